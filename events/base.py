@@ -1,0 +1,40 @@
+"""What every event has in common, and the kinds an event can be recorded as."""
+
+import re
+from typing import Literal
+
+import msgspec
+
+_INNER_CAPITAL = re.compile(r"(?<!^)(?=[A-Z])")
+
+Kind = Literal["action", "observation", "consequence"]
+
+TABLE = "table"
+"""Who speaks for everybody: what the board, the dice and the cards show."""
+
+REFEREE = "referee"
+"""Who derives consequences."""
+
+
+def tag_of(class_name: str) -> str:
+    """Turn a class name into the `type` of its lines: `CanoeMoved` is `canoe_moved`."""
+    return _INNER_CAPITAL.sub("_", class_name).lower()
+
+
+class Event(
+    msgspec.Struct,
+    frozen=True,
+    forbid_unknown_fields=True,
+    tag_field="type",
+    tag=tag_of,
+):
+    """Something that happened at a table, in the past tense; immutable."""
+
+
+class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of an event; immutable, unknown fields refused."""
+
+
+def type_of(event: Event) -> str:
+    """Name the `type` an event is written with."""
+    return event.__struct_config__.tag  # type: ignore[return-value]

@@ -1,0 +1,171 @@
+"""The strict codec: bytes to events and entries of one game, older lines brought up to date."""
+
+from functools import cache
+from importlib import import_module
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from events.base import Event
+from events.envelope import Entry
+from events.upcasting import current_version, upcast, version_of
+
+VOCABULARIES = {"niagara": "NiagaraEvent", "powerboats": "PowerboatsEvent", "lifeboat": "LifeboatEvent"}
+"""The games with a vocabulary: `events/<game>.py` and the name of its union."""
+
+E = TypeVar("E")
+
+
+class MalformedError(ValueError):
+    """Bytes that are no event or entry; the message says what and where.
+
+    `type` is the `type` the line claims to have, as far as that can be read.
+    """
+
+    def __init__(self, message: str, type: str | None = None) -> None:
+        super().__init__(message)
+        self.type = type
+
+
+class NewerLogError(Exception):
+    """A log written by a newer version; `args` are its version and ours."""
+
+
+class Carried(msgspec.Struct, Generic[E], frozen=True):
+    """The event of an entry, the rest of the line skipped: what replay reads."""
+
+    event: E
+
+
+class Opening(msgspec.Struct, frozen=True):
+    """As much of an opening as is needed to choose a codec."""
+
+    type: str | None = None
+    game: str | None = None
+    rules_version: int | str | None = None
+
+
+class FirstLine(msgspec.Struct, frozen=True):
+    """As much of a first line as tells a bare record from an exported log."""
+
+    event: Opening | None = None
+    type: str | None = None
+    game: str | None = None
+    rules_version: int | str | None = None
+
+
+class Codec:
+    """Decodes the lines of one game, written at one version of its vocabulary.
+
+    Every method raises MalformedError on bytes that are not what it decodes.
+    """
+
+    def __init__(self, game: str, version: int | None = None) -> None:
+        """Prepare for a game and the version of its lines (None: today's).
+
+        Raises MalformedError for a game without a vocabulary, NewerLogError for a version to come.
+        """
+        if game not in VOCABULARIES:
+            known = ", ".join(VOCABULARIES)
+            raise MalformedError(f"unknown game {game!r}; known: {known}", "table_opened")
+        self.game = game
+        self.version = current_version(game) if version is None else version
+        if self.version > current_version(game):
+            raise NewerLogError(self.version, current_version(game))
+        union = vocabulary(game)
+        self._event = msgspec.json.Decoder(union)
+        self._entry = msgspec.json.Decoder(Entry[union])  # type: ignore[valid-type]
+        self._carried = msgspec.json.Decoder(Carried[union])  # type: ignore[valid-type]
+        self._union = union
+
+    @property
+    def is_current(self) -> bool:
+        """Whether lines need no upcasting."""
+        return self.version == current_version(self.game)
+
+    def event(self, line: bytes) -> Event:
+        """Decode a bare event."""
+        if self.is_current:
+            return decode_strictly(self._event, line)
+        raw = upcast(self.game, read_object(line), self.version)
+        return convert_strictly(raw, self._union)
+
+    def entry(self, line: bytes) -> Entry[Any]:
+        """Decode an entry of an exported or stored log."""
+        if self.is_current:
+            return decode_strictly(self._entry, line)
+        return convert_strictly(self._raw_entry(line), Entry[self._union])  # type: ignore[name-defined]
+
+    def carried(self, line: bytes) -> Event:
+        """Decode only the event of an entry."""
+        if self.is_current:
+            return decode_strictly(self._carried, line).event
+        return convert_strictly(self._raw_entry(line), Carried[self._union]).event  # type: ignore[name-defined]
+
+    def _raw_entry(self, line: bytes) -> dict[str, Any]:
+        raw = read_object(line)
+        event = raw.get("event")
+        if not isinstance(event, dict):
+            raise MalformedError("Expected `object` - at `$.event`")
+        return {**raw, "event": upcast(self.game, event, self.version)}
+
+
+@cache
+def vocabulary(game: str) -> Any:
+    """Give the union of a game's events."""
+    return getattr(import_module(f"events.{game}"), VOCABULARIES[game])
+
+
+@cache
+def codec_for(game: str, version: int | None = None) -> Codec:
+    """Give the codec of a game; each is built once."""
+    return Codec(game, version)
+
+
+def codec_of_first_line(line: bytes) -> tuple[Codec, bool]:
+    """Read a log's first line; give its codec, and whether the lines are entries (not bare events).
+
+    Raises MalformedError where it is no opening, NewerLogError for a log from a newer version.
+    """
+    first = decode_strictly(_FIRST, line)
+    opening = first.event or Opening(first.type, first.game, first.rules_version)
+    if opening.type != "table_opened" or opening.game is None:
+        raise MalformedError("the first event must be `table_opened` with its `game`", opening.type)
+    version = version_of(opening.rules_version, opening.game)
+    return codec_for(opening.game, version), first.event is not None
+
+
+_FIRST = msgspec.json.Decoder(FirstLine)
+_OBJECT = msgspec.json.Decoder(dict[str, Any])
+_TYPE = msgspec.json.Decoder(Opening)
+
+_DECODING = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+
+
+def decode_strictly(decoder: Any, line: bytes) -> Any:
+    """Decode, every failure a MalformedError that says where."""
+    try:
+        return decoder.decode(line)
+    except _DECODING as error:
+        raise MalformedError(str(error), claimed_type(line)) from None
+
+
+def convert_strictly(raw: dict[str, Any], type: Any) -> Any:
+    """Convert an upcast object, every failure a MalformedError that says where."""
+    try:
+        return msgspec.convert(raw, type)
+    except msgspec.ValidationError as error:
+        raise MalformedError(str(error), raw.get("type")) from None
+
+
+def read_object(line: bytes) -> dict[str, Any]:
+    """Decode a line as a JSON object."""
+    return decode_strictly(_OBJECT, line)  # type: ignore[no-any-return]
+
+
+def claimed_type(line: bytes) -> str | None:
+    """Read the `type` a line claims to have; None where even that cannot be read."""
+    try:
+        return _TYPE.decode(line).type
+    except _DECODING:
+        return None

@@ -1,0 +1,246 @@
+"""The vocabulary of Niagara: spaces, gems, cards, and every event a game is made of."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from events.base import Event, Value
+from events.table import Corrected, TableEvent
+
+Space = Literal["land", "S1", "S2", "S3", "S4", "S5", "L6", "L7", "R6", "R7", "falls"]
+Place = Literal["land", "S1", "S2", "S3", "S4", "S5", "L6", "L7", "R6", "R7", "lost"]
+Gem = Literal["amethyst", "diamond", "amber", "sapphire", "ruby"]
+Card = Literal[1, 2, 3, 4, 5, 6, "cloud"]
+Weather = Literal[-1, 0, 1, 2]
+Side = Literal["left", "right"]
+CanoeNumber = Literal[1, 2]
+Count = Annotated[int, Meta(ge=0, le=7)]
+Goal = Literal["four_alike", "five_different", "any_seven"]
+
+
+class GemAct(Value):
+    """Load a gem of a colour, or unload the gem carried."""
+
+    act: Literal["load", "unload"]
+    gem: Gem | None = None
+
+
+class GemActAt(Value):
+    """A gem act told in mid-move; always refused, kept so that the refusal can cite its rule."""
+
+    at: Space
+    act: Literal["load", "unload"]
+    gem: Gem | None = None
+
+
+class CanoeRef(Value):
+    """One canoe of one seat."""
+
+    seat: str
+    canoe: CanoeNumber
+
+
+class PaddleChosen(Event):
+    """A seat laid a paddle card face down; `card` null where only the seat knows it."""
+
+    seat: str
+    card: Card | None
+
+
+class PaddleRevealed(Event):
+    """The card a seat had laid was turned up."""
+
+    seat: str
+    card: Card
+
+
+class CanoeBought(Event):
+    """A seat paid `gem` for a lost canoe; the lowest-numbered one where `canoe` is left out."""
+
+    seat: str
+    gem: Gem
+    canoe: CanoeNumber | None = None
+
+
+class CanoeMoved(Event):
+    """A canoe spent the card: gem acts `before`, paddling `to`, gem acts `after`, a theft."""
+
+    seat: str
+    canoe: CanoeNumber
+    to: Space
+    via: tuple[Space, ...] = ()
+    before: tuple[GemAct, ...] = ()
+    after: tuple[GemAct, ...] = ()
+    steal: CanoeRef | None = None
+    during: tuple[GemActAt, ...] = ()
+    steal_first: bool = False
+
+
+class GemPassed(Event):
+    """A gem was handed from one canoe to the other; always refused."""
+
+    seat: str
+    from_canoe: CanoeNumber
+    to_canoe: CanoeNumber
+
+
+class CloudMoved(Event):
+    """A cloud card moved the weather marker."""
+
+    seat: str
+    to: Weather
+
+
+class TurnEnded(Event):
+    """A seat declined what it still might have done."""
+
+    seat: str
+
+
+class TurnPassed(Event):
+    """The turn passed to `seat`; null: to the river."""
+
+    seat: str | None
+
+
+class RiverFlowed(Event):
+    """The river was pushed once for each of `exits`; `jams` are the pushes nudged by hand."""
+
+    exits: tuple[Side, ...]
+    jams: tuple[Annotated[int, Meta(ge=0)], ...] = ()
+
+
+class CanoeLanded(Event):
+    """A canoe crossed the rope and was put ashore."""
+
+    seat: str
+    canoe: CanoeNumber
+
+
+class GemBanked(Event):
+    """The gem of a landed canoe became its owner's."""
+
+    seat: str
+    canoe: CanoeNumber
+    gem: Gem
+
+
+class GemStolen(Event):
+    """A gem changed canoes by theft."""
+
+    seat: str
+    canoe: CanoeNumber
+    from_seat: str
+    from_canoe: CanoeNumber
+    gem: Gem
+
+
+class CanoeLost(Event):
+    """A canoe went over the falls, with what it carried."""
+
+    seat: str
+    canoe: CanoeNumber
+    gem: Gem | None = None
+
+
+class GemReturned(Event):
+    """A gem went back to the site of its colour."""
+
+    gem: Gem
+
+
+class GemRemoved(Event):
+    """A gem left the game."""
+
+    gem: Gem
+
+
+class CanoeGranted(Event):
+    """A seat with both canoes lost and no gem got one back free."""
+
+    seat: str
+    canoe: CanoeNumber | None = None
+
+
+class GoalMet(Event):
+    """A seat brought a winning collection ashore; this round is the last."""
+
+    seat: str
+    goal: Goal
+
+
+class HandsRefilled(Event):
+    """Everybody took the seven paddle cards back."""
+
+
+class RoundEnded(Event):
+    """A round was over; the life ring went to `ring`."""
+
+    round: int
+    ring: str
+
+
+class Standing(Value):
+    """One line of the final table: rank 1 is first, equal ranks are shared."""
+
+    seat: str
+    rank: int
+    gems: int
+    value: int
+    goals: tuple[Goal, ...] = ()
+
+
+class GameEnded(Event):
+    """The game was over."""
+
+    winners: tuple[str, ...]
+    reason: str
+    standings: tuple[Standing, ...]
+
+
+class CanoeAt(Value):
+    """Where a canoe is, and its cargo."""
+
+    at: Place
+    gem: Gem | None = None
+
+
+class Position(Value):
+    """Facts of a position; what is left out keeps its value."""
+
+    canoes: dict[str, dict[Literal["1", "2"], CanoeAt]] | None = None
+    owned: dict[str, dict[Gem, Count]] | None = None
+    sites: dict[Gem, dict[Gem, Count]] | None = None
+    removed: dict[Gem, Count] | None = None
+    weather: Weather | None = None
+    hands: dict[str, tuple[Card, ...]] | None = None
+    ring: str | None = None
+    round: Annotated[int, Meta(ge=1)] | None = None
+    fork_next: Side | None = None
+
+
+NiagaraAction = (
+    PaddleChosen
+    | PaddleRevealed
+    | CanoeBought
+    | CanoeMoved
+    | GemPassed
+    | CloudMoved
+    | TurnEnded
+    | RiverFlowed
+)
+NiagaraConsequence = (
+    TurnPassed
+    | CanoeLanded
+    | GemBanked
+    | GemStolen
+    | CanoeLost
+    | GemReturned
+    | GemRemoved
+    | CanoeGranted
+    | GoalMet
+    | HandsRefilled
+    | RoundEnded
+    | GameEnded
+)
+NiagaraEvent = NiagaraAction | NiagaraConsequence | TableEvent | Corrected[Position]

@@ -1,0 +1,82 @@
+"""Events shared by every game: opening, taking back, correcting, house rules, disputes."""
+
+from typing import Any, Generic, Literal, TypeVar
+
+from events.base import Event
+
+SwitchValue = str | int | bool
+Chance = Literal["table", "referee"]
+P = TypeVar("P")
+
+
+class TableOpened(Event, kw_only=True):
+    """A table sat down to a game; the first entry of every log.
+
+    `seats` are in turn order. `edition` left out means the game's default. `options` are
+    switches that differ from the edition. `rules_version` left out means today's.
+    `seed_hash` commits the referee to a seed where it rolls and deals; `seed` opens it.
+    """
+
+    game: str
+    edition: str | None = None
+    seats: tuple[str, ...]
+    names: dict[str, str] = {}
+    options: dict[str, SwitchValue] = {}
+    chance: Chance = "table"
+    rules_version: int | str | None = None
+    seed_hash: str | None = None
+
+
+class TakenBack(Event):
+    """Everything after entry `to` is out of force; it stays in the log."""
+
+    to: int
+    reason: str = ""
+    agreed: tuple[str, ...] = ()
+
+
+class Corrected(Event, Generic[P]):
+    """The board says otherwise: facts of the game's position set by hand."""
+
+    position: P
+    reason: str = ""
+    agreed: tuple[str, ...] = ()
+
+
+class HouseRuled(Event):
+    """The table changed one switch of its edition, from here on."""
+
+    option: str
+    value: SwitchValue
+    reason: str = ""
+    agreed: tuple[str, ...] = ()
+
+
+class DisputeOpened(Event):
+    """Somebody asked for a ruling about entry `at`."""
+
+    id: str
+    at: int
+    by: str
+    topic: str
+    question: str = ""
+
+
+class RulingGiven(Event, kw_only=True):
+    """A dispute was settled. `effect` is the switch it sets, if it sets one."""
+
+    dispute: str
+    decision: str
+    rules: tuple[str, ...] = ()
+    basis: Literal["rulebook", "edition", "table"]
+    effect: dict[str, SwitchValue] | None = None
+
+
+class TableClosed(Event):
+    """The table got up; nothing more is recorded."""
+
+    reason: str = ""
+
+
+TableEvent = TableOpened | TakenBack | HouseRuled | DisputeOpened | RulingGiven | TableClosed
+"""Every shared event but `Corrected`, whose position is the game's own."""

@@ -1,0 +1,39 @@
+"""Older lines brought up to today's vocabulary, one pure function per step."""
+
+from collections.abc import Callable
+from typing import Any
+
+Raw = dict[str, Any]
+Step = Callable[[Raw], Raw]
+
+_SIDES = {"L": "left", "R": "right"}
+
+
+def niagara_v0_to_v1(raw: Raw) -> Raw:
+    """Spell out the sides of a river flow: `sides: ["L", "R"]` became `exits: ["left", "right"]`."""
+    if raw.get("type") != "river_flowed" or "sides" not in raw:
+        return raw
+    rest = {key: value for key, value in raw.items() if key != "sides"}
+    return {**rest, "exits": [_SIDES.get(side, side) for side in raw["sides"]]}
+
+
+UPCASTERS: dict[str, tuple[Step, ...]] = {"niagara": (niagara_v0_to_v1,)}
+"""By game, the steps in order: the first takes version 0 to 1, and so on."""
+
+
+def current_version(game: str) -> int:
+    """Give today's version of a game's vocabulary."""
+    return len(UPCASTERS.get(game, ())) or 1
+
+
+def version_of(rules_version: int | str | None, game: str) -> int:
+    """Read the version an opening names; today's where it names none or no number."""
+    text = str(rules_version)
+    return int(text) if text.isdecimal() else current_version(game)
+
+
+def upcast(game: str, raw: Raw, version: int) -> Raw:
+    """Bring one raw event from `version` up to today's."""
+    for step in UPCASTERS.get(game, ())[version:]:
+        raw = step(raw)
+    return raw

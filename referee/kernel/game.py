@@ -1,0 +1,62 @@
+"""A game as a value: what the kernel, the service and the screens ask of it."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from events.base import Event
+from referee.kernel.switches import Charter
+from referee.kernel.verdict import Verdict
+
+
+class Game(msgspec.Struct, frozen=True, kw_only=True):
+    """Four verbs, the tables they stand on, and the words for them.
+
+    - `decide(state or None, action)`: all judgement. None before `table_opened`.
+    - `evolve(state or None, event)`: the reducer; total on accepted events.
+    - `legal(state, seat)`: every action decide would accept of that seat; of `"table"`, the
+      observations it would accept.
+    - `view(state, seat or None)`: what that seat, or everybody, may see; the only way out.
+    - `acting(state)`: who may act now, seats in turn order, `"table"` where it must observe.
+    - `position(state, seat or "referee" or None)`: the facts in the form `corrected` accepts,
+      as that asker may see them; `"referee"` sees what the log holds.
+    - `notate(state, event)` and `parse(state, text)`: one line for every action, and back;
+      parse raises `NotationError` where the line means nothing.
+    - `phase`, `turn`, `winners`: where the game stands; winners None while it lasts.
+    - `invariants(state)`: what is broken, one message each; empty in a sound state.
+    - `sealed`: types of actions that never collide with another seat's of the same type.
+    - `consequence_rules`: by type, the rules that derive it (cited when one is claimed wrongly).
+    """
+
+    charter: Charter
+    decide: Callable[[Any, Event], Verdict]
+    evolve: Callable[[Any, Event], Any]
+    legal: Callable[[Any, str], tuple[Event, ...]]
+    view: Callable[[Any, str | None], Any]
+    acting: Callable[[Any], tuple[str, ...]]
+    position: Callable[[Any, str | None], Any]
+    notate: Callable[[Any, Event], str]
+    parse: Callable[[Any, str], Event]
+    phase: Callable[[Any], str]
+    turn: Callable[[Any], str | None]
+    winners: Callable[[Any], tuple[str, ...] | None]
+    invariants: Callable[[Any], tuple[str, ...]]
+    sealed: frozenset[str] = frozenset()
+    consequence_rules: Mapping[str, tuple[str, ...]] = {}
+
+    @property
+    def id(self) -> str:
+        """Name the game."""
+        return self.charter.id
+
+
+class NotationError(ValueError):
+    """A line of notation that means nothing.
+
+    `reason` is a message id, `args_` its arguments, `expected` what could stand there.
+    """
+
+    def __init__(self, reason: str, expected: tuple[str, ...] = (), **args: Any) -> None:
+        super().__init__(reason)
+        self.reason, self.expected, self.args_ = reason, expected, args

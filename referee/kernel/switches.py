@@ -1,0 +1,69 @@
+"""Switches, editions, house rules: what a table may choose, as data."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from events.table import SwitchValue
+from referee.kernel.verdict import Refused
+
+Plain = str | int
+
+
+class Switch(msgspec.Struct, frozen=True, kw_only=True):
+    """One question the sources answer differently.
+
+    `values` are all the answers; `yes` and `no` are the ones JSON true and false stand for,
+    where the switch has such a pair; `rules` are the ids it settles.
+    """
+
+    name: str
+    values: tuple[Plain, ...]
+    yes: Plain | None = None
+    no: Plain | None = None
+    rules: tuple[str, ...] = ()
+
+    def read(self, given: SwitchValue) -> Plain | None:
+        """Find the value meant; None where there is no such value."""
+        if isinstance(given, bool):
+            return self.yes if given else self.no
+        return next((value for value in self.values if str(value) == str(given)), None)
+
+
+def read_options(
+    switches: Mapping[str, Switch], options: Mapping[str, SwitchValue]
+) -> dict[str, Plain] | Refused:
+    """Read options by name, every one of them known and with a known value."""
+    read: dict[str, Plain] = {}
+    for name, given in options.items():
+        switch = switches.get(name)
+        if switch is None:
+            known = ", ".join(switches)
+            return Refused("table.unknown_option", ("TAB-OPEN-03",), {"option": name, "known": known})
+        value = switch.read(given)
+        if value is None:
+            known = ", ".join(map(str, switch.values))
+            args: dict[str, Any] = {"option": name, "value": given, "known": known}
+            return Refused("table.unknown_value", ("TAB-OPEN-03",), args)
+        read[name] = value
+    return read
+
+
+class Charter(msgspec.Struct, frozen=True, kw_only=True):
+    """What a table can agree on when it opens: the game's id, how many may play, editions.
+
+    The first edition is the default. `players_rule` is cited for a wrong number of players.
+    """
+
+    id: str
+    players: range
+    players_rule: str
+    switches: Mapping[str, Switch]
+    editions: Mapping[str, Mapping[str, Plain]]
+    rules_version: int
+
+    @property
+    def default_edition(self) -> str:
+        """Name the edition a table gets that names none."""
+        return next(iter(self.editions))

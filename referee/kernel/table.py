@@ -1,0 +1,154 @@
+"""The part of every game's state and judgement that is the table's, not the game's."""
+
+import re
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from events.base import REFEREE, TABLE, Event
+from events.table import (
+    DisputeOpened,
+    HouseRuled,
+    RulingGiven,
+    TableClosed,
+    TableOpened,
+    TakenBack,
+)
+from referee.kernel.switches import Charter, Plain, read_options
+from referee.kernel.verdict import Refused
+
+SEAT_ID = re.compile(r"[^\s,;:/\"'{}\[\]]{1,32}")
+"""Seat ids are typed in notation: one word, no punctuation that notation uses."""
+
+
+class TableState(msgspec.Struct, frozen=True, kw_only=True):
+    """What every game's state holds beside the game: who sits here and what was agreed.
+
+    `switches` is the game's own struct of switch values; `house` names those that are no
+    longer the edition's; `open_disputes` are ids.
+    """
+
+    game: str
+    edition: str
+    seats: tuple[str, ...]
+    names: dict[str, str]
+    chance: str
+    switches: Any
+    house: tuple[str, ...] = ()
+    open_disputes: tuple[str, ...] = ()
+    rulings: tuple[RulingGiven, ...] = ()
+    closed: bool = False
+
+
+S = TypeVar("S", bound=TableState)
+
+
+def judge_opening(charter: Charter, opened: TableOpened) -> dict[str, Plain] | Refused:
+    """Check an opening against a game; give the full set of switch values it means.
+
+    Rules: TAB-OPEN-01, TAB-OPEN-02, TAB-OPEN-03, TAB-OPEN-04
+    """
+    if opened.game != charter.id:
+        return Refused("table.unknown_game", ("TAB-OPEN-01",), {"game": opened.game})
+    edition = opened.edition or charter.default_edition
+    if edition not in charter.editions:
+        known = ", ".join(charter.editions)
+        return Refused("table.unknown_edition", ("TAB-OPEN-03",), {"edition": edition, "known": known})
+    if refused := judge_seats(charter, opened):
+        return refused
+    options = read_options(charter.switches, opened.options)
+    if isinstance(options, Refused):
+        return options
+    return {**charter.editions[edition], **options}
+
+
+def judge_seats(charter: Charter, opened: TableOpened) -> Refused | None:
+    """Check the seats of an opening.
+
+    Rules: TAB-OPEN-02, TAB-OPEN-04
+    """
+    seats = opened.seats
+    if doubled := next((s for i, s in enumerate(seats) if s in seats[:i]), None):
+        return Refused("table.duplicate_seat", ("TAB-OPEN-02",), {"seat": doubled})
+    for seat in seats:
+        if seat in (TABLE, REFEREE) or not SEAT_ID.fullmatch(seat):
+            return Refused("table.bad_seat", ("TAB-OPEN-02",), {"seat": seat})
+    if stranger := next((s for s in opened.names if s not in seats), None):
+        return Refused("table.unknown_seat", ("TAB-SEAT-01",), {"seat": stranger})
+    if len(seats) not in charter.players:
+        args = {"n": len(seats), "least": charter.players[0], "most": charter.players[-1]}
+        return Refused("table.wrong_number_of_players", (charter.players_rule,), args)
+    return None
+
+
+def judge_table_event(charter: Charter, state: TableState, event: Event) -> Refused | None:
+    """Judge a shared event at an open table; None: it stands as it is.
+
+    `taken_back` needs the log and is judged by whoever keeps it.
+
+    Rules: TAB-OPEN-05, TAB-SEAT-01, TAB-HOUSE-01, TAB-DISP-01, TAB-DISP-02
+    """
+    match event:
+        case TableOpened():
+            return Refused("table.already_open", ("TAB-OPEN-05",))
+        case HouseRuled(option, value, _, agreed):
+            read = read_options(charter.switches, {option: value})
+            return read if isinstance(read, Refused) else judge_known_seats(state, agreed)
+        case DisputeOpened(id, _, by):
+            if id in state.open_disputes or any(id == r.dispute for r in state.rulings):
+                return Refused("table.dispute_exists", ("TAB-DISP-01",), {"dispute": id})
+            return None if by == TABLE else judge_known_seats(state, (by,))
+        case RulingGiven():
+            if event.dispute not in state.open_disputes:
+                return Refused("table.no_such_dispute", ("TAB-DISP-02",), {"dispute": event.dispute})
+            read = read_options(charter.switches, event.effect or {})
+            return read if isinstance(read, Refused) else None
+        case TakenBack(_, _, agreed):
+            return judge_known_seats(state, agreed)
+    return None
+
+
+def judge_known_seats(state: TableState, seats: tuple[str, ...]) -> Refused | None:
+    """Refuse seats that do not sit at this table.
+
+    Rules: TAB-SEAT-01
+    """
+    for seat in seats:
+        if seat not in state.seats:
+            known = ", ".join(state.seats)
+            return Refused("table.unknown_seat", ("TAB-SEAT-01",), {"seat": seat, "known": known})
+    return None
+
+
+def judge_open(state: TableState) -> Refused | None:
+    """Refuse anything at a table that was closed.
+
+    Rules: TAB-CLOSE-01
+    """
+    return Refused("table.closed", ("TAB-CLOSE-01",)) if state.closed else None
+
+
+def evolve_table_event(charter: Charter, state: S, event: Event) -> S:
+    """Apply a shared event to any game's state."""
+    match event:
+        case HouseRuled(option, value):
+            return set_switches(charter, state, {option: value})
+        case DisputeOpened(id):
+            return replace(state, open_disputes=(*state.open_disputes, id))
+        case RulingGiven():
+            still_open = tuple(d for d in state.open_disputes if d != event.dispute)
+            state = replace(state, open_disputes=still_open, rulings=(*state.rulings, event))
+            return set_switches(charter, state, event.effect or {})
+        case TableClosed():
+            return replace(state, closed=True)
+    return state
+
+
+def set_switches(charter: Charter, state: S, options: dict[str, Any]) -> S:
+    """Change switches by agreement, and remember which are no longer the edition's."""
+    values = {name: charter.switches[name].read(value) for name, value in options.items()}
+    edition = charter.editions[state.edition]
+    changed = replace(state.switches, **values)
+    house = tuple(name for name in edition if getattr(changed, name) != edition[name])
+    return replace(state, switches=changed, house=house)

@@ -1,0 +1,33 @@
+"""What `decide` answers: facts to append, or rules that forbid it. Never prose, never an exception."""
+
+from typing import Any
+
+import msgspec
+
+from events.base import Event, Kind
+
+
+class Fact(msgspec.Struct, frozen=True):
+    """An event to append, what kind of entry it is, and the rules that caused it."""
+
+    event: Event
+    kind: Kind
+    rules: tuple[str, ...] = ()
+
+
+class Accepted(msgspec.Struct, frozen=True):
+    """The action itself first, then its consequences; `state` is the state after all of them."""
+
+    facts: tuple[Fact, ...]
+    state: Any
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """Why not: a message id (`niagara.turned_round`), the deciding rules first to last, arguments."""
+
+    reason: str
+    rules: tuple[str, ...] = ()
+    args: dict[str, Any] = {}
+
+
+Verdict = Accepted | Refused
