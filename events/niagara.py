@@ -144,14 +144,18 @@ class CanoeLost(Event):
 
 
 class GemReturned(Event):
-    """A gem went back to the site of its colour."""
+    """The gem of a lost canoe went back to the site of its colour."""
 
+    seat: str
+    canoe: CanoeNumber
     gem: Gem
 
 
 class GemRemoved(Event):
-    """A gem left the game."""
+    """The gem of a lost canoe left the game."""
 
+    seat: str
+    canoe: CanoeNumber
     gem: Gem
 
 
@@ -170,7 +174,9 @@ class GoalMet(Event):
 
 
 class HandsRefilled(Event):
-    """Everybody took the seven paddle cards back."""
+    """Seats took their seven paddle cards back: those named, or everybody."""
+
+    seats: tuple[str, ...] = ()
 
 
 class RoundEnded(Event):
