@@ -62,7 +62,7 @@ STAY: Final = 0
 
 
 def _routes() -> dict[tuple[str, str], tuple[int, int]]:
-    routes = {(space, space): (STAY, 0) for space in SPACES}
+    routes: dict[tuple[str, str], tuple[int, int]] = {(at, at): (STAY, 0) for at in SPACES}
     for course in COURSES:
         for start, at in enumerate(course):
             for end, to in enumerate(course):

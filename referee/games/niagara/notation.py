@@ -78,7 +78,7 @@ def notate_move(state: State | None, event: CanoeMoved) -> str:
 def notate_path(event: CanoeMoved, at: str) -> list[str]:
     """Write the spaces a canoe paddles to, with what it is told to do between."""
     told = {act.at for act in event.during}
-    stops = list(event.via) + [space for space in dict.fromkeys(a.at for a in event.during) if space not in event.via]
+    stops = list(dict.fromkeys((*event.via, *(act.at for act in event.during))))
     clauses, here = [], at
     for stop in (*stops, event.to):
         if stop == here and stop == event.to and (event.before or event.after):

@@ -16,7 +16,7 @@ from events.niagara import (
 from referee.games.niagara.board import DOWN, GEM_ACT_POINTS, ROUTES, STAY, UP
 from referee.games.niagara.draft import Draft, refuse
 from referee.games.niagara.ending import note_goal
-from referee.games.niagara.loading import Cargo, judge_acts, tidy_acts
+from referee.games.niagara.loading import judge_acts, tidy_acts
 from referee.games.niagara.state import State, canoe_index
 from referee.games.niagara.stealing import judge_steal
 from referee.games.niagara.turns import judge_turn, must_buy
@@ -122,7 +122,7 @@ def judge_points(state: State, event: CanoeMoved, at: str) -> Refused | None:
         return refuse("niagara.too_far", "NIA-MOVE-01", **args)
     if distance == steps or (event.to in ("land", "falls") and direction != STAY):
         return None
-    rules = ("NIA-STEAL-06", "NIA-MOVE-05") if event.steal else ("NIA-MOVE-05",)
+    rules: tuple[str, ...] = ("NIA-STEAL-06", "NIA-MOVE-05") if event.steal else ("NIA-MOVE-05",)
     if direction == UP and event.to == "S1":
         rules += ("NIA-MOVE-07",)
     return refuse("niagara.points_left", *rules, left=steps - distance, **args)
@@ -171,7 +171,7 @@ def lose(draft: Draft, seat: str, canoe: int) -> None:
 @cache
 def rules_of_move(launched: bool, direction: int, to: str, loads: int, unloads: int) -> tuple[str, ...]:
     """Name the rules a move was allowed by, the most telling first."""
-    rules = ("NIA-TURN-02",) if launched else ("NIA-TURN-05",)
+    rules: tuple[str, ...] = ("NIA-TURN-02",) if launched else ("NIA-TURN-05",)
     if direction != STAY:
         rules += ("NIA-MOVE-01", "NIA-MOVE-05")
     if to == "land":

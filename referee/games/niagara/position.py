@@ -1,9 +1,11 @@
 """A position: facts of the board in the form `corrected` accepts, out of a state and into one."""
 
+from typing import Literal
+
 from msgspec.structs import replace
 
 from events.base import REFEREE
-from events.niagara import CanoeAt, Gem, Position
+from events.niagara import CanoeAt, Card, Gem, Position, Side
 from referee.games.niagara.board import GEM_INDEX, GEMS, GEMS_PER_SITE, PADDLE_CARDS
 from referee.games.niagara.state import UNKNOWN, Counts, State, counted, named, put
 
@@ -12,7 +14,7 @@ def position_of(state: State, asker: str | None) -> Position:
     """Write down the facts `asker` may see: a seat its own hand, the referee every hand it knows."""
     seats = state.seats
     return Position(
-        canoes={seat: canoes_of(state, i) for i, seat in enumerate(seats)},  # type: ignore[arg-type]
+        canoes={seat: canoes_of(state, i) for i, seat in enumerate(seats)},
         owned={seat: named(state.owned[i]) for i, seat in enumerate(seats)},
         sites={gem: named(state.sites[i]) for i, gem in enumerate(GEMS)},
         removed=named(state.removed),
@@ -24,15 +26,16 @@ def position_of(state: State, asker: str | None) -> Position:
     )
 
 
-def canoes_of(state: State, i: int) -> dict[str, CanoeAt]:
+def canoes_of(state: State, i: int) -> dict[Literal["1", "2"], CanoeAt]:
     """Write down where a seat's two canoes are."""
-    return {
-        str(c + 1): CanoeAt(state.at[2 * i + c], state.cargo[2 * i + c])  # type: ignore[arg-type]
-        for c in (0, 1)
-    }
+    first, second = (
+        CanoeAt(state.at[c], state.cargo[c])  # type: ignore[arg-type]
+        for c in (2 * i, 2 * i + 1)
+    )
+    return {"1": first, "2": second}
 
 
-def hands_seen_by(state: State, asker: str | None) -> dict[str, tuple] | None:  # type: ignore[type-arg]
+def hands_seen_by(state: State, asker: str | None) -> dict[str, tuple[Card, ...]] | None:
     """Write down the hands an asker may see; a hand with an unknown card laid is not certain.
 
     Rules: NIA-INFO-01
@@ -46,7 +49,7 @@ def hands_seen_by(state: State, asker: str | None) -> dict[str, tuple] | None:  
     }
 
 
-def next_arm(state: State):  # type: ignore[no-untyped-def]
+def next_arm(state: State) -> Side:
     """Say which arm the next disc is expected to take."""
     if state.switches.fork == "left_first_each_round":
         return "left"
@@ -68,7 +71,7 @@ def place(state: State, position: Position) -> State:
     }
     if position.ring is not None:
         facts["ring"] = state.index[position.ring]
-    return replace(state, **facts) if facts else state  # type: ignore[arg-type]
+    return replace(state, **facts) if facts else state
 
 
 def place_canoes(state: State, position: Position) -> State:

@@ -144,7 +144,8 @@ def find_card(word: str, *, may_be_unknown: bool = False) -> Any:
     if may_be_unknown and word in ("face down", "facedown", "down", "?"):
         return None
     unknown = ("face down",) if may_be_unknown else ()
-    raise NotationError("notation.card", expected=("1", "2", "3", "4", "5", "6", "cloud", *unknown), text=word)
+    cards = ("1", "2", "3", "4", "5", "6", "cloud", *unknown)
+    raise NotationError("notation.card", expected=cards, text=word)
 
 
 def parse_purchase(seat: str, rest: str) -> CanoeBought:
@@ -224,7 +225,9 @@ def parse_move(state: State, seat: str, canoe: Any, text: str) -> CanoeMoved:
     for clause in clauses:
         read_clause(state, told, clause)
     before, after = (told.acts[0], told.acts[-1]) if told.stops else (told.acts[0], [])
-    via, during, here = [], [], told.at
+    via: list[Any] = []
+    during: list[GemActAt] = []
+    here = told.at
     for stop, acts in told.between():
         during += [GemActAt(stop, act.act, act.gem) for act in acts]  # type: ignore[arg-type]
         following = told.stops[told.stops.index(stop) + 1]
@@ -234,7 +237,7 @@ def parse_move(state: State, seat: str, canoe: Any, text: str) -> CanoeMoved:
     to: Any = told.stops[-1] if told.stops else told.at
     return CanoeMoved(
         seat, canoe, to, tuple(via), tuple(before), tuple(after), told.steal, tuple(during), told.steal_first
-    )  # type: ignore[arg-type]
+    )
 
 
 def read_clause(state: State, told: Told, clause: str) -> None:
