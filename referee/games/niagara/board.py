@@ -37,9 +37,7 @@ WEATHER_TRACK: Final[tuple[Weather, ...]] = (-1, 0, 1, 2)
 
 MAIN_STREAM: Final[tuple[Space, ...]] = ("land", "S1", "S2", "S3", "S4", "S5")
 ARMS: Final[dict[Side, tuple[Space, ...]]] = {"left": ("L6", "L7"), "right": ("R6", "R7")}
-COURSES: Final[tuple[tuple[Space, ...], ...]] = tuple(
-    (*MAIN_STREAM, *arm, "falls") for arm in ARMS.values()
-)
+COURSES: Final[tuple[tuple[Space, ...], ...]] = tuple((*MAIN_STREAM, *arm, "falls") for arm in ARMS.values())
 """The two ways from land to the falls; a space's place in them is its distance from land."""
 
 SPACES: Final[tuple[Space, ...]] = (*MAIN_STREAM, *ARMS["left"], *ARMS["right"], "falls")

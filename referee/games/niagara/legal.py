@@ -148,9 +148,7 @@ def thefts(state: State, event: CanoeMoved) -> list[Event]:
 
 
 @cache
-def plans(
-    seat: str, canoe: int, at: str, cargo: Gem | None, card: int, own_colour: bool
-) -> tuple[Plan, ...]:
+def plans(seat: str, canoe: int, at: str, cargo: Gem | None, card: int, own_colour: bool) -> tuple[Plan, ...]:
     """List the ways a canoe at `at` carrying `cargo` may spend a card, sites and victims aside.
 
     Rules: NIA-MOVE-01, NIA-LOAD-02, NIA-LOAD-03, NIA-LOAD-11

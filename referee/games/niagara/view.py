@@ -4,6 +4,7 @@ import msgspec
 
 from events.niagara import CanoeAt, Card, Gem, Side, Standing, Weather
 from referee.games.niagara.board import GEMS
+from referee.games.niagara.ending import is_hopeless
 from referee.games.niagara.position import canoes_of, next_arm
 from referee.games.niagara.river import is_observed, speed_of
 from referee.games.niagara.state import UNKNOWN, State, goals_met, named
@@ -29,7 +30,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     `canoes` and `paddles` and `owned` go by seat; `canoes` are the seat's two in order.
     `sites` holds what lies at each site, by the site's colour; gems at 0 are left out.
     `speed` is what the river would do with the cards shown so far, None before the first.
-    `pushes` is how many pushes the table owes the referee, 0 when none.
+    `pushes` is how many pushes the table owes the referee, 0 when none. `hopeless`: so many
+    gems left the game that no seat can reach a goal any more; the table may close it.
     """
 
     game: str
@@ -54,6 +56,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     last_round: bool
     winners: tuple[str, ...] | None
     standings: tuple[Standing, ...]
+    hopeless: bool = False
 
 
 def view(state: State, seat: str | None) -> View:
@@ -88,6 +91,7 @@ def view(state: State, seat: str | None) -> View:
         last_round=any(goals_met(owned) for owned in state.owned),
         winners=winners(state),
         standings=state.result.standings if state.result else (),
+        hopeless=is_hopeless(state),
     )
 
 
