@@ -8,6 +8,7 @@ from events.niagara import (
     CanoeLanded,
     CanoeLost,
     CanoeMoved,
+    CanoeRef,
     GemBanked,
     GemRemoved,
     GemReturned,
@@ -133,23 +134,21 @@ def follow_move(draft: Draft, event: CanoeMoved) -> None:
     state = draft.state
     gem = state.cargo[canoe_index(state, event.seat, event.canoe)]
     if event.steal:
-        steal(draft, event)
+        steal(draft, event, event.steal)
     elif event.to == "land":
         draft.derive(CanoeLanded(event.seat, event.canoe), "NIA-LAND-01", "NIA-MOVE-07")
         if gem:
-            draft.derive(GemBanked(event.seat, event.canoe, gem), "NIA-LAND-01", "NIA-GOAL-02")
+            draft.derive(GemBanked(event.seat, gem, event.canoe), "NIA-LAND-01", "NIA-GOAL-02")
             note_goal(draft, state.index[event.seat])
     elif event.to == "falls":
         lose(draft, event.seat, event.canoe)
 
 
-def steal(draft: Draft, event: CanoeMoved) -> None:
+def steal(draft: Draft, event: CanoeMoved, victim: CanoeRef) -> None:
     """Write a theft.
 
     Rules: NIA-STEAL-01, NIA-STEAL-02
     """
-    victim = event.steal
-    assert victim is not None
     gem = draft.state.cargo[canoe_index(draft.state, victim.seat, victim.canoe)]
     stolen = GemStolen(event.seat, event.canoe, victim.seat, victim.canoe, gem)  # type: ignore[arg-type]
     draft.derive(stolen, "NIA-STEAL-01", "NIA-STEAL-02")
@@ -165,7 +164,7 @@ def lose(draft: Draft, seat: str, canoe: int) -> None:
     if gem:
         returned = draft.state.switches.gem_over_falls == "returned"
         fate = GemReturned if returned else GemRemoved
-        draft.derive(fate(seat, canoe, gem), "NIA-FALL-02")  # type: ignore[arg-type]
+        draft.derive(fate(gem, seat, canoe), "NIA-FALL-02")  # type: ignore[arg-type]
 
 
 @cache
