@@ -15,6 +15,7 @@ from events.niagara import (
     GemStolen,
 )
 from referee.games.niagara.board import DOWN, GEM_ACT_POINTS, ROUTES, STAY, UP
+from referee.games.niagara.buying import grant_at_once
 from referee.games.niagara.draft import Draft, refuse
 from referee.games.niagara.ending import note_goal
 from referee.games.niagara.loading import judge_acts, tidy_acts
@@ -142,6 +143,7 @@ def follow_move(draft: Draft, event: CanoeMoved) -> None:
             note_goal(draft, state.index[event.seat])
     elif event.to == "falls":
         lose(draft, event.seat, event.canoe)
+        grant_at_once(draft)
 
 
 def steal(draft: Draft, event: CanoeMoved, victim: CanoeRef) -> None:
