@@ -131,7 +131,10 @@ def judge_points(state: State, event: CanoeMoved, at: str) -> Refused | None:
 
 
 def follow_move(draft: Draft, event: CanoeMoved) -> None:
-    """Write what a move brings about: a theft, a landing with its gem, a fall."""
+    """Write what a move brings about: a theft, a landing with its gem, a fall.
+
+    Rules: NIA-LAND-01, NIA-LAND-02, NIA-TURN-08, NIA-BUY-05
+    """
     state = draft.state
     gem = state.cargo[canoe_index(state, event.seat, event.canoe)]
     if event.steal:
