@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from events.envelope import HASH_FIELD, NO_HASH, hash_of
-from events.stores.protocol import NO_HEAD, Head
+from events.stores.protocol import NO_HEAD, Head, hash_in
 
 _TAIL = len('"prev":"","hash":""}') + 2 * len(NO_HASH)
 
@@ -57,6 +57,40 @@ def verified(lines: Iterable[bytes], head: Head | None = None, after: Head = NO_
         yield line
     if head is not None and head != Head(seq, digest.decode()):
         raise ended_wrongly(seq, head)
+
+
+class Chain:
+    """Proves line by line, and can go on after a line that is damaged."""
+
+    def __init__(self) -> None:
+        """Start before the first entry."""
+        self._head = NO_HEAD
+        self._table = b'"'
+
+    def prove(self, line: bytes) -> bytes:
+        """Give the canonical bytes of the next entry.
+
+        Raises DamagedLogError; the entry after it is then proved against what this one says of itself.
+        """
+        seq = self._head.revision + 1
+        try:
+            whole = checked(line, seq, self._head.hash, self._table)
+        except DamagedLogError:
+            self._head = stated_head(line, seq)
+            raise
+        self._head = Head(seq, hash_in(whole))
+        if self._table == b'"':
+            self._table = _quoted_table(whole)
+        return whole
+
+
+def stated_head(line: bytes, seq: int) -> Head:
+    """Read what a damaged entry says of itself; `seq` where it says nothing."""
+    try:
+        found = _PRELUDE.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return Head(seq, NO_HASH)
+    return Head(found.seq or seq, found.hash or NO_HASH)
 
 
 def checked(line: bytes, seq: int, prev: str, table: bytes) -> bytes:
