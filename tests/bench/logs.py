@@ -7,14 +7,14 @@ from random import Random
 from typing import NamedTuple
 
 from events.codec import codec_for
-from events.stores.protocol import NO_HEAD
+from events.stores.memory import MemoryStore
 from events.stores.sqlite import SqliteStore
 from events.table import TableOpened
 from referee.kernel.registry import find_game
-from referee.kernel.verdict import Accepted
 from referee.service.logs import StoredLog
 from referee.service.scribe import seal_facts
 from referee.service.simulate import FIRST_MOMENT, choose, decided, simulate
+from referee.service.table import Table, open_table
 from tests.bench.measure import Size
 
 RECORDS = Path(__file__).resolve().parents[2] / "fixtures" / "games"
@@ -50,16 +50,15 @@ def recorded(game: str) -> dict[str, list[bytes]]:
 
 
 def sealed(game: str, path: Path) -> list[bytes]:
-    """Referee one record: what people did is decided, consequences told are left out."""
-    judge, codec = find_game(game), codec_for(game)
-    state, head, lines = None, NO_HEAD, []
-    for line in path.read_bytes().splitlines():
-        verdict = judge.decide(state, codec.event(line))
-        if isinstance(verdict, Accepted):
-            state = verdict.state
-            written, head = seal_facts(path.stem, FIRST_MOMENT, verdict.facts, head)
-            lines += written
-    return lines
+    """Referee one record: what people did is submitted, consequences told are left out."""
+    codec, store = codec_for(game), MemoryStore()
+    opened, *told = (codec.event(line) for line in path.read_bytes().splitlines())
+    assert isinstance(opened, TableOpened)
+    table = open_table(store, path.stem, opened, find_game(game))
+    assert isinstance(table, Table)
+    for event in told:
+        table.submit(event)
+    return list(store.read(path.stem))
 
 
 def endless(game: str, table: str, length: int, edition: str | None = None) -> list[bytes]:
