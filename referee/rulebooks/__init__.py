@@ -128,7 +128,25 @@ def nouns() -> dict[str, dict[str, Texts]]:
 _AREAS: dict[str, int] = {
     area: place
     for place, area in enumerate(
-        "open seat setup goal round card info turn move load steal land wx river fall buy end".split()
+        [
+            "open",
+            "seat",
+            "setup",
+            "goal",
+            "round",
+            "card",
+            "info",
+            "turn",
+            "move",
+            "load",
+            "steal",
+            "land",
+            "wx",
+            "river",
+            "fall",
+            "buy",
+            "end",
+        ]
     )
 }
 

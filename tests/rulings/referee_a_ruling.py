@@ -15,9 +15,10 @@ class SituationError(AssertionError):
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of the last line of an act, and the state it leaves."""
+    """What became of the last line of an act, the state it leaves, and the one before the act."""
 
     game: str
+    before: Any
     checked: Checked
     facts: tuple[Fact, ...]
     state: Any
@@ -39,17 +40,19 @@ def play(ruling: Ruling, act: Act) -> Outcome:
     lines[0] = reopened(lines[0], act)
     numbered = [(n, line.encode()) for n, line in enumerate(lines, 1)]
     checker = Checker(gone_back_to(lambda: iter(numbered)))
+    before = None
     for n, line in numbered:
+        before = checker.state if n <= len(ruling.situation) + 1 else before
         checked = checker.take(n, line)
         if n < len(lines) and checked.verdict != "accepted":
             raise SituationError(f"{ruling.name}, line {n}: {line.decode()}: {checked}")
     facts = checker.accepted.facts if checker.accepted else ()
     game = msgspec.json.decode(lines[0]).get("game", "niagara")
-    return Outcome(game=game, checked=checked, facts=facts, state=checker.state)
+    return Outcome(game=game, before=before, checked=checked, facts=facts, state=checker.state)
 
 
 def told(outcome: Outcome) -> dict[str, Any]:
-    """Write an outcome down for a snapshot: verdict, rules, consequences, where it leaves the board."""
+    """Write an outcome down for a snapshot: verdict, rules, consequences, what changed on the board."""
     checked = outcome.checked
     if checked.refused:
         rules = list(checked.rules)
@@ -58,13 +61,24 @@ def told(outcome: Outcome) -> dict[str, Any]:
     return {
         "verdict": "accepted",
         "rules": [rule for fact in outcome.facts[:1] for rule in fact.rules],
-        "consequences": [
-            f"{msgspec.json.encode(fact.event).decode()} {' '.join(fact.rules)}" for fact in outcome.facts[1:]
-        ],
+        "consequences": [f"{written(fact.event)} {' '.join(fact.rules)}" for fact in outcome.facts[1:]],
         "phase": game.phase(outcome.state),
         "turn": game.turn(outcome.state),
-        "position": position_after(outcome),
+        "position": changes(outcome),
     }
+
+
+def changes(outcome: Outcome) -> dict[str, str]:
+    """Write down what the act changed of the position, one line a fact."""
+    game = find_game(outcome.game)
+    before = plain(game.position(outcome.before, "referee")) if outcome.before else {}
+    after = position_after(outcome)
+    return {fact: written(value) for fact, value in after.items() if value != before.get(fact)}
+
+
+def written(value: Any) -> str:
+    """Write a value as JSON."""
+    return msgspec.json.encode(value).decode()
 
 
 def claimed(what: str, claim: Any, outcome: Outcome) -> bool:
