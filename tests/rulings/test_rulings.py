@@ -48,7 +48,7 @@ def test_every_dispute_is_settled_by_a_ruling(dispute: str) -> None:
 @pytest.mark.parametrize("ruling", RULINGS.values(), ids=RULINGS)
 def test_a_ruling_asks_and_answers_in_three_languages(ruling: Ruling) -> None:
     """Title, question and answer are written in every language, and something is tried."""
-    for texts in (ruling.title, ruling.question, ruling.answer):
+    for texts in (ruling.title, ruling.question, ruling.answer, *filter(None, [ruling.disagree])):
         assert all((texts.en, texts.zh_Hans, texts.ja))
     assert ruling.acts
 
