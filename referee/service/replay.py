@@ -47,15 +47,26 @@ def replay(log: Log, upto: int | None = None, *, in_hindsight: bool = False, ver
     """
     if in_hindsight and upto is not None:
         return _in_hindsight(log, upto, verify)
-    seen = _fold(log, upto, verify)
+    seen = _settled(log, upto, verify)
     if not seen.backs:
         return seen
     kept = in_force(seen.head.revision, seen.backs)
     return msgspec.structs.replace(seen, state=fold_ranges(log, seen.game, seen.codec, kept))
 
 
+def _settled(log: Log, upto: int | None, verify: bool) -> Replayed:
+    """Fold a log; again where another process wrote to it meanwhile, so that no end is believed wrong."""
+    head = log.head()
+    try:
+        return _fold(log, upto, verify)
+    except DamagedLogError:
+        if log.head() == head:
+            raise
+    return _settled(log, upto, verify)
+
+
 def _in_hindsight(log: Log, upto: int, verify: bool) -> Replayed:
-    whole = _fold(log, None, verify)
+    whole = _settled(log, None, verify)
     kept = [range(r.start, min(r.stop, upto + 1)) for r in in_force(whole.head.revision, whole.backs)]
     state = fold_ranges(log, whole.game, whole.codec, [r for r in kept if r])
     return msgspec.structs.replace(whole, state=state)
