@@ -31,6 +31,14 @@ COMMANDS = {
     "do": Listed("At the table", "Tell the referee what a seat did or the table showed.", "do"),
     "legal": Listed("At the table", "List what may be done now.", "legal"),
     "back": Listed("At the table", "Take back, as an event of its own.", "back"),
+    "amend": Listed("At the table", "Replace one entry, and tell the rest again.", "amend"),
+    "again": Listed("At the table", "Tell again what was taken back.", "again"),
+    "correct": Listed("At the table", "Set facts by hand: the board says otherwise.", "correct"),
+    "house": Listed("At the table", "Change a switch by agreement.", "house"),
+    "dispute": Listed("Disputes", "Lay a dispute open, and settle it.", "dispute"),
+    "rulings": Listed("Disputes", "List the disputes of a table.", "rulings"),
+    "whatif": Listed("Disputes", "Show the game as it would have gone.", "whatif"),
+    "result": Listed("Disputes", "Add up the score, and say who wins by which rule.", "result"),
     "log": Listed("The log", "List the entries of a table or a file.", "log"),
     "check": Listed("The log", "Re-referee a record or an exported log from nothing.", "check"),
     "audit": Listed("The log", "Prove a log: chain, facts, hands and gems.", "audit"),
@@ -77,6 +85,7 @@ class LazyGroup(TyperGroup):
                 formatter.write_dl(rows, col_max=10)
 
     def invoke(self, ctx: typer.Context) -> Any:
+        session = ctx.ensure_object(Session)
         try:
             return super().invoke(ctx)
         except (typer.Exit, typer.Abort, ClickException):
@@ -86,7 +95,7 @@ class LazyGroup(TyperGroup):
         except Exception as error:
             from cli.problems import explain
 
-            raise typer.Exit(explain(ctx.ensure_object(Session), error)) from None
+            raise typer.Exit(explain(session, error)) from None
 
 
 def load(name: str) -> TyperCommand:
