@@ -97,19 +97,26 @@ class Auditor:
             yield Finding(seq=seq, reason="audit.missing", args={"seq": seq}, expected=expected)
 
     def _compare_consequence(self, entry: Entry[Any]) -> Iterator[Finding]:
-        if not self._due:
-            args = {"seq": entry.seq}
-            yield Finding(seq=entry.seq, reason="audit.not_derived", args=args, found=entry.event)
-            return
-        expected = self._due.popleft().event
-        if expected != entry.event:
-            args = {"seq": entry.seq}
-            yield Finding(
-                seq=entry.seq, reason="audit.differs", args=args, found=entry.event, expected=expected
-            )
+        yield from self._align(entry)
         if (entry.cause, entry.by) != (self._cause, REFEREE):
             args = {"seq": entry.seq, "by": REFEREE, "cause": self._cause}
             yield Finding(seq=entry.seq, reason="audit.other_origin", args=args, found=entry.event)
+
+    def _align(self, entry: Entry[Any]) -> Iterator[Finding]:
+        """Find the entry among what is due; what it passes over is missing, what it is not is wrong."""
+        due = [fact.event for fact in self._due]
+        args = {"seq": entry.seq}
+        if entry.event in due:
+            for _ in range(due.index(entry.event)):
+                yield Finding(seq=entry.seq, reason="audit.missing", args=args, expected=self._due.popleft().event)
+            self._due.popleft()
+        elif due and type(due[0]) is type(entry.event):
+            self._due.popleft()
+            yield Finding(
+                seq=entry.seq, reason="audit.differs", args=args, found=entry.event, expected=due[0]
+            )
+        else:
+            yield Finding(seq=entry.seq, reason="audit.not_derived", args=args, found=entry.event)
 
     def _judge(self, entry: Entry[Any]) -> Iterator[Finding]:
         verdict = self._decide(entry)

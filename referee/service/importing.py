@@ -79,9 +79,10 @@ class Places:
         return self._lines[i] if i < len(self._lines) else 0
 
 
-def open_file(path: Path) -> Log:
+def open_file(path: Path, *, keep_going: bool = False) -> Log:
     """Open a file as a log: an exported one as it is, a record by refereeing it.
 
+    With `keep_going` lines of a record that are not accepted are passed over.
     Raises ImportRefusedError where a record is refused, EmptyLogError, MalformedError where the
     first line is no opening, NewerLogError, OSError.
     """
@@ -91,7 +92,7 @@ def open_file(path: Path) -> Log:
     if is_log(line):
         return FileLog(path)
     store, places = MemoryStore(), Places()
-    lines = sealed_record(lambda: numbered_lines(path), "record", lambda: FIRST_MOMENT, places)
+    lines = sealed_record(lambda: numbered_lines(path), "record", lambda: FIRST_MOMENT, places, keep_going=keep_going)
     store.create("record", lines)
     return RecordLog(StoredLog(store, "record"), places)
 
@@ -189,15 +190,19 @@ def renamed(lines: Iterator[bytes], table: str) -> Iterator[bytes]:
         yield sealed
 
 
-def sealed_record(lines: Lines, table: str, clock: Clock, places: Places) -> Iterator[bytes]:
+def sealed_record(
+    lines: Lines, table: str, clock: Clock, places: Places, *, keep_going: bool = False
+) -> Iterator[bytes]:
     """Referee a record and give the entries of its log; `places` learns what came of which line.
 
-    Raises ImportRefusedError at the first line that is not accepted.
+    Raises ImportRefusedError at the first line that is not accepted; with `keep_going` passes it over.
     """
     checker, head = Checker(gone_back_to(lines)), NO_HEAD
     for number, line in lines():
         checked = checker.take(number, line)
         if checked.verdict != "accepted":
+            if keep_going:
+                continue
             raise ImportRefusedError(checked)
         if checker.accepted:
             at: datetime = clock()

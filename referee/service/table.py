@@ -69,6 +69,7 @@ class Table:
         self.head = replayed.head
         self._codec = replayed.codec
         self._backs = list(replayed.backs)
+        self._decide = replayed.game.decide
         self._sealed = replayed.game.sealed
         self._lock = RLock()
 
@@ -140,8 +141,8 @@ class Table:
 
     def _try(self, event: Event, key: str | None) -> Answer:
         """Judge on the state held and append on the head held."""
-        verdict = self.judge(event)
-        if isinstance(verdict, Refused):
+        verdict = self._judge_back(event) if type(event) is TakenBack else self._decide(self.state, event)
+        if type(verdict) is Refused:
             return verdict if key is None else self._keep_refusal(event, key, verdict)
         before = self.head
         lines, head = seal_facts(self.name, self.clock(), verdict.facts, before)
@@ -149,11 +150,10 @@ class Table:
         kept = b"" if key is None else encode(_kept(event, recorded))
         batch = Batch(table=self.name, expected=before, lines=tuple(lines), key=key, answer=kept)
         result = self.store.append(batch)
-        if isinstance(result, Appended):
+        if type(result) is Appended:
             self.state, self.head = verdict.state, head
-            event = verdict.facts[0].event
-            if isinstance(event, TakenBack):
-                self._backs.append((recorded.first, event.to))
+            if type(event) is TakenBack:
+                self._backs.append((recorded.first, verdict.facts[0].event.to))
             return recorded
         return result if isinstance(result, Conflict) else self._read_answer(event, result.answer)
 
