@@ -42,7 +42,7 @@ def test_keep_going_skips_what_is_refused(run):
     """The demonstration has one refused line and goes on to its end."""
     done = run("check", DEMO, "--keep-going")
     assert 1 == done.code
-    assert f"{DEMO}: 124 accepted, 1 refused, 0 malformed.\nAda, Ben win together.\n" == done.out
+    assert f"{DEMO}: 124 accepted, 1 refused, 0 malformed.\nAda and Ben win together.\n" == done.out
 
 
 def test_without_keep_going_it_stops_at_the_first(run):
