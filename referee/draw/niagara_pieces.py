@@ -46,7 +46,7 @@ def canoe(seat: int, label: str, cargo: Gem | None) -> Markup:
         outline(SEAT_STYLES[seat % len(SEAT_STYLES)].shape, 4.3, ink), transform="translate(-15.5 0)"
     )
     size = 11.5 if width(label) < 3 else 9.4
-    middle = -0.8 if cargo else 3
+    middle = -2.4 if cargo else 3
     words = text_at(middle, size * 0.36, label, f"{ink} mark", font_size=size, text_anchor="middle")
     stone = aboard(cargo) if cargo else NOTHING
     hull = path(HULL_D, "edge"), path(HULL_D, f"s{seat % len(SEAT_STYLES)} rim")
