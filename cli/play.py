@@ -209,7 +209,7 @@ class Party:
             self.session.tell(self.session.say("cli.nothing_refused"))
             return
         lines = [headline(self.session, self.refused, self.at.state), *citations(self.session, self.refused)]
-        lines += offers(self.session, self.at.game, self.at.state, self.refused, "anyway", house="", fact="")
+        lines += offers(self.session, self.at.game, self.at.state, self.refused, "anyway", "anyway")
         self.session.tell("\n".join(lines))
 
     def take_back(self, to: str) -> None:

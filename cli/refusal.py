@@ -58,7 +58,7 @@ def full(
     if refused.rules:
         lines.append(session.say("cli.help", hint=f"referee rule {refused.rules[0]}"))
     if table is not None and state is not None:
-        lines += offers(session, game, state, refused, f"referee do {table}")
+        lines += offers(session, game, state, refused, f"referee house {table}", f"referee correct {table}")
     return "\n".join(lines)
 
 
@@ -75,20 +75,14 @@ def now_possible(session: Session, game: Game, state: Any) -> list[str]:
     return [who, possible(session, game, state, acting, MOST_LISTED)]
 
 
-def offers(
-    session: Session,
-    game: Game,
-    state: Any,
-    refused: Refused,
-    command: str,
-    *,
-    house: str = "--house ",
-    fact: str = "--set ",
-) -> list[str]:
-    """Offer the table to play it anyway: as a house rule where a switch decides, else as a correction."""
+def offers(session: Session, game: Game, state: Any, refused: Refused, house: str, correct: str) -> list[str]:
+    """Offer the table to play it anyway: as a house rule where a switch decides, else as a correction.
+
+    `house` and `correct` are what is typed before the switch or the fact.
+    """
     lines = [session.say("cli.anyway")]
-    lines += [f"  {command} {house}{option}={value}" for option, value in other_values(game, state, refused)]
-    return [*lines, f"  {command} {fact}{example_fact(state)}"]
+    lines += [f"  {house} {option}={value}" for option, value in other_values(game, state, refused)]
+    return [*lines, f"  {correct} {example_fact(state)}"]
 
 
 def other_values(game: Game, state: Any, refused: Refused) -> list[tuple[str, Any]]:
