@@ -41,7 +41,7 @@ def command(
     told = understood(session, at, notation, event)
     before = at.state
     answer = at.submit(told, seen=seen, key=key)
-    raise typer.Exit(report(session, at, before, answer))
+    raise typer.Exit(report(session, at, before, answer, told))
 
 
 def understood(session: Session, at: Any, notation: str | None, event: str | None) -> Event:
@@ -71,14 +71,14 @@ def not_understood(session: Session, at: Any, error: NotationError) -> Problem:
     return Problem("cli.not_understood_expected", hint, why=why, expected=error.expected)
 
 
-def report(session: Session, at: Any, before: Any, answer: Any) -> int:
+def report(session: Session, at: Any, before: Any, answer: Any, event: Event | None = None) -> int:
     """Print what became of a submission; give the exit code."""
     from referee.service.table import Recorded
 
     if isinstance(answer, Recorded):
         return report_recorded(session, at, before, answer)
     if isinstance(answer, Refused):
-        return report_refused(session, at, answer)
+        return report_refused(session, at, answer, event)
     if session.as_json:
         session.emit({"verdict": "conflict", "seen": answer.expected, "revision": answer.revision})
     else:
@@ -101,12 +101,12 @@ def report_recorded(session: Session, at: Any, before: Any, recorded: Any) -> in
     return 0
 
 
-def report_refused(session: Session, at: Any, refused: Refused) -> int:
+def report_refused(session: Session, at: Any, refused: Refused, event: Event | None = None) -> int:
     """Print a refusal: JSON is data, words are talk."""
     from cli.refusal import described, full
 
     if session.as_json:
         session.emit(described(session, at.game, at.state, refused))
     else:
-        session.tell(full(session, at.game, at.state, refused, where=at.name, table=at.name))
+        session.tell(full(session, at.game, at.state, refused, where=at.name, table=at.name, event=event))
     return 1
