@@ -19,9 +19,8 @@ def message(session: Session, refused: Refused, state: Any) -> str:
 
 def headline(session: Session, refused: Refused, state: Any, where: str | None = None) -> str:
     """Write a refusal as a linter would: where, which rule, why."""
-    place = f"{where}: " if where else ""
-    rules = bold(" ".join(refused.rules), sys.stderr)
-    return f"{place}{rules} {message(session, refused, state)}"
+    rules = [bold(" ".join(refused.rules), sys.stderr)] if refused.rules else []
+    return " ".join([*([f"{where}:"] if where else []), *rules, message(session, refused, state)])
 
 
 def citations(session: Session, refused: Refused) -> list[str]:
