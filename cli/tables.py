@@ -158,7 +158,7 @@ def whole_part(source: Source) -> tuple[int, Exception | None]:
     whole = 0
     try:
         for _ in verified(source.log.lines(1, head and head.revision), head):
-            whole += 1  # noqa: SIM113 -- the count is told where the damage is
+            whole += 1
     except DamagedLogError as error:
         if whole == 0:
             raise
