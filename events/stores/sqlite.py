@@ -228,6 +228,10 @@ class SqliteStore:
         """
         end = _FOREVER if last is None else last
         while rows := self._chunk(table, first, end):
+            if rows[-1][1] != first + len(rows) - 1:
+                rows = in_their_place(rows)
+            if not rows:
+                return
             yield from map(_LINE, rows)
             first = rows[-1][1] + 1
 
@@ -264,3 +268,9 @@ class SqliteStore:
     def close(self) -> None:
         """Let go of the file."""
         self._db.close()
+
+
+def in_their_place(rows: list[tuple[bytes, int]]) -> list[tuple[bytes, int]]:
+    """Give the rows before the first whose line says another seq than the row: it was moved there."""
+    moved = (i for i, (line, seq) in enumerate(rows) if not line.startswith(b'{"seq":%d,' % seq))
+    return rows[: next(moved, len(rows))]
