@@ -174,9 +174,9 @@ def at(told: list[Command], start: int, window: int, folder: Path) -> float:
 
 NOTE = (
     "With the caches hot a command costs 15 to 20 µs more than the bare rows: a third each to judge it,"
-    " to seal its entries, and to hand the batch over. On the machine above it is 40 to 70 µs, because the processor"
-    " comes back cold from every wait for the disk: even an empty loop takes two to three times as long then,"
-    " the judgement five times."
+    " to seal its entries, and to hand the batch over. On the machine above it is 40 to 70 µs: the processor"
+    " comes back cold from every wait for the disk. Even an empty loop takes two to three times as long"
+    " then, the judgement five times."
 )
 
 
