@@ -17,7 +17,14 @@ def tie(run):
 @pytest.fixture
 def played(run, evening):
     """Play a table to the river of its first round."""
-    for line in ("A plays 3", "B plays 5", "C plays 2", "A1 launch to S3", "B1 launch to S5", "C1 launch to S2"):
+    for line in (
+        "A plays 3",
+        "B plays 5",
+        "C plays 2",
+        "A1 launch to S3",
+        "B1 launch to S5",
+        "C1 launch to S2",
+    ):
         assert run("do", evening, line).code == 0
     return evening
 
@@ -29,7 +36,9 @@ def entry(run, table, start):
 
 def test_an_amended_entry_is_followed_by_the_rest_told_again(run, played):
     """Canoe 2 instead of canoe 1: everything after it is as it was."""
-    first = next(e["seq"] for e in run("log", played, "--json").objects if e["event"]["type"] == "canoe_moved")
+    first = next(
+        e["seq"] for e in run("log", played, "--json").objects if e["event"]["type"] == "canoe_moved"
+    )
     done = run("amend", played, first, "A2 launch to S3", "--json").object
     assert (done["again"], done["stuck"]) == (2, None)
     position = run("show", played, "--json").object["position"]
@@ -49,7 +58,9 @@ def test_what_was_taken_back_can_be_told_again(run, played):
     """In one step, as far as it is legal."""
     before = run("show", played, "--json").object["position"]
     run("back", played, "--to", 4)
-    assert [o["notation"] for o in run("again", played, "--list", "--json").objects][:1] == ["A1 launch to S3"]
+    assert [o["notation"] for o in run("again", played, "--list", "--json").objects][:1] == [
+        "A1 launch to S3"
+    ]
     assert run("again", played, "--json").object["stuck"] is None
     assert run("show", played, "--json").object["position"] == before
     assert run("again", played).code == 1
@@ -73,7 +84,9 @@ def test_what_if_of_the_river_lays_every_outcome_side_by_side(run, tie):
 
 def test_what_if_refuses_what_was_not_possible_then(run, played):
     """With the rule."""
-    first = next(e["seq"] for e in run("log", played, "--json").objects if e["event"]["type"] == "canoe_moved")
+    first = next(
+        e["seq"] for e in run("log", played, "--json").objects if e["event"]["type"] == "canoe_moved"
+    )
     done = run("whatif", played, "--at", first, "A1 launch to S4")
     assert (done.code, "NIA-MOVE-01" in done.err) == (1, True)
 
@@ -92,7 +105,18 @@ def test_a_dispute_shows_every_reading_and_whether_it_matters(run, tie):
 
 def test_a_decision_is_recorded_and_settles_who_won(run, tie):
     """A game that is over gets the winners the ruling gives it."""
-    run("dispute", tie, "--topic", "tie", "--decide", "tie_break=gem_value", "--note", "a vote", "--question", "who?")
+    run(
+        "dispute",
+        tie,
+        "--topic",
+        "tie",
+        "--decide",
+        "tie_break=gem_value",
+        "--note",
+        "a vote",
+        "--question",
+        "who?",
+    )
     (settled,) = run("rulings", tie, "--json").objects
     assert settled["ruling"]["decision"] == "tie_break=gem_value (a vote)"
     assert run("show", tie, "--json").object["winners"] == ["D"]
@@ -139,6 +163,10 @@ def test_a_correction_and_a_house_rule_are_events(run, played):
 def test_the_result_is_added_up_line_by_line(run):
     """With what each edition would have said."""
     tally = run("result", TIE, "--json").object["tally"]
-    assert [(r["edition"], r["winners"]) for r in tally["readings"]] == [(None, ["A", "D"]), ("zh", ["A", "D"]), ("ja", ["D"])]
+    assert [(r["edition"], r["winners"]) for r in tally["readings"]] == [
+        (None, ["A", "D"]),
+        ("zh", ["A", "D"]),
+        ("ja", ["D"]),
+    ]
     assert {"seat": "A", "item": "score.gems", "amount": 4, "rules": [], "args": {}} in tally["lines"]
     assert "Edition ja: 大伟" in run("result", TIE).out
