@@ -15,6 +15,7 @@ from itertools import islice
 from operator import itemgetter
 from pathlib import Path
 from threading import RLock
+from time import monotonic, sleep
 from typing import Any
 
 from events.stores.protocol import (
@@ -37,6 +38,9 @@ from events.stores.protocol import (
     row_of,
 )
 from events.stores.sqlite_schema import APPLICATION_ID, SCHEMA_VERSION, first_lines, lay_out, rows_of
+
+PAUSE_SECONDS = 0.02
+"""Between two tries to lay a file out while another process does."""
 
 BUSY_SECONDS = 5.0
 """How long to wait for another program before saying that the store is locked."""
@@ -102,10 +106,20 @@ class SqliteStore:
             )
             self._db.text_factory = bytes
             try:
-                self._prepare()
+                self._prepare_patiently(monotonic() + busy_seconds)
             except BaseException:
                 self._db.close()
                 raise
+
+    def _prepare_patiently(self, until: float) -> None:
+        """Prepare the file; SQLite itself does not wait for the lock that switches the journal's mode."""
+        while True:
+            try:
+                return self._prepare()
+            except (sqlite3.OperationalError, LockedError) as error:
+                if "locked" not in str(error.args) or monotonic() >= until:
+                    raise
+                sleep(PAUSE_SECONDS)
 
     def _prepare(self) -> None:
         found = self._pragma("user_version")
