@@ -3,10 +3,13 @@
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from msgspec.structs import replace
 
+from cli.log import hidden_in
+from cli.secrets import covered
 from cli.session import Session
 from cli.tables import SourceArgument, find_source
 
@@ -41,7 +44,7 @@ def command(
     session = ctx.ensure_object(Session)
     found = find_source(session, source)
     head = head_of(found.log)
-    text = written(session, story_of(found.log), head, to)
+    text = written(session, as_seen(story_of(found.log), hidden_in(found)), head, to)
     if session.as_json and out is None:
         session.emit({"source": found.label, "form": to.value, "text": text})
     elif out is None:
@@ -50,6 +53,12 @@ def command(
         out.write_text(text, encoding="utf-8")
         session.tell(session.say("cli.written", file=str(out)))
     found.finish()
+
+
+def as_seen(story: Any, hidden: dict[int, str]) -> Any:
+    """Copy a story with the cards that still lie face down covered."""
+    told = tuple(replace(t, event=covered(t.event)) if t.seq in hidden else t for t in story.told)
+    return replace(story, told=told)
 
 
 def written(session: Session, story: object, head: object, to: Form) -> str:

@@ -4,6 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
+from cli.log import hidden_in
 from cli.problems import Problem
 from cli.session import Session
 from cli.tables import SourceArgument, find_source
@@ -42,6 +43,8 @@ def command(
     found = find_source(session, source)
     story = story_of(found.log)
     seq = found.seq_of(at, story.told[-1].end or 1) or at
+    if seq in hidden_in(found):
+        raise Problem("cli.still_secret", n=at)
     try:
         outcomes = list(imagined(session, story, seq, notation, option, exits))
     except NoSuchEntryError:
@@ -109,13 +112,21 @@ def report(session: Session, story: Any, outcome: Any) -> int:
     return 0
 
 
+def public(outcome: Any) -> list[Any]:
+    """Leave out the facts that nobody but a seat may know."""
+    from referee.kernel.registry import find_game
+
+    shown = find_game(outcome.state.game).position(outcome.state, None)
+    return [d for d in outcome.differences if getattr(shown, d.fact.partition(".")[0], None) is not None]
+
+
 def described(outcome: Any) -> dict[str, Any]:
     """Give an outcome as one plain object."""
     return {
         "at": outcome.at,
         "change": outcome.change,
         "first_change": outcome.first_change,
-        "differences": outcome.differences,
+        "differences": public(outcome),
         "winners_before": outcome.winners_before,
         "winners_after": outcome.winners_after,
         "stuck": outcome.stuck,
@@ -136,7 +147,7 @@ def told(session: Session, story: Any, outcome: Any) -> list[str]:
         lines.append(
             "  " + session.say("case.stuck", n=outcome.stuck, rules=" ".join(outcome.why.rules), why=why)
         )
-    lines += [f"    {d.fact}: {shown(d.was)} → {shown(d.would_be)}" for d in outcome.differences]
+    lines += [f"    {d.fact}: {shown(d.was)} → {shown(d.would_be)}" for d in public(outcome)]
     return [*lines, "  " + winners(session, outcome, names)]
 
 
