@@ -37,6 +37,15 @@ def citations(session: Session, refused: Refused) -> list[str]:
     return lines
 
 
+def house_rules(session: Session, game: Game, state: Any, refused: Refused) -> list[str]:
+    """Say which house rules of the table bear on a refusal."""
+    if state is None:
+        return []
+    bearing = [n for n in state.house if set(game.charter.switches[n].rules) & set(refused.rules)]
+    switches = tuple(f"{name}={getattr(state.switches, name)}" for name in bearing)
+    return ["  " + session.say("case.house_rules", switches=switches)] if switches else []
+
+
 def confidence(session: Session, rule: Any) -> str:
     """Say how sure a rule is."""
     return session.say(f"cli.confidence_{rule.confidence}")
@@ -53,7 +62,8 @@ def full(
     event: Event | None = None,
 ) -> str:
     """Write a refusal with all that a table needs to go on."""
-    lines = [headline(session, refused, state, where), *citations(session, refused), ""]
+    lines = [headline(session, refused, state, where), *citations(session, refused)]
+    lines += [*house_rules(session, game, state, refused), ""]
     if state is not None:
         lines += [board(session, game, state), "", *now_possible(session, game, state)]
     if refused.rules:

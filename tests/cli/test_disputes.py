@@ -170,3 +170,49 @@ def test_the_result_is_added_up_line_by_line(run):
     ]
     assert {"seat": "A", "item": "score.gems", "amount": 4, "rules": [], "args": {}} in tally["lines"]
     assert "Edition ja: 大伟" in run("result", TIE).out
+
+
+def test_a_take_back_says_what_cannot_be_unseen_and_what_can_be_told_again(run, played):
+    """B's card was shown by A's move; it stays known."""
+    done = run("back", played, "--to", 4)
+    assert "B shows 5" in done.err
+    assert "referee again evening" in done.err
+
+
+def test_a_house_rule_shows_in_every_refusal_it_touches(run):
+    """Edition ja would allow it; this table does not."""
+    run("new", "niagara", "--seats", "A,B,C", "--edition", "ja", "--table", "tea")
+    run("correct", "tea", "canoes.A.1.at=S3", "canoes.A.1.gem=amethyst")
+    run("house", "tea", "own_colour_unload=forbidden")
+    for line in ("A plays 3", "B plays 5", "C plays 2"):
+        run("do", "tea", line)
+    done = run("do", "tea", "A1 unload, up to S2")
+    assert "NIA-LOAD-06" in done.err
+    assert "  House rules of this table: own_colour_unload=forbidden" in done.err.splitlines()
+    other = run("do", "tea", "A1 up to S2")
+    assert "House rules of this table" not in other.err
+
+
+def test_a_head_noted_down_is_proved_later(run, played):
+    """The log may have grown since."""
+    head = run("head", played, "--json").object
+    run("do", played, "river left right")
+    proved = run("audit", played, "--head", head["head"], "--json").object
+    assert proved["seq"] == head["revision"]
+    assert run("audit", played, "--head", "0" * 64).code == 1
+    assert run("audit", played, "--head", "12").code == 2
+
+
+def test_a_folder_is_audited_with_a_verdict_for_each_file(run):
+    """Every recorded game is sound."""
+    results = run("audit", TIE.parent, "--json").objects
+    assert len(results) > 12
+    assert all(result["sound"] for result in results)
+
+
+def test_a_report_is_one_file(run, tie, tmp_path):
+    """To keep or send."""
+    run("report", tie, "--out", tmp_path / "evening.html", "--lang", "ja")
+    assert (tmp_path / "evening.html").read_text(encoding="utf-8").startswith('<!doctype html>\n<html lang="ja">')
+    assert run("report", tie, "--to", "md").out.startswith("# Niagara")
+    assert run("report", tie, "--to", "svg").out.startswith("<svg")
