@@ -5,6 +5,7 @@ from importlib import import_module
 from typing import Any, Generic, TypeVar
 
 import msgspec
+from msgspec.json import Decoder
 
 from events.base import Event
 from events.envelope import Entry
@@ -73,10 +74,10 @@ class Codec:
         if self.version > current_version(game):
             raise NewerLogError(self.version, current_version(game))
         union = vocabulary(game)
-        self._event = msgspec.json.Decoder(union)
-        self._entry = msgspec.json.Decoder(Entry[union])  # type: ignore[valid-type]
-        self._carried = msgspec.json.Decoder(Carried[union])  # type: ignore[valid-type]
         self._union = union
+        self._event: Decoder[Event] = Decoder(union)
+        self._entry: Decoder[Entry[Any]] = Decoder(Entry[union])  # type: ignore[valid-type]
+        self._carried: Decoder[Carried[Any]] = Decoder(Carried[union])  # type: ignore[valid-type]
 
     @property
     def is_current(self) -> bool:
@@ -88,19 +89,24 @@ class Codec:
         if self.is_current:
             return decode_strictly(self._event, line)
         raw = upcast(self.game, read_object(line), self.version)
-        return convert_strictly(raw, self._union)
+        event: Event = convert_strictly(raw, self._union)
+        return event
 
     def entry(self, line: bytes) -> Entry[Any]:
         """Decode an entry of an exported or stored log."""
         if self.is_current:
             return decode_strictly(self._entry, line)
-        return convert_strictly(self._raw_entry(line), Entry[self._union])  # type: ignore[name-defined]
+        entry: Entry[Any] = convert_strictly(self._raw_entry(line), Entry[self._union])  # type: ignore[name-defined]
+        return entry
 
     def carried(self, line: bytes) -> Event:
         """Decode only the event of an entry."""
         if self.is_current:
-            return decode_strictly(self._carried, line).event
-        return convert_strictly(self._raw_entry(line), Carried[self._union]).event  # type: ignore[name-defined]
+            carried = decode_strictly(self._carried, line)
+        else:
+            carried = convert_strictly(self._raw_entry(line), Carried[self._union])  # type: ignore[name-defined]
+        event: Event = carried.event
+        return event
 
     def _raw_entry(self, line: bytes) -> dict[str, Any]:
         raw = read_object(line)
@@ -135,14 +141,14 @@ def codec_of_first_line(line: bytes) -> tuple[Codec, bool]:
     return codec_for(opening.game, version), first.event is not None
 
 
-_FIRST = msgspec.json.Decoder(FirstLine)
-_OBJECT = msgspec.json.Decoder(dict[str, Any])
-_TYPE = msgspec.json.Decoder(Opening)
+_FIRST = Decoder(FirstLine)
+_OBJECT = Decoder(dict[str, Any])
+_TYPE = Decoder(Opening)
 
 _DECODING = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
-def decode_strictly(decoder: Any, line: bytes) -> Any:
+def decode_strictly(decoder: Decoder[E], line: bytes) -> E:
     """Decode, every failure a MalformedError that says where."""
     try:
         return decoder.decode(line)
@@ -160,7 +166,7 @@ def convert_strictly(raw: dict[str, Any], type: Any) -> Any:
 
 def read_object(line: bytes) -> dict[str, Any]:
     """Decode a line as a JSON object."""
-    return decode_strictly(_OBJECT, line)  # type: ignore[no-any-return]
+    return decode_strictly(_OBJECT, line)
 
 
 def claimed_type(line: bytes) -> str | None:

@@ -18,14 +18,14 @@ Count = Annotated[int, Meta(ge=0, le=7)]
 Goal = Literal["four_alike", "five_different", "any_seven"]
 
 
-class GemAct(Value):
+class GemAct(Value, frozen=True):
     """Load a gem of a colour, or unload the gem carried."""
 
     act: Literal["load", "unload"]
     gem: Gem | None = None
 
 
-class GemActAt(Value):
+class GemActAt(Value, frozen=True):
     """A gem act told in mid-move; always refused, kept so that the refusal can cite its rule."""
 
     at: Space
@@ -33,28 +33,28 @@ class GemActAt(Value):
     gem: Gem | None = None
 
 
-class CanoeRef(Value):
+class CanoeRef(Value, frozen=True):
     """One canoe of one seat."""
 
     seat: str
     canoe: CanoeNumber
 
 
-class PaddleChosen(Event):
+class PaddleChosen(Event, frozen=True):
     """A seat laid a paddle card face down; `card` null where only the seat knows it."""
 
     seat: str
     card: Card | None
 
 
-class PaddleRevealed(Event):
+class PaddleRevealed(Event, frozen=True):
     """The card a seat had laid was turned up."""
 
     seat: str
     card: Card
 
 
-class CanoeBought(Event):
+class CanoeBought(Event, frozen=True):
     """A seat paid `gem` for a lost canoe; the lowest-numbered one where `canoe` is left out."""
 
     seat: str
@@ -62,7 +62,7 @@ class CanoeBought(Event):
     canoe: CanoeNumber | None = None
 
 
-class CanoeMoved(Event):
+class CanoeMoved(Event, frozen=True):
     """A canoe spent the card: gem acts `before`, paddling `to`, gem acts `after`, a theft."""
 
     seat: str
@@ -76,7 +76,7 @@ class CanoeMoved(Event):
     steal_first: bool = False
 
 
-class GemPassed(Event):
+class GemPassed(Event, frozen=True):
     """A gem was handed from one canoe to the other; always refused."""
 
     seat: str
@@ -84,40 +84,40 @@ class GemPassed(Event):
     to_canoe: CanoeNumber
 
 
-class CloudMoved(Event):
+class CloudMoved(Event, frozen=True):
     """A cloud card moved the weather marker."""
 
     seat: str
     to: Weather
 
 
-class TurnEnded(Event):
+class TurnEnded(Event, frozen=True):
     """A seat declined what it still might have done."""
 
     seat: str
 
 
-class TurnPassed(Event):
+class TurnPassed(Event, frozen=True):
     """The turn passed to `seat`; null: to the river."""
 
     seat: str | None
 
 
-class RiverFlowed(Event):
+class RiverFlowed(Event, frozen=True):
     """The river was pushed once for each of `exits`; `jams` are the pushes nudged by hand."""
 
     exits: tuple[Side, ...]
     jams: tuple[Annotated[int, Meta(ge=0)], ...] = ()
 
 
-class CanoeLanded(Event):
+class CanoeLanded(Event, frozen=True):
     """A canoe crossed the rope and was put ashore."""
 
     seat: str
     canoe: CanoeNumber
 
 
-class GemBanked(Event):
+class GemBanked(Event, frozen=True):
     """The gem of a landed canoe became its owner's."""
 
     seat: str
@@ -125,7 +125,7 @@ class GemBanked(Event):
     gem: Gem
 
 
-class GemStolen(Event):
+class GemStolen(Event, frozen=True):
     """A gem changed canoes by theft."""
 
     seat: str
@@ -135,7 +135,7 @@ class GemStolen(Event):
     gem: Gem
 
 
-class CanoeLost(Event):
+class CanoeLost(Event, frozen=True):
     """A canoe went over the falls, with what it carried."""
 
     seat: str
@@ -143,44 +143,50 @@ class CanoeLost(Event):
     gem: Gem | None = None
 
 
-class GemReturned(Event):
-    """A gem went back to the site of its colour."""
+class GemReturned(Event, frozen=True):
+    """The gem of a lost canoe went back to the site of its colour."""
 
+    seat: str
+    canoe: CanoeNumber
     gem: Gem
 
 
-class GemRemoved(Event):
-    """A gem left the game."""
+class GemRemoved(Event, frozen=True):
+    """The gem of a lost canoe left the game."""
 
+    seat: str
+    canoe: CanoeNumber
     gem: Gem
 
 
-class CanoeGranted(Event):
+class CanoeGranted(Event, frozen=True):
     """A seat with both canoes lost and no gem got one back free."""
 
     seat: str
     canoe: CanoeNumber | None = None
 
 
-class GoalMet(Event):
+class GoalMet(Event, frozen=True):
     """A seat brought a winning collection ashore; this round is the last."""
 
     seat: str
     goal: Goal
 
 
-class HandsRefilled(Event):
-    """Everybody took the seven paddle cards back."""
+class HandsRefilled(Event, frozen=True):
+    """Seats took their seven paddle cards back: those named, or everybody."""
+
+    seats: tuple[str, ...] = ()
 
 
-class RoundEnded(Event):
+class RoundEnded(Event, frozen=True):
     """A round was over; the life ring went to `ring`."""
 
     round: int
     ring: str
 
 
-class Standing(Value):
+class Standing(Value, frozen=True):
     """One line of the final table: rank 1 is first, equal ranks are shared."""
 
     seat: str
@@ -190,7 +196,7 @@ class Standing(Value):
     goals: tuple[Goal, ...] = ()
 
 
-class GameEnded(Event):
+class GameEnded(Event, frozen=True):
     """The game was over."""
 
     winners: tuple[str, ...]
@@ -198,14 +204,14 @@ class GameEnded(Event):
     standings: tuple[Standing, ...]
 
 
-class CanoeAt(Value):
+class CanoeAt(Value, frozen=True):
     """Where a canoe is, and its cargo."""
 
     at: Place
     gem: Gem | None = None
 
 
-class Position(Value):
+class Position(Value, frozen=True):
     """Facts of a position; what is left out keeps its value."""
 
     canoes: dict[str, dict[Literal["1", "2"], CanoeAt]] | None = None

@@ -1,6 +1,6 @@
 """Events shared by every game: opening, taking back, correcting, house rules, disputes."""
 
-from typing import Any, Generic, Literal, TypeVar
+from typing import Generic, Literal, TypeVar
 
 from events.base import Event
 
@@ -9,7 +9,7 @@ Chance = Literal["table", "referee"]
 P = TypeVar("P")
 
 
-class TableOpened(Event, kw_only=True):
+class TableOpened(Event, frozen=True, kw_only=True):
     """A table sat down to a game; the first entry of every log.
 
     `seats` are in turn order. `edition` left out means the game's default. `options` are
@@ -27,7 +27,7 @@ class TableOpened(Event, kw_only=True):
     seed_hash: str | None = None
 
 
-class TakenBack(Event):
+class TakenBack(Event, frozen=True):
     """Everything after entry `to` is out of force; it stays in the log."""
 
     to: int
@@ -35,7 +35,7 @@ class TakenBack(Event):
     agreed: tuple[str, ...] = ()
 
 
-class Corrected(Event, Generic[P]):
+class Corrected(Event, Generic[P], frozen=True):
     """The board says otherwise: facts of the game's position set by hand."""
 
     position: P
@@ -43,7 +43,7 @@ class Corrected(Event, Generic[P]):
     agreed: tuple[str, ...] = ()
 
 
-class HouseRuled(Event):
+class HouseRuled(Event, frozen=True):
     """The table changed one switch of its edition, from here on."""
 
     option: str
@@ -52,7 +52,7 @@ class HouseRuled(Event):
     agreed: tuple[str, ...] = ()
 
 
-class DisputeOpened(Event):
+class DisputeOpened(Event, frozen=True):
     """Somebody asked for a ruling about entry `at`."""
 
     id: str
@@ -62,7 +62,7 @@ class DisputeOpened(Event):
     question: str = ""
 
 
-class RulingGiven(Event, kw_only=True):
+class RulingGiven(Event, frozen=True, kw_only=True):
     """A dispute was settled. `effect` is the switch it sets, if it sets one."""
 
     dispute: str
@@ -72,7 +72,7 @@ class RulingGiven(Event, kw_only=True):
     effect: dict[str, SwitchValue] | None = None
 
 
-class TableClosed(Event):
+class TableClosed(Event, frozen=True):
     """The table got up; nothing more is recorded."""
 
     reason: str = ""

@@ -1,0 +1,23 @@
+"""A View drawn: as text for terminals and descriptions, as SVG for screens.
+
+Each game draws itself in `<game>_text.py` and `<game>_svg.py`, which have one public function
+each: `draw_text(view, lang, colour, width)` and `draw_svg(view, lang, size)`.
+"""
+
+from importlib import import_module
+from typing import Any, Literal
+
+Size = Literal["phone", "table"]
+"""`phone`: 360 units wide, portrait. `table`: 1280 × 800, landscape."""
+
+
+def text_board(view: Any, lang: str = "en", colour: bool = False, width: int = 80) -> str:
+    """Draw a view as lines of text, at most `width` columns each."""
+    drawn: str = import_module(f"referee.draw.{view.game}_text").draw_text(view, lang, colour, width)
+    return drawn
+
+
+def svg_board(view: Any, lang: str = "en", size: Size = "table") -> str:
+    """Draw a view as an SVG document."""
+    drawn: str = import_module(f"referee.draw.{view.game}_svg").draw_svg(view, lang, size)
+    return drawn

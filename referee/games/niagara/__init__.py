@@ -1,0 +1,30 @@
+"""Niagara (Zoch, 2004): canoes, gems and a river that moves."""
+
+from referee.games.niagara.charter import CHARTER
+from referee.games.niagara.decide import CONSEQUENCE_RULES, decide
+from referee.games.niagara.evolve import evolve
+from referee.games.niagara.invariants import invariants
+from referee.games.niagara.legal import acting, legal
+from referee.games.niagara.notation import notate
+from referee.games.niagara.position import position_of
+from referee.games.niagara.reading import parse
+from referee.games.niagara.view import phase, turn, view, winners
+from referee.kernel.game import Game
+
+GAME = Game(
+    charter=CHARTER,
+    decide=decide,
+    evolve=evolve,
+    legal=legal,
+    view=view,
+    acting=acting,
+    position=position_of,
+    notate=notate,
+    parse=parse,
+    phase=phase,
+    turn=turn,
+    winners=winners,
+    invariants=invariants,
+    sealed=frozenset({"paddle_chosen"}),
+    consequence_rules=CONSEQUENCE_RULES,
+)

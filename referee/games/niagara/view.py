@@ -3,6 +3,11 @@
 import msgspec
 
 from events.niagara import CanoeAt, Card, Gem, Side, Standing, Weather
+from referee.games.niagara.board import GEMS
+from referee.games.niagara.ending import is_hopeless
+from referee.games.niagara.position import canoes_of, next_arm
+from referee.games.niagara.river import is_observed, speed_of
+from referee.games.niagara.state import UNKNOWN, State, goals_met, named
 
 
 class Paddle(msgspec.Struct, frozen=True):
@@ -25,7 +30,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     `canoes` and `paddles` and `owned` go by seat; `canoes` are the seat's two in order.
     `sites` holds what lies at each site, by the site's colour; gems at 0 are left out.
     `speed` is what the river would do with the cards shown so far, None before the first.
-    `pushes` is how many pushes the table owes the referee, 0 when none.
+    `pushes` is how many pushes the table owes the referee, 0 when none. `hopeless`: so many
+    gems left the game that no seat can reach a goal any more; the table may close it.
     """
 
     game: str
@@ -50,3 +56,70 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     last_round: bool
     winners: tuple[str, ...] | None
     standings: tuple[Standing, ...]
+    hopeless: bool = False
+
+
+def view(state: State, seat: str | None) -> View:
+    """Show the state as a seat, or everybody, may see it.
+
+    Rules: NIA-INFO-01, NIA-INFO-02, NIA-CARD-04
+    """
+    seats = state.seats
+    observed = state.phase == "river" and is_observed(state)
+    has_cards = any(isinstance(card, int) for card in state.shown) or state.phase == "river"
+    canoes = {s: tuple(canoes_of(state, i).values()) for i, s in enumerate(seats)}
+    return View(
+        game=state.game,
+        edition=state.edition,
+        house={name: getattr(state.switches, name) for name in state.house},
+        seat=seat,
+        seats=seats,
+        names=state.names,
+        phase=phase(state),
+        round=state.round,
+        ring=seats[state.ring],
+        turn=turn(state),
+        weather=state.weather,  # type: ignore[arg-type]
+        speed=speed_of(state) if has_cards else None,
+        fork_next=next_arm(state),
+        pushes=speed_of(state) if observed else 0,
+        canoes=canoes,  # type: ignore[arg-type]
+        owned={s: named(state.owned[i]) for i, s in enumerate(seats)},
+        sites={gem: named(state.sites[i]) for i, gem in enumerate(GEMS)},
+        removed=named(state.removed),
+        paddles={s: paddle(state, i, seat) for i, s in enumerate(seats)},
+        last_round=any(goals_met(owned) for owned in state.owned),
+        winners=winners(state),
+        standings=state.result.standings if state.result else (),
+        hopeless=is_hopeless(state),
+    )
+
+
+def paddle(state: State, i: int, asker: str | None) -> Paddle:
+    """Show a seat's paddle cards: faces and hand only to their owner.
+
+    Rules: NIA-INFO-01, NIA-CARD-03
+    """
+    laid, shown, hand = state.laid[i], state.shown[i], state.hands[i]
+    left = len(hand) - (laid == UNKNOWN)
+    if asker != state.seats[i]:
+        return Paddle(laid is not None, shown, left)
+    own = None if laid == UNKNOWN else laid
+    return Paddle(laid is not None, shown, left, own, hand)  # type: ignore[arg-type]
+
+
+def phase(state: State) -> str:
+    """Name the phase: `choose`, `reveal` (an unknown card is due), `turn`, `river` or `ended`."""
+    if state.phase != "turns":
+        return state.phase
+    return "turn" if state.shown[state.turn] is not None else "reveal"
+
+
+def turn(state: State) -> str | None:
+    """Name the seat whose turn it is."""
+    return state.seats[state.turn] if state.phase == "turns" else None
+
+
+def winners(state: State) -> tuple[str, ...] | None:
+    """Name the winners; None while the game lasts."""
+    return state.result.winners if state.result else None

@@ -1,0 +1,159 @@
+"""The `referee` command: the list of commands, each imported only when it is called."""
+
+import sys
+from importlib import import_module
+from typing import Any, NamedTuple
+
+import typer
+from typer.core import TyperCommand, TyperGroup, TyperOption
+from typer.main import get_command_from_info
+from typer.models import CommandInfo
+
+from cli.session import Session
+
+
+class Listed(NamedTuple):
+    """A command as the list of commands shows it; `module` is where it lives under `cli`."""
+
+    section: str
+    summary: str
+    module: str
+
+
+COMMANDS = {
+    "demo": Listed("Start here", "Watch a recorded game being refereed.", "demo"),
+    "play": Listed("Start here", "Referee a whole table round one keyboard.", "play"),
+    "games": Listed("Start here", "List the games the referee knows.", "games"),
+    "new": Listed("At the table", "Open a table.", "new"),
+    "tables": Listed("At the table", "List the tables.", "tables"),
+    "show": Listed("At the table", "Show the board of a table or a file.", "show"),
+    "do": Listed("At the table", "Tell the referee what a seat did or the table showed.", "do"),
+    "legal": Listed("At the table", "List what may be done now.", "legal"),
+    "back": Listed("At the table", "Take back, as an event of its own.", "back"),
+    "log": Listed("The log", "List the entries of a table or a file.", "log"),
+    "check": Listed("The log", "Re-referee a record or an exported log from nothing.", "check"),
+    "audit": Listed("The log", "Prove a log: chain, facts, hands and gems.", "audit"),
+    "replay": Listed("The log", "Play a log again, board by board.", "replay"),
+    "export": Listed("The log", "Write a table out: log, record, board or notes.", "export"),
+    "import": Listed("The log", "Bring a file in as a table.", "import_"),
+    "rule": Listed("The rulebook", "Explain a rule, with its source and examples.", "rule"),
+    "simulate": Listed("The workshop", "Play whole games at random into files.", "simulate"),
+    "doctor": Listed("The workshop", "Look after this installation.", "doctor"),
+}
+"""Every command, in the order and the sections of `referee --help`."""
+
+EXIT_CODES = """\
+Exit codes:
+
+\b
+  0    fine
+  1    the referee says no, or a check differs
+  2    the command was used wrongly
+  3    the log is damaged; the line or seq is named
+  4    the log was written by a newer version
+  130  interrupted
+"""
+
+
+class LazyGroup(TyperGroup):
+    """A group that imports a command when it is called, and lists all without importing any."""
+
+    def list_commands(self, ctx: typer.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: typer.Context, cmd_name: str) -> TyperCommand | None:
+        return load(cmd_name) if cmd_name in COMMANDS else None
+
+    def resolve_command(self, ctx: typer.Context, args: list[str]) -> Any:
+        # typer looks for close matches here when a command is unknown
+        self.commands = dict.fromkeys(COMMANDS)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: typer.Context, formatter: Any) -> None:
+        for section in dict.fromkeys(listed.section for listed in COMMANDS.values()):
+            rows = [(name, c.summary) for name, c in COMMANDS.items() if c.section == section]
+            with formatter.section(section):
+                formatter.write_dl(rows, col_max=10)
+
+    def invoke(self, ctx: typer.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except (typer.Exit, typer.Abort, KeyboardInterrupt):
+            raise
+        except Exception as error:
+            from cli.problems import explain
+
+            raise typer.Exit(explain(ctx.ensure_object(Session), error)) from None
+
+
+def load(name: str) -> TyperCommand:
+    """Import one command; give it the options all commands share, and its example as epilog."""
+    module = import_module(f"cli.{COMMANDS[name].module}")
+    info = CommandInfo(name=name, callback=module.command, epilog=module.EXAMPLE)
+    command = get_command_from_info(info, pretty_exceptions_short=False, rich_markup_mode=None)
+    command.params.extend(shared_options())
+    return command
+
+
+def shared_options() -> list[TyperOption]:
+    """Give the options every command takes; they may stand before it too."""
+    common: dict[str, Any] = {"expose_value": False, "callback": remember}
+    return [
+        TyperOption(param_decls=["--json"], is_flag=True, help="Answer in JSON.", **common),
+        TyperOption(param_decls=["--lang"], metavar="LANG", help="en, zh-Hans or ja.", **common),
+        TyperOption(param_decls=["--db"], metavar="FILE", help="The file that keeps the tables.", **common),
+    ]
+
+
+def remember(ctx: typer.Context, param: TyperOption, value: Any) -> None:
+    """Note a shared option in the session; what stands after the command wins."""
+    if value:
+        ctx.ensure_object(Session).remember(str(param.name), value)
+
+
+app = typer.Typer(
+    cls=LazyGroup,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@app.callback(epilog=EXIT_CODES, invoke_without_command=True)
+def referee(ctx: typer.Context, *, version: bool = typer.Option(False, "--version", help="Print the version.")) -> None:
+    """Referee tabletop games beside the physical board."""
+    if version:
+        from importlib.metadata import version as version_of
+
+        print(version_of("referee"))
+    elif ctx.invoked_subcommand is None:
+        print(ctx.get_help())
+
+
+def main() -> None:
+    """Run the program."""
+    command = typer.main.get_command(app)
+    command.params.extend(shared_options())
+    try:
+        command.main(prog_name="referee")
+    except KeyboardInterrupt:
+        sys.exit(130)
+    finally:
+        flush()
+
+
+def flush() -> None:
+    """Write out what is left; a reader that has gone is no error."""
+    from contextlib import suppress
+
+    with suppress(BrokenPipeError):
+        sys.stdout.flush()
+        return
+    import os
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+if __name__ == "__main__":
+    main()

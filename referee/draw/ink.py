@@ -1,0 +1,91 @@
+"""Text boards: pieces of text with an optional colour, set on lines and in columns."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from referee.draw.width import clip, width
+
+RESET = "\x1b[0m"
+
+
+class Ink(NamedTuple):
+    """A text and how it is painted: SGR codes such as `1;38;5;33`, empty for plain."""
+
+    text: str
+    code: str = ""
+
+    @property
+    def columns(self) -> int:
+        """Count the columns it takes."""
+        return width(self.text)
+
+
+Line = list[Ink]
+"""One line of a board, left to right."""
+
+BOLD, DIM, INVERSE, WATER, STONE = "1", "2", "7", "36", "33"
+
+
+def line_of(*pieces: Ink | str) -> Line:
+    """Make a line of pieces, plain text among them."""
+    return [Ink(piece) if isinstance(piece, str) else piece for piece in pieces]
+
+
+def measure(line: Line) -> int:
+    """Count the columns of a line."""
+    return sum(piece.columns for piece in line)
+
+
+def cut(line: Line, columns: int) -> Line:
+    """Cut a line to at most so many columns."""
+    kept: Line = []
+    room = columns
+    for piece in line:
+        if piece.columns > room:
+            kept.append(piece._replace(text=clip(piece.text, room)))
+            break
+        kept.append(piece)
+        room -= piece.columns
+    return kept
+
+
+def fill(line: Line, columns: int, align: str = "<") -> Line:
+    """Bring a line to exactly so many columns; `align` is `<`, `>` or `^`."""
+    line = cut(line, columns)
+    missing = columns - measure(line)
+    before = {"<": 0, ">": missing, "^": missing // 2}[align]
+    return [Ink(" " * before), *line, Ink(" " * (missing - before))]
+
+
+def flow(pieces: Iterable[Ink], columns: int, gap: int = 1) -> list[Line]:
+    """Set pieces into as few lines as they need; at least one line."""
+    lines: list[Line] = [[]]
+    for piece in pieces:
+        if lines[-1] and measure(lines[-1]) + gap + piece.columns > columns:
+            lines.append([])
+        if lines[-1]:
+            lines[-1].append(Ink(" " * gap))
+        lines[-1].append(piece)
+    return lines
+
+
+def beside(left: list[Line], right: list[Line], columns: int, gap: int = 2) -> list[Line]:
+    """Set two blocks side by side, the left one `columns` wide."""
+    height = max(len(left), len(right))
+    left = [*left, *([[]] * (height - len(left)))]
+    right = [*right, *([[]] * (height - len(right)))]
+    return [[*fill(a, columns), Ink(" " * gap), *b] for a, b in zip(left, right, strict=True)]
+
+
+def print_lines(lines: Iterable[Line], colour: bool) -> str:
+    """Write lines out, each without blanks at its end, ANSI colours only where asked for."""
+    return "\n".join(print_line(line, colour) for line in lines)
+
+
+def print_line(line: Line, colour: bool) -> str:
+    """Write one line out."""
+    if not colour:
+        return "".join(piece.text for piece in line).rstrip()
+    while line and not line[-1].text.strip():
+        line = line[:-1]
+    return "".join(f"\x1b[{p.code}m{p.text}{RESET}" if p.code and p.text else p.text for p in line)

@@ -1,0 +1,64 @@
+"""Columns: how wide text is in a terminal, where Chinese and Japanese characters take two."""
+
+from unicodedata import category, east_asian_width, normalize
+
+ELLIPSIS = ".."
+"""Marks text cut short; the typographic ellipsis has no certain width in East Asian terminals."""
+
+INVISIBLE = frozenset({"Mn", "Me", "Cf"})
+CONTROL = frozenset({"Cc", "Cs", "Zl", "Zp"})
+
+
+def columns_of(char: str) -> int:
+    """Count the columns of one character: 0, 1 or 2."""
+    if char.isascii():
+        return 1
+    if category(char) in INVISIBLE:
+        return 0
+    return 2 if east_asian_width(char) in "WF" else 1
+
+
+def width(text: str) -> int:
+    """Count the columns of a text without escapes."""
+    return len(text) if text.isascii() else sum(map(columns_of, text))
+
+
+def clean(text: str) -> str:
+    """Replace what would break a line or drive a terminal (names are whatever people typed)."""
+    return "".join("?" if category(char) in CONTROL else char for char in normalize("NFC", text))
+
+
+def clip(text: str, columns: int) -> str:
+    """Cut a text to at most so many columns, marking the cut."""
+    if width(text) <= columns:
+        return text
+    room = columns - len(ELLIPSIS)
+    kept = ""
+    for char in text:
+        if width(kept + char) > room:
+            break
+        kept += char
+    return (kept + ELLIPSIS)[:columns] if columns < len(ELLIPSIS) else kept + ELLIPSIS
+
+
+def pad(text: str, columns: int, align: str = "<") -> str:
+    """Fill a text with blanks to exactly so many columns, cutting what is too long.
+
+    `align` is `<`, `>` or `^`, as in format strings.
+    """
+    text = clip(text, columns)
+    missing = columns - width(text)
+    before = {"<": 0, ">": missing, "^": missing // 2}[align]
+    return " " * before + text + " " * (missing - before)
+
+
+def wrap(words: list[str], columns: int, gap: str = " ") -> list[str]:
+    """Set unbreakable words into lines of at most so many columns; at least one line."""
+    lines = [""]
+    for word in words:
+        longer = f"{lines[-1]}{gap}{word}" if lines[-1] else word
+        if lines[-1] and width(longer) > columns:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines

@@ -1,0 +1,108 @@
+"""The board of Niagara as tables: spaces and how they join, sites, gems, paddle cards.
+
+```
+        land
+          |      rope
+         S1
+         S2
+         S3  amethyst
+         S4  diamond
+         S5  amber        the fork is below S5
+        /  \\
+      L6    R6  sapphire
+      L7    R7  ruby
+       |    |
+       falls
+```
+"""
+
+from functools import cache
+from typing import Final
+
+from events.niagara import Card, Gem, Side, Space, Weather
+
+PLAYERS: Final = range(3, 6)
+CANOES_PER_SEAT: Final = 2
+GEMS_PER_SITE: Final = 7
+GEM_ACT_POINTS: Final = 2
+
+GEMS: Final[tuple[Gem, ...]] = ("amethyst", "diamond", "amber", "sapphire", "ruby")
+"""The colours in the order of their sites, and of their worth: 1 to 5 where gems have values."""
+
+GEM_INDEX: Final[dict[Gem, int]] = {gem: index for index, gem in enumerate(GEMS)}
+GEM_VALUES: Final[tuple[int, ...]] = (1, 2, 3, 4, 5)
+
+PADDLE_CARDS: Final[tuple[Card, ...]] = (1, 2, 3, 4, 5, 6, "cloud")
+WEATHER_TRACK: Final[tuple[Weather, ...]] = (-1, 0, 1, 2)
+
+MAIN_STREAM: Final[tuple[Space, ...]] = ("land", "S1", "S2", "S3", "S4", "S5")
+ARMS: Final[dict[Side, tuple[Space, ...]]] = {"left": ("L6", "L7"), "right": ("R6", "R7")}
+COURSES: Final[tuple[tuple[Space, ...], ...]] = tuple((*MAIN_STREAM, *arm, "falls") for arm in ARMS.values())
+"""The two ways from land to the falls; a space's place in them is its distance from land."""
+
+SPACES: Final[tuple[Space, ...]] = (*MAIN_STREAM, *ARMS["left"], *ARMS["right"], "falls")
+RIVER: Final[frozenset[Space]] = frozenset(SPACES) - {"land", "falls"}
+
+SITE_AT: Final[dict[str, Gem]] = {
+    "S3": "amethyst",
+    "S4": "diamond",
+    "S5": "amber",
+    "L6": "sapphire",
+    "R6": "sapphire",
+    "L7": "ruby",
+    "R7": "ruby",
+}
+"""The site each space touches; the first two spaces touch none."""
+
+UP: Final = -1
+DOWN: Final = 1
+STAY: Final = 0
+
+
+def _routes() -> dict[tuple[str, str], tuple[int, int]]:
+    routes: dict[tuple[str, str], tuple[int, int]] = {(at, at): (STAY, 0) for at in SPACES}
+    for course in COURSES:
+        for start, at in enumerate(course):
+            for end, to in enumerate(course):
+                if start != end:
+                    routes[at, to] = (DOWN if end > start else UP, abs(end - start))
+    return routes
+
+
+ROUTES: Final[dict[tuple[str, str], tuple[int, int]]] = _routes()
+"""From space to space in one direction: the direction and the steps. The arms have none between."""
+
+
+def destinations(at: str, steps: int) -> list[tuple[int, Space]]:
+    """List where a canoe paddling exactly `steps` can end, as (direction, space).
+
+    Landing wastes what is left, and so does the fall; down through the fork both arms are open.
+
+    Rules: NIA-MOVE-01, NIA-MOVE-04, NIA-MOVE-05, NIA-MOVE-06
+    """
+    ends: dict[tuple[int, Space], None] = {}
+    for course in COURSES:
+        if at in course:
+            here = course.index(at)
+            if at != "land":
+                ends[UP, course[max(here - steps, 0)]] = None
+            ends[DOWN, course[min(here + steps, len(course) - 1)]] = None
+    return list(ends)
+
+
+@cache
+def drift(at: str, exits: tuple[Side, ...]) -> str:
+    """Carry a canoe at `at` with the river, pushed once for each exit; a canoe ashore stays.
+
+    Rules: NIA-RIVER-06, NIA-RIVER-07, NIA-RIVER-09
+    """
+    for side in exits:
+        if at in ("land", "lost", "falls"):
+            break
+        if at == "S5":
+            at = ARMS[side][0]
+        elif at[0] == "S":
+            at = f"S{int(at[1]) + 1}"
+        elif at in ARMS[side]:
+            at = ARMS[side][1] if at == ARMS[side][0] else "falls"
+    return at

@@ -1,0 +1,84 @@
+"""The switches the sources disagree on, and the editions that settle them."""
+
+from typing import Final
+
+import msgspec
+
+from events.upcasting import current_version
+from referee.games.niagara.board import PLAYERS
+from referee.kernel.switches import Charter, Plain, Switch
+
+
+class Switches(msgspec.Struct, frozen=True, kw_only=True):
+    """The value of every switch at one table."""
+
+    tie_break: str
+    fork: str
+    own_colour_unload: str
+    both_ashore: str
+    both_lost_with_gems: str
+    purchases_per_turn: int
+    free_canoe: str
+    gem_over_falls: str
+    unload_then_steal_at_end: str
+    minimum_speed: int
+
+
+def _permission(name: str, *rules: str) -> Switch:
+    return Switch(name=name, values=("allowed", "forbidden"), yes="allowed", no="forbidden", rules=rules)
+
+
+_SWITCHES = (
+    Switch(
+        name="tie_break",
+        values=("shared", "most_gems_then_first", "gem_value"),
+        rules=("NIA-END-02",),
+    ),
+    Switch(
+        name="fork",
+        values=("observed", "left_first_each_round", "carry_over"),
+        rules=("NIA-RIVER-07", "NIA-RIVER-08"),
+    ),
+    _permission("own_colour_unload", "NIA-LOAD-06"),
+    Switch(name="both_ashore", values=("must_launch", "may_stay"), rules=("NIA-TURN-02",)),
+    Switch(name="both_lost_with_gems", values=("may_buy", "must_buy_one"), rules=("NIA-BUY-04",)),
+    Switch(name="purchases_per_turn", values=(2, 1), rules=("NIA-BUY-04",)),
+    Switch(name="free_canoe", values=("at_once", "before_turn"), rules=("NIA-BUY-05",)),
+    Switch(name="gem_over_falls", values=("returned", "removed"), rules=("NIA-FALL-02",)),
+    _permission("unload_then_steal_at_end", "NIA-STEAL-01", "NIA-STEAL-03"),
+    Switch(name="minimum_speed", values=(0, 1), rules=("NIA-RIVER-05",)),
+)
+
+_ZH: Final[dict[str, Plain]] = {
+    "tie_break": "shared",
+    "fork": "observed",
+    "own_colour_unload": "forbidden",
+    "both_ashore": "must_launch",
+    "both_lost_with_gems": "may_buy",
+    "purchases_per_turn": 2,
+    "free_canoe": "at_once",
+    "gem_over_falls": "returned",
+    "unload_then_steal_at_end": "allowed",
+    "minimum_speed": 0,
+}
+
+_JA: Final[dict[str, Plain]] = {
+    **_ZH,
+    "tie_break": "most_gems_then_first",
+    "fork": "left_first_each_round",
+    "own_colour_unload": "allowed",
+    "both_ashore": "may_stay",
+    "both_lost_with_gems": "must_buy_one",
+    "free_canoe": "before_turn",
+    "gem_over_falls": "removed",
+    "unload_then_steal_at_end": "forbidden",
+}
+
+CHARTER: Final = Charter(
+    id="niagara",
+    players=PLAYERS,
+    players_rule="NIA-SETUP-01",
+    switches={switch.name: switch for switch in _SWITCHES},
+    editions={"zh": _ZH, "ja": _JA},
+    rules_version=current_version("niagara"),
+)

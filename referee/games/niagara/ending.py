@@ -1,0 +1,117 @@
+"""Goals, the end of a round, the end of the game, and ties."""
+
+from events.niagara import GameEnded, GoalMet, HandsRefilled, RoundEnded, Standing
+from referee.games.niagara.board import GEMS_PER_SITE
+from referee.games.niagara.draft import Draft
+from referee.games.niagara.state import State, goals_met, value_of
+
+
+def note_goal(draft: Draft, i: int) -> None:
+    """Announce that a seat met a goal, the first time it does.
+
+    Rules: NIA-GOAL-01, NIA-END-01
+    """
+    state = draft.state
+    if i not in state.met and (goals := goals_met(state.owned[i])):
+        draft.derive(GoalMet(state.seats[i], goals[0]), "NIA-GOAL-01", "NIA-END-01")
+
+
+def end_round(draft: Draft) -> None:
+    """Hand the life ring on; end the game if anybody holds a goal, else give hands back when due.
+
+    Rules: NIA-ROUND-03, NIA-END-01
+    """
+    state = draft.state
+    heir = state.seats[(state.ring + 1) % len(state.seats)]
+    draft.derive(RoundEnded(state.round, heir), "NIA-ROUND-03")
+    if any(goals_met(owned) for owned in state.owned):
+        draft.derive(conclude(state), "NIA-END-01", "NIA-END-02", "NIA-GOAL-01")
+    else:
+        refill(draft)
+
+
+def refill(draft: Draft) -> None:
+    """Give the seven cards back to hands that are empty: all of them at once in a game from its start.
+
+    Rules: NIA-CARD-02
+    """
+    state = draft.state
+    empty = tuple([seat for seat, hand in zip(state.seats, state.hands, strict=True) if not hand])
+    if empty:
+        everybody = len(empty) == len(state.seats)
+        draft.derive(HandsRefilled(() if everybody else empty), "NIA-CARD-02")
+
+
+def conclude(state: State) -> GameEnded:
+    """Settle the game: who won, by which reading of a tie, and the final table.
+
+    Rules: NIA-END-01, NIA-END-02, NIA-GOAL-02
+    """
+    holders = [i for i in range(len(state.seats)) if goals_met(state.owned[i])]
+    reason = "goal_met" if len(holders) == 1 else state.switches.tie_break
+    winners = holders if len(holders) == 1 else TIE_BREAKS[reason](state, holders)
+    ranks = ranking(state, winners)
+    standings = [standing_of(state, i, rank) for rank, i in ranks]
+    return GameEnded(tuple(state.seats[i] for i in winners), reason, tuple(standings))
+
+
+def all_of_them(_: State, holders: list[int]) -> list[int]:
+    """Let everybody who met a goal win.
+
+    Rules: NIA-END-02
+    """
+    return holders
+
+
+def most_gems_then_first(state: State, holders: list[int]) -> list[int]:
+    """Let the most gems ashore win, then whoever met a goal first.
+
+    Rules: NIA-END-02
+    """
+    most = max(sum(state.owned[i]) for i in holders)
+    tied = [i for i in holders if sum(state.owned[i]) == most]
+    in_order = [i for i in state.met if i in tied]
+    return in_order[:1] or tied
+
+
+def most_valuable(state: State, holders: list[int]) -> list[int]:
+    """Let the most valuable gems win, then the most gems; what is still equal is shared.
+
+    Rules: NIA-END-02
+    """
+    worth = {i: (value_of(state.owned[i]), sum(state.owned[i])) for i in holders}
+    return [i for i in holders if worth[i] == max(worth.values())]
+
+
+TIE_BREAKS = {
+    "shared": all_of_them,
+    "most_gems_then_first": most_gems_then_first,
+    "gem_value": most_valuable,
+}
+
+
+def ranking(state: State, winners: list[int]) -> list[tuple[int, int]]:
+    """Rank the seats: winners first, then by goal, gems and worth; equals share a rank."""
+
+    def merit(i: int) -> tuple[bool, bool, int, int]:
+        owned = state.owned[i]
+        met = bool(goals_met(owned))
+        return (i in winners, met, 0, 0) if i in winners else (False, met, sum(owned), value_of(owned))
+
+    order = sorted(range(len(state.seats)), key=merit, reverse=True)
+    return [(1 + sum(merit(j) > merit(i) for j in order), i) for i in order]
+
+
+def standing_of(state: State, i: int, rank: int) -> Standing:
+    """Write one line of the final table."""
+    owned = state.owned[i]
+    return Standing(state.seats[i], rank, sum(owned), value_of(owned), goals_met(owned))
+
+
+def is_hopeless(state: State) -> bool:
+    """Whether no seat can reach any goal any more, because too many gems left the game.
+
+    Rules: NIA-GOAL-01, NIA-FALL-02
+    """
+    left = [GEMS_PER_SITE - gone for gone in state.removed]
+    return max(left) < 4 and min(left) < 1 and sum(left) < 7

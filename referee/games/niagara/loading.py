@@ -1,0 +1,86 @@
+"""Loading and unloading: what a canoe may do at a site, before or after it paddles."""
+
+from msgspec.structs import replace
+
+from events.niagara import CanoeMoved, Gem, GemAct
+from referee.games.niagara.board import GEM_INDEX, SITE_AT
+from referee.games.niagara.draft import refuse
+from referee.games.niagara.state import State, canoe_index
+from referee.kernel.verdict import Refused
+
+
+class Cargo:
+    """A canoe's cargo while its gem acts are judged: what it holds, what it did and where."""
+
+    __slots__ = ("gem", "loaded", "unloaded", "unloaded_at")
+
+    def __init__(self, gem: Gem | None) -> None:
+        """Start with what the canoe carries."""
+        self.gem = gem
+        self.loaded = False
+        self.unloaded: Gem | None = None
+        self.unloaded_at: str | None = None
+
+
+def tidy_acts(event: CanoeMoved, at: str) -> CanoeMoved:
+    """Put the acts of a canoe that does not move in `before`: there is no after."""
+    if event.to == at and event.after:
+        return replace(event, before=(*event.before, *event.after), after=())
+    return event
+
+
+def judge_acts(state: State, event: CanoeMoved, at: str) -> Cargo | Refused:
+    """Judge every gem act in order; give the cargo as it is at the end.
+
+    Rules: NIA-LOAD-03
+    """
+    cargo = Cargo(state.cargo[canoe_index(state, event.seat, event.canoe)])
+    for acts, space in ((event.before, at), (event.after, event.to)):
+        for act in acts:
+            judge = judge_load if act.act == "load" else judge_unload
+            if refused := judge(state, event, act, space, cargo):
+                return refused
+    return cargo
+
+
+def judge_load(state: State, event: CanoeMoved, act: GemAct, space: str, cargo: Cargo) -> Refused | None:
+    """Judge one load, and take the gem aboard.
+
+    Rules: NIA-LOAD-01, NIA-LOAD-04, NIA-LOAD-05, NIA-LOAD-07, NIA-LOAD-09
+    """
+    site, gem = SITE_AT.get(space), act.gem
+    if site is None:
+        return refuse("niagara.no_site_here", "NIA-LOAD-04", space=space)
+    if gem is None:
+        return refuse("niagara.which_gem", "NIA-LOAD-05", site=site)
+    if cargo.unloaded_at not in (None, space):
+        return refuse("niagara.reload_elsewhere", "NIA-LOAD-09", space=space, at=cargo.unloaded_at)
+    if cargo.gem is not None:
+        return refuse("niagara.canoe_is_full", "NIA-LOAD-01", canoe=event.canoe, seat=event.seat)
+    if cargo.unloaded == gem:
+        return refuse("niagara.same_colour_again", "NIA-LOAD-07", gem=gem)
+    if not state.sites[GEM_INDEX[site]][GEM_INDEX[gem]]:
+        return refuse("niagara.gem_not_at_site", "NIA-LOAD-04", "NIA-LOAD-05", gem=gem, site=site)
+    cargo.gem, cargo.loaded = gem, True
+    return None
+
+
+def judge_unload(state: State, event: CanoeMoved, act: GemAct, space: str, cargo: Cargo) -> Refused | None:
+    """Judge one unload, and put the gem down.
+
+    Rules: NIA-LOAD-01, NIA-LOAD-04, NIA-LOAD-06, NIA-LOAD-08, NIA-STEAL-05, NIA-STEAL-06
+    """
+    site = SITE_AT.get(space)
+    if event.steal and event.steal_first and act in event.after:
+        return refuse("niagara.unload_after_steal", "NIA-STEAL-06", "NIA-STEAL-01", space=space)
+    if site is None:
+        rules = ("NIA-STEAL-05", "NIA-LOAD-04") if event.steal else ("NIA-LOAD-04",)
+        return refuse("niagara.no_site_here", *rules, space=space)
+    if cargo.loaded:
+        return refuse("niagara.unload_after_load", "NIA-LOAD-08", canoe=event.canoe, seat=event.seat)
+    if cargo.gem is None or act.gem not in (None, cargo.gem):
+        return refuse("niagara.nothing_to_unload", "NIA-LOAD-01", canoe=event.canoe, seat=event.seat)
+    if cargo.gem == site and state.switches.own_colour_unload == "forbidden":
+        return refuse("niagara.own_colour_site", "NIA-LOAD-06", gem=cargo.gem)
+    cargo.unloaded, cargo.unloaded_at, cargo.gem = cargo.gem, space, None
+    return None

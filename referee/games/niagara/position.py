@@ -1,0 +1,118 @@
+"""A position: facts of the board in the form `corrected` accepts, out of a state and into one."""
+
+from typing import Literal
+
+from msgspec.structs import replace
+
+from events.base import REFEREE
+from events.niagara import CanoeAt, Card, Gem, Position, Side
+from referee.games.niagara.board import GEM_INDEX, GEMS, GEMS_PER_SITE, PADDLE_CARDS
+from referee.games.niagara.state import UNKNOWN, Counts, State, counted, named, put
+
+
+def position_of(state: State, asker: str | None) -> Position:
+    """Write down the facts `asker` may see: a seat its own hand, the referee every hand it knows."""
+    seats = state.seats
+    return Position(
+        canoes={seat: canoes_of(state, i) for i, seat in enumerate(seats)},
+        owned={seat: named(state.owned[i]) for i, seat in enumerate(seats)},
+        sites={gem: named(state.sites[i]) for i, gem in enumerate(GEMS)},
+        removed=named(state.removed),
+        weather=state.weather,  # type: ignore[arg-type]
+        hands=hands_seen_by(state, asker),
+        ring=seats[state.ring],
+        round=state.round,
+        fork_next=next_arm(state),
+    )
+
+
+def canoes_of(state: State, i: int) -> dict[Literal["1", "2"], CanoeAt]:
+    """Write down where a seat's two canoes are."""
+    first, second = (
+        CanoeAt(state.at[c], state.cargo[c])  # type: ignore[arg-type]
+        for c in (2 * i, 2 * i + 1)
+    )
+    return {"1": first, "2": second}
+
+
+def hands_seen_by(state: State, asker: str | None) -> dict[str, tuple[Card, ...]] | None:
+    """Write down the hands an asker may see; a hand with an unknown card laid is not certain.
+
+    Rules: NIA-INFO-01
+    """
+    if asker is None:
+        return None
+    return {
+        seat: state.hands[i]
+        for i, seat in enumerate(state.seats)
+        if asker in (REFEREE, seat) and state.laid[i] != UNKNOWN
+    }
+
+
+def next_arm(state: State) -> Side:
+    """Say which arm the next disc is expected to take."""
+    if state.switches.fork == "left_first_each_round":
+        return "left"
+    return state.fork_next
+
+
+def place(state: State, position: Position) -> State:
+    """Set the facts a position names; what it leaves out keeps its value.
+
+    The result may break conservation; whoever judges the position looks for that.
+    """
+    state = place_canoes(state, position)
+    state = place_gems(state, position)
+    state = place_hands(state, position)
+    facts: dict[str, object] = {
+        name: value
+        for name in ("weather", "round", "fork_next")
+        if (value := getattr(position, name)) is not None
+    }
+    if position.ring is not None:
+        facts["ring"] = state.index[position.ring]
+    return replace(state, **facts) if facts else state
+
+
+def place_canoes(state: State, position: Position) -> State:
+    """Set canoes and their cargo."""
+    at, cargo = state.at, state.cargo
+    for seat, canoes in (position.canoes or {}).items():
+        for number, canoe in canoes.items():
+            i = 2 * state.index[seat] + int(number) - 1
+            at, cargo = put(at, i, canoe.at), put(cargo, i, canoe.gem)
+    return replace(state, at=at, cargo=cargo)
+
+
+def place_gems(state: State, position: Position) -> State:
+    """Set gems owned, removed and at the sites; unnamed sites take what is left of their colour."""
+    owned, sites = state.owned, state.sites
+    for seat, gems in (position.owned or {}).items():
+        owned = put(owned, state.index[seat], counted(gems))
+    for gem, gems in (position.sites or {}).items():
+        sites = put(sites, GEM_INDEX[gem], counted(gems))
+    removed = state.removed if position.removed is None else counted(position.removed)
+    state = replace(state, owned=owned, sites=sites, removed=removed)
+    for i, gem in enumerate(GEMS):
+        if gem not in (position.sites or {}):
+            missing = GEMS_PER_SITE - in_play(state, i)
+            own = put(state.sites[i], i, state.sites[i][i] + missing)
+            state = replace(state, sites=put(state.sites, i, own))
+    return state
+
+
+def in_play(state: State, i: int) -> int:
+    """Count a colour wherever it is: owned, at sites, on canoes, removed."""
+    gem: Gem = GEMS[i]
+    rows: tuple[Counts, ...] = (*state.owned, *state.sites, state.removed)
+    return sum(row[i] for row in rows) + state.cargo.count(gem)
+
+
+def place_hands(state: State, position: Position) -> State:
+    """Set hands; what is neither in hand nor laid this round was played."""
+    hands, piles = state.hands, state.piles
+    for seat, hand in (position.hands or {}).items():
+        i = state.index[seat]
+        hands = put(hands, i, tuple(c for c in PADDLE_CARDS if c in hand))
+        piles = put(piles, i, tuple(c for c in PADDLE_CARDS if c not in hand and c != state.laid[i]))
+    return replace(state, hands=hands, piles=piles)

@@ -1,0 +1,137 @@
+"""The state of a game of Niagara, and questions about it that need no judgement."""
+
+from typing import Any, TypeVar
+
+import msgspec
+
+from events.niagara import Card, GameEnded, Gem, Goal, Side
+from events.table import TableOpened
+from referee.games.niagara.board import GEM_VALUES, GEMS, GEMS_PER_SITE, PADDLE_CARDS
+from referee.games.niagara.charter import CHARTER, Switches
+from referee.kernel.table import TableState
+
+UNKNOWN = "unknown"
+"""What lies face down where only its seat knows the card."""
+
+Counts = tuple[int, ...]
+"""How many gems of each colour, in the order of `GEMS`."""
+
+NONE: Counts = (0,) * len(GEMS)
+T = TypeVar("T")
+
+
+class State(TableState, frozen=True, kw_only=True):
+    """Everything the log says, for one moment.
+
+    Seats are numbers in turn order, -1 for nobody. Canoes are numbers too, two a seat: canoe 1
+    of seat 0, canoe 2 of seat 0, canoe 1 of seat 1 …; `at` and `cargo` go by canoe. `hands`,
+    `piles` (played this cycle), `laid` (face down or up) and `shown` (face up) go by seat;
+    `owned` by seat, `sites` by colour of the site. `done` is a bit set of seats that had their
+    turn; `used`, `landed` and `granted` are bit sets of the two canoes of the seat whose turn
+    it is. `met` are the seats that met a goal, in order.
+    """
+
+    index: dict[str, int]
+    phase: str = "choose"
+    round: int = 1
+    ring: int = 0
+    turn: int = -1
+    done: int = 0
+    weather: int = 0
+    at: tuple[str, ...]
+    cargo: tuple[Gem | None, ...]
+    owned: tuple[Counts, ...]
+    sites: tuple[Counts, ...]
+    removed: Counts = NONE
+    hands: tuple[tuple[Card, ...], ...]
+    piles: tuple[tuple[Card, ...], ...]
+    laid: tuple[Card | str | None, ...]
+    shown: tuple[Card | None, ...]
+    used: int = 0
+    landed: int = 0
+    granted: int = 0
+    launched: bool = False
+    bought: int = 0
+    fork_next: Side = "left"
+    met: tuple[int, ...] = ()
+    result: GameEnded | None = None
+
+
+def open_state(opened: TableOpened) -> State:
+    """Set the board up: NIA-SETUP-02 to NIA-SETUP-06 as facts."""
+    n = len(opened.seats)
+    edition = opened.edition or CHARTER.default_edition
+    values = {**CHARTER.editions[edition], **opened.options}
+    return State(
+        game=opened.game,
+        edition=edition,
+        seats=opened.seats,
+        names=opened.names,
+        chance=opened.chance,
+        switches=msgspec.convert(values, Switches),
+        house=tuple(k for k, v in values.items() if v != CHARTER.editions[edition][k]),
+        index={seat: i for i, seat in enumerate(opened.seats)},
+        at=("land", "land") * n,
+        cargo=(None, None) * n,
+        owned=(NONE,) * n,
+        sites=tuple(put(NONE, i, GEMS_PER_SITE) for i in range(len(GEMS))),
+        hands=(PADDLE_CARDS,) * n,
+        piles=((),) * n,
+        laid=(None,) * n,
+        shown=(None,) * n,
+    )
+
+
+def put(row: tuple[T, ...], i: int, value: T) -> tuple[T, ...]:
+    """Copy a row with one value changed."""
+    return (*row[:i], value, *row[i + 1 :])
+
+
+def add(counts: Counts, i: int, n: int = 1) -> Counts:
+    """Copy a row of counts with one changed by `n`."""
+    return (*counts[:i], counts[i] + n, *counts[i + 1 :])
+
+
+def seat_of(state: State, i: int) -> str:
+    """Name a seat by number."""
+    return state.seats[i]
+
+
+def canoe_index(state: State, seat: str, canoe: int) -> int:
+    """Number a canoe among all canoes."""
+    return 2 * state.index[seat] + canoe - 1
+
+
+def lost_canoes(state: State, i: int) -> tuple[int, ...]:
+    """List the numbers (1, 2) of a seat's lost canoes."""
+    return tuple(c + 1 for c in (0, 1) if state.at[2 * i + c] == "lost")
+
+
+def goals_met(owned: Counts) -> tuple[Goal, ...]:
+    """List the goals a collection of gems meets.
+
+    Rules: NIA-GOAL-01, NIA-GOAL-02
+    """
+    goals: tuple[Goal, ...] = ()
+    if max(owned) >= 4:
+        goals += ("four_alike",)
+    if min(owned) >= 1:
+        goals += ("five_different",)
+    if sum(owned) >= 7:
+        goals += ("any_seven",)
+    return goals
+
+
+def value_of(owned: Counts) -> int:
+    """Add up the worth of a collection, amethyst 1 to ruby 5."""
+    return sum(n * value for n, value in zip(owned, GEM_VALUES, strict=True))
+
+
+def named(counts: Counts) -> dict[Gem, int]:
+    """Write counts by colour, colours without gems left out."""
+    return {gem: n for gem, n in zip(GEMS, counts, strict=True) if n}
+
+
+def counted(gems: dict[Any, int]) -> Counts:
+    """Read counts by colour."""
+    return tuple(gems.get(gem, 0) for gem in GEMS)

@@ -1,0 +1,49 @@
+"""Stealing a gem from another seat's canoe."""
+
+from events.niagara import CanoeMoved
+from referee.games.niagara.board import RIVER, UP
+from referee.games.niagara.draft import refuse
+from referee.games.niagara.loading import Cargo
+from referee.games.niagara.state import State, canoe_index
+from referee.kernel.table import judge_known_seats
+from referee.kernel.verdict import Refused
+
+
+def judge_steal(state: State, event: CanoeMoved, direction: int, cargo: Cargo) -> Refused | None:
+    """Judge the theft a move declares, if it declares one.
+
+    Rules: NIA-STEAL-01, NIA-STEAL-02, NIA-STEAL-03, NIA-STEAL-06, NIA-STEAL-08
+    """
+    if event.steal is None:
+        return None
+    if refused := judge_victim(state, event):
+        return refused
+    if direction != UP:
+        return refuse("niagara.steal_going_up", "NIA-STEAL-01", canoe=event.canoe, seat=event.seat)
+    if cargo.gem is not None:
+        return refuse("niagara.thief_must_be_empty", "NIA-STEAL-01", canoe=event.canoe, seat=event.seat)
+    if event.after and event.steal_first:
+        return refuse("niagara.unload_after_steal", "NIA-STEAL-06", "NIA-STEAL-01", space=event.to)
+    if event.after and state.switches.unload_then_steal_at_end == "forbidden":
+        return refuse("niagara.unloaded_too_late", "NIA-STEAL-01", "NIA-STEAL-03", space=event.to)
+    return None
+
+
+def judge_victim(state: State, event: CanoeMoved) -> Refused | None:
+    """Judge whom a theft names: another seat's loaded canoe on the very space where the thief stops.
+
+    Rules: NIA-STEAL-01, NIA-STEAL-04, NIA-STEAL-07
+    """
+    victim = event.steal
+    assert victim is not None
+    if refused := judge_known_seats(state, (victim.seat,)):
+        return refused
+    if victim.seat == event.seat:
+        return refuse("niagara.steal_from_oneself", "NIA-STEAL-07", seat=event.seat)
+    i = canoe_index(state, victim.seat, victim.canoe)
+    args = {"seat": victim.seat, "canoe": victim.canoe, "space": event.to, "at": state.at[i]}
+    if state.at[i] != event.to or event.to not in RIVER:
+        return refuse("niagara.victim_elsewhere", "NIA-STEAL-01", **args)
+    if state.cargo[i] is None:
+        return refuse("niagara.victim_is_empty", "NIA-STEAL-01", **args)
+    return None

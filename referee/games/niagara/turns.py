@@ -1,0 +1,134 @@
+"""Whose turn it is, what a turn still owes, and when it is over."""
+
+from functools import cache
+
+from referee.games.niagara.board import RIVER
+from referee.games.niagara.draft import refuse
+from referee.games.niagara.state import State, lost_canoes
+from referee.kernel.verdict import Refused
+
+NOTHING: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+"""No canoe left to act."""
+
+
+def judge_turn(state: State, seat: str, *rules: str) -> Refused | None:
+    """Refuse a seat whose turn it is not, or whose card is not up yet.
+
+    Rules: NIA-ROUND-01, NIA-ROUND-02, NIA-RIVER-01, NIA-CARD-03
+    """
+    if state.phase == "choose":
+        return refuse("niagara.cards_first", "NIA-ROUND-02", "NIA-ROUND-01", *rules, seat=seat)
+    if state.phase == "river":
+        return refuse("niagara.river_next", "NIA-ROUND-02", "NIA-RIVER-01", *rules, seat=seat)
+    if state.index[seat] != state.turn:
+        turn = state.seats[state.turn]
+        return refuse("niagara.not_your_turn", "NIA-ROUND-02", *rules, seat=seat, turn=turn)
+    if state.shown[state.turn] is None:
+        return refuse("niagara.reveal_first", "NIA-CARD-03", "NIA-TURN-01", seat=seat)
+    return None
+
+
+def must_buy(state: State) -> bool:
+    """Whether the seat whose turn it is has to buy a canoe before anything else.
+
+    Rules: NIA-BUY-04
+    """
+    i = state.turn
+    return (
+        state.switches.both_lost_with_gems == "must_buy_one"
+        and state.at[2 * i] == state.at[2 * i + 1] == "lost"
+        and may_buy(state)
+    )
+
+
+def may_buy(state: State) -> bool:
+    """Whether the seat whose turn it is could still pay for a lost canoe.
+
+    Rules: NIA-BUY-01, NIA-BUY-02, NIA-BUY-04
+    """
+    i = state.turn
+    return (
+        not state.used
+        and state.bought < state.switches.purchases_per_turn
+        and "lost" in state.at[2 * i : 2 * i + 2]
+        and any(state.owned[i])
+    )
+
+
+@cache
+def movable(first: str, second: str, resting: int, launched: bool) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """List which of two canoes in the river must act yet, and which ashore may yet be launched.
+
+    `resting` is the bit set of canoes that may do nothing more this turn.
+
+    Rules: NIA-TURN-02, NIA-TURN-03, NIA-TURN-04, NIA-TURN-05, NIA-TURN-07, NIA-MOVE-08, NIA-BUY-05
+    """
+    fresh = [(c, at) for c, at in ((1, first), (2, second)) if not resting & c]
+    ashore = () if launched else tuple(c for c, at in fresh if at == "land")
+    return tuple(c for c, at in fresh if at in RIVER), ashore
+
+
+def canoes_left(state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """List the canoes of the seat whose turn it is: in the river yet to act, ashore yet to launch."""
+    i = 2 * state.turn
+    return movable(state.at[i], state.at[i + 1], state.used | state.granted, state.launched)
+
+
+def must_launch(state: State) -> bool:
+    """Whether a canoe ashore has to be launched: none is in the river, none has acted.
+
+    Rules: NIA-TURN-02
+    """
+    rivers, ashore = canoes_left(state)
+    if state.used or rivers or not ashore:
+        return False
+    return len(ashore) == 1 or state.switches.both_ashore == "must_launch"
+
+
+def may_end(state: State) -> bool:
+    """Whether the seat whose turn it is owes nothing more.
+
+    Rules: NIA-TURN-02, NIA-TURN-03, NIA-TURN-04, NIA-WX-01
+    """
+    if must_buy(state):
+        return False
+    if state.shown[state.turn] == "cloud":
+        return bool(state.used)
+    return not canoes_left(state)[0] and not must_launch(state)
+
+
+def is_over(state: State) -> bool:
+    """Whether the turn is over by itself: nothing is left that its seat could do.
+
+    Rules: NIA-ROUND-02
+    """
+    card = state.shown[state.turn]
+    if card is None:
+        return False
+    if card == "cloud":
+        return bool(state.used)
+    return canoes_left(state) == NOTHING and not may_buy(state)
+
+
+def judge_ending(state: State, seat: str) -> Refused | None:
+    """Judge a seat that wants to do nothing more this turn.
+
+    Rules: NIA-TURN-02, NIA-TURN-03, NIA-TURN-04, NIA-WX-01, NIA-BUY-04
+    """
+    if refused := judge_turn(state, seat):
+        return refused
+    if must_buy(state):
+        return refuse("niagara.must_buy", "NIA-BUY-04", seat=seat)
+    if state.shown[state.turn] == "cloud":
+        return refuse("niagara.cloud_must_move", "NIA-WX-01", seat=seat)
+    if rivers := canoes_left(state)[0]:
+        rule = "NIA-TURN-04" if len(rivers) == 2 else "NIA-TURN-03"
+        return refuse("niagara.river_canoe_must_act", rule, seat=seat, canoe=rivers[0])
+    if must_launch(state):
+        return refuse("niagara.must_launch", "NIA-TURN-02", seat=seat)
+    return None
+
+
+def both_lost(state: State, i: int) -> bool:
+    """Whether a seat has no canoe at all."""
+    return len(lost_canoes(state, i)) == 2

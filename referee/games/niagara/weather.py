@@ -1,0 +1,36 @@
+"""The cloud card and the weather track."""
+
+from events.niagara import CloudMoved
+from referee.games.niagara.board import WEATHER_TRACK
+from referee.games.niagara.draft import refuse
+from referee.games.niagara.state import State
+from referee.games.niagara.turns import judge_turn, must_buy
+from referee.kernel.verdict import Refused
+
+
+def judge_cloud(state: State, event: CloudMoved) -> Refused | None:
+    """Judge a move of the weather marker: exactly one step, never none.
+
+    Rules: NIA-WX-01, NIA-WX-02, NIA-WX-04, NIA-TURN-01
+    """
+    if refused := judge_turn(state, event.seat):
+        return refused
+    card = state.shown[state.turn]
+    if card != "cloud":
+        return refuse("niagara.no_cloud_shown", "NIA-TURN-01", seat=event.seat, card=card)
+    if must_buy(state):
+        return refuse("niagara.must_buy", "NIA-BUY-04", seat=event.seat)
+    if abs(event.to - state.weather) == 1:
+        return None
+    at_end = state.weather in (WEATHER_TRACK[0], WEATHER_TRACK[-1])
+    rules = ("NIA-WX-01", "NIA-WX-02") if at_end else ("NIA-WX-01",)
+    choices = ", ".join(f"{w:+d}" for w in choices_of(state))
+    return refuse("niagara.one_step_of_weather", *rules, weather=f"{state.weather:+d}", choices=choices)
+
+
+def choices_of(state: State) -> tuple[int, ...]:
+    """List where the marker may go.
+
+    Rules: NIA-WX-02
+    """
+    return tuple(w for w in WEATHER_TRACK if abs(w - state.weather) == 1)

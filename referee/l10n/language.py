@@ -1,0 +1,35 @@
+"""Which languages there are, and which one somebody wants."""
+
+from collections.abc import Mapping
+
+LANGUAGES = ("en", "zh-Hans", "ja")
+"""BCP 47 tags; the first is the one to fall back on."""
+
+LOCALE_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
+"""Where POSIX says the language of messages is; the first one set decides."""
+
+FAMILIES = {"en": "en", "zh": "zh-Hans", "ja": "ja"}
+
+
+class UnknownLanguageError(ValueError):
+    """A language asked for by name that there is none of; `args[0]` is what was asked for."""
+
+
+def language_of(tag: str) -> str | None:
+    """Find the language a tag or locale means: `zh_CN.UTF-8` and `zh-TW` are zh-Hans."""
+    family = tag.replace("_", "-").partition(".")[0].partition("@")[0].partition("-")[0].lower()
+    return FAMILIES.get(family)
+
+
+def pick_language(flag: str | None, environ: Mapping[str, str]) -> str:
+    """Pick a language: the flag, then REFEREE_LANG, then the locale, then English.
+
+    Raises UnknownLanguageError where the flag names none there is; the environment is only a hint.
+    """
+    if flag:
+        found = language_of(flag)
+        if found is None:
+            raise UnknownLanguageError(flag)
+        return found
+    locale = next((environ[name] for name in LOCALE_VARIABLES if environ.get(name)), "")
+    return language_of(environ.get("REFEREE_LANG", "")) or language_of(locale) or LANGUAGES[0]

@@ -1,0 +1,153 @@
+"""Rulings: disputes told as a situation, a question, acts with their verdicts, and an answer.
+
+They are Markdown files in `fixtures/rulings/<game>/`, which a wheel does not carry: where the
+folder is missing there are no rulings, and nothing fails.
+
+    # D-24: Entering and stealing in one turn
+    zh-Hans: …                     the title in the other languages
+    ja: …
+    rules: NIA-STEAL-01            ids the ruling exercises
+    confidence: stated
+    sources: ZH Steal-1; JA St-2
+    disagree: …                    optional: who says otherwise
+
+    ## Situation                   a record to start from
+    ## Question                    one line a language
+    ### Act                        also: ### Act in edition ja with fork=observed
+    refused: NIA-STEAL-01          or: accepted, accepted: ids; of the last line of the act
+    position: {…}                  optional: facts that hold afterwards
+    consequence: {…}               optional: an event that follows
+    winners: […]                   optional
+    ## Answer                      one line a language
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from referee.rulebooks import Texts
+
+RULINGS = Path(__file__).parents[2] / "fixtures" / "rulings"
+
+_LANGUAGES = ("en", "zh-Hans", "ja")
+_ACT = re.compile(r"^### Act(?: in edition (?P<edition>\S+))?(?: with (?P<options>.+))?$")
+_BLOCK = re.compile(r"^```jsonl\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_FIELD = re.compile(r"^([a-zA-Z -]+?)(?::\s+(.*))?$")
+
+
+class RulingError(ValueError):
+    """A ruling that cannot be read; the message names the file and what is missing."""
+
+
+class Act(msgspec.Struct, frozen=True, kw_only=True):
+    """Events proposed to the situation; `verdict` and `rules` are of the last one.
+
+    `edition` and `options` re-open the situation otherwise than it says. `expected` are further
+    claims as (what, JSON): `position`, `consequence`, `no consequence`, `winners`.
+    """
+
+    edition: str | None
+    options: dict[str, str]
+    lines: tuple[str, ...]
+    verdict: str
+    rules: tuple[str, ...]
+    expected: tuple[tuple[str, str], ...] = ()
+
+
+class Ruling(msgspec.Struct, frozen=True, kw_only=True):
+    """One file: what was asked, and what was decided, by which rules and whose word."""
+
+    game: str
+    name: str
+    title: Texts
+    rules: tuple[str, ...]
+    confidence: str
+    sources: tuple[str, ...]
+    disagree: str
+    situation: tuple[str, ...]
+    question: Texts
+    acts: tuple[Act, ...]
+    answer: Texts
+
+    @property
+    def disputes(self) -> tuple[str, ...]:
+        """Name the disputes it settles: its file name begins with them."""
+        return tuple(re.findall(r"[A-Z]-\d\d", self.name))
+
+
+def rulings_on(rule: str) -> tuple[Ruling, ...]:
+    """Find the rulings that exercise a rule."""
+    return tuple(ruling for ruling in all_rulings() if rule in ruling.rules)
+
+
+@cache
+def all_rulings() -> tuple[Ruling, ...]:
+    """Read every ruling there is; none where the folder is missing."""
+    return tuple(read_ruling(path) for path in sorted(RULINGS.glob("*/*.md")))
+
+
+def read_ruling(path: Path) -> Ruling:
+    """Read one file.
+
+    Raises RulingError where a part is missing.
+    """
+    head, *sections = re.split(r"^(?=##+ )", path.read_text("utf-8"), flags=re.MULTILINE)
+    parts = {section.partition("\n")[0]: section for section in sections if section.startswith("## ")}
+    heading, _, fields = head.partition("\n")
+    header = dict(_fields(fields))
+    try:
+        return Ruling(
+            game=path.parent.name,
+            name=path.stem,
+            title=_texts({"en": heading.partition(": ")[2], **header}),
+            rules=_ids(header["rules"]),
+            confidence=header["confidence"],
+            sources=tuple(header["sources"].split("; ")),
+            disagree=header.get("disagree", ""),
+            situation=_lines(parts["## Situation"]),
+            question=_texts(dict(_fields(parts["## Question"]))),
+            acts=tuple(_act(s) for s in sections if s.startswith("### Act")),
+            answer=_texts(dict(_fields(parts["## Answer"]))),
+        )
+    except KeyError as missing:
+        raise RulingError(f"{path}: no {missing}") from missing
+
+
+def _act(section: str) -> Act:
+    heading = _ACT.match(section.partition("\n")[0])
+    if heading is None:
+        raise RulingError(f"not an act: {section}")
+    options = (heading["options"] or "").split()
+    (verdict, rules), *expected = _fields(_BLOCK.sub("", section))
+    if verdict not in ("accepted", "refused"):
+        raise RulingError(f"neither accepted nor refused: {section}")
+    return Act(
+        edition=heading["edition"],
+        options=dict(option.split("=", 1) for option in options),
+        lines=_lines(section),
+        verdict=verdict,
+        rules=_ids(rules),
+        expected=tuple(expected),
+    )
+
+
+def _lines(section: str) -> tuple[str, ...]:
+    return tuple(line for block in _BLOCK.findall(section) for line in block.splitlines() if line)
+
+
+def _fields(text: str) -> Iterator[tuple[str, str]]:
+    """Give the `name: value` lines of a text; a line of a name alone has an empty value."""
+    for line in text.splitlines():
+        if line and not line.startswith("#") and (field := _FIELD.match(line)):
+            yield field[1], field[2] or ""
+
+
+def _texts(words: dict[str, str]) -> Texts:
+    return msgspec.convert({lang: words[lang] for lang in _LANGUAGES}, Texts)
+
+
+def _ids(text: str) -> tuple[str, ...]:
+    return tuple(id.strip() for id in text.split(",") if id.strip())

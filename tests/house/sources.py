@@ -1,0 +1,43 @@
+"""The source files of the house, and what each imports."""
+
+import ast
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = ("events", "referee", "cli")
+
+
+def module_name(path: Path) -> str:
+    """Name the module a file is."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+@cache
+def modules() -> dict[str, Path]:
+    """Find every module of the house."""
+    return {module_name(p): p for package in PACKAGES for p in sorted((ROOT / package).rglob("*.py"))}
+
+
+@cache
+def tree(module: str) -> ast.Module:
+    """Parse a module."""
+    return ast.parse(modules()[module].read_bytes())
+
+
+def imports(module: str) -> set[str]:
+    """Name every module that a module imports, inside functions too."""
+    found: set[str] = set()
+    for node in ast.walk(tree(module)):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found.add(node.module)
+            found.update(f"{node.module}.{alias.name}" for alias in node.names)
+    return found
+
+
+def is_in(module: str, package: str) -> bool:
+    """Whether a module is a package or lies in it."""
+    return module == package or module.startswith(package + ".")

@@ -1,0 +1,57 @@
+"""Nothing imports a higher floor; a game never imports another."""
+
+import pytest
+
+from tests.house.sources import imports, is_in, modules
+
+FLOORS = (
+    ("events", 0),
+    ("referee.kernel", 1),
+    ("referee.games", 2),
+    ("referee.rulebooks", 2),
+    ("referee.draw", 3),
+    ("referee.l10n", 3),
+    ("referee.service", 3),
+    ("referee.web", 4),
+    ("cli", 5),
+)
+"""Packages and their floors, as README's plan of the house has them."""
+
+HOUSE = ("events", "referee", "cli")
+
+
+def floor_of(module: str) -> int | None:
+    """Tell the floor a module stands on; None for `referee` itself and for strangers."""
+    return next((floor for package, floor in FLOORS if is_in(module, package)), None)
+
+
+def game_of(module: str) -> str | None:
+    """Tell which game a module belongs to."""
+    parts = module.split(".")
+    return parts[2] if parts[:2] == ["referee", "games"] and len(parts) > 2 else None
+
+
+def test_every_module_stands_on_a_floor():
+    """A module that belongs to no floor could import anything."""
+    assert [m for m in modules() if floor_of(m) is None and m != "referee"] == []
+
+
+@pytest.mark.parametrize("module", sorted(modules()))
+def test_a_module_imports_no_higher_floor(module):
+    """Judgement below knows nothing of the screens above."""
+    own = floor_of(module) or 0
+    climbing = {found for found in imports(module) if (floor_of(found) or 0) > own}
+    assert set() == climbing
+
+
+@pytest.mark.parametrize("module", sorted(m for m in modules() if game_of(m)))
+def test_a_game_imports_no_other_game(module):
+    """Two games share the kernel and nothing else."""
+    others = {found for found in imports(module) if game_of(found) not in {None, game_of(module)}}
+    assert set() == others
+
+
+@pytest.mark.parametrize("module", sorted(m for m in modules() if is_in(m, "referee.kernel")))
+def test_the_kernel_names_no_game(module):
+    """Games are found by name, so that one more needs no change below."""
+    assert {found for found in imports(module) if game_of(found)} == set()

@@ -1,0 +1,40 @@
+"""What judges touches no clock, no chance, no disk, no network and no locale."""
+
+import ast
+
+import pytest
+
+from tests.house.sources import imports, is_in, modules, tree
+
+PURE = ("events", "referee.kernel", "referee.games")
+FORBIDDEN = {
+    "asyncio", "getpass", "http", "io", "locale", "multiprocessing", "os", "pathlib", "platform",
+    "random", "secrets", "shutil", "socket", "sqlite3", "sqlite_utils", "subprocess", "sys", "tempfile",
+    "threading", "time", "tomllib", "typer", "urllib", "uuid", "zoneinfo",
+}  # fmt: skip
+IMPURE_CALLS = {"open", "print", "input", "now", "today", "utcnow", "eval", "exec"}
+
+pure_modules = sorted(
+    m for m in modules() if any(is_in(m, p) for p in PURE) and not is_in(m, "events.stores")
+)
+
+
+def called_name(call: ast.Call) -> str | None:
+    """Name the function a call calls, as far as it can be read."""
+    match call.func:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+    return None
+
+
+@pytest.mark.parametrize("module", pure_modules)
+def test_a_pure_module_imports_nothing_impure(module):
+    """Chance and time arrive as events."""
+    assert set() == {found for found in imports(module) if found.split(".")[0] in FORBIDDEN}
+
+
+@pytest.mark.parametrize("module", pure_modules)
+def test_a_pure_module_calls_nothing_impure(module):
+    """Reading the clock or the disk needs no import; it is found by name."""
+    calls = {called_name(node) for node in ast.walk(tree(module)) if isinstance(node, ast.Call)}
+    assert calls & IMPURE_CALLS == set()

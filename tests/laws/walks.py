@@ -1,0 +1,36 @@
+"""Random walks through games: the states a law is checked on."""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any
+
+from events.base import Event
+from events.table import TableOpened
+from referee.kernel.game import Game
+from referee.kernel.verdict import Accepted
+
+
+def open_game(game: Game, seats: str = "ABC", **opening: Any) -> Any:
+    """Open a table; give the state."""
+    verdict = game.decide(None, TableOpened(game=game.id, seats=tuple(seats), **opening))
+    assert isinstance(verdict, Accepted), verdict
+    return verdict.state
+
+
+def walk(game: Game, state: Any, choices: Sequence[int]) -> Iterator[tuple[Any, Event, Accepted]]:
+    """Play one legal action for each choice; give the state before, the action, the verdict."""
+    for choice in choices:
+        options = [event for seat in game.acting(state) for event in game.legal(state, seat)]
+        if not options:
+            return
+        event = options[choice % len(options)]
+        verdict = game.decide(state, event)
+        assert isinstance(verdict, Accepted), (event, verdict)
+        yield state, event, verdict
+        state = verdict.state
+
+
+def seeded_walk(game: Game, state: Any, seed: int, steps: int) -> Iterator[tuple[Any, Event, Accepted]]:
+    """Walk with choices from a seed."""
+    random = Random(seed)
+    return walk(game, state, [random.randrange(1 << 30) for _ in range(steps)])

@@ -1,0 +1,111 @@
+"""Rule, source, languages, code and ruling are tied together: nothing is cited that is not written."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from referee.kernel.registry import find_game
+from referee.rulebooks import BOOKS, TABLE, Rule, documents_of, rules_of
+from referee.rulebooks.rulings import all_rulings
+
+ROOT = Path(__file__).parents[2]
+ID = re.compile(r"\b[A-Z]{3}-[A-Z]+-\d{2}\b")
+CODE = {
+    "niagara": ("referee/games/niagara", "referee/kernel", "referee/service"),
+    TABLE: ("referee/games", "referee/kernel", "referee/service", "events/stores"),
+}
+RULES = [
+    pytest.param(book, rule, id=rule.id) for book in CODE for rule in rules_of(book).values()
+]
+
+
+def strings_of(path: Path) -> Iterator[str]:
+    """Give the string constants of a module: what it cites, and of docstrings only `Rules:` lines."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            paragraphs = re.findall(r"Rules:((?:[^\n]+\n?)+)", node.value)
+            yield from paragraphs if "\n" in node.value else [node.value]
+
+
+def named_in(folders: tuple[str, ...]) -> set[str]:
+    """Gather the rule ids that code names."""
+    paths = [path for folder in folders for path in (ROOT / folder).rglob("*.py")]
+    return {id for path in paths for text in strings_of(path) for id in ID.findall(text)}
+
+
+NAMED = {book: named_in(folders) for book, folders in CODE.items()}
+RULED = {id for ruling in all_rulings() for id in ruling.rules}
+
+
+@pytest.mark.parametrize(("book", "rule"), RULES)
+def test_a_rule_is_written_in_every_language(book: str, rule: Rule) -> None:
+    """A title and a text in English, Simplified Chinese and Japanese, each in its own script."""
+    for words in (rule.title.en, rule.en):
+        assert words and re.search("[a-z]", words)
+        assert not re.search("[\u3040-\u30ff\u4e00-\u9fff]", words)
+    for words in (rule.title.zh_Hans, rule.zh_Hans):
+        assert re.search("[\u4e00-\u9fff]", words)
+        assert not re.search("[\u3040-\u30ff]", words)
+    for words in (rule.title.ja, rule.ja):
+        assert re.search("[\u3040-\u30ff]", words)
+
+
+@pytest.mark.parametrize(("book", "rule"), RULES)
+def test_a_rule_names_where_it_is_written(book: str, rule: Rule) -> None:
+    """At least one source, each a document and a section that the book spells out."""
+    documents = documents_of(book)
+
+    assert rule.sources
+    for source in rule.sources:
+        key, _, where = source.partition(" ")
+        sections = documents[key].sections
+        assert not sections or where.partition("-")[0] in sections, source
+
+
+@pytest.mark.parametrize(("book", "rule"), RULES)
+def test_a_rule_is_named_by_the_code_that_decides_it(book: str, rule: Rule) -> None:
+    """A function cites it, or lists it in the `Rules:` of its docstring."""
+    assert rule.id in NAMED[book]
+
+
+@pytest.mark.parametrize(("book", "rule"), RULES)
+def test_a_rule_is_exercised_by_a_ruling(book: str, rule: Rule) -> None:
+    """Somebody asked, and the answer can be read."""
+    assert rule.id in RULED
+
+
+@pytest.mark.parametrize(("book", "rule"), RULES)
+def test_a_rule_points_only_at_rules_and_editions_there_are(book: str, rule: Rule) -> None:
+    """`see` and `editions` lead somewhere."""
+    known = {**rules_of(TABLE), **rules_of(book)}
+
+    assert not [id for id in rule.see if id not in known]
+    if book != TABLE:
+        assert set(rule.editions) <= set(find_game(book).charter.editions)
+
+
+def test_code_names_no_rule_that_is_not_written() -> None:
+    """A citation that leads nowhere would be worse than none."""
+    prefixes = {id.partition("-")[0] for book in CODE for id in rules_of(book)}
+    written = {id for book in CODE for id in rules_of(book)}
+    named = {id for ids in NAMED.values() for id in ids if id.partition("-")[0] in prefixes}
+
+    assert set() == named - written
+
+
+def test_rulings_name_no_rule_that_is_not_written() -> None:
+    """What a ruling exercises or states is in a rulebook."""
+    written = {id for book in CODE for id in rules_of(book)}
+    stated = {id for ruling in all_rulings() for act in ruling.acts for id in act.rules}
+
+    assert set() == {id for id in RULED | stated if id.partition("-")[0] in ("NIA", "TAB")} - written
+
+
+def test_a_rule_is_in_the_file_of_its_area() -> None:
+    """`NIA-MOVE-03` is looked for in `move.toml` and nowhere else."""
+    for path in sorted(BOOKS.glob("*/*.toml")):
+        for id in re.findall(r"^\[([A-Z]+-[A-Z]+-\d+)\]$", path.read_text("utf-8"), re.MULTILINE):
+            assert path.stem == id.split("-")[1].lower()

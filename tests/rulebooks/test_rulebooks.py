@@ -1,0 +1,98 @@
+"""Finding rules, searching them, and the glossary."""
+
+import pytest
+
+from referee.rulebooks import (
+    BOOKS,
+    TABLE,
+    books,
+    documents_of,
+    find_rule,
+    nouns,
+    rules_of,
+    search_rules,
+    source_of,
+)
+
+
+def test_a_rule_is_found_by_id_whatever_its_case() -> None:
+    """People type ids by hand."""
+    rule = find_rule("nia-move-03")
+
+    assert rule is not None
+    assert "NIA-MOVE-03" == rule.id
+
+
+@pytest.mark.parametrize("id", ["NIA-MOVE-99", "NIA-NOPE-01", "NIA", "", "../../x-y-z", "A-*-B"])
+def test_no_rule_is_found_where_there_is_none(id: str) -> None:
+    """Any text may be asked for."""
+    assert find_rule(id) is None
+
+
+def test_every_rule_of_a_book_is_found_one_by_one() -> None:
+    """The quick way and the whole book agree."""
+    for book in books():
+        for id, rule in rules_of(book).items():
+            assert rule == find_rule(id)
+
+
+def test_the_book_of_the_table_comes_first() -> None:
+    """What holds everywhere is named before the games."""
+    assert TABLE == books()[0]
+    assert "niagara" in books()
+
+
+@pytest.mark.parametrize(
+    ("text", "lang", "id"),
+    [
+        ("fork", "en", "NIA-RIVER-07"),
+        ("支流", "zh-Hans", "NIA-MOVE-04"),
+        ("買い戻", "ja", "NIA-BUY-02"),
+        ("steal-06", "en", "NIA-STEAL-06"),
+        ("ONE direction", "en", "NIA-MOVE-03"),
+    ],
+)
+def test_rules_are_found_by_their_words_in_any_language(text: str, lang: str, id: str) -> None:
+    """Every word must be there, whatever its case."""
+    assert id in [rule.id for rule in search_rules(text, lang, "niagara")]
+
+
+def test_a_search_for_nothing_finds_nothing() -> None:
+    """No words, or words nobody wrote."""
+    assert () == search_rules("", "en") == search_rules("zeppelin", "en")
+
+
+def test_a_search_goes_through_every_book_where_none_is_named() -> None:
+    """Table rules and game rules together."""
+    assert {"TAB", "NIA"} <= {rule.id[:3] for rule in search_rules("the", "en")}
+
+
+def test_a_rule_speaks_english_to_those_whose_language_is_not_written() -> None:
+    """Nobody is left without words."""
+    rule = find_rule("NIA-MOVE-03")
+
+    assert rule is not None
+    assert rule.en == rule.text("fr")
+    assert rule.zh_Hans == rule.text("zh-Hans")
+    assert rule.title.ja == rule.title.of("ja")
+
+
+def test_a_source_is_spelled_out() -> None:
+    """Document, heading, number."""
+    title = documents_of("niagara")["ZH"].title
+
+    assert f"{title}, 移动船只, 3" == source_of("niagara", "ZH Move-3")
+
+
+def test_every_noun_is_in_three_languages_once() -> None:
+    """No language has a hole, and no two nouns share a word but those that may."""
+    for terms in nouns().values():
+        for texts in terms.values():
+            assert all((texts.en, texts.zh_Hans, texts.ja))
+        for words in ([t.en for t in terms.values()], [t.zh_Hans for t in terms.values()]):
+            assert len(words) == len(set(words))
+
+
+def test_the_books_lie_beside_their_reader() -> None:
+    """They are installed with the package."""
+    assert (BOOKS / "glossary.toml").exists()
