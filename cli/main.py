@@ -5,6 +5,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 import typer
+from typer._click.exceptions import ClickException
 from typer.core import TyperCommand, TyperGroup, TyperOption
 from typer.main import get_command_from_info
 from typer.models import CommandInfo
@@ -25,7 +26,7 @@ COMMANDS = {
     "play": Listed("Start here", "Referee a whole table round one keyboard.", "play"),
     "games": Listed("Start here", "List the games the referee knows.", "games"),
     "new": Listed("At the table", "Open a table.", "new"),
-    "tables": Listed("At the table", "List the tables.", "tables"),
+    "tables": Listed("At the table", "List the tables.", "tables_"),
     "show": Listed("At the table", "Show the board of a table or a file.", "show"),
     "do": Listed("At the table", "Tell the referee what a seat did or the table showed.", "do"),
     "legal": Listed("At the table", "List what may be done now.", "legal"),
@@ -78,8 +79,10 @@ class LazyGroup(TyperGroup):
     def invoke(self, ctx: typer.Context) -> Any:
         try:
             return super().invoke(ctx)
-        except (typer.Exit, typer.Abort, KeyboardInterrupt):
+        except (typer.Exit, typer.Abort, ClickException):
             raise
+        except BrokenPipeError:
+            raise typer.Exit from None
         except Exception as error:
             from cli.problems import explain
 

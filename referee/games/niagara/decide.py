@@ -65,10 +65,8 @@ def decide(state: State | None, event: Event) -> Verdict:
     handler = HANDLERS.get(type(event))
     if handler is None:
         return refuse_consequence(event)
-    if state.closed or state.result is not None:
-        if refused := judge_over(state, event):
-            return refused
-    return handler(state, event)
+    is_over = state.closed or state.result is not None
+    return (is_over and judge_over(state, event)) or handler(state, event)
 
 
 def open_table(event: Event) -> Verdict:

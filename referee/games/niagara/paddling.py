@@ -8,12 +8,14 @@ from events.niagara import (
     CanoeLanded,
     CanoeLost,
     CanoeMoved,
+    CanoeRef,
     GemBanked,
     GemRemoved,
     GemReturned,
     GemStolen,
 )
 from referee.games.niagara.board import DOWN, GEM_ACT_POINTS, ROUTES, STAY, UP
+from referee.games.niagara.buying import grant_at_once
 from referee.games.niagara.draft import Draft, refuse
 from referee.games.niagara.ending import note_goal
 from referee.games.niagara.loading import judge_acts, tidy_acts
@@ -129,27 +131,29 @@ def judge_points(state: State, event: CanoeMoved, at: str) -> Refused | None:
 
 
 def follow_move(draft: Draft, event: CanoeMoved) -> None:
-    """Write what a move brings about: a theft, a landing with its gem, a fall."""
+    """Write what a move brings about: a theft, a landing with its gem, a fall.
+
+    Rules: NIA-LAND-01, NIA-LAND-02, NIA-TURN-08, NIA-BUY-05
+    """
     state = draft.state
     gem = state.cargo[canoe_index(state, event.seat, event.canoe)]
     if event.steal:
-        steal(draft, event)
+        steal(draft, event, event.steal)
     elif event.to == "land":
         draft.derive(CanoeLanded(event.seat, event.canoe), "NIA-LAND-01", "NIA-MOVE-07")
         if gem:
-            draft.derive(GemBanked(event.seat, event.canoe, gem), "NIA-LAND-01", "NIA-GOAL-02")
+            draft.derive(GemBanked(event.seat, gem, event.canoe), "NIA-LAND-01", "NIA-GOAL-02")
             note_goal(draft, state.index[event.seat])
     elif event.to == "falls":
         lose(draft, event.seat, event.canoe)
+        grant_at_once(draft)
 
 
-def steal(draft: Draft, event: CanoeMoved) -> None:
+def steal(draft: Draft, event: CanoeMoved, victim: CanoeRef) -> None:
     """Write a theft.
 
     Rules: NIA-STEAL-01, NIA-STEAL-02
     """
-    victim = event.steal
-    assert victim is not None
     gem = draft.state.cargo[canoe_index(draft.state, victim.seat, victim.canoe)]
     stolen = GemStolen(event.seat, event.canoe, victim.seat, victim.canoe, gem)  # type: ignore[arg-type]
     draft.derive(stolen, "NIA-STEAL-01", "NIA-STEAL-02")
@@ -165,7 +169,7 @@ def lose(draft: Draft, seat: str, canoe: int) -> None:
     if gem:
         returned = draft.state.switches.gem_over_falls == "returned"
         fate = GemReturned if returned else GemRemoved
-        draft.derive(fate(seat, canoe, gem), "NIA-FALL-02")  # type: ignore[arg-type]
+        draft.derive(fate(gem, seat, canoe), "NIA-FALL-02")  # type: ignore[arg-type]
 
 
 @cache
