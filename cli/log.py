@@ -38,6 +38,7 @@ def command(
     rows = list(read(found, seat))
     for row in rows[-last:] if last else rows:
         session.emit(described(row)) if session.as_json else print(told(session, row))
+    found.finish()
 
 
 def read(source: Source, seat: str | None) -> Iterator[dict[str, Any]]:

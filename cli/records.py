@@ -1,39 +1,43 @@
 """A record read as a log: refereed line by line, its consequences filled in."""
 
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
-
-from msgspec.structs import replace
+from typing import Any, NamedTuple
 
 from events.stores.protocol import NO_HEAD
-from events.table import TakenBack
 from referee.service.check import Checked, Checker, gone_back_to
+from referee.service.importing import Places, in_seqs
 from referee.service.logs import LinesLog, numbered_lines
 from referee.service.scribe import seal_facts
-
-NO_TIME = datetime(1970, 1, 1, tzinfo=UTC)
-"""A record says nothing of when."""
+from referee.service.simulate import FIRST_MOMENT
 
 
-def refereed(path: Path) -> tuple[LinesLog, tuple[int, ...], tuple[Checked, Any] | None]:
-    """Referee a record as far as it goes.
+class Refereed(NamedTuple):
+    """A record as far as it goes.
 
-    Gives the log it makes; for each line the seq of the last entry it gave; and what became of
-    the line it stopped at with the state there, None where all is well.
+    `line_ends` has for each line the seq of the last entry it gave. `stopped` is what became of
+    the line it stopped at, None where all is well; `state` is the state there.
     """
-    checker = Checker(gone_back_to(lambda: numbered_lines(path)))
+
+    log: LinesLog
+    line_ends: tuple[int, ...]
+    stopped: Checked | None
+    state: Any
+
+
+def refereed(path: Path) -> Refereed:
+    """Referee a record up to its first line that is not accepted."""
+    checker, places = Checker(gone_back_to(lambda: numbered_lines(path))), Places()
     entries: list[bytes] = []
     ends: list[int] = []
-    head = NO_HEAD
+    head, stopped = NO_HEAD, None
     for number, line in numbered_lines(path):
         checked = checker.take(number, line)
         if checked.verdict != "accepted":
-            return LinesLog(tuple(entries)), tuple(ends), (checked, checker.state)
-        facts = checker.accepted.facts if checker.accepted else ()
-        if facts and isinstance(back := facts[0].event, TakenBack):
-            facts = (replace(facts[0], event=replace(back, to=ends[back.to - 1])), *facts[1:])
-        sealed, head = seal_facts(path.stem, NO_TIME, facts, head)
-        entries += sealed
+            stopped = checked
+            break
+        if checker.accepted:
+            sealed, head = seal_facts(path.stem, FIRST_MOMENT, in_seqs(checker.accepted.facts, places), head)
+            entries += sealed
+        places.add(number, head.revision)
         ends += [head.revision] * (number - len(ends))
-    return LinesLog(tuple(entries)), tuple(ends), None
+    return Refereed(LinesLog(tuple(entries)), tuple(ends), stopped, checker.state)

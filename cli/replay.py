@@ -43,7 +43,7 @@ class Player:
         from referee.kernel.registry import find_game
         from referee.service.replay import head_of, states
 
-        upto = self.source.seq_of(to, head_of(self.source.log).revision if to is not None else 0)
+        upto = None if to is None else self.source.seq_of(to, head_of(self.source.log).revision)
         self.hidden = hidden_in(self.source)
         game = before = seq = None
         for seq, entry, after in states(self.source.log, upto):
@@ -54,6 +54,8 @@ class Player:
             before = after
         if not self.session.as_json:
             self.draw(game, before)
+        if to is None:
+            self.source.finish()
 
     def tell(self, game: Any, before: Any, seq: int, entry: Any, after: Any) -> None:
         """Show one entry."""

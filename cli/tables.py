@@ -41,6 +41,12 @@ class Source(NamedTuple):
         return n if self.line_ends is None else self.line_ends[n - 1]
 
 
+    def finish(self) -> None:
+        """Own up, after all that could be read, to what could not."""
+        if self.trouble is not None:
+            raise self.trouble
+
+
 class Moment(NamedTuple):
     """What a source held at one entry."""
 
@@ -111,12 +117,9 @@ def file_source(path: Path) -> Source:
         return Source(str(path), FileLog(path))
     from cli.records import refereed
 
-    log, line_ends, stopped = refereed(path)
-    trouble = None
-    if stopped is not None:
-        checked, state = stopped
-        trouble = record_trouble(path, checked, state)
-    return Source(str(path), log, line_ends, trouble)
+    read = refereed(path)
+    trouble = None if read.stopped is None else record_trouble(path, read.stopped, read.state)
+    return Source(str(path), read.log, read.line_ends, trouble)
 
 
 def record_trouble(path: Path, checked: Any, state: Any) -> Problem:
@@ -133,8 +136,7 @@ def moment(source: Source, at: int | None = None) -> Moment:
     from referee.service.replay import head_of, replay
 
     last = head_of(source.log).revision if at is not None else 0
-    upto = source.seq_of(at, last)
-    replayed = replay(source.log, upto, verify=True)
+    replayed = replay(source.log, source.seq_of(at, last), verify=True)
     return Moment(replayed.game, replayed.state, replayed.head.revision)
 
 

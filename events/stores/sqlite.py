@@ -76,8 +76,26 @@ class SqliteStore:
         """
         self.path = Path(path)
         self._lock = RLock()
+        if not create and not self.path.is_file():
+            raise UnreachableError(path=str(self.path), why="no such file")
+        try:
+            self._open(self.path.absolute().as_uri(), busy_seconds)
+        except ReadOnlyError:
+            # A write-ahead log needs a place to write even to be read; without one nobody else writes either.
+            if self._wal.exists():
+                raise
+            self._open(f"{self.path.absolute().as_uri()}?mode=ro&immutable=1", busy_seconds)
+
+    @property
+    def _wal(self) -> Path:
+        return self.path.with_name(self.path.name + "-wal")
+
+    def _open(self, uri: str, busy_seconds: float) -> None:
+        self._uri = uri
         with self._errors():
-            self._db = self._connect(create, busy_seconds)
+            self._db = sqlite3.connect(
+                uri, timeout=busy_seconds, isolation_level=None, check_same_thread=False, uri=True
+            )
             self._db.text_factory = bytes
             try:
                 self._prepare()
@@ -85,19 +103,12 @@ class SqliteStore:
                 self._db.close()
                 raise
 
-    def _connect(self, create: bool, busy_seconds: float) -> sqlite3.Connection:
-        if not create and not self.path.is_file():
-            raise UnreachableError(path=str(self.path), why="no such file")
-        return sqlite3.connect(
-            self.path, timeout=busy_seconds, isolation_level=None, check_same_thread=False, cached_statements=32
-        )
-
     def _prepare(self) -> None:
         found = self._pragma("user_version")
-        if found > SCHEMA_VERSION:
-            raise NewerStoreError(path=str(self.path), found=found, ours=SCHEMA_VERSION)
         if found and self._pragma("application_id") != APPLICATION_ID:
             raise NotAStoreError(path=str(self.path))
+        if found > SCHEMA_VERSION:
+            raise NewerStoreError(path=str(self.path), found=found, ours=SCHEMA_VERSION)
         self._db.execute("PRAGMA synchronous = FULL")
         if found < SCHEMA_VERSION:
             self._lay_out()
@@ -235,7 +246,7 @@ class SqliteStore:
     @contextmanager
     def _reader(self) -> Iterator[sqlite3.Connection]:
         # A connection of its own: the library needs text as `str`, replay wants it as bytes.
-        with self._errors(), closing(sqlite3.connect(self.path)) as db:
+        with self._errors(), closing(sqlite3.connect(self._uri, uri=True)) as db:
             yield db
 
     def close(self) -> None:

@@ -10,6 +10,7 @@ from referee.draw.niagara_words import (
     canoes_at,
     card_words,
     footnotes,
+    hand_of,
     headline,
     round_words,
     seats_in_order,
@@ -29,7 +30,7 @@ GEM_CODES: dict[Gem, str] = {
     "sapphire": "38;5;75",
     "ruby": "38;5;204",
 }
-RIVER_COLUMNS = range(24, 43)
+RIVER_COLUMNS = range(26, 43)
 """How wide the river may be drawn, banks included; what is left goes to the sites."""
 
 MARGIN = 5
@@ -42,6 +43,8 @@ def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
     """Draw a view as lines of at most so many columns."""
     stream = min(max(columns - MARGIN - SITE_COLUMNS, RIVER_COLUMNS.start), RIVER_COLUMNS.stop)
     lines = [*heading(view, lang, columns), *river(view, lang, stream), [], *seats(view, lang, columns)]
+    if held := hand_of(view):
+        lines.append(line_of(word(view, lang, "hand", cards=held)))
     lines += [line_of(note) for note in footnotes(view, lang)]
     return print_lines([cut(line, columns) for line in lines], colour)
 
@@ -117,7 +120,7 @@ def site_line(view: View, site: Gem, lang: str) -> Line:
 
 def arms(view: View, lang: str, number: str, stream: int) -> list[Line]:
     """Draw one row of the two arms side by side, the island between."""
-    half = (stream - 2) // 2
+    half = (stream - 4) // 2
     left = disc(canoe_tokens(view, f"L{number}", lang), half)
     right = disc(canoe_tokens(view, f"R{number}", lang), stream - 4 - half)
     lines = []
@@ -161,9 +164,10 @@ def lost(view: View, lang: str) -> Line:
 
 def seats(view: View, lang: str, columns: int) -> list[Line]:
     """Set the table of seats: card, cards left, gems ashore; ranked when the game is over."""
-    name = min(max(columns - 58, 8), 22)
-    sizes = {"seat": name + 3, "card": 10, "cards_left": 5, "total": 3, "banked": 20}
+    name = min(max(columns - 59, 8), 22)
+    sizes = {"seat": name + 3, "card": 10, "cards_left": 5, "total": 4}
     head = "  ".join(pad(word(view, lang, id), size) for id, size in sizes.items())
+    head += f"  {word(view, lang, 'banked')}"
     rows = [seat_line(view, lang, rank, seat, name) for rank, seat in seats_in_order(view)]
     return [[Ink("    " + head, DIM)], *rows]
 
@@ -175,7 +179,7 @@ def seat_line(view: View, lang: str, rank: int | None, seat: str, columns: int) 
     before = (">" if seat == view.turn else "*" if won else " ") + pad(f"{rank}." if rank else "", 3)
     who = f"{pad(marks_of(view.seats)[seat], 2)} {pad(name_of(view.names, seat), columns)}"
     card = pad(card_words(view, paddle, lang), 10)
-    numbers = f"  {card}  {pad(str(paddle.left), 5)}  {pad(str(sum(view.owned[seat].values())), 3)}  "
+    numbers = f"  {card}  {pad(str(paddle.left), 5)}  {pad(str(sum(view.owned[seat].values())), 4)}  "
     code = INVERSE if won else style_of(view.seats, seat).code
     return [Ink(before), Ink(who, code), Ink(numbers), *banked(view, seat, lang)]
 

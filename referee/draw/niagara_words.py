@@ -1,6 +1,6 @@
 """What both boards of Niagara say in words: headlines, labels, the order of things."""
 
-from events.niagara import Gem
+from events.niagara import Card, Gem
 from referee.draw.palette import marks_of
 from referee.games.niagara.view import Paddle, View
 from referee.l10n import noun, say
@@ -101,21 +101,24 @@ def site_counts(view: View, site: Gem, lang: str) -> str:
 
 
 def footnotes(view: View, lang: str) -> list[str]:
-    """List what is not always there: goals met, the asker's hand, gems out of the game, house rules."""
+    """List what is not always there: goals met, gems out of the game, house rules."""
     notes = [
         word(view, lang, "met", seat=standing.seat, goals=standing.goals)
         for standing in view.standings
         if standing.goals
     ]
-    own = view.paddles[view.seat].hand if view.seat else None
-    if own is not None and view.phase != "ended":
-        notes.append(word(view, lang, "hand", cards=own or ("-",)))
     if any(view.removed.values()):
         notes.append(word(view, lang, "removed", gems=gem_counts(view, view.removed, lang)))
     if view.house:
         rules = tuple(f"{option} = {value}" for option, value in view.house.items())
         notes.append(word(view, lang, "house", rules=rules))
     return notes
+
+
+def hand_of(view: View) -> tuple[Card, ...]:
+    """List the cards the asker holds; none for everybody's view, and none when the game is over."""
+    held = view.paddles[view.seat].hand if view.seat else None
+    return held if held and view.phase != "ended" else ()
 
 
 def seats_in_order(view: View) -> list[tuple[int | None, str]]:
