@@ -42,8 +42,8 @@ def facts_of(state: State, i: int) -> BoatFacts:
         damage=boat.damage,
         carried=boat.carried,
         buoys=boat.track.buoys,
-        progress=boat.track.progress,
-        margin=boat.track.margin,
+        progress=None if is_out else boat.track.progress,
+        margin=None if is_out else boat.track.margin,
         turns=boat.turns,
     )
 
