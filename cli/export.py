@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from cli.log import hidden_in
 from cli.session import Session
 from cli.tables import Source, SourceArgument, find_source, moment
 
@@ -39,6 +40,8 @@ def command(
     """Write a table out: log, record, board or notes."""
     session = ctx.ensure_object(Session)
     found = find_source(session, source)
+    if to in {Form.jsonl, Form.record} and hidden_in(found):
+        session.tell(session.say("cli.face_down_export"))
     lines = FORMS[to](session, found)
     if out is None:
         write_out(session, found, to, lines)

@@ -64,13 +64,20 @@ def now_possible(session: Session, game: Game, state: Any) -> list[str]:
     return [who, possible(session, game, state, acting, MOST_LISTED)]
 
 
-def offers(session: Session, game: Game, state: Any, refused: Refused, command: str) -> list[str]:
+def offers(
+    session: Session,
+    game: Game,
+    state: Any,
+    refused: Refused,
+    command: str,
+    *,
+    house: str = "--house ",
+    fact: str = "--set ",
+) -> list[str]:
     """Offer the table to play it anyway: as a house rule where a switch decides, else as a correction."""
     lines = [session.say("cli.anyway")]
-    for option, value in other_values(game, state, refused):
-        lines.append(f"  {command} --house {option}={value}")
-    lines.append(f"  {command} --set {example_fact(state)}")
-    return lines
+    lines += [f"  {command} {house}{option}={value}" for option, value in other_values(game, state, refused)]
+    return [*lines, f"  {command} {fact}{example_fact(state)}"]
 
 
 def other_values(game: Game, state: Any, refused: Refused) -> list[tuple[str, Any]]:

@@ -1,9 +1,11 @@
 """`referee rule`: what a rule says, where it is written, and the rulings that exercise it."""
 
+import sys
 from typing import Annotated, Any
 
 import typer
 
+from cli.problems import Problem
 from cli.session import Session, bold
 from cli.words import wrapped
 from referee.rulebooks import Rule
@@ -37,13 +39,14 @@ def explain_one(session: Session, id: str) -> None:
     from referee.rulebooks import find_rule, rules_of
 
     if (rule := find_rule(id)) is not None:
-        session.emit(described(session, rule)) if session.as_json else print(told(session, rule))
+        if session.as_json:
+            session.emit(described(session, rule))
+        else:
+            print(told(session, rule))
         return
     alike = [rule for book in known_books() for rule in rules_of(book).values() if is_alike(rule.id, id)]
     if not alike:
-        from cli.problems import UsageProblem
-
-        raise UsageProblem("cli.unknown_rule", id=id, hint="referee rule --search …")
+        raise Problem("cli.unknown_rule", "referee rule --search WORDS", id=id)
     list_rules(session, alike)
 
 
@@ -64,9 +67,7 @@ def found(session: Session, search: str | None, game: str | None) -> list[Rule]:
     from referee.rulebooks import rules_of, search_rules
 
     if game is not None and game not in known_books():
-        from cli.problems import UsageProblem
-
-        raise UsageProblem("cli.unknown_book", game=game, known=known_books())
+        raise Problem("cli.unknown_book", "referee games", game=game, known=known_books())
     if search is not None:
         return list(search_rules(search, session.lang, game))
     return [rule for book in known_books() if game in {None, book} for rule in rules_of(book).values()]
@@ -96,17 +97,54 @@ def described(session: Session, rule: Rule) -> dict[str, Any]:
         "confidence": rule.confidence,
         "editions": list(rule.editions),
         "see": list(rule.see),
-        "rulings": [ruling.id for ruling in rulings_about(rule.id)],
+        "rulings": [ruling.name for ruling in rulings_on(rule.id)],
     }
 
 
 def told(session: Session, rule: Rule) -> str:
     """Explain a rule in words."""
-    import sys
-
     lines = [f"{bold(rule.id, sys.stdout)}  {rule.title.of(session.lang)}", ""]
-    lines += wrapped(rule.text(session.lang), "  ")
-    lines += ["", *(f"  {line}" for line in provenance(session, rule))]
-    for ruling in rulings_about(rule.id):
+    lines += [*wrapped(rule.text(session.lang), "  "), "", *provenance(session, rule)]
+    for ruling in rulings_on(rule.id):
         lines += ["", *ruling_lines(session, ruling)]
     return "\n".join(lines)
+
+
+def provenance(session: Session, rule: Rule) -> list[str]:
+    """Say where a rule is written, how sure it is, and what belongs to it."""
+    how_sure = session.say(f"cli.confidence_{rule.confidence}")
+    lines = [session.say("cli.source", sources="; ".join(rule.sources), confidence=how_sure)]
+    lines += [f"  {spelled_out(rule, source)}" for source in rule.sources]
+    if rule.editions:
+        lines.append(session.say("cli.only_in", editions=rule.editions))
+    if rule.see:
+        lines.append(session.say("cli.see", rules=rule.see))
+    return ["  " + line for line in lines]
+
+
+def spelled_out(rule: Rule, source: str) -> str:
+    """Name the document and section a source key stands for."""
+    from referee.rulebooks import source_of
+
+    return f"{source}: {source_of(book_of(rule), source)}"
+
+
+def book_of(rule: Rule) -> str:
+    """Find the rulebook a rule is in."""
+    from referee.rulebooks import rules_of
+
+    return next(book for book in known_books() if rule.id in rules_of(book))
+
+
+def ruling_lines(session: Session, ruling: Any) -> list[str]:
+    """Tell a ruling: what was asked, what was decided."""
+    title = session.say("cli.ruling", name=ruling.name, title=ruling.title.of(session.lang))
+    question = wrapped(ruling.question.of(session.lang), "    ")
+    return [f"  {title}", *question, *wrapped(ruling.answer.of(session.lang), "    ")]
+
+
+def rulings_on(id: str) -> tuple[Any, ...]:
+    """Find the rulings that exercise a rule."""
+    from referee.rulebooks.rulings import rulings_on as find
+
+    return find(id)

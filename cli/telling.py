@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from cli.session import Session, is_painted
-from cli.words import columns
 from events.base import Event, type_of
 from referee.kernel.game import Game
 from referee.kernel.verdict import Fact
@@ -51,6 +50,7 @@ def told_facts(session: Session, game: Game, state: Any, facts: Iterable[Fact]) 
 
 def board(session: Session, game: Game, state: Any, seat: str | None = None) -> str:
     """Draw the board as a seat, or everybody, may see it."""
+    from cli.words import columns
     from referee.draw import text_board
 
     return text_board(game.view(state, seat), session.lang, is_painted(sys.stdout), columns())

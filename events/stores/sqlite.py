@@ -52,13 +52,12 @@ _ERRORS: dict[int, type[StoreError]] = {
     sqlite3.SQLITE_CORRUPT: DamagedStoreError,
 }
 
-_MOVE_HEAD = (
-    "UPDATE table_heads SET revision = ?, head = ? WHERE name = ? AND revision = ? AND head = ? RETURNING id"
-)
+_MOVE_HEAD = "UPDATE table_heads SET revision = ?, head = ? WHERE id = ? AND revision = ? AND head = ?"
 _NEW_HEAD = "INSERT INTO table_heads (name, revision, head) VALUES (?, ?, ?) RETURNING id"
 _HEAD = "SELECT revision, head FROM table_heads WHERE name = ?"
 _KEEP_LINE = "INSERT INTO log (table_id, seq, line) VALUES (?, ?, ?)"
 _KEEP_ANSWER = "INSERT INTO submissions (table_id, key, revision, answer) VALUES (?, ?, ?, ?)"
+_FIND_ID = "SELECT id FROM table_heads WHERE name = ?"
 _ID = "(SELECT id FROM table_heads WHERE name = ?)"
 _READ = f"SELECT line, seq FROM log WHERE table_id = {_ID} AND seq BETWEEN ? AND ? ORDER BY seq LIMIT {_CHUNK}"
 _ANSWER = f"SELECT answer FROM submissions WHERE table_id = {_ID} AND key = ?"
@@ -76,6 +75,7 @@ class SqliteStore:
         """
         self.path = Path(path)
         self._lock = RLock()
+        self._ids: dict[str, int] = {}
         if not create and not self.path.is_file():
             raise UnreachableError(path=str(self.path), why="no such file")
         try:
@@ -150,11 +150,12 @@ class SqliteStore:
     def _append(self, batch: Batch) -> Appended | Conflict | Repeated:
         db, expected, head = self._db, batch.expected, batch.head
         db.execute("BEGIN IMMEDIATE")
-        condition = (head.revision, head.hash, batch.table, expected.revision, expected.hash)
-        moved = db.execute(_MOVE_HEAD, condition).fetchall()
-        table_id = moved[0][0] if moved else self._begin(batch)
-        if not isinstance(table_id, int):
-            return table_id
+        table_id: Any = self._ids.get(batch.table) or self._find_id(batch.table)
+        condition = (head.revision, head.hash, table_id, expected.revision, expected.hash)
+        if not db.execute(_MOVE_HEAD, condition).rowcount:
+            table_id = self._begin(batch)
+            if not isinstance(table_id, int):
+                return table_id
         if batch.key is not None:
             try:
                 db.execute(_KEEP_ANSWER, (table_id, batch.key, head.revision, batch.answer.decode()))
@@ -164,6 +165,12 @@ class SqliteStore:
         db.executemany(_KEEP_LINE, [(table_id, seq, line.decode()) for seq, line in zip(seqs, batch.lines)])
         db.execute("COMMIT")
         return Appended(head)
+
+    def _find_id(self, table: str) -> int | None:
+        """Look a table's id up, and remember it: heads are committed once and for all."""
+        if row := self._db.execute(_FIND_ID, (table,)).fetchone():
+            self._ids[table] = row[0]
+        return self._ids.get(table)
 
     def _begin(self, batch: Batch) -> int | Conflict | Repeated:
         """Give a new table its head; say why not where the batch expected another one."""
@@ -189,14 +196,13 @@ class SqliteStore:
                     self._db.execute("ROLLBACK")
 
     def _create(self, table: str, lines: Iterator[bytes]) -> Appended:
-        self._db.execute("DELETE FROM table_heads WHERE name = ?", (table,))
-        table_id = self._db.execute(_NEW_HEAD, (table, 0, NO_HEAD.hash)).fetchall()[0][0]
+        table_id = self._find_id(table) or self._db.execute(_NEW_HEAD, (table, 0, NO_HEAD.hash)).fetchall()[0][0]
         head = NO_HEAD
         while chunk := list(islice(lines, _CHUNK)):
             rows = [(table_id, seq, line.decode()) for seq, line in enumerate(chunk, head.revision + 1)]
             self._db.executemany(_KEEP_LINE, rows)
             head = Head(head.revision + len(chunk), hash_in(chunk[-1]))
-        self._db.execute(_MOVE_HEAD, (head.revision, head.hash, table, 0, NO_HEAD.hash)).fetchall()
+        self._db.execute(_MOVE_HEAD, (head.revision, head.hash, table_id, 0, NO_HEAD.hash))
         self._db.execute("COMMIT")
         return Appended(head)
 

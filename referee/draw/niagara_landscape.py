@@ -89,15 +89,15 @@ def island(lay: Layout) -> Markup:
 def beach(lay: Layout) -> Markup:
     """Draw the land above the rope, with a dock on either bank."""
     x, y, width, _, _ = lay.box
-    low, crest = y + lay.land * 0.86, x + width * 0.75
+    low, crest = y + lay.land * 0.92, x + width * 0.75
     d = pen("M", x, y, "H", x + width, "V", low, "Q", crest, low + 9, lay.stream, low - 3, "T", x, low, "Z")
     return join(path(d, "k-sand-edge", stroke_width=3), path(d, "f-sand"), dock(lay, -1), dock(lay, 1))
 
 
 def dock(lay: Layout, side: int) -> Markup:
     """Draw one dock: planks from the beach into the water."""
-    wide, long = lay.trunk * 0.13, lay.land * 0.34
-    x, y = lay.stream + side * (lay.trunk / 2 - wide * 0.4) - wide / 2, lay.box[1] + lay.land * 0.76
+    wide, long = lay.trunk * 0.13, lay.land * 0.29
+    x, y = lay.stream + side * (lay.trunk / 2 - wide * 0.4) - wide / 2, lay.box[1] + lay.land * 0.82
     planks = [
         el("rect", x=x, y=y + i * long / 4, width=wide, height=long / 4 - 1, rx=1, class_="f-wood")
         for i in range(4)

@@ -80,12 +80,12 @@ SITE_ROWS = {
 
 PHONE = Layout(
     size="phone", width=360, height=0, box=(0, 104, 360, 600, 0), stream=180, trunk=156, arm=112, arm_x=118,
-    land=66, pitch=58, fork=36, falls=76, pit=(44, 23), bank=130, canoe=1.08, gem=7,
+    land=80, pitch=58, fork=36, falls=76, pit=(44, 23), bank=131, canoe=1.08, gem=7,
     panel=(12, 0, 336), text=13, head=19, row=58,
 )  # fmt: skip
 TABLE = Layout(
     size="table", width=1280, height=800, box=(24, 24, 720, 752, 22), stream=384, trunk=262, arm=190,
-    arm_x=214, land=92, pitch=71, fork=42, falls=108, pit=(80, 30), bank=238, canoe=1.55, gem=10,
+    arm_x=214, land=102, pitch=70, fork=42, falls=108, pit=(80, 30), bank=238, canoe=1.55, gem=10,
     panel=(776, 24, 480), text=16, head=28, row=92,
 )  # fmt: skip
 LAYOUTS = {"phone": PHONE, "table": TABLE}

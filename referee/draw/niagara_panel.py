@@ -61,7 +61,7 @@ def sign_of(view: View, seat: str, r: float) -> Markup:
 def ring_line(view: View, lang: str, lay: Layout, y: float) -> Markup:
     """Say who has the life ring, at the right."""
     x, _, width = lay.panel
-    said = shorten(f"{word(view, lang, 'ring')}: {name_of(view.names, view.ring)}", lay.text, width * 0.55)
+    said = shorten(word(view, lang, "ring_of", seat=view.ring), lay.text, width * 0.55)
     r = lay.text * 0.52
     icon = moved(x + width - r, y - lay.text * 0.34, life_ring(r))
     text = text_at(x + width - r * 2.8, y, said, "f-soft m", font_size=lay.text, text_anchor="end")
@@ -76,8 +76,12 @@ def weather(view: View, lang: str, lay: Layout) -> Markup:
     spots = [(at, start + (i + 0.5) * wide) for i, at in enumerate(WEATHERS)]
     steps = [moved(x, tall / 2, weather_step(at, view.weather, lang, wide * 0.9, tall)) for at, x in spots]
     here = [moved(x, tall / 2, marker(at, lang, tall)) for at, x in spots if at == view.weather]
-    speed = speed_words(view, lang)
-    said = text_at(lay.panel[2], baseline, speed, "f-ink m", font_size=lay.text, text_anchor="end")
+    speed, size = speed_words(view, lang), lay.text
+    said = (
+        text_at(lay.panel[2], baseline, speed, "f-ink m", font_size=size, text_anchor="end")
+        if speed
+        else NOTHING
+    )
     return join(text_at(0, baseline, title, "f-soft m", font_size=lay.text), *steps, *here, said)
 
 

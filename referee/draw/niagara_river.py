@@ -54,12 +54,10 @@ def fleet(
     view: View, lay: Layout, canoes: list[tuple[str, int, Gem | None]], middle: Spot, room: Spot
 ) -> Markup:
     """Set canoes in a room about its middle, none over another."""
-    labels = canoe_labels(view)
-    packing = pack(len(canoes), room, lay.canoe)
-    return join(*(
-        moved(middle[0] + x, middle[1] + y, canoe(view.seats.index(seat), labels[seat, n], cargo), scale=packing.scale)
-        for (seat, n, cargo), (x, y) in zip(canoes, packing.spots, strict=True)
-    ))  # fmt: skip
+    labels, packing = canoe_labels(view), pack(len(canoes), room, lay.canoe)
+    drawn = [canoe(view.seats.index(seat), labels[seat, n], cargo) for seat, n, cargo in canoes]
+    placed = zip(drawn, packing.spots, strict=True)
+    return join(*(moved(middle[0] + x, middle[1] + y, each, scale=packing.scale) for each, (x, y) in placed))
 
 
 def ashore(view: View, lang: str, lay: Layout) -> Markup:
@@ -72,8 +70,8 @@ def ashore(view: View, lang: str, lay: Layout) -> Markup:
     beached = []
     for i, seat in enumerate(view.seats):
         own = [each for each in canoes_at(view, "land") if each[0] == seat]
-        middle = x + 12 + column * (i + 0.5), y + lay.land * 0.5
-        beached.append(fleet(view, lay, own, middle, (min(column, 51 * lay.canoe), lay.land * 0.68)))
+        middle = x + 12 + column * (i + 0.5), y + lay.land * 0.57
+        beached.append(fleet(view, lay, own, middle, (min(column, 51 * lay.canoe), lay.land * 0.6)))
     return join(label, *beached)
 
 

@@ -53,9 +53,8 @@ def heading(view: View, lang: str, columns: int) -> list[Line]:
     """Say where the game stands; weather and river speed below."""
     title = say(f"table.noun.game.{view.game}", lang)
     first = line_of(Ink(title, BOLD), "  ", round_words(view, lang), "  ", Ink(headline(view, lang), BOLD))
-    ring = f"{word(view, lang, 'ring')}: {name_of(view.names, view.ring)}"
-    rest = [Ink(speed_words(view, lang)), Ink(ring)]
-    return [first, *flow([weather(view, lang), *rest], columns, gap=3)]
+    rest = speed_words(view, lang), word(view, lang, "ring_of", seat=view.ring)
+    return [first, *flow([weather(view, lang), *(Ink(each) for each in rest if each)], columns, gap=3)]
 
 
 def weather(view: View, lang: str) -> Ink:
@@ -159,7 +158,7 @@ def lost(view: View, lang: str) -> Line:
     """List the canoes over the falls."""
     tokens = canoe_tokens(view, "lost", lang)
     listed = [piece for token in tokens for piece in (Ink(" "), token)]
-    return [Ink(f"  {word(view, lang, 'lost')}:"), *listed] if tokens else []
+    return [Ink(f"  {word(view, lang, 'lost_list')}"), *listed] if tokens else []
 
 
 def seats(view: View, lang: str, columns: int) -> list[Line]:

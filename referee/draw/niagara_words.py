@@ -42,9 +42,8 @@ def canoes_at(view: View, place: str) -> list[tuple[str, int, Gem | None]]:
 
 def round_words(view: View, lang: str) -> str:
     """Say which round it is, and whether it is the last."""
-    said = word(view, lang, "round", n=view.round)
     last = view.last_round and view.phase != "ended"
-    return f"{said} - {word(view, lang, 'last_round')}" if last else said
+    return word(view, lang, "round_last" if last else "round", n=view.round)
 
 
 def headline(view: View, lang: str) -> str:
@@ -70,9 +69,9 @@ def result_words(view: View, lang: str) -> str:
 
 
 def speed_words(view: View, lang: str) -> str:
-    """Say how fast the river runs, so far or for good."""
+    """Say how fast the river runs, so far or for good; nothing before the first card is up."""
     if view.speed is None:
-        return word(view, lang, "speed_unknown")
+        return ""
     for_good = view.phase in ("river", "ended")
     return word(view, lang, "speed" if for_good else "speed_so_far", n=view.speed)
 
@@ -89,7 +88,7 @@ def card_words(view: View, paddle: Paddle, lang: str) -> str:
 def gem_counts(view: View, gems: dict[Gem, int], lang: str) -> str:
     """Count gems in words, in the order of their sites."""
     shown = [f"{noun('gem', gem, lang, 'niagara')} {gems[gem]}" for gem in GEMS if gems.get(gem)]
-    return ", ".join(shown) or word(view, lang, "site_empty")
+    return word(view, lang, "between").join(shown) or word(view, lang, "site_empty")
 
 
 def site_counts(view: View, site: Gem, lang: str) -> str:
@@ -97,7 +96,7 @@ def site_counts(view: View, site: Gem, lang: str) -> str:
     there = view.sites.get(site, {})
     own = f"{noun('gem', site, lang, 'niagara')} {there.get(site, 0)}"
     strangers = {gem: n for gem, n in there.items() if gem != site and n}
-    return f"{own}, {gem_counts(view, strangers, lang)}" if strangers else own
+    return word(view, lang, "between").join([own, gem_counts(view, strangers, lang)] if strangers else [own])
 
 
 def footnotes(view: View, lang: str) -> list[str]:

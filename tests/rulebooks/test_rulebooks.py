@@ -20,7 +20,7 @@ def test_a_rule_is_found_by_id_whatever_its_case() -> None:
     rule = find_rule("nia-move-03")
 
     assert rule is not None
-    assert "NIA-MOVE-03" == rule.id
+    assert rule.id == "NIA-MOVE-03"
 
 
 @pytest.mark.parametrize("id", ["NIA-MOVE-99", "NIA-NOPE-01", "NIA", "", "../../x-y-z", "A-*-B"])
@@ -38,7 +38,7 @@ def test_every_rule_of_a_book_is_found_one_by_one() -> None:
 
 def test_the_book_of_the_table_comes_first() -> None:
     """What holds everywhere is named before the games."""
-    assert TABLE == books()[0]
+    assert books()[0] == TABLE
     assert "niagara" in books()
 
 

@@ -9,6 +9,7 @@ from events.niagara import (
     CanoeLost,
     CanoeMoved,
     CanoeRef,
+    GemAct,
     GemBanked,
     GemRemoved,
     GemReturned,
@@ -83,17 +84,15 @@ def judge_path(event: CanoeMoved, at: str) -> int | Refused:
 
     Rules: NIA-MOVE-02, NIA-MOVE-03, NIA-MOVE-04, NIA-MOVE-08
     """
-    here, directions = at, []
+    here, direction = at, STAY
     for space in (*event.via, event.to):
         route = ROUTES.get((here, space))
         if route is None:
             return refuse("niagara.other_arm", "NIA-MOVE-04", "NIA-MOVE-03", space=space, at=here)
-        if route[0] != STAY:
-            directions.append(route[0])
-        if UP in directions and DOWN in directions:
+        if direction * route[0] == UP * DOWN:
             return refuse_turning(event, at, here)
-        here = space
-    return directions[0] if directions else STAY
+        here, direction = space, direction or route[0]
+    return direction
 
 
 def refuse_turning(event: CanoeMoved, at: str, turn: str) -> Refused:
@@ -173,27 +172,26 @@ def lose(draft: Draft, seat: str, canoe: int) -> None:
 
 
 @cache
-def rules_of_move(launched: bool, direction: int, to: str, loads: int, unloads: int) -> tuple[str, ...]:
+def rules_of_move(at: str, to: str, acts: tuple[GemAct, ...]) -> tuple[str, ...]:
     """Name the rules a move was allowed by, the most telling first."""
-    rules: tuple[str, ...] = ("NIA-TURN-02",) if launched else ("NIA-TURN-05",)
+    direction, kinds = ROUTES[at, to][0], {act.act for act in acts}
+    rules: tuple[str, ...] = ("NIA-TURN-02",) if at == "land" else ("NIA-TURN-05",)
     if direction != STAY:
         rules += ("NIA-MOVE-01", "NIA-MOVE-05")
     if to == "land":
         rules += ("NIA-MOVE-06",)
     if direction == DOWN and to[0] in "LR":
         rules += ("NIA-MOVE-04",)
-    if loads and unloads:
+    if len(kinds) == 2:
         rules += ("NIA-LOAD-07",)
-    elif loads or unloads:
+    elif kinds:
         rules += ("NIA-LOAD-02",)
     return rules
 
 
 def rules_allowing(event: CanoeMoved, at: str) -> tuple[str, ...]:
     """Name the rules an accepted move was allowed by."""
-    acts = [act.act for act in (*event.before, *event.after)]
-    direction = ROUTES[at, event.to][0]
-    rules = rules_of_move(at == "land", direction, event.to, acts.count("load"), acts.count("unload"))
+    rules = rules_of_move(at, event.to, event.before + event.after)
     return (*rules, "NIA-STEAL-01") if event.steal else rules
 
 

@@ -4,7 +4,7 @@ from functools import cache
 
 from referee.games.niagara.board import RIVER
 from referee.games.niagara.draft import refuse
-from referee.games.niagara.state import State, lost_canoes
+from referee.games.niagara.state import State
 from referee.kernel.verdict import Refused
 
 NOTHING: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
@@ -34,11 +34,7 @@ def must_buy(state: State) -> bool:
     Rules: NIA-BUY-04
     """
     i = state.turn
-    return (
-        state.switches.both_lost_with_gems == "must_buy_one"
-        and state.at[2 * i] == state.at[2 * i + 1] == "lost"
-        and may_buy(state)
-    )
+    return state.switches.both_lost_with_gems == "must_buy_one" and both_lost(state, i) and may_buy(state)
 
 
 def may_buy(state: State) -> bool:
@@ -131,4 +127,4 @@ def judge_ending(state: State, seat: str) -> Refused | None:
 
 def both_lost(state: State, i: int) -> bool:
     """Whether a seat has no canoe at all."""
-    return len(lost_canoes(state, i)) == 2
+    return state.at[2 * i] == state.at[2 * i + 1] == "lost"
