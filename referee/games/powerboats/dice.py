@@ -32,7 +32,7 @@ def judge_throw(state: State, event: DiceThrown) -> Refused | None:
     if state.thrown:
         return refuse("powerboats.thrown_once", "POW-DIE-04", seat=seat)
     if missing := Counter(event.held) - Counter(dice):
-        return refuse("powerboats.die_not_there", "POW-DIE-01", seat=seat, die=next(iter(missing)))
+        return refuse("powerboats.die_not_there", "POW-DIE-01", "POW-DIE-04", seat=seat, die=min(missing))
     if refused := judge_number(state, event, len(dice)):
         return refused
     return judge_result(state, event)

@@ -87,6 +87,8 @@ def judge_move(state: State, event: BoatMoved) -> Refused | None:
     if refused := judge_turn(state, event.seat):
         return refused
     if not state.thrown and must_throw(state):
+        if not state.boats[state.turn].dice:
+            return refuse("powerboats.first_turn_one_die", "POW-DIE-07", seat=event.seat, n=0)
         return refuse("powerboats.dice_first", "POW-TRN-03", "POW-DIE-01", seat=event.seat)
     reach = runs(state)
     best, run = max(reach), reach[0 if event.turn == "left" else 1 if event.turn == "straight" else 2]

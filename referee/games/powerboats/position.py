@@ -141,6 +141,6 @@ def with_turn(state: State, position: Position) -> State:
         turn = state.index[position.turn]
     if turn == NOBODY or state.boats[turn].at == NOWHERE:
         turn = next_racer(state, max(turn, 0))
-    same = turn == state.turn and state.phase == "racing"
-    thrown = state.thrown and same if position.thrown is None else position.thrown
+    goes_on = turn == state.turn and state.phase == "racing" and position.turn is None
+    thrown = state.thrown and goes_on if position.thrown is None else position.thrown
     return replace(state, phase="racing", turn=turn, thrown=thrown, wake=None)

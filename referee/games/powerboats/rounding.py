@@ -40,6 +40,8 @@ def sail(
     Rules: POW-RND-01, POW-RND-02, POW-GATE-03, POW-GATE-04, POW-GATE-05, POW-FIN-01, POW-FIN-03
     """
     buoys, progress, margin = track
+    if rounding != "string":
+        margin = None
     found: list[Mark] = []
     for b in path:
         if buoys < 0:
