@@ -212,7 +212,10 @@ class Party:
         """Take back the last action, or everything after an entry."""
         from events.table import TakenBack
 
-        target = int(to) if to.isdecimal() else in_force_before(self.at)
+        if to and not to.isdecimal():
+            self.session.tell(self.session.say("cli.play_help"))
+            return
+        target = int(to) if to else in_force_before(self.at)
         if target is None:
             self.session.tell(self.session.say("cli.nothing_to_take_back"))
         else:

@@ -1,6 +1,7 @@
 """What went wrong, in one clear message: what, where, what to do; never a traceback."""
 
 import os
+import shlex
 import sqlite3
 import sys
 from typing import Any
@@ -9,7 +10,6 @@ from cli.session import Session
 from events.codec import MalformedError, NewerLogError
 from events.stores.protocol import DamagedStoreError, NewerStoreError, StoreError
 from referee.kernel.verdict import Refused
-from referee.service.chain import DamagedLogError
 
 USAGE, DAMAGED, NEWER, BUG = 2, 3, 4, 70
 
@@ -47,6 +47,10 @@ def spelled_out(session: Session, args: dict[str, Any]) -> dict[str, Any]:
 
 def as_problem(error: Exception) -> Problem | None:
     """Turn an exception into what a person should read; None where it is a bug of ours."""
+    from referee.kernel.registry import UnknownGameError
+    from referee.service.chain import DamagedLogError
+    from referee.service.replay import EmptyLogError
+
     match error:
         case Problem():
             return error
@@ -58,6 +62,12 @@ def as_problem(error: Exception) -> Problem | None:
             return store_problem(error)
         case DamagedLogError():
             return Problem(error.reason, "referee audit", DAMAGED, **error.args_)
+        case EmptyLogError():
+            return Problem("cli.empty_log", "referee check")
+        case UnknownGameError():
+            from referee.kernel.registry import GAMES
+
+            return Problem("cli.unknown_game", "referee games", game=error.args[0], known=GAMES)
         case sqlite3.Error():
             return Problem("cli.database", "referee doctor", why=str(error))
         case UnicodeDecodeError():
@@ -78,5 +88,5 @@ def explain_bug(session: Session, error: Exception) -> int:
     if os.environ.get("REFEREE_DEBUG"):
         raise error
     session.tell(session.say("cli.bug", what=f"{type(error).__name__}: {error}"))
-    session.tell(session.say("cli.help", hint=f"REFEREE_DEBUG=1 referee {' '.join(sys.argv[1:])}"))
+    session.tell(session.say("cli.help", hint=f"REFEREE_DEBUG=1 referee {shlex.join(sys.argv[1:])}"))
     return BUG

@@ -137,10 +137,14 @@ def book_of(rule: Rule) -> str:
 
 
 def ruling_lines(session: Session, ruling: Any) -> list[str]:
-    """Tell a ruling: what was asked, what was decided."""
+    """Tell a ruling: what was asked, what was decided, which sources say otherwise."""
     title = session.say("cli.ruling", name=ruling.name, title=ruling.title.of(session.lang))
     question = wrapped(ruling.question.of(session.lang), "    ")
-    return [f"  {title}", *question, *wrapped(ruling.answer.of(session.lang), "    ")]
+    answer = wrapped(ruling.answer.of(session.lang), "    ")
+    if ruling.disagree is None:
+        return [f"  {title}", *question, *answer]
+    disagree = session.say("cli.disagree", what=ruling.disagree.of(session.lang))
+    return [f"  {title}", *question, *answer, *wrapped(disagree, "    ")]
 
 
 def rulings_on(id: str) -> tuple[Any, ...]:

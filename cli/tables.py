@@ -1,7 +1,6 @@
 """TABLE and TABLE|FILE arguments: what they name, opened for reading or for playing."""
 
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -91,9 +90,8 @@ def unknown_table(name: str, store: Any) -> Problem:
 def find_source(session: Session, name: str) -> Source:
     """Find what a TABLE|FILE argument names: an existing path is a file."""
     path = Path(name)
-    with suppress(OSError, ValueError):
-        if path.exists():
-            return file_source(path)
+    if is_path(path):
+        return file_source(path)
     if path.suffix in {".jsonl", ".json"} or "/" in name:
         raise Problem("cli.no_such_file", file=name)
     from referee.service.logs import StoredLog
@@ -104,21 +102,30 @@ def find_source(session: Session, name: str) -> Source:
     return Source(name, StoredLog(store, name))
 
 
+def is_path(path: Path) -> bool:
+    """Whether there is such a path; what cannot be one, there is not."""
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
+
+
 def file_source(path: Path) -> Source:
     """Read a file as a log: an exported one as it is, a record once refereed."""
-    from events.codec import codec_of_first_line
+    from referee.service.importing import is_log
     from referee.service.logs import FileLog, numbered_lines
 
     first = next(numbered_lines(path), None)
     if first is None:
         raise Problem("cli.empty_file", file=str(path))
-    _, is_log = codec_of_first_line(first[1])
-    if is_log:
+    if is_log(first[1]):
         return Source(str(path), FileLog(path))
     from cli.records import refereed
 
     read = refereed(path)
     trouble = None if read.stopped is None else record_trouble(path, read.stopped, read.state)
+    if trouble is not None and not read.line_ends:
+        raise trouble
     return Source(str(path), read.log, read.line_ends, trouble)
 
 

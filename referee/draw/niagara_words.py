@@ -106,6 +106,8 @@ def footnotes(view: View, lang: str) -> list[str]:
         for standing in view.standings
         if standing.goals
     ]
+    if view.hopeless and view.winners is None:
+        notes.append(word(view, lang, "hopeless"))
     if any(view.removed.values()):
         notes.append(word(view, lang, "removed", gems=gem_counts(view, view.removed, lang)))
     if view.house:

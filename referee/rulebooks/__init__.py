@@ -24,6 +24,7 @@ _AREAS = {area: place for place, area in enumerate(_IN_ORDER_OF_PLAY)}
 
 Confidence = Literal["stated", "derived", "house"]
 
+_ID = re.compile(r"[A-Z]+-[A-Z]+-[0-9]+")
 _HEADER = re.compile(r"^\[([A-Z]+-[A-Z]+-\d+)\]$", re.MULTILINE)
 
 
@@ -80,12 +81,12 @@ def books() -> tuple[str, ...]:
 
 def find_rule(id: str) -> Rule | None:
     """Find a rule by id, in capitals or not; None where there is none."""
-    area = id.upper().split("-")
-    if len(area) != 3:
+    id = id.upper()
+    if not _ID.fullmatch(id):
         return None
-    for path in sorted(BOOKS.glob(f"*/{area[1].lower()}.toml")):
-        if source := _rules_in(path).get(id.upper()):
-            return _parse(id.upper(), source)
+    for path in sorted(BOOKS.glob(f"*/{id.split('-')[1].lower()}.toml")):
+        if source := _rules_in(path).get(id):
+            return _parse(id, source)
     return None
 
 

@@ -50,7 +50,7 @@ def audit(log: Log) -> Iterator[Finding]:
         codec, _ = codec_of_first_line(first)
         auditor = Auditor(find_game(codec.game), {to for _, to in take_backs(log)})
         yield from auditor.take(codec.entry(first))
-        for seq, line in enumerate(lines, 2):
+        for seq, line in enumerate(lines, 2):  # noqa: B007 - told where the damage is
             yield from auditor.take(codec.entry(line))
         yield from auditor.missing(seq + 1)
     except DamagedLogError as error:
@@ -97,26 +97,35 @@ class Auditor:
             yield Finding(seq=seq, reason="audit.missing", args={"seq": seq}, expected=expected)
 
     def _compare_consequence(self, entry: Entry[Any]) -> Iterator[Finding]:
-        if not self._due:
-            args = {"seq": entry.seq}
-            yield Finding(seq=entry.seq, reason="audit.not_derived", args=args, found=entry.event)
-            return
-        expected = self._due.popleft().event
-        if expected != entry.event:
-            args = {"seq": entry.seq}
-            yield Finding(
-                seq=entry.seq, reason="audit.differs", args=args, found=entry.event, expected=expected
-            )
+        yield from self._align(entry)
         if (entry.cause, entry.by) != (self._cause, REFEREE):
             args = {"seq": entry.seq, "by": REFEREE, "cause": self._cause}
             yield Finding(seq=entry.seq, reason="audit.other_origin", args=args, found=entry.event)
+
+    def _align(self, entry: Entry[Any]) -> Iterator[Finding]:
+        """Find the entry among what is due; what it passes over is missing, what it is not is wrong."""
+        due = [fact.event for fact in self._due]
+        args = {"seq": entry.seq}
+        if entry.event in due:
+            for _ in range(due.index(entry.event)):
+                passed = self._due.popleft().event
+                yield Finding(seq=entry.seq, reason="audit.missing", args=args, expected=passed)
+            self._due.popleft()
+        elif due and type(due[0]) is type(entry.event):
+            self._due.popleft()
+            yield Finding(
+                seq=entry.seq, reason="audit.differs", args=args, found=entry.event, expected=due[0]
+            )
+        else:
+            yield Finding(seq=entry.seq, reason="audit.not_derived", args=args, found=entry.event)
 
     def _judge(self, entry: Entry[Any]) -> Iterator[Finding]:
         verdict = self._decide(entry)
         self._cause, self._derived = entry.seq, None
         if isinstance(verdict, Refused):
+            args = {"seq": entry.seq}
             yield Finding(
-                seq=entry.seq, reason="audit.refused", args={"seq": entry.seq}, found=entry.event, refused=verdict
+                seq=entry.seq, reason="audit.refused", args=args, found=entry.event, refused=verdict
             )
             return
         fact = verdict.facts[0]
@@ -131,7 +140,7 @@ class Auditor:
                 expected=fact.event,
             )
         if (entry.kind, entry.by, entry.cause) != (fact.kind, speaker_of(fact), None):
-            args = {"seq": entry.seq, "by": speaker_of(fact), "cause": 0}
+            args: dict[str, Any] = {"seq": entry.seq, "by": speaker_of(fact), "cause": 0}
             yield Finding(seq=entry.seq, reason="audit.other_origin", args=args, found=entry.event)
 
     def _decide(self, entry: Entry[Any]) -> Verdict:

@@ -64,16 +64,18 @@ def lay_open(story: Story, at: int, topic: str | None = None, refusal: Refused |
     bearing = set(game.topics[topic]) if topic else set(cited)
     switches = [s for s in game.charter.switches.values() if set(s.rules) & bearing]
     found = tuple(p for switch in switches for p in possibilities(story, at, switch))
-    return Case(at=at, topic=topic, rules=rules, possibilities=found, observed=tuple(alternatives(story, at)))
+    seen = alternatives(story, at) if bearing & set(rules_cited(story, i, own=True)) else ()
+    return Case(at=at, topic=topic, rules=rules, possibilities=found, observed=tuple(seen))
 
 
-def rules_cited(story: Story, i: int) -> tuple[str, ...]:
-    """Name the rules by which the `i`-th action was allowed, and its consequences derived."""
+def rules_cited(story: Story, i: int, *, own: bool = False) -> tuple[str, ...]:
+    """Name the rules by which the `i`-th action was allowed, and (unless `own`) its consequences derived."""
     told = story.told[i]
     verdict = story.game.decide(story.before(told.seq) if i and told.seq else None, told.event)
     if isinstance(verdict, Refused):
         return verdict.rules
-    return tuple(dict.fromkeys(rule for fact in verdict.facts for rule in fact.rules))
+    facts = verdict.facts[:1] if own else verdict.facts
+    return tuple(dict.fromkeys(rule for fact in facts for rule in fact.rules))
 
 
 def likely_topic(game: Game, rules: tuple[str, ...]) -> str | None:

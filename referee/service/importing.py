@@ -4,6 +4,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterator
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -79,9 +80,10 @@ class Places:
         return self._lines[i] if i < len(self._lines) else 0
 
 
-def open_file(path: Path) -> Log:
+def open_file(path: Path, *, keep_going: bool = False) -> Log:
     """Open a file as a log: an exported one as it is, a record by refereeing it.
 
+    With `keep_going` lines of a record that are not accepted are passed over.
     Raises ImportRefusedError where a record is refused, EmptyLogError, MalformedError where the
     first line is no opening, NewerLogError, OSError.
     """
@@ -91,7 +93,8 @@ def open_file(path: Path) -> Log:
     if is_log(line):
         return FileLog(path)
     store, places = MemoryStore(), Places()
-    lines = sealed_record(lambda: numbered_lines(path), "record", lambda: FIRST_MOMENT, places)
+    texts = partial(numbered_lines, path)
+    lines = sealed_record(texts, "record", lambda: FIRST_MOMENT, places, keep_going=keep_going)
     store.create("record", lines)
     return RecordLog(StoredLog(store, "record"), places)
 
@@ -150,12 +153,12 @@ def whole_log(lines: Lines) -> Iterator[bytes]:
 
     def texts() -> Iterator[bytes]:
         nonlocal number
-        for number, line in lines():  # noqa: B007: the number is told where the damage is
+        for number, line in lines():  # noqa: B007 - told where the damage is
             yield line
 
     codec, game, state, seq = None, None, None, 0
     try:
-        for seq, line in enumerate(verified(texts()), 1):
+        for seq, line in enumerate(verified(texts()), 1):  # noqa: B007 - told where the damage is
             codec = codec or codec_of_first_line(line)[0]
             game = game or find_game(codec.game)
             state = game.evolve(state, codec.carried(line))
@@ -183,21 +186,23 @@ def renamed(lines: Iterator[bytes], table: str) -> Iterator[bytes]:
         codec = codec or codec_of_first_line(line)[0]
         entry: Entry[Event] = codec.entry(line)
         event = today(entry.event)
-        sealed, digest = seal(
-            entry.seq, table, entry.at, entry.by, entry.kind, entry.cause, event, digest
-        )
+        sealed, digest = seal(entry.seq, table, entry.at, entry.by, entry.kind, entry.cause, event, digest)
         yield sealed
 
 
-def sealed_record(lines: Lines, table: str, clock: Clock, places: Places) -> Iterator[bytes]:
+def sealed_record(
+    lines: Lines, table: str, clock: Clock, places: Places, *, keep_going: bool = False
+) -> Iterator[bytes]:
     """Referee a record and give the entries of its log; `places` learns what came of which line.
 
-    Raises ImportRefusedError at the first line that is not accepted.
+    Raises ImportRefusedError at the first line that is not accepted; with `keep_going` passes it over.
     """
     checker, head = Checker(gone_back_to(lines)), NO_HEAD
     for number, line in lines():
         checked = checker.take(number, line)
         if checked.verdict != "accepted":
+            if keep_going:
+                continue
             raise ImportRefusedError(checked)
         if checker.accepted:
             at: datetime = clock()

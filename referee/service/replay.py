@@ -15,7 +15,6 @@ from referee.kernel.registry import find_game
 from referee.service.chain import DamagedLogError, verified
 from referee.service.logs import Log
 
-
 IMPOSSIBLE = (LookupError, TypeError, ValueError, AttributeError)
 """What a reducer, total on accepted events, may raise on one that nobody accepted."""
 
@@ -37,7 +36,9 @@ class Replayed(msgspec.Struct, frozen=True):
     backs: tuple[tuple[int, int], ...] = ()
 
 
-def replay(log: Log, upto: int | None = None, *, in_hindsight: bool = False, verify: bool = False) -> Replayed:
+def replay(
+    log: Log, upto: int | None = None, *, in_hindsight: bool = False, verify: bool = False
+) -> Replayed:
     """Rebuild the state after entry `upto` (None: the last), in constant memory.
 
     By default it is what the table believed at that entry, moves since taken back included;
@@ -47,15 +48,26 @@ def replay(log: Log, upto: int | None = None, *, in_hindsight: bool = False, ver
     """
     if in_hindsight and upto is not None:
         return _in_hindsight(log, upto, verify)
-    seen = _fold(log, upto, verify)
+    seen = _settled(log, upto, verify)
     if not seen.backs:
         return seen
     kept = in_force(seen.head.revision, seen.backs)
     return msgspec.structs.replace(seen, state=fold_ranges(log, seen.game, seen.codec, kept))
 
 
+def _settled(log: Log, upto: int | None, verify: bool) -> Replayed:
+    """Fold a log; again where another process wrote to it meanwhile, so that no end is believed wrong."""
+    head = log.head()
+    try:
+        return _fold(log, upto, verify)
+    except DamagedLogError:
+        if log.head() == head:
+            raise
+    return _settled(log, upto, verify)
+
+
 def _in_hindsight(log: Log, upto: int, verify: bool) -> Replayed:
-    whole = _fold(log, None, verify)
+    whole = _settled(log, None, verify)
     kept = [range(r.start, min(r.stop, upto + 1)) for r in in_force(whole.head.revision, whole.backs)]
     state = fold_ranges(log, whole.game, whole.codec, [r for r in kept if r])
     return msgspec.structs.replace(whole, state=state)
@@ -79,7 +91,7 @@ def _fold(log: Log, upto: int | None, verify: bool) -> Replayed:
     state = evolve(None, decode(line))
     backs = []
     try:
-        for line in lines:  # noqa: B007: the last line is read for its hash
+        for line in lines:
             seq += 1
             event = decode(line)
             if type(event) is TakenBack:

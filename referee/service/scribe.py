@@ -18,16 +18,19 @@ def speaker_of(fact: Fact) -> str:
     return getattr(fact.event, "seat", TABLE)
 
 
-def seal_facts(table: str, at: datetime, facts: Iterable[Fact], head: Head = NO_HEAD) -> tuple[list[bytes], Head]:
+def seal_facts(
+    table: str, at: datetime, facts: Iterable[Fact], head: Head = NO_HEAD
+) -> tuple[list[bytes], Head]:
     """Seal an action and its consequences as the entries after `head`; give lines and the new head."""
     seq, digest = head.revision, head.hash
-    first: int | None = None
+    cause = seq + 1
     lines = []
     for fact in facts:
         seq += 1
         kind = fact.kind
-        cause = first if kind == "consequence" else None
-        line, digest = seal(seq, table, at, speaker_of(fact), kind, cause, fact.event, digest)
+        if kind == "consequence":
+            line, digest = seal(seq, table, at, REFEREE, kind, cause, fact.event, digest)
+        else:
+            line, digest = seal(seq, table, at, speaker_of(fact), kind, None, fact.event, digest)
         lines.append(line)
-        first = first or seq
     return lines, Head(seq, digest)

@@ -72,7 +72,7 @@ def reopened(story: Story, option: str, value: Any) -> Outcome | Refused:
     retold = retell(story.game, None, (first, *story.told[1:]))
     if retold.stuck is first and retold.why is not None:
         return retold.why
-    return compare(story, 0, changed, retold)
+    return compare(story, 0, HouseRuled(option, value), retold)
 
 
 def observations(story: Story, at: int) -> tuple[Event, ...]:

@@ -46,7 +46,7 @@ _SWITCHES = (
     Switch(name="free_canoe", values=("at_once", "before_turn"), rules=("NIA-BUY-05",)),
     Switch(name="gem_over_falls", values=("returned", "removed"), rules=("NIA-FALL-02",)),
     _permission("unload_then_steal_at_end", "NIA-STEAL-01", "NIA-STEAL-03"),
-    Switch(name="minimum_speed", values=(0, 1), rules=("NIA-RIVER-05",)),
+    Switch(name="minimum_speed", values=(0, 1), yes=1, no=0, rules=("NIA-RIVER-05",)),
 )
 
 _ZH: Final[dict[str, Plain]] = {

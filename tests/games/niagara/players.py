@@ -20,6 +20,9 @@ DISTANCE = {space: course.index(space) for course in COURSES for space in course
 CARD_EXPECTED = 3
 """The lowest number card a player expects of the others."""
 
+LABOUR_LOST = 1.5
+"""How much a player dislikes to put a gem down for nothing."""
+
 JAM_CHANCE = 0.08
 """How often a disc takes the arm it should not, and is told as a jam."""
 
@@ -81,12 +84,14 @@ class Player:
         c = 2 * state.index[self.seat] + event.canoe - 1
         after = GAME.evolve(state, event)
         cargo = after.cargo[c]
-        stolen = 0.0
+        gain = 0.0
         if event.steal:
             victim = state.index[event.steal.seat] * 2 + event.steal.canoe - 1
-            cargo, stolen = state.cargo[victim], self.temper.theft
+            cargo, gain = state.cargo[victim], self.temper.theft
+        elif state.cargo[c] and cargo is None and event.to != "falls":
+            gain = -LABOUR_LOST
         before = self.outlook(state, state.at[c], state.cargo[c])
-        return self.outlook(state, after.at[c], cargo) - before + stolen
+        return self.outlook(state, after.at[c], cargo) - before + gain
 
     def mood(self, state: State) -> float:
         """Add up the outlook of both canoes."""
@@ -106,7 +111,7 @@ class Player:
         if at in ("lost", "falls"):
             return -self.temper.fear
         if gem is not None:
-            return self.longing(state, gem) * (1 - 0.08 * DISTANCE[at])
+            return self.longing(state, gem) * (1 - 0.07 * DISTANCE[at])
         site = SITE_AT.get(at)
         if site is None:
             return 0.0 if at == "land" else 1.0
