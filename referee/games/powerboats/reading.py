@@ -68,14 +68,14 @@ def find_seat(state: State, word: str) -> str:
     if len(alike) == 1:
         return alike[0]
     raise NotationError(
-        "notation.unknown_seat", expected=(*state.seats, "lake", "tiles", "race"), text=word
+        "powerboats.line_unknown_seat", expected=(*state.seats, "lake", "tiles", "race"), text=word
     )
 
 
 def parse_lake(words: list[str]) -> LakeLaid:
     """Read the name of a shipped lake."""
     if len(words) != 1:
-        raise NotationError("notation.lake", expected=tuple(SHIPPED), text=" ".join(words))
+        raise NotationError("powerboats.line_lake", expected=tuple(SHIPPED), text=" ".join(words))
     return LakeLaid(lake=words[0])
 
 
@@ -83,11 +83,11 @@ def parse_course(words: list[str]) -> CourseSet:
     """Read a course: a race, four buoys, and what the table says of the rest."""
     number, *rest = words or [""]
     if number not in ("1", "2", "3"):
-        raise NotationError("notation.race", expected=("1", "2", "3"), text=number)
+        raise NotationError("powerboats.line_race", expected=("1", "2", "3"), text=number)
     parts = clauses(rest)
     buoys = parts.get("buoys", [])
     if len(buoys) != len(BUOYS):
-        raise NotationError("notation.buoys", expected=("buoys 7,18 23,11 13,10 21,24",), text=" ".join(buoys))
+        raise NotationError("powerboats.line_buoys", expected=("buoys 7,18 23,11 13,10 21,24",), text=" ".join(buoys))
     sides: dict[str, Any] = {
         side: find_hex(parts[side][0] if parts[side] else "") for side in ("start", "finish") if side in parts
     }
@@ -115,7 +115,7 @@ def clauses(words: list[str]) -> dict[str, list[str]]:
         elif key:
             parts[key].append(word)
         else:
-            raise NotationError("notation.course", expected=COURSE_WORDS, text=word)
+            raise NotationError("powerboats.line_course", expected=COURSE_WORDS, text=word)
     return parts
 
 
@@ -126,7 +126,7 @@ def marked(words: list[str], known: tuple[str, ...]) -> dict[Any, Any]:
         match = _MARKED.fullmatch(word)
         value = next((each for each in known if match and each.lower() == match[2].lower()), None)
         if match is None or value is None:
-            raise NotationError("notation.mark", expected=tuple(f"{MARKS[0]}{each}" for each in known), text=word)
+            raise NotationError("powerboats.line_mark", expected=tuple(f"{MARKS[0]}{each}" for each in known), text=word)
         found[match[1]] = value
     return found
 
@@ -135,7 +135,7 @@ def find_hex(word: str) -> Cell:
     """Read a hex."""
     match = _HEX.fullmatch(word)
     if match is None:
-        raise NotationError("notation.hex", expected=("7,18",), text=word)
+        raise NotationError("powerboats.line_hex", expected=("7,18",), text=word)
     return int(match[1]), int(match[2])
 
 
@@ -143,7 +143,7 @@ def find_heading(word: str) -> Any:
     """Read a heading."""
     found = next((heading for heading in HEADINGS if heading == word.upper()), None)
     if found is None:
-        raise NotationError("notation.heading", expected=HEADINGS, text=word)
+        raise NotationError("powerboats.line_heading", expected=HEADINGS, text=word)
     return found
 
 
@@ -174,7 +174,7 @@ def parse_throw(state: State, seat: str, words: list[str]) -> DiceThrown:
         told,
     )
     if match is None:
-        raise NotationError("notation.throw", expected=("keep 3 roll 2: 1 3", "keep all"), text=told)
+        raise NotationError("powerboats.line_throw", expected=("keep 3 roll 2: 1 3", "keep all"), text=told)
     held = held_dice(state, seat, match["held"])
     shown: Any = tuple(int(die) for die in match["shown"].split()) if match["shown"] else None
     roll = int(match["roll"]) if match["roll"] else len(shown or ())
