@@ -56,7 +56,14 @@ def read(source: Source, seat: str | None) -> Iterator[dict[str, Any]]:
             kept = in_force(1 << 62, take_backs(source.log))
         event = covered(entry.event) if hidden.get(seq, seat) != seat else entry.event
         in_force_now = any(seq in seqs for seqs in kept)
-        yield {"game": game, "before": before, "seq": seq, "entry": entry, "event": event, "in_force": in_force_now}
+        yield {
+            "game": game,
+            "before": before,
+            "seq": seq,
+            "entry": entry,
+            "event": event,
+            "in_force": in_force_now,
+        }
         before = after
 
 

@@ -32,7 +32,9 @@ COMMANDS = {
     "legal": Listed("At the table", "List what may be done now.", "legal"),
     "back": Listed("At the table", "Take back, as an event of its own.", "back"),
     "amend": Listed("At the table", "Replace one entry and tell the rest again.", "amend"),
-    "again": Listed("At the table", "Tell again what a take-back undid, as far as it is still legal.", "again"),
+    "again": Listed(
+        "At the table", "Tell again what a take-back undid, as far as it is still legal.", "again"
+    ),
     "correct": Listed("At the table", "Set facts by hand, because the board says otherwise.", "correct"),
     "house": Listed("At the table", "Change a switch by agreement; without one, list them.", "house"),
     "dispute": Listed("Disputes", "Lay a dispute open, and settle it as the table decides.", "dispute"),
@@ -91,7 +93,7 @@ class LazyGroup(TyperGroup):
             raise
         except BrokenPipeError:
             raise typer.Exit from None
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 -- whatever it is, no traceback at the table
             from cli.problems import explain
 
             raise typer.Exit(explain(session, error)) from None
@@ -158,7 +160,9 @@ app = typer.Typer(
 
 
 @app.callback(invoke_without_command=True)
-def referee(ctx: typer.Context, *, version: bool = typer.Option(False, "--version", help="Print the version.")) -> None:
+def referee(
+    ctx: typer.Context, *, version: bool = typer.Option(False, "--version", help="Print the version.")
+) -> None:
     """Referee tabletop games beside the physical board."""
     if version:
         from importlib.metadata import version as version_of

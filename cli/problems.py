@@ -14,7 +14,7 @@ from referee.kernel.verdict import Refused
 USAGE, DAMAGED, NEWER, BUG = 2, 3, 4, 70
 
 
-class Problem(Exception):
+class Problem(Exception):  # noqa: N818 -- not every problem is an error of somebody's
     """Something the person can put right: a message id, its arguments, what to do, an exit code."""
 
     def __init__(self, message_id: str, hint: str | None = None, code: int = USAGE, **args: Any) -> None:
@@ -29,7 +29,9 @@ def explain(session: Session, error: Exception) -> int:
         return explain_bug(session, error)
     message = session.say(problem.message_id, **spelled_out(session, problem.args_))
     if session.as_json:
-        session.emit({"error": problem.message_id, "message": message, "hint": problem.hint, "exit": problem.code})
+        session.emit(
+            {"error": problem.message_id, "message": message, "hint": problem.hint, "exit": problem.code}
+        )
     else:
         session.tell(session.say("cli.error", message=message))
         if problem.hint:
@@ -47,33 +49,37 @@ def spelled_out(session: Session, args: dict[str, Any]) -> dict[str, Any]:
 
 def as_problem(error: Exception) -> Problem | None:
     """Turn an exception into what a person should read; None where it is a bug of ours."""
-    from referee.kernel.registry import UnknownGameError
-    from referee.service.chain import DamagedLogError
-    from referee.service.replay import EmptyLogError
-
     match error:
         case Problem():
             return error
-        case NewerLogError():
-            return Problem("cli.newer_log", "pip install --upgrade referee", NEWER, found=error.args[0], ours=error.args[1])
-        case MalformedError():
-            return Problem("cli.malformed", code=DAMAGED, why=str(error))
         case StoreError():
             return store_problem(error)
-        case DamagedLogError():
-            return Problem(error.reason, "referee audit", DAMAGED, **error.args_)
-        case EmptyLogError():
-            return Problem("cli.empty_log", "referee check")
-        case UnknownGameError():
-            from referee.kernel.registry import GAMES
-
-            return Problem("cli.unknown_game", "referee games", game=error.args[0], known=GAMES)
         case sqlite3.Error():
             return Problem("cli.database", "referee doctor", why=str(error))
         case UnicodeDecodeError():
             return Problem("cli.not_text")
         case OSError():
             return Problem("cli.file", file=str(error.filename or "-"), why=error.strerror or str(error))
+    return log_problem(error)
+
+
+def log_problem(error: Exception) -> Problem | None:
+    """Explain what is wrong with a log or a record; None where something else is."""
+    from referee.kernel.registry import GAMES, UnknownGameError
+    from referee.service.chain import DamagedLogError
+    from referee.service.replay import EmptyLogError
+
+    match error:
+        case NewerLogError(args=(found, ours)):
+            return Problem("cli.newer_log", "pip install --upgrade referee", NEWER, found=found, ours=ours)
+        case MalformedError():
+            return Problem("cli.malformed", code=DAMAGED, why=str(error))
+        case DamagedLogError():
+            return Problem(error.reason, "referee audit", DAMAGED, **error.args_)
+        case EmptyLogError():
+            return Problem("cli.empty_log", "referee check")
+        case UnknownGameError(args=(game, *_)):
+            return Problem("cli.unknown_game", "referee games", game=game, known=GAMES)
     return None
 
 

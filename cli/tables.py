@@ -39,7 +39,6 @@ class Source(NamedTuple):
             raise Problem("cli.no_such_entry", n=n, last=most, source=self.label)
         return n if self.line_ends is None else self.line_ends[n - 1]
 
-
     def finish(self) -> None:
         """Own up, after all that could be read, to what could not."""
         if self.trouble is not None:
@@ -133,7 +132,11 @@ def record_trouble(path: Path, checked: Any, state: Any) -> Problem:
     """Say at which line a record goes wrong, and why."""
     from cli.telling import names_of
 
-    args = {"where": f"{path}:{checked.line}", "rules": " ".join(checked.refused.rules), "names": names_of(state)}
+    args = {
+        "where": f"{path}:{checked.line}",
+        "rules": " ".join(checked.refused.rules),
+        "names": names_of(state),
+    }
     hint = f"referee check {path}"
     return Problem("cli.record_stops", hint, 1, why=checked.refused, **args)
 
@@ -155,7 +158,7 @@ def known_seat(source_label: str, state: Any, seat: str | None) -> str | None:
 
 
 def in_force_before(table: Any) -> int | None:
-    """Find the entry to go back to so that the last action in force is taken back; None where there is none."""
+    """Find the entry to go back to that takes the last action in force back; None where there is none."""
     seqs = [seq for seqs in table.kept for seq in seqs]
     kinds = dict(actions_of(table))
     for place in range(len(seqs) - 1, 0, -1):

@@ -11,10 +11,12 @@ from tests.cli.conftest import DEMO, OPENED
 
 CARD = {"type": "paddle_chosen", "seat": "A", "card": 4}
 
+LAID = [{**CARD, "seat": seat} for seat in "ABC"]
+
 REFUSED = {
     "an unknown seat": ([OPENED, {**CARD, "seat": "Z"}], 2, "TAB-SEAT-01"),
     "a seat out of turn": (
-        [OPENED, *({**CARD, "seat": seat} for seat in "ABC"), {"type": "canoe_moved", "seat": "B", "canoe": 1, "to": "S4"}],
+        [OPENED, *LAID, {"type": "canoe_moved", "seat": "B", "canoe": 1, "to": "S4"}],
         5,
         "NIA-ROUND-02",
     ),
@@ -27,7 +29,11 @@ REFUSED = {
     "six players": ([{**OPENED, "seats": list("ABCDEF")}], 1, "NIA-SETUP-01"),
     "two seats alike": ([{**OPENED, "seats": ["A", "A", "B"]}], 1, "TAB-OPEN-02"),
     "an action before the opening": ([CARD], 1, "TAB-OPEN-05"),
-    "a consequence nobody derived": ([OPENED, {"type": "round_ended", "round": 1, "ring": "B"}], 2, "TAB-REC-01"),
+    "a consequence nobody derived": (
+        [OPENED, {"type": "round_ended", "round": 1, "ring": "B"}],
+        2,
+        "TAB-REC-01",
+    ),
 }  # fmt: skip
 
 MALFORMED = {
@@ -60,7 +66,9 @@ def test_a_line_the_rules_forbid_cites_its_rule(run, record, case):
 def test_a_line_that_is_no_event_is_malformed(run, place, case):
     """Where, what, and the lines around it still count."""
     path = place / "game.jsonl"
-    path.write_bytes(json.dumps(OPENED).encode() + b"\n" + MALFORMED[case] + b"\n" + json.dumps(CARD).encode() + b"\n")
+    path.write_bytes(
+        json.dumps(OPENED).encode() + b"\n" + MALFORMED[case] + b"\n" + json.dumps(CARD).encode() + b"\n"
+    )
     done = run("check", path, "--keep-going")
     assert (1, f"{path}: 2 accepted, 0 refused, 1 malformed.\n") == done[:2]
     assert done.err.startswith(f"{path}:2: ")
@@ -87,7 +95,13 @@ def test_an_action_after_the_end_is_refused(run, place):
 @pytest.mark.parametrize("command", ["check", "show", "log", "legal", "audit", "replay", "import", "export"])
 @pytest.mark.parametrize(
     ("content", "codes"),
-    [(b"", {1, 2}), (b"\n\n", {1, 2}), (b"\x00\xff\xfe", {1, 3}), (b"hello\n", {1, 3}), (b'{"type":"x"}\n', {1, 3})],
+    [
+        (b"", {1, 2}),
+        (b"\n\n", {1, 2}),
+        (b"\x00\xff\xfe", {1, 3}),
+        (b"hello\n", {1, 3}),
+        (b'{"type":"x"}\n', {1, 3}),
+    ],
     ids=["empty", "blank lines", "no text", "prose", "no opening"],
 )
 def test_a_file_that_is_no_log_is_named(run, place, command, content, codes):
@@ -130,7 +144,9 @@ def test_an_unknown_table_names_the_ones_like_it(run, evening):
 
 def test_a_locked_database_says_so_and_keeps_its_tables(run, evening, place, monkeypatch):
     """Another program holds the file."""
-    monkeypatch.setattr("events.stores.sqlite.SqliteStore.__init__.__kwdefaults__", {"create": True, "busy_seconds": 0.1})
+    monkeypatch.setattr(
+        "events.stores.sqlite.SqliteStore.__init__.__kwdefaults__", {"create": True, "busy_seconds": 0.1}
+    )
     other = sqlite3.connect(place / "tables.db", isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
     done = run("do", evening, "A plays 4")
@@ -207,8 +223,9 @@ def test_an_error_in_json_is_one_object(run):
 @pytest.mark.parametrize(
     "args",
     [
-        ("do", "evening"), ("do", "evening", "A plays 4", "--event", "{}"), ("do", "evening", "--house", "wind"),
-        ("do", "evening", "--set", "wind"), ("rule", "NIA-XXX-99"), ("rule", "--game", "chess"), ("demo", "chess"),
+        ("do", "evening"), ("do", "evening", "A plays 4", "--event", "{}"),
+        ("do", "evening", "--house", "wind"), ("do", "evening", "--set", "wind"),
+        ("rule", "NIA-XXX-99"), ("rule", "--game", "chess"), ("demo", "chess"),
         ("new", "chess", "--seats", "A,B,C"), ("simulate", "chess", "--out", "x"), ("gmes",), ("show",),
         ("games", "--lang", "tlh"), ("export", "evening", "--to", "pdf"), ("back", "evening", "--to", "x"),
     ],

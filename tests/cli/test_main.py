@@ -37,7 +37,9 @@ def test_help_of_a_command_has_its_example_and_the_exit_codes(run, name):
     assert "Exit codes" in out
 
 
-@pytest.mark.parametrize(("lang", "title"), [("zh", "在牌桌上"), ("ja", "テーブルで"), ("zh_CN.UTF-8", "在牌桌上")])
+@pytest.mark.parametrize(
+    ("lang", "title"), [("zh", "在牌桌上"), ("ja", "テーブルで"), ("zh_CN.UTF-8", "在牌桌上")]
+)
 def test_the_list_of_commands_speaks_the_language_asked_for(run, lang, title):
     """Before the command."""
     assert title in run("--lang", lang, "--help").out
@@ -73,7 +75,9 @@ def test_output_that_is_not_a_terminal_has_no_colour(start):
 def test_a_reader_that_has_gone_is_no_error():
     """`referee demo --fast | head -1` is quiet."""
     command = f"{sys.executable} -m cli.main demo --fast | head -1"
-    done = subprocess.run(["bash", "-o", "pipefail", "-c", command], cwd=ROOT, capture_output=True, check=False)
+    done = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", command], cwd=ROOT, capture_output=True, check=False
+    )
     assert (0, b"") == (done.returncode, done.stderr)
 
 
@@ -97,9 +101,12 @@ def test_a_start_imports_nothing_heavy(run, command):
         "import sys; from cli.main import main; sys.argv = ['referee', *sys.argv[1:]]\n"
         "try: main()\n"
         "except SystemExit: pass\n"
-        "print(*sorted({'rich', 'sqlite_utils', 'litestar', 'tomllib', 'pydantic'} & set(sys.modules)), file=sys.stderr)"
+        "heavy = {'rich', 'sqlite_utils', 'litestar', 'tomllib', 'pydantic'}\n"
+        "print(*sorted(heavy & set(sys.modules)), file=sys.stderr)"
     )
-    done = subprocess.run([sys.executable, "-c", code, *command], cwd=None, env=_env(), capture_output=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", code, *command], cwd=None, env=_env(), capture_output=True, check=False
+    )
     assert b"" == done.stderr.splitlines()[-1].strip()
 
 

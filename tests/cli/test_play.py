@@ -44,7 +44,11 @@ def test_a_question_mark_lists_what_is_possible(run):
 
 def test_back_takes_back_and_anyway_decides(run):
     """The words for the keyboard are events as well."""
-    run("play", "niagara", stdin=CARDS + "A1 launch to S4\nback\nanyway canoes.A.1.at=S2\nanyway minimum_speed=1\nquit\n")
+    run(
+        "play",
+        "niagara",
+        stdin=CARDS + "A1 launch to S4\nback\nanyway canoes.A.1.at=S2\nanyway minimum_speed=1\nquit\n",
+    )
     types = [row["event"]["type"] for row in run("log", "niagara-1", "--json").objects]
     assert ["taken_back", "corrected", "house_ruled"] == types[-3:]
 
@@ -85,7 +89,11 @@ def test_the_demo_shows_boards_a_refusal_a_jam_and_a_tie(run):
 def test_the_demo_is_paced_for_a_person():
     """About a minute, never two."""
     lines = DEMO.read_text().count("\n")
-    assert 30 < lines * SECONDS["action"] + 17 * SECONDS["board"] + 4 * SECONDS["notice"] + SECONDS["refusal"] < 90
+    assert (
+        30
+        < lines * SECONDS["action"] + 17 * SECONDS["board"] + 4 * SECONDS["notice"] + SECONDS["refusal"]
+        < 90
+    )
 
 
 def test_the_demo_speaks_three_languages(run):
