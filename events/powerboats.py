@@ -26,7 +26,7 @@ Rounded = Annotated[int, Meta(ge=-1, le=3)]
 """-1 before the start, 0 after it, then how many buoys are rounded."""
 
 
-class LakeLaid(Event, kw_only=True):
+class LakeLaid(Event, frozen=True, kw_only=True):
     """The lake was laid: a shipped one by name, or the text of a map, or tiles in shorthand."""
 
     lake: str | None = None
@@ -34,7 +34,7 @@ class LakeLaid(Event, kw_only=True):
     tiles: str | None = None
 
 
-class CourseSet(Event, kw_only=True):
+class CourseSet(Event, frozen=True, kw_only=True):
     """The buoys of a race were set out; what is left out the referee derives.
 
     `line` is the heading of the start tile seen from buoy 0; `start` and `finish` are hexes on
@@ -51,7 +51,7 @@ class CourseSet(Event, kw_only=True):
     house: bool = False
 
 
-class BoatPlaced(Event):
+class BoatPlaced(Event, frozen=True):
     """A seat put its boat on or behind the start tile."""
 
     seat: str
@@ -59,7 +59,7 @@ class BoatPlaced(Event):
     heading: Heading
 
 
-class DiceThrown(Event):
+class DiceThrown(Event, frozen=True):
     """A seat left `held` dice as they lay and threw `roll`; they showed `rolled`."""
 
     seat: str
@@ -68,20 +68,20 @@ class DiceThrown(Event):
     rolled: tuple[Die, ...] | None = None
 
 
-class BoatMoved(Event):
+class BoatMoved(Event, frozen=True):
     """A boat turned at most 60 degrees and ran as far as its dice say."""
 
     seat: str
     turn: Turn
 
 
-class BoatRetired(Event):
+class BoatRetired(Event, frozen=True):
     """A lone boat that can only score nothing stopped racing."""
 
     seat: str
 
 
-class Crashed(Event):
+class Crashed(Event, frozen=True):
     """A boat ran aground `at`, after `ran` hexes, and took `damage`."""
 
     seat: str
@@ -90,7 +90,7 @@ class Crashed(Event):
     damage: Count
 
 
-class SteppedBack(Event):
+class SteppedBack(Event, frozen=True):
     """A boat stopped `steps` hexes short, behind the boats in its way."""
 
     seat: str
@@ -98,7 +98,7 @@ class SteppedBack(Event):
     steps: Count
 
 
-class BuoyRounded(Event):
+class BuoyRounded(Event, frozen=True):
     """A boat reached the gate of its next buoy, at a hex, coming the arrow's way."""
 
     seat: str
@@ -106,7 +106,7 @@ class BuoyRounded(Event):
     at: Hex
 
 
-class BuoyLost(Event):
+class BuoyLost(Event, frozen=True):
     """A boat went back over the gate of its last buoy: that one is to be rounded again."""
 
     seat: str
@@ -114,7 +114,7 @@ class BuoyLost(Event):
     at: Hex
 
 
-class Finished(Event):
+class Finished(Event, frozen=True):
     """A boat reached or passed the finish; `turns` are its own turns in this race."""
 
     seat: str
@@ -122,7 +122,7 @@ class Finished(Event):
     turns: Count
 
 
-class Sunk(Event):
+class Sunk(Event, frozen=True):
     """A boat had four or more damage; `finished` tells that it had crossed the line before."""
 
     seat: str
@@ -130,7 +130,7 @@ class Sunk(Event):
     finished: bool = False
 
 
-class BoatStopped(Event):
+class BoatStopped(Event, frozen=True):
     """A move was over: where the boat is, how far round it is, and whose turn comes `next`.
 
     `progress` counts clicks of 30 degrees to the next gate (below 0), `margin` clicks past the
@@ -145,7 +145,7 @@ class BoatStopped(Event):
     next: str | None
 
 
-class RaceEnded(Event):
+class RaceEnded(Event, frozen=True):
     """A race was over: who finished, in order; who was sunk; the points of each seat."""
 
     race: Race
@@ -154,7 +154,7 @@ class RaceEnded(Event):
     points: dict[str, Count]
 
 
-class BoatsRepaired(Event):
+class BoatsRepaired(Event, frozen=True):
     """Boats were repaired for the next race; `damage` is what each keeps."""
 
     damage: dict[str, Count]
@@ -162,7 +162,7 @@ class BoatsRepaired(Event):
     start_player: str
 
 
-class Standing(Value):
+class Standing(Value, frozen=True):
     """One line of the final table: rank 1 is first, equal ranks are shared."""
 
     seat: str
@@ -170,7 +170,7 @@ class Standing(Value):
     points: int
 
 
-class GameEnded(Event):
+class GameEnded(Event, frozen=True):
     """The series was over."""
 
     winners: tuple[str, ...]
@@ -178,25 +178,25 @@ class GameEnded(Event):
     standings: tuple[Standing, ...] = ()
 
 
-class BoatFacts(Value, kw_only=True):
+class BoatFacts(Value, frozen=True, kw_only=True):
     """Facts of one boat; what is left out keeps its value.
 
     `at` null: not on the lake. `carried` is the damage it began this race with, `progress` and
     `margin` are as in `boat_stopped`; left out they follow from where the boat is.
     """
 
-    at: Hex | None | UnsetType = UNSET
-    heading: Heading | None | UnsetType = UNSET
+    at: Hex | UnsetType | None = UNSET
+    heading: Heading | UnsetType | None = UNSET
     dice: tuple[Die, ...] | UnsetType = UNSET
     damage: Count | UnsetType = UNSET
     carried: Count | UnsetType = UNSET
     buoys: Rounded | UnsetType = UNSET
-    progress: int | None | UnsetType = UNSET
-    margin: int | None | UnsetType = UNSET
+    progress: int | UnsetType | None = UNSET
+    margin: int | UnsetType | None = UNSET
     turns: Count | UnsetType = UNSET
 
 
-class Position(Value, kw_only=True):
+class Position(Value, frozen=True, kw_only=True):
     """Facts of a position; what is left out keeps its value.
 
     `thrown` tells that the seat whose turn it is has thrown its dice and has yet to move.

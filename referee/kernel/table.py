@@ -96,7 +96,8 @@ def judge_seed(seed_hash: str | None, seed: str | None) -> Refused | None:
     """
     if seed is None or seed_hash is None or commitment(seed) == seed_hash:
         return None
-    return Refused("table.seed_differs", ("TAB-CHANCE-01",), {"hash": commitment(seed), "expected": seed_hash})
+    told = {"hash": commitment(seed), "expected": seed_hash}
+    return Refused("table.seed_differs", ("TAB-CHANCE-01",), told)
 
 
 def judge_table_event(charter: Charter, state: TableState, event: Event) -> Refused | None:

@@ -28,7 +28,15 @@ def tell_throw(event: DiceThrown, lang: str, names: Mapping[str, str], _: str | 
     """Tell which dice stayed and what the others show."""
     held, rolled = (" ".join(map(str, dice or ())) for dice in (event.held, event.rolled))
     rolled = rolled or "?" * event.roll
-    id = "dice_thrown" if held and rolled else "dice_kept" if held else "dice_rolled" if rolled else "dice_none"
+    id = (
+        "dice_thrown"
+        if held and rolled
+        else "dice_kept"
+        if held
+        else "dice_rolled"
+        if rolled
+        else "dice_none"
+    )
     return say(
         f"powerboats.tell.{id}", lang, seat=event.seat, held_dice=held, rolled_dice=rolled, names=names
     )

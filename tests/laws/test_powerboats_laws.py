@@ -71,9 +71,12 @@ def test_a_legal_action_is_accepted(opening: dict[str, Any], picks: list[int]) -
 @pytest.mark.parametrize("seed", range(10))
 def test_an_accepted_action_is_legal(seed: int) -> None:
     """Whatever `decide` accepts of a seat, `legal` lists, dice in any order."""
-    options = {"first_turn": ("free", "one_die")[seed % 2], "lone_boat": ("may_stop", "must_finish")[seed // 5]}
-    state = on_training_lake("ABCD"[: 2 + seed % 3], options=options)
-    for state, _, _ in seeded_walk(GAME, state, seed, 80):
+    options = {
+        "first_turn": ("free", "one_die")[seed % 2],
+        "lone_boat": ("may_stop", "must_finish")[seed // 5],
+    }
+    opened = on_training_lake("ABCD"[: 2 + seed % 3], options=options)
+    for state, _, _ in seeded_walk(GAME, opened, seed, 80):
         for event in conceivable(state):
             verdict = GAME.decide(state, event)
             listed = GAME.legal(state, getattr(event, "seat", TABLE))
@@ -153,9 +156,10 @@ def test_a_position_written_down_and_set_again_is_the_same(opening: dict[str, An
 @given(choices)
 def test_the_same_seed_throws_the_same_dice(picks: list[int]) -> None:
     """A table with a seed can be replayed throw by throw; its view never shows the seed."""
-    first, second = ([v.facts for _, _, v in walk(GAME, on_training_lake("AB", "referee"), picks)] for _ in "12")
+    first, second = (
+        [v.facts for _, _, v in walk(GAME, on_training_lake("AB", "referee"), picks)] for _ in "12"
+    )
 
     assert first == second
     for state, _, _ in walk(GAME, on_training_lake("AB", "referee"), picks):
         assert "kelpie" not in repr(GAME.view(state, "A"))
-

@@ -5,6 +5,7 @@ from typing import Any
 
 from referee.games.powerboats.course import Course
 from referee.games.powerboats.lake import Lake
+import itertools
 
 Point = tuple[float, float]
 HAIR = 1e-6
@@ -25,7 +26,7 @@ def angle(centre: Point, a: Point, b: Point) -> float:
 
 def winding(centre: Point, track: list[Point]) -> float:
     """Add up the angles along a track."""
-    return sum(angle(centre, a, b) for a, b in zip(track, track[1:], strict=False))
+    return sum(angle(centre, a, b) for a, b in itertools.pairwise(track))
 
 
 class String:
@@ -124,4 +125,3 @@ def sweeps(lake: Lake, course: Course, route: Any, marks: Any) -> list[tuple[flo
         bend = string.sign(i) * angle(string.points[i], string.points[i - 1], string.points[i + 1]) % 360
         found.append((string.sign(i) * winding(string.points[i], track), bend))
     return found
-

@@ -1,5 +1,6 @@
 """Rounding, un-rounding and finishing agree with a string drawn along the track."""
 
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -21,7 +22,7 @@ def test_a_shortest_route_sweeps_every_buoy_as_the_bend_says(n: int) -> None:
     course = build(lake, plan(lake, spec, letter, house=True))
     route = shortest_route(course)
     assert route is not None
-    track, marks = sail(course, "string", "enforced", UNSTARTED, route[0], route[1:])
+    _track, marks = sail(course, "string", "enforced", UNSTARTED, route[0], route[1:])
 
     assert "finished" == marks[-1].what
     for swept, bend in sweeps(lake, course, route, marks):
@@ -36,7 +37,7 @@ def test_a_drifting_boat_is_where_the_string_says(seed: int) -> None:
     course = build(lake, plan(lake, spec, letter, house=True))
     route = drift(course, seed, 600)
     string = String(lake, course)
-    for a, b in zip(route, route[1:], strict=False):
+    for a, b in pairwise(route):
         if not string.over:
             string.move(course.hex_of(a), course.hex_of(b))
     track, marks = sail(course, "string", "enforced", UNSTARTED, route[0], tuple(route[1:]))
@@ -65,7 +66,7 @@ def test_progress_does_not_depend_on_how_a_track_is_split(seed: int, rounding: s
 
 def test_the_printed_course_is_derived_as_it_is_printed() -> None:
     """Arrows ccw, ccw, cw; gates E, NW, SE; out and in on the E side; 67 steps from the start tile."""
-    lake, course = printed()
+    _, course = printed()
     route = shortest_route(course)
 
     assert ("ccw", "ccw", "cw") == course.arrows
@@ -79,7 +80,7 @@ def test_the_printed_course_is_derived_as_it_is_printed() -> None:
 def test_the_training_course_rounds_where_it_was_solved() -> None:
     """The route printed with the training lake: 25 steps, rounding at 7,2, 14,4 and 10,8."""
     _, course = with_course("training")
-    legs = "NE3 NW1 NE1 E7 SE2 SW1 W2 SW3 W5".split()
+    legs = ["NE3", "NW1", "NE1", "E7", "SE2", "SW1", "W2", "SW3", "W5"]
     at = course.number((4, 7))
     track, found, steps = UNSTARTED, [], 0
     for leg in legs:

@@ -66,7 +66,9 @@ def judge_boats(placed: State) -> Refused | None:
         if boat.damage < boat.carried:
             return refuse("powerboats.less_than_carried", "POW-COR-01", "POW-DMG-02", seat=seat)
         if boat.damage >= SINKING and i not in placed.sunk and i not in placed.finished:
-            return refuse("powerboats.wreck_afloat", "POW-COR-01", "POW-DMG-01", seat=seat, damage=boat.damage)
+            return refuse(
+                "powerboats.wreck_afloat", "POW-COR-01", "POW-DMG-01", seat=seat, damage=boat.damage
+            )
         if boat.at == NOWHERE:
             continue
         other = next((k for k in range(i) if placed.boats[k].at == boat.at), None)

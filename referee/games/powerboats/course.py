@@ -17,6 +17,7 @@ from referee.games.powerboats.hexes import (
     spot_of,
 )
 from referee.games.powerboats.lake import LINE_HEXES, CourseSpec, Lake, is_water, line_from
+import itertools
 
 SIGN: Final[dict[Sense, int]] = {"ccw": 1, "cw": -1}
 COURSES_KEPT: Final = 512
@@ -158,7 +159,7 @@ def walk(sectors: tuple[int, ...], row: list[int], progress: int) -> dict[int, i
     Rules: POW-GATE-06, POW-SECTOR-02
     """
     counted = {row[0]: progress}
-    for a, b in zip(row, row[1:], strict=False):
+    for a, b in itertools.pairwise(row):
         progress += click(sectors[a], sectors[b])
         counted[b] = progress
     return counted

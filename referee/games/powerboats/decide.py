@@ -19,6 +19,8 @@ from events.table import (
     DisputeOpened,
     HouseRuled,
     RulingGiven,
+    SecretOpened,
+    SecretSealed,
     TableClosed,
     TableOpened,
     TakenBack,
@@ -64,9 +66,8 @@ def decide(state: State | None, event: Event) -> Verdict:
     handler = HANDLERS.get(type(event))
     if handler is None:
         return refuse_consequence(event)
-    if state.closed or state.result is not None:
-        if refused := judge_over(state, event):
-            return refused
+    if (state.closed or state.result is not None) and (refused := judge_over(state, event)):
+        return refused
     return handler(state, event)
 
 
@@ -206,14 +207,17 @@ def closed(state: State, event: TableClosed) -> Verdict:
 def table_event(state: State, event: Event) -> Verdict:
     """Judge an event that every game shares and that moves no piece.
 
-    Rules: TAB-DISP-01, TAB-DISP-02, TAB-BACK-01
+    Rules: TAB-DISP-01, TAB-DISP-02, TAB-BACK-01, TAB-SEAL-01
     """
+    kind: Kind = "action" if isinstance(event, SecretSealed | SecretOpened) else "observation"
     refused = judge_table_event(CHARTER, state, event)
-    return refused or write(state, event, "observation", TABLE_RULES[type(event)])
+    return refused or write(state, event, kind, TABLE_RULES[type(event)])
 
 
 TABLE_RULES: dict[type, tuple[str, ...]] = {
     DisputeOpened: ("TAB-DISP-01",),
+    SecretSealed: ("TAB-SEAL-01",),
+    SecretOpened: ("TAB-SEAL-01",),
     RulingGiven: ("TAB-DISP-02",),
     TakenBack: ("TAB-BACK-01",),
 }
@@ -248,5 +252,7 @@ HANDLERS: dict[type, Callable[[State, Any], Verdict]] = {
     TableOpened: table_event,
     DisputeOpened: table_event,
     RulingGiven: table_event,
+    SecretSealed: table_event,
+    SecretOpened: table_event,
     TakenBack: table_event,
 }

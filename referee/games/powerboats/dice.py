@@ -137,7 +137,9 @@ def choices(dice: Dice) -> tuple[tuple[Dice, int], ...]:
     """
     kept = sorted(parts(dice), key=lambda held: (-len(held), held))
     n = len(dice)
-    return tuple((held, after - len(held)) for held in kept for after in (n, n + 1, n - 1) if after >= len(held))
+    return tuple(
+        (held, after - len(held)) for held in kept for after in (n, n + 1, n - 1) if after >= len(held)
+    )
 
 
 def parts(dice: Dice) -> set[Dice]:

@@ -32,7 +32,7 @@ def write_race_end(draft: Draft) -> None:
     state = draft.state
     seats = state.seats
     points = {seat: points_of(state, i) for i, seat in enumerate(seats)}
-    rules = ("POW-RACE-01", "POW-SCO-01", "POW-SCO-02", "POW-SCO-03")
+    rules: tuple[str, ...] = ("POW-RACE-01", "POW-SCO-01", "POW-SCO-02", "POW-SCO-03")
     if state.switches.scoring == "turns_ahead":
         rules += ("POW-VAR-01", "POW-VAR-02", "POW-VAR-03")
     places, sunk = (tuple(seats[i] for i in row) for row in (state.finished, state.sunk))

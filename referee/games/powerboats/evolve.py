@@ -29,6 +29,8 @@ from events.table import (
     DisputeOpened,
     HouseRuled,
     RulingGiven,
+    SecretOpened,
+    SecretSealed,
     TableClosed,
     TableOpened,
     TakenBack,
@@ -83,7 +85,7 @@ def lake_laid(state: State, event: LakeLaid) -> State:
 
 def course_set(state: State, event: CourseSet) -> State:
     """Set the buoys out, and wait for boats."""
-    course = build(state.lake, spec_of(event))  # type: ignore[arg-type]
+    course = build(state.lake, spec_of(event))
     state = replace(state, course=course, phase="placing")
     return replace(state, turn=next_to_place(state))
 
@@ -209,6 +211,8 @@ EVOLVERS: dict[type, Callable[[State, Any], State]] = {
     TableOpened: table_event,
     DisputeOpened: table_event,
     RulingGiven: table_event,
+    SecretSealed: table_event,
+    SecretOpened: table_event,
     TableClosed: table_event,
     TakenBack: table_event,
 }

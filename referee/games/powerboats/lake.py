@@ -74,12 +74,7 @@ def is_water(lake: Lake, cell: Cell) -> bool:
 
 def water_of(lake: Lake) -> list[Cell]:
     """List the water hexes, row by row."""
-    return [
-        (c, r)
-        for r, row in enumerate(lake.cells)
-        for c, cell in enumerate(row)
-        if cell == WATER
-    ]
+    return [(c, r) for r, row in enumerate(lake.cells) for c, cell in enumerate(row) if cell == WATER]
 
 
 def line_from(lake: Lake, buoy: Cell, heading: int) -> tuple[Cell, ...]:
@@ -87,9 +82,7 @@ def line_from(lake: Lake, buoy: Cell, heading: int) -> tuple[Cell, ...]:
 
     Rules: POW-CRS-03
     """
-    return tuple(
-        beyond(buoy, heading, n, lake.layout) for n in range(1, LINE_HEXES + 2)
-    )
+    return tuple(beyond(buoy, heading, n, lake.layout) for n in range(1, LINE_HEXES + 2))
 
 
 def spots_of(lake: Lake, letter: Letter) -> dict[Cell, LetterSpot]:
@@ -107,11 +100,7 @@ def first_open_border(lake: Lake) -> Cell | None:
     """
     last_column, last_row = lake.columns - 1, lake.rows - 1
     return next(
-        (
-            at
-            for at in water_of(lake)
-            if at[0] in (0, last_column) or at[1] in (0, last_row)
-        ),
+        (at for at in water_of(lake) if at[0] in (0, last_column) or at[1] in (0, last_row)),
         None,
     )
 

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from referee.games.powerboats.hexes import Cell
 from events.powerboats import Heading
+from referee.games.powerboats.hexes import Cell
 from referee.games.powerboats.lake import Letter
 
 TILE_COLUMNS: Final = 8

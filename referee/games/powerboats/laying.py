@@ -95,8 +95,8 @@ def told_whole(event: CourseSet, spec: CourseSpec) -> CourseSet:
     return replace(
         event,
         line=spec.line,
-        arrows=dict(zip(MARKS, spec.arrows, strict=True)),  # type: ignore[arg-type]
-        gates=dict(zip(MARKS, spec.gates, strict=True)),  # type: ignore[arg-type]
+        arrows=dict(zip(MARKS, spec.arrows, strict=True)),
+        gates=dict(zip(MARKS, spec.gates, strict=True)),
         start=spec.start,
         finish=spec.finish,
     )

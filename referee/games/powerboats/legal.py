@@ -134,7 +134,9 @@ def stand_ins(lake: Lake, spots: tuple[Cell, ...]) -> tuple[Cell, ...]:
         and all(is_water(lake, neighbour(cell, heading, lake.layout)) for heading in range(6))
     ]
     while len(spots) < SPOTS_PER_LETTER and open_water:
-        apart = max(open_water, key=lambda cell: min((distance(cell, s, lake.layout) for s in spots), default=0))
+        apart = max(
+            open_water, key=lambda cell: min((distance(cell, s, lake.layout) for s in spots), default=0)
+        )
         spots = (*spots, apart)
         open_water.remove(apart)
     return spots

@@ -39,9 +39,7 @@ class MapError(Exception):
     `row` and `column` count the text's lines and characters from 1; `args_` has the rest.
     """
 
-    def __init__(
-        self, reason: str, rule: str, row: int, column: int = 1, **args: Any
-    ) -> None:
+    def __init__(self, reason: str, rule: str, row: int, column: int = 1, **args: Any) -> None:
         super().__init__(f"{reason} at row {row}, column {column}")
         self.reason, self.rule = reason, rule
         self.row, self.column = row, column
@@ -75,11 +73,7 @@ class Reader:
         row = self.rows[cell[1]]
         body = _ROW.match(self.lines[row - 1])
         start = body.start(2) if body else 0
-        places = [
-            i
-            for i, mark in enumerate(self.lines[row - 1])
-            if i >= start and mark in (LAND, WATER)
-        ]
+        places = [i for i, mark in enumerate(self.lines[row - 1]) if i >= start and mark in (LAND, WATER)]
         return MapError(
             f"powerboats.{reason}",
             rule,
@@ -121,14 +115,10 @@ class Reader:
         self.at += 1
         return line[len(key) + 1 :]
 
-    def wrong(
-        self, word: str, column: int, expected: str, *, back: int = 1
-    ) -> MapError:
+    def wrong(self, word: str, column: int, expected: str, *, back: int = 1) -> MapError:
         """Make an error about a word of the line just taken."""
         args = {"found": word, "expected": expected}
-        return MapError(
-            "powerboats.map_word", "POW-MAP-01", self.row - back, column, **args
-        )
+        return MapError("powerboats.map_word", "POW-MAP-01", self.row - back, column, **args)
 
 
 def read_map(text: str) -> Lake:
@@ -157,9 +147,7 @@ def read_with_places(text: str) -> tuple[Lake, Reader]:
     while reader.peek() == "":
         reader.at += 1
     if reader.peek() is not None:
-        raise reader.fail(
-            "map_leftover", "POW-MAP-01", found=(reader.peek() or "").split(" ", 1)[0]
-        )
+        raise reader.fail("map_leftover", "POW-MAP-01", found=(reader.peek() or "").split(" ", 1)[0])
     check_water(reader, lake)
     return lake, reader
 
@@ -178,11 +166,7 @@ def read_size(reader: Reader) -> tuple[int, int]:
     """Read how many columns and rows there are."""
     sizes = []
     for word, column in reader.words("size", 2, 2):
-        if (
-            not word.isascii()
-            or not word.isdigit()
-            or not 3 <= int(word[:4]) <= LONGEST
-        ):
+        if not word.isascii() or not word.isdigit() or not 3 <= int(word[:4]) <= LONGEST:
             raise reader.wrong(word, column, f"3–{LONGEST}")
         sizes.append(int(word))
     return sizes[0], sizes[1]
@@ -213,9 +197,7 @@ def read_row(reader: Reader, line: str, row: int, columns: int) -> str:
     match = _ROW.match(line)
     if match is None:
         column = len(_ROW_START.match(line)[0])  # type: ignore[index]
-        raise reader.fail(
-            "map_cell", "POW-MAP-02", column + 1, found=line[column : column + 1]
-        )
+        raise reader.fail("map_cell", "POW-MAP-02", column + 1, found=line[column : column + 1])
     number, body = match.groups()
     if number is not None and int(number) != row:
         raise reader.fail(
@@ -227,9 +209,7 @@ def read_row(reader: Reader, line: str, row: int, columns: int) -> str:
         )
     cells = "".join(body.split())
     if len(cells) != columns:
-        raise reader.fail(
-            "map_row_length", "POW-MAP-02", len(line) + 1, n=len(cells), size=columns
-        )
+        raise reader.fail("map_row_length", "POW-MAP-02", len(line) + 1, n=len(cells), size=columns)
     return cells
 
 
@@ -257,7 +237,7 @@ def read_heading(reader: Reader, word: str, column: int) -> Heading:
     """Read one of the six headings."""
     if word not in HEADING_INDEX:
         raise reader.wrong(word, column, ", ".join(HEADINGS))
-    return HEADINGS[HEADING_INDEX[word]]  # type: ignore[index]
+    return HEADINGS[HEADING_INDEX[word]]
 
 
 def next_key(reader: Reader) -> str:
@@ -293,13 +273,11 @@ def read_spots(reader: Reader, lake: Lake) -> Lake:
                 at,
                 letter=letter,
             )
-        spots.append(read_side(reader, lake, LetterSpot(letter, cell), side))  # type: ignore[arg-type]
+        spots.append(read_side(reader, lake, LetterSpot(letter, cell), side))
     return replace(lake, spots=tuple(spots))
 
 
-def read_side(
-    reader: Reader, lake: Lake, spot: LetterSpot, side: list[tuple[str, int]]
-) -> LetterSpot:
+def read_side(reader: Reader, lake: Lake, spot: LetterSpot, side: list[tuple[str, int]]) -> LetterSpot:
     """Read the side a letter hugs; `?` alone is unknown, after a heading unsure."""
     if not side or side[0][0] == "?":
         return LetterSpot(spot.letter, spot.at, None, sure=False) if side else spot
@@ -327,9 +305,7 @@ def read_courses(reader: Reader, lake: Lake) -> Lake:
         reader.courses.append(reader.row)
         (letter, column), *_ = reader.words("course", 1, 1)
         if letter not in LETTERS or any(letter == known for known, _ in courses):
-            left = [
-                known for known in LETTERS if all(known != name for name, _ in courses)
-            ]
+            left = [known for known in LETTERS if all(known != name for name, _ in courses)]
             raise reader.wrong(letter, column, ", ".join(left))
         courses.append((letter, read_course(reader, lake)))
     return replace(lake, courses=tuple(courses))
@@ -351,20 +327,16 @@ def read_course(reader: Reader, lake: Lake) -> CourseSpec:
     return CourseSpec(
         buoys=tuple(buoys),  # type: ignore[arg-type]
         line=line,
-        arrows=tuple(arrows),  # type: ignore[arg-type]
+        arrows=tuple(arrows),
         gates=tuple(gates),  # type: ignore[arg-type]
         start=start,
         finish=finish,
     )
 
 
-def read_buoy(
-    reader: Reader, lake: Lake, number: int
-) -> tuple[Cell, Any, Heading | None]:
+def read_buoy(reader: Reader, lake: Lake, number: int) -> tuple[Cell, Any, Heading | None]:
     """Read a buoy: its hex, its arrow and its gate."""
-    (name, column), (place, there), *more = reader.words(
-        "buoy", 2, 2 if number == 0 else 5
-    )
+    (name, column), (place, there), *more = reader.words("buoy", 2, 2 if number == 0 else 5)
     if name != str(number):
         raise reader.wrong(name, column, str(number))
     cell = read_hex(reader, lake, place, there)
@@ -450,9 +422,7 @@ def write_course(course: CourseSpec) -> list[str]:
     for number in (1, 2, 3):
         arrow, gate = course.arrows[number - 1], course.gates[number - 1]
         more = ([arrow] if arrow else []) + (["gate", gate] if gate else [])
-        lines.append(
-            " ".join(["buoy", str(number), cell_text(course.buoys[number]), *more])
-        )
+        lines.append(" ".join(["buoy", str(number), cell_text(course.buoys[number]), *more]))
     if course.start:
         lines.append(f"start to {cell_text(course.start)}")
     if course.finish:

@@ -21,8 +21,8 @@ from referee.games.powerboats.hexes import Cell
 from referee.games.powerboats.state import State
 
 
-def notate(state: State | None, event: Event) -> str:
-    """Write an event as one line; `state` is the state before it."""
+def notate(_: State | None, event: Event) -> str:
+    """Write an event as one line."""
     match event:
         case LakeLaid(lake=str(name)):
             return f"lake {name}"

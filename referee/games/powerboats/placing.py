@@ -41,7 +41,7 @@ def judge_berth(state: State, event: BoatPlaced) -> Refused | None:
     holder = next((i for i, boat in enumerate(state.boats) if boat.at == at), None)
     if holder is not None:
         return refuse("powerboats.hex_taken", "POW-STA-02", **told, other=state.seats[holder])
-    if at not in berths(course, taken(state)):  # type: ignore[arg-type]
+    if at not in berths(course, taken(state)):
         return refuse("powerboats.not_behind_the_line", "POW-STA-02", "POW-STA-06", **told)
     return None
 
@@ -67,7 +67,7 @@ def placings(state: State) -> tuple[BoatPlaced, ...]:
 
     Rules: POW-STA-02, POW-STA-03
     """
-    return placings_of(state.seats[state.turn], state.course, taken(state))  # type: ignore[arg-type]
+    return placings_of(state.seats[state.turn], state.course, taken(state))
 
 
 @lru_cache(maxsize=COURSES_KEPT)

@@ -1,4 +1,4 @@
-"""Setting a course: what the table says, completed by what follows from it, and refused where it cannot be."""
+"""Setting a course: what the table says, completed by what follows, refused where it cannot be."""
 
 from functools import lru_cache
 from typing import Any, Final
@@ -221,6 +221,4 @@ def against_the_bend(course: Course, lake: Lake) -> tuple[int, ...]:
     """
     spec = CourseSpec(buoys=course.buoys, line=course.line)
     points = points_of(lake, spec)
-    return tuple(
-        i for i in (1, 2, 3) if cross(*points[i - 1 : i + 2]) * SIGN[course.arrows[i - 1]] < 0
-    )
+    return tuple(i for i in (1, 2, 3) if cross(*points[i - 1 : i + 2]) * SIGN[course.arrows[i - 1]] < 0)

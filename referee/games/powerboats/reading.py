@@ -13,7 +13,14 @@ from referee.games.powerboats.laying import BUOYS, MARKS
 from referee.games.powerboats.state import State
 from referee.kernel.game import NotationError
 
-TURNS: Final = {"l": "left", "s": "straight", "r": "right", "left": "left", "straight": "straight", "right": "right"}
+TURNS: Final = {
+    "l": "left",
+    "s": "straight",
+    "r": "right",
+    "left": "left",
+    "straight": "straight",
+    "right": "right",
+}
 VERBS: Final = ("at", "keep", "roll", "left", "straight", "right", "stops racing")
 COURSE_WORDS: Final = ("buoys", "line", "arrows", "gates", "start", "finish", "house")
 _HEX = re.compile(r"(\d{1,4}),(\d{1,4})")
@@ -87,7 +94,9 @@ def parse_course(words: list[str]) -> CourseSet:
     parts = clauses(rest)
     buoys = parts.get("buoys", [])
     if len(buoys) != len(BUOYS):
-        raise NotationError("powerboats.line_buoys", expected=("buoys 7,18 23,11 13,10 21,24",), text=" ".join(buoys))
+        raise NotationError(
+            "powerboats.line_buoys", expected=("buoys 7,18 23,11 13,10 21,24",), text=" ".join(buoys)
+        )
     sides: dict[str, Any] = {
         side: find_hex(parts[side][0] if parts[side] else "") for side in ("start", "finish") if side in parts
     }
@@ -126,7 +135,9 @@ def marked(words: list[str], known: tuple[str, ...]) -> dict[Any, Any]:
         match = _MARKED.fullmatch(word)
         value = next((each for each in known if match and each.lower() == match[2].lower()), None)
         if match is None or value is None:
-            raise NotationError("powerboats.line_mark", expected=tuple(f"{MARKS[0]}{each}" for each in known), text=word)
+            raise NotationError(
+                "powerboats.line_mark", expected=tuple(f"{MARKS[0]}{each}" for each in known), text=word
+            )
         found[match[1]] = value
     return found
 

@@ -32,7 +32,7 @@ class Mark(NamedTuple):
 UNSTARTED: Final = Track(NOT_STARTED, None, None)
 
 
-def sail(
+def sail(  # noqa: C901 - the definition is told hex by hex, and so it is written
     course: Course, rounding: str, start_line: str, track: Track, at: int, path: tuple[int, ...]
 ) -> tuple[Track, list[Mark]]:
     """Follow a track over the hexes of a path; stop counting at the finish.

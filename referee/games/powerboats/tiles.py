@@ -7,7 +7,7 @@ from typing import Final
 
 from events.powerboats import Heading
 from referee.games.powerboats.hexes import HEADING_INDEX, HEADINGS, Cell
-from referee.games.powerboats.lake import Lake, LetterSpot
+from referee.games.powerboats.lake import Lake, LetterSpot, first_pond
 from referee.games.powerboats.lake_data import (
     FRAME,
     SHIPPED,
@@ -17,7 +17,7 @@ from referee.games.powerboats.lake_data import (
     TILE_SPOTS,
     TILES,
 )
-from referee.games.powerboats.mapfile import cell_text, first_pond, read_map
+from referee.games.powerboats.mapfile import cell_text, read_map
 
 TILES_ACROSS: Final = 3
 TILES_DOWN: Final = 2
@@ -54,9 +54,7 @@ def read_tiles(text: str) -> tuple[Laid, ...]:
         match = _TILE.match(word)
         place = {"row": n // TILES_ACROSS + 1, "column": n % TILES_ACROSS + 1}
         if match is None or match[1] not in TILES:
-            raise TilesError(
-                "tiles_unknown", found=word, known=", ".join(TILES), **place
-            )
+            raise TilesError("tiles_unknown", found=word, known=", ".join(TILES), **place)
         if any(match[1] == name for name, _ in laid):
             raise TilesError("tiles_twice", found=match[1], **place)
         laid.append((match[1], bool(match[2])))
