@@ -1,11 +1,11 @@
 """The string test written out independently: real angles of real points, no sectors and no clicks."""
 
+import itertools
 from math import atan2, cos, degrees, radians, sin, sqrt
 from typing import Any
 
 from referee.games.powerboats.course import Course
 from referee.games.powerboats.lake import Lake
-import itertools
 
 Point = tuple[float, float]
 HAIR = 1e-6

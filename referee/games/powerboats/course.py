@@ -1,5 +1,6 @@
 """A course that boats can sail: everything a race asks of it, computed once and looked up ever after."""
 
+import itertools
 from functools import lru_cache
 from typing import Final
 
@@ -17,7 +18,6 @@ from referee.games.powerboats.hexes import (
     spot_of,
 )
 from referee.games.powerboats.lake import LINE_HEXES, CourseSpec, Lake, is_water, line_from
-import itertools
 
 SIGN: Final[dict[Sense, int]] = {"ccw": 1, "cw": -1}
 COURSES_KEPT: Final = 512
