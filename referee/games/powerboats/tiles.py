@@ -5,6 +5,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import Final
 
+from msgspec.structs import replace
+
 from events.powerboats import Heading
 from referee.games.powerboats.hexes import HEADING_INDEX, HEADINGS, Cell
 from referee.games.powerboats.lake import Lake, LetterSpot, first_pond
@@ -21,6 +23,7 @@ from referee.games.powerboats.mapfile import cell_text, read_map
 
 TILES_ACROSS: Final = 3
 TILES_DOWN: Final = 2
+SEAMS: Final = (*TILE_AREA, TILE_COLUMNS, TILE_ROWS)
 _TILE = re.compile(r"(D\d)(r?)$")
 
 Laid = tuple[str, bool]
@@ -37,8 +40,9 @@ class TilesError(Exception):
 
 @cache
 def shipped(name: str) -> Lake:
-    """Read a shipped lake by name."""
-    return read_map(SHIPPED[name])
+    """Read a shipped lake by name; the real ones show the seams of their tiles."""
+    lake = read_map(SHIPPED[name])
+    return replace(lake, seams=SEAMS) if lake.columns == len(FRAME[0]) else lake
 
 
 def read_tiles(text: str) -> tuple[Laid, ...]:
@@ -90,7 +94,7 @@ def lay_tiles(text: str) -> Lake:
         source="tiles over the frame",
         cells=tuple("".join(row) for row in cells),
         spots=tuple(sorted(spots, key=lambda spot: (spot.letter, spot.at))),
-        seams=(*TILE_AREA, TILE_COLUMNS, TILE_ROWS),
+        seams=SEAMS,
     )
     if pond := first_pond(lake):
         raise TilesError("tiles_pond", row=pond[1], column=pond[0], hex=cell_text(pond))
