@@ -21,6 +21,7 @@ from events.table import (
     TableOpened,
     TakenBack,
 )
+from referee.kernel.chance import commitment
 from referee.kernel.switches import Charter, Plain, read_options
 from referee.kernel.verdict import Refused
 
@@ -66,7 +67,7 @@ S = TypeVar("S", bound=TableState)
 def judge_opening(charter: Charter, opened: TableOpened) -> dict[str, Plain] | Refused:
     """Check an opening against a game; give the full set of switch values it means.
 
-    Rules: TAB-OPEN-01, TAB-OPEN-02, TAB-OPEN-03, TAB-OPEN-04
+    Rules: TAB-OPEN-01, TAB-OPEN-02, TAB-OPEN-03, TAB-OPEN-04, TAB-CHANCE-01
     """
     if opened.game != charter.id:
         return Refused("table.unknown_game", ("TAB-OPEN-01",), {"game": opened.game})
@@ -74,7 +75,7 @@ def judge_opening(charter: Charter, opened: TableOpened) -> dict[str, Plain] | R
     if edition not in charter.editions:
         known = ", ".join(charter.editions)
         return Refused("table.unknown_edition", ("TAB-OPEN-03",), {"edition": edition, "known": known})
-    if refused := judge_seats(charter, opened):
+    if refused := judge_seats(charter, opened) or judge_seed(opened.seed_hash, opened.seed):
         return refused
     options = read_options(charter.switches, opened.options)
     if isinstance(options, Refused):
@@ -99,6 +100,17 @@ def judge_seats(charter: Charter, opened: TableOpened) -> Refused | None:
         args = {"n": len(seats), "least": charter.players[0], "most": charter.players[-1]}
         return Refused("table.wrong_number_of_players", (charter.players_rule,), args)
     return None
+
+
+def judge_seed(seed_hash: str | None, seed: str | None) -> Refused | None:
+    """Check a seed against the hash that committed to it.
+
+    Rules: TAB-CHANCE-01
+    """
+    if seed is None or seed_hash is None or commitment(seed) == seed_hash:
+        return None
+    told = {"hash": commitment(seed), "expected": seed_hash}
+    return Refused("table.seed_differs", ("TAB-CHANCE-01",), told)
 
 
 def judge_table_event(charter: Charter, state: TableState, event: Event) -> Refused | None:
