@@ -98,7 +98,9 @@ def open_state(opened: TableOpened) -> State:
 
 def put(row: tuple[T, ...], i: int, value: T) -> tuple[T, ...]:
     """Copy a row with one value changed."""
-    return (*row[:i], value, *row[i + 1 :])
+    changed = list(row)
+    changed[i] = value
+    return tuple(changed)
 
 
 def is_racing(state: State, i: int) -> bool:
