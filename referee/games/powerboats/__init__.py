@@ -32,5 +32,5 @@ GAME = Game(
     tally=tally,
     charted=("score.points", "score.damage"),
     chapters=frozenset({"boats_repaired"}),
-    turning=frozenset({"sunk", "finished", "crashed"}),
+    turning=frozenset({"sunk", "finished", "boats_repaired"}),
 )
