@@ -205,8 +205,8 @@ class CompassUsed(Event):
 class NavigationChosen(Event):
     """The day's navigation card: the navigator's choice, or (seat null) the top of the deck."""
 
+    card: NavigationCard
     seat: str | None = None
-    card: NavigationCard = field()
 
 
 class WaterUsed(Event):
@@ -326,7 +326,7 @@ class CardMoved(Event):
 
     card: Provision
     from_seat: str = field(name="from")
-    to: str = field()
+    to: str
 
 
 class DayEnded(Event):
