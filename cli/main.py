@@ -5,6 +5,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 import typer
+from typer._click.exceptions import ClickException
 from typer.core import TyperCommand, TyperGroup, TyperOption
 from typer.main import get_command_from_info
 from typer.models import CommandInfo
@@ -25,11 +26,19 @@ COMMANDS = {
     "play": Listed("Start here", "Referee a whole table round one keyboard.", "play"),
     "games": Listed("Start here", "List the games the referee knows.", "games"),
     "new": Listed("At the table", "Open a table.", "new"),
-    "tables": Listed("At the table", "List the tables.", "tables"),
+    "tables": Listed("At the table", "List the tables.", "tables_"),
     "show": Listed("At the table", "Show the board of a table or a file.", "show"),
     "do": Listed("At the table", "Tell the referee what a seat did or the table showed.", "do"),
     "legal": Listed("At the table", "List what may be done now.", "legal"),
     "back": Listed("At the table", "Take back, as an event of its own.", "back"),
+    "amend": Listed("At the table", "Replace one entry, and tell the rest again.", "amend"),
+    "again": Listed("At the table", "Tell again what was taken back.", "again"),
+    "correct": Listed("At the table", "Set facts by hand: the board says otherwise.", "correct"),
+    "house": Listed("At the table", "Change a switch by agreement.", "house"),
+    "dispute": Listed("Disputes", "Lay a dispute open, and settle it.", "dispute"),
+    "rulings": Listed("Disputes", "List the disputes of a table.", "rulings"),
+    "whatif": Listed("Disputes", "Show the game as it would have gone.", "whatif"),
+    "result": Listed("Disputes", "Add up the score, and say who wins by which rule.", "result"),
     "log": Listed("The log", "List the entries of a table or a file.", "log"),
     "check": Listed("The log", "Re-referee a record or an exported log from nothing.", "check"),
     "audit": Listed("The log", "Prove a log: chain, facts, hands and gems.", "audit"),
@@ -76,14 +85,17 @@ class LazyGroup(TyperGroup):
                 formatter.write_dl(rows, col_max=10)
 
     def invoke(self, ctx: typer.Context) -> Any:
+        session = ctx.ensure_object(Session)
         try:
             return super().invoke(ctx)
-        except (typer.Exit, typer.Abort, KeyboardInterrupt):
+        except (typer.Exit, typer.Abort, ClickException):
             raise
+        except BrokenPipeError:
+            raise typer.Exit from None
         except Exception as error:
             from cli.problems import explain
 
-            raise typer.Exit(explain(ctx.ensure_object(Session), error)) from None
+            raise typer.Exit(explain(session, error)) from None
 
 
 def load(name: str) -> TyperCommand:

@@ -7,10 +7,6 @@ from typing import Any
 
 import typer
 
-LANGUAGES = {"en": "en", "zh": "zh-Hans", "zh-hans": "zh-Hans", "zh-cn": "zh-Hans", "ja": "ja"}
-"""What `--lang` takes, in small letters."""
-
-
 class Session:
     """The shared options, and the two streams: data on stdout, talk on stderr."""
 
@@ -61,9 +57,13 @@ class Session:
 
 def read_language(text: str) -> str:
     """Read a language as people write it."""
-    if (known := LANGUAGES.get(text.replace("_", "-").lower())) is None:
-        raise typer.BadParameter(f"{text!r} is not a language the referee speaks; it speaks en, zh-Hans, ja.")
-    return known
+    from referee.l10n import LANGUAGES, UnknownLanguageError, pick_language
+
+    try:
+        return pick_language(text, {})
+    except UnknownLanguageError:
+        known = ", ".join(LANGUAGES)
+        raise typer.BadParameter(f"the referee does not speak {text!r}; it speaks {known}.") from None
 
 
 def data_folder() -> Path:

@@ -121,8 +121,8 @@ class GemBanked(Event, frozen=True):
     """The gem of a landed canoe became its owner's."""
 
     seat: str
-    canoe: CanoeNumber
     gem: Gem
+    canoe: CanoeNumber | None = None
 
 
 class GemStolen(Event, frozen=True):
@@ -146,17 +146,17 @@ class CanoeLost(Event, frozen=True):
 class GemReturned(Event, frozen=True):
     """The gem of a lost canoe went back to the site of its colour."""
 
-    seat: str
-    canoe: CanoeNumber
     gem: Gem
+    seat: str | None = None
+    canoe: CanoeNumber | None = None
 
 
 class GemRemoved(Event, frozen=True):
     """The gem of a lost canoe left the game."""
 
-    seat: str
-    canoe: CanoeNumber
     gem: Gem
+    seat: str | None = None
+    canoe: CanoeNumber | None = None
 
 
 class CanoeGranted(Event, frozen=True):
@@ -197,11 +197,11 @@ class Standing(Value, frozen=True):
 
 
 class GameEnded(Event, frozen=True):
-    """The game was over."""
+    """The game was over; `reason` is `goal_met`, or the tie-break that chose among several."""
 
     winners: tuple[str, ...]
-    reason: str
-    standings: tuple[Standing, ...]
+    reason: str = ""
+    standings: tuple[Standing, ...] = ()
 
 
 class CanoeAt(Value, frozen=True):

@@ -62,6 +62,11 @@ def text_at(x: float, y: float, text: object, class_: str = "", **attributes: ob
     return el("text", words(text), x=x, y=y, class_=class_ or None, **attributes)
 
 
+def pen(*steps: str | float) -> str:
+    """Write path data: letters as they are, numbers as coordinates."""
+    return " ".join(step if isinstance(step, str) else number(step) for step in steps)
+
+
 def path(d: str, class_: str = "", **attributes: object) -> Markup:
     """Write a path."""
     return el("path", d=d, class_=class_ or None, **attributes)

@@ -7,6 +7,7 @@ import msgspec
 
 from events.base import Event
 from referee.kernel.switches import Charter
+from referee.kernel.tally import Tally
 from referee.kernel.verdict import Verdict
 
 
@@ -27,6 +28,9 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     - `invariants(state)`: what is broken, one message each; empty in a sound state.
     - `sealed`: types of actions that never collide with another seat's of the same type.
     - `consequence_rules`: by type, the rules that derive it (cited when one is claimed wrongly).
+    - `reveals`: types of events that show a secret or chance, which no taking back unshows.
+    - `topics`: what tables dispute about, each with the rules that bear on it.
+    - `tally(state)`: the arithmetic of the score, and what each edition makes of it.
     """
 
     charter: Charter
@@ -44,6 +48,9 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     invariants: Callable[[Any], tuple[str, ...]]
     sealed: frozenset[str] = frozenset()
     consequence_rules: Mapping[str, tuple[str, ...]] = {}
+    reveals: frozenset[str] = frozenset()
+    topics: Mapping[str, tuple[str, ...]] = {}
+    tally: Callable[[Any], Tally] | None = None
 
     @property
     def id(self) -> str:

@@ -4,7 +4,7 @@ A message id is `<part>.<...>`; its sentence stands in `<lang>/<part>.toml`, rea
 needed. Placeholders are `str.format`'s, and what follows the colon says what is put there:
 
 - `{seat:seat}`: the name of a seat, from the argument `names`
-- `{gem:gem}`: a noun of the part, from its table `[noun.gem]`
+- `{gem:gem}`: a noun of the part, from its table `[noun.gem]`; of another: `{gem:niagara.gem}`
 - `{n:#point|points}`: a count with its noun, one or many
 - `{known}`: as it is; lists are joined as the language joins them
 """

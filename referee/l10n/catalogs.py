@@ -22,4 +22,5 @@ def catalog(lang: str, part: str) -> dict[str, str]:
 def sentence_of(message_id: str, lang: str) -> str | None:
     """Find a sentence, in English where the language has none."""
     part = message_id.partition(".")[0]
-    return next((text for each in (lang, LANGUAGES[0]) if (text := catalog(each, part).get(message_id))), None)
+    found = (catalog(each, part).get(message_id) for each in (lang, LANGUAGES[0]))
+    return next((text for text in found if text is not None), None)

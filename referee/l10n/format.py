@@ -11,6 +11,8 @@ MISSING = "?"
 """Stands for an argument nobody gave."""
 
 LISTS = {"en": ", ", "zh-Hans": "、", "ja": "、"}
+LAST_OF_PEOPLE = {"en": " and "}
+"""Joins the last of several seats, where the language has a word for it."""
 
 
 def fill_in(sentence: str, part: str, lang: str, args: Mapping[str, Any]) -> str:
@@ -28,17 +30,24 @@ def fill_in(sentence: str, part: str, lang: str, args: Mapping[str, Any]) -> str
 def show(value: Any, spec: str, part: str, lang: str, args: Mapping[str, Any]) -> str:
     """Show one argument as its spec says."""
     if isinstance(value, (tuple, list, frozenset, set)):
-        shown = [show(each, spec, part, lang, args) for each in value]
-        return LISTS.get(lang, ", ").join(shown)
+        return join_all([show(each, spec, part, lang, args) for each in value], spec, lang)
     if spec == "seat":
         names: Mapping[str, str] = args.get("names") or {}
-        return names.get(value) or str(value)
+        return names.get(value) or sentence_of(f"table.noun.seat.{value}", lang) or str(value)
     if spec.startswith("#"):
         one, many = spec[1:].split("|")
         return f"{value} {one if value == 1 else many}"
     if spec:
-        return sentence_of(f"{part}.noun.{spec}.{value}", lang) or str(value)
+        owner, _, kind = spec.rpartition(".")
+        return sentence_of(f"{owner or part}.noun.{kind}.{value}", lang) or str(value)
     return str(value)
+
+
+def join_all(shown: list[str], spec: str, lang: str) -> str:
+    """Join a list as the language joins it; people with `and`."""
+    comma = LISTS.get(lang, ", ")
+    last = LAST_OF_PEOPLE.get(lang, comma) if spec == "seat" else comma
+    return last.join((comma.join(shown[:-1]), shown[-1])) if shown[1:] else "".join(shown)
 
 
 def placeholders(sentence: str) -> set[str]:

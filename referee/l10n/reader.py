@@ -4,9 +4,12 @@
 """
 
 import re
-from json import loads
 
-LINE = re.compile(r'^(?:\[([\w.-]+)\]|(?:([\w-]+)|"([^"\n]+)") *= *("(?:[^"\\\n]|\\.)*")) *(?:#.*)?$', re.M)
+from msgspec.json import decode
+
+LINE = re.compile(
+    r'^(?:\[([\w.-]+)\]|(?:([\w-]+)|"([^"\n]+)") *= *("(?:[^"\\\n]|\\.)*")) *(?:#.*)?$', re.MULTILINE
+)
 
 
 def read_catalog(text: str) -> dict[str, str]:
@@ -17,5 +20,5 @@ def read_catalog(text: str) -> dict[str, str]:
         if table:
             prefix = table + "."
         else:
-            catalog[prefix + (bare or quoted)] = loads(value) if "\\" in value else value[1:-1]
+            catalog[prefix + (bare or quoted)] = decode(value) if "\\" in value else value[1:-1]
     return catalog

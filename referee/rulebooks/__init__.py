@@ -16,8 +16,15 @@ BOOKS = Path(__file__).parent
 TABLE = "table"
 """The book of what holds at every table, whatever is played."""
 
+_IN_ORDER_OF_PLAY = (
+    *("open", "seat", "setup", "goal", "round", "card", "info", "turn", "move", "load"),
+    *("steal", "land", "wx", "river", "fall", "buy", "end"),
+)
+_AREAS = {area: place for place, area in enumerate(_IN_ORDER_OF_PLAY)}
+
 Confidence = Literal["stated", "derived", "house"]
 
+_ID = re.compile(r"[A-Z]+-[A-Z]+-[0-9]+")
 _HEADER = re.compile(r"^\[([A-Z]+-[A-Z]+-\d+)\]$", re.MULTILINE)
 
 
@@ -25,7 +32,7 @@ class Texts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The same words in every language."""
 
     en: str
-    zh_Hans: str = msgspec.field(name="zh-Hans")
+    zh_Hans: str = msgspec.field(name="zh-Hans")  # noqa: N815 (as the language tag has it)
     ja: str
 
     def of(self, lang: str) -> str:
@@ -45,7 +52,7 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     id: str
     title: Texts
     en: str
-    zh_Hans: str = msgspec.field(name="zh-Hans")
+    zh_Hans: str = msgspec.field(name="zh-Hans")  # noqa: N815 (as the language tag has it)
     ja: str
     sources: tuple[str, ...]
     confidence: Confidence
@@ -74,12 +81,12 @@ def books() -> tuple[str, ...]:
 
 def find_rule(id: str) -> Rule | None:
     """Find a rule by id, in capitals or not; None where there is none."""
-    area = id.upper().split("-")
-    if len(area) != 3:
+    id = id.upper()
+    if not _ID.fullmatch(id):
         return None
-    for path in sorted(BOOKS.glob(f"*/{area[1].lower()}.toml")):
-        if source := _rules_in(path).get(id.upper()):
-            return _parse(id.upper(), source)
+    for path in sorted(BOOKS.glob(f"*/{id.split('-')[1].lower()}.toml")):
+        if source := _rules_in(path).get(id):
+            return _parse(id, source)
     return None
 
 
@@ -96,12 +103,9 @@ def search_rules(text: str, lang: str = "en", game: str | None = None) -> tuple[
     A word may stand in the id, the title or the text in the language asked for.
     """
     words = text.casefold().split()
-    found = []
-    for book in books() if game is None else (game,):
-        for rule in rules_of(book).values():
-            if score := _score(rule, words, lang):
-                found.append((-score, rule))
-    return tuple(rule for _, rule in sorted(found, key=lambda pair: pair[0]))
+    rules = [rule for book in (books() if game is None else (game,)) for rule in rules_of(book).values()]
+    scored = [(_score(rule, words, lang), rule) for rule in rules]
+    return tuple(rule for score, rule in sorted(scored, key=lambda pair: -pair[0]) if score)
 
 
 def source_of(rule_or_book: str, source: str) -> str:
@@ -123,14 +127,6 @@ def documents_of(book: str) -> dict[str, Document]:
 def nouns() -> dict[str, dict[str, Texts]]:
     """Read the glossary: by game (and `table`), by noun, the word in every language."""
     return msgspec.convert(_load(BOOKS / "glossary.toml"), dict[str, dict[str, Texts]])
-
-
-_AREAS: dict[str, int] = {
-    area: place
-    for place, area in enumerate(
-        "open seat setup goal round card info turn move load steal land wx river fall buy end".split()
-    )
-}
 
 
 @cache

@@ -9,7 +9,6 @@ folder is missing there are no rulings, and nothing fails.
     rules: NIA-STEAL-01            ids the ruling exercises
     confidence: stated
     sources: ZH Steal-1; JA St-2
-    disagree: …                    optional: who says otherwise
 
     ## Situation                   a record to start from
     ## Question                    one line a language
@@ -19,6 +18,7 @@ folder is missing there are no rulings, and nothing fails.
     consequence: {…}               optional: an event that follows
     winners: […]                   optional
     ## Answer                      one line a language
+    ## Sources that disagree       optional: one line a language
 """
 
 import re
@@ -66,7 +66,7 @@ class Ruling(msgspec.Struct, frozen=True, kw_only=True):
     rules: tuple[str, ...]
     confidence: str
     sources: tuple[str, ...]
-    disagree: str
+    disagree: Texts | None
     situation: tuple[str, ...]
     question: Texts
     acts: tuple[Act, ...]
@@ -98,6 +98,7 @@ def read_ruling(path: Path) -> Ruling:
     parts = {section.partition("\n")[0]: section for section in sections if section.startswith("## ")}
     heading, _, fields = head.partition("\n")
     header = dict(_fields(fields))
+    disagree = dict(_fields(parts.get("## Sources that disagree", "")))
     try:
         return Ruling(
             game=path.parent.name,
@@ -106,7 +107,7 @@ def read_ruling(path: Path) -> Ruling:
             rules=_ids(header["rules"]),
             confidence=header["confidence"],
             sources=tuple(header["sources"].split("; ")),
-            disagree=header.get("disagree", ""),
+            disagree=_texts(disagree) if disagree else None,
             situation=_lines(parts["## Situation"]),
             question=_texts(dict(_fields(parts["## Question"]))),
             acts=tuple(_act(s) for s in sections if s.startswith("### Act")),

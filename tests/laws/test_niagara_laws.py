@@ -110,7 +110,7 @@ def test_a_verdict_holds_the_state_its_facts_lead_to(opening: dict[str, Any], pi
         folded = state
         for fact in verdict.facts:
             folded = GAME.evolve(folded, fact.event)
-            assert () == GAME.invariants(folded)
+            assert GAME.invariants(folded) == ()
         assert folded == verdict.state
 
 
@@ -119,8 +119,8 @@ def test_random_play_never_comes_to_a_dead_end(seed: int) -> None:
     """While the game lasts, somebody may act; the position stays sound."""
     opening: dict[str, Any] = {"seats": "ABCDE"[: 3 + seed % 3], "edition": ("zh", "ja")[seed % 2]}
     steps = list(seeded_walk(GAME, open_game(GAME, **opening), seed, 1500))
-    assert 1500 == len(steps) or steps[-1][2].state.result is not None
-    assert () == GAME.invariants(steps[-1][2].state)
+    assert len(steps) == 1500 or steps[-1][2].state.result is not None
+    assert GAME.invariants(steps[-1][2].state) == ()
 
 
 @given(openings, choices, st.integers(0, 4), st.integers(0, 6))

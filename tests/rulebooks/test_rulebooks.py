@@ -1,5 +1,9 @@
 """Finding rules, searching them, and the glossary."""
 
+import re
+from pathlib import Path
+from tomllib import loads
+
 import pytest
 
 from referee.rulebooks import (
@@ -14,16 +18,20 @@ from referee.rulebooks import (
     source_of,
 )
 
+ROOT = Path(__file__).parents[2]
+
 
 def test_a_rule_is_found_by_id_whatever_its_case() -> None:
     """People type ids by hand."""
     rule = find_rule("nia-move-03")
 
     assert rule is not None
-    assert "NIA-MOVE-03" == rule.id
+    assert rule.id == "NIA-MOVE-03"
 
 
-@pytest.mark.parametrize("id", ["NIA-MOVE-99", "NIA-NOPE-01", "NIA", "", "../../x-y-z", "A-*-B"])
+@pytest.mark.parametrize(
+    "id", ["NIA-MOVE-99", "NIA-NOPE-01", "NIA", "", "../../x-y-z", "A-*-B", "A-**-1", "A-.-1"]
+)
 def test_no_rule_is_found_where_there_is_none(id: str) -> None:
     """Any text may be asked for."""
     assert find_rule(id) is None
@@ -38,7 +46,7 @@ def test_every_rule_of_a_book_is_found_one_by_one() -> None:
 
 def test_the_book_of_the_table_comes_first() -> None:
     """What holds everywhere is named before the games."""
-    assert TABLE == books()[0]
+    assert books()[0] == TABLE
     assert "niagara" in books()
 
 
@@ -96,3 +104,24 @@ def test_every_noun_is_in_three_languages_once() -> None:
 def test_the_books_lie_beside_their_reader() -> None:
     """They are installed with the package."""
     assert (BOOKS / "glossary.toml").exists()
+
+
+@pytest.mark.parametrize("lang", ["en", "zh-Hans", "ja"])
+def test_screens_and_rules_call_the_gems_by_the_same_names(lang: str) -> None:
+    """One glossary for what is printed and what is said."""
+    catalog = loads((ROOT / "referee" / "l10n" / lang / "niagara.toml").read_text("utf-8"))
+    spoken = catalog["noun"]["gem"]
+
+    assert spoken == {gem: nouns()["niagara"][gem].of(lang) for gem in spoken}
+
+
+@pytest.mark.parametrize("book", [TABLE, "niagara"])
+def test_chinese_and_japanese_use_their_own_punctuation(book: str) -> None:
+    """Commas, colons, brackets of the width of their script."""
+    texts = [
+        words
+        for rule in rules_of(book).values()
+        for words in (rule.title.zh_Hans, rule.zh_Hans, rule.title.ja, rule.ja)
+    ]
+
+    assert [words for words in texts if re.search(r"[,;:?!()~]", words)] == []

@@ -1,23 +1,27 @@
-"""Play a ruling's situation and acts on the real engine."""
+"""Play a ruling's situation and acts as a record, the way `referee check` does."""
 
 from typing import Any
 
 import msgspec
 
-from events.codec import Codec
-from events.niagara import NiagaraEvent
 from referee.kernel.registry import find_game
-from referee.kernel.verdict import Accepted, Refused, Verdict
+from referee.kernel.verdict import Fact
 from referee.rulebooks.rulings import Act, Ruling
+from referee.service.check import Checked, Checker, gone_back_to
 
 
 class SituationError(AssertionError):
-    """A line that only leads up to the question was refused."""
+    """A line that only leads up to the question was not accepted."""
 
 
-def read_event(line: str) -> Any:
-    """Read one bare event."""
-    return msgspec.json.decode(line, type=NiagaraEvent)
+class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of the last line of an act, the state it leaves, and the one before the act."""
+
+    game: str
+    before: Any
+    checked: Checked
+    facts: tuple[Fact, ...]
+    state: Any
 
 
 def reopened(line: str, act: Act) -> str:
@@ -30,49 +34,87 @@ def reopened(line: str, act: Act) -> str:
     return msgspec.json.encode(raw).decode()
 
 
-def judge(ruling: Ruling, act: Act) -> Verdict:
-    """Play the situation and the act; give the verdict on its last line."""
-    game = find_game("niagara")
+def play(ruling: Ruling, act: Act) -> Outcome:
+    """Play the situation and the act; give what became of the last line."""
     lines = [*ruling.situation, *act.lines]
     lines[0] = reopened(lines[0], act)
-    state = None
-    for n, line in enumerate(lines, 1):
-        verdict = game.decide(state, read_event(line))
-        if n == len(lines):
-            return verdict
-        if isinstance(verdict, Refused):
-            raise SituationError(f"{ruling.name}: {line}: {verdict}")
-        state = verdict.state
-    raise SituationError(f"{ruling.name}: an act without a line")
+    numbered = [(n, line.encode()) for n, line in enumerate(lines, 1)]
+    checker = Checker(gone_back_to(lambda: iter(numbered)))
+    before = None
+    for n, line in numbered:
+        before = checker.state if n <= len(ruling.situation) + 1 else before
+        checked = checker.take(n, line)
+        if n < len(lines) and checked.verdict != "accepted":
+            raise SituationError(f"{ruling.name}, line {n}: {line.decode()}: {checked}")
+    facts = checker.accepted.facts if checker.accepted else ()
+    game = msgspec.json.decode(lines[0]).get("game", "niagara")
+    return Outcome(game=game, before=before, checked=checked, facts=facts, state=checker.state)
 
 
-def told(verdict: Verdict) -> dict[str, Any]:
-    """Write a verdict down for a snapshot: verdict, rules, consequences, where it leaves the board."""
-    if isinstance(verdict, Refused):
-        return {"verdict": "refused", "reason": verdict.reason, "rules": list(verdict.rules)}
-    game = find_game("niagara")
+def told(outcome: Outcome) -> dict[str, Any]:
+    """Write an outcome down for a snapshot: verdict, rules, consequences, what changed on the board."""
+    checked = outcome.checked
+    if checked.refused:
+        rules = list(checked.rules)
+        return {"verdict": checked.verdict, "reason": checked.refused.reason, "rules": rules}
+    game = find_game(outcome.game)
     return {
         "verdict": "accepted",
-        "rules": list(verdict.facts[0].rules),
-        "consequences": [
-            f"{msgspec.json.encode(fact.event).decode()} {' '.join(fact.rules)}" for fact in verdict.facts[1:]
-        ],
-        "phase": game.phase(verdict.state),
-        "turn": game.turn(verdict.state),
-        "position": msgspec.to_builtins(game.position(verdict.state, "referee")),
+        "rules": [rule for fact in outcome.facts[:1] for rule in fact.rules],
+        "consequences": [f"{written(fact.event)} {' '.join(fact.rules)}" for fact in outcome.facts[1:]],
+        "phase": game.phase(outcome.state),
+        "turn": game.turn(outcome.state),
+        "position": changes(outcome),
     }
 
 
-def rules_cited(verdict: Verdict) -> set[str]:
-    """Gather every rule a verdict cites."""
-    if isinstance(verdict, Refused):
-        return set(verdict.rules)
-    return {rule for fact in verdict.facts for rule in fact.rules}
+def changes(outcome: Outcome) -> dict[str, str]:
+    """Write down what the act changed of the position, one line a fact."""
+    game = find_game(outcome.game)
+    before = plain(game.position(outcome.before, "referee")) if outcome.before else {}
+    after = position_after(outcome)
+    return {fact: written(value) for fact, value in after.items() if value != before.get(fact)}
 
 
-def position_after(verdict: Accepted) -> Any:
+def written(value: Any) -> str:
+    """Write a value as JSON."""
+    return msgspec.json.encode(value).decode()
+
+
+def claimed(what: str, claim: Any, outcome: Outcome) -> bool:
+    """Whether a further claim of an act is so."""
+    if outcome.checked.refused:
+        return False
+    game, state = find_game(outcome.game), outcome.state
+    events = [plain(fact.event) for fact in outcome.facts[1:]]
+    match what.split():
+        case ["position"]:
+            return holds(claim, position_after(outcome))
+        case ["seen", "by", seat]:
+            return holds(claim, plain(game.view(state, seat)))
+        case ["seen", "publicly"]:
+            return holds(claim, plain(game.view(state, None)))
+        case ["consequence"]:
+            return any(holds(claim, event) for event in events)
+        case ["no", "consequence"]:
+            return not any(holds(claim, event) for event in events)
+        case ["phase"]:
+            return bool(claim == game.phase(state))
+        case ["turn"]:
+            return bool(claim == game.turn(state))
+        case ["winners"]:
+            return bool(claim == list(game.winners(state) or ()))
+    return False
+
+
+def position_after(outcome: Outcome) -> Any:
     """Write down where an accepted act leaves the board, as the referee sees it."""
-    return msgspec.to_builtins(find_game("niagara").position(verdict.state, "referee"))
+    return plain(find_game(outcome.game).position(outcome.state, "referee"))
+
+
+def plain(value: Any) -> Any:
+    """Write a value as JSON would read it back."""
+    return msgspec.json.decode(msgspec.json.encode(value))
 
 
 def holds(claim: Any, fact: Any) -> bool:

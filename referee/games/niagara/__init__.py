@@ -1,7 +1,8 @@
 """Niagara (Zoch, 2004): canoes, gems and a river that moves."""
 
-from referee.games.niagara.charter import CHARTER
+from referee.games.niagara.charter import CHARTER, TOPICS
 from referee.games.niagara.decide import CONSEQUENCE_RULES, decide
+from referee.games.niagara.ending import tally
 from referee.games.niagara.evolve import evolve
 from referee.games.niagara.invariants import invariants
 from referee.games.niagara.legal import acting, legal
@@ -27,4 +28,7 @@ GAME = Game(
     invariants=invariants,
     sealed=frozenset({"paddle_chosen"}),
     consequence_rules=CONSEQUENCE_RULES,
+    reveals=frozenset({"paddle_revealed", "river_flowed"}),
+    topics=TOPICS,
+    tally=tally,
 )

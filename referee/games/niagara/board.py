@@ -1,4 +1,4 @@
-"""The board of Niagara as tables: spaces and how they join, sites, gems, paddle cards.
+r"""The board of Niagara as tables: spaces and how they join, sites, gems, paddle cards.
 
 ```
         land
@@ -8,7 +8,7 @@
          S3  amethyst
          S4  diamond
          S5  amber        the fork is below S5
-        /  \\
+        /  \
       L6    R6  sapphire
       L7    R7  ruby
        |    |

@@ -1,5 +1,7 @@
 """What happens by itself after an action, up to the point where people must act again."""
 
+from functools import cache
+
 from events.niagara import TurnPassed
 from referee.games.niagara.buying import grant, grant_at_once
 from referee.games.niagara.cards import reveal
@@ -31,11 +33,12 @@ def pass_turn(draft: Draft) -> None:
 
     Rules: NIA-ROUND-01, NIA-ROUND-02, NIA-RIVER-01
     """
-    heir = next_seat(draft.state)
+    state = draft.state
+    heir = next_seat(len(state.seats), state.ring, had_turns(state))
     if heir is None:
         draft.derive(TurnPassed(None), "NIA-ROUND-01", "NIA-RIVER-01")
         return
-    draft.derive(TurnPassed(draft.state.seats[heir]), "NIA-ROUND-02")
+    draft.derive(TurnPassed(state.seats[heir]), "NIA-ROUND-02")
     reveal(draft)
     start_turn(draft)
 
@@ -49,18 +52,19 @@ def start_turn(draft: Draft) -> None:
         grant(draft, draft.state.turn)
 
 
-def next_seat(state: State) -> int | None:
-    """Find who is next clockwise from the life ring and has not had a turn; None: nobody.
+@cache
+def next_seat(seats: int, ring: int, done: int) -> int | None:
+    """Find who is next clockwise from the life ring and not in the bit set `done`; None: nobody.
 
     Rules: NIA-ROUND-02
     """
-    n = len(state.seats)
-    done = state.done | 1 << state.turn if state.turn >= 0 else state.done
-    for k in range(n):
-        i = (state.ring + k) % n
-        if not done >> i & 1:
-            return i
-    return None
+    clockwise = ((ring + k) % seats for k in range(seats))
+    return next((i for i in clockwise if not done >> i & 1), None)
+
+
+def had_turns(state: State) -> int:
+    """Give the bit set of seats that had their turn, or have it."""
+    return state.done | 1 << state.turn if state.turn >= 0 else state.done
 
 
 def finish_round(draft: Draft) -> None:

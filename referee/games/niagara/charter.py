@@ -46,7 +46,7 @@ _SWITCHES = (
     Switch(name="free_canoe", values=("at_once", "before_turn"), rules=("NIA-BUY-05",)),
     Switch(name="gem_over_falls", values=("returned", "removed"), rules=("NIA-FALL-02",)),
     _permission("unload_then_steal_at_end", "NIA-STEAL-01", "NIA-STEAL-03"),
-    Switch(name="minimum_speed", values=(0, 1), rules=("NIA-RIVER-05",)),
+    Switch(name="minimum_speed", values=(0, 1), yes=1, no=0, rules=("NIA-RIVER-05",)),
 )
 
 _ZH: Final[dict[str, Plain]] = {
@@ -82,3 +82,18 @@ CHARTER: Final = Charter(
     editions={"zh": _ZH, "ja": _JA},
     rules_version=current_version("niagara"),
 )
+
+TOPICS: Final[dict[str, tuple[str, ...]]] = {
+    "fork": ("NIA-RIVER-07", "NIA-RIVER-08", "NIA-RIVER-06", "NIA-MOVE-04"),
+    "river": ("NIA-RIVER-01", "NIA-RIVER-02", "NIA-RIVER-03", "NIA-RIVER-04", "NIA-RIVER-05"),
+    "tie": ("NIA-END-02", "NIA-END-01", "NIA-GOAL-01", "NIA-GOAL-02"),
+    "steal": ("NIA-STEAL-01", "NIA-STEAL-03", "NIA-STEAL-04", "NIA-STEAL-05", "NIA-STEAL-06", "NIA-STEAL-07"),
+    "load": ("NIA-LOAD-03", "NIA-LOAD-06", "NIA-LOAD-07", "NIA-LOAD-08", "NIA-LOAD-09", "NIA-LOAD-10"),
+    "launch": ("NIA-TURN-02", "NIA-TURN-03", "NIA-TURN-07", "NIA-MOVE-08"),
+    "move": ("NIA-MOVE-01", "NIA-MOVE-03", "NIA-MOVE-04", "NIA-MOVE-05", "NIA-MOVE-06"),
+    "buy": ("NIA-BUY-01", "NIA-BUY-02", "NIA-BUY-03", "NIA-BUY-04", "NIA-BUY-05"),
+    "falls": ("NIA-FALL-01", "NIA-FALL-02", "NIA-BUY-05"),
+    "weather": ("NIA-WX-01", "NIA-WX-02", "NIA-WX-03"),
+    "cards": ("NIA-CARD-01", "NIA-CARD-02", "NIA-CARD-03", "NIA-CARD-04"),
+}
+"""What tables dispute about, each with the rules that bear on it, the most telling first."""

@@ -32,6 +32,7 @@ from referee.games.niagara.cascade import finish_round, pass_turn, play_on, sett
 from referee.games.niagara.charter import CHARTER
 from referee.games.niagara.correcting import judge_position
 from referee.games.niagara.draft import Draft, refuse
+from referee.games.niagara.ending import conclude
 from referee.games.niagara.river import judge_flow
 from referee.games.niagara.state import State, canoe_index, open_state
 from referee.games.niagara.turns import judge_ending
@@ -65,10 +66,8 @@ def decide(state: State | None, event: Event) -> Verdict:
     handler = HANDLERS.get(type(event))
     if handler is None:
         return refuse_consequence(event)
-    if state.closed or state.result is not None:
-        if refused := judge_over(state, event):
-            return refused
-    return handler(state, event)
+    is_over = state.closed or state.result is not None
+    return (is_over and judge_over(state, event)) or handler(state, event)
 
 
 def open_table(event: Event) -> Verdict:
@@ -229,8 +228,18 @@ def table_event(state: State, event: Event) -> Verdict:
     draft = Draft(state)
     draft.add(event, "observation", TABLE_RULES[type(event)])
     if isinstance(event, RulingGiven):
-        settle(draft)
+        conclude_again(draft) if state.result else settle(draft)
     return draft.accept()
+
+
+def conclude_again(draft: Draft) -> None:
+    """Settle a game that is over once more, where a ruling changed who wins.
+
+    Rules: NIA-END-02
+    """
+    result = conclude(draft.state)
+    if result != draft.state.result:
+        draft.derive(result, "NIA-END-02")
 
 
 TABLE_RULES: dict[type, tuple[str, ...]] = {

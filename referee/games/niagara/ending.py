@@ -1,9 +1,11 @@
 """Goals, the end of a round, the end of the game, and ties."""
 
 from events.niagara import GameEnded, GoalMet, HandsRefilled, RoundEnded, Standing
-from referee.games.niagara.board import GEMS_PER_SITE
+from referee.games.niagara.board import GEMS, GEMS_PER_SITE
+from referee.games.niagara.charter import CHARTER
 from referee.games.niagara.draft import Draft
 from referee.games.niagara.state import State, goals_met, value_of
+from referee.kernel.tally import Line, Reading, Tally
 
 
 def note_goal(draft: Draft, i: int) -> None:
@@ -47,12 +49,10 @@ def conclude(state: State) -> GameEnded:
 
     Rules: NIA-END-01, NIA-END-02, NIA-GOAL-02
     """
-    holders = [i for i in range(len(state.seats)) if goals_met(state.owned[i])]
-    reason = "goal_met" if len(holders) == 1 else state.switches.tie_break
-    winners = holders if len(holders) == 1 else TIE_BREAKS[reason](state, holders)
-    ranks = ranking(state, winners)
-    standings = [standing_of(state, i, rank) for rank, i in ranks]
-    return GameEnded(tuple(state.seats[i] for i in winners), reason, tuple(standings))
+    result = reading(state, None, state.switches.tie_break)
+    winners = [state.index[seat] for seat in result.winners]
+    standings = [standing_of(state, i, rank) for rank, i in ranking(state, winners)]
+    return GameEnded(result.winners, result.reason, tuple(standings))
 
 
 def all_of_them(_: State, holders: list[int]) -> list[int]:
@@ -115,3 +115,40 @@ def is_hopeless(state: State) -> bool:
     """
     left = [GEMS_PER_SITE - gone for gone in state.removed]
     return max(left) < 4 and min(left) < 1 and sum(left) < 7
+
+
+def tally(state: State) -> Tally:
+    """Add up what is ashore, and say who wins by each edition's reading of a tie.
+
+    Rules: NIA-GOAL-01, NIA-GOAL-02, NIA-END-02
+    """
+    lines = [line for i in range(len(state.seats)) for line in lines_of(state, i)]
+    own = reading(state, None, state.switches.tie_break)
+    others = (reading(state, name, str(values["tie_break"])) for name, values in CHARTER.editions.items())
+    return Tally(tuple(lines), (own, *others))
+
+
+def lines_of(state: State, i: int) -> list[Line]:
+    """Write a seat's gems, colour by colour, then how many, their worth, and the goals they meet."""
+    seat, owned = state.seats[i], state.owned[i]
+    colours = [
+        Line(seat, "score.gems_of_colour", n, ("NIA-GOAL-02",), {"gem": gem})
+        for gem, n in zip(GEMS, owned, strict=True)
+        if n
+    ]
+    sums = [Line(seat, "score.gems", sum(owned)), Line(seat, "score.worth", value_of(owned), ("NIA-END-02",))]
+    goals = [Line(seat, f"score.{goal}", 1, ("NIA-GOAL-01",)) for goal in goals_met(owned)]
+    return [*colours, *sums, *goals]
+
+
+def reading(state: State, edition: str | None, tie_break: str) -> Reading:
+    """Say who would win by one reading of a tie.
+
+    Rules: NIA-END-01, NIA-END-02
+    """
+    holders = [i for i in range(len(state.seats)) if goals_met(state.owned[i])]
+    if len(holders) < 2:
+        reason = "goal_met" if holders else "no_goal"
+        return Reading(edition, tuple(state.seats[i] for i in holders), reason, ("NIA-END-01",))
+    winners = TIE_BREAKS[tie_break](state, holders)
+    return Reading(edition, tuple(state.seats[i] for i in winners), tie_break, ("NIA-END-02",))

@@ -14,6 +14,7 @@ from events.niagara import (
     CanoeMoved,
     CloudMoved,
     GameEnded,
+    Gem,
     GemBanked,
     GemRemoved,
     GemReturned,
@@ -140,9 +141,9 @@ def canoe_landed(state: State, event: CanoeLanded) -> State:
 
 def gem_banked(state: State, event: GemBanked) -> State:
     """Move the gem from the canoe to its owner."""
-    i, canoe = state.index[event.seat], canoe_index(state, event.seat, event.canoe)
-    owned = add(state.owned[i], GEM_INDEX[event.gem])
-    return replace(state, cargo=put(state.cargo, canoe, None), owned=put(state.owned, i, owned))
+    i = state.index[event.seat]
+    owned = put(state.owned, i, add(state.owned[i], GEM_INDEX[event.gem]))
+    return replace(state, cargo=cargo_without(state, event.seat, event.canoe), owned=owned)
 
 
 def gem_stolen(state: State, event: GemStolen) -> State:
@@ -173,16 +174,20 @@ def canoe_lost(state: State, event: CanoeLost) -> State:
 
 def gem_returned(state: State, event: GemReturned) -> State:
     """Put the gem of a lost canoe back on its own site."""
-    gem, canoe = GEM_INDEX[event.gem], canoe_index(state, event.seat, event.canoe)
+    gem = GEM_INDEX[event.gem]
     sites = put(state.sites, gem, add(state.sites[gem], gem))
-    return replace(state, sites=sites, cargo=put(state.cargo, canoe, None))
+    return replace(state, sites=sites, cargo=cargo_without(state, event.seat, event.canoe))
 
 
 def gem_removed(state: State, event: GemRemoved) -> State:
     """Take the gem of a lost canoe out of the game."""
-    canoe = canoe_index(state, event.seat, event.canoe)
     removed = add(state.removed, GEM_INDEX[event.gem])
-    return replace(state, removed=removed, cargo=put(state.cargo, canoe, None))
+    return replace(state, removed=removed, cargo=cargo_without(state, event.seat, event.canoe))
+
+
+def cargo_without(state: State, seat: str | None, canoe: int | None) -> tuple[Gem | None, ...]:
+    """Empty one canoe."""
+    return put(state.cargo, canoe_index(state, seat, canoe), None) if seat and canoe else state.cargo
 
 
 def canoe_granted(state: State, event: CanoeGranted) -> State:

@@ -31,7 +31,7 @@ from referee.games.niagara.board import (
 )
 from referee.games.niagara.river import alternation, is_observed, speed_of
 from referee.games.niagara.state import State, lost_canoes
-from referee.games.niagara.turns import launches_left, may_buy, may_end, must_buy, rivers_left
+from referee.games.niagara.turns import canoes_left, may_buy, may_end, must_buy
 from referee.games.niagara.weather import choices_of
 
 Acts = tuple[GemAct, ...]
@@ -99,7 +99,8 @@ def turn_actions(state: State, seat: str) -> tuple[Event, ...]:
     if card == "cloud":
         actions += [CloudMoved(seat, to) for to in choices_of(state)]  # type: ignore[arg-type]
         return tuple(actions)
-    for canoe in (*rivers_left(state), *launches_left(state)):
+    rivers, ashore = canoes_left(state)
+    for canoe in rivers + ashore:
         actions += canoe_actions(state, seat, canoe, card)
     if may_end(state):
         actions.append(TurnEnded(seat))

@@ -35,6 +35,8 @@ def judge_acts(state: State, event: CanoeMoved, at: str) -> Cargo | Refused:
     Rules: NIA-LOAD-03
     """
     cargo = Cargo(state.cargo[canoe_index(state, event.seat, event.canoe)])
+    if not (event.before or event.after):
+        return cargo
     for acts, space in ((event.before, at), (event.after, event.to)):
         for act in acts:
             judge = judge_load if act.act == "load" else judge_unload

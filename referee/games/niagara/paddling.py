@@ -8,12 +8,15 @@ from events.niagara import (
     CanoeLanded,
     CanoeLost,
     CanoeMoved,
+    CanoeRef,
+    GemAct,
     GemBanked,
     GemRemoved,
     GemReturned,
     GemStolen,
 )
 from referee.games.niagara.board import DOWN, GEM_ACT_POINTS, ROUTES, STAY, UP
+from referee.games.niagara.buying import grant_at_once
 from referee.games.niagara.draft import Draft, refuse
 from referee.games.niagara.ending import note_goal
 from referee.games.niagara.loading import judge_acts, tidy_acts
@@ -81,17 +84,15 @@ def judge_path(event: CanoeMoved, at: str) -> int | Refused:
 
     Rules: NIA-MOVE-02, NIA-MOVE-03, NIA-MOVE-04, NIA-MOVE-08
     """
-    here, directions = at, []
+    here, direction = at, STAY
     for space in (*event.via, event.to):
         route = ROUTES.get((here, space))
         if route is None:
             return refuse("niagara.other_arm", "NIA-MOVE-04", "NIA-MOVE-03", space=space, at=here)
-        if route[0] != STAY:
-            directions.append(route[0])
-        if UP in directions and DOWN in directions:
+        if direction * route[0] == UP * DOWN:
             return refuse_turning(event, at, here)
-        here = space
-    return directions[0] if directions else STAY
+        here, direction = space, direction or route[0]
+    return direction
 
 
 def refuse_turning(event: CanoeMoved, at: str, turn: str) -> Refused:
@@ -129,27 +130,29 @@ def judge_points(state: State, event: CanoeMoved, at: str) -> Refused | None:
 
 
 def follow_move(draft: Draft, event: CanoeMoved) -> None:
-    """Write what a move brings about: a theft, a landing with its gem, a fall."""
+    """Write what a move brings about: a theft, a landing with its gem, a fall.
+
+    Rules: NIA-LAND-01, NIA-LAND-02, NIA-TURN-08, NIA-BUY-05
+    """
     state = draft.state
     gem = state.cargo[canoe_index(state, event.seat, event.canoe)]
     if event.steal:
-        steal(draft, event)
+        steal(draft, event, event.steal)
     elif event.to == "land":
         draft.derive(CanoeLanded(event.seat, event.canoe), "NIA-LAND-01", "NIA-MOVE-07")
         if gem:
-            draft.derive(GemBanked(event.seat, event.canoe, gem), "NIA-LAND-01", "NIA-GOAL-02")
+            draft.derive(GemBanked(event.seat, gem, event.canoe), "NIA-LAND-01", "NIA-GOAL-02")
             note_goal(draft, state.index[event.seat])
     elif event.to == "falls":
         lose(draft, event.seat, event.canoe)
+        grant_at_once(draft)
 
 
-def steal(draft: Draft, event: CanoeMoved) -> None:
+def steal(draft: Draft, event: CanoeMoved, victim: CanoeRef) -> None:
     """Write a theft.
 
     Rules: NIA-STEAL-01, NIA-STEAL-02
     """
-    victim = event.steal
-    assert victim is not None
     gem = draft.state.cargo[canoe_index(draft.state, victim.seat, victim.canoe)]
     stolen = GemStolen(event.seat, event.canoe, victim.seat, victim.canoe, gem)  # type: ignore[arg-type]
     draft.derive(stolen, "NIA-STEAL-01", "NIA-STEAL-02")
@@ -165,31 +168,30 @@ def lose(draft: Draft, seat: str, canoe: int) -> None:
     if gem:
         returned = draft.state.switches.gem_over_falls == "returned"
         fate = GemReturned if returned else GemRemoved
-        draft.derive(fate(seat, canoe, gem), "NIA-FALL-02")  # type: ignore[arg-type]
+        draft.derive(fate(gem, seat, canoe), "NIA-FALL-02")  # type: ignore[arg-type]
 
 
 @cache
-def rules_of_move(launched: bool, direction: int, to: str, loads: int, unloads: int) -> tuple[str, ...]:
+def rules_of_move(at: str, to: str, acts: tuple[GemAct, ...]) -> tuple[str, ...]:
     """Name the rules a move was allowed by, the most telling first."""
-    rules: tuple[str, ...] = ("NIA-TURN-02",) if launched else ("NIA-TURN-05",)
+    direction, kinds = ROUTES[at, to][0], {act.act for act in acts}
+    rules: tuple[str, ...] = ("NIA-TURN-02",) if at == "land" else ("NIA-TURN-05",)
     if direction != STAY:
         rules += ("NIA-MOVE-01", "NIA-MOVE-05")
     if to == "land":
         rules += ("NIA-MOVE-06",)
     if direction == DOWN and to[0] in "LR":
         rules += ("NIA-MOVE-04",)
-    if loads and unloads:
+    if len(kinds) == 2:
         rules += ("NIA-LOAD-07",)
-    elif loads or unloads:
+    elif kinds:
         rules += ("NIA-LOAD-02",)
     return rules
 
 
 def rules_allowing(event: CanoeMoved, at: str) -> tuple[str, ...]:
     """Name the rules an accepted move was allowed by."""
-    acts = [act.act for act in (*event.before, *event.after)]
-    direction = ROUTES[at, event.to][0]
-    rules = rules_of_move(at == "land", direction, event.to, acts.count("load"), acts.count("unload"))
+    rules = rules_of_move(at, event.to, event.before + event.after)
     return (*rules, "NIA-STEAL-01") if event.steal else rules
 
 

@@ -1,6 +1,8 @@
 """The river: how fast it runs, which arms the discs take, and what goes over the falls."""
 
-from events.niagara import RiverFlowed, Side
+from functools import cache
+
+from events.niagara import Card, RiverFlowed, Side
 from referee.games.niagara.buying import grant_at_once
 from referee.games.niagara.draft import Draft, refuse
 from referee.games.niagara.paddling import lose
@@ -14,9 +16,17 @@ def speed_of(state: State) -> int:
 
     Rules: NIA-RIVER-02, NIA-RIVER-03, NIA-RIVER-04, NIA-RIVER-05
     """
-    lowest = min([card for card in state.shown if isinstance(card, int)], default=0)
     minimum: int = state.switches.minimum_speed
-    return max(lowest + state.weather, minimum)
+    return max(lowest(state.shown) + state.weather, minimum)
+
+
+@cache
+def lowest(shown: tuple[Card | None, ...]) -> int:
+    """Find the lowest number among the cards shown; 0 where there is none.
+
+    Rules: NIA-RIVER-02, NIA-RIVER-03, NIA-RIVER-04
+    """
+    return min((card for card in shown if isinstance(card, int)), default=0)
 
 
 def alternation(state: State, pushes: int) -> tuple[Side, ...]:

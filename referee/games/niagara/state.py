@@ -1,5 +1,6 @@
 """The state of a game of Niagara, and questions about it that need no judgement."""
 
+from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
@@ -84,12 +85,14 @@ def open_state(opened: TableOpened) -> State:
 
 def put(row: tuple[T, ...], i: int, value: T) -> tuple[T, ...]:
     """Copy a row with one value changed."""
-    return (*row[:i], value, *row[i + 1 :])
+    changed = list(row)
+    changed[i] = value
+    return tuple(changed)
 
 
 def add(counts: Counts, i: int, n: int = 1) -> Counts:
     """Copy a row of counts with one changed by `n`."""
-    return (*counts[:i], counts[i] + n, *counts[i + 1 :])
+    return put(counts, i, counts[i] + n)
 
 
 def seat_of(state: State, i: int) -> str:
@@ -104,9 +107,10 @@ def canoe_index(state: State, seat: str, canoe: int) -> int:
 
 def lost_canoes(state: State, i: int) -> tuple[int, ...]:
     """List the numbers (1, 2) of a seat's lost canoes."""
-    return tuple(c + 1 for c in (0, 1) if state.at[2 * i + c] == "lost")
+    return tuple([c + 1 for c in (0, 1) if state.at[2 * i + c] == "lost"])
 
 
+@cache
 def goals_met(owned: Counts) -> tuple[Goal, ...]:
     """List the goals a collection of gems meets.
 

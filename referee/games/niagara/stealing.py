@@ -1,6 +1,6 @@
 """Stealing a gem from another seat's canoe."""
 
-from events.niagara import CanoeMoved
+from events.niagara import CanoeMoved, CanoeRef
 from referee.games.niagara.board import RIVER, UP
 from referee.games.niagara.draft import refuse
 from referee.games.niagara.loading import Cargo
@@ -16,7 +16,7 @@ def judge_steal(state: State, event: CanoeMoved, direction: int, cargo: Cargo) -
     """
     if event.steal is None:
         return None
-    if refused := judge_victim(state, event):
+    if refused := judge_victim(state, event, event.steal):
         return refused
     if direction != UP:
         return refuse("niagara.steal_going_up", "NIA-STEAL-01", canoe=event.canoe, seat=event.seat)
@@ -29,13 +29,11 @@ def judge_steal(state: State, event: CanoeMoved, direction: int, cargo: Cargo) -
     return None
 
 
-def judge_victim(state: State, event: CanoeMoved) -> Refused | None:
+def judge_victim(state: State, event: CanoeMoved, victim: CanoeRef) -> Refused | None:
     """Judge whom a theft names: another seat's loaded canoe on the very space where the thief stops.
 
     Rules: NIA-STEAL-01, NIA-STEAL-04, NIA-STEAL-07
     """
-    victim = event.steal
-    assert victim is not None
     if refused := judge_known_seats(state, (victim.seat,)):
         return refused
     if victim.seat == event.seat:

@@ -1,9 +1,14 @@
 """Whose turn it is, what a turn still owes, and when it is over."""
 
+from functools import cache
+
 from referee.games.niagara.board import RIVER
 from referee.games.niagara.draft import refuse
-from referee.games.niagara.state import State, lost_canoes
+from referee.games.niagara.state import State
 from referee.kernel.verdict import Refused
+
+NOTHING: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+"""No canoe left to act."""
 
 
 def judge_turn(state: State, seat: str, *rules: str) -> Refused | None:
@@ -29,11 +34,7 @@ def must_buy(state: State) -> bool:
     Rules: NIA-BUY-04
     """
     i = state.turn
-    return (
-        state.switches.both_lost_with_gems == "must_buy_one"
-        and state.at[2 * i] == state.at[2 * i + 1] == "lost"
-        and may_buy(state)
-    )
+    return state.switches.both_lost_with_gems == "must_buy_one" and both_lost(state, i) and may_buy(state)
 
 
 def may_buy(state: State) -> bool:
@@ -50,32 +51,23 @@ def may_buy(state: State) -> bool:
     )
 
 
-def rests(state: State, canoe: int) -> bool:
-    """Whether a canoe (1 or 2) of the seat whose turn it is may do nothing more this turn.
+@cache
+def movable(first: str, second: str, resting: int, launched: bool) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """List which of two canoes in the river must act yet, and which ashore may yet be launched.
 
-    Rules: NIA-TURN-05, NIA-MOVE-08, NIA-BUY-05
+    `resting` is the bit set of canoes that may do nothing more this turn.
+
+    Rules: NIA-TURN-02, NIA-TURN-03, NIA-TURN-04, NIA-TURN-05, NIA-TURN-07, NIA-MOVE-08, NIA-BUY-05
     """
-    return bool((state.used | state.granted) & canoe)
+    fresh = [(c, at) for c, at in ((1, first), (2, second)) if not resting & c]
+    ashore = () if launched else tuple(c for c, at in fresh if at == "land")
+    return tuple(c for c, at in fresh if at in RIVER), ashore
 
 
-def rivers_left(state: State) -> tuple[int, ...]:
-    """List the canoes in the river that have yet to act: they must.
-
-    Rules: NIA-TURN-03, NIA-TURN-04
-    """
-    i = state.turn
-    return tuple([c for c in (1, 2) if state.at[2 * i + c - 1] in RIVER and not rests(state, c)])
-
-
-def launches_left(state: State) -> tuple[int, ...]:
-    """List the canoes ashore that may still be launched.
-
-    Rules: NIA-TURN-02, NIA-TURN-03, NIA-TURN-07
-    """
-    if state.launched:
-        return ()
-    i = state.turn
-    return tuple([c for c in (1, 2) if state.at[2 * i + c - 1] == "land" and not rests(state, c)])
+def canoes_left(state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """List the canoes of the seat whose turn it is: in the river yet to act, ashore yet to launch."""
+    i = 2 * state.turn
+    return movable(state.at[i], state.at[i + 1], state.used | state.granted, state.launched)
 
 
 def must_launch(state: State) -> bool:
@@ -83,8 +75,8 @@ def must_launch(state: State) -> bool:
 
     Rules: NIA-TURN-02
     """
-    ashore = launches_left(state)
-    if state.used or not ashore or rivers_left(state):
+    rivers, ashore = canoes_left(state)
+    if state.used or rivers or not ashore:
         return False
     return len(ashore) == 1 or state.switches.both_ashore == "must_launch"
 
@@ -98,7 +90,7 @@ def may_end(state: State) -> bool:
         return False
     if state.shown[state.turn] == "cloud":
         return bool(state.used)
-    return not rivers_left(state) and not must_launch(state)
+    return not canoes_left(state)[0] and not must_launch(state)
 
 
 def is_over(state: State) -> bool:
@@ -106,11 +98,12 @@ def is_over(state: State) -> bool:
 
     Rules: NIA-ROUND-02
     """
-    if state.shown[state.turn] is None:
+    card = state.shown[state.turn]
+    if card is None:
         return False
-    if state.shown[state.turn] == "cloud":
+    if card == "cloud":
         return bool(state.used)
-    return not (rivers_left(state) or launches_left(state) or may_buy(state))
+    return canoes_left(state) == NOTHING and not may_buy(state)
 
 
 def judge_ending(state: State, seat: str) -> Refused | None:
@@ -124,7 +117,7 @@ def judge_ending(state: State, seat: str) -> Refused | None:
         return refuse("niagara.must_buy", "NIA-BUY-04", seat=seat)
     if state.shown[state.turn] == "cloud":
         return refuse("niagara.cloud_must_move", "NIA-WX-01", seat=seat)
-    if rivers := rivers_left(state):
+    if rivers := canoes_left(state)[0]:
         rule = "NIA-TURN-04" if len(rivers) == 2 else "NIA-TURN-03"
         return refuse("niagara.river_canoe_must_act", rule, seat=seat, canoe=rivers[0])
     if must_launch(state):
@@ -134,4 +127,4 @@ def judge_ending(state: State, seat: str) -> Refused | None:
 
 def both_lost(state: State, i: int) -> bool:
     """Whether a seat has no canoe at all."""
-    return len(lost_canoes(state, i)) == 2
+    return state.at[2 * i] == state.at[2 * i + 1] == "lost"

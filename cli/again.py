@@ -1,0 +1,46 @@
+"""`referee again`: what a take-back undid, offered again one by one or in one step."""
+
+from typing import Annotated, Any
+
+import typer
+
+from cli.amend import report
+from cli.session import Session
+from cli.tables import TableArgument, sit_down
+
+EXAMPLE = """\
+Examples:
+
+\b
+  referee again evening --list
+  referee again evening
+  referee again evening --skip
+"""
+
+
+def command(
+    ctx: typer.Context,
+    table: Annotated[str, TableArgument],
+    *,
+    listed: Annotated[bool, typer.Option("--list", help="Only show what would be told again.")] = False,
+    skip: Annotated[bool, typer.Option("--skip", help="Pass over the first, then go on.")] = False,
+) -> None:
+    """Tell again what a take-back undid, as far as it is still legal."""
+    from referee.service.amending import offered, tell_again
+
+    session = ctx.ensure_object(Session)
+    at = sit_down(session, table)
+    if listed:
+        show(session, at, offered(at))
+        raise typer.Exit
+    raise typer.Exit(report(session, at, tell_again(at, skip=skip)))
+
+
+def show(session: Session, at: Any, actions: tuple[Any, ...]) -> None:
+    """List what is offered."""
+    for told in actions:
+        line = at.game.notate(at.state, told.event)
+        if session.as_json:
+            session.emit({"seq": told.seq, "event": told.event, "notation": line})
+        else:
+            print(f"{told.seq:>5}  {line}")

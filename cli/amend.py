@@ -1,0 +1,84 @@
+"""`referee amend`: replace one entry, and tell the rest again as far as it goes."""
+
+from typing import Annotated, Any
+
+import typer
+
+from cli.opening import words
+from cli.problems import Problem
+from cli.session import Session
+from cli.tables import TableArgument, sit_down
+from referee.kernel.game import NotationError
+from referee.kernel.verdict import Refused
+
+EXAMPLE = """\
+Examples:
+
+\b
+  referee amend evening 41 "B2 up to S4"
+  referee amend evening 41 "B2 up to S4" --reason "we moved it one too few" --agreed A,B,C
+"""
+
+
+def command(
+    ctx: typer.Context,
+    table: Annotated[str, TableArgument],
+    entry: Annotated[int, typer.Argument(metavar="N", help="The entry to replace.")],
+    notation: Annotated[str, typer.Argument(metavar="NOTATION", help="What should stand there.")],
+    reason: Annotated[str, typer.Option(metavar="TEXT", help="Why.")] = "",
+    agreed: Annotated[str | None, typer.Option(metavar="A,B,C", help="Who agreed.")] = None,
+) -> None:
+    """Replace one entry and tell the rest again."""
+    from referee.service.amending import amend, shown_since
+    from referee.service.retelling import NoSuchEntryError, story_of
+
+    session = ctx.ensure_object(Session)
+    at = sit_down(session, table)
+    try:
+        event = at.game.parse(story_of(at.log).before(entry), notation)
+        unseen = shown_since(at, entry)
+        answer = amend(at, entry, event, reason, words(agreed) if agreed else ())
+    except NoSuchEntryError:
+        raise Problem("case.not_in_force", f"referee log {table}", n=entry) from None
+    except NotationError as error:
+        raise Problem("cli.not_understood", why=session.say(error.reason, **error.args_)) from None
+    warn(session, at, unseen)
+    raise typer.Exit(report(session, at, answer))
+
+
+def warn(session: Session, at: Any, unseen: tuple[Any, ...]) -> None:
+    """Say what was shown and cannot be unseen."""
+    if unseen and not session.as_json:
+        session.tell(session.say("case.cannot_unsee", what=tuple(at.game.notate(at.state, e) for e in unseen)))
+
+
+def report(session: Session, at: Any, answer: Any) -> int:
+    """Print how far the rest could be told again."""
+    if isinstance(answer, Refused):
+        from cli.do import report_refused
+
+        return report_refused(session, at, answer)
+    if session.as_json:
+        session.emit({"revision": answer.revision, "again": answer.again, "stuck": stuck(answer), "left": left(at, answer)})
+        return 0 if answer.stuck is None else 1
+    print(session.say("case.told_again", n=answer.again, revision=answer.revision))
+    if answer.stuck is None:
+        return 0
+    from cli.refusal import full
+
+    session.tell(session.say("case.stops_at", n=answer.stuck.seq, what=at.game.notate(at.state, answer.stuck.event)))
+    session.tell(full(session, at.game, at.state, answer.why, where=at.name, table=at.name))
+    session.tell(session.say("case.go_on", table=at.name, n=len(answer.left)))
+    return 1
+
+
+def stuck(answer: Any) -> dict[str, Any] | None:
+    """Give what the rest stopped at as one plain object."""
+    if answer.stuck is None:
+        return None
+    return {"seq": answer.stuck.seq, "event": answer.stuck.event, "rules": answer.why.rules}
+
+
+def left(at: Any, answer: Any) -> list[str]:
+    """Write what could not be told again."""
+    return [at.game.notate(at.state, told.event) for told in answer.left]

@@ -1,0 +1,38 @@
+"""`referee back`: take back, as an event of its own; nothing is deleted."""
+
+from typing import Annotated
+
+import typer
+
+from cli.do import report
+from cli.opening import words
+from cli.problems import Problem
+from cli.session import Session
+from cli.tables import TableArgument, in_force_before, sit_down
+
+EXAMPLE = """\
+Examples:
+
+\b
+  referee back evening
+  referee back evening --to 17 --reason "we forgot the cloud" --agreed A,B,C
+"""
+
+
+def command(
+    ctx: typer.Context,
+    table: Annotated[str, TableArgument],
+    to: Annotated[int | None, typer.Option(metavar="N", help="Keep entry N; else the last action goes.")] = None,
+    reason: Annotated[str, typer.Option(metavar="TEXT", help="Why.")] = "",
+    agreed: Annotated[str | None, typer.Option(metavar="A,B,C", help="Who agreed.")] = None,
+    key: Annotated[str | None, typer.Option(metavar="KEY", help="The same key gets the same answer.")] = None,
+) -> None:
+    """Take back, as an event of its own."""
+    session = ctx.ensure_object(Session)
+    at = sit_down(session, table)
+    target = in_force_before(at) if to is None else to
+    if target is None:
+        raise Problem("cli.nothing_to_take_back", f"referee log {table}", 1)
+    before = at.state
+    answer = at.take_back(target, reason, words(agreed) if agreed else (), key=key)
+    raise typer.Exit(report(session, at, before, answer))

@@ -1,0 +1,117 @@
+"""`referee check`: re-referee a record, or an exported log, from nothing."""
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from cli.session import Session
+
+DAMAGED = 3
+EXAMPLE = """\
+Examples:
+
+\b
+  referee check game.jsonl
+  referee check game.jsonl --keep-going --json
+"""
+
+
+def command(
+    ctx: typer.Context,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A record or an exported log; - is stdin.")],
+    keep_going: Annotated[bool, typer.Option("--keep-going", help="Skip what is refused, and go on.")] = False,
+) -> None:
+    """Re-referee a record or an exported log from nothing."""
+    session = ctx.ensure_object(Session)
+    raise typer.Exit(Examination(session, file, keep_going=keep_going).run())
+
+
+class Examination:
+    """One file being refereed, with what is said about it."""
+
+    def __init__(self, session: Session, file: Path, *, keep_going: bool) -> None:
+        self.session, self.file, self.keep_going = session, file, keep_going
+        self.state: Any = None
+        self.code = 0
+
+    def run(self) -> int:
+        """Referee every line; give the exit code."""
+        from referee.service.check import Checked, Checker, gone_back_to
+
+        lines = self.lines()
+        checker = Checker(gone_back_to(lines))
+        for number, line in lines():
+            checked = checker.take(number, line)
+            self.report(checked, checker)
+            if checked.verdict != "accepted" and not self.keep_going:
+                break
+        if not any(True for _ in lines()):
+            from referee.kernel.verdict import Refused
+
+            empty = Checked(line=1, type=None, verdict="malformed", refused=Refused("log.empty"))
+            self.report(checker.count(empty), checker)
+        self.summarise(checker)
+        return self.code
+
+    def lines(self) -> Any:
+        """Open the file as often as it is read; stdin is read once and kept."""
+        from referee.service.logs import numbered_lines
+
+        if str(self.file) != "-":
+            self.file.open("rb").close()
+            return lambda: numbered_lines(self.file)
+        held = [(n, line) for n, text in enumerate(sys.stdin.buffer, 1) if (line := text.strip())]
+        return lambda: iter(held)
+
+    def report(self, checked: Any, checker: Any) -> None:
+        """Report one line: all of them in JSON, only the wrong ones in words."""
+        if checked.verdict != "accepted":
+            self.code = max(self.code, DAMAGED if checked.seq is not None else 1)
+        if self.session.as_json:
+            from referee.service.check import as_object
+
+            self.session.emit(as_object(checked, lambda id, args: self.say(id, args, checker.state)))
+        elif checked.verdict != "accepted":
+            self.tell(checked, checker)
+
+    def say(self, message_id: str, args: dict[str, Any], state: Any) -> str:
+        """Put a message into words, seats by their names."""
+        from cli.telling import names_of
+
+        return self.session.say(message_id, names=names_of(state), **args)
+
+    def tell(self, checked: Any, checker: Any) -> None:
+        """Explain a line that was not accepted, as a linter would."""
+        from cli.refusal import full, headline
+
+        where = f"{self.file}:{checked.line}"
+        state, game = checker.state, game_of(checker.state)
+        if checked.verdict == "malformed" or self.keep_going or game is None:
+            self.session.tell(headline(self.session, checked.refused, state, where))
+        else:
+            self.session.tell(full(self.session, game, state, checked.refused, where=where))
+            self.session.tell(self.session.say("cli.anyway_in_record"))
+
+    def summarise(self, checker: Any) -> None:
+        """Say how many lines there were of each kind, and where the game stands."""
+        summary = checker.summary()
+        if self.session.as_json:
+            self.session.emit({"summary": summary})
+            return
+        counts = {"accepted": summary.accepted, "refused": summary.refused, "malformed": summary.malformed}
+        print(self.session.say("cli.checked", file=str(self.file), **counts))
+        if checker.state is not None and summary.winners is not None:
+            from cli.telling import result
+
+            print(result(self.session, checker.state, game_of(checker.state)))
+
+
+def game_of(state: Any) -> Any:
+    """Find the game of a state."""
+    from referee.kernel.registry import find_game
+
+    return None if state is None else find_game(state.game)
+
+

@@ -1,0 +1,69 @@
+"""`referee legal`: what may be done now.
+
+Without `--seat` it lists what those may do who may act now. What a seat holds in hand shows in
+its own list, so at a table with secrets a person asks for nobody's but the own seat's; as text,
+without `--seat`, a secret choice is only announced.
+"""
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import typer
+
+from cli.session import Session
+from cli.show import At
+from cli.tables import Moment, SourceArgument, find_source, known_seat, moment
+from events.base import TABLE, Event, type_of
+
+EXAMPLE = """\
+Examples:
+
+\b
+  referee legal evening
+  referee legal evening --seat B
+  referee legal game.jsonl --at 41 --json
+"""
+
+
+def command(
+    ctx: typer.Context,
+    source: Annotated[str, SourceArgument],
+    seat: Annotated[str | None, typer.Option(metavar="SEAT", help="Only what this seat (or `table`) may do.")] = None,
+    at: At = None,
+) -> None:
+    """List what may be done now."""
+    session = ctx.ensure_object(Session)
+    found = find_source(session, source)
+    now = moment(found, at)
+    if seat != TABLE:
+        known_seat(found.label, now.state, seat)
+    seats = now.game.acting(now.state) if seat is None else (seat,)
+    if session.as_json:
+        for event in events_of(now, seats):
+            session.emit({"event": event, "notation": now.game.notate(now.state, event)})
+        return
+    tell(session, now, seats, asked=seat is not None)
+
+
+def events_of(now: Moment, seats: tuple[str, ...]) -> Iterator[Event]:
+    """List the events open to some seats."""
+    for seat in seats:
+        yield from now.game.legal(now.state, seat)
+
+
+def tell(session: Session, now: Moment, seats: tuple[str, ...], *, asked: bool) -> None:
+    """Print what is possible in notation, a secret choice only to the seat that asks."""
+    if not any(now.game.legal(now.state, seat) for seat in seats):
+        session.tell(session.say("cli.nothing_possible"))
+    for seat in seats:
+        events = now.game.legal(now.state, seat)
+        if not asked and is_secret(now.game, events):
+            session.tell(session.say("cli.secret_choice", seat=seat, names=now.state.names))
+            continue
+        for event in events:
+            print(now.game.notate(now.state, event))
+
+
+def is_secret(game: Any, events: tuple[Event, ...]) -> bool:
+    """Whether a choice is nobody else's business."""
+    return bool(events) and type_of(events[0]) in game.sealed

@@ -1,0 +1,100 @@
+"""`referee log`: every entry of a table or a file; what was taken back is struck through, not gone.
+
+A card that lies face down is shown as one until it is turned up, to everybody but its seat. The
+hashes are left out (`referee export` has them): the hash of so small a secret would give it away.
+"""
+
+import sys
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import typer
+
+from cli.secrets import covered, face_down
+from cli.session import Session, is_painted
+from cli.show import Asker
+from cli.tables import Source, SourceArgument, find_source, known_seat
+from events.effective import in_force
+
+EXAMPLE = """\
+Examples:
+
+\b
+  referee log evening
+  referee log evening --last 10
+  referee log game.jsonl --json
+"""
+
+
+def command(
+    ctx: typer.Context,
+    source: Annotated[str, SourceArgument],
+    last: Annotated[int | None, typer.Option(metavar="N", min=1, help="Only the last N entries.")] = None,
+    seat: Asker = None,
+) -> None:
+    """List the entries of a table or a file."""
+    session = ctx.ensure_object(Session)
+    found = find_source(session, source)
+    rows = list(read(found, seat))
+    for row in rows[-last:] if last else rows:
+        session.emit(described(row)) if session.as_json else print(told(session, row))
+    found.finish()
+
+
+def read(source: Source, seat: str | None) -> Iterator[dict[str, Any]]:
+    """Read a log as rows, secrets of other seats covered."""
+    from referee.kernel.registry import find_game
+    from referee.service.replay import states, take_backs
+
+    hidden = hidden_in(source)
+    kept = None
+    before = None
+    for seq, entry, after in states(source.log):
+        if kept is None:
+            game = find_game(after.game)
+            known_seat(source.label, after, seat)
+            kept = in_force(1 << 62, take_backs(source.log))
+        event = covered(entry.event) if hidden.get(seq, seat) != seat else entry.event
+        in_force_now = any(seq in seqs for seqs in kept)
+        yield {"game": game, "before": before, "seq": seq, "entry": entry, "event": event, "in_force": in_force_now}
+        before = after
+
+
+def hidden_in(source: Source) -> dict[int, str]:
+    """Find what lies face down in a log."""
+    from events.codec import codec_of_first_line
+    from referee.kernel.registry import find_game
+
+    lines = source.log.lines()
+    first = next(lines)
+    codec, _ = codec_of_first_line(first)
+    sealed = find_game(codec.game).sealed
+    return face_down(sealed, ((seq, codec.carried(line)) for seq, line in enumerate(lines, 2)))
+
+
+def described(row: dict[str, Any]) -> dict[str, Any]:
+    """Give a row as one plain object."""
+    entry = row["entry"]
+    return {
+        "seq": row["seq"],
+        "at": entry.at,
+        "by": entry.by,
+        "kind": entry.kind,
+        "cause": entry.cause,
+        "event": row["event"],
+        "notation": row["game"].notate(row["before"], row["event"]),
+        "in_force": row["in_force"],
+    }
+
+
+def told(session: Session, row: dict[str, Any]) -> str:
+    """Write a row as a line."""
+    from cli.telling import line_of
+
+    entry = row["entry"]
+    text = line_of(session, row["game"], row["before"], row["event"], entry.kind)
+    indent = "  " if entry.kind == "consequence" else ""
+    if row["in_force"]:
+        return f"{row['seq']:>5}   {indent}{text}"
+    struck = f"\x1b[9m{text}\x1b[29m" if is_painted(sys.stdout) else text
+    return f"{row['seq']:>5} x {indent}{struck}"

@@ -1,0 +1,82 @@
+"""What went wrong, in one clear message: what, where, what to do; never a traceback."""
+
+import os
+import sqlite3
+import sys
+from typing import Any
+
+from cli.session import Session
+from events.codec import MalformedError, NewerLogError
+from events.stores.protocol import DamagedStoreError, NewerStoreError, StoreError
+from referee.kernel.verdict import Refused
+from referee.service.chain import DamagedLogError
+
+USAGE, DAMAGED, NEWER, BUG = 2, 3, 4, 70
+
+
+class Problem(Exception):
+    """Something the person can put right: a message id, its arguments, what to do, an exit code."""
+
+    def __init__(self, message_id: str, hint: str | None = None, code: int = USAGE, **args: Any) -> None:
+        super().__init__(message_id)
+        self.message_id, self.hint, self.code, self.args_ = message_id, hint, code, args
+
+
+def explain(session: Session, error: Exception) -> int:
+    """Tell the person what went wrong; give the exit code."""
+    problem = as_problem(error)
+    if problem is None:
+        return explain_bug(session, error)
+    message = session.say(problem.message_id, **spelled_out(session, problem.args_))
+    if session.as_json:
+        session.emit({"error": problem.message_id, "message": message, "hint": problem.hint, "exit": problem.code})
+    else:
+        session.tell(session.say("cli.error", message=message))
+        if problem.hint:
+            session.tell(session.say("cli.help", hint=problem.hint))
+    return problem.code
+
+
+def spelled_out(session: Session, args: dict[str, Any]) -> dict[str, Any]:
+    """Put a refusal among the arguments into words."""
+    why = args.get("why")
+    if not isinstance(why, Refused):
+        return args
+    return {**args, "why": session.say(why.reason, names=args.get("names"), **why.args)}
+
+
+def as_problem(error: Exception) -> Problem | None:
+    """Turn an exception into what a person should read; None where it is a bug of ours."""
+    match error:
+        case Problem():
+            return error
+        case NewerLogError():
+            return Problem("cli.newer_log", "pip install --upgrade referee", NEWER, found=error.args[0], ours=error.args[1])
+        case MalformedError():
+            return Problem("cli.malformed", code=DAMAGED, why=str(error))
+        case StoreError():
+            return store_problem(error)
+        case DamagedLogError():
+            return Problem(error.reason, "referee audit", DAMAGED, **error.args_)
+        case sqlite3.Error():
+            return Problem("cli.database", "referee doctor", why=str(error))
+        case UnicodeDecodeError():
+            return Problem("cli.not_text")
+        case OSError():
+            return Problem("cli.file", file=str(error.filename or "-"), why=error.strerror or str(error))
+    return None
+
+
+def store_problem(error: StoreError) -> Problem:
+    """Explain what a store could not do."""
+    code = {NewerStoreError: NEWER, DamagedStoreError: DAMAGED}.get(type(error), USAGE)
+    return Problem(error.reason, "referee doctor", code, **error.args_)
+
+
+def explain_bug(session: Session, error: Exception) -> int:
+    """Own up to a bug; the traceback only for those who ask."""
+    if os.environ.get("REFEREE_DEBUG"):
+        raise error
+    session.tell(session.say("cli.bug", what=f"{type(error).__name__}: {error}"))
+    session.tell(session.say("cli.help", hint=f"REFEREE_DEBUG=1 referee {' '.join(sys.argv[1:])}"))
+    return BUG

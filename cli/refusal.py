@@ -1,0 +1,110 @@
+"""A refusal: what is not possible, the rule and its source, what is possible now, and the way round it."""
+
+import sys
+from typing import Any
+
+from cli.session import Session, bold
+from cli.telling import MOST_LISTED, board, names_of, possible
+from cli.words import wrapped
+from events.base import TABLE
+from referee.kernel.game import Game
+from referee.kernel.verdict import Refused
+
+
+def message(session: Session, refused: Refused, state: Any) -> str:
+    """Say in one sentence why not."""
+    return session.say(refused.reason, names=names_of(state), **refused.args)
+
+
+def headline(session: Session, refused: Refused, state: Any, where: str | None = None) -> str:
+    """Write a refusal as a linter would: where, which rule, why."""
+    place = f"{where}: " if where else ""
+    rules = bold(" ".join(refused.rules), sys.stderr)
+    return f"{place}{rules} {message(session, refused, state)}"
+
+
+def citations(session: Session, refused: Refused) -> list[str]:
+    """Quote the rules of a refusal, each with its source and how sure it is."""
+    from referee.rulebooks import find_rule
+
+    lines = []
+    for rule in filter(None, map(find_rule, refused.rules)):
+        lines += wrapped(f"{rule.id}: {rule.text(session.lang)}", "  ")
+        lines.append("    " + session.say("cli.source", sources="; ".join(rule.sources), confidence=confidence(session, rule)))
+    return lines
+
+
+def confidence(session: Session, rule: Any) -> str:
+    """Say how sure a rule is."""
+    return session.say(f"cli.confidence_{rule.confidence}")
+
+
+def full(
+    session: Session, game: Game, state: Any, refused: Refused, *, where: str | None = None, table: str | None = None
+) -> str:
+    """Write a refusal with all that a table needs to go on."""
+    lines = [headline(session, refused, state, where), *citations(session, refused), ""]
+    if state is not None:
+        lines += [board(session, game, state), "", *now_possible(session, game, state)]
+    if refused.rules:
+        lines.append(session.say("cli.help", hint=f"referee rule {refused.rules[0]}"))
+    if table is not None and state is not None:
+        lines += offers(session, game, state, refused, f"referee do {table}")
+    return "\n".join(lines)
+
+
+def now_possible(session: Session, game: Game, state: Any) -> list[str]:
+    """List what may be done instead; where cards are secret, only whose move it is."""
+    acting = game.acting(state)
+    if not acting:
+        return []
+    who = session.say("cli.possible_now", seats=acting, names={TABLE: session.say("cli.the_table"), **names_of(state)})
+    if len(acting) > 1:
+        return [who]
+    return [who, possible(session, game, state, acting, MOST_LISTED)]
+
+
+def offers(
+    session: Session,
+    game: Game,
+    state: Any,
+    refused: Refused,
+    command: str,
+    *,
+    house: str = "--house ",
+    fact: str = "--set ",
+) -> list[str]:
+    """Offer the table to play it anyway: as a house rule where a switch decides, else as a correction."""
+    lines = [session.say("cli.anyway")]
+    lines += [f"  {command} {house}{option}={value}" for option, value in other_values(game, state, refused)]
+    return [*lines, f"  {command} {fact}{example_fact(state)}"]
+
+
+def other_values(game: Game, state: Any, refused: Refused) -> list[tuple[str, Any]]:
+    """Find the switches that settle a cited rule, with the values they do not have now."""
+    switches = game.charter.switches.values()
+    settling = [switch for switch in switches if set(switch.rules) & set(refused.rules)]
+    return [
+        (switch.name, value)
+        for switch in settling
+        for value in switch.values
+        if value != getattr(state.switches, switch.name)
+    ]
+
+
+def example_fact(state: Any) -> str:
+    """Show the shape of a fact set by hand."""
+    return f"canoes.{state.seats[0]}.1.at=S3" if state.game == "niagara" else "FACT=VALUE"
+
+
+def described(session: Session, game: Game, state: Any, refused: Refused) -> dict[str, Any]:
+    """Give a refusal as one plain object."""
+    acting = game.acting(state) if state is not None else ()
+    return {
+        "verdict": "refused",
+        "rules": list(refused.rules),
+        "reason": refused.reason,
+        "message": message(session, refused, state),
+        "acting": list(acting),
+        "possible": [game.notate(state, event) for event in game.legal(state, acting[0])] if len(acting) == 1 else [],
+    }

@@ -1,0 +1,65 @@
+"""`referee result`: the score line by line, what decided, and what each edition would have said."""
+
+from typing import Annotated, Any
+
+import typer
+
+from cli.session import Session
+from cli.show import At
+from cli.tables import SourceArgument, find_source, moment
+
+EXAMPLE = """\
+Examples:
+
+\b
+  referee result evening
+  referee result game.jsonl --json
+"""
+
+
+def command(ctx: typer.Context, source: Annotated[str, SourceArgument], at: At = None) -> None:
+    """Add up the score, and say who wins by which rule."""
+    session = ctx.ensure_object(Session)
+    now = moment(find_source(session, source), at)
+    tally = now.game.tally(now.state) if now.game.tally else None
+    if session.as_json:
+        winners = now.game.winners(now.state)
+        session.emit({"over": winners is not None, "winners": winners, "tally": tally, "house": now.state.house})
+        return
+    from cli.telling import names_of, result
+
+    print(result(session, now.state, now.game))
+    if tally:
+        print("\n".join(told(session, tally, names_of(now.state), now.state)))
+
+
+def told(session: Session, tally: Any, names: dict[str, str], state: Any) -> list[str]:
+    """Write a tally: a block for each seat, then the readings."""
+    lines = [""]
+    for seat in state.seats:
+        lines.append(names.get(seat, seat))
+        for line in tally.lines:
+            if line.seat == seat:
+                what = session.say(f"{state.game}.{line.item}", names=names, **line.args)
+                lines.append(f"  {line.amount:>4}  {what}  {' '.join(line.rules)}".rstrip())
+    lines += ["", *(reading(session, one, names, state) for one in tally.readings)]
+    if state.house:
+        lines.append(session.say("case.house_rules", switches=house_of(state)))
+    return lines
+
+
+def reading(session: Session, one: Any, names: dict[str, str], state: Any) -> str:
+    """Write who wins by one reading, and by which rule."""
+    from referee.l10n import noun
+
+    reason = noun("reason", one.reason, session.lang, state.game)
+    args = {"winners": one.winners, "reason": reason, "rules": " ".join(one.rules), "names": names}
+    suffix = "" if one.winners else "_nobody"
+    if one.edition is None:
+        return session.say("case.by_this_table" + suffix, **args)
+    return session.say("case.by_edition" + suffix, edition=one.edition, **args)
+
+
+def house_of(state: Any) -> tuple[str, ...]:
+    """Write the switches that are not the edition's."""
+    return tuple(f"{name}={getattr(state.switches, name)}" for name in state.house)

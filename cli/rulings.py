@@ -1,0 +1,70 @@
+"""`referee rulings`: the disputes of a table, and how each was settled."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from cli.problems import Problem
+from cli.session import Session
+from cli.tables import SourceArgument, find_source
+
+EXAMPLE = """\
+Examples:
+
+\b
+  referee rulings evening
+  referee rulings evening --export D1 --out D1-late-unloading.md
+"""
+
+
+def command(
+    ctx: typer.Context,
+    source: Annotated[str, SourceArgument],
+    export: Annotated[str | None, typer.Option(metavar="DISPUTE", help="Write one as a ruling file.")] = None,
+    out: Annotated[str, typer.Option(metavar="FILE", help="Where to; - is stdout.")] = "-",
+) -> None:
+    """List the disputes of a table and how each was settled."""
+    from referee.service.disputes import disputes_of
+    from referee.service.retelling import story_of
+
+    session = ctx.ensure_object(Session)
+    story = story_of(find_source(session, source).log)
+    found = disputes_of(story)
+    if export is not None:
+        write(session, story, found, export, out)
+        raise typer.Exit
+    for settled in found:
+        show(session, settled)
+    if not found and not session.as_json:
+        session.tell(session.say("case.no_disputes"))
+
+
+def show(session: Session, settled: Any) -> None:
+    """Print one dispute."""
+    opened, ruling = settled.opened, settled.ruling
+    if session.as_json:
+        session.emit({"seq": settled.seq, "opened": opened, "ruling": ruling})
+        return
+    by = session.say("cli.the_table") if opened.by == "table" else opened.by
+    print(f"{opened.id}  " + session.say("case.asked", n=opened.at, by=by, topic=opened.topic, question=opened.question))
+    if ruling is None:
+        print("    " + session.say("case.open"))
+    else:
+        basis = session.say(f"case.basis_{ruling.basis}")
+        print("    " + session.say("case.ruled", decision=ruling.decision, basis=basis, rules=ruling.rules))
+
+
+def write(session: Session, story: Any, found: tuple[Any, ...], dispute: str, out: str) -> None:
+    """Write a settled dispute as a ruling file."""
+    from referee.service.ruling_file import as_ruling
+
+    settled = next((s for s in found if s.opened.id == dispute), None)
+    if settled is None or settled.ruling is None:
+        raise Problem("case.not_settled", dispute=dispute, known=tuple(s.opened.id for s in found if s.ruling))
+    text = as_ruling(story, settled)
+    if out == "-":
+        print(text, end="")
+    else:
+        Path(out).write_text(text, encoding="utf-8")
+        session.tell(session.say("cli.written", file=out))

@@ -1,0 +1,169 @@
+"""TABLE and TABLE|FILE arguments: what they name, opened for reading or for playing."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import typer
+
+from cli.problems import Problem
+from cli.session import Session
+from events.base import Event
+from referee.kernel.game import Game
+
+TableArgument = typer.Argument(metavar="TABLE", help="The name of a table.")
+SourceArgument = typer.Argument(metavar="TABLE|FILE", help="A table, or a file: a record or an exported log.")
+
+
+class Source(NamedTuple):
+    """A log to read: `label` is what messages call it.
+
+    `line_ends` is of a record: for each of its lines the seq of the last entry it gave. What
+    people call entry N is line N of a record, and seq N of everything else. `trouble` is what a
+    record cannot be read past.
+    """
+
+    label: str
+    log: Any
+    line_ends: tuple[int, ...] | None = None
+    trouble: Problem | None = None
+
+    def seq_of(self, n: int | None, last: int) -> int | None:
+        """Find the seq that entry `n` means; refuse one there is not."""
+        if self.trouble is not None and (n is None or n > len(self.line_ends or ())):
+            raise self.trouble
+        if n is None:
+            return None
+        most = last if self.line_ends is None else len(self.line_ends)
+        if not 1 <= n <= most:
+            raise Problem("cli.no_such_entry", n=n, last=most, source=self.label)
+        return n if self.line_ends is None else self.line_ends[n - 1]
+
+
+    def finish(self) -> None:
+        """Own up, after all that could be read, to what could not."""
+        if self.trouble is not None:
+            raise self.trouble
+
+
+class Moment(NamedTuple):
+    """What a source held at one entry."""
+
+    game: Game
+    state: Any
+    revision: int
+
+
+def open_store(session: Session, *, create: bool = False) -> Any:
+    """Open the file that keeps the tables; lay it out where `create` says so."""
+    from events.stores.sqlite import SqliteStore
+
+    path = session.db
+    if create:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    elif not path.exists():
+        raise Problem("cli.no_tables", "referee new niagara --seats A,B,C", db=str(path))
+    return SqliteStore(path, create=create)
+
+
+def sit_down(session: Session, name: str) -> Any:
+    """Open a table to play at."""
+    from referee.service.replay import EmptyLogError
+    from referee.service.table import load_table
+
+    store = open_store(session)
+    try:
+        return load_table(store, name)
+    except EmptyLogError:
+        raise unknown_table(name, store) from None
+
+
+def unknown_table(name: str, store: Any) -> Problem:
+    """Say that there is no such table, and which ones have names like it."""
+    from difflib import get_close_matches
+
+    names = [row.table for row in store.tables()]
+    alike = get_close_matches(name, names) or names[:5]
+    return Problem("cli.unknown_table", "referee tables", table=name, alike=tuple(alike))
+
+
+def find_source(session: Session, name: str) -> Source:
+    """Find what a TABLE|FILE argument names: an existing path is a file."""
+    path = Path(name)
+    with suppress(OSError, ValueError):
+        if path.exists():
+            return file_source(path)
+    if path.suffix in {".jsonl", ".json"} or "/" in name:
+        raise Problem("cli.no_such_file", file=name)
+    from referee.service.logs import StoredLog
+
+    store = open_store(session)
+    if not store.head(name).revision:
+        raise unknown_table(name, store)
+    return Source(name, StoredLog(store, name))
+
+
+def file_source(path: Path) -> Source:
+    """Read a file as a log: an exported one as it is, a record once refereed."""
+    from events.codec import codec_of_first_line
+    from referee.service.logs import FileLog, numbered_lines
+
+    first = next(numbered_lines(path), None)
+    if first is None:
+        raise Problem("cli.empty_file", file=str(path))
+    _, is_log = codec_of_first_line(first[1])
+    if is_log:
+        return Source(str(path), FileLog(path))
+    from cli.records import refereed
+
+    read = refereed(path)
+    trouble = None if read.stopped is None else record_trouble(path, read.stopped, read.state)
+    return Source(str(path), read.log, read.line_ends, trouble)
+
+
+def record_trouble(path: Path, checked: Any, state: Any) -> Problem:
+    """Say at which line a record goes wrong, and why."""
+    from cli.telling import names_of
+
+    args = {"where": f"{path}:{checked.line}", "rules": " ".join(checked.refused.rules), "names": names_of(state)}
+    hint = f"referee check {path}"
+    return Problem("cli.record_stops", hint, 1, why=checked.refused, **args)
+
+
+def moment(source: Source, at: int | None = None) -> Moment:
+    """Rebuild what a source held at entry `at`; now, where none is named."""
+    from referee.service.replay import head_of, replay
+
+    last = head_of(source.log).revision if at is not None else 0
+    replayed = replay(source.log, source.seq_of(at, last), verify=True)
+    return Moment(replayed.game, replayed.state, replayed.head.revision)
+
+
+def known_seat(source_label: str, state: Any, seat: str | None) -> str | None:
+    """Check that a seat sits at a table."""
+    if seat is not None and seat not in state.seats:
+        raise Problem("cli.unknown_seat", seat=seat, table=source_label, known=state.seats)
+    return seat
+
+
+def in_force_before(table: Any) -> int | None:
+    """Find the entry to go back to so that the last action in force is taken back; None where there is none."""
+    seqs = [seq for seqs in table.kept for seq in seqs]
+    kinds = dict(actions_of(table))
+    for place in range(len(seqs) - 1, 0, -1):
+        if kinds.get(seqs[place]):
+            return seqs[place - 1]
+    return None
+
+
+def actions_of(table: Any) -> Iterator[tuple[int, bool]]:
+    """Tell of every entry whether it can be taken back by itself: no consequence, no take-back."""
+    from events.codec import codec_for
+    from events.table import TakenBack
+
+    entry_of = codec_for(table.game.id).entry
+    for seq, line in enumerate(table.log.lines(), 1):
+        entry = entry_of(line)
+        event: Event = entry.event
+        yield seq, entry.kind != "consequence" and not isinstance(event, TakenBack)

@@ -1,0 +1,77 @@
+"""A store that keeps nothing: for tests, what-if and files read as tables."""
+
+from collections.abc import Iterable, Iterator
+from threading import Lock
+
+from events.stores.protocol import (
+    NO_HEAD,
+    Appended,
+    Batch,
+    Conflict,
+    Head,
+    Repeated,
+    TableRow,
+    hash_in,
+    row_of,
+)
+
+
+class MemoryStore:
+    """Logs in lists; gone when the program ends."""
+
+    def __init__(self) -> None:
+        """Start empty."""
+        self._logs: dict[str, list[bytes]] = {}
+        self._heads: dict[str, Head] = {}
+        self._answers: dict[tuple[str, str], bytes] = {}
+        self._lock = Lock()
+
+    def append(self, batch: Batch) -> Appended | Conflict | Repeated:
+        """Write a batch if its key is new and its expected head is the log's."""
+        with self._lock:
+            if batch.key is not None and (kept := self.answer(batch.table, batch.key)) is not None:
+                return Repeated(kept)
+            head = self.head(batch.table)
+            if head != batch.expected:
+                return Conflict(batch.expected.revision, head.revision)
+            return self._write(batch)
+
+    def _write(self, batch: Batch) -> Appended:
+        head = batch.head
+        if batch.lines:
+            self._logs.setdefault(batch.table, []).extend(batch.lines)
+            self._heads[batch.table] = head
+        if batch.key is not None:
+            self._answers[batch.table, batch.key] = batch.answer
+        return Appended(head)
+
+    def create(self, table: str, lines: Iterable[bytes]) -> Appended | Conflict:
+        """Write a whole new log; nothing where `lines` raises or the table exists."""
+        log = list(lines)
+        with self._lock:
+            head = self.head(table)
+            if head != NO_HEAD:
+                return Conflict(0, head.revision)
+            if log:
+                self._logs[table] = log
+                self._heads[table] = head = Head(len(log), hash_in(log[-1]))
+            return Appended(head)
+
+    def head(self, table: str) -> Head:
+        """Give the head of a log."""
+        return self._heads.get(table, NO_HEAD)
+
+    def read(self, table: str, first: int = 1, last: int | None = None) -> Iterator[bytes]:
+        """Stream the lines of a log."""
+        return iter(self._logs.get(table, [])[first - 1 : last])
+
+    def answer(self, table: str, key: str) -> bytes | None:
+        """Find the answer kept with a key."""
+        return self._answers.get((table, key))
+
+    def tables(self) -> tuple[TableRow, ...]:
+        """List the tables by name."""
+        return tuple(row_of(name, self.head(name).revision, log[0]) for name, log in sorted(self._logs.items()))
+
+    def close(self) -> None:
+        """Do nothing: there is no file."""

@@ -1,0 +1,183 @@
+"""What a store of logs promises, and the values it answers with."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Protocol
+
+import msgspec
+
+from events.envelope import NO_HASH
+
+_HASH = slice(-2 - len(NO_HASH), -2)
+"""Where a line has its hash: before the closing quote and brace."""
+
+
+class Head(msgspec.Struct, frozen=True):
+    """Where a log ends: the seq and the hash of its last entry."""
+
+    revision: int
+    hash: str
+
+
+NO_HEAD = Head(0, NO_HASH)
+"""The head of a log that has no entry yet."""
+
+
+class Batch(msgspec.Struct, frozen=True, kw_only=True):
+    """What one submission writes: all of it, or nothing.
+
+    `expected` is the head it was decided on. `lines` are sealed entries in canonical bytes, no
+    newlines, seqs going on from `expected`; none where only the answer is kept. `answer` is
+    kept with `key` and given back, for ever, to whoever submits that key again.
+    """
+
+    table: str
+    expected: Head
+    lines: tuple[bytes, ...] = ()
+    key: str | None = None
+    answer: bytes = b""
+
+    @property
+    def head(self) -> Head:
+        """Give the head the log has once the batch is written."""
+        if not self.lines:
+            return self.expected
+        return Head(self.expected.revision + len(self.lines), hash_in(self.lines[-1]))
+
+
+class Appended(msgspec.Struct, frozen=True):
+    """The batch is on disk."""
+
+    head: Head
+
+
+class Conflict(msgspec.Struct, frozen=True):
+    """Nothing was written: the log has gone on from the revision the batch was decided on."""
+
+    expected: int
+    revision: int
+
+
+class Repeated(msgspec.Struct, frozen=True):
+    """Nothing was written: the key was submitted before, and this was the answer."""
+
+    answer: bytes
+
+
+class TableRow(msgspec.Struct, frozen=True):
+    """One table of a store, as a list shows it; `opened_at` as its first entry has it (ISO, UTC)."""
+
+    table: str
+    revision: int
+    game: str | None
+    edition: str | None
+    seats: tuple[str, ...]
+    opened_at: str | None
+
+
+class Store(Protocol):
+    """Keeps the logs of many tables; append only.
+
+    Every method raises a `StoreError` where the disk does not do what is asked.
+    """
+
+    def append(self, batch: Batch) -> Appended | Conflict | Repeated:
+        """Write a batch if its key is new and its expected head is the log's; on disk when it returns."""
+
+    def create(self, table: str, lines: Iterable[bytes]) -> Appended | Conflict:
+        """Write a whole new log, streamed; nothing at all where `lines` raises or the table exists."""
+
+    def head(self, table: str) -> Head:
+        """Give the head acknowledged last; `NO_HEAD` for a table that does not exist."""
+
+    def read(self, table: str, first: int = 1, last: int | None = None) -> Iterator[bytes]:
+        """Stream the stored lines `first` to `last` (both included) as they are, no newlines."""
+
+    def answer(self, table: str, key: str) -> bytes | None:
+        """Find the answer kept with a key."""
+
+    def tables(self) -> tuple[TableRow, ...]:
+        """List the tables by name."""
+
+    def close(self) -> None:
+        """Let go of files."""
+
+
+class StoreError(Exception):
+    """A store that cannot do what was asked: `reason` is a message id, `args_` its arguments."""
+
+    reason = "store.failed"
+
+    def __init__(self, **args: Any) -> None:
+        super().__init__(self.reason, args)
+        self.args_ = args
+
+
+class LockedError(StoreError):
+    """Another program holds the store (`path`)."""
+
+    reason = "store.locked"
+
+
+class ReadOnlyError(StoreError):
+    """The store (`path`) may not be written."""
+
+    reason = "store.read_only"
+
+
+class FullError(StoreError):
+    """The disk under the store (`path`) is full; nothing of the batch was kept."""
+
+    reason = "store.full"
+
+
+class NotAStoreError(StoreError):
+    """The file (`path`) is something else."""
+
+    reason = "store.not_a_store"
+
+
+class NewerStoreError(StoreError):
+    """The store (`path`) was laid out by a newer version (`found`, `ours`)."""
+
+    reason = "store.newer"
+
+
+class UnreachableError(StoreError):
+    """The store (`path`) cannot be opened (`why`)."""
+
+    reason = "store.unreachable"
+
+
+class DamagedStoreError(StoreError):
+    """What the store (`path`) keeps beside the log cannot be read (`line`, `why`)."""
+
+    reason = "store.damaged"
+
+
+def hash_in(line: bytes) -> str:
+    """Read the hash a sealed line ends with."""
+    return line[_HASH].decode("ascii", "replace")
+
+
+def row_of(table: str, revision: int, first: bytes | None) -> TableRow:
+    """Describe a table from the first line of its log."""
+    try:
+        opening = _FIRST.decode(first or b"")
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return TableRow(table, revision, None, None, (), None)
+    event = opening.event
+    return TableRow(table, revision, event.game, event.edition, event.seats, opening.at)
+
+
+class _Opening(msgspec.Struct, frozen=True):
+    game: str | None = None
+    edition: str | None = None
+    seats: tuple[str, ...] = ()
+
+
+class _First(msgspec.Struct, frozen=True):
+    at: str | None = None
+    event: _Opening = _Opening()
+
+
+_FIRST = msgspec.json.Decoder(_First)

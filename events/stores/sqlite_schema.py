@@ -1,0 +1,114 @@
+"""The layout of a SQLite store, and the reads that are for people: all through sqlite-utils.
+
+The library costs 80 ms to import, so it is imported by the functions that need it: a store
+that is already laid out is opened, appended to and replayed without it.
+"""
+
+import sqlite3
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
+    from sqlite_utils.migrations import Migrations
+
+APPLICATION_ID = 0x52454645
+"""Marks a SQLite file as a store of ours ("REFE")."""
+
+SCHEMA_VERSION = 1
+"""Kept as `user_version`; one for each migration below."""
+
+VIEWS = {
+    "tables": """
+        select h.name as "table", json_extract(l.line, '$.event.game') as game,
+            json_extract(l.line, '$.event.edition') as edition,
+            json_extract(l.line, '$.event.seats') as seats,
+            json_extract(l.line, '$.at') as opened_at, h.revision as entries, h.head
+        from table_heads h join log l on l.table_id = h.id and l.seq = 1
+        where json_valid(l.line)""",
+    "entries": """
+        select h.name as "table", l.seq, json_extract(l.line, '$.at') as at,
+            json_extract(l.line, '$.by') as "by", json_extract(l.line, '$.kind') as kind,
+            json_extract(l.line, '$.cause') as cause,
+            json_extract(l.line, '$.event.type') as type, json_extract(l.line, '$.event') as event
+        from log l join table_heads h on h.id = l.table_id
+        where json_valid(l.line)""",
+    "results": """
+        select h.name as "table", l.seq, json_extract(l.line, '$.at') as ended_at,
+            json_extract(l.line, '$.event.winners') as winners,
+            json_extract(l.line, '$.event.reason') as reason,
+            json_extract(l.line, '$.event.standings') as standings
+        from log l join table_heads h on h.id = l.table_id
+        where instr(l.line, '"type":"game_ended"') and json_valid(l.line) and not exists (
+            select 1 from log b where b.table_id = l.table_id and b.seq > l.seq
+                and instr(b.line, '"type":"taken_back"') and json_valid(b.line)
+                and json_extract(b.line, '$.event.to') < l.seq)""",
+    "games": """
+        select t.game, t.edition, count(*) as tables, sum(t.entries) as entries,
+            sum(r."table" is not null) as finished
+        from tables t left join results r on r."table" = t."table"
+        group by t.game, t.edition""",
+}
+"""What somebody sees who opens the file in Datasette; each may read the ones before it."""
+
+
+def lay_out(connection: sqlite3.Connection) -> None:
+    """Bring a database, empty or older, up to today's layout; one transaction."""
+    from sqlite_utils import Database
+
+    database = Database(connection)
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        migrations().apply(database)
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.rollback()
+        raise
+
+
+def migrations() -> "Migrations":
+    """Give every step from an empty database to today's layout, in order."""
+    from sqlite_utils.migrations import Migrations
+
+    steps = Migrations("referee")
+    steps(name="0001_logs")(create_logs)
+    return steps
+
+
+def create_logs(database: "Database") -> None:
+    """Create the log, the heads, the answers, and the views over them."""
+    heads: dict[str, Any] = {"id": int, "name": str, "revision": int, "head": str}
+    database.table("table_heads").create(heads, pk="id", not_null=set(heads))
+    database.table("table_heads").create_index(["name"], unique=True)
+    # Without rowid the lines of a table lie together however the games of a file interleave;
+    # the library has no word for it.
+    database.execute(
+        "CREATE TABLE log (table_id INTEGER NOT NULL REFERENCES table_heads(id), seq INTEGER NOT NULL,"
+        " line TEXT NOT NULL, PRIMARY KEY (table_id, seq)) WITHOUT ROWID"
+    )
+    database.execute(
+        "CREATE TABLE submissions (table_id INTEGER NOT NULL REFERENCES table_heads(id), key TEXT NOT NULL,"
+        " revision INTEGER NOT NULL, answer TEXT NOT NULL, PRIMARY KEY (table_id, key)) WITHOUT ROWID"
+    )
+    for name, select in VIEWS.items():
+        database.create_view(name, select)
+
+
+def rows_of(connection: sqlite3.Connection, view: str) -> list[dict[str, Any]]:
+    """Read a whole view as dicts, ordered as the view has them."""
+    from sqlite_utils import Database
+
+    return list(Database(connection).query(f'select * from "{view}"'))
+
+
+FIRST_LINES = """
+    select h.name, h.revision, l.line from table_heads h
+    join log l on l.table_id = h.id and l.seq = 1 order by h.name"""
+
+
+def first_lines(connection: sqlite3.Connection) -> list[dict[str, Any]]:
+    """List tables by name, each with its first line."""
+    from sqlite_utils import Database
+
+    return list(Database(connection).query(FIRST_LINES))

@@ -1,0 +1,122 @@
+"""The pieces of Niagara, each drawn about the origin: gems, canoes, cards, the cloud, the ring."""
+
+from events.niagara import Card, Gem
+from referee.draw.palette import SEAT_STYLES
+from referee.draw.shapes import outline, polygon_d, ring_of
+from referee.draw.svg import NOTHING, Markup, el, group, join, moved, path, text_at
+from referee.draw.width import width
+
+GEM_D = {
+    "amethyst": "M0 -8.6L6.4 -4.4V4.4L0 8.6L-6.4 4.4V-4.4Z",
+    "diamond": "M-4.8 -6.2H4.8L8.6 -1.6L0 8L-8.6 -1.6Z",
+    "amber": "M0 -8.4C4.2 -3.6 6.6 -.6 6.6 2.4A6.6 6.2 0 0 1 -6.6 2.4C-6.6 -.6 -4.2 -3.6 0 -8.4Z",
+    "sapphire": "M-4 -6.8H4L6.8 -4V4L4 6.8H-4L-6.8 4V-4Z",
+    "ruby": "M-8.2 -6H8.2L0 8.4Z",
+}
+"""Five cuts that differ in outline alone: crystal, brilliant, drop, square, trilliant."""
+
+FACETS = {
+    "amethyst": "M0 -8.6V-3.4L6.4 -.2M0 -3.4L-6.4 -.2",
+    "diamond": "M-8.6 -1.6H8.6M-3.2 -1.6L0 8L3.2 -1.6L0 -6.2Z",
+    "amber": "M-3.2 3.4A3.6 3.6 0 0 1 -1.2 -1.6",
+    "sapphire": "M-3.4 -3.4H3.4V3.4H-3.4ZM-4 -6.8L-3.4 -3.4M4 -6.8L3.4 -3.4",
+    "ruby": "M-3.6 -3H3.6L0 3.4ZM-8.2 -6L-3.6 -3M8.2 -6L3.6 -3",
+}
+GEM_SIZE = 8.6
+"""Half the height of a gem at scale 1."""
+
+HULL_D = (
+    "M-26 -1.5C-20 -8.6 -11 -9.2 0 -9.2S20 -8.6 26 -1.5C26.6 0 26.6 0 26 1.5C20 8.6 11 9.2 0 9.2"
+    "S-20 8.6 -26 1.5C-26.6 0 -26.6 0 -26 -1.5Z"
+)
+CLOUD_D = "M-7.6 6A4.6 4.6 0 0 1 -8.4 -3.1A6.6 6.6 0 0 1 3.6 -5.4A5 5 0 0 1 9.4 -.9A3.6 3.6 0 0 1 8.6 6Z"
+
+
+def gem(kind: Gem, r: float, x: float = 0, y: float = 0) -> Markup:
+    """Draw a cut stone of half height `r`."""
+    facet = "facet-dark" if kind == "diamond" else "facet"
+    cut = path(GEM_D[kind], f"gem {kind}"), path(FACETS[kind], facet)
+    return moved(x, y, *cut, scale=r / GEM_SIZE)
+
+
+def canoe(seat: int, label: str, cargo: Gem | None) -> Markup:
+    """Draw a canoe from above: hull in the seat's colour, its shape, its label, its cargo astern."""
+    ink = f"i{seat % len(SEAT_STYLES)}"
+    shape = group(
+        outline(SEAT_STYLES[seat % len(SEAT_STYLES)].shape, 4.3, ink), transform="translate(-15.5 0)"
+    )
+    size = 11.5 if width(label) < 3 else 9.4
+    middle = -0.8 if cargo else 3
+    words = text_at(middle, size * 0.36, label, f"{ink} mark", font_size=size, text_anchor="middle")
+    stone = gem(cargo, 7.4, 15.6) if cargo else NOTHING
+    hull = path(HULL_D, "edge"), path(HULL_D, f"s{seat % len(SEAT_STYLES)} rim")
+    return join(*hull, shape, words, stone)
+
+
+def cloud(scale: float = 1, class_: str = "face") -> Markup:
+    """Draw the cloud of the weather track and of the cloud card."""
+    return moved(0, 0, path(CLOUD_D, class_, stroke="#4a6472", stroke_width=1.1), scale=scale)
+
+
+def life_ring(r: float) -> Markup:
+    """Draw the life ring: white with four red bands."""
+    middle, band = r * 0.7, r * 0.56
+    quarter = 2 * 3.14159 * middle / 8
+    return join(
+        el("circle", r=middle, fill="none", stroke="#5b1d17", stroke_width=band + 1.6),
+        el("circle", r=middle, fill="none", stroke="#ffffff", stroke_width=band),
+        el("circle", r=middle, fill="none", stroke="#cf3a2b", stroke_width=band,
+           stroke_dasharray=f"{quarter:.2f} {quarter:.2f}", stroke_dashoffset=f"{quarter / 2:.2f}"),
+    )  # fmt: skip
+
+
+def star(r: float) -> Markup:
+    """Draw a winner's star."""
+    d = polygon_d(ring_of(10, r, inner=r * 0.46))
+    return path(d, fill="#f5b915", stroke="#6d4c00", stroke_width=1.1, stroke_linejoin="round")
+
+
+def card_face(card: Card, height: float) -> Markup:
+    """Draw a paddle card face up."""
+    width = height * 0.72
+    middle = (
+        cloud(width / 29)
+        if card == "cloud"
+        else text_at(0, height * 0.2, card, "onface b", font_size=height * 0.56, text_anchor="middle")
+    )
+    return join(sheet(width, height, "face", stroke="#6b7780"), middle)
+
+
+def card_back(seat: int, height: float) -> Markup:
+    """Draw a paddle card face down: the seat's colour, two crossed paddles."""
+    width = height * 0.72
+    i = seat % len(SEAT_STYLES)
+    blade = path("M-.9 -9H.9V3C2.8 3.6 3 8 1.6 9.6H-1.6C-3 8 -2.8 3.6 -.9 3Z", f"i{i}", opacity=0.9)
+    paddles = [
+        moved(0, 0, group(blade, transform=f"rotate({turn})"), scale=height / 32) for turn in (32, -32)
+    ]
+    return join(sheet(width, height, f"s{i} rim"), *paddles)
+
+
+def card_own(card: Card, seat: int, height: float) -> Markup:
+    """Draw a face-down card for its owner: the back, with what it is."""
+    return join(card_back(seat, height), group(card_face(card, height * 0.66)))
+
+
+def card_place(height: float) -> Markup:
+    """Draw the empty place of a card."""
+    return sheet(height * 0.72, height, "k-line", stroke_dasharray="3 3", stroke_width=1.4)
+
+
+def sheet(width: float, height: float, class_: str, **attributes: object) -> Markup:
+    """Draw a card's outline."""
+    return el(
+        "rect",
+        x=-width / 2,
+        y=-height / 2,
+        width=width,
+        height=height,
+        rx=height * 0.1,
+        class_=class_,
+        **attributes,
+    )

@@ -1,0 +1,32 @@
+"""The arithmetic of a score: lines to add up, and who wins by each reading of a tie."""
+
+import msgspec
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One line of a seat's score: `item` is a message id with `args`, `amount` in `unit`s."""
+
+    seat: str
+    item: str
+    amount: int
+    rules: tuple[str, ...] = ()
+    args: dict[str, str | int] = {}
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """Who would win if the game ended as it stands, by one edition or by the table's own rules.
+
+    `edition` is None for the table's own; `reason` names what decided.
+    """
+
+    edition: str | None
+    winners: tuple[str, ...]
+    reason: str
+    rules: tuple[str, ...] = ()
+
+
+class Tally(msgspec.Struct, frozen=True):
+    """The whole score: lines by seat in turn order, and the readings, the table's own first."""
+
+    lines: tuple[Line, ...]
+    readings: tuple[Reading, ...]

@@ -1,0 +1,74 @@
+"""Events told as sentences a person would say.
+
+An event's sentence is `<part>.tell.<type>`, filled with its fields. Where a field is empty and
+there is a sentence `<type>_without_<field>`, that one is told instead; where a field is not
+empty and there is a sentence `<type>_with_<field>`, it is told as well. What needs more than
+that stands in `tell_<part>.py`, in its table `TELLERS`.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from events.base import Event, type_of
+from referee.l10n import has, noun, say
+
+Teller = Callable[[Any, str, Mapping[str, str], str | None], str]
+
+
+def tell(event: Event, lang: str, names: Mapping[str, str], at: str | None = None) -> str:
+    """Say what happened, as one or a few sentences.
+
+    `names` are the seats' names; `at` is where the piece concerned stood before, if known:
+    it lets a move be told as up, down or staying.
+    """
+    part = part_of(event)
+    teller = tellers(part).get(type_of(event))
+    return teller(event, lang, names, at) if teller else told(event, part, lang, names)
+
+
+def part_of(event: Event) -> str:
+    """Name the part of the catalogs an event is told by: the module of its vocabulary."""
+    return type(event).__module__.rpartition(".")[2]
+
+
+@cache
+def tellers(part: str) -> dict[str, Teller]:
+    """Find the events of a part that are told by code."""
+    module = f"referee.l10n.tell_{part}"
+    return import_module(module).TELLERS if find_spec(module) else {}
+
+
+def told(event: Event, part: str, lang: str, names: Mapping[str, str]) -> str:
+    """Tell an event by its fields."""
+    base = f"{part}.tell.{type_of(event)}"
+    fields = {name: getattr(event, name) for name in event.__struct_fields__}
+    args = {**fields, **counts(fields), "names": names}
+    without = [f"{base}_without_{name}" for name, value in fields.items() if is_empty(value)]
+    extra = [f"{base}_with_{name}" for name, value in fields.items() if not is_empty(value)]
+    first = next((each for each in without if has(each, lang)), base)
+    return "".join(say(each, lang, **args) for each in (first, *extra) if each == first or has(each, lang))
+
+
+def is_empty(value: Any) -> bool:
+    """Whether a field says nothing; zero says something."""
+    return value is None or value in ("", (), {})
+
+
+def counts(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Add what sentences say of lists: how many, and numbers counted from one."""
+    lists = {name: value for name, value in fields.items() if isinstance(value, tuple)}
+    numbers = {name: value for name, value in lists.items() if all(isinstance(each, int) for each in value)}
+    return {
+        **{f"{name}_count": len(value) for name, value in lists.items()},
+        **{f"{name}_ordinals": tuple(each + 1 for each in value) for name, value in numbers.items()},
+    }
+
+
+def facts_of(position: Any, lang: str) -> tuple[str, ...]:
+    """Name what a corrected position sets."""
+    part = type(position).__module__.rpartition(".")[2]
+    given = [name for name in position.__struct_fields__ if getattr(position, name) is not None]
+    return tuple(noun("fact", name, lang, part) for name in given)

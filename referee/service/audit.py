@@ -1,0 +1,176 @@
+"""Judge an old log by today's rules: chain whole, every fact derived again, everything conserved."""
+
+from collections import deque
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from events.base import REFEREE, Event
+from events.codec import MalformedError, codec_of_first_line
+from events.effective import cut
+from events.envelope import Entry
+from events.table import TakenBack
+from referee.kernel.game import Game
+from referee.kernel.registry import find_game
+from referee.kernel.verdict import Accepted, Fact, Refused, Verdict
+from referee.service.chain import DamagedLogError, verified
+from referee.service.logs import Log
+from referee.service.replay import IMPOSSIBLE, EmptyLogError, take_backs
+from referee.service.scribe import speaker_of
+
+
+class Finding(msgspec.Struct, frozen=True, kw_only=True):
+    """Something an audit did not find as it should be.
+
+    `reason` is a message id with `args`; `found` is what the log has at `seq`, `expected` what
+    would have been right, `refused` why today's rules would not have taken it.
+    """
+
+    seq: int
+    reason: str
+    args: dict[str, Any] = {}
+    found: Event | None = None
+    expected: Event | None = None
+    refused: Refused | None = None
+    is_damage: bool = False
+
+
+def audit(log: Log) -> Iterator[Finding]:
+    """Give every difference, in order of seq; none of a sound log. Damage ends the audit.
+
+    Raises EmptyLogError, NewerLogError, MalformedError where the first entry is no opening.
+    """
+    lines = verified(log.lines(), log.head())
+    seq = 0
+    try:
+        first = next(lines, None)
+        if first is None:
+            raise EmptyLogError
+        codec, _ = codec_of_first_line(first)
+        auditor = Auditor(find_game(codec.game), {to for _, to in take_backs(log)})
+        yield from auditor.take(codec.entry(first))
+        for seq, line in enumerate(lines, 2):
+            yield from auditor.take(codec.entry(line))
+        yield from auditor.missing(seq + 1)
+    except DamagedLogError as error:
+        yield Finding(seq=error.seq, reason=error.reason, args=error.args_, is_damage=True)
+    except MalformedError as error:
+        if seq == 0:
+            raise
+        yield Finding(seq=seq, reason="log.unreadable", args={"seq": seq, "why": str(error)}, is_damage=True)
+
+
+class Auditor:
+    """Takes entries in order; holds what must still follow, and the states gone back to (`places`)."""
+
+    def __init__(self, game: Game, places: set[int]) -> None:
+        """Start before the first entry."""
+        self._game = game
+        self._places = places
+        self._states: dict[int, Any] = {}
+        self._kept: list[range] = []
+        self._start = 1
+        self._state: Any = None
+        self._derived: Any = None
+        self._cause = 0
+        self._due: deque[Fact] = deque()
+
+    def take(self, entry: Entry[Any]) -> Iterator[Finding]:
+        """Compare one entry with what the rules say, and apply it."""
+        if entry.kind == "consequence":
+            yield from self._compare_consequence(entry)
+        else:
+            yield from self.missing(entry.seq)
+            yield from self._judge(entry)
+        try:
+            self._apply(entry)
+        except IMPOSSIBLE:
+            yield Finding(seq=entry.seq, reason="log.impossible", args={"seq": entry.seq}, found=entry.event)
+            return
+        yield from self._inspect(entry)
+
+    def missing(self, seq: int) -> Iterator[Finding]:
+        """Name the consequences that should have stood before entry `seq`."""
+        while self._due:
+            expected = self._due.popleft().event
+            yield Finding(seq=seq, reason="audit.missing", args={"seq": seq}, expected=expected)
+
+    def _compare_consequence(self, entry: Entry[Any]) -> Iterator[Finding]:
+        yield from self._align(entry)
+        if (entry.cause, entry.by) != (self._cause, REFEREE):
+            args = {"seq": entry.seq, "by": REFEREE, "cause": self._cause}
+            yield Finding(seq=entry.seq, reason="audit.other_origin", args=args, found=entry.event)
+
+    def _align(self, entry: Entry[Any]) -> Iterator[Finding]:
+        """Find the entry among what is due; what it passes over is missing, what it is not is wrong."""
+        due = [fact.event for fact in self._due]
+        args = {"seq": entry.seq}
+        if entry.event in due:
+            for _ in range(due.index(entry.event)):
+                yield Finding(seq=entry.seq, reason="audit.missing", args=args, expected=self._due.popleft().event)
+            self._due.popleft()
+        elif due and type(due[0]) is type(entry.event):
+            self._due.popleft()
+            yield Finding(
+                seq=entry.seq, reason="audit.differs", args=args, found=entry.event, expected=due[0]
+            )
+        else:
+            yield Finding(seq=entry.seq, reason="audit.not_derived", args=args, found=entry.event)
+
+    def _judge(self, entry: Entry[Any]) -> Iterator[Finding]:
+        verdict = self._decide(entry)
+        self._cause, self._derived = entry.seq, None
+        if isinstance(verdict, Refused):
+            yield Finding(
+                seq=entry.seq, reason="audit.refused", args={"seq": entry.seq}, found=entry.event, refused=verdict
+            )
+            return
+        fact = verdict.facts[0]
+        self._due.extend(verdict.facts[1:])
+        self._derived = verdict.state
+        if fact.event != entry.event:
+            yield Finding(
+                seq=entry.seq,
+                reason="audit.differs",
+                args={"seq": entry.seq},
+                found=entry.event,
+                expected=fact.event,
+            )
+        if (entry.kind, entry.by, entry.cause) != (fact.kind, speaker_of(fact), None):
+            args = {"seq": entry.seq, "by": speaker_of(fact), "cause": 0}
+            yield Finding(seq=entry.seq, reason="audit.other_origin", args=args, found=entry.event)
+
+    def _decide(self, entry: Entry[Any]) -> Verdict:
+        """Judge an action again.
+
+        Rules: TAB-BACK-01
+        """
+        event = entry.event
+        if not isinstance(event, TakenBack) or self._state is None:
+            return self._game.decide(self._state, event)
+        in_force = [*self._kept, range(self._start, entry.seq)]
+        if not any(event.to in seqs for seqs in in_force):
+            return Refused("table.no_such_entry", ("TAB-BACK-01",), {"to": event.to, "last": entry.seq - 1})
+        verdict = self._game.decide(self._state, event)
+        return verdict if isinstance(verdict, Refused) else Accepted(verdict.facts, self._states[event.to])
+
+    def _apply(self, entry: Entry[Any]) -> None:
+        event = entry.event
+        if isinstance(event, TakenBack):
+            self._kept = cut(self._kept, range(self._start, entry.seq), event.to)
+            self._start = entry.seq
+            self._state = self._states.get(event.to, self._state)
+        else:
+            self._state = self._game.evolve(self._state, event)
+        if entry.seq in self._places:
+            self._states[entry.seq] = self._state
+
+    def _inspect(self, entry: Entry[Any]) -> Iterator[Finding]:
+        if not self._due and self._derived is not None:
+            if self._derived != self._state:
+                yield Finding(seq=entry.seq, reason="audit.other_state", args={"seq": entry.seq})
+            self._derived = None
+        for broken in self._game.invariants(self._state):
+            args = {"seq": entry.seq, "what": broken}
+            yield Finding(seq=entry.seq, reason="audit.invariant", args=args, found=entry.event)

@@ -1,0 +1,328 @@
+"""Referee a record, or an exported log, again from nothing: one answer a line, then where the game stands.
+
+Lines are read twice, as streams: once to learn which entries are gone back to, once to referee.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from events.base import Event, type_of
+from events.codec import Codec, FirstLine, MalformedError, claimed_type, codec_of_first_line
+from events.effective import cut
+from events.envelope import Entry, encode
+from events.table import TakenBack
+from referee.kernel.game import Game
+from referee.kernel.registry import GAMES, find_game
+from referee.kernel.verdict import Accepted, Refused, Verdict
+from referee.service.chain import Chain, DamagedLogError
+from referee.service.logs import numbered_lines
+
+Lines = Callable[[], Iterator[tuple[int, bytes]]]
+"""Opens a record or log: numbered lines from 1, no line ends, blank ones left out; called twice."""
+
+Judged = Literal["accepted", "refused", "malformed"]
+
+
+class Checked(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of one line (numbered from 1).
+
+    `refused` says why not, of a malformed line too; `rules` are those that allowed or forbade it;
+    `consequences` are what the referee derived from it. `seq` is set where the log itself is
+    damaged at this line.
+    """
+
+    line: int
+    type: str | None
+    verdict: Judged
+    rules: tuple[str, ...] = ()
+    refused: Refused | None = None
+    consequences: tuple[Event, ...] = ()
+    seq: int | None = None
+
+
+class Summary(msgspec.Struct, frozen=True, kw_only=True):
+    """Lines by verdict, and where the game stands; `position` in the form `corrected` accepts."""
+
+    accepted: int = 0
+    refused: int = 0
+    malformed: int = 0
+    phase: str | None = None
+    turn: str | None = None
+    position: Any = None
+    winners: tuple[str, ...] | None = None
+
+
+def check_file(path: Path, *, keep_going: bool = False) -> Iterator[Checked | Summary]:
+    """Referee a file; see `check`. Raises OSError where it cannot be read."""
+    return check(lambda: numbered_lines(path), keep_going=keep_going)
+
+
+def check_lines(lines: Iterable[bytes], *, keep_going: bool = False) -> Iterator[Checked | Summary]:
+    """Referee lines in memory; see `check`."""
+    held = [(number, text) for number, line in enumerate(lines, 1) if (text := line.strip())]
+    return check(lambda: iter(held), keep_going=keep_going)
+
+
+def check(lines: Lines, *, keep_going: bool = False) -> Iterator[Checked | Summary]:
+    """Give one Checked a line, and a Summary last.
+
+    Stops after the first line that is not accepted; with `keep_going` such a line is skipped.
+    Raises NewerLogError for a log from a newer version.
+    """
+    checker = Checker(gone_back_to(lines))
+    seen = False
+    for number, line in lines():
+        seen = True
+        checked = checker.take(number, line)
+        yield checked
+        if checked.verdict != "accepted" and not keep_going:
+            break
+    if not seen:
+        yield checker.count(Checked(line=1, type=None, verdict="malformed", refused=Refused("log.empty")))
+    yield checker.summary()
+
+
+def gone_back_to(lines: Lines) -> frozenset[int]:
+    """Find which lines, or seqs, the take-backs of a file name."""
+    found = set()
+    for _, line in lines():
+        if b"taken_back" in line:
+            try:
+                back = _BACK.decode(line)
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+                continue
+            found |= {back.to, back.event.to if back.event else None}
+    return frozenset(to for to in found if to is not None)
+
+
+class _BackEvent(msgspec.Struct, frozen=True):
+    to: int | None = None
+
+
+class _Back(msgspec.Struct, frozen=True):
+    to: int | None = None
+    event: _BackEvent | None = None
+
+
+_BACK = msgspec.json.Decoder(_Back)
+_FIRST = msgspec.json.Decoder(FirstLine)
+_RAW = msgspec.json.Decoder(dict[str, Any])
+
+
+class Checker:
+    """Referees line by line; `places` are the lines (of a log: the seqs) to remember states of."""
+
+    def __init__(self, places: frozenset[int]) -> None:
+        """Start before the first line."""
+        self._places = places
+        self._game: Game | None = None
+        self._codec: Codec | None = None
+        self._chain: Chain | None = None
+        self.state: Any = None
+        self.accepted: Accepted | None = None
+        self._pending: tuple[Event, ...] = ()
+        self._remembered: dict[int, Any] = {}
+        self._kept: list[range] = []
+        self._start = 1
+        self._counts = {"accepted": 0, "refused": 0, "malformed": 0}
+
+    def take(self, number: int, line: bytes) -> Checked:
+        """Referee the next line. Raises NewerLogError."""
+        self.accepted = None
+        return self.count(self._take(number, line))
+
+    def count(self, checked: Checked) -> Checked:
+        """Count a line by its verdict."""
+        self._counts[checked.verdict] += 1
+        return checked
+
+    def summary(self) -> Summary:
+        """Say where the game stands."""
+        if self._game is None or self.state is None:
+            return Summary(**self._counts)
+        return Summary(
+            **self._counts,
+            phase=self._game.phase(self.state),
+            turn=self._game.turn(self.state),
+            position=self._game.position(self.state, "referee"),
+            winners=self._game.winners(self.state),
+        )
+
+    def _take(self, number: int, line: bytes) -> Checked:
+        if self._codec is None and (trouble := self._start_with(number, line)):
+            return trouble
+        try:
+            place, event, entry = self._read(number, line)
+        except DamagedLogError as error:
+            return malformed(number, line, error.reason, error.args_, error.seq)
+        except MalformedError as error:
+            return malformed(number, line, *why_malformed(error, line))
+        verdict = self._judge(place, event, entry, line)
+        if isinstance(verdict, Refused):
+            return refused(number, type_of(event), verdict)
+        if place in self._places:
+            self._remembered[place] = self.state
+        rules = tuple(dict.fromkeys(rule for fact in verdict.facts for rule in fact.rules))
+        consequences = tuple(fact.event for fact in verdict.facts[1:])
+        return Checked(
+            line=number, type=type_of(event), verdict="accepted", rules=rules, consequences=consequences
+        )
+
+    def _start_with(self, number: int, line: bytes) -> Checked | None:
+        """Learn from the first line which game and which form this is; say what is wrong with it."""
+        try:
+            first = _FIRST.decode(line)
+            name = (first.event or first).game
+            if name is not None and name not in GAMES:
+                args = {"game": name, "known": ", ".join(GAMES)}
+                return refused(number, "table_opened", Refused("table.unknown_game", ("TAB-OPEN-01",), args))
+            self._codec, is_log = codec_of_first_line(line)
+        except (MalformedError, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            if is_event(line):
+                return refused(number, claimed(line), Refused("table.not_open", ("TAB-OPEN-05",)))
+            return malformed(number, line, *why_malformed(error, line))
+        self._game = find_game(self._codec.game)
+        self._chain = Chain() if is_log else None
+        return None
+
+    def _read(self, number: int, line: bytes) -> tuple[int, Event, Entry[Any] | None]:
+        """Decode a line: its line number or seq, the event, and the entry of a log."""
+        assert self._codec is not None  # noqa: S101: `_take` has seen to it
+        if self._chain is None:
+            return number, self._codec.event(line), None
+        entry = self._codec.entry(self._chain.prove(line))
+        return entry.seq, entry.event, entry
+
+    def _judge(self, place: int, event: Event, entry: Entry[Any] | None, line: bytes) -> Verdict:
+        assert self._game is not None  # noqa: S101: `_take` has seen to it
+        is_claim = entry.kind == "consequence" if entry else self._is_pending(event)
+        if is_claim:
+            stated = None if entry or not self._codec.is_current else frozenset(_RAW.decode(line))
+            return self._match(event, stated)
+        if isinstance(event, TakenBack) and self.state is not None:
+            verdict = self._go_back(place, event)
+        else:
+            verdict = self._game.decide(self.state, event)
+        if isinstance(verdict, Refused):
+            return self._not_derived(event) if verdict.reason == "table.only_derived" else verdict
+        self.state, self.accepted = verdict.state, verdict
+        self._pending = tuple(fact.event for fact in verdict.facts[1:])
+        return verdict
+
+    def _is_pending(self, event: Event) -> bool:
+        return any(type(event) is type(derived) for derived in self._pending)
+
+    def _match(self, event: Event, stated: frozenset[str] | None) -> Verdict:
+        """Hold a consequence that is written down against the next of its type that was derived.
+
+        Rules: TAB-REC-01
+        """
+        for i, derived in enumerate(self._pending):
+            if type(derived) is type(event):
+                if agree(event, derived, stated):
+                    self._pending = self._pending[i + 1 :]
+                    return Accepted((), self.state)
+                args = {"event": type_of(event), "expected": encode(derived).decode()}
+                return Refused("record.differs", self._cited(event), args)
+        return self._not_derived(event)
+
+    def _not_derived(self, event: Event) -> Refused:
+        return Refused("record.not_derived", self._cited(event), {"event": type_of(event)})
+
+    def _cited(self, event: Event) -> tuple[str, ...]:
+        """Give the rules that derive a consequence, and the one that holds a record to them.
+
+        Rules: TAB-REC-01
+        """
+        assert self._game is not None  # noqa: S101: only asked while refereeing
+        return (*self._game.consequence_rules.get(type_of(event), ()), "TAB-REC-01")
+
+    def _go_back(self, place: int, event: TakenBack) -> Verdict:
+        """Go back to the state after a line (of a log: an entry), with all that followed from it.
+
+        Rules: TAB-BACK-01
+        """
+        assert self._game is not None  # noqa: S101: only asked while refereeing
+        verdict = self._game.decide(self.state, event)
+        if isinstance(verdict, Refused):
+            return verdict
+        kept = [*self._kept, range(self._start, place)]
+        if event.to not in self._remembered or not any(event.to in seqs for seqs in kept):
+            args = {"to": event.to, "last": place - 1}
+            return Refused("table.no_such_entry", ("TAB-BACK-01",), args)
+        self._kept = cut(self._kept, range(self._start, place), event.to)
+        self._start = place
+        return Accepted(verdict.facts, self._remembered[event.to])
+
+
+def agree(event: Event, derived: Event, stated: frozenset[str] | None) -> bool:
+    """Whether a consequence written down says what was derived, in the fields it states (None: all).
+
+    How a reason is worded is nobody's rule.
+    """
+    fields = set(event.__struct_fields__) - {"reason"}
+    if stated is not None:
+        fields &= stated
+    return all(getattr(event, field) == getattr(derived, field) for field in fields)
+
+
+def refused(number: int, type: str | None, why: Refused) -> Checked:
+    """Answer a line that the rules forbid."""
+    return Checked(line=number, type=type, verdict="refused", rules=why.rules, refused=why)
+
+
+def malformed(
+    number: int, line: bytes, reason: str, args: dict[str, Any], seq: int | None = None
+) -> Checked:
+    """Answer a line that is no event."""
+    why = Refused(reason, (), args)
+    return Checked(line=number, type=claimed(line), verdict="malformed", refused=why, seq=seq)
+
+
+def why_malformed(error: Exception, line: bytes) -> tuple[str, dict[str, Any]]:
+    """Tell bytes that are no text from text that is no event."""
+    try:
+        line.decode()
+    except UnicodeDecodeError:
+        return "log.not_text", {}
+    return "log.malformed", {"why": str(error)}
+
+
+def claimed(line: bytes) -> str | None:
+    """Read the `type` of a bare event or of an entry; None where there is none."""
+    try:
+        first = _FIRST.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return claimed_type(line)
+    return first.event.type if first.event else first.type
+
+
+def is_event(line: bytes) -> bool:
+    """Whether a line is an event of some game, an opening apart."""
+    if claimed(line) in {None, "table_opened"}:
+        return False
+    for game in GAMES:
+        try:
+            Codec(game).event(line)
+        except MalformedError:
+            continue
+        return True
+    return False
+
+
+def as_object(result: Checked | Summary, say: Callable[[str, dict[str, Any]], str]) -> dict[str, Any]:
+    """Give a result in the form `check --json` prints; `say` puts a message id and its arguments into words."""
+    if isinstance(result, Summary):
+        return {"summary": result}
+    message = say(result.refused.reason, result.refused.args) if result.refused else ""
+    return {
+        "line": result.line,
+        "type": result.type,
+        "verdict": result.verdict,
+        "rules": result.rules,
+        "message": message,
+        "consequences": result.consequences,
+    }

@@ -1,0 +1,53 @@
+"""Give a log away: as it is, or as the record a person would have written."""
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from events.base import Event
+from events.codec import codec_of_first_line
+from events.envelope import encode
+from events.table import DisputeOpened, TableOpened, TakenBack
+from events.upcasting import current_version
+from referee.service.chain import verified
+from referee.service.logs import Log
+
+
+def export_log(log: Log) -> Iterator[bytes]:
+    """Give the entries, one line each, no newlines.
+
+    Raises DamagedLogError at the first damaged entry; what came before it has been given.
+    """
+    return verified(log.lines(), log.head())
+
+
+def export_record(log: Log) -> Iterator[bytes]:
+    """Give the bare actions and observations, one line each, no newlines.
+
+    Entries are named by their line: what was the seq of a take-back, or of a dispute, is the
+    last line at or before it. Raises as `export_log` does.
+    """
+    lines = array("q")
+    codec = None
+    for line in export_log(log):
+        codec = codec or codec_of_first_line(line)[0]
+        entry = codec.entry(line)
+        if entry.kind != "consequence":
+            yield encode(in_lines(entry.event, lines))
+            lines.append(entry.seq)
+
+
+def in_lines(event: Event, seqs: Any) -> Event:
+    """Name entries by line instead of seq; `seqs` are those of the lines so far, ascending."""
+    match event:
+        case TakenBack(to):
+            return replace(event, to=bisect_right(seqs, to))
+        case DisputeOpened(_, at):
+            return replace(event, at=bisect_right(seqs, at))
+        case TableOpened(game=game, rules_version=version) if version is not None:
+            # The lines are written in today's vocabulary, whichever they were read in.
+            return replace(event, rules_version=current_version(game))
+    return event

@@ -1,0 +1,233 @@
+"""Take in a file as a new table: an exported log as it is, a record refereed; all of it or nothing."""
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from events.base import Event
+from events.codec import FirstLine, MalformedError, codec_of_first_line
+from events.envelope import Entry, seal
+from events.stores.memory import MemoryStore
+from events.stores.protocol import NO_HEAD, Conflict, Head, Store
+from events.table import DisputeOpened, TableOpened, TakenBack
+from events.upcasting import current_version
+from referee.kernel.registry import find_game
+from referee.kernel.verdict import Fact, Refused
+from referee.service.chain import DamagedLogError, verified
+from referee.service.check import Checked, Checker, Lines, gone_back_to, refused
+from referee.service.logs import FileLog, Log, StoredLog, numbered_lines
+from referee.service.replay import IMPOSSIBLE, EmptyLogError
+from referee.service.scribe import seal_facts
+from referee.service.simulate import FIRST_MOMENT
+from referee.service.table import Clock, utc_now
+
+
+class Imported(msgspec.Struct, frozen=True):
+    """A new table, and its last seq."""
+
+    table: str
+    revision: int
+
+
+class ImportRefusedError(Exception):
+    """A file that was not taken in, nothing of it; `checked` is the line that stopped it."""
+
+    def __init__(self, checked: Checked) -> None:
+        super().__init__(checked)
+        self.checked = checked
+
+
+class RecordLog(msgspec.Struct, frozen=True):
+    """A record, refereed and held as the log of it; knows which entries came of which line."""
+
+    stored: StoredLog
+    places: "Places"
+
+    def lines(self, first: int = 1, last: int | None = None) -> Iterator[bytes]:
+        """Stream entries `first` to `last`, one line each."""
+        return self.stored.lines(first, last)
+
+    def head(self) -> Head | None:
+        """Give the head."""
+        return self.stored.head()
+
+
+class Places:
+    """Which line of a record ends at which seq of its log."""
+
+    def __init__(self) -> None:
+        self._lines, self._seqs = array("q"), array("q")
+
+    def add(self, line: int, seq: int) -> None:
+        """Note the last seq that came of a line."""
+        self._lines.append(line)
+        self._seqs.append(seq)
+
+    def seq_of(self, line: int) -> int:
+        """Give the last seq that came of a line, or of the last before it; 0 before the first."""
+        i = bisect_right(self._lines, line)
+        return self._seqs[i - 1] if i else 0
+
+    def line_of(self, seq: int) -> int:
+        """Give the line an entry came of; 0 where there is none."""
+        i = bisect_right(self._seqs, seq - 1)
+        return self._lines[i] if i < len(self._lines) else 0
+
+
+def open_file(path: Path, *, keep_going: bool = False) -> Log:
+    """Open a file as a log: an exported one as it is, a record by refereeing it.
+
+    With `keep_going` lines of a record that are not accepted are passed over.
+    Raises ImportRefusedError where a record is refused, EmptyLogError, MalformedError where the
+    first line is no opening, NewerLogError, OSError.
+    """
+    _, line = next(numbered_lines(path), (1, b""))
+    if not line:
+        raise EmptyLogError
+    if is_log(line):
+        return FileLog(path)
+    store, places = MemoryStore(), Places()
+    lines = sealed_record(lambda: numbered_lines(path), "record", lambda: FIRST_MOMENT, places, keep_going=keep_going)
+    store.create("record", lines)
+    return RecordLog(StoredLog(store, "record"), places)
+
+
+def is_log(first_line: bytes) -> bool:
+    """Whether a file's first line is an entry, not a bare event."""
+    try:
+        return _FIRST.decode(first_line).event is not None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return False
+
+
+def import_file(store: Store, path: Path, table: str | None = None, *, clock: Clock = utc_now) -> Imported:
+    """Take a file in; see `import_lines`. A record without a name gets the file's."""
+    return import_lines(store, lambda: numbered_lines(path), table, default=path.stem, clock=clock)
+
+
+def import_lines(
+    store: Store, lines: Lines, table: str | None = None, *, default: str = "record", clock: Clock = utc_now
+) -> Imported:
+    """Take an exported log or a record into a store as a new table.
+
+    An exported log keeps its bytes and its name; under another name (`table`) it is sealed
+    anew. Facts of a log are applied, not judged: `audit` judges. A record is refereed, at the
+    time `clock` tells.
+    Raises ImportRefusedError, DamagedLogError, EmptyLogError, NewerLogError, StoreError.
+    """
+    _, first = next(lines(), (1, b""))
+    if not first:
+        raise EmptyLogError
+    if is_log(first):
+        name = table or own_name(first)
+        sealed = whole_log(lines) if name == own_name(first) else renamed(whole_log(lines), name)
+    else:
+        name = table or default
+        sealed = sealed_record(lines, name, clock, Places())
+    result = store.create(name, sealed)
+    if isinstance(result, Conflict):
+        why = Refused("table.already_open", ("TAB-OPEN-05",))
+        raise ImportRefusedError(refused(1, "table_opened", why))
+    return Imported(name, result.head.revision)
+
+
+def own_name(first_line: bytes) -> str:
+    """Read which table an exported log is of."""
+    codec, _ = codec_of_first_line(first_line)
+    return codec.entry(first_line).table
+
+
+def whole_log(lines: Lines) -> Iterator[bytes]:
+    """Give the entries of an exported log, each proved, readable and possible.
+
+    Raises DamagedLogError, with its `line`.
+    """
+    number = 0
+
+    def texts() -> Iterator[bytes]:
+        nonlocal number
+        for number, line in lines():  # noqa: B007: the number is told where the damage is
+            yield line
+
+    codec, game, state, seq = None, None, None, 0
+    try:
+        for seq, line in enumerate(verified(texts()), 1):
+            codec = codec or codec_of_first_line(line)[0]
+            game = game or find_game(codec.game)
+            state = game.evolve(state, codec.carried(line))
+            yield line
+    except DamagedLogError as error:
+        error.line = number
+        raise
+    except MalformedError as error:
+        raise damage_at(number, seq, "log.unreadable", str(error)) from error
+    except IMPOSSIBLE as error:
+        raise damage_at(number, seq, "log.impossible", str(error)) from error
+
+
+def damage_at(line: int, seq: int, reason: str, why: str) -> DamagedLogError:
+    """Name damage by line and seq."""
+    error = DamagedLogError(seq, reason, why=why)
+    error.line = line
+    return error
+
+
+def renamed(lines: Iterator[bytes], table: str) -> Iterator[bytes]:
+    """Seal the entries of a log again under another name."""
+    codec, digest = None, NO_HEAD.hash
+    for line in lines:
+        codec = codec or codec_of_first_line(line)[0]
+        entry: Entry[Event] = codec.entry(line)
+        event = today(entry.event)
+        sealed, digest = seal(
+            entry.seq, table, entry.at, entry.by, entry.kind, entry.cause, event, digest
+        )
+        yield sealed
+
+
+def sealed_record(
+    lines: Lines, table: str, clock: Clock, places: Places, *, keep_going: bool = False
+) -> Iterator[bytes]:
+    """Referee a record and give the entries of its log; `places` learns what came of which line.
+
+    Raises ImportRefusedError at the first line that is not accepted; with `keep_going` passes it over.
+    """
+    checker, head = Checker(gone_back_to(lines)), NO_HEAD
+    for number, line in lines():
+        checked = checker.take(number, line)
+        if checked.verdict != "accepted":
+            if keep_going:
+                continue
+            raise ImportRefusedError(checked)
+        if checker.accepted:
+            at: datetime = clock()
+            sealed, head = seal_facts(table, at, in_seqs(checker.accepted.facts, places), head)
+            yield from sealed
+        places.add(number, head.revision)
+
+
+def in_seqs(facts: tuple[Fact, ...], places: Places) -> tuple[Fact, ...]:
+    """Name entries by seq instead of line, in the vocabulary of today."""
+    first, *rest = facts
+    event = today(first.event)
+    match event:
+        case TakenBack(to):
+            event = replace(event, to=places.seq_of(to))
+        case DisputeOpened(_, at):
+            event = replace(event, at=places.seq_of(at))
+    return (replace(first, event=event), *rest)
+
+
+def today(event: Event) -> Event:
+    """Mark an opening as written in today's vocabulary."""
+    if isinstance(event, TableOpened):
+        return replace(event, rules_version=current_version(event.game))
+    return event
+
+
+_FIRST = msgspec.json.Decoder(FirstLine)

@@ -1,0 +1,95 @@
+"""Play whole games at random, by the rules: for fixtures, benchmarks and soak."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import Any
+
+from events.base import Event, type_of
+from events.stores.protocol import NO_HEAD
+from events.table import SwitchValue, TableClosed, TableOpened
+from referee.kernel.game import Game
+from referee.kernel.verdict import Accepted, Fact, Refused
+from referee.service.scribe import seal_facts
+
+FIRST_MOMENT = datetime(2026, 1, 1, tzinfo=UTC)
+"""When simulated games begin; each action takes a second."""
+
+MAX_ROUNDS = 200
+"""After how many rounds a game that does not end is closed."""
+
+MAX_ACTIONS = 100_000
+"""After how many actions a game is closed, whatever it calls a round."""
+
+
+class DeadEndError(Exception):
+    """Somebody must act and nothing is legal, or what is legal was refused: the rules have a hole."""
+
+
+def simulate(
+    game: Game,
+    seed: int | str,
+    number: int = 1,
+    *,
+    players: int | None = None,
+    edition: str | None = None,
+    options: dict[str, SwitchValue] | None = None,
+    max_rounds: int = MAX_ROUNDS,
+) -> Iterator[bytes]:
+    """Play game `number` of a seed; give the lines of its exported log, the same for the same arguments.
+
+    Raises DeadEndError; ValueError (its `args[0]` the Refused) where the table cannot be opened.
+    """
+    random = Random(f"{seed}/{number}")
+    opened = opening(game, random, players, edition, options or {})
+    table, head, at = f"{game.id}-{seed}-{number}", NO_HEAD, FIRST_MOMENT
+    for facts in play(game, opened, random, max_rounds):
+        lines, head = seal_facts(table, at, facts, head)
+        at += timedelta(seconds=1)
+        yield from lines
+
+
+def opening(
+    game: Game, random: Random, players: int | None, edition: str | None, options: dict[str, SwitchValue]
+) -> TableOpened:
+    """Seat A, B, C… at a table of as many as may play."""
+    n = random.choice(game.charter.players) if players is None else players
+    seats = tuple(chr(ord("A") + i) for i in range(n))
+    return TableOpened(game=game.id, edition=edition, seats=seats, options=options)
+
+
+def play(
+    game: Game, opened: TableOpened, random: Random, max_rounds: int = MAX_ROUNDS
+) -> Iterator[tuple[Fact, ...]]:
+    """Play a game to its end; give the facts of each action."""
+    verdict = game.decide(None, opened)
+    if isinstance(verdict, Refused):
+        raise ValueError(verdict)
+    yield verdict.facts
+    state, rounds, actions = verdict.state, 0, 0
+    while acting := game.acting(state):
+        if rounds >= max_rounds or actions >= MAX_ACTIONS:
+            yield decided(game, state, TableClosed(reason="max_rounds")).facts
+            return
+        verdict = decided(game, state, choose(game, state, acting, random))
+        state = verdict.state
+        yield verdict.facts
+        actions += 1
+        rounds += sum(type_of(fact.event) == "round_ended" for fact in verdict.facts)
+
+
+def choose(game: Game, state: Any, acting: tuple[str, ...], random: Random) -> Event:
+    """Choose who acts, and one of the legal actions, all alike."""
+    seat = acting[0] if len(acting) == 1 else random.choice(acting)
+    legal = game.legal(state, seat)
+    if not legal:
+        raise DeadEndError(seat, game.phase(state))
+    return random.choice(legal)
+
+
+def decided(game: Game, state: Any, event: Event) -> Accepted:
+    """Decide what must be accepted."""
+    verdict = game.decide(state, event)
+    if isinstance(verdict, Refused):
+        raise DeadEndError(event, verdict)
+    return verdict

@@ -1,0 +1,263 @@
+"""A table in session: judge what is submitted, write what follows, answer the same thing twice alike."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from hashlib import blake2b
+from threading import RLock
+from typing import Any
+
+import msgspec
+
+from events.base import Event, type_of
+from events.effective import in_force
+from events.envelope import encode
+from events.stores.protocol import NO_HEAD, Appended, Batch, Conflict, Head, Repeated, Store, hash_in
+from events.table import TableOpened, TakenBack
+from referee.kernel.game import Game
+from referee.kernel.table import judge_open, judge_table_event
+from referee.kernel.verdict import Accepted, Fact, Refused, Verdict
+from referee.service.chain import DamagedLogError, verified
+from referee.service.logs import StoredLog
+from referee.service.replay import EmptyLogError, Replayed, fold_ranges, replay
+from referee.service.scribe import seal_facts
+
+Clock = Callable[[], datetime]
+
+
+def utc_now() -> datetime:
+    """Tell the time."""
+    return datetime.now(UTC)
+
+
+class Recorded(msgspec.Struct, frozen=True):
+    """Accepted and on disk: entries `first` to `revision`, the action and its consequences."""
+
+    first: int
+    revision: int
+    facts: tuple[Fact, ...]
+
+
+Answer = Recorded | Refused | Conflict
+"""What a submission gets: written, refused by a rule, or decided on a revision that is past."""
+
+
+class _Kept(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An answer as it is kept with its key; the events are in the log."""
+
+    request: str
+    first: int = 0
+    revision: int = 0
+    rules: tuple[tuple[str, ...], ...] = ()
+    refused: Refused | None = None
+
+
+_KEPT = msgspec.json.Decoder(_Kept)
+
+
+class Table:
+    """One table of a store, its state held ready; catches up when another process wrote.
+
+    Every method raises StoreError where the disk fails, DamagedLogError where the log is not
+    as it was written.
+    """
+
+    def __init__(self, store: Store, name: str, replayed: Replayed, clock: Clock) -> None:
+        """Take a table as it was just replayed; see `load_table` and `open_table`."""
+        self.store, self.name, self.clock = store, name, clock
+        self.game: Game = replayed.game
+        self.state: Any = replayed.state
+        self.head = replayed.head
+        self._codec = replayed.codec
+        self._backs = list(replayed.backs)
+        self._decide = replayed.game.decide
+        self._sealed = replayed.game.sealed
+        self._lock = RLock()
+
+    @property
+    def revision(self) -> int:
+        """Give the seq of the last entry."""
+        return self.head.revision
+
+    @property
+    def log(self) -> StoredLog:
+        """Give the table's log."""
+        return StoredLog(self.store, self.name)
+
+    @property
+    def kept(self) -> list[range]:
+        """Give the seqs in force, as ranges."""
+        return in_force(self.head.revision, self._backs)
+
+    def judge(self, event: Event) -> Verdict:
+        """Decide an event on the state as it is, writing nothing."""
+        if isinstance(event, TakenBack):
+            return self._judge_back(event)
+        return self.game.decide(self.state, event)
+
+    def submit(self, event: Event, *, seen: int | None = None, key: str | None = None) -> Answer:
+        """Judge an event and write it with its consequences, all or nothing.
+
+        `seen` is the revision it was decided on: where the table has gone on since, the answer
+        is Conflict, unless the event is sealed (a card laid face down) and all that came since
+        are sealed ones of other seats. None means: whatever is now. `key` names the submission:
+        the same key gets the same answer for ever.
+        """
+        with self._lock:
+            while True:
+                if seen is not None and seen != self.head.revision:
+                    if (answer := self._answer_to(event, key)) is not None:
+                        return answer
+                    self.catch_up()
+                    if not self._may_follow(event, seen):
+                        return Conflict(seen, self.head.revision)
+                answer = self._try(event, key)
+                if not isinstance(answer, Conflict):
+                    return answer
+                if not self.catch_up():
+                    raise DamagedLogError(self.head.revision, "log.other_end")
+
+    def take_back(self, to: int, reason: str = "", agreed: tuple[str, ...] = (), **how: Any) -> Answer:
+        """Put everything after entry `to` (and what followed from it) out of force; `how` as in `submit`."""
+        return self.submit(TakenBack(to=to, reason=reason, agreed=agreed), **how)
+
+    def catch_up(self) -> bool:
+        """Read what others wrote; say whether there was anything."""
+        with self._lock:
+            before = self.head
+            lines = list(verified(self.log.lines(before.revision + 1), after=before))
+            events = [self._codec.carried(line) for line in lines]
+            if any(isinstance(event, TakenBack) for event in events):
+                self._reload()
+                return True
+            for event in events:
+                self.state = self.game.evolve(self.state, event)
+            if lines:
+                self.head = Head(before.revision + len(lines), hash_in(lines[-1]))
+            return bool(lines)
+
+    def _reload(self) -> None:
+        replayed = replay(self.log, verify=True)
+        self.state, self.head, self._backs = replayed.state, replayed.head, list(replayed.backs)
+
+    def _try(self, event: Event, key: str | None) -> Answer:
+        """Judge on the state held and append on the head held."""
+        verdict = self._judge_back(event) if type(event) is TakenBack else self._decide(self.state, event)
+        if type(verdict) is Refused:
+            return verdict if key is None else self._keep_refusal(event, key, verdict)
+        before = self.head
+        lines, head = seal_facts(self.name, self.clock(), verdict.facts, before)
+        recorded = Recorded(before.revision + 1, head.revision, verdict.facts)
+        kept = b"" if key is None else encode(_kept(event, recorded))
+        batch = Batch(table=self.name, expected=before, lines=tuple(lines), key=key, answer=kept)
+        result = self.store.append(batch)
+        if type(result) is Appended:
+            self.state, self.head = verdict.state, head
+            if type(event) is TakenBack:
+                self._backs.append((recorded.first, verdict.facts[0].event.to))
+            return recorded
+        return result if isinstance(result, Conflict) else self._read_answer(event, result.answer)
+
+    def _keep_refusal(self, event: Event, key: str, refused: Refused) -> Answer:
+        kept = encode(_Kept(_digest(event), refused=refused))
+        result = self.store.append(Batch(table=self.name, expected=self.head, key=key, answer=kept))
+        match result:
+            case Repeated(answer):
+                return self._read_answer(event, answer)
+            case Conflict():
+                return result
+        return refused
+
+    def _answer_to(self, event: Event, key: str | None) -> Answer | None:
+        kept = None if key is None else self.store.answer(self.name, key)
+        return None if kept is None else self._read_answer(event, kept)
+
+    def _read_answer(self, event: Event, kept: bytes) -> Answer:
+        """Give a kept answer again; a key used for something else is refused."""
+        answer = _KEPT.decode(kept)
+        if answer.request != _digest(event):
+            return Refused("table.key_used", (), {"event": type_of(event)})
+        if answer.refused is not None:
+            return answer.refused
+        lines = self.log.lines(answer.first, answer.revision)
+        entries = [self._codec.entry(line) for line in lines]
+        facts = tuple(Fact(e.event, e.kind, rules) for e, rules in zip(entries, answer.rules, strict=True))
+        return Recorded(answer.first, answer.revision, facts)
+
+    def _may_follow(self, event: Event, seen: int) -> bool:
+        """Tell whether an event decided on `seen` may be judged on what is now."""
+        if seen >= self.head.revision:
+            return seen == self.head.revision
+        if type_of(event) not in self._sealed:
+            return False
+        seat = getattr(event, "seat", None)
+        since = (self._codec.entry(line) for line in self.log.lines(seen + 1, self.head.revision))
+        return all(
+            entry.kind == "consequence" or (type_of(entry.event) in self._sealed and entry.by != seat)
+            for entry in since
+        )
+
+    def _judge_back(self, event: TakenBack) -> Verdict:
+        """Judge a take-back; what followed from entry `to` stays with it.
+
+        Rules: TAB-BACK-01
+        """
+        refused = judge_open(self.state) or judge_table_event(self.game.charter, self.state, event)
+        if refused:
+            return refused
+        kept = self.kept
+        to = self._end_of_cascade(event.to) if any(event.to in seqs for seqs in kept) else event.to
+        if not any(to in seqs for seqs in kept) or to >= self.head.revision:
+            return Refused("table.no_such_entry", ("TAB-BACK-01",), {"to": event.to, "last": self.revision})
+        ranges = in_force(self.revision + 1, [*self._backs, (self.revision + 1, to)])
+        state = fold_ranges(self.log, self.game, self._codec, ranges[:-1])
+        event = msgspec.structs.replace(event, to=to)
+        return Accepted((Fact(event, "observation", ("TAB-BACK-01", "TAB-BACK-02")),), state)
+
+    def _end_of_cascade(self, seq: int) -> int:
+        """Find the last consequence of what entry `seq` belongs to."""
+        for line in self.log.lines(seq + 1, self.head.revision):
+            if self._codec.entry(line).kind != "consequence":
+                return seq
+            seq += 1
+        return seq
+
+
+def load_table(store: Store, name: str, clock: Clock = utc_now) -> Table:
+    """Sit down at a table of a store, its log proved on the way.
+
+    Raises EmptyLogError where there is no such table, DamagedLogError, NewerLogError, StoreError.
+    """
+    return Table(store, name, replay(StoredLog(store, name), verify=True), clock)
+
+
+def open_table(
+    store: Store, name: str, opened: TableOpened, game: Game, *, key: str | None = None, clock: Clock = utc_now
+) -> Table | Refused:
+    """Open a new table; a name that is taken is refused, unless by the same submission (`key`).
+
+    Rules: TAB-OPEN-05
+    """
+    verdict = game.decide(None, opened)
+    if isinstance(verdict, Refused):
+        return verdict
+    lines, head = seal_facts(name, clock(), verdict.facts)
+    kept = _kept(opened, Recorded(1, head.revision, verdict.facts))
+    batch = Batch(table=name, expected=NO_HEAD, lines=tuple(lines), key=key, answer=encode(kept))
+    result = store.append(batch)
+    if isinstance(result, Conflict):
+        return Refused("table.already_open", ("TAB-OPEN-05",))
+    if isinstance(result, Repeated) and _KEPT.decode(result.answer).request != kept.request:
+        return Refused("table.key_used", (), {"event": type_of(opened)})
+    return load_table(store, name, clock)
+
+
+def _kept(event: Event, recorded: Recorded) -> _Kept:
+    rules = tuple([fact.rules for fact in recorded.facts])
+    return _Kept(_digest(event), recorded.first, recorded.revision, rules)
+
+
+def _digest(event: Event) -> str:
+    return blake2b(encode(event), digest_size=16).hexdigest()
+
+
+__all__ = ["Answer", "Clock", "EmptyLogError", "Recorded", "Table", "load_table", "open_table", "utc_now"]

@@ -1,0 +1,143 @@
+"""What if: a game as it would have gone, shown as a difference. Nothing is written."""
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from events.base import REFEREE, TABLE, Event
+from events.table import HouseRuled
+from referee.kernel.game import Game
+from referee.kernel.verdict import Refused
+from referee.service.retelling import Retelling, Story, Told, fold, retell
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """A fact of the position: where it stands, what it is, what it would have been."""
+
+    fact: str
+    was: Any
+    would_be: Any
+
+
+class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+    """How a game would have gone.
+
+    `change` is what was changed at entry `at`; `first_change` the first entry in force that
+    would read otherwise, None where nothing would. `differences` compare the positions at the
+    end; where a later action would not have been possible, `stuck` (its seq) and `why` say so
+    and the comparison is at that point.
+    """
+
+    at: int
+    change: Event
+    first_change: int | None
+    differences: tuple[Difference, ...]
+    winners_before: tuple[str, ...] | None
+    winners_after: tuple[str, ...] | None
+    stuck: int | None = None
+    stuck_event: Event | None = None
+    why: Refused | None = None
+    state: Any = None
+
+
+def instead(story: Story, at: int, event: Event) -> Outcome | Refused:
+    """Tell the game with another action in place of entry `at`; refused where that was not possible."""
+    i = story.index(at)
+    before = story.before(at)
+    replaced = Told(story.told[i].seq, event)
+    retold = retell(story.game, before, (replaced, *story.told[i + 1 :]))
+    if retold.stuck is replaced and retold.why is not None:
+        return retold.why
+    return compare(story, i, event, retold)
+
+
+def under(story: Story, at: int, option: str, value: Any) -> Outcome | Refused:
+    """Tell the game with a switch set otherwise from entry `at` on."""
+    i = story.index(at)
+    ruled = HouseRuled(option, value)
+    if i == 0:
+        return reopened(story, option, value)
+    verdict = story.game.decide(story.before(at), ruled)
+    if isinstance(verdict, Refused):
+        return verdict
+    return compare(story, i, ruled, retell(story.game, verdict.state, story.told[i:]))
+
+
+def reopened(story: Story, option: str, value: Any) -> Outcome | Refused:
+    """Tell the whole game with a switch set otherwise from the opening on."""
+    opened: Any = story.told[0].event
+    changed = replace(opened, options={**opened.options, option: value})
+    first = Told(story.told[0].seq, changed)
+    retold = retell(story.game, None, (first, *story.told[1:]))
+    if retold.stuck is first and retold.why is not None:
+        return retold.why
+    return compare(story, 0, HouseRuled(option, value), retold)
+
+
+def observations(story: Story, at: int) -> tuple[Event, ...]:
+    """List what the table might have seen at entry `at` instead: every outcome of a jam, of a roll."""
+    return story.game.legal(story.before(at), TABLE)
+
+
+def compare(story: Story, i: int, change: Event, retold: Retelling) -> Outcome:
+    """Compare a game told again from its `i`-th action with how it went, as far as it could be told."""
+    game = story.game
+    last = len(story.told) if retold.stuck is None else story.told.index(retold.stuck)
+    state = None
+    for told in story.told[:last]:
+        state = fold(game, state, told)
+    stuck = retold.stuck
+    whole = state if stuck is None else end_of(story)
+    return Outcome(
+        at=story.told[i].seq or 0,
+        change=change,
+        first_change=first_change(story, retold),
+        differences=differences(game, state, retold.state),
+        winners_before=game.winners(whole),
+        winners_after=game.winners(retold.state),
+        stuck=stuck.seq if stuck else None,
+        stuck_event=stuck.event if stuck else None,
+        why=retold.why,
+        state=retold.state,
+    )
+
+
+def end_of(story: Story) -> Any:
+    """Give the state in force now."""
+    state = None
+    for told in story.told:
+        state = fold(story.game, state, told)
+    return state
+
+
+def first_change(story: Story, retold: Retelling) -> int | None:
+    """Find the first entry in force that would read otherwise."""
+    told = {action.seq: action for action in story.told}
+    for again in retold.told:
+        was = told[again.seq]
+        if was != again:
+            pairs = zip((was.event, *was.consequences), (again.event, *again.consequences), strict=False)
+            same = next((k for k, (one, other) in enumerate(pairs) if one != other), None)
+            shorter = min(len(was.consequences), len(again.consequences)) + 1
+            return (was.seq or 0) + (shorter if same is None else same)
+    return retold.stuck.seq if retold.stuck else None
+
+
+def differences(game: Game, was: Any, would_be: Any) -> tuple[Difference, ...]:
+    """List the facts two states do not share, by path, as the referee knows them."""
+    one, other = (flat(msgspec.to_builtins(game.position(state, REFEREE))) for state in (was, would_be))
+    facts = dict.fromkeys((*one, *other))
+    return tuple(
+        Difference(fact, one.get(fact), other.get(fact)) for fact in facts if one.get(fact) != other.get(fact)
+    )
+
+
+def flat(value: Any, path: str = "") -> dict[str, Any]:
+    """Spread nested facts out by path: `canoes.A.1.at`."""
+    if not isinstance(value, dict):
+        return {path: value}
+    facts: dict[str, Any] = {}
+    for key, part in value.items():
+        facts |= flat(part, f"{path}.{key}" if path else str(key))
+    return facts

@@ -1,0 +1,180 @@
+"""Durable commands: judged, encoded, chained and committed, on disk when the answer is given."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from itertools import count
+from pathlib import Path
+from time import perf_counter
+from typing import NamedTuple
+
+from events.base import Event
+from events.stores.protocol import NO_HEAD, Head
+from events.stores.sqlite import SqliteStore
+from events.table import TableOpened
+from referee.kernel.registry import find_game
+from referee.service.scribe import seal_facts
+from referee.service.simulate import FIRST_MOMENT, play
+from referee.service.table import Recorded, Table, load_table, open_table
+from tests.bench.measure import Measure, Pair, Size
+
+NAME = "evening"
+STRETCH = 20
+"""How many commands are timed together."""
+
+WINDOW = 60
+"""How many commands are timed at one point of a game."""
+
+_numbers = count()
+
+
+Rows = tuple[int, list[str], Head, str]
+"""The first seq of a command, its lines, the head after it, its key."""
+
+
+class Command(NamedTuple):
+    """One command of a game: what is submitted, what is written for it, the head after it."""
+
+    event: Event
+    lines: list[bytes]
+    head: Head
+
+
+@cache
+def commands(game: str, length: int) -> list[Command]:
+    """Play a game at random; list its commands, the opening first."""
+    from random import Random
+
+    judge, found, head = find_game(game), [], NO_HEAD
+    opened = TableOpened(game=game, seats=tuple("ABCDE"[: judge.charter.players[-1]]))
+    for facts in play(judge, opened, Random(3)):
+        lines, head = seal_facts(NAME, FIRST_MOMENT, facts, head)
+        found.append(Command(facts[0].event, lines, head))
+        if len(found) > length:
+            break
+    return found
+
+
+def new_file(folder: Path) -> Path:
+    """Name a file that does not exist."""
+    return folder / f"commands-{next(_numbers)}.db"
+
+
+def submit(table: Table, told: list[Command], *, keyed: bool = False) -> float:
+    """Submit commands one by one; give commands a second."""
+    keys = [f"key-{command.head.revision}" if keyed else None for command in told]
+    start = perf_counter()
+    for command, key in zip(told, keys, strict=True):
+        answer = table.submit(command.event, key=key)
+        assert isinstance(answer, Recorded), answer
+    return len(told) / (perf_counter() - start)
+
+
+def opened(folder: Path, opening: Command) -> Table:
+    """Open a table in a store of its own; every entry is written at the same moment."""
+    event = opening.event
+    assert isinstance(event, TableOpened)
+    store = SqliteStore(new_file(folder))
+    table = open_table(store, NAME, event, find_game(event.game), clock=lambda: FIRST_MOMENT)
+    assert isinstance(table, Table)
+    return table
+
+
+def submitting(told: list[Command], folder: Path, *, keyed: bool) -> Iterator[float]:
+    """Play the game at a table, some more commands each time; at a new one when it is over."""
+    while True:
+        table = opened(folder, told[0])
+        for stretch in stretches(told):
+            yield submit(table, stretch, keyed=keyed)
+
+
+def stretches(told: list[Command]) -> list[list[Command]]:
+    """Cut the commands of a game, its opening left out, into short stretches."""
+    return [told[start : start + STRETCH] for start in range(1, len(told) - STRETCH + 1, STRETCH)]
+
+
+def against_the_floor(game: str, size: Size, folder: Path, *, keyed: bool) -> Pair:
+    """Against the very rows, written by `sqlite3` alone in as many transactions of the same shape.
+
+    A disk is slow or fast by the moment, so both play their games in step, stretch by stretch.
+    """
+    told = commands(game, size.commands)
+    return Pair(
+        partial(next, submitting(told, folder, keyed=keyed)),
+        partial(next, writing(told, folder, keyed=keyed)),
+    )
+
+
+def writing(told: list[Command], folder: Path, *, keyed: bool) -> Iterator[float]:
+    """Write the rows of the commands with nothing around them, some more each time."""
+    while True:
+        table = opened(folder, told[0])
+        table.store.close()
+        db = sqlite3.connect(table.store.path, isolation_level=None)  # type: ignore[attr-defined]
+        db.execute("PRAGMA synchronous = FULL")
+        for stretch in stretches(told):
+            yield write_all(db, list(rows_of(stretch)), keyed=keyed)
+
+
+def write_all(db: sqlite3.Connection, rows: list[Rows], *, keyed: bool) -> float:
+    """Write commands one by one; give commands a second."""
+    start = perf_counter()
+    for seq, text, head, key in rows:
+        write(db, seq, text, head, key if keyed else None)
+    return len(rows) / (perf_counter() - start)
+
+
+def rows_of(told: list[Command]) -> Iterator[Rows]:
+    """Give each command's first seq, lines, head after it and key, ready to be written."""
+    for command in told:
+        revision = command.head.revision
+        seq = revision - len(command.lines) + 1
+        yield seq, [line.decode() for line in command.lines], command.head, f"key-{revision}"
+
+
+def write(db: sqlite3.Connection, seq: int, lines: list[str], head: Head, key: str | None) -> None:
+    """Write one command's rows in one transaction."""
+    db.execute("BEGIN IMMEDIATE")
+    db.execute("UPDATE table_heads SET revision = ?, head = ? WHERE id = 1", (head.revision, head.hash))
+    if key:
+        db.execute("INSERT INTO submissions VALUES (1, ?, ?, ?)", (key, head.revision, ANSWER))
+    rows = [(1, n, line) for n, line in enumerate(lines, seq)]
+    db.executemany("INSERT INTO log (table_id, seq, line) VALUES (?, ?, ?)", rows)
+    db.execute("COMMIT")
+
+
+ANSWER = "x" * 160
+"""As long as the answers that are kept."""
+
+
+def late_against_early(game: str, size: Size, folder: Path) -> Pair:
+    """The commands around the last of a game against those around the tenth."""
+    told = commands(game, size.commands)
+    window = min(WINDOW, len(told) // 3)
+    return Pair(partial(at, told, len(told) - window, window, folder), partial(at, told, 10, window, folder))
+
+
+def at(told: list[Command], start: int, window: int, folder: Path) -> float:
+    """Bring a table to a point of the game, then time the commands from there."""
+    store = SqliteStore(new_file(folder))
+    store.create(NAME, (line for command in told[:start] for line in command.lines))
+    table = load_table(store, NAME, lambda: FIRST_MOMENT)
+    rate = submit(table, told[start : start + window])
+    store.close()
+    return rate
+
+
+def measures(game: str) -> list[Measure]:
+    """List what is measured of commands."""
+    floor = "the bare rows by `sqlite3`"
+    plain: Callable[[Size, Path], Pair] = partial(against_the_floor, game, keyed=False)
+    keyed: Callable[[Size, Path], Pair] = partial(against_the_floor, game, keyed=True)
+    late = partial(late_against_early, game)
+    return [
+        Measure(f"{game}-commands", f"{game}: durable commands", floor, "commands/s", "at least", 0.85, plain,
+                runs=50),
+        Measure(f"{game}-commands-keyed", f"{game}: durable commands, each with a key", floor, "commands/s",
+                "at least", 0.85, keyed, runs=50),
+        Measure(f"{game}-commands-late", f"{game}: the 1,000th command of a game", "the 10th", "commands/s",
+                "at least", 0.9, late, runs=15),
+    ]  # fmt: skip

@@ -1,0 +1,15 @@
+"""Every measure, in the order of the report."""
+
+from referee.kernel.registry import GAMES
+from tests.bench import commanding, playing, remembering, replaying, starting
+from tests.bench.measure import Measure
+
+MEASURES: list[Measure] = [
+    *replaying.measures("niagara"),
+    *replaying.measures_of_shape("niagara"),
+    *playing.measures("niagara"),
+    *(playing.measure_of_dominoes(game) for game in GAMES if game != "niagara"),
+    *commanding.measures("niagara"),
+    *starting.measures("niagara"),
+    *remembering.measures(),
+]

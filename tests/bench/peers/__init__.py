@@ -1,0 +1,1 @@
+"""What Referee is compared to; each module imports one package of the extra `bench`."""

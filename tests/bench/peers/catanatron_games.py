@@ -1,0 +1,32 @@
+"""catanatron: four random players."""
+
+import random
+from time import perf_counter
+
+from catanatron import Color, Game, RandomPlayer
+
+from tests.bench.measure import Figure
+
+COLORS = (Color.RED, Color.BLUE, Color.WHITE, Color.ORANGE)
+
+
+def playing(count: int, steps: int) -> Figure:
+    """Play games at random, to the end or so many steps; give steps a second."""
+
+    def figure() -> float:
+        random.seed(1)
+        start = perf_counter()
+        played = sum(play(seed, steps) for seed in range(count))
+        return played / (perf_counter() - start)
+
+    return figure
+
+
+def play(seed: int, steps: int) -> int:
+    """Play one game; give the steps it took."""
+    game = Game([RandomPlayer(color) for color in COLORS], seed=seed)
+    taken = 0
+    while game.winning_color() is None and taken < steps:
+        game.play_tick()
+        taken += 1
+    return taken

@@ -1,0 +1,81 @@
+"""Random legal play: what may be done, a choice, the judgement, the next state; invariants off."""
+
+from functools import partial
+from itertools import cycle, islice
+from pathlib import Path
+from random import Random
+from time import perf_counter
+
+from events.table import TableOpened
+from referee.kernel.game import Game
+from referee.kernel.registry import find_game
+from tests.bench.measure import Figure, Measure, Pair, Size
+
+
+def playing(name: str, count: int, actions: int) -> Figure:
+    """Play games at random, to the end or so many actions (2000: about 200 rounds of Niagara).
+
+    Every number of seats in turn; the first edition. Gives actions a second.
+    """
+    game = find_game(name)
+    seats = list(islice(cycle(game.charter.players), count))
+
+    def figure() -> float:
+        random = Random(1)
+        start = perf_counter()
+        played = sum(play(game, random, n, actions) for n in seats)
+        return played / (perf_counter() - start)
+
+    return figure
+
+
+def play(game: Game, random: Random, seats: int, actions: int) -> int:
+    """Play one game; give the actions it took."""
+    acting, legal, decide, choice = game.acting, game.legal, game.decide, random.choice
+    state = decide(None, TableOpened(game=game.id, seats=tuple("ABCDEFGH"[:seats]))).state  # type: ignore[union-attr]
+    taken = 0
+    while taken < actions and (who := acting(state)):
+        seat = who[0] if len(who) == 1 else choice(who)
+        state = decide(state, choice(legal(state, seat))).state  # type: ignore[union-attr]
+        taken += 1
+    return taken
+
+
+def against_catanatron(game: str, size: Size, _: Path) -> Pair:
+    """Against Catan."""
+    from tests.bench.peers import catanatron_games
+
+    return Pair(playing(game, size.games, size.actions), catanatron_games.playing(size.games, size.actions))
+
+
+def against_chess(game: str, size: Size, _: Path) -> Pair:
+    """Against chess."""
+    from tests.bench.peers import chess_games
+
+    return Pair(playing(game, size.games, size.actions), chess_games.playing(size.games * 2, 400))
+
+
+def against_dominoes(game: str, size: Size, _: Path) -> Pair:
+    """Against dominoes."""
+    from tests.bench.peers import domino_games
+
+    return Pair(playing(game, size.games, size.actions), domino_games.playing(size.games * size.actions))
+
+
+def measure_of_dominoes(game: str) -> Measure:
+    """Measure a game against dominoes."""
+    return Measure(f"{game}-play-dominoes", f"{game}: random play", "OpenSpiel block_dominoes", "steps/s",
+                   "at least", 1, partial(against_dominoes, game), ("open_spiel", "pyspiel"))  # fmt: skip
+
+
+def measures(game: str) -> list[Measure]:
+    """List what random play is measured against."""
+    what = f"{game}: random play"
+    catan, chess = partial(against_catanatron, game), partial(against_chess, game)
+    return [
+        Measure(f"{game}-play-catanatron", what, "catanatron", "steps/s", "at least", 2, catan,
+                ("catanatron", "catanatron")),
+        Measure(f"{game}-play-chess", what, "python-chess", "steps/s", "at least", 2.4, chess,
+                ("chess", "chess")),
+        measure_of_dominoes(game),
+    ]  # fmt: skip

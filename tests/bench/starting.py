@@ -1,0 +1,97 @@
+"""Cold starts: a whole process, from the shell's point of view."""
+
+import os
+import subprocess
+import sys
+from functools import partial
+from itertools import count
+from pathlib import Path
+from random import Random
+from tempfile import gettempdir
+from time import perf_counter
+
+from events.stores.sqlite import SqliteStore
+from referee.kernel.registry import find_game
+from referee.service.logs import StoredLog
+from referee.service.replay import replay
+from referee.service.simulate import choose
+from tests.bench.logs import endless
+from tests.bench.measure import Figure, Measure, Pair, Size
+
+ENTRIES = 300
+ROOT = Path(__file__).parents[2]
+COMPILED = Path(gettempdir()) / "referee-bench-compiled"
+"""Where the programs started here keep their bytecode; the warm-up fills it."""
+
+
+def start(folder: str, statement: str, *arguments: str) -> float:
+    """Run a program to its end; give the seconds it took."""
+    command = [sys.executable, "-c", statement, *arguments]
+    environment = installed_environment(folder)
+    begun = perf_counter()
+    done = subprocess.run(command, env=environment, capture_output=True, check=False)
+    taken = perf_counter() - begun
+    assert not done.returncode, done.stderr.decode()
+    return taken
+
+
+def installed_environment(folder: str) -> dict[str, str]:
+    """Let a program start as an installed one does: compiled once, found on the path."""
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return {**kept, "PYTHONPATH": str(ROOT / folder), "PYTHONPYCACHEPREFIX": str(COMPILED)}
+
+
+def referee(*arguments: str) -> float:
+    """Start `referee`."""
+    return start("", "from cli.main import main; main()", *arguments)
+
+
+def least(folder: Path) -> Figure:
+    """Start the least program."""
+    statement = "from least_program import main; main()"
+    return partial(start, "tests/bench/peers", statement, str(folder / "notes.db"), "evening", "A plays 4")
+
+
+def doing(game: str, length: int, folder: Path) -> Figure:
+    """Tell the referee one action at a table of so many entries; a new table each time."""
+    path, judge, numbers = folder / f"do-{game}.db", find_game(game), count()
+    store = SqliteStore(path)
+
+    def figure() -> float:
+        table = f"evening-{next(numbers)}"
+        store.create(table, endless(game, table, length))
+        state = replay(StoredLog(store, table)).state
+        acting = judge.acting(state)
+        action = judge.notate(state, choose(judge, state, acting, Random(1)))
+        return referee("do", table, action, "--db", str(path))
+
+    return figure
+
+
+def listing(game: str, length: int, folder: Path) -> Figure:
+    """List what may be done at a table of so many entries."""
+    path = folder / f"legal-{game}.db"
+    SqliteStore(path).create("evening", endless(game, "evening", length))
+    return partial(referee, "legal", "evening", "--db", str(path))
+
+
+def cold_do(game: str, _: Size, folder: Path) -> Pair:
+    """Tell the referee one action."""
+    return Pair(doing(game, ENTRIES, folder), least(folder))
+
+
+def cold_legal(game: str, _: Size, folder: Path) -> Pair:
+    """Ask what may be done."""
+    return Pair(listing(game, ENTRIES, folder), least(folder))
+
+
+def measures(game: str) -> list[Measure]:
+    """List the starts that are measured."""
+    peer = "argparse + msgspec + sqlite3, one insert"
+    do, legal = partial(cold_do, game), partial(cold_legal, game)
+    return [
+        Measure(f"{game}-cold-do", f"{game}: cold `referee do`, {ENTRIES} entries", peer, "s",
+                "at most", 2.5, do, runs=21),
+        Measure(f"{game}-cold-legal", f"{game}: cold `referee legal`, {ENTRIES} entries", peer, "s",
+                "at most", 3, legal, runs=21),
+    ]  # fmt: skip

@@ -1,0 +1,102 @@
+"""The program in a folder of its own: `run` calls it in this process, `start` as a process."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from typer.testing import CliRunner
+
+from cli.main import app
+from tests.house.sources import ROOT
+
+DEMO = ROOT / "fixtures" / "demos" / "niagara.jsonl"
+
+
+class Outcome(NamedTuple):
+    """What a call printed and how it ended."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def objects(self):
+        """Read stdout as JSON Lines."""
+        return [json.loads(line) for line in self.out.splitlines()]
+
+    @property
+    def object(self):
+        """Read stdout as one JSON object."""
+        (only,) = self.objects
+        return only
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path, monkeypatch):
+    """Stand in an empty folder, with an empty database, in English."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("REFEREE_DB", str(tmp_path / "tables.db"))
+    monkeypatch.setenv("REFEREE_LANG", "en")
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    return tmp_path
+
+
+@pytest.fixture
+def run():
+    """Call the program in this process."""
+
+    def call(*args, stdin=None):
+        result = CliRunner().invoke(app, [str(arg) for arg in args], input=stdin)
+        if result.exception is not None and not isinstance(result.exception, SystemExit):
+            raise result.exception
+        return Outcome(result.exit_code, result.stdout, result.stderr)
+
+    return call
+
+
+@pytest.fixture
+def start():
+    """Start the program as a process of its own."""
+
+    def call(*args, stdin="", **env):
+        command = [sys.executable, "-m", "cli.main", *map(str, args)]
+        environment = {**os.environ, "PYTHONPATH": str(ROOT), **env}
+        done = subprocess.run(command, input=stdin.encode(), env=environment, capture_output=True, timeout=60, check=False)
+        return Outcome(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+    return call
+
+
+@pytest.fixture
+def evening(run):
+    """Open a table called evening for A, B and C."""
+    assert run("new", "niagara", "--seats", "A,B,C", "--names", "Ada,Ben,Chie", "--table", "evening").code == 0
+    return "evening"
+
+
+@pytest.fixture
+def first_turn(run, evening):
+    """Lay everybody's card, so that A has a 4 to paddle with."""
+    for line in ("A plays 4", "B plays 3", "C plays 2"):
+        assert run("do", evening, line).code == 0
+    return evening
+
+
+@pytest.fixture
+def record(tmp_path):
+    """Write a record; lines are given as objects."""
+
+    def write(*lines, name="game.jsonl"):
+        path = Path(tmp_path / name)
+        path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+        return path
+
+    return write
+
+
+OPENED = {"type": "table_opened", "game": "niagara", "seats": ["A", "B", "C"]}

@@ -1,0 +1,121 @@
+"""`check`, `audit`, `export`, `import`, `simulate`: logs and records."""
+
+import json
+
+from tests.cli.conftest import DEMO, OPENED
+
+
+def laid(cards="432"):
+    """Lay everybody's card."""
+    return [{"type": "paddle_chosen", "seat": seat, "card": int(card)} for seat, card in zip("ABC", cards, strict=True)]
+
+
+def test_a_sound_record_is_fine(run, record):
+    """Counted, in one line."""
+    path = record(OPENED, *laid())
+    done = run("check", path)
+    assert (0, f"{path}: 4 accepted, 0 refused, 0 malformed.\n", "") == done
+
+
+def test_a_refused_line_is_named_as_a_linter_would(run):
+    """File, line, rule; then rule text, board, possibilities and help."""
+    done = run("check", DEMO)
+    assert 1 == done.code
+    assert done.err.startswith(f"{DEMO}:43: NIA-STEAL-01 Only a canoe going upstream steals")
+    assert "help: referee rule NIA-STEAL-01" in done.err
+    assert "we" not in done.out
+
+
+def test_check_in_json_has_one_object_a_line_and_a_summary(run, record):
+    """The very fields programs rely on."""
+    *lines, last = run("check", record(OPENED, *laid(), laid()[0]), "--json").objects
+    assert [{"line", "type", "verdict", "rules", "message", "consequences"}] * 5 == [set(line) for line in lines]
+    assert ["accepted"] * 4 + ["refused"] == [line["verdict"] for line in lines]
+    assert ["turn_passed", "paddle_revealed"] == [event["type"] for event in lines[3]["consequences"]]
+    assert {"accepted", "refused", "malformed", "phase", "turn", "position", "winners"} == set(last["summary"])
+    assert (4, 1, 0, "turn", "A") == tuple(
+        last["summary"][field] for field in ("accepted", "refused", "malformed", "phase", "turn")
+    )
+
+
+def test_keep_going_skips_what_is_refused(run):
+    """The demonstration has one refused line and goes on to its end."""
+    done = run("check", DEMO, "--keep-going")
+    assert 1 == done.code
+    assert f"{DEMO}: 124 accepted, 1 refused, 0 malformed.\nAda, Ben win together.\n" == done.out
+
+
+def test_without_keep_going_it_stops_at_the_first(run):
+    """Nothing after a refused line is refereed."""
+    assert 42 == run("check", DEMO, "--json").objects[-1]["summary"]["accepted"]
+
+
+def test_check_reads_stdin(run):
+    """A pipe is a file."""
+    done = run("check", "-", stdin=json.dumps(OPENED) + "\n")
+    assert (0, "-: 1 accepted, 0 refused, 0 malformed.\n") == done[:2]
+
+
+def test_a_table_comes_out_and_goes_in_again(run, first_turn, place):
+    """Export and import lose nothing."""
+    run("do", first_turn, "A1 launch to S4")
+    run("export", first_turn, "--out", "log.jsonl")
+    done = run("import", "log.jsonl", "--table", "copy", "--db", place / "other.db")
+    assert (0, "copy\n") == done[:2]
+    shown = [run("show", name, "--json", "--db", db).object for name, db in (
+        (first_turn, place / "tables.db"), ("copy", place / "other.db"),
+    )]  # fmt: skip
+    assert shown[0]["position"] == shown[1]["position"]
+    assert shown[0]["revision"] == shown[1]["revision"]
+
+
+def test_a_record_comes_out_and_checks(run, first_turn):
+    """Bare events, of which the consequences are worked out again."""
+    run("export", first_turn, "--to", "record", "--out", "record.jsonl")
+    assert 0 == run("check", "record.jsonl").code
+    assert 4 == len(run("export", first_turn, "--to", "record").objects)
+
+
+def test_notes_are_markdown(run, first_turn):
+    """Something to put beside the photographs."""
+    run("back", first_turn)
+    notes = run("export", first_turn, "--to", "md").out
+    assert notes.startswith("# evening\n")
+    assert "~~C plays face down~~" in notes
+
+
+def test_an_audit_of_a_sound_log_is_one_line(run, first_turn):
+    """Nothing to find is the usual case."""
+    done = run("audit", first_turn)
+    assert (0, "evening: 6 entries; chain whole, every fact follows, nothing lost.\n", "") == done
+    assert {"audited": "evening", "entries": 6, "sound": True} == run("audit", first_turn, "--json").object
+
+
+def test_an_edited_log_is_found_and_named_by_seq(run, first_turn, place):
+    """Somebody turned a 3 into a 6."""
+    lines = run("export", first_turn).out.replace('"seat":"B","card":3', '"seat":"B","card":6')
+    (place / "edited.jsonl").write_text(lines)
+    for command in (("audit",), ("check",), ("show",), ("import",)):
+        done = run(*command, "edited.jsonl", "--db", place / "other.db")
+        assert 3 == done.code, command
+        assert "3" in done.err + done.out
+    assert 0 == run("show", "edited.jsonl", "--at", 2).code
+
+
+def test_a_simulation_is_the_same_for_the_same_seed(run, place):
+    """Byte for byte."""
+    for folder in ("one", "two"):
+        assert 0 == run("simulate", "niagara", "--games", 2, "--seed", 7, "--max-rounds", 8, "--out", folder).code
+    names = sorted(path.name for path in (place / "one").iterdir())
+    assert ["niagara-7-1.jsonl", "niagara-7-2.jsonl"] == names
+    for name in names:
+        assert (place / "one" / name).read_bytes() == (place / "two" / name).read_bytes()
+        assert 0 == run("check", place / "one" / name).code
+        assert 0 == run("audit", place / "one" / name).code
+
+
+def test_a_simulation_that_cannot_open_says_why(run):
+    """Two cannot play this."""
+    done = run("simulate", "niagara", "--players", 2, "--out", "games")
+    assert 1 == done.code
+    assert "NIA-SETUP-01" in done.err

@@ -1,0 +1,138 @@
+"""`do` and `back`: telling the referee, being refused, taking back, deciding otherwise."""
+
+import json
+import threading
+
+
+def test_an_action_is_told_back_with_what_follows(run, evening):
+    """The last card laid turns up the first."""
+    run("do", evening, "A plays 4")
+    run("do", evening, "B plays 3")
+    done = run("do", evening, "C plays 2")
+    assert "C plays 2\n  It is Ada's turn.\n  Ada turns up a 4.\n" == done.out
+
+
+def test_an_action_may_be_told_as_json(run, evening):
+    """Notation is for people."""
+    event = json.dumps({"type": "paddle_chosen", "seat": "A", "card": 4})
+    done = run("do", evening, "--event", event, "--json").object
+    assert ("accepted", 2) == (done["verdict"], done["revision"])
+    assert [{"seq": 2, "kind": "action", "event": json.loads(event), "rules": ["NIA-CARD-01", "NIA-CARD-04"]}] == done[
+        "entries"
+    ]
+
+
+def test_a_refusal_says_what_why_where_and_what_now(run, first_turn):
+    """The shape of a linter's message, with everything a table needs to go on."""
+    done = run("do", first_turn, "A1 launch to S3")
+    lines = done.err.splitlines()
+    assert (1, "") == (done.code, done.out)
+    assert lines[0].startswith("evening: NIA-MOVE-05 1 point would be left over.")
+    assert any(line.strip().startswith("Source: ZH Move-1") for line in lines)
+    assert any(line.startswith("S4   |(") for line in lines)
+    assert "  A1 launch to S4" in lines
+    assert "help: referee rule NIA-MOVE-05" in lines
+    assert any("referee do evening --set" in line for line in lines)
+
+
+def test_a_refusal_writes_nothing(run, first_turn):
+    """Refused means: as if it had not been said."""
+    before = run("log", first_turn, "--json").out
+    run("do", first_turn, "A1 launch to S3")
+    assert before == run("log", first_turn, "--json").out
+
+
+def test_a_refusal_in_json_is_one_object(run, first_turn):
+    """Programs get the rules and the way on as data."""
+    done = run("do", first_turn, "A1 launch to S3", "--json")
+    refused = done.object
+    assert (1, "", "refused", "NIA-MOVE-05") == (done.code, done.err, refused["verdict"], refused["rules"][0])
+    assert ["A1 launch to S4", "A2 launch to S4"] == refused["possible"][:2]
+
+
+def test_a_switch_that_decides_is_offered_as_a_house_rule(run):
+    """The table wins, and is told how."""
+    run("new", "niagara", "--seats", "A,B,C", "--table", "t")
+    for line in ("A plays 4", "B plays 3", "C plays 2"):
+        run("do", "t", line)
+    refused = run("do", "t", "A ends turn")
+    assert "  referee do t --house both_ashore=may_stay" in refused.err.splitlines()
+    assert 0 == run("do", "t", "--house", "both_ashore=may_stay", "--reason", "agreed").code
+    assert 0 == run("do", "t", "A ends turn").code
+
+
+def test_the_board_can_be_set_by_hand(run, first_turn):
+    """We play it anyway: a correction, with the rest left as it was."""
+    done = run("do", first_turn, "--set", "canoes.A.1.at=S3", "--set", "canoes.A.1.gem=amethyst", "--reason", "so be it")
+    assert 0 == done.code
+    canoes = run("show", first_turn, "--json").object["position"]["canoes"]
+    assert {"1": {"at": "S3", "gem": "amethyst"}, "2": {"at": "land", "gem": None}} == canoes["A"]
+
+
+def test_a_correction_that_breaks_conservation_is_refused(run, first_turn):
+    """There are seven gems of each colour."""
+    done = run("do", first_turn, "--set", "owned.A.ruby=8")
+    assert done.code in {1, 2}
+    assert run("show", first_turn, "--json").object["position"]["owned"]["A"] == {}
+
+
+def test_notation_that_means_nothing_names_what_could_stand_there(run, first_turn):
+    """A typing error is the caller's, not the player's."""
+    done = run("do", first_turn, "Z9 flies")
+    assert (2, "") == (done.code, done.out)
+    assert "A1" in done.err
+    assert "help: referee legal evening" in done.err
+
+
+def test_an_action_seen_too_late_is_a_conflict(run, first_turn):
+    """Somebody else was faster."""
+    done = run("do", first_turn, "A1 launch to S4", "--seen", "2")
+    assert 1 == done.code
+    assert "Nothing was written" in done.err
+
+
+def test_the_same_key_gets_the_same_answer(run, first_turn):
+    """A repeated submission does not move twice."""
+    first = run("do", first_turn, "A1 launch to S4", "--key", "k", "--json")
+    again = run("do", first_turn, "A1 launch to S4", "--key", "k", "--seen", "6", "--json")
+    assert first.object["revision"] == again.object["revision"]
+
+
+def test_of_two_processes_on_one_revision_exactly_one_wins(run, start, first_turn):
+    """Two laptops, one table."""
+    revision = run("show", first_turn, "--json").object["revision"]
+    codes = []
+
+    def act(line):
+        codes.append(start("do", first_turn, line, "--seen", revision).code)
+
+    threads = [threading.Thread(target=act, args=(line,)) for line in ("A1 launch to S4", "A2 launch to S4")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [0, 1] == sorted(codes)
+
+
+def test_taking_back_leaves_the_move_in_the_log(run, first_turn):
+    """Nothing is deleted: what was taken back is struck through."""
+    run("do", first_turn, "A1 launch to S4")
+    assert 0 == run("back", first_turn).code
+    rows = run("log", first_turn, "--json").objects
+    assert [False, False, False, True] == [row["in_force"] for row in rows[-4:]]
+    assert "A" == run("show", first_turn, "--json").object["turn"]
+
+
+def test_taking_back_twice_goes_back_two_actions(run, first_turn):
+    """The second take-back finds the action before the first."""
+    run("do", first_turn, "A1 launch to S4")
+    run("back", first_turn)
+    run("back", first_turn)
+    assert ["C"] == run("show", first_turn, "--json").object["acting"]
+
+
+def test_there_is_an_end_to_taking_back(run, evening):
+    """The opening stays."""
+    done = run("back", evening)
+    assert 1 == done.code
+    assert "nothing to take back" in done.err

@@ -1,0 +1,62 @@
+"""A card that lies face down is nobody's business, in no command and in no byte."""
+
+import pytest
+
+LOOKS = (
+    ("show",), ("show", "--json"), ("show", "--as", "B"), ("show", "--as", "B", "--json"), ("show", "--svg", "-"),
+    ("legal",), ("legal", "--json"), ("legal", "--seat", "B", "--json"), ("legal", "--seat", "B"),
+    ("log",), ("log", "--json"), ("log", "--as", "B"), ("log", "--as", "B", "--json"),
+    ("replay",), ("replay", "--json"), ("replay", "--every"), ("export", "--to", "svg"), ("export", "--to", "md"),
+)  # fmt: skip
+
+
+def looked_at(run, look, card):
+    """Look at a table where A laid a card; the time of day taken out."""
+    command, *options = look
+    out = run(command, f"table-{card}", *options).out.replace(f"table-{card}", "table")
+    return [line if '"at":"' not in line else line.split('"by"', 1)[-1] for line in out.splitlines()]
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=" ".join)
+def test_two_tables_that_differ_in_a_hidden_card_look_alike(run, look):
+    """The same bytes, whichever card lies there."""
+    for card in (4, 5):
+        run("new", "niagara", "--seats", "A,B,C", "--table", f"table-{card}")
+        run("do", f"table-{card}", f"A plays {card}")
+    assert looked_at(run, look, 4) == looked_at(run, look, 5)
+
+
+def test_its_own_seat_sees_its_card(run, evening):
+    """Whoever laid it may look at it again."""
+    run("do", evening, "A plays 4")
+    assert "A plays 4" in run("log", evening, "--as", "A").out
+    assert "A plays face down" in run("log", evening, "--as", "B").out
+
+
+def test_a_card_taken_back_before_it_was_shown_stays_secret(run, evening):
+    """Take-back lists tell no tales, even after the next card was turned up."""
+    run("do", evening, "A plays 4")
+    run("back", evening)
+    for line in ("A plays 5", "B plays 3", "C plays 2"):
+        run("do", evening, line)
+    told = [row["event"].get("card") for row in run("log", evening, "--json").objects if row["by"] == "A"]
+    assert [None, 5] == told
+
+
+def test_a_hidden_entry_has_no_hash_in_the_log(run, evening):
+    """Seven cards are guessed from a hash in no time."""
+    run("do", evening, "A plays 4")
+    assert not any({"hash", "prev"} & set(row) for row in run("log", evening, "--json").objects)
+
+
+def test_an_export_says_that_it_holds_secrets(run, evening):
+    """The whole log is the whole log; nobody should send it off by mistake."""
+    run("do", evening, "A plays 4")
+    assert "still lie face down" in run("export", evening).err
+
+
+def test_an_exported_game_tells_all_once_all_is_shown(run, first_turn):
+    """Nothing is hidden from a game's history."""
+    run("do", first_turn, "A1 launch to S4")
+    cards = [row["event"]["card"] for row in run("log", first_turn, "--json").objects if row["event"]["type"] == "paddle_chosen"][:2]
+    assert [4, 3] == cards

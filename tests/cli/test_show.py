@@ -1,0 +1,152 @@
+"""`show`, `legal`, `log`, `replay`: looking at a table or a file."""
+
+import json
+
+import pytest
+
+from tests.cli.conftest import DEMO, OPENED
+
+FIELDS = {"game", "edition", "phase", "turn", "revision", "position", "winners"}
+
+
+def test_show_draws_the_board(run, first_turn):
+    """The board comes first; nothing is asked."""
+    done = run("show", first_turn)
+    assert (0, "") == (done.code, done.err)
+    assert done.out.startswith("Niagara  Round 1  Ada plays a 4\n")
+
+
+def test_show_in_json_has_the_public_fields(run, first_turn):
+    """Programs rely on these names."""
+    shown = run("show", first_turn, "--json").object
+    assert set(shown) >= FIELDS
+    assert ("niagara", "zh", "turn", "A", None) == tuple(
+        shown[field] for field in ("game", "edition", "phase", "turn", "winners")
+    )
+
+
+def test_the_position_shown_is_what_a_correction_accepts(run, first_turn):
+    """The form that comes out goes in."""
+    position = run("show", first_turn, "--json").object["position"]
+    event = json.dumps({"type": "corrected", "position": position, "reason": "the same again"})
+    assert 0 == run("do", first_turn, "--event", event).code
+    assert position == run("show", first_turn, "--json").object["position"]
+
+
+def test_show_at_an_entry_is_what_the_table_believed_then(run, first_turn):
+    """A move taken back later is there at its time."""
+    run("do", first_turn, "A1 launch to S4")
+    seq = next(row["seq"] for row in run("log", first_turn, "--json").objects if row["event"]["type"] == "canoe_moved")
+    run("back", first_turn)
+    then = run("show", first_turn, "--at", seq, "--json").object["position"]["canoes"]["A"]["1"]["at"]
+    now = run("show", first_turn, "--json").object["position"]["canoes"]["A"]["1"]["at"]
+    assert ("S4", "land") == (then, now)
+
+
+@pytest.mark.parametrize("at", [0, 99])
+def test_show_at_an_entry_there_is_not(run, evening, at):
+    """The entries there are are named."""
+    done = run("show", evening, "--at", at)
+    assert 2 == done.code
+    assert f"evening has no entry {at}; its entries are 1 to 1" in done.err
+
+
+def test_show_draws_svg_into_a_file(run, evening, place):
+    """A picture for a screen."""
+    done = run("show", evening, "--svg", "board.svg")
+    assert (0, "") == (done.code, done.out)
+    assert (place / "board.svg").read_text("utf-8").startswith("<svg")
+
+
+def test_show_of_a_seat_that_does_not_sit_there(run, evening):
+    """Seats are named in the answer."""
+    done = run("show", evening, "--as", "Z")
+    assert 2 == done.code
+    assert "Seats: A, B, C" in done.err
+
+
+def test_a_record_is_shown_by_line(run, record):
+    """A record's entries are its lines."""
+    path = record(OPENED, *({"type": "paddle_chosen", "seat": seat, "card": 4} for seat in "ABC"))
+    assert ("choose", "turn") == tuple(
+        run("show", path, "--at", at, "--json").object["phase"] for at in (3, 4)
+    )
+
+
+def test_a_record_that_stops_can_be_read_up_to_there(run):
+    """What is before a refused line is sound."""
+    assert 0 == run("show", DEMO, "--at", 42).code
+    done = run("show", DEMO)
+    assert 1 == done.code
+    assert f"{DEMO}:43: NIA-STEAL-01" in done.err
+
+
+def test_legal_lists_notation_and_events(run, first_turn):
+    """Every line can be typed as it is."""
+    lines = run("legal", first_turn).out.splitlines()
+    objects = run("legal", first_turn, "--json").objects
+    assert lines == [each["notation"] for each in objects]
+    assert lines[0] == "A1 launch to S4"
+    assert {"type", "seat", "canoe", "to", "via", "before", "after", "steal", "during", "steal_first"} == set(
+        objects[0]["event"]
+    )
+
+
+def test_every_legal_line_is_accepted(run, first_turn):
+    """Legal means that do says yes, by notation and by event."""
+    for each in run("legal", first_turn, "--json").objects[:4]:
+        assert 0 == run("do", first_turn, each["notation"]).code
+        assert 0 == run("back", first_turn).code
+        assert 0 == run("do", first_turn, "--event", json.dumps(each["event"])).code
+        assert 0 == run("back", first_turn).code
+
+
+def test_legal_of_a_seat_out_of_turn_is_empty(run, first_turn):
+    """Nothing is possible, and that is no error."""
+    assert (0, "") == run("legal", first_turn, "--seat", "B", "--json")[:2]
+
+
+def test_a_secret_choice_is_listed_for_its_seat_only(run, evening):
+    """Hands are not read out to the table."""
+    done = run("legal", evening)
+    assert "" == done.out
+    assert "Ada chooses in secret" in done.err
+    assert "A plays 1" in run("legal", evening, "--seat", "A").out.splitlines()
+
+
+def test_the_log_tells_every_entry(run, first_turn):
+    """Actions in notation, consequences in words."""
+    lines = run("log", first_turn).out.splitlines()
+    assert "    2   A plays 4" in lines
+    assert "    5     It is Ada's turn." in lines
+
+
+def test_the_end_of_a_log(run, first_turn):
+    """Long logs have an end worth looking at."""
+    assert 2 == len(run("log", first_turn, "--last", 2).out.splitlines())
+
+
+def test_replay_tells_the_log_and_ends_with_the_board(run, first_turn):
+    """From nothing to where the table is."""
+    out = run("replay", first_turn).out
+    assert "    2 A plays 4\n" in out
+    assert "Niagara  Round 1  Ada plays a 4" in out
+
+
+def test_replay_of_every_action_draws_every_board(run, first_turn):
+    """One board an action, and the last."""
+    assert 4 == run("replay", first_turn, "--every").out.count("rope")
+
+
+def test_replay_step_by_step_waits(run, first_turn):
+    """Enter goes on, q stops."""
+    done = run("replay", first_turn, "--step", stdin="\nq\n")
+    assert "    2 A plays 4\n" in done.out
+    assert "C plays" not in done.out
+
+
+def test_replay_in_json_is_one_object_an_entry(run, first_turn):
+    """Each with the position after it."""
+    objects = run("replay", first_turn, "--to", 3, "--json").objects
+    assert [1, 2, 3] == [each["seq"] for each in objects]
+    assert "canoes" in objects[-1]["position"]

@@ -1,0 +1,125 @@
+"""Recorded games of Niagara, refereed again from nothing for ever."""
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+
+from events.niagara import GameEnded
+from referee.games.niagara import GAME
+from referee.games.niagara.charter import CHARTER
+from referee.games.niagara.state import UNKNOWN, State
+from tests.games.niagara.features import FEATURES, ending, shown_by
+from tests.games.niagara.records import Replay, read, records, referee
+
+each_game = pytest.mark.parametrize("path", records(), ids=lambda path: path.stem)
+
+
+@cache
+def replayed(path: Path) -> Replay:
+    """Referee a record once for all tests."""
+    return referee(read(path))
+
+
+@each_game
+def test_a_recorded_game_is_accepted_to_its_end(path: Path) -> None:
+    """Every line is accepted, and the last of them ends the game under the rules."""
+    last = replayed(path).steps[-1].facts[-1]
+    assert isinstance(last, GameEnded)
+    assert last == replayed(path).state.result
+
+
+@each_game
+def test_a_recorded_game_stays_sound_after_every_event(path: Path) -> None:
+    """Seven gems of a colour, two canoes and seven cards a seat, from the first event to the last."""
+    state: State | None = None
+    for step in replayed(path).kept:
+        for event in step.facts:
+            state = GAME.evolve(state, event)
+            assert not GAME.invariants(state), (step.line, event)
+    assert replayed(path).state == state
+
+
+@each_game
+def test_a_recorded_game_takes_only_legal_actions(path: Path) -> None:
+    """What a seat did is in the list of what it might have done, in its plainest form."""
+    for step in replayed(path).steps:
+        seat = getattr(step.event, "seat", None)
+        if step.before and seat:
+            assert step.facts[0] in GAME.legal(step.before, seat), step.line
+
+
+@each_game
+def test_a_recorded_game_can_be_told_in_notation(path: Path) -> None:
+    """Every action has a line that means it."""
+    for step in replayed(path).steps:
+        if step.before and getattr(step.event, "seat", None):
+            assert step.facts[0] == GAME.parse(step.before, GAME.notate(step.before, step.facts[0]))
+
+
+@each_game
+def test_consequences_in_a_record_are_all_there_or_left_out(path: Path) -> None:
+    """A record with consequences has every one of them."""
+    assert replayed(path).claimed in (0, replayed(path).derived)
+
+
+@each_game
+def test_nobody_sees_the_hand_or_the_face_down_card_of_another(path: Path) -> None:
+    """A view holds its own seat's hand and laid card, and of the others only what lies open."""
+    for step in replayed(path).steps:
+        for asker in (*step.after.seats, None):
+            assert_keeps_secrets(step.after, asker)
+
+
+def assert_keeps_secrets(state: State, asker: str | None) -> None:
+    """Check one view and one position for what only others may know."""
+    view, position = GAME.view(state, asker), GAME.position(state, asker)
+    assert set(position.hands or {}) <= {asker}
+    for i, seat in enumerate(state.seats):
+        paddle = view.paddles[seat]
+        assert state.shown[i] == paddle.shown
+        if seat == asker:
+            own = None if state.laid[i] == UNKNOWN else state.laid[i]
+            assert (state.hands[i], own) == (paddle.hand, paddle.own)
+        else:
+            assert (paddle.hand, paddle.own) == (None, None)
+
+
+def test_the_recorded_games_end_as_they_did(snapshot: SnapshotAssertion) -> None:
+    """One line a game: who won, how, and what each brought home."""
+    assert snapshot == "\n".join(outcome(path) for path in records())
+
+
+def outcome(path: Path) -> str:
+    """Tell how a game ended in one line."""
+    end = ending(replayed(path))
+    table = ", ".join(f"{s.rank} {s.seat} {s.gems} gems worth {s.value}" for s in end.standings)
+    rounds = replayed(path).state.round - 1
+    return f"{path.stem}: {' and '.join(end.winners)} ({end.reason}) in round {rounds}: {table}"
+
+
+def test_what_each_recorded_game_shows(snapshot: SnapshotAssertion) -> None:
+    """The features of each game, read off its events and not its name."""
+    shown = {path.stem: shown_by(replayed(path)) for path in records()}
+    assert snapshot == "\n".join(f"{name}\n  " + "\n  ".join(found) for name, found in shown.items())
+
+
+@pytest.mark.parametrize("feature", FEATURES)
+def test_some_recorded_game_shows(feature: str) -> None:
+    """Everything on the list is in a recorded game, every way a game can end among it."""
+    assert any(FEATURES[feature](replayed(path)) for path in records())
+
+
+@pytest.mark.parametrize("reading", ["goal_met", *CHARTER.switches["tie_break"].values])
+def test_some_recorded_game_ends(reading: str) -> None:
+    """There is a game for one winner, and for every way of settling a tie."""
+    assert any(reading == ending(replayed(path)).reason for path in records())
+
+
+@pytest.mark.parametrize("edition", CHARTER.editions)
+@pytest.mark.parametrize("players", CHARTER.players)
+def test_some_recorded_game_has(edition: str, players: int) -> None:
+    """Every number of players has a game in every edition."""
+    tables = [(replayed(path).state.edition, len(replayed(path).state.seats)) for path in records()]
+    assert (edition, players) in tables

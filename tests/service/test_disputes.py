@@ -1,0 +1,127 @@
+"""Disputes: what bears on a moment, whether it matters, and that it is settled once."""
+
+from typing import Any
+
+import pytest
+
+from events.niagara import CanoeAt, CanoeMoved, CanoeRef, GemAct, PaddleChosen, Position, RiverFlowed
+from events.table import Corrected
+from referee.kernel.verdict import Refused
+from referee.service.disputes import (
+    UnknownTopicError,
+    default_of,
+    disputes_of,
+    lay_open,
+    open_dispute,
+    settle,
+    verdict_on,
+)
+from referee.service.retelling import story_of
+from referee.service.table import Recorded, Table
+from tests.service.test_retelling import ROUND, seq_of, sit
+
+UNLOAD_THEN_STEAL = CanoeMoved("A", 1, "S3", after=(GemAct("unload"),), steal=CanoeRef("B", 1))
+
+
+def robbery() -> Table:
+    """Set the situation of D-53 up: A paddles up, unloads at the end, and steals."""
+    canoes: Any = {
+        "A": {"1": CanoeAt("S5", "ruby"), "2": CanoeAt("land")},
+        "B": {"1": CanoeAt("S3", "amethyst"), "2": CanoeAt("land")},
+    }
+    cards = (PaddleChosen("A", 4), PaddleChosen("B", 3), PaddleChosen("C", 2))
+    return sit(Corrected(Position(canoes=canoes)), *cards, UNLOAD_THEN_STEAL)
+
+
+def test_a_theft_is_a_matter_of_stealing() -> None:
+    """The topic follows from the rules by which the action was allowed."""
+    table = robbery()
+    case = lay_open(story_of(table.log), seq_of(table, UNLOAD_THEN_STEAL), "steal")
+    assert case.rules[0] == "NIA-STEAL-01"
+    assert [p.decision for p in case.possibilities] == [
+        "unload_then_steal_at_end=allowed",
+        "unload_then_steal_at_end=forbidden",
+    ]
+
+
+def test_each_ruling_says_which_edition_holds_it_and_whether_it_matters() -> None:
+    """Edition ja forbids this theft, and with it the game would have gone otherwise."""
+    table = robbery()
+    allowed, forbidden = lay_open(
+        story_of(table.log), seq_of(table, UNLOAD_THEN_STEAL), "steal"
+    ).possibilities
+    assert (allowed.editions, allowed.in_force, allowed.matters) == (("zh",), True, False)
+    assert (forbidden.editions, forbidden.in_force, forbidden.matters) == (("ja",), False, True)
+    assert forbidden.outcome is not None
+    assert forbidden.outcome.why is not None
+    assert forbidden.outcome.why.rules[0] == "NIA-STEAL-01"
+
+
+def test_the_default_is_what_the_edition_says() -> None:
+    """The referee proposes the reading of the table's own edition."""
+    table = robbery()
+    default = default_of(lay_open(story_of(table.log), table.revision, "steal"), "zh")
+    assert default is not None
+    assert default.decision == "unload_then_steal_at_end=allowed"
+
+
+def test_a_decision_holds_from_there_on_without_asking_again() -> None:
+    """The switch is set, and the dispute is closed."""
+    table = robbery()
+    at = seq_of(table, UNLOAD_THEN_STEAL)
+    case = lay_open(story_of(table.log), at, "steal")
+    name, answer = open_dispute(table, case, "B", "Was A's canoe empty on the way up?")
+    assert isinstance(answer, Recorded)
+    settle(table, name, case, "unload_then_steal_at_end=forbidden", "table", "a vote, 2 to 1")
+    assert table.state.switches.unload_then_steal_at_end == "forbidden"
+    assert table.state.house == ("unload_then_steal_at_end",)
+    assert table.state.open_disputes == ()
+    (settled,) = disputes_of(story_of(table.log))
+    assert settled.ruling is not None
+    assert settled.ruling.decision == "unload_then_steal_at_end=forbidden (a vote, 2 to 1)"
+
+
+def test_a_settled_dispute_cannot_be_settled_again() -> None:
+    """A second ruling on the same question is refused."""
+    table = robbery()
+    case = lay_open(story_of(table.log), table.revision, "steal")
+    name, _ = open_dispute(table, case, "table", "")
+    settle(table, name, case, "unload_then_steal_at_end=allowed", "edition")
+    again = settle(table, name, case, "unload_then_steal_at_end=allowed", "edition")
+    assert isinstance(again, Refused)
+    assert again.rules == ("TAB-DISP-02",)
+
+
+def test_a_jam_shows_every_outcome_side_by_side() -> None:
+    """Two pushes were left and right: the three other ways are told too."""
+    table = sit(*ROUND)
+    case = lay_open(story_of(table.log), seq_of(table, ROUND[-1]), "fork")
+    assert [o.change for o in case.observed] == [
+        RiverFlowed(("left", "left")),
+        RiverFlowed(("right", "left")),
+        RiverFlowed(("right", "right")),
+    ]
+
+
+def test_what_was_refused_a_moment_ago_leads_to_its_topic() -> None:
+    """The rules of the refusal come first to bear."""
+    table = sit(*ROUND[:3])
+    refusal = table.judge(CanoeMoved("A", 1, "S4"))
+    assert isinstance(refusal, Refused)
+    case = lay_open(story_of(table.log), table.revision, refusal=refusal)
+    assert case.topic == "move"
+
+
+def test_an_unknown_topic_is_named_with_those_there_are() -> None:
+    """Nothing is guessed."""
+    table = sit(*ROUND)
+    with pytest.raises(UnknownTopicError):
+        lay_open(story_of(table.log), 2, "the moon")
+
+
+def test_the_disputed_action_can_be_judged_as_a_ruling_has_it() -> None:
+    """Under the other reading the theft is refused."""
+    table = robbery()
+    story = story_of(table.log)
+    verdict = verdict_on(story, seq_of(table, UNLOAD_THEN_STEAL), {"unload_then_steal_at_end": "forbidden"})
+    assert isinstance(verdict, Refused)

@@ -1,0 +1,189 @@
+"""Taking back, amending, what-if: a game told again, and what must not change by it."""
+
+from typing import Any
+
+import pytest
+
+from events.base import TABLE
+from events.niagara import CanoeMoved, PaddleChosen, RiverFlowed
+from events.stores.memory import MemoryStore
+from events.table import HouseRuled, TableOpened
+from referee.games.niagara import GAME
+from referee.kernel.verdict import Refused
+from referee.service.amending import Amended, amend, go_on, is_free, offered, shown_since, tell_again
+from referee.service.retelling import NoSuchEntryError, story_of
+from referee.service.table import Recorded, Table, open_table
+from referee.service.whatif import Outcome, instead, observations, under
+
+SEATS = ("A", "B", "C")
+
+
+def sit(*events: Any, edition: str = "zh") -> Table:
+    """Open a table in memory and submit events."""
+    opened = TableOpened(game="niagara", seats=SEATS, edition=edition)
+    table = open_table(MemoryStore(), "t", opened, GAME)
+    assert isinstance(table, Table)
+    for event in events:
+        answer = table.submit(event)
+        assert isinstance(answer, Recorded), answer
+    return table
+
+
+ROUND = (
+    PaddleChosen("A", 3),
+    PaddleChosen("B", 5),
+    PaddleChosen("C", 2),
+    CanoeMoved("A", 1, "S3"),
+    CanoeMoved("B", 1, "S5"),
+    CanoeMoved("C", 1, "S2"),
+    RiverFlowed(("left", "right")),
+)
+
+
+def seen_by_all(table: Table) -> list[Any]:
+    """Give everything anybody may see and do at a table."""
+    askers = (*SEATS, None)
+    views = [GAME.view(table.state, asker) for asker in askers]
+    return [*views, *(GAME.legal(table.state, asker or TABLE) for asker in askers)]
+
+
+def seq_of(table: Table, event: Any) -> int:
+    """Find the entry an action is."""
+    return next(t.seq or 0 for t in story_of(table.log).told if t.event == event)
+
+
+@pytest.mark.parametrize("length", range(1, len(ROUND)))
+def test_taking_back_equals_never_having_happened(length: int) -> None:
+    """Every seat sees and may do what it saw and might do before."""
+    before = sit(*ROUND[:length])
+    table = sit(*ROUND)
+    told = story_of(table.log).told
+    table.take_back(told[length].end or 0)
+    assert seen_by_all(table) == seen_by_all(before)
+
+
+@pytest.mark.parametrize("i", range(len(ROUND)))
+def test_amending_an_action_with_itself_changes_nothing(i: int) -> None:
+    """The same game is told again to its end."""
+    table, same = sit(*ROUND), sit(*ROUND)
+    amended = amend(table, seq_of(table, ROUND[i]), ROUND[i])
+    assert isinstance(amended, Amended)
+    assert amended.left == ()
+    assert seen_by_all(table) == seen_by_all(same)
+
+
+def test_an_amendment_replays_the_rest_until_something_no_longer_fits() -> None:
+    """With a 1 instead of the 5, B's canoe cannot have gone to S5: that is where it stops."""
+    table = sit(*ROUND)
+    amended = amend(table, seq_of(table, PaddleChosen("B", 5)), PaddleChosen("B", 1))
+    assert isinstance(amended, Amended)
+    assert amended.why is not None
+    assert (amended.stuck.event if amended.stuck else None) == CanoeMoved("B", 1, "S5")
+    assert amended.why.rules[0] == "NIA-MOVE-01"
+    assert [told.event for told in amended.left] == list(ROUND[4:])
+
+
+def test_a_refused_amendment_writes_nothing() -> None:
+    """The log is as it was."""
+    table = sit(*ROUND)
+    revision = table.revision
+    answer = amend(table, seq_of(table, ROUND[3]), CanoeMoved("A", 1, "S4"))
+    assert isinstance(answer, Refused)
+    assert table.revision == revision
+
+
+def test_what_was_taken_back_is_offered_again_in_order() -> None:
+    """Told again, it leads to where it led."""
+    table, same = sit(*ROUND), sit(*ROUND)
+    table.take_back(seq_of(table, ROUND[2]))
+    assert [told.event for told in offered(table)] == list(ROUND[3:])
+    tell_again(table)
+    assert offered(table) == ()
+    assert seen_by_all(table) == seen_by_all(same)
+
+
+def test_an_offer_can_be_skipped_or_replaced() -> None:
+    """What is done instead stands for the next offer; what is passed over is gone."""
+    table = sit(*ROUND)
+    table.take_back(seq_of(table, ROUND[4]))
+    assert [told.event for told in offered(table)] == list(ROUND[5:])
+    table.submit(RiverFlowed(("left",))) if not offered(table) else go_on(table, offered(table)[:1])
+    table.submit(RiverFlowed(("right", "right")))
+    assert offered(table) == ()
+
+
+def test_ones_own_last_act_is_free_until_something_is_shown() -> None:
+    """A card laid face down may be taken back; a move that turned the next card up may not."""
+    table = sit(PaddleChosen("A", 3), PaddleChosen("B", 5))
+    assert is_free(table, "B", table.revision - 1)
+    assert not is_free(table, "A", table.revision - 2)
+    table = sit(*ROUND[:4])
+    assert not is_free(table, "A", seq_of(table, ROUND[3]) - 1)
+    assert shown_since(table, seq_of(table, ROUND[3]) - 1)
+
+
+def test_what_if_writes_nothing() -> None:
+    """Asking leaves the log and the state as they were."""
+    table = sit(*ROUND)
+    before = (list(table.log.lines()), table.state)
+    story = story_of(table.log)
+    instead(story, seq_of(table, ROUND[3]), CanoeMoved("A", 2, "S3"))
+    under(story, 3, "fork", "left_first_each_round")
+    assert (list(table.log.lines()), table.state) == before
+
+
+def test_what_if_names_the_first_entry_that_changes_and_the_facts_that_differ() -> None:
+    """Had A launched canoe 2, canoe 2 would be where canoe 1 is."""
+    table = sit(*ROUND)
+    seq = seq_of(table, ROUND[3])
+    outcome = instead(story_of(table.log), seq, CanoeMoved("A", 2, "S3"))
+    assert isinstance(outcome, Outcome)
+    assert outcome.first_change == seq
+    assert {(d.fact, d.was, d.would_be) for d in outcome.differences} == {
+        ("canoes.A.1.at", "S5", "land"),
+        ("canoes.A.2.at", "land", "S5"),
+    }
+
+
+def test_the_same_again_makes_no_difference() -> None:
+    """What happened, told as what-if, changes no entry."""
+    table = sit(*ROUND)
+    for event in ROUND:
+        outcome = instead(story_of(table.log), seq_of(table, event), event)
+        assert isinstance(outcome, Outcome)
+        assert (outcome.first_change, outcome.differences) == (None, ())
+
+
+def test_every_outcome_of_the_river_can_be_laid_side_by_side() -> None:
+    """Two pushes have four outcomes."""
+    table = sit(*ROUND)
+    story = story_of(table.log)
+    flows = observations(story, seq_of(table, ROUND[-1]))
+    assert len(flows) == 4
+    assert all(isinstance(instead(story, seq_of(table, ROUND[-1]), flow), Outcome) for flow in flows)
+
+
+def test_a_switch_can_be_thought_otherwise_from_any_entry_on() -> None:
+    """Had the river been reckoned, the table's report of it would not have been asked for."""
+    table = sit(*ROUND)
+    outcome = under(story_of(table.log), 1, "fork", "left_first_each_round")
+    assert isinstance(outcome, Outcome)
+    assert outcome.stuck == seq_of(table, ROUND[-1])
+    assert outcome.why is not None
+    assert outcome.why.rules == ("NIA-RIVER-01",)
+
+
+def test_an_entry_that_is_not_in_force_cannot_be_asked_about() -> None:
+    """It is said, not guessed."""
+    table = sit(*ROUND)
+    table.take_back(seq_of(table, ROUND[2]))
+    with pytest.raises(NoSuchEntryError):
+        instead(story_of(table.log), table.revision - 3, ROUND[0])
+
+
+def test_a_house_rule_is_part_of_the_story() -> None:
+    """It is told again like any other action."""
+    table = sit(HouseRuled("both_ashore", "may_stay"), *ROUND)
+    outcome = instead(story_of(table.log), seq_of(table, ROUND[-1]), RiverFlowed(("right", "left")))
+    assert isinstance(outcome, Outcome)
+    assert outcome.state.house == ("both_ashore",)

@@ -1,0 +1,231 @@
+"""What every store promises: one suite, run against each of them."""
+
+from abc import ABC, abstractmethod
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from events.stores.protocol import NO_HEAD, Appended, Conflict, Head, Repeated, TableRow, hash_in
+from referee.service.chain import DamagedLogError, verified
+from tests.stores.logs import batch, sealed
+
+
+class StoreTests(ABC):
+    """Facts that hold for a store, whatever it is made of."""
+
+    @abstractmethod
+    def open(self, folder: Path) -> Any:
+        """Open a store in a folder; twice the same folder is the same store."""
+
+    @abstractmethod
+    def rewrite(self, store: Any, table: str, lines: list[bytes]) -> None:
+        """Replace the lines of a log behind the store's back, its heads left as they are."""
+
+    @pytest.fixture
+    def store(self, tmp_path: Path) -> Any:
+        """Open an empty store."""
+        store = self.open(tmp_path)
+        yield store
+        store.close()
+
+    @pytest.fixture
+    def full(self, store: Any) -> Any:
+        """Open a store with ten entries of table t."""
+        assert isinstance(store.append(batch(NO_HEAD, 10)), Appended)
+        return store
+
+    def damage(self, store: Any, change: Any) -> DamagedLogError:
+        """Change the lines of table t as `change` says, prove the log, give what was found."""
+        lines = list(store.read("t"))
+        change(lines)
+        self.rewrite(store, "t", lines)
+        with pytest.raises(DamagedLogError) as found:
+            list(verified(store.read("t"), store.head("t")))
+        return found.value
+
+    def test_a_table_nobody_opened_is_empty(self, store):
+        """It has no head, no lines and no answers."""
+        assert (NO_HEAD, [], None) == (store.head("t"), list(store.read("t")), store.answer("t", "k"))
+
+    def test_what_was_appended_is_read_byte_for_byte(self, store):
+        """Hashes are computed over the very bytes."""
+        lines = sealed(7)
+        store.append(batch(NO_HEAD, 3))
+        store.append(batch(store.head("t"), 4))
+        assert lines == list(store.read("t"))
+
+    def test_the_head_is_the_last_entry(self, full):
+        """Its seq and its hash."""
+        assert Head(10, hash_in(sealed(10)[-1])) == full.head("t")
+
+    @pytest.mark.parametrize(("first", "last"), [(1, 3), (4, 4), (8, None), (8, 99), (11, None), (5, 4)])
+    def test_a_part_is_read_by_seq(self, full, first, last):
+        """From first to last, both included."""
+        assert sealed(10)[first - 1 : last] == list(full.read("t", first, last))
+
+    def test_a_stale_batch_is_refused_with_nothing_written(self, full):
+        """The log has gone on since it was decided."""
+        stale = batch(Head(3, hash_in(sealed(3)[-1])), key="late")
+        assert Conflict(3, 10) == full.append(stale)
+        assert (sealed(10), None) == (list(full.read("t")), full.answer("t", "late"))
+
+    def test_a_batch_from_the_future_is_refused(self, full):
+        """A gap would follow."""
+        assert Conflict(12, 10) == full.append(batch(Head(12, "0" * 64)))
+
+    def test_a_batch_on_another_log_of_the_same_length_is_refused(self, full):
+        """The head is a hash, not only a number."""
+        assert Conflict(10, 10) == full.append(batch(Head(10, "f" * 64)))
+
+    def test_a_key_gets_its_first_answer_for_ever(self, store):
+        """Whatever is submitted with it later, and however stale."""
+        first = batch(NO_HEAD, key="k", answer=b'{"n":1}')
+        store.append(first)
+        head = store.head("t")
+        again = [store.append(first), store.append(batch(head, key="k", answer=b'{"n":2}'))]
+        assert [Repeated(b'{"n":1}')] * 2 == again
+        assert (head, b'{"n":1}') == (store.head("t"), store.answer("t", "k"))
+
+    def test_keys_belong_to_a_table(self, store):
+        """Two tables may use the same one."""
+        store.append(batch(NO_HEAD, key="k", answer=b'"t"'))
+        store.append(batch(NO_HEAD, table="u", key="k", answer=b'"u"'))
+        assert (b'"t"', b'"u"') == (store.answer("t", "k"), store.answer("u", "k"))
+
+    def test_an_answer_is_kept_without_any_line(self, full):
+        """A refusal writes nothing to the log, and is remembered."""
+        head = full.head("t")
+        assert Appended(head) == full.append(batch(head, 0, key="no", answer='"否"'.encode()))
+        assert (head, '"否"'.encode()) == (full.head("t"), full.answer("t", "no"))
+
+    def test_what_was_acknowledged_is_there_after_reopening(self, full, tmp_path):
+        """Logs, heads and answers."""
+        full.append(batch(full.head("t"), 2, key="k", answer=b'"kept"'))
+        full.close()
+        again = self.open(tmp_path)
+        kept = list(again.read("t")), again.head("t").revision, again.answer("t", "k")
+        assert (sealed(12), 12, b'"kept"') == kept
+
+    @pytest.mark.parametrize("name", ["晩 7 時", "a/b", "..", "t%2F", 'q"uote', "Ünïcode 🛶"])
+    def test_a_table_may_have_any_name(self, store, name):
+        """People name tables as they like."""
+        store.append(batch(NO_HEAD, 2, table=name))
+        assert ([name], sealed(2, name)) == ([row.table for row in store.tables()], list(store.read(name)))
+
+    def test_tables_are_listed_by_name_with_what_their_first_entry_says(self, store):
+        """Game, edition, seats and when it was opened."""
+        store.append(batch(NO_HEAD, 2, table="b"))
+        store.append(batch(NO_HEAD, 5, table="a"))
+        row = ("niagara", "zh", ("A", "B", "C"), "2026-01-01T12:00:00Z")
+        assert (TableRow("a", 5, *row), TableRow("b", 2, *row)) == store.tables()
+
+    def test_a_table_that_only_refused_is_not_listed(self, store):
+        """An answer was kept; nothing was opened."""
+        store.append(batch(NO_HEAD, 0, key="k"))
+        assert () == store.tables()
+
+    def test_a_whole_log_is_created_at_once(self, store):
+        """As an import does."""
+        lines = sealed(5000)
+        assert Appended(Head(5000, hash_in(lines[-1]))) == store.create("t", iter(lines))
+        assert lines == list(store.read("t"))
+
+    def test_a_log_that_exists_is_not_created(self, full):
+        """Nothing is overwritten."""
+        assert Conflict(0, 10) == full.create("t", sealed(2))
+        assert sealed(10) == list(full.read("t"))
+
+    def test_a_log_that_breaks_off_is_not_created_at_all(self, store):
+        """All or nothing, however far it came."""
+
+        def breaking():
+            yield from sealed(5000)
+            raise ValueError("no more")
+
+        with pytest.raises(ValueError, match="no more"):
+            store.create("t", breaking())
+        assert (NO_HEAD, [], ()) == (store.head("t"), list(store.read("t")), store.tables())
+        assert isinstance(store.append(batch(NO_HEAD)), Appended)
+
+    def test_a_whole_log_is_proved(self, full):
+        """Proving passes the lines on."""
+        assert sealed(10) == list(verified(full.read("t"), full.head("t")))
+
+    def test_an_edited_entry_is_named(self, full):
+        """One letter is enough."""
+        found = self.damage(full, lambda lines: edit(lines, 6))
+        assert (7, "log.edited") == (found.seq, found.reason)
+
+    def test_an_entry_forged_with_a_fresh_hash_is_named_by_the_next(self, full):
+        """Its own hash is right; the chain is not."""
+
+        def forge(lines):
+            lines[6] = sealed(1, after=Head(6, "a" * 64))[0]
+
+        found = self.damage(full, forge)
+        assert (7, "log.broken_chain") == (found.seq, found.reason)
+
+    def test_a_missing_entry_is_named(self, full):
+        """A gap shows at the first entry after it."""
+        found = self.damage(full, lambda lines: lines.pop(4))
+        assert (5, "log.wrong_seq", 6) == (found.seq, found.reason, found.args_["found"])
+
+    def test_two_entries_that_changed_places_are_named(self, full):
+        """The first of them is out of order."""
+
+        def swap(lines):
+            lines[3], lines[4] = lines[4], lines[3]
+
+        found = self.damage(full, swap)
+        assert (4, "log.wrong_seq") == (found.seq, found.reason)
+
+    def test_an_entry_told_twice_is_named(self, full):
+        """A log tells everything once."""
+        found = self.damage(full, lambda lines: lines.insert(5, lines[4]))
+        assert (6, "log.wrong_seq") == (found.seq, found.reason)
+
+    def test_a_log_cut_short_is_named(self, full):
+        """The chain is whole; the head acknowledged says that more was written."""
+        found = self.damage(full, lambda lines: lines.__delitem__(slice(8, None)))
+        assert (9, "log.cut_short") == (found.seq, found.reason)
+
+    def test_a_torn_entry_is_named(self, full):
+        """Half a line is no entry."""
+
+        def tear(lines):
+            lines[9] = lines[9][:100]
+
+        found = self.damage(full, tear)
+        assert (10, "log.torn") == (found.seq, found.reason)
+
+    def test_an_entry_of_another_table_is_named(self, full):
+        """A whole chain of somebody else's."""
+
+        def replace(lines):
+            lines[5:] = sealed(5, "other", Head(5, hash_in(lines[4])))
+
+        found = self.damage(full, replace)
+        assert (6, "log.other_table") == (found.seq, found.reason)
+
+    def test_what_is_before_the_damage_is_still_read(self, full):
+        """Six of ten."""
+        lines = list(full.read("t"))
+        edit(lines, 6)
+        self.rewrite(full, "t", lines)
+        read = []
+        with pytest.raises(DamagedLogError):
+            read.extend(line for line in collect(read, verified(full.read("t"))))
+        assert sealed(10)[:6] == read
+
+
+def edit(lines: list[bytes], i: int) -> None:
+    """Change one letter of one event."""
+    lines[i] = lines[i].replace(b'"by":"A"', b'"by":"B"')
+
+
+def collect(read: list[bytes], lines: Any) -> Any:
+    """Note lines as they come, so that what came before an error is known."""
+    for line in lines:
+        read.append(line)
+    return []

@@ -1,0 +1,105 @@
+"""Several processes at one store, and processes that die."""
+
+import os
+import signal
+import subprocess
+import sys
+from multiprocessing import get_context
+
+import pytest
+
+from events.stores.jsonl import JsonlStore
+from events.stores.protocol import NO_HEAD, Appended, Conflict
+from events.stores.sqlite import SqliteStore
+from referee.service.chain import verified
+from tests.stores.logs import batch, sealed
+
+STORES = [pytest.param(SqliteStore, id="sqlite"), pytest.param(JsonlStore, id="jsonl")]
+ROUNDS = 25
+
+
+def race(kind, path, who, barrier, results):
+    """Append to whatever the head is, at the same moment as the others."""
+    store = kind(path)
+    for _ in range(ROUNDS):
+        barrier.wait()
+        head = store.head("t")
+        barrier.wait()
+        results.put((head.revision, who, type(store.append(batch(head, 2, key=None))).__name__))
+    store.close()
+
+
+@pytest.mark.parametrize("kind", STORES)
+def test_of_two_appends_to_the_same_revision_exactly_one_wins(tmp_path, kind):
+    """The other is refused with nothing written."""
+    path = tmp_path / "store"
+    store = kind(path)
+    store.append(batch(NO_HEAD))
+    context = get_context("spawn")
+    barrier, results = context.Barrier(2), context.Queue()
+    racers = [context.Process(target=race, args=(kind, path, who, barrier, results)) for who in "AB"]
+    for racer in racers:
+        racer.start()
+    outcomes = [results.get(timeout=60) for _ in range(2 * ROUNDS)]
+    for racer in racers:
+        racer.join()
+    by_revision = {}
+    for revision, _, outcome in outcomes:
+        by_revision.setdefault(revision, []).append(outcome)
+    assert [sorted([Appended.__name__, Conflict.__name__])] * ROUNDS == [sorted(o) for o in by_revision.values()]
+    assert 3 + 2 * ROUNDS == len(list(verified(store.read("t"), store.head("t"))))
+
+
+def lay_out(path, barrier, results):
+    """Open a store that does not exist yet, at the same moment as the others."""
+    barrier.wait()
+    store = SqliteStore(path)
+    results.put(store.head("t").revision)
+
+
+def test_a_store_may_be_laid_out_by_several_processes_at_once(tmp_path):
+    """One does it; the others find it done."""
+    context = get_context("spawn")
+    barrier, results = context.Barrier(3), context.Queue()
+    args = (tmp_path / "new.db", barrier, results)
+    processes = [context.Process(target=lay_out, args=args) for _ in range(3)]
+    for process in processes:
+        process.start()
+    assert [0, 0, 0] == [results.get(timeout=60) for _ in processes]
+    for process in processes:
+        process.join()
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from events.stores.{module} import {kind}
+from tests.stores.logs import batch
+store = {kind}(Path(sys.argv[1]))
+n = 0
+while True:
+    n += 1
+    store.append(batch(store.head("t"), 3, key="k%d" % n, answer=b"%d" % n))
+    print(n, flush=True)
+"""
+
+
+@pytest.mark.parametrize(("module", "kind"), [("sqlite", SqliteStore), ("jsonl", JsonlStore)])
+@pytest.mark.parametrize("after", [1, 7, 20])
+def test_what_was_acknowledged_outlives_a_killed_process(tmp_path, module, kind, after):
+    """Every batch acknowledged is there whole, at most one more, and the chain holds."""
+    path = tmp_path / "store"
+    program = WRITER.format(module=module, kind=kind.__name__)
+    writer = subprocess.Popen([sys.executable, "-c", program, path], stdout=subprocess.PIPE, text=True)
+    acknowledged = 0
+    while acknowledged < after:
+        acknowledged = int(writer.stdout.readline())
+    os.kill(writer.pid, signal.SIGKILL)
+    rest, _ = writer.communicate()
+    acknowledged = int(rest.split()[-1]) if rest.split() else acknowledged
+    store = kind(path)
+    kept = len(list(verified(store.read("t"), store.head("t"))))
+    assert kept in {3 * acknowledged, 3 * acknowledged + 3}
+    assert str(acknowledged).encode() == store.answer("t", f"k{acknowledged}")
+    assert Appended == type(store.append(batch(store.head("t"))))
+    assert sealed(kept + 3) == list(store.read("t"))

@@ -1,0 +1,188 @@
+"""The store tables use."""
+
+import sqlite3
+import subprocess
+import sys
+
+import pytest
+
+from events.stores.protocol import (
+    NO_HEAD,
+    Appended,
+    DamagedStoreError,
+    FullError,
+    LockedError,
+    NewerStoreError,
+    NotAStoreError,
+    ReadOnlyError,
+    UnreachableError,
+)
+from events.stores.sqlite import SqliteStore
+from tests.stores.logs import batch, sealed
+from tests.stores.store_tests import StoreTests
+
+
+class TestSqlite(StoreTests):
+    """One file, write-ahead log, every commit synced."""
+
+    def open(self, folder):
+        """Open the file."""
+        return SqliteStore(folder / "tables.db")
+
+    def rewrite(self, store, table, lines):
+        """Change the rows with SQL."""
+        db = sqlite3.connect(store.path)
+        (id,) = db.execute("select id from table_heads where name = ?", (table,)).fetchone()
+        db.execute("delete from log where table_id = ?", (id,))
+        rows = [(id, seq, line.decode()) for seq, line in enumerate(lines, 1)]
+        db.executemany("insert into log values (?, ?, ?)", rows)
+        db.commit()
+        db.close()
+
+
+@pytest.fixture
+def path(tmp_path):
+    """Name a file that does not exist yet."""
+    return tmp_path / "tables.db"
+
+
+@pytest.fixture
+def store(path):
+    """Open a store with ten entries of table t."""
+    store = SqliteStore(path)
+    store.append(batch(NO_HEAD, 10))
+    yield store
+    store.close()
+
+
+def test_every_commit_is_synced(store):
+    """Acknowledged means on disk."""
+    modes = [store._db.execute(f"pragma {name}").fetchone()[0] for name in ("journal_mode", "synchronous")]
+    assert [b"wal", 2] == modes
+
+
+def test_opening_a_laid_out_store_appending_and_replaying_do_not_import_the_library(store):
+    """It costs more than all the rest of a cold command."""
+    program = f"""
+import sys
+from events.stores.sqlite import SqliteStore
+store = SqliteStore({str(store.path)!r})
+list(store.read("t")), store.head("t")
+print("sqlite_utils" in sys.modules)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert "False\n" == done.stdout
+
+
+@pytest.mark.parametrize("view", ["tables", "entries", "games", "results"])
+def test_the_file_opens_well_in_a_browser_of_databases(store, view):
+    """Its views can be read, with or without results."""
+    rows = store.rows(view)
+    assert [] == rows if view == "results" else rows
+
+
+def test_the_view_of_entries_shows_who_said_what(store):
+    """As columns."""
+    row = store.rows("entries")[1]
+    shown = {name: row[name] for name in ("table", "seq", "by", "kind", "type")}
+    expected = {"table": "t", "seq": 2, "by": "table", "kind": "observation", "type": "dispute_opened"}
+    assert expected == shown
+
+
+def test_a_damaged_entry_does_not_spoil_the_views(store):
+    """They show the others."""
+    store._db.execute("update log set line = 'torn' where seq = 5")
+    assert 9 == len(store.rows("entries"))
+
+
+def test_a_store_held_by_another_program_is_named(store):
+    """After waiting."""
+    impatient = SqliteStore(store.path, busy_seconds=0.05)
+    other = sqlite3.connect(store.path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(LockedError) as error:
+        impatient.append(batch(store.head("t")))
+    assert str(store.path) == error.value.args_["path"]
+    other.execute("ROLLBACK")
+    assert Appended == type(impatient.append(batch(store.head("t"))))
+
+
+def test_a_full_disk_keeps_nothing_of_the_batch(store):
+    """And what was there is still there."""
+    (pages,) = store._db.execute("pragma page_count").fetchone()
+    store._db.execute(f"pragma max_page_count = {pages}")
+    with pytest.raises(FullError):
+        store.append(batch(store.head("t"), 500, key="k"))
+    assert (10, sealed(10), None) == (store.head("t").revision, list(store.read("t")), store.answer("t", "k"))
+
+
+def test_a_store_that_may_not_be_written_is_named(store):
+    """Reading goes on."""
+    store._db.execute("pragma query_only = 1")
+    with pytest.raises(ReadOnlyError):
+        store.append(batch(store.head("t")))
+    assert sealed(10) == list(store.read("t"))
+
+
+def test_a_file_that_is_no_database_is_named(path):
+    """And left alone."""
+    path.write_text("a shopping list, long enough to have a header of a hundred bytes " * 4)
+    with pytest.raises(NotAStoreError):
+        SqliteStore(path)
+    assert path.read_text().startswith("a shopping list")
+
+
+def test_a_database_of_somebody_else_is_named(path):
+    """And left alone."""
+    with sqlite3.connect(path) as other:
+        other.execute("create table songs (title)")
+    with pytest.raises(NotAStoreError):
+        SqliteStore(path)
+    names = [row[0] for row in sqlite3.connect(path).execute("select name from sqlite_master")]
+    assert ["songs"] == names
+
+
+def test_a_store_of_a_newer_version_is_named(store):
+    """With both versions."""
+    store._db.execute("pragma user_version = 9")
+    store.close()
+    with pytest.raises(NewerStoreError) as error:
+        SqliteStore(store.path)
+    assert (9, 1) == (error.value.args_["found"], error.value.args_["ours"])
+
+
+def test_a_damaged_file_is_named(store):
+    """The pages, not the log."""
+    store.close()
+    data = bytearray(store.path.read_bytes())
+    data[4096:] = b"\xff" * (len(data) - 4096)
+    store.path.write_bytes(data)
+    broken = SqliteStore(store.path)
+    with pytest.raises(DamagedStoreError):
+        list(broken.read("t"))
+
+
+def test_a_place_that_cannot_be_is_named(tmp_path):
+    """A folder that does not exist."""
+    with pytest.raises(UnreachableError):
+        SqliteStore(tmp_path / "none" / "tables.db")
+
+
+def test_a_file_that_must_exist_is_not_made(path):
+    """Reading makes nothing."""
+    with pytest.raises(UnreachableError):
+        SqliteStore(path, create=False)
+    assert not path.exists()
+
+
+def test_a_table_lies_together_however_the_games_interleave(path):
+    """Replay does not depend on where in the file a table is."""
+    store = SqliteStore(path)
+    for _ in range(5):
+        for name in ("a", "b"):
+            store.append(batch(store.head(name), 2, table=name))
+    plan = store._db.execute(
+        "explain query plan select line from log where table_id = 1 and seq between 1 and 9 order by seq"
+    ).fetchall()
+    assert [b"SEARCH log USING PRIMARY KEY (table_id=? AND seq>? AND seq<?)"] == [row[3] for row in plan]
+    assert sealed(10, "b") == list(store.read("b"))
