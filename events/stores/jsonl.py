@@ -123,7 +123,9 @@ class JsonlStore:
             names = sorted(unquote(path.stem) for path in self.path.glob("*.jsonl"))
             heads = [(name, self._mark(name).head) for name in names]
         return tuple(
-            row_of(name, head.revision, next(self.read(name, 1, 1), None)) for name, head in heads if head.revision
+            row_of(name, head.revision, next(self.read(name, 1, 1), None))
+            for name, head in heads
+            if head.revision
         )
 
     def close(self) -> None:

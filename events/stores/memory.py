@@ -71,7 +71,8 @@ class MemoryStore:
 
     def tables(self) -> tuple[TableRow, ...]:
         """List the tables by name."""
-        return tuple(row_of(name, self.head(name).revision, log[0]) for name, log in sorted(self._logs.items()))
+        logs = sorted(self._logs.items())
+        return tuple(row_of(name, len(log), log[0]) for name, log in logs)
 
     def close(self) -> None:
         """Do nothing: there is no file."""

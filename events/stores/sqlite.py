@@ -59,8 +59,11 @@ _KEEP_LINE = "INSERT INTO log (table_id, seq, line) VALUES (?, ?, ?)"
 _KEEP_ANSWER = "INSERT INTO submissions (table_id, key, revision, answer) VALUES (?, ?, ?, ?)"
 _FIND_ID = "SELECT id FROM table_heads WHERE name = ?"
 _ID = "(SELECT id FROM table_heads WHERE name = ?)"
-_READ = f"SELECT line, seq FROM log WHERE table_id = {_ID} AND seq BETWEEN ? AND ? ORDER BY seq LIMIT {_CHUNK}"
-_ANSWER = f"SELECT answer FROM submissions WHERE table_id = {_ID} AND key = ?"
+_READ = (
+    f"SELECT line, seq FROM log WHERE table_id = {_ID} AND seq BETWEEN ? AND ?"  # noqa: S608 - constants
+    f" ORDER BY seq LIMIT {_CHUNK}"
+)
+_ANSWER = f"SELECT answer FROM submissions WHERE table_id = {_ID} AND key = ?"  # noqa: S608 - constants
 _FOREVER = 2**62
 _LINE = itemgetter(0)
 
@@ -154,7 +157,7 @@ class SqliteStore:
         condition = (head.revision, head.hash, table_id, expected.revision, expected.hash)
         if not db.execute(_MOVE_HEAD, condition).rowcount:
             table_id = self._begin(batch)
-            if not isinstance(table_id, int):
+            if isinstance(table_id, Conflict | Repeated):
                 return table_id
         if batch.key is not None:
             try:
@@ -162,7 +165,8 @@ class SqliteStore:
             except sqlite3.IntegrityError:
                 return Repeated(self._answer(batch.table, batch.key) or b"")
         seqs = range(expected.revision + 1, head.revision + 1)
-        db.executemany(_KEEP_LINE, [(table_id, seq, line.decode()) for seq, line in zip(seqs, batch.lines)])
+        lines = zip(seqs, batch.lines, strict=True)
+        db.executemany(_KEEP_LINE, [(table_id, seq, line.decode()) for seq, line in lines])
         db.execute("COMMIT")
         return Appended(head)
 
@@ -196,7 +200,8 @@ class SqliteStore:
                     self._db.execute("ROLLBACK")
 
     def _create(self, table: str, lines: Iterator[bytes]) -> Appended:
-        table_id = self._find_id(table) or self._db.execute(_NEW_HEAD, (table, 0, NO_HEAD.hash)).fetchall()[0][0]
+        begun = Batch(table=table, expected=NO_HEAD)
+        table_id = self._find_id(table) or self._begin(begun)
         head = NO_HEAD
         while chunk := list(islice(lines, _CHUNK)):
             rows = [(table_id, seq, line.decode()) for seq, line in enumerate(chunk, head.revision + 1)]

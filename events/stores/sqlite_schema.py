@@ -99,7 +99,7 @@ def rows_of(connection: sqlite3.Connection, view: str) -> list[dict[str, Any]]:
     """Read a whole view as dicts, ordered as the view has them."""
     from sqlite_utils import Database
 
-    return list(Database(connection).query(f'select * from "{view}"'))
+    return list(Database(connection).view(view).rows)
 
 
 FIRST_LINES = """

@@ -50,7 +50,7 @@ def audit(log: Log) -> Iterator[Finding]:
         codec, _ = codec_of_first_line(first)
         auditor = Auditor(find_game(codec.game), {to for _, to in take_backs(log)})
         yield from auditor.take(codec.entry(first))
-        for seq, line in enumerate(lines, 2):
+        for seq, line in enumerate(lines, 2):  # noqa: B007 - told where the damage is
             yield from auditor.take(codec.entry(line))
         yield from auditor.missing(seq + 1)
     except DamagedLogError as error:
@@ -108,7 +108,8 @@ class Auditor:
         args = {"seq": entry.seq}
         if entry.event in due:
             for _ in range(due.index(entry.event)):
-                yield Finding(seq=entry.seq, reason="audit.missing", args=args, expected=self._due.popleft().event)
+                passed = self._due.popleft().event
+                yield Finding(seq=entry.seq, reason="audit.missing", args=args, expected=passed)
             self._due.popleft()
         elif due and type(due[0]) is type(entry.event):
             self._due.popleft()
@@ -122,8 +123,9 @@ class Auditor:
         verdict = self._decide(entry)
         self._cause, self._derived = entry.seq, None
         if isinstance(verdict, Refused):
+            args = {"seq": entry.seq}
             yield Finding(
-                seq=entry.seq, reason="audit.refused", args={"seq": entry.seq}, found=entry.event, refused=verdict
+                seq=entry.seq, reason="audit.refused", args=args, found=entry.event, refused=verdict
             )
             return
         fact = verdict.facts[0]
@@ -138,7 +140,7 @@ class Auditor:
                 expected=fact.event,
             )
         if (entry.kind, entry.by, entry.cause) != (fact.kind, speaker_of(fact), None):
-            args = {"seq": entry.seq, "by": speaker_of(fact), "cause": 0}
+            args: dict[str, Any] = {"seq": entry.seq, "by": speaker_of(fact), "cause": 0}
             yield Finding(seq=entry.seq, reason="audit.other_origin", args=args, found=entry.event)
 
     def _decide(self, entry: Entry[Any]) -> Verdict:

@@ -50,7 +50,7 @@ def verified(lines: Iterable[bytes], head: Head | None = None, after: Head = NO_
         digest = blake2b(line[:-HASH_FIELD] + b"}", digest_size=32).hexdigest().encode()
         is_whole = line[-_TAIL:] == b'"prev":"%b","hash":"%b"}' % (prev, digest)
         if not (is_whole and line.startswith(b'{"seq":%d,"table":%b' % (seq, table))):
-            line = checked(line, seq, prev.decode(), table)
+            line = checked(line, seq, prev.decode(), table)  # noqa: PLW2901 - in canonical bytes from here
             digest = line[-66:-2]
         if table == b'"':
             table = _quoted_table(line)

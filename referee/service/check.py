@@ -14,7 +14,6 @@ from events.codec import Codec, FirstLine, MalformedError, claimed_type, codec_o
 from events.effective import cut
 from events.envelope import Entry, encode
 from events.table import TakenBack
-from referee.kernel.game import Game
 from referee.kernel.registry import GAMES, find_game
 from referee.kernel.verdict import Accepted, Refused, Verdict
 from referee.service.chain import Chain, DamagedLogError
@@ -118,8 +117,9 @@ class Checker:
     def __init__(self, places: frozenset[int]) -> None:
         """Start before the first line."""
         self._places = places
-        self._game: Game | None = None
-        self._codec: Codec | None = None
+        # Known from the first line on; nothing below `_take` is asked before.
+        self._game: Any = None
+        self._codec: Any = None
         self._chain: Chain | None = None
         self.state: Any = None
         self.accepted: Accepted | None = None
@@ -127,7 +127,7 @@ class Checker:
         self._remembered: dict[int, Any] = {}
         self._kept: list[range] = []
         self._start = 1
-        self._counts = {"accepted": 0, "refused": 0, "malformed": 0}
+        self._counts: dict[str, Any] = {"accepted": 0, "refused": 0, "malformed": 0}
 
     def take(self, number: int, line: bytes) -> Checked:
         """Referee the next line. Raises NewerLogError."""
@@ -190,14 +190,12 @@ class Checker:
 
     def _read(self, number: int, line: bytes) -> tuple[int, Event, Entry[Any] | None]:
         """Decode a line: its line number or seq, the event, and the entry of a log."""
-        assert self._codec is not None  # noqa: S101: `_take` has seen to it
         if self._chain is None:
             return number, self._codec.event(line), None
         entry = self._codec.entry(self._chain.prove(line))
         return entry.seq, entry.event, entry
 
     def _judge(self, place: int, event: Event, entry: Entry[Any] | None, line: bytes) -> Verdict:
-        assert self._game is not None  # noqa: S101: `_take` has seen to it
         is_claim = entry.kind == "consequence" if entry else self._is_pending(event)
         if is_claim:
             stated = None if entry or not self._codec.is_current else frozenset(_RAW.decode(line))
@@ -237,15 +235,14 @@ class Checker:
 
         Rules: TAB-REC-01
         """
-        assert self._game is not None  # noqa: S101: only asked while refereeing
-        return (*self._game.consequence_rules.get(type_of(event), ()), "TAB-REC-01")
+        derive: tuple[str, ...] = self._game.consequence_rules.get(type_of(event), ())
+        return (*derive, "TAB-REC-01")
 
     def _go_back(self, place: int, event: TakenBack) -> Verdict:
         """Go back to the state after a line (of a log: an entry), with all that followed from it.
 
         Rules: TAB-BACK-01
         """
-        assert self._game is not None  # noqa: S101: only asked while refereeing
         verdict = self._game.decide(self.state, event)
         if isinstance(verdict, Refused):
             return verdict
@@ -274,9 +271,7 @@ def refused(number: int, type: str | None, why: Refused) -> Checked:
     return Checked(line=number, type=type, verdict="refused", rules=why.rules, refused=why)
 
 
-def malformed(
-    number: int, line: bytes, reason: str, args: dict[str, Any], seq: int | None = None
-) -> Checked:
+def malformed(number: int, line: bytes, reason: str, args: dict[str, Any], seq: int | None = None) -> Checked:
     """Answer a line that is no event."""
     why = Refused(reason, (), args)
     return Checked(line=number, type=claimed(line), verdict="malformed", refused=why, seq=seq)
@@ -314,7 +309,7 @@ def is_event(line: bytes) -> bool:
 
 
 def as_object(result: Checked | Summary, say: Callable[[str, dict[str, Any]], str]) -> dict[str, Any]:
-    """Give a result in the form `check --json` prints; `say` puts a message id and its arguments into words."""
+    """Give a result as `check --json` prints it; `say` puts a message id and its arguments into words."""
     if isinstance(result, Summary):
         return {"summary": result}
     message = say(result.refused.reason, result.refused.args) if result.refused else ""

@@ -4,6 +4,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterator
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -92,7 +93,8 @@ def open_file(path: Path, *, keep_going: bool = False) -> Log:
     if is_log(line):
         return FileLog(path)
     store, places = MemoryStore(), Places()
-    lines = sealed_record(lambda: numbered_lines(path), "record", lambda: FIRST_MOMENT, places, keep_going=keep_going)
+    texts = partial(numbered_lines, path)
+    lines = sealed_record(texts, "record", lambda: FIRST_MOMENT, places, keep_going=keep_going)
     store.create("record", lines)
     return RecordLog(StoredLog(store, "record"), places)
 
@@ -151,12 +153,12 @@ def whole_log(lines: Lines) -> Iterator[bytes]:
 
     def texts() -> Iterator[bytes]:
         nonlocal number
-        for number, line in lines():  # noqa: B007: the number is told where the damage is
+        for number, line in lines():  # noqa: B007 - told where the damage is
             yield line
 
     codec, game, state, seq = None, None, None, 0
     try:
-        for seq, line in enumerate(verified(texts()), 1):
+        for seq, line in enumerate(verified(texts()), 1):  # noqa: B007 - told where the damage is
             codec = codec or codec_of_first_line(line)[0]
             game = game or find_game(codec.game)
             state = game.evolve(state, codec.carried(line))
@@ -184,9 +186,7 @@ def renamed(lines: Iterator[bytes], table: str) -> Iterator[bytes]:
         codec = codec or codec_of_first_line(line)[0]
         entry: Entry[Event] = codec.entry(line)
         event = today(entry.event)
-        sealed, digest = seal(
-            entry.seq, table, entry.at, entry.by, entry.kind, entry.cause, event, digest
-        )
+        sealed, digest = seal(entry.seq, table, entry.at, entry.by, entry.kind, entry.cause, event, digest)
         yield sealed
 
 

@@ -15,7 +15,6 @@ from referee.kernel.registry import find_game
 from referee.service.chain import DamagedLogError, verified
 from referee.service.logs import Log
 
-
 IMPOSSIBLE = (LookupError, TypeError, ValueError, AttributeError)
 """What a reducer, total on accepted events, may raise on one that nobody accepted."""
 
@@ -37,7 +36,9 @@ class Replayed(msgspec.Struct, frozen=True):
     backs: tuple[tuple[int, int], ...] = ()
 
 
-def replay(log: Log, upto: int | None = None, *, in_hindsight: bool = False, verify: bool = False) -> Replayed:
+def replay(
+    log: Log, upto: int | None = None, *, in_hindsight: bool = False, verify: bool = False
+) -> Replayed:
     """Rebuild the state after entry `upto` (None: the last), in constant memory.
 
     By default it is what the table believed at that entry, moves since taken back included;
@@ -90,7 +91,7 @@ def _fold(log: Log, upto: int | None, verify: bool) -> Replayed:
     state = evolve(None, decode(line))
     backs = []
     try:
-        for line in lines:  # noqa: B007: the last line is read for its hash
+        for line in lines:
             seq += 1
             event = decode(line)
             if type(event) is TakenBack:

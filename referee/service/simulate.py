@@ -64,7 +64,7 @@ def play(
     """Play a game to its end; give the facts of each action."""
     verdict = game.decide(None, opened)
     if isinstance(verdict, Refused):
-        raise ValueError(verdict)
+        raise ValueError(verdict)  # noqa: TRY004 - a value of the right type
     yield verdict.facts
     state, rounds, actions = verdict.state, 0, 0
     while acting := game.acting(state):

@@ -141,8 +141,9 @@ class Table:
 
     def _try(self, event: Event, key: str | None) -> Answer:
         """Judge on the state held and append on the head held."""
-        verdict = self._judge_back(event) if type(event) is TakenBack else self._decide(self.state, event)
-        if type(verdict) is Refused:
+        is_back = type(event) is TakenBack
+        verdict = self._judge_back(event) if is_back else self._decide(self.state, event)
+        if isinstance(verdict, Refused):
             return verdict if key is None else self._keep_refusal(event, key, verdict)
         before = self.head
         lines, head = seal_facts(self.name, self.clock(), verdict.facts, before)
@@ -150,10 +151,10 @@ class Table:
         kept = b"" if key is None else encode(_kept(event, recorded))
         batch = Batch(table=self.name, expected=before, lines=tuple(lines), key=key, answer=kept)
         result = self.store.append(batch)
-        if type(result) is Appended:
+        if isinstance(result, Appended):
             self.state, self.head = verdict.state, head
-            if type(event) is TakenBack:
-                self._backs.append((recorded.first, verdict.facts[0].event.to))
+            if is_back:
+                self._backs.append((recorded.first, verdict.facts[0].event.to))  # type: ignore[attr-defined]
             return recorded
         return result if isinstance(result, Conflict) else self._read_answer(event, result.answer)
 
@@ -196,7 +197,7 @@ class Table:
             for entry in since
         )
 
-    def _judge_back(self, event: TakenBack) -> Verdict:
+    def _judge_back(self, event: Any) -> Verdict:
         """Judge a take-back; what followed from entry `to` stays with it.
 
         Rules: TAB-BACK-01
@@ -231,7 +232,13 @@ def load_table(store: Store, name: str, clock: Clock = utc_now) -> Table:
 
 
 def open_table(
-    store: Store, name: str, opened: TableOpened, game: Game, *, key: str | None = None, clock: Clock = utc_now
+    store: Store,
+    name: str,
+    opened: TableOpened,
+    game: Game,
+    *,
+    key: str | None = None,
+    clock: Clock = utc_now,
 ) -> Table | Refused:
     """Open a new table; a name that is taken is refused, unless by the same submission (`key`).
 

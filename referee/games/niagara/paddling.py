@@ -15,7 +15,7 @@ from events.niagara import (
     GemReturned,
     GemStolen,
 )
-from referee.games.niagara.board import DOWN, GEM_ACT_POINTS, ROUTES, STAY, UP
+from referee.games.niagara.board import DOWN, GEM_ACT_POINTS, RIVER, ROUTES, STAY, UP
 from referee.games.niagara.buying import grant_at_once
 from referee.games.niagara.draft import Draft, refuse
 from referee.games.niagara.ending import note_goal
@@ -49,7 +49,8 @@ def judge_canoe(state: State, event: CanoeMoved) -> Refused | None:
     Rules: NIA-TURN-05, NIA-TURN-06, NIA-TURN-07, NIA-TURN-09, NIA-WX-03, NIA-BUY-04, NIA-LOAD-03
     """
     seat, canoe = event.seat, event.canoe
-    if refused := judge_turn(state, seat, "NIA-TURN-06"):
+    acts = ("NIA-LOAD-03",) if state.phase == "river" and (event.before or event.after) else ()
+    if refused := judge_turn(state, seat, *acts, "NIA-TURN-06"):
         return refused
     if state.shown[state.turn] == "cloud":
         return refuse("niagara.cloud_moves_no_canoe", "NIA-WX-03", seat=seat)
@@ -110,7 +111,8 @@ def refuse_turning(event: CanoeMoved, at: str, turn: str) -> Refused:
 def judge_points(state: State, event: CanoeMoved, at: str) -> Refused | None:
     """Judge whether the card is spent to the point: only landing and falling waste what is left.
 
-    Rules: NIA-MOVE-01, NIA-MOVE-05, NIA-MOVE-06, NIA-LOAD-02, NIA-LOAD-11, NIA-STEAL-06
+    Rules: NIA-MOVE-01, NIA-MOVE-05, NIA-MOVE-06, NIA-LOAD-02, NIA-LOAD-11, NIA-STEAL-06,
+    NIA-TURN-05
     """
     card = state.shown[state.turn]
     spent = GEM_ACT_POINTS * (len(event.before) + len(event.after))
@@ -126,6 +128,8 @@ def judge_points(state: State, event: CanoeMoved, at: str) -> Refused | None:
     rules: tuple[str, ...] = ("NIA-STEAL-06", "NIA-MOVE-05") if event.steal else ("NIA-MOVE-05",)
     if direction == UP and event.to == "S1":
         rules += ("NIA-MOVE-07",)
+    if state.used or state.at[canoe_index(state, event.seat, 3 - event.canoe)] in RIVER:
+        rules += ("NIA-TURN-05",)  # who moves two canoes may mean to share the card out
     return refuse("niagara.points_left", *rules, left=steps - distance, **args)
 
 

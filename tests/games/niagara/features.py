@@ -22,16 +22,16 @@ from events.niagara import (
     RoundEnded,
     TurnEnded,
 )
-from events.table import Corrected, HouseRuled, RulingGiven, TakenBack
+from events.table import Corrected, HouseRuled, RulingGiven, TableClosed, TakenBack
+from referee.games.niagara.ending import is_hopeless
 from referee.games.niagara.state import State
 from referee.games.niagara.turns import both_lost
 from tests.games.niagara.records import Replay, Step
 
 
 def ending(replay: Replay) -> GameEnded:
-    """Give the last word of a game."""
-    assert replay.state.result is not None
-    return replay.state.result
+    """Give the last word of a game; of one that was given up, that nobody won."""
+    return replay.state.result or GameEnded((), "closed", ())
 
 
 def facts(replay: Replay) -> Iterator[Event]:
@@ -140,9 +140,10 @@ def shown_in(step: Step, before: State) -> list[object]:
     return [late.get(seat, before.shown[i]) for i, seat in enumerate(before.seats)]
 
 
-def still_water(step: Step, _: State) -> bool:
+def still_water(step: Step, before: State) -> bool:
     """Whether the river did not move although a number card was shown."""
-    return any(isinstance(event, RiverFlowed) and not event.exits for event in step.facts)
+    still = any(isinstance(event, RiverFlowed) and not event.exits for event in step.facts)
+    return still and any(card != "cloud" for card in shown_in(step, before))
 
 
 def two_cycles(replay: Replay) -> bool:
@@ -230,6 +231,11 @@ def weather_at(extreme: int) -> Callable[[Replay], bool]:
     return any_step(lambda step, _: isinstance(step.event, CloudMoved) and step.event.to == extreme)
 
 
+def given_up(step: Step, before: State) -> bool:
+    """Whether the table was closed because nobody could reach a goal any more."""
+    return isinstance(step.event, TableClosed) and is_hopeless(before)
+
+
 FEATURES: dict[str, Callable[[Replay], bool]] = {
     "won with four_alike": won_by("four_alike"),
     "won with five_different": won_by("five_different"),
@@ -239,6 +245,7 @@ FEATURES: dict[str, Callable[[Replay], bool]] = {
     "ja: a tie whoever was first decides": first_decides,
     "gem_value: a tie the worth of gems decides": value_decides,
     "gem_value: a tie of equal worth": value_shared,
+    "given up when nobody could win": any_step(given_up),
     "3 players": players(3),
     "4 players": players(4),
     "5 players": players(5),

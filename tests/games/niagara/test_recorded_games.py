@@ -1,17 +1,22 @@
 """Recorded games of Niagara, refereed again from nothing for ever."""
 
+import json
 from functools import cache
 from pathlib import Path
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
+from events.base import REFEREE
 from events.niagara import GameEnded
+from events.table import TableClosed
 from referee.games.niagara import GAME
 from referee.games.niagara.charter import CHARTER
+from referee.games.niagara.ending import is_hopeless
 from referee.games.niagara.state import UNKNOWN, State
+from referee.service.check import Checked, Summary, check_file, check_lines
 from tests.games.niagara.features import FEATURES, ending, shown_by
-from tests.games.niagara.records import Replay, read, records, referee
+from tests.games.niagara.records import GAMES, Replay, read, records, referee
 
 each_game = pytest.mark.parametrize("path", records(), ids=lambda path: path.stem)
 
@@ -24,10 +29,34 @@ def replayed(path: Path) -> Replay:
 
 @each_game
 def test_a_recorded_game_is_accepted_to_its_end(path: Path) -> None:
-    """Every line is accepted, and the last of them ends the game under the rules."""
+    """Every line is accepted; the last ends the game under the rules, or gives it up where none can win."""
     last = replayed(path).steps[-1].facts[-1]
-    assert isinstance(last, GameEnded)
-    assert last == replayed(path).state.result
+    if isinstance(last, TableClosed):
+        assert is_hopeless(replayed(path).state)
+    else:
+        assert isinstance(last, GameEnded)
+        assert last == replayed(path).state.result
+
+
+@each_game
+def test_the_service_referees_a_recorded_game_the_same(path: Path) -> None:
+    """`check` accepts every line, taking back and claimed consequences among them, with the same end."""
+    *lines, summary = check_file(path)
+    assert isinstance(summary, Summary)
+    assert len(lines) == summary.accepted
+    assert GAME.winners(replayed(path).state) == summary.winners
+    assert GAME.position(replayed(path).state, REFEREE) == summary.position
+
+
+def test_a_consequence_claimed_wrongly_is_refused_where_it_stands() -> None:
+    """A record that says another gem was banked is refused at that very line."""
+    lines = (GAMES / "every-consequence-4p-zh.jsonl").read_bytes().splitlines()
+    at = next(i for i, line in enumerate(lines) if b'"gem_banked"' in line)
+    gem = json.loads(lines[at])["gem"].encode()
+    lines[at] = lines[at].replace(gem, b"ruby" if gem != b"ruby" else b"amber")
+    *checked, _ = check_lines(lines)
+    assert isinstance(checked[-1], Checked)
+    assert (at + 1, "refused") == (checked[-1].line, checked[-1].verdict)
 
 
 @each_game
@@ -94,9 +123,10 @@ def test_the_recorded_games_end_as_they_did(snapshot: SnapshotAssertion) -> None
 def outcome(path: Path) -> str:
     """Tell how a game ended in one line."""
     end = ending(replayed(path))
+    winners = " and ".join(end.winners) or "nobody"
     table = ", ".join(f"{s.rank} {s.seat} {s.gems} gems worth {s.value}" for s in end.standings)
     rounds = replayed(path).state.round - 1
-    return f"{path.stem}: {' and '.join(end.winners)} ({end.reason}) in round {rounds}: {table}"
+    return f"{path.stem}: {winners} ({end.reason}) in round {rounds}: {table}".rstrip(": ")
 
 
 def test_what_each_recorded_game_shows(snapshot: SnapshotAssertion) -> None:
