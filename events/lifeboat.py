@@ -39,7 +39,7 @@ Cards = tuple[Provision | None, ...]
 """Provisions; null where the referee has not seen the card."""
 
 
-class NavigationContent(Value):
+class NavigationContent(Value, frozen=True):
     """What a navigation card says, where the table reads it aloud."""
 
     bird: Literal[-1, 0, 1] = 0
@@ -53,13 +53,13 @@ NavigationCard = NavigationId | NavigationContent
 NavigationCards = tuple[NavigationCard | None, ...]
 
 
-class CharactersDealt(Event):
+class CharactersDealt(Event, frozen=True):
     """Everybody got a character, face up."""
 
     characters: dict[str, Character]
 
 
-class SecretsDealt(Event):
+class SecretsDealt(Event, frozen=True):
     """A seat got its love and its hate; null where the cards stay physical."""
 
     seat: str
@@ -67,42 +67,42 @@ class SecretsDealt(Event):
     hate: Character | None = None
 
 
-class ProvisionDealt(Event):
+class ProvisionDealt(Event, frozen=True):
     """A seat got its first provision."""
 
     seat: str
     card: Provision | None = None
 
 
-class ProvisionsDrawn(Event):
+class ProvisionsDrawn(Event, frozen=True):
     """The quartermaster drew the day's provisions."""
 
     seat: str
     cards: Cards
 
 
-class ProvisionKept(Event):
+class ProvisionKept(Event, frozen=True):
     """A seat kept one card of the packet and passed the rest on."""
 
     seat: str
     card: Provision | None = None
 
 
-class CardsTraded(Event):
+class CardsTraded(Event, frozen=True):
     """Two seats exchanged cards: `gives` lists what the first gives, then the second."""
 
     seats: tuple[str, str]
     gives: tuple[Cards, Cards]
 
 
-class NavigationDrawn(Event):
+class NavigationDrawn(Event, frozen=True):
     """A rower who announced the stroke drew these cards: how a referee who deals shows them."""
 
     seat: str
     cards: NavigationCards
 
 
-class Rowed(Event):
+class Rowed(Event, frozen=True):
     """A seat rowed: what it drew, what it put in the row stack, what under the deck (in order).
 
     All three empty announces the stroke; the cards follow in `navigation_drawn`.
@@ -119,14 +119,14 @@ class Rowed(Event):
             raise ValueError("`stacked` and `buried` must together hold as many cards as `drawn`")
 
 
-class SeatDemanded(Event):
+class SeatDemanded(Event, frozen=True):
     """A seat demanded to change places."""
 
     seat: str
     with_seat: str = field(name="with")
 
 
-class MugDemanded(Event):
+class MugDemanded(Event, frozen=True):
     """A seat demanded a face-up card, or one at random from the hand."""
 
     seat: str
@@ -134,26 +134,26 @@ class MugDemanded(Event):
     card: Provision | Literal["hand"]
 
 
-class DemandGranted(Event):
+class DemandGranted(Event, frozen=True):
     """The seat asked gave way."""
 
     seat: str
 
 
-class DemandRefused(Event):
+class DemandRefused(Event, frozen=True):
     """The seat asked refused: a fight."""
 
     seat: str
 
 
-class FightJoined(Event):
+class FightJoined(Event, frozen=True):
     """A seat took a side in the fight."""
 
     seat: str
     side: Side
 
 
-class CardPlayed(Event):
+class CardPlayed(Event, frozen=True):
     """A seat laid a card face up, before itself or (a preserver) before `on`."""
 
     seat: str
@@ -161,11 +161,11 @@ class CardPlayed(Event):
     on: str | None = None
 
 
-class FightClosed(Event):
+class FightClosed(Event, frozen=True):
     """Nobody joined or played any more."""
 
 
-class CardTaken(Event):
+class CardTaken(Event, frozen=True):
     """A blind draw from the hand of `from` gave this card."""
 
     seat: str
@@ -173,7 +173,7 @@ class CardTaken(Event):
     card: Provision | None = None
 
 
-class SpecialUsed(Event):
+class SpecialUsed(Event, frozen=True):
     """A seat used a card as its action: flare `drawn`, medkit `on`, cannibalism `corpse`, parasol."""
 
     seat: str
@@ -183,60 +183,60 @@ class SpecialUsed(Event):
     corpse: str | None = None
 
 
-class Objected(Event):
+class Objected(Event, frozen=True):
     """A seat refused the cannibal meal."""
 
     seat: str
 
 
-class Passed(Event):
+class Passed(Event, frozen=True):
     """A seat did nothing with its action."""
 
     seat: str
 
 
-class CompassUsed(Event):
+class CompassUsed(Event, frozen=True):
     """The navigator added the deck's top card to the row stack."""
 
     seat: str
     card: NavigationCard | None = None
 
 
-class NavigationChosen(Event):
+class NavigationChosen(Event, frozen=True):
     """The day's navigation card: the navigator's choice, or (seat null) the top of the deck."""
 
     card: NavigationCard
     seat: str | None = None
 
 
-class WaterUsed(Event):
+class WaterUsed(Event, frozen=True):
     """A seat spent a water on somebody's thirst."""
 
     seat: str
     on: str
 
 
-class ChumUsed(Event):
+class ChumUsed(Event, frozen=True):
     """A seat threw chum to those in the water."""
 
     seat: str
 
 
-class GhostCalled(Event):
+class GhostCalled(Event, frozen=True):
     """The ghost of a seat lost at sea called the sharks."""
 
     seat: str
 
 
-class OverboardClosed(Event):
+class OverboardClosed(Event, frozen=True):
     """Nobody plays any more for those in the water."""
 
 
-class ThirstClosed(Event):
+class ThirstClosed(Event, frozen=True):
     """Nobody plays any more for the thirsty."""
 
 
-class HandRevealed(Event):
+class HandRevealed(Event, frozen=True):
     """A seat turned its cards up, at scoring or in an audit."""
 
     seat: str
@@ -245,7 +245,7 @@ class HandRevealed(Event):
     hate: Character | None = None
 
 
-class Wounded(Event):
+class Wounded(Event, frozen=True):
     """A seat took wounds."""
 
     seat: str
@@ -253,7 +253,7 @@ class Wounded(Event):
     cause: Cause | None = None
 
 
-class Healed(Event):
+class Healed(Event, frozen=True):
     """A seat lost wounds."""
 
     seat: str
@@ -261,52 +261,52 @@ class Healed(Event):
     cause: Cause | None = None
 
 
-class BirdSighted(Event):
+class BirdSighted(Event, frozen=True):
     """A bird marker was added."""
 
 
-class BirdLost(Event):
+class BirdLost(Event, frozen=True):
     """A bird marker was removed."""
 
 
-class FellOverboard(Event):
+class FellOverboard(Event, frozen=True):
     """A seat fell into the water."""
 
     seat: str
 
 
-class CardDiscarded(Event):
+class CardDiscarded(Event, frozen=True):
     """A face-up card went to the discard pile."""
 
     seat: str
     card: Provision
 
 
-class KnockedOut(Event):
+class KnockedOut(Event, frozen=True):
     """A seat became unconscious."""
 
     seat: str
 
 
-class Died(Event):
+class Died(Event, frozen=True):
     """A seat died."""
 
     seat: str
 
 
-class LostAtSea(Event):
+class LostAtSea(Event, frozen=True):
     """A seat left the game with everything it had."""
 
     seat: str
 
 
-class CorpseEaten(Event):
+class CorpseEaten(Event, frozen=True):
     """A corpse was eaten."""
 
     seat: str
 
 
-class FightWon(Event):
+class FightWon(Event, frozen=True):
     """A fight was decided: the sums of both sides, and who lost."""
 
     side: Side
@@ -315,13 +315,13 @@ class FightWon(Event):
     losers: tuple[str, ...] = ()
 
 
-class SeatsChanged(Event):
+class SeatsChanged(Event, frozen=True):
     """Two seats changed places; `boat` is the order from bow to stern."""
 
     boat: tuple[str, ...]
 
 
-class CardMoved(Event):
+class CardMoved(Event, frozen=True):
     """A face-up card went from one seat to another."""
 
     card: Provision
@@ -329,13 +329,13 @@ class CardMoved(Event):
     to: str
 
 
-class DayEnded(Event):
+class DayEnded(Event, frozen=True):
     """A day was over."""
 
     day: int
 
 
-class Score(Value):
+class Score(Value, frozen=True):
     """One line of the score sheet; null parts are open, and counted as nothing in the total."""
 
     survival: int
@@ -345,7 +345,7 @@ class Score(Value):
     total: int
 
 
-class GameEnded(Event):
+class GameEnded(Event, frozen=True):
     """The game was over; `open` are the seats whose lines lack a card nobody showed."""
 
     winners: tuple[str, ...]
@@ -353,7 +353,7 @@ class GameEnded(Event):
     open: tuple[str, ...] = ()
 
 
-class Position(Value, kw_only=True):
+class Position(Value, frozen=True, kw_only=True):
     """Facts of a position; what is left out keeps its value, or is unknown."""
 
     characters: dict[str, Character] | None = None

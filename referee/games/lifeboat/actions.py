@@ -40,7 +40,7 @@ from referee.games.lifeboat.state import (
     phase_of,
     stroke_size,
 )
-from referee.games.lifeboat.tables import FLARE_CARDS, BIRDS_TO_LAND, content_of, identify
+from referee.games.lifeboat.tables import BIRDS_TO_LAND, FLARE_CARDS, content_of, identify
 from referee.kernel.verdict import Refused, Verdict
 
 
@@ -93,10 +93,7 @@ def rowed(state: State, event: Rowed) -> Verdict:
     Rules: LIF-ROW-01, LIF-ROW-02, LIF-ROW-03, LIF-VAR-ROW1
     """
     before = settled(state)
-    if before.stroke is None:
-        refused = judge_slot(before, event.seat)
-    else:
-        refused = judge_stroke_owner(before, event)
+    refused = judge_slot(before, event.seat) if before.stroke is None else judge_stroke_owner(before, event)
     if refused or (refused := judge_stroke(before, event)):
         return refused
     draft = begin(state, event, "LIF-ROW-01", "LIF-ROW-02", "LIF-ROW-03")
@@ -138,7 +135,7 @@ def judge_stroke(state: State, event: Rowed) -> Refused | None:
     if state.stroke and any(card is not None and card not in state.stroke for card in drawn):
         return refuse("lifeboat.not_drawn_by_you", "LIF-ROW-02", seat=event.seat)
     if state.stroke:
-        drawn = list(state.stroke)  # type: ignore[arg-type]
+        drawn = list(state.stroke)
     named = [card for card in piles if card is not None]
     extra = [card for card in set(named) if named.count(card) > drawn.count(card)]
     if len(extra) > drawn.count(None) or any(named.count(card) > 1 for card in extra):
@@ -331,7 +328,7 @@ def judge_signal(state: State, drawn: tuple[Any, ...]) -> Refused | None:
         return refuse("lifeboat.name_the_card", "LIF-SPEC-03", seat="")
     birds, needed = state.birds, min(FLARE_CARDS, len(state.queue))
     for n, card in enumerate(drawn, 1):
-        birds = max(0, birds + content_of(identify(card)).bird)  # type: ignore[arg-type]
+        birds = max(0, birds + content_of(identify(card)).bird)
         if birds >= BIRDS_TO_LAND:
             needed = n
             break

@@ -106,7 +106,7 @@ def blind_draw(state: State, seed: str) -> Event | None:
     return CardTaken(state.seats[demand.by], state.seats[demand.target], hand[n])  # type: ignore[arg-type]
 
 
-def navigation_name(state: State, seed: str, queued: Any) -> Any:
+def navigation_name(seed: str, queued: Any) -> Any:
     """Name a queued card: a number is its place in the shuffled deck."""
     return shuffled(seed, "navigation", tuple(NAVIGATION))[queued] if isinstance(queued, int) else queued
 
@@ -119,7 +119,7 @@ def deal_navigation(state: State, seed: str) -> Event | None:
             unseen = (
                 [card for card in looks_at if isinstance(card, int)] if looks_at is state.stack else looks_at
             )
-            cards = tuple(navigation_name(state, seed, card) for card in unseen)
+            cards = tuple(navigation_name(seed, card) for card in unseen)
             return NavigationDrawn(seat, until_landing(state, cards) if state.demand else cards)
     if phase_of(state) != "navigation" or (state.stack and navigator(state) >= 0):
         return None
@@ -131,7 +131,7 @@ def deal_navigation(state: State, seed: str) -> Event | None:
 def turn_top(state: State, seed: str) -> Event:
     """Turn the top card of the navigation deck."""
     queue = state.queue if navigator(state) >= 0 else (*state.queue, *state.stack)
-    return NavigationChosen(navigation_name(state, seed, queue[0]))
+    return NavigationChosen(navigation_name(seed, queue[0]))
 
 
 def until_landing(state: State, cards: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -80,10 +80,8 @@ def decide(state: State | None, event: Event) -> Verdict:
     handler = HANDLERS.get(type(event))
     if handler is None:
         return refuse_consequence(event)
-    if state.closed or state.phase == "ended":
-        if refused := judge_over(state, event):
-            return refused
-    return handler(state, event)
+    refused = judge_over(state, event) if state.closed or state.phase == "ended" else None
+    return refused or handler(state, event)
 
 
 def open_table(event: Event) -> Verdict:
@@ -148,7 +146,7 @@ def house_ruled(state: State, event: HouseRuled) -> Verdict:
     if refused := judge_table_event(CHARTER, state, event):
         return refused
     value = CHARTER.switches[event.option].read(event.value)
-    draft = write(state, replace(event, value=value), "observation", "TAB-HOUSE-01")  # type: ignore[type-var]
+    draft = write(state, replace(event, value=value), "observation", "TAB-HOUSE-01")
     settle(draft)
     return draft.accept()
 

@@ -59,7 +59,7 @@ from events.table import (
     TableOpened,
     TakenBack,
 )
-from referee.games.lifeboat import ledger as L
+from referee.games.lifeboat import ledger as book
 from referee.games.lifeboat.charter import CHARTER
 from referee.games.lifeboat.hands import gain, hand_over, lose, show, spend
 from referee.games.lifeboat.position import place
@@ -111,7 +111,7 @@ def corrected(state: State, event: Corrected[Any]) -> State:
 def characters_dealt(state: State, event: CharactersDealt) -> State:
     """Put the characters before their seats and the places in order from bow to stern."""
     characters = tuple([event.characters.get(seat) for seat in state.seats])
-    boat = tuple(sorted(range(len(state.seats)), key=lambda i: START_ORDER.index(characters[i])))  # type: ignore[arg-type]
+    boat = tuple(sorted(range(len(state.seats)), key=lambda i: START_ORDER.index(characters[i])))
     dealt = replace(state, character=characters, sizes=sizes_of(state.switches, characters), boat=boat)
     return begin_when_dealt(dealt)
 
@@ -130,8 +130,8 @@ def provision_dealt(state: State, event: ProvisionDealt) -> State:
         hands=put(state.hands, i, (event.card,)),
         dealt=state.dealt | 1 << i,
         deck=state.deck - 1,
-        ledger=L.Ledger(
-            state.ledger, L.Line(L.PROVISIONS, L.DECK, i, (event.card,), 1 << i, event, state.day)
+        ledger=book.Ledger(
+            state.ledger, book.Line(book.PROVISIONS, book.DECK, i, (event.card,), 1 << i, event, state.day)
         ),
     )
     return begin_when_dealt(dealt)
@@ -153,10 +153,14 @@ def begin_day(state: State) -> State:
 def provisions_drawn(state: State, event: ProvisionsDrawn) -> State:
     """Give the packet to the quartermaster."""
     i, n = state.index[event.seat], len(event.cards)
-    line = L.Line(L.PROVISIONS, L.DECK, L.PACKET, event.cards, 1 << i, event, state.day)
+    line = book.Line(book.PROVISIONS, book.DECK, book.PACKET, event.cards, 1 << i, event, state.day)
     keepers = tuple(awake(state)[:n])
     return replace(
-        state, packet=event.cards, keepers=keepers, deck=state.deck - n, ledger=L.Ledger(state.ledger, line)
+        state,
+        packet=event.cards,
+        keepers=keepers,
+        deck=state.deck - n,
+        ledger=book.Ledger(state.ledger, line),
     )
 
 
@@ -165,12 +169,12 @@ def provision_kept(state: State, event: ProvisionKept) -> State:
     i, packet = state.index[event.seat], state.packet or (None,)
     card = packet[0] if event.card is None and len(packet) == 1 else event.card
     rest, keepers = lose(packet, card), state.keepers[1:]
-    kept = L.Line(L.PROVISIONS, L.PACKET, i, (card,), 1 << i, event, state.day)
-    ledger = L.Ledger(state.ledger, kept)
+    kept = book.Line(book.PROVISIONS, book.PACKET, i, (card,), 1 << i, event, state.day)
+    ledger = book.Ledger(state.ledger, kept)
     if keepers:
         seen = 1 << i | 1 << keepers[0]
-        ledger = L.Ledger(
-            ledger, L.Line(L.PROVISIONS, L.PACKET, L.PACKET, rest or (), seen, event, state.day)
+        ledger = book.Ledger(
+            ledger, book.Line(book.PROVISIONS, book.PACKET, book.PACKET, rest or (), seen, event, state.day)
         )
         return replace(
             state, hands=put(state.hands, i, gain(state.hands[i], card)), packet=rest, keepers=keepers,
@@ -209,11 +213,13 @@ def navigation_drawn(state: State, event: NavigationDrawn) -> State:
     if state.demand is not None and state.demand.kind == "signal":
         return end_slot(signal(state, cards, event), i)
     if state.stroke is None:
-        line = L.Line(L.NAVIGATION, L.STACK, L.STACK, cards, 1 << i, event, state.day)
+        line = book.Line(book.NAVIGATION, book.STACK, book.STACK, cards, 1 << i, event, state.day)
         stack = tuple([cards[0] if isinstance(card, int) else card for card in state.stack])
-        return replace(state, stack=stack, ledger=L.Ledger(state.ledger, line))
-    line = L.Line(L.NAVIGATION, L.DECK, L.DRAWN, cards, 1 << i, event, state.day)
-    return replace(state, stroke=cards, queue=state.queue[len(cards) :], ledger=L.Ledger(state.ledger, line))
+        return replace(state, stack=stack, ledger=book.Ledger(state.ledger, line))
+    line = book.Line(book.NAVIGATION, book.DECK, book.DRAWN, cards, 1 << i, event, state.day)
+    return replace(
+        state, stroke=cards, queue=state.queue[len(cards) :], ledger=book.Ledger(state.ledger, line)
+    )
 
 
 def rowed(state: State, event: Rowed) -> State:
@@ -229,9 +235,13 @@ def rowed(state: State, event: Rowed) -> State:
     stacked, buried = infer_piles(tuple(drawn), stacked, buried)
     older, knowers = state.ledger, 1 << i
     if stacked:
-        older = L.Ledger(older, L.Line(L.NAVIGATION, L.DRAWN, L.STACK, stacked, knowers, event, state.day))
+        older = book.Ledger(
+            older, book.Line(book.NAVIGATION, book.DRAWN, book.STACK, stacked, knowers, event, state.day)
+        )
     if buried:
-        older = L.Ledger(older, L.Line(L.NAVIGATION, L.DRAWN, L.DECK, buried, knowers, event, state.day))
+        older = book.Ledger(
+            older, book.Line(book.NAVIGATION, book.DRAWN, book.DECK, buried, knowers, event, state.day)
+        )
     return finish_stroke(replace(state, ledger=older), i, stacked, buried)
 
 
@@ -424,10 +434,10 @@ def special_used(state: State, event: SpecialUsed) -> State:
 
 def signal(state: State, cards: tuple[Any, ...], event: Event) -> State:
     """Put the cards of a flare under the deck, as drawn."""
-    drawn = L.Line(L.NAVIGATION, L.DECK, L.OPEN, cards, PUBLIC, event, state.day)
-    under = L.Line(L.NAVIGATION, L.OPEN, L.DECK, cards, PUBLIC, event, state.day)
+    drawn = book.Line(book.NAVIGATION, book.DECK, book.OPEN, cards, PUBLIC, event, state.day)
+    under = book.Line(book.NAVIGATION, book.OPEN, book.DECK, cards, PUBLIC, event, state.day)
     queue = (*state.queue[len(cards) :], *cards)
-    return replace(state, queue=queue, ledger=L.Ledger(L.Ledger(state.ledger, drawn), under))
+    return replace(state, queue=queue, ledger=book.Ledger(book.Ledger(state.ledger, drawn), under))
 
 
 def keep_up(state: State, i: int, card: str, event: Event) -> State:
@@ -440,15 +450,15 @@ def compass_used(state: State, event: CompassUsed) -> State:
     i, card = state.index[event.seat], identify(event.card)
     if state.looked >= (state.switches.row_one == "yes"):
         state = keep_up(state, i, "compass", event)
-    line = L.Line(L.NAVIGATION, L.DECK, L.STACK, (card,), 1 << i, event, state.day)
-    card = state.queue[0] if card is None else card  # type: ignore[assignment]
+    line = book.Line(book.NAVIGATION, book.DECK, book.STACK, (card,), 1 << i, event, state.day)
+    card = state.queue[0] if card is None else card
     return replace(
         end_meal(state),
         stack=(*state.stack, card),
         stackers=(*state.stackers, i),
         queue=state.queue[1:],
         looked=state.looked + 1,
-        ledger=L.Ledger(state.ledger, line),
+        ledger=book.Ledger(state.ledger, line),
     )
 
 
@@ -459,12 +469,12 @@ def navigation_chosen(state: State, event: NavigationChosen) -> State:
     state = replace(state, phase="overboard", chosen=card, spare=0)
     if event.seat is None:
         state = bury_stack(state, state.stack, PUBLIC if not state.stack else 0, event)
-        line = L.Line(L.NAVIGATION, L.DECK, L.CHOSEN, (card,), PUBLIC, event, state.day)
-        return replace(state, queue=state.queue[1:], ledger=L.Ledger(state.ledger, line))
+        line = book.Line(book.NAVIGATION, book.DECK, book.CHOSEN, (card,), PUBLIC, event, state.day)
+        return replace(state, queue=state.queue[1:], ledger=book.Ledger(state.ledger, line))
     i = state.index[event.seat]
-    line = L.Line(L.NAVIGATION, L.STACK, L.CHOSEN, (card,), PUBLIC, event, state.day)
+    line = book.Line(book.NAVIGATION, book.STACK, book.CHOSEN, (card,), PUBLIC, event, state.day)
     return bury_stack(
-        replace(state, ledger=L.Ledger(state.ledger, line)), lose(state.stack, card), 1 << i, event
+        replace(state, ledger=book.Ledger(state.ledger, line)), lose(state.stack, card), 1 << i, event
     )
 
 
@@ -474,9 +484,9 @@ def bury_stack(state: State, rest: tuple[Any, ...] | None, knowers: int, event: 
     if not cards:
         return replace(state, stack=(), stackers=())
     unordered = cards if len(cards) == 1 or is_ordered(state) else (None,) * len(cards)
-    line = L.Line(L.NAVIGATION, L.STACK, L.DECK, unordered, knowers, event, state.day)
+    line = book.Line(book.NAVIGATION, book.STACK, book.DECK, unordered, knowers, event, state.day)
     return replace(
-        state, stack=(), stackers=(), queue=(*state.queue, *unordered), ledger=L.Ledger(state.ledger, line)
+        state, stack=(), stackers=(), queue=(*state.queue, *unordered), ledger=book.Ledger(state.ledger, line)
     )
 
 
@@ -552,7 +562,7 @@ def corpse_eaten(state: State, event: CorpseEaten) -> State:
 def leave(state: State, i: int, event: Event) -> State:
     """Take a seat out of the boat, its hand and its face-up cards out of the game."""
     hand, table = state.hands[i] or (), state.table[i]
-    line = L.Line(L.PROVISIONS, i, L.REMOVED, (None,) * len(hand), 0, event, state.day)
+    line = book.Line(book.PROVISIONS, i, book.REMOVED, (None,) * len(hand), 0, event, state.day)
     return replace(
         state,
         boat=tuple([j for j in state.boat if j != i]),
@@ -561,7 +571,7 @@ def leave(state: State, i: int, event: Event) -> State:
         table=put(state.table, i, ()),
         opened=state.opened & ~(1 << i),
         removed=(*state.removed, *hand, *table),
-        ledger=L.Ledger(state.ledger, line) if hand else state.ledger,
+        ledger=book.Ledger(state.ledger, line) if hand else state.ledger,
     )
 
 
@@ -586,7 +596,7 @@ def water_used(state: State, event: WaterUsed) -> State:
 
 def day_ended(state: State, event: DayEnded) -> State:
     """Put the card under the deck and the markers back; a new day."""
-    line = L.Line(L.NAVIGATION, L.CHOSEN, L.DECK, (state.chosen,), PUBLIC, event, state.day)
+    line = book.Line(book.NAVIGATION, book.CHOSEN, book.DECK, (state.chosen,), PUBLIC, event, state.day)
     state = replace(
         state,
         day=event.day + 1,
@@ -601,7 +611,7 @@ def day_ended(state: State, event: DayEnded) -> State:
         ghosts=0,
         paid=(0,) * len(state.seats),
         spare=(state.phase == "overboard") | (0 if state.spare == CLOSED else SPARE_THIRST),
-        ledger=L.Ledger(state.ledger, line),
+        ledger=book.Ledger(state.ledger, line),
     )
     return begin_day(state)
 
@@ -610,7 +620,7 @@ def hand_revealed(state: State, event: HandRevealed) -> State:
     """Turn a seat's cards up."""
     i = state.index[event.seat]
     hand = state.hands[i]
-    line = L.Line(L.PROVISIONS, i, i, event.hand, PUBLIC, event, state.day)
+    line = book.Line(book.PROVISIONS, i, i, event.hand, PUBLIC, event, state.day)
     cards = event.hand if None not in event.hand or hand is None or None in hand else hand
     return replace(
         state,
@@ -618,7 +628,7 @@ def hand_revealed(state: State, event: HandRevealed) -> State:
         love=put(state.love, i, event.love or state.love[i]),
         hate=put(state.hate, i, event.hate or state.hate[i]),
         revealed=state.revealed | (state.phase == "ended") << i,
-        ledger=L.Ledger(state.ledger, line),
+        ledger=book.Ledger(state.ledger, line),
     )
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from events.base import Event
-from referee.games.lifeboat import ledger as L
+from referee.games.lifeboat import ledger as book
 from referee.games.lifeboat.state import PUBLIC, Hand, State, less, put
 
 
@@ -44,14 +44,17 @@ def hand_over(
     other = None if other is None else (*other, *ours)
     knowers, ledger = 1 << i | 1 << j, state.ledger
     if ours:
-        ledger = L.Ledger(
-            ledger, L.Line(L.PROVISIONS, i, j if not theirs else L.HELD, ours, knowers, event, state.day)
+        ledger = book.Ledger(
+            ledger,
+            book.Line(book.PROVISIONS, i, j if not theirs else book.HELD, ours, knowers, event, state.day),
         )
     if theirs:
-        ledger = L.Ledger(ledger, L.Line(L.PROVISIONS, j, i, theirs, knowers, event, state.day))
+        ledger = book.Ledger(ledger, book.Line(book.PROVISIONS, j, i, theirs, knowers, event, state.day))
     if ours and theirs:
-        held = L.HELD
-        ledger = L.Ledger(ledger, L.Line(L.PROVISIONS, held, j, (None,) * len(ours), 0, event, state.day))
+        held = book.HELD
+        ledger = book.Ledger(
+            ledger, book.Line(book.PROVISIONS, held, j, (None,) * len(ours), 0, event, state.day)
+        )
     return replace(state, hands=put(put(state.hands, i, one), j, other), ledger=ledger)
 
 
@@ -69,12 +72,12 @@ def sorted_known_first(cards: tuple[Any, ...]) -> list[Any]:
 
 def show(state: State, i: int, card: str, on: int, event: Event) -> State:
     """Lay a hand card face up before a seat."""
-    line = L.Line(L.PROVISIONS, i, L.OPEN, (card,), PUBLIC, event, state.day)
+    line = book.Line(book.PROVISIONS, i, book.OPEN, (card,), PUBLIC, event, state.day)
     return replace(
         state,
         hands=put(state.hands, i, lose(state.hands[i], card)),
         table=put(state.table, on, (*state.table[on], card)),
-        ledger=L.Ledger(state.ledger, line),
+        ledger=book.Ledger(state.ledger, line),
     )
 
 
@@ -86,6 +89,6 @@ def spend(state: State, i: int, card: str, event: Event) -> State:
     discard = (*state.discard, card)
     if card in state.table[i]:
         return replace(state, table=put(state.table, i, less(state.table[i], card)), discard=discard)
-    line = L.Line(L.PROVISIONS, i, L.OPEN, (card,), PUBLIC, event, state.day)
+    line = book.Line(book.PROVISIONS, i, book.OPEN, (card,), PUBLIC, event, state.day)
     hands = put(state.hands, i, lose(state.hands[i], card))
-    return replace(state, hands=hands, discard=discard, ledger=L.Ledger(state.ledger, line))
+    return replace(state, hands=hands, discard=discard, ledger=book.Ledger(state.ledger, line))

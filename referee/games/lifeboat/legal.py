@@ -259,7 +259,7 @@ def swaps(seat: str, others: tuple[str, ...]) -> Events:
 
 
 @cache
-def mugs(seat: str, other: str, has_hand: bool, table: Kinds) -> Events:  # noqa: FBT001
+def mugs(seat: str, other: str, has_hand: bool, table: Kinds) -> Events:
     """Demand a hand card or each face-up card."""
     cards = ("hand", *table) if has_hand else table
     return tuple(MugDemanded(seat, other, card) for card in cards)  # type: ignore[arg-type]

@@ -47,9 +47,9 @@ def compass(state: State, event: CompassUsed) -> Verdict:
     draft = write(state, event, "action", "LIF-NAV-03")
     serve_meal(draft, state)
     i = state.index[event.seat]
-    if not is_automatic(before) and not has_card(before, i, "compass"):
-        if refused := judge_provisions(before, draft.state, ("compass",), 1 << i):
-            return refused
+    is_unseen = not is_automatic(before) and not has_card(before, i, "compass")
+    if is_unseen and (refused := judge_provisions(before, draft.state, ("compass",), 1 << i)):
+        return refused
     return judge_navigation(before, draft.state, (event.card,), 1 << i) or draft.accept()
 
 
@@ -114,9 +114,9 @@ def chosen(state: State, event: NavigationChosen) -> Verdict:
     serve_meal(draft, state)
     if refused := judge_chosen(before, draft.state, event, card):
         return refused
-    fly(draft, (card,))  # type: ignore[arg-type]
+    fly(draft, (card,))
     if draft.state.phase != "ended":
-        fall(draft, content_of(card))  # type: ignore[arg-type]
+        fall(draft, content_of(card))
         go_on(draft)
     return draft.accept()
 

@@ -91,18 +91,10 @@ def notate_act(event: Event) -> str | None:
             return f"{seat} swaps with {other}"
         case MugDemanded(seat, victim, card):
             return f"{seat} mugs {victim} for {card}"
-        case DemandGranted(seat):
-            return f"{seat} grants"
-        case DemandRefused(seat):
-            return f"{seat} refuses"
         case FightJoined(seat, side):
             return f"{seat} joins {side}"
         case CardPlayed(seat, card, on):
             return f"{seat} plays {card}" + (f" on {on}" if on else "")
-        case Objected(seat):
-            return f"{seat} objects"
-        case Passed(seat):
-            return f"{seat} passes"
         case CompassUsed(seat, card):
             return f"{seat} looks at {notate_card(card)}"
         case NavigationChosen(card, None):
@@ -111,6 +103,20 @@ def notate_act(event: Event) -> str | None:
             return f"{seat} chooses {notate_card(card)}"
         case WaterUsed(seat, on):
             return f"{seat} waters {on}"
+    return notate_answer(event)
+
+
+def notate_answer(event: Event) -> str | None:
+    """Write an answer, a choice, or a card spent on somebody."""
+    match event:
+        case DemandGranted(seat):
+            return f"{seat} grants"
+        case DemandRefused(seat):
+            return f"{seat} refuses"
+        case Objected(seat):
+            return f"{seat} objects"
+        case Passed(seat):
+            return f"{seat} passes"
         case ChumUsed(seat):
             return f"{seat} throws chum"
         case GhostCalled(seat):

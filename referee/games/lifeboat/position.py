@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from events.base import REFEREE
 from events.lifeboat import Position
 from events.table import Corrected
-from referee.games.lifeboat import ledger as L
+from referee.games.lifeboat import ledger as book
 from referee.games.lifeboat.state import (
     PUBLIC,
     State,
@@ -122,7 +122,7 @@ def placed_boat(state: State, position: Position) -> tuple[int, ...]:
         return numbers(state, position.boat)
     boat = state.boat
     if not boat and all(state.character):
-        boat = tuple(sorted(range(len(state.seats)), key=lambda i: START_ORDER.index(state.character[i])))  # type: ignore[arg-type]
+        boat = tuple(sorted(range(len(state.seats)), key=lambda i: START_ORDER.index(state.character[i])))
     gone = state.lost + (state.eaten if state.switches.cannibal_loot == "leaves" else ())
     return tuple([i for i in boat if i not in gone])
 
@@ -162,8 +162,8 @@ def place_stack(state: State, position: Position, event: Corrected[Any]) -> Stat
     left = navigation_cards(state.switches, state.chance) - len(stack) - (state.chosen is not None)
     state = replace(state, stack=stack, stackers=(-1,) * len(stack), queue=tuple(range(left)))
     whole = (stack, (), tuple(state.queue))
-    line = L.Line(L.NAVIGATION, None, L.STACK, whole, PUBLIC, event, state.day)
-    return replace(state, ledger=L.Ledger(state.ledger, line))
+    line = book.Line(book.NAVIGATION, None, book.STACK, whole, PUBLIC, event, state.day)
+    return replace(state, ledger=book.Ledger(state.ledger, line))
 
 
 def place_phase(state: State, position: Position) -> State:
@@ -175,8 +175,8 @@ def place_phase(state: State, position: Position) -> State:
     if phase is None or phase in {"setup", "overboard", "thirst", "ended"}:
         return replace(state, slots=tuple([i for i in state.slots if i in state.boat]))
     state = replace(
-        state, demand=None, fight=None, stroke=None, packet=None, keepers=(), chosen=None, fallen=(), doomed=(),
-        slots=state.boat, phase="action", paid=(0,) * len(state.seats), looked=0,
+        state, demand=None, fight=None, stroke=None, packet=None, keepers=(), chosen=None,
+        fallen=(), doomed=(), slots=state.boat, phase="action", paid=(0,) * len(state.seats), looked=0,
     )  # fmt: skip
     if phase == "navigation":
         return replace(state, slots=())
@@ -197,8 +197,8 @@ def reset_ledger(state: State, position: Position, event: Corrected[Any]) -> Sta
     knowers = tuple([PUBLIC if seat in told else 1 << i for i, seat in enumerate(state.seats)])
     seen = (*state.discard, *(card for table in state.table for card in table))
     whole = (tuple(zip(state.hands, knowers, strict=True)), seen, state.removed)
-    line = L.Line(L.PROVISIONS, None, L.OPEN, whole, PUBLIC, event, state.day)
-    return replace(state, ledger=L.Ledger(state.ledger, line))
+    line = book.Line(book.PROVISIONS, None, book.OPEN, whole, PUBLIC, event, state.day)
+    return replace(state, ledger=book.Ledger(state.ledger, line))
 
 
 def bits_of(state: State, seats: tuple[str, ...]) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from events.lifeboat import NavigationContent
-from referee.games.lifeboat import ledger as L
+from referee.games.lifeboat import ledger as book
 from referee.games.lifeboat.draft import refuse
 from referee.games.lifeboat.puzzle import Puzzle
 from referee.games.lifeboat.state import PUBLIC, State, navigation_cards, printed
@@ -31,7 +31,7 @@ def judge_provisions(before: State, after: State, cards: tuple[Any, ...], knower
         kinds = printed(after.switches)
         if all(count_known(after, card) <= kinds.get(card, 0) for card in set(named)):
             return None
-    return judge(after, L.PROVISIONS, knowers)
+    return judge(after, book.PROVISIONS, knowers)
 
 
 def has_unseen_provisions(state: State) -> bool:
@@ -56,14 +56,14 @@ def judge_navigation(before: State, after: State, cards: tuple[Any, ...], knower
         return None
     for queued, card in zip(before.queue, map(identify, cards), strict=False):
         if card is not None and queued != card and not isinstance(queued, int) and before.stroke is None:
-            return judge(after, L.NAVIGATION, knowers)
+            return judge(after, book.NAVIGATION, knowers)
     known = [
         card for card in (*after.queue, *after.stack, *(after.stroke or ())) if not isinstance(card, int)
     ]
     if after.chosen is not None:
         known.append(after.chosen)
     if None in known or len(set(known)) != len(known) or any(isinstance(c, NavigationContent) for c in named):
-        return judge(after, L.NAVIGATION, knowers)
+        return judge(after, book.NAVIGATION, knowers)
     return None
 
 
@@ -75,23 +75,23 @@ def judge(state: State, deck: str, knowers: int) -> Refused | None:
     kinds = kinds_of(state, deck)
     if grown(state, deck, knowers).is_possible():
         return None
-    lines = [line for line in L.oldest_first(state.ledger) if line.deck == deck]
+    lines = [line for line in book.oldest_first(state.ledger) if line.deck == deck]
     clash = smallest_clash(kinds, lines, knowers)
     entries = tuple(describe(line) for line in clash)
-    rule = "LIF-INFO-01" if deck == L.PROVISIONS else "LIF-INFO-03"
+    rule = "LIF-INFO-01" if deck == book.PROVISIONS else "LIF-INFO-03"
     return refuse("lifeboat.impossible_card", rule, n=len(entries), entries=entries)
 
 
-def describe(line: L.Line) -> str:
+def describe(line: book.Line) -> str:
     """Write down an entry that clashes: the day and the line of notation."""
-    from referee.games.lifeboat.notation import notate  # noqa: PLC0415 - needed only to explain
+    from referee.games.lifeboat.notation import notate
 
     return f"day {line.day}: {notate(None, line.event)}"
 
 
 def kinds_of(state: State, deck: str) -> dict[Any, int]:
     """Count the cards of each kind in a deck; expansion cards by number, in the order they turn up."""
-    if deck == L.PROVISIONS:
+    if deck == book.PROVISIONS:
         return printed(state.switches)
     kinds: dict[Any, int] = dict.fromkeys(NAVIGATION, 1)
     if navigation_cards(state.switches, state.chance) > len(NAVIGATION):
@@ -109,9 +109,9 @@ class Reader:
         self.knowers = knowers
         self.size = sum(kinds.values())
         self.read_aloud: dict[NavigationContent, int] = {}
-        self.puzzle.pools[L.NAVIGATION, L.DECK] = [self.puzzle.new_slot() for _ in range(self.size)]
+        self.puzzle.pools[book.NAVIGATION, book.DECK] = [self.puzzle.new_slot() for _ in range(self.size)]
 
-    def sees(self, line: L.Line) -> bool:
+    def sees(self, line: book.Line) -> bool:
         """Tell whether the cards of a line are evidence."""
         return self.knowers == EVERYBODY or line.knowers == PUBLIC or bool(line.knowers & self.knowers)
 
@@ -124,7 +124,7 @@ class Reader:
             self.puzzle.is_broken = True
         return kind
 
-    def read(self, line: L.Line, *, is_told: bool = True) -> None:
+    def read(self, line: book.Line, *, is_told: bool = True) -> None:
         """Move the slots of a line, and say what is known of them."""
         if line.source is None:
             self.reset(line)
@@ -133,57 +133,57 @@ class Reader:
         kinds = [self.kind(card) if told and card is not None else None for card in line.cards]
         if line.source == line.target:
             self.show(line, kinds)
-        elif line.source == L.DECK:
+        elif line.source == book.DECK:
             self.draw(line, kinds)
         else:
             self.move(line, kinds)
 
-    def draw(self, line: L.Line, kinds: list[int | None]) -> None:
+    def draw(self, line: book.Line, kinds: list[int | None]) -> None:
         """Take cards off a deck, in order."""
-        deck = self.puzzle.pool((line.deck, L.DECK))
+        deck = self.puzzle.pool((line.deck, book.DECK))
         target = self.puzzle.pool((line.deck, line.target))
         for kind in kinds:
-            slot = deck.pop(0) if line.deck == L.NAVIGATION and deck else self.puzzle.new_slot()
+            slot = deck.pop(0) if line.deck == book.NAVIGATION and deck else self.puzzle.new_slot()
             if kind is not None:
                 self.puzzle.say(slot, kind)
             target.append(slot)
 
-    def move(self, line: L.Line, kinds: list[int | None]) -> None:
+    def move(self, line: book.Line, kinds: list[int | None]) -> None:
         """Move cards between pools: the named ones first, then any."""
         source, target = (line.deck, line.source), (line.deck, line.target)
         slots: dict[int, int] = {}
-        if line.source == L.OPEN:
+        if line.source == book.OPEN:
             moved = self.puzzle.pools.pop(source, [])
             self.puzzle.pool(target).extend(moved)
             return
         for n in sorted(range(len(kinds)), key=lambda n: kinds[n] is None):
             slots[n] = self.puzzle.pick(source, kinds[n])
-        if line.target != L.OPEN or line.deck == L.NAVIGATION:
+        if line.target != book.OPEN or line.deck == book.NAVIGATION:
             self.puzzle.pool(target).extend(slots[n] for n in range(len(kinds)))
 
-    def show(self, line: L.Line, kinds: list[int | None]) -> None:
+    def show(self, line: book.Line, kinds: list[int | None]) -> None:
         """Say what is in a pool, as far as it is named."""
         pool = (line.deck, line.source)
         shown = [self.puzzle.pick(pool, kind) for kind in kinds if kind is not None]
         self.puzzle.pool(pool).extend(shown)
 
-    def reset(self, line: L.Line) -> None:
+    def reset(self, line: book.Line) -> None:
         """Forget what was said: the board is as the line says."""
         self.puzzle = Puzzle(self.kinds)
-        if line.deck == L.NAVIGATION:
+        if line.deck == book.NAVIGATION:
             stack, _, queue = line.cards
-            self.lay(L.STACK, stack, line.deck, is_told=True)
-            self.lay(L.DECK, (None,) * len(queue), line.deck, is_told=True)
+            self.lay(book.STACK, stack, line.deck, is_told=True)
+            self.lay(book.DECK, (None,) * len(queue), line.deck, is_told=True)
             return
         hands, seen, removed = line.cards
         for i, (hand, knowers) in enumerate(hands):
             if hand is None:
                 self.puzzle.endless.add((line.deck, i))
             self.lay(i, hand or (), line.deck, is_told=self.sees(line._replace(knowers=knowers)))
-        self.lay(L.OPEN, seen, line.deck, is_told=True)
-        self.lay(L.REMOVED, removed, line.deck, is_told=self.knowers == EVERYBODY)
+        self.lay(book.OPEN, seen, line.deck, is_told=True)
+        self.lay(book.REMOVED, removed, line.deck, is_told=self.knowers == EVERYBODY)
 
-    def lay(self, pool: L.Pool, cards: tuple[Any, ...], deck: str, *, is_told: bool) -> None:
+    def lay(self, pool: book.Pool, cards: tuple[Any, ...], deck: str, *, is_told: bool) -> None:
         """Put new slots in a pool."""
         slots = self.puzzle.pool((deck, pool))
         for card in cards:
@@ -197,7 +197,7 @@ _KEPT: "OrderedDict[int, tuple[Any, str, int, Reader]]" = OrderedDict()
 
 def grown(state: State, deck: str, knowers: int) -> Puzzle:
     """Grow a kept puzzle by the lines that came since, or read the ledger from the start."""
-    pending: list[L.Line] = []
+    pending: list[book.Line] = []
     ledger = state.ledger
     reader = None
     while ledger is not None:
@@ -219,7 +219,7 @@ def grown(state: State, deck: str, knowers: int) -> Puzzle:
     return reader.puzzle
 
 
-def smallest_clash(kinds: dict[Any, int], lines: list[L.Line], knowers: int) -> list[L.Line]:
+def smallest_clash(kinds: dict[Any, int], lines: list[book.Line], knowers: int) -> list[book.Line]:
     """Find lines whose cards cannot all be true, none of which can be left out (QuickXplain)."""
     told = [
         n
@@ -251,15 +251,15 @@ def explain(
     return first + second
 
 
-def provision_kinds(state: State, pool: L.Pool, knowers: int) -> tuple[str, ...]:
+def provision_kinds(state: State, pool: book.Pool, knowers: int) -> tuple[str, ...]:
     """List the provisions that may be in a pool, as far as some seats can know."""
-    puzzle = grown(state, L.PROVISIONS, knowers)
+    puzzle = grown(state, book.PROVISIONS, knowers)
     kinds = puzzle.kinds.items()
-    return tuple(kind for kind, n in kinds if puzzle.can_be((L.PROVISIONS, pool), n))
+    return tuple(kind for kind, n in kinds if puzzle.can_be((book.PROVISIONS, pool), n))
 
 
-def navigation_kinds(state: State, pool: L.Pool) -> tuple[Any, ...]:
+def navigation_kinds(state: State, pool: book.Pool) -> tuple[Any, ...]:
     """List the printed navigation cards that may be in a pool, as far as the record tells."""
-    puzzle = grown(state, L.NAVIGATION, EVERYBODY)
+    puzzle = grown(state, book.NAVIGATION, EVERYBODY)
     kinds = puzzle.kinds.items()
-    return tuple(k for k, n in kinds if isinstance(k, str) and puzzle.can_be((L.NAVIGATION, pool), n))
+    return tuple(k for k, n in kinds if isinstance(k, str) and puzzle.can_be((book.NAVIGATION, pool), n))

@@ -29,7 +29,7 @@ class Puzzle:
 
     def __init__(self, printed: dict[Any, int]) -> None:
         """Start with an empty table; `printed` counts the cards of each kind."""
-        from pysat.solvers import Minisat22  # noqa: PLC0415 - 40 ms, needed only where cards are hidden
+        from pysat.solvers import Minisat22  # type: ignore[import-untyped]  # 40 ms: only where cards hide
 
         self.kinds = {kind: n for n, kind in enumerate(printed)}
         self.solver = Minisat22()

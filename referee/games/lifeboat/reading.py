@@ -1,6 +1,5 @@
 """Reading a line of notation back into the event it names."""
 
-import re
 from collections.abc import Callable
 from typing import Any
 

@@ -25,7 +25,7 @@ def is_known(state: State, i: int) -> bool:
         return True
     has_secrets = state.love[i] is not None and state.hate[i] is not None
     hand = state.hands[i]
-    return has_secrets and (i not in state.boat or (hand is not None and None not in hand))
+    return has_secrets and (i not in state.boat or not (hand is None or None in hand))
 
 
 def scores_nothing(state: State, i: int) -> bool:
@@ -34,7 +34,7 @@ def scores_nothing(state: State, i: int) -> bool:
     Rules: LIF-SCORE-08, LIF-CAN-01
     """
     if i in state.lost:
-        return state.switches.lost_at_sea_scores == "nothing"
+        return bool(state.switches.lost_at_sea_scores == "nothing")
     return i in state.eaten and i not in state.boat
 
 

@@ -1,6 +1,6 @@
 """The state of a game of Lifeboat, and questions about it that need no judgement."""
 
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
@@ -59,9 +59,9 @@ class State(TableState, frozen=True, kw_only=True):
     `slots` are the places in the fixed order of the day that have not passed. A hand of None is
     unknown altogether. `stack` goes with `stackers`, who put each card. `doomed` are those in
     the water who were not conscious when they fell and had no preserver. `paid` are waters spent
-    on thirsts. `spare` are closing lines (1 overboard, 2 thirst) that came by themselves. `ledger` is a linked
-    list, newest first, of where hidden cards went (see `ledger.py`). `looked` counts top cards a
-    navigator added; it is `DECLINED` for one who will not look.
+    on thirsts. `spare` are closing lines (1 overboard, 2 thirst) of steps that closed by
+    themselves. `ledger` says where hidden cards went. `looked` counts top cards a navigator
+    added; it is `DECLINED` for one who will not look.
     """
 
     index: dict[str, int]

@@ -1,6 +1,6 @@
 """What is printed: characters, provisions, the navigation deck."""
 
-from typing import Final, NamedTuple, get_args
+from typing import Any, Final, NamedTuple, get_args
 
 from events.lifeboat import Character, NavigationContent, NavigationId, Provision
 
@@ -113,7 +113,7 @@ NAVIGATION_IDS: Final[tuple[NavigationId, ...]] = get_args(NavigationId)
 _ID_OF: Final = {content: name for name, content in NAVIGATION.items()}
 
 
-def identify(card: str | NavigationContent | None) -> str | NavigationContent | None:
+def identify(card: Any) -> Any:
     """Name a card read aloud; one that is not of the base deck stays as it was read."""
     if not isinstance(card, NavigationContent):
         return card

@@ -1,7 +1,6 @@
 """The thirst step: who is thirsty how often, water, and what is left unpaid."""
 
-from referee.games.lifeboat.draft import Draft, refuse
-from referee.games.lifeboat.state import State, is_conscious, is_dead
+from referee.games.lifeboat.state import State, is_dead
 from referee.games.lifeboat.tables import content_of
 
 
@@ -13,7 +12,7 @@ def thirst_of(state: State, i: int) -> int:
     if state.chosen is None or i not in state.boat or is_dead(state, i):
         return 0
     card = content_of(state.chosen)
-    due = state.character[i] in card.thirst
+    due = int(state.character[i] in card.thirst)
     due += card.row and state.rowed >> i & 1
     due += card.fight and state.fought >> i & 1
     due -= state.opened >> i & 1

@@ -14,7 +14,7 @@ from events.lifeboat import (
     Score,
 )
 from events.table import Corrected
-from referee.games.lifeboat import ledger as L
+from referee.games.lifeboat import ledger as book
 from referee.games.lifeboat.fights import has_open_meal
 from referee.games.lifeboat.legal import ghost_calls, unshown
 from referee.games.lifeboat.position import names, stack_seen_by
@@ -281,7 +281,7 @@ def memories(state: State, asker: int) -> tuple[Memory, ...]:
     """
     if asker < 0:
         return ()
-    lines = [line for line in L.lines_of(state.ledger) if remembers(line, asker)]
+    lines = [line for line in book.lines_of(state.ledger) if remembers(line, asker)]
     return tuple(
         Memory(
             day=line.day,
@@ -294,7 +294,7 @@ def memories(state: State, asker: int) -> tuple[Memory, ...]:
     )
 
 
-def remembers(line: L.Line, asker: int) -> bool:
+def remembers(line: book.Line, asker: int) -> bool:
     """Tell whether a line shows a seat something that not everybody saw."""
     is_private = line.knowers != -1 and line.knowers >> asker & 1
     return bool(is_private) and line.source is not None and any(card is not None for card in line.cards)
@@ -305,7 +305,7 @@ def place_name(state: State, pool: Any) -> str:
     return state.seats[pool] if isinstance(pool, int) else str(pool)
 
 
-def redacted(state: State, event: Event, asker: str | None) -> Event:
+def redacted(event: Event, asker: str | None) -> Event:
     """Write an event as a seat, or everybody, may read it: hidden cards are null.
 
     Rules: LIF-INFO-04
@@ -322,7 +322,7 @@ def redacted(state: State, event: Event, asker: str | None) -> Event:
     if asker in knowers:
         return event
     masked = {name: mask(getattr(event, name)) for name in secret.fields}
-    return replace(event, **masked)  # type: ignore[arg-type]
+    return replace(event, **masked)
 
 
 def redacted_position(position: Position, asker: str | None) -> Position:
