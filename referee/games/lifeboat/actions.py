@@ -387,9 +387,9 @@ def traded(state: State, event: CardsTraded) -> Verdict:
         return refused
     draft = write(state, event, "action", "LIF-ACT-02")
     i, j = (state.index[seat] for seat in event.seats)
-    named = tuple(card for cards in event.gives for card in cards if card is not None)
-    if refused := judge_provisions(state, draft.state, named, 1 << i | 1 << j):
-        return refused
+    for giver, cards in ((i, event.gives[0]), (j, event.gives[1])):
+        if refused := judge_provisions(state, draft.state, cards, 1 << giver):
+            return refused
     for giver, taker, cards in ((i, j, event.gives[0]), (j, i, event.gives[1])):
         for card in split_gift(state, giver, cards)[1]:
             seats = state.seats

@@ -216,6 +216,11 @@ def navigation_drawn(state: State, event: NavigationDrawn) -> State:
         line = book.Line(book.NAVIGATION, book.STACK, book.STACK, cards, 1 << i, event, state.day)
         stack = tuple([cards[0] if isinstance(card, int) else card for card in state.stack])
         return replace(state, stack=stack, ledger=book.Ledger(state.ledger, line))
+    return draw_for_stroke(state, i, cards, event)
+
+
+def draw_for_stroke(state: State, i: int, cards: tuple[Any, ...], event: Event) -> State:
+    """Take cards off the navigation deck for a rower to look at."""
     line = book.Line(book.NAVIGATION, book.DECK, book.DRAWN, cards, 1 << i, event, state.day)
     return replace(
         state, stroke=cards, queue=state.queue[len(cards) :], ledger=book.Ledger(state.ledger, line)
@@ -229,7 +234,7 @@ def rowed(state: State, event: Rowed) -> State:
     if not event.drawn:
         return replace(state, stroke=()) if state.queue else finish_stroke(state, i, (), ())
     if not state.stroke:
-        state = navigation_drawn(state, NavigationDrawn(event.seat, event.drawn))
+        state = draw_for_stroke(state, i, tuple(map(identify, event.drawn)), event)
     drawn = state.stroke or ()
     stacked, buried = tuple(map(identify, event.stacked)), tuple(map(identify, event.buried))
     stacked, buried = infer_piles(tuple(drawn), stacked, buried)
@@ -484,7 +489,8 @@ def bury_stack(state: State, rest: tuple[Any, ...] | None, knowers: int, event: 
     if not cards:
         return replace(state, stack=(), stackers=())
     unordered = cards if len(cards) == 1 or is_ordered(state) else (None,) * len(cards)
-    line = book.Line(book.NAVIGATION, book.STACK, book.DECK, unordered, knowers, event, state.day)
+    told = tuple([None if isinstance(card, int) else card for card in unordered])
+    line = book.Line(book.NAVIGATION, book.STACK, book.DECK, told, knowers, event, state.day)
     return replace(
         state, stack=(), stackers=(), queue=(*state.queue, *unordered), ledger=book.Ledger(state.ledger, line)
     )

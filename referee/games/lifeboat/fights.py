@@ -258,4 +258,4 @@ def taken(state: State, event: CardTaken) -> Verdict:
     draft = write(state, event, "observation", "LIF-MUG-01")
     if event.card is None or event.card in (state.hands[i] or ()):
         return draft.accept()
-    return judge_provisions(state, draft.state, (event.card,), 1 << i | 1 << j) or draft.accept()
+    return judge_provisions(state, draft.state, (event.card,), 1 << j) or draft.accept()

@@ -109,7 +109,7 @@ def free_acts(state: State, i: int) -> Events:
     events = plays(seat, kinds) if kinds else ()
     if "preserver" in kinds or "preserver" in state.table[i]:
         events += throws(state, i)
-    if phase_of(state) == "action" and state.fight is None and may_trade(state) and state.hands[i] != ():
+    if phase_of(state) == "action" and state.fight is None and may_trade(state):
         events += gifts(seat, others_awake(state, i), giveable(state, i))
     return events
 

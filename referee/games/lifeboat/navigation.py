@@ -25,6 +25,7 @@ from referee.games.lifeboat.harm import wound
 from referee.games.lifeboat.possible import judge_navigation, judge_provisions
 from referee.games.lifeboat.state import (
     State,
+    deals,
     has_card,
     is_conscious,
     is_dead,
@@ -137,7 +138,11 @@ def judge_choice(state: State, event: NavigationChosen) -> Refused | None:
         return None
     if refused := judge_navigator(state, event.seat):
         return refused
-    return None if state.stack else refuse("lifeboat.no_row_stack", "LIF-NAV-02", seat=event.seat)
+    if not state.stack:
+        return refuse("lifeboat.no_row_stack", "LIF-NAV-02", seat=event.seat)
+    if deals(state, "navigation") and any(isinstance(card, int) for card in state.stack):
+        return refuse("lifeboat.card_not_seen", "LIF-NAV-03", seat=event.seat)
+    return None
 
 
 def judge_card(state: State, card: Any) -> Refused | None:
