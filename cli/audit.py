@@ -1,11 +1,16 @@
-"""`referee audit`: prove a log."""
+"""`referee audit`: prove a log, a record, or a folder of them."""
 
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from cli.problems import Problem
 from cli.session import Session
-from cli.tables import SourceArgument, find_source
+from cli.tables import Source, SourceArgument, find_source
 
 DAMAGED = 3
 EXAMPLE = """\
@@ -14,16 +19,35 @@ Examples:
 \b
   referee audit evening
   referee audit game.jsonl --json
+  referee audit evenings/
+  referee audit evening --head 120027716473283a…
 """
 
 
-def command(ctx: typer.Context, source: Annotated[str, SourceArgument]) -> None:
+def command(
+    ctx: typer.Context,
+    source: Annotated[str, SourceArgument],
+    head: Annotated[
+        str | None, typer.Option(metavar="HASH", help="Prove that this head is part of the log.")
+    ] = None,
+) -> None:
     """Prove a log: chain, facts, hands and gems."""
+    session = ctx.ensure_object(Session)
+    if Path(source).is_dir():
+        raise typer.Exit(audit_folder(session, Path(source)))
+    found = find_source(session, source)
+    if head is not None:
+        raise typer.Exit(prove_head(session, found, head))
+    if found.trouble is not None:
+        mend_record(session, Path(source))
+    raise typer.Exit(audit_source(session, found))
+
+
+def audit_source(session: Session, found: Source) -> int:
+    """Audit one log; give the exit code."""
     from referee.service.audit import audit
     from referee.service.replay import head_of
 
-    session = ctx.ensure_object(Session)
-    found = find_source(session, source)
     code = 0
     for finding in audit(found.log):
         code = max(code, DAMAGED if finding.is_damage else 1)
@@ -33,7 +57,86 @@ def command(ctx: typer.Context, source: Annotated[str, SourceArgument]) -> None:
         session.emit({"audited": found.label, "entries": head_of(found.log).revision, "sound": code == 0})
     elif code == 0:
         print(session.say("cli.sound", source=found.label, entries=head_of(found.log).revision))
-    raise typer.Exit(code)
+    return code
+
+
+def audit_folder(session: Session, folder: Path) -> int:
+    """Audit every log and record of a folder on all cores; give the exit code."""
+    from referee.service.audits import audit_files, files_in
+
+    paths = files_in(folder)
+    if not paths:
+        raise Problem("case.empty_folder", folder=str(folder))
+    code = wrong = 0
+    for audited in watched(session, audit_files(paths), len(paths)):
+        wrong += bool(audited.findings)
+        code = max(code, DAMAGED if audited.is_damaged else 1 if audited.findings else 0)
+        for finding in audited.findings:
+            report(session, audited.path, finding)
+        if session.as_json:
+            session.emit({"audited": audited.path, "entries": audited.entries, "sound": not audited.findings})
+    if not session.as_json:
+        print(session.say("case.folder_audited", n=len(paths), wrong=wrong, folder=str(folder)))
+    return code
+
+
+def watched(session: Session, results: Iterator[Any], length: int) -> Iterator[Any]:
+    """Show how far a long audit is, on stderr; not where a program reads."""
+    if session.as_json or not sys.stderr.isatty():
+        yield from results
+        return
+    with typer.progressbar(results, length=length, file=sys.stderr) as bar:
+        yield from bar
+
+
+def prove_head(session: Session, found: Source, head: str) -> int:
+    """Say whether a head noted down earlier is part of this log, and at which entry."""
+    from events.stores.protocol import hash_in
+    from referee.service.chain import verified
+
+    noted = head.strip().lower().rstrip("…").rstrip(".")
+    lines = verified(found.log.lines(), found.log.head())
+    seq = next((seq for seq, line in enumerate(lines, 1) if hash_in(line).startswith(noted)), None)
+    if session.as_json:
+        session.emit({"audited": found.label, "head": head, "seq": seq})
+    elif seq is None:
+        session.tell(session.say("case.head_unknown", source=found.label, head=head))
+    else:
+        print(session.say("case.head_proved", source=found.label, n=seq))
+    return 0 if seq else 1
+
+
+def mend_record(session: Session, path: Path) -> None:
+    """Say what in a record is impossible, and the smallest changes that would mend it."""
+    from events.codec import MalformedError, codec_of_first_line
+    from referee.kernel.registry import find_game
+    from referee.service.logs import numbered_lines
+    from referee.service.repairs import mend
+
+    lines = [line for _, line in numbered_lines(path)]
+    codec, _ = codec_of_first_line(lines[0])
+    game = find_game(codec.game)
+    with suppress(MalformedError):
+        for problem in mend(game, [codec.event(line) for line in lines]):
+            report_impossible(session, game, path, problem)
+
+
+def report_impossible(session: Session, game: Any, path: Path, problem: Any) -> None:
+    """Report one impossible line, and what would mend it."""
+    why = session.say(problem.refused.reason, **problem.refused.args)
+    if session.as_json:
+        fields = {
+            "line": problem.line,
+            "rules": problem.refused.rules,
+            "message": why,
+            "changes": problem.changes,
+        }
+        session.emit({"impossible": fields})
+        return
+    print(f"{path}:{problem.line}: {' '.join(problem.refused.rules)} {why}")
+    for change in problem.changes:
+        what = "" if change.event is None else game.notate(None, change.event)
+        print("  " + session.say(f"case.{change.kind}_line", n=change.line, what=what))
 
 
 def report(session: Session, label: str, finding: Any) -> None:

@@ -22,7 +22,9 @@ Examples:
 def command(
     ctx: typer.Context,
     table: Annotated[str, TableArgument],
-    to: Annotated[int | None, typer.Option(metavar="N", help="Keep entry N; else the last action goes.")] = None,
+    to: Annotated[
+        int | None, typer.Option(metavar="N", help="Keep entry N; else the last action goes.")
+    ] = None,
     reason: Annotated[str, typer.Option(metavar="TEXT", help="Why.")] = "",
     agreed: Annotated[str | None, typer.Option(metavar="A,B,C", help="Who agreed.")] = None,
     key: Annotated[str | None, typer.Option(metavar="KEY", help="The same key gets the same answer.")] = None,

@@ -21,7 +21,9 @@ Examples:
 def command(
     ctx: typer.Context,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A record or an exported log; - is stdin.")],
-    keep_going: Annotated[bool, typer.Option("--keep-going", help="Skip what is refused, and go on.")] = False,
+    keep_going: Annotated[
+        bool, typer.Option("--keep-going", help="Skip what is refused, and go on.")
+    ] = False,
 ) -> None:
     """Re-referee a record or an exported log from nothing."""
     session = ctx.ensure_object(Session)
@@ -113,5 +115,3 @@ def game_of(state: Any) -> Any:
     from referee.kernel.registry import find_game
 
     return None if state is None else find_game(state.game)
-
-

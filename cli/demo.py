@@ -69,18 +69,20 @@ class Show:
             before = checker.state
             checked = checker.take(number, line)
             if self.session.as_json:
-                self.emit(checked)
+                self.emit(checked, checker.state)
             elif checked.refused is not None:
                 self.refuse(line, checked.refused, before)
             else:
                 self.tell(checker, before)
         self.end(checker)
 
-    def emit(self, checked: Any) -> None:
+    def emit(self, checked: Any, state: Any) -> None:
         """Print one line as `check --json` does."""
+        from cli.telling import names_of
         from referee.service.check import as_object
 
-        self.session.emit(as_object(checked, lambda id, args: self.session.say(id, **args)))
+        names = names_of(state)
+        self.session.emit(as_object(checked, lambda id, args: self.session.say(id, names=names, **args)))
 
     def tell(self, checker: Any, before: Any) -> None:
         """Tell an action and what followed from it."""

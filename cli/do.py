@@ -27,14 +27,21 @@ The table wins:
 def command(
     ctx: typer.Context,
     table: Annotated[str, TableArgument],
-    notation: Annotated[str | None, typer.Argument(metavar="NOTATION", help="What was done, in one line.")] = None,
+    notation: Annotated[
+        str | None, typer.Argument(metavar="NOTATION", help="What was done, in one line.")
+    ] = None,
     event: Annotated[str | None, typer.Option(metavar="JSON", help="The same as an event.")] = None,
-    house: Annotated[str | None, typer.Option(metavar="OPTION=VALUE", help="Change a switch from here on.")] = None,
+    house: Annotated[
+        str | None, typer.Option(metavar="OPTION=VALUE", help="Change a switch from here on.")
+    ] = None,
     fact: Annotated[
-        list[str] | None, typer.Option("--set", metavar="FACT=VALUE", help="The board says so; may be repeated.")
+        list[str] | None,
+        typer.Option("--set", metavar="FACT=VALUE", help="The board says so; may be repeated."),
     ] = None,
     reason: Annotated[str, typer.Option(metavar="TEXT", help="Why, for --house and --set.")] = "",
-    seen: Annotated[int | None, typer.Option(metavar="N", help="Only if the table is still at revision N.")] = None,
+    seen: Annotated[
+        int | None, typer.Option(metavar="N", help="Only if the table is still at revision N.")
+    ] = None,
     key: Annotated[str | None, typer.Option(metavar="KEY", help="The same key gets the same answer.")] = None,
 ) -> None:
     """Tell the referee what a seat did or the table showed."""
@@ -43,7 +50,11 @@ def command(
     if len(given) != 1:
         raise Problem("cli.one_of", "referee do --help")
     at = sit_down(session, table)
-    told = understood(session, at, notation, event) if house is None and not fact else decided(at, house, fact, reason)
+    told = (
+        understood(session, at, notation, event)
+        if house is None and not fact
+        else decided(at, house, fact, reason)
+    )
     before = at.state
     answer = at.submit(told, seen=seen, key=key)
     raise typer.Exit(report(session, at, before, answer))
@@ -80,7 +91,9 @@ def decided(at: Any, house: str | None, facts: list[str] | None, reason: str) ->
     """Write what the table decides against the referee: a house rule, or facts set by hand."""
     from cli.correcting import correction, house_rule
 
-    return house_rule(house, reason) if house is not None else correction(at.game, at.state, facts or [], reason)
+    return (
+        house_rule(house, reason) if house is not None else correction(at.game, at.state, facts or [], reason)
+    )
 
 
 def report(session: Session, at: Any, before: Any, answer: Any) -> int:

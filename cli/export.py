@@ -34,7 +34,9 @@ class Form(StrEnum):
 def command(
     ctx: typer.Context,
     source: Annotated[str, SourceArgument],
-    to: Annotated[Form, typer.Option(help="The whole log, a bare record, the board, or notes of the game.")] = Form.jsonl,
+    to: Annotated[
+        Form, typer.Option(help="The whole log, a bare record, the board, or notes of the game.")
+    ] = Form.jsonl,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Where to; else stdout.")] = None,
 ) -> None:
     """Write a table out: log, record, board or notes."""

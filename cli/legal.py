@@ -28,7 +28,9 @@ Examples:
 def command(
     ctx: typer.Context,
     source: Annotated[str, SourceArgument],
-    seat: Annotated[str | None, typer.Option(metavar="SEAT", help="Only what this seat (or `table`) may do.")] = None,
+    seat: Annotated[
+        str | None, typer.Option(metavar="SEAT", help="Only what this seat (or `table`) may do.")
+    ] = None,
     at: At = None,
 ) -> None:
     """List what may be done now."""

@@ -5,6 +5,7 @@ hashes are left out (`referee export` has them): the hash of so small a secret w
 """
 
 import sys
+from collections import deque
 from collections.abc import Iterator
 from typing import Annotated, Any
 
@@ -35,8 +36,8 @@ def command(
     """List the entries of a table or a file."""
     session = ctx.ensure_object(Session)
     found = find_source(session, source)
-    rows = list(read(found, seat))
-    for row in rows[-last:] if last else rows:
+    rows = read(found, seat)
+    for row in deque(rows, maxlen=last) if last else rows:
         session.emit(described(row)) if session.as_json else print(told(session, row))
     found.finish()
 
@@ -56,7 +57,14 @@ def read(source: Source, seat: str | None) -> Iterator[dict[str, Any]]:
             kept = in_force(1 << 62, take_backs(source.log))
         event = covered(entry.event) if hidden.get(seq, seat) != seat else entry.event
         in_force_now = any(seq in seqs for seqs in kept)
-        yield {"game": game, "before": before, "seq": seq, "entry": entry, "event": event, "in_force": in_force_now}
+        yield {
+            "game": game,
+            "before": before,
+            "seq": seq,
+            "entry": entry,
+            "event": event,
+            "in_force": in_force_now,
+        }
         before = after
 
 

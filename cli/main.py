@@ -31,13 +31,15 @@ COMMANDS = {
     "do": Listed("At the table", "Tell the referee what a seat did or the table showed.", "do"),
     "legal": Listed("At the table", "List what may be done now.", "legal"),
     "back": Listed("At the table", "Take back, as an event of its own.", "back"),
-    "amend": Listed("At the table", "Replace one entry, and tell the rest again.", "amend"),
-    "again": Listed("At the table", "Tell again what was taken back.", "again"),
-    "correct": Listed("At the table", "Set facts by hand: the board says otherwise.", "correct"),
-    "house": Listed("At the table", "Change a switch by agreement.", "house"),
-    "dispute": Listed("Disputes", "Lay a dispute open, and settle it.", "dispute"),
-    "rulings": Listed("Disputes", "List the disputes of a table.", "rulings"),
-    "whatif": Listed("Disputes", "Show the game as it would have gone.", "whatif"),
+    "amend": Listed("At the table", "Replace one entry and tell the rest again.", "amend"),
+    "again": Listed(
+        "At the table", "Tell again what a take-back undid, as far as it is still legal.", "again"
+    ),
+    "correct": Listed("At the table", "Set facts by hand, because the board says otherwise.", "correct"),
+    "house": Listed("At the table", "Change a switch by agreement; without one, list them.", "house"),
+    "dispute": Listed("Disputes", "Lay a dispute open, and settle it as the table decides.", "dispute"),
+    "rulings": Listed("Disputes", "List the disputes of a table and how each was settled.", "rulings"),
+    "whatif": Listed("Disputes", "Show the game as it would have gone, as a difference.", "whatif"),
     "result": Listed("Disputes", "Add up the score, and say who wins by which rule.", "result"),
     "log": Listed("The log", "List the entries of a table or a file.", "log"),
     "check": Listed("The log", "Re-referee a record or an exported log from nothing.", "check"),
@@ -51,21 +53,16 @@ COMMANDS = {
 }
 """Every command, in the order and the sections of `referee --help`."""
 
-EXIT_CODES = """\
-Exit codes:
-
-\b
-  0    fine
-  1    the referee says no, or a check differs
-  2    the command was used wrongly
-  3    the log is damaged; the line or seq is named
-  4    the log was written by a newer version
-  130  interrupted
-"""
+EXIT_CODES = ("0", "1", "2", "3", "4", "130")
+"""Fine, refused or different, wrong usage, damaged, newer, interrupted; the catalogs say so in words."""
 
 
 class LazyGroup(TyperGroup):
     """A group that imports a command when it is called, and lists all without importing any."""
+
+    def __init__(self, **how: Any) -> None:
+        super().__init__(**how)
+        self.params.extend(shared_options())
 
     def list_commands(self, ctx: typer.Context) -> list[str]:
         return list(COMMANDS)
@@ -79,10 +76,14 @@ class LazyGroup(TyperGroup):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: typer.Context, formatter: Any) -> None:
+        session = ctx.ensure_object(Session)
         for section in dict.fromkeys(listed.section for listed in COMMANDS.values()):
-            rows = [(name, c.summary) for name, c in COMMANDS.items() if c.section == section]
-            with formatter.section(section):
+            rows = [(name, summary(session, name)) for name, c in COMMANDS.items() if c.section == section]
+            with formatter.section(session.say(f"cli.section.{section.lower().replace(' ', '_')}")):
                 formatter.write_dl(rows, col_max=10)
+
+    def format_epilog(self, ctx: typer.Context, formatter: Any) -> None:
+        write_exit_codes(ctx.ensure_object(Session), formatter)
 
     def invoke(self, ctx: typer.Context) -> Any:
         session = ctx.ensure_object(Session)
@@ -92,16 +93,42 @@ class LazyGroup(TyperGroup):
             raise
         except BrokenPipeError:
             raise typer.Exit from None
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 -- whatever it is, no traceback at the table
             from cli.problems import explain
 
             raise typer.Exit(explain(session, error)) from None
 
 
+class Command(TyperCommand):
+    """A command whose help ends with its example and the exit codes."""
+
+    def format_help_text(self, ctx: typer.Context, formatter: Any) -> None:
+        self.help = summary(ctx.ensure_object(Session), str(self.name))
+        super().format_help_text(ctx, formatter)
+
+    def format_epilog(self, ctx: typer.Context, formatter: Any) -> None:
+        super().format_epilog(ctx, formatter)
+        write_exit_codes(ctx.ensure_object(Session), formatter)
+
+
+def summary(session: Session, name: str) -> str:
+    """Say in a line what a command does, in the language of the session."""
+    from referee.l10n import has
+
+    message_id = f"cli.summary.{name}"
+    return session.say(message_id) if has(message_id, session.lang) else COMMANDS[name].summary
+
+
+def write_exit_codes(session: Session, formatter: Any) -> None:
+    """List what the program's exit codes mean."""
+    with formatter.section(session.say("cli.exit.title")):
+        formatter.write_dl([(code, session.say(f"cli.exit.{code}")) for code in EXIT_CODES])
+
+
 def load(name: str) -> TyperCommand:
     """Import one command; give it the options all commands share, and its example as epilog."""
     module = import_module(f"cli.{COMMANDS[name].module}")
-    info = CommandInfo(name=name, callback=module.command, epilog=module.EXAMPLE)
+    info = CommandInfo(name=name, cls=Command, callback=module.command, epilog=module.EXAMPLE)
     command = get_command_from_info(info, pretty_exceptions_short=False, rich_markup_mode=None)
     command.params.extend(shared_options())
     return command
@@ -109,7 +136,7 @@ def load(name: str) -> TyperCommand:
 
 def shared_options() -> list[TyperOption]:
     """Give the options every command takes; they may stand before it too."""
-    common: dict[str, Any] = {"expose_value": False, "callback": remember}
+    common: dict[str, Any] = {"expose_value": False, "is_eager": True, "callback": remember}
     return [
         TyperOption(param_decls=["--json"], is_flag=True, help="Answer in JSON.", **common),
         TyperOption(param_decls=["--lang"], metavar="LANG", help="en, zh-Hans or ja.", **common),
@@ -132,8 +159,10 @@ app = typer.Typer(
 )
 
 
-@app.callback(epilog=EXIT_CODES, invoke_without_command=True)
-def referee(ctx: typer.Context, *, version: bool = typer.Option(False, "--version", help="Print the version.")) -> None:
+@app.callback(invoke_without_command=True)
+def referee(
+    ctx: typer.Context, *, version: bool = typer.Option(False, "--version", help="Print the version.")
+) -> None:
     """Referee tabletop games beside the physical board."""
     if version:
         from importlib.metadata import version as version_of
@@ -145,10 +174,8 @@ def referee(ctx: typer.Context, *, version: bool = typer.Option(False, "--versio
 
 def main() -> None:
     """Run the program."""
-    command = typer.main.get_command(app)
-    command.params.extend(shared_options())
     try:
-        command.main(prog_name="referee")
+        typer.main.get_command(app).main(prog_name="referee")
     except KeyboardInterrupt:
         sys.exit(130)
     finally:

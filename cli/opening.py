@@ -9,9 +9,13 @@ from cli.session import Session
 from referee.kernel.verdict import Refused
 
 Seats = Annotated[str, typer.Option(metavar="A,B,C", help="Seat ids in turn order.")]
-Names = Annotated[str | None, typer.Option(metavar="ADA,BEN,…", help="What the seats are called, in the same order.")]
+Names = Annotated[
+    str | None, typer.Option(metavar="ADA,BEN,…", help="What the seats are called, in the same order.")
+]
 Edition = Annotated[str | None, typer.Option(metavar="EDITION", help="See `referee games`.")]
-Options = Annotated[list[str] | None, typer.Option(metavar="K=V", help="A switch that differs; may be repeated.")]
+Options = Annotated[
+    list[str] | None, typer.Option(metavar="K=V", help="A switch that differs; may be repeated.")
+]
 
 
 def words(text: str) -> tuple[str, ...]:
@@ -55,7 +59,9 @@ def open_new(
 
     rules = known_game(game)
     ids = words(seats)
-    opened = TableOpened(game=game, edition=edition, seats=ids, names=named(ids, names), options=read_options(options))
+    opened = TableOpened(
+        game=game, edition=edition, seats=ids, names=named(ids, names), options=read_options(options)
+    )
     store = open_store(session, create=True)
     answer = open_table(store, name or free_name(store, game), opened, rules, key=key)
     if isinstance(answer, Refused):

@@ -137,7 +137,9 @@ class Party:
             from cli.problems import spelled_out
 
             problem = not_understood(self.session, self.at, error)
-            self.session.tell(self.session.say(problem.message_id, **spelled_out(self.session, problem.args_)))
+            self.session.tell(
+                self.session.say(problem.message_id, **spelled_out(self.session, problem.args_))
+            )
             return
         self.put(event, secret=secret)
 
@@ -175,7 +177,9 @@ class Party:
                 self.keyboard.wipe()
             self.tell(before, answer, secret=secret)
         else:
-            self.session.tell(self.session.say("cli.conflict", seen=answer.expected, revision=answer.revision))
+            self.session.tell(
+                self.session.say("cli.conflict", seen=answer.expected, revision=answer.revision)
+            )
 
     def tell(self, before: Any, recorded: Any, *, secret: bool) -> None:
         """Say what was recorded; of a secret only what followed from it."""
@@ -212,7 +216,10 @@ class Party:
         """Take back the last action, or everything after an entry."""
         from events.table import TakenBack
 
-        target = int(to) if to.isdecimal() else in_force_before(self.at)
+        if to and not to.isdecimal():
+            self.session.tell(self.session.say("cli.play_help"))
+            return
+        target = int(to) if to else in_force_before(self.at)
         if target is None:
             self.session.tell(self.session.say("cli.nothing_to_take_back"))
         else:
@@ -230,7 +237,9 @@ class Party:
             else:
                 self.put(correction(self.at.game, self.at.state, [change], ""))
         except Problem as problem:
-            self.session.tell(self.session.say(problem.message_id, **spelled_out(self.session, problem.args_)))
+            self.session.tell(
+                self.session.say(problem.message_id, **spelled_out(self.session, problem.args_))
+            )
 
     def draw(self, *, again: bool = False) -> None:
         """Draw the board as everybody may see it, once for each revision."""

@@ -1,6 +1,7 @@
 """What went wrong, in one clear message: what, where, what to do; never a traceback."""
 
 import os
+import shlex
 import sqlite3
 import sys
 from typing import Any
@@ -9,12 +10,11 @@ from cli.session import Session
 from events.codec import MalformedError, NewerLogError
 from events.stores.protocol import DamagedStoreError, NewerStoreError, StoreError
 from referee.kernel.verdict import Refused
-from referee.service.chain import DamagedLogError
 
 USAGE, DAMAGED, NEWER, BUG = 2, 3, 4, 70
 
 
-class Problem(Exception):
+class Problem(Exception):  # noqa: N818 -- not every problem is an error of somebody's
     """Something the person can put right: a message id, its arguments, what to do, an exit code."""
 
     def __init__(self, message_id: str, hint: str | None = None, code: int = USAGE, **args: Any) -> None:
@@ -29,7 +29,9 @@ def explain(session: Session, error: Exception) -> int:
         return explain_bug(session, error)
     message = session.say(problem.message_id, **spelled_out(session, problem.args_))
     if session.as_json:
-        session.emit({"error": problem.message_id, "message": message, "hint": problem.hint, "exit": problem.code})
+        session.emit(
+            {"error": problem.message_id, "message": message, "hint": problem.hint, "exit": problem.code}
+        )
     else:
         session.tell(session.say("cli.error", message=message))
         if problem.hint:
@@ -50,20 +52,34 @@ def as_problem(error: Exception) -> Problem | None:
     match error:
         case Problem():
             return error
-        case NewerLogError():
-            return Problem("cli.newer_log", "pip install --upgrade referee", NEWER, found=error.args[0], ours=error.args[1])
-        case MalformedError():
-            return Problem("cli.malformed", code=DAMAGED, why=str(error))
         case StoreError():
             return store_problem(error)
-        case DamagedLogError():
-            return Problem(error.reason, "referee audit", DAMAGED, **error.args_)
         case sqlite3.Error():
             return Problem("cli.database", "referee doctor", why=str(error))
         case UnicodeDecodeError():
             return Problem("cli.not_text")
         case OSError():
             return Problem("cli.file", file=str(error.filename or "-"), why=error.strerror or str(error))
+    return log_problem(error)
+
+
+def log_problem(error: Exception) -> Problem | None:
+    """Explain what is wrong with a log or a record; None where something else is."""
+    from referee.kernel.registry import GAMES, UnknownGameError
+    from referee.service.chain import DamagedLogError
+    from referee.service.replay import EmptyLogError
+
+    match error:
+        case NewerLogError(args=(found, ours)):
+            return Problem("cli.newer_log", "pip install --upgrade referee", NEWER, found=found, ours=ours)
+        case MalformedError():
+            return Problem("cli.malformed", code=DAMAGED, why=str(error))
+        case DamagedLogError():
+            return Problem(error.reason, "referee audit", DAMAGED, **error.args_)
+        case EmptyLogError():
+            return Problem("cli.empty_log", "referee check")
+        case UnknownGameError(args=(game, *_)):
+            return Problem("cli.unknown_game", "referee games", game=game, known=GAMES)
     return None
 
 
@@ -78,5 +94,5 @@ def explain_bug(session: Session, error: Exception) -> int:
     if os.environ.get("REFEREE_DEBUG"):
         raise error
     session.tell(session.say("cli.bug", what=f"{type(error).__name__}: {error}"))
-    session.tell(session.say("cli.help", hint=f"REFEREE_DEBUG=1 referee {' '.join(sys.argv[1:])}"))
+    session.tell(session.say("cli.help", hint=f"REFEREE_DEBUG=1 referee {shlex.join(sys.argv[1:])}"))
     return BUG

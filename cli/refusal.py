@@ -30,7 +30,10 @@ def citations(session: Session, refused: Refused) -> list[str]:
     lines = []
     for rule in filter(None, map(find_rule, refused.rules)):
         lines += wrapped(f"{rule.id}: {rule.text(session.lang)}", "  ")
-        lines.append("    " + session.say("cli.source", sources="; ".join(rule.sources), confidence=confidence(session, rule)))
+        lines.append(
+            "    "
+            + session.say("cli.source", sources="; ".join(rule.sources), confidence=confidence(session, rule))
+        )
     return lines
 
 
@@ -40,7 +43,13 @@ def confidence(session: Session, rule: Any) -> str:
 
 
 def full(
-    session: Session, game: Game, state: Any, refused: Refused, *, where: str | None = None, table: str | None = None
+    session: Session,
+    game: Game,
+    state: Any,
+    refused: Refused,
+    *,
+    where: str | None = None,
+    table: str | None = None,
 ) -> str:
     """Write a refusal with all that a table needs to go on."""
     lines = [headline(session, refused, state, where), *citations(session, refused), ""]
@@ -58,7 +67,9 @@ def now_possible(session: Session, game: Game, state: Any) -> list[str]:
     acting = game.acting(state)
     if not acting:
         return []
-    who = session.say("cli.possible_now", seats=acting, names={TABLE: session.say("cli.the_table"), **names_of(state)})
+    who = session.say(
+        "cli.possible_now", seats=acting, names={TABLE: session.say("cli.the_table"), **names_of(state)}
+    )
     if len(acting) > 1:
         return [who]
     return [who, possible(session, game, state, acting, MOST_LISTED)]
@@ -106,5 +117,7 @@ def described(session: Session, game: Game, state: Any, refused: Refused) -> dic
         "reason": refused.reason,
         "message": message(session, refused, state),
         "acting": list(acting),
-        "possible": [game.notate(state, event) for event in game.legal(state, acting[0])] if len(acting) == 1 else [],
+        "possible": [game.notate(state, event) for event in game.legal(state, acting[0])]
+        if len(acting) == 1
+        else [],
     }

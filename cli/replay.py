@@ -20,7 +20,9 @@ Examples:
 def command(
     ctx: typer.Context,
     source: Annotated[str, SourceArgument],
-    to: Annotated[int | None, typer.Option(metavar="N", help="Stop after entry N (of a record: line N).")] = None,
+    to: Annotated[
+        int | None, typer.Option(metavar="N", help="Stop after entry N (of a record: line N).")
+    ] = None,
     step: Annotated[bool, typer.Option("--step", help="Wait for Enter after every action.")] = False,
     every: Annotated[bool, typer.Option("--every", help="Draw the board after every action.")] = False,
 ) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import typer
 
+
 class Session:
     """The shared options, and the two streams: data on stdout, talk on stderr."""
 

@@ -18,8 +18,12 @@ Examples:
   referee show game.jsonl --svg board.svg
 """
 
-At = Annotated[int | None, typer.Option("--at", metavar="N", help="After entry N (of a record: after line N).")]
-Asker = Annotated[str | None, typer.Option("--as", metavar="SEAT", help="As this seat; else as everybody may see it.")]
+At = Annotated[
+    int | None, typer.Option("--at", metavar="N", help="After entry N (of a record: after line N).")
+]
+Asker = Annotated[
+    str | None, typer.Option("--as", metavar="SEAT", help="As this seat; else as everybody may see it.")
+]
 
 
 def command(

@@ -27,7 +27,9 @@ def command(
     players: Annotated[int | None, typer.Option(metavar="N", help="How many play; else at random.")] = None,
     edition: Edition = None,
     option: Options = None,
-    max_rounds: Annotated[int, typer.Option(metavar="N", min=1, help="Close a game after so many rounds.")] = 200,
+    max_rounds: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Close a game after so many rounds.")
+    ] = 200,
 ) -> None:
     """Play whole games at random into files."""
     session = ctx.ensure_object(Session)
@@ -46,7 +48,9 @@ def write_game(session: Session, path: Path, rules: Any, seed: str, number: int,
     from referee.service.simulate import simulate
 
     players, edition, options, max_rounds = how
-    lines = simulate(rules, seed, number, players=players, edition=edition, options=options, max_rounds=max_rounds)
+    lines = simulate(
+        rules, seed, number, players=players, edition=edition, options=options, max_rounds=max_rounds
+    )
     try:
         first = next(lines)
     except ValueError as error:

@@ -1,7 +1,6 @@
 """TABLE and TABLE|FILE arguments: what they name, opened for reading or for playing."""
 
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -39,7 +38,6 @@ class Source(NamedTuple):
         if not 1 <= n <= most:
             raise Problem("cli.no_such_entry", n=n, last=most, source=self.label)
         return n if self.line_ends is None else self.line_ends[n - 1]
-
 
     def finish(self) -> None:
         """Own up, after all that could be read, to what could not."""
@@ -91,9 +89,8 @@ def unknown_table(name: str, store: Any) -> Problem:
 def find_source(session: Session, name: str) -> Source:
     """Find what a TABLE|FILE argument names: an existing path is a file."""
     path = Path(name)
-    with suppress(OSError, ValueError):
-        if path.exists():
-            return file_source(path)
+    if is_path(path):
+        return file_source(path)
     if path.suffix in {".jsonl", ".json"} or "/" in name:
         raise Problem("cli.no_such_file", file=name)
     from referee.service.logs import StoredLog
@@ -104,21 +101,30 @@ def find_source(session: Session, name: str) -> Source:
     return Source(name, StoredLog(store, name))
 
 
+def is_path(path: Path) -> bool:
+    """Whether there is such a path; what cannot be one, there is not."""
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
+
+
 def file_source(path: Path) -> Source:
     """Read a file as a log: an exported one as it is, a record once refereed."""
-    from events.codec import codec_of_first_line
+    from referee.service.importing import is_log
     from referee.service.logs import FileLog, numbered_lines
 
     first = next(numbered_lines(path), None)
     if first is None:
         raise Problem("cli.empty_file", file=str(path))
-    _, is_log = codec_of_first_line(first[1])
-    if is_log:
+    if is_log(first[1]):
         return Source(str(path), FileLog(path))
     from cli.records import refereed
 
     read = refereed(path)
     trouble = None if read.stopped is None else record_trouble(path, read.stopped, read.state)
+    if trouble is not None and not read.line_ends:
+        raise trouble
     return Source(str(path), read.log, read.line_ends, trouble)
 
 
@@ -126,7 +132,11 @@ def record_trouble(path: Path, checked: Any, state: Any) -> Problem:
     """Say at which line a record goes wrong, and why."""
     from cli.telling import names_of
 
-    args = {"where": f"{path}:{checked.line}", "rules": " ".join(checked.refused.rules), "names": names_of(state)}
+    args = {
+        "where": f"{path}:{checked.line}",
+        "rules": " ".join(checked.refused.rules),
+        "names": names_of(state),
+    }
     hint = f"referee check {path}"
     return Problem("cli.record_stops", hint, 1, why=checked.refused, **args)
 
@@ -148,7 +158,7 @@ def known_seat(source_label: str, state: Any, seat: str | None) -> str | None:
 
 
 def in_force_before(table: Any) -> int | None:
-    """Find the entry to go back to so that the last action in force is taken back; None where there is none."""
+    """Find the entry to go back to that takes the last action in force back; None where there is none."""
     seqs = [seq for seqs in table.kept for seq in seqs]
     kinds = dict(actions_of(table))
     for place in range(len(seqs) - 1, 0, -1):

@@ -34,4 +34,5 @@ def command(ctx: typer.Context) -> None:
 def told(row: Any) -> str:
     """Write one table as a line."""
     opened = (row.opened_at or "")[:16].replace("T", " ")
-    return f"{row.table:<20} {row.game or '?':<10} {row.edition or '-':<4} {row.revision:>5}  {opened}  {','.join(row.seats)}"
+    game = f"{row.game or '?':<10} {row.edition or '-':<4}"
+    return f"{row.table:<20} {game} {row.revision:>5}  {opened}  {','.join(row.seats)}"

@@ -74,4 +74,6 @@ def result(session: Session, state: Any, game: Game) -> str:
         return session.say("cli.not_over")
     if not winners:
         return session.say("cli.nobody_won")
-    return session.say("cli.won" if len(winners) == 1 else "cli.won_together", seats=winners, names=names_of(state))
+    return session.say(
+        "cli.won" if len(winners) == 1 else "cli.won_together", seats=winners, names=names_of(state)
+    )

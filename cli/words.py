@@ -5,7 +5,9 @@ import shutil
 
 from referee.draw.width import width
 
-PIECE = re.compile(r"[\u3000-\u303f\u3040-\u30ff\u4e00-\u9fff\uff00-\uffef][、。，！？：；）」』】]?|[^\s\u3000-\u30ff\u4e00-\u9fff\uff00-\uffef]+|\s+")
+PIECE = re.compile(
+    r"[\u3000-\u303f\u3040-\u30ff\u4e00-\u9fff\uff00-\uffef][、。，！？：；）」』】]?|[^\s\u3000-\u30ff\u4e00-\u9fff\uff00-\uffef]+|\s+"
+)
 """What a line may be broken between: wide characters one by one, words of the rest."""
 
 WIDEST = 88

@@ -1,6 +1,8 @@
 """Events shared by every game: opening, taking back, correcting, house rules, disputes."""
 
-from typing import Generic, Literal, TypeVar
+from typing import Annotated, Generic, Literal, TypeVar
+
+from msgspec import Meta
 
 from events.base import Event
 
@@ -72,11 +74,35 @@ class RulingGiven(Event, frozen=True, kw_only=True):
     effect: dict[str, SwitchValue] | None = None
 
 
+class SecretSealed(Event, frozen=True):
+    """A seat committed to a secret it does not show yet; see `events.sealing`."""
+
+    seat: str
+    seal: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+
+
+class SecretOpened(Event, frozen=True):
+    """A seat opened its seal; what it shows next must be this value."""
+
+    seat: str
+    value: str | int
+    salt: str
+
+
 class TableClosed(Event, frozen=True):
     """The table got up; nothing more is recorded."""
 
     reason: str = ""
 
 
-TableEvent = TableOpened | TakenBack | HouseRuled | DisputeOpened | RulingGiven | TableClosed
+TableEvent = (
+    TableOpened
+    | TakenBack
+    | HouseRuled
+    | DisputeOpened
+    | RulingGiven
+    | SecretSealed
+    | SecretOpened
+    | TableClosed
+)
 """Every shared event but `Corrected`, whose position is the game's own."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from referee.draw.width import clip, width
+from referee.draw.width import clean, clip, width
 
 RESET = "\x1b[0m"
 
@@ -83,7 +83,8 @@ def print_lines(lines: Iterable[Line], colour: bool) -> str:
 
 
 def print_line(line: Line, colour: bool) -> str:
-    """Write one line out."""
+    """Write one line out, its text cleaned: names are whatever people typed."""
+    line = [piece._replace(text=clean(piece.text)) for piece in line]
     if not colour:
         return "".join(piece.text for piece in line).rstrip()
     while line and not line[-1].text.strip():

@@ -66,8 +66,11 @@ class Layout(NamedTuple):
 
     def room(self, space: str) -> Spot:
         """Measure the room for canoes on a space."""
-        return (self.trunk if space[0] == "S" else self.arm) - self.text, self.pitch - 4
+        return (self.trunk if space[0] == "S" else self.arm) * DISC - 6, self.pitch - 4
 
+
+DISC = 0.86
+"""How much of the water's width a disc takes."""
 
 SITE_ROWS = {
     "amethyst": ("S3", 1),

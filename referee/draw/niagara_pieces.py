@@ -46,11 +46,17 @@ def canoe(seat: int, label: str, cargo: Gem | None) -> Markup:
         outline(SEAT_STYLES[seat % len(SEAT_STYLES)].shape, 4.3, ink), transform="translate(-15.5 0)"
     )
     size = 11.5 if width(label) < 3 else 9.4
-    middle = -0.8 if cargo else 3
+    middle = -2.4 if cargo else 3
     words = text_at(middle, size * 0.36, label, f"{ink} mark", font_size=size, text_anchor="middle")
-    stone = gem(cargo, 7.4, 15.6) if cargo else NOTHING
+    stone = aboard(cargo) if cargo else NOTHING
     hull = path(HULL_D, "edge"), path(HULL_D, f"s{seat % len(SEAT_STYLES)} rim")
     return join(*hull, shape, words, stone)
+
+
+def aboard(cargo: Gem) -> Markup:
+    """Draw a canoe's cargo, ringed in white: a sapphire shows on a blue hull too."""
+    ring = moved(15.6, 0, path(GEM_D[cargo], "ringed"), scale=7.2 / GEM_SIZE)
+    return join(ring, gem(cargo, 7.2, 15.6))
 
 
 def cloud(scale: float = 1, class_: str = "face") -> Markup:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from events.niagara import Gem
 from referee.draw.niagara_landscape import landscape, rope
-from referee.draw.niagara_layout import Layout, Spot, pack
+from referee.draw.niagara_layout import DISC, Layout, Spot, pack
 from referee.draw.niagara_pieces import GEM_SIZE, canoe, gem
 from referee.draw.niagara_words import GEMS, RIVER_SPACES, canoe_labels, canoes_at, word
 from referee.draw.svg import Markup, el, group, join, moved, number, path, text_at
@@ -25,7 +25,7 @@ def river(view: View, lang: str, lay: Layout) -> Markup:
 def disc(lay: Layout, space: str) -> Markup:
     """Draw a disc lying in the water."""
     x, y = lay.spot(space)
-    across, down = (lay.trunk if space[0] == "S" else lay.arm) * 0.43, lay.pitch * 0.44
+    across, down = (lay.trunk if space[0] == "S" else lay.arm) * DISC / 2, lay.pitch * 0.44
     n = number
     shine = (
         f"M{n(-across * 0.8)} {n(-down * 0.35)}"
@@ -45,7 +45,7 @@ def disc(lay: Layout, space: str) -> Markup:
 def space_name(lay: Layout, space: str) -> Markup:
     """Write a space's name beside its disc, on the water's outer side."""
     x, y = lay.spot(space)
-    out = (lay.trunk if space[0] == "S" else lay.arm) * 0.43 + 1
+    out = (lay.trunk if space[0] == "S" else lay.arm) * DISC / 2 + 1
     at = x + (out if space[0] == "R" else -out), y - lay.pitch * 0.29
     return text_at(*at, space, "river-ink m halo", font_size=lay.text * 0.78, text_anchor="middle")
 

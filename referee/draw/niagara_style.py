@@ -85,6 +85,7 @@ CLASSES = {
     "rim": "stroke:var(--rim);stroke-width:1.3;paint-order:stroke;stroke-linejoin:round",
     "edge": "stroke:#14202a;stroke-opacity:.55;stroke-width:2.6;fill:none;stroke-linejoin:round",
     "gem": "stroke:var(--gem-rim);stroke-width:.9;stroke-linejoin:round",
+    "ringed": "fill:#ffffff;stroke:#ffffff;stroke-width:4;stroke-linejoin:round",
     "facet": "fill:none;stroke:#ffffff;stroke-opacity:.75;stroke-width:.8;stroke-linejoin:round",
     "facet-dark": "fill:none;stroke:#3d6576;stroke-opacity:.8;stroke-width:.7;stroke-linejoin:round",
     "face": "fill:var(--face)",

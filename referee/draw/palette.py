@@ -20,10 +20,10 @@ class SeatStyle(NamedTuple):
 
 SEAT_STYLES = (
     SeatStyle("#c2410c", "#ffffff", "circle", "1;38;5;208"),
-    SeatStyle("#1f3f94", "#ffffff", "square", "1;38;5;69"),
+    SeatStyle("#2747b0", "#ffffff", "square", "1;38;5;69"),
     SeatStyle("#f5b915", "#241c00", "triangle", "1;38;5;220"),
-    SeatStyle("#0b6e5a", "#ffffff", "diamond", "1;38;5;36"),
-    SeatStyle("#a3246f", "#ffffff", "hexagon", "1;38;5;170"),
+    SeatStyle("#0e7c4f", "#ffffff", "diamond", "1;38;5;36"),
+    SeatStyle("#a81d80", "#ffffff", "hexagon", "1;38;5;170"),
     SeatStyle("#2b2f36", "#ffffff", "star", "1;38;5;250"),
     SeatStyle("#e9e4d8", "#22252a", "cross", "1;38;5;230"),
     SeatStyle("#8fc7ea", "#0d2233", "shield", "1;38;5;117"),

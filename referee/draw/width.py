@@ -6,6 +6,7 @@ ELLIPSIS = ".."
 """Marks text cut short; the typographic ellipsis has no certain width in East Asian terminals."""
 
 INVISIBLE = frozenset({"Mn", "Me", "Cf"})
+TURNING = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 CONTROL = frozenset({"Cc", "Cs", "Zl", "Zp"})
 
 
@@ -24,8 +25,11 @@ def width(text: str) -> int:
 
 
 def clean(text: str) -> str:
-    """Replace what would break a line or drive a terminal (names are whatever people typed)."""
-    return "".join("?" if category(char) in CONTROL else char for char in normalize("NFC", text))
+    """Make text safe for a line: `?` for what breaks it or drives a terminal, no marks that turn it."""
+    if text.isascii() and text.isprintable():
+        return text
+    kept = (char for char in normalize("NFC", text) if char not in TURNING)
+    return "".join("?" if category(char) in CONTROL else char for char in kept)
 
 
 def clip(text: str, columns: int) -> str:

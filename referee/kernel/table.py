@@ -7,10 +7,13 @@ import msgspec
 from msgspec.structs import replace
 
 from events.base import REFEREE, TABLE, Event
+from events.sealing import opens
 from events.table import (
     DisputeOpened,
     HouseRuled,
     RulingGiven,
+    SecretOpened,
+    SecretSealed,
     TableClosed,
     TableOpened,
     TakenBack,
@@ -26,7 +29,8 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     """What every game's state holds beside the game: who sits here and what was agreed.
 
     `switches` is the game's own struct of switch values; `house` names those that are no
-    longer the edition's; `open_disputes` are ids.
+    longer the edition's; `open_disputes` are ids. `seals` are (seat, seal) not opened yet,
+    `opened` (seat, value) of seals opened for what the seat shows next.
     """
 
     game: str
@@ -38,6 +42,8 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     house: tuple[str, ...] = ()
     open_disputes: tuple[str, ...] = ()
     rulings: tuple[RulingGiven, ...] = ()
+    seals: tuple[tuple[str, str], ...] = ()
+    opened: tuple[tuple[str, str | int], ...] = ()
     closed: bool = False
 
 
@@ -87,7 +93,7 @@ def judge_table_event(charter: Charter, state: TableState, event: Event) -> Refu
 
     `taken_back` needs the log and is judged by whoever keeps it.
 
-    Rules: TAB-OPEN-05, TAB-SEAT-01, TAB-HOUSE-01, TAB-DISP-01, TAB-DISP-02
+    Rules: TAB-OPEN-05, TAB-SEAT-01, TAB-HOUSE-01, TAB-DISP-01, TAB-DISP-02, TAB-SEAL-01
     """
     match event:
         case TableOpened():
@@ -106,7 +112,48 @@ def judge_table_event(charter: Charter, state: TableState, event: Event) -> Refu
             return read if isinstance(read, Refused) else None
         case TakenBack(_, _, agreed):
             return judge_known_seats(state, agreed)
+        case SecretSealed() | SecretOpened():
+            return judge_known_seats(state, (event.seat,)) or judge_seal(state, event)
     return None
+
+
+def judge_seal(state: TableState, event: SecretSealed | SecretOpened) -> Refused | None:
+    """Judge a seal put on a secret, one at a time for each seat, or one that is opened.
+
+    Rules: TAB-SEAL-01
+    """
+    seal = dict(state.seals).get(event.seat)
+    seat = event.seat
+    if isinstance(event, SecretSealed):
+        is_busy = seal is not None or seat in dict(state.opened)
+        return Refused("table.sealed_already", ("TAB-SEAL-01",), {"seat": seat}) if is_busy else None
+    if seal is None:
+        return Refused("table.nothing_sealed", ("TAB-SEAL-01",), {"seat": seat})
+    if opens(seal, event.value, event.salt):
+        return None
+    return Refused("table.seal_not_opened", ("TAB-SEAL-01",), {"seat": seat, "value": event.value})
+
+
+def judge_promise(state: TableState, seat: str, value: str | int) -> Refused | None:
+    """Refuse a secret shown that is not what its seat sealed, or whose seal is not opened yet.
+
+    Rules: TAB-SEAL-01
+    """
+    if not state.seals and not state.opened:
+        return None
+    if seat in dict(state.seals):
+        return Refused("table.open_the_seal", ("TAB-SEAL-01",), {"seat": seat})
+    promised = dict(state.opened).get(seat, value)
+    if promised == value:
+        return None
+    return Refused("table.not_as_sealed", ("TAB-SEAL-01",), {"seat": seat, "value": promised})
+
+
+def redeem(state: S, seat: str) -> S:
+    """Forget an opened seal: what it promised was shown."""
+    if not state.opened:
+        return state
+    return replace(state, opened=tuple(pair for pair in state.opened if pair[0] != seat))
 
 
 def judge_known_seats(state: TableState, seats: tuple[str, ...]) -> Refused | None:
@@ -140,6 +187,11 @@ def evolve_table_event(charter: Charter, state: S, event: Event) -> S:
             still_open = tuple(d for d in state.open_disputes if d != event.dispute)
             state = replace(state, open_disputes=still_open, rulings=(*state.rulings, event))
             return set_switches(charter, state, event.effect or {})
+        case SecretSealed(seat, seal):
+            return replace(state, seals=(*state.seals, (seat, seal)))
+        case SecretOpened(seat, value):
+            seals = tuple(pair for pair in state.seals if pair[0] != seat)
+            return replace(state, seals=seals, opened=(*state.opened, (seat, value)))
         case TableClosed():
             return replace(state, closed=True)
     return state

@@ -1,6 +1,6 @@
 """Rulings: disputes told as a situation, a question, acts with their verdicts, and an answer.
 
-They are Markdown files in `fixtures/rulings/<game>/`, which a wheel does not carry: where the
+They are Markdown files in `fixtures/rulings/<game>/`, in a wheel beside the rulebooks: where the
 folder is missing there are no rulings, and nothing fails.
 
     # D-24: Entering and stealing in one turn
@@ -30,7 +30,8 @@ import msgspec
 
 from referee.rulebooks import Texts
 
-RULINGS = Path(__file__).parents[2] / "fixtures" / "rulings"
+FOLDERS = [Path(__file__).parents[up] / "fixtures" / "rulings" for up in (2, 1)]
+RULINGS = next(filter(Path.is_dir, FOLDERS), FOLDERS[0])
 
 _LANGUAGES = ("en", "zh-Hans", "ja")
 _ACT = re.compile(r"^### Act(?: in edition (?P<edition>\S+))?(?: with (?P<options>.+))?$")

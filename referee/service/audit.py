@@ -140,8 +140,8 @@ class Auditor:
                 expected=fact.event,
             )
         if (entry.kind, entry.by, entry.cause) != (fact.kind, speaker_of(fact), None):
-            args: dict[str, Any] = {"seq": entry.seq, "by": speaker_of(fact), "cause": 0}
-            yield Finding(seq=entry.seq, reason="audit.other_origin", args=args, found=entry.event)
+            origin = {"seq": entry.seq, "by": speaker_of(fact), "cause": 0}
+            yield Finding(seq=entry.seq, reason="audit.other_origin", args=origin, found=entry.event)
 
     def _decide(self, entry: Entry[Any]) -> Verdict:
         """Judge an action again.

@@ -74,6 +74,12 @@ class Places:
         i = bisect_right(self._lines, line)
         return self._seqs[i - 1] if i else 0
 
+    def first_seq_of(self, line: int) -> int:
+        """Give the first seq that came of a line, what was said there; 0 before the first."""
+        i = bisect_right(self._lines, line)
+        before = self._seqs[i - 2] if i > 1 else 0
+        return min(before + 1, self._seqs[i - 1]) if i else 0
+
     def line_of(self, seq: int) -> int:
         """Give the line an entry came of; 0 where there is none."""
         i = bisect_right(self._seqs, seq - 1)
@@ -219,7 +225,7 @@ def in_seqs(facts: tuple[Fact, ...], places: Places) -> tuple[Fact, ...]:
         case TakenBack(to):
             event = replace(event, to=places.seq_of(to))
         case DisputeOpened(_, at):
-            event = replace(event, at=places.seq_of(at))
+            event = replace(event, at=places.first_seq_of(at))
     return (replace(first, event=event), *rest)
 
 

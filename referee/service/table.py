@@ -144,7 +144,7 @@ class Table:
         is_back = type(event) is TakenBack
         verdict = self._judge_back(event) if is_back else self._decide(self.state, event)
         if isinstance(verdict, Refused):
-            return verdict if key is None else self._keep_refusal(event, key, verdict)
+            return self._refuse(verdict) if key is None else self._keep_refusal(event, key, verdict)
         before = self.head
         lines, head = seal_facts(self.name, self.clock(), verdict.facts, before)
         recorded = Recorded(before.revision + 1, head.revision, verdict.facts)
@@ -157,6 +157,11 @@ class Table:
                 self._backs.append((recorded.first, verdict.facts[0].event.to))  # type: ignore[attr-defined]
             return recorded
         return result if isinstance(result, Conflict) else self._read_answer(event, result.answer)
+
+    def _refuse(self, refused: Refused) -> Refused | Conflict:
+        """Refuse only on what is: a table others wrote to is to be judged again."""
+        now = self.store.head(self.name)
+        return refused if now == self.head else Conflict(self.head.revision, now.revision)
 
     def _keep_refusal(self, event: Event, key: str, refused: Refused) -> Answer:
         kept = encode(_Kept(_digest(event), refused=refused))

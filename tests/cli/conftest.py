@@ -66,7 +66,9 @@ def start():
     def call(*args, stdin="", **env):
         command = [sys.executable, "-m", "cli.main", *map(str, args)]
         environment = {**os.environ, "PYTHONPATH": str(ROOT), **env}
-        done = subprocess.run(command, input=stdin.encode(), env=environment, capture_output=True, timeout=60, check=False)
+        done = subprocess.run(
+            command, input=stdin.encode(), env=environment, capture_output=True, timeout=60, check=False
+        )
         return Outcome(done.returncode, done.stdout.decode(), done.stderr.decode())
 
     return call
@@ -75,7 +77,9 @@ def start():
 @pytest.fixture
 def evening(run):
     """Open a table called evening for A, B and C."""
-    assert run("new", "niagara", "--seats", "A,B,C", "--names", "Ada,Ben,Chie", "--table", "evening").code == 0
+    assert (
+        run("new", "niagara", "--seats", "A,B,C", "--names", "Ada,Ben,Chie", "--table", "evening").code == 0
+    )
     return "evening"
 
 

@@ -7,7 +7,10 @@ from tests.cli.conftest import DEMO, OPENED
 
 def laid(cards="432"):
     """Lay everybody's card."""
-    return [{"type": "paddle_chosen", "seat": seat, "card": int(card)} for seat, card in zip("ABC", cards, strict=True)]
+    return [
+        {"type": "paddle_chosen", "seat": seat, "card": int(card)}
+        for seat, card in zip("ABC", cards, strict=True)
+    ]
 
 
 def test_a_sound_record_is_fine(run, record):
@@ -29,10 +32,14 @@ def test_a_refused_line_is_named_as_a_linter_would(run):
 def test_check_in_json_has_one_object_a_line_and_a_summary(run, record):
     """The very fields programs rely on."""
     *lines, last = run("check", record(OPENED, *laid(), laid()[0]), "--json").objects
-    assert [{"line", "type", "verdict", "rules", "message", "consequences"}] * 5 == [set(line) for line in lines]
+    assert [{"line", "type", "verdict", "rules", "message", "consequences"}] * 5 == [
+        set(line) for line in lines
+    ]
     assert ["accepted"] * 4 + ["refused"] == [line["verdict"] for line in lines]
     assert ["turn_passed", "paddle_revealed"] == [event["type"] for event in lines[3]["consequences"]]
-    assert {"accepted", "refused", "malformed", "phase", "turn", "position", "winners"} == set(last["summary"])
+    assert {"accepted", "refused", "malformed", "phase", "turn", "position", "winners"} == set(
+        last["summary"]
+    )
     assert (4, 1, 0, "turn", "A") == tuple(
         last["summary"][field] for field in ("accepted", "refused", "malformed", "phase", "turn")
     )
@@ -42,7 +49,7 @@ def test_keep_going_skips_what_is_refused(run):
     """The demonstration has one refused line and goes on to its end."""
     done = run("check", DEMO, "--keep-going")
     assert 1 == done.code
-    assert f"{DEMO}: 124 accepted, 1 refused, 0 malformed.\nAda, Ben win together.\n" == done.out
+    assert f"{DEMO}: 124 accepted, 1 refused, 0 malformed.\nAda and Ben win together.\n" == done.out
 
 
 def test_without_keep_going_it_stops_at_the_first(run):
@@ -105,7 +112,10 @@ def test_an_edited_log_is_found_and_named_by_seq(run, first_turn, place):
 def test_a_simulation_is_the_same_for_the_same_seed(run, place):
     """Byte for byte."""
     for folder in ("one", "two"):
-        assert 0 == run("simulate", "niagara", "--games", 2, "--seed", 7, "--max-rounds", 8, "--out", folder).code
+        assert (
+            0
+            == run("simulate", "niagara", "--games", 2, "--seed", 7, "--max-rounds", 8, "--out", folder).code
+        )
     names = sorted(path.name for path in (place / "one").iterdir())
     assert ["niagara-7-1.jsonl", "niagara-7-2.jsonl"] == names
     for name in names:

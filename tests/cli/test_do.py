@@ -17,9 +17,9 @@ def test_an_action_may_be_told_as_json(run, evening):
     event = json.dumps({"type": "paddle_chosen", "seat": "A", "card": 4})
     done = run("do", evening, "--event", event, "--json").object
     assert ("accepted", 2) == (done["verdict"], done["revision"])
-    assert [{"seq": 2, "kind": "action", "event": json.loads(event), "rules": ["NIA-CARD-01", "NIA-CARD-04"]}] == done[
-        "entries"
-    ]
+    assert [
+        {"seq": 2, "kind": "action", "event": json.loads(event), "rules": ["NIA-CARD-01", "NIA-CARD-04"]}
+    ] == done["entries"]
 
 
 def test_a_refusal_says_what_why_where_and_what_now(run, first_turn):
@@ -63,7 +63,16 @@ def test_a_switch_that_decides_is_offered_as_a_house_rule(run):
 
 def test_the_board_can_be_set_by_hand(run, first_turn):
     """We play it anyway: a correction, with the rest left as it was."""
-    done = run("do", first_turn, "--set", "canoes.A.1.at=S3", "--set", "canoes.A.1.gem=amethyst", "--reason", "so be it")
+    done = run(
+        "do",
+        first_turn,
+        "--set",
+        "canoes.A.1.at=S3",
+        "--set",
+        "canoes.A.1.gem=amethyst",
+        "--reason",
+        "so be it",
+    )
     assert 0 == done.code
     canoes = run("show", first_turn, "--json").object["position"]["canoes"]
     assert {"1": {"at": "S3", "gem": "amethyst"}, "2": {"at": "land", "gem": None}} == canoes["A"]

@@ -2,12 +2,15 @@
 
 import pytest
 
-LOOKS = (
-    ("show",), ("show", "--json"), ("show", "--as", "B"), ("show", "--as", "B", "--json"), ("show", "--svg", "-"),
-    ("legal",), ("legal", "--json"), ("legal", "--seat", "B", "--json"), ("legal", "--seat", "B"),
-    ("log",), ("log", "--json"), ("log", "--as", "B"), ("log", "--as", "B", "--json"),
-    ("replay",), ("replay", "--json"), ("replay", "--every"), ("export", "--to", "svg"), ("export", "--to", "md"),
-)  # fmt: skip
+LOOKS = [
+    look.split()
+    for look in (
+        "show", "show --json", "show --as B", "show --as B --json", "show --svg -", "result", "rulings",
+        "legal", "legal --json", "legal --seat B", "legal --seat B --json",
+        "log", "log --json", "log --as B", "log --as B --json",
+        "replay", "replay --json", "replay --every", "export --to svg", "export --to md",
+    )
+]  # fmt: skip
 
 
 def looked_at(run, look, card):
@@ -58,5 +61,9 @@ def test_an_export_says_that_it_holds_secrets(run, evening):
 def test_an_exported_game_tells_all_once_all_is_shown(run, first_turn):
     """Nothing is hidden from a game's history."""
     run("do", first_turn, "A1 launch to S4")
-    cards = [row["event"]["card"] for row in run("log", first_turn, "--json").objects if row["event"]["type"] == "paddle_chosen"][:2]
+    cards = [
+        row["event"]["card"]
+        for row in run("log", first_turn, "--json").objects
+        if row["event"]["type"] == "paddle_chosen"
+    ][:2]
     assert [4, 3] == cards

@@ -36,7 +36,11 @@ def test_the_position_shown_is_what_a_correction_accepts(run, first_turn):
 def test_show_at_an_entry_is_what_the_table_believed_then(run, first_turn):
     """A move taken back later is there at its time."""
     run("do", first_turn, "A1 launch to S4")
-    seq = next(row["seq"] for row in run("log", first_turn, "--json").objects if row["event"]["type"] == "canoe_moved")
+    seq = next(
+        row["seq"]
+        for row in run("log", first_turn, "--json").objects
+        if row["event"]["type"] == "canoe_moved"
+    )
     run("back", first_turn)
     then = run("show", first_turn, "--at", seq, "--json").object["position"]["canoes"]["A"]["1"]["at"]
     now = run("show", first_turn, "--json").object["position"]["canoes"]["A"]["1"]["at"]

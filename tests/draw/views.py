@@ -1,5 +1,6 @@
 """Views of Niagara by hand: at the start, in mid-game, crowded, over."""
 
+import xml.etree.ElementTree as ET
 from typing import Any
 
 from msgspec.structs import replace
@@ -11,6 +12,11 @@ GEMS = ("amethyst", "diamond", "amber", "sapphire", "ruby")
 NAMES = {"A": "Anna", "B": "Bea", "C": "Cem", "D": "Dora", "E": "Emil"}
 FULL_SITES = {gem: {gem: 7} for gem in GEMS}
 ASHORE = CanoeAt("land")
+
+
+def read(picture: str) -> ET.Element:
+    """Parse a picture; it must be well-formed."""
+    return ET.fromstring(picture)  # noqa: S314 - our own picture, from a function under test
 
 
 def opening(seats: str | tuple[str, ...] = "ABC", **changes: Any) -> View:

@@ -46,7 +46,9 @@ def sandbox(tmp_path_factory):
     folder = tmp_path_factory.mktemp("readme")
     program = folder / "bin" / "referee"
     program.parent.mkdir()
-    program.write_text(f'#!/bin/sh\nPYTHONPATH={shlex.quote(str(ROOT))} exec {sys.executable} -m cli.main "$@"\n')
+    program.write_text(
+        f'#!/bin/sh\nPYTHONPATH={shlex.quote(str(ROOT))} exec {sys.executable} -m cli.main "$@"\n'
+    )
     program.chmod(0o755)
     (folder / "fixtures").symlink_to(ROOT / "fixtures")
     return folder

@@ -4,10 +4,12 @@ import ast
 from functools import cache
 from pathlib import Path
 
-from referee.l10n.catalogs import HERE, catalog
+from referee.l10n import catalogs
+from referee.l10n.catalogs import catalog
 from referee.l10n.format import placeholders
 from referee.l10n.language import LANGUAGES
 
+HERE = Path(catalogs.__file__).parent
 ROOT = HERE.parents[1]
 ENGINE = (ROOT / "events", ROOT / "referee")
 SPEAKERS = {"Refused", "refuse", "NotationError"}

@@ -12,10 +12,10 @@ from events import niagara as vocabulary
 from events.base import tag_of
 from referee.games.niagara.board import GEMS, PADDLE_CARDS, SPACES, WEATHER_TRACK
 from referee.l10n import LANGUAGES, has, noun
-from referee.l10n.catalogs import HERE, catalog
+from referee.l10n.catalogs import catalog
 from referee.l10n.format import PARSE, placeholders
 from referee.l10n.reader import read_catalog
-from tests.l10n.sources import PARTS, refusals, takes
+from tests.l10n.sources import HERE, PARTS, refusals, takes
 
 TRANSLATED = [(part, lang) for part in PARTS for lang in LANGUAGES[1:]]
 CATALOGS = [(part, lang) for part in PARTS for lang in LANGUAGES]

@@ -2,15 +2,15 @@
 
 from datetime import UTC, datetime
 
-from events.envelope import NO_HASH, seal
-from events.stores.protocol import Batch, Head
+from events.envelope import seal
+from events.stores.protocol import NO_HEAD, Batch, Head
 from events.table import DisputeOpened, TableOpened
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 OPENED = TableOpened(game="niagara", edition="zh", seats=("A", "B", "C"), rules_version=1)
 
 
-def sealed(count: int, table: str = "t", after: Head = Head(0, NO_HASH)) -> list[bytes]:
+def sealed(count: int, table: str = "t", after: Head = NO_HEAD) -> list[bytes]:
     """Seal `count` entries that follow a head."""
     lines, digest = [], after.hash
     for seq in range(after.revision + 1, after.revision + count + 1):

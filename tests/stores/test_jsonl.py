@@ -43,7 +43,7 @@ def test_a_torn_last_line_was_never_acknowledged(store):
     with path.open("ab") as file:
         file.write(sealed(11)[-1][:50])
     assert sealed(10) == list(store.read("t"))
-    assert Appended == type(store.append(batch(store.head("t"), 2)))
+    assert isinstance(store.append(batch(store.head("t"), 2)), Appended)
     assert sealed(12) == path.read_bytes().splitlines()
 
 
@@ -61,7 +61,7 @@ def test_a_torn_note_was_never_acknowledged(store):
         file.write(b'{"revision":11,"ha')
     again = JsonlStore(store.path)
     assert (10, b'"first"') == (again.head("t").revision, again.answer("t", "k"))
-    assert Appended == type(again.append(batch(again.head("t"), 2, key="l", answer=b'"second"')))
+    assert isinstance(again.append(batch(again.head("t"), 2, key="l", answer=b'"second"')), Appended)
     assert b'"second"' == JsonlStore(store.path).answer("t", "l")
 
 

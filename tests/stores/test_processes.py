@@ -46,7 +46,9 @@ def test_of_two_appends_to_the_same_revision_exactly_one_wins(tmp_path, kind):
     by_revision = {}
     for revision, _, outcome in outcomes:
         by_revision.setdefault(revision, []).append(outcome)
-    assert [sorted([Appended.__name__, Conflict.__name__])] * ROUNDS == [sorted(o) for o in by_revision.values()]
+    assert [sorted([Appended.__name__, Conflict.__name__])] * ROUNDS == [
+        sorted(o) for o in by_revision.values()
+    ]
     assert 3 + 2 * ROUNDS == len(list(verified(store.read("t"), store.head("t"))))
 
 
@@ -101,5 +103,5 @@ def test_what_was_acknowledged_outlives_a_killed_process(tmp_path, module, kind,
     kept = len(list(verified(store.read("t"), store.head("t"))))
     assert kept in {3 * acknowledged, 3 * acknowledged + 3}
     assert str(acknowledged).encode() == store.answer("t", f"k{acknowledged}")
-    assert Appended == type(store.append(batch(store.head("t"))))
+    assert isinstance(store.append(batch(store.head("t"))), Appended)
     assert sealed(kept + 3) == list(store.read("t"))

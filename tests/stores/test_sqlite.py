@@ -104,7 +104,7 @@ def test_a_store_held_by_another_program_is_named(store):
         impatient.append(batch(store.head("t")))
     assert str(store.path) == error.value.args_["path"]
     other.execute("ROLLBACK")
-    assert Appended == type(impatient.append(batch(store.head("t"))))
+    assert isinstance(impatient.append(batch(store.head("t"))), Appended)
 
 
 def test_a_full_disk_keeps_nothing_of_the_batch(store):

@@ -3,6 +3,7 @@
 from events.niagara import PaddleChosen, PaddleRevealed
 from referee.games.niagara.draft import Draft, refuse
 from referee.games.niagara.state import UNKNOWN, State
+from referee.kernel.table import judge_promise
 from referee.kernel.verdict import Refused
 
 
@@ -37,7 +38,7 @@ def judge_reveal(state: State, event: PaddleRevealed) -> Refused | None:
         return refuse("niagara.reveal_on_own_turn", "NIA-CARD-03", seat=seat)
     if card not in state.hands[i]:
         return refuse("niagara.card_not_in_hand", "NIA-CARD-02", seat=seat, card=card)
-    return None
+    return judge_promise(state, seat, card)
 
 
 def reveal(draft: Draft) -> None:

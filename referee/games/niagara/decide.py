@@ -21,6 +21,8 @@ from events.table import (
     DisputeOpened,
     HouseRuled,
     RulingGiven,
+    SecretOpened,
+    SecretSealed,
     TableClosed,
     TableOpened,
     TakenBack,
@@ -221,12 +223,13 @@ def house_ruled(state: State, event: HouseRuled) -> Verdict:
 def table_event(state: State, event: Event) -> Verdict:
     """Judge an event that every game shares and that moves no piece.
 
-    Rules: TAB-DISP-01, TAB-DISP-02, TAB-CLOSE-01, TAB-BACK-01
+    Rules: TAB-DISP-01, TAB-DISP-02, TAB-CLOSE-01, TAB-BACK-01, TAB-SEAL-01
     """
     if refused := judge_table_event(CHARTER, state, event):
         return refused
     draft = Draft(state)
-    draft.add(event, "observation", TABLE_RULES[type(event)])
+    kind: Kind = "action" if isinstance(event, SecretSealed | SecretOpened) else "observation"
+    draft.add(event, kind, TABLE_RULES[type(event)])
     if isinstance(event, RulingGiven):
         conclude_again(draft) if state.result else settle(draft)
     return draft.accept()
@@ -244,6 +247,8 @@ def conclude_again(draft: Draft) -> None:
 
 TABLE_RULES: dict[type, tuple[str, ...]] = {
     DisputeOpened: ("TAB-DISP-01",),
+    SecretSealed: ("TAB-SEAL-01",),
+    SecretOpened: ("TAB-SEAL-01",),
     RulingGiven: ("TAB-DISP-02",),
     TableClosed: ("TAB-CLOSE-01",),
     TakenBack: ("TAB-BACK-01",),
@@ -280,6 +285,8 @@ HANDLERS: dict[type, Callable[[State, Any], Verdict]] = {
     TableOpened: table_event,
     DisputeOpened: table_event,
     RulingGiven: table_event,
+    SecretSealed: table_event,
+    SecretOpened: table_event,
     TableClosed: table_event,
     TakenBack: table_event,
 }

@@ -33,6 +33,8 @@ from events.table import (
     DisputeOpened,
     HouseRuled,
     RulingGiven,
+    SecretOpened,
+    SecretSealed,
     TableClosed,
     TableOpened,
     TakenBack,
@@ -41,7 +43,7 @@ from referee.games.niagara.board import GEM_INDEX, PADDLE_CARDS, SITE_AT, drift
 from referee.games.niagara.charter import CHARTER
 from referee.games.niagara.position import place
 from referee.games.niagara.state import UNKNOWN, State, add, canoe_index, open_state, put
-from referee.kernel.table import evolve_table_event
+from referee.kernel.table import evolve_table_event, redeem
 
 
 def evolve(state: State | None, event: Event) -> State:
@@ -90,6 +92,7 @@ def paddle_revealed(state: State, event: PaddleRevealed) -> State:
     if state.laid[i] != UNKNOWN:
         return replace(state, shown=shown)
     hands = put(state.hands, i, without(state.hands[i], card))
+    state = redeem(state, event.seat)
     return replace(state, shown=shown, hands=hands, laid=put(state.laid, i, card))
 
 
@@ -236,6 +239,8 @@ EVOLVERS: dict[type, Callable[[State, Any], State]] = {
     HouseRuled: table_event,
     DisputeOpened: table_event,
     RulingGiven: table_event,
+    SecretSealed: table_event,
+    SecretOpened: table_event,
     TableClosed: table_event,
     Corrected: corrected,
     PaddleChosen: paddle_chosen,

@@ -23,6 +23,7 @@ from events.niagara import (
     TurnEnded,
 )
 from events.table import Corrected, HouseRuled, RulingGiven, TableClosed, TakenBack
+from referee.games.niagara.board import SITE_AT
 from referee.games.niagara.ending import is_hopeless
 from referee.games.niagara.state import State
 from referee.games.niagara.turns import both_lost
@@ -100,6 +101,33 @@ def exchanged(step: Step, _: State) -> bool:
     """Whether a canoe unloaded and loaded at one site."""
     move = step.event
     return isinstance(move, CanoeMoved) and 2 in (len(move.before), len(move.after))
+
+
+def robbed_after(acts: str) -> Callable[[Step, State], bool]:
+    """Ask whether a thief unloaded in the same move: `before` going up, or `after`."""
+
+    def is_so(step: Step, _: State) -> bool:
+        move = step.event
+        return isinstance(move, CanoeMoved) and move.steal is not None and bool(getattr(move, acts))
+
+    return is_so
+
+
+def put_down_at_home(step: Step, before: State) -> bool:
+    """Whether a gem was unloaded at the site of its own colour."""
+    move = step.event
+    if not isinstance(move, CanoeMoved):
+        return False
+    canoe = 2 * before.turn + move.canoe - 1
+    spaces = [before.at[canoe]] * len(move.before) + [move.to] * len(move.after)
+    unloads = [at for act, at in zip((*move.before, *move.after), spaces, strict=True) if act.act == "unload"]
+    return before.cargo[canoe] in [SITE_AT.get(at) for at in unloads]
+
+
+def both_landed(replay: Replay) -> bool:
+    """Whether a seat brought both canoes ashore in one turn."""
+    steps = [step for step in replay.kept if isinstance(step.event, CanoeMoved) and step.event.to == "land"]
+    return any(step.before and step.before.landed for step in steps)
 
 
 def over_on_purpose(step: Step, _: State) -> bool:
@@ -252,6 +280,10 @@ FEATURES: dict[str, Callable[[Replay], bool]] = {
     "a jam at the fork": any_step(jammed),
     "a steal": any_fact(GemStolen),
     "a gem stolen back in the same round": stolen_back,
+    "a gem unloaded, then one stolen further up": any_step(robbed_after("before")),
+    "a gem unloaded at the end, then one stolen there": any_step(robbed_after("after")),
+    "ja: a gem put down at its own site": any_step(put_down_at_home),
+    "both canoes brought ashore in one turn": both_landed,
     "an exchange at a site": any_step(exchanged),
     "a canoe swept over the falls": any_step(swept_away),
     "a canoe paddled over the falls": any_step(over_on_purpose),

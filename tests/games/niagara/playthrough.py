@@ -21,7 +21,8 @@ def playthrough(replay: Replay) -> str:
 
 def moment(step: Step) -> Iterator[str]:
     """Write down one line of the record and all that can be said after it."""
-    yield f"# {step.line}: {GAME.notate(step.before, step.facts[0])}"
+    line = GAME.notate(step.before, step.facts[0])
+    yield f"# {step.line}: {shortened(step.facts[0]) if line.startswith('{') else line}"
     yield from (f"  -> {told(event)}" for event in step.facts[1:])
     yield from public(GAME.view(step.after, None))
     for seat in step.after.seats:
@@ -29,6 +30,21 @@ def moment(step: Step) -> Iterator[str]:
     yield f"everybody sees {hands(GAME.view(step.after, None))}"
     for seat in GAME.acting(step.after):
         yield from legal(step.after, seat)
+
+
+def shortened(event: Event) -> str:
+    """Write an event without a notation of its own: its type and what it says, defaults left out."""
+    fields = [f for f in msgspec.structs.fields(type(event)) if f.name != "rules_version"]
+    said = {f.name: getattr(event, f.name) for f in fields}
+    meant = {f.name: said[f.name] for f in fields if said[f.name] not in (f.default, None, {})}
+    return f"{type_of(event)} {pruned(msgspec.to_builtins(meant))}"
+
+
+def pruned(value: object) -> object:
+    """Leave nulls out of an object, however deep."""
+    if isinstance(value, dict):
+        return {k: pruned(v) for k, v in value.items() if v is not None}
+    return value
 
 
 def told(event: Event) -> str:

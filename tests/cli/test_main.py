@@ -1,0 +1,149 @@
+"""The program as a whole: help, languages, exit codes, broken pipes, interrupts, cold starts."""
+
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from cli.main import COMMANDS
+from tests.house.sources import ROOT
+
+
+def test_help_lists_every_command_in_sections_and_the_exit_codes(run):
+    """One screen to find one's way."""
+    out = run("--help").out
+    for name in COMMANDS:
+        assert re.search(rf"^  {name} ", out, re.MULTILINE), name
+    assert "At the table:" in out
+    for code in ("0 ", "1 ", "2 ", "3 ", "4 ", "130 "):
+        assert re.search(rf"^ *{code}", out, re.MULTILINE), code
+
+
+def test_no_command_at_all_is_help(run):
+    """A newcomer types the name and presses Enter."""
+    done = run()
+    assert 0 == done.code
+    assert "Usage: referee" in done.out or "Usage:" in done.out
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_of_a_command_has_its_example_and_the_exit_codes(run, name):
+    """Nobody should have to look elsewhere."""
+    out = run(name, "--help").out
+    assert f"referee {name}" in out
+    assert "Exit codes" in out
+
+
+@pytest.mark.parametrize(
+    ("lang", "title"), [("zh", "在牌桌上"), ("ja", "テーブルで"), ("zh_CN.UTF-8", "在牌桌上")]
+)
+def test_the_list_of_commands_speaks_the_language_asked_for(run, lang, title):
+    """Before the command."""
+    assert title in run("--lang", lang, "--help").out
+
+
+@pytest.mark.parametrize("side", ["before", "after"])
+def test_shared_options_stand_before_or_after_the_command(run, evening, side):
+    """Both ways are natural to somebody."""
+    args = ("--json", "--lang", "ja", "tables") if side == "before" else ("tables", "--json", "--lang", "ja")
+    assert "evening" == run(*args).object["table"]
+
+
+def test_the_language_is_the_option_then_the_variable_then_the_locale(start):
+    """From the nearest to the farthest."""
+    env = {"REFEREE_LANG": "", "LC_ALL": "", "LC_MESSAGES": "", "LANG": "ja_JP.UTF-8"}
+    assert "テーブル" in start("tables", **env).err
+    assert "牌桌" in start("tables", **{**env, "REFEREE_LANG": "zh"}).err
+    assert "tables" in start("tables", "--lang", "en", **{**env, "REFEREE_LANG": "zh"}).err
+
+
+def test_an_unknown_command_names_the_one_like_it(run):
+    """A slip of the finger."""
+    done = run("chekc")
+    assert 2 == done.code
+    assert "check" in done.err
+
+
+def test_output_that_is_not_a_terminal_has_no_colour(start):
+    """Pipes get plain text; so does NO_COLOR."""
+    assert "\x1b" not in start("demo", "--fast").out + start("rule", "NIA-MOVE-03", NO_COLOR="1").out
+
+
+def test_a_reader_that_has_gone_is_no_error():
+    """`referee demo --fast | head -1` is quiet."""
+    command = f"{sys.executable} -m cli.main demo --fast | head -1"
+    done = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", command], cwd=ROOT, capture_output=True, check=False
+    )
+    assert (0, b"") == (done.returncode, done.stderr)
+
+
+def test_an_interrupt_is_130_without_a_word_of_python():
+    """Ctrl-C is a way to stop."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "cli.main", "demo"], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    process.stdout.readline()
+    time.sleep(0.2)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=20)
+    assert (130, b"") == (process.returncode, err)
+
+
+@pytest.mark.parametrize("command", [("do", "t", "A plays 4"), ("legal", "t"), ("show", "t"), ("--help",)])
+def test_a_start_imports_nothing_heavy(run, command):
+    """Cold starts matter at a table."""
+    run("new", "niagara", "--seats", "A,B,C", "--table", "t")
+    code = (
+        "import sys; from cli.main import main; sys.argv = ['referee', *sys.argv[1:]]\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "heavy = {'rich', 'sqlite_utils', 'litestar', 'tomllib', 'pydantic'}\n"
+        "print(*sorted(heavy & set(sys.modules)), file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *command], cwd=None, env=_env(), capture_output=True, check=False
+    )
+    assert b"" == done.stderr.splitlines()[-1].strip()
+
+
+def _env():
+    import os
+
+    return {**os.environ, "PYTHONPATH": str(ROOT)}
+
+
+def test_a_bug_of_ours_is_owned_up_to(run, evening, monkeypatch):
+    """No traceback; the way to one is named."""
+
+    def broken(*_):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("cli.show.moment", broken)
+    done = run("show", evening)
+    assert 70 == done.code
+    assert "this is a bug in the referee" in done.err
+    assert "REFEREE_DEBUG=1" in done.err
+
+
+def test_doctor_finds_nothing_wrong_here(run, evening):
+    """A sound installation, table by table."""
+    done = run("doctor", "--json")
+    assert [] == [each for each in done.objects if not each["well"]]
+    assert evening in {each["what"] for each in done.objects}
+
+
+def test_doctor_finds_an_edited_table(run, evening, place):
+    """Somebody opened the file with another program."""
+    import sqlite3
+
+    db = sqlite3.connect(place / "tables.db")
+    db.execute("UPDATE log SET line = replace(line, 'niagara', 'Niagara') WHERE seq = 1")
+    db.commit()
+    db.close()
+    done = run("doctor")
+    assert 1 == done.code
+    assert "!!  evening" in done.out

@@ -1,0 +1,35 @@
+"""`rule`: what a rule says, where it stands, what was ruled."""
+
+
+def test_a_rule_is_told_with_source_and_rulings(run):
+    """Text, document, confidence, examples."""
+    out = run("rule", "nia-steal-01").out
+    assert out.startswith("NIA-STEAL-01  ")
+    assert "Source: ZH Steal-1" in out
+    assert "Ruling D-24" in out
+
+
+def test_a_rule_in_json_has_three_languages(run):
+    """Equal ones."""
+    rule = run("rule", "NIA-MOVE-03", "--json").object
+    assert {"en", "zh-Hans", "ja"} == set(rule["texts"])
+    assert "stated" == rule["confidence"]
+
+
+def test_the_beginning_of_an_id_lists_what_begins_so(run):
+    """All rules of moving."""
+    ids = [line.split()[0] for line in run("rule", "NIA-MOVE").out.splitlines()]
+    assert ids
+    assert all(id.startswith("NIA-MOVE-") for id in ids)
+
+
+def test_rules_are_found_by_words(run):
+    """In the language of the asker."""
+    assert "NIA-STEAL-01" in run("rule", "--search", "steal").out or run("rule", "--search", "upstream").out
+    assert "NIA-" in run("rule", "--search", "宝石", "--lang", "zh").out
+    assert 1 == run("rule", "--search", "xyzzy").code
+
+
+def test_a_game_has_its_own_rules(run):
+    """No others among them."""
+    assert all(rule["id"].startswith("NIA-") for rule in run("rule", "--game", "niagara", "--json").objects)

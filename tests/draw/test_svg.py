@@ -1,0 +1,82 @@
+"""SVG as text: whatever goes in, a well-formed, harmless picture comes out."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.draw.niagara_layout import TOKEN, pack
+from referee.draw.shapes import badge
+from referee.draw.svg import document, el, join, number, px, shorten, text_at, words
+from tests.draw.views import read
+
+LENGTH = st.floats(1, 2000)
+
+
+@given(st.text())
+def test_any_text_makes_well_formed_xml(text):
+    """Names are whatever people type, control characters and angle brackets included."""
+    picture = document(
+        width=10,
+        height=10,
+        lang="en",
+        name="x",
+        title=text,
+        description=text,
+        css="",
+        body=text_at(0, 0, text),
+    )
+    assert read(picture).tag.endswith("svg")
+
+
+def test_markup_in_words_stays_words():
+    """A name is never code."""
+    assert words("<script>\"&'") == "&lt;script&gt;&quot;&amp;&#x27;"
+
+
+def test_attributes_are_escaped():
+    """Not even from an attribute can a name get out."""
+    assert el("a", title='">') == '<a title="&quot;&gt;"/>'
+
+
+def test_numbers_are_short():
+    """Two decimals are finer than any screen; the picture is a snapshot in tests."""
+    assert [number(n) for n in (1.0, -0.5, -0.001, 10 / 3)] == ["1", "-0.5", "0", "3.33"]
+
+
+@given(st.text(max_size=30), st.floats(8, 40), st.floats(20, 400))
+def test_shortened_text_fits(text, size, room):
+    """An ellipsis marks what is missing."""
+    short = shorten(text, size, room)
+    assert short == "…" or px(short, size) <= room
+
+
+@given(st.integers(0, 10), LENGTH, LENGTH, st.floats(0.2, 3))
+def test_packed_pieces_never_lie_over_one_another(count, across, down, largest):
+    """Ten canoes on one disc are ten canoes to be seen."""
+    packing = pack(count, (across, down), largest)
+    wide, tall = TOKEN[0] * packing.scale - 1e-6, TOKEN[1] * packing.scale - 1e-6
+    clashes = [
+        (a, b)
+        for i, a in enumerate(packing.spots)
+        for b in packing.spots[:i]
+        if abs(a[0] - b[0]) < wide and abs(a[1] - b[1]) < tall
+    ]
+    assert clashes == []
+
+
+@given(st.integers(1, 10), LENGTH, LENGTH, st.floats(0.2, 3))
+def test_packed_pieces_stay_in_their_room(count, across, down, largest):
+    """A canoe on one disc does not reach over the next."""
+    packing = pack(count, (across, down), largest)
+    half = TOKEN[0] * packing.scale / 2, TOKEN[1] * packing.scale / 2
+    out = [
+        s
+        for s in packing.spots
+        if abs(s[0]) + half[0] > across / 2 + 1e-6 or abs(s[1]) + half[1] > down / 2 + 1e-6
+    ]
+    assert out == []
+
+
+def test_a_badge_for_every_seat():
+    """Eight seats, eight shapes."""
+    drawn = [badge(i, "A", 10) for i in range(8)]
+    assert len(drawn) == len(set(drawn)) == len(join(*drawn).split("<g>")) - 1

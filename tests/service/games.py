@@ -1,0 +1,92 @@
+"""Games to try the service on: Niagara played at random, and a counter as small as a game can be."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from events.base import Event
+from events.niagara import CanoeMoved, PaddleChosen
+from events.stores.memory import MemoryStore
+from events.table import TableOpened
+from referee.kernel.registry import find_game
+from referee.service.importing import import_lines
+from referee.service.logs import LinesLog, StoredLog
+from referee.service.simulate import FIRST_MOMENT, simulate
+from referee.service.table import Table, load_table, open_table
+
+NIAGARA = find_game("niagara")
+OPENED = TableOpened(game="niagara", seats=("A", "B", "C"))
+
+
+@cache
+def log(number: int = 1, max_rounds: int = 8, **options: Any) -> tuple[bytes, ...]:
+    """Play a short game; give the lines of its log."""
+    return tuple(simulate(NIAGARA, "tests", number, max_rounds=max_rounds, **options))
+
+
+def record(lines: tuple[bytes, ...]) -> list[bytes]:
+    """Give every event of a log bare, consequences included."""
+    return [msgspec.json.encode(msgspec.json.decode(line)["event"]) for line in lines]
+
+
+def actions(lines: tuple[bytes, ...]) -> list[bytes]:
+    """Give the actions and observations of a log bare."""
+    return [
+        msgspec.json.encode(entry["event"])
+        for entry in map(msgspec.json.decode, lines)
+        if entry["kind"] != "consequence"
+    ]
+
+
+def numbered(lines: Any) -> Any:
+    """Open lines in memory as `check` and `import_lines` want them."""
+    held = list(enumerate(lines, 1))
+    return lambda: iter(held)
+
+
+def as_log(lines: tuple[bytes, ...]) -> LinesLog:
+    """Take lines as a log."""
+    return LinesLog(lines)
+
+
+def stored(lines: tuple[bytes, ...]) -> StoredLog:
+    """Put a log into a store."""
+    store = MemoryStore()
+    imported = import_lines(store, numbered(lines))
+    return StoredLog(store, imported.table)
+
+
+def clock() -> Any:
+    """Tell the same moment always."""
+    return FIRST_MOMENT
+
+
+def new_table(store: Any = None, name: str = "t", **how: Any) -> Table:
+    """Open a table for three."""
+    table = open_table(store or MemoryStore(), name, OPENED, NIAGARA, clock=clock, **how)
+    assert isinstance(table, Table)
+    return table
+
+
+def seated_again(table: Table) -> Table:
+    """Sit down at the same table a second time, as another process would."""
+    return load_table(table.store, table.name, clock)
+
+
+def choices(card: int = 3) -> Iterator[PaddleChosen]:
+    """Everybody lays the same card."""
+    return (PaddleChosen(seat, card) for seat in OPENED.seats)
+
+
+def in_turns(table: Table, card: int = 3) -> Table:
+    """Bring a table to A's turn."""
+    for event in choices(card):
+        table.submit(event)
+    return table
+
+
+def launched(seat: str = "A", to: str = "S3") -> Event:
+    """Launch a seat's first canoe."""
+    return CanoeMoved(seat, 1, to)

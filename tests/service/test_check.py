@@ -1,0 +1,273 @@
+"""Refereeing a record again from nothing."""
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from events.codec import NewerLogError
+from referee.service.check import Checked, Summary, as_object, check_file, check_lines
+from referee.service.replay import replay
+from tests.service.games import NIAGARA, actions, as_log, log, record
+
+OPENING = b'{"type":"table_opened","game":"niagara","seats":["A","B","C"]}'
+LAY = [b'{"type":"paddle_chosen","seat":"%s","card":3}' % seat for seat in (b"A", b"B", b"C")]
+GO = b'{"type":"canoe_moved","seat":"A","canoe":1,"to":"S3"}'
+START = [OPENING, *LAY]
+
+
+def verdicts(lines, **how):
+    """Check lines; give each verdict."""
+    return [result.verdict for result in check_lines(lines, **how) if isinstance(result, Checked)]
+
+
+def last(lines):
+    """Check lines; give the last answer before the summary."""
+    return list(check_lines(lines, keep_going=True))[-2]
+
+
+def summary(lines, **how):
+    """Check lines; give the summary."""
+    return list(check_lines(lines, **how))[-1]
+
+
+@pytest.mark.parametrize("number", range(1, 6))
+def test_every_form_of_a_game_is_accepted_and_ends_alike(number):
+    """The log, all events bare, and only what people did."""
+    lines = log(number)
+    forms = [list(lines), record(lines), actions(lines)]
+    summaries = [summary(form) for form in forms]
+    assert [len(form) for form in forms] == [each.accepted for each in summaries]
+    position = NIAGARA.position(replay(as_log(lines)).state, "referee")
+    assert [position] * 3 == [each.position for each in summaries]
+
+
+def test_an_accepted_line_tells_what_follows_and_by_which_rules():
+    """The consequences derived, in order."""
+    checked = list(check_lines([*START, GO]))[4]
+    assert ("canoe_moved", "accepted") == (checked.type, checked.verdict)
+    assert ["TurnPassed", "PaddleRevealed"] == [type(event).__name__ for event in checked.consequences]
+    assert "NIA-MOVE-01" in checked.rules
+
+
+def test_it_stops_at_the_first_line_that_is_refused():
+    """And says where the game stands."""
+    results = list(check_lines([OPENING, GO, *LAY]))
+    assert ["accepted", "refused"] == [each.verdict for each in results[:-1]]
+    assert (1, 1, 0, "choose") == (*counts(results[-1]), results[-1].phase)
+
+
+def counts(summary):
+    """Give the three numbers of a summary."""
+    return summary.accepted, summary.refused, summary.malformed
+
+
+def test_or_passes_over_it_and_goes_on():
+    """As if it had not been said."""
+    assert (5, 1, 1) == counts(summary([OPENING, GO, *LAY, b"what?", GO], keep_going=True))
+
+
+@pytest.mark.parametrize(
+    "consequences",
+    [
+        [],
+        [b'{"type":"turn_passed","seat":"B"}'],
+        [b'{"type":"paddle_revealed","seat":"B","card":3}'],
+        [b'{"type":"turn_passed","seat":"B"}', b'{"type":"paddle_revealed","seat":"B","card":3}'],
+    ],
+)
+def test_consequences_may_be_left_out_or_written_down(consequences):
+    """Some, all or none."""
+    lines = [*START, GO, *consequences, GO.replace(b'"A"', b'"B"')]
+    assert {"accepted"} == set(verdicts(lines))
+
+
+def test_a_consequence_that_differs_is_refused_with_the_rule_that_derives_it():
+    """And what would have been right is told."""
+    checked = last([*START, GO, b'{"type":"turn_passed","seat":"C"}'])
+    assert ("refused", ("NIA-ROUND-02", "TAB-REC-01")) == (checked.verdict, checked.rules)
+    assert '{"type":"turn_passed","seat":"B"}' == checked.refused.args["expected"]
+
+
+def test_a_consequence_that_does_not_follow_is_refused():
+    """Nobody went over the falls."""
+    checked = last([*START, GO, b'{"type":"canoe_lost","seat":"A","canoe":1}'])
+    assert "TAB-REC-01" == checked.rules[-1]
+    assert "record.not_derived" == checked.refused.reason
+
+
+def test_consequences_out_of_order_are_refused():
+    """What was passed over does not come back."""
+    lines = [
+        *START,
+        GO,
+        b'{"type":"paddle_revealed","seat":"B","card":3}',
+        b'{"type":"turn_passed","seat":"B"}',
+    ]
+    assert ["accepted", "refused"] == verdicts(lines, keep_going=True)[-2:]
+
+
+def test_a_consequence_told_twice_is_refused():
+    """It happened once."""
+    turn = b'{"type":"turn_passed","seat":"B"}'
+    assert ["accepted", "refused"] == verdicts([*START, GO, turn, turn], keep_going=True)[-2:]
+
+
+def test_only_the_fields_that_are_written_are_compared():
+    """A person leaves out what goes without saying."""
+    opened = [*START, GO.replace(b'"S3"', b'"S2","seat":"A"').replace(b'"seat":"A","canoe"', b'"canoe"')]
+    assert "refused" == verdicts(opened)[-1]
+    granted = [b'{"type":"turn_passed","seat":"B"}']
+    assert "accepted" == verdicts([*START, GO, *granted])[-1]
+
+
+def test_taking_back_names_a_line_of_the_record():
+    """What followed from the line stays."""
+    lines = [*START, GO, b'{"type":"taken_back","to":4}', GO]
+    assert {"accepted"} == set(verdicts(lines))
+    assert summary([*START, GO]).position == summary(lines).position
+
+
+def test_taking_back_counts_lines_that_are_blank():
+    """A line is a line."""
+    lines = [OPENING, b"", *LAY, b"", GO, b'{"type":"taken_back","to":5}', GO]
+    assert {"accepted"} == set(verdicts(lines))
+
+
+@pytest.mark.parametrize("to", [0, -3, 6, 7, 99])
+def test_taking_back_to_no_earlier_line_is_refused(to):
+    """Not itself, not later, not before the first."""
+    assert ("TAB-BACK-01",) == last([*START, GO, b'{"type":"taken_back","to":%d}' % to]).rules
+
+
+def test_taking_back_to_a_line_that_was_refused_is_refused():
+    """It never came into force."""
+    lines = [OPENING, GO, *LAY, b'{"type":"taken_back","to":2}']
+    assert ("TAB-BACK-01",) == last(lines).rules
+
+
+def test_taking_back_to_a_line_taken_back_is_refused():
+    """It is out of force."""
+    lines = [*START, GO, b'{"type":"taken_back","to":2}', b'{"type":"taken_back","to":4}']
+    assert ("TAB-BACK-01",) == last(lines).rules
+
+
+@pytest.mark.parametrize(
+    ("lines", "verdict", "reason"),
+    [
+        ([], "malformed", "log.empty"),
+        ([b"", b"  "], "malformed", "log.empty"),
+        ([b"\xff\xfe{\x00"], "malformed", "log.not_text"),
+        ([b"not json"], "malformed", "log.malformed"),
+        ([b"[1, 2]"], "malformed", "log.malformed"),
+        ([b"{}"], "malformed", "log.malformed"),
+        ([b"[" * 100_000], "malformed", "log.malformed"),
+        ([b'{"type":"lunch"}'], "malformed", "log.malformed"),
+        ([GO], "refused", "table.not_open"),
+        ([b'{"type":"table_opened"}'], "malformed", "log.malformed"),
+        ([b'{"type":"table_opened","game":"chess","seats":["A","B"]}'], "refused", "table.unknown_game"),
+        ([OPENING.replace(b',"C"', b"")], "refused", "table.wrong_number_of_players"),
+        ([OPENING.replace(b'"C"', b'"C","D","E","F"')], "refused", "table.wrong_number_of_players"),
+        ([OPENING.replace(b'"C"', b'"A"')], "refused", "table.duplicate_seat"),
+        ([OPENING[:-1] + b',"edition":"xx"}'], "refused", "table.unknown_edition"),
+        ([OPENING[:-1] + b',"options":{"x":1}}'], "refused", "table.unknown_option"),
+        ([OPENING[:-1] + b',"extra":1}'], "malformed", "log.malformed"),
+        ([OPENING, OPENING], "refused", "table.already_open"),
+        ([OPENING, b'{"type":"lunch"}'], "malformed", "log.malformed"),
+        ([OPENING, b'{"type":"paddle_chosen","seat":"A","card":7}'], "malformed", "log.malformed"),
+        ([OPENING, b'{"type":"paddle_chosen","seat":"A"}'], "malformed", "log.malformed"),
+        ([OPENING, b'{"type":"paddle_chosen","seat":"Z","card":1}'], "refused", "table.unknown_seat"),
+        ([OPENING, b'{"type":"paddle_chosen","seat":"A","card":1e400}'], "malformed", "log.malformed"),
+        ([OPENING, LAY[0][:20]], "malformed", "log.malformed"),
+        ([*START, GO.replace(b'"A"', b'"B"')], "refused", "niagara.not_your_turn"),
+        ([OPENING, b'{"type":"table_closed"}', LAY[0]], "refused", "table.closed"),
+    ],
+)
+def test_bad_input_gets_one_clear_answer(lines, verdict, reason):
+    """Where and what, never an exception."""
+    checked = last(lines)
+    assert (verdict, reason) == (checked.verdict, checked.refused.reason)
+
+
+def test_a_bad_first_line_may_be_passed_over():
+    """The opening may come after it."""
+    assert ["malformed", "refused", "accepted"] == verdicts([b"hello", GO, OPENING], keep_going=True)
+
+
+def test_a_log_from_a_newer_version_is_not_guessed_at():
+    """Both versions are told."""
+    with pytest.raises(NewerLogError) as error:
+        list(check_lines([OPENING[:-1] + b',"rules_version":999}']))
+    assert 999 == error.value.args[0]
+
+
+def test_damage_of_an_exported_log_is_answered_at_its_line():
+    """By line and seq; the next one is proved against what the damaged one says of itself."""
+    lines = list(log())
+    lines[20] = lines[20].replace(b'"at":"2026', b'"at":"2027')
+    results = list(check_lines(lines, keep_going=True))
+    damaged = [(each.line, each.seq, each.refused.reason) for each in results[:-1] if each.seq]
+    assert [(21, 21, "log.edited")] == damaged
+
+
+def test_a_file_is_checked_as_its_lines_are(tmp_path):
+    """With CRLF and a mark of byte order."""
+    path = tmp_path / "record.jsonl"
+    path.write_bytes(b"\xef\xbb\xbf" + b"\r\n".join([*START, b"", GO]) + b"\r\n")
+    results = list(check_file(path))
+    assert [1, 2, 3, 4, 6] == [each.line for each in results[:-1]]
+    assert (5, 0, 0) == counts(results[-1])
+
+
+def test_an_answer_has_the_form_programs_read():
+    """One object a line, then the summary."""
+    results = [as_object(each, lambda reason, _: f"{reason}!") for each in check_lines([OPENING, GO])]
+    decoded = [msgspec.json.decode(msgspec.json.encode(each)) for each in results]
+    assert ["line", "type", "verdict", "rules", "message", "consequences"] == list(decoded[1])
+    assert decoded[1]["message"].startswith("niagara.")
+    names = ["accepted", "refused", "malformed", "phase", "turn", "position", "winners"]
+    assert names == list(decoded[2]["summary"])
+
+
+def test_a_position_told_is_a_position_corrected_accepts():
+    """The very same form."""
+    told = actions(log())[:-1]
+    position = msgspec.json.encode(summary(told).position)
+    correction = b'{"type":"corrected","position":%b}' % position
+    assert position == msgspec.json.encode(summary([told[0], correction]).position)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.binary(max_size=300))
+def test_arbitrary_bytes_never_crash_it(data):
+    """Every line gets an answer."""
+    results = list(check_lines(data.split(b"\n"), keep_going=True))
+    assert isinstance(results[-1], Summary)
+
+
+FUZZED = actions(log(4, 3))
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_a_mutated_record_never_crashes_it(data):
+    """Lines cut, doubled, dropped, their bytes exchanged."""
+    lines = list(FUZZED)
+    for _ in range(data.draw(st.integers(1, 4))):
+        i = data.draw(st.integers(0, len(lines) - 1))
+        at = data.draw(st.integers(0, len(lines[i])))
+        match data.draw(st.sampled_from(["cut", "double", "drop", "exchange", "swap"])):
+            case "cut":
+                lines[i] = lines[i][:at]
+            case "double":
+                lines.insert(i, lines[i])
+            case "drop":
+                lines = lines[:i] + lines[i + 1 :] or [b""]
+            case "exchange":
+                lines[i] = lines[i][:at] + data.draw(st.binary(min_size=1, max_size=3)) + lines[i][at + 1 :]
+            case "swap":
+                lines[i], lines[-1] = lines[-1], lines[i]
+    results = list(check_lines(lines, keep_going=True))
+    given_lines = sum(bool(line.strip()) for line in lines)
+    assert max(1, given_lines) == len(results) - 1
+    assert isinstance(results[-1], Summary)
