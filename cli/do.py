@@ -18,9 +18,6 @@ Examples:
   referee do evening "A plays 4"
   referee do evening "B2 up to S3, steal from A1"
   referee do evening --event '{"type":"turn_ended","seat":"A"}'
-The table wins:
-  referee do evening --house both_ashore=may_stay
-  referee do evening --set canoes.A.1.at=S3 --reason "we agreed"
 """
 
 
@@ -31,14 +28,6 @@ def command(
         str | None, typer.Argument(metavar="NOTATION", help="What was done, in one line.")
     ] = None,
     event: Annotated[str | None, typer.Option(metavar="JSON", help="The same as an event.")] = None,
-    house: Annotated[
-        str | None, typer.Option(metavar="OPTION=VALUE", help="Change a switch from here on.")
-    ] = None,
-    fact: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="FACT=VALUE", help="The board says so; may be repeated."),
-    ] = None,
-    reason: Annotated[str, typer.Option(metavar="TEXT", help="Why, for --house and --set.")] = "",
     seen: Annotated[
         int | None, typer.Option(metavar="N", help="Only if the table is still at revision N.")
     ] = None,
@@ -46,18 +35,13 @@ def command(
 ) -> None:
     """Tell the referee what a seat did or the table showed."""
     session = ctx.ensure_object(Session)
-    given = [way for way in (notation, event, house, fact) if way]
-    if len(given) != 1:
+    if (notation is None) == (event is None):
         raise Problem("cli.one_of", "referee do --help")
     at = sit_down(session, table)
-    told = (
-        understood(session, at, notation, event)
-        if house is None and not fact
-        else decided(at, house, fact, reason)
-    )
+    told = understood(session, at, notation, event)
     before = at.state
     answer = at.submit(told, seen=seen, key=key)
-    raise typer.Exit(report(session, at, before, answer))
+    raise typer.Exit(report(session, at, before, answer, told))
 
 
 def understood(session: Session, at: Any, notation: str | None, event: str | None) -> Event:
@@ -87,23 +71,14 @@ def not_understood(session: Session, at: Any, error: NotationError) -> Problem:
     return Problem("cli.not_understood_expected", hint, why=why, expected=error.expected)
 
 
-def decided(at: Any, house: str | None, facts: list[str] | None, reason: str) -> Event:
-    """Write what the table decides against the referee: a house rule, or facts set by hand."""
-    from cli.correcting import correction, house_rule
-
-    return (
-        house_rule(house, reason) if house is not None else correction(at.game, at.state, facts or [], reason)
-    )
-
-
-def report(session: Session, at: Any, before: Any, answer: Any) -> int:
+def report(session: Session, at: Any, before: Any, answer: Any, event: Event | None = None) -> int:
     """Print what became of a submission; give the exit code."""
     from referee.service.table import Recorded
 
     if isinstance(answer, Recorded):
         return report_recorded(session, at, before, answer)
     if isinstance(answer, Refused):
-        return report_refused(session, at, answer)
+        return report_refused(session, at, answer, event)
     if session.as_json:
         session.emit({"verdict": "conflict", "seen": answer.expected, "revision": answer.revision})
     else:
@@ -126,12 +101,12 @@ def report_recorded(session: Session, at: Any, before: Any, recorded: Any) -> in
     return 0
 
 
-def report_refused(session: Session, at: Any, refused: Refused) -> int:
+def report_refused(session: Session, at: Any, refused: Refused, event: Event | None = None) -> int:
     """Print a refusal: JSON is data, words are talk."""
     from cli.refusal import described, full
 
     if session.as_json:
         session.emit(described(session, at.game, at.state, refused))
     else:
-        session.tell(full(session, at.game, at.state, refused, where=at.name, table=at.name))
+        session.tell(full(session, at.game, at.state, refused, where=at.name, table=at.name, event=event))
     return 1

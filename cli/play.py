@@ -49,6 +49,7 @@ class Party:
     def __init__(self, session: Session, at: Any) -> None:
         self.session, self.at, self.keyboard = session, at, Keyboard(session)
         self.refused: Refused | None = None
+        self.wanted: Event | None = None
         self.drawn = -1
 
     def play(self) -> None:
@@ -170,7 +171,7 @@ class Party:
         before = self.at.state
         answer = self.at.submit(event, seen=self.at.revision)
         if isinstance(answer, Refused):
-            self.refused = answer
+            self.refused, self.wanted = answer, event
             self.refuse(answer)
         elif hasattr(answer, "facts"):
             if secret:
@@ -209,7 +210,9 @@ class Party:
             self.session.tell(self.session.say("cli.nothing_refused"))
             return
         lines = [headline(self.session, self.refused, self.at.state), *citations(self.session, self.refused)]
-        lines += offers(self.session, self.at.game, self.at.state, self.refused, "anyway", house="", fact="")
+        lines += offers(
+            self.session, self.at.game, self.at.state, self.refused, self.wanted, "anyway", "anyway"
+        )
         self.session.tell("\n".join(lines))
 
     def take_back(self, to: str) -> None:

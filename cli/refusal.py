@@ -6,7 +6,8 @@ from typing import Any
 from cli.session import Session, bold
 from cli.telling import MOST_LISTED, board, names_of, possible
 from cli.words import wrapped
-from events.base import TABLE
+from events.base import TABLE, Event
+from events.niagara import CanoeMoved, CloudMoved
 from referee.kernel.game import Game
 from referee.kernel.verdict import Refused
 
@@ -50,6 +51,7 @@ def full(
     *,
     where: str | None = None,
     table: str | None = None,
+    event: Event | None = None,
 ) -> str:
     """Write a refusal with all that a table needs to go on."""
     lines = [headline(session, refused, state, where), *citations(session, refused), ""]
@@ -58,7 +60,9 @@ def full(
     if refused.rules:
         lines.append(session.say("cli.help", hint=f"referee rule {refused.rules[0]}"))
     if table is not None and state is not None:
-        lines += offers(session, game, state, refused, f"referee do {table}")
+        lines += offers(
+            session, game, state, refused, event, f"referee house {table}", f"referee correct {table}"
+        )
     return "\n".join(lines)
 
 
@@ -76,19 +80,15 @@ def now_possible(session: Session, game: Game, state: Any) -> list[str]:
 
 
 def offers(
-    session: Session,
-    game: Game,
-    state: Any,
-    refused: Refused,
-    command: str,
-    *,
-    house: str = "--house ",
-    fact: str = "--set ",
+    session: Session, game: Game, state: Any, refused: Refused, event: Event | None, house: str, correct: str
 ) -> list[str]:
-    """Offer the table to play it anyway: as a house rule where a switch decides, else as a correction."""
+    """Offer the table to play it anyway: as a house rule where a switch decides, else as a correction.
+
+    `house` and `correct` are what is typed before the switch or the fact.
+    """
     lines = [session.say("cli.anyway")]
-    lines += [f"  {command} {house}{option}={value}" for option, value in other_values(game, state, refused)]
-    return [*lines, f"  {command} {fact}{example_fact(state)}"]
+    lines += [f"  {house} {option}={value}" for option, value in other_values(game, state, refused)]
+    return [*lines, f"  {correct} {fact_of(event)}"]
 
 
 def other_values(game: Game, state: Any, refused: Refused) -> list[tuple[str, Any]]:
@@ -103,9 +103,14 @@ def other_values(game: Game, state: Any, refused: Refused) -> list[tuple[str, An
     ]
 
 
-def example_fact(state: Any) -> str:
-    """Show the shape of a fact set by hand."""
-    return f"canoes.{state.seats[0]}.1.at=S3" if state.game == "niagara" else "FACT=VALUE"
+def fact_of(event: Event | None) -> str:
+    """Write what the board would show had an event been allowed, as far as that is one fact."""
+    match event:
+        case CanoeMoved(seat, canoe, to):
+            return f"canoes.{seat}.{canoe}.at={'lost' if to == 'falls' else to}"
+        case CloudMoved(_, to):
+            return f"weather={to}"
+    return "FACT=VALUE"
 
 
 def described(session: Session, game: Game, state: Any, refused: Refused) -> dict[str, Any]:

@@ -15,7 +15,7 @@ def described() -> list[tuple[str, str]]:
     """List the machine and the versions, as (name, value)."""
     cores = f"{os.cpu_count()} cores"
     return [
-        ("machine", f"{processor()}, {cores}, {platform.system()} {platform.release()}"),
+        ("machine", f"{processor()}, {cores}, {platform.system()}"),
         ("python", f"{platform.python_implementation()} {platform.python_version()}"),
         ("sqlite", sqlite3.sqlite_version),
         *((name, version_of(name)) for name in OWN),

@@ -183,7 +183,7 @@ def test_a_full_disk_says_so_and_half_writes_nothing(run, evening, place, monkey
     with monkeypatch.context() as patched:
         patched.setattr("sqlite3.connect", cramped)
         for number in range(200):
-            done = run("do", evening, "--house", f"minimum_speed={number % 2}", "--reason", "x" * 500)
+            done = run("house", evening, f"minimum_speed={number % 2}", "--reason", "x" * 500)
             codes.append(done.code)
             if done.code:
                 break
@@ -224,7 +224,7 @@ def test_an_error_in_json_is_one_object(run):
     "args",
     [
         ("do", "evening"), ("do", "evening", "A plays 4", "--event", "{}"),
-        ("do", "evening", "--house", "wind"), ("do", "evening", "--set", "wind"),
+        ("house", "evening", "wind"), ("correct", "evening", "wind"),
         ("rule", "NIA-XXX-99"), ("rule", "--game", "chess"), ("demo", "chess"),
         ("new", "chess", "--seats", "A,B,C"), ("simulate", "chess", "--out", "x"), ("gmes",), ("show",),
         ("games", "--lang", "tlh"), ("export", "evening", "--to", "pdf"), ("back", "evening", "--to", "x"),

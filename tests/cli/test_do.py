@@ -32,7 +32,7 @@ def test_a_refusal_says_what_why_where_and_what_now(run, first_turn):
     assert any(line.startswith("S4   |(") for line in lines)
     assert "  A1 launch to S4" in lines
     assert "help: referee rule NIA-MOVE-05" in lines
-    assert any("referee do evening --set" in line for line in lines)
+    assert any("referee correct evening" in line for line in lines)
 
 
 def test_a_refusal_writes_nothing(run, first_turn):
@@ -56,23 +56,15 @@ def test_a_switch_that_decides_is_offered_as_a_house_rule(run):
     for line in ("A plays 4", "B plays 3", "C plays 2"):
         run("do", "t", line)
     refused = run("do", "t", "A ends turn")
-    assert "  referee do t --house both_ashore=may_stay" in refused.err.splitlines()
-    assert 0 == run("do", "t", "--house", "both_ashore=may_stay", "--reason", "agreed").code
+    assert "  referee house t both_ashore=may_stay" in refused.err.splitlines()
+    assert 0 == run("house", "t", "both_ashore=may_stay", "--reason", "agreed").code
     assert 0 == run("do", "t", "A ends turn").code
 
 
 def test_the_board_can_be_set_by_hand(run, first_turn):
     """We play it anyway: a correction, with the rest left as it was."""
-    done = run(
-        "do",
-        first_turn,
-        "--set",
-        "canoes.A.1.at=S3",
-        "--set",
-        "canoes.A.1.gem=amethyst",
-        "--reason",
-        "so be it",
-    )
+    facts = ("canoes.A.1.at=S3", "canoes.A.1.gem=amethyst")
+    done = run("correct", first_turn, *facts, "--reason", "so be it")
     assert 0 == done.code
     canoes = run("show", first_turn, "--json").object["position"]["canoes"]
     assert {"1": {"at": "S3", "gem": "amethyst"}, "2": {"at": "land", "gem": None}} == canoes["A"]
@@ -80,7 +72,7 @@ def test_the_board_can_be_set_by_hand(run, first_turn):
 
 def test_a_correction_that_breaks_conservation_is_refused(run, first_turn):
     """There are seven gems of each colour."""
-    done = run("do", first_turn, "--set", "owned.A.ruby=8")
+    done = run("correct", first_turn, "owned.A.ruby=8")
     assert done.code in {1, 2}
     assert run("show", first_turn, "--json").object["position"]["owned"]["A"] == {}
 

@@ -1,5 +1,6 @@
 """catanatron: four random players."""
 
+import itertools
 import random
 from time import perf_counter
 
@@ -12,11 +13,12 @@ COLORS = (Color.RED, Color.BLUE, Color.WHITE, Color.ORANGE)
 
 def playing(count: int, steps: int) -> Figure:
     """Play games at random, to the end or so many steps; give steps a second."""
+    random.seed(1)
+    seeds = itertools.count()
 
     def figure() -> float:
-        random.seed(1)
         start = perf_counter()
-        played = sum(play(seed, steps) for seed in range(count))
+        played = sum(play(next(seeds), steps) for _ in range(count))
         return played / (perf_counter() - start)
 
     return figure
