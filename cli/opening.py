@@ -13,7 +13,9 @@ Names = Annotated[
     str | None, typer.Option(metavar="ADA,BEN,…", help="What the seats are called, in the same order.")
 ]
 Edition = Annotated[str | None, typer.Option(metavar="EDITION", help="See `referee games`.")]
-ChanceOf = Annotated[str, typer.Option("--chance", metavar="WHO", help="Who rolls and deals: table or referee.")]
+ChanceOf = Annotated[
+    str, typer.Option("--chance", metavar="WHO", help="Who rolls and deals: table or referee.")
+]
 Options = Annotated[
     list[str] | None, typer.Option(metavar="K=V", help="A switch that differs; may be repeated.")
 ]
