@@ -49,7 +49,9 @@ def command(
 def warn(session: Session, at: Any, unseen: tuple[Any, ...]) -> None:
     """Say what was shown and cannot be unseen."""
     if unseen and not session.as_json:
-        session.tell(session.say("case.cannot_unsee", what=tuple(at.game.notate(at.state, e) for e in unseen)))
+        session.tell(
+            session.say("case.cannot_unsee", what=tuple(at.game.notate(at.state, e) for e in unseen))
+        )
 
 
 def report(session: Session, at: Any, answer: Any) -> int:
@@ -59,14 +61,23 @@ def report(session: Session, at: Any, answer: Any) -> int:
 
         return report_refused(session, at, answer)
     if session.as_json:
-        session.emit({"revision": answer.revision, "again": answer.again, "stuck": stuck(answer), "left": left(at, answer)})
+        session.emit(
+            {
+                "revision": answer.revision,
+                "again": answer.again,
+                "stuck": stuck(answer),
+                "left": left(at, answer),
+            }
+        )
         return 0 if answer.stuck is None else 1
     print(session.say("case.told_again", n=answer.again, revision=answer.revision))
     if answer.stuck is None:
         return 0
     from cli.refusal import full
 
-    session.tell(session.say("case.stops_at", n=answer.stuck.seq, what=at.game.notate(at.state, answer.stuck.event)))
+    session.tell(
+        session.say("case.stops_at", n=answer.stuck.seq, what=at.game.notate(at.state, answer.stuck.event))
+    )
     session.tell(full(session, at.game, at.state, answer.why, where=at.name, table=at.name))
     session.tell(session.say("case.go_on", table=at.name, n=len(answer.left)))
     return 1

@@ -13,6 +13,9 @@ from cli.session import Session
 from cli.tables import Source, SourceArgument, find_source
 
 DAMAGED = 3
+SHORTEST_HEAD = 16
+"""Fewer digits of a hash would prove nothing."""
+
 EXAMPLE = """\
 Examples:
 
@@ -95,6 +98,8 @@ def prove_head(session: Session, found: Source, head: str) -> int:
     from referee.service.chain import verified
 
     noted = head.strip().lower().rstrip("…").rstrip(".")
+    if len(noted) < SHORTEST_HEAD:
+        raise Problem("case.head_too_short", least=SHORTEST_HEAD)
     lines = verified(found.log.lines(), found.log.head())
     seq = next((seq for seq, line in enumerate(lines, 1) if hash_in(line).startswith(noted)), None)
     if session.as_json:

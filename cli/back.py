@@ -1,6 +1,6 @@
 """`referee back`: take back, as an event of its own; nothing is deleted."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -35,6 +35,24 @@ def command(
     target = in_force_before(at) if to is None else to
     if target is None:
         raise Problem("cli.nothing_to_take_back", f"referee log {table}", 1)
-    before = at.state
+    from cli.amend import warn
+    from referee.service.amending import shown_since
+
+    before, unseen = at.state, shown_since(at, target)
     answer = at.take_back(target, reason, words(agreed) if agreed else (), key=key)
-    raise typer.Exit(report(session, at, before, answer))
+    code = report(session, at, before, answer)
+    if code == 0 and not session.as_json:
+        warn(session, at, unseen)
+        offer(session, at)
+    raise typer.Exit(code)
+
+
+def offer(session: Session, at: Any) -> None:
+    """Say what was undone and can be told again."""
+    from referee.service.amending import offered, rehearse
+
+    actions = offered(at)
+    if not actions:
+        return
+    retold = rehearse(at)
+    session.tell(session.say("case.offered", n=len(actions), legal=len(retold.told), table=at.name))

@@ -22,11 +22,17 @@ Examples:
 def command(
     ctx: typer.Context,
     table: Annotated[str, TableArgument],
-    at: Annotated[int | None, typer.Option("--at", metavar="N", help="The disputed entry; else the last action.")] = None,
-    topic: Annotated[str | None, typer.Option(metavar="TOPIC", help="What about: fork, tie, steal, …")] = None,
+    at: Annotated[
+        int | None, typer.Option("--at", metavar="N", help="The disputed entry; else the last action.")
+    ] = None,
+    topic: Annotated[
+        str | None, typer.Option(metavar="TOPIC", help="What about: fork, tie, steal, …")
+    ] = None,
     question: Annotated[str, typer.Option(metavar="TEXT", help="The question, recorded.")] = "",
     by: Annotated[str, typer.Option(metavar="SEAT", help="Who asks.")] = "table",
-    decide: Annotated[str | None, typer.Option(metavar="DECISION", help="Settle it: a decision shown, or words.")] = None,
+    decide: Annotated[
+        str | None, typer.Option(metavar="DECISION", help="Settle it: a decision shown, or words.")
+    ] = None,
     note: Annotated[str, typer.Option(metavar="TEXT", help="How it was decided: a vote, say.")] = "",
     *,
     toss: Annotated[bool, typer.Option("--toss", help="Let a coin decide, and record that it did.")] = False,
@@ -69,7 +75,11 @@ def show(session: Session, seated: Any, story: Any, case: Any) -> None:
         return
     moment = story.told[story.index(case.at)]
     before = story.before(case.at) if story.index(case.at) else None
-    print(session.say("case.about", n=case.at, what=story.game.notate(before, moment.event), topic=case.topic or "–"))
+    print(
+        session.say(
+            "case.about", n=case.at, what=story.game.notate(before, moment.event), topic=case.topic or "–"
+        )
+    )
     for rule in case.rules[:4]:
         print("\n".join(cited(session, rule)))
     for one in case.possibilities:
@@ -111,7 +121,9 @@ def consequences(session: Session, outcome: Any, seated: Any) -> list[str]:
     names = seated.state.names
     if outcome.why is not None:
         why = session.say(outcome.why.reason, names=names, **outcome.why.args)
-        lines.append("    " + session.say("case.stuck", n=outcome.stuck, rules=" ".join(outcome.why.rules), why=why))
+        lines.append(
+            "    " + session.say("case.stuck", n=outcome.stuck, rules=" ".join(outcome.why.rules), why=why)
+        )
     lines += [f"    {d.fact}: {shown(d.was)} → {shown(d.would_be)}" for d in outcome.differences]
     return [*lines, "    " + winners(session, outcome, names)]
 
@@ -148,7 +160,9 @@ def described(case: Any) -> dict[str, Any]:
     }
 
 
-def settled(session: Session, seated: Any, case: Any, by: str, question: str, decide: str | None, note: str) -> int:
+def settled(
+    session: Session, seated: Any, case: Any, by: str, question: str, decide: str | None, note: str
+) -> int:
     """Record the question, and the decision where there is one."""
     from cli.do import report
     from referee.kernel.verdict import Refused
@@ -160,4 +174,9 @@ def settled(session: Session, seated: Any, case: Any, by: str, question: str, de
         return report(session, seated, before, answer)
     by_edition = any(p.decision == decide and seated.state.edition in p.editions for p in case.possibilities)
     before = seated.state
-    return report(session, seated, before, settle(seated, name, case, decide, "edition" if by_edition else "table", note))
+    return report(
+        session,
+        seated,
+        before,
+        settle(seated, name, case, decide, "edition" if by_edition else "table", note),
+    )

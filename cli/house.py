@@ -24,8 +24,12 @@ Examples:
 def command(
     ctx: typer.Context,
     table: Annotated[str, TableArgument],
-    setting: Annotated[str | None, typer.Argument(metavar="OPTION=VALUE", help="The switch; none lists them.")] = None,
-    start: Annotated[int | None, typer.Option("--from", metavar="N", help="From entry N on; the rest is told again.")] = None,
+    setting: Annotated[
+        str | None, typer.Argument(metavar="OPTION=VALUE", help="The switch; none lists them.")
+    ] = None,
+    start: Annotated[
+        int | None, typer.Option("--from", metavar="N", help="From entry N on; the rest is told again.")
+    ] = None,
     reason: Annotated[str, typer.Option(metavar="TEXT", help="Why.")] = "",
 ) -> None:
     """Change a switch by agreement; without one, list them."""
@@ -66,7 +70,15 @@ def show(session: Session, at: Any) -> None:
         value = getattr(at.state.switches, name)
         others = tuple(str(v) for v in switch.values if v != value)
         if session.as_json:
-            session.emit({"option": name, "value": value, "values": switch.values, "house": name in at.state.house, "rules": switch.rules})
+            session.emit(
+                {
+                    "option": name,
+                    "value": value,
+                    "values": switch.values,
+                    "house": name in at.state.house,
+                    "rules": switch.rules,
+                }
+            )
         else:
             mark = "*" if name in at.state.house else " "
             print(f"{mark} {name}={value}  ({', '.join(others)})  {' '.join(switch.rules)}")

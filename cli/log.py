@@ -6,7 +6,8 @@ hashes are left out (`referee export` has them): the hash of so small a secret w
 
 import sys
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Annotated, Any
 
 import typer
@@ -14,7 +15,9 @@ import typer
 from cli.secrets import covered, face_down
 from cli.session import Session, is_painted
 from cli.show import Asker
-from cli.tables import Source, SourceArgument, find_source, known_seat
+from cli.tables import Source, SourceArgument, find_source, known_seat, whole_part
+from events.base import Event
+from events.codec import MalformedError
 from events.effective import in_force
 
 EXAMPLE = """\
@@ -36,21 +39,24 @@ def command(
     """List the entries of a table or a file."""
     session = ctx.ensure_object(Session)
     found = find_source(session, source)
-    rows = read(found, seat)
+    whole, damage = whole_part(found)
+    rows = read(found, seat, whole)
     for row in deque(rows, maxlen=last) if last else rows:
         session.emit(described(row)) if session.as_json else print(told(session, row))
+    if damage is not None:
+        raise damage
     found.finish()
 
 
-def read(source: Source, seat: str | None) -> Iterator[dict[str, Any]]:
-    """Read a log as rows, secrets of other seats covered."""
+def read(source: Source, seat: str | None, whole: int | None = None) -> Iterator[dict[str, Any]]:
+    """Read a log as rows, up to what is whole of it; secrets of other seats are covered."""
     from referee.kernel.registry import find_game
     from referee.service.replay import states, take_backs
 
     hidden = hidden_in(source)
     kept = None
     before = None
-    for seq, entry, after in states(source.log):
+    for seq, entry, after in states(source.log, whole):
         if kept is None:
             game = find_game(after.game)
             known_seat(source.label, after, seat)
@@ -69,15 +75,21 @@ def read(source: Source, seat: str | None) -> Iterator[dict[str, Any]]:
 
 
 def hidden_in(source: Source) -> dict[int, str]:
-    """Find what lies face down in a log."""
+    """Find what lies face down in a log, as far as it can be read."""
     from events.codec import codec_of_first_line
     from referee.kernel.registry import find_game
 
     lines = source.log.lines()
-    first = next(lines)
-    codec, _ = codec_of_first_line(first)
+    codec, _ = codec_of_first_line(next(lines))
     sealed = find_game(codec.game).sealed
-    return face_down(sealed, ((seq, codec.carried(line)) for seq, line in enumerate(lines, 2)))
+    return face_down(sealed, readable(enumerate(lines, 2), codec))
+
+
+def readable(lines: Iterable[tuple[int, bytes]], codec: Any) -> Iterator[tuple[int, Event]]:
+    """Decode events up to the first line that is none; whoever tells the log says what is wrong there."""
+    with suppress(MalformedError):
+        for seq, line in lines:
+            yield seq, codec.carried(line)
 
 
 def described(row: dict[str, Any]) -> dict[str, Any]:

@@ -44,7 +44,9 @@ COMMANDS = {
     "log": Listed("The log", "List the entries of a table or a file.", "log"),
     "check": Listed("The log", "Re-referee a record or an exported log from nothing.", "check"),
     "audit": Listed("The log", "Prove a log: chain, facts, hands and gems.", "audit"),
+    "head": Listed("The log", "Print the hash that stands for the whole log.", "head"),
     "replay": Listed("The log", "Play a log again, board by board.", "replay"),
+    "report": Listed("The log", "Write the story of a game into one file.", "report"),
     "export": Listed("The log", "Write a table out: log, record, board or notes.", "export"),
     "import": Listed("The log", "Bring a file in as a table.", "import_"),
     "rule": Listed("The rulebook", "Explain a rule, with its source and examples.", "rule"),
@@ -106,6 +108,11 @@ class Command(TyperCommand):
         self.help = summary(ctx.ensure_object(Session), str(self.name))
         super().format_help_text(ctx, formatter)
 
+    def format_options(self, ctx: typer.Context, formatter: Any) -> None:
+        for param in self.params:
+            param.help = option_help(ctx.ensure_object(Session), str(self.name), param)
+        super().format_options(ctx, formatter)
+
     def format_epilog(self, ctx: typer.Context, formatter: Any) -> None:
         super().format_epilog(ctx, formatter)
         write_exit_codes(ctx.ensure_object(Session), formatter)
@@ -117,6 +124,15 @@ def summary(session: Session, name: str) -> str:
 
     message_id = f"cli.summary.{name}"
     return session.say(message_id) if has(message_id, session.lang) else COMMANDS[name].summary
+
+
+def option_help(session: Session, command: str, param: Any) -> str:
+    """Say what an option is for, in the language of the session; as the code has it where nobody wrote it."""
+    from referee.l10n import has
+
+    ids = (f"cli.option.{command}_{param.name}", f"cli.option.{param.name}")
+    known = next((id for id in ids if has(id, session.lang)), None)
+    return str(param.help) if known is None else session.say(known)
 
 
 def write_exit_codes(session: Session, formatter: Any) -> None:

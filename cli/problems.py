@@ -75,9 +75,9 @@ def log_problem(error: Exception) -> Problem | None:
         case MalformedError():
             return Problem("cli.malformed", code=DAMAGED, why=str(error))
         case DamagedLogError():
-            return Problem(error.reason, "referee audit", DAMAGED, **error.args_)
+            return Problem(error.reason, "referee audit TABLE|FILE", DAMAGED, **error.args_)
         case EmptyLogError():
-            return Problem("cli.empty_log", "referee check")
+            return Problem("cli.empty_log")
         case UnknownGameError(args=(game, *_)):
             return Problem("cli.unknown_game", "referee games", game=game, known=GAMES)
     return None

@@ -19,9 +19,8 @@ def message(session: Session, refused: Refused, state: Any) -> str:
 
 def headline(session: Session, refused: Refused, state: Any, where: str | None = None) -> str:
     """Write a refusal as a linter would: where, which rule, why."""
-    place = f"{where}: " if where else ""
-    rules = bold(" ".join(refused.rules), sys.stderr)
-    return f"{place}{rules} {message(session, refused, state)}"
+    rules = [bold(" ".join(refused.rules), sys.stderr)] if refused.rules else []
+    return " ".join([*([f"{where}:"] if where else []), *rules, message(session, refused, state)])
 
 
 def citations(session: Session, refused: Refused) -> list[str]:
@@ -36,6 +35,15 @@ def citations(session: Session, refused: Refused) -> list[str]:
             + session.say("cli.source", sources="; ".join(rule.sources), confidence=confidence(session, rule))
         )
     return lines
+
+
+def house_rules(session: Session, game: Game, state: Any, refused: Refused) -> list[str]:
+    """Say which house rules of the table bear on a refusal."""
+    if state is None:
+        return []
+    bearing = [n for n in state.house if set(game.charter.switches[n].rules) & set(refused.rules)]
+    switches = tuple(f"{name}={getattr(state.switches, name)}" for name in bearing)
+    return ["  " + session.say("case.house_rules", switches=switches)] if switches else []
 
 
 def confidence(session: Session, rule: Any) -> str:
@@ -54,7 +62,8 @@ def full(
     event: Event | None = None,
 ) -> str:
     """Write a refusal with all that a table needs to go on."""
-    lines = [headline(session, refused, state, where), *citations(session, refused), ""]
+    lines = [headline(session, refused, state, where), *citations(session, refused)]
+    lines += [*house_rules(session, game, state, refused), ""]
     if state is not None:
         lines += [board(session, game, state), "", *now_possible(session, game, state)]
     if refused.rules:

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from cli.session import Session
-from cli.tables import Source, SourceArgument, find_source
+from cli.tables import Source, SourceArgument, find_source, whole_part
 
 EXAMPLE = """\
 Examples:
@@ -46,9 +46,10 @@ class Player:
         from referee.service.replay import head_of, states
 
         upto = None if to is None else self.source.seq_of(to, head_of(self.source.log).revision)
+        whole, damage = whole_part(self.source)
         self.hidden = hidden_in(self.source)
         game = before = seq = None
-        for seq, entry, after in states(self.source.log, upto):
+        for seq, entry, after in states(self.source.log, min(upto or whole, whole)):
             game = game or find_game(after.game)
             if entry.kind != "consequence" and before is not None and not self.pause(game, before):
                 return
@@ -56,6 +57,8 @@ class Player:
             before = after
         if not self.session.as_json:
             self.draw(game, before)
+        if damage is not None and (upto is None or upto > whole):
+            raise damage
         if to is None:
             self.source.finish()
 

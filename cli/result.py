@@ -24,7 +24,9 @@ def command(ctx: typer.Context, source: Annotated[str, SourceArgument], at: At =
     tally = now.game.tally(now.state) if now.game.tally else None
     if session.as_json:
         winners = now.game.winners(now.state)
-        session.emit({"over": winners is not None, "winners": winners, "tally": tally, "house": now.state.house})
+        session.emit(
+            {"over": winners is not None, "winners": winners, "tally": tally, "house": now.state.house}
+        )
         return
     from cli.telling import names_of, result
 

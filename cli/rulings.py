@@ -47,7 +47,10 @@ def show(session: Session, settled: Any) -> None:
         session.emit({"seq": settled.seq, "opened": opened, "ruling": ruling})
         return
     by = session.say("cli.the_table") if opened.by == "table" else opened.by
-    print(f"{opened.id}  " + session.say("case.asked", n=opened.at, by=by, topic=opened.topic, question=opened.question))
+    print(
+        f"{opened.id}  "
+        + session.say("case.asked", n=opened.at, by=by, topic=opened.topic, question=opened.question)
+    )
     if ruling is None:
         print("    " + session.say("case.open"))
     else:
@@ -61,7 +64,9 @@ def write(session: Session, story: Any, found: tuple[Any, ...], dispute: str, ou
 
     settled = next((s for s in found if s.opened.id == dispute), None)
     if settled is None or settled.ruling is None:
-        raise Problem("case.not_settled", dispute=dispute, known=tuple(s.opened.id for s in found if s.ruling))
+        raise Problem(
+            "case.not_settled", dispute=dispute, known=tuple(s.opened.id for s in found if s.ruling)
+        )
     text = as_ruling(story, settled)
     if out == "-":
         print(text, end="")

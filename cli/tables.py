@@ -150,6 +150,22 @@ def moment(source: Source, at: int | None = None) -> Moment:
     return Moment(replayed.game, replayed.state, replayed.head.revision)
 
 
+def whole_part(source: Source) -> tuple[int, Exception | None]:
+    """Prove a log's chain; give how many entries are whole, and what is wrong with the next, if anything."""
+    from referee.service.chain import DamagedLogError, verified
+
+    head = source.log.head()
+    whole = 0
+    try:
+        for _ in verified(source.log.lines(1, head and head.revision), head):
+            whole += 1
+    except DamagedLogError as error:
+        if whole == 0:
+            raise
+        return whole, error
+    return whole, None
+
+
 def known_seat(source_label: str, state: Any, seat: str | None) -> str | None:
     """Check that a seat sits at a table."""
     if seat is not None and seat not in state.seats:

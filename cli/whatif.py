@@ -4,9 +4,10 @@ from typing import Annotated, Any
 
 import typer
 
+from cli.log import hidden_in
 from cli.problems import Problem
 from cli.session import Session
-from cli.tables import Source, SourceArgument, find_source
+from cli.tables import SourceArgument, find_source
 from referee.kernel.game import NotationError
 from referee.kernel.verdict import Refused
 
@@ -28,8 +29,12 @@ def command(
     source: Annotated[str, SourceArgument],
     at: Entry,
     notation: Annotated[str | None, typer.Argument(metavar="NOTATION", help="What was done instead.")] = None,
-    option: Annotated[str | None, typer.Option(metavar="K=V", help="A switch set otherwise from there on.")] = None,
-    exits: Annotated[str | None, typer.Option(metavar="left,right", help="Arms the discs took instead.")] = None,
+    option: Annotated[
+        str | None, typer.Option(metavar="K=V", help="A switch set otherwise from there on.")
+    ] = None,
+    exits: Annotated[
+        str | None, typer.Option(metavar="left,right", help="Arms the discs took instead.")
+    ] = None,
 ) -> None:
     """Show the game as it would have gone, as a difference."""
     from referee.service.retelling import NoSuchEntryError, story_of
@@ -38,14 +43,20 @@ def command(
     found = find_source(session, source)
     story = story_of(found.log)
     seq = found.seq_of(at, story.told[-1].end or 1) or at
+    if seq in hidden_in(found):
+        raise Problem("cli.still_secret", n=at)
     try:
         outcomes = list(imagined(session, story, seq, notation, option, exits))
     except NoSuchEntryError:
         raise Problem("case.not_in_force", f"referee log {source}", n=at) from None
-    raise typer.Exit(max(report(session, story, found, outcome) for outcome in outcomes) if outcomes else nothing(session))
+    raise typer.Exit(
+        max(report(session, story, outcome) for outcome in outcomes) if outcomes else nothing(session)
+    )
 
 
-def imagined(session: Session, story: Any, seq: int, notation: str | None, option: str | None, exits: str | None) -> Any:
+def imagined(
+    session: Session, story: Any, seq: int, notation: str | None, option: str | None, exits: str | None
+) -> Any:
     """Tell the game with what was asked for; with nothing asked, with all the table might have seen."""
     from events.niagara import RiverFlowed
     from referee.service.whatif import instead, observations, under
@@ -80,11 +91,17 @@ def nothing(session: Session) -> int:
     return 1
 
 
-def report(session: Session, story: Any, found: Source, outcome: Any) -> int:
+def report(session: Session, story: Any, outcome: Any) -> int:
     """Print one outcome."""
     if isinstance(outcome, Refused):
         if session.as_json:
-            session.emit({"verdict": "refused", "rules": outcome.rules, "message": session.say(outcome.reason, **outcome.args)})
+            session.emit(
+                {
+                    "verdict": "refused",
+                    "rules": outcome.rules,
+                    "message": session.say(outcome.reason, **outcome.args),
+                }
+            )
         else:
             session.tell(" ".join([*outcome.rules, session.say(outcome.reason, **outcome.args)]))
         return 1
@@ -95,13 +112,21 @@ def report(session: Session, story: Any, found: Source, outcome: Any) -> int:
     return 0
 
 
+def public(outcome: Any) -> list[Any]:
+    """Leave out the facts that nobody but a seat may know."""
+    from referee.kernel.registry import find_game
+
+    shown = find_game(outcome.state.game).position(outcome.state, None)
+    return [d for d in outcome.differences if getattr(shown, d.fact.partition(".")[0], None) is not None]
+
+
 def described(outcome: Any) -> dict[str, Any]:
     """Give an outcome as one plain object."""
     return {
         "at": outcome.at,
         "change": outcome.change,
         "first_change": outcome.first_change,
-        "differences": outcome.differences,
+        "differences": public(outcome),
         "winners_before": outcome.winners_before,
         "winners_after": outcome.winners_after,
         "stuck": outcome.stuck,
@@ -119,8 +144,10 @@ def told(session: Session, story: Any, outcome: Any) -> list[str]:
     lines.append("  " + session.say("case.first_change", n=outcome.first_change))
     if outcome.why is not None:
         why = session.say(outcome.why.reason, names=names, **outcome.why.args)
-        lines.append("  " + session.say("case.stuck", n=outcome.stuck, rules=" ".join(outcome.why.rules), why=why))
-    lines += [f"    {d.fact}: {shown(d.was)} → {shown(d.would_be)}" for d in outcome.differences]
+        lines.append(
+            "  " + session.say("case.stuck", n=outcome.stuck, rules=" ".join(outcome.why.rules), why=why)
+        )
+    lines += [f"    {d.fact}: {shown(d.was)} → {shown(d.would_be)}" for d in public(outcome)]
     return [*lines, "  " + winners(session, outcome, names)]
 
 

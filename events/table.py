@@ -76,6 +76,22 @@ class RulingGiven(Event, frozen=True, kw_only=True):
     effect: dict[str, SwitchValue] | None = None
 
 
+class ChangeProposed(Event, frozen=True):
+    """A seat asked the others to agree to a change: an event such as `taken_back`, as JSON text."""
+
+    id: str
+    by: str
+    change: str
+
+
+class ProposalAnswered(Event, frozen=True):
+    """A seat agreed to a proposal, or objected: one objection ends it."""
+
+    proposal: str
+    by: str
+    agrees: bool
+
+
 class SecretSealed(Event, frozen=True):
     """A seat committed to a secret it does not show yet; see `events.sealing`."""
 
@@ -104,6 +120,8 @@ TableEvent = (
     | HouseRuled
     | DisputeOpened
     | RulingGiven
+    | ChangeProposed
+    | ProposalAnswered
     | SecretSealed
     | SecretOpened
     | TableClosed

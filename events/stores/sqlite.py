@@ -15,6 +15,7 @@ from itertools import islice
 from operator import itemgetter
 from pathlib import Path
 from threading import RLock
+from time import monotonic, sleep
 from typing import Any
 
 from events.stores.protocol import (
@@ -37,6 +38,9 @@ from events.stores.protocol import (
     row_of,
 )
 from events.stores.sqlite_schema import APPLICATION_ID, SCHEMA_VERSION, first_lines, lay_out, rows_of
+
+PAUSE_SECONDS = 0.02
+"""Between two tries to lay a file out while another process does."""
 
 BUSY_SECONDS = 5.0
 """How long to wait for another program before saying that the store is locked."""
@@ -102,10 +106,20 @@ class SqliteStore:
             )
             self._db.text_factory = bytes
             try:
-                self._prepare()
+                self._prepare_patiently(monotonic() + busy_seconds)
             except BaseException:
                 self._db.close()
                 raise
+
+    def _prepare_patiently(self, until: float) -> None:
+        """Prepare the file; SQLite itself does not wait for the lock that switches the journal's mode."""
+        while True:
+            try:
+                return self._prepare()
+            except (sqlite3.OperationalError, LockedError) as error:
+                if "locked" not in str(error.args) or monotonic() >= until:
+                    raise
+                sleep(PAUSE_SECONDS)
 
     def _prepare(self) -> None:
         found = self._pragma("user_version")
@@ -228,6 +242,10 @@ class SqliteStore:
         """
         end = _FOREVER if last is None else last
         while rows := self._chunk(table, first, end):
+            if rows[-1][1] != first + len(rows) - 1:
+                rows = in_their_place(rows)
+            if not rows:
+                return
             yield from map(_LINE, rows)
             first = rows[-1][1] + 1
 
@@ -264,3 +282,9 @@ class SqliteStore:
     def close(self) -> None:
         """Let go of the file."""
         self._db.close()
+
+
+def in_their_place(rows: list[tuple[bytes, int]]) -> list[tuple[bytes, int]]:
+    """Give the rows before the first whose line says another seq than the row: it was moved there."""
+    moved = (i for i, (line, seq) in enumerate(rows) if not line.startswith(b'{"seq":%d,' % seq))
+    return rows[: next(moved, len(rows))]

@@ -30,7 +30,9 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     - `consequence_rules`: by type, the rules that derive it (cited when one is claimed wrongly).
     - `reveals`: types of events that show a secret or chance, which no taking back unshows.
     - `topics`: what tables dispute about, each with the rules that bear on it.
-    - `tally(state)`: the arithmetic of the score, and what each edition makes of it.
+    - `tally(state)`: the arithmetic of the score, and what each edition makes of it; `charted`
+      are the items of it that a report draws.
+    - `chapters`: types of events that end a chapter of the story; `turning` those worth a picture.
     """
 
     charter: Charter
@@ -51,6 +53,9 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     reveals: frozenset[str] = frozenset()
     topics: Mapping[str, tuple[str, ...]] = {}
     tally: Callable[[Any], Tally] | None = None
+    charted: tuple[str, ...] = ()
+    chapters: frozenset[str] = frozenset()
+    turning: frozenset[str] = frozenset()
 
     @property
     def id(self) -> str:

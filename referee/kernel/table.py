@@ -1,6 +1,7 @@
 """The part of every game's state and judgement that is the table's, not the game's."""
 
 import re
+from collections.abc import Iterator
 from typing import Any, TypeVar
 
 import msgspec
@@ -9,8 +10,10 @@ from msgspec.structs import replace
 from events.base import REFEREE, TABLE, Event
 from events.sealing import opens
 from events.table import (
+    ChangeProposed,
     DisputeOpened,
     HouseRuled,
+    ProposalAnswered,
     RulingGiven,
     SecretOpened,
     SecretSealed,
@@ -26,11 +29,20 @@ SEAT_ID = re.compile(r"[^\s,;:/\"'{}\[\]]{1,32}")
 """Seat ids are typed in notation: one word, no punctuation that notation uses."""
 
 
+class Proposal(msgspec.Struct, frozen=True):
+    """A change somebody proposed, and who agreed so far, the proposer first."""
+
+    id: str
+    change: str
+    agreed: tuple[str, ...]
+
+
 class TableState(msgspec.Struct, frozen=True, kw_only=True):
     """What every game's state holds beside the game: who sits here and what was agreed.
 
     `switches` is the game's own struct of switch values; `house` names those that are no
-    longer the edition's; `open_disputes` are ids. `seals` are (seat, seal) not opened yet,
+    longer the edition's; `open_disputes` are ids, `proposals` are still
+    being answered. `seals` are (seat, seal) not opened yet,
     `opened` (seat, value) of seals opened for what the seat shows next.
     """
 
@@ -43,6 +55,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     house: tuple[str, ...] = ()
     open_disputes: tuple[str, ...] = ()
     rulings: tuple[RulingGiven, ...] = ()
+    proposals: tuple[Proposal, ...] = ()
     seals: tuple[tuple[str, str], ...] = ()
     opened: tuple[tuple[str, str | int], ...] = ()
     closed: bool = False
@@ -105,7 +118,7 @@ def judge_table_event(charter: Charter, state: TableState, event: Event) -> Refu
 
     `taken_back` needs the log and is judged by whoever keeps it.
 
-    Rules: TAB-OPEN-05, TAB-SEAT-01, TAB-HOUSE-01, TAB-DISP-01, TAB-DISP-02, TAB-SEAL-01
+    Rules: TAB-OPEN-05, TAB-SEAT-01, TAB-HOUSE-01, TAB-DISP-01, TAB-DISP-02, TAB-SEAL-01, TAB-BACK-02
     """
     match event:
         case TableOpened():
@@ -124,8 +137,27 @@ def judge_table_event(charter: Charter, state: TableState, event: Event) -> Refu
             return read if isinstance(read, Refused) else None
         case TakenBack(_, _, agreed):
             return judge_known_seats(state, agreed)
+        case ChangeProposed() | ProposalAnswered():
+            return judge_known_seats(state, (event.by,)) or judge_proposal(state, event)
         case SecretSealed() | SecretOpened():
             return judge_known_seats(state, (event.seat,)) or judge_seal(state, event)
+    return None
+
+
+def judge_proposal(state: TableState, event: ChangeProposed | ProposalAnswered) -> Refused | None:
+    """Judge a proposal, one with each id, or an answer to one that waits for it.
+
+    Rules: TAB-BACK-02
+    """
+    waiting = {proposal.id: proposal for proposal in state.proposals}
+    if isinstance(event, ChangeProposed):
+        args = {"proposal": event.id}
+        return Refused("table.proposal_exists", ("TAB-BACK-02",), args) if event.id in waiting else None
+    proposal = waiting.get(event.proposal)
+    if proposal is None:
+        return Refused("table.no_such_proposal", ("TAB-BACK-02",), {"proposal": event.proposal})
+    if event.by in proposal.agreed:
+        return Refused("table.answered_already", ("TAB-BACK-02",), {"seat": event.by})
     return None
 
 
@@ -199,6 +231,10 @@ def evolve_table_event(charter: Charter, state: S, event: Event) -> S:
             still_open = tuple(d for d in state.open_disputes if d != event.dispute)
             state = replace(state, open_disputes=still_open, rulings=(*state.rulings, event))
             return set_switches(charter, state, event.effect or {})
+        case ChangeProposed(id, by, change):
+            return replace(state, proposals=(*state.proposals, Proposal(id, change, (by,))))
+        case ProposalAnswered():
+            return replace(state, proposals=tuple(answered(state, event)))
         case SecretSealed(seat, seal):
             return replace(state, seals=(*state.seals, (seat, seal)))
         case SecretOpened(seat, value):
@@ -207,6 +243,15 @@ def evolve_table_event(charter: Charter, state: S, event: Event) -> S:
         case TableClosed():
             return replace(state, closed=True)
     return state
+
+
+def answered(state: TableState, event: ProposalAnswered) -> Iterator[Proposal]:
+    """Give the proposals that still wait: not one objected to, nor one everybody agreed to."""
+    for proposal in state.proposals:
+        if proposal.id != event.proposal:
+            yield proposal
+        elif event.agrees and len(proposal.agreed) + 1 < len(state.seats):
+            yield replace(proposal, agreed=(*proposal.agreed, event.by))
 
 
 def set_switches(charter: Charter, state: S, options: dict[str, Any]) -> S:

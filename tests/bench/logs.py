@@ -1,7 +1,7 @@
 """The logs that are replayed: recorded games of the fixtures, and simulated ones, in one SQLite file."""
 
 from functools import cache
-from itertools import islice
+from itertools import cycle, islice
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -11,10 +11,12 @@ from events.stores.memory import MemoryStore
 from events.stores.sqlite import SqliteStore
 from events.table import TableOpened
 from referee.kernel.registry import find_game
+from referee.kernel.verdict import Accepted
 from referee.service.logs import StoredLog
 from referee.service.scribe import seal_facts
-from referee.service.simulate import FIRST_MOMENT, choose, decided, simulate
+from referee.service.simulate import FIRST_MOMENT, decided
 from referee.service.table import Table, open_table
+from tests.bench.chance import openings, player_of
 from tests.bench.measure import Size
 
 RECORDS = Path(__file__).resolve().parents[2] / "fixtures" / "games"
@@ -30,12 +32,25 @@ class Kept(NamedTuple):
 @cache
 def games(game: str, size: Size, folder: Path) -> tuple[Kept, ...]:
     """Keep every recorded game and as many simulated ones as the size asks for."""
-    store = SqliteStore(folder / f"{game}.db")
+    store, openers = SqliteStore(folder / f"{game}.db"), cycle(openings(find_game(game)))
     logs = recorded(game)
-    for number in range(1, size.games + 1):
-        lines = simulate(find_game(game), "bench", number)
-        logs[f"simulated-{number}"] = list(islice(lines, 2 * size.actions))
+    for number, opened in enumerate(islice(openers, size.games), 1):
+        table = f"simulated-{number}"
+        logs[table] = played(game, table, opened, Random(number), 2 * size.actions)
     return tuple(keep(store, table, lines) for table, lines in logs.items())
+
+
+def played(game: str, table: str, opened: Accepted, random: Random, length: int) -> list[bytes]:
+    """Play a game at random to its end or so many entries; give the lines of its log."""
+    following, verdict = player_of(game), opened
+    lines, head = seal_facts(table, FIRST_MOMENT, verdict.facts)
+    while len(lines) < length:
+        if (event := following(verdict.state, random)) is None:
+            break
+        verdict = decided(find_game(game), verdict.state, event)
+        written, head = seal_facts(table, FIRST_MOMENT, verdict.facts, head)
+        lines += written
+    return lines
 
 
 def keep(store: SqliteStore, table: str, lines: list[bytes]) -> Kept:
@@ -63,19 +78,8 @@ def sealed(game: str, path: Path) -> list[bytes]:
 
 def endless(game: str, table: str, length: int, edition: str | None = None) -> list[bytes]:
     """Play at random until a log is `length` entries long; games that end sooner are dropped."""
-    return next(lines for seed in range(100) if (lines := long_game(game, table, length, edition, seed)))
-
-
-def long_game(game: str, table: str, length: int, edition: str | None, seed: int) -> list[bytes]:
-    """Play one game until its log is long enough; nothing where it ends before."""
-    judge, random = find_game(game), Random(seed)
-    seats = tuple("ABCDE"[: judge.charter.players[-1]])
-    verdict = decided(judge, None, TableOpened(game=game, seats=seats, edition=edition))
-    lines, head = seal_facts(table, FIRST_MOMENT, verdict.facts)
-    while len(lines) < length:
-        if not (acting := judge.acting(verdict.state)):
-            return []
-        verdict = decided(judge, verdict.state, choose(judge, verdict.state, acting, random))
-        written, head = seal_facts(table, FIRST_MOMENT, verdict.facts, head)
-        lines += written
-    return lines
+    judge = find_game(game)
+    seats = tuple("ABCDEFGH"[: judge.charter.players[-1]])
+    opened = decided(judge, None, TableOpened(game=game, seats=seats, edition=edition))
+    logs = (played(game, table, opened, Random(seed), length) for seed in range(100))
+    return next(lines for lines in logs if len(lines) >= length)

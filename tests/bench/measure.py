@@ -35,6 +35,7 @@ class Measure(NamedTuple):
 
     `needs` names the package of the peer as PyPI has it and the module it brings; None where
     Python itself is the peer. `prepare` does everything that is not timed, in a folder of its own.
+    `note` is what the profile shows where the target is missed.
     """
 
     name: str
@@ -46,6 +47,7 @@ class Measure(NamedTuple):
     prepare: Callable[[Size, Path], Pair]
     needs: tuple[str, str] | None = None
     runs: int = 9
+    note: str = ""
 
 
 class Spread(NamedTuple):

@@ -102,11 +102,36 @@ def test_an_edited_log_is_found_and_named_by_seq(run, first_turn, place):
     """Somebody turned a 3 into a 6."""
     lines = run("export", first_turn).out.replace('"seat":"B","card":3', '"seat":"B","card":6')
     (place / "edited.jsonl").write_text(lines)
-    for command in (("audit",), ("check",), ("show",), ("import",)):
+    for command in (
+        ("audit",),
+        ("check",),
+        ("show",),
+        ("import",),
+        ("log",),
+        ("replay",),
+        ("export",),
+        ("legal",),
+    ):
         done = run(*command, "edited.jsonl", "--db", place / "other.db")
         assert 3 == done.code, command
         assert "3" in done.err + done.out
     assert 0 == run("show", "edited.jsonl", "--at", 2).code
+
+
+def test_what_is_before_damage_can_still_be_read(run, first_turn, place):
+    """Half an evening is better than none."""
+    whole = run("export", first_turn).out
+    (place / "torn.jsonl").write_text(whole[:-100])
+    for command, fifth in (
+        ("log", "It is Ada's turn."),
+        ("replay", "It is Ada's turn."),
+        ("export", '"seq":5'),
+    ):
+        done = run(command, "torn.jsonl")
+        assert 3 == done.code
+        assert fifth in done.out
+        assert "Entry 6 is torn" in done.err
+    assert 0 == run("show", "torn.jsonl", "--at", 5).code
 
 
 def test_a_simulation_is_the_same_for_the_same_seed(run, place):

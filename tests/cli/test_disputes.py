@@ -17,7 +17,14 @@ def tie(run):
 @pytest.fixture
 def played(run, evening):
     """Play a table to the river of its first round."""
-    for line in ("A plays 3", "B plays 5", "C plays 2", "A1 launch to S3", "B1 launch to S5", "C1 launch to S2"):
+    for line in (
+        "A plays 3",
+        "B plays 5",
+        "C plays 2",
+        "A1 launch to S3",
+        "B1 launch to S5",
+        "C1 launch to S2",
+    ):
         assert run("do", evening, line).code == 0
     return evening
 
@@ -29,7 +36,9 @@ def entry(run, table, start):
 
 def test_an_amended_entry_is_followed_by_the_rest_told_again(run, played):
     """Canoe 2 instead of canoe 1: everything after it is as it was."""
-    first = next(e["seq"] for e in run("log", played, "--json").objects if e["event"]["type"] == "canoe_moved")
+    first = next(
+        e["seq"] for e in run("log", played, "--json").objects if e["event"]["type"] == "canoe_moved"
+    )
     done = run("amend", played, first, "A2 launch to S3", "--json").object
     assert (done["again"], done["stuck"]) == (2, None)
     position = run("show", played, "--json").object["position"]
@@ -49,7 +58,9 @@ def test_what_was_taken_back_can_be_told_again(run, played):
     """In one step, as far as it is legal."""
     before = run("show", played, "--json").object["position"]
     run("back", played, "--to", 4)
-    assert [o["notation"] for o in run("again", played, "--list", "--json").objects][:1] == ["A1 launch to S3"]
+    assert [o["notation"] for o in run("again", played, "--list", "--json").objects][:1] == [
+        "A1 launch to S3"
+    ]
     assert run("again", played, "--json").object["stuck"] is None
     assert run("show", played, "--json").object["position"] == before
     assert run("again", played).code == 1
@@ -73,7 +84,9 @@ def test_what_if_of_the_river_lays_every_outcome_side_by_side(run, tie):
 
 def test_what_if_refuses_what_was_not_possible_then(run, played):
     """With the rule."""
-    first = next(e["seq"] for e in run("log", played, "--json").objects if e["event"]["type"] == "canoe_moved")
+    first = next(
+        e["seq"] for e in run("log", played, "--json").objects if e["event"]["type"] == "canoe_moved"
+    )
     done = run("whatif", played, "--at", first, "A1 launch to S4")
     assert (done.code, "NIA-MOVE-01" in done.err) == (1, True)
 
@@ -92,7 +105,18 @@ def test_a_dispute_shows_every_reading_and_whether_it_matters(run, tie):
 
 def test_a_decision_is_recorded_and_settles_who_won(run, tie):
     """A game that is over gets the winners the ruling gives it."""
-    run("dispute", tie, "--topic", "tie", "--decide", "tie_break=gem_value", "--note", "a vote", "--question", "who?")
+    run(
+        "dispute",
+        tie,
+        "--topic",
+        "tie",
+        "--decide",
+        "tie_break=gem_value",
+        "--note",
+        "a vote",
+        "--question",
+        "who?",
+    )
     (settled,) = run("rulings", tie, "--json").objects
     assert settled["ruling"]["decision"] == "tie_break=gem_value (a vote)"
     assert run("show", tie, "--json").object["winners"] == ["D"]
@@ -139,6 +163,56 @@ def test_a_correction_and_a_house_rule_are_events(run, played):
 def test_the_result_is_added_up_line_by_line(run):
     """With what each edition would have said."""
     tally = run("result", TIE, "--json").object["tally"]
-    assert [(r["edition"], r["winners"]) for r in tally["readings"]] == [(None, ["A", "D"]), ("zh", ["A", "D"]), ("ja", ["D"])]
+    assert [(r["edition"], r["winners"]) for r in tally["readings"]] == [
+        (None, ["A", "D"]),
+        ("zh", ["A", "D"]),
+        ("ja", ["D"]),
+    ]
     assert {"seat": "A", "item": "score.gems", "amount": 4, "rules": [], "args": {}} in tally["lines"]
     assert "Edition ja: 大伟" in run("result", TIE).out
+
+
+def test_a_take_back_says_what_cannot_be_unseen_and_what_can_be_told_again(run, played):
+    """B's card was shown by A's move; it stays known."""
+    done = run("back", played, "--to", 4)
+    assert "B shows 5" in done.err
+    assert "referee again evening" in done.err
+
+
+def test_a_house_rule_shows_in_every_refusal_it_touches(run):
+    """Edition ja would allow it; this table does not."""
+    run("new", "niagara", "--seats", "A,B,C", "--edition", "ja", "--table", "tea")
+    run("correct", "tea", "canoes.A.1.at=S3", "canoes.A.1.gem=amethyst")
+    run("house", "tea", "own_colour_unload=forbidden")
+    for line in ("A plays 3", "B plays 5", "C plays 2"):
+        run("do", "tea", line)
+    done = run("do", "tea", "A1 unload, up to S2")
+    assert "NIA-LOAD-06" in done.err
+    assert "  House rules of this table: own_colour_unload=forbidden" in done.err.splitlines()
+    other = run("do", "tea", "A1 up to S2")
+    assert "House rules of this table" not in other.err
+
+
+def test_a_head_noted_down_is_proved_later(run, played):
+    """The log may have grown since."""
+    head = run("head", played, "--json").object
+    run("do", played, "river left right")
+    proved = run("audit", played, "--head", head["head"], "--json").object
+    assert proved["seq"] == head["revision"]
+    assert run("audit", played, "--head", "0" * 64).code == 1
+    assert run("audit", played, "--head", "12").code == 2
+
+
+def test_a_folder_is_audited_with_a_verdict_for_each_file(run):
+    """Every recorded game is sound."""
+    results = run("audit", TIE.parent, "--json").objects
+    assert len(results) > 12
+    assert all(result["sound"] for result in results)
+
+
+def test_a_report_is_one_file(run, tie, tmp_path):
+    """To keep or send."""
+    run("report", tie, "--out", tmp_path / "evening.html", "--lang", "ja")
+    assert (tmp_path / "evening.html").read_text(encoding="utf-8").startswith('<!doctype html>\n<html lang="ja">')
+    assert run("report", tie, "--to", "md").out.startswith("# Niagara")
+    assert run("report", tie, "--to", "svg").out.startswith("<svg")

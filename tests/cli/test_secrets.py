@@ -1,5 +1,7 @@
 """A card that lies face down is nobody's business, in no command and in no byte."""
 
+import re
+
 import pytest
 
 LOOKS = [
@@ -9,6 +11,7 @@ LOOKS = [
         "legal", "legal --json", "legal --seat B", "legal --seat B --json",
         "log", "log --json", "log --as B", "log --as B --json",
         "replay", "replay --json", "replay --every", "export --to svg", "export --to md",
+        "report", "report --to md", "report --to svg", "whatif --at 2", "again --list", "again --list --json",
     )
 ]  # fmt: skip
 
@@ -17,6 +20,7 @@ def looked_at(run, look, card):
     """Look at a table where A laid a card; the time of day taken out."""
     command, *options = look
     out = run(command, f"table-{card}", *options).out.replace(f"table-{card}", "table")
+    out = re.sub("[0-9a-f]{64}", "HASH", out)
     return [line if '"at":"' not in line else line.split('"by"', 1)[-1] for line in out.splitlines()]
 
 
@@ -27,6 +31,15 @@ def test_two_tables_that_differ_in_a_hidden_card_look_alike(run, look):
         run("new", "niagara", "--seats", "A,B,C", "--table", f"table-{card}")
         run("do", f"table-{card}", f"A plays {card}")
     assert looked_at(run, look, 4) == looked_at(run, look, 5)
+
+
+def test_a_card_taken_back_is_not_named_by_what_could_be_told_again(run):
+    """What is offered again is covered as it was."""
+    for card in (4, 5):
+        run("new", "niagara", "--seats", "A,B,C", "--table", f"table-{card}")
+        run("do", f"table-{card}", f"A plays {card}")
+        run("back", f"table-{card}")
+    assert looked_at(run, ["again", "--list"], 4) == looked_at(run, ["again", "--list"], 5)
 
 
 def test_its_own_seat_sees_its_card(run, evening):

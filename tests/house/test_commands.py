@@ -4,7 +4,8 @@ import inspect
 
 import pytest
 
-from cli.main import COMMANDS, load
+from cli.main import COMMANDS, load, option_help, summary
+from cli.session import Session
 from tests.house.test_readme import all_commands
 
 commands = pytest.mark.parametrize("name", COMMANDS)
@@ -33,3 +34,13 @@ def test_the_list_of_commands_says_what_the_command_says(name):
     """The list imports no command, so its summaries are copies."""
     summary = inspect.getdoc(load(name).callback)
     assert COMMANDS[name].summary == (summary or "").splitlines()[0]
+
+
+@commands
+def test_the_catalogs_say_what_the_code_says(name):
+    """The English of the catalogs is a copy, and the other languages are made from it."""
+    session = Session()
+    session.remember("lang", "en")
+    assert COMMANDS[name].summary == summary(session, name)
+    for param in load(name).params:
+        assert param.help == option_help(session, name, param)

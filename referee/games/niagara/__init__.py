@@ -31,4 +31,7 @@ GAME = Game(
     reveals=frozenset({"paddle_revealed", "river_flowed"}),
     topics=TOPICS,
     tally=tally,
+    charted=("score.gems", "score.worth"),
+    chapters=frozenset({"round_ended"}),
+    turning=frozenset({"gem_stolen", "canoe_lost", "goal_met"}),
 )

@@ -17,9 +17,11 @@ from events.niagara import (
     TurnEnded,
 )
 from events.table import (
+    ChangeProposed,
     Corrected,
     DisputeOpened,
     HouseRuled,
+    ProposalAnswered,
     RulingGiven,
     SecretOpened,
     SecretSealed,
@@ -223,12 +225,12 @@ def house_ruled(state: State, event: HouseRuled) -> Verdict:
 def table_event(state: State, event: Event) -> Verdict:
     """Judge an event that every game shares and that moves no piece.
 
-    Rules: TAB-DISP-01, TAB-DISP-02, TAB-CLOSE-01, TAB-BACK-01, TAB-SEAL-01
+    Rules: TAB-DISP-01, TAB-DISP-02, TAB-CLOSE-01, TAB-BACK-01, TAB-BACK-02, TAB-SEAL-01
     """
     if refused := judge_table_event(CHARTER, state, event):
         return refused
     draft = Draft(state)
-    kind: Kind = "action" if isinstance(event, SecretSealed | SecretOpened) else "observation"
+    kind: Kind = "action" if isinstance(event, BY_A_SEAT) else "observation"
     draft.add(event, kind, TABLE_RULES[type(event)])
     if isinstance(event, RulingGiven):
         conclude_again(draft) if state.result else settle(draft)
@@ -245,8 +247,13 @@ def conclude_again(draft: Draft) -> None:
         draft.derive(result, "NIA-END-02")
 
 
+BY_A_SEAT = (ChangeProposed, ProposalAnswered, SecretSealed, SecretOpened)
+"""Shared events that a seat does, not the table."""
+
 TABLE_RULES: dict[type, tuple[str, ...]] = {
     DisputeOpened: ("TAB-DISP-01",),
+    ChangeProposed: ("TAB-BACK-02",),
+    ProposalAnswered: ("TAB-BACK-02",),
     SecretSealed: ("TAB-SEAL-01",),
     SecretOpened: ("TAB-SEAL-01",),
     RulingGiven: ("TAB-DISP-02",),
@@ -285,6 +292,8 @@ HANDLERS: dict[type, Callable[[State, Any], Verdict]] = {
     TableOpened: table_event,
     DisputeOpened: table_event,
     RulingGiven: table_event,
+    ChangeProposed: table_event,
+    ProposalAnswered: table_event,
     SecretSealed: table_event,
     SecretOpened: table_event,
     TableClosed: table_event,

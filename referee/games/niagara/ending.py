@@ -26,7 +26,7 @@ def end_round(draft: Draft) -> None:
     state = draft.state
     heir = state.seats[(state.ring + 1) % len(state.seats)]
     draft.derive(RoundEnded(state.round, heir), "NIA-ROUND-03")
-    if any(goals_met(owned) for owned in state.owned):
+    if any(map(goals_met, state.owned)):
         draft.derive(conclude(state), "NIA-END-01", "NIA-END-02", "NIA-GOAL-01")
     else:
         refill(draft)
@@ -38,10 +38,11 @@ def refill(draft: Draft) -> None:
     Rules: NIA-CARD-02
     """
     state = draft.state
+    if all(state.hands):
+        return
     empty = tuple([seat for seat, hand in zip(state.seats, state.hands, strict=True) if not hand])
-    if empty:
-        everybody = len(empty) == len(state.seats)
-        draft.derive(HandsRefilled(() if everybody else empty), "NIA-CARD-02")
+    everybody = len(empty) == len(state.seats)
+    draft.derive(HandsRefilled(() if everybody else empty), "NIA-CARD-02")
 
 
 def conclude(state: State) -> GameEnded:

@@ -29,9 +29,11 @@ from events.niagara import (
     TurnPassed,
 )
 from events.table import (
+    ChangeProposed,
     Corrected,
     DisputeOpened,
     HouseRuled,
+    ProposalAnswered,
     RulingGiven,
     SecretOpened,
     SecretSealed,
@@ -239,6 +241,8 @@ EVOLVERS: dict[type, Callable[[State, Any], State]] = {
     HouseRuled: table_event,
     DisputeOpened: table_event,
     RulingGiven: table_event,
+    ChangeProposed: table_event,
+    ProposalAnswered: table_event,
     SecretSealed: table_event,
     SecretOpened: table_event,
     TableClosed: table_event,

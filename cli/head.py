@@ -1,0 +1,45 @@
+"""`referee head`: the hash that stands for a whole log, to note down or scan, and prove later."""
+
+from typing import Annotated
+
+import typer
+
+from cli.session import Session
+from cli.tables import SourceArgument, find_source
+
+EXAMPLE = """\
+Examples:
+
+\b
+  referee head evening
+  referee head evening --qr
+  referee audit evening --head 120027716473283a
+"""
+
+
+def command(
+    ctx: typer.Context,
+    source: Annotated[str, SourceArgument],
+    *,
+    qr: Annotated[bool, typer.Option("--qr", help="Draw it as a QR code, too.")] = False,
+) -> None:
+    """Print the hash that stands for the whole log."""
+    from referee.service.replay import head_of
+
+    session = ctx.ensure_object(Session)
+    found = find_source(session, source)
+    head = head_of(found.log)
+    if session.as_json:
+        session.emit({"source": found.label, "revision": head.revision, "head": head.hash})
+        return
+    print(head.hash)
+    if qr:
+        draw(f"referee:{found.label}:{head.revision}:{head.hash}")
+    session.tell(session.say("case.head_of", source=found.label, n=head.revision))
+
+
+def draw(text: str) -> None:
+    """Draw a QR code in the terminal, light on dark or dark on light alike, with a border of 4."""
+    import segno
+
+    segno.make(text, micro=False).terminal(compact=True, border=4)

@@ -1,0 +1,80 @@
+"""Changes by agreement: free, proposed, objected to."""
+
+from events.niagara import PaddleChosen
+from events.table import HouseRuled, TakenBack
+from referee.kernel.verdict import Refused
+from referee.service.consent import answer, propose
+from referee.service.retelling import story_of
+from referee.service.table import Recorded
+from tests.service.test_retelling import ROUND, sit
+
+
+def test_ones_own_last_act_is_taken_back_at_once() -> None:
+    """Nobody acted since, and nothing was shown."""
+    table = sit(PaddleChosen("A", 3))
+    assert isinstance(propose(table, "A", TakenBack(1)), Recorded)
+    assert table.state.laid == (None, None, None)
+
+
+def test_another_seats_act_is_only_proposed() -> None:
+    """It waits for the others."""
+    table = sit(PaddleChosen("A", 3))
+    propose(table, "B", TakenBack(1))
+    assert table.state.laid[0] == 3
+    assert [p.agreed for p in table.state.proposals] == [("B",)]
+
+
+def test_with_the_last_agreement_the_change_is_made() -> None:
+    """And the log says who agreed."""
+    table = sit(*ROUND[:4])
+    to = story_of(table.log).told[3].end or 0
+    propose(table, "A", TakenBack(to))
+    name = table.state.proposals[0].id
+    answer(table, name, "B", agrees=True)
+    assert table.state.used == 0 or table.state.turn == 1
+    answer(table, name, "C", agrees=True)
+    assert table.state.at[0] == "land"
+    assert table.state.proposals == ()
+
+
+def test_one_objection_ends_a_proposal() -> None:
+    """Nothing is taken back."""
+    table = sit(PaddleChosen("A", 3))
+    propose(table, "B", TakenBack(1))
+    name = table.state.proposals[0].id
+    answer(table, name, "C", agrees=False)
+    assert (table.state.laid[0], table.state.proposals) == (3, ())
+
+
+def test_an_answer_to_nothing_is_refused() -> None:
+    """With the rule."""
+    table = sit(PaddleChosen("A", 3))
+    given = answer(table, "P9", "C", agrees=True)
+    assert isinstance(given, Refused)
+    assert given.rules == ("TAB-BACK-02",)
+
+
+def test_nobody_answers_twice() -> None:
+    """The proposer has agreed by proposing."""
+    table = sit(PaddleChosen("A", 3))
+    propose(table, "B", TakenBack(1))
+    given = answer(table, table.state.proposals[0].id, "B", agrees=True)
+    assert isinstance(given, Refused)
+
+
+def test_a_house_rule_by_agreement_names_everybody() -> None:
+    """It holds from the last agreement on."""
+    table = sit(PaddleChosen("A", 3))
+    propose(table, "A", HouseRuled("minimum_speed", 1))
+    name = table.state.proposals[0].id
+    answer(table, name, "B", agrees=True)
+    answer(table, name, "C", agrees=True)
+    assert table.state.switches.minimum_speed == 1
+    ruled = next(t.event for t in story_of(table.log).told if isinstance(t.event, HouseRuled))
+    assert ruled.agreed == ("A", "B", "C")
+
+
+def test_what_could_not_be_done_is_not_proposed() -> None:
+    """An entry that is not there cannot be gone back to."""
+    table = sit(PaddleChosen("A", 3))
+    assert isinstance(propose(table, "B", TakenBack(99)), Refused)
