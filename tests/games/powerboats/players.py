@@ -42,7 +42,7 @@ class Temper(NamedTuple):
 def chart(course: Course) -> dict[Node, int]:
     """Measure the way home from everywhere a boat can sensibly be, in hexes."""
     near = [tuple(ray[0] for ray in rays if ray) for rays in course.rays]
-    came, edge = begin(course)
+    _, edge = begin(course)
     back: dict[Node, list[Node]] = {}
     home: list[Node] = []
     seen = set(edge)

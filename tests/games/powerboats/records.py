@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from events.base import Event
 from events.codec import codec_of_first_line
-from events.powerboats import BoatMoved, BoatRetired, BuoyLost, BuoyRounded, Finished, SteppedBack, Sunk
+from events.powerboats import BoatRetired, BuoyLost, BuoyRounded, Finished, SteppedBack, Sunk
 from referee.games.powerboats import GAME
 from referee.games.powerboats.state import State
 from referee.kernel.verdict import Accepted
@@ -91,10 +91,6 @@ FEATURES: dict[str, Callable[[list[Step]], bool]] = {
     "a crash of no hexes": lambda steps: any(getattr(e, "ran", 1) == 0 for step in steps for e in step.facts),
     "all three races with finishers": lambda steps: (
         len({s.after.race for s in steps for e in s.facts if isinstance(e, Finished)}) == 3
-    ),
-    "a boat that only turns": lambda steps: any(
-        isinstance(step.facts[0], BoatMoved) and step.before and not step.before.boats[step.before.turn].dice
-        for step in steps
     ),
 }
 """What the recorded series must show between them."""
