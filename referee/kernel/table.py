@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from events.base import REFEREE, TABLE, Event
+from events.base import REFEREE, TABLE, Event, Kind
 from events.sealing import opens
 from events.table import (
     ChangeProposed,
@@ -62,6 +62,27 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
 
 
 S = TypeVar("S", bound=TableState)
+
+SHARED_RULES: dict[type, tuple[str, ...]] = {
+    TableOpened: ("TAB-OPEN-05",),
+    DisputeOpened: ("TAB-DISP-01",),
+    RulingGiven: ("TAB-DISP-02",),
+    ChangeProposed: ("TAB-BACK-02",),
+    ProposalAnswered: ("TAB-BACK-02",),
+    SecretSealed: ("TAB-SEAL-01",),
+    SecretOpened: ("TAB-SEAL-01",),
+    TakenBack: ("TAB-BACK-01",),
+    TableClosed: ("TAB-CLOSE-01",),
+}
+"""The shared events that move no piece of any game, each with the rules it is accepted by."""
+
+BY_A_SEAT = (ChangeProposed, ProposalAnswered, SecretSealed, SecretOpened)
+"""Shared events that a seat does, not the table."""
+
+
+def shared_kind(event: Event) -> Kind:
+    """Tell what kind of entry a shared event is."""
+    return "action" if isinstance(event, BY_A_SEAT) else "observation"
 
 
 def judge_opening(charter: Charter, opened: TableOpened) -> dict[str, Plain] | Refused:

@@ -19,8 +19,6 @@ from events.table import (
     DisputeOpened,
     HouseRuled,
     RulingGiven,
-    SecretOpened,
-    SecretSealed,
     TableClosed,
     TableOpened,
     TakenBack,
@@ -36,11 +34,13 @@ from referee.games.powerboats.placing import judge_placing
 from referee.games.powerboats.state import State, open_state
 from referee.games.powerboats.turns import judge_phase
 from referee.kernel.table import (
+    SHARED_RULES,
     judge_known_seats,
     judge_open,
     judge_opening,
     judge_seed,
     judge_table_event,
+    shared_kind,
 )
 from referee.kernel.verdict import Accepted, Fact, Refused, Verdict
 
@@ -209,18 +209,8 @@ def table_event(state: State, event: Event) -> Verdict:
 
     Rules: TAB-DISP-01, TAB-DISP-02, TAB-BACK-01, TAB-SEAL-01
     """
-    kind: Kind = "action" if isinstance(event, SecretSealed | SecretOpened) else "observation"
     refused = judge_table_event(CHARTER, state, event)
-    return refused or write(state, event, kind, TABLE_RULES[type(event)])
-
-
-TABLE_RULES: dict[type, tuple[str, ...]] = {
-    DisputeOpened: ("TAB-DISP-01",),
-    SecretSealed: ("TAB-SEAL-01",),
-    SecretOpened: ("TAB-SEAL-01",),
-    RulingGiven: ("TAB-DISP-02",),
-    TakenBack: ("TAB-BACK-01",),
-}
+    return refused or write(state, event, shared_kind(event), SHARED_RULES[type(event)])
 
 
 def unknown_seat(state: State, seat: str) -> Refused | None:
@@ -240,6 +230,7 @@ def write(state: State, event: Event, kind: Kind, rules: tuple[str, ...]) -> Acc
 
 
 HANDLERS: dict[type, Callable[[State, Any], Verdict]] = {
+    **dict.fromkeys(SHARED_RULES, table_event),
     LakeLaid: laid,
     CourseSet: course_set,
     BoatPlaced: boat_placed,
@@ -249,10 +240,4 @@ HANDLERS: dict[type, Callable[[State, Any], Verdict]] = {
     Corrected: corrected,
     HouseRuled: house_ruled,
     TableClosed: closed,
-    TableOpened: table_event,
-    DisputeOpened: table_event,
-    RulingGiven: table_event,
-    SecretSealed: table_event,
-    SecretOpened: table_event,
-    TakenBack: table_event,
 }

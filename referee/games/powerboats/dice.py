@@ -1,8 +1,9 @@
 """Throwing: which dice lie, which are thrown, what they may show."""
 
 from collections import Counter
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations_with_replacement
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -20,6 +21,9 @@ THROWS = "dice"
 
 Dice = tuple[int, ...]
 
+DICE_KEPT: Final = 4096
+"""How many answers about dice are kept ready."""
+
 
 def judge_throw(state: State, event: DiceThrown) -> Refused | None:
     """Judge a throw: whose turn, once, dice that are there, one more or fewer at most.
@@ -31,11 +35,20 @@ def judge_throw(state: State, event: DiceThrown) -> Refused | None:
     seat, dice = event.seat, state.boats[state.turn].dice
     if state.thrown:
         return refuse("powerboats.thrown_once", "POW-DIE-04", seat=seat)
-    if missing := Counter(event.held) - Counter(dice):
-        return refuse("powerboats.die_not_there", "POW-DIE-01", "POW-DIE-04", seat=seat, die=min(missing))
+    if missing := die_not_there(event.held, dice):
+        return refuse("powerboats.die_not_there", "POW-DIE-01", "POW-DIE-04", seat=seat, die=missing)
     if refused := judge_number(state, event, len(dice)):
         return refused
     return judge_result(state, event)
+
+
+@lru_cache(maxsize=DICE_KEPT)
+def die_not_there(held: Dice, dice: Dice) -> int | None:
+    """Find the lowest die that is held and was not there; None: all were.
+
+    Rules: POW-DIE-01, POW-DIE-04
+    """
+    return min(Counter(held) - Counter(dice), default=None)
 
 
 def judge_number(state: State, event: DiceThrown, before: int) -> Refused | None:

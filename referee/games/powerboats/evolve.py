@@ -26,14 +26,7 @@ from events.powerboats import (
 )
 from events.table import (
     Corrected,
-    DisputeOpened,
     HouseRuled,
-    RulingGiven,
-    SecretOpened,
-    SecretSealed,
-    TableClosed,
-    TableOpened,
-    TakenBack,
 )
 from referee.games.powerboats.charter import CHARTER
 from referee.games.powerboats.course import build
@@ -51,7 +44,7 @@ from referee.games.powerboats.state import (
     open_state,
     put,
 )
-from referee.kernel.table import evolve_table_event
+from referee.kernel.table import SHARED_RULES, evolve_table_event
 
 TURNED = {"left": 1, "straight": 0, "right": -1}
 
@@ -163,8 +156,9 @@ def boat_retired(state: State, event: BoatRetired) -> State:
 
 def race_ended(state: State, event: RaceEnded) -> State:
     """Add the points of a race."""
-    points = tuple(n + event.points.get(s, 0) for s, n in zip(state.seats, state.points, strict=True))
-    return replace(state, points=points, turn=NOBODY)
+    won = tuple(event.points.get(seat, 0) for seat in state.seats)
+    points = tuple(n + more for n, more in zip(state.points, won, strict=True))
+    return replace(state, points=points, sailed=(*state.sailed, won), turn=NOBODY)
 
 
 def boats_repaired(state: State, event: BoatsRepaired) -> State:
@@ -190,6 +184,8 @@ def game_ended(state: State, event: GameEnded) -> State:
 
 
 EVOLVERS: dict[type, Callable[[State, Any], State]] = {
+    **dict.fromkeys(SHARED_RULES, table_event),
+    HouseRuled: table_event,
     LakeLaid: lake_laid,
     CourseSet: course_set,
     BoatPlaced: boat_placed,
@@ -207,12 +203,4 @@ EVOLVERS: dict[type, Callable[[State, Any], State]] = {
     BoatsRepaired: boats_repaired,
     GameEnded: game_ended,
     Corrected: corrected,
-    HouseRuled: table_event,
-    TableOpened: table_event,
-    DisputeOpened: table_event,
-    RulingGiven: table_event,
-    SecretSealed: table_event,
-    SecretOpened: table_event,
-    TableClosed: table_event,
-    TakenBack: table_event,
 }

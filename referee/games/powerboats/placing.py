@@ -58,7 +58,7 @@ def berths(course: Course, boats: frozenset[int]) -> frozenset[int]:
     Rules: POW-STA-02, POW-STA-06
     """
     touched = course.on_tile | boats
-    behind = {at for at in course.behind if any(ray and ray[0] in touched for ray in course.rays[at])}
+    behind = course.behind & {ray[0] for at in touched for ray in course.rays[at] if ray}
     return frozenset((course.on_tile | behind) - boats)
 
 

@@ -52,7 +52,8 @@ class State(TableState, frozen=True, kw_only=True):
     Seats are numbers in turn order, -1 for nobody; boats go by seat. `phase` is `lake`,
     `course`, `placing`, `racing` or `ended`. `thrown`: the seat whose turn it is has thrown.
     `finished` are seats in order; `sunk` those wrecked before the line; `retired` the lone boat
-    that stopped. `throws` are all dice the referee's seed has to answer for, in order.
+    that stopped. `sailed` are the points of each race that is over, by seat. `throws` are all
+    dice the referee's seed has to answer for, in order.
     """
 
     index: dict[str, int]
@@ -68,6 +69,7 @@ class State(TableState, frozen=True, kw_only=True):
     sunk: tuple[int, ...] = ()
     retired: int = NOBODY
     points: tuple[int, ...]
+    sailed: tuple[tuple[int, ...], ...] = ()
     wake: Wake | None = None
     seed: str | None = None
     seed_hash: str | None = None
@@ -98,7 +100,9 @@ def open_state(opened: TableOpened) -> State:
 
 def put(row: tuple[T, ...], i: int, value: T) -> tuple[T, ...]:
     """Copy a row with one value changed."""
-    return (*row[:i], value, *row[i + 1 :])
+    changed = list(row)
+    changed[i] = value
+    return tuple(changed)
 
 
 def is_racing(state: State, i: int) -> bool:
