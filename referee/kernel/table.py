@@ -43,7 +43,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     `switches` is the game's own struct of switch values; `house` names those that are no
     longer the edition's; `open_disputes` are ids, `proposals` are still
     being answered. `seals` are (seat, seal) not opened yet,
-    `opened` (seat, value) of seals opened for what the seat shows next.
+    `unsealed` (seat, value) of seals opened for what the seat shows next.
     """
 
     game: str
@@ -57,7 +57,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     rulings: tuple[RulingGiven, ...] = ()
     proposals: tuple[Proposal, ...] = ()
     seals: tuple[tuple[str, str], ...] = ()
-    opened: tuple[tuple[str, str | int], ...] = ()
+    unsealed: tuple[tuple[str, str | int], ...] = ()
     closed: bool = False
 
 
@@ -190,7 +190,7 @@ def judge_seal(state: TableState, event: SecretSealed | SecretOpened) -> Refused
     seal = dict(state.seals).get(event.seat)
     seat = event.seat
     if isinstance(event, SecretSealed):
-        is_busy = seal is not None or seat in dict(state.opened)
+        is_busy = seal is not None or seat in dict(state.unsealed)
         return Refused("table.sealed_already", ("TAB-SEAL-01",), {"seat": seat}) if is_busy else None
     if seal is None:
         return Refused("table.nothing_sealed", ("TAB-SEAL-01",), {"seat": seat})
@@ -204,11 +204,11 @@ def judge_promise(state: TableState, seat: str, value: str | int) -> Refused | N
 
     Rules: TAB-SEAL-01
     """
-    if not state.seals and not state.opened:
+    if not state.seals and not state.unsealed:
         return None
     if seat in dict(state.seals):
         return Refused("table.open_the_seal", ("TAB-SEAL-01",), {"seat": seat})
-    promised = dict(state.opened).get(seat, value)
+    promised = dict(state.unsealed).get(seat, value)
     if promised == value:
         return None
     return Refused("table.not_as_sealed", ("TAB-SEAL-01",), {"seat": seat, "value": promised})
@@ -216,9 +216,9 @@ def judge_promise(state: TableState, seat: str, value: str | int) -> Refused | N
 
 def redeem(state: S, seat: str) -> S:
     """Forget an opened seal: what it promised was shown."""
-    if not state.opened:
+    if not state.unsealed:
         return state
-    return replace(state, opened=tuple(pair for pair in state.opened if pair[0] != seat))
+    return replace(state, unsealed=tuple(pair for pair in state.unsealed if pair[0] != seat))
 
 
 def judge_known_seats(state: TableState, seats: tuple[str, ...]) -> Refused | None:
@@ -260,7 +260,7 @@ def evolve_table_event(charter: Charter, state: S, event: Event) -> S:
             return replace(state, seals=(*state.seals, (seat, seal)))
         case SecretOpened(seat, value):
             seals = tuple(pair for pair in state.seals if pair[0] != seat)
-            return replace(state, seals=seals, opened=(*state.opened, (seat, value)))
+            return replace(state, seals=seals, unsealed=(*state.unsealed, (seat, value)))
         case TableClosed():
             return replace(state, closed=True)
     return state

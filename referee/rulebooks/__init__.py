@@ -19,13 +19,15 @@ TABLE = "table"
 _IN_ORDER_OF_PLAY = (
     *("open", "seat", "setup", "goal", "round", "card", "info", "turn", "move", "load"),
     *("steal", "land", "wx", "river", "fall", "buy", "end"),
+    *("set", "sup", "act", "row", "mug", "spec", "fight", "stat", "nav", "bird", "over", "thirst"),
+    *("play", "score", "var", "can"),
 )
 _AREAS = {area: place for place, area in enumerate(_IN_ORDER_OF_PLAY)}
 
 Confidence = Literal["stated", "derived", "house"]
 
-_ID = re.compile(r"[A-Z]+-[A-Z]+-[0-9]+")
-_HEADER = re.compile(r"^\[([A-Z]+-[A-Z]+-\d+)\]$", re.MULTILINE)
+_ID = re.compile(r"[A-Z]+-[A-Z]+-[A-Z0-9]+")
+_HEADER = re.compile(r"^\[([A-Z]+-[A-Z]+-[A-Z0-9]+)\]$", re.MULTILINE)
 
 
 class Texts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -76,7 +76,7 @@ class Ruling(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def disputes(self) -> tuple[str, ...]:
         """Name the disputes it settles: its file name begins with them."""
-        return tuple(re.findall(r"[A-Z]-\d\d", self.name))
+        return tuple(re.findall(r"[A-Z]-?\d\d", self.name))
 
 
 def rulings_on(rule: str) -> tuple[Ruling, ...]:

@@ -80,7 +80,7 @@ def test_a_seal_is_put_on_and_opened(game: Game) -> None:
     """With what it was made of."""
     sealed = after(game, opened(game), SecretSealed("A", seal_of("kid", SALT)))
     assert isinstance(game.decide(sealed, SecretOpened("A", "mate", SALT)), Refused)
-    assert after(game, sealed, SecretOpened("A", "kid", SALT)).opened == (("A", "kid"),)
+    assert after(game, sealed, SecretOpened("A", "kid", SALT)).unsealed == (("A", "kid"),)
 
 
 def test_a_take_back_is_judged_and_changes_nothing_by_itself(game: Game) -> None:

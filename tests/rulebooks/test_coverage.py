@@ -12,7 +12,7 @@ from referee.rulebooks import BOOKS, TABLE, Rule, books, documents_of, rules_of
 from referee.rulebooks.rulings import all_rulings
 
 ROOT = Path(__file__).parents[2]
-ID = re.compile(r"\b[A-Z]{3}-[A-Z]+-\d{2}\b")
+ID = re.compile(r"\b[A-Z]{3}-[A-Z]+-(?:\d{2}|(?<=VAR-)[A-Z0-9]+)\b")
 SHARED = ("referee/kernel", "referee/service")
 CODE = {book: (f"referee/games/{'' if book == TABLE else book}", *SHARED) for book in books()}
 RULES = [pytest.param(book, rule, id=rule.id) for book in CODE for rule in rules_of(book).values()]
@@ -104,5 +104,5 @@ def test_rulings_name_no_rule_that_is_not_written() -> None:
 def test_a_rule_is_in_the_file_of_its_area() -> None:
     """`NIA-MOVE-03` is looked for in `move.toml` and nowhere else."""
     for path in sorted(BOOKS.glob("*/*.toml")):
-        for id in re.findall(r"^\[([A-Z]+-[A-Z]+-\d+)\]$", path.read_text("utf-8"), re.MULTILINE):
+        for id in re.findall(r"^\[([A-Z]+-[A-Z]+-[A-Z0-9]+)\]$", path.read_text("utf-8"), re.MULTILINE):
             assert path.stem == id.split("-")[1].lower()

@@ -1,0 +1,365 @@
+"""Lifeboat as a picture: the boat from bow to stern on the sea, then the fight and the score sheet."""
+
+from typing import NamedTuple
+
+from referee.draw.lifeboat_style import ROOT, css
+from referee.draw.lifeboat_text import draw_text, strength_words
+from referee.draw.lifeboat_words import (
+    BIRDS,
+    character,
+    face_up,
+    flags,
+    hand_words,
+    headline,
+    navigation_words,
+    own_words,
+    piles,
+    window_words,
+    word,
+)
+from referee.draw.palette import marks_of, name_of
+from referee.draw.shapes import badge
+from referee.draw.svg import Markup, document, el, group, join, moved, path, pen, px, shorten, text_at
+from referee.games.lifeboat.view import Person, View
+from referee.l10n import noun
+from referee.l10n.tell_lifeboat import SEPARATOR
+
+
+class Layout(NamedTuple):
+    """Measures of a picture in its own units; `text` is the size of running text."""
+
+    width: float
+    height: float | None
+    text: float
+    margin: float
+    row: float
+
+
+LAYOUTS = {"phone": Layout(360, None, 13, 12, 74), "table": Layout(1280, 800, 18, 32, 76)}
+
+
+def draw_svg(view: View, lang: str, size: str) -> str:
+    """Draw a view as an SVG document at `phone` or `table` size."""
+    lay = LAYOUTS[size]
+    head, y = header(view, lang, lay)
+    hull, bottom = boat(view, lang, lay, y)
+    panel, end = below(view, lang, lay, y, bottom)
+    height = max(lay.height or 0, bottom + lay.margin, end + lay.margin)
+    sky = el("rect", width=lay.width, height=height, class_="f-paper")
+    return document(
+        width=lay.width,
+        height=height,
+        lang=lang,
+        name=ROOT,
+        title=f"{word(view, lang, 'title', day=view.day)}: {headline(view, lang)}",
+        description=draw_text(view, lang, colour=False, columns=80),
+        css=css(),
+        body=join(sky, head, hull, panel),
+    )
+
+
+def lines(texts: list[str], x: float, y: float, size: float, room: float, class_: str = "f-ink") -> Markup:
+    """Write lines of text one below the other, each cut to its room."""
+    return group(
+        *(
+            text_at(x, y + i * size * 1.45, shorten(text, size, room), class_, font_size=size)
+            for i, text in enumerate(texts)
+        )
+    )
+
+
+def wrapped(texts: list[str], size: float, room: float, gap: str = " · ") -> list[str]:
+    """Set texts into as few lines as they need."""
+    rows = [""]
+    for text in texts:
+        longer = f"{rows[-1]}{gap}{text}" if rows[-1] else text
+        if rows[-1] and px(longer, size) > room:
+            rows.append(text)
+        else:
+            rows[-1] = longer
+    return rows
+
+
+def header(view: View, lang: str, lay: Layout) -> tuple[Markup, float]:
+    """Write the day, the phase, who acts, the birds, the piles and the card."""
+    big, size, room = lay.text * 1.35, lay.text, lay.width - 2 * lay.margin
+    phase = noun("phase", view.phase, lang, "lifeboat")
+    title = f"{word(view, lang, 'title', day=view.day)} · {phase}"
+    y = lay.margin + big
+    first = text_at(lay.margin, y, title, "f-ink b", font_size=big)
+    flock = birds(view, lang, lay, lay.width - lay.margin, y)
+    between = SEPARATOR[lang]
+    card = navigation_words(view, lang).split(between)
+    rest = [*wrapped(piles(view, lang), size, room), *wrapped(card, size, room, between)]
+    said = [text for text in (headline(view, lang), *rest) if text]
+    body = lines(said, lay.margin, y + size * 1.7, size, room)
+    return join(first, flock, body), y + size * (1.6 + 1.45 * len(said))
+
+
+def birds(view: View, lang: str, lay: Layout, right: float, y: float) -> Markup:
+    """Draw the bird markers, those to come in outline."""
+    step = lay.text * 1.7
+    left = right - step * BIRDS
+    wings = pen(
+        "M",
+        0,
+        0,
+        "q",
+        step * 0.2,
+        -step * 0.32,
+        step * 0.38,
+        0,
+        "q",
+        step * 0.18,
+        -step * 0.32,
+        step * 0.38,
+        0,
+    )
+    drawn = [
+        moved(
+            left + i * step,
+            y - 2,
+            path(
+                wings,
+                "n k-bird",
+                stroke_width=3 if i < view.birds else 1,
+                stroke_dasharray=None if i < view.birds else "2 3",
+            ),
+        )
+        for i in range(BIRDS)
+    ]
+    label = f"{word(view, lang, 'birds')} {view.birds}/{BIRDS}"
+    return group(
+        *drawn,
+        text_at(right, y + lay.text * 1.1, label, "f-soft", font_size=lay.text * 0.85, text_anchor="end"),
+    )
+
+
+def boat(view: View, lang: str, lay: Layout, y: float) -> tuple[Markup, float]:
+    """Draw the hull with a row for every seat aboard; beside a table's hull stays room for the panel."""
+    width = (lay.width if lay.height is None else lay.width * 0.62) - 2 * lay.margin
+    rows = max(1, len(view.boat))
+    tip = lay.text * 2.4
+    room = (lay.height - y - lay.margin - 2 * tip) / rows if lay.height else lay.row
+    row = min(lay.row * 1.15, room)
+    height = rows * row + 2 * tip
+    x = lay.margin
+    middle, right, end = x + width / 2, x + width, y + height
+    outline = pen(
+        "M", x, y + tip, "Q", middle, y - tip * 0.7, right, y + tip,
+        "L", right, end - tip, "Q", middle, end + tip * 0.7, x, end - tip, "Z",
+    )  # fmt: skip
+    sea = el("rect", x=0, y=y - 4, width=width + 2 * lay.margin, height=height + 8, class_="f-sea")
+    hull = path(outline, "f-hull k-hull-edge", stroke_width=3)
+    ends = [
+        text_at(
+            x + width / 2,
+            y + tip * 0.86,
+            word(view, lang, "bow"),
+            "f-ink b",
+            font_size=lay.text * 0.9,
+            text_anchor="middle",
+        ),
+        text_at(
+            x + width / 2,
+            y + height - tip * 0.42,
+            word(view, lang, "stern"),
+            "f-ink b",
+            font_size=lay.text * 0.9,
+            text_anchor="middle",
+        ),
+    ]
+    seats = [
+        moved(x + 8, y + tip + i * row + 3, seat_box(view, seat, lang, lay, width - 16, row - 6))
+        for i, seat in enumerate(view.boat)
+    ]
+    return join(sea, waves(lay, y, height, width), hull, *ends, *seats), y + height
+
+
+def waves(lay: Layout, y: float, height: float, width: float) -> Markup:
+    """Draw a few waves at both sides of the hull."""
+    step = lay.text * 3
+    xs = (2.0, lay.margin + width + 3)
+    drawn = [
+        path(pen("M", x, y + n * step, "q", 4, -5, 8, 0), "n k-wave", stroke_width=1.5)
+        for n in range(1, int(height / step) + 1)
+        for x in xs
+    ]
+    return group(*drawn)
+
+
+def seat_box(view: View, seat: str, lang: str, lay: Layout, width: float, height: float) -> Markup:
+    """Draw one seat: badge, who, Size and survival, wounds, markers, cards."""
+    person, size = view.people[seat], lay.text
+    acts = seat == view.turn
+    box = el(
+        "rect", width=width, height=height, rx=8, class_=f"f-card {'k-accent' if acts else 'k-line'}",
+        stroke_width=3 if acts else 1,
+    )  # fmt: skip
+    r = min(size * 1.05, height * 0.3)
+    token = moved(r + 8, height * 0.38, badge(view.seats.index(seat), marks_of(view.seats)[seat], r))
+    x = 2 * r + 18
+    values = f"{word(view, lang, 'size')} {person.size} · {word(view, lang, 'survival')} {person.survival}"
+    who = f"{name_of(view.names, seat)} · {character(person, lang)}"
+    room = width - x - 10
+    wide = lay.height is not None
+    right = width - 10
+    said = [*flags(view, seat, lang), hand_words(view, seat, lang)]
+    top, middle, bottom = height * 0.28, height * 0.56, height * 0.89
+    trouble = " · ".join(said)
+    name_room = room - px(trouble, size * 0.85) - 8
+    parts = [
+        text_at(x, top, shorten(who, size, name_room), "f-ink b", font_size=size),
+        text_at(right, top, trouble, "f-bad", font_size=size * 0.85, text_anchor="end"),
+        text_at(x, middle, values, "f-soft", font_size=size * 0.8),
+        moved(
+            x + px(values, size * 0.8) + 10,
+            middle - size * 0.3,
+            wounds(person, size * (0.36 if wide else 0.3)),
+        ),
+        cards(view, person, lang, x, bottom, size * 0.8, room),
+    ]
+    return group(box, token, *parts)
+
+
+def wounds(person: Person, r: float) -> Markup:
+    """Draw a pip for each point of Size, filled and crossed for each wound; more than Size stand apart."""
+    count = max(person.size, person.wounds)
+    pips = [
+        moved(i * r * 2.5 + (r if i >= person.size else 0), 0, pip(r, is_wound=i < person.wounds))
+        for i in range(count)
+    ]
+    return group(*pips)
+
+
+def pip(r: float, *, is_wound: bool) -> Markup:
+    """Draw one pip."""
+    ring = el("circle", r=r, class_="f-wound k-wound" if is_wound else "n k-ink", stroke_width=1)
+    if not is_wound:
+        return ring
+    d = r * 0.5
+    mark = path(pen("M", -d, -d, "L", d, d, "M", -d, d, "L", d, -d), "n", stroke="#ffffff", stroke_width=1.4)
+    return group(ring, mark)
+
+
+def cards(view: View, person: Person, lang: str, x: float, y: float, size: float, room: float) -> Markup:
+    """Write the face-up cards as chips, as many as there is room for."""
+    del view
+    drawn: list[Markup] = []
+    at = x
+    for text in face_up(person, lang):
+        width = px(text, size) + 10
+        if at + width > x + room:
+            drawn.append(text_at(at, y - 2, "…", "f-ink", font_size=size))
+            break
+        chip = el(
+            "rect", x=at, y=y - size * 1.1, width=width, height=size * 1.45, rx=4, class_="f-chip k-line"
+        )
+        drawn += [chip, text_at(at + 5, y, text, "f-ink", font_size=size)]
+        at += width + 5
+    return group(*drawn)
+
+
+def below(view: View, lang: str, lay: Layout, top: float, bottom: float) -> tuple[Markup, float]:
+    """Set the panel: beside the hull of a table, below that of a phone."""
+    wide = lay.height is not None
+    x = lay.width * 0.62 + lay.margin * 0.5 if wide else lay.margin
+    y = (top if wide else bottom) + lay.text * 1.6
+    room = lay.width - x - lay.margin
+    drawn: list[Markup] = []
+    blocks = [own_words(view, lang), fight_head(view, lang), window_words(view, lang), gone_lines(view, lang)]
+    for block in (*blocks, score_lines(view, lang)):
+        if not block:
+            continue
+        drawn.append(lines(block, x, y, lay.text, room))
+        y += lay.text * (1.45 * len(block) + 0.9)
+        if block is blocks[1]:
+            sides, y = fight_sides(view, lang, lay, x, y - lay.text * 0.9, room)
+            drawn.append(sides)
+    if view.scores is not None:
+        sheet, y = score_sheet(view, lang, lay, x, y, room)
+        drawn.append(sheet)
+    return group(*drawn), y - lay.text * 1.4
+
+
+def fight_head(view: View, lang: str) -> list[str]:
+    """Head the fight, where there is one."""
+    return [word(view, lang, "fight")] if view.conflict is not None and view.conflict.attack else []
+
+
+def fight_sides(view: View, lang: str, lay: Layout, x: float, y: float, room: float) -> tuple[Markup, float]:
+    """Draw both sides of a fight: a bar as long as the sum, the fighters below it."""
+    conflict = view.conflict
+    assert conflict is not None  # noqa: S101 - drawn only under its head
+    most = max(conflict.attack_sum, conflict.defence_sum, 1)
+    drawn: list[Markup] = []
+    sides = (
+        ("attack", conflict.attack_sum, conflict.attack, "f-accent"),
+        ("defence", conflict.defence_sum, conflict.defence, "f-soft"),
+    )
+    for side, total, seats, class_ in sides:
+        bar = el(
+            "rect",
+            x=x,
+            y=y - lay.text * 0.5,
+            width=room * total / most,
+            height=lay.text * 0.7,
+            rx=3,
+            class_=class_,
+        )
+        fighters = " · ".join(f"{name_of(view.names, seat)} {strength_words(view, seat)}" for seat in seats)
+        label = f"{word(view, lang, side, n=total)}: {fighters}"
+        drawn += [bar, lines([label], x, y + lay.text * 1.3, lay.text, room)]
+        y += lay.text * 2.7
+    return group(*drawn), y + lay.text * 0.6
+
+
+def gone_lines(view: View, lang: str) -> list[str]:
+    """Name those out of the boat."""
+    gone = [seat for seat in view.seats if view.people[seat].status in {"lost", "eaten"}]
+    if not gone:
+        return []
+    return [
+        word(view, lang, "gone"),
+        *(f"{name_of(view.names, seat)} · {' · '.join(flags(view, seat, lang))}" for seat in gone),
+    ]
+
+
+def score_lines(view: View, lang: str) -> list[str]:
+    """Head the score sheet."""
+    return [word(view, lang, "scores")] if view.scores is not None else []
+
+
+def score_sheet(view: View, lang: str, lay: Layout, x: float, y: float, room: float) -> tuple[Markup, float]:
+    """Write the score sheet in columns; the winners bold."""
+    names = ("survival", "treasure", "love", "hate", "total")
+    size = lay.text * 0.8
+    step = room * 0.72 / len(names)
+    left = x + room * 0.28
+    rows = sorted((view.scores or {}).items(), key=lambda item: -item[1].total)
+    heads = [
+        text_at(
+            left + (i + 1) * step,
+            y,
+            shorten(word(view, lang, id), size, step),
+            "f-soft",
+            font_size=size,
+            text_anchor="end",
+        )
+        for i, id in enumerate(names)
+    ]
+    drawn = list(heads)
+    for seat, line in rows:
+        y += size * 1.6
+        class_ = "f-ink b" if seat in (view.winners or ()) else "f-ink"
+        mark = "★ " if seat in (view.winners or ()) else ""
+        drawn.append(
+            text_at(
+                x, y, shorten(f"{mark}{name_of(view.names, seat)}", size, room * 0.28), class_, font_size=size
+            )
+        )
+        for i, name in enumerate(names):
+            value = getattr(line, name)
+            text = "?" if value is None else str(value)
+            drawn.append(text_at(left + (i + 1) * step, y, text, class_, font_size=size, text_anchor="end"))
+    return group(*drawn), y + size * 3

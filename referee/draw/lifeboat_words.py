@@ -1,0 +1,111 @@
+"""The words on a picture of the lifeboat, as text and image share them."""
+
+from referee.draw.palette import name_of
+from referee.games.lifeboat.view import Conflict, Person, View
+from referee.l10n import noun, say
+from referee.l10n.tell_lifeboat import card_words
+
+PART = "lifeboat"
+BIRDS = 4
+COMMA = {"en": ", ", "zh-Hans": "、", "ja": "、"}
+
+
+def word(view: View, lang: str, id: str, **args: object) -> str:
+    """Say a word of the board; seats by their names."""
+    return say(f"lifeboat.board.{id}", lang, names=view.names, **args)
+
+
+def short(card: str | None, lang: str) -> str:
+    """Name a provision briefly, weapons with their strength; `?` for one not seen."""
+    return noun("short", card, lang, PART)
+
+
+def character(person: Person, lang: str) -> str:
+    """Name a seat's character."""
+    return noun("character", person.character, lang, PART) if person.character else "?"
+
+
+def face_up(person: Person, lang: str) -> list[str]:
+    """List what lies before a seat; an open parasol says so."""
+    opened = f" ({say('lifeboat.board.open_parasol', lang)})"
+    return [
+        short(card, lang) + (opened if card == "parasol" and person.parasol_open else "")
+        for card in person.table
+    ]
+
+
+def flags(view: View, seat: str, lang: str) -> list[str]:
+    """List a seat's markers and troubles: rowed, fought, in the water, thirsty."""
+    person = view.people[seat]
+    said = [word(view, lang, name) for name in ("rowed", "fought") if getattr(person, name)]
+    said += [word(view, lang, "overboard")] if seat in view.in_water else []
+    said += [word(view, lang, "thirst", n=person.thirst)] if person.thirst else []
+    status = [] if person.status == "conscious" else [word(view, lang, f"status_{person.status}")]
+    return status + said
+
+
+def headline(view: View, lang: str) -> str:
+    """Say who acts, or who has won."""
+    if view.winners:
+        return word(view, lang, "won", seats=view.winners)
+    if view.unshown:
+        return word(view, lang, "waiting", seats=view.unshown)
+    if view.packet_holder:
+        return word(view, lang, "packet", seat=view.packet_holder, n=view.packet)
+    if view.conflict is not None:
+        return conflict_words(view, view.conflict, lang)
+    return word(view, lang, "turn", seat=view.turn) if view.turn else ""
+
+
+def conflict_words(view: View, conflict: Conflict, lang: str) -> str:
+    """Say what is demanded of whom."""
+    args = {"by": conflict.by, "target": conflict.target, "card": conflict.card or ""}
+    return word(view, lang, f"demand_{conflict.kind}", **args)
+
+
+def piles(view: View, lang: str) -> list[str]:
+    """Count decks and piles."""
+    counted = [("deck", view.deck), ("navigation_deck", view.navigation_deck), ("discard", len(view.discard))]
+    said = [f"{word(view, lang, name)} {n}" for name, n in counted]
+    return [*said, stack_words(view, lang)]
+
+
+def stack_words(view: View, lang: str) -> str:
+    """Show the row stack as far as the asker may."""
+    known = [str(card) if isinstance(card, str) else "?" for card in view.row_stack]
+    shown = f" ({' '.join(known)})" if any(card != "?" for card in known) else ""
+    return f"{word(view, lang, 'row_stack')} {len(known)}{shown}"
+
+
+def navigation_words(view: View, lang: str) -> str:
+    """Read out the day's card."""
+    if view.card is None:
+        return ""
+    return f"{word(view, lang, 'card')}: {card_words(view.card, lang)}"
+
+
+def own_words(view: View, lang: str) -> list[str]:
+    """Show the asker its own secrets."""
+    if view.seat is None or view.people[view.seat].hand is None:
+        return []
+    me = view.people[view.seat]
+    hand = COMMA[lang].join(short(card, lang) for card in me.hand or ()) or word(view, lang, "nothing")
+    feelings = [
+        f"{word(view, lang, kind)}: {noun('character', whom, lang, PART) if whom else '?'}"
+        for kind, whom in (("love", me.love), ("hate", me.hate))
+    ]
+    return [f"{word(view, lang, 'in_hand')}: {hand}", *feelings]
+
+
+def window_words(view: View, lang: str) -> list[str]:
+    """Say who may still do what."""
+    return [
+        f"{name_of(view.names, seat)} {COMMA[lang].join(word(view, lang, f'may_{act}') for act in acts)}"
+        for seat, acts in view.windows.items()
+    ]
+
+
+def hand_words(view: View, seat: str, lang: str) -> str:
+    """Count a hand."""
+    n = view.people[seat].cards
+    return "?" if n is None else word(view, lang, "cards", n=n)

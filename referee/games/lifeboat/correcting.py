@@ -1,0 +1,124 @@
+"""Judging facts set by hand: a position may say anything but the impossible."""
+
+from typing import Any
+
+from events.lifeboat import Position
+from referee.games.lifeboat.dealing import judge_characters
+from referee.games.lifeboat.draft import refuse
+from referee.games.lifeboat.position import place_people
+from referee.games.lifeboat.state import State, is_conscious, printed
+from referee.games.lifeboat.tables import identify
+from referee.kernel.table import judge_known_seats
+from referee.kernel.verdict import Refused
+
+BY_SEAT = ("characters", "wounds", "hands", "table", "love", "hate")
+SEATS = ("boat", "open_parasols", "rowed", "fought", "lost", "eaten")
+SETTABLE_PHASES = ("supply", "action", "navigation")
+
+
+def judge_position(state: State, position: Position) -> Refused | None:
+    """Judge a position: its seats, its characters, its places, its cards, its phase.
+
+    Rules: LIF-SET-02, LIF-SET-03, LIF-SET-05, LIF-SET-06
+    """
+    named = [seat for name in (*BY_SEAT, *SEATS) for seat in getattr(position, name) or ()]
+    if position.acting is not None:
+        named.append(position.acting)
+    if refused := judge_known_seats(state, tuple(named)):
+        return refused
+    if refused := judge_characters(state, {**known_characters(state), **(position.characters or {})}):
+        return refused
+    placed = place_people(state, position)
+    return (
+        judge_boat(placed, position)
+        or judge_secrets(placed)
+        or judge_cards(state, position)
+        or (judge_stack(position) or judge_phase_set(placed, position))
+    )
+
+
+def known_characters(state: State) -> dict[str, Any]:
+    """List the characters dealt so far."""
+    return {seat: card for seat, card in zip(state.seats, state.character, strict=True) if card}
+
+
+def judge_boat(placed: State, position: Position) -> Refused | None:
+    """Refuse places that are not everybody aboard, each once.
+
+    Rules: LIF-SET-06, LIF-STAT-05
+    """
+    gone = placed.lost + (placed.eaten if placed.switches.cannibal_loot == "leaves" else ())
+    aboard = {i for i in range(len(placed.seats)) if i not in gone}
+    if position.boat is None or sorted(placed.boat) == sorted(aboard):
+        return None
+    return refuse("lifeboat.boat_wrong", "LIF-SET-06", seats=", ".join(placed.seats[i] for i in aboard))
+
+
+def judge_secrets(placed: State) -> Refused | None:
+    """Refuse loves or hates that are no permutation of the characters in play.
+
+    Rules: LIF-SET-03, LIF-INFO-02
+    """
+    for kind, cards in (("love", placed.love), ("hate", placed.hate)):
+        for card in filter(None, cards):
+            if cards.count(card) > 1:
+                other = placed.seats[cards.index(card)]
+                return refuse("lifeboat.secret_twice", "LIF-INFO-02", kind=kind, character=card, other=other)
+            if all(placed.character) and card not in placed.character:
+                return refuse("lifeboat.secret_not_in_play", "LIF-INFO-02", kind=kind, character=card)
+    return None
+
+
+def judge_cards(state: State, position: Position) -> Refused | None:
+    """Refuse more provisions of a kind than were printed, or more than there are.
+
+    Rules: LIF-SET-05, LIF-SET-08
+    """
+    hands = {**dict(zip(state.seats, state.hands, strict=True)), **(position.hands or {})}
+    table = {**dict(zip(state.seats, state.table, strict=True)), **(position.table or {})}
+    discard = state.discard if position.discard is None else position.discard
+    cards = [card for row in (*hands.values(), *table.values(), discard) for card in row or ()]
+    kinds = printed(state.switches)
+    for card in dict.fromkeys(cards):
+        if card is not None and cards.count(card) > kinds.get(card, 0):
+            return refuse(
+                "lifeboat.too_many_printed",
+                "LIF-SET-05",
+                card=card,
+                n=cards.count(card),
+                needed=kinds.get(card, 0),
+            )
+    left = sum(kinds.values()) - state.aside - len(cards) - len(state.removed)
+    if left < (position.deck or 0):
+        return refuse(
+            "lifeboat.too_many_cards", "LIF-SET-05", "LIF-SET-08", n=position.deck or 0, needed=max(0, left)
+        )
+    return None
+
+
+def judge_stack(position: Position) -> Refused | None:
+    """Refuse a navigation card that lies twice in the row stack.
+
+    Rules: LIF-SET-07, LIF-INFO-03
+    """
+    cards = [card for card in map(identify, position.row_stack or ()) if card is not None]
+    if len(set(cards)) == len(cards):
+        return None
+    return refuse("lifeboat.card_twice_in_stack", "LIF-INFO-03")
+
+
+def judge_phase_set(placed: State, position: Position) -> Refused | None:
+    """Refuse a phase that cannot be set by hand, or a slot for one who cannot act.
+
+    Rules: LIF-TURN-01, LIF-ACT-03
+    """
+    if position.phase is not None and not all(placed.character):
+        return refuse("lifeboat.characters_missing", "LIF-SET-02", seats=", ".join(placed.seats))
+    if position.phase not in (None, *SETTABLE_PHASES, placed.phase):
+        return refuse("lifeboat.phase_not_settable", "LIF-TURN-01", phase=position.phase)
+    if position.acting is None:
+        return None
+    i = placed.index[position.acting]
+    if i not in placed.boat or not is_conscious(placed, i):
+        return refuse("lifeboat.not_conscious", "LIF-ACT-03", seat=position.acting)
+    return None

@@ -1,0 +1,144 @@
+"""Dealing from a seed: a pure function of the seed and the state, so that anybody can audit it."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from hashlib import blake2b
+from typing import Any, TypeVar
+
+from events.base import Event
+from events.lifeboat import (
+    CardTaken,
+    CharactersDealt,
+    NavigationChosen,
+    NavigationDrawn,
+    ProvisionDealt,
+    ProvisionsDrawn,
+    SecretsDealt,
+)
+from referee.games.lifeboat.actions import cards_due
+from referee.games.lifeboat.legal import acting
+from referee.games.lifeboat.state import State, awake, deals, is_taking, navigator, phase_of, printed
+from referee.games.lifeboat.tables import BIRDS_TO_LAND, NAVIGATION, START_ORDER, content_of
+
+T = TypeVar("T")
+
+
+def seed_hash(seed: str) -> str:
+    """Give the commitment to a seed that an opening carries."""
+    return blake2b(seed.encode(), digest_size=32).hexdigest()
+
+
+def number(seed: str, purpose: str, below: int) -> int:
+    """Draw a number evenly from 0 up to `below`, always the same for a seed and a purpose."""
+    digest = blake2b(f"{purpose}\0{seed}".encode(), digest_size=32).digest()
+    return int.from_bytes(digest) % below
+
+
+@lru_cache(maxsize=64)
+def _shuffled(seed: str, purpose: str, cards: tuple[Any, ...]) -> tuple[Any, ...]:
+    left, order = list(cards), []
+    while left:
+        order.append(left.pop(number(seed, f"{purpose} {len(left)}", len(left))))
+    return tuple(order)
+
+
+def shuffled(seed: str, purpose: str, cards: Sequence[T]) -> tuple[T, ...]:
+    """Shuffle cards, always the same for a seed and a purpose."""
+    return _shuffled(seed, purpose, tuple(cards))
+
+
+def deal(state: State, seed: str) -> Event | None:
+    """Give the observation the referee owes the table now; None where people must act.
+
+    Rules: LIF-SET-02, LIF-SET-03, LIF-SET-05, LIF-SUP-01, LIF-ROW-01, LIF-NAV-02, LIF-SPEC-03
+    """
+    if state.chance != "referee" or state.closed:
+        return None
+    match phase_of(state):
+        case "setup":
+            return deal_setup(state, seed)
+        case "supply" if state.packet is None and deals(state, "provisions"):
+            conscious = awake(state)
+            cards = provision_deck(state, seed)[: min(len(conscious), state.deck)]
+            return ProvisionsDrawn(state.seats[conscious[0]], cards)
+        case "action" if is_taking(state) and deals(state, "provisions"):
+            return blind_draw(state, seed)
+    return deal_navigation(state, seed) if deals(state, "navigation") else None
+
+
+def deal_setup(state: State, seed: str) -> Event | None:
+    """Deal characters, loves and hates, and first provisions."""
+    n = len(state.seats)
+    pool = (
+        START_ORDER if state.switches.cannibalism == "yes" else tuple(c for c in START_ORDER if c != "harter")
+    )
+    if not all(state.character):
+        chosen = shuffled(seed, "characters", pool)[:n]
+        return CharactersDealt(dict(zip(state.seats, chosen, strict=True)))
+    if not deals(state, "provisions"):
+        return None
+    in_play: tuple[Any, ...] = tuple(c for c in START_ORDER if c in state.character)
+    loves, hates = shuffled(seed, "love", in_play), shuffled(seed, "hate", in_play)
+    for i, seat in enumerate(state.seats):
+        if state.love[i] is None:
+            return SecretsDealt(seat, loves[i], hates[i])
+    for i, seat in enumerate(state.seats):
+        if not state.dealt >> i & 1:
+            return ProvisionDealt(seat, provision_deck(state, seed)[0])
+    return None
+
+
+def provision_deck(state: State, seed: str) -> tuple[Any, ...]:
+    """Give the provisions deck from the top; what was set aside lay at its bottom."""
+    cards = [card for card, n in printed(state.switches).items() for _ in range(n)]
+    order = shuffled(seed, "provisions", cards)
+    gone = len(order) - state.aside - state.deck
+    return order[gone : len(order) - state.aside]
+
+
+def blind_draw(state: State, seed: str) -> Event | None:
+    """Draw a card from a hand."""
+    demand = state.demand
+    hand = state.hands[demand.target] if demand else None
+    if demand is None or not hand:
+        return None
+    n = number(seed, f"draw {state.day} {state.slots} {hand}", len(hand))
+    return CardTaken(state.seats[demand.by], state.seats[demand.target], hand[n])  # type: ignore[arg-type]
+
+
+def navigation_name(seed: str, queued: Any) -> Any:
+    """Name a queued card: a number is its place in the shuffled deck."""
+    return shuffled(seed, "navigation", tuple(NAVIGATION))[queued] if isinstance(queued, int) else queued
+
+
+def deal_navigation(state: State, seed: str) -> Event | None:
+    """Show a rower, a signaller or a navigator the cards it drew, or turn the top card."""
+    for i, seat in enumerate(state.seats):
+        if n := cards_due(state, i):
+            looks_at = state.stack if phase_of(state) == "navigation" else state.queue[:n]
+            unseen = (
+                [card for card in looks_at if isinstance(card, int)] if looks_at is state.stack else looks_at
+            )
+            cards = tuple(navigation_name(seed, card) for card in unseen)
+            return NavigationDrawn(seat, until_landing(state, cards) if state.demand else cards)
+    if phase_of(state) != "navigation" or (state.stack and navigator(state) >= 0):
+        return None
+    if acting(state) != ("table",):
+        return None
+    return turn_top(state, seed)
+
+
+def turn_top(state: State, seed: str) -> Event:
+    """Turn the top card of the navigation deck."""
+    queue = state.queue if navigator(state) >= 0 else (*state.queue, *state.stack)
+    return NavigationChosen(navigation_name(seed, queue[0]))
+
+
+def until_landing(state: State, cards: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Cut a flare's cards off after the fourth bird."""
+    birds = state.birds
+    for n, card in enumerate(cards, 1):
+        birds = max(0, birds + content_of(card).bird)
+        if birds >= BIRDS_TO_LAND:
+            return cards[:n]
+    return cards

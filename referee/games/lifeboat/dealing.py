@@ -1,0 +1,155 @@
+"""Setting up and supply: what is dealt, drawn and kept."""
+
+from typing import Any
+
+from events.lifeboat import CharactersDealt, ProvisionDealt, ProvisionKept, ProvisionsDrawn, SecretsDealt
+from referee.games.lifeboat.common import judge_phase, judge_seat, write
+from referee.games.lifeboat.draft import refuse
+from referee.games.lifeboat.possible import judge_provisions
+from referee.games.lifeboat.state import State, awake, deals
+from referee.kernel.verdict import Refused, Verdict
+
+EVERYBODY = -1
+"""Evidence a judgement may use: all of it."""
+
+
+def characters(state: State, event: CharactersDealt) -> Verdict:
+    """Deal the characters, one to each seat.
+
+    Rules: LIF-SET-02, LIF-SET-04, LIF-SET-06, LIF-SET-10
+    """
+    if refused := judge_phase(state, "setup") or judge_characters(state, event.characters):
+        return refused
+    if any(state.character):
+        return refuse("lifeboat.already_dealt", "LIF-SET-04")
+    missing = [seat for seat in state.seats if seat not in event.characters]
+    if missing:
+        return refuse("lifeboat.characters_missing", "LIF-SET-02", seats=", ".join(missing))
+    return write(state, event, "observation", "LIF-SET-02", "LIF-SET-06").accept()
+
+
+def judge_characters(state: State, dealt: dict[str, Any]) -> Refused | None:
+    """Refuse characters dealt to nobody, dealt twice, or not in this box.
+
+    Rules: LIF-SET-02, LIF-SET-10
+    """
+    if refused := judge_seat(state, *dealt):
+        return refused
+    cards = list(dealt.values())
+    if "harter" in cards and state.switches.cannibalism == "no":
+        return refuse("lifeboat.no_harter", "LIF-SET-10")
+    if doubled := next((card for card in cards if cards.count(card) > 1), None):
+        return refuse("lifeboat.character_twice", "LIF-SET-02", character=doubled)
+    return None
+
+
+def secrets(state: State, event: SecretsDealt) -> Verdict:
+    """Deal love and hate to a seat.
+
+    Rules: LIF-SET-03, LIF-SET-04, LIF-INFO-02
+    """
+    if refused := judge_seat(state, event.seat):
+        return refused
+    i = state.index[event.seat]
+    if state.love[i] is not None or state.hate[i] is not None:
+        return refuse("lifeboat.secrets_dealt", "LIF-SET-04", seat=event.seat)
+    return (
+        judge_secrets(state, i, event.love, event.hate)
+        or write(state, event, "observation", "LIF-SET-03").accept()
+    )
+
+
+def judge_secrets(state: State, i: int, love: str | None, hate: str | None) -> Refused | None:
+    """Refuse love and hate that the cards in play cannot give.
+
+    Rules: LIF-SET-03, LIF-INFO-02
+    """
+    for kind, card, dealt in (("love", love, state.love), ("hate", hate, state.hate)):
+        if card is None:
+            continue
+        if all(state.character) and card not in state.character:
+            return refuse(
+                "lifeboat.secret_not_in_play", "LIF-INFO-02", "LIF-SET-08", kind=kind, character=card
+            )
+        if dealt[i] not in (None, card):
+            return refuse(
+                "lifeboat.secret_differs", "LIF-INFO-02", "LIF-SET-04", seat=state.seats[i], kind=kind
+            )
+        if card in dealt and dealt[i] is None:
+            other = state.seats[dealt.index(card)]
+            return refuse("lifeboat.secret_twice", "LIF-INFO-02", kind=kind, character=card, other=other)
+    return None
+
+
+def provision(state: State, event: ProvisionDealt) -> Verdict:
+    """Deal a first provision.
+
+    Rules: LIF-SET-05
+    """
+    if refused := judge_phase(state, "setup") or judge_seat(state, event.seat):
+        return refused
+    if state.dealt >> state.index[event.seat] & 1:
+        return refuse("lifeboat.provision_dealt_already", "LIF-SET-05", seat=event.seat)
+    if event.card is None and deals(state, "provisions"):
+        return refuse("lifeboat.name_the_card", "LIF-SET-05", seat=event.seat)
+    draft = write(state, event, "observation", "LIF-SET-05")
+    return judge_provisions(state, draft.state, (event.card,), EVERYBODY) or draft.accept()
+
+
+def drawn(state: State, event: ProvisionsDrawn) -> Verdict:
+    """Draw the day's provisions.
+
+    Rules: LIF-SUP-01, LIF-SUP-05, LIF-SUP-06
+    """
+    if refused := judge_seat(state, event.seat) or judge_phase(state, "supply"):
+        return refused
+    if state.packet is not None:
+        return refuse("lifeboat.already_drawn", "LIF-SUP-01")
+    conscious = awake(state)
+    if state.index[event.seat] != conscious[0]:
+        args = {"seat": event.seat, "quartermaster": state.seats[conscious[0]]}
+        return refuse("lifeboat.not_quartermaster", "LIF-SUP-01", "LIF-SUP-03", **args)
+    needed = min(len(conscious), state.deck)
+    if len(event.cards) != needed:
+        rule = "LIF-SUP-01" if needed == len(conscious) else "LIF-SUP-06"
+        return refuse("lifeboat.wrong_supply", rule, n=len(event.cards), needed=needed)
+    if None in event.cards and deals(state, "provisions"):
+        return refuse("lifeboat.name_the_card", "LIF-SUP-01", seat=event.seat)
+    draft = write(state, event, "observation", "LIF-SUP-01")
+    return judge_provisions(state, draft.state, event.cards, EVERYBODY) or draft.accept()
+
+
+def kept(state: State, event: ProvisionKept) -> Verdict:
+    """Keep one card of the packet.
+
+    Rules: LIF-SUP-02, LIF-SUP-03
+    """
+    if refused := judge_seat(state, event.seat) or judge_phase(state, "supply"):
+        return refused
+    if state.packet is None:
+        return refuse("lifeboat.not_drawn", "LIF-SUP-01")
+    i = state.index[event.seat]
+    if state.keepers[0] != i:
+        args = {"seat": event.seat, "keeper": state.seats[state.keepers[0]]}
+        return refuse("lifeboat.not_your_packet", "LIF-SUP-02", "LIF-SUP-03", **args)
+    if refused := judge_kept(state, event):
+        return refused
+    draft = write(state, event, "action", "LIF-SUP-02")
+    if event.card is None or event.card in state.packet:
+        return draft.accept()
+    return judge_provisions(state, draft.state, (event.card,), 1 << i) or draft.accept()
+
+
+def judge_kept(state: State, event: ProvisionKept) -> Refused | None:
+    """Refuse a card that is not in the packet.
+
+    Rules: LIF-SUP-02
+    """
+    packet = state.packet or ()
+    if event.card is None:
+        if len(packet) > 1 and deals(state, "provisions"):
+            return refuse("lifeboat.name_the_card", "LIF-SUP-02", seat=event.seat)
+        return None
+    if event.card not in packet and None not in packet:
+        return refuse("lifeboat.not_in_packet", "LIF-SUP-02", card=event.card)
+    return None

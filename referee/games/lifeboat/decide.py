@@ -1,0 +1,223 @@
+"""All judgement: an event proposed to a state, accepted with its consequences or refused."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from events.base import Event
+from events.lifeboat import (
+    CardPlayed,
+    CardsTraded,
+    CardTaken,
+    CharactersDealt,
+    ChumUsed,
+    CompassUsed,
+    DemandGranted,
+    DemandRefused,
+    FightClosed,
+    FightJoined,
+    GhostCalled,
+    HandRevealed,
+    MugDemanded,
+    NavigationChosen,
+    NavigationDrawn,
+    Objected,
+    OverboardClosed,
+    Passed,
+    ProvisionDealt,
+    ProvisionKept,
+    ProvisionsDrawn,
+    Rowed,
+    SeatDemanded,
+    SecretsDealt,
+    SpecialUsed,
+    ThirstClosed,
+    WaterUsed,
+)
+from events.table import (
+    Corrected,
+    DisputeOpened,
+    HouseRuled,
+    RulingGiven,
+    TableClosed,
+    TableOpened,
+    TakenBack,
+)
+from referee.games.lifeboat import actions, dealing, ending, fights, navigation
+from referee.games.lifeboat.charter import CHARTER
+from referee.games.lifeboat.common import write
+from referee.games.lifeboat.correcting import judge_position
+from referee.games.lifeboat.draft import Draft, refuse
+from referee.games.lifeboat.scoring import final_scores
+from referee.games.lifeboat.state import State, open_state
+from referee.kernel.table import (
+    SHARED_RULES,
+    judge_known_seats,
+    judge_open,
+    judge_opening,
+    judge_table_event,
+    shared_kind,
+)
+from referee.kernel.verdict import Accepted, Fact, Refused, Verdict
+
+CONSEQUENCE_RULES: dict[str, tuple[str, ...]] = {
+    "wounded": ("LIF-FIGHT-08", "LIF-OVER-01", "LIF-OVER-02", "LIF-THIRST-04"),
+    "healed": ("LIF-SPEC-05", "LIF-CAN-01"),
+    "bird_sighted": ("LIF-BIRD-01",),
+    "bird_lost": ("LIF-BIRD-01",),
+    "fell_overboard": ("LIF-OVER-01",),
+    "card_discarded": ("LIF-OVER-03", "LIF-PLAY-03"),
+    "knocked_out": ("LIF-STAT-01",),
+    "died": ("LIF-STAT-01",),
+    "lost_at_sea": ("LIF-STAT-05",),
+    "corpse_eaten": ("LIF-CAN-01",),
+    "fight_won": ("LIF-FIGHT-07", "LIF-FIGHT-09"),
+    "seats_changed": ("LIF-SEAT-01",),
+    "card_moved": ("LIF-MUG-01", "LIF-FIGHT-09"),
+    "day_ended": ("LIF-TURN-03",),
+    "game_ended": ("LIF-BIRD-02", "LIF-SCORE-09"),
+}
+"""Which rules derive a consequence, cited when one is claimed that does not follow."""
+
+
+def decide(state: State | None, event: Event) -> Verdict:
+    """Judge an event; never raises on an event of the vocabulary."""
+    if state is None:
+        return open_table(event)
+    handler = HANDLERS.get(type(event))
+    if handler is None:
+        return refuse_consequence(event)
+    refused = judge_over(state, event) if state.closed or state.phase == "ended" else None
+    return refused or handler(state, event)
+
+
+def open_table(event: Event) -> Verdict:
+    """Judge the first event of a log.
+
+    Rules: LIF-SET-01, LIF-SET-08, LIF-SET-09, LIF-SET-10
+    """
+    if not isinstance(event, TableOpened):
+        return Refused("table.not_open", ("TAB-OPEN-05",))
+    values = judge_opening(CHARTER, event)
+    if isinstance(values, Refused):
+        return values
+    if len(event.seats) == 7 and values["cannibalism"] == "no":
+        return refuse("lifeboat.seven_need_cannibalism", "LIF-SET-10")
+    options = {name: values[name] for name in event.options}
+    version = CHARTER.rules_version if event.rules_version is None else event.rules_version
+    edition = event.edition or CHARTER.default_edition
+    opened = replace(event, edition=edition, options=options, rules_version=version)
+    rules = ("LIF-SET-01", "LIF-SET-05", "LIF-SET-07", "LIF-SET-08", "LIF-SET-09")
+    return Accepted((Fact(opened, "observation", rules),), open_state(opened))
+
+
+AFTER_THE_END = (HandRevealed, Corrected, DisputeOpened, RulingGiven, TableClosed, TakenBack, TableOpened)
+
+
+def judge_over(state: State, event: Event) -> Refused | None:
+    """Refuse what comes after landing; cards may be shown, disputes settled, the table closed.
+
+    Rules: LIF-BIRD-02
+    """
+    if refused := judge_open(state):
+        return refused
+    if isinstance(event, AFTER_THE_END):
+        return None
+    return refuse("lifeboat.game_is_over", "LIF-BIRD-02")
+
+
+def refuse_consequence(event: Event) -> Refused:
+    """Refuse an event that only the referee derives."""
+    name = str(event.__struct_config__.tag)
+    return Refused("table.only_derived", CONSEQUENCE_RULES[name], {"event": name})
+
+
+def corrected(state: State, event: Corrected[Any]) -> Verdict:
+    """Set facts by hand.
+
+    Rules: TAB-CORR-01
+    """
+    refused = judge_known_seats(state, event.agreed) or judge_position(state, event.position)
+    if refused:
+        return refused
+    draft = write(state, event, "observation", "TAB-CORR-01")
+    settle(draft)
+    return draft.accept()
+
+
+def house_ruled(state: State, event: HouseRuled) -> Verdict:
+    """Change a switch from here on.
+
+    Rules: TAB-HOUSE-01
+    """
+    if refused := judge_table_event(CHARTER, state, event):
+        return refused
+    value = CHARTER.switches[event.option].read(event.value)
+    draft = write(state, replace(event, value=value), "observation", "TAB-HOUSE-01")
+    settle(draft)
+    return draft.accept()
+
+
+def settle(draft: Draft) -> None:
+    """Bring a state set by hand to where people must act."""
+    if draft.state.phase in {"overboard", "thirst"} and draft.state.chosen is not None:
+        navigation.go_on(draft)
+    ending.end_game(draft)
+
+
+def table_event(state: State, event: Event) -> Verdict:
+    """Judge an event that every game shares and that moves no card.
+
+    Rules: TAB-DISP-01, TAB-DISP-02, TAB-CLOSE-01, TAB-BACK-01
+    """
+    if refused := judge_table_event(CHARTER, state, event):
+        return refused
+    draft = write(state, event, shared_kind(event), *SHARED_RULES[type(event)])
+    if isinstance(event, RulingGiven):
+        score_again(draft) if state.result else settle(draft)
+    return draft.accept()
+
+
+def score_again(draft: Draft) -> None:
+    """Score a game that is over once more, where a ruling changed the score.
+
+    Rules: LIF-SCORE-09
+    """
+    result = final_scores(draft.state)
+    if result != draft.state.result:
+        draft.derive(result, "LIF-SCORE-09")
+
+
+HANDLERS: dict[type, Callable[[State, Any], Verdict]] = {
+    **dict.fromkeys(SHARED_RULES, table_event),
+    CharactersDealt: dealing.characters,
+    SecretsDealt: dealing.secrets,
+    ProvisionDealt: dealing.provision,
+    ProvisionsDrawn: dealing.drawn,
+    ProvisionKept: dealing.kept,
+    Passed: actions.passed,
+    Rowed: actions.rowed,
+    NavigationDrawn: actions.navigation_drawn,
+    SeatDemanded: actions.seat_demanded,
+    MugDemanded: actions.mug_demanded,
+    SpecialUsed: actions.special_used,
+    CardsTraded: actions.traded,
+    CardPlayed: actions.played,
+    DemandGranted: fights.granted,
+    DemandRefused: fights.refused_demand,
+    FightJoined: fights.joined,
+    FightClosed: fights.closed,
+    CardTaken: fights.taken,
+    Objected: fights.objected,
+    CompassUsed: navigation.compass,
+    NavigationChosen: navigation.chosen,
+    ChumUsed: navigation.chum,
+    GhostCalled: navigation.ghost,
+    OverboardClosed: navigation.overboard_closed,
+    WaterUsed: navigation.water,
+    ThirstClosed: navigation.thirst_closed,
+    HandRevealed: ending.revealed,
+    Corrected: corrected,
+    HouseRuled: house_ruled,
+}

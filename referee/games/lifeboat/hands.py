@@ -1,0 +1,94 @@
+"""Cards moving between hands, the table and the discard pile."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from events.base import Event
+from referee.games.lifeboat import ledger as book
+from referee.games.lifeboat.state import PUBLIC, Hand, State, less, put
+
+
+def gain(hand: Hand | None, card: str | None) -> Hand | None:
+    """Add a card to a hand; a hand of unknown size stays one."""
+    return None if hand is None else (*hand, card)
+
+
+def lose(hand: Any, card: Any) -> Any:
+    """Take a card out of a hand, as far as it is known.
+
+    A known card goes out by name, or else for one not seen. One that nobody named leaves the
+    rest uncertain, unless all were alike.
+    """
+    if hand is None or not hand:
+        return hand
+    if card is not None:
+        if card in hand:
+            return less(hand, card)
+        unseen = next((i for i, other in enumerate(hand) if other is None or isinstance(other, int)), 0)
+        return hand[:unseen] + hand[unseen + 1 :]
+    return hand[1:] if len(set(hand)) == 1 else (None,) * (len(hand) - 1)
+
+
+def hand_over(
+    state: State, i: int, j: int, ours: tuple[Any, ...], event: Event, theirs: tuple[Any, ...] = ()
+) -> State:
+    """Move cards between two hands, both ways at once."""
+    one, other = state.hands[i], state.hands[j]
+    ours, theirs = named_gift(one, ours), named_gift(other, theirs)
+    for card in sorted_known_first(ours):
+        one = lose(one, card)
+    for card in sorted_known_first(theirs):
+        other = lose(other, card)
+    one = None if one is None else (*one, *theirs)
+    other = None if other is None else (*other, *ours)
+    knowers, ledger = 1 << i | 1 << j, state.ledger
+    if ours:
+        ledger = book.Ledger(
+            ledger,
+            book.Line(book.PROVISIONS, i, j if not theirs else book.HELD, ours, knowers, event, state.day),
+        )
+    if theirs:
+        ledger = book.Ledger(ledger, book.Line(book.PROVISIONS, j, i, theirs, knowers, event, state.day))
+    if ours and theirs:
+        held = book.HELD
+        ledger = book.Ledger(
+            ledger, book.Line(book.PROVISIONS, held, j, (None,) * len(ours), 0, event, state.day)
+        )
+    return replace(state, hands=put(put(state.hands, i, one), j, other), ledger=ledger)
+
+
+def named_gift(hand: Hand | None, cards: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Name what is given without a name where the hand is all of one kind."""
+    if hand and None not in hand and None in cards and len(set(hand)) == 1:
+        return tuple(hand[0] if card is None else card for card in cards)
+    return cards
+
+
+def sorted_known_first(cards: tuple[Any, ...]) -> list[Any]:
+    """Put named cards before those without a name."""
+    return sorted(cards, key=lambda card: card is None)
+
+
+def show(state: State, i: int, card: str, on: int, event: Event) -> State:
+    """Lay a hand card face up before a seat."""
+    line = book.Line(book.PROVISIONS, i, book.OPEN, (card,), PUBLIC, event, state.day)
+    return replace(
+        state,
+        hands=put(state.hands, i, lose(state.hands[i], card)),
+        table=put(state.table, on, (*state.table[on], card)),
+        ledger=book.Ledger(state.ledger, line),
+    )
+
+
+def spend(state: State, i: int, card: str, event: Event) -> State:
+    """Use a card up: a face-up copy goes first.
+
+    Rules: LIF-PLAY-03
+    """
+    discard = (*state.discard, card)
+    if card in state.table[i]:
+        return replace(state, table=put(state.table, i, less(state.table[i], card)), discard=discard)
+    line = book.Line(book.PROVISIONS, i, book.OPEN, (card,), PUBLIC, event, state.day)
+    hands = put(state.hands, i, lose(state.hands[i], card))
+    return replace(state, hands=hands, discard=discard, ledger=book.Ledger(state.ledger, line))

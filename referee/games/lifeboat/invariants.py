@@ -1,0 +1,37 @@
+"""What must hold in every state: no card is ever made or lost."""
+
+from referee.games.lifeboat.possible import count_known
+from referee.games.lifeboat.state import State, navigation_cards, printed
+
+
+def invariants(state: State) -> tuple[str, ...]:
+    """Say what is broken, one message each; nothing in a sound state."""
+    return (*broken_provisions(state), *broken_navigation(state), *broken_boat(state))
+
+
+def broken_provisions(state: State) -> list[str]:
+    """Count every printed provision once, as far as hands are known."""
+    kinds = printed(state.switches)
+    broken = [f"{n} of {card}" for card in kinds if (n := count_known(state, card)) > kinds[card]]
+    rows = (*state.hands, *state.table, state.packet, state.discard, state.removed)
+    total = sum(len(row) for row in rows if row) + state.deck + state.aside
+    if total > sum(kinds.values()) or (total != sum(kinds.values()) and None not in state.hands):
+        broken.append(f"{total} provisions instead of {sum(kinds.values())}")
+    return broken
+
+
+def broken_navigation(state: State) -> list[str]:
+    """Count every navigation card once."""
+    total = len(state.queue) + len(state.stack) + len(state.stroke or ()) + (state.chosen is not None)
+    whole = navigation_cards(state.switches, state.chance)
+    return [] if total == whole else [f"{total} navigation cards instead of {whole}"]
+
+
+def broken_boat(state: State) -> list[str]:
+    """Find every seat once: aboard, lost or eaten."""
+    if not all(state.character):
+        return []
+    stays = state.switches.cannibal_loot == "stays"
+    places = [*state.boat, *state.lost, *(i for i in state.eaten if not stays)]
+    broken = [] if sorted(places) == list(range(len(state.seats))) else [f"places are {places}"]
+    return broken + [f"{n} wounds" for n in state.wounds if n < 0]

@@ -1,0 +1,73 @@
+"""Where hidden cards went, as the possibility test and a seat's memory read it later.
+
+A ledger is a linked list, newest first. Pools are named by a seat's number for a
+hand, and by the words below for everything else.
+"""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from events.base import Event
+
+PROVISIONS = "provisions"
+NAVIGATION = "navigation"
+
+DECK = "deck"
+PACKET = "packet"
+DRAWN = "drawn"
+STACK = "stack"
+CHOSEN = "chosen"
+OPEN = "open"
+REMOVED = "removed"
+HELD = "held"
+
+Pool = int | str
+
+
+class Line(NamedTuple):
+    """Cards of `deck` went from one pool to another; None where the line does not name them.
+
+    `knowers` is a bit set of the seats that saw the cards, -1 for everybody. A line from a pool
+    to itself shows what is in it. A line from nowhere (`source` None) is a correction: `cards`
+    are then the whole of a pool, and `until` is what the ledger said before.
+    """
+
+    deck: str
+    source: Pool | None
+    target: Pool
+    cards: tuple[Any, ...]
+    knowers: int
+    event: Event
+    day: int
+
+
+class Ledger:
+    """A line, and everything older. Compared line by line, so that its length does not matter."""
+
+    __slots__ = ("line", "older")
+
+    def __init__(self, older: "Ledger | None", line: Line) -> None:
+        """Write one line after the others."""
+        self.older, self.line = older, line
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Ledger):
+            return NotImplemented
+        return list(lines_of(self)) == list(lines_of(other))
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Ledger of {len(list(lines_of(self)))} lines"
+
+
+def lines_of(ledger: Ledger | None) -> Iterator[Line]:
+    """Read a ledger, newest first."""
+    while ledger is not None:
+        yield ledger.line
+        ledger = ledger.older
+
+
+def oldest_first(ledger: Ledger | None) -> list[Line]:
+    """Read a ledger in order."""
+    return list(lines_of(ledger))[::-1]

@@ -1,0 +1,422 @@
+"""What a seat may do now, listed; and who may do something at all."""
+
+from functools import cache
+from itertools import product
+from typing import Any
+
+from events.base import TABLE, Event
+from events.lifeboat import (
+    CardPlayed,
+    CardsTraded,
+    ChumUsed,
+    CompassUsed,
+    DemandGranted,
+    DemandRefused,
+    FightClosed,
+    FightJoined,
+    GhostCalled,
+    MugDemanded,
+    NavigationChosen,
+    Objected,
+    OverboardClosed,
+    Passed,
+    ProvisionKept,
+    Rowed,
+    SeatDemanded,
+    SpecialUsed,
+    ThirstClosed,
+    WaterUsed,
+)
+from referee.games.lifeboat.actions import may_decline
+from referee.games.lifeboat.evolve import SPARE_OVERBOARD, SPARE_THIRST
+from referee.games.lifeboat.fights import has_open_meal, settled
+from referee.games.lifeboat.ledger import PACKET, STACK
+from referee.games.lifeboat.navigation import is_automatic, most_looks
+from referee.games.lifeboat.possible import navigation_kinds, provision_kinds
+from referee.games.lifeboat.scoring import is_known
+from referee.games.lifeboat.state import (
+    State,
+    current,
+    deals,
+    is_conscious,
+    is_dead,
+    is_taking,
+    may_refuse,
+    navigator,
+    phase_of,
+    stroke_size,
+)
+from referee.games.lifeboat.thirst import thirst_of
+
+Events = tuple[Event, ...]
+Kinds = tuple[str, ...]
+
+
+def legal(state: State, seat: str) -> Events:
+    """List the events `decide` would accept of a seat, or the closing lines of the table.
+
+    Of trades only gifts of one card are listed, of an unseen stroke only how many cards go
+    where; what cards will show (a draw, a flare at a physical table) is never listed.
+    """
+    if state.closed or state.phase in {"ended", "setup"}:
+        return ()
+    if seat == TABLE:
+        return closings(state)
+    i = state.index.get(seat, -1)
+    if i in state.boat and is_conscious(state, i):
+        return () if is_taking(state) else free_acts(state, i) + due_acts(state, i)
+    return ghost_calls(state, i)
+
+
+def closings(state: State) -> Events:
+    """List the windows the table may close, those that closed by themselves among them."""
+    events: list[Event] = []
+    if state.fight is not None or has_open_meal(state):
+        events.append(FightClosed())
+    phase = phase_of(state)
+    if phase == "overboard" or state.phase == "overboard" or state.spare & SPARE_OVERBOARD:
+        events.append(OverboardClosed())
+    if phase == "thirst" or state.spare & SPARE_THIRST:
+        events.append(ThirstClosed())
+    return tuple(events)
+
+
+def hand_kinds(state: State, i: int) -> Kinds:
+    """List the kinds a seat may show out of its hand: those it holds, or those it might."""
+    hand = state.hands[i]
+    if hand is None or None in hand:
+        return provision_kinds(state, i, 1 << i)
+    return kinds_in(hand)
+
+
+@cache
+def kinds_in(cards: tuple[Any, ...]) -> Kinds:
+    """List the different cards among some."""
+    return tuple(dict.fromkeys(cards))
+
+
+def usable(state: State, i: int) -> Kinds:
+    """List the kinds a seat may use, in hand or face up."""
+    return kinds_in(state.table[i] + hand_kinds(state, i)) if state.table[i] else hand_kinds(state, i)
+
+
+def free_acts(state: State, i: int) -> Events:
+    """List what a conscious seat may do whosever slot it is: lay cards, give cards.
+
+    Rules: LIF-PLAY-01, LIF-ACT-02
+    """
+    kinds, seat = hand_kinds(state, i), state.seats[i]
+    events = plays(seat, kinds) if kinds else ()
+    if "preserver" in kinds or "preserver" in state.table[i]:
+        events += throws(state, i)
+    if phase_of(state) == "action" and state.fight is None and may_trade(state):
+        events += gifts(seat, others_awake(state, i), giveable(state, i))
+    return events
+
+
+def may_trade(state: State) -> bool:
+    """Tell whether no demand freezes trading.
+
+    Rules: LIF-ACT-02
+    """
+    return state.demand is None or state.switches.freeze_on_demand == "no"
+
+
+def giveable(state: State, i: int) -> tuple[str | None, ...]:
+    """List what a seat may give: its hand cards, an unseen one, and with the option its table."""
+    hand = state.hands[i]
+    if hand is None or None in hand:
+        unseen: tuple[str | None, ...] = () if deals(state, "provisions") else (None,)
+        cards = unseen + hand_kinds(state, i)
+    else:
+        cards = kinds_in(hand)
+    if state.switches.trade_face_up == "yes":
+        cards += tuple(card for card in kinds_in(state.table[i]) if card not in cards)
+    return cards
+
+
+@cache
+def plays(seat: str, kinds: Kinds) -> Events:
+    """Lay each kind."""
+    return tuple(CardPlayed(seat, kind) for kind in kinds)  # type: ignore[arg-type]
+
+
+def throws(state: State, i: int) -> Events:
+    """Lay the preserver before each other conscious seat.
+
+    Rules: LIF-STAT-03, LIF-PLAY-02
+    """
+    if "preserver" in state.table[i] and state.switches.preserver_rethrow == "no":
+        return ()
+    return tuple(CardPlayed(state.seats[i], "preserver", seat) for seat in others_awake(state, i))
+
+
+def others_awake(state: State, i: int) -> tuple[str, ...]:
+    """Name the other conscious seats aboard."""
+    wounds, sizes, seats = state.wounds, state.sizes, state.seats
+    return tuple([seats[j] for j in state.boat if j != i and wounds[j] < sizes[j]])
+
+
+@cache
+def gifts(seat: str, others: tuple[str, ...], cards: tuple[str | None, ...]) -> Events:
+    """Give each card to each of the others."""
+    return tuple(CardsTraded((seat, o), ((c,), ())) for o in others for c in cards)  # type: ignore[arg-type]
+
+
+def due_acts(state: State, i: int) -> Events:
+    """List what the phase asks of a seat."""
+    match phase_of(state):
+        case "supply":
+            return keeps(state, i)
+        case "action":
+            return action_acts(state, i)
+        case "navigation":
+            return navigator_acts(state, i)
+        case "overboard":
+            chum: Events = (ChumUsed(state.seats[i]),) if "chum" in usable(state, i) else ()
+            return chum
+        case "thirst":
+            return waters(state, i)
+    return ()
+
+
+def keeps(state: State, i: int) -> Events:
+    """List the cards of the packet a seat may keep.
+
+    Rules: LIF-SUP-02
+    """
+    if state.packet is None or state.keepers[0] != i:
+        return ()
+    cards: tuple[str | None, ...] = kinds_in(state.packet)
+    if None in cards:
+        cards = (None, *provision_kinds(state, PACKET, 1 << i))
+    elif len(state.packet) == 1 or not deals(state, "provisions"):
+        cards = (None, *cards)
+    return keepings(state.seats[i], cards)
+
+
+@cache
+def keepings(seat: str, cards: tuple[str | None, ...]) -> Events:
+    """Keep each card."""
+    return tuple(ProvisionKept(seat, card) for card in cards)  # type: ignore[arg-type]
+
+
+def action_acts(state: State, i: int) -> Events:
+    """List what a seat may do in the action phase: its slot, an answer, a side, an objection.
+
+    Rules: LIF-ACT-01, LIF-FIGHT-03, LIF-CAN-02
+    """
+    seat, demand, fight = state.seats[i], state.demand, state.fight
+    if fight is not None:
+        return () if i in fight.attack or i in fight.defence else sides(seat)
+    if demand is not None and demand.kind in {"seat", "mug"}:
+        return answers(seat) if demand.target == i and may_refuse(state, demand) else ()
+    if demand is not None and demand.kind == "signal":
+        return ()
+    objections: Events = (Objected(seat),) if demand is not None and demand.by != i else ()
+    before = settled(state)
+    if phase_of(before) == "navigation":
+        return objections + navigator_acts(before, i)
+    return objections + (slot_acts(before, i) if current(before) == i else ())
+
+
+@cache
+def sides(seat: str) -> Events:
+    """Take either side."""
+    return FightJoined(seat, "attack"), FightJoined(seat, "defence")
+
+
+@cache
+def answers(seat: str) -> Events:
+    """Give way or refuse."""
+    return DemandGranted(seat), DemandRefused(seat)
+
+
+def slot_acts(state: State, i: int) -> Events:
+    """List the five actions.
+
+    Rules: LIF-ACT-01
+    """
+    seat = state.seats[i]
+    if state.stroke is not None:
+        return splits(seat, state.stroke)
+    others = tuple([j for j in state.boat if j != i])
+    acts: Events = swaps(seat, tuple([state.seats[j] for j in others]))
+    for j in others:
+        if state.hands[j] != () or state.table[j]:
+            acts += mugs(seat, state.seats[j], state.hands[j] != (), kinds_in(state.table[j]))
+    if deals(state, "navigation"):
+        acts += (Rowed(seat),)
+    else:
+        acts += strokes(seat, stroke_size(state, i))
+    return acts + specials(state, i)
+
+
+@cache
+def swaps(seat: str, others: tuple[str, ...]) -> Events:
+    """Do nothing, or demand each place."""
+    return (Passed(seat), *(SeatDemanded(seat, other) for other in others))
+
+
+@cache
+def mugs(seat: str, other: str, has_hand: bool, table: Kinds) -> Events:
+    """Demand a hand card or each face-up card."""
+    cards = ("hand", *table) if has_hand else table
+    return tuple(MugDemanded(seat, other, card) for card in cards)  # type: ignore[arg-type]
+
+
+@cache
+def strokes(seat: str, n: int) -> Events:
+    """Row with cards the referee does not see: none to all of them stacked."""
+    return tuple(Rowed(seat, (None,) * n, (None,) * k, (None,) * (n - k)) for k in range(n + 1))
+
+
+@cache
+def splits(seat: str, drawn: tuple[Any, ...]) -> Events:
+    """Row with cards that were drawn: every way to part them."""
+    ways = product((True, False), repeat=len(drawn)) if drawn else ()
+    return tuple(
+        Rowed(
+            seat,
+            drawn,
+            tuple(card for card, up in zip(drawn, way, strict=True) if up),
+            tuple(card for card, up in zip(drawn, way, strict=True) if not up),
+        )
+        for way in ways
+    )
+
+
+def specials(state: State, i: int) -> Events:
+    """List the special cards a seat may use.
+
+    Rules: LIF-SPEC-01, LIF-CAN-01
+    """
+    kinds, seat = usable(state, i), state.seats[i]
+    events: list[Event] = []
+    if "medkit" in kinds:
+        patients = [j for j in state.boat if state.wounds[j] and not is_dead(state, j)]
+        events += [SpecialUsed(seat, "medkit", state.seats[j]) for j in patients]
+    if "parasol" in kinds and not state.opened >> i & 1:
+        events.append(SpecialUsed(seat, "parasol"))
+    if "flare" in kinds and deals(state, "navigation"):
+        events.append(SpecialUsed(seat, "flare"))
+    if "cannibalism" in kinds:
+        corpses = [j for j in state.boat if is_dead(state, j) and j not in state.eaten]
+        events += [SpecialUsed(seat, "cannibalism", corpse=state.seats[j]) for j in corpses]
+    return tuple(events)
+
+
+def navigator_acts(state: State, i: int) -> Events:
+    """List the navigator's choices.
+
+    Rules: LIF-NAV-01, LIF-NAV-03
+    """
+    if navigator(state) != i:
+        return ()
+    seat = state.seats[i]
+    events: list[Event] = []
+    if deals(state, "navigation") and seat in may_decline(state):
+        events.append(Passed(seat))
+    looks = is_automatic(state) or (state.looked < most_looks(state) and "compass" in usable(state, i))
+    if looks and state.queue:
+        events.append(CompassUsed(seat))
+    if state.stack and not is_automatic(state):
+        events += [NavigationChosen(card, seat) for card in stack_kinds(state)]
+    return tuple(events)
+
+
+def stack_kinds(state: State) -> tuple[Any, ...]:
+    """List the cards that may lie in the row stack, as its navigator sees it."""
+    if any(card is None or isinstance(card, int) for card in state.stack):
+        return () if deals(state, "navigation") else navigation_kinds(state, STACK)
+    return state.stack
+
+
+def waters(state: State, i: int) -> Events:
+    """List whose thirst a seat may quench.
+
+    Rules: LIF-THIRST-04
+    """
+    if "water" not in usable(state, i):
+        return ()
+    seat = state.seats[i]
+    return tuple([WaterUsed(seat, state.seats[j]) for j in state.boat if thirst_of(state, j)])
+
+
+def ghost_calls(state: State, i: int) -> Events:
+    """List what a ghost may do.
+
+    Rules: LIF-VAR-GHOST
+    """
+    has_power = state.switches.ghost_sharks == "yes" and phase_of(state) == "overboard"
+    return (
+        (GhostCalled(state.seats[i]),) if has_power and i in state.lost and not state.ghosts >> i & 1 else ()
+    )
+
+
+def acting(state: State) -> tuple[str, ...]:
+    """List who may act now, seats in turn order; the table where it must say what happened.
+
+    Nothing hidden decides who is listed: in a window everybody who might hold a card.
+    """
+    if state.closed:
+        return ()
+    phase = phase_of(state)
+    if phase in {"setup", "ended"}:
+        return (TABLE,) if phase == "setup" or state.result is None else ()
+    if phase == "supply":
+        return (TABLE,) if state.packet is None else (state.seats[state.keepers[0]],)
+    if phase == "action":
+        return acting_in_slot(state)
+    if phase == "navigation":
+        return acting_navigator(state)
+    return (*in_window(state), TABLE)
+
+
+def acting_in_slot(state: State) -> tuple[str, ...]:
+    """List who may act while a slot runs."""
+    demand, seats = state.demand, state.seats
+    if state.fight is not None:
+        return (*in_window(state), TABLE)
+    if demand is None:
+        if state.stroke == ():
+            return (TABLE,)
+        return (seats[current(state)],)
+    if demand.kind == "meal":
+        return (*in_window(state), TABLE)
+    if demand.kind == "signal" or is_taking(state):
+        return (TABLE,)
+    return (seats[demand.target],)
+
+
+def acting_navigator(state: State) -> tuple[str, ...]:
+    """List the navigator where there is a choice, the table where the top card is turned."""
+    i = navigator(state)
+    if i < 0:
+        return (TABLE,)
+    if deals(state, "navigation") and any(isinstance(card, int) for card in state.stack):
+        return (TABLE,)
+    if state.stack or is_automatic(state):
+        return (state.seats[i],)
+    seats = may_decline(state)
+    return seats if deals(state, "navigation") and seats else (*seats, TABLE)
+
+
+def in_window(state: State) -> tuple[str, ...]:
+    """List who might still do something in a window: the conscious, and ghosts who may call."""
+    return tuple(
+        [
+            seat
+            for i, seat in enumerate(state.seats)
+            if (i in state.boat and is_conscious(state, i)) or ghost_calls(state, i)
+        ]
+    )
+
+
+def unshown(state: State) -> tuple[str, ...]:
+    """List who must still turn cards up before the game can be scored."""
+    if state.phase != "ended" or state.result is not None:
+        return ()
+    return tuple(
+        [s for i, s in enumerate(state.seats) if not (state.revealed >> i & 1 or is_known(state, i))]
+    )

@@ -1,0 +1,216 @@
+"""A position: facts in the form `corrected` accepts, out of a state and into one."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from events.base import REFEREE
+from events.lifeboat import Position
+from events.table import Corrected
+from referee.games.lifeboat import ledger as book
+from referee.games.lifeboat.state import (
+    PUBLIC,
+    State,
+    awake,
+    current,
+    navigation_cards,
+    navigator,
+    phase_of,
+    printed,
+    put,
+    sizes_of,
+)
+from referee.games.lifeboat.tables import START_ORDER, identify
+
+SETUP_FACTS = frozenset({"characters", "boat", "love", "hate"})
+"""Facts that may be set while the table is still dealing."""
+
+
+def position_of(state: State, asker: str | None) -> Position:
+    """Write down the facts `asker` may see: a seat its own secrets, the referee all it knows.
+
+    Rules: LIF-SET-03, LIF-ROW-04
+    """
+    seats, boat = state.seats, state.boat
+    phase = phase_of(state)
+    actor = current(state) if phase == "action" else -1
+    mine = [i for i, seat in enumerate(seats) if asker in (REFEREE, seat)]
+    return Position(
+        characters={s: c for s, c in zip(seats, state.character, strict=True) if c} or None,  # type: ignore[misc]
+        boat=names(state, boat),
+        wounds={seats[i]: state.wounds[i] for i in range(len(seats))},
+        hands={seats[i]: hand for i in mine if (hand := state.hands[i]) is not None} or None,  # type: ignore[misc]
+        table={seats[i]: state.table[i] for i in range(len(seats))},  # type: ignore[misc]
+        open_parasols=named_bits(state, state.opened),
+        love={seats[i]: state.love[i] for i in mine} or None,  # type: ignore[misc]
+        hate={seats[i]: state.hate[i] for i in mine} or None,  # type: ignore[misc]
+        birds=state.birds,
+        rowed=named_bits(state, state.rowed),
+        fought=named_bits(state, state.fought),
+        lost=names(state, state.lost),
+        eaten=names(state, state.eaten),
+        day=state.day,
+        phase=phase,  # type: ignore[arg-type]
+        acting=seats[actor] if actor >= 0 else None,
+        row_stack=stack_seen_by(state, asker),
+        deck=state.deck,
+        discard=state.discard,  # type: ignore[arg-type]
+    )
+
+
+def names(state: State, seats: tuple[int, ...]) -> tuple[str, ...]:
+    """Name seats by number."""
+    return tuple([state.seats[i] for i in seats])
+
+
+def named_bits(state: State, bits: int) -> tuple[str, ...]:
+    """Name the seats of a bit set, bow to stern, those out of the boat last."""
+    rest = [i for i in range(len(state.seats)) if i not in state.boat]
+    return tuple([state.seats[i] for i in (*state.boat, *rest) if bits >> i & 1])
+
+
+def stack_seen_by(state: State, asker: str | None) -> tuple[Any, ...]:
+    """Show the row stack: a rower the cards it put there, the navigator all when it looks.
+
+    Rules: LIF-ROW-04, LIF-NAV-01
+    """
+    i = state.index.get(asker or "", -1)
+    looks = asker == REFEREE or (i >= 0 and phase_of(state) == "navigation" and navigator(state) == i)
+    return tuple(
+        [
+            card if (looks or by == i >= 0) and not isinstance(card, int) else None
+            for card, by in zip(state.stack, state.stackers, strict=True)
+        ]
+    )
+
+
+def place(state: State, event: Corrected[Any]) -> State:
+    """Set the facts a position names; what it leaves out keeps its value."""
+    position: Position = event.position
+    state = place_people(state, position)
+    state = place_cards(state, position)
+    state = place_stack(state, position, event)
+    state = place_phase(state, position)
+    return reset_ledger(state, position, event)
+
+
+def place_people(state: State, position: Position) -> State:
+    """Set characters, places, wounds, markers and the day."""
+    facts: dict[str, Any] = {}
+    for name in ("birds", "day"):
+        if (value := getattr(position, name)) is not None:
+            facts[name] = value
+    for name in ("rowed", "fought"):
+        if (value := getattr(position, name)) is not None:
+            facts[name] = bits_of(state, value)
+    for name in ("lost", "eaten"):
+        if (value := getattr(position, name)) is not None:
+            facts[name] = numbers(state, value)
+    for name in ("wounds", "love", "hate"):
+        if (value := getattr(position, name)) is not None:
+            facts[name] = by_seat(state, getattr(state, name), value)
+    if position.characters is not None:
+        facts["character"] = by_seat(state, state.character, position.characters)
+        facts["sizes"] = sizes_of(state.switches, facts["character"])
+    state = replace(state, **facts)
+    return replace(state, boat=placed_boat(state, position))
+
+
+def placed_boat(state: State, position: Position) -> tuple[int, ...]:
+    """Find the places after a correction: as given, or in the order of the start."""
+    if position.boat is not None:
+        return numbers(state, position.boat)
+    boat = state.boat
+    if not boat and all(state.character):
+        boat = tuple(sorted(range(len(state.seats)), key=lambda i: START_ORDER.index(state.character[i])))
+    gone = state.lost + (state.eaten if state.switches.cannibal_loot == "leaves" else ())
+    return tuple([i for i in boat if i not in gone])
+
+
+def place_cards(state: State, position: Position) -> State:
+    """Set hands, face-up cards and the discard pile; the deck is what is left, unless it is told."""
+    facts: dict[str, Any] = {"hands": by_seat(state, state.hands, position.hands or {})}
+    facts["table"] = by_seat(state, state.table, position.table or {})
+    for i in range(len(state.seats)):
+        if position.lost is not None and i in state.lost:
+            facts["hands"] = put(facts["hands"], i, ())
+            facts["table"] = put(facts["table"], i, ())
+    if position.open_parasols is not None:
+        facts["opened"] = bits_of(state, position.open_parasols)
+    if position.discard is not None:
+        facts["discard"] = position.discard
+    state = replace(state, **facts)
+    if position.deck is not None:
+        return replace(state, deck=position.deck)
+    if position.hands is None and position.table is None and position.discard is None:
+        return state
+    return replace(state, deck=max(0, undealt(state)))
+
+
+def undealt(state: State) -> int:
+    """Count the provisions that were printed and are neither set aside nor anywhere to be seen."""
+    lying = sum(len(hand or ()) for hand in (*state.hands, *state.table))
+    elsewhere = len(state.discard) + len(state.removed) + len(state.packet or ())
+    return sum(printed(state.switches).values()) - state.aside - lying - elsewhere
+
+
+def place_stack(state: State, position: Position, event: Corrected[Any]) -> State:
+    """Set the row stack; nothing is known any more of the rest of the deck."""
+    if position.row_stack is None:
+        return state
+    stack = tuple(map(identify, position.row_stack))
+    left = navigation_cards(state.switches, state.chance) - len(stack) - (state.chosen is not None)
+    state = replace(state, stack=stack, stackers=(-1,) * len(stack), queue=tuple(range(left)))
+    whole = (stack, (), tuple(state.queue))
+    line = book.Line(book.NAVIGATION, None, book.STACK, whole, PUBLIC, event, state.day)
+    return replace(state, ledger=book.Ledger(state.ledger, line))
+
+
+def place_phase(state: State, position: Position) -> State:
+    """Set the phase and whose slot it is; the order of the day is then the order of the places."""
+    phase = position.phase or ("action" if position.acting else None)
+    told = {name for name in position.__struct_fields__ if getattr(position, name) is not None}
+    if phase is None and state.phase == "setup" and not told <= SETUP_FACTS and all(state.character):
+        phase = "supply"
+    if phase is None or phase in {"setup", "overboard", "thirst", "ended"}:
+        return replace(state, slots=tuple([i for i in state.slots if i in state.boat]))
+    state = replace(
+        state, demand=None, fight=None, stroke=None, packet=None, keepers=(), chosen=None,
+        fallen=(), doomed=(), slots=state.boat, phase="action", paid=(0,) * len(state.seats), looked=0,
+    )  # fmt: skip
+    if phase == "navigation":
+        return replace(state, slots=())
+    if phase == "supply":
+        return replace(state, phase="supply" if state.deck and awake(state) else "action")
+    if position.acting is None:
+        return state
+    first = state.boat.index(state.index[position.acting])
+    return replace(state, slots=state.boat[first:])
+
+
+def reset_ledger(state: State, position: Position, event: Corrected[Any]) -> State:
+    """Write down that the board, not the record, says where provisions are."""
+    facts = (position.hands, position.table, position.discard, position.deck, position.lost)
+    if state.phase == "setup" or (all(fact is None for fact in facts) and None not in state.hands):
+        return state
+    told = position.hands or {}
+    knowers = tuple([PUBLIC if seat in told else 1 << i for i, seat in enumerate(state.seats)])
+    seen = (*state.discard, *(card for table in state.table for card in table))
+    whole = (tuple(zip(state.hands, knowers, strict=True)), seen, state.removed)
+    line = book.Line(book.PROVISIONS, None, book.OPEN, whole, PUBLIC, event, state.day)
+    return replace(state, ledger=book.Ledger(state.ledger, line))
+
+
+def bits_of(state: State, seats: tuple[str, ...]) -> int:
+    """Write seats as a bit set."""
+    return sum(1 << state.index[seat] for seat in set(seats))
+
+
+def numbers(state: State, seats: tuple[str, ...]) -> tuple[int, ...]:
+    """Number seats."""
+    return tuple([state.index[seat] for seat in seats])
+
+
+def by_seat(state: State, row: tuple[Any, ...], facts: dict[str, Any]) -> tuple[Any, ...]:
+    """Copy a row with the seats named changed."""
+    return tuple([facts.get(seat, row[i]) for i, seat in enumerate(state.seats)])

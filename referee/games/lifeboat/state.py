@@ -1,0 +1,290 @@
+"""The state of a game of Lifeboat, and questions about it that need no judgement."""
+
+from typing import NamedTuple, TypeVar
+
+import msgspec
+
+from events.lifeboat import GameEnded, NavigationContent
+from events.table import TableOpened
+from referee.games.lifeboat.charter import CHARTER, Switches
+from referee.games.lifeboat.ledger import Ledger
+from referee.games.lifeboat.tables import (
+    CANNIBAL_PROVISIONS,
+    CHARACTERS,
+    MOST_EXPANSION_CARDS,
+    NAVIGATION,
+    PROVISIONS,
+    SET_ASIDE,
+    WEAPONS,
+)
+from referee.kernel.table import TableState
+
+T = TypeVar("T")
+Hand = tuple[str | None, ...]
+"""Cards in a hand, None for one the referee has not seen."""
+
+Queued = str | NavigationContent | int | None
+"""A navigation card: known, or the number it had in the shuffled deck, or unknown."""
+
+PUBLIC = -1
+"""Known to everybody, where a bit set of seats is asked for."""
+
+
+DECLINED = 9
+"""How often a navigator looked who will not look."""
+
+
+class Demand(NamedTuple):
+    """What the slot's seat asks for: `seat`, `mug` or `meal`; `card` a face-up card or `hand`."""
+
+    by: int
+    kind: str
+    target: int
+    card: str = ""
+    is_granted: bool = False
+
+
+class Fight(NamedTuple):
+    """The two sides in the order they joined."""
+
+    attack: tuple[int, ...]
+    defence: tuple[int, ...]
+
+
+class State(TableState, frozen=True, kw_only=True):
+    """Everything the log says, for one moment.
+
+    Seats are numbers in the order of the opening; tuples without a word go by seat. `opened`,
+    `rowed`, `fought`, `ghosts`, `revealed` and `spare` are bit sets. `boat` is bow to stern.
+    `slots` are the places in the fixed order of the day that have not passed. A hand of None is
+    unknown altogether. `stack` goes with `stackers`, who put each card. `doomed` are those in
+    the water who were not conscious when they fell and had no preserver. `paid` are waters spent
+    on thirsts. `spare` are closing lines (1 overboard, 2 thirst) of steps that closed by
+    themselves. `ledger` says where hidden cards went. `looked` counts top cards a navigator
+    added; it is `DECLINED` for one who will not look.
+    """
+
+    index: dict[str, int]
+    character: tuple[str | None, ...]
+    sizes: tuple[int, ...]
+    phase: str = "setup"
+    day: int = 1
+    boat: tuple[int, ...] = ()
+    wounds: tuple[int, ...]
+    hands: tuple[Hand | None, ...]
+    table: tuple[tuple[str, ...], ...]
+    opened: int = 0
+    love: tuple[str | None, ...]
+    hate: tuple[str | None, ...]
+    dealt: int = 0
+    birds: int = 0
+    rowed: int = 0
+    fought: int = 0
+    lost: tuple[int, ...] = ()
+    eaten: tuple[int, ...] = ()
+    slots: tuple[int, ...] = ()
+    packet: Hand | None = None
+    keepers: tuple[int, ...] = ()
+    demand: Demand | None = None
+    fight: Fight | None = None
+    stroke: tuple[Queued, ...] | None = None
+    looked: int = 0
+    stack: tuple[Queued, ...] = ()
+    stackers: tuple[int, ...] = ()
+    queue: tuple[Queued, ...] = ()
+    chosen: str | NavigationContent | None = None
+    fallen: tuple[int, ...] = ()
+    doomed: tuple[int, ...] = ()
+    sharks: int = 0
+    ghosts: int = 0
+    paid: tuple[int, ...]
+    spare: int = 0
+    deck: int = 0
+    aside: int = 0
+    discard: tuple[str, ...] = ()
+    removed: Hand = ()
+    revealed: int = 0
+    result: GameEnded | None = None
+    ledger: Ledger | None = None
+
+
+def open_state(opened: TableOpened) -> State:
+    """Lay everything out, nothing dealt: LIF-SET-01, LIF-SET-05, LIF-SET-07, LIF-SET-08 as facts."""
+    n = len(opened.seats)
+    edition = opened.edition or CHARTER.default_edition
+    values = {**CHARTER.editions[edition], **opened.options}
+    switches = msgspec.convert(values, Switches)
+    aside = SET_ASIDE if n < 6 and switches.few_players_remove_10 == "yes" else 0
+    return State(
+        game=opened.game,
+        edition=edition,
+        seats=opened.seats,
+        names=opened.names,
+        chance=opened.chance,
+        switches=switches,
+        house=tuple(k for k, v in values.items() if v != CHARTER.editions[edition][k]),
+        index={seat: i for i, seat in enumerate(opened.seats)},
+        character=(None,) * n,
+        sizes=(0,) * n,
+        wounds=(int(switches.quick == "yes"),) * n,
+        birds=int(switches.quick == "yes"),
+        hands=(None,) * n,
+        table=((),) * n,
+        love=(None,) * n,
+        hate=(None,) * n,
+        paid=(0,) * n,
+        queue=tuple(range(navigation_cards(switches, opened.chance))),
+        aside=aside,
+        deck=sum(printed(switches).values()) - aside,
+    )
+
+
+def printed(switches: Switches) -> dict[str, int]:
+    """List the provisions of this table's box."""
+    return CANNIBAL_PROVISIONS if switches.cannibalism == "yes" else PROVISIONS
+
+
+def navigation_cards(switches: Switches, chance: str) -> int:
+    """Count the navigation cards of this table's box; a referee deals only those it can name."""
+    is_dealt = chance == "referee" and switches.physical_navigation == "no"
+    has_more = switches.cannibalism == "yes" and not is_dealt
+    return len(NAVIGATION) + MOST_EXPANSION_CARDS if has_more else len(NAVIGATION)
+
+
+def sizes_of(switches: Switches, characters: tuple[str | None, ...]) -> tuple[int, ...]:
+    """Look up everybody's Size.
+
+    Rules: LIF-VAR-GHOST
+    """
+    more = int(switches.ghost_sharks == "yes")
+    return tuple([CHARACTERS[c].size + more if c else 0 for c in characters])  # type: ignore[index]
+
+
+def put(row: tuple[T, ...], i: int, value: T) -> tuple[T, ...]:
+    """Copy a row with one value changed."""
+    return (*row[:i], value, *row[i + 1 :])
+
+
+def less(cards: tuple[T, ...], card: T) -> tuple[T, ...]:
+    """Copy cards without one of a kind."""
+    i = cards.index(card)
+    return cards[:i] + cards[i + 1 :]
+
+
+def is_conscious(state: State, i: int) -> bool:
+    """Tell whether a seat is awake.
+
+    Rules: LIF-STAT-01
+    """
+    return state.wounds[i] < state.sizes[i]
+
+
+def is_dead(state: State, i: int) -> bool:
+    """Tell whether a seat has more wounds than Size.
+
+    Rules: LIF-STAT-01
+    """
+    return state.wounds[i] > state.sizes[i]
+
+
+def awake(state: State) -> list[int]:
+    """List the conscious aboard from bow to stern."""
+    wounds, sizes = state.wounds, state.sizes
+    return [i for i in state.boat if wounds[i] < sizes[i]]
+
+
+def current(state: State) -> int:
+    """Find whose slot it is in the action phase; -1 when no slot is left.
+
+    Rules: LIF-ACT-03, LIF-TURN-02
+    """
+    if state.demand is not None:
+        return state.demand.by
+    wounds, sizes, boat = state.wounds, state.sizes, state.boat
+    for i in state.slots:
+        if wounds[i] < sizes[i] and i in boat:
+            return i
+    return -1
+
+
+def phase_of(state: State) -> str:
+    """Name the phase; navigation begins by itself after the last slot, thirst where nobody fell."""
+    if state.phase == "action" and current(state) < 0:
+        return "navigation"
+    if state.phase == "overboard" and not state.fallen:
+        return "thirst"
+    return state.phase
+
+
+def navigator(state: State) -> int:
+    """Find the conscious seat nearest the stern; -1: nobody.
+
+    Rules: LIF-NAV-01
+    """
+    for i in reversed(state.boat):
+        if state.wounds[i] < state.sizes[i]:
+            return i
+    return -1
+
+
+def is_taking(state: State) -> bool:
+    """Tell whether a blind draw from a hand is due.
+
+    Rules: LIF-MUG-02, LIF-MUG-03, LIF-MUG-04
+    """
+    demand = state.demand
+    if demand is None or demand.card != "hand" or state.fight is not None:
+        return False
+    return demand.is_granted or not may_refuse(state, demand)
+
+
+def may_refuse(state: State, demand: Demand) -> bool:
+    """Tell whether the seat asked may refuse.
+
+    Rules: LIF-SEAT-02, LIF-MUG-02, LIF-MUG-04
+    """
+    if not is_conscious(state, demand.target):
+        return False
+    return not (demand.card == "hand" and state.character[demand.by] == "kid")
+
+
+def has_card(state: State, i: int, card: str) -> bool:
+    """Tell whether a seat certainly has a card, face up or in hand."""
+    return card in state.table[i] or card in (state.hands[i] or ())
+
+
+def may_hold(state: State, i: int, card: str) -> bool:
+    """Tell whether a hand holds a card, or has an unseen one that might be it."""
+    hand = state.hands[i]
+    return hand is None or card in hand or None in hand
+
+
+def strength(state: State, side: tuple[int, ...]) -> int:
+    """Add up Size and weapons of a side; wounds do not count.
+
+    Rules: LIF-FIGHT-05, LIF-FIGHT-07, LIF-FIGHT-13
+    """
+    return sum([state.sizes[i] + weapons(state, i) for i in side])
+
+
+def weapons(state: State, i: int) -> int:
+    """Add up the weapons before a seat.
+
+    Rules: LIF-FIGHT-05
+    """
+    values = [WEAPONS.get(card, 0) for card in state.table[i]]
+    return max(values, default=0) if state.switches.one_weapon == "yes" else sum(values)
+
+
+def stroke_size(state: State, i: int) -> int:
+    """Count the cards a rower draws.
+
+    Rules: LIF-ROW-01, LIF-VAR-ROW1
+    """
+    cards = (1 if state.switches.row_one == "yes" else 2) + state.table[i].count("oar")
+    return min(cards, len(state.queue))
+
+
+def deals(state: State, deck: str) -> bool:
+    """Tell whether the referee deals a deck, `provisions` or `navigation`."""
+    return state.chance == "referee" and getattr(state.switches, f"physical_{deck}") == "no"

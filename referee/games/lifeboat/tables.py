@@ -1,0 +1,142 @@
+"""What is printed: characters, provisions, the navigation deck."""
+
+from typing import Any, Final, NamedTuple, get_args
+
+from events.lifeboat import Character, NavigationContent, NavigationId, Provision
+
+PLAYERS: Final = range(4, 8)
+"""Seven only with Cannibalism."""
+
+BIRDS_TO_LAND: Final = 4
+
+
+class Printed(NamedTuple):
+    """What a character card says."""
+
+    size: int
+    survival: int
+    doubles: str | None = None
+
+
+CHARACTERS: Final[dict[Character, Printed]] = {
+    "lauren": Printed(4, 8, "jewels"),
+    "stephen": Printed(5, 7, "paintings"),
+    "captain": Printed(7, 5, "cash"),
+    "mate": Printed(8, 4),
+    "frenchy": Printed(6, 6),
+    "harter": Printed(4, 8),
+    "kid": Printed(3, 9),
+}
+"""In the order of their places, bow to stern."""
+
+START_ORDER: Final[tuple[Character, ...]] = tuple(CHARACTERS)
+
+PROVISIONS: Final[dict[str, int]] = {
+    "water": 16,
+    "cash": 6,
+    "jewels": 3,
+    "painting3": 2,
+    "painting2": 1,
+    "medkit": 3,
+    "oar": 2,
+    "blackjack": 1,
+    "knife": 1,
+    "hook": 1,
+    "flare": 1,
+    "chum": 2,
+    "preserver": 1,
+    "compass": 1,
+    "parasol": 1,
+}
+"""How many cards of each kind are printed."""
+
+CANNIBAL_PROVISIONS: Final[dict[str, int]] = {**PROVISIONS, "medkit": 4, "cannibalism": 1}
+PROVISION_NAMES: Final[tuple[Provision, ...]] = get_args(Provision)
+SET_ASIDE: Final = 10
+"""Provisions removed at random with four or five players."""
+
+WEAPONS: Final[dict[str, int]] = {"oar": 1, "blackjack": 2, "knife": 3, "hook": 4, "flare": 8}
+"""What a weapon adds to Size."""
+
+SPECIALS: Final = frozenset({"flare", "parasol", "medkit", "cannibalism"})
+
+JEWEL_POINTS: Final = (0, 1, 4, 8)
+PAINTING_POINTS: Final = {"painting3": 3, "painting2": 2}
+
+STROKE_CARDS: Final = 2
+FLARE_CARDS: Final = 3
+MOST_EXPANSION_CARDS: Final = 4
+"""Navigation cards of Cannibalism; what they say is entered by the table."""
+
+_DECK = """
+N01 -1 L LSCMF r
+N02 +0 S CMF fr
+N03 +0 S LC f
+N04 +1 S CK r
+N05 +0 S SC -
+N06 +0 C S fr
+N07 +1 C M f
+N08 +0 C C -
+N09 +0 C F -
+N10 +0 M CF fr
+N11 +1 M K f
+N12 +0 M CM r
+N13 +0 M L -
+N14 +0 F SCMF fr
+N15 +0 F LCM f
+N16 +0 F CMK r
+N17 +1 F SCM -
+N18 +1 K SCMFK fr
+N19 +0 K CMFK f
+N20 +0 K LSCMF r
+N21 +0 K LCMF -
+N22 +1 - - -
+N23 +1 LSCMFK LSCMFK fr
+N24 +0 LSCMFK LSCMFK f
+"""
+"""By card: bird, overboard, thirsty, icons (fight, row); characters by initial."""
+
+_INITIALS: Final[dict[str, Character]] = {
+    "L": "lauren", "S": "stephen", "C": "captain", "M": "mate", "F": "frenchy", "K": "kid",
+}  # fmt: skip
+
+
+def _read(line: str) -> tuple[str, NavigationContent]:
+    name, bird, overboard, thirst, icons = line.split()
+    fell = tuple(_INITIALS[letter] for letter in overboard.strip("-"))
+    thirsty = tuple(_INITIALS[letter] for letter in thirst.strip("-"))
+    return name, NavigationContent(int(bird), fell, thirsty, "f" in icons, "r" in icons)  # type: ignore[arg-type]
+
+
+NAVIGATION: Final[dict[str, NavigationContent]] = dict(map(_read, _DECK.split("\n")[1:-1]))
+NAVIGATION_IDS: Final[tuple[NavigationId, ...]] = get_args(NavigationId)
+_ID_OF: Final = {content: name for name, content in NAVIGATION.items()}
+
+
+def identify(card: Any) -> Any:
+    """Name a card read aloud; one that is not of the base deck stays as it was read."""
+    if not isinstance(card, NavigationContent):
+        return card
+    told = NavigationContent(card.bird, in_order(card.overboard), in_order(card.thirst), card.fight, card.row)
+    return _ID_OF.get(told, told)
+
+
+def in_order(characters: tuple[Character, ...]) -> tuple[Character, ...]:
+    """Sort characters from bow to stern, each once."""
+    return tuple(c for c in _CARD_ORDER if c in characters)
+
+
+_CARD_ORDER: Final[tuple[Character, ...]] = (
+    "lauren",
+    "stephen",
+    "captain",
+    "mate",
+    "frenchy",
+    "kid",
+    "harter",
+)
+
+
+def content_of(card: str | NavigationContent) -> NavigationContent:
+    """Read a navigation card."""
+    return card if isinstance(card, NavigationContent) else NAVIGATION[card]

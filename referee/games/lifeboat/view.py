@@ -1,0 +1,367 @@
+"""What a seat, or everybody, may see: the only way out of a state to a screen."""
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from events.base import REFEREE, Event, type_of
+from events.lifeboat import (
+    SECRET_FACTS,
+    SECRETS,
+    NavigationContent,
+    Position,
+    Score,
+)
+from events.table import Corrected
+from referee.games.lifeboat import ledger as book
+from referee.games.lifeboat.fights import has_open_meal
+from referee.games.lifeboat.legal import ghost_calls, unshown
+from referee.games.lifeboat.position import names, stack_seen_by
+from referee.games.lifeboat.state import (
+    State,
+    current,
+    is_conscious,
+    is_dead,
+    is_taking,
+    may_refuse,
+    navigator,
+    phase_of,
+    strength,
+)
+from referee.games.lifeboat.tables import CHARACTERS, content_of
+from referee.games.lifeboat.thirst import thirst_of
+
+
+class Person(msgspec.Struct, frozen=True, kw_only=True):
+    """One seat as the asker may see it.
+
+    `status`: `conscious`, `unconscious`, `dead`, `lost` or `eaten`. `cards` counts the hand,
+    None where even that is unknown. `hand`, `love` and `hate` only for their owner, or once shown.
+    """
+
+    character: str | None
+    size: int
+    survival: int
+    wounds: int
+    status: str
+    cards: int | None
+    table: tuple[str, ...]
+    parasol_open: bool
+    rowed: bool
+    fought: bool
+    thirst: int
+    hand: tuple[str | None, ...] | None = None
+    love: str | None = None
+    hate: str | None = None
+
+
+class Conflict(msgspec.Struct, frozen=True, kw_only=True):
+    """A demand, and the fight over it with the sums so far."""
+
+    kind: str
+    by: str
+    target: str
+    card: str | None
+    may_refuse: bool
+    attack: tuple[str, ...] = ()
+    defence: tuple[str, ...] = ()
+    attack_sum: int = 0
+    defence_sum: int = 0
+
+
+class Memory(msgspec.Struct, frozen=True, kw_only=True):
+    """Cards a seat once saw: on which day, in which event, on their way from where to where."""
+
+    day: int
+    event: str
+    source: str
+    target: str
+    cards: tuple[Any, ...]
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    """Lifeboat as one seat (`seat`), or everybody (None), sees it.
+
+    `boat` is bow to stern; `people` go by seat. `slots` are the seats whose turn is still to
+    come. `packet` counts the supply packet, `packet_cards` shows it to its holder, `stroke` a
+    rower's draw to the rower. `row_stack` hides with null what the asker may not see. `windows`
+    list who may still do what while a window is open. `memory` is what the asker once saw.
+    """
+
+    game: str
+    edition: str
+    house: dict[str, str | int]
+    seat: str | None
+    seats: tuple[str, ...]
+    names: dict[str, str]
+    phase: str
+    day: int
+    turn: str | None
+    birds: int
+    boat: tuple[str, ...]
+    lost: tuple[str, ...]
+    eaten: tuple[str, ...]
+    people: dict[str, Person]
+    slots: tuple[str, ...]
+    conflict: Conflict | None
+    draw_due: bool
+    packet: int
+    packet_holder: str | None
+    packet_cards: tuple[str | None, ...] | None
+    stroke: tuple[Any, ...] | None
+    row_stack: tuple[Any, ...]
+    navigation_deck: int
+    navigator: str | None
+    card: str | NavigationContent | None
+    content: NavigationContent | None
+    in_water: tuple[str, ...]
+    sharks: bool
+    deck: int
+    set_aside: int
+    discard: tuple[str, ...]
+    windows: dict[str, tuple[str, ...]]
+    memory: tuple[Memory, ...]
+    unshown: tuple[str, ...]
+    winners: tuple[str, ...] | None
+    scores: dict[str, Score] | None
+    open_scores: tuple[str, ...]
+
+
+def view(state: State, seat: str | None) -> View:
+    """Show the state as a seat, or everybody, may see it.
+
+    Rules: LIF-INFO-04, LIF-SET-03, LIF-ROW-04
+    """
+    seats, asker, steersman = state.seats, state.index.get(seat or "", -1), navigator(state)
+    holder = state.keepers[0] if state.packet is not None else -1
+    return View(
+        game=state.game,
+        edition=state.edition,
+        house={name: getattr(state.switches, name) for name in state.house},
+        seat=seat,
+        seats=seats,
+        names=state.names,
+        phase=phase(state),
+        day=state.day,
+        turn=turn(state),
+        birds=state.birds,
+        boat=names(state, state.boat),
+        lost=names(state, state.lost),
+        eaten=names(state, state.eaten),
+        people={s: person(state, i, asker) for i, s in enumerate(seats)},
+        slots=names(state, state.slots) if state.phase == "action" else (),
+        conflict=conflict(state),
+        draw_due=is_taking(state),
+        packet=len(state.packet or ()),
+        packet_holder=seats[holder] if holder >= 0 else None,
+        packet_cards=state.packet if holder == asker >= 0 else None,
+        stroke=stroke_seen_by(state, asker),
+        row_stack=stack_seen_by(state, None if seat == REFEREE else seat),
+        navigation_deck=len(state.queue),
+        navigator=seats[steersman] if steersman >= 0 else None,
+        card=state.chosen,
+        content=content_of(state.chosen) if state.chosen is not None else None,
+        in_water=names(state, state.fallen),
+        sharks=bool(state.sharks or state.ghosts),
+        deck=state.deck,
+        set_aside=state.aside,
+        discard=state.discard,
+        windows=windows(state),
+        memory=memories(state, asker),
+        unshown=unshown(state),
+        winners=winners(state),
+        scores=state.result.scores if state.result else None,
+        open_scores=state.result.open if state.result else (),
+    )
+
+
+def person(state: State, i: int, asker: int) -> Person:
+    """Show a seat: its secrets only to itself, or once it turned them up.
+
+    Rules: LIF-INFO-04, LIF-SET-03
+    """
+    card, hand = state.character[i], state.hands[i]
+    is_open = asker == i or bool(state.revealed >> i & 1)
+    return Person(
+        character=card,
+        size=state.sizes[i],
+        survival=CHARACTERS[card].survival if card else 0,  # type: ignore[index]
+        wounds=state.wounds[i],
+        status=status(state, i),
+        cards=None if hand is None else len(hand),
+        table=state.table[i],
+        parasol_open=bool(state.opened >> i & 1),
+        rowed=bool(state.rowed >> i & 1),
+        fought=bool(state.fought >> i & 1),
+        thirst=thirst_of(state, i) if phase_of(state) == "thirst" else 0,
+        hand=hand if is_open else None,
+        love=state.love[i] if is_open else None,
+        hate=state.hate[i] if is_open else None,
+    )
+
+
+def status(state: State, i: int) -> str:
+    """Say how a seat is.
+
+    Rules: LIF-STAT-01, LIF-STAT-05
+    """
+    if i in state.lost:
+        return "lost"
+    if i in state.eaten:
+        return "eaten"
+    if is_dead(state, i):
+        return "dead"
+    return "conscious" if is_conscious(state, i) or not state.character[i] else "unconscious"
+
+
+def conflict(state: State) -> Conflict | None:
+    """Show what is demanded, and who fights over it."""
+    demand, fight, seats = state.demand, state.fight, state.seats
+    if demand is None or demand.kind == "signal":
+        return None
+    sides = fight or None
+    return Conflict(
+        kind=demand.kind,
+        by=seats[demand.by],
+        target=seats[demand.target],
+        card=demand.card or None,
+        may_refuse=demand.kind != "meal" and may_refuse(state, demand),
+        attack=names(state, sides.attack) if sides else (),
+        defence=names(state, sides.defence) if sides else (),
+        attack_sum=strength(state, sides.attack) if sides else 0,
+        defence_sum=strength(state, sides.defence) if sides else 0,
+    )
+
+
+def stroke_seen_by(state: State, asker: int) -> tuple[Any, ...] | None:
+    """Show a rower its own draw, everybody else how many cards it is.
+
+    Rules: LIF-ROW-01
+    """
+    if state.stroke is None:
+        return None
+    rower = next((i for i in state.slots if i in state.boat and is_conscious(state, i)), -1)
+    return state.stroke if rower == asker else (None,) * len(state.stroke)
+
+
+def windows(state: State) -> dict[str, tuple[str, ...]]:
+    """List who may still do what while a window is open, by what everybody can see.
+
+    Rules: LIF-FIGHT-03, LIF-FIGHT-07, LIF-OVER-01, LIF-THIRST-04, LIF-CAN-02
+    """
+    phase = phase_of(state)
+    is_meal = has_open_meal(state)
+    if state.fight is None and not is_meal and phase not in {"overboard", "thirst"}:
+        return {}
+    open_to = {seat: acts_in_window(state, i, phase, is_meal=is_meal) for i, seat in enumerate(state.seats)}
+    return {seat: acts for seat, acts in open_to.items() if acts}
+
+
+def acts_in_window(state: State, i: int, phase: str, *, is_meal: bool) -> tuple[str, ...]:
+    """List what one seat may still do in a window."""
+    if i not in state.boat or not is_conscious(state, i):
+        return ("ghost",) if ghost_calls(state, i) else ()
+    has_hand = state.hands[i] != ()
+    acts = ("play",) if has_hand else ()
+    fight = state.fight
+    if fight is not None:
+        return acts if i in (*fight.attack, *fight.defence) else ("join", *acts)
+    if is_meal:
+        return acts if state.demand is not None and state.demand.by == i else ("object", *acts)
+    if phase == "overboard":
+        return (*acts, "chum") if has_hand or "chum" in state.table[i] else acts
+    return (*acts, "water") if has_hand or "water" in state.table[i] else acts
+
+
+def memories(state: State, asker: int) -> tuple[Memory, ...]:
+    """List what a seat saw of hidden cards, oldest first.
+
+    Rules: LIF-INFO-04
+    """
+    if asker < 0:
+        return ()
+    lines = [line for line in book.lines_of(state.ledger) if remembers(line, asker)]
+    return tuple(
+        Memory(
+            day=line.day,
+            event=type_of(line.event),
+            source=place_name(state, line.source),
+            target=place_name(state, line.target),
+            cards=line.cards,
+        )
+        for line in reversed(lines)
+    )
+
+
+def remembers(line: book.Line, asker: int) -> bool:
+    """Tell whether a line shows a seat something that not everybody saw."""
+    is_private = line.knowers != -1 and line.knowers >> asker & 1
+    return bool(is_private) and line.source is not None and any(card is not None for card in line.cards)
+
+
+def place_name(state: State, pool: Any) -> str:
+    """Name a pool: a hand by its seat."""
+    return state.seats[pool] if isinstance(pool, int) else str(pool)
+
+
+def redacted(event: Event, asker: str | None) -> Event:
+    """Write an event as a seat, or everybody, may read it: hidden cards are null.
+
+    Rules: LIF-INFO-04
+    """
+    if isinstance(event, Corrected):
+        return replace(event, position=redacted_position(event.position, asker))
+    secret = SECRETS.get(type(event))
+    if secret is None or asker == REFEREE:
+        return event
+    knowers: list[str] = []
+    for name in secret.knowers:
+        value = getattr(event, name)
+        knowers += [value] if isinstance(value, str) else value
+    if asker in knowers:
+        return event
+    masked = {name: mask(getattr(event, name)) for name in secret.fields}
+    return replace(event, **masked)
+
+
+def redacted_position(position: Position, asker: str | None) -> Position:
+    """Hide others' cards in facts set by hand."""
+    if asker == REFEREE:
+        return position
+    facts: dict[str, Any] = {}
+    for name in SECRET_FACTS:
+        value = getattr(position, name)
+        if isinstance(value, dict):
+            facts[name] = {s: card if s == asker else mask(card) for s, card in value.items()}
+        elif value is not None:
+            facts[name] = mask(value)
+    return replace(position, **facts)
+
+
+def mask(value: Any) -> Any:
+    """Put null for every card, lists keeping their lengths."""
+    return tuple([mask(item) for item in value]) if isinstance(value, tuple) else None
+
+
+def phase(state: State) -> str:
+    """Name the phase: `setup`, `supply`, `action`, `navigation`, `overboard`, `thirst` or `ended`."""
+    return phase_of(state)
+
+
+def turn(state: State) -> str | None:
+    """Name the seat whose slot, packet or choice it is."""
+    match phase_of(state):
+        case "supply" if state.packet is not None:
+            return state.seats[state.keepers[0]]
+        case "action":
+            return state.seats[current(state)]
+        case "navigation":
+            i = navigator(state)
+            return state.seats[i] if i >= 0 and state.stack else None
+    return None
+
+
+def winners(state: State) -> tuple[str, ...] | None:
+    """Name the winners; None while the game lasts."""
+    return state.result.winners if state.result else None

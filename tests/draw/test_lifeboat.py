@@ -1,0 +1,77 @@
+"""Lifeboat drawn: complete, harmless, in every language, at both sizes, its secrets kept."""
+
+import pytest
+from msgspec.structs import replace
+
+from referee.draw import svg_board, text_board
+from referee.draw.width import width
+from referee.games.lifeboat import GAME
+from referee.l10n import LANGUAGES
+from tests.draw.views import read
+from tests.lifeboat.play import random_game
+
+SVG = "{http://www.w3.org/2000/svg}"
+SIZES = {"phone": 360, "table": 1280}
+NAMES = {"a": "Anna", "b": "Bea", "c": "小明", "d": "Dora", "e": "Emil", "f": "Fumiko"}
+
+
+def moment(wanted):
+    """Find the first state of a game that is as wanted."""
+    return next(v.state for _, _, v in random_game(3, 6) if wanted(v.state))
+
+
+SITUATIONS = {
+    "supply": moment(lambda s: s.packet is not None and s.day == 2),
+    "fight": moment(lambda s: s.fight is not None and len(s.fight.attack + s.fight.defence) > 3),
+    "overboard": moment(lambda s: bool(s.fallen)),
+    "thirst": moment(lambda s: GAME.phase(s) == "thirst"),
+    "ended": moment(lambda s: s.result is not None),
+}
+
+
+def seen(situation, seat=None):
+    """See a situation as a seat does."""
+    return replace(GAME.view(SITUATIONS[situation], seat), names=NAMES)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("situation", SITUATIONS)
+def test_the_boat_as_text(situation, lang, snapshot):
+    """Read against the rules before it was accepted."""
+    assert snapshot == text_board(seen(situation, "b"), lang)
+
+
+@pytest.mark.parametrize("columns", [60, 80, 120])
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("situation", SITUATIONS)
+def test_no_line_is_wider_than_its_terminal(situation, lang, columns):
+    """Chinese and Japanese characters take two columns."""
+    lines = text_board(seen(situation, "b"), lang, width=columns).splitlines()
+    assert [line for line in lines if width(line) > columns] == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("situation", SITUATIONS)
+def test_a_picture_carries_its_language_and_its_words(situation, lang, size):
+    """It parses, is as wide as its screen, and reads the text board to those who see nothing."""
+    root = read(svg_board(seen(situation), lang, size))
+    assert root.get("lang") == lang
+    assert f"0 0 {SIZES[size]}" == root.get("viewBox").rpartition(" ")[0]
+    assert text_board(seen(situation), lang) == root.find(SVG + "desc").text
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_picture_for_everybody_shows_no_secret(size):
+    """What a seat has in hand, whom it loves and hates, is in its own picture alone."""
+    state = SITUATIONS["fight"]
+    own = svg_board(GAME.view(state, "b"), "en", size)
+    assert "In hand: " in own
+    assert "Loves: " in own
+    assert "In hand: " not in svg_board(GAME.view(state, None), "en", size)
+
+
+def test_a_name_is_never_markup():
+    """People may call themselves `<script>`."""
+    evil = replace(seen("fight"), names=dict.fromkeys("abcdef", "<script>&\x00"))
+    assert "<script" not in svg_board(evil, "en", "table")
