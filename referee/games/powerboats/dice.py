@@ -51,12 +51,6 @@ def die_not_there(held: Dice, dice: Dice) -> int | None:
     return min(Counter(held) - Counter(dice), default=None)
 
 
-@cache
-def missing_die(held: Dice, dice: Dice) -> int:
-    """Find a die that is said to be left lying and is not there; 0 where all are."""
-    return min(Counter(held) - Counter(dice), default=0)
-
-
 def judge_number(state: State, event: DiceThrown, before: int) -> Refused | None:
     """Judge how many dice there are after a throw.
 
