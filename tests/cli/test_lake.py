@@ -3,6 +3,7 @@
 import pytest
 
 from referee.games.powerboats.lake_data import SHIPPED
+from tests.house.sources import ROOT
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -60,3 +61,21 @@ def test_what_is_no_lake_is_said_clearly(run, args):
     outcome = run("lake", *args)
     assert outcome.code in (1, 2)
     assert "Traceback" not in outcome.err
+
+
+def test_legal_also_tells_what_each_turn_would_do(run):
+    """How far, whether it crashes, where the boat would stand, what damage; as text and in JSON."""
+    demo = str(ROOT / "fixtures" / "demos" / "powerboats.jsonl")
+    assert "straight: 2 hexes to 14,4" in run("legal", demo, "--at", "10").err
+    last = run("legal", demo, "--at", "10", "--json").objects[-1]
+    assert {"run": 2, "crashes": False, "at": [12, 4], "damage": 0} == {
+        key: last["preview"][key] for key in ("run", "crashes", "at", "damage")
+    }
+
+
+def test_the_demonstration_shows_a_refusal_a_crash_and_a_tie(run):
+    """A newcomer's first minute on the training lake."""
+    out = run("demo", "powerboats", "--fast").out
+    assert "POW-MOV-01" in out
+    assert "crashes on" in out
+    assert "POW-SCO-04" in out

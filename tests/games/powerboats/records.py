@@ -65,9 +65,9 @@ def undoes_the_wrong_way(steps: list[Step]) -> bool:
             if boat.track.progress is not None and boat.track.progress < -11:
                 astray.add(key)
         for event in step.facts:
-            if isinstance(event, BuoyRounded) and step.before:
-                if (step.before.race, step.before.index[event.seat], int(event.buoy)) in astray:
-                    return True
+            is_rounding = isinstance(event, BuoyRounded) and step.before is not None
+            if is_rounding and (step.before.race, step.before.index[event.seat], int(event.buoy)) in astray:
+                return True
     return False
 
 
