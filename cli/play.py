@@ -66,26 +66,29 @@ class Party:
         secret = self.is_secret(seat)
         if not (self.session.as_json and secret):
             self.draw()
-        if secret and not self.admit(seat):
-            return False
+        line = self.admit(seat) if secret else ""
         revision = self.at.revision
         while self.at.revision == revision:
-            line = self.keyboard.ask(self.prompt(seat), self.offered(seat), secret=secret)
+            if line == "":
+                line = self.keyboard.ask(self.prompt(seat), self.offered(seat), secret=secret)
             if line is None or line.lower() in QUIT:
                 return False
             self.obey(seat, line, secret=secret)
+            line = ""
         return True
 
-    def admit(self, seat: str) -> bool:
-        """Hand the keyboard to a seat behind the curtain; on a screen it sees its own hand."""
-        if not self.keyboard.hand_to(self.name_of(seat)):
-            return False
+    def admit(self, seat: str) -> str | None:
+        """Hand the keyboard to a seat behind the curtain; on a screen it sees its own hand.
+
+        Gives what was typed at the curtain: whoever is in a hurry types the card at once.
+        """
+        line = self.keyboard.hand_to(self.name_of(seat))
         self.drawn = -1
-        if self.keyboard.is_live:
+        if self.keyboard.is_live and line is not None:
             from cli.telling import board
 
             print(board(self.session, self.at.game, self.at.state, seat), flush=True)
-        return True
+        return line
 
     def is_secret(self, seat: str) -> bool:
         """Whether what a seat does next is nobody else's business."""
