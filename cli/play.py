@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from cli.curtain import Keyboard
-from cli.opening import Edition, Names, Options, Seats, open_new
+from cli.opening import ChanceOf, Edition, Names, Options, Seats, open_new
 from cli.session import Session
 from cli.tables import in_force_before, sit_down
 from events.base import TABLE, Event, type_of
@@ -32,11 +32,12 @@ def command(
     names: Names = None,
     edition: Edition = None,
     option: Options = None,
+    chance: ChanceOf = "table",
 ) -> None:
     """Referee a whole table round one keyboard."""
     session = ctx.ensure_object(Session)
     if table in GAMES:
-        at = open_new(session, table, None, seats, names, edition, option)
+        at = open_new(session, table, None, seats, names, edition, option, chance=chance)
         session.tell(session.say("cli.table_opened", table=at.name))
     else:
         at = sit_down(session, table)
