@@ -85,7 +85,7 @@ def retold(ledger, x, rng):
         hidden = line.source is not None and line.knowers >= 0 and not line.knowers >> x & 1
         names = PROVISION_NAMES if line.deck == book.PROVISIONS else NAVIGATION_IDS
         cards = tuple(rng.choice(names) for _ in line.cards) if hidden else line.cards
-        told = book.Ledger(told, line._replace(cards=cards))
+        told = book.Ledger(told, replace(line, cards=cards))
     return told
 
 
@@ -176,7 +176,7 @@ def silent(ledger, x):
     kept = None
     for line in book.oldest_first(ledger):
         hidden = line.source is not None and line.knowers >= 0 and not line.knowers >> x & 1
-        kept = book.Ledger(kept, line._replace(cards=(None,) * len(line.cards)) if hidden else line)
+        kept = book.Ledger(kept, replace(line, cards=(None,) * len(line.cards)) if hidden else line)
     return kept
 
 

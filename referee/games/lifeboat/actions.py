@@ -388,7 +388,9 @@ def traded(state: State, event: CardsTraded) -> Verdict:
     draft = write(state, event, "action", "LIF-ACT-02")
     i, j = (state.index[seat] for seat in event.seats)
     for giver, cards in ((i, event.gives[0]), (j, event.gives[1])):
-        if refused := judge_provisions(state, draft.state, cards, 1 << giver):
+        hand = state.hands[giver]
+        is_unseen = hand is None or None in hand
+        if is_unseen and (refused := judge_provisions(state, draft.state, cards, 1 << giver)):
             return refused
     for giver, taker, cards in ((i, j, event.gives[0]), (j, i, event.gives[1])):
         for card in split_gift(state, giver, cards)[1]:
@@ -427,8 +429,9 @@ def judge_gift(state: State, i: int, cards: tuple[Any, ...]) -> Refused | None:
     if None in cards and deals(state, "provisions"):
         return refuse("lifeboat.name_the_card", "LIF-ACT-02", seat=state.seats[i])
     hand = state.hands[i]
-    cards = split_gift(state, i, cards)[0]
-    if hand is None:
+    if state.switches.trade_face_up == "yes":
+        cards = split_gift(state, i, cards)[0]
+    if hand is None or not cards or (len(cards) == 1 and cards[0] in hand):
         return None
     if len(cards) > len(hand):
         return refuse("lifeboat.too_few_cards", "LIF-ACT-02", seat=state.seats[i], n=len(cards))

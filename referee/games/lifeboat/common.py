@@ -14,7 +14,11 @@ def judge_seat(state: State, *seats: str) -> Refused | None:
 
     Rules: TAB-SEAT-01
     """
-    return None if all(seat in state.index for seat in seats) else judge_known_seats(state, seats)
+    index = state.index
+    for seat in seats:
+        if seat not in index:
+            return judge_known_seats(state, seats)
+    return None
 
 
 def judge_phase(state: State, *phases: str) -> Refused | None:

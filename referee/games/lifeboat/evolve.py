@@ -70,6 +70,7 @@ from referee.games.lifeboat.state import (
     Fight,
     State,
     awake,
+    dealt_decks,
     is_conscious,
     less,
     open_state,
@@ -95,7 +96,8 @@ def evolve(state: State | None, event: Event) -> State:
 def table_event(state: State, event: Event) -> State:
     """Apply an event every game shares."""
     state = evolve_table_event(CHARTER, state, event)
-    return replace(state, sizes=sizes_of(state.switches, state.character))
+    decks = dealt_decks(state.chance, state.switches)
+    return replace(state, sizes=sizes_of(state.switches, state.character), **decks)
 
 
 def unchanged(state: State, _: Event) -> State:

@@ -46,6 +46,7 @@ from referee.games.lifeboat.state import (
     phase_of,
     stroke_size,
 )
+from referee.games.lifeboat.tables import SPECIALS
 from referee.games.lifeboat.thirst import thirst_of
 
 Events = tuple[Event, ...]
@@ -64,7 +65,10 @@ def legal(state: State, seat: str) -> Events:
         return closings(state)
     i = state.index.get(seat, -1)
     if i in state.boat and is_conscious(state, i):
-        return () if is_taking(state) else free_acts(state, i) + due_acts(state, i)
+        if is_taking(state):
+            return ()
+        phase = phase_of(state)
+        return free_acts(state, i, phase) + due_acts(state, i, phase)
     return ghost_calls(state, i)
 
 
@@ -100,18 +104,28 @@ def usable(state: State, i: int) -> Kinds:
     return kinds_in(state.table[i] + hand_kinds(state, i)) if state.table[i] else hand_kinds(state, i)
 
 
-def free_acts(state: State, i: int) -> Events:
+def free_acts(state: State, i: int, phase: str) -> Events:
     """List what a conscious seat may do whosever slot it is: lay cards, give cards.
 
     Rules: LIF-PLAY-01, LIF-ACT-02
     """
     kinds, seat = hand_kinds(state, i), state.seats[i]
-    events = plays(seat, kinds) if kinds else ()
-    if "preserver" in kinds or "preserver" in state.table[i]:
-        events += throws(state, i)
-    if phase_of(state) == "action" and state.fight is None and may_trade(state):
-        events += gifts(seat, others_awake(state, i), giveable(state, i))
-    return events
+    has_preserver = "preserver" in kinds or "preserver" in state.table[i]
+    may_give = phase == "action" and state.fight is None and may_trade(state)
+    if not has_preserver and not (may_give and (kinds or state.table[i] or state.hands[i] is None)):
+        return plays(seat, kinds)
+    others = others_awake(state, i)
+    given = giveable(state, i, kinds) if may_give else ()
+    return freely(seat, kinds, others, given, has_preserver and may_throw(state, i))
+
+
+@cache
+def freely(
+    seat: str, kinds: Kinds, others: tuple[str, ...], given: tuple[str | None, ...], throws: bool
+) -> Events:
+    """Lay each kind, throw the preserver to each of the others, give each card to each of them."""
+    thrown = tuple(CardPlayed(seat, "preserver", other) for other in others) if throws else ()
+    return plays(seat, kinds) + thrown + gifts(seat, others, given)
 
 
 def may_trade(state: State) -> bool:
@@ -122,14 +136,12 @@ def may_trade(state: State) -> bool:
     return state.demand is None or state.switches.freeze_on_demand == "no"
 
 
-def giveable(state: State, i: int) -> tuple[str | None, ...]:
+def giveable(state: State, i: int, kinds: Kinds) -> tuple[str | None, ...]:
     """List what a seat may give: its hand cards, an unseen one, and with the option its table."""
     hand = state.hands[i]
-    if hand is None or None in hand:
-        unseen: tuple[str | None, ...] = () if deals(state, "provisions") else (None,)
-        cards = unseen + hand_kinds(state, i)
-    else:
-        cards = kinds_in(hand)
+    cards: tuple[str | None, ...] = kinds
+    if (hand is None or None in hand) and not state.deals_provisions:
+        cards = (None, *kinds)
     if state.switches.trade_face_up == "yes":
         cards += tuple(card for card in kinds_in(state.table[i]) if card not in cards)
     return cards
@@ -141,14 +153,12 @@ def plays(seat: str, kinds: Kinds) -> Events:
     return tuple(CardPlayed(seat, kind) for kind in kinds)  # type: ignore[arg-type]
 
 
-def throws(state: State, i: int) -> Events:
-    """Lay the preserver before each other conscious seat.
+def may_throw(state: State, i: int) -> bool:
+    """Tell whether a seat that has the preserver may lay it before another.
 
     Rules: LIF-STAT-03, LIF-PLAY-02
     """
-    if "preserver" in state.table[i] and state.switches.preserver_rethrow == "no":
-        return ()
-    return tuple(CardPlayed(state.seats[i], "preserver", seat) for seat in others_awake(state, i))
+    return "preserver" not in state.table[i] or state.switches.preserver_rethrow == "yes"
 
 
 def others_awake(state: State, i: int) -> tuple[str, ...]:
@@ -163,9 +173,9 @@ def gifts(seat: str, others: tuple[str, ...], cards: tuple[str | None, ...]) -> 
     return tuple(CardsTraded((seat, o), ((c,), ())) for o in others for c in cards)  # type: ignore[arg-type]
 
 
-def due_acts(state: State, i: int) -> Events:
+def due_acts(state: State, i: int, phase: str) -> Events:
     """List what the phase asks of a seat."""
-    match phase_of(state):
+    match phase:
         case "supply":
             return keeps(state, i)
         case "action":
@@ -213,7 +223,9 @@ def action_acts(state: State, i: int) -> Events:
         return answers(seat) if demand.target == i and may_refuse(state, demand) else ()
     if demand is not None and demand.kind == "signal":
         return ()
-    objections: Events = (Objected(seat),) if demand is not None and demand.by != i else ()
+    if demand is None:
+        return slot_acts(state, i) if current(state) == i else ()
+    objections: Events = (Objected(seat),) if demand.by != i else ()
     before = settled(state)
     if phase_of(before) == "navigation":
         return objections + navigator_acts(before, i)
@@ -240,16 +252,14 @@ def slot_acts(state: State, i: int) -> Events:
     seat = state.seats[i]
     if state.stroke is not None:
         return splits(seat, state.stroke)
-    others = tuple([j for j in state.boat if j != i])
-    acts: Events = swaps(seat, tuple([state.seats[j] for j in others]))
+    seats, hands, table = state.seats, state.hands, state.table
+    others = [j for j in state.boat if j != i]
+    acts = list(swaps(seat, tuple([seats[j] for j in others])))
     for j in others:
-        if state.hands[j] != () or state.table[j]:
-            acts += mugs(seat, state.seats[j], state.hands[j] != (), kinds_in(state.table[j]))
-    if deals(state, "navigation"):
-        acts += (Rowed(seat),)
-    else:
-        acts += strokes(seat, stroke_size(state, i))
-    return acts + specials(state, i)
+        if hands[j] != () or table[j]:
+            acts += mugs(seat, seats[j], hands[j] != (), kinds_in(table[j]))
+    acts += (Rowed(seat),) if state.deals_navigation else strokes(seat, stroke_size(state, i))
+    return (*acts, *specials(state, i))
 
 
 @cache
@@ -292,6 +302,8 @@ def specials(state: State, i: int) -> Events:
     Rules: LIF-SPEC-01, LIF-CAN-01
     """
     kinds, seat = usable(state, i), state.seats[i]
+    if SPECIALS.isdisjoint(kinds):
+        return ()
     events: list[Event] = []
     if "medkit" in kinds:
         patients = [j for j in state.boat if state.wounds[j] and not is_dead(state, j)]

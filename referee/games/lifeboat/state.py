@@ -51,7 +51,7 @@ class Fight(NamedTuple):
     defence: tuple[int, ...]
 
 
-class State(TableState, frozen=True, kw_only=True):
+class State(TableState, frozen=True, kw_only=True, gc=False):
     """Everything the log says, for one moment.
 
     Seats are numbers in the order of the opening; tuples without a word go by seat. `opened`,
@@ -99,6 +99,8 @@ class State(TableState, frozen=True, kw_only=True):
     ghosts: int = 0
     paid: tuple[int, ...]
     spare: int = 0
+    deals_provisions: bool = False
+    deals_navigation: bool = False
     deck: int = 0
     aside: int = 0
     discard: tuple[str, ...] = ()
@@ -134,6 +136,7 @@ def open_state(opened: TableOpened) -> State:
         hate=(None,) * n,
         paid=(0,) * n,
         queue=tuple(range(navigation_cards(switches, opened.chance))),
+        **dealt_decks(opened.chance, switches),
         aside=aside,
         deck=sum(printed(switches).values()) - aside,
     )
@@ -287,4 +290,12 @@ def stroke_size(state: State, i: int) -> int:
 
 def deals(state: State, deck: str) -> bool:
     """Tell whether the referee deals a deck, `provisions` or `navigation`."""
-    return state.chance == "referee" and getattr(state.switches, f"physical_{deck}") == "no"
+    return state.deals_navigation if deck == "navigation" else state.deals_provisions
+
+
+def dealt_decks(chance: str, switches: Switches) -> dict[str, bool]:
+    """Say which decks the referee deals, as fields of a state."""
+    return {
+        f"deals_{deck}": chance == "referee" and getattr(switches, f"physical_{deck}") == "no"
+        for deck in ("provisions", "navigation")
+    }
