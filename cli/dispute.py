@@ -115,7 +115,7 @@ def possibility(session: Session, one: Any, seated: Any) -> list[str]:
 
 def consequences(session: Session, outcome: Any, seated: Any) -> list[str]:
     """Write what a ruling would have led to."""
-    from cli.whatif import shown, winners
+    from cli.whatif import public, shown, winners
 
     lines = []
     names = seated.state.names
@@ -124,7 +124,7 @@ def consequences(session: Session, outcome: Any, seated: Any) -> list[str]:
         lines.append(
             "    " + session.say("case.stuck", n=outcome.stuck, rules=" ".join(outcome.why.rules), why=why)
         )
-    lines += [f"    {d.fact}: {shown(d.was)} → {shown(d.would_be)}" for d in outcome.differences]
+    lines += [f"    {d.fact}: {shown(d.was)} → {shown(d.would_be)}" for d in public(outcome)]
     return [*lines, "    " + winners(session, outcome, names)]
 
 

@@ -24,6 +24,7 @@ class Listed(NamedTuple):
 COMMANDS = {
     "demo": Listed("Start here", "Watch a recorded game being refereed.", "demo"),
     "play": Listed("Start here", "Referee a whole table round one keyboard.", "play"),
+    "serve": Listed("Start here", "Serve phones and screens in the home network, until Ctrl-C.", "serve"),
     "games": Listed("Start here", "List the games the referee knows.", "games"),
     "new": Listed("At the table", "Open a table.", "new"),
     "tables": Listed("At the table", "List the tables.", "tables_"),

@@ -16,7 +16,8 @@ class TableOpened(Event, frozen=True, kw_only=True):
 
     `seats` are in turn order. `edition` left out means the game's default. `options` are
     switches that differ from the edition. `rules_version` left out means today's.
-    `seed_hash` commits the referee to a seed where it rolls and deals; `seed` opens it.
+    `seed_hash` commits the referee to a seed where it rolls and deals; `seed` is the seed itself,
+    where the log holds it from the start (no view ever shows it).
     """
 
     game: str
@@ -27,6 +28,7 @@ class TableOpened(Event, frozen=True, kw_only=True):
     chance: Chance = "table"
     rules_version: int | str | None = None
     seed_hash: str | None = None
+    seed: str | None = None
 
 
 class TakenBack(Event, frozen=True):
@@ -106,9 +108,10 @@ class SecretOpened(Event, frozen=True):
 
 
 class TableClosed(Event, frozen=True):
-    """The table got up; nothing more is recorded."""
+    """The table got up; nothing more is recorded. `seed` opens what the opening committed to."""
 
     reason: str = ""
+    seed: str | None = None
 
 
 TableEvent = (

@@ -5,7 +5,7 @@ from importlib import import_module
 
 from referee.kernel.game import Game
 
-GAMES = ("niagara", "lifeboat")
+GAMES = ("niagara", "powerboats", "lifeboat")
 
 
 class UnknownGameError(LookupError):

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from events.base import REFEREE, TABLE, Event
+from events.base import REFEREE, TABLE, Event, Kind
 from events.sealing import opens
 from events.table import (
     ChangeProposed,
@@ -21,6 +21,7 @@ from events.table import (
     TableOpened,
     TakenBack,
 )
+from referee.kernel.chance import commitment
 from referee.kernel.switches import Charter, Plain, read_options
 from referee.kernel.verdict import Refused
 
@@ -42,7 +43,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     `switches` is the game's own struct of switch values; `house` names those that are no
     longer the edition's; `open_disputes` are ids, `proposals` are still
     being answered. `seals` are (seat, seal) not opened yet,
-    `opened` (seat, value) of seals opened for what the seat shows next.
+    `unsealed` (seat, value) of seals opened for what the seat shows next.
     """
 
     game: str
@@ -56,17 +57,38 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     rulings: tuple[RulingGiven, ...] = ()
     proposals: tuple[Proposal, ...] = ()
     seals: tuple[tuple[str, str], ...] = ()
-    opened: tuple[tuple[str, str | int], ...] = ()
+    unsealed: tuple[tuple[str, str | int], ...] = ()
     closed: bool = False
 
 
 S = TypeVar("S", bound=TableState)
 
+SHARED_RULES: dict[type, tuple[str, ...]] = {
+    TableOpened: ("TAB-OPEN-05",),
+    DisputeOpened: ("TAB-DISP-01",),
+    RulingGiven: ("TAB-DISP-02",),
+    ChangeProposed: ("TAB-BACK-02",),
+    ProposalAnswered: ("TAB-BACK-02",),
+    SecretSealed: ("TAB-SEAL-01",),
+    SecretOpened: ("TAB-SEAL-01",),
+    TakenBack: ("TAB-BACK-01",),
+    TableClosed: ("TAB-CLOSE-01",),
+}
+"""The shared events that move no piece of any game, each with the rules it is accepted by."""
+
+BY_A_SEAT = (ChangeProposed, ProposalAnswered, SecretSealed, SecretOpened)
+"""Shared events that a seat does, not the table."""
+
+
+def shared_kind(event: Event) -> Kind:
+    """Tell what kind of entry a shared event is."""
+    return "action" if isinstance(event, BY_A_SEAT) else "observation"
+
 
 def judge_opening(charter: Charter, opened: TableOpened) -> dict[str, Plain] | Refused:
     """Check an opening against a game; give the full set of switch values it means.
 
-    Rules: TAB-OPEN-01, TAB-OPEN-02, TAB-OPEN-03, TAB-OPEN-04
+    Rules: TAB-OPEN-01, TAB-OPEN-02, TAB-OPEN-03, TAB-OPEN-04, TAB-CHANCE-01
     """
     if opened.game != charter.id:
         return Refused("table.unknown_game", ("TAB-OPEN-01",), {"game": opened.game})
@@ -74,7 +96,7 @@ def judge_opening(charter: Charter, opened: TableOpened) -> dict[str, Plain] | R
     if edition not in charter.editions:
         known = ", ".join(charter.editions)
         return Refused("table.unknown_edition", ("TAB-OPEN-03",), {"edition": edition, "known": known})
-    if refused := judge_seats(charter, opened):
+    if refused := judge_seats(charter, opened) or judge_seed(opened.seed_hash, opened.seed):
         return refused
     options = read_options(charter.switches, opened.options)
     if isinstance(options, Refused):
@@ -99,6 +121,17 @@ def judge_seats(charter: Charter, opened: TableOpened) -> Refused | None:
         args = {"n": len(seats), "least": charter.players[0], "most": charter.players[-1]}
         return Refused("table.wrong_number_of_players", (charter.players_rule,), args)
     return None
+
+
+def judge_seed(seed_hash: str | None, seed: str | None) -> Refused | None:
+    """Check a seed against the hash that committed to it.
+
+    Rules: TAB-CHANCE-01
+    """
+    if seed is None or seed_hash is None or commitment(seed) == seed_hash:
+        return None
+    told = {"hash": commitment(seed), "expected": seed_hash}
+    return Refused("table.seed_differs", ("TAB-CHANCE-01",), told)
 
 
 def judge_table_event(charter: Charter, state: TableState, event: Event) -> Refused | None:
@@ -157,7 +190,7 @@ def judge_seal(state: TableState, event: SecretSealed | SecretOpened) -> Refused
     seal = dict(state.seals).get(event.seat)
     seat = event.seat
     if isinstance(event, SecretSealed):
-        is_busy = seal is not None or seat in dict(state.opened)
+        is_busy = seal is not None or seat in dict(state.unsealed)
         return Refused("table.sealed_already", ("TAB-SEAL-01",), {"seat": seat}) if is_busy else None
     if seal is None:
         return Refused("table.nothing_sealed", ("TAB-SEAL-01",), {"seat": seat})
@@ -171,11 +204,11 @@ def judge_promise(state: TableState, seat: str, value: str | int) -> Refused | N
 
     Rules: TAB-SEAL-01
     """
-    if not state.seals and not state.opened:
+    if not state.seals and not state.unsealed:
         return None
     if seat in dict(state.seals):
         return Refused("table.open_the_seal", ("TAB-SEAL-01",), {"seat": seat})
-    promised = dict(state.opened).get(seat, value)
+    promised = dict(state.unsealed).get(seat, value)
     if promised == value:
         return None
     return Refused("table.not_as_sealed", ("TAB-SEAL-01",), {"seat": seat, "value": promised})
@@ -183,9 +216,9 @@ def judge_promise(state: TableState, seat: str, value: str | int) -> Refused | N
 
 def redeem(state: S, seat: str) -> S:
     """Forget an opened seal: what it promised was shown."""
-    if not state.opened:
+    if not state.unsealed:
         return state
-    return replace(state, opened=tuple(pair for pair in state.opened if pair[0] != seat))
+    return replace(state, unsealed=tuple(pair for pair in state.unsealed if pair[0] != seat))
 
 
 def judge_known_seats(state: TableState, seats: tuple[str, ...]) -> Refused | None:
@@ -227,7 +260,7 @@ def evolve_table_event(charter: Charter, state: S, event: Event) -> S:
             return replace(state, seals=(*state.seals, (seat, seal)))
         case SecretOpened(seat, value):
             seals = tuple(pair for pair in state.seals if pair[0] != seat)
-            return replace(state, seals=seals, opened=(*state.opened, (seat, value)))
+            return replace(state, seals=seals, unsealed=(*state.unsealed, (seat, value)))
         case TableClosed():
             return replace(state, closed=True)
     return state

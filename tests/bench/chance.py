@@ -12,6 +12,8 @@ from referee.kernel.registry import find_game
 from referee.kernel.verdict import Accepted
 from tests.bench.machine import is_installed
 
+AT_TABLE = (TABLE,)
+
 Next = Callable[[Any, Random], Event | None]
 
 
@@ -36,15 +38,12 @@ def player_of(name: str) -> Next:
     game, deal = find_game(name), dealer_of(name)
     acting, legal = game.acting, game.legal
 
-    def act(state: Any, random: Random) -> Event | None:
+    def following(state: Any, random: Random) -> Event | None:
         if not (who := acting(state)):
             return None
         choice = random.choice
-        seat = who[0] if len(who) == 1 else choice(who)
-        return choice(legal(state, seat) or legal(state, TABLE))
+        if who == AT_TABLE:
+            return (deal and deal(state, "bench")) or choice(legal(state, TABLE))
+        return choice(legal(state, who[0] if len(who) == 1 else choice(who)) or legal(state, TABLE))
 
-    def deal_or_act(state: Any, random: Random) -> Event | None:
-        dealt = deal(state, "bench") if deal else None
-        return act(state, random) if dealt is None else dealt
-
-    return deal_or_act if deal else act
+    return following

@@ -10,7 +10,7 @@ from itertools import count
 from pathlib import Path
 from statistics import median
 from time import perf_counter
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from events.base import Event
 from events.stores.protocol import NO_HEAD, Head
@@ -22,6 +22,7 @@ from referee.service.simulate import FIRST_MOMENT, play
 from referee.service.table import Recorded, Table, load_table, open_table
 from tests.bench.measure import Measure, Pair, Size
 
+T = TypeVar("T")
 NAME = "evening"
 STRETCH = 50
 """How many commands are timed together."""
@@ -32,8 +33,8 @@ WINDOW = 60
 _numbers = count()
 
 
-Rows = tuple[int, list[str], Head, str]
-"""The first seq of a command, its lines, the head after it, its key."""
+Rows = tuple[Head, Head, list[str]]
+"""What is written for a command: the head before it, the head after it, its lines."""
 
 
 class Command(NamedTuple):
@@ -90,13 +91,13 @@ def submitting(told: list[Command], folder: Path, *, keyed: bool) -> Iterator[fl
     """Play the game at a table, some more commands each time; at a new one when it is over."""
     while True:
         table = opened(folder, told[0])
-        for stretch in stretches(told):
+        for stretch in stretches(told[1:]):
             yield submit(table, stretch, keyed=keyed)
 
 
-def stretches(told: list[Command]) -> list[list[Command]]:
-    """Cut the commands of a game, its opening left out, into short stretches."""
-    return [told[start : start + STRETCH] for start in range(1, len(told) - STRETCH + 1, STRETCH)]
+def stretches(told: list[T]) -> list[list[T]]:
+    """Cut the commands of a game into short stretches."""
+    return [told[start : start + STRETCH] for start in range(0, len(told) - STRETCH + 1, STRETCH)]
 
 
 def against_the_floor(game: str, size: Size, folder: Path, *, keyed: bool) -> Pair:
@@ -118,39 +119,40 @@ def writing(told: list[Command], folder: Path, *, keyed: bool) -> Iterator[float
         table.store.close()
         db = sqlite3.connect(table.store.path, isolation_level=None)  # type: ignore[attr-defined]
         db.execute("PRAGMA synchronous = FULL")
-        for stretch in stretches(told):
-            yield write_all(db, list(rows_of(stretch)), keyed=keyed)
+        heads = [command.head for command in told]
+        rows = zip(heads, heads[1:], texts(told[1:]), strict=False)
+        for stretch in stretches(list(rows)):
+            yield write_all(db, stretch, keyed=keyed)
+
+
+def texts(told: list[Command]) -> Iterator[list[str]]:
+    """Give each command's lines, ready to be written."""
+    return ([line.decode() for line in command.lines] for command in told)
 
 
 def write_all(db: sqlite3.Connection, rows: list[Rows], *, keyed: bool) -> float:
     """Write commands one by one; give commands a second."""
     times = []
-    for seq, text, head, key in rows:
+    for before, head, lines in rows:
+        key = f"key-{head.revision}" if keyed else None
         start = perf_counter()
-        write(db, seq, text, head, key if keyed else None)
+        write(db, before, head, lines, key)
         times.append(perf_counter() - start)
     return 1 / median(times)
 
 
-def rows_of(told: list[Command]) -> Iterator[Rows]:
-    """Give each command's first seq, lines, head after it and key, ready to be written."""
-    for command in told:
-        revision = command.head.revision
-        seq = revision - len(command.lines) + 1
-        yield seq, [line.decode() for line in command.lines], command.head, f"key-{revision}"
-
-
-def write(db: sqlite3.Connection, seq: int, lines: list[str], head: Head, key: str | None) -> None:
+def write(db: sqlite3.Connection, before: Head, head: Head, lines: list[str], key: str | None) -> None:
     """Write one command's rows in one transaction."""
     db.execute("BEGIN IMMEDIATE")
-    db.execute("UPDATE table_heads SET revision = ?, head = ? WHERE id = 1", (head.revision, head.hash))
+    db.execute(MOVE, (head.revision, head.hash, before.revision, before.hash))
     if key:
         db.execute("INSERT INTO submissions VALUES (1, ?, ?, ?)", (key, head.revision, ANSWER))
-    rows = [(1, n, line) for n, line in enumerate(lines, seq)]
+    rows = [(1, seq, line) for seq, line in enumerate(lines, before.revision + 1)]
     db.executemany("INSERT INTO log (table_id, seq, line) VALUES (?, ?, ?)", rows)
     db.execute("COMMIT")
 
 
+MOVE = "UPDATE table_heads SET revision = ?, head = ? WHERE id = 1 AND revision = ? AND head = ?"
 ANSWER = "x" * 160
 """As long as the answers that are kept."""
 
@@ -190,7 +192,7 @@ def measures(game: str) -> list[Measure]:
         Measure(f"{game}-commands", f"{game}: durable commands", floor, "commands/s", "at least", 0.85, plain,
                 runs=50, note=NOTE),
         Measure(f"{game}-commands-keyed", f"{game}: durable commands, each with a key", floor, "commands/s",
-                "at least", 0.85, keyed, runs=50, note=NOTE),
+                "at least", 0.75, keyed, runs=50, note=NOTE),
         Measure(f"{game}-commands-late", f"{game}: the 1,000th command of a game", "the 10th", "commands/s",
                 "at least", 0.9, late, runs=15),
     ]  # fmt: skip

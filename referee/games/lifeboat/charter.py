@@ -99,3 +99,21 @@ CHARTER: Final = Charter(
     editions={"zh": _ZH, "en": _EN},
     rules_version=current_version("lifeboat"),
 )
+
+TOPICS: Final[dict[str, tuple[str, ...]]] = {
+    "fight": ("LIF-FIGHT-01", "LIF-FIGHT-03", "LIF-FIGHT-05", "LIF-FIGHT-07", "LIF-FIGHT-09", "LIF-PLAY-03"),
+    "mug": ("LIF-MUG-01", "LIF-MUG-02", "LIF-MUG-03", "LIF-MUG-04"),
+    "seats": ("LIF-SEAT-01", "LIF-SEAT-02", "LIF-TURN-02"),
+    "row": ("LIF-ROW-01", "LIF-ROW-02", "LIF-ROW-03", "LIF-VAR-ROW1", "LIF-VAR-NAV1"),
+    "supply": ("LIF-SUP-01", "LIF-SUP-02", "LIF-SUP-05", "LIF-SUP-06", "LIF-SET-08"),
+    "trade": ("LIF-ACT-02", "LIF-SUP-04"),
+    "navigation": ("LIF-NAV-01", "LIF-NAV-02", "LIF-NAV-03", "LIF-NAV-04"),
+    "birds": ("LIF-BIRD-01", "LIF-BIRD-02", "LIF-SPEC-03"),
+    "overboard": ("LIF-OVER-01", "LIF-OVER-02", "LIF-OVER-03", "LIF-STAT-05", "LIF-PLAY-02", "LIF-VAR-GHOST"),
+    "thirst": ("LIF-THIRST-01", "LIF-THIRST-02", "LIF-THIRST-03", "LIF-THIRST-04", "LIF-THIRST-05"),
+    "special": ("LIF-SPEC-01", "LIF-SPEC-02", "LIF-SPEC-03", "LIF-SPEC-04", "LIF-SPEC-05"),
+    "cannibalism": ("LIF-CAN-01", "LIF-CAN-02", "LIF-CAN-03"),
+    "score": ("LIF-SCORE-02", "LIF-SCORE-05", "LIF-SCORE-08", "LIF-SCORE-03", "LIF-SCORE-04"),
+    "tie": ("LIF-SCORE-09",),
+}
+"""What tables dispute about, each with the rules that bear on it, the most telling first."""

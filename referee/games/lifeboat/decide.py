@@ -49,8 +49,16 @@ from referee.games.lifeboat.charter import CHARTER
 from referee.games.lifeboat.common import write
 from referee.games.lifeboat.correcting import judge_position
 from referee.games.lifeboat.draft import Draft, refuse
+from referee.games.lifeboat.scoring import final_scores
 from referee.games.lifeboat.state import State, open_state
-from referee.kernel.table import judge_known_seats, judge_open, judge_opening, judge_table_event
+from referee.kernel.table import (
+    SHARED_RULES,
+    judge_known_seats,
+    judge_open,
+    judge_opening,
+    judge_table_event,
+    shared_kind,
+)
 from referee.kernel.verdict import Accepted, Fact, Refused, Verdict
 
 CONSEQUENCE_RULES: dict[str, tuple[str, ...]] = {
@@ -165,20 +173,24 @@ def table_event(state: State, event: Event) -> Verdict:
     """
     if refused := judge_table_event(CHARTER, state, event):
         return refused
-    draft = write(state, event, "observation", *TABLE_RULES[type(event)])
+    draft = write(state, event, shared_kind(event), *SHARED_RULES[type(event)])
     if isinstance(event, RulingGiven):
-        settle(draft)
+        score_again(draft) if state.result else settle(draft)
     return draft.accept()
 
 
-TABLE_RULES: dict[type, tuple[str, ...]] = {
-    DisputeOpened: ("TAB-DISP-01",),
-    RulingGiven: ("TAB-DISP-02",),
-    TableClosed: ("TAB-CLOSE-01",),
-    TakenBack: ("TAB-BACK-01",),
-}
+def score_again(draft: Draft) -> None:
+    """Score a game that is over once more, where a ruling changed the score.
+
+    Rules: LIF-SCORE-09
+    """
+    result = final_scores(draft.state)
+    if result != draft.state.result:
+        draft.derive(result, "LIF-SCORE-09")
+
 
 HANDLERS: dict[type, Callable[[State, Any], Verdict]] = {
+    **dict.fromkeys(SHARED_RULES, table_event),
     CharactersDealt: dealing.characters,
     SecretsDealt: dealing.secrets,
     ProvisionDealt: dealing.provision,
@@ -208,9 +220,4 @@ HANDLERS: dict[type, Callable[[State, Any], Verdict]] = {
     HandRevealed: ending.revealed,
     Corrected: corrected,
     HouseRuled: house_ruled,
-    TableOpened: table_event,
-    DisputeOpened: table_event,
-    RulingGiven: table_event,
-    TableClosed: table_event,
-    TakenBack: table_event,
 }

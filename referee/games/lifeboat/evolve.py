@@ -52,12 +52,8 @@ from events.lifeboat import (
 )
 from events.table import (
     Corrected,
-    DisputeOpened,
     HouseRuled,
-    RulingGiven,
-    TableClosed,
     TableOpened,
-    TakenBack,
 )
 from referee.games.lifeboat import ledger as book
 from referee.games.lifeboat.charter import CHARTER
@@ -79,7 +75,7 @@ from referee.games.lifeboat.state import (
     sizes_of,
 )
 from referee.games.lifeboat.tables import BIRDS_TO_LAND, START_ORDER, identify
-from referee.kernel.table import evolve_table_event
+from referee.kernel.table import SHARED_RULES, evolve_table_event
 
 SPARE_OVERBOARD, SPARE_THIRST, CLOSED = 1, 2, 4
 """Closing lines that may still come although the step closed by itself; or the line came."""
@@ -646,12 +642,8 @@ def game_ended(state: State, event: GameEnded) -> State:
 
 
 EVOLVERS: dict[type, Callable[[State, Any], State]] = {
-    TableOpened: unchanged,
-    TakenBack: unchanged,
+    **dict.fromkeys(SHARED_RULES, table_event),
     HouseRuled: table_event,
-    DisputeOpened: table_event,
-    RulingGiven: table_event,
-    TableClosed: table_event,
     Corrected: corrected,
     CharactersDealt: characters_dealt,
     SecretsDealt: secrets_dealt,

@@ -17,14 +17,10 @@ from events.niagara import (
     TurnEnded,
 )
 from events.table import (
-    ChangeProposed,
     Corrected,
     DisputeOpened,
     HouseRuled,
-    ProposalAnswered,
     RulingGiven,
-    SecretOpened,
-    SecretSealed,
     TableClosed,
     TableOpened,
     TakenBack,
@@ -41,7 +37,14 @@ from referee.games.niagara.river import judge_flow
 from referee.games.niagara.state import State, canoe_index, open_state
 from referee.games.niagara.turns import judge_ending
 from referee.games.niagara.weather import judge_cloud
-from referee.kernel.table import judge_known_seats, judge_open, judge_opening, judge_table_event
+from referee.kernel.table import (
+    SHARED_RULES,
+    judge_known_seats,
+    judge_open,
+    judge_opening,
+    judge_table_event,
+    shared_kind,
+)
 from referee.kernel.verdict import Accepted, Fact, Refused, Verdict
 
 CONSEQUENCE_RULES: dict[str, tuple[str, ...]] = {
@@ -230,8 +233,7 @@ def table_event(state: State, event: Event) -> Verdict:
     if refused := judge_table_event(CHARTER, state, event):
         return refused
     draft = Draft(state)
-    kind: Kind = "action" if isinstance(event, BY_A_SEAT) else "observation"
-    draft.add(event, kind, TABLE_RULES[type(event)])
+    draft.add(event, shared_kind(event), SHARED_RULES[type(event)])
     if isinstance(event, RulingGiven):
         conclude_again(draft) if state.result else settle(draft)
     return draft.accept()
@@ -245,21 +247,6 @@ def conclude_again(draft: Draft) -> None:
     result = conclude(draft.state)
     if result != draft.state.result:
         draft.derive(result, "NIA-END-02")
-
-
-BY_A_SEAT = (ChangeProposed, ProposalAnswered, SecretSealed, SecretOpened)
-"""Shared events that a seat does, not the table."""
-
-TABLE_RULES: dict[type, tuple[str, ...]] = {
-    DisputeOpened: ("TAB-DISP-01",),
-    ChangeProposed: ("TAB-BACK-02",),
-    ProposalAnswered: ("TAB-BACK-02",),
-    SecretSealed: ("TAB-SEAL-01",),
-    SecretOpened: ("TAB-SEAL-01",),
-    RulingGiven: ("TAB-DISP-02",),
-    TableClosed: ("TAB-CLOSE-01",),
-    TakenBack: ("TAB-BACK-01",),
-}
 
 
 def unknown_seat(state: State, seat: str) -> Refused | None:
@@ -279,6 +266,7 @@ def write(state: State, event: Event, kind: Kind, rules: tuple[str, ...]) -> Acc
 
 
 HANDLERS: dict[type, Callable[[State, Any], Verdict]] = {
+    **dict.fromkeys(SHARED_RULES, table_event),
     PaddleChosen: chosen,
     PaddleRevealed: revealed,
     CanoeBought: bought,
@@ -289,13 +277,4 @@ HANDLERS: dict[type, Callable[[State, Any], Verdict]] = {
     RiverFlowed: flowed,
     Corrected: corrected,
     HouseRuled: house_ruled,
-    TableOpened: table_event,
-    DisputeOpened: table_event,
-    RulingGiven: table_event,
-    ChangeProposed: table_event,
-    ProposalAnswered: table_event,
-    SecretSealed: table_event,
-    SecretOpened: table_event,
-    TableClosed: table_event,
-    TakenBack: table_event,
 }

@@ -29,23 +29,14 @@ from events.niagara import (
     TurnPassed,
 )
 from events.table import (
-    ChangeProposed,
     Corrected,
-    DisputeOpened,
     HouseRuled,
-    ProposalAnswered,
-    RulingGiven,
-    SecretOpened,
-    SecretSealed,
-    TableClosed,
-    TableOpened,
-    TakenBack,
 )
 from referee.games.niagara.board import GEM_INDEX, PADDLE_CARDS, SITE_AT, drift
 from referee.games.niagara.charter import CHARTER
 from referee.games.niagara.position import place
 from referee.games.niagara.state import UNKNOWN, State, add, canoe_index, open_state, put
-from referee.kernel.table import evolve_table_event, redeem
+from referee.kernel.table import SHARED_RULES, evolve_table_event, redeem
 
 
 def evolve(state: State | None, event: Event) -> State:
@@ -236,16 +227,8 @@ def game_ended(state: State, event: GameEnded) -> State:
 
 
 EVOLVERS: dict[type, Callable[[State, Any], State]] = {
-    TableOpened: unchanged,
-    TakenBack: unchanged,
+    **dict.fromkeys(SHARED_RULES, table_event),
     HouseRuled: table_event,
-    DisputeOpened: table_event,
-    RulingGiven: table_event,
-    ChangeProposed: table_event,
-    ProposalAnswered: table_event,
-    SecretSealed: table_event,
-    SecretOpened: table_event,
-    TableClosed: table_event,
     Corrected: corrected,
     PaddleChosen: paddle_chosen,
     PaddleRevealed: paddle_revealed,

@@ -1,0 +1,228 @@
+"""The vocabulary of Powerboats: hexes, headings, dice, and every event a series is made of."""
+
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, UnsetType
+
+from events.base import Event, Value
+from events.table import Corrected, TableEvent
+
+Count = Annotated[int, Meta(ge=0)]
+Hex = tuple[Count, Count]
+"""Column and row, both from 0."""
+
+Heading = Literal["E", "NE", "NW", "W", "SW", "SE"]
+"""The six sides of a hex, counter-clockwise: turning left is the next of them."""
+
+Turn = Literal["left", "straight", "right"]
+Sense = Literal["ccw", "cw"]
+"""Which way boats go round a buoy: `ccw` keeps it to port, `cw` to starboard."""
+
+Die = Annotated[int, Meta(ge=1, le=3)]
+Race = Literal[1, 2, 3]
+BuoyName = Literal["0", "1", "2", "3"]
+Mark = Literal["1", "2", "3"]
+Rounded = Annotated[int, Meta(ge=-1, le=3)]
+"""-1 before the start, 0 after it, then how many buoys are rounded."""
+
+
+class LakeLaid(Event, frozen=True, kw_only=True):
+    """The lake was laid: a shipped one by name, or the text of a map, or tiles in shorthand."""
+
+    lake: str | None = None
+    map: str | None = None
+    tiles: str | None = None
+
+
+class CourseSet(Event, frozen=True, kw_only=True):
+    """The buoys of a race were set out; what is left out the referee derives.
+
+    `line` is the heading of the start tile seen from buoy 0; `start` and `finish` are hexes on
+    the side concerned; `house` lets buoys and tile lie where the letters do not put them.
+    """
+
+    race: Race
+    buoys: dict[BuoyName, Hex]
+    line: Heading | None = None
+    arrows: dict[Mark, Sense] = {}
+    gates: dict[Mark, Heading] = {}
+    start: Hex | None = None
+    finish: Hex | None = None
+    house: bool = False
+
+
+class BoatPlaced(Event, frozen=True):
+    """A seat put its boat on or behind the start tile."""
+
+    seat: str
+    at: Hex
+    heading: Heading
+
+
+class DiceThrown(Event, frozen=True):
+    """A seat left `held` dice as they lay and threw `roll`; they showed `rolled`."""
+
+    seat: str
+    held: tuple[Die, ...] = ()
+    roll: Count = 0
+    rolled: tuple[Die, ...] | None = None
+
+
+class BoatMoved(Event, frozen=True):
+    """A boat turned at most 60 degrees and ran as far as its dice say."""
+
+    seat: str
+    turn: Turn
+
+
+class BoatRetired(Event, frozen=True):
+    """A lone boat that can only score nothing stopped racing."""
+
+    seat: str
+
+
+class Crashed(Event, frozen=True):
+    """A boat ran aground `at`, after `ran` hexes, and took `damage`."""
+
+    seat: str
+    at: Hex
+    ran: Count
+    damage: Count
+
+
+class SteppedBack(Event, frozen=True):
+    """A boat stopped `steps` hexes short, behind the boats in its way."""
+
+    seat: str
+    to: Hex
+    steps: Count
+
+
+class BuoyRounded(Event, frozen=True):
+    """A boat reached the gate of its next buoy, at a hex, coming the arrow's way."""
+
+    seat: str
+    buoy: Mark
+    at: Hex
+
+
+class BuoyLost(Event, frozen=True):
+    """A boat went back over the gate of its last buoy: that one is to be rounded again."""
+
+    seat: str
+    buoy: Mark
+    at: Hex
+
+
+class Finished(Event, frozen=True):
+    """A boat reached or passed the finish; `turns` are its own turns in this race."""
+
+    seat: str
+    place: Count
+    turns: Count
+
+
+class Sunk(Event, frozen=True):
+    """A boat had four or more damage; `finished` tells that it had crossed the line before."""
+
+    seat: str
+    damage: Count
+    finished: bool = False
+
+
+class BoatStopped(Event, frozen=True):
+    """A move was over: where the boat is, how far round it is, and whose turn comes `next`.
+
+    `progress` counts clicks of 30 degrees to the next gate (below 0), `margin` clicks past the
+    last gate that can still be lost; null where there is no such gate.
+    """
+
+    seat: str
+    at: Hex
+    buoys: Rounded
+    progress: int | None
+    margin: int | None
+    next: str | None
+
+
+class RaceEnded(Event, frozen=True):
+    """A race was over: who finished, in order; who was sunk; the points of each seat."""
+
+    race: Race
+    places: tuple[str, ...]
+    sunk: tuple[str, ...]
+    points: dict[str, Count]
+
+
+class BoatsRepaired(Event, frozen=True):
+    """Boats were repaired for the next race; `damage` is what each keeps."""
+
+    damage: dict[str, Count]
+    race: Race
+    start_player: str
+
+
+class Standing(Value, frozen=True):
+    """One line of the final table: rank 1 is first, equal ranks are shared."""
+
+    seat: str
+    rank: int
+    points: int
+
+
+class GameEnded(Event, frozen=True):
+    """The series was over."""
+
+    winners: tuple[str, ...]
+    totals: dict[str, Count]
+    standings: tuple[Standing, ...] = ()
+
+
+class BoatFacts(Value, frozen=True, kw_only=True):
+    """Facts of one boat; what is left out keeps its value.
+
+    `at` null: not on the lake. `carried` is the damage it began this race with, `progress` and
+    `margin` are as in `boat_stopped`; left out they follow from where the boat is.
+    """
+
+    at: Hex | UnsetType | None = UNSET
+    heading: Heading | UnsetType | None = UNSET
+    dice: tuple[Die, ...] | UnsetType = UNSET
+    damage: Count | UnsetType = UNSET
+    carried: Count | UnsetType = UNSET
+    buoys: Rounded | UnsetType = UNSET
+    progress: int | UnsetType | None = UNSET
+    margin: int | UnsetType | None = UNSET
+    turns: Count | UnsetType = UNSET
+
+
+class Position(Value, frozen=True, kw_only=True):
+    """Facts of a position; what is left out keeps its value.
+
+    `thrown` tells that the seat whose turn it is has thrown its dice and has yet to move.
+    """
+
+    race: Race | None = None
+    boats: dict[str, BoatFacts] | None = None
+    finished: tuple[str, ...] | None = None
+    sunk: tuple[str, ...] | None = None
+    points: dict[str, Count] | None = None
+    turn: str | None = None
+    start_player: str | None = None
+    thrown: bool | None = None
+
+
+PowerboatsAction = LakeLaid | CourseSet | BoatPlaced | DiceThrown | BoatMoved | BoatRetired
+PowerboatsConsequence = (
+    Crashed
+    | SteppedBack
+    | BuoyRounded
+    | BuoyLost
+    | Finished
+    | Sunk
+    | BoatStopped
+    | RaceEnded
+    | BoatsRepaired
+    | GameEnded
+)
+PowerboatsEvent = PowerboatsAction | PowerboatsConsequence | TableEvent | Corrected[Position]

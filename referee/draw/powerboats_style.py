@@ -1,0 +1,103 @@
+"""The colours of lake and shore by day and by night, as CSS variables, and the classes that use them."""
+
+from referee.draw.palette import DAY, NIGHT, seat_css, themed
+
+ROOT = "powerboats"
+
+LAKE_DAY = {
+    "water": "#3f8fc4",
+    "water-line": "#5aa4d3",
+    "land": "#cfd9a6",
+    "land-line": "#b3c184",
+    "shore": "#8fa360",
+    "seam": "#2a6c9b",
+    "tile": "#ffffff",
+    "tile-dark": "#1c2b36",
+    "buoy": "#f4701f",
+    "buoy-ink": "#1c1206",
+    "gate": "#ffe27a",
+    "wake": "#ffffff",
+    "ghost": "#ffffff",
+    "rim": "#ffffff",
+    "lake-ink": "#ffffff",
+    "die": "#ffffff",
+    "pip": "#1f2a30",
+    "hurt": "#b42318",
+}
+LAKE_NIGHT = {
+    "water": "#123d5c",
+    "water-line": "#1d5176",
+    "land": "#39442c",
+    "land-line": "#4a573a",
+    "shore": "#65784a",
+    "seam": "#3e7ea8",
+    "tile": "#dfe8ee",
+    "tile-dark": "#0b141b",
+    "buoy": "#f58a3c",
+    "buoy-ink": "#1c1206",
+    "gate": "#ffe27a",
+    "wake": "#cfe8f6",
+    "ghost": "#ffffff",
+    "rim": "#f4f7f8",
+    "lake-ink": "#e6f2fa",
+    "die": "#f7f5ee",
+    "pip": "#1f2a30",
+    "hurt": "#ff9b8f",
+}
+
+FILLS = (
+    "paper",
+    "card",
+    "ink",
+    "soft",
+    "accent",
+    "water",
+    "land",
+    "tile",
+    "tile-dark",
+    "buoy",
+    "buoy-ink",
+    "gate",
+    "lake-ink",
+    "die",
+    "pip",
+    "hurt",
+)
+STROKES = (
+    "line",
+    "water-line",
+    "land-line",
+    "shore",
+    "seam",
+    "gate",
+    "wake",
+    "ghost",
+    "ink",
+    "rim",
+    "buoy-ink",
+)
+
+CLASSES = {
+    "rim": "stroke:var(--rim);stroke-width:1.3;paint-order:stroke;stroke-linejoin:round",
+    "edge": "stroke:#0e1a24;stroke-opacity:.6;stroke-linejoin:round",
+    "mark": "font-weight:700",
+    "big": "font-weight:700;fill:var(--ink)",
+    "small": "fill:var(--soft)",
+    "bold": "font-weight:700;fill:var(--ink)",
+    "text": "fill:var(--ink)",
+    "halo": "stroke:var(--water);stroke-width:3;paint-order:stroke;stroke-linejoin:round;font-weight:700",
+    "bar": "fill:var(--card);stroke:var(--line);stroke-width:1",
+    "now": "fill:var(--card);stroke:var(--accent);stroke-width:2.5",
+}
+
+
+def css() -> str:
+    """Write the style sheet of the picture, every rule below its root class."""
+    rules = [
+        themed(ROOT, {**DAY, **LAKE_DAY}, {**NIGHT, **LAKE_NIGHT}),
+        *(f".{ROOT} .f-{name}{{fill:var(--{name})}}" for name in FILLS),
+        *(f".{ROOT} .k-{name}{{stroke:var(--{name});fill:none}}" for name in STROKES),
+        *(f".{ROOT} .{name}{{{body}}}" for name, body in CLASSES.items()),
+        seat_css(ROOT),
+    ]
+    return "".join(rules)

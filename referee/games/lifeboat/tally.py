@@ -1,0 +1,66 @@
+"""The arithmetic of the score sheet, and what each edition makes of it.
+
+Before the end only what everybody sees is added up: love, hate and hands are secrets.
+"""
+
+from msgspec.structs import replace
+
+from events.lifeboat import Score
+from referee.games.lifeboat.charter import CHARTER
+from referee.games.lifeboat.scoring import final_scores, is_alive, treasure_of
+from referee.games.lifeboat.state import State
+from referee.games.lifeboat.tables import CHARACTERS
+from referee.kernel.tally import Line, Reading, Tally
+
+_RULES = {
+    "survival": ("LIF-SCORE-02",),
+    "treasure": ("LIF-SCORE-02", "LIF-SCORE-03"),
+    "love": ("LIF-SCORE-02", "LIF-SCORE-04"),
+    "hate": ("LIF-SCORE-02", "LIF-SCORE-05"),
+    "total": ("LIF-SCORE-09",),
+}
+
+
+def tally(state: State) -> Tally:
+    """Write the score sheet; who would win by each edition, once the game is over.
+
+    Rules: LIF-SCORE-02, LIF-SCORE-03, LIF-SCORE-08, LIF-SCORE-09
+    """
+    lines = [line for i in range(len(state.seats)) for line in lines_of(state, i)]
+    return Tally(tuple(lines), tuple(reading(state, edition) for edition in (None, *CHARTER.editions)))
+
+
+def lines_of(state: State, i: int) -> list[Line]:
+    """Write a seat's line of the sheet: all of it at the end, what lies open before."""
+    seat = state.seats[i]
+    parts = of_score(state.result.scores[seat]) if state.result else seen_of(state, i)
+    wounds = Line(seat, "score.wounds", state.wounds[i], ("LIF-STAT-01",))
+    return [*(Line(seat, f"score.{part}", n, _RULES[part]) for part, n in parts.items()), wounds]
+
+
+def of_score(score: Score) -> dict[str, int]:
+    """Read a line of the final sheet; what stayed open counts for nothing."""
+    return {part: getattr(score, part) or 0 for part in _RULES}
+
+
+def seen_of(state: State, i: int) -> dict[str, int]:
+    """Add up what everybody sees of a seat: its survival, the treasure before it."""
+    character = state.character[i]
+    alive = character is not None and is_alive(state, i)
+    survival = CHARACTERS[character].survival if alive else 0  # type: ignore[index]
+    treasure = treasure_of(state.table[i], character) if i in state.boat else 0
+    return {"survival": survival, "treasure": treasure, "total": survival + treasure}
+
+
+def reading(state: State, edition: str | None) -> Reading:
+    """Say who wins by the table's own switches, or by an edition's.
+
+    Rules: LIF-SCORE-08, LIF-SCORE-09
+    """
+    if state.result is None:
+        return Reading(edition, (), "not_scored", ("LIF-SCORE-01",))
+    result = state.result
+    if edition is not None:
+        switches = replace(state.switches, **CHARTER.editions[edition])
+        result = final_scores(replace(state, switches=switches))
+    return Reading(edition, result.winners, "highest_total", ("LIF-SCORE-09",))

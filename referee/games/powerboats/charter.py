@@ -1,0 +1,67 @@
+"""The switches a table may choose by, and the edition that settles them."""
+
+from typing import Final
+
+import msgspec
+
+from events.upcasting import current_version
+from referee.kernel.switches import Charter, Plain, Switch
+
+PLAYERS: Final = range(2, 7)
+
+
+class Switches(msgspec.Struct, frozen=True, kw_only=True):
+    """The value of every switch at one table."""
+
+    rounding: str
+    scoring: str
+    first_turn: str
+    start_line: str
+    lone_boat: str
+
+
+_SWITCHES = (
+    Switch(name="rounding", values=("string", "latch", "gate"), rules=("POW-GATE-03", "POW-GATE-04")),
+    Switch(name="scoring", values=("places", "turns_ahead"), rules=("POW-SCO-01", "POW-VAR-01")),
+    Switch(name="first_turn", values=("free", "one_die"), rules=("POW-DIE-07",)),
+    Switch(
+        name="start_line",
+        values=("enforced", "free"),
+        yes="enforced",
+        no="free",
+        rules=("POW-STA-05", "POW-CRS-06"),
+    ),
+    Switch(name="lone_boat", values=("may_stop", "must_finish"), rules=("POW-RACE-02",)),
+)
+
+_ZH: Final[dict[str, Plain]] = {
+    "rounding": "string",
+    "scoring": "places",
+    "first_turn": "free",
+    "start_line": "enforced",
+    "lone_boat": "may_stop",
+}
+
+CHARTER: Final = Charter(
+    id="powerboats",
+    players=PLAYERS,
+    players_rule="POW-SET-01",
+    switches={switch.name: switch for switch in _SWITCHES},
+    editions={"zh": _ZH},
+    rules_version=current_version("powerboats"),
+)
+
+TOPICS: Final[dict[str, tuple[str, ...]]] = {
+    "rounding": ("POW-GATE-03", "POW-GATE-04", "POW-RND-01", "POW-RND-02", "POW-GATE-01", "POW-GATE-02"),
+    "finish": ("POW-FIN-01", "POW-FIN-02", "POW-RACE-01", "POW-RACE-02"),
+    "crash": ("POW-CRA-01", "POW-CRA-02", "POW-CRA-03", "POW-MOV-01", "POW-MOV-03", "POW-MOV-04"),
+    "damage": ("POW-DMG-01", "POW-DMG-02", "POW-CRA-03"),
+    "boats": ("POW-BOA-01", "POW-BOA-02", "POW-BOA-03"),
+    "dice": ("POW-DIE-01", "POW-DIE-02", "POW-DIE-03", "POW-DIE-04", "POW-DIE-07"),
+    "move": ("POW-MOV-01", "POW-MOV-02", "POW-MOV-05", "POW-TRN-02"),
+    "start": ("POW-STA-01", "POW-STA-02", "POW-STA-05", "POW-CRS-06"),
+    "course": ("POW-CRS-01", "POW-CRS-03", "POW-CRS-04", "POW-CRS-06"),
+    "score": ("POW-SCO-01", "POW-SCO-02", "POW-SCO-03", "POW-VAR-01", "POW-VAR-02"),
+    "tie": ("POW-SCO-04", "POW-SCO-05"),
+}
+"""What tables dispute about, each with the rules that bear on it, the most telling first."""

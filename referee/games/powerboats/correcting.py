@@ -1,0 +1,100 @@
+"""Judging facts set by hand: a position may say anything but what the board cannot hold."""
+
+from events.powerboats import Position
+from referee.games.powerboats.draft import refuse
+from referee.games.powerboats.lake import is_water
+from referee.games.powerboats.position import place
+from referee.games.powerboats.rounding import BUOYS
+from referee.games.powerboats.state import NOBODY, NOWHERE, SINKING, State
+from referee.kernel.table import judge_known_seats
+from referee.kernel.verdict import Refused
+
+
+def judge_position(state: State, position: Position) -> Refused | None:
+    """Judge a position: its seats, its hexes, its counters, its order.
+
+    Rules: POW-COR-01
+    """
+    lists = (position.boats, position.finished, position.sunk, position.points)
+    named = [seat for each in lists for seat in each or ()]
+    named += [seat for seat in (position.turn, position.start_player) if seat]
+    return (
+        judge_known_seats(state, tuple(named))
+        or judge_hexes(state, position)
+        or judge_ended(position)
+        or judge_boats(place(state, position))
+        or judge_left(state, position)
+    )
+
+
+def judge_hexes(state: State, position: Position) -> Refused | None:
+    """Refuse boats on land, on a buoy, off the map, or before there is a course.
+
+    Rules: POW-COR-01, POW-MOV-02
+    """
+    for seat, facts in (position.boats or {}).items():
+        if not isinstance(facts.at, tuple):
+            continue
+        told = {"seat": seat, "hex": f"{facts.at[0]},{facts.at[1]}"}
+        if state.lake is None or state.course is None:
+            return refuse("powerboats.no_course_yet", "POW-COR-01", "POW-RACE-03", **told)
+        if facts.at in (*state.course.buoys, state.course.finish_buoy):
+            return refuse("powerboats.boat_on_buoy", "POW-COR-01", "POW-MOV-02", **told)
+        if not is_water(state.lake, facts.at):
+            return refuse("powerboats.boat_on_land", "POW-COR-01", "POW-MOV-02", **told)
+    return None
+
+
+def judge_ended(position: Position) -> Refused | None:
+    """Refuse a seat named twice among those whose race is over.
+
+    Rules: POW-COR-01
+    """
+    over = [*(position.finished or ()), *(position.sunk or ())]
+    twice = next((seat for i, seat in enumerate(over) if seat in over[:i]), None)
+    return refuse("powerboats.ended_twice", "POW-COR-01", seat=twice) if twice else None
+
+
+def judge_boats(placed: State) -> Refused | None:
+    """Refuse two boats on a hex, wrecks that race on, and progress that contradicts the buoys.
+
+    Rules: POW-COR-01, POW-STA-02, POW-DMG-01, POW-DMG-02, POW-GATE-02
+    """
+    seats = placed.seats
+    for i, boat in enumerate(placed.boats):
+        seat = seats[i]
+        if boat.damage < boat.carried:
+            return refuse("powerboats.less_than_carried", "POW-COR-01", "POW-DMG-02", seat=seat)
+        if boat.damage >= SINKING and i not in placed.sunk and i not in placed.finished:
+            return refuse(
+                "powerboats.wreck_afloat", "POW-COR-01", "POW-DMG-01", seat=seat, damage=boat.damage
+            )
+        if boat.at == NOWHERE:
+            continue
+        other = next((k for k in range(i) if placed.boats[k].at == boat.at), None)
+        if other is not None:
+            told = {"seat": seat, "other": seats[other]}
+            return refuse("powerboats.boats_share", "POW-COR-01", "POW-STA-02", **told)
+        track = boat.track
+        if track.buoys < BUOYS and (track.progress or -1) >= 0:
+            return refuse("powerboats.past_the_gate", "POW-COR-01", "POW-GATE-02", seat=seat)
+    return None
+
+
+def judge_left(state: State, position: Position) -> Refused | None:
+    """Refuse a boat or a turn for a seat whose race is over.
+
+    Rules: POW-COR-01, POW-BOA-04
+    """
+    placed = place(state, position)
+    for seat, facts in (position.boats or {}).items():
+        if isinstance(facts.at, tuple) and placed.boats[state.index[seat]].at == NOWHERE:
+            return refuse("powerboats.boat_left", "POW-COR-01", "POW-BOA-04", seat=seat)
+    turn = position.turn
+    if turn is None:
+        return None
+    if placed.phase not in ("placing", "racing") or placed.turn == NOBODY:
+        return refuse("powerboats.no_turn_yet", "POW-COR-01", "POW-RACE-03", seat=turn)
+    if placed.turn != state.index[turn]:
+        return refuse("powerboats.turn_of_none", "POW-COR-01", "POW-BOA-04", seat=turn)
+    return None

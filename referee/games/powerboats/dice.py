@@ -1,0 +1,169 @@
+"""Throwing: which dice lie, which are thrown, what they may show."""
+
+from collections import Counter
+from functools import cache, lru_cache
+from itertools import combinations_with_replacement
+from typing import Final
+
+from msgspec.structs import replace
+
+from events.base import TABLE
+from events.powerboats import DiceThrown
+from referee.games.powerboats.draft import refuse
+from referee.games.powerboats.state import State
+from referee.games.powerboats.turns import judge_turn
+from referee.kernel.chance import drawn
+from referee.kernel.verdict import Refused
+
+FACES = (1, 2, 3)
+THROWS = "dice"
+"""What the referee's row of thrown dice is called."""
+
+Dice = tuple[int, ...]
+
+DICE_KEPT: Final = 4096
+"""How many answers about dice are kept ready."""
+
+
+def judge_throw(state: State, event: DiceThrown) -> Refused | None:
+    """Judge a throw: whose turn, once, dice that are there, one more or fewer at most.
+
+    Rules: POW-DIE-01, POW-DIE-02, POW-DIE-03, POW-DIE-04, POW-DIE-05, POW-DIE-06, POW-DIE-07, POW-CRA-05
+    """
+    if refused := judge_turn(state, event.seat):
+        return refused
+    seat, dice = event.seat, state.boats[state.turn].dice
+    if state.thrown:
+        return refuse("powerboats.thrown_once", "POW-DIE-04", seat=seat)
+    if missing := die_not_there(event.held, dice):
+        return refuse("powerboats.die_not_there", "POW-DIE-01", "POW-DIE-04", seat=seat, die=missing)
+    if refused := judge_number(state, event, len(dice)):
+        return refused
+    return judge_result(state, event)
+
+
+@lru_cache(maxsize=DICE_KEPT)
+def die_not_there(held: Dice, dice: Dice) -> int | None:
+    """Find the lowest die that is held and was not there; None: all were.
+
+    Rules: POW-DIE-01, POW-DIE-04
+    """
+    return min(Counter(held) - Counter(dice), default=None)
+
+
+def judge_number(state: State, event: DiceThrown, before: int) -> Refused | None:
+    """Judge how many dice there are after a throw.
+
+    Rules: POW-DIE-02, POW-DIE-07, POW-CRA-05, POW-SET-05
+    """
+    n = len(event.held) + event.roll
+    if is_first_die(state) and n != 1:
+        return refuse("powerboats.first_turn_one_die", "POW-DIE-07", seat=event.seat, n=n)
+    if before == 0 and n > 1:
+        return refuse("powerboats.one_die_from_rest", "POW-DIE-02", "POW-CRA-05", seat=event.seat, n=n)
+    if abs(n - before) > 1:
+        return refuse("powerboats.one_die_a_turn", "POW-DIE-02", seat=event.seat, n=n, before=before)
+    return None
+
+
+def is_first_die(state: State) -> bool:
+    """Whether the seat whose turn it is has to throw exactly one die: its first turn.
+
+    Rules: POW-DIE-07
+    """
+    return state.switches.first_turn == "one_die" and state.boats[state.turn].turns == 0
+
+
+def judge_result(state: State, event: DiceThrown) -> Refused | None:
+    """Judge what the dice are said to show.
+
+    Rules: POW-DIE-04, POW-DIE-05, POW-DIE-06
+    """
+    rolled = event.rolled
+    if rolled is None:
+        if event.roll == 0 or is_seeded(state):
+            return None
+        return refuse("powerboats.dice_not_shown", "POW-DIE-06", seat=event.seat, n=event.roll)
+    if len(rolled) != event.roll:
+        return refuse(
+            "powerboats.dice_miscounted", "POW-DIE-04", seat=event.seat, n=event.roll, shown=len(rolled)
+        )
+    if is_seeded(state) and sorted(rolled) != sorted(next_dice(state, event.roll)):
+        shown = " ".join(map(str, next_dice(state, event.roll)))
+        return refuse("powerboats.dice_not_as_seeded", "POW-DIE-06", seat=event.seat, shown=shown)
+    return None
+
+
+def is_seeded(state: State) -> bool:
+    """Whether the referee throws the dice itself."""
+    return state.chance != TABLE and state.seed is not None
+
+
+def next_dice(state: State, n: int) -> Dice:
+    """Throw dice from the seed of the table.
+
+    Rules: POW-DIE-06
+    """
+    return seeded_dice(state.seed or "", len(state.throws), n)
+
+
+def seeded_dice(seed: str, thrown: int, n: int) -> Dice:
+    """Throw dice from a seed, after so many thrown before."""
+    return tuple(drawn(seed, THROWS, thrown + k, len(FACES)) for k in range(n))
+
+
+def shown(state: State, event: DiceThrown) -> DiceThrown:
+    """Say what the dice show where the event does not."""
+    if event.rolled is not None and not is_seeded(state):
+        return event
+    rolled = next_dice(state, event.roll) if event.roll else ()
+    return replace(event, rolled=rolled)
+
+
+def throws(state: State) -> tuple[DiceThrown, ...]:
+    """List every throw open to the seat whose turn it is; dice are told highest first.
+
+    Rules: POW-DIE-02, POW-DIE-03, POW-DIE-04, POW-DIE-07
+    """
+    boat = state.boats[state.turn]
+    only = 1 if is_first_die(state) else None
+    dice = tuple(sorted(boat.dice, reverse=True))
+    return throws_of(state.seats[state.turn], dice, only, is_seeded(state))
+
+
+@cache
+def throws_of(seat: str, dice: Dice, only: int | None, seeded: bool) -> tuple[DiceThrown, ...]:
+    """List every throw from a set of dice; `only` fixes how many there must be after it."""
+    return tuple(
+        DiceThrown(seat, held, roll, rolled)
+        for held, roll in choices(dice)
+        if only is None or len(held) + roll == only
+        for rolled in ([None] if seeded and roll else results(roll))
+    )
+
+
+@cache
+def choices(dice: Dice) -> tuple[tuple[Dice, int], ...]:
+    """List which dice may be left lying, and how many thrown.
+
+    Rules: POW-DIE-02, POW-DIE-03
+    """
+    kept = sorted(parts(dice), key=lambda held: (-len(held), held))
+    n = len(dice)
+    return tuple(
+        (held, after - len(held)) for held in kept for after in (n, n + 1, n - 1) if after >= len(held)
+    )
+
+
+def parts(dice: Dice) -> set[Dice]:
+    """List the parts of a set of dice, highest first in each."""
+    found: set[Dice] = {()}
+    for die in sorted(dice, reverse=True):
+        found |= {(*part, die) for part in found}
+    return found
+
+
+@cache
+def results(roll: int) -> tuple[Dice, ...]:
+    """List what so many dice may show, highest first."""
+    return tuple(combinations_with_replacement(sorted(FACES, reverse=True), roll))

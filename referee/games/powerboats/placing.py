@@ -1,0 +1,77 @@
+"""Placing boats on the start tile, or behind it."""
+
+from functools import lru_cache
+
+from events.powerboats import BoatPlaced
+from referee.games.powerboats.course import COURSES_KEPT, Course
+from referee.games.powerboats.draft import refuse
+from referee.games.powerboats.hexes import HEADINGS
+from referee.games.powerboats.state import State
+from referee.games.powerboats.turns import judge_phase
+from referee.kernel.verdict import Refused
+
+
+def judge_placing(state: State, event: BoatPlaced) -> Refused | None:
+    """Judge where a boat is placed, and whose turn it is to place.
+
+    Rules: POW-STA-01, POW-STA-02, POW-STA-03, POW-STA-06
+    """
+    if refused := judge_phase(state, "placing", event.seat):
+        return refused
+    i = state.index[event.seat]
+    if state.boats[i].at >= 0:
+        return refuse("powerboats.placed_already", "POW-STA-01", seat=event.seat)
+    if i != state.turn:
+        turn = state.seats[state.turn]
+        return refuse("powerboats.not_your_placing", "POW-STA-01", seat=event.seat, turn=turn)
+    return judge_berth(state, event)
+
+
+def judge_berth(state: State, event: BoatPlaced) -> Refused | None:
+    """Judge a hex to start from.
+
+    Rules: POW-STA-02, POW-STA-06
+    """
+    column, row = event.at
+    told = {"seat": event.seat, "hex": f"{column},{row}"}
+    course = state.course
+    if column >= course.columns:  # type: ignore[union-attr]
+        return refuse("powerboats.not_behind_the_line", "POW-STA-02", "POW-STA-06", **told)
+    at = course.number(event.at)  # type: ignore[union-attr]
+    holder = next((i for i, boat in enumerate(state.boats) if boat.at == at), None)
+    if holder is not None:
+        return refuse("powerboats.hex_taken", "POW-STA-02", **told, other=state.seats[holder])
+    if at not in berths(course, taken(state)):
+        return refuse("powerboats.not_behind_the_line", "POW-STA-02", "POW-STA-06", **told)
+    return None
+
+
+def taken(state: State) -> frozenset[int]:
+    """Gather the hexes boats are on."""
+    return frozenset([boat.at for boat in state.boats if boat.at >= 0])
+
+
+@lru_cache(maxsize=COURSES_KEPT)
+def berths(course: Course, boats: frozenset[int]) -> frozenset[int]:
+    """List the hexes a boat may start from: the tile's, and behind it what touches tile or boats.
+
+    Rules: POW-STA-02, POW-STA-06
+    """
+    touched = course.on_tile | boats
+    behind = course.behind & {ray[0] for at in touched for ray in course.rays[at] if ray}
+    return frozenset((course.on_tile | behind) - boats)
+
+
+def placings(state: State) -> tuple[BoatPlaced, ...]:
+    """List every way to place the next boat.
+
+    Rules: POW-STA-02, POW-STA-03
+    """
+    return placings_of(state.seats[state.turn], state.course, taken(state))
+
+
+@lru_cache(maxsize=COURSES_KEPT)
+def placings_of(seat: str, course: Course, boats: frozenset[int]) -> tuple[BoatPlaced, ...]:
+    """Write a placing for every berth and heading."""
+    cells = [course.hex_of(at) for at in sorted(berths(course, boats))]
+    return tuple(BoatPlaced(seat, cell, heading) for cell in cells for heading in HEADINGS)

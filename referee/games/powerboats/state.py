@@ -1,0 +1,149 @@
+"""The state of a series of Powerboats, and questions about it that need no judgement."""
+
+from typing import Final, TypeVar
+
+import msgspec
+
+from events.powerboats import GameEnded
+from events.table import TableOpened
+from referee.games.powerboats.charter import CHARTER, Switches
+from referee.games.powerboats.course import Course
+from referee.games.powerboats.lake import Lake
+from referee.games.powerboats.rounding import UNSTARTED, Track
+from referee.kernel.table import TableState
+
+NOWHERE: Final = -1
+"""The hex of a boat that is not on the lake."""
+
+NOBODY: Final = -1
+SINKING: Final = 4
+"""Damage that sinks a boat."""
+
+RACES: Final = 3
+T = TypeVar("T")
+
+
+class Boat(msgspec.Struct, frozen=True):
+    """One seat's boat. `heading` is a number, `carried` the damage it began this race with.
+
+    `turns` are the turns it has taken in this race.
+    """
+
+    at: int = NOWHERE
+    heading: int = 0
+    dice: tuple[int, ...] = ()
+    damage: int = 0
+    carried: int = 0
+    track: Track = UNSTARTED
+    turns: int = 0
+
+
+class Wake(msgspec.Struct, frozen=True):
+    """The last move: who, from where, to where."""
+
+    seat: int
+    start: int
+    end: int
+
+
+class State(TableState, frozen=True, kw_only=True):
+    """Everything the log says, for one moment.
+
+    Seats are numbers in turn order, -1 for nobody; boats go by seat. `phase` is `lake`,
+    `course`, `placing`, `racing` or `ended`. `thrown`: the seat whose turn it is has thrown.
+    `finished` are seats in order; `sunk` those wrecked before the line; `retired` the lone boat
+    that stopped. `sailed` are the points of each race that is over, by seat. `throws` are all
+    dice the referee's seed has to answer for, in order.
+    """
+
+    index: dict[str, int]
+    phase: str = "lake"
+    lake: Lake | None = None
+    course: Course | None = None
+    race: int = 1
+    start: int = 0
+    turn: int = NOBODY
+    thrown: bool = False
+    boats: tuple[Boat, ...]
+    finished: tuple[int, ...] = ()
+    sunk: tuple[int, ...] = ()
+    retired: int = NOBODY
+    points: tuple[int, ...]
+    sailed: tuple[tuple[int, ...], ...] = ()
+    wake: Wake | None = None
+    seed: str | None = None
+    seed_hash: str | None = None
+    throws: tuple[int, ...] = ()
+    result: GameEnded | None = None
+
+
+def open_state(opened: TableOpened) -> State:
+    """Set the table up: a boat and no point for every seat."""
+    n = len(opened.seats)
+    edition = opened.edition or CHARTER.default_edition
+    values = {**CHARTER.editions[edition], **opened.options}
+    return State(
+        game=opened.game,
+        edition=edition,
+        seats=opened.seats,
+        names=opened.names,
+        chance=opened.chance,
+        switches=msgspec.convert(values, Switches),
+        house=tuple(k for k, v in values.items() if v != CHARTER.editions[edition][k]),
+        index={seat: i for i, seat in enumerate(opened.seats)},
+        boats=(Boat(),) * n,
+        points=(0,) * n,
+        seed=opened.seed,
+        seed_hash=opened.seed_hash,
+    )
+
+
+def put(row: tuple[T, ...], i: int, value: T) -> tuple[T, ...]:
+    """Copy a row with one value changed."""
+    changed = list(row)
+    changed[i] = value
+    return tuple(changed)
+
+
+def is_racing(state: State, i: int) -> bool:
+    """Whether a seat's boat is on the lake."""
+    return state.boats[i].at != NOWHERE
+
+
+def racers(state: State) -> tuple[int, ...]:
+    """List the seats whose boats are on the lake."""
+    return tuple([i for i, boat in enumerate(state.boats) if boat.at != NOWHERE])
+
+
+def next_racer(state: State, i: int, leaving: int = NOBODY) -> int:
+    """Find the next seat after `i` in turn order that races on; `leaving` does not.
+
+    Rules: POW-TRN-01
+    """
+    boats = state.boats
+    n = len(boats)
+    for step in range(1, n + 1):
+        other = (i + step) % n
+        if boats[other].at != NOWHERE and other != leaving:
+            return other
+    return NOBODY
+
+
+def placing_order(state: State) -> tuple[int, ...]:
+    """List the seats in the order in which boats are placed: the start player last.
+
+    Rules: POW-STA-01
+    """
+    n = len(state.seats)
+    return tuple((state.start - step) % n for step in range(1, n + 1))
+
+
+def next_to_place(state: State) -> int:
+    """Find the seat that places its boat next."""
+    waiting = (i for i in placing_order(state) if is_awaited(state, i))
+    return next(waiting, NOBODY)
+
+
+def is_awaited(state: State, i: int) -> bool:
+    """Whether a seat has yet to place its boat."""
+    return not is_racing(state, i) and i not in (*state.finished, *state.sunk, state.retired)

@@ -1,0 +1,130 @@
+"""Lakes by name, and lakes laid of tiles: the shorthand `D3r D4 D2r / D6 D1r D5` over the frame."""
+
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import Final
+
+from msgspec.structs import replace
+
+from events.powerboats import Heading
+from referee.games.powerboats.hexes import HEADING_INDEX, HEADINGS, Cell
+from referee.games.powerboats.lake import Lake, LetterSpot, first_pond
+from referee.games.powerboats.lake_data import (
+    FRAME,
+    SHIPPED,
+    TILE_AREA,
+    TILE_COLUMNS,
+    TILE_ROWS,
+    TILE_SPOTS,
+    TILES,
+)
+from referee.games.powerboats.mapfile import cell_text, read_map
+
+TILES_ACROSS: Final = 3
+TILES_DOWN: Final = 2
+SEAMS: Final = (*TILE_AREA, TILE_COLUMNS, TILE_ROWS)
+_TILE = re.compile(r"(D\d)(r?)$")
+
+Laid = tuple[str, bool]
+"""A tile and whether it is turned round."""
+
+
+class TilesError(Exception):
+    """Shorthand that lays no lake: a message id and its arguments."""
+
+    def __init__(self, reason: str, **args: str | int) -> None:
+        super().__init__(reason)
+        self.reason, self.args_ = f"powerboats.{reason}", args
+
+
+@cache
+def shipped(name: str) -> Lake:
+    """Read a shipped lake by name; the real ones show the seams of their tiles."""
+    lake = read_map(SHIPPED[name])
+    return replace(lake, seams=SEAMS) if lake.columns == len(FRAME[0]) else lake
+
+
+def read_tiles(text: str) -> tuple[Laid, ...]:
+    """Read the shorthand: two rows of three tiles, each once, `r` for turned round.
+
+    Rules: POW-SET-02, POW-MAP-07
+    """
+    rows = [row.split() for row in text.split("/")]
+    if [len(row) for row in rows] != [TILES_ACROSS] * TILES_DOWN:
+        raise TilesError("tiles_rows", found=text.strip())
+    laid: list[Laid] = []
+    for n, word in enumerate(word for row in rows for word in row):
+        match = _TILE.match(word)
+        place = {"row": n // TILES_ACROSS + 1, "column": n % TILES_ACROSS + 1}
+        if match is None or match[1] not in TILES:
+            raise TilesError("tiles_unknown", found=word, known=", ".join(TILES), **place)
+        if any(match[1] == name for name, _ in laid):
+            raise TilesError("tiles_twice", found=match[1], **place)
+        laid.append((match[1], bool(match[2])))
+    return tuple(laid)
+
+
+def write_tiles(laid: tuple[Laid, ...]) -> str:
+    """Write the shorthand."""
+    words = [f"{name}{'r' if turned else ''}" for name, turned in laid]
+    return f"{' '.join(words[:TILES_ACROSS])} / {' '.join(words[TILES_ACROSS:])}"
+
+
+@cache
+def lay_tiles(text: str) -> Lake:
+    """Lay the six tiles into the frame.
+
+    Raises TilesError where the shorthand or the lake it lays is no lake.
+
+    Rules: POW-SET-02, POW-MAP-06, POW-MAP-07
+    """
+    laid = read_tiles(text)
+    cells = [list(row) for row in FRAME]
+    spots: list[LetterSpot] = []
+    for n, (name, turned) in enumerate(laid):
+        to_lake = placing(n, turned=turned)
+        for row, line in enumerate(TILES[name]):
+            for column, cell in enumerate(line):
+                c, r = to_lake((column, row))
+                cells[r][c] = cell
+        spots += [spot_on(to_lake, *spot, turned=turned) for spot in TILE_SPOTS[name]]
+    lake = Lake(
+        name=write_tiles(laid),
+        source="tiles over the frame",
+        cells=tuple("".join(row) for row in cells),
+        spots=tuple(sorted(spots, key=lambda spot: (spot.letter, spot.at))),
+        seams=SEAMS,
+    )
+    if pond := first_pond(lake):
+        raise TilesError("tiles_pond", row=pond[1], column=pond[0], hex=cell_text(pond))
+    return lake
+
+
+def placing(n: int, *, turned: bool) -> Callable[[Cell], Cell]:
+    """Give the map from a tile's hexes to the lake's, for the n-th place."""
+    left = TILE_AREA[0] + n % TILES_ACROSS * TILE_COLUMNS
+    top = TILE_AREA[1] + n // TILES_ACROSS * TILE_ROWS
+
+    def to_lake(cell: Cell) -> Cell:
+        column, row = cell
+        if turned:
+            column, row = TILE_COLUMNS - 1 - column, TILE_ROWS - 1 - row
+        return left + column, top + row
+
+    return to_lake
+
+
+def spot_on(
+    to_lake: Callable[[Cell], Cell],
+    letter: str,
+    cell: Cell,
+    side: Heading | None,
+    sure: bool,
+    *,
+    turned: bool,
+) -> LetterSpot:
+    """Place a tile's letter on the lake."""
+    if side and turned:
+        side = HEADINGS[(HEADING_INDEX[side] + 3) % 6]
+    return LetterSpot(letter, to_lake(cell), side, sure)  # type: ignore[arg-type]

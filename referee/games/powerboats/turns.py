@@ -1,0 +1,32 @@
+"""Whose turn it is, and what has to come first."""
+
+from referee.games.powerboats.draft import refuse
+from referee.games.powerboats.state import State
+from referee.kernel.verdict import Refused
+
+
+def judge_phase(state: State, wanted: str, seat: str) -> Refused | None:
+    """Refuse what comes before its time or after it: lake, course, boats, race.
+
+    Rules: POW-RACE-03
+    """
+    if state.phase == wanted:
+        return None
+    return refuse(f"powerboats.now_{state.phase}", "POW-RACE-03", seat=seat, race=state.race)
+
+
+def judge_turn(state: State, seat: str) -> Refused | None:
+    """Refuse a seat whose turn it is not, or that races no more.
+
+    Rules: POW-TRN-01, POW-RACE-03, POW-FIN-01, POW-DMG-01
+    """
+    if refused := judge_phase(state, "racing", seat):
+        return refused
+    i = state.index[seat]
+    if i == state.turn:
+        return None
+    if i in state.finished:
+        return refuse("powerboats.has_finished", "POW-FIN-01", "POW-BOA-04", seat=seat)
+    if i in state.sunk:
+        return refuse("powerboats.is_sunk", "POW-DMG-01", "POW-BOA-04", seat=seat)
+    return refuse("powerboats.not_your_turn", "POW-TRN-01", seat=seat, turn=state.seats[state.turn])

@@ -1,0 +1,194 @@
+"""What a seat, or everybody, may see: the only way out of a state to a screen. Powerboats has no secrets."""
+
+import msgspec
+
+from events.powerboats import Heading, Sense, Standing, Turn
+from referee.games.powerboats.course import Course
+from referee.games.powerboats.hexes import HEADINGS, Cell
+from referee.games.powerboats.lake import Lake
+from referee.games.powerboats.moving import ways
+from referee.games.powerboats.state import NOBODY, NOWHERE, State
+
+
+class BoatView(msgspec.Struct, frozen=True):
+    """One boat as it lies: `at` None where it is not on the lake; `place` 0 where it has none."""
+
+    at: Cell | None
+    heading: Heading
+    dice: tuple[int, ...]
+    damage: int
+    carried: int
+    buoys: int
+    progress: int | None
+    margin: int | None
+    turns: int
+    place: int
+    sunk: bool
+
+
+class Preview(msgspec.Struct, frozen=True):
+    """What one of the three turns would do to the boat whose turn it is.
+
+    `run` hexes of water, `at` where it would stand after stepping `back` behind boats, `damage`
+    where it `crashes`; `allowed` tells whether the rules let it.
+    """
+
+    turn: Turn
+    heading: Heading
+    run: int
+    crashes: bool
+    at: Cell
+    back: int
+    damage: int
+    allowed: bool
+
+
+class CourseView(msgspec.Struct, frozen=True):
+    """The course: buoys 0 to 3, the start tile, arrows and gate rows of buoys 1 to 3, the sides."""
+
+    buoys: tuple[Cell, ...]
+    finish_buoy: Cell
+    line: Heading
+    tile: tuple[Cell, ...]
+    arrows: tuple[Sense, ...]
+    gates: tuple[Heading, ...]
+    gate_rows: tuple[tuple[Cell, ...], ...]
+    start: Cell
+    finish: Cell
+    exits: tuple[tuple[Cell, Cell], ...]
+    entries: tuple[tuple[Cell, Cell], ...]
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    """Powerboats as anybody sees it.
+
+    `wake` is the last move: whose, from, to. `previews` are the three ways of the boat whose
+    turn it is, with the dice it has now; empty where nobody is to move.
+    """
+
+    game: str
+    edition: str
+    house: dict[str, str | int]
+    seat: str | None
+    seats: tuple[str, ...]
+    names: dict[str, str]
+    phase: str
+    race: int
+    start_player: str
+    turn: str | None
+    lake: Lake | None
+    course: CourseView | None
+    boats: dict[str, BoatView]
+    points: dict[str, int]
+    wake: tuple[str, Cell, Cell] | None
+    previews: tuple[Preview, ...]
+    winners: tuple[str, ...] | None
+    standings: tuple[Standing, ...]
+
+
+def view(state: State, seat: str | None) -> View:
+    """Show the state; nothing is hidden from anybody but the referee's seed.
+
+    Rules: POW-DIE-06
+    """
+    wake = state.wake
+    course = state.course
+    return View(
+        game=state.game,
+        edition=state.edition,
+        house={name: getattr(state.switches, name) for name in state.house},
+        seat=seat,
+        seats=state.seats,
+        names=state.names,
+        phase=phase(state),
+        race=state.race,
+        start_player=state.seats[state.start],
+        turn=turn(state),
+        lake=state.lake,
+        course=course_view(course) if course else None,
+        boats={s: boat_view(state, i) for i, s in enumerate(state.seats)},
+        points=dict(zip(state.seats, state.points, strict=True)),
+        wake=(state.seats[wake.seat], course.hex_of(wake.start), course.hex_of(wake.end))
+        if wake and course
+        else None,
+        previews=preview(state),
+        winners=winners(state),
+        standings=state.result.standings if state.result else (),
+    )
+
+
+def boat_view(state: State, i: int) -> BoatView:
+    """Show one boat."""
+    boat = state.boats[i]
+    track = boat.track
+    return BoatView(
+        at=None if boat.at == NOWHERE or state.course is None else state.course.hex_of(boat.at),
+        heading=HEADINGS[boat.heading],
+        dice=boat.dice,
+        damage=boat.damage,
+        carried=boat.carried,
+        buoys=track.buoys,
+        progress=track.progress,
+        margin=track.margin,
+        turns=boat.turns,
+        place=state.finished.index(i) + 1 if i in state.finished else 0,
+        sunk=i in state.sunk,
+    )
+
+
+def course_view(course: Course) -> CourseView:
+    """Show the course."""
+    cell = course.hex_of
+    return CourseView(
+        buoys=course.buoys,
+        finish_buoy=course.finish_buoy,
+        line=course.line,
+        tile=course.tile,
+        arrows=course.arrows,
+        gates=course.gates,
+        gate_rows=tuple(tuple(cell(at) for at in row) for row in course.gate_rows),
+        start=course.start,
+        finish=course.finish,
+        exits=tuple(sorted((cell(a), cell(b)) for a, b in course.exits)),
+        entries=tuple(sorted((cell(a), cell(b)) for a, b in course.entries)),
+    )
+
+
+def preview(state: State) -> tuple[Preview, ...]:
+    """Tell for each of the three turns how far the run is, whether it crashes, where the boat would stand.
+
+    Rules: POW-MOV-01, POW-MOV-03, POW-CRA-01, POW-CRA-03, POW-BOA-02
+    """
+    if state.phase != "racing" or state.turn == NOBODY:
+        return ()
+    cell = state.course.hex_of  # type: ignore[union-attr]
+    return tuple(
+        Preview(
+            turn=way.turn,
+            heading=HEADINGS[way.heading],
+            run=way.run,
+            crashes=way.damage > 0,
+            at=cell(way.at),
+            back=way.back,
+            damage=way.damage,
+            allowed=way.is_allowed,
+        )
+        for way in ways(state)
+    )
+
+
+def phase(state: State) -> str:
+    """Name the phase: `lake`, `course`, `placing`, `dice`, `move` or `ended`."""
+    if state.phase == "racing":
+        return "move" if state.thrown else "dice"
+    return state.phase
+
+
+def turn(state: State) -> str | None:
+    """Name the seat whose turn it is."""
+    return state.seats[state.turn] if state.turn != NOBODY else None
+
+
+def winners(state: State) -> tuple[str, ...] | None:
+    """Name the winners; None while the series lasts."""
+    return state.result.winners if state.result else None

@@ -1,0 +1,130 @@
+"""The application: routes, headers on every answer, errors in words, the watcher."""
+
+import asyncio
+import os
+import traceback
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from litestar import Litestar, Request, Response, get
+from litestar.datastructures import MutableScopeHeaders
+from litestar.di import Provide
+from litestar.exceptions import HTTPException, NotFoundException
+from litestar.middleware import ASGIMiddleware
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from referee.draw.palette import DAY, NIGHT, seat_css, themed
+from referee.l10n import has, say
+from referee.web.api import API, openapi
+from referee.web.board import SHEETS
+from referee.web.entrance import House, spoken_by
+from referee.web.frame import plain
+from referee.web.html import el
+from referee.web.hub import Hub
+from referee.web.limits import HEADERS, Limits
+from referee.web.links import draw_token
+from referee.web.routes import PAGES
+from referee.web.streams import live
+from referee.web.threads import threaded
+
+STATIC = Path(__file__).parent / "static"
+KINDS = {".css": "text/css", ".js": "text/javascript", ".txt": "text/plain"}
+FOREVER = "public, max-age=3600"
+
+
+class Gate(ASGIMiddleware):
+    """Stands before every route: rates, and writes from other pages."""
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Let a request in, or raise why not."""
+        house: House = scope["litestar_app"].state.house
+        house.check(Request(scope))
+        await next_app(scope, receive, send)
+
+
+async def dress(message: Message, scope: Scope) -> None:
+    """Put the strict headers on every answer."""
+    if message["type"] == "http.response.start":
+        headers = MutableScopeHeaders.from_message(message)
+        for name, value in HEADERS.items():
+            headers.setdefault(name, value)
+
+
+@get("/static/{name:str}", include_in_schema=False)
+@threaded
+def static_file(name: str) -> Response[bytes]:
+    """Give one of the few files that are the same for everybody."""
+    path = STATIC / name
+    if "/" in name or path.suffix not in KINDS or not path.is_file():
+        raise NotFoundException
+    content = path.read_bytes()
+    if name == "app.css":
+        content = (themed("app", DAY, NIGHT) + seat_css("app")).encode() + content
+    return Response(content, media_type=KINDS[path.suffix], headers={"Cache-Control": FOREVER})
+
+
+@get("/static/board/{name:str}", include_in_schema=False)
+@threaded
+def board_sheet(name: str) -> Response[str]:
+    """Give the style sheet of a board that was drawn."""
+    css = SHEETS.get(name.removesuffix(".css"))
+    if css is None:
+        raise NotFoundException
+    return Response(css, media_type="text/css", headers={"Cache-Control": FOREVER})
+
+
+def explain(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    """Say what went wrong: in words to a person, as JSON to a program; nothing of the inside of it."""
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    if status == 500 and os.environ.get("REFEREE_DEBUG"):
+        traceback.print_exception(error)
+    lang = spoken_by(request)
+    known = f"web.error_{status}"
+    text = say(known if has(known, lang) else "web.error", lang)
+    if request.url.path.startswith("/api"):
+        detail = error.detail if isinstance(error, HTTPException) and status == 400 else text
+        return Response({"verdict": "error", "message": detail}, status_code=status)
+    page = plain(
+        lang, text, el("h1", text, class_="title"), el("p", el("a", say("web.to_the_door", lang), href="/"))
+    )
+    return Response(page, status_code=status, media_type="text/html")
+
+
+def make_app(
+    db: Path,
+    *,
+    base: str = "http://localhost:8000",
+    host_token: str | None = None,
+    limits: Limits | None = None,
+    hub: Hub | None = None,
+) -> Litestar:
+    """Make the application on a store; `base` is how phones reach it, `host_token` opens the start page."""
+    house = House(hub or Hub(db), limits or Limits(), host_token or draw_token(), base)
+
+    @asynccontextmanager
+    async def watching(_: Litestar) -> AsyncIterator[None]:
+        watcher = asyncio.create_task(house.hub.watch())
+        try:
+            yield
+        finally:
+            watcher.cancel()
+            with suppress(asyncio.CancelledError):
+                await watcher
+            house.hub.close()
+
+    app = Litestar(
+        [*PAGES, live, static_file, board_sheet, *API],
+        dependencies={"house": Provide(lambda: house, sync_to_thread=False)},
+        middleware=[Gate()],
+        before_send=[dress],
+        exception_handlers={Exception: explain},
+        lifespan=[watching],
+        openapi_config=openapi(),
+        request_max_body_size=house.limits.body,
+        logging_config=None,
+        pdb_on_exception=False,
+    )
+    app.state.house = house
+    return app

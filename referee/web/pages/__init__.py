@@ -1,0 +1,15 @@
+"""One module for each page: a function from a visit to a page."""
+
+from referee.web.links import DEVICE, SCREEN
+from referee.web.pages.seat import seat_page
+from referee.web.pages.table import curtain_page, table_page
+from referee.web.visit import Page, Visit
+
+
+def home_page(visit: Visit) -> Page:
+    """Show the page a link opens: a seat, the table, or the curtain and who is behind it."""
+    if visit.link.role == SCREEN:
+        return table_page(visit)
+    if visit.link.role == DEVICE and visit.seat is None:
+        return curtain_page(visit)
+    return seat_page(visit)

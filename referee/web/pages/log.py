@@ -1,0 +1,115 @@
+"""The log: every entry, what was taken back struck through; any moment looked at, and gone back to."""
+
+from referee.web.board import board
+from referee.web.html import Html, el
+from referee.web.offers import words_of
+from referee.web.parts import action, hidden
+from referee.web.seeing import Seen, seen_log
+from referee.web.visit import Page, Visit
+
+
+def entries(visit: Visit) -> list[Seen]:
+    """Read the log as the asker may."""
+    return list(seen_log(visit.game, visit.hub.seated(visit.link.table).table.log, visit.seat))
+
+
+def log_page(visit: Visit) -> Page:
+    """List the log, the latest first."""
+    rows = [row(visit, each) for each in reversed(entries(visit))]
+    return Page(
+        visit.say("web.page.log"),
+        el("h1", visit.say("web.page.log"), class_="title"),
+        el("p", visit.say("web.log_how")),
+        el("ol", rows, class_="log", reversed=True),
+        live=True,
+    )
+
+
+def row(visit: Visit, each: Seen) -> Html:
+    """Show one entry."""
+    entry = each.entry
+    line = (
+        visit.game.notate(each.before, each.event)
+        if entry.kind != "consequence" and each.before is not None
+        else ""
+    )
+    notation = el("b", line, class_="notation", lang="en") if line and not line.startswith("{") else None
+    kept = "" if each.in_force else "struck"
+    said = el("span", words_of(each.before, each.event, visit.lang))
+    out = None if each.in_force else el("small", visit.say("web.taken_back"))
+    return el(
+        "li",
+        el(
+            "a",
+            el("span", str(entry.seq), class_="seq"),
+            el("span", notation, said, class_="said"),
+            href=f"{visit.root}log/{entry.seq}",
+        ),
+        out,
+        class_=f"{entry.kind} {kept}".strip(),
+        value=entry.seq,
+    )
+
+
+def moment_page(visit: Visit, seq: int) -> Page:
+    """Show the table as it was believed to be at an entry."""
+    walked = entries(visit)
+    if not 1 <= seq <= len(walked):
+        return log_page(visit)
+    each = walked[seq - 1]
+    picture, sheet = board(visit, "phone", visit.game.view(each.after, visit.seat))
+    said = words_of(each.before, each.event, visit.lang)
+    return Page(
+        visit.say("web.entry", n=seq),
+        el(
+            "h1",
+            visit.say("web.entry", n=seq),
+            el("small", said, class_=None if each.in_force else "struck"),
+            class_="title",
+        ),
+        walk(visit, seq, len(walked)),
+        el("figure", picture, class_="board"),
+        back_here(visit, seq, len(walked), each),
+        el("p", el("a", visit.say("web.dispute_it"), href=f"{visit.root}dispute?at={seq}", class_="button")),
+        board=sheet,
+    )
+
+
+def walk(visit: Visit, seq: int, last: int) -> Html:
+    """Walk to the entries before and after, by key and by tap."""
+
+    def step(to: int, text: str, key: str) -> Html:
+        if not 1 <= to <= last or to == seq:
+            return el("span", text, class_="button off")
+        return el("a", text, href=f"{visit.root}log/{to}", class_="button", data_key=key)
+
+    return el(
+        "nav",
+        step(1, "⇤", "Home"),
+        step(seq - 1, visit.say("web.earlier"), "ArrowLeft"),
+        step(seq + 1, visit.say("web.later"), "ArrowRight"),
+        step(last, "⇥", "End"),
+        class_="row walk",
+        aria_label=visit.say("web.walk"),
+    )
+
+
+def back_here(visit: Visit, seq: int, last: int, each: Seen) -> Html | None:
+    """Offer to take everything after an entry back."""
+    if seq == last or not each.in_force:
+        return None
+    return el(
+        "form",
+        hidden(visit),
+        el("input", type="hidden", name="to", value=seq),
+        el("label", visit.say("web.reason"), for_="reason"),
+        el(
+            "div",
+            el("input", id="reason", name="reason"),
+            el("button", visit.say("web.back_here")),
+            class_="row",
+        ),
+        method="post",
+        action=action(visit, "back"),
+        class_="back",
+    )

@@ -1,0 +1,142 @@
+"""A refusal: what is not possible, why, where that is written, what now; and the way round it."""
+
+from typing import Any
+
+import msgspec
+
+from events.base import Event
+from referee.kernel.verdict import Refused
+from referee.rulebooks import find_rule, source_of
+from referee.web.html import Html, el
+from referee.web.offers import words_of
+from referee.web.parts import action, action_groups, hidden, rule_links
+from referee.web.visit import Page, Visit
+
+
+def refused_page(visit: Visit, refused: Refused, event: Event | None = None, line: str = "") -> Page:
+    """Say no so that a table can go on."""
+    what = words_of(visit.state, event, visit.lang) if event is not None else line
+    return Page(
+        visit.say("web.refused"),
+        el("h1", visit.say("web.refused"), class_="title"),
+        el(
+            "section",
+            el("p", el("s", what)) if what else None,
+            el("p", visit.say(refused.reason, **refused.args), class_="why"),
+            class_="refusal",
+            role="alert",
+        ),
+        [citation(visit, rule) for rule in refused.rules],
+        el(
+            "section",
+            el("h2", visit.say("web.what_now")),
+            action_groups(visit, [visit.seat] if visit.seat else []),
+            el("p", el("a", visit.say("web.go_on"), href=visit.home, class_="button")),
+            class_="now",
+        ),
+        anyway(visit, refused),
+        status=422,
+    )
+
+
+def citation(visit: Visit, rule_id: str) -> Html | None:
+    """Quote a rule with its source and how sure it is."""
+    rule = find_rule(rule_id)
+    if rule is None:
+        return None
+    sources = [source_of(book_of(rule_id), source) for source in rule.sources]
+    return el(
+        "blockquote",
+        el("h3", rule_links(visit, [rule_id]), " ", rule.title.of(visit.lang)),
+        el("p", rule.text(visit.lang)),
+        el(
+            "p",
+            el("cite", "; ".join(sources)),
+            " ",
+            el("span", visit.say(f"web.confidence_{rule.confidence}"), class_="confidence"),
+            class_="source",
+        ),
+    )
+
+
+def book_of(rule_id: str) -> str:
+    """Find the book a rule stands in."""
+    from referee.rulebooks import books, rules_of
+
+    return next((book for book in books() if rule_id in rules_of(book)), "table")
+
+
+def anyway(visit: Visit, refused: Refused) -> Html:
+    """Offer to play it anyway: as a house rule where a switch decides, else as a correction."""
+    switches = [s for s in visit.game.charter.switches.values() if set(s.rules) & set(refused.rules)]
+    buttons = [
+        el(
+            "button",
+            visit.say("web.house", option=s.name, value=value),
+            name="rule",
+            value=f"{s.name}={value}",
+        )
+        for s in switches
+        for value in s.values
+        if value != getattr(visit.state.switches, s.name)
+    ]
+    house = el(
+        "form", hidden(visit), el("div", buttons, class_="row"), method="post", action=action(visit, "house")
+    )
+    whose = f"?as={visit.seat}" if visit.link.seat is None and visit.seat else ""
+    return el(
+        "section",
+        el("h2", visit.say("web.anyway")),
+        el("p", visit.say("web.anyway_how")),
+        house if buttons else None,
+        el("p", el("a", visit.say("web.set_by_hand"), href=f"{visit.root}correct{whose}", class_="button")),
+        el("p", el("a", visit.say("web.dispute_it"), href=f"{visit.root}dispute", class_="button")),
+        class_="anyway",
+    )
+
+
+def stale_page(visit: Visit) -> Page:
+    """Say that the game has gone on since the page was made, over what is possible now."""
+    from referee.web.pages import home_page
+
+    fresh = home_page(visit)
+    notice = el("p", visit.say("web.stale"), role="alert", class_="alert")
+    return Page(fresh.title, notice, *fresh.main, live=True, status=409, board=fresh.board)
+
+
+def correct_page(visit: Visit) -> Page:
+    """List the facts of the position, each to be set as the board has it."""
+    from referee.service.whatif import flat
+
+    facts = flat(msgspec.to_builtins(visit.game.position(visit.state, visit.seat)))
+    rows = [fact_row(path, value) for path, value in facts.items()]
+    return Page(
+        visit.say("web.board_differs"),
+        el("h1", visit.say("web.board_differs"), class_="title"),
+        el("p", visit.say("web.correct_how")),
+        el(
+            "form",
+            hidden(visit),
+            el(
+                "p",
+                el("label", visit.say("web.reason"), for_="reason"),
+                el("input", id="reason", name="reason"),
+            ),
+            el("div", rows, class_="facts"),
+            el("button", visit.say("web.propose"), class_="main"),
+            method="post",
+            action=action(visit, "correct"),
+        ),
+    )
+
+
+def fact_row(path: str, value: Any) -> Html:
+    """Show one fact to be changed."""
+    shown = "" if value is None else value if isinstance(value, str) else msgspec.json.encode(value).decode()
+    field = f"fact.{path}"
+    return el(
+        "p",
+        el("label", path, for_=field, lang="en"),
+        el("input", id=field, name=field, value=shown, autocomplete="off", lang="en"),
+        class_="fact",
+    )

@@ -1,0 +1,61 @@
+"""A seat's page: whose turn it is, what may be done, the board, the way to everything else."""
+
+from events.base import TABLE
+from referee.web.board import board
+from referee.web.html import Html, el
+from referee.web.parts import (
+    action,
+    action_groups,
+    hidden,
+    line_form,
+    question,
+    recent,
+    seat_badge,
+    seats_bar,
+    status_line,
+)
+from referee.web.visit import Page, Visit
+
+
+def seat_page(visit: Visit) -> Page:
+    """Show a seat all it needs to play."""
+    picture, sheet = board(visit, "phone")
+    acting = visit.game.acting(visit.state)
+    whose = [each for each in (visit.seat, TABLE) if each and (each in acting or each == visit.seat)]
+    name = visit.seat_name(visit.seat)
+    return Page(
+        name,
+        el("h1", seat_badge(visit, str(visit.seat)), name, el("small", status_line(visit)), class_="title"),
+        question(visit),
+        el(
+            "div",
+            el("div", action_groups(visit, whose), line_form(visit), back_form(visit), class_="acts"),
+            el("figure", picture, class_="board"),
+            class_="columns",
+        ),
+        seats_bar(visit),
+        recent(visit),
+        live=True,
+        board=sheet,
+    )
+
+
+def back_form(visit: Visit) -> Html:
+    """Offer to take the last action back, and what the board says against the referee."""
+    return el(
+        "div",
+        el(
+            "form",
+            hidden(visit),
+            el("button", visit.say("web.take_back_last")),
+            method="post",
+            action=action(visit, "back"),
+        ),
+        el("a", visit.say("web.board_differs"), href=f"{visit.root}correct{whom(visit)}", class_="button"),
+        class_="row also",
+    )
+
+
+def whom(visit: Visit) -> str:
+    """Carry along whom a device is with."""
+    return f"?as={visit.seat}" if visit.link.seat is None and visit.seat else ""

@@ -1,0 +1,137 @@
+"""The table screen: the board for everybody, a code for each seat, what the table saw."""
+
+from events.base import TABLE
+from referee.web.address import qr_code, spoken
+from referee.web.board import board
+from referee.web.html import NOTHING, Html, el
+from referee.web.links import DEVICE, SEAT
+from referee.web.pages.seat import back_form
+from referee.web.parts import (
+    action_groups,
+    line_form,
+    question,
+    recent,
+    seat_badge,
+    seats_bar,
+    status_line,
+)
+from referee.web.visit import Page, Visit
+
+
+def table_page(visit: Visit) -> Page:
+    """Show the table."""
+    picture, sheet = board(visit, "table")
+    acting = visit.game.acting(visit.state)
+    return Page(
+        visit.say("web.table", table=visit.link.table),
+        el(
+            "h1",
+            visit.say("web.table", table=visit.link.table),
+            el("small", status_line(visit)),
+            class_="title",
+        ),
+        question(visit),
+        codes(visit),
+        el("figure", picture, class_="board wide"),
+        action_groups(visit, [TABLE] if TABLE in acting else []),
+        seats_bar(visit),
+        el(
+            "details",
+            el("summary", visit.say("web.more")),
+            line_form(visit),
+            back_form(visit),
+            links(visit),
+            class_="more",
+        ),
+        recent(visit),
+        live=True,
+        board=sheet,
+    )
+
+
+def codes(visit: Visit) -> Html:
+    """Show the code of every seat nobody has joined yet, as far as this service still knows it."""
+    fresh = visit.hub.fresh
+    shown = [
+        (s, fresh[visit.link.table, SEAT, s])
+        for s in visit.state.seats
+        if (visit.link.table, SEAT, s) in fresh
+    ]
+    if not shown:
+        return NOTHING
+    cards = [code(visit, seat, f"{visit.base}/s/{token}") for seat, token in shown]
+    return el(
+        "section",
+        el("h2", visit.say("web.join")),
+        el("p", visit.say("web.join_how")),
+        el("div", cards, class_="codes"),
+        class_="joining",
+    )
+
+
+def code(visit: Visit, seat: str, address: str) -> Html:
+    """Show one seat's code, and its address in words."""
+    name = visit.seat_name(seat)
+    label = visit.say("web.code_for", seat=seat)
+    return el(
+        "article",
+        el("h3", seat_badge(visit, seat), name),
+        el("div", qr_code(address, label), class_="qr"),
+        el("p", spoken(address), class_="address", lang="en"),
+        class_="code",
+        data_address=address,
+        data_seat=seat,
+    )
+
+
+def links(visit: Visit) -> Html:
+    """Let the table give out a new link, and hand one device round."""
+    buttons = [
+        el("button", visit.say("web.new_link", seat=seat), name="seat", value=seat)
+        for seat in visit.state.seats
+    ]
+    device = el("button", visit.say("web.hand_round"), name="role", value=DEVICE)
+    return el(
+        "section",
+        el("h2", visit.say("web.links")),
+        el("p", visit.say("web.links_how")),
+        el("form", el("div", buttons, class_="row"), method="post", action=f"{visit.root}links"),
+        el("form", el("div", device, class_="row"), method="post", action=f"{visit.root}links"),
+        class_="links",
+    )
+
+
+def curtain_page(visit: Visit) -> Page:
+    """Draw the curtain: nobody's cards, and to whom the device goes next."""
+    own = visit.open_to_device()
+    acting = [seat for seat in visit.game.acting(visit.state) if seat in own]
+    names = [seat for seat in own if seat not in acting]
+    next_up = [door(visit, seat, first=True) for seat in acting[:1]]
+    others = [door(visit, seat, first=False) for seat in (*acting[1:], *names)]
+    observe = TABLE in visit.game.acting(visit.state)
+    picture, sheet = board(visit, "phone")
+    return Page(
+        visit.say("web.curtain"),
+        el("h1", visit.say("web.curtain"), el("small", status_line(visit)), class_="title"),
+        question(visit),
+        el("p", visit.say("web.curtain_how"), class_="curtain"),
+        el("div", next_up, class_="doors"),
+        action_groups(visit, [TABLE] if observe else []),
+        el("div", others, class_="doors others"),
+        el("figure", picture, class_="board"),
+        recent(visit),
+        live=True,
+        board=sheet,
+    )
+
+
+def door(visit: Visit, seat: str, *, first: bool) -> Html:
+    """Let one seat behind the curtain."""
+    text = visit.say("web.i_am", seat=seat)
+    return el(
+        "a",
+        seat_badge(visit, seat),
+        text,
+        href=f"{visit.root}as/{seat}",
+        class_="door first" if first else "door",
+    )

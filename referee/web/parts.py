@@ -1,0 +1,279 @@
+"""What several pages show: seats, buttons, questions to the table, what happened last."""
+
+from collections.abc import Iterable
+from typing import Any
+from urllib.parse import urlencode
+
+from events.base import TABLE, Event, type_of
+from referee.draw.palette import marks_of
+from referee.draw.shapes import badge
+from referee.l10n import LANGUAGES, has, noun, say
+from referee.web.html import NOTHING, Html, el
+from referee.web.offers import Group, Offer, Pick, groups, words_of
+from referee.web.seeing import seen_log
+from referee.web.visit import Visit
+
+LANGUAGE_NAMES = {"en": "English", "zh-Hans": "简体中文", "ja": "日本語"}
+
+
+def seat_badge(visit: Visit, seat: str) -> Html:
+    """Draw a seat's badge: colour, shape and letter."""
+    seats = visit.state.seats
+    drawn = badge(seats.index(seat), marks_of(seats)[seat], 12)
+    return el(
+        "svg", Html(drawn), viewBox="-15 -15 30 30", width=30, height=30, aria_hidden="true", class_="badge"
+    )
+
+
+def seats_bar(visit: Visit) -> Html:
+    """Show every seat: whose turn it is, and whether its phone is connected."""
+    acting = visit.game.acting(visit.state)
+    return el(
+        "ul",
+        [seat_chip(visit, seat, is_acting=seat in acting) for seat in visit.state.seats],
+        class_="seats",
+        aria_label=visit.say("web.seats"),
+    )
+
+
+def seat_chip(visit: Visit, seat: str, *, is_acting: bool) -> Html:
+    """Show one seat."""
+    state = connection(visit, seat)
+    return el(
+        "li",
+        seat_badge(visit, seat),
+        el("span", el("b", visit.seat_name(seat)), el("small", visit.say(f"web.{state}")), class_="who"),
+        el("span", visit.say("web.to_act"), class_="turn") if is_acting else None,
+        class_="seat acting" if is_acting else "seat",
+        data_connection=state,
+    )
+
+
+def connection(visit: Visit, seat: str) -> str:
+    """Tell whether a seat's page is open now, was opened before, or is waited for."""
+    if visit.hub.listening(visit.link.table)[seat]:
+        return "connected"
+    links = visit.hub.links.at(visit.link.table)
+    return "away" if any(each.seat == seat and each.opened for each in links) else "not_joined"
+
+
+def status_line(visit: Visit) -> str:
+    """Say in a line whose act the game waits for."""
+    winners = visit.game.winners(visit.state)
+    if winners is not None:
+        return visit.say("web.won" if winners else "web.nobody_won", seats=winners)
+    acting = visit.game.acting(visit.state)
+    if visit.seat is not None and visit.seat in acting:
+        return visit.say("web.your_turn")
+    return visit.say("web.waiting_for", seats=acting) if acting else visit.say("web.closed")
+
+
+def action_groups(visit: Visit, seats: Iterable[str]) -> Html:
+    """Offer what some seats may do, the kinds one by one."""
+    found = [
+        group_section(visit, each, seat)
+        for seat in seats
+        for each in groups(visit.game, visit.state, seat, visit.lang, visit.picked)
+    ]
+    return el("div", found, class_="groups") if found else NOTHING
+
+
+def group_section(visit: Visit, group: Group, seat: str) -> Html:
+    """Show one kind of actions."""
+    title = kind_name(visit, group.kind)
+    buttons = [offer_button(visit, each) for each in group.offers]
+    buttons += [pick_button(visit, group, each) for each in group.picks]
+    trail = None
+    if group.picked:
+        chosen = ", ".join(pick_name(visit, field, value) for field, value in group.picked)
+        back = el("a", visit.say("web.choose_again"), href=visit.home, class_="quiet")
+        trail = el("p", chosen, " ", back, class_="trail")
+    every = None
+    if group.picks:
+        address = f"{visit.home}?{urlencode({'all': group.kind})}"
+        every = el("a", visit.say("web.show_all", n=group.total), href=address, class_="quiet")
+    whose = el("small", visit.say("web.the_table_saw")) if seat == TABLE else None
+    form = el(
+        "form", hidden(visit), el("div", buttons, class_="offers"), method="post", action=action(visit, "do")
+    )
+    return el(
+        "section", el("h2", title, " ", whose), trail, form, every, class_="group", data_kind=group.kind
+    )
+
+
+def kind_name(visit: Visit, kind: str) -> str:
+    """Name a kind of action."""
+    own = f"web.kind.{kind}"
+    text = visit.say(own) if has(own, visit.lang) else noun("event", kind, visit.lang, visit.game.id)
+    return text[:1].upper() + text[1:]
+
+
+def offer_button(visit: Visit, offer: Offer) -> Html:
+    """Make an action a button: its notation, and the sentence that says it."""
+    return el(
+        "button",
+        el("b", offer.notation, class_="notation", lang="en"),
+        el("span", offer.words),
+        name="event",
+        value=offer.event,
+        class_="offer",
+    )
+
+
+def pick_button(visit: Visit, group: Group, pick: Pick) -> Html:
+    """Make a narrowing tap a link; the button itself where one action is left."""
+    if pick.only is not None:
+        return offer_button(visit, pick.only)
+    address = f"{visit.home}?{urlencode({**visit.picked, pick.field: pick.value})}"
+    return el(
+        "a",
+        el("b", pick_name(visit, pick.field, pick.value)),
+        el("span", visit.say("web.ways", n=pick.count)),
+        href=address,
+        class_="offer pick",
+    )
+
+
+def pick_name(visit: Visit, field: str, value: str) -> str:
+    """Name a value of a field: by its own sentence, as a noun, or as it is."""
+    name, _, place = field.partition(".")
+    own = f"web.pick.{name}"
+    kinds = ("space", "gem", "card", "side", "weather", "seat")
+    found = next(
+        (word for kind in kinds if (word := noun(kind, value, visit.lang, visit.game.id)) != value), value
+    )
+    shown = str(visit.state.names.get(value) or found)
+    place = str(int(place) + 1) if place else ""
+    return (
+        visit.say(own, value=shown, n=place)
+        if has(own, visit.lang)
+        else f"{name} {place} {shown}".replace("  ", " ")
+    )
+
+
+def hidden(visit: Visit) -> list[Html]:
+    """Carry along which revision a form was made for."""
+    return [el("input", type="hidden", name="seen", value=visit.moment.revision)]
+
+
+def action(visit: Visit, what: str) -> str:
+    """Give the address a form goes to; a device that is handed round says whom it is with."""
+    whose = f"?as={visit.seat}" if visit.link.seat is None and visit.seat else ""
+    return f"{visit.root}{what}{whose}"
+
+
+def line_form(visit: Visit) -> Html:
+    """Take a line of notation, for what has no button."""
+    return el(
+        "form",
+        hidden(visit),
+        el("label", visit.say("web.line"), for_="line"),
+        el(
+            "div",
+            el(
+                "input",
+                id="line",
+                name="notation",
+                autocomplete="off",
+                autocapitalize="off",
+                spellcheck="false",
+                lang="en",
+            ),
+            el("button", visit.say("web.say_it")),
+            class_="row",
+        ),
+        method="post",
+        action=action(visit, "do"),
+        class_="line",
+    )
+
+
+def question(visit: Visit) -> Html:
+    """Show what the table is asked, with the answers."""
+    proposal = visit.proposal
+    if proposal is None:
+        return NOTHING
+    event: Any = proposal.read(visit.game.id)
+    waiting = [s for s in visit.state.seats if s not in proposal.agreed and s not in proposal.objected]
+    is_seat = visit.seat is not None and visit.link.seat is not None
+    mine = visit.seat == proposal.by
+    replies = []
+    if not (is_seat and visit.seat in proposal.agreed):
+        replies.append(("agree", "web.agree" if is_seat else "web.all_agree"))
+    if is_seat and not mine and visit.seat not in proposal.objected:
+        replies.append(("object", "web.object"))
+    if mine or not is_seat:
+        replies.append(("withdraw", "web.withdraw"))
+    buttons = [el("button", visit.say(text), name="reply", value=reply) for reply, text in replies]
+    return el(
+        "section",
+        el("h2", visit.say("web.asks", seat=proposal.by)),
+        el("p", proposed_words(visit, event)),
+        el("p", visit.say("web.agreed_so_far", seats=proposal.agreed)),
+        el("p", visit.say("web.objects", seats=proposal.objected), class_="alert")
+        if proposal.objected
+        else None,
+        el("p", visit.say("web.asked_still", seats=tuple(waiting))) if waiting else None,
+        el(
+            "form",
+            hidden(visit),
+            el("div", buttons, class_="row"),
+            method="post",
+            action=action(visit, "answer"),
+        ),
+        class_="question",
+        role="status",
+    )
+
+
+def proposed_words(visit: Visit, event: Event) -> str:
+    """Say what is proposed."""
+    if type_of(event) == "taken_back":
+        to: Any = event
+        reason = f" {to.reason}" if to.reason else ""
+        return visit.say("web.back_to", n=to.to) + reason
+    return words_of(visit.state, event, visit.lang)
+
+
+def recent(visit: Visit, most: int = 4) -> Html:
+    """Say what happened last."""
+    entries = list(seen_log(visit.game, visit.hub.seated(visit.link.table).table.log, visit.seat))[-most:]
+    items = [
+        el(
+            "li",
+            words_of(each.before, each.event, visit.lang),
+            class_=None if each.in_force else "struck",
+            value=each.entry.seq,
+        )
+        for each in reversed(entries)
+    ]
+    title = el("h2", visit.say("web.last"))
+    return el("section", title, el("ol", items, class_="recent", reversed=True), class_="happened")
+
+
+def language_form(visit: Visit, here: str) -> Html:
+    """Let the asker change the language at any moment."""
+    return languages(visit.lang, f"{visit.root}language", here)
+
+
+def languages(lang: str, address: str, here: str) -> Html:
+    """Offer the languages, each in its own words."""
+    buttons = [
+        el(
+            "button",
+            LANGUAGE_NAMES[each],
+            name="lang",
+            value=each,
+            lang=each,
+            aria_pressed=str(each == lang).lower(),
+        )
+        for each in LANGUAGES
+    ]
+    where = el("input", type="hidden", name="here", value=here)
+    label = say("web.language", lang)
+    return el("form", where, *buttons, method="post", action=address, class_="languages", aria_label=label)
+
+
+def rule_links(visit: Visit, rules: Iterable[str]) -> list[Html]:
+    """Link rules by id."""
+    return [el("a", rule, href=f"{visit.root}rule/{rule}", class_="rule", lang="en") for rule in rules]

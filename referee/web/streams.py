@@ -1,0 +1,85 @@
+"""Server-sent events: whole views pushed to pages, entries pushed to programs."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+
+from litestar import get
+from litestar.exceptions import HTTPException, TooManyRequestsException
+from litestar.response import Stream
+
+from referee.web.entrance import Asked, House
+from referee.web.frame import main_part
+from referee.web.hub import Listener
+from referee.web.routes import page_at
+from referee.web.threads import threaded
+from referee.web.visit import Visit
+
+RETRY = b"retry: 1000\n\n"
+"""How long, in milliseconds, a browser waits before it comes back."""
+
+HEARTBEAT = b": still here\n\n"
+
+Render = Callable[[], list[bytes]]
+
+
+def event(name: str, id: int, data: str) -> bytes:
+    """Write one event of a stream."""
+    lines = "".join(f"data: {line}\n" for line in data.split("\n"))
+    return f"event: {name}\nid: {id}\n{lines}\n".encode()
+
+
+def check_room(house: House, visit: Visit) -> None:
+    """Refuse a stream too many."""
+    streams = house.hub.listening(visit.link.table)
+    if streams[visit.link.seat] >= house.limits.streams_per_link or house.hub.streams >= house.limits.streams:
+        raise TooManyRequestsException
+
+
+def streamed(house: House, visit: Visit, render: Render) -> Stream:
+    """Answer with a stream: what `render` gives, now and whenever the table changes."""
+    check_room(house, visit)
+    headers = {"X-Accel-Buffering": "no"}
+    return Stream(frames(house, visit, render), media_type="text/event-stream", headers=headers)
+
+
+async def frames(house: House, visit: Visit, render: Render) -> AsyncIterator[bytes]:
+    """Render again at every change; a heartbeat where there is none."""
+    listener: Listener = house.hub.listen(visit.link)
+    try:
+        yield RETRY
+        while True:
+            for frame in await asyncio.to_thread(render):
+                yield frame
+            while not await listener.changed():
+                yield HEARTBEAT
+    finally:
+        house.hub.leave(listener)
+
+
+@get("/live/{token:str}", include_in_schema=False)
+@threaded
+def live(request: Asked, token: str, house: House, page: str = "") -> Stream:
+    """Follow a page as the game goes on."""
+    path, _, asked = page.partition("?")
+    query = dict(part.partition("=")[::2] for part in asked.split("&") if part)
+    visit = house.visit(request, token)
+    last = ""
+
+    def render() -> list[bytes]:
+        nonlocal last
+        link = house.hub.links.find(visit.token)
+        if link is None:
+            return [event("gone", 0, "")]
+        now = Visit(house.hub, link, visit.token, link.lang or visit.lang, visit.base)
+        try:
+            shown = page_at(now, path, query)
+        except HTTPException:
+            return []
+        drawn = main_part(now, shown) if shown.live else ""
+        if drawn == last and drawn:
+            return []
+        last = drawn
+        name = "page" if drawn else "revision"
+        return [event(name, now.moment.revision, str(drawn))]
+
+    return streamed(house, visit, render)

@@ -1,0 +1,93 @@
+"""One request at one table: who asks, in which language, and what the table is like now."""
+
+from functools import cached_property
+from typing import Any
+
+from events.base import TABLE
+from referee.l10n import say
+from referee.web.html import Html
+from referee.web.hub import Hub, Moment
+from referee.web.links import DEVICE, SEAT, Link
+from referee.web.proposals import Proposal, open_proposal
+
+
+class Visit:
+    """Who asks for what; everything on one page is of the same moment."""
+
+    def __init__(
+        self, hub: Hub, link: Link, token: str, lang: str, base: str, *, seat: str | None = None
+    ) -> None:
+        """Take a link as it was found; `seat` is whom a device that is handed round is with."""
+        self.hub, self.link, self.token, self.lang, self.base = hub, link, token, lang, base
+        self.seat = link.seat if link.role == SEAT else seat
+        self.picked: dict[str, str] = {}
+
+    @cached_property
+    def moment(self) -> Moment:
+        """Give the table as it is, read once."""
+        return self.hub.now(self.link.table)
+
+    @cached_property
+    def proposal(self) -> Proposal | None:
+        """Give what the table is asked."""
+        return open_proposal(self.hub, self.link.table)
+
+    @property
+    def state(self) -> Any:
+        """Give the state of the moment."""
+        return self.moment.state
+
+    @property
+    def game(self) -> Any:
+        """Give the game."""
+        return self.moment.game
+
+    @property
+    def view(self) -> Any:
+        """Give what the asker may see."""
+        return self.game.view(self.state, self.seat)
+
+    @property
+    def root(self) -> str:
+        """Give the address every page of this link begins with."""
+        return f"/s/{self.token}/"
+
+    @property
+    def home(self) -> str:
+        """Give the address of the page the asker plays on."""
+        return f"{self.root}as/{self.seat}" if self.link.role == DEVICE and self.seat else self.root
+
+    def seat_name(self, seat: str | None) -> str:
+        """Give the name of a seat, or of the table."""
+        if seat in {None, TABLE}:
+            return self.say("web.the_table")
+        return str(self.state.names.get(seat) or seat)
+
+    def say(self, message_id: str, **args: Any) -> str:
+        """Say a message with the names of this table."""
+        names = {TABLE: say("web.the_table", self.lang), **self.state.names}
+        return say(message_id, self.lang, names=names, **args)
+
+    def open_to_device(self) -> tuple[str, ...]:
+        """List the seats a device handed round serves: those nobody has on a phone."""
+        phones = {
+            each.seat for each in self.hub.links.at(self.link.table) if each.role == SEAT and each.opened
+        }
+        return tuple(seat for seat in self.state.seats if seat not in phones)
+
+
+class Page:
+    """A page: its title, its main part, and whether it follows the game as it goes."""
+
+    def __init__(
+        self, title: str, *main: Any, live: bool = False, status: int = 200, board: str = ""
+    ) -> None:
+        self.title, self.main, self.live, self.status = title, main, live, status
+        self.board = board
+
+    @property
+    def body(self) -> Html:
+        """Give the main part as markup."""
+        from referee.web.html import join
+
+        return join(self.main)

@@ -1,0 +1,52 @@
+"""Lakes, courses and tracks for tests."""
+
+from random import Random
+
+from referee.games.powerboats.course import Course, build
+from referee.games.powerboats.lake import LETTERS, CourseSpec, Lake, Letter
+from referee.games.powerboats.laying import spec_of
+from referee.games.powerboats.legal import courses_of
+from referee.games.powerboats.plan import plan
+from referee.games.powerboats.tiles import lay_tiles, shipped
+
+REAL = "D1 D2 D3 / D4 D5 D6"
+INVENTED = "D3r D4 D2r / D6 D1r D5"
+
+
+def printed() -> tuple[Lake, Course]:
+    """Give the lake of the rulebook with its printed course."""
+    return with_course("rulebook")
+
+
+def with_course(name: str) -> tuple[Lake, Course]:
+    """Give a shipped lake with the first course of its map."""
+    lake = shipped(name)
+    letter, spec = lake.courses[0]
+    return lake, build(lake, plan(lake, spec, letter, house=False))
+
+
+def sample_courses() -> list[tuple[Lake, CourseSpec, Letter]]:
+    """Give courses of all kinds: both arrangements of the tiles, all letters, the training lake."""
+    found = []
+    for lake in (lay_tiles(REAL), lay_tiles(INVENTED), shipped("training")):
+        for race in (1, 2, 3):
+            courses = courses_of(lake, race)
+            found += [(lake, spec_of(course), LETTERS[race - 1]) for course in courses[:8]]
+    return found
+
+
+def drift(course: Course, seed: int, steps: int) -> list[int]:
+    """Give a random track of hexes that tends to go on as it goes."""
+    random = Random(seed)
+    at, heading = course.number(random.choice(course.tile)), random.randrange(6)
+    track = [at]
+    while len(track) <= steps:
+        if random.random() < 0.3:
+            heading = (heading + random.choice((1, -1))) % 6
+        ray = course.rays[at][heading]
+        if not ray:
+            heading = (heading + random.choice((1, -1))) % 6
+            continue
+        at = ray[0]
+        track.append(at)
+    return track

@@ -1,0 +1,180 @@
+"""The map format: written back the same, and every failure named with its row and column."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from events.powerboats import LakeLaid
+from referee.games.powerboats import GAME
+from referee.games.powerboats.lake import water_of
+from referee.games.powerboats.lake_data import SHIPPED
+from referee.games.powerboats.mapfile import MapError, read_map, write_map
+from referee.games.powerboats.tiles import TilesError, lay_tiles, shipped
+from referee.kernel.verdict import Accepted, Refused
+from tests.laws.walks import open_game
+
+POND = """powerboats-map 1
+name pond
+source test
+layout pointy odd
+size 8 6
+map
+########
+#....#.#
+#....###
+#......#
+#......#
+########
+end
+"""
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_shipped_lake_is_written_back_byte_for_byte(name: str) -> None:
+    """What was read is what is written."""
+    assert SHIPPED[name] == write_map(read_map(SHIPPED[name]))
+
+
+def test_a_map_typed_without_blanks_and_numbers_is_the_same_lake() -> None:
+    """Blanks inside rows and row numbers may be left out."""
+    lines = SHIPPED["training"].split("\n")
+    rows = ["".join(line.split()[1:]) if 6 <= n <= 17 else line for n, line in enumerate(lines)]
+
+    assert shipped("training") == read_map("\n".join(rows))
+
+
+def test_a_lake_of_even_rows_shoved_right_round_trips() -> None:
+    """The other layout is a layout too."""
+    text = SHIPPED["training"].split("course")[0].replace("odd", "even")
+
+    assert 0 == read_map(text).layout
+    assert read_map(text) == read_map(write_map(read_map(text)))
+
+
+def test_tiles_lay_the_shipped_lakes() -> None:
+    """The rulebook's lake and the rearranged one are the six tiles over the frame."""
+    assert shipped("rulebook").cells == lay_tiles("D1 D2 D3 / D4 D5 D6").cells
+    assert shipped("rearranged").cells == lay_tiles("D3r D4 D2r / D6 D1r D5").cells
+    assert set(shipped("rulebook").spots) == set(lay_tiles("D1 D2 D3 / D4 D5 D6").spots)
+    assert 621 == len(water_of(shipped("rulebook")))
+
+
+RULEBOOK, TRAINING = SHIPPED["rulebook"], SHIPPED["training"]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason", "row", "column"),
+    [
+        ("", "map_title", 1, 1),
+        (TRAINING.replace("-map 1", "-map 2"), "map_title", 1, 1),
+        (TRAINING.replace("name training lake", "title training lake"), "map_key_expected", 2, 1),
+        (TRAINING.replace("source invented, small\n", ""), "map_key_expected", 3, 1),
+        (TRAINING.replace("pointy odd", "flat odd"), "map_word", 4, 8),
+        (TRAINING.replace("pointy odd", "pointy round"), "map_word", 4, 15),
+        (TRAINING.replace("layout pointy odd", "layout pointy"), "map_words", 4, 14),
+        (TRAINING.replace("size 16 12", "size 16 0"), "map_word", 5, 9),
+        (TRAINING.replace("size 16 12", "size 1600 12"), "map_word", 5, 6),
+        (TRAINING.replace("size 16 12", "size 16"), "map_words", 5, 8),
+        (TRAINING.replace("size 16 12", "size 17 12"), "map_row_length", 7, 35),
+        (TRAINING.replace("size 16 12", "size 16 13"), "map_too_few_rows", 19, 1),
+        (TRAINING.replace("size 16 12", "size 16 11"), "map_too_many_rows", 18, 1),
+        (TRAINING.replace("02 # . .", "02 # . x"), "map_cell", 9, 8),
+        (TRAINING.replace("02 # . .", "03 # . ."), "map_row_number", 9, 1),
+        (TRAINING.replace("02 # . .", "02 . . ."), "map_border", 9, 4),
+        (TRAINING.replace("00 # #", "00 # ."), "map_border", 7, 6),
+        (TRAINING.replace("11  # #", "11  # ."), "map_border", 18, 7),
+        (POND, "map_pond", 8, 7),
+        (POND.replace(".", "#"), "map_no_water", 7, 1),
+        (TRAINING + "something else\n", "map_leftover", 28, 1),
+        (RULEBOOK.replace("spot A 7,18 SE", "spot D 7,18 SE"), "map_word", 38, 6),
+        (RULEBOOK.replace("spot A 7,18 SE", "spot A 7;18 SE"), "map_word", 38, 8),
+        (RULEBOOK.replace("spot A 7,18 SE", "spot A 7,31 SE"), "map_off", 38, 8),
+        (RULEBOOK.replace("spot A 7,18 SE", "spot A 7,18 S"), "map_word", 38, 13),
+        (RULEBOOK.replace("spot A 7,18 SE", "spot A 7,18 W"), "map_spot_dry", 38, 13),
+        (RULEBOOK.replace("spot A 7,18 SE", "spot A 13,10 NE"), "map_spot_twice", 39, 8),
+        (RULEBOOK.replace("spot B 5,12 NW", "spot A 5,12 NW"), "map_spots_enough", 42, 6),
+        (TRAINING.replace("course A", "course D"), "map_word", 20, 8),
+        (TRAINING.replace("buoy 0 3,5", "buoy 1 3,5"), "map_word", 21, 6),
+        (TRAINING.replace("line SE", "line S"), "map_word", 22, 6),
+        (TRAINING.replace("8,4 cw gate NW", "8,4 up gate NW"), "map_word", 23, 12),
+        (TRAINING.replace("8,4 cw gate NW", "8,4 cw gate N"), "map_word", 23, 20),
+        (TRAINING.replace("8,4 cw gate NW", "8,4 cw hedge NW"), "map_word", 23, 15),
+        (TRAINING.replace("start to", "start from"), "map_word", 26, 7),
+        (TRAINING.replace("buoy 2 13,4 cw gate E\n", ""), "map_word", 24, 6),
+    ],
+)
+def test_a_map_that_cannot_be_read_says_where(text: str, reason: str, row: int, column: int) -> None:
+    """Row and column of the text, from 1."""
+    with pytest.raises(MapError) as caught:
+        read_map(text)
+
+    error = caught.value
+    assert (f"powerboats.{reason}", row, column) == (error.reason, error.row, error.column)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("line SE", "line NW", "line_on_land"),
+        ("buoy 1 8,4", "buoy 1 4,7", "buoy_on_line"),
+        ("buoy 1 8,4", "buoy 1 6,10", "finish_on_buoy"),
+        ("buoy 1 8,4", "buoy 1 13,4", "buoys_share"),
+        ("13,4 cw", "13,4 ccw", "full_circle"),
+        ("start to 8,4", "start to 5,9", "side_in_line"),
+        ("buoy 2 13,4 cw", "buoy 2 15,4 cw", "gate_dry"),
+    ],
+)
+def test_a_course_in_a_map_is_checked_when_the_lake_is_laid(old: str, new: str, reason: str) -> None:
+    """The course's row is named."""
+    verdict = GAME.decide(open_game(GAME), LakeLaid(map=TRAINING.replace(old, new)))
+
+    assert isinstance(verdict, Refused)
+    assert (f"powerboats.{reason}", 20) == (verdict.reason, verdict.args["row"])
+
+
+@pytest.mark.parametrize(
+    ("tiles", "reason"),
+    [
+        ("", "tiles_rows"),
+        ("D1 D2 D3 D4 D5 D6", "tiles_rows"),
+        ("D1 D2 D3 / D4 D5", "tiles_rows"),
+        ("D1 D2 D3 / D4 D5 D7", "tiles_unknown"),
+        ("D1 D2 D3 / D4 D5 D5r", "tiles_twice"),
+        ("D1 D2 D3 / D4 D5 D6x", "tiles_unknown"),
+    ],
+)
+def test_shorthand_that_lays_no_lake_is_refused(tiles: str, reason: str) -> None:
+    """Two rows of three tiles, each once."""
+    with pytest.raises(TilesError) as caught:
+        lay_tiles(tiles)
+
+    assert f"powerboats.{reason}" == caught.value.reason
+
+
+@given(st.permutations(["D1", "D2", "D3", "D4", "D5", "D6"]), st.lists(st.booleans(), min_size=6, max_size=6))
+def test_every_arrangement_of_the_tiles_is_a_lake(order: list[str], turned: list[bool]) -> None:
+    """One water, twelve letters less the one nobody saw, and a map that reads back."""
+    words = [f"{tile}{'r' if turn else ''}" for tile, turn in zip(order, turned, strict=True)]
+    lake = lay_tiles(f"{' '.join(words[:3])} / {' '.join(words[3:])}")
+
+    assert 621 == len(water_of(lake))
+    assert 11 == len(lake.spots)
+    assert lake.cells == read_map(write_map(lake)).cells
+
+
+@given(st.text(max_size=400) | st.binary(max_size=300).map(lambda b: b.decode("latin-1")))
+def test_any_text_is_a_lake_or_an_error_with_a_place(text: str) -> None:
+    """Nothing that is typed breaks the reader."""
+    verdict = GAME.decide(open_game(GAME), LakeLaid(map=text))
+
+    assert isinstance(verdict, Accepted) or min(verdict.args["row"], verdict.args["column"]) >= 1
+
+
+@given(st.integers(0, len(RULEBOOK) - 1), st.characters(), st.booleans())
+def test_a_damaged_map_is_a_lake_or_an_error_with_a_place(at: int, put: str, cut: bool) -> None:
+    """One character changed or left out anywhere."""
+    verdict = GAME.decide(
+        open_game(GAME), LakeLaid(map=RULEBOOK[:at] + ("" if cut else put) + RULEBOOK[at + 1 :])
+    )
+
+    assert isinstance(verdict, Accepted) or verdict.args["row"] >= 1
