@@ -135,7 +135,7 @@ def test_two_games_alike_to_a_seat_send_it_the_same_bytes(seed):
     """Views, positions, legal actions, who may act, and every answer to a probe, at every step."""
     rng = Random(f"elsewhere {seed}")
     options = [{"ghost_sharks": "yes"}, {}, {"row_one": "yes"}][seed % 3]
-    for state, _, verdict in random_game(seed, 4 + seed % 4, edition=("zh", "en")[seed % 2], **options):
+    for _, _, verdict in random_game(seed, 4 + seed % 4, edition=("zh", "en")[seed % 2], **options):
         state = verdict.state
         if state.phase in {"setup", "ended"}:
             continue

@@ -304,7 +304,7 @@ def judge_parasol(state: State, event: SpecialUsed) -> Refused | None:
 
     Rules: LIF-SPEC-04
     """
-    if state.opened >> state.index[event.seat] & 1:
+    if state.parasols >> state.index[event.seat] & 1:
         return refuse("lifeboat.parasol_is_open", "LIF-SPEC-04", seat=event.seat)
     return None
 

@@ -63,6 +63,9 @@ def judge_slot(state: State, seat: str) -> Refused | None:
 
     Rules: LIF-ACT-01, LIF-ACT-03, LIF-TURN-02
     """
+    is_free = state.phase == "action" and state.demand is None and state.stroke is None
+    if is_free and state.index.get(seat, -1) == current(state) >= 0:
+        return None
     refused = judge_seat(state, seat) or judge_phase(state, "action")
     if refused:
         return refused

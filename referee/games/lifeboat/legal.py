@@ -67,8 +67,8 @@ def legal(state: State, seat: str) -> Events:
     if i in state.boat and is_conscious(state, i):
         if is_taking(state):
             return ()
-        phase = phase_of(state)
-        return free_acts(state, i, phase) + due_acts(state, i, phase)
+        phase, kinds = phase_of(state), hand_kinds(state, i)
+        return free_acts(state, i, phase, kinds) + due_acts(state, i, phase, kinds)
     return ghost_calls(state, i)
 
 
@@ -99,17 +99,17 @@ def kinds_in(cards: tuple[Any, ...]) -> Kinds:
     return tuple(dict.fromkeys(cards))
 
 
-def usable(state: State, i: int) -> Kinds:
-    """List the kinds a seat may use, in hand or face up."""
-    return kinds_in(state.table[i] + hand_kinds(state, i)) if state.table[i] else hand_kinds(state, i)
+def is_usable(state: State, i: int, card: str, kinds: Kinds) -> bool:
+    """Tell whether a seat may use a card, in hand or face up."""
+    return card in kinds or card in state.table[i]
 
 
-def free_acts(state: State, i: int, phase: str) -> Events:
+def free_acts(state: State, i: int, phase: str, kinds: Kinds) -> Events:
     """List what a conscious seat may do whosever slot it is: lay cards, give cards.
 
     Rules: LIF-PLAY-01, LIF-ACT-02
     """
-    kinds, seat = hand_kinds(state, i), state.seats[i]
+    seat = state.seats[i]
     has_preserver = "preserver" in kinds or "preserver" in state.table[i]
     may_give = phase == "action" and state.fight is None and may_trade(state)
     if not has_preserver and not (may_give and (kinds or state.table[i] or state.hands[i] is None)):
@@ -173,20 +173,19 @@ def gifts(seat: str, others: tuple[str, ...], cards: tuple[str | None, ...]) -> 
     return tuple(CardsTraded((seat, o), ((c,), ())) for o in others for c in cards)  # type: ignore[arg-type]
 
 
-def due_acts(state: State, i: int, phase: str) -> Events:
+def due_acts(state: State, i: int, phase: str, kinds: Kinds) -> Events:
     """List what the phase asks of a seat."""
     match phase:
         case "supply":
             return keeps(state, i)
         case "action":
-            return action_acts(state, i)
+            return action_acts(state, i, kinds)
         case "navigation":
-            return navigator_acts(state, i)
+            return navigator_acts(state, i, kinds)
         case "overboard":
-            chum: Events = (ChumUsed(state.seats[i]),) if "chum" in usable(state, i) else ()
-            return chum
+            return (ChumUsed(state.seats[i]),) if is_usable(state, i, "chum", kinds) else ()
         case "thirst":
-            return waters(state, i)
+            return waters(state, i) if is_usable(state, i, "water", kinds) else ()
     return ()
 
 
@@ -211,7 +210,7 @@ def keepings(seat: str, cards: tuple[str | None, ...]) -> Events:
     return tuple(ProvisionKept(seat, card) for card in cards)  # type: ignore[arg-type]
 
 
-def action_acts(state: State, i: int) -> Events:
+def action_acts(state: State, i: int, kinds: Kinds) -> Events:
     """List what a seat may do in the action phase: its slot, an answer, a side, an objection.
 
     Rules: LIF-ACT-01, LIF-FIGHT-03, LIF-CAN-02
@@ -224,12 +223,12 @@ def action_acts(state: State, i: int) -> Events:
     if demand is not None and demand.kind == "signal":
         return ()
     if demand is None:
-        return slot_acts(state, i) if current(state) == i else ()
+        return slot_acts(state, i, kinds) if current(state) == i else ()
     objections: Events = (Objected(seat),) if demand.by != i else ()
     before = settled(state)
     if phase_of(before) == "navigation":
-        return objections + navigator_acts(before, i)
-    return objections + (slot_acts(before, i) if current(before) == i else ())
+        return objections + navigator_acts(before, i, kinds)
+    return objections + (slot_acts(before, i, kinds) if current(before) == i else ())
 
 
 @cache
@@ -244,7 +243,7 @@ def answers(seat: str) -> Events:
     return DemandGranted(seat), DemandRefused(seat)
 
 
-def slot_acts(state: State, i: int) -> Events:
+def slot_acts(state: State, i: int, kinds: Kinds) -> Events:
     """List the five actions.
 
     Rules: LIF-ACT-01
@@ -259,7 +258,7 @@ def slot_acts(state: State, i: int) -> Events:
         if hands[j] != () or table[j]:
             acts += mugs(seat, seats[j], hands[j] != (), kinds_in(table[j]))
     acts += (Rowed(seat),) if state.deals_navigation else strokes(seat, stroke_size(state, i))
-    return (*acts, *specials(state, i))
+    return (*acts, *specials(state, i, kinds))
 
 
 @cache
@@ -296,19 +295,19 @@ def splits(seat: str, drawn: tuple[Any, ...]) -> Events:
     )
 
 
-def specials(state: State, i: int) -> Events:
+def specials(state: State, i: int, kinds: Kinds) -> Events:
     """List the special cards a seat may use.
 
     Rules: LIF-SPEC-01, LIF-CAN-01
     """
-    kinds, seat = usable(state, i), state.seats[i]
+    kinds, seat = kinds + state.table[i], state.seats[i]
     if SPECIALS.isdisjoint(kinds):
         return ()
     events: list[Event] = []
     if "medkit" in kinds:
         patients = [j for j in state.boat if state.wounds[j] and not is_dead(state, j)]
         events += [SpecialUsed(seat, "medkit", state.seats[j]) for j in patients]
-    if "parasol" in kinds and not state.opened >> i & 1:
+    if "parasol" in kinds and not state.parasols >> i & 1:
         events.append(SpecialUsed(seat, "parasol"))
     if "flare" in kinds and deals(state, "navigation"):
         events.append(SpecialUsed(seat, "flare"))
@@ -318,7 +317,7 @@ def specials(state: State, i: int) -> Events:
     return tuple(events)
 
 
-def navigator_acts(state: State, i: int) -> Events:
+def navigator_acts(state: State, i: int, kinds: Kinds) -> Events:
     """List the navigator's choices.
 
     Rules: LIF-NAV-01, LIF-NAV-03
@@ -329,7 +328,9 @@ def navigator_acts(state: State, i: int) -> Events:
     events: list[Event] = []
     if deals(state, "navigation") and seat in may_decline(state):
         events.append(Passed(seat))
-    looks = is_automatic(state) or (state.looked < most_looks(state) and "compass" in usable(state, i))
+    looks = is_automatic(state) or (
+        state.looked < most_looks(state) and is_usable(state, i, "compass", kinds)
+    )
     if looks and state.queue:
         events.append(CompassUsed(seat))
     if state.stack and not is_automatic(state):
@@ -349,8 +350,6 @@ def waters(state: State, i: int) -> Events:
 
     Rules: LIF-THIRST-04
     """
-    if "water" not in usable(state, i):
-        return ()
     seat = state.seats[i]
     return tuple([WaterUsed(seat, state.seats[j]) for j in state.boat if thirst_of(state, j)])
 

@@ -54,7 +54,7 @@ class Fight(NamedTuple):
 class State(TableState, frozen=True, kw_only=True, gc=False):
     """Everything the log says, for one moment.
 
-    Seats are numbers in the order of the opening; tuples without a word go by seat. `opened`,
+    Seats are numbers in the order of the opening; tuples without a word go by seat. `parasols`,
     `rowed`, `fought`, `ghosts`, `revealed` and `spare` are bit sets. `boat` is bow to stern.
     `slots` are the places in the fixed order of the day that have not passed. A hand of None is
     unknown altogether. `stack` goes with `stackers`, who put each card. `doomed` are those in
@@ -73,7 +73,7 @@ class State(TableState, frozen=True, kw_only=True, gc=False):
     wounds: tuple[int, ...]
     hands: tuple[Hand | None, ...]
     table: tuple[tuple[str, ...], ...]
-    opened: int = 0
+    parasols: int = 0
     love: tuple[str | None, ...]
     hate: tuple[str | None, ...]
     dealt: int = 0
@@ -136,7 +136,8 @@ def open_state(opened: TableOpened) -> State:
         hate=(None,) * n,
         paid=(0,) * n,
         queue=tuple(range(navigation_cards(switches, opened.chance))),
-        **dealt_decks(opened.chance, switches),
+        deals_provisions=dealt_decks(opened.chance, switches)["deals_provisions"],
+        deals_navigation=dealt_decks(opened.chance, switches)["deals_navigation"],
         aside=aside,
         deck=sum(printed(switches).values()) - aside,
     )

@@ -191,7 +191,7 @@ def person(state: State, i: int, asker: int) -> Person:
         status=status(state, i),
         cards=None if hand is None else len(hand),
         table=state.table[i],
-        parasol_open=bool(state.opened >> i & 1),
+        parasol_open=bool(state.parasols >> i & 1),
         rowed=bool(state.rowed >> i & 1),
         fought=bool(state.fought >> i & 1),
         thirst=thirst_of(state, i) if phase_of(state) == "thirst" else 0,
