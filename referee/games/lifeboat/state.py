@@ -166,7 +166,9 @@ def sizes_of(switches: Switches, characters: tuple[str | None, ...]) -> tuple[in
 
 def put(row: tuple[T, ...], i: int, value: T) -> tuple[T, ...]:
     """Copy a row with one value changed."""
-    return (*row[:i], value, *row[i + 1 :])
+    changed = list(row)
+    changed[i] = value
+    return tuple(changed)
 
 
 def less(cards: tuple[T, ...], card: T) -> tuple[T, ...]:
