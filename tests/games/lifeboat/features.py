@@ -217,7 +217,7 @@ def shaded(step: Step, before: State) -> bool:
     """Whether an open parasol spared its owner a thirst."""
     if phase_of(step.after) != "thirst" or phase_of(before) == "thirst":
         return False
-    bare = msgspec.structs.replace(step.after, opened=0)
+    bare = msgspec.structs.replace(step.after, parasols=0)
     return any(thirst_of(bare, i) > thirst_of(step.after, i) for i in step.after.boat)
 
 
