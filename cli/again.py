@@ -6,7 +6,7 @@ import typer
 
 from cli.amend import report
 from cli.log import hidden_in
-from cli.secrets import covered
+from cli.secrets import as_told, covered
 from cli.session import Session
 from cli.tables import Source, TableArgument, sit_down
 
@@ -42,7 +42,7 @@ def show(session: Session, at: Any, actions: tuple[Any, ...]) -> None:
     """List what is offered."""
     hidden = hidden_in(Source(at.name, at.log))
     for told in actions:
-        event = covered(told.event) if told.seq in hidden else told.event
+        event = covered(told.event) if told.seq in hidden else as_told(told.event, None)
         line = at.game.notate(at.state, event)
         if session.as_json:
             session.emit({"seq": told.seq, "event": event, "notation": line})

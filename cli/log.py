@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
-from cli.secrets import covered, face_down
+from cli.secrets import as_told, covered, face_down
 from cli.session import Session, is_painted
 from cli.show import Asker
 from cli.tables import Source, SourceArgument, find_source, known_seat, whole_part
@@ -61,7 +61,7 @@ def read(source: Source, seat: str | None, whole: int | None = None) -> Iterator
             game = find_game(after.game)
             known_seat(source.label, after, seat)
             kept = in_force(1 << 62, take_backs(source.log))
-        event = covered(entry.event) if hidden.get(seq, seat) != seat else entry.event
+        event = covered(entry.event) if hidden.get(seq, seat) != seat else as_told(entry.event, seat)
         in_force_now = any(seq in seqs for seqs in kept)
         yield {
             "game": game,

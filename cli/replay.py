@@ -64,10 +64,10 @@ class Player:
 
     def tell(self, game: Any, before: Any, seq: int, entry: Any, after: Any) -> None:
         """Show one entry."""
-        from cli.secrets import covered
+        from cli.secrets import as_told, covered
         from cli.telling import line_of
 
-        event = covered(entry.event) if seq in self.hidden else entry.event
+        event = covered(entry.event) if seq in self.hidden else as_told(entry.event, None)
         if self.session.as_json:
             self.session.emit(
                 {

@@ -9,7 +9,7 @@ import typer
 from msgspec.structs import replace
 
 from cli.log import hidden_in
-from cli.secrets import covered
+from cli.secrets import as_told, covered
 from cli.session import Session
 from cli.tables import SourceArgument, find_source
 
@@ -57,7 +57,8 @@ def command(
 
 def as_seen(story: Any, hidden: dict[int, str]) -> Any:
     """Copy a story with the cards that still lie face down covered."""
-    told = tuple(replace(t, event=covered(t.event)) if t.seq in hidden else t for t in story.told)
+    seen = {t.seq: covered(t.event) if t.seq in hidden else as_told(t.event, None) for t in story.told}
+    told = tuple(replace(t, event=seen[t.seq]) for t in story.told)
     return replace(story, told=told)
 
 

@@ -1,6 +1,7 @@
 """Which entries of a log still lie face down, and what may be shown of them."""
 
 from collections.abc import Iterable
+from importlib import import_module
 from typing import Any
 
 from msgspec.structs import replace
@@ -33,3 +34,12 @@ def covered(event: Event) -> Any:
     """Copy an event as it looks from above: who laid it, and nothing else."""
     secret = {name: None for name in event.__struct_fields__ if name != "seat"}
     return replace(event, **secret)
+
+
+def as_told(event: Event, asker: str | None) -> Event:
+    """Copy an event as a seat, or everybody, may read it, where its game says what is secret."""
+    game = type(getattr(event, "position", event)).__module__.rpartition(".")[2]
+    if game == "table":
+        return event
+    redacted = getattr(import_module(f"referee.games.{game}.view"), "redacted", None)
+    return event if redacted is None else redacted(event, asker)
