@@ -5,13 +5,16 @@ from typing import Any
 
 import msgspec
 
-from events.base import Event, type_of
-from events.lifeboat import CardPlayed, CardsTraded
+from events.base import TABLE, Event, type_of
+from events.lifeboat import CardPlayed, CardsTraded, FightClosed, OverboardClosed, ThirstClosed
 from referee.games.lifeboat import GAME
 from referee.games.lifeboat.notation import listed
 from referee.games.lifeboat.state import State
 from referee.games.lifeboat.view import Person, View
 from tests.games.lifeboat.records import Replay, Step
+
+CLOSINGS = (FightClosed, OverboardClosed, ThirstClosed)
+"""What the table may say that a playthrough lists: what else it may tell are cards anybody could name."""
 
 LINE_WIDTH = 108
 
@@ -41,7 +44,7 @@ def moment(step: Step, seen: dict[str, str]) -> Iterator[str]:
 def told(event: Event) -> str:
     """Write a consequence: its type and its fields in order."""
     fields = [f"{k} {plain(v)}" for k, v in msgspec.to_builtins(event).items() if k != "type"]
-    return f"{type_of(event)} {', '.join(fields)}"
+    return f"{type_of(event)} {', '.join(fields)}".rstrip()
 
 
 def plain(value: Any) -> str:
@@ -96,7 +99,7 @@ def private(view: View, seat: str) -> str:
 
 def legal(state: State, seat: str) -> Iterator[str]:
     """Write what a seat may do, as many actions a line as fit; cards it may lay or give only by kind."""
-    acts = GAME.legal(state, seat)
+    acts = [act for act in GAME.legal(state, seat) if seat != TABLE or isinstance(act, CLOSINGS)]
     words = [GAME.notate(state, event).removeprefix(seat).strip() for event in acts if not is_free(event)]
     kinds = dict.fromkeys(event.card for event in acts if isinstance(event, CardPlayed))
     given = dict.fromkeys(card for event in acts if isinstance(event, CardsTraded) for card in event.gives[0])
