@@ -283,7 +283,7 @@ def judge_shown(before: State, draft: Draft, i: int, card: str) -> Refused | Non
     return judge_provisions(before, draft.state, (card,), 1 << i)
 
 
-def is_certain(state: State, i: int, card: str) -> bool:
+def is_certain(state: State, i: int, card: str | None) -> bool:
     """Tell whether a hand holds a card beyond doubt: the referee dealt it, or sees every card."""
     return card in (state.hands[i] or ()) and (state.deals_provisions or not has_unseen_provisions(state))
 

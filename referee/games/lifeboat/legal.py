@@ -12,27 +12,24 @@ from events.lifeboat import (
     CompassUsed,
     DemandGranted,
     DemandRefused,
-    FightClosed,
     FightJoined,
     GhostCalled,
     MugDemanded,
     NavigationChosen,
     Objected,
-    OverboardClosed,
     Passed,
     ProvisionKept,
     Rowed,
     SeatDemanded,
     SpecialUsed,
-    ThirstClosed,
     WaterUsed,
 )
 from referee.games.lifeboat.actions import may_decline
-from referee.games.lifeboat.evolve import SPARE_OVERBOARD, SPARE_THIRST
-from referee.games.lifeboat.fights import has_open_meal, settled
-from referee.games.lifeboat.ledger import PACKET, STACK
+from referee.games.lifeboat.fights import settled
+from referee.games.lifeboat.ledger import STACK
 from referee.games.lifeboat.navigation import is_automatic, most_looks
-from referee.games.lifeboat.possible import navigation_kinds, provision_kinds
+from referee.games.lifeboat.observing import observations
+from referee.games.lifeboat.possible import has_unseen_provisions, navigation_kinds, provision_kinds
 from referee.games.lifeboat.scoring import is_known
 from referee.games.lifeboat.state import (
     State,
@@ -47,22 +44,24 @@ from referee.games.lifeboat.state import (
     stroke_size,
 )
 from referee.games.lifeboat.tables import SPECIALS
-from referee.games.lifeboat.thirst import thirst_of
+from referee.games.lifeboat.thirst import thirst_of, thirsty
 
 Events = tuple[Event, ...]
 Kinds = tuple[str, ...]
 
 
 def legal(state: State, seat: str) -> Events:
-    """List the events `decide` would accept of a seat, or the closing lines of the table.
+    """List the events `decide` would accept of a seat, or what the table may say.
 
-    Of trades only gifts of one card are listed, of an unseen stroke only how many cards go
-    where; what cards will show (a draw, a flare at a physical table) is never listed.
+    Of trades only gifts of one card are listed, of cards the referee does not see only that one
+    is kept, given, or put here or there; what a flare will draw at a physical table is not listed.
     """
-    if state.closed or state.phase in {"ended", "setup"}:
+    if state.closed:
         return ()
     if seat == TABLE:
-        return closings(state)
+        return observations(state)
+    if state.phase in {"ended", "setup"}:
+        return ()
     i = state.index.get(seat, -1)
     if i in state.boat and is_conscious(state, i):
         if is_taking(state):
@@ -72,25 +71,15 @@ def legal(state: State, seat: str) -> Events:
     return ghost_calls(state, i)
 
 
-def closings(state: State) -> Events:
-    """List the windows the table may close, those that closed by themselves among them."""
-    events: list[Event] = []
-    if state.fight is not None or has_open_meal(state):
-        events.append(FightClosed())
-    phase = phase_of(state)
-    if phase == "overboard" or state.phase == "overboard" or state.spare & SPARE_OVERBOARD:
-        events.append(OverboardClosed())
-    if phase == "thirst" or state.spare & SPARE_THIRST:
-        events.append(ThirstClosed())
-    return tuple(events)
-
-
 def hand_kinds(state: State, i: int) -> Kinds:
     """List the kinds a seat may show out of its hand: those it holds, or those it might."""
     hand = state.hands[i]
     if hand is None or None in hand:
         return provision_kinds(state, i, 1 << i)
-    return kinds_in(hand)
+    if not hand or state.deals_provisions or not has_unseen_provisions(state):
+        return kinds_in(hand)
+    possible = provision_kinds(state, i, 1 << i)
+    return tuple([kind for kind in kinds_in(hand) if kind in possible])
 
 
 @cache
@@ -141,7 +130,7 @@ def giveable(state: State, i: int, kinds: Kinds) -> tuple[str | None, ...]:
     hand = state.hands[i]
     cards: tuple[str | None, ...] = kinds
     if (hand is None or None in hand) and not state.deals_provisions:
-        cards = (None, *kinds)
+        cards = (None, *(kind for kind in kinds if kind in (hand or ())))
     if state.switches.trade_face_up == "yes":
         cards += tuple(card for card in kinds_in(state.table[i]) if card not in cards)
     return cards
@@ -197,9 +186,7 @@ def keeps(state: State, i: int) -> Events:
     if state.packet is None or state.keepers[0] != i:
         return ()
     cards: tuple[str | None, ...] = kinds_in(state.packet)
-    if None in cards:
-        cards = (None, *provision_kinds(state, PACKET, 1 << i))
-    elif len(state.packet) == 1 or not deals(state, "provisions"):
+    if None not in cards and (len(state.packet) == 1 or not deals(state, "provisions")):
         cards = (None, *cards)
     return keepings(state.seats[i], cards)
 
@@ -414,14 +401,28 @@ def acting_navigator(state: State) -> tuple[str, ...]:
 
 
 def in_window(state: State) -> tuple[str, ...]:
-    """List who might still do something in a window: the conscious, and ghosts who may call."""
-    return tuple(
-        [
-            seat
-            for i, seat in enumerate(state.seats)
-            if (i in state.boat and is_conscious(state, i)) or ghost_calls(state, i)
-        ]
-    )
+    """List who might still do something in a window, by what everybody can see."""
+    phase = phase_of(state)
+    return tuple([seat for i, seat in enumerate(state.seats) if acts_in_window(state, i, phase)])
+
+
+def acts_in_window(state: State, i: int, phase: str) -> tuple[str, ...]:
+    """List what one seat may still do in a window, by what everybody can see.
+
+    Rules: LIF-FIGHT-03, LIF-PLAY-01, LIF-CAN-02, LIF-OVER-02, LIF-THIRST-04, LIF-VAR-GHOST
+    """
+    if i not in state.boat or not is_conscious(state, i):
+        return ("ghost",) if ghost_calls(state, i) else ()
+    has_hand, fight, table = state.hands[i] != (), state.fight, state.table[i]
+    acts = ("play",) if has_hand else ()
+    if fight is not None:
+        return acts if i in fight.attack or i in fight.defence else ("join", *acts)
+    if phase == "action":
+        return acts if state.demand is not None and state.demand.by == i else ("object", *acts)
+    if phase == "overboard":
+        acts = (*acts, "throw") if "preserver" in table and may_throw(state, i) else acts
+        return (*acts, "chum") if has_hand or "chum" in table else acts
+    return (*acts, "water") if thirsty(state) and (has_hand or "water" in table) else acts
 
 
 def unshown(state: State) -> tuple[str, ...]:

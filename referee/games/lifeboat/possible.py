@@ -17,7 +17,7 @@ from referee.kernel.verdict import Refused
 EVERYBODY = -1
 """Evidence: all of it. Otherwise a bit set: what those seats, or everybody, saw."""
 
-MOST_KEPT = 8
+MOST_KEPT = 32
 """How many grown puzzles are kept for the next question."""
 
 
@@ -274,3 +274,11 @@ def navigation_kinds(state: State, pool: book.Pool) -> tuple[Any, ...]:
     puzzle = grown(state, book.NAVIGATION, EVERYBODY)
     kinds = puzzle.kinds.items()
     return tuple(k for k, n in kinds if isinstance(k, str) and puzzle.can_be((book.NAVIGATION, pool), n))
+
+
+def top_kinds(state: State) -> tuple[Any, ...]:
+    """List the printed navigation cards that may lie on top of the deck, as far as everybody knows."""
+    puzzle = grown(state, book.NAVIGATION, 0)
+    deck = puzzle.pool((book.NAVIGATION, book.DECK)) or puzzle.pool((book.NAVIGATION, book.STACK))
+    kinds = puzzle.kinds.items()
+    return tuple(k for k, n in kinds if isinstance(k, str) and deck and puzzle.slot_can_be(deck[0], n))
