@@ -65,10 +65,10 @@ class Keyboard:
 
             readline.add_history(line)
 
-    def hand_to(self, name: str) -> bool:
-        """Draw the curtain and wait until `name` sits at the keyboard; False at the end of input."""
+    def hand_to(self, name: str) -> str | None:
+        """Draw the curtain until `name` sits at the keyboard; give what was typed there, None at the end."""
         self.wipe()
-        return self.ask(self.session.say("cli.hand_over", seat=name)) is not None
+        return self.ask(self.session.say("cli.hand_over", seat=name), secret=True)
 
     def wipe(self) -> None:
         """Clear the screen where there is one."""

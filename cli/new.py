@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from cli.opening import Edition, Names, Options, Seats, open_new
+from cli.opening import ChanceOf, Edition, Names, Options, Seats, open_new
 from cli.session import Session
 
 EXAMPLE = """\
@@ -13,6 +13,7 @@ Examples:
 \b
   referee new niagara --seats A,B,C --names Ada,Ben,Chie --table evening
   referee new niagara --seats A,B,C --edition ja --option minimum_speed=1
+  referee new lifeboat --seats A,B,C,D --chance referee
 """
 
 
@@ -24,11 +25,12 @@ def command(
     table: Annotated[str | None, typer.Option(metavar="NAME", help="What to call the table.")] = None,
     edition: Edition = None,
     option: Options = None,
+    chance: ChanceOf = "table",
     key: Annotated[str | None, typer.Option(metavar="KEY", help="The same key opens the same table.")] = None,
 ) -> None:
     """Open a table."""
     session = ctx.ensure_object(Session)
-    opened = open_new(session, game, table, seats, names, edition, option, key)
+    opened = open_new(session, game, table, seats, names, edition, option, key, chance)
     if session.as_json:
         state = opened.state
         session.emit(

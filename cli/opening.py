@@ -13,6 +13,9 @@ Names = Annotated[
     str | None, typer.Option(metavar="ADA,BEN,…", help="What the seats are called, in the same order.")
 ]
 Edition = Annotated[str | None, typer.Option(metavar="EDITION", help="See `referee games`.")]
+ChanceOf = Annotated[
+    str, typer.Option("--chance", metavar="WHO", help="Who rolls and deals: table or referee.")
+]
 Options = Annotated[
     list[str] | None, typer.Option(metavar="K=V", help="A switch that differs; may be repeated.")
 ]
@@ -51,22 +54,44 @@ def open_new(
     edition: str | None,
     options: list[str] | None,
     key: str | None = None,
+    chance: str = "table",
 ) -> Any:
     """Open a table; give it as it stands."""
     from cli.tables import open_store
     from events.table import TableOpened
-    from referee.service.table import open_table
+    from referee.service.table import load_table, open_table
 
     rules = known_game(game)
     ids = words(seats)
     opened = TableOpened(
-        game=game, edition=edition, seats=ids, names=named(ids, names), options=read_options(options)
+        game=game,
+        edition=edition,
+        seats=ids,
+        names=named(ids, names),
+        options=read_options(options),
+        **chance_of(chance),
     )
     store = open_store(session, create=True)
+    if key is not None and name is not None and store.answer(name, key) is not None:
+        return load_table(store, name)
     answer = open_table(store, name or free_name(store, game), opened, rules, key=key)
     if isinstance(answer, Refused):
         raise typer.Exit(report_refused(session, rules, answer))
     return answer
+
+
+def chance_of(chance: str) -> dict[str, Any]:
+    """Say who rolls and deals; a referee draws a seed and commits to it by its hash."""
+    if chance not in ("table", "referee"):
+        raise Problem("cli.unknown_chance", chance=chance)
+    if chance == "table":
+        return {}
+    import secrets
+
+    from referee.kernel.chance import commitment
+
+    seed = secrets.token_hex(16)
+    return {"chance": chance, "seed": seed, "seed_hash": commitment(seed)}
 
 
 def report_refused(session: Session, game: Any, refused: Refused) -> int:

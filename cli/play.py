@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from cli.curtain import Keyboard
-from cli.opening import Edition, Names, Options, Seats, open_new
+from cli.opening import ChanceOf, Edition, Names, Options, Seats, open_new
 from cli.session import Session
 from cli.tables import in_force_before, sit_down
 from events.base import TABLE, Event, type_of
@@ -32,11 +32,12 @@ def command(
     names: Names = None,
     edition: Edition = None,
     option: Options = None,
+    chance: ChanceOf = "table",
 ) -> None:
     """Referee a whole table round one keyboard."""
     session = ctx.ensure_object(Session)
     if table in GAMES:
-        at = open_new(session, table, None, seats, names, edition, option)
+        at = open_new(session, table, None, seats, names, edition, option, chance=chance)
         session.tell(session.say("cli.table_opened", table=at.name))
     else:
         at = sit_down(session, table)
@@ -66,26 +67,29 @@ class Party:
         secret = self.is_secret(seat)
         if not (self.session.as_json and secret):
             self.draw()
-        if secret and not self.admit(seat):
-            return False
+        line = self.admit(seat) if secret else ""
         revision = self.at.revision
         while self.at.revision == revision:
-            line = self.keyboard.ask(self.prompt(seat), self.offered(seat), secret=secret)
+            if line == "":
+                line = self.keyboard.ask(self.prompt(seat), self.offered(seat), secret=secret)
             if line is None or line.lower() in QUIT:
                 return False
             self.obey(seat, line, secret=secret)
+            line = ""
         return True
 
-    def admit(self, seat: str) -> bool:
-        """Hand the keyboard to a seat behind the curtain; on a screen it sees its own hand."""
-        if not self.keyboard.hand_to(self.name_of(seat)):
-            return False
+    def admit(self, seat: str) -> str | None:
+        """Hand the keyboard to a seat behind the curtain; on a screen it sees its own hand.
+
+        Gives what was typed at the curtain: whoever is in a hurry types the card at once.
+        """
+        line = self.keyboard.hand_to(self.name_of(seat))
         self.drawn = -1
-        if self.keyboard.is_live:
+        if self.keyboard.is_live and line is not None:
             from cli.telling import board
 
             print(board(self.session, self.at.game, self.at.state, seat), flush=True)
-        return True
+        return line
 
     def is_secret(self, seat: str) -> bool:
         """Whether what a seat does next is nobody else's business."""

@@ -6,7 +6,7 @@ from typing import Any
 from cli.session import Session, bold
 from cli.telling import MOST_LISTED, board, names_of, possible
 from cli.words import wrapped
-from events.base import TABLE, Event
+from events.base import TABLE, Event, type_of
 from events.niagara import CanoeMoved, CloudMoved
 from referee.kernel.game import Game
 from referee.kernel.verdict import Refused
@@ -83,9 +83,15 @@ def now_possible(session: Session, game: Game, state: Any) -> list[str]:
     who = session.say(
         "cli.possible_now", seats=acting, names={TABLE: session.say("cli.the_table"), **names_of(state)}
     )
-    if len(acting) > 1:
+    if len(acting) > 1 or chooses_in_secret(game, state, acting[0]):
         return [who]
     return [who, possible(session, game, state, acting, MOST_LISTED)]
+
+
+def chooses_in_secret(game: Game, state: Any, seat: str) -> bool:
+    """Whether what a seat may do next tells its hand: a refusal is read by whoever typed it."""
+    events = game.legal(state, seat)
+    return bool(events) and type_of(events[0]) in game.sealed
 
 
 def offers(
@@ -132,6 +138,6 @@ def described(session: Session, game: Game, state: Any, refused: Refused) -> dic
         "message": message(session, refused, state),
         "acting": list(acting),
         "possible": [game.notate(state, event) for event in game.legal(state, acting[0])]
-        if len(acting) == 1
+        if len(acting) == 1 and not chooses_in_secret(game, state, acting[0])
         else [],
     }

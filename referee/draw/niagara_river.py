@@ -39,6 +39,7 @@ def disc(lay: Layout, space: str) -> Markup:
         el("ellipse", rx=across, ry=down, class_="f-disc", fill_opacity=0.5),
         el("ellipse", rx=across, ry=down, class_="k-foam", stroke_width=1.3, stroke_opacity=0.85),
         path(shine, "k-foam", stroke_width=lay.gem * 0.28, stroke_opacity=0.8, stroke_linecap="round"),
+        data_pick=f"to:{space}",
     )
 
 
@@ -56,8 +57,19 @@ def fleet(
     """Set canoes in a room about its middle, none over another."""
     labels, packing = canoe_labels(view), pack(len(canoes), room, lay.canoe)
     drawn = [canoe(view.seats.index(seat), labels[seat, n], cargo) for seat, n, cargo in canoes]
-    placed = zip(drawn, packing.spots, strict=True)
-    return join(*(moved(middle[0] + x, middle[1] + y, each, scale=packing.scale) for each, (x, y) in placed))
+    placed = zip(canoes, drawn, packing.spots, strict=True)
+    return join(
+        *(
+            moved(
+                middle[0] + x,
+                middle[1] + y,
+                each,
+                scale=packing.scale,
+                data_pick=f"canoe:{seat}.{n}",
+            )
+            for (seat, n, _), each, (x, y) in placed
+        )
+    )
 
 
 def ashore(view: View, lang: str, lay: Layout) -> Markup:

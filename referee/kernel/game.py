@@ -29,9 +29,14 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     - `sealed`: types of actions that never collide with another seat's of the same type.
     - `consequence_rules`: by type, the rules that derive it (cited when one is claimed wrongly).
     - `reveals`: types of events that show a secret or chance, which no taking back unshows.
+    - `redact(event, seat or None)`: an event as that seat, or everybody, may read it while the
+      game lasts; None where only what lies face down is secret. `handled` are the types of actions
+      whose judgement tells of cards only their seat may know.
     - `topics`: what tables dispute about, each with the rules that bear on it.
     - `tally(state)`: the arithmetic of the score, and what each edition makes of it; `charted`
       are the items of it that a report draws.
+    - `deal(state, seed)`: what a referee that rolls and deals owes the table now, from its seed;
+      None where people must act. A pure function, so that anybody can audit it.
     - `chapters`: types of events that end a chapter of the story; `turning` those worth a picture.
     """
 
@@ -51,8 +56,11 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     sealed: frozenset[str] = frozenset()
     consequence_rules: Mapping[str, tuple[str, ...]] = {}
     reveals: frozenset[str] = frozenset()
+    redact: Callable[[Any, str | None], Event] | None = None
+    handled: frozenset[str] = frozenset()
     topics: Mapping[str, tuple[str, ...]] = {}
     tally: Callable[[Any], Tally] | None = None
+    deal: Callable[[Any, str], Event | None] | None = None
     charted: tuple[str, ...] = ()
     chapters: frozenset[str] = frozenset()
     turning: frozenset[str] = frozenset()

@@ -5,9 +5,12 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
 
-from events.base import Event, type_of
+from msgspec.structs import replace
+
+from events.base import TABLE, Event, type_of
 from events.stores.protocol import NO_HEAD
 from events.table import SwitchValue, TableClosed, TableOpened
+from referee.kernel.chance import commitment
 from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted, Fact, Refused
 from referee.service.scribe import seal_facts
@@ -53,12 +56,13 @@ def opening(
     game: Game, random: Random, players: int | None, edition: str | None, options: dict[str, SwitchValue]
 ) -> TableOpened:
     """Seat A, B, C… at a table of as many as may play."""
-    numbers = list(game.charter.players) if players is None else [players]
-    tables = [
-        TableOpened(game=game.id, edition=edition, seats=tuple("ABCDEFGHIJ"[:n]), options=options)
-        for n in numbers
-    ]
-    return random.choice([each for each in tables if isinstance(game.decide(None, each), Accepted)] or tables)
+    n = random.choice(game.charter.players) if players is None else players
+    seats = tuple(chr(ord("A") + i) for i in range(n))
+    opened = TableOpened(game=game.id, edition=edition, seats=seats, options=options)
+    if game.deal is None:
+        return opened
+    seed = f"{random.getrandbits(128):032x}"
+    return replace(opened, chance="referee", seed=seed, seed_hash=commitment(seed))
 
 
 def play(
@@ -74,17 +78,22 @@ def play(
         if rounds >= max_rounds or actions >= MAX_ACTIONS:
             yield decided(game, state, TableClosed(reason="max_rounds")).facts
             return
-        verdict = decided(game, state, choose(game, state, acting, random))
+        verdict = decided(game, state, due(game, state, opened) or choose(game, state, acting, random))
         state = verdict.state
         yield verdict.facts
         actions += 1
-        rounds += sum(type_of(fact.event) == "round_ended" for fact in verdict.facts)
+        rounds += sum(type_of(fact.event) in game.chapters for fact in verdict.facts)
+
+
+def due(game: Game, state: Any, opened: TableOpened) -> Event | None:
+    """Give what the referee rolls or deals now, where it does."""
+    return game.deal(state, opened.seed) if game.deal and opened.seed else None
 
 
 def choose(game: Game, state: Any, acting: tuple[str, ...], random: Random) -> Event:
     """Choose who acts, and one of the legal actions, all alike."""
     seat = acting[0] if len(acting) == 1 else random.choice(acting)
-    legal = game.legal(state, seat)
+    legal = game.legal(state, seat) or game.legal(state, TABLE)
     if not legal:
         raise DeadEndError(seat, game.phase(state))
     return random.choice(legal)

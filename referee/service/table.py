@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from events.base import Event, type_of
+from events.codec import Codec
 from events.effective import in_force
 from events.envelope import encode
 from events.stores.protocol import NO_HEAD, Appended, Batch, Conflict, Head, Repeated, Store, hash_in
@@ -71,6 +72,7 @@ class Table:
         self._backs = list(replayed.backs)
         self._decide = replayed.game.decide
         self._sealed = replayed.game.sealed
+        self._seed = seed_of(self.log, self._codec) if replayed.game.deal else None
         self._lock = RLock()
 
     @property
@@ -103,18 +105,33 @@ class Table:
         the same key gets the same answer for ever.
         """
         with self._lock:
-            while True:
-                if seen is not None and seen != self.head.revision:
-                    if (answer := self._answer_to(event, key)) is not None:
-                        return answer
-                    self.catch_up()
-                    if not self._may_follow(event, seen):
-                        return Conflict(seen, self.head.revision)
-                answer = self._try(event, key)
-                if not isinstance(answer, Conflict):
+            answer = self._submit(event, seen, key)
+            if isinstance(answer, Recorded):
+                self.deal()
+            return answer
+
+    def deal(self) -> int:
+        """Roll and deal what the referee owes from its seed; give how many entries that took."""
+        deal, seed, before = self.game.deal, self._seed, self.revision
+        while deal and seed is not None and (dealt := deal(self.state, seed)) is not None:
+            if not isinstance(self._submit(dealt, None, None), Recorded):
+                break
+        return self.revision - before
+
+    def _submit(self, event: Event, seen: int | None, key: str | None) -> Answer:
+        """Judge and write one event, as `submit` says."""
+        while True:
+            if seen is not None and seen != self.head.revision:
+                if (answer := self._answer_to(event, key)) is not None:
                     return answer
-                if not self.catch_up():
-                    raise DamagedLogError(self.head.revision, "log.other_end")
+                self.catch_up()
+                if not self._may_follow(event, seen):
+                    return Conflict(seen, self.head.revision)
+            answer = self._try(event, key)
+            if not isinstance(answer, Conflict):
+                return answer
+            if not self.catch_up():
+                raise DamagedLogError(self.head.revision, "log.other_end")
 
     def take_back(self, to: int, reason: str = "", agreed: tuple[str, ...] = (), **how: Any) -> Answer:
         """Put everything after entry `to` (and what followed from it) out of force; `how` as in `submit`."""
@@ -260,7 +277,15 @@ def open_table(
         return Refused("table.already_open", ("TAB-OPEN-05",))
     if isinstance(result, Repeated) and _KEPT.decode(result.answer).request != kept.request:
         return Refused("table.key_used", (), {"event": type_of(opened)})
-    return load_table(store, name, clock)
+    table = load_table(store, name, clock)
+    table.deal()
+    return table
+
+
+def seed_of(log: StoredLog, codec: Codec) -> str | None:
+    """Find the seed a referee rolls and deals from, where its log holds one."""
+    opened = codec.carried(next(log.lines(1, 1)))
+    return opened.seed if isinstance(opened, TableOpened) else None
 
 
 def _kept(event: Event, recorded: Recorded) -> _Kept:

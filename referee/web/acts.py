@@ -71,6 +71,8 @@ def may_tell(visit: Visit, event: Event) -> bool:
     seat = event.by if isinstance(event, DisputeOpened) else getattr(event, "seat", None)
     if seat is not None:
         return seat in speaks_for(visit)
+    if any(event in visit.game.legal(visit.state, each) for each in speaks_for(visit)):
+        return True
     verdict = visit.game.decide(visit.state, event)
     return not isinstance(verdict, Accepted) or verdict.facts[0].kind == "observation"
 
@@ -216,10 +218,9 @@ def rematch(visit: Visit) -> str | Refused:
     if link.table in hub.rematches:
         return hub.rematches[link.table]
     opened: Any = story_of(hub.seated(link.table).table.log).told[0].event
-    fields = {"rules_version": None, "seed_hash": None, "seed": None}
-    known = {name: value for name, value in fields.items() if name in opened.__struct_fields__}
     name = hub.free_name(opened.game)
-    answer = hub.open(name, seeded(msgspec.structs.replace(opened, **known)))
+    again = msgspec.structs.replace(opened, rules_version=None, seed_hash=None, seed=None)
+    answer = hub.open(name, seeded(again))
     if isinstance(answer, Refused):
         return answer
     hub.rematches[link.table] = name
@@ -231,11 +232,11 @@ def rematch(visit: Visit) -> str | Refused:
 
 def seeded(opened: TableOpened) -> TableOpened:
     """Commit the referee to a seed where it rolls and deals."""
-    if opened.chance != "referee" or "seed" not in opened.__struct_fields__:
+    if opened.chance != "referee":
         return opened
     from secrets import token_hex
 
+    from referee.kernel.chance import commitment
+
     seed = token_hex(16)
-    return msgspec.structs.replace(
-        opened, seed=seed, seed_hash=blake2b(seed.encode(), digest_size=32).hexdigest()
-    )  # type: ignore[call-arg]
+    return msgspec.structs.replace(opened, seed=seed, seed_hash=commitment(seed))

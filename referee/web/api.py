@@ -5,271 +5,60 @@ from typing import Annotated, Any, Literal
 import msgspec
 from litestar import Response, Router, get, post, put
 from litestar.datastructures import ResponseHeader
-from litestar.di import Provide
+from litestar.di import NamedDependency, Provide
 from litestar.exceptions import ClientException, NotAuthorizedException, NotFoundException
 from litestar.openapi import OpenAPIConfig, ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
-from litestar.params import Parameter
+from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from litestar.response import Stream
-from msgspec import Meta
 
 from events.codec import MalformedError, vocabulary
 from events.stores.protocol import Conflict
-from events.table import SwitchValue, TableOpened
+from events.table import TableOpened
 from referee.draw import svg_board
 from referee.kernel.registry import GAMES, UnknownGameError, find_game
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES
-from referee.rulebooks import books, find_rule, search_rules, source_of
-from referee.service.table import Recorded
+from referee.rulebooks import books, search_rules
 from referee.web import acts
-from referee.web.entrance import Asked, House
+from referee.web.api_types import (
+    Act,
+    CaseTold,
+    Failed,
+    GameListed,
+    LanguageWanted,
+    LinkMade,
+    LinkWanted,
+    No,
+    Now,
+    Opened,
+    Opening,
+    Pending,
+    Question,
+    Reply,
+    Row,
+    RuleTold,
+    ScoreTold,
+    Stale,
+    Told,
+    Vote,
+    WayTold,
+    Write,
+    Written,
+)
+from referee.web.api_words import answered, now_of, rule_told, rules_told, told
+from referee.web.entrance import Asked, House, Housed
 from referee.web.links import DEVICE, SEAT
-from referee.web.offers import words_of
 from referee.web.pages.dispute import case_of, seen_differences
 from referee.web.pages.log import entries
-from referee.web.pages.refused import book_of
-from referee.web.parts import connection
 from referee.web.proposals import answer as answer_proposal
-from referee.web.seeing import Seen, readable
 from referee.web.streams import event as frame
 from referee.web.streams import streamed
 from referee.web.threads import threaded
 from referee.web.visit import Visit
 
-Name = Annotated[str, Meta(pattern=r"^[\w-]{1,64}$")]
-Key = Annotated[str, Meta(min_length=1, max_length=100, description="The same key gets the same answer.")]
-Revision = Annotated[int, Meta(ge=0, le=2**53, description="The revision this was decided on.")]
-Text = Annotated[str, Meta(max_length=2000)]
-Seq = Annotated[int, Meta(ge=1, le=2**53)]
-
-
-class Write(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """What every write says: the revision it was decided on, and a key of its own."""
-
-    seen: Revision
-    key: Key
-
-
-class Opening(Write, kw_only=True):
-    """A table to open; `table` left out: the next free number."""
-
-    game: str
-    seats: tuple[str, ...]
-    names: dict[str, str] = {}
-    edition: str | None = None
-    options: dict[str, SwitchValue] = {}
-    chance: Literal["table", "referee"] = "table"
-    table: Name | None = None
-    seen: Revision = 0
-
-
-class Act(Write, kw_only=True):
-    """An action or observation: as an event (see /api/events/{game}) or as a line of notation.
-
-    A take-back, a correction or a house rule is asked of the table first.
-    """
-
-    event: dict[str, Any] | None = None
-    notation: Text | None = None
-
-
-class Reply(Write, kw_only=True):
-    """An answer to what the table is asked."""
-
-    reply: Literal["agree", "object", "withdraw"]
-
-
-class Question(Write, kw_only=True):
-    """A question about an entry."""
-
-    at: Seq | None = None
-    topic: Text = ""
-    question: Text = ""
-
-
-class Vote(Write, kw_only=True):
-    """A vote on a dispute; more than half of the seats settle it."""
-
-    dispute: Text
-    decision: Text
-
-
-class LinkWanted(Write, kw_only=True):
-    """A new link for a seat, or for one device that is handed round; the old one is dead."""
-
-    seat: str | None = None
-
-
-class LanguageWanted(Write, kw_only=True):
-    """The language of a link from here on."""
-
-    lang: Literal["en", "zh-Hans", "ja"]
-
-
-class GameListed(msgspec.Struct):
-    """What a table of a game can agree on."""
-
-    game: str
-    players: list[int]
-    editions: dict[str, dict[str, SwitchValue]]
-    rules_version: int
-
-
-class Row(msgspec.Struct):
-    """One table of the store."""
-
-    table: str
-    game: str | None
-    edition: str | None
-    seats: tuple[str, ...]
-    revision: int
-
-
-class Possible(msgspec.Struct):
-    """Something that may be done now."""
-
-    event: dict[str, Any]
-    notation: str
-    words: str
-
-
-class Asking(msgspec.Struct):
-    """What a seat asks of the table."""
-
-    by: str
-    event: dict[str, Any]
-    agreed: tuple[str, ...]
-    objected: tuple[str, ...]
-
-
-class Now(msgspec.Struct, kw_only=True):
-    """A table as this link may see it."""
-
-    table: str
-    revision: int
-    role: str
-    seat: str | None
-    lang: str
-    acting: tuple[str, ...]
-    winners: tuple[str, ...] | None
-    connected: dict[str, str]
-    view: dict[str, Any]
-    possible: list[Possible]
-    asked: Asking | None
-
-
-class Told(msgspec.Struct, kw_only=True):
-    """An entry as this link may read it."""
-
-    seq: int
-    at: str
-    by: str
-    kind: str
-    cause: int | None
-    event: dict[str, Any]
-    notation: str
-    words: str
-    in_force: bool
-
-
-class Written(msgspec.Struct, kw_only=True):
-    """On disk: entries `first` to `revision`."""
-
-    verdict: Literal["recorded"] = "recorded"
-    first: int
-    revision: int
-    words: list[str]
-
-
-class Pending(msgspec.Struct, kw_only=True):
-    """Asked of the table, or noted; nothing is recorded yet."""
-
-    verdict: Literal["asked"] = "asked"
-    revision: int
-
-
-class RuleTold(msgspec.Struct, kw_only=True):
-    """A rule with its sources."""
-
-    id: str
-    title: str
-    text: str
-    sources: list[str]
-    confidence: str
-    editions: tuple[str, ...]
-    see: tuple[str, ...]
-
-
-class No(msgspec.Struct, kw_only=True):
-    """The referee says no: why, by which rules, and what may be done instead."""
-
-    verdict: Literal["refused"] = "refused"
-    reason: str
-    message: str
-    rules: list[RuleTold]
-    possible: list[Possible]
-
-
-class Stale(msgspec.Struct, kw_only=True):
-    """The table has gone on since `seen`; this is how it is now."""
-
-    verdict: Literal["stale"] = "stale"
-    seen: int
-    now: Now | None
-
-
-class Failed(msgspec.Struct, kw_only=True):
-    """Not understood, not found, or too much."""
-
-    verdict: Literal["error"] = "error"
-    message: str
-
-
-class Opened(msgspec.Struct, kw_only=True):
-    """A new table and its links: tokens are told this once."""
-
-    verdict: Literal["recorded"] = "recorded"
-    table: str
-    revision: int
-    links: dict[str, str]
-
-
-class LinkMade(msgspec.Struct, kw_only=True):
-    """A new link."""
-
-    verdict: Literal["recorded"] = "recorded"
-    token: str
-    address: str
-
-
-class ScoreTold(msgspec.Struct, kw_only=True):
-    """The score as it stands."""
-
-    over: bool
-    winners: tuple[str, ...] | None
-    tally: dict[str, Any] | None
-
-
-class WayTold(msgspec.Struct, kw_only=True):
-    """One way to rule, and what it would change."""
-
-    decision: str
-    editions: tuple[str, ...]
-    in_force: bool
-    rules: tuple[str, ...]
-    changes: list[str]
-
-
-class CaseTold(msgspec.Struct, kw_only=True):
-    """A dispute laid open."""
-
-    at: int
-    topic: str | None
-    rules: list[RuleTold]
-    ways: list[WayTold]
-
+Visiting = NamedDependency[Visit]
 
 ANSWERS = {
     409: ResponseSpec(Stale, description="The table has gone on."),
@@ -286,7 +75,7 @@ ERRORS = {
 LINK = [{"link": []}]
 
 
-def visit_of(request: Asked, house: House) -> Visit:
+def visit_of(request: Asked, house: Housed) -> Visit:
     """Find the link a program shows."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not token:
@@ -308,104 +97,6 @@ def keeper_of(request: Asked, house: House) -> None:
         raise NotAuthorizedException from None
 
 
-def possible(visit: Visit) -> list[Possible]:
-    """List what the link may do now, and what the table may tell."""
-    game, state = visit.game, visit.state
-    events = [e for seat in (visit.seat, "table") if seat for e in game.legal(state, seat)]
-    return [
-        Possible(msgspec.to_builtins(e), game.notate(state, e), words_of(state, e, visit.lang))
-        for e in events
-    ]
-
-
-def now_of(visit: Visit) -> Now:
-    """Tell a table as a link may see it."""
-    asked = visit.proposal
-    game, state = visit.game, visit.state
-    return Now(
-        table=visit.link.table,
-        revision=visit.moment.revision,
-        role=visit.link.role,
-        seat=visit.seat,
-        lang=visit.lang,
-        acting=game.acting(state),
-        winners=game.winners(state),
-        connected={seat: connection(visit, seat) for seat in state.seats},
-        view=msgspec.to_builtins(visit.view, str_keys=True),
-        possible=possible(visit),
-        asked=None
-        if asked is None
-        else Asking(asked.by, msgspec.json.decode(asked.event), asked.agreed, asked.objected),
-    )
-
-
-def told(visit: Visit, each: Seen) -> Told:
-    """Tell an entry; without its hash, which would give a small secret away."""
-    entry = each.entry
-    return Told(
-        seq=entry.seq,
-        at=entry.at.isoformat(),
-        by=entry.by,
-        kind=entry.kind,
-        cause=entry.cause,
-        event=msgspec.to_builtins(each.event),
-        notation=visit.game.notate(each.before, each.event),
-        words=words_of(each.before, each.event, visit.lang),
-        in_force=each.in_force,
-    )
-
-
-def rule_told(id: str, lang: str) -> RuleTold | None:
-    """Tell a rule."""
-    rule = find_rule(id)
-    if rule is None:
-        return None
-    return RuleTold(
-        id=rule.id,
-        title=rule.title.of(lang),
-        text=rule.text(lang),
-        sources=[source_of(book_of(rule.id), source) for source in rule.sources],
-        confidence=rule.confidence,
-        editions=rule.editions,
-        see=rule.see,
-    )
-
-
-def rules_told(ids: tuple[str, ...], lang: str) -> list[RuleTold]:
-    """Tell the rules there are of some ids."""
-    return [rule for rule in (rule_told(id, lang) for id in ids) if rule is not None]
-
-
-def answered(visit: Visit, outcome: Any) -> Response[Any]:
-    """Tell what came of a write."""
-    fresh = Visit(visit.hub, visit.link, visit.token, visit.lang, visit.base, seat=visit.seat)
-    match outcome:
-        case Refused():
-            return Response(refused_told(fresh, outcome), status_code=422)
-        case Conflict(seen, _):
-            return Response(Stale(seen=seen, now=now_of(fresh)), status_code=409)
-        case Recorded():
-            events = [readable(fresh.game, fact.event, fresh.state, fresh.seat) for fact in outcome.facts]
-            words = [
-                words_of(None, event, visit.lang) if i else words_of(visit.state, event, visit.lang)
-                for i, event in enumerate(events)
-            ]
-            return Response(
-                Written(first=outcome.first, revision=outcome.revision, words=words), status_code=200
-            )
-    return Response(Pending(revision=fresh.moment.revision), status_code=202)
-
-
-def refused_told(visit: Visit, refused: Refused) -> No:
-    """Tell a refusal."""
-    return No(
-        reason=refused.reason,
-        message=visit.say(refused.reason, **refused.args),
-        rules=rules_told(refused.rules, visit.lang),
-        possible=possible(visit)[:100],
-    )
-
-
 @get("/api/games", summary="The games and their editions", responses=ERRORS)
 @threaded
 def games() -> list[GameListed]:
@@ -419,7 +110,7 @@ def games() -> list[GameListed]:
 
 @get("/api/events/{game:str}", summary="The events of a game, as JSON Schema", responses=ERRORS)
 @threaded
-def events(game: str) -> dict[str, Any]:
+def events(game: FromPath[str]) -> dict[str, Any]:
     """Describe every event of a game."""
     if game not in GAMES:
         raise NotFoundException
@@ -429,9 +120,9 @@ def events(game: str) -> dict[str, Any]:
 @get("/api/rules", summary="Search the rules", responses=ERRORS)
 @threaded
 def rules(
-    q: Annotated[str, Parameter(max_length=200)] = "",
-    game: Annotated[str, Parameter(max_length=40)] = "",
-    lang: Literal["en", "zh-Hans", "ja"] = "en",
+    q: Annotated[str, QueryParameter(max_length=200)] = "",
+    game: Annotated[str, QueryParameter(max_length=40)] = "",
+    lang: FromQuery[Literal["en", "zh-Hans", "ja"]] = "en",
 ) -> list[RuleTold]:
     """Find the rules that hold every word."""
     if game and game not in books():
@@ -441,7 +132,7 @@ def rules(
 
 @get("/api/rules/{rule:str}", summary="One rule", responses=ERRORS)
 @threaded
-def one_rule(rule: str, lang: Literal["en", "zh-Hans", "ja"] = "en") -> RuleTold:
+def one_rule(rule: FromPath[str], lang: FromQuery[Literal["en", "zh-Hans", "ja"]] = "en") -> RuleTold:
     """Tell a rule with its sources."""
     found = rule_told(rule, lang)
     if found is None:
@@ -451,7 +142,7 @@ def one_rule(rule: str, lang: Literal["en", "zh-Hans", "ja"] = "en") -> RuleTold
 
 @get("/api/tables", summary="The tables of the store (keeper)", security=LINK, responses=ERRORS)
 @threaded
-def tables(request: Asked, house: House) -> list[Row]:
+def tables(request: Asked, house: Housed) -> list[Row]:
     """List the tables."""
     keeper_of(request, house)
     return [Row(r.table, r.game, r.edition, r.seats, r.revision) for r in house.hub.tables()]
@@ -465,7 +156,7 @@ def tables(request: Asked, house: House) -> list[Row]:
     responses={**ANSWERS, **ERRORS},
 )
 @threaded
-def open_new(request: Asked, house: House, data: Opening) -> Response[Any]:
+def open_new(request: Asked, house: Housed, data: JSONBody[Opening]) -> Response[Any]:
     """Open a table and give out its links."""
     keeper_of(request, house)
     try:
@@ -502,21 +193,21 @@ def refused_opening(refused: Refused) -> Response[Any]:
 
 @get("/api/table", summary="The table now", security=LINK, responses=ERRORS)
 @threaded
-def table_now(visit: Visit) -> Now:
+def table_now(visit: Visiting) -> Now:
     """Tell the table as this link may see it."""
     return now_of(visit)
 
 
 @get("/api/table/log", summary="The log", security=LINK, responses=ERRORS)
 @threaded
-def log(visit: Visit, since: Annotated[int, Parameter(ge=0, le=2**53)] = 0) -> list[Told]:
+def log(visit: Visiting, since: Annotated[int, QueryParameter(ge=0, le=2**53)] = 0) -> list[Told]:
     """List the entries after a revision."""
     return [told(visit, each) for each in entries(visit) if each.entry.seq > since]
 
 
 @get("/api/table/moments/{seq:int}", summary="The table at an entry", security=LINK, responses=ERRORS)
 @threaded
-def moment(visit: Visit, seq: int) -> dict[str, Any]:
+def moment(visit: Visiting, seq: FromPath[int]) -> dict[str, Any]:
     """Tell what was believed at an entry."""
     walked = entries(visit)
     if not 1 <= seq <= len(walked):
@@ -535,14 +226,14 @@ def moment(visit: Visit, seq: int) -> dict[str, Any]:
     responses=ERRORS,
 )
 @threaded
-def picture(visit: Visit, size: Literal["phone", "table"] = "table") -> Response[str]:
+def picture(visit: Visiting, size: FromQuery[Literal["phone", "table"]] = "table") -> Response[str]:
     """Draw the board."""
     return Response(svg_board(visit.view, visit.lang, size), media_type="image/svg+xml")
 
 
 @get("/api/table/score", summary="The score", security=LINK, responses=ERRORS)
 @threaded
-def score(visit: Visit) -> ScoreTold:
+def score(visit: Visiting) -> ScoreTold:
     """Add up the score as it stands."""
     winners = visit.game.winners(visit.state)
     tally = msgspec.to_builtins(visit.game.tally(visit.state)) if visit.game.tally else None
@@ -552,9 +243,9 @@ def score(visit: Visit) -> ScoreTold:
 @get("/api/table/case", summary="A dispute laid open", security=LINK, responses=ERRORS)
 @threaded
 def case(
-    visit: Visit,
-    at: Annotated[int | None, Parameter(ge=1, le=2**53)] = None,
-    topic: Annotated[str | None, Parameter(max_length=40)] = None,
+    visit: Visiting,
+    at: Annotated[int | None, QueryParameter(ge=1, le=2**53)] = None,
+    topic: Annotated[str | None, QueryParameter(max_length=40)] = None,
 ) -> CaseTold:
     """Tell what bears on an entry, every way to rule, and whether it matters."""
     found = case_of(visit, at, topic)
@@ -587,7 +278,7 @@ def writes(path: str, summary: str) -> Any:
 
 @writes("/api/table/acts", "Tell what was done, or what the table showed")
 @threaded
-def act(visit: Visit, data: Act) -> Response[Any]:
+def act(visit: Visiting, data: JSONBody[Act]) -> Response[Any]:
     """Record an action with its consequences, all or nothing."""
     if (data.event is None) == (data.notation is None):
         raise ClientException("give either `event` or `notation`", status_code=400)
@@ -606,7 +297,7 @@ def act(visit: Visit, data: Act) -> Response[Any]:
 
 @writes("/api/table/answers", "Agree or object to what the table is asked")
 @threaded
-def reply(visit: Visit, data: Reply) -> Response[Any]:
+def reply(visit: Visiting, data: JSONBody[Reply]) -> Response[Any]:
     """Answer what the table is asked."""
     return checked(visit, data) or answered(visit, answer_proposal(visit.hub, visit.link, data.reply))
 
@@ -620,14 +311,14 @@ def checked(visit: Visit, data: Write) -> Response[Any] | None:
 
 @writes("/api/table/disputes", "Ask about an entry")
 @threaded
-def dispute(visit: Visit, data: Question) -> Response[Any]:
+def dispute(visit: Visiting, data: JSONBody[Question]) -> Response[Any]:
     """Put a question on record."""
     return checked(visit, data) or answered(visit, acts.ask(visit, data.at, data.topic, data.question))
 
 
 @writes("/api/table/votes", "Vote on a dispute")
 @threaded
-def vote(visit: Visit, data: Vote) -> Response[Any]:
+def vote(visit: Visiting, data: JSONBody[Vote]) -> Response[Any]:
     """Vote; more than half settle it."""
     return checked(visit, data) or answered(visit, acts.vote(visit, data.dispute, data.decision))
 
@@ -640,7 +331,7 @@ def vote(visit: Visit, data: Vote) -> Response[Any]:
     responses={**ANSWERS, **ERRORS},
 )
 @threaded
-def link(visit: Visit, data: LinkWanted) -> Response[Any]:
+def link(visit: Visiting, data: JSONBody[LinkWanted]) -> Response[Any]:
     """Give out a new link."""
     made = acts.reissue(visit, SEAT if data.seat else DEVICE, data.seat)
     if isinstance(made, Refused):
@@ -650,7 +341,7 @@ def link(visit: Visit, data: LinkWanted) -> Response[Any]:
 
 @put("/api/table/language", summary="Change the language of a link", security=LINK, responses=ERRORS)
 @threaded
-def language(visit: Visit, data: LanguageWanted) -> Now:
+def language(visit: Visiting, data: JSONBody[LanguageWanted]) -> Now:
     """Change the language."""
     visit.hub.links.speak(visit.link, data.lang)
     visit.lang = data.lang
@@ -667,9 +358,9 @@ def language(visit: Visit, data: LanguageWanted) -> Now:
 @threaded
 def stream(
     request: Asked,
-    visit: Visit,
-    house: House,
-    since: Annotated[int, Parameter(ge=0, le=2**53)] = 0,
+    visit: Visiting,
+    house: Housed,
+    since: Annotated[int, QueryParameter(ge=0, le=2**53)] = 0,
 ) -> Stream:
     """Stream every entry after `since`, or after the Last-Event-ID a client comes back with."""
     last = request.headers.get("last-event-id", "")

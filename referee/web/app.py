@@ -13,6 +13,7 @@ from litestar.datastructures import MutableScopeHeaders
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, NotFoundException
 from litestar.middleware import ASGIMiddleware
+from litestar.params import FromPath
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from referee.draw.palette import DAY, NIGHT, seat_css, themed
@@ -44,7 +45,7 @@ class Gate(ASGIMiddleware):
         await next_app(scope, receive, send)
 
 
-async def dress(message: Message, scope: Scope) -> None:
+async def dress(message: Message, _: Scope) -> None:
     """Put the strict headers on every answer."""
     if message["type"] == "http.response.start":
         headers = MutableScopeHeaders.from_message(message)
@@ -54,7 +55,7 @@ async def dress(message: Message, scope: Scope) -> None:
 
 @get("/static/{name:str}", include_in_schema=False)
 @threaded
-def static_file(name: str) -> Response[bytes]:
+def static_file(name: FromPath[str]) -> Response[bytes]:
     """Give one of the few files that are the same for everybody."""
     path = STATIC / name
     if "/" in name or path.suffix not in KINDS or not path.is_file():
@@ -67,7 +68,7 @@ def static_file(name: str) -> Response[bytes]:
 
 @get("/static/board/{name:str}", include_in_schema=False)
 @threaded
-def board_sheet(name: str) -> Response[str]:
+def board_sheet(name: FromPath[str]) -> Response[str]:
     """Give the style sheet of a board that was drawn."""
     css = SHEETS.get(name.removesuffix(".css"))
     if css is None:

@@ -13,7 +13,7 @@ from referee.web.html import Html, attribute
 from referee.web.visit import Visit
 
 STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
-PICK = re.compile(r'<g data-pick="([^"]+)"')
+PICK = re.compile(r'<g ([^>]*)data-pick="([^"]+)"')
 
 SHEETS: dict[str, str] = {}
 """Style sheets of boards by name; the pages' policy allows no style inside a page."""
@@ -53,11 +53,12 @@ def tapped(visit: Visit, svg: str) -> str:
     """Make what can be tapped into links: `data-pick="canoe:A.1"` narrows the actions to that canoe."""
 
     def link(match: re.Match[str]) -> str:
-        field, _, value = match[1].partition(":")
-        seat, _, number = value.partition(".")
-        if number and seat != visit.seat:
-            return "<g"
+        field, _, value = match[2].partition(":")
+        seat, _, number = value.rpartition(".")
+        if visit.seat is None or (seat and seat != visit.seat):
+            return f"<g {match[1].rstrip()}"
         picked = {**visit.picked, field: number or value}
-        return "<g" + attribute("data_href", f"{visit.home}?{urlencode(picked)}") + ' class="tap"'
+        address = attribute("data_href", f"{visit.home}?{urlencode(picked)}")
+        return f'<g {match[1]}class="tap"{address}'
 
     return PICK.sub(link, svg)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from litestar.connection import ASGIConnection, Request
+from litestar.di import NamedDependency
 from litestar.exceptions import ClientException, NotFoundException, TooManyRequestsException
 
 from referee.l10n import LANGUAGES
@@ -75,3 +76,7 @@ def spoken_by(request: ASGIConnection[Any, Any, Any, Any]) -> str:
         if found := language_of(part.partition(";")[0].strip()):
             return found
     return LANGUAGES[0]
+
+
+Housed = NamedDependency[House]
+"""How a handler asks for the house."""

@@ -3,14 +3,19 @@
 import asyncio
 import sqlite3
 from collections import Counter
+from collections.abc import Callable
 from contextlib import closing
+from functools import partial
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from threading import RLock
 from typing import Any
 
 import msgspec
 
-from events.base import Event
+from events.base import TABLE, Event
+from events.codec import codec_for
 from events.stores.protocol import TableRow
 from events.stores.sqlite import SqliteStore
 from events.table import TableOpened
@@ -41,17 +46,39 @@ class Seated:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.lock = RLock()
+        self._deal = dealer_of(table)
+        self._dealt = 0
 
     def now(self) -> Moment:
-        """Read what others wrote; give the moment."""
+        """Read what others wrote, deal what the referee owes; give the moment."""
         with self.lock:
             self.table.catch_up()
+            while self._deal is not None and self._dealt != self.table.revision:
+                self._dealt = self.table.revision
+                if (event := self._deal(self.table.state)) is not None:
+                    self.table.submit(event, seen=self._dealt)
             return Moment(self.table.game, self.table.state, self.table.revision)
 
     def submit(self, event: Event, seen: int | None, key: str | None) -> Answer:
         """Judge and write."""
         with self.lock:
             return self.table.submit(event, seen=seen, key=key)
+
+
+def dealer_of(table: Table) -> Callable[[Any], Event | None] | None:
+    """Find who deals at a table: the game's dealer, from the seed of the opening; None: the people do."""
+    name = f"referee.games.{table.game.id}.dealer"
+    if table.state.chance == TABLE or find_spec(name) is None:
+        return None
+    opened = codec_for(table.game.id).entry(next(iter(table.log.lines(1, 1)))).event
+    if opened.seed is None:
+        return None
+    return partial(deal_from, import_module(name).deal, opened.seed)
+
+
+def deal_from(deal: Callable[[Any, str], Event | None], seed: str, state: Any) -> Event | None:
+    """Give what is due now, of a seed."""
+    return deal(state, seed)
 
 
 class Listener:

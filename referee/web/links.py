@@ -76,7 +76,8 @@ class Links:
             ).fetchone()
             self._db.execute("DELETE FROM web_links WHERE table_name = ? AND role = ? AND seat = ?", where)
             self._db.execute(
-                "INSERT INTO web_links (hash, table_name, role, seat, lang, opened) VALUES (?, ?, ?, ?, ?, 0)",
+                "INSERT INTO web_links (hash, table_name, role, seat, lang, opened)"
+                " VALUES (?, ?, ?, ?, ?, 0)",
                 (hash_of(token), *where, lang[0] if lang else None),
             )
             self._db.execute("COMMIT")

@@ -1,6 +1,7 @@
 """What several pages show: seats, buttons, questions to the table, what happened last."""
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 from urllib.parse import urlencode
 
@@ -8,10 +9,14 @@ from events.base import TABLE, Event, type_of
 from referee.draw.palette import marks_of
 from referee.draw.shapes import badge
 from referee.l10n import LANGUAGES, has, noun, say
+from referee.l10n.catalogs import catalog
 from referee.web.html import NOTHING, Html, el
 from referee.web.offers import Group, Offer, Pick, groups, words_of
 from referee.web.seeing import seen_log
 from referee.web.visit import Visit
+
+NOT_THINGS = {"event", "fact", "reason", "phase"}
+"""Nouns that are not of things one picks."""
 
 LANGUAGE_NAMES = {"en": "English", "zh-Hans": "简体中文", "ja": "日本語"}
 
@@ -81,8 +86,8 @@ def action_groups(visit: Visit, seats: Iterable[str]) -> Html:
 def group_section(visit: Visit, group: Group, seat: str) -> Html:
     """Show one kind of actions."""
     title = kind_name(visit, group.kind)
-    buttons = [offer_button(visit, each) for each in group.offers]
-    buttons += [pick_button(visit, group, each) for each in group.picks]
+    buttons = [offer_button(each) for each in group.offers]
+    buttons += [pick_button(visit, each) for each in group.picks]
     trail = None
     if group.picked:
         chosen = ", ".join(pick_name(visit, field, value) for field, value in group.picked)
@@ -108,7 +113,7 @@ def kind_name(visit: Visit, kind: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def offer_button(visit: Visit, offer: Offer) -> Html:
+def offer_button(offer: Offer) -> Html:
     """Make an action a button: its notation, and the sentence that says it."""
     return el(
         "button",
@@ -120,10 +125,10 @@ def offer_button(visit: Visit, offer: Offer) -> Html:
     )
 
 
-def pick_button(visit: Visit, group: Group, pick: Pick) -> Html:
+def pick_button(visit: Visit, pick: Pick) -> Html:
     """Make a narrowing tap a link; the button itself where one action is left."""
     if pick.only is not None:
-        return offer_button(visit, pick.only)
+        return offer_button(pick.only)
     address = f"{visit.home}?{urlencode({**visit.picked, pick.field: pick.value})}"
     return el(
         "a",
@@ -138,17 +143,22 @@ def pick_name(visit: Visit, field: str, value: str) -> str:
     """Name a value of a field: by its own sentence, as a noun, or as it is."""
     name, _, place = field.partition(".")
     own = f"web.pick.{name}"
-    kinds = ("space", "gem", "card", "side", "weather", "seat")
-    found = next(
-        (word for kind in kinds if (word := noun(kind, value, visit.lang, visit.game.id)) != value), value
-    )
-    shown = str(visit.state.names.get(value) or found)
-    place = str(int(place) + 1) if place else ""
-    return (
-        visit.say(own, value=shown, n=place)
-        if has(own, visit.lang)
-        else f"{name} {place} {shown}".replace("  ", " ")
-    )
+    shown = visit.state.names.get(value) or thing(value, visit.lang, visit.game.id)
+    number = str(int(place) + 1) if place else ""
+    if has(own, visit.lang):
+        return visit.say(own, value=shown, n=number)
+    return " ".join(part for part in (name.replace("_", " "), number, shown) if part)
+
+
+@cache
+def thing(value: str, lang: str, game: str) -> str:
+    """Name a thing of a game, of whatever kind it is."""
+    for id, word in catalog(lang, game).items():
+        _, _, noun_id = id.partition(".noun.")
+        kind, _, of = noun_id.partition(".")
+        if of == value and kind not in NOT_THINGS:
+            return word
+    return value
 
 
 def hidden(visit: Visit) -> list[Html]:

@@ -1,11 +1,10 @@
 """The routes of the pages: every address shows a page, every form goes back to one."""
 
-from typing import Annotated, Any
+from typing import Any
 
 from litestar import Response, get, post
-from litestar.enums import RequestEncodingType
 from litestar.exceptions import NotFoundException
-from litestar.params import Body
+from litestar.params import FromPath, FromQuery, URLEncodedBody
 from litestar.response import Redirect
 
 from events.base import Event
@@ -16,7 +15,7 @@ from referee.kernel.registry import GAMES
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES, say
 from referee.web import acts
-from referee.web.entrance import Asked, House, spoken_by
+from referee.web.entrance import Asked, Housed, spoken_by
 from referee.web.frame import framed, plain
 from referee.web.links import DEVICE, SCREEN, SEAT, typed
 from referee.web.pages import home_page
@@ -30,7 +29,7 @@ from referee.web.proposals import answer as answer_proposal
 from referee.web.threads import threaded
 from referee.web.visit import Page, Visit
 
-Form = Annotated[dict[str, Any], Body(media_type=RequestEncodingType.URL_ENCODED)]
+Form = URLEncodedBody[dict[str, Any]]
 LONGEST = 2000
 """Characters kept of anything typed."""
 
@@ -85,7 +84,7 @@ def door_page(request: Asked) -> Response[str]:
 
 @post("/enter", include_in_schema=False)
 @threaded
-def enter(request: Asked, data: Form, house: House) -> Response[Any]:
+def enter(request: Asked, data: Form, house: Housed) -> Response[Any]:
     """Go where a typed code leads."""
     token = typed(text_of(data, "code"))
     try:
@@ -98,7 +97,9 @@ def enter(request: Asked, data: Form, house: House) -> Response[Any]:
 
 @get("/h/{key:str}", include_in_schema=False)
 @threaded
-def start_page(request: Asked, key: str, house: House, game: str = GAMES[0]) -> Response[str]:
+def start_page(
+    request: Asked, key: FromPath[str], house: Housed, game: FromQuery[str] = GAMES[0]
+) -> Response[str]:
     """Show the keeper what can be opened and resumed."""
     house.keeper(key, request)
     lang = request.query_params.get("lang") or spoken_by(request)
@@ -109,7 +110,7 @@ def start_page(request: Asked, key: str, house: House, game: str = GAMES[0]) -> 
 
 @post("/h/{key:str}/open", include_in_schema=False)
 @threaded
-def open_form(request: Asked, key: str, data: Form, house: House) -> Response[Any]:
+def open_form(request: Asked, key: FromPath[str], data: Form, house: Housed) -> Response[Any]:
     """Open a table."""
     house.keeper(key, request)
     lang = text_of(data, "lang") if text_of(data, "lang") in LANGUAGES else spoken_by(request)
@@ -150,7 +151,7 @@ def opening_of(data: dict[str, Any], game: str) -> TableOpened:
 
 @post("/h/{key:str}/resume", include_in_schema=False)
 @threaded
-def resume(request: Asked, key: str, data: Form, house: House) -> Response[Any]:
+def resume(request: Asked, key: FromPath[str], data: Form, house: Housed) -> Response[Any]:
     """Give the keeper a new screen of a table there is; links that phones have go on working."""
     house.keeper(key, request)
     name = text_of(data, "table")
@@ -165,19 +166,19 @@ def resume(request: Asked, key: str, data: Form, house: House) -> Response[Any]:
 
 @get("/s/{token:str}", include_in_schema=False)
 @threaded
-def show_home(request: Asked, token: str, house: House) -> Response[str]:
+def show_home(request: Asked, token: FromPath[str], house: Housed) -> Response[str]:
     """Show what a link opens."""
     return page_of(request, token, house, "")
 
 
 @get("/s/{token:str}/{path:path}", include_in_schema=False)
 @threaded
-def show(request: Asked, token: str, house: House, path: str) -> Response[str]:
+def show(request: Asked, token: FromPath[str], house: Housed, path: FromPath[str]) -> Response[str]:
     """Show a page of a table."""
     return page_of(request, token, house, path)
 
 
-def page_of(request: Asked, token: str, house: House, path: str) -> Response[str]:
+def page_of(request: Asked, token: str, house: Housed, path: str) -> Response[str]:
     """Show the page of an address."""
     query = dict(request.query_params.items())
     visit = house.visit(request, token, query.get("as"))
@@ -187,7 +188,9 @@ def page_of(request: Asked, token: str, house: House, path: str) -> Response[str
 
 @post("/s/{token:str}/{path:path}", include_in_schema=False)
 @threaded
-def write(request: Asked, token: str, path: str, data: Form, house: House) -> Response[Any]:
+def write(
+    request: Asked, token: FromPath[str], path: FromPath[str], data: Form, house: Housed
+) -> Response[Any]:
     """Take a form."""
     visit = house.visit(request, token, request.query_params.get("as"))
     taker = TAKERS.get(path.strip("/"))
@@ -309,7 +312,7 @@ def take_link(visit: Visit, data: dict[str, Any]) -> Response[Any]:
     return Redirect(f"/s/{token}/" if role == DEVICE else visit.root, status_code=303)
 
 
-def take_rematch(visit: Visit, data: dict[str, Any]) -> Response[Any]:
+def take_rematch(visit: Visit, _: dict[str, Any]) -> Response[Any]:
     """Open the next table."""
     name = acts.rematch(visit)
     return (

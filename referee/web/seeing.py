@@ -77,7 +77,7 @@ def readable(game: Game, event: Event, after: Any, asker: str | None, *, over: b
     if isinstance(event, Corrected):
         return replace(event, position=readable_position(game, event.position, after, asker))
     if isinstance(event, TableOpened):
-        return event if over or getattr(event, "seed", None) is None else replace(event, seed=None)  # type: ignore[call-arg]
+        return event if over else replace(event, seed=None)
     redacted = getattr(import_module(f"referee.games.{game.id}.view"), "redacted", None)
     return event if redacted is None else redacted(event, asker)
 

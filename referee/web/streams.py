@@ -5,9 +5,10 @@ from collections.abc import AsyncIterator, Callable
 
 from litestar import get
 from litestar.exceptions import HTTPException, TooManyRequestsException
+from litestar.params import FromPath, FromQuery
 from litestar.response import Stream
 
-from referee.web.entrance import Asked, House
+from referee.web.entrance import Asked, House, Housed
 from referee.web.frame import main_part
 from referee.web.hub import Listener
 from referee.web.routes import page_at
@@ -58,7 +59,7 @@ async def frames(house: House, visit: Visit, render: Render) -> AsyncIterator[by
 
 @get("/live/{token:str}", include_in_schema=False)
 @threaded
-def live(request: Asked, token: str, house: House, page: str = "") -> Stream:
+def live(request: Asked, token: FromPath[str], house: Housed, page: FromQuery[str] = "") -> Stream:
     """Follow a page as the game goes on."""
     path, _, asked = page.partition("?")
     query = dict(part.partition("=")[::2] for part in asked.split("&") if part)

@@ -35,7 +35,7 @@ class Measure(NamedTuple):
 
     `needs` names the package of the peer as PyPI has it and the module it brings; None where
     Python itself is the peer. `prepare` does everything that is not timed, in a folder of its own.
-    `note` is what the profile shows where the target is missed.
+    `note` is what the profile shows of a target that is hard to meet.
     """
 
     name: str

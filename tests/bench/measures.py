@@ -1,7 +1,7 @@
 """Every measure, in the order of the report."""
 
 from referee.kernel.registry import GAMES
-from tests.bench import commanding, playing, remembering, replaying, starting
+from tests.bench import commanding, playing, possibility, remembering, replaying, starting
 from tests.bench.measure import Measure
 
 OTHERS = [game for game in GAMES if game != "niagara"]
@@ -15,4 +15,5 @@ MEASURES: list[Measure] = [
     *remembering.measures(),
     *(measure for game in OTHERS for measure in replaying.measures(game)),
     *(playing.measure_of_dominoes(game) for game in OTHERS),
+    *possibility.measures(),
 ]

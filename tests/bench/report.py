@@ -37,21 +37,21 @@ def markdown(results: Iterable[Result]) -> str:
         "\n".join(machine + peers_of(found)),
         table(found),
     ]
-    missed = [f"- {explained(r)}" for r in found if r.is_met is False]
-    if missed:
+    if missed := [f"- {shortfall(r)}" for r in found if r.is_met is False]:
         parts += ["## Missed", "\n".join(missed)]
+    if notes := dict.fromkeys(r.measure.note for r in found if r.measure.note):
+        parts += ["## What the profile shows", *notes]
     missing = [f"- {r.measure.name}: {r.missing}" for r in found if r.missing]
     if missing:
         parts += ["## Not measured here", "\n".join(missing)]
     return "\n\n".join(parts) + "\n"
 
 
-def explained(result: Result) -> str:
-    """Say by how much a target is missed, and what the profile shows."""
+def shortfall(result: Result) -> str:
+    """Say by how much a target is missed."""
     measure, ratio = result.measure, result.ratio
     assert ratio is not None
-    by = f"{measure.what}: {shown(ratio.median)}, {target_of(measure)}"
-    return f"{by}. {measure.note}" if measure.note else by
+    return f"{measure.what}: {shown(ratio.median)}, {target_of(measure)}"
 
 
 def peers_of(results: list[Result]) -> list[str]:

@@ -22,6 +22,13 @@ def test_a_secret_card_is_neither_echoed_nor_told(run):
     assert "A plays" not in done.out + done.err
 
 
+def test_a_card_typed_at_the_curtain_is_not_lost(run):
+    """Who is in a hurry does not press Enter first; what is typed is never thrown away, nor echoed."""
+    done = run("play", "niagara", stdin="A plays 4\n3\n2\nA1 launch to S4\nquit\n")
+    assert "A1 launch to S4\n  It is B's turn.\n  B turns up a 3.\n" in done.out
+    assert "A plays 4" not in done.out + done.err
+
+
 def test_it_goes_on_where_it_stopped(run):
     """The table is kept after every action."""
     run("play", "niagara", stdin=CARDS)

@@ -42,6 +42,15 @@ def test_a_card_taken_back_is_not_named_by_what_could_be_told_again(run):
     assert looked_at(run, ["again", "--list"], 4) == looked_at(run, ["again", "--list"], 5)
 
 
+@pytest.mark.parametrize("form", [(), ("--json",)])
+def test_a_refusal_lists_nobodys_hand(run, evening, form):
+    """Who types a wrong line learns whose move it is, not what that seat still holds."""
+    for line in ("A plays 4", "B plays 3"):
+        run("do", evening, line)
+    refused = run("do", evening, "A plays 5", *form)
+    assert "C plays" not in refused.out + refused.err
+
+
 def test_its_own_seat_sees_its_card(run, evening):
     """Whoever laid it may look at it again."""
     run("do", evening, "A plays 4")

@@ -33,9 +33,10 @@ def test_a_seat_without_a_name_goes_by_its_id():
 
 def test_a_thing_goes_by_its_noun():
     """An id such as `ruby` is never shown to somebody who reads Japanese."""
-    assert say(
-        "niagara.gem_not_at_site", "ja", gem="ruby", site="sapphire"
-    ) == "サファイアの宝石スペースにルビーはありません。"
+    assert (
+        say("niagara.gem_not_at_site", "ja", gem="ruby", site="sapphire")
+        == "サファイアの宝石スペースにルビーはありません。"
+    )
 
 
 @pytest.mark.parametrize(("n", "said"), [(1, "1 point"), (2, "2 points"), (0, "0 points")])

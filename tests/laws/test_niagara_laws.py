@@ -103,6 +103,13 @@ def test_every_action_has_a_line_of_notation_that_means_it(opening: dict[str, An
                 assert event == GAME.parse(state, GAME.notate(state, event))
 
 
+@pytest.mark.parametrize("seats", [("A", "A1", "A12"), ("1", "11", "river"), ("cloud", "plays", "S3")])
+def test_seats_called_as_other_things_are_keep_their_notation(seats: tuple[str, ...]) -> None:
+    """A seat `A1` beside a seat `A` is no canoe, and a seat `river` no river."""
+    for state, event, _ in seeded_walk(GAME, open_game(GAME, seats), 7, 300):  # type: ignore[arg-type]
+        assert event == GAME.parse(state, GAME.notate(state, event))
+
+
 @given(openings, choices)
 def test_a_verdict_holds_the_state_its_facts_lead_to(opening: dict[str, Any], picks: list[int]) -> None:
     """Folding the facts gives the state the verdict promises, sound after each of them."""

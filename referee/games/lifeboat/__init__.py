@@ -1,6 +1,7 @@
 """Lifeboat (Gorilla Games, 2001): one boat, four birds, and nobody you can trust."""
 
 from referee.games.lifeboat.charter import CHARTER, TOPICS
+from referee.games.lifeboat.dealer import deal
 from referee.games.lifeboat.decide import CONSEQUENCE_RULES, decide
 from referee.games.lifeboat.evolve import evolve
 from referee.games.lifeboat.invariants import invariants
@@ -9,7 +10,7 @@ from referee.games.lifeboat.notation import notate
 from referee.games.lifeboat.position import position_of
 from referee.games.lifeboat.reading import parse
 from referee.games.lifeboat.tally import tally
-from referee.games.lifeboat.view import phase, turn, view, winners
+from referee.games.lifeboat.view import phase, redacted, turn, view, winners
 from referee.kernel.game import Game
 
 GAME = Game(
@@ -28,9 +29,43 @@ GAME = Game(
     invariants=invariants,
     consequence_rules=CONSEQUENCE_RULES,
     reveals=frozenset(
-        {"provision_dealt", "provisions_drawn", "card_taken", "navigation_chosen", "hand_revealed"}
+        {
+            "characters_dealt",
+            "secrets_dealt",
+            "provision_dealt",
+            "provisions_drawn",
+            "provision_kept",
+            "cards_traded",
+            "navigation_drawn",
+            "rowed",
+            "card_played",
+            "card_taken",
+            "special_used",
+            "compass_used",
+            "navigation_chosen",
+            "water_used",
+            "chum_used",
+            "hand_revealed",
+        }
+    ),
+    redact=redacted,
+    handled=frozenset(
+        {
+            "provision_kept",
+            "cards_traded",
+            "rowed",
+            "card_played",
+            "card_taken",
+            "special_used",
+            "compass_used",
+            "navigation_chosen",
+            "water_used",
+            "chum_used",
+            "hand_revealed",
+        }
     ),
     topics=TOPICS,
+    deal=deal,
     tally=tally,
     charted=("score.wounds", "score.treasure"),
     chapters=frozenset({"day_ended"}),

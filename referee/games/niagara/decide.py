@@ -18,12 +18,9 @@ from events.niagara import (
 )
 from events.table import (
     Corrected,
-    DisputeOpened,
     HouseRuled,
     RulingGiven,
-    TableClosed,
     TableOpened,
-    TakenBack,
 )
 from referee.games.niagara import paddling
 from referee.games.niagara.buying import judge_purchase, numbered
@@ -33,11 +30,12 @@ from referee.games.niagara.charter import CHARTER
 from referee.games.niagara.correcting import judge_position
 from referee.games.niagara.draft import Draft, refuse
 from referee.games.niagara.ending import conclude
-from referee.games.niagara.river import judge_flow
+from referee.games.niagara.river import judge_flow, speed_rules
 from referee.games.niagara.state import State, canoe_index, open_state
 from referee.games.niagara.turns import judge_ending
 from referee.games.niagara.weather import judge_cloud
 from referee.kernel.table import (
+    AFTER_THE_END,
     SHARED_RULES,
     judge_known_seats,
     judge_open,
@@ -102,7 +100,7 @@ def judge_over(state: State, event: Event) -> Refused | None:
     """
     if refused := judge_open(state):
         return refused
-    if isinstance(event, DisputeOpened | RulingGiven | TableClosed | TakenBack | TableOpened):
+    if isinstance(event, AFTER_THE_END):
         return None
     return refuse("niagara.game_is_over", "NIA-END-01")
 
@@ -192,7 +190,7 @@ def flowed(state: State, event: RiverFlowed) -> Verdict:
     if refused := judge_flow(state, event):
         return refused
     draft = Draft(state)
-    draft.add(event, "observation", ("NIA-RIVER-02", "NIA-RIVER-07", "NIA-RIVER-08"))
+    draft.add(event, "observation", (*speed_rules(state), "NIA-RIVER-07", "NIA-RIVER-08"))
     finish_round(draft)
     return draft.accept()
 

@@ -50,7 +50,7 @@ def judge_canoe(state: State, event: CanoeMoved) -> Refused | None:
     """
     seat, canoe = event.seat, event.canoe
     acts = ("NIA-LOAD-03",) if state.phase == "river" and (event.before or event.after) else ()
-    if refused := judge_turn(state, seat, *acts, "NIA-TURN-06"):
+    if refused := judge_turn(state, seat, *acts, *done_already(state, event), "NIA-TURN-06"):
         return refused
     if state.shown[state.turn] == "cloud":
         return refuse("niagara.cloud_moves_no_canoe", "NIA-WX-03", seat=seat)
@@ -59,6 +59,18 @@ def judge_canoe(state: State, event: CanoeMoved) -> Refused | None:
     if event.during:
         return refuse("niagara.gems_in_mid_move", "NIA-LOAD-03", seat=seat, space=event.during[0].at)
     return judge_spent(state, seat, canoe)
+
+
+def done_already(state: State, event: CanoeMoved) -> tuple[str, ...]:
+    """Name the rules by which a turn that ended by itself left this canoe nothing to do.
+
+    Rules: NIA-TURN-05, NIA-TURN-07, NIA-MOVE-08
+    """
+    i = state.index[event.seat]
+    if state.phase == "choose" or i == state.turn or not isinstance(state.shown[i], int):
+        return ()
+    ashore = state.at[canoe_index(state, event.seat, event.canoe)] == "land"
+    return ("NIA-TURN-07", "NIA-MOVE-08") if ashore else ("NIA-TURN-05",)
 
 
 def judge_spent(state: State, seat: str, canoe: int) -> Refused | None:

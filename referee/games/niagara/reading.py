@@ -43,11 +43,27 @@ def parse(state: State, text: str) -> Event:
     words = text.split()
     if not words:
         raise NotationError("notation.empty", expected=state.seats)
+    if says_seat(state, words):
+        return parse_seat_line(state, words[0], words[1:])
     if words[0].lower() == "river":
         return parse_river(state, words[1:])
     if canoe := find_canoe(state, words[0]):
         return parse_move(state, *canoe, text.removeprefix(words[0]))
     return parse_seat_line(state, find_seat(state, words[0]), words[1:])
+
+
+def says_seat(state: State, words: list[str]) -> bool:
+    """Whether a line is plainly a seat's own: a seat may be called `river`, or `A1` beside an `A`."""
+    if words[0] not in state.index or len(words) < 2:
+        return False
+    verb = words[1].lower()
+    return verb in SEAT_VERBS or (verb in CARD_WORDS and len(words) == 2)
+
+
+SEAT_VERBS = frozenset(
+    ("plays", "lays", "play", "shows", "reveals", "show", "buys", "buy", "ends", "end", "passes", "pass")
+) | {"cloud", "weather"}
+CARD_WORDS = frozenset("123456c?")
 
 
 def parse_json(text: str) -> Event:
@@ -83,7 +99,7 @@ def find_canoe(state: State, word: str) -> tuple[str, int] | None:
     for same in (str, str.lower):
         for seat in state.seats:
             for canoe in (1, 2):
-                if same(word) == same(f"{seat}{canoe}") and word not in state.index:
+                if same(word) == same(f"{seat}{canoe}"):
                     return seat, canoe
     return None
 

@@ -29,6 +29,15 @@ def lowest(shown: tuple[Card | None, ...]) -> int:
     return min((card for card in shown if isinstance(card, int)), default=0)
 
 
+def speed_rules(state: State) -> tuple[str, ...]:
+    """Name the rules the speed follows from, the deciding one first.
+
+    Rules: NIA-RIVER-02, NIA-RIVER-04
+    """
+    clouds_only = not any(isinstance(card, int) for card in state.shown)
+    return ("NIA-RIVER-04", "NIA-RIVER-02") if clouds_only else ("NIA-RIVER-02",)
+
+
 def alternation(state: State, pushes: int) -> tuple[Side, ...]:
     """Give the arms the discs take when they alternate, as the edition has it.
 
@@ -58,7 +67,8 @@ def judge_flow(state: State, event: RiverFlowed) -> Refused | None:
     if not is_observed(state):
         return refuse("niagara.river_is_reckoned", "NIA-RIVER-07")
     if pushes != speed:
-        return refuse("niagara.wrong_pushes", "NIA-RIVER-02", "NIA-RIVER-06", pushes=pushes, speed=speed)
+        rules = (*speed_rules(state), "NIA-RIVER-06")
+        return refuse("niagara.wrong_pushes", *rules, pushes=pushes, speed=speed)
     if bad := next((jam for jam in event.jams if jam >= pushes), None):
         return refuse("niagara.no_such_push", "NIA-RIVER-08", jam=bad, last=pushes - 1)
     if len(set(event.jams)) < len(event.jams):
@@ -73,7 +83,8 @@ def flow(draft: Draft) -> None:
     """
     speed = speed_of(draft.state)
     exits = alternation(draft.state, speed)
-    draft.derive(RiverFlowed(exits), "NIA-RIVER-02", "NIA-RIVER-07" if speed else "NIA-RIVER-05")
+    how = "NIA-RIVER-07" if speed else "NIA-RIVER-05"
+    draft.derive(RiverFlowed(exits), *speed_rules(draft.state), how)
 
 
 def sweep(draft: Draft) -> None:

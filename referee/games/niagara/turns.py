@@ -118,8 +118,9 @@ def judge_ending(state: State, seat: str) -> Refused | None:
     if state.shown[state.turn] == "cloud":
         return refuse("niagara.cloud_must_move", "NIA-WX-01", seat=seat)
     if rivers := canoes_left(state)[0]:
-        rule = "NIA-TURN-04" if len(rivers) == 2 else "NIA-TURN-03"
-        return refuse("niagara.river_canoe_must_act", rule, seat=seat, canoe=rivers[0])
+        both = len(rivers) == 2 or (state.used and not state.launched)
+        rules = ("NIA-TURN-04", "NIA-TURN-03") if both else ("NIA-TURN-03",)
+        return refuse("niagara.river_canoe_must_act", *rules, seat=seat, canoe=rivers[0])
     if must_launch(state):
         return refuse("niagara.must_launch", "NIA-TURN-02", seat=seat)
     return None

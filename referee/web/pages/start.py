@@ -1,5 +1,6 @@
 """Before a table: the door for those with a code, and the start page that opens or resumes a table."""
 
+from importlib.util import find_spec
 from typing import Any
 
 from referee.kernel.registry import GAMES, find_game
@@ -49,6 +50,26 @@ def start(hub: Hub, lang: str, root: str, game: str, refused: Refused | None = N
     """Show what can be resumed, and the form that opens a table."""
     return [
         el("h1", say("web.start", lang), class_="title"),
+        el(
+            "nav",
+            el(
+                "ul",
+                [
+                    el(
+                        "li",
+                        el(
+                            "a",
+                            LANGUAGE_NAMES[e],
+                            href=f"{root}?game={game}&lang={e}",
+                            lang=e,
+                            aria_current="true" if e == lang else None,
+                        ),
+                    )
+                    for e in LANGUAGES
+                ],
+            ),
+            aria_label=say("web.language", lang),
+        ),
         el("p", say(refused.reason, lang, **refused.args), role="alert", class_="alert") if refused else None,
         el("div", opening(lang, root, game), resuming(hub, lang, root), class_="columns"),
     ]
@@ -61,14 +82,14 @@ def opening(lang: str, root: str, game: str) -> Html:
         el(
             "a",
             game_name(g, lang),
-            href=f"{root}?game={g}",
+            href=f"{root}?game={g}&lang={lang}",
             class_="offer pick",
             aria_current="true" if g == game else None,
         )
         for g in GAMES
     ]
     editions = [el("option", edition_name(game, e, lang), value=e) for e in charter.editions]
-    chances = [el("option", say(f"web.chance_{c}", lang), value=c) for c in ("table", "referee")]
+    chances = [el("option", say(f"web.chance_{c}", lang), value=c) for c in chances_of(game)]
     tongues = [
         el("option", LANGUAGE_NAMES[each], value=each, lang=each, selected=each == lang) for each in LANGUAGES
     ]
@@ -81,7 +102,7 @@ def opening(lang: str, root: str, game: str) -> Html:
         )
         for i in range(most)
     ]
-    options = [option(game, switch, lang) for switch in charter.switches.values()]
+    options = [option(switch, lang) for switch in charter.switches.values()]
     return el(
         "section",
         el("h2", say("web.open", lang)),
@@ -106,6 +127,12 @@ def opening(lang: str, root: str, game: str) -> Html:
     )
 
 
+def chances_of(game: str) -> tuple[str, ...]:
+    """Give the ways of chance, the more comfortable first: who can deal to the phones, does."""
+    has_dealer = find_spec(f"referee.games.{game}.dealer") is not None
+    return ("referee", "table") if has_dealer else ("table", "referee")
+
+
 def edition_name(game: str, edition: str, lang: str) -> str:
     """Name an edition."""
     own = f"web.edition_{game}_{edition}"
@@ -117,7 +144,7 @@ def select(name: str, label: str, options: list[Html]) -> Html:
     return el("p", el("label", label, for_=name), el("select", options, id=name, name=name))
 
 
-def option(game: str, switch: Any, lang: str) -> Html:
+def option(switch: Any, lang: str) -> Html:
     """Let one switch differ from the edition."""
     as_edition = el("option", say("web.as_edition", lang), value="")
     values = [el("option", str(value), value=value) for value in switch.values]

@@ -1,0 +1,62 @@
+"""A referee that deals: from the seed it committed to, at once, and for ever the same."""
+
+from events.stores.memory import MemoryStore
+from events.table import TableOpened
+from referee.games.lifeboat import GAME
+from referee.kernel.chance import commitment
+from referee.service.audit import audit
+from referee.service.logs import LinesLog
+from referee.service.simulate import simulate
+from referee.service.table import Recorded, Table, load_table, open_table
+
+SEED = "0f" * 16
+
+
+def opened(store: MemoryStore) -> Table:
+    """Open a table the referee deals at."""
+    event = TableOpened(
+        game="lifeboat", seats=tuple("ABCD"), chance="referee", seed=SEED, seed_hash=commitment(SEED)
+    )
+    table = open_table(store, "boat", event, GAME)
+    assert isinstance(table, Table)
+    return table
+
+
+def test_a_table_is_dealt_as_it_opens() -> None:
+    """Characters, secrets, provisions and the first packet, before anybody has to ask."""
+    table = opened(MemoryStore())
+    assert None not in table.state.character
+    assert None not in table.state.love
+    assert GAME.deal is not None
+    assert GAME.deal(table.state, SEED) is None
+
+
+def test_what_an_action_makes_due_is_dealt_with_it() -> None:
+    """Nothing is owed after a submission."""
+    table = opened(MemoryStore())
+    for _ in range(12):
+        seat = GAME.acting(table.state)[0]
+        assert isinstance(table.submit(GAME.legal(table.state, seat)[0]), Recorded)
+        assert GAME.deal is not None
+        assert GAME.deal(table.state, SEED) is None
+
+
+def test_a_table_loaded_again_goes_on_from_its_seed() -> None:
+    """The seed is in the log, and no view shows it."""
+    store = MemoryStore()
+    state = opened(store).state
+    table = load_table(store, "boat")
+    assert table.state == state
+    assert all(SEED not in repr(GAME.view(table.state, asker)) for asker in (*"ABCD", None))
+
+
+def test_the_same_seed_deals_the_same_cards() -> None:
+    """Whoever knows the seed can deal it again."""
+    assert opened(MemoryStore()).state == opened(MemoryStore()).state
+
+
+def test_a_dealt_game_is_played_to_its_end_and_sound() -> None:
+    """Random play of whole games, audited."""
+    lines = tuple(simulate(GAME, "tests", 1))
+    assert b'"type":"game_ended"' in b"".join(lines)
+    assert list(audit(LinesLog(lines))) == []

@@ -1,0 +1,14 @@
+"""A service on an empty store, and phones that join it."""
+
+import pytest
+
+pytest.importorskip("litestar", reason="the service's libraries are not installed")
+
+from tests.web.phones import Service
+
+
+@pytest.fixture
+def service(tmp_path):
+    """Serve an empty store."""
+    with Service(tmp_path / "tables.db") as service:
+        yield service

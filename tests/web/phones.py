@@ -1,0 +1,96 @@
+"""A service in this process, and what people do with it: open a table, join, press buttons."""
+
+import re
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+
+from litestar.testing import TestClient
+
+from referee.web.app import make_app
+from referee.web.hub import Hub
+from referee.web.limits import Limits
+
+KEEPER = "kkkkk-kkkkk-kkkkk-kkkkk"
+GENEROUS = Limits(requests=10**6, writes=10**6, guesses=10**6)
+ADDRESS = re.compile(r'data-address="http://[^/]+([^"]+)" data-seat="([^"]+)"')
+
+
+def same_time():
+    """Tell the same time whenever asked, so that two tables can be compared."""
+    return datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def counted():
+    """Draw tokens that are the same in every service: n-th link, n-th token."""
+    numbers = count(2)
+    return lambda: "-".join([str(next(numbers)).translate(str.maketrans("01", "xy")).rjust(5, "z")] * 4)
+
+
+class Service:
+    """The application on a store, asked without a network."""
+
+    def __init__(self, path, limits=GENEROUS, draw=None, clock=None):
+        self.path = Path(path)
+        how = {key: value for key, value in {"draw": draw, "clock": clock}.items() if value}
+        self.app = make_app(self.path, host_token=KEEPER, limits=limits, hub=Hub(self.path, **how))
+        self.client = TestClient(self.app)
+
+    def __enter__(self):
+        self.client.__enter__()
+        return self
+
+    def __exit__(self, *how):
+        self.client.__exit__(*how)
+
+    def open(self, *names, game="niagara", **form):
+        """Open a table by its form; give its screen and its seats' links."""
+        data = {"game": game, "name": list(names), "lang": "en", **form}
+        answer = self.client.post(f"/h/{KEEPER}/open", data=data, follow_redirects=False)
+        assert 303 == answer.status_code, answer.text
+        screen = answer.headers["location"].rstrip("/")
+        shown = self.client.get(screen).text
+        return Joined(self, screen, {seat: path for path, seat in ADDRESS.findall(shown)})
+
+
+class Joined:
+    """A table whose links are known."""
+
+    def __init__(self, service, screen, seats):
+        self.service, self.screen, self.seats = service, screen, seats
+        self.client = service.client
+
+    def link(self, who):
+        """Give the address of a seat, or of the screen."""
+        return self.screen if who == "screen" else self.seats[who]
+
+    def token(self, who):
+        """Give the token of a seat, or of the screen."""
+        return self.link(who).rpartition("/")[2]
+
+    def page(self, who, path=""):
+        """Look at a page."""
+        return self.client.get(f"{self.link(who)}/{path}")
+
+    def post(self, who, what, **data):
+        """Send a form; do not follow where it leads."""
+        return self.client.post(f"{self.link(who)}/{what}", data=data, follow_redirects=False)
+
+    def say(self, who, line, **data):
+        """Tell a line of notation."""
+        return self.post(who, "do", notation=line, **data)
+
+    def api(self, who, method="GET", path="", **how):
+        """Ask the API."""
+        headers = {"authorization": f"Bearer {self.token(who)}"}
+        return self.client.request(method, f"/api/table{path}", headers=headers, **how)
+
+    def now(self, who="screen"):
+        """Ask how the table stands."""
+        return self.api(who).json()
+
+    def lay(self, **cards):
+        """Lay a card each, from each seat's own phone."""
+        for seat, card in cards.items():
+            assert 303 == self.say(seat, f"{seat} plays {card}").status_code
+        return self

@@ -1,0 +1,170 @@
+"""The API: the same as the pages, as JSON."""
+
+import pytest
+
+from events.base import type_of
+from tests.web.phones import KEEPER, Service
+
+HOST = {"authorization": f"Bearer {KEEPER}"}
+
+
+@pytest.fixture
+def table(service):
+    """Open a table of three."""
+    return service.open("Ada", "Ben", "Chie")
+
+
+def act(table, who, line, **how):
+    """Tell a line of notation, decided on what is now."""
+    body = {"notation": line, "seen": table.now()["revision"], "key": line, **how}
+    return table.api(who, "POST", "/acts", json=body)
+
+
+def test_a_table_is_opened_and_its_links_are_told_once(service):
+    """A program can do what the start page does."""
+    body = {"game": "niagara", "seats": ["A", "B", "C"], "key": "one"}
+    answer = service.client.post("/api/tables", headers=HOST, json=body)
+    assert (201, {"screen", "A", "B", "C"}) == (answer.status_code, set(answer.json()["links"]))
+
+
+def test_the_same_key_gets_the_same_answer(table):
+    """A program that lost its connection sends again."""
+    body = {"notation": "A plays 6", "seen": 1, "key": "mine"}
+    first = table.api("A", "POST", "/acts", json=body)
+    again = table.api("A", "POST", "/acts", json=body)
+    assert (200, first.json()["revision"]) == (again.status_code, again.json()["revision"])
+    assert 2 == table.now()["revision"]
+
+
+def test_a_stale_write_gets_409_and_the_fresh_view(table):
+    """Nothing is written on what is past."""
+    for line in ("A plays 6", "B plays 4", "C plays 3"):
+        act(table, line[0], line)
+    answer = act(table, "A", "A1 launch to L6", seen=2)
+    assert (409, "stale", table.now()["revision"]) == (
+        answer.status_code,
+        answer.json()["verdict"],
+        answer.json()["now"]["revision"],
+    )
+
+
+def test_a_refusal_names_rules_with_sources_and_what_is_possible(table):
+    """What, why, where, what now."""
+    for line in ("A plays 6", "B plays 4", "C plays 3"):
+        act(table, line[0], line)
+    told = act(table, "A", "A1 launch to S3").json()
+    assert ("refused", "NIA-MOVE-05") == (told["verdict"], told["rules"][0]["id"])
+    assert told["rules"][0]["sources"]
+    assert told["possible"]
+
+
+def test_a_seat_speaks_only_for_itself(table):
+    """Another seat's cards are laid by nobody else."""
+    assert "web.not_your_seat" == act(table, "B", "A plays 6").json()["reason"]
+
+
+def test_every_write_says_what_it_has_seen_and_carries_a_key(table):
+    """Without them a lost answer could become a second move."""
+    assert 400 == table.api("A", "POST", "/acts", json={"notation": "A plays 6"}).status_code
+
+
+@pytest.mark.parametrize("token", ["", "Bearer", "Bearer nonsense", "Basic x"])
+def test_no_link_no_answer(service, table, token):
+    """And the same answer for every wrong link."""
+    headers = {"authorization": token} if token else {}
+    assert 401 == service.client.get("/api/table", headers=headers).status_code
+
+
+def test_the_description_is_openapi_3_1_and_names_every_route(service):
+    """A program finds its way without a page of prose."""
+    described = service.client.get("/api/schema/openapi.json").json()
+    assert described["openapi"].startswith("3.1")
+    assert {"/api/table", "/api/table/acts", "/api/table/stream", "/api/tables"} <= set(described["paths"])
+
+
+@pytest.mark.parametrize("game", ["niagara", "powerboats", "lifeboat"])
+def test_events_are_described_by_json_schema(service, game):
+    """Every event type of a game is in it."""
+    schema = service.client.get(f"/api/events/{game}").json()
+    assert "table_opened" in str(schema)
+
+
+def test_rules_are_found_and_told(service):
+    """Search and explain, in three languages."""
+    found = service.client.get("/api/rules", params={"q": "steal", "game": "niagara"}).json()
+    assert "NIA-STEAL-01" in [rule["id"] for rule in found]
+    assert service.client.get("/api/rules/NIA-STEAL-01", params={"lang": "ja"}).json()["text"]
+
+
+@pytest.mark.parametrize("path", ["", "/log", "/score", "/board", "/case", "/moments/1"])
+def test_what_pages_show_the_api_tells(table, path):
+    """Everything the pages do, as JSON."""
+    assert 200 == table.api("A", path=path).status_code
+
+
+def test_another_process_writes_and_the_service_sees_it(table, service):
+    """A table may be played at from a terminal at the same time."""
+    from events.niagara import PaddleChosen
+    from events.stores.sqlite import SqliteStore
+    from referee.service.table import load_table
+
+    store = SqliteStore(service.path)
+    load_table(store, "niagara-1").submit(PaddleChosen("A", 6))
+    store.close()
+    assert 2 == table.now()["revision"]
+
+
+def test_too_much_at_once_is_refused(tmp_path):
+    """A visitor has a budget for a minute."""
+    from referee.web.limits import Limits
+
+    with Service(tmp_path / "tables.db", limits=Limits(guesses=3)) as service:
+        answers = [service.client.get(f"/s/{'b' * 5}-{n}").status_code for n in range(5)]
+    assert [404, 404, 404, 429, 429] == answers
+
+
+def test_a_body_too_long_is_refused(table):
+    """Nobody has sixty thousand characters to say."""
+    answer = table.post("A", "do", notation="A" * 70_000)
+    assert 413 == answer.status_code
+
+
+@pytest.mark.parametrize(
+    ("header", "value"), [("origin", "http://elsewhere.example"), ("sec-fetch-site", "cross-site")]
+)
+def test_a_write_from_another_page_is_refused(table, service, header, value):
+    """Only pages of this service write."""
+    answer = service.client.post(
+        f"{table.link('A')}/do", data={"notation": "A plays 6"}, headers={header: value}
+    )
+    assert 403 == answer.status_code
+    assert 1 == table.now()["revision"]
+
+
+def test_every_answer_has_the_strict_headers(table, service):
+    """No script inside a page, no referrer, no frame; also where nothing is found."""
+    for answer in (
+        table.page("A"),
+        table.api("A"),
+        service.client.get("/nowhere"),
+        service.client.get("/s/x"),
+    ):
+        policy = answer.headers["content-security-policy"]
+        assert "script-src 'self'" in policy
+        assert "unsafe" not in policy
+        assert "frame-ancestors 'none'" in policy
+        assert "no-referrer" == answer.headers["referrer-policy"]
+
+
+def test_links_are_kept_only_as_hashes(table, service):
+    """Whoever reads the file cannot sit down."""
+    files = b"".join(path.read_bytes() for path in service.path.parent.glob("tables.db*"))
+    assert [] == [who for who in ("screen", "A", "B", "C") if table.token(who).encode() in files]
+
+
+def test_acts_are_named_by_their_type(table):
+    """The log tells types as records have them."""
+    act(table, "A", "A plays 6")
+    from events.niagara import PaddleChosen
+
+    assert type_of(PaddleChosen("A", 6)) == table.api("A", path="/log").json()[-1]["event"]["type"]

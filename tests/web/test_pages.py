@@ -1,0 +1,221 @@
+"""Every page, without JavaScript: forms, redirects, words."""
+
+import pytest
+
+from tests.web.phones import KEEPER, Service
+
+PAGES = ("", "rules", "rules?q=steal", "rule/NIA-STEAL-01", "log", "log/1", "dispute", "correct", "end")
+
+
+@pytest.fixture
+def table(service):
+    """Open a table of three."""
+    return service.open("Ada", "Ben", "Chie")
+
+
+@pytest.mark.parametrize("who", ["screen", "A"])
+@pytest.mark.parametrize("path", PAGES)
+def test_every_page_is_there_for_seat_and_screen(table, who, path):
+    """A page that breaks is a table that stops."""
+    assert 200 == table.page(who, path).status_code
+
+
+@pytest.mark.parametrize("lang", ["en", "zh-Hans", "ja"])
+def test_a_seat_changes_its_language_at_any_moment(table, lang):
+    """Three languages are equal, each seat's its own."""
+    table.lay(A=6)
+    assert 303 == table.post("B", "language", lang=lang, here=table.link("B")).status_code
+    assert f'<html lang="{lang}">' in table.page("B").text
+    assert '<html lang="en">' in table.page("A").text
+
+
+def test_an_act_is_recorded_and_everybody_sees_it(table):
+    """Three cards are laid, the first is turned up."""
+    table.lay(A=6, B=4, C=3)
+    assert "Ada turns up a 6." in table.page("C").text
+
+
+def test_what_is_possible_is_a_button(table):
+    """Possible now means: one tap."""
+    assert (
+        'value="{&quot;type&quot;:&quot;paddle_chosen&quot;,&quot;seat&quot;:&quot;A&quot;,&quot;card&quot;:6}"'
+        in table.page("A").text
+    )
+
+
+def test_much_is_narrowed_down_by_taps(table):
+    """Thirty moves are a canoe and a space, two taps."""
+    table.lay(A=3, B=4, C=5)
+    table.say("A", "A1 launch to S3")
+    first = table.page("B").text
+    assert "canoe=1" in first or first.count('name="event"') <= 9
+
+
+def test_a_refusal_says_what_why_where_and_what_now(table):
+    """And offers to play it anyway."""
+    table.lay(A=6, B=4, C=3)
+    answer = table.say("A", "A1 launch to S3")
+    assert 422 == answer.status_code
+    for part in (
+        "points would be left over",
+        "NIA-MOVE-05",
+        "Zoch Verlag",
+        "A1 launch to S4, load diamond",
+        "The table wins",
+    ):
+        assert part in answer.text
+
+
+def test_a_line_nobody_understands_is_said_to_be_so(table):
+    """No traceback, no silence."""
+    answer = table.say("A", "hocus pocus")
+    assert 422 == answer.status_code
+
+
+def test_a_stale_tap_gets_the_fresh_view_and_writes_nothing(table):
+    """What was decided on an old page is not done."""
+    table.lay(A=6, B=4, C=3)
+    before = table.now()["revision"]
+    answer = table.say("A", "A1 launch to S4, load diamond", seen="2")
+    assert (409, before) == (answer.status_code, table.now()["revision"])
+    assert "The game has gone on" in answer.text
+
+
+def test_five_phones_may_lay_cards_at_the_same_moment(table):
+    """Simultaneous cards never refuse one another."""
+    for seat, card in (("A", 6), ("B", 4), ("C", 3)):
+        assert 303 == table.say(seat, f"{seat} plays {card}", seen="1").status_code
+
+
+def test_the_same_tap_twice_is_one_entry(table):
+    """A phone that lost its connection sends again."""
+    table.say("A", "A plays 6", seen="1")
+    after = table.now()["revision"]
+    assert 303 == table.say("A", "A plays 6", seen="1").status_code
+    assert after == table.now()["revision"]
+
+
+def test_a_take_back_is_asked_of_all_and_may_be_objected_to(table):
+    """What concerns all is asked of all."""
+    table.lay(A=6, B=4, C=3)
+    before = table.now()["revision"]
+    table.post("B", "back", to="1", reason="we forgot something")
+    assert "Ben asks the table" in table.page("A").text
+    table.post("C", "answer", reply="object")
+    assert "Chie objects." in table.page("B").text
+    assert before == table.now()["revision"]
+
+
+def test_a_take_back_that_all_agree_to_is_recorded_with_their_names(table):
+    """The log says who agreed."""
+    table.lay(A=6, B=4, C=3)
+    table.post("B", "back", to="1")
+    table.post("A", "answer", reply="agree")
+    table.post("C", "answer", reply="agree")
+    told = table.api("screen", path="/log").json()[-1]
+    assert ("taken_back", ["B", "A", "C"]) == (told["event"]["type"], told["event"]["agreed"])
+
+
+def test_the_board_outranks_the_log(table):
+    """From the screen a correction is the whole table's word."""
+    table.post("screen", "correct", **{"fact.weather": "1", "reason": "bumped"})
+    assert 1 == table.now()["view"]["weather"]
+
+
+def test_a_house_rule_is_played_from_here_on(table):
+    """We play it anyway, and it is recorded as what it is."""
+    table.post("screen", "house", rule="minimum_speed=1")
+    assert {"minimum_speed": 1} == table.now()["view"]["house"]
+
+
+def test_a_dispute_is_voted_on_and_settled_by_more_than_half(table):
+    """What the sources say, whether it matters, what the table decides."""
+    table.post("B", "dispute", at="1", topic="river", question="may it stand still?")
+    assert "may it stand still?" in table.page("A", "dispute").text
+    table.post("A", "vote", dispute="D1", decision="minimum_speed=1")
+    table.post("B", "vote", dispute="D1", decision="minimum_speed=1")
+    assert {"minimum_speed": 1} == table.now()["view"]["house"]
+
+
+def test_one_device_goes_round_behind_its_curtain(table, service):
+    """It shows nobody's cards until somebody says who is there; who has a phone is not served."""
+    alone = service.open("Eva", "Finn", "Gita")
+    curtain = alone.post("screen", "links", role="device").headers["location"]
+    shown = service.client.get(curtain).text
+    assert "I am Eva" in shown
+    assert "A plays 6" not in shown
+    assert "A plays 6" in service.client.get(f"{curtain}as/A").text
+    answer = service.client.post(f"{curtain}do?as=A", data={"notation": "A plays 6"}, follow_redirects=False)
+    assert curtain == answer.headers["location"]
+    service.client.get(alone.link("B"))
+    assert "B plays" not in service.client.get(f"{curtain}as/B").text
+
+
+def test_a_new_link_ends_the_old_one(table):
+    """A lost phone is no seat any more."""
+    table.page("A")
+    table.post("screen", "links", seat="A")
+    assert 404 == table.page("A").status_code
+
+
+def test_only_the_table_gives_out_links(table):
+    """A seat cannot take another's."""
+    assert 422 == table.post("B", "links", seat="A").status_code
+
+
+def test_a_code_is_shown_until_its_seat_has_joined(table):
+    """Whoever looks over the shoulder later sees nothing to scan."""
+    assert table.seats["A"] in table.page("screen").text
+    table.page("A")
+    assert table.seats["A"] not in table.page("screen").text
+
+
+def test_the_door_takes_a_code_as_people_type_it(table, service):
+    """Capitals and missing hyphens do no harm."""
+    typed = table.token("A").replace("-", " ").upper()
+    answer = service.client.post("/enter", data={"code": typed}, follow_redirects=False)
+    assert f"{table.link('A')}/" == answer.headers["location"]
+
+
+def test_a_table_of_the_terminal_is_resumed_in_the_browser(service):
+    """It is one store."""
+    from events.table import TableOpened
+
+    service.app.state.house.hub.open("evening", TableOpened(game="niagara", seats=("A", "B", "C")))
+    assert "evening" in service.client.get(f"/h/{KEEPER}").text
+    answer = service.client.post(f"/h/{KEEPER}/resume", data={"table": "evening"})
+    assert "Table evening" in answer.text
+
+
+def test_everything_acknowledged_is_there_after_the_service_was_killed(table, service, tmp_path):
+    """Links and entries outlive the process."""
+    table.lay(A=6)
+    with Service(service.path) as again:
+        assert "Ada lays a 6 face down." in again.client.get(table.link("A")).text
+
+
+def test_the_rematch_is_for_the_same_people(service):
+    """The screen leads to the next table, every phone too."""
+    table = service.open("Ada", "Ben", "Chie")
+    table.post("screen", "rematch")
+    assert (
+        "On to niagara-2" in table.page("screen", "end").text
+        or "Play again" not in table.page("screen", "end").text
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "names", "chance"),
+    [
+        ("powerboats", 3, "table"),
+        ("powerboats", 2, "referee"),
+        ("lifeboat", 6, "referee"),
+        ("lifeboat", 5, "table"),
+    ],
+)
+def test_every_game_has_its_pages(service, game, names, chance):
+    """What a game is, its value says."""
+    table = service.open(*["Ada", "Ben", "Chie", "Dan", "Eva", "Finn"][:names], game=game, chance=chance)
+    for who in ("screen", "A", "B"):
+        for path in ("", "log", "end", "dispute", "correct", "rules"):
+            assert 200 == table.page(who, path).status_code

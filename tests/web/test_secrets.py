@@ -1,0 +1,117 @@
+"""Nobody learns over the network what their seat may not know: the bytes sent are compared."""
+
+import pytest
+
+from tests.web.phones import GENEROUS, Service, counted, same_time
+
+PAGES = ("", "log", "log/2", "log/3", "dispute", "dispute?at=2", "correct", "end", "rules")
+API = ("", "/log", "/moments/2", "/moments/3", "/board", "/score", "/case")
+
+
+def twins(tmp_path, prepare):
+    """Serve two stores that differ only in what `prepare` does with (table, which)."""
+    for which in (0, 1):
+        path = tmp_path / str(which)
+        path.mkdir()
+        with Service(path / "tables.db", limits=GENEROUS, draw=counted(), clock=same_time) as service:
+            table = service.open("Ada", "Ben", "Chie")
+            prepare(table, which)
+            yield table
+
+
+def seen_by(tmp_path, who, look, prepare):
+    """Give what an asker gets of each of two tables."""
+    return [look(table, who) for table in twins(tmp_path, prepare)]
+
+
+def lay_secretly(table, which):
+    """Ada lays one card or another; Ben lays the same."""
+    table.lay(A=(6, 2)[which], B=4)
+
+
+def lay_and_take_back(table, which):
+    """Ada lays one card or another, and all agree to take it back."""
+    lay_secretly(table, which)
+    table.post("screen", "back", to="1")
+
+
+def everything(table, who):
+    """Look at every page and ask the API for everything, headers and all."""
+    asked = [table.page(who, path) for path in PAGES] + [table.api(who, path=path) for path in API]
+    return [(str(each.url), each.status_code, each.text, sorted(each.headers.items())) for each in asked]
+
+
+@pytest.mark.parametrize("prepare", [lay_secretly, lay_and_take_back])
+@pytest.mark.parametrize("who", ["B", "C", "screen"])
+def test_nothing_that_is_sent_depends_on_a_card_that_lies_face_down(tmp_path, who, prepare):
+    """Pages, view, log, picture: byte by byte."""
+    first, second = seen_by(tmp_path, who, everything, prepare)
+    assert first == second
+
+
+@pytest.mark.parametrize("line", ["B plays 4", "A plays 6", "A shows 2", "B1 launch to S3", "nonsense"])
+def test_refusals_do_not_depend_on_it_either(tmp_path, line):
+    """Error texts are a way out too."""
+
+    def look(table, who):
+        table.now(who)
+        return table.say(who, line).text, table.api(
+            who, "POST", "/acts", json={"notation": line, "seen": 3, "key": "k"}
+        ).text
+
+    first, second = seen_by(tmp_path, "B", look, lay_secretly)
+    assert first == second
+
+
+def test_its_own_seat_does_see_it(tmp_path):
+    """Else the test above would prove nothing."""
+    first, second = seen_by(tmp_path, "A", lambda table, who: table.page(who, "log").text, lay_secretly)
+    assert first != second
+
+
+def test_the_stream_does_not_depend_on_it(tmp_path):
+    """Number, order and bytes of what is pushed are the same."""
+
+    def look(table, who):
+        house = table.service.app.state.house
+        from referee.web.streams import event
+        from referee.web.visit import Visit
+
+        link = house.hub.links.find(table.token(who))
+        visit = Visit(house.hub, link, table.token(who), "en", house.base)
+        from referee.web.frame import main_part
+        from referee.web.routes import page_at
+
+        return event("page", visit.moment.revision, str(main_part(visit, page_at(visit, "", {}))))
+
+    first, second = seen_by(tmp_path, "B", look, lay_secretly)
+    assert first == second
+
+
+def test_facts_set_by_hand_show_no_hand_to_others(tmp_path):
+    """A correction of a hand is the hand's owner's."""
+
+    def prepare(table, which):
+        event = {"type": "corrected", "position": {"hands": {"A": [[1, 2], [3, 4]][which]}}}
+        table.api("screen", "POST", "/acts", json={"event": event, "seen": 1, "key": "k"})
+
+    first, second = seen_by(tmp_path, "B", lambda table, who: table.page(who, "log").text, prepare)
+    assert first == second
+
+
+def test_the_seed_of_a_referee_who_deals_is_told_to_nobody_while_the_game_lasts(tmp_path):
+    """Whoever knows the seed knows every card."""
+    with Service(tmp_path / "tables.db") as service:
+        table = service.open("Ada", "Ben", "Chie", "Dan", game="lifeboat", chance="referee")
+        opened = table.api("A", path="/log").json()[0]["event"]
+        assert (None, True) == (opened.get("seed"), bool(opened["seed_hash"]))
+
+
+def test_hands_dealt_to_phones_are_seen_by_their_owners_only(tmp_path):
+    """Each of four reads the log with other cards covered."""
+    with Service(tmp_path / "tables.db") as service:
+        table = service.open("Ada", "Ben", "Chie", "Dan", game="lifeboat", chance="referee")
+        table.now()
+        log = table.api("A", path="/log").json()
+        secrets = [each["event"] for each in log if each["event"]["type"] == "secrets_dealt"]
+        assert {"A"} == {each["seat"] for each in secrets if each["love"] is not None}
