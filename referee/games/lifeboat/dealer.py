@@ -129,9 +129,14 @@ def blind_draw(state: State, seed: str) -> Event | None:
     return CardTaken(state.seats[demand.by], state.seats[demand.target], hand[n])  # type: ignore[arg-type]
 
 
+def navigation_deck(seed: str) -> tuple[Any, ...]:
+    """Shuffle the navigation deck."""
+    return shuffled(seed, "navigation", tuple(NAVIGATION))
+
+
 def navigation_name(seed: str, queued: Any) -> Any:
     """Name a queued card: a number is its place in the shuffled deck."""
-    return shuffled(seed, "navigation", tuple(NAVIGATION))[queued] if isinstance(queued, int) else queued
+    return navigation_deck(seed)[queued] if isinstance(queued, int) else queued
 
 
 def deal_navigation(state: State, seed: str, phase: str) -> Event | None:

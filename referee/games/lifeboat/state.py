@@ -108,6 +108,7 @@ class State(TableState, frozen=True, kw_only=True, gc=False):
     revealed: int = 0
     result: GameEnded | None = None
     ledger: Ledger | None = None
+    seed_hash: str | None = None
 
 
 def open_state(opened: TableOpened) -> State:
@@ -138,6 +139,7 @@ def open_state(opened: TableOpened) -> State:
         queue=tuple(range(navigation_cards(switches, opened.chance))),
         deals_provisions=dealt_decks(opened.chance, switches)["deals_provisions"],
         deals_navigation=dealt_decks(opened.chance, switches)["deals_navigation"],
+        seed_hash=opened.seed_hash,
         aside=aside,
         deck=sum(printed(switches).values()) - aside,
     )
