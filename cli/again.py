@@ -5,10 +5,8 @@ from typing import Annotated, Any
 import typer
 
 from cli.amend import report
-from cli.log import hidden_in
-from cli.secrets import as_told, covered
 from cli.session import Session
-from cli.tables import Source, TableArgument, sit_down
+from cli.tables import TableArgument, sit_down
 
 EXAMPLE = """\
 Examples:
@@ -40,9 +38,11 @@ def command(
 
 def show(session: Session, at: Any, actions: tuple[Any, ...]) -> None:
     """List what is offered."""
-    hidden = hidden_in(Source(at.name, at.log))
+    from referee.service.secrecy import secrets_of
+
+    secrets = secrets_of(at.log)
     for told in actions:
-        event = covered(told.event) if told.seq in hidden else as_told(told.event, None)
+        event = secrets.seen(told.seq, told.event)
         line = at.game.notate(at.state, event)
         if session.as_json:
             session.emit({"seq": told.seq, "event": event, "notation": line})

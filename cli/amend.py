@@ -48,10 +48,12 @@ def command(
 
 def warn(session: Session, at: Any, unseen: tuple[Any, ...]) -> None:
     """Say what was shown and cannot be unseen."""
+    from referee.service.secrecy import secrets_of
+
     if unseen and not session.as_json:
-        session.tell(
-            session.say("case.cannot_unsee", what=tuple(at.game.notate(at.state, e) for e in unseen))
-        )
+        secrets = secrets_of(at.log)
+        what = tuple(at.game.notate(at.state, secrets.seen(None, event)) for event in unseen)
+        session.tell(session.say("case.cannot_unsee", what=what))
 
 
 def report(session: Session, at: Any, answer: Any) -> int:
@@ -65,7 +67,7 @@ def report(session: Session, at: Any, answer: Any) -> int:
             {
                 "revision": answer.revision,
                 "again": answer.again,
-                "stuck": stuck(answer),
+                "stuck": stuck(at, answer),
                 "left": left(at, answer),
             }
         )
@@ -75,21 +77,25 @@ def report(session: Session, at: Any, answer: Any) -> int:
         return 0
     from cli.refusal import full
 
-    session.tell(
-        session.say("case.stops_at", n=answer.stuck.seq, what=at.game.notate(at.state, answer.stuck.event))
-    )
+    session.tell(session.say("case.stops_at", n=answer.stuck.seq, what=left(at, answer)[0]))
     session.tell(full(session, at.game, at.state, answer.why, where=at.name, table=at.name))
     session.tell(session.say("case.go_on", table=at.name, n=len(answer.left)))
     return 1
 
 
-def stuck(answer: Any) -> dict[str, Any] | None:
+def stuck(at: Any, answer: Any) -> dict[str, Any] | None:
     """Give what the rest stopped at as one plain object."""
     if answer.stuck is None:
         return None
-    return {"seq": answer.stuck.seq, "event": answer.stuck.event, "rules": answer.why.rules}
+    from referee.service.secrecy import secrets_of
+
+    event = secrets_of(at.log).seen(answer.stuck.seq, answer.stuck.event)
+    return {"seq": answer.stuck.seq, "event": event, "rules": answer.why.rules}
 
 
 def left(at: Any, answer: Any) -> list[str]:
     """Write what could not be told again."""
-    return [at.game.notate(at.state, told.event) for told in answer.left]
+    from referee.service.secrecy import secrets_of
+
+    secrets = secrets_of(at.log)
+    return [at.game.notate(at.state, secrets.seen(told.seq, told.event)) for told in answer.left]

@@ -107,9 +107,9 @@ class Show:
 
     def as_seen(self, event: Event) -> Event:
         """Show a card that lies face down as the table sees it."""
-        from cli.secrets import as_told, covered
+        from cli.secrets import covered
 
-        return covered(event) if type_of(event) in self.game.sealed else as_told(event, None)
+        return covered(event) if type_of(event) in self.game.sealed else event
 
     def begin(self, state: Any) -> None:
         """Say what is to be seen, and draw the board."""

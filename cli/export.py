@@ -8,7 +8,6 @@ from typing import Annotated
 
 import typer
 
-from cli.log import hidden_in
 from cli.session import Session
 from cli.tables import Source, SourceArgument, find_source, moment
 
@@ -42,7 +41,7 @@ def command(
     """Write a table out: log, record, board or notes."""
     session = ctx.ensure_object(Session)
     found = find_source(session, source)
-    if to in {Form.jsonl, Form.record} and hidden_in(found):
+    if to in {Form.jsonl, Form.record} and holds_secrets(found):
         session.tell(session.say("cli.face_down_export"))
     lines = FORMS[to](session, found)
     if out is None:
@@ -54,6 +53,14 @@ def command(
         else:
             session.tell(session.say("cli.written", file=str(out)))
     found.finish()
+
+
+def holds_secrets(source: Source) -> bool:
+    """Whether a log tells what somebody may not know yet."""
+    from referee.service.secrecy import secrets_of
+
+    secrets = secrets_of(source.log)
+    return bool(secrets.face_down) or secrets.keeps_any
 
 
 def write_out(session: Session, found: Source, to: Form, lines: Iterator[str]) -> None:

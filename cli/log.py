@@ -6,18 +6,14 @@ hashes are left out (`referee export` has them): the hash of so small a secret w
 
 import sys
 from collections import deque
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 import typer
 
-from cli.secrets import as_told, covered, face_down
 from cli.session import Session, is_painted
 from cli.show import Asker
 from cli.tables import Source, SourceArgument, find_source, known_seat, whole_part
-from events.base import Event
-from events.codec import MalformedError
 from events.effective import in_force
 
 EXAMPLE = """\
@@ -52,8 +48,9 @@ def read(source: Source, seat: str | None, whole: int | None = None) -> Iterator
     """Read a log as rows, up to what is whole of it; secrets of other seats are covered."""
     from referee.kernel.registry import find_game
     from referee.service.replay import states, take_backs
+    from referee.service.secrecy import secrets_of
 
-    hidden = hidden_in(source)
+    secrets = secrets_of(source.log)
     kept = None
     before = None
     for seq, entry, after in states(source.log, whole):
@@ -61,7 +58,7 @@ def read(source: Source, seat: str | None, whole: int | None = None) -> Iterator
             game = find_game(after.game)
             known_seat(source.label, after, seat)
             kept = in_force(1 << 62, take_backs(source.log))
-        event = covered(entry.event) if hidden.get(seq, seat) != seat else as_told(entry.event, seat)
+        event = secrets.seen(seq, entry.event, seat)
         in_force_now = any(seq in seqs for seqs in kept)
         yield {
             "game": game,
@@ -72,24 +69,6 @@ def read(source: Source, seat: str | None, whole: int | None = None) -> Iterator
             "in_force": in_force_now,
         }
         before = after
-
-
-def hidden_in(source: Source) -> dict[int, str]:
-    """Find what lies face down in a log, as far as it can be read."""
-    from events.codec import codec_of_first_line
-    from referee.kernel.registry import find_game
-
-    lines = source.log.lines()
-    codec, _ = codec_of_first_line(next(lines))
-    sealed = find_game(codec.game).sealed
-    return face_down(sealed, readable(enumerate(lines, 2), codec))
-
-
-def readable(lines: Iterable[tuple[int, bytes]], codec: Any) -> Iterator[tuple[int, Event]]:
-    """Decode events up to the first line that is none; whoever tells the log says what is wrong there."""
-    with suppress(MalformedError):
-        for seq, line in lines:
-            yield seq, codec.carried(line)
 
 
 def described(row: dict[str, Any]) -> dict[str, Any]:

@@ -38,6 +38,7 @@ COMMANDS = {
     ),
     "correct": Listed("At the table", "Set facts by hand, because the board says otherwise.", "correct"),
     "house": Listed("At the table", "Change a switch by agreement; without one, list them.", "house"),
+    "seal": Listed("At the table", "Commit to a secret by its hash, or open one.", "seal"),
     "dispute": Listed("Disputes", "Lay a dispute open, and settle it as the table decides.", "dispute"),
     "rulings": Listed("Disputes", "List the disputes of a table and how each was settled.", "rulings"),
     "whatif": Listed("Disputes", "Show the game as it would have gone, as a difference.", "whatif"),

@@ -37,17 +37,17 @@ class Player:
 
     def __init__(self, session: Session, source: Source, *, every: bool, step: bool) -> None:
         self.session, self.source, self.every, self.step = session, source, every, step
-        self.hidden: dict[int, str] = {}
+        self.secrets: Any = None
 
     def run(self, to: int | None) -> None:
         """Walk through the log as the table lived it."""
-        from cli.log import hidden_in
         from referee.kernel.registry import find_game
         from referee.service.replay import head_of, states
+        from referee.service.secrecy import secrets_of
 
         upto = None if to is None else self.source.seq_of(to, head_of(self.source.log).revision)
         whole, damage = whole_part(self.source)
-        self.hidden = hidden_in(self.source)
+        self.secrets = secrets_of(self.source.log)
         game = before = seq = None
         for seq, entry, after in states(self.source.log, min(upto or whole, whole)):
             game = game or find_game(after.game)
@@ -64,10 +64,9 @@ class Player:
 
     def tell(self, game: Any, before: Any, seq: int, entry: Any, after: Any) -> None:
         """Show one entry."""
-        from cli.secrets import as_told, covered
         from cli.telling import line_of
 
-        event = covered(entry.event) if seq in self.hidden else as_told(entry.event, None)
+        event = self.secrets.seen(seq, entry.event)
         if self.session.as_json:
             self.session.emit(
                 {

@@ -3,13 +3,10 @@
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-from msgspec.structs import replace
 
-from cli.log import hidden_in
-from cli.secrets import as_told, covered
 from cli.session import Session
 from cli.tables import SourceArgument, find_source
 
@@ -40,11 +37,12 @@ def command(
     """Write the story of a game into one file."""
     from referee.service.replay import head_of
     from referee.service.retelling import story_of
+    from referee.service.secrecy import secrets_of
 
     session = ctx.ensure_object(Session)
     found = find_source(session, source)
     head = head_of(found.log)
-    text = written(session, as_seen(story_of(found.log), hidden_in(found)), head, to)
+    text = written(session, story_of(found.log), secrets_of(found.log), head, to)
     if session.as_json and out is None:
         session.emit({"source": found.label, "form": to.value, "text": text})
     elif out is None:
@@ -55,20 +53,13 @@ def command(
     found.finish()
 
 
-def as_seen(story: Any, hidden: dict[int, str]) -> Any:
-    """Copy a story with the cards that still lie face down covered."""
-    seen = {t.seq: covered(t.event) if t.seq in hidden else as_told(t.event, None) for t in story.told}
-    told = tuple(replace(t, event=seen[t.seq]) for t in story.told)
-    return replace(story, told=told)
-
-
-def written(session: Session, story: object, head: object, to: Form) -> str:
+def written(session: Session, story: object, secrets: object, head: object, to: Form) -> str:
     """Write the report in a form."""
     from referee.draw import svg_board
     from referee.draw.report import as_html, as_markdown
     from referee.service.chronicle import chronicle
 
-    told = chronicle(story, head.revision, head.hash)  # type: ignore[attr-defined, arg-type]
+    told = chronicle(story, head.revision, head.hash, secrets)  # type: ignore[attr-defined, arg-type]
     if to is Form.svg:
         return svg_board(told.game.view(told.state, None), session.lang) + "\n"
     return as_html(told, session.lang) if to is Form.html else as_markdown(told, session.lang)

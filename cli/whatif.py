@@ -1,13 +1,14 @@
 """`referee whatif`: the game as it would have gone. Nothing is written."""
 
-from typing import Annotated, Any
+from collections.abc import Iterator
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from cli.log import hidden_in
 from cli.problems import Problem
 from cli.session import Session
-from cli.tables import SourceArgument, find_source
+from cli.show import Asker
+from cli.tables import SourceArgument, find_source, known_seat
 from referee.kernel.game import NotationError
 from referee.kernel.verdict import Refused
 
@@ -35,18 +36,24 @@ def command(
     exits: Annotated[
         str | None, typer.Option(metavar="left,right", help="Arms the discs took instead.")
     ] = None,
+    seat: Asker = None,
 ) -> None:
     """Show the game as it would have gone, as a difference."""
     from referee.service.retelling import NoSuchEntryError, story_of
+    from referee.service.secrecy import secrets_of
 
     session = ctx.ensure_object(Session)
     found = find_source(session, source)
     story = story_of(found.log)
     seq = found.seq_of(at, story.told[-1].end or 1) or at
-    if seq in hidden_in(found):
-        raise Problem("cli.still_secret", n=at)
+    secrets = secrets_of(found.log)
     try:
-        outcomes = list(imagined(session, story, seq, notation, option, exits))
+        opened: Any = story.told[0].event
+        known_seat(found.label, opened, seat)
+        if option is None and secrets.hides(seq, story.told[story.index(seq)].event, seat):
+            raise Problem("cli.still_secret", n=at)
+        imagining = Imagining(session, story, secrets, seq, seat)
+        outcomes = list(imagining.outcomes(notation, option, exits))
     except NoSuchEntryError:
         raise Problem("case.not_in_force", f"referee log {source}", n=at) from None
     raise typer.Exit(
@@ -54,26 +61,49 @@ def command(
     )
 
 
-def imagined(
-    session: Session, story: Any, seq: int, notation: str | None, option: str | None, exits: str | None
-) -> Any:
-    """Tell the game with what was asked for; with nothing asked, with all the table might have seen."""
-    from events.niagara import RiverFlowed
-    from referee.service.whatif import instead, observations, under
+class Imagining(NamedTuple):
+    """A moment to imagine otherwise, and who asks: only what `seat` may know is told."""
 
-    if option is not None:
-        name, equals, value = option.partition("=")
-        if not equals:
-            raise Problem("cli.option_shape", text=option)
-        yield under(story, seq, name.strip(), value.strip())
-    elif exits is not None:
-        sides: Any = tuple(side.strip() for side in exits.split(",") if side.strip())
-        yield instead(story, seq, RiverFlowed(sides))
-    elif notation is not None:
-        yield instead(story, seq, read(session, story, seq, notation))
-    else:
-        seen = story.told[story.index(seq)].event
-        yield from (instead(story, seq, event) for event in observations(story, seq) if event != seen)
+    session: Session
+    story: Any
+    secrets: Any
+    seq: int
+    seat: str | None
+
+    def outcomes(self, notation: str | None, option: str | None, exits: str | None) -> Iterator[Any]:
+        """Tell the game with what was asked for; with nothing asked, with all the table might have seen."""
+        from referee.service.whatif import under
+
+        if option is not None:
+            name, equals, value = option.partition("=")
+            if not equals:
+                raise Problem("cli.option_shape", text=option)
+            yield under(self.story, self.seq, name.strip(), value.strip(), self.seat)
+        elif exits is not None:
+            yield self.instead(self.read("river " + exits.replace(",", " ")))
+        elif notation is not None:
+            yield self.instead(self.read(notation))
+        else:
+            yield from map(self.instead, self.others())
+
+    def others(self) -> list[Any]:
+        """List what else the table might have seen there."""
+        from referee.service.whatif import observations
+
+        seen = self.story.told[self.story.index(self.seq)].event
+        return [event for event in observations(self.story, self.seq) if event != seen]
+
+    def instead(self, event: Any) -> Any:
+        """Tell the game with an event there, unless that would tell of cards that are secret."""
+        from referee.service.whatif import instead
+
+        if self.secrets.waits(self.seq, event, self.seat):
+            raise Problem("cli.still_secret", n=self.seq)
+        return instead(self.story, self.seq, event, self.seat)
+
+    def read(self, notation: str) -> Any:
+        """Read notation at the moment before the entry."""
+        return read(self.session, self.story, self.seq, notation)
 
 
 def read(session: Session, story: Any, seq: int, notation: str) -> Any:
@@ -112,21 +142,13 @@ def report(session: Session, story: Any, outcome: Any) -> int:
     return 0
 
 
-def public(outcome: Any) -> list[Any]:
-    """Leave out the facts that nobody but a seat may know."""
-    from referee.kernel.registry import find_game
-
-    shown = find_game(outcome.state.game).position(outcome.state, None)
-    return [d for d in outcome.differences if getattr(shown, d.fact.partition(".")[0], None) is not None]
-
-
 def described(outcome: Any) -> dict[str, Any]:
     """Give an outcome as one plain object."""
     return {
         "at": outcome.at,
         "change": outcome.change,
         "first_change": outcome.first_change,
-        "differences": public(outcome),
+        "differences": outcome.differences,
         "winners_before": outcome.winners_before,
         "winners_after": outcome.winners_after,
         "stuck": outcome.stuck,
@@ -147,7 +169,7 @@ def told(session: Session, story: Any, outcome: Any) -> list[str]:
         lines.append(
             "  " + session.say("case.stuck", n=outcome.stuck, rules=" ".join(outcome.why.rules), why=why)
         )
-    lines += [f"    {d.fact}: {shown(d.was)} → {shown(d.would_be)}" for d in public(outcome)]
+    lines += [f"    {d.fact}: {shown(d.was)} → {shown(d.would_be)}" for d in outcome.differences]
     return [*lines, "  " + winners(session, outcome, names)]
 
 

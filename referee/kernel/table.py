@@ -80,6 +80,19 @@ BY_A_SEAT = (ChangeProposed, ProposalAnswered, SecretSealed, SecretOpened)
 """Shared events that a seat does, not the table."""
 
 
+AFTER_THE_END = (
+    DisputeOpened,
+    RulingGiven,
+    ChangeProposed,
+    ProposalAnswered,
+    SecretOpened,
+    TableClosed,
+    TakenBack,
+    TableOpened,
+)
+"""Shared events that may still come when a game is over (an opening gets its own refusal)."""
+
+
 def shared_kind(event: Event) -> Kind:
     """Tell what kind of entry a shared event is."""
     return "action" if isinstance(event, BY_A_SEAT) else "observation"
@@ -113,7 +126,7 @@ def judge_seats(charter: Charter, opened: TableOpened) -> Refused | None:
     if doubled := next((s for i, s in enumerate(seats) if s in seats[:i]), None):
         return Refused("table.duplicate_seat", ("TAB-OPEN-02",), {"seat": doubled})
     for seat in seats:
-        if seat in (TABLE, REFEREE) or not SEAT_ID.fullmatch(seat):
+        if seat in (TABLE, REFEREE) or not SEAT_ID.fullmatch(seat) or not is_visible(seat):
             return Refused("table.bad_seat", ("TAB-OPEN-02",), {"seat": seat})
     if stranger := next((s for s in opened.names if s not in seats), None):
         return Refused("table.unknown_seat", ("TAB-SEAT-01",), {"seat": stranger})
@@ -121,6 +134,14 @@ def judge_seats(charter: Charter, opened: TableOpened) -> Refused | None:
         args = {"n": len(seats), "least": charter.players[0], "most": charter.players[-1]}
         return Refused("table.wrong_number_of_players", (charter.players_rule,), args)
     return None
+
+
+def is_visible(seat: str) -> bool:
+    """Whether all of a seat id can be seen: two seats that look alike cheat everybody.
+
+    Rules: TAB-OPEN-02
+    """
+    return seat.replace("\u200d", "").isprintable()  # what joins the parts of an emoji may stay
 
 
 def judge_seed(seed_hash: str | None, seed: str | None) -> Refused | None:

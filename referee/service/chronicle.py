@@ -10,6 +10,7 @@ from referee.kernel.game import Game
 from referee.kernel.tally import Tally
 from referee.service.disputes import Settled, disputes_of
 from referee.service.retelling import Story, Told
+from referee.service.secrecy import Secrets, story_seen
 
 MOST_TURNING_POINTS = 6
 """More pictures than this tell less."""
@@ -58,9 +59,13 @@ class Chronicle(msgspec.Struct, frozen=True, kw_only=True):
     head: str
 
 
-def chronicle(story: Story, revision: int, head: str) -> Chronicle:
-    """Tell a log in force as a story; `revision` and `head` are of the log it was told from."""
-    chapters = tuple(chapters_of(story))
+def chronicle(story: Story, revision: int, head: str, secrets: Secrets | None = None) -> Chronicle:
+    """Tell a log in force as a story; `revision` and `head` are of the log it was told from.
+
+    With its `secrets`, it is told as everybody may read it.
+    """
+    story = story if secrets is None else story_seen(story, secrets)
+    chapters = tuple(chapters_of(story, secrets))
     game, state = story.game, chapters[-1].state
     return Chronicle(
         game=game,
@@ -75,10 +80,10 @@ def chronicle(story: Story, revision: int, head: str) -> Chronicle:
     )
 
 
-def chapters_of(story: Story) -> Iterator[Chapter]:
+def chapters_of(story: Story, secrets: Secrets | None = None) -> Iterator[Chapter]:
     """Divide a story where its game says that a chapter ends."""
     number, moments = 1, []
-    for moment in moments_of(story):
+    for moment in moments_of(story, secrets):
         moments.append(moment)
         if type_of(moment.event) in story.game.chapters:
             yield Chapter(number, tuple(moments))
@@ -87,13 +92,15 @@ def chapters_of(story: Story) -> Iterator[Chapter]:
         yield Chapter(number, tuple(moments))
 
 
-def moments_of(story: Story) -> Iterator[Moment]:
-    """Walk through a story event by event."""
+def moments_of(story: Story, secrets: Secrets | None = None) -> Iterator[Moment]:
+    """Walk through a story event by event, each as everybody may read it."""
     state = None
     for told in story.told:
         for k, event in enumerate(events_of(told)):
             after = story.game.evolve(state, event)
-            yield Moment((told.seq or 0) + k, event, state, after, k > 0)
+            seq = (told.seq or 0) + k
+            seen = event if secrets is None else secrets.seen(seq, event)
+            yield Moment(seq, seen, state, after, k > 0)
             state = after
 
 

@@ -1,6 +1,7 @@
 """A dispute: the rules that bear on a moment, every ruling there could be, and whether it matters."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -13,6 +14,9 @@ from referee.kernel.verdict import Accepted, Refused
 from referee.service.retelling import Story
 from referee.service.table import Answer, Table
 from referee.service.whatif import Outcome, instead, observations, under
+
+EDITION = "edition "
+"""How a decision begins that takes an edition's reading of everything in dispute."""
 
 MOST_OUTCOMES = 16
 """Observations are laid side by side up to this many."""
@@ -49,9 +53,12 @@ class UnknownTopicError(LookupError):
     """No such topic; `args` are its name and those there are."""
 
 
-def lay_open(story: Story, at: int, topic: str | None = None, refusal: Refused | None = None) -> Case:
+def lay_open(
+    story: Story, at: int, topic: str | None = None, refusal: Refused | None = None, asker: str | None = None
+) -> Case:
     """Find what bears on entry `at`: by the topic, else the last refusal, else what was done there.
 
+    What each ruling leads to is told as `asker` may see it: everybody, where it is None.
     Raises NoSuchEntryError, UnknownTopicError.
     """
     game = story.game
@@ -63,8 +70,8 @@ def lay_open(story: Story, at: int, topic: str | None = None, refusal: Refused |
     rules = tuple(dict.fromkeys((*(game.topics[topic] if topic else ()), *cited)))
     bearing = set(game.topics[topic]) if topic else set(cited)
     switches = [s for s in game.charter.switches.values() if set(s.rules) & bearing]
-    found = tuple(p for switch in switches for p in possibilities(story, at, switch))
-    seen = alternatives(story, at) if bearing & set(rules_cited(story, i, own=True)) else ()
+    found = tuple(p for switch in switches for p in possibilities(story, at, switch, asker))
+    seen = alternatives(story, at, asker) if bearing & set(rules_cited(story, i, own=True)) else ()
     return Case(at=at, topic=topic, rules=rules, possibilities=found, observed=tuple(seen))
 
 
@@ -85,12 +92,12 @@ def likely_topic(game: Game, rules: tuple[str, ...]) -> str | None:
     return best if best is not None and shared[best] else None
 
 
-def possibilities(story: Story, at: int, switch: Switch) -> Iterator[Possibility]:
+def possibilities(story: Story, at: int, switch: Switch, asker: str | None = None) -> Iterator[Possibility]:
     """Give each value of a switch as a way to rule, with what it would have led to."""
     game = story.game
     now = getattr(story.before(at).switches, switch.name) if story.index(at) else None
     for value in switch.values:
-        outcome = None if value == now else under(story, at, switch.name, value)
+        outcome = None if value == now else under(story, at, switch.name, value, asker)
         told = outcome if isinstance(outcome, Outcome) else None
         yield Possibility(
             decision=f"{switch.name}={value}",
@@ -103,13 +110,14 @@ def possibilities(story: Story, at: int, switch: Switch) -> Iterator[Possibility
         )
 
 
-def alternatives(story: Story, at: int) -> Iterator[Outcome]:
-    """Tell the game under everything else the table might have seen at entry `at`."""
+def alternatives(story: Story, at: int, asker: str | None = None) -> Iterator[Outcome]:
+    """Tell the game under everything else the table might have seen at entry `at`, if the asker saw it."""
     seen = story.told[story.index(at)].event
-    if not story.index(at):
+    redact = story.game.redact
+    if not story.index(at) or (redact is not None and redact(seen, asker) != seen):
         return
     for event in observations(story, at)[: MOST_OUTCOMES + 1]:
-        if event != seen and isinstance(outcome := instead(story, at, event), Outcome):
+        if event != seen and isinstance(outcome := instead(story, at, event, asker), Outcome):
             yield outcome
 
 
@@ -135,17 +143,45 @@ def open_dispute(table: Table, case: Case, by: str, question: str) -> tuple[str,
 
 def settle(table: Table, dispute: str, case: Case, decision: str, basis: Any, note: str = "") -> Answer:
     """Record the decision; a switch it sets holds from here on, and nobody is asked again."""
-    chosen = next((p for p in case.possibilities if p.decision == decision), None)
-    effect: Any = chosen.effect if chosen and not chosen.in_force else None
-    rules = chosen.rules if chosen else case.rules[:1]
+    chosen = chosen_by(case, decision)
+    effect: Any = {k: v for p in chosen if not p.in_force for k, v in (p.effect or {}).items()}
+    rules = tuple(dict.fromkeys(rule for p in chosen for rule in p.rules)) or case.rules[:1]
     words = f"{decision} ({note})" if note else decision
-    given = RulingGiven(dispute=dispute, decision=words, rules=rules, basis=basis, effect=effect)
+    given = RulingGiven(dispute=dispute, decision=words, rules=rules, basis=basis, effect=effect or None)
     return table.submit(given)
 
 
+def chosen_by(case: Case, decision: str) -> tuple[Possibility, ...]:
+    """Find the ways to rule that a decision means: one, or all of `edition NAME`; none for words."""
+    if decision.startswith(EDITION):
+        return tuple(p for p in case.possibilities if decision.removeprefix(EDITION) in p.editions)
+    return tuple(p for p in case.possibilities if p.decision == decision)
+
+
 def default_of(case: Case, edition: str) -> Possibility | None:
-    """Give the referee's default: what the table's edition says."""
+    """Give what the table's edition says, of the first switch that bears on a case."""
     return next((p for p in case.possibilities if edition in p.editions), None)
+
+
+def default_decision(case: Case, edition: str) -> str:
+    """Write the referee's default as a decision: what the table's edition says, else what the rule says."""
+    if any(edition in p.editions for p in case.possibilities):
+        return EDITION + edition
+    return case.rules[0] if case.rules else "as the rulebook says"
+
+
+def basis_of(case: Case, decision: str) -> str:
+    """Say what a decision rests on: a rule of the book, an edition's reading, or the table's own will."""
+    chosen = chosen_by(case, decision)
+    if chosen and all(p.editions for p in chosen):
+        return "edition"
+    return "rulebook" if decision in case.rules else "table"
+
+
+def winner_of(votes: Mapping[str, str]) -> str | None:
+    """Count votes, a decision for each seat; None where no decision has the most."""
+    counted = Counter(votes.values()).most_common(2)
+    return None if len(counted) > 1 and counted[0][1] == counted[1][1] else counted[0][0]
 
 
 class Settled(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,4 +1,7 @@
-"""What if: a game as it would have gone, shown as a difference. Nothing is written."""
+"""What if: a game as it would have gone, shown as a difference. Nothing is written.
+
+`asker` is whose eyes compare the positions: a seat's, the referee's, or (None) everybody's.
+"""
 
 from typing import Any
 
@@ -41,7 +44,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     state: Any = None
 
 
-def instead(story: Story, at: int, event: Event) -> Outcome | Refused:
+def instead(story: Story, at: int, event: Event, asker: str | None = None) -> Outcome | Refused:
     """Tell the game with another action in place of entry `at`; refused where that was not possible."""
     i = story.index(at)
     before = story.before(at)
@@ -49,22 +52,22 @@ def instead(story: Story, at: int, event: Event) -> Outcome | Refused:
     retold = retell(story.game, before, (replaced, *story.told[i + 1 :]))
     if retold.stuck is replaced and retold.why is not None:
         return retold.why
-    return compare(story, i, event, retold)
+    return compare(story, i, event, retold, asker)
 
 
-def under(story: Story, at: int, option: str, value: Any) -> Outcome | Refused:
+def under(story: Story, at: int, option: str, value: Any, asker: str | None = None) -> Outcome | Refused:
     """Tell the game with a switch set otherwise from entry `at` on."""
     i = story.index(at)
     ruled = HouseRuled(option, value)
     if i == 0:
-        return reopened(story, option, value)
+        return reopened(story, option, value, asker)
     verdict = story.game.decide(story.before(at), ruled)
     if isinstance(verdict, Refused):
         return verdict
-    return compare(story, i, ruled, retell(story.game, verdict.state, story.told[i:]))
+    return compare(story, i, ruled, retell(story.game, verdict.state, story.told[i:]), asker)
 
 
-def reopened(story: Story, option: str, value: Any) -> Outcome | Refused:
+def reopened(story: Story, option: str, value: Any, asker: str | None = None) -> Outcome | Refused:
     """Tell the whole game with a switch set otherwise from the opening on."""
     opened: Any = story.told[0].event
     changed = replace(opened, options={**opened.options, option: value})
@@ -72,7 +75,7 @@ def reopened(story: Story, option: str, value: Any) -> Outcome | Refused:
     retold = retell(story.game, None, (first, *story.told[1:]))
     if retold.stuck is first and retold.why is not None:
         return retold.why
-    return compare(story, 0, HouseRuled(option, value), retold)
+    return compare(story, 0, HouseRuled(option, value), retold, asker)
 
 
 def observations(story: Story, at: int) -> tuple[Event, ...]:
@@ -80,7 +83,7 @@ def observations(story: Story, at: int) -> tuple[Event, ...]:
     return story.game.legal(story.before(at), TABLE)
 
 
-def compare(story: Story, i: int, change: Event, retold: Retelling) -> Outcome:
+def compare(story: Story, i: int, change: Event, retold: Retelling, asker: str | None = None) -> Outcome:
     """Compare a game told again from its `i`-th action with how it went, as far as it could be told."""
     game = story.game
     last = len(story.told) if retold.stuck is None else story.told.index(retold.stuck)
@@ -89,18 +92,29 @@ def compare(story: Story, i: int, change: Event, retold: Retelling) -> Outcome:
         state = fold(game, state, told)
     stuck = retold.stuck
     whole = state if stuck is None else end_of(story)
+    winners = game.winners(whole)
+    is_secret = winners is None and game.redact is not None and asker != REFEREE
     return Outcome(
         at=story.told[i].seq or 0,
         change=change,
         first_change=first_change(story, retold),
-        differences=differences(game, state, retold.state),
-        winners_before=game.winners(whole),
-        winners_after=game.winners(retold.state),
+        differences=differences(game, state, retold.state, asker),
+        winners_before=winners,
+        winners_after=None if is_secret else game.winners(retold.state),
         stuck=stuck.seq if stuck else None,
         stuck_event=stuck.event if stuck else None,
-        why=retold.why,
+        why=openly(game, retold, asker) if is_secret else retold.why,
         state=retold.state,
     )
+
+
+def openly(game: Game, retold: Retelling, asker: str | None) -> Refused | None:
+    """Give a refusal without its reason where the action refused shows what an asker may not know."""
+    if retold.stuck is None or retold.why is None or game.redact is None:
+        return retold.why
+    if game.redact(retold.stuck.event, asker) == retold.stuck.event:
+        return retold.why
+    return Refused("cli.still_secret", retold.why.rules, {"n": retold.stuck.seq or 0})
 
 
 def end_of(story: Story) -> Any:
@@ -124,9 +138,9 @@ def first_change(story: Story, retold: Retelling) -> int | None:
     return retold.stuck.seq if retold.stuck else None
 
 
-def differences(game: Game, was: Any, would_be: Any) -> tuple[Difference, ...]:
-    """List the facts two states do not share, by path, as the referee knows them."""
-    one, other = (flat(msgspec.to_builtins(game.position(state, REFEREE))) for state in (was, would_be))
+def differences(game: Game, was: Any, would_be: Any, asker: str | None = None) -> tuple[Difference, ...]:
+    """List the facts two states do not share, by path, as an asker may see them."""
+    one, other = (flat(msgspec.to_builtins(game.position(state, asker))) for state in (was, would_be))
     facts = dict.fromkeys((*one, *other))
     return tuple(
         Difference(fact, one.get(fact), other.get(fact)) for fact in facts if one.get(fact) != other.get(fact)

@@ -37,12 +37,10 @@ from events.lifeboat import (
 )
 from events.table import (
     Corrected,
-    DisputeOpened,
     HouseRuled,
     RulingGiven,
     TableClosed,
     TableOpened,
-    TakenBack,
 )
 from referee.games.lifeboat import actions, dealing, ending, fights, navigation
 from referee.games.lifeboat.auditing import first_difference
@@ -53,6 +51,7 @@ from referee.games.lifeboat.draft import Draft, refuse
 from referee.games.lifeboat.scoring import final_scores
 from referee.games.lifeboat.state import State, open_state
 from referee.kernel.table import (
+    AFTER_THE_END,
     SHARED_RULES,
     judge_known_seats,
     judge_open,
@@ -114,7 +113,7 @@ def open_table(event: Event) -> Verdict:
     return Accepted((Fact(opened, "observation", rules),), open_state(opened))
 
 
-AFTER_THE_END = (HandRevealed, Corrected, DisputeOpened, RulingGiven, TableClosed, TakenBack, TableOpened)
+SHOWN_AT_THE_END = (HandRevealed, Corrected, *AFTER_THE_END)
 
 
 def judge_over(state: State, event: Event) -> Refused | None:
@@ -124,7 +123,7 @@ def judge_over(state: State, event: Event) -> Refused | None:
     """
     if refused := judge_open(state):
         return refused
-    if isinstance(event, AFTER_THE_END):
+    if isinstance(event, SHOWN_AT_THE_END):
         return None
     return refuse("lifeboat.game_is_over", "LIF-BIRD-02")
 

@@ -7,6 +7,7 @@ from referee.games.lifeboat.draft import Draft, refuse
 from referee.games.lifeboat.possible import judge_provisions
 from referee.games.lifeboat.scoring import final_scores, is_ready
 from referee.games.lifeboat.state import State
+from referee.kernel.table import judge_promise
 from referee.kernel.verdict import Refused, Verdict
 
 
@@ -23,14 +24,18 @@ def end_game(draft: Draft) -> None:
 def revealed(state: State, event: HandRevealed) -> Verdict:
     """Turn a seat's cards up.
 
-    Rules: LIF-SCORE-02, LIF-INFO-01, LIF-INFO-02
+    Rules: LIF-SCORE-02, LIF-INFO-01, LIF-INFO-02, TAB-SEAL-01
     """
     if refused := judge_seat(state, event.seat):
         return refused
     if state.phase == "setup":
         return refuse("lifeboat.wrong_phase", "LIF-SCORE-02", phase="setup", needed="ended")
     i = state.index[event.seat]
-    refused = judge_hand(state, i, event) or judge_secrets(state, i, event.love, event.hate)
+    refused = (
+        judge_hand(state, i, event)
+        or judge_secrets(state, i, event.love, event.hate)
+        or judge_sealed(state, event)
+    )
     if refused:
         return refused
     draft = write(state, event, "observation", "LIF-SCORE-02")
@@ -38,6 +43,16 @@ def revealed(state: State, event: HandRevealed) -> Verdict:
         return refused
     end_game(draft)
     return draft.accept()
+
+
+def judge_sealed(state: State, event: HandRevealed) -> Refused | None:
+    """Refuse a love and a hate other than those their seat sealed, or shown before its seal is opened.
+
+    Rules: TAB-SEAL-01
+    """
+    if event.love is None and event.hate is None:
+        return None
+    return judge_promise(state, event.seat, f"{event.love} {event.hate}")
 
 
 def judge_hand(state: State, i: int, event: HandRevealed) -> Refused | None:

@@ -75,7 +75,7 @@ from referee.games.lifeboat.state import (
     sizes_of,
 )
 from referee.games.lifeboat.tables import BIRDS_TO_LAND, START_ORDER, identify
-from referee.kernel.table import SHARED_RULES, evolve_table_event
+from referee.kernel.table import SHARED_RULES, evolve_table_event, redeem
 
 SPARE_OVERBOARD, SPARE_THIRST, CLOSED = 1, 2, 4
 """Closing lines that may still come although the step closed by itself; or the line came."""
@@ -624,6 +624,7 @@ def hand_revealed(state: State, event: HandRevealed) -> State:
     """Turn a seat's cards up."""
     i = state.index[event.seat]
     hand = state.hands[i]
+    state = redeem(state, event.seat) if event.love or event.hate else state
     line = book.Line(book.PROVISIONS, i, i, event.hand, PUBLIC, event, state.day)
     cards = event.hand if None not in event.hand or hand is None or None in hand else hand
     return replace(

@@ -16,12 +16,9 @@ from events.powerboats import (
 )
 from events.table import (
     Corrected,
-    DisputeOpened,
     HouseRuled,
-    RulingGiven,
     TableClosed,
     TableOpened,
-    TakenBack,
 )
 from referee.games.powerboats.charter import CHARTER
 from referee.games.powerboats.correcting import judge_position
@@ -34,6 +31,7 @@ from referee.games.powerboats.placing import judge_placing
 from referee.games.powerboats.state import State, open_state
 from referee.games.powerboats.turns import judge_phase
 from referee.kernel.table import (
+    AFTER_THE_END,
     SHARED_RULES,
     judge_known_seats,
     judge_open,
@@ -96,7 +94,7 @@ def judge_over(state: State, event: Event) -> Refused | None:
     """
     if refused := judge_open(state):
         return refused
-    if isinstance(event, DisputeOpened | RulingGiven | TableClosed | TakenBack | TableOpened):
+    if isinstance(event, AFTER_THE_END):
         return None
     return refuse("powerboats.game_is_over", "POW-RACE-03")
 

@@ -213,9 +213,13 @@ class Company:
         return state.character[state.index[on]] == state.love[i]
 
     def needs_preserver(self, state: State, i: int, on: str | None) -> bool:
-        """Whether a preserver would save this seat or its loved one a wound."""
+        """Whether a preserver in hand would save this seat or its loved one a wound."""
         j = i if on is None else state.index[on]
-        return j in state.fallen and (j == i or state.character[j] == state.love[i])
+        return (
+            "preserver" not in state.table[i]
+            and j in state.fallen
+            and (j == i or state.character[j] == state.love[i])
+        )
 
     def fight_on(self, state: State, i: int, legal: tuple[Event, ...]) -> Event | None:
         """Join the side of a friend, play a weapon on the losing side."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from events.table import TableOpened
+from events.table import SwitchValue, TableOpened
 from referee.games.lifeboat import GAME
 from tests.games.lifeboat.players import Temper, play
 
@@ -15,7 +15,7 @@ TEMPERS = (Temper(), Temper(demand=0.6, refuse=0.8, join=0.5, save=0.5), Temper(
 def test_a_game_ends(seed: int, edition: str, chance: str) -> None:
     """The boat lands before the sixtieth day, and every event on the way leaves a sound state."""
     n = 4 + seed
-    options = {"cannibalism": "yes"} if n == 7 else {}
+    options: dict[str, SwitchValue] = {"cannibalism": "yes"} if n == 7 else {}
     opened = TableOpened(
         game="lifeboat",
         edition=edition,
@@ -30,6 +30,6 @@ def test_a_game_ends(seed: int, edition: str, chance: str) -> None:
             state = GAME.evolve(state, fact.event)
             assert not GAME.invariants(state)
         assert state == verdict.state
-        assert state.day < 60
+        assert verdict.state.day < 60
     assert state is not None
     assert state.result is not None

@@ -59,7 +59,7 @@ def test_an_impossible_card_is_explained_by_the_entries_that_clash() -> None:
     assert "lifeboat.impossible_card" == refused.reason
     assert "LIF-INFO-01" == refused.rules[0]
     shown = GAME.notate(None, read(path)[line - 1])
-    assert any(str(entry).endswith(shown) for entry in refused.args["entries"])  # type: ignore[union-attr]
+    assert any(str(entry).endswith(shown) for entry in refused.args["entries"])
 
 
 @each_game

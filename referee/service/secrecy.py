@@ -1,0 +1,135 @@
+"""What of a log an asker may read: what lies face down or was dealt in secret stays so until it is shown."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from events.base import REFEREE, Event, type_of
+from events.codec import MalformedError, codec_of_first_line
+from events.table import Corrected, TableOpened, TakenBack
+from referee.kernel.game import Game
+from referee.kernel.registry import find_game
+from referee.service.logs import Log
+from referee.service.retelling import Story, Told
+
+REVEALED = "_revealed"
+"""How the types of the events end that turn up what a seat had laid face down."""
+
+ENDED = "game_ended"
+"""The event at which every game lays its cards open."""
+
+
+class Secrets(msgspec.Struct, frozen=True):
+    """What a log hides: `face_down` are entries never turned up, each with the seat that knows it.
+
+    `over` says that the game has ended, and its secrets with it.
+    """
+
+    game: Game
+    face_down: dict[int, str]
+    over: bool
+
+    def seen(self, seq: int | None, event: Event, asker: str | None = None) -> Event:
+        """Give an event as an asker may read it."""
+        if asker == REFEREE:
+            return event
+        if seq is not None and self.face_down.get(seq, asker) != asker:
+            return covered(event)
+        if self.over:
+            return event
+        if isinstance(event, TableOpened):
+            return replace(event, seed=None) if event.seed else event
+        return self.game.redact(event, asker) if self.game.redact else redact_hands(event, asker)
+
+    def hides(self, seq: int | None, event: Event, asker: str | None = None) -> bool:
+        """Whether an asker may not read all of an event."""
+        return self.seen(seq, event, asker) != event
+
+    def told(self, told: Told, asker: str | None = None) -> Told:
+        """Give an action with what followed as an asker may read it."""
+        return replace(told, event=self.seen(told.seq, told.event, asker))
+
+    @property
+    def keeps_any(self) -> bool:
+        """Whether the game still holds cards that only some may know."""
+        return not self.over and self.game.redact is not None
+
+    def waits(self, seq: int, event: Event, asker: str | None = None) -> bool:
+        """Whether imagining an event would tell an asker of cards it may not know."""
+        if not self.keeps_any:
+            return False
+        return self.hides(seq, event, asker) or (
+            type_of(event) in self.game.handled and getattr(event, "seat", None) != asker
+        )
+
+
+def secrets_of(log: Log) -> Secrets:
+    """Find what a log hides, as far as it can be read."""
+    lines = log.lines()
+    first = next(lines)
+    codec, _ = codec_of_first_line(first)
+    game = find_game(codec.game)
+    events = list(readable(enumerate((first, *lines), 1), codec))
+    return Secrets(game, face_down(game.sealed, events), is_over(event for _, event in events))
+
+
+def readable(lines: Iterable[tuple[int, bytes]], codec: Any) -> Iterator[tuple[int, Event]]:
+    """Decode events up to the first line that is none; whoever tells the log says what is wrong there."""
+    with suppress(MalformedError):
+        for seq, line in lines:
+            yield seq, codec.carried(line)
+
+
+def is_over(events: Iterable[Event]) -> bool:
+    """Whether a game came to its end, and did not go on from before it."""
+    over = False
+    for event in events:
+        over = not isinstance(event, TakenBack) and (over or type_of(event) == ENDED)
+    return over
+
+
+def face_down(sealed: frozenset[str], entries: Iterable[tuple[int, Event]]) -> dict[int, str]:
+    """Find the entries that were never turned up, each with the seat that knows it.
+
+    A choice is turned up by the first reveal of its seat before the seat chooses again: one that
+    was taken back before it was shown stays secret for ever.
+    """
+    lying: dict[str, int] = {}
+    hidden: dict[int, str] = {}
+    for seq, event in entries:
+        seat = getattr(event, "seat", "")
+        if type_of(event) in sealed:
+            lying[seat] = seq
+            hidden[seq] = seat
+        elif type_of(event).endswith(REVEALED) and seat in lying:
+            del hidden[lying.pop(seat)]
+    return hidden
+
+
+def covered(event: Event) -> Any:
+    """Copy an event as it looks from above: who laid it, and nothing else."""
+    secret: dict[str, Any] = {name: None for name in event.__struct_fields__ if name != "seat"}
+    return replace(event, **secret)
+
+
+def story_seen(story: Story, secrets: Secrets, asker: str | None = None) -> Story:
+    """Copy a story with what still lies face down covered.
+
+    Other secrets stay: the game's own view keeps them, and the states need them.
+    """
+    told = tuple(
+        replace(t, event=covered(t.event)) if secrets.face_down.get(t.seq or 0, asker) != asker else t
+        for t in story.told
+    )
+    return replace(story, told=told)
+
+
+def redact_hands(event: Event, asker: str | None) -> Event:
+    """Leave out the cards of a correction: for games whose only other secrets lie face down."""
+    if isinstance(event, Corrected) and getattr(event.position, "hands", None) is not None:
+        mine = {seat: hand for seat, hand in event.position.hands.items() if seat == asker}
+        return replace(event, position=replace(event.position, hands=mine or None))
+    return event
