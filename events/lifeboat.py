@@ -39,7 +39,7 @@ Cards = tuple[Provision | None, ...]
 """Provisions; null where the referee has not seen the card."""
 
 
-class NavigationContent(Value, frozen=True):
+class NavigationContent(Value, frozen=True, gc=False):
     """What a navigation card says, where the table reads it aloud."""
 
     bird: Literal[-1, 0, 1] = 0
@@ -53,13 +53,13 @@ NavigationCard = NavigationId | NavigationContent
 NavigationCards = tuple[NavigationCard | None, ...]
 
 
-class CharactersDealt(Event, frozen=True):
+class CharactersDealt(Event, frozen=True, gc=False):
     """Everybody got a character, face up."""
 
     characters: dict[str, Character]
 
 
-class SecretsDealt(Event, frozen=True):
+class SecretsDealt(Event, frozen=True, gc=False):
     """A seat got its love and its hate; null where the cards stay physical."""
 
     seat: str
@@ -67,42 +67,42 @@ class SecretsDealt(Event, frozen=True):
     hate: Character | None = None
 
 
-class ProvisionDealt(Event, frozen=True):
+class ProvisionDealt(Event, frozen=True, gc=False):
     """A seat got its first provision."""
 
     seat: str
     card: Provision | None = None
 
 
-class ProvisionsDrawn(Event, frozen=True):
+class ProvisionsDrawn(Event, frozen=True, gc=False):
     """The quartermaster drew the day's provisions."""
 
     seat: str
     cards: Cards
 
 
-class ProvisionKept(Event, frozen=True):
+class ProvisionKept(Event, frozen=True, gc=False):
     """A seat kept one card of the packet and passed the rest on."""
 
     seat: str
     card: Provision | None = None
 
 
-class CardsTraded(Event, frozen=True):
+class CardsTraded(Event, frozen=True, gc=False):
     """Two seats exchanged cards: `gives` lists what the first gives, then the second."""
 
     seats: tuple[str, str]
     gives: tuple[Cards, Cards]
 
 
-class NavigationDrawn(Event, frozen=True):
+class NavigationDrawn(Event, frozen=True, gc=False):
     """A rower who announced the stroke drew these cards: how a referee who deals shows them."""
 
     seat: str
     cards: NavigationCards
 
 
-class Rowed(Event, frozen=True):
+class Rowed(Event, frozen=True, gc=False):
     """A seat rowed: what it drew, what it put in the row stack, what under the deck (in order).
 
     All three empty announces the stroke; the cards follow in `navigation_drawn`.
@@ -119,14 +119,14 @@ class Rowed(Event, frozen=True):
             raise ValueError("`stacked` and `buried` must together hold as many cards as `drawn`")
 
 
-class SeatDemanded(Event, frozen=True):
+class SeatDemanded(Event, frozen=True, gc=False):
     """A seat demanded to change places."""
 
     seat: str
     with_seat: str = field(name="with")
 
 
-class MugDemanded(Event, frozen=True):
+class MugDemanded(Event, frozen=True, gc=False):
     """A seat demanded a face-up card, or one at random from the hand."""
 
     seat: str
@@ -134,26 +134,26 @@ class MugDemanded(Event, frozen=True):
     card: Provision | Literal["hand"]
 
 
-class DemandGranted(Event, frozen=True):
+class DemandGranted(Event, frozen=True, gc=False):
     """The seat asked gave way."""
 
     seat: str
 
 
-class DemandRefused(Event, frozen=True):
+class DemandRefused(Event, frozen=True, gc=False):
     """The seat asked refused: a fight."""
 
     seat: str
 
 
-class FightJoined(Event, frozen=True):
+class FightJoined(Event, frozen=True, gc=False):
     """A seat took a side in the fight."""
 
     seat: str
     side: Side
 
 
-class CardPlayed(Event, frozen=True):
+class CardPlayed(Event, frozen=True, gc=False):
     """A seat laid a card face up, before itself or (a preserver) before `on`."""
 
     seat: str
@@ -161,11 +161,11 @@ class CardPlayed(Event, frozen=True):
     on: str | None = None
 
 
-class FightClosed(Event, frozen=True):
+class FightClosed(Event, frozen=True, gc=False):
     """Nobody joined or played any more."""
 
 
-class CardTaken(Event, frozen=True):
+class CardTaken(Event, frozen=True, gc=False):
     """A blind draw from the hand of `from` gave this card."""
 
     seat: str
@@ -173,7 +173,7 @@ class CardTaken(Event, frozen=True):
     card: Provision | None = None
 
 
-class SpecialUsed(Event, frozen=True):
+class SpecialUsed(Event, frozen=True, gc=False):
     """A seat used a card as its action: flare `drawn`, medkit `on`, cannibalism `corpse`, parasol."""
 
     seat: str
@@ -183,60 +183,60 @@ class SpecialUsed(Event, frozen=True):
     corpse: str | None = None
 
 
-class Objected(Event, frozen=True):
+class Objected(Event, frozen=True, gc=False):
     """A seat refused the cannibal meal."""
 
     seat: str
 
 
-class Passed(Event, frozen=True):
+class Passed(Event, frozen=True, gc=False):
     """A seat did nothing with its action."""
 
     seat: str
 
 
-class CompassUsed(Event, frozen=True):
+class CompassUsed(Event, frozen=True, gc=False):
     """The navigator added the deck's top card to the row stack."""
 
     seat: str
     card: NavigationCard | None = None
 
 
-class NavigationChosen(Event, frozen=True):
+class NavigationChosen(Event, frozen=True, gc=False):
     """The day's navigation card: the navigator's choice, or (seat null) the top of the deck."""
 
     card: NavigationCard
     seat: str | None = None
 
 
-class WaterUsed(Event, frozen=True):
+class WaterUsed(Event, frozen=True, gc=False):
     """A seat spent a water on somebody's thirst."""
 
     seat: str
     on: str
 
 
-class ChumUsed(Event, frozen=True):
+class ChumUsed(Event, frozen=True, gc=False):
     """A seat threw chum to those in the water."""
 
     seat: str
 
 
-class GhostCalled(Event, frozen=True):
+class GhostCalled(Event, frozen=True, gc=False):
     """The ghost of a seat lost at sea called the sharks."""
 
     seat: str
 
 
-class OverboardClosed(Event, frozen=True):
+class OverboardClosed(Event, frozen=True, gc=False):
     """Nobody plays any more for those in the water."""
 
 
-class ThirstClosed(Event, frozen=True):
+class ThirstClosed(Event, frozen=True, gc=False):
     """Nobody plays any more for the thirsty."""
 
 
-class HandRevealed(Event, frozen=True):
+class HandRevealed(Event, frozen=True, gc=False):
     """A seat turned its cards up, at scoring or in an audit."""
 
     seat: str
@@ -245,7 +245,7 @@ class HandRevealed(Event, frozen=True):
     hate: Character | None = None
 
 
-class Wounded(Event, frozen=True):
+class Wounded(Event, frozen=True, gc=False):
     """A seat took wounds."""
 
     seat: str
@@ -253,7 +253,7 @@ class Wounded(Event, frozen=True):
     cause: Cause | None = None
 
 
-class Healed(Event, frozen=True):
+class Healed(Event, frozen=True, gc=False):
     """A seat lost wounds."""
 
     seat: str
@@ -261,52 +261,52 @@ class Healed(Event, frozen=True):
     cause: Cause | None = None
 
 
-class BirdSighted(Event, frozen=True):
+class BirdSighted(Event, frozen=True, gc=False):
     """A bird marker was added."""
 
 
-class BirdLost(Event, frozen=True):
+class BirdLost(Event, frozen=True, gc=False):
     """A bird marker was removed."""
 
 
-class FellOverboard(Event, frozen=True):
+class FellOverboard(Event, frozen=True, gc=False):
     """A seat fell into the water."""
 
     seat: str
 
 
-class CardDiscarded(Event, frozen=True):
+class CardDiscarded(Event, frozen=True, gc=False):
     """A face-up card went to the discard pile."""
 
     seat: str
     card: Provision
 
 
-class KnockedOut(Event, frozen=True):
+class KnockedOut(Event, frozen=True, gc=False):
     """A seat became unconscious."""
 
     seat: str
 
 
-class Died(Event, frozen=True):
+class Died(Event, frozen=True, gc=False):
     """A seat died."""
 
     seat: str
 
 
-class LostAtSea(Event, frozen=True):
+class LostAtSea(Event, frozen=True, gc=False):
     """A seat left the game with everything it had."""
 
     seat: str
 
 
-class CorpseEaten(Event, frozen=True):
+class CorpseEaten(Event, frozen=True, gc=False):
     """A corpse was eaten."""
 
     seat: str
 
 
-class FightWon(Event, frozen=True):
+class FightWon(Event, frozen=True, gc=False):
     """A fight was decided: the sums of both sides, and who lost."""
 
     side: Side
@@ -315,13 +315,13 @@ class FightWon(Event, frozen=True):
     losers: tuple[str, ...] = ()
 
 
-class SeatsChanged(Event, frozen=True):
+class SeatsChanged(Event, frozen=True, gc=False):
     """Two seats changed places; `boat` is the order from bow to stern."""
 
     boat: tuple[str, ...]
 
 
-class CardMoved(Event, frozen=True):
+class CardMoved(Event, frozen=True, gc=False):
     """A face-up card went from one seat to another."""
 
     card: Provision
@@ -329,13 +329,13 @@ class CardMoved(Event, frozen=True):
     to: str
 
 
-class DayEnded(Event, frozen=True):
+class DayEnded(Event, frozen=True, gc=False):
     """A day was over."""
 
     day: int
 
 
-class Score(Value, frozen=True):
+class Score(Value, frozen=True, gc=False):
     """One line of the score sheet; null parts are open, and counted as nothing in the total."""
 
     survival: int
@@ -345,7 +345,7 @@ class Score(Value, frozen=True):
     total: int
 
 
-class GameEnded(Event, frozen=True):
+class GameEnded(Event, frozen=True, gc=False):
     """The game was over; `open` are the seats whose lines lack a card nobody showed."""
 
     winners: tuple[str, ...]
@@ -353,7 +353,7 @@ class GameEnded(Event, frozen=True):
     open: tuple[str, ...] = ()
 
 
-class Position(Value, frozen=True, kw_only=True):
+class Position(Value, frozen=True, gc=False, kw_only=True):
     """Facts of a position; what is left out keeps its value, or is unknown."""
 
     characters: dict[str, Character] | None = None

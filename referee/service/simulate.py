@@ -56,9 +56,14 @@ def opening(
     game: Game, random: Random, players: int | None, edition: str | None, options: dict[str, SwitchValue]
 ) -> TableOpened:
     """Seat A, B, C… at a table of as many as may play."""
-    n = random.choice(game.charter.players) if players is None else players
-    seats = tuple(chr(ord("A") + i) for i in range(n))
-    opened = TableOpened(game=game.id, edition=edition, seats=seats, options=options)
+    numbers = game.charter.players if players is None else (players,)
+    tables = [
+        TableOpened(game=game.id, edition=edition, seats=tuple("ABCDEFGHIJ"[:n]), options=options)
+        for n in numbers
+    ]
+    opened = random.choice(
+        [each for each in tables if isinstance(game.decide(None, each), Accepted)] or tables
+    )
     if game.deal is None:
         return opened
     seed = f"{random.getrandbits(128):032x}"

@@ -119,9 +119,10 @@ def can_hold(lines, told):
 
 def test_halving_finds_the_only_culprits():
     """Of a hundred things the two that clash are found."""
-    assert sorted(
-        explain(lambda told: not {3, 71} <= set(told), [], list(range(100)), has_grown=False)
-    ) == [3, 71]
+    assert sorted(explain(lambda told: not {3, 71} <= set(told), [], list(range(100)), has_grown=False)) == [
+        3,
+        71,
+    ]
 
 
 @pytest.mark.parametrize("hide", [0.0, 0.5, 1.0])

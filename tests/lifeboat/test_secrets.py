@@ -85,7 +85,7 @@ def retold(ledger, x, rng):
         hidden = line.source is not None and line.knowers >= 0 and not line.knowers >> x & 1
         names = PROVISION_NAMES if line.deck == book.PROVISIONS else NAVIGATION_IDS
         cards = tuple(rng.choice(names) for _ in line.cards) if hidden else line.cards
-        told = book.Ledger(told, line._replace(cards=cards))
+        told = book.Ledger(told, replace(line, cards=cards))
     return told
 
 
@@ -135,7 +135,7 @@ def test_two_games_alike_to_a_seat_send_it_the_same_bytes(seed):
     """Views, positions, legal actions, who may act, and every answer to a probe, at every step."""
     rng = Random(f"elsewhere {seed}")
     options = [{"ghost_sharks": "yes"}, {}, {"row_one": "yes"}][seed % 3]
-    for state, _, verdict in random_game(seed, 4 + seed % 4, edition=("zh", "en")[seed % 2], **options):
+    for _, _, verdict in random_game(seed, 4 + seed % 4, edition=("zh", "en")[seed % 2], **options):
         state = verdict.state
         if state.phase in {"setup", "ended"}:
             continue
@@ -176,7 +176,7 @@ def silent(ledger, x):
     kept = None
     for line in book.oldest_first(ledger):
         hidden = line.source is not None and line.knowers >= 0 and not line.knowers >> x & 1
-        kept = book.Ledger(kept, line._replace(cards=(None,) * len(line.cards)) if hidden else line)
+        kept = book.Ledger(kept, replace(line, cards=(None,) * len(line.cards)) if hidden else line)
     return kept
 
 

@@ -29,7 +29,7 @@ from referee.games.lifeboat.ending import end_game
 from referee.games.lifeboat.evolve import split_gift
 from referee.games.lifeboat.fights import change_seats, move_card, serve_meal, settled
 from referee.games.lifeboat.harm import heal
-from referee.games.lifeboat.possible import judge_navigation, judge_provisions
+from referee.games.lifeboat.possible import has_unseen_provisions, judge_navigation, judge_provisions
 from referee.games.lifeboat.state import (
     State,
     deals,
@@ -278,9 +278,14 @@ def judge_shown(before: State, draft: Draft, i: int, card: str) -> Refused | Non
 
     Rules: LIF-INFO-01
     """
-    if card in before.table[i] or card in (before.hands[i] or ()):
+    if card in before.table[i] or is_certain(before, i, card):
         return None
     return judge_provisions(before, draft.state, (card,), 1 << i)
+
+
+def is_certain(state: State, i: int, card: str | None) -> bool:
+    """Tell whether a hand holds a card beyond doubt: the referee dealt it, or sees every card."""
+    return card in (state.hands[i] or ()) and (state.deals_provisions or not has_unseen_provisions(state))
 
 
 def judge_medkit(state: State, event: SpecialUsed) -> Refused | None:
@@ -304,7 +309,7 @@ def judge_parasol(state: State, event: SpecialUsed) -> Refused | None:
 
     Rules: LIF-SPEC-04
     """
-    if state.opened >> state.index[event.seat] & 1:
+    if state.parasols >> state.index[event.seat] & 1:
         return refuse("lifeboat.parasol_is_open", "LIF-SPEC-04", seat=event.seat)
     return None
 
@@ -388,7 +393,8 @@ def traded(state: State, event: CardsTraded) -> Verdict:
     draft = write(state, event, "action", "LIF-ACT-02")
     i, j = (state.index[seat] for seat in event.seats)
     for giver, cards in ((i, event.gives[0]), (j, event.gives[1])):
-        if refused := judge_provisions(state, draft.state, cards, 1 << giver):
+        is_sure = all(is_certain(state, giver, card) for card in cards)
+        if not is_sure and (refused := judge_provisions(state, draft.state, cards, 1 << giver)):
             return refused
     for giver, taker, cards in ((i, j, event.gives[0]), (j, i, event.gives[1])):
         for card in split_gift(state, giver, cards)[1]:
@@ -427,17 +433,18 @@ def judge_gift(state: State, i: int, cards: tuple[Any, ...]) -> Refused | None:
     if None in cards and deals(state, "provisions"):
         return refuse("lifeboat.name_the_card", "LIF-ACT-02", seat=state.seats[i])
     hand = state.hands[i]
-    cards = split_gift(state, i, cards)[0]
-    if hand is None:
+    if state.switches.trade_face_up == "yes":
+        cards = split_gift(state, i, cards)[0]
+    if hand is None or not cards or (len(cards) == 1 and cards[0] in hand):
         return None
-    if len(cards) > len(hand):
-        return refuse("lifeboat.too_few_cards", "LIF-ACT-02", seat=state.seats[i], n=len(cards))
     named = [card for card in cards if card is not None]
     missing = [card for card in set(named) if named.count(card) > hand.count(card)]
     short = sum(named.count(card) - hand.count(card) for card in missing)
     if short > hand.count(None):
         reason = "only_hand_cards" if missing[0] in state.table[i] else "no_such_card"
         return refuse(f"lifeboat.{reason}", "LIF-ACT-02", seat=state.seats[i], card=missing[0])
+    if len(cards) > len(hand):
+        return refuse("lifeboat.too_few_cards", "LIF-ACT-02", seat=state.seats[i], n=len(cards))
     return None
 
 
@@ -451,7 +458,7 @@ def played(state: State, event: CardPlayed) -> Verdict:
     i = state.index[event.seat]
     draft = write(state, event, "action", "LIF-PLAY-01", "LIF-PLAY-02")
     is_thrown = event.on not in (None, event.seat) and event.card in state.table[i]
-    if is_thrown or event.card in (state.hands[i] or ()):
+    if is_thrown or is_certain(state, i, event.card):
         return draft.accept()
     return judge_provisions(state, draft.state, (event.card,), 1 << i) or draft.accept()
 

@@ -14,7 +14,11 @@ def judge_seat(state: State, *seats: str) -> Refused | None:
 
     Rules: TAB-SEAT-01
     """
-    return None if all(seat in state.index for seat in seats) else judge_known_seats(state, seats)
+    index = state.index
+    for seat in seats:
+        if seat not in index:
+            return judge_known_seats(state, seats)
+    return None
 
 
 def judge_phase(state: State, *phases: str) -> Refused | None:
@@ -59,6 +63,9 @@ def judge_slot(state: State, seat: str) -> Refused | None:
 
     Rules: LIF-ACT-01, LIF-ACT-03, LIF-TURN-02
     """
+    is_free = state.phase == "action" and state.demand is None and state.stroke is None
+    if is_free and state.index.get(seat, -1) == current(state) >= 0:
+        return None
     refused = judge_seat(state, seat) or judge_phase(state, "action")
     if refused:
         return refused

@@ -17,8 +17,15 @@ from events.lifeboat import (
 )
 from referee.games.lifeboat.actions import cards_due
 from referee.games.lifeboat.legal import acting
-from referee.games.lifeboat.state import State, awake, deals, is_taking, navigator, phase_of, printed
-from referee.games.lifeboat.tables import BIRDS_TO_LAND, NAVIGATION, START_ORDER, content_of
+from referee.games.lifeboat.state import State, awake, current, deals, is_taking, navigator, phase_of
+from referee.games.lifeboat.tables import (
+    BIRDS_TO_LAND,
+    CANNIBAL_PROVISIONS,
+    NAVIGATION,
+    PROVISIONS,
+    START_ORDER,
+    content_of,
+)
 
 T = TypeVar("T")
 
@@ -54,16 +61,26 @@ def deal(state: State, seed: str) -> Event | None:
     """
     if state.chance != "referee" or state.closed:
         return None
-    match phase_of(state):
-        case "setup":
-            return deal_setup(state, seed)
-        case "supply" if state.packet is None and deals(state, "provisions"):
-            conscious = awake(state)
-            cards = provision_deck(state, seed)[: min(len(conscious), state.deck)]
-            return ProvisionsDrawn(state.seats[conscious[0]], cards)
-        case "action" if is_taking(state) and deals(state, "provisions"):
-            return blind_draw(state, seed)
-    return deal_navigation(state, seed) if deals(state, "navigation") else None
+    if state.phase == "action":
+        return deal_in_slot(state, seed)
+    if state.phase == "setup":
+        return deal_setup(state, seed)
+    if state.phase == "supply" and state.packet is None and state.deals_provisions:
+        conscious = awake(state)
+        cards = provision_deck(state, seed)[: min(len(conscious), state.deck)]
+        return ProvisionsDrawn(state.seats[conscious[0]], cards)
+    return None
+
+
+def deal_in_slot(state: State, seed: str) -> Event | None:
+    """Give what a slot, or the navigator after the last one, waits for."""
+    if state.demand is not None:
+        if is_taking(state):
+            return blind_draw(state, seed) if state.deals_provisions else None
+        is_due = state.demand.kind == "signal"
+    else:
+        is_due = state.stroke is not None or current(state) < 0
+    return deal_navigation(state, seed, phase_of(state)) if is_due and state.deals_navigation else None
 
 
 def deal_setup(state: State, seed: str) -> Event | None:
@@ -90,10 +107,16 @@ def deal_setup(state: State, seed: str) -> Event | None:
 
 def provision_deck(state: State, seed: str) -> tuple[Any, ...]:
     """Give the provisions deck from the top; what was set aside lay at its bottom."""
-    cards = [card for card, n in printed(state.switches).items() for _ in range(n)]
-    order = shuffled(seed, "provisions", cards)
+    order = whole_deck(seed, state.switches.cannibalism)
     gone = len(order) - state.aside - state.deck
     return order[gone : len(order) - state.aside]
+
+
+@lru_cache(maxsize=64)
+def whole_deck(seed: str, cannibalism: str) -> tuple[Any, ...]:
+    """Shuffle the provisions of a box, with or without Cannibalism."""
+    box = CANNIBAL_PROVISIONS if cannibalism == "yes" else PROVISIONS
+    return shuffled(seed, "provisions", [card for card, n in box.items() for _ in range(n)])
 
 
 def blind_draw(state: State, seed: str) -> Event | None:
@@ -106,22 +129,27 @@ def blind_draw(state: State, seed: str) -> Event | None:
     return CardTaken(state.seats[demand.by], state.seats[demand.target], hand[n])  # type: ignore[arg-type]
 
 
+def navigation_deck(seed: str) -> tuple[Any, ...]:
+    """Shuffle the navigation deck."""
+    return shuffled(seed, "navigation", tuple(NAVIGATION))
+
+
 def navigation_name(seed: str, queued: Any) -> Any:
     """Name a queued card: a number is its place in the shuffled deck."""
-    return shuffled(seed, "navigation", tuple(NAVIGATION))[queued] if isinstance(queued, int) else queued
+    return navigation_deck(seed)[queued] if isinstance(queued, int) else queued
 
 
-def deal_navigation(state: State, seed: str) -> Event | None:
+def deal_navigation(state: State, seed: str, phase: str) -> Event | None:
     """Show a rower, a signaller or a navigator the cards it drew, or turn the top card."""
     for i, seat in enumerate(state.seats):
         if n := cards_due(state, i):
-            looks_at = state.stack if phase_of(state) == "navigation" else state.queue[:n]
+            looks_at = state.stack if phase == "navigation" else state.queue[:n]
             unseen = (
                 [card for card in looks_at if isinstance(card, int)] if looks_at is state.stack else looks_at
             )
             cards = tuple(navigation_name(seed, card) for card in unseen)
             return NavigationDrawn(seat, until_landing(state, cards) if state.demand else cards)
-    if phase_of(state) != "navigation" or (state.stack and navigator(state) >= 0):
+    if phase != "navigation" or (state.stack and navigator(state) >= 0):
         return None
     if acting(state) != ("table",):
         return None

@@ -39,9 +39,11 @@ from events.table import (
     Corrected,
     HouseRuled,
     RulingGiven,
+    TableClosed,
     TableOpened,
 )
 from referee.games.lifeboat import actions, dealing, ending, fights, navigation
+from referee.games.lifeboat.auditing import first_difference
 from referee.games.lifeboat.charter import CHARTER
 from referee.games.lifeboat.common import write
 from referee.games.lifeboat.correcting import judge_position
@@ -54,6 +56,7 @@ from referee.kernel.table import (
     judge_known_seats,
     judge_open,
     judge_opening,
+    judge_seed,
     judge_table_event,
     shared_kind,
 )
@@ -177,6 +180,21 @@ def table_event(state: State, event: Event) -> Verdict:
     return draft.accept()
 
 
+def closed(state: State, event: TableClosed) -> Verdict:
+    """Close the table; a seed shown now has to be the one committed to, and to have dealt every card.
+
+    Rules: TAB-CLOSE-01, TAB-CHANCE-01
+    """
+    if refused := judge_table_event(CHARTER, state, event):
+        return refused
+    if event.seed is not None:
+        if refused := judge_seed(state.seed_hash, event.seed):
+            return refused
+        if state.chance == "referee" and (wrong := first_difference(state, event.seed)):
+            return refuse("lifeboat.not_of_seed", "TAB-CHANCE-01", what=wrong)
+    return write(state, event, "observation", "TAB-CLOSE-01").accept()
+
+
 def score_again(draft: Draft) -> None:
     """Score a game that is over once more, where a ruling changed the score.
 
@@ -189,6 +207,7 @@ def score_again(draft: Draft) -> None:
 
 HANDLERS: dict[type, Callable[[State, Any], Verdict]] = {
     **dict.fromkeys(SHARED_RULES, table_event),
+    TableClosed: closed,
     CharactersDealt: dealing.characters,
     SecretsDealt: dealing.secrets,
     ProvisionDealt: dealing.provision,

@@ -66,6 +66,7 @@ from referee.games.lifeboat.state import (
     Fight,
     State,
     awake,
+    dealt_decks,
     is_conscious,
     less,
     open_state,
@@ -91,7 +92,8 @@ def evolve(state: State | None, event: Event) -> State:
 def table_event(state: State, event: Event) -> State:
     """Apply an event every game shares."""
     state = evolve_table_event(CHARTER, state, event)
-    return replace(state, sizes=sizes_of(state.switches, state.character))
+    decks = dealt_decks(state.chance, state.switches)
+    return replace(state, sizes=sizes_of(state.switches, state.character), **decks)
 
 
 def unchanged(state: State, _: Event) -> State:
@@ -358,7 +360,7 @@ def card_moved(state: State, event: CardMoved) -> State:
     table = put(state.table, i, less(state.table[i], event.card))
     state = replace(state, table=put(table, j, (*table[j], event.card)))
     if event.card == "parasol":
-        state = replace(state, opened=state.opened & ~(1 << i))
+        state = replace(state, parasols=state.parasols & ~(1 << i))
     demand = state.demand
     if demand is None or demand.kind != "mug" or demand.card == "hand":
         return state
@@ -419,7 +421,7 @@ def special_used(state: State, event: SpecialUsed) -> State:
     i, card = state.index[event.seat], event.card
     if card == "parasol":
         opened = keep_up(state, i, card, event)
-        return end_slot(replace(opened, opened=opened.opened | 1 << i), i)
+        return end_slot(replace(opened, parasols=opened.parasols | 1 << i), i)
     if card == "medkit" and state.character[i] == "harter":
         return end_slot(keep_up(state, i, card, event), i)
     state = keep_up(state, i, card, event) if card == "cannibalism" else spend(state, i, card, event)
@@ -532,8 +534,8 @@ def card_discarded(state: State, event: CardDiscarded) -> State:
     """Discard a face-up card."""
     i = state.index[event.seat]
     table = put(state.table, i, less(state.table[i], event.card))
-    opened = state.opened & ~(1 << i) if event.card == "parasol" else state.opened
-    return replace(state, table=table, opened=opened, discard=(*state.discard, event.card))
+    parasols = state.parasols & ~(1 << i) if event.card == "parasol" else state.parasols
+    return replace(state, table=table, parasols=parasols, discard=(*state.discard, event.card))
 
 
 def wounded(state: State, event: Wounded) -> State:
@@ -571,7 +573,7 @@ def leave(state: State, i: int, event: Event) -> State:
         slots=tuple([j for j in state.slots if j != i]),
         hands=put(state.hands, i, ()),
         table=put(state.table, i, ()),
-        opened=state.opened & ~(1 << i),
+        parasols=state.parasols & ~(1 << i),
         removed=(*state.removed, *hand, *table),
         ledger=book.Ledger(state.ledger, line) if hand else state.ledger,
     )

@@ -36,9 +36,9 @@ def hand_over(
     """Move cards between two hands, both ways at once."""
     one, other = state.hands[i], state.hands[j]
     ours, theirs = named_gift(one, ours), named_gift(other, theirs)
-    for card in sorted_known_first(ours):
+    for card in sorted_known_first(ours) if len(ours) > 1 else ours:
         one = lose(one, card)
-    for card in sorted_known_first(theirs):
+    for card in sorted_known_first(theirs) if len(theirs) > 1 else theirs:
         other = lose(other, card)
     one = None if one is None else (*one, *theirs)
     other = None if other is None else (*other, *ours)
@@ -60,7 +60,7 @@ def hand_over(
 
 def named_gift(hand: Hand | None, cards: tuple[Any, ...]) -> tuple[Any, ...]:
     """Name what is given without a name where the hand is all of one kind."""
-    if hand and None not in hand and None in cards and len(set(hand)) == 1:
+    if None in cards and hand and None not in hand and len(set(hand)) == 1:
         return tuple(hand[0] if card is None else card for card in cards)
     return cards
 

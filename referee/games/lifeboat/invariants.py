@@ -1,6 +1,6 @@
 """What must hold in every state: no card is ever made or lost."""
 
-from referee.games.lifeboat.possible import count_known
+from referee.games.lifeboat.possible import known_provisions
 from referee.games.lifeboat.state import State, navigation_cards, printed
 
 
@@ -12,7 +12,8 @@ def invariants(state: State) -> tuple[str, ...]:
 def broken_provisions(state: State) -> list[str]:
     """Count every printed provision once, as far as hands are known."""
     kinds = printed(state.switches)
-    broken = [f"{n} of {card}" for card in kinds if (n := count_known(state, card)) > kinds[card]]
+    lying = known_provisions(state)
+    broken = [f"{n} of {card}" for card in kinds if (n := lying.count(card)) > kinds[card]]
     rows = (*state.hands, *state.table, state.packet, state.discard, state.removed)
     total = sum(len(row) for row in rows if row) + state.deck + state.aside
     if total > sum(kinds.values()) or (total != sum(kinds.values()) and None not in state.hands):

@@ -5,7 +5,9 @@ hand, and by the words below for everything else.
 """
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from events.base import Event
 
@@ -24,7 +26,7 @@ HELD = "held"
 Pool = int | str
 
 
-class Line(NamedTuple):
+class Line(msgspec.Struct, frozen=True, gc=False):
     """Cards of `deck` went from one pool to another; None where the line does not name them.
 
     `knowers` is a bit set of the seats that saw the cards, -1 for everybody. A line from a pool
@@ -41,14 +43,11 @@ class Line(NamedTuple):
     day: int
 
 
-class Ledger:
+class Ledger(msgspec.Struct, frozen=True, eq=False):
     """A line, and everything older. Compared line by line, so that its length does not matter."""
 
-    __slots__ = ("line", "older")
-
-    def __init__(self, older: "Ledger | None", line: Line) -> None:
-        """Write one line after the others."""
-        self.older, self.line = older, line
+    older: "Ledger | None"
+    line: Line
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Ledger):

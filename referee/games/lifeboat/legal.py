@@ -12,27 +12,24 @@ from events.lifeboat import (
     CompassUsed,
     DemandGranted,
     DemandRefused,
-    FightClosed,
     FightJoined,
     GhostCalled,
     MugDemanded,
     NavigationChosen,
     Objected,
-    OverboardClosed,
     Passed,
     ProvisionKept,
     Rowed,
     SeatDemanded,
     SpecialUsed,
-    ThirstClosed,
     WaterUsed,
 )
 from referee.games.lifeboat.actions import may_decline
-from referee.games.lifeboat.evolve import SPARE_OVERBOARD, SPARE_THIRST
-from referee.games.lifeboat.fights import has_open_meal, settled
-from referee.games.lifeboat.ledger import PACKET, STACK
+from referee.games.lifeboat.fights import settled
+from referee.games.lifeboat.ledger import STACK
 from referee.games.lifeboat.navigation import is_automatic, most_looks
-from referee.games.lifeboat.possible import navigation_kinds, provision_kinds
+from referee.games.lifeboat.observing import observations
+from referee.games.lifeboat.possible import has_unseen_provisions, navigation_kinds, provision_kinds
 from referee.games.lifeboat.scoring import is_known
 from referee.games.lifeboat.state import (
     State,
@@ -46,39 +43,32 @@ from referee.games.lifeboat.state import (
     phase_of,
     stroke_size,
 )
-from referee.games.lifeboat.thirst import thirst_of
+from referee.games.lifeboat.tables import SPECIALS
+from referee.games.lifeboat.thirst import thirst_of, thirsty
 
 Events = tuple[Event, ...]
 Kinds = tuple[str, ...]
 
 
 def legal(state: State, seat: str) -> Events:
-    """List the events `decide` would accept of a seat, or the closing lines of the table.
+    """List the events `decide` would accept of a seat, or what the table may say.
 
-    Of trades only gifts of one card are listed, of an unseen stroke only how many cards go
-    where; what cards will show (a draw, a flare at a physical table) is never listed.
+    Of trades only gifts of one card are listed, of cards the referee does not see only that one
+    is kept, given, or put here or there; what a flare will draw at a physical table is not listed.
     """
-    if state.closed or state.phase in {"ended", "setup"}:
+    if state.closed:
         return ()
     if seat == TABLE:
-        return closings(state)
+        return observations(state)
+    if state.phase in {"ended", "setup"}:
+        return ()
     i = state.index.get(seat, -1)
     if i in state.boat and is_conscious(state, i):
-        return () if is_taking(state) else free_acts(state, i) + due_acts(state, i)
+        if is_taking(state):
+            return ()
+        phase, kinds = phase_of(state), hand_kinds(state, i)
+        return free_acts(state, i, phase, kinds) + due_acts(state, i, phase, kinds)
     return ghost_calls(state, i)
-
-
-def closings(state: State) -> Events:
-    """List the windows the table may close, those that closed by themselves among them."""
-    events: list[Event] = []
-    if state.fight is not None or has_open_meal(state):
-        events.append(FightClosed())
-    phase = phase_of(state)
-    if phase == "overboard" or state.phase == "overboard" or state.spare & SPARE_OVERBOARD:
-        events.append(OverboardClosed())
-    if phase == "thirst" or state.spare & SPARE_THIRST:
-        events.append(ThirstClosed())
-    return tuple(events)
 
 
 def hand_kinds(state: State, i: int) -> Kinds:
@@ -86,7 +76,10 @@ def hand_kinds(state: State, i: int) -> Kinds:
     hand = state.hands[i]
     if hand is None or None in hand:
         return provision_kinds(state, i, 1 << i)
-    return kinds_in(hand)
+    if not hand or state.deals_provisions or not has_unseen_provisions(state):
+        return kinds_in(hand)
+    possible = provision_kinds(state, i, 1 << i)
+    return tuple([kind for kind in kinds_in(hand) if kind in possible])
 
 
 @cache
@@ -95,23 +88,33 @@ def kinds_in(cards: tuple[Any, ...]) -> Kinds:
     return tuple(dict.fromkeys(cards))
 
 
-def usable(state: State, i: int) -> Kinds:
-    """List the kinds a seat may use, in hand or face up."""
-    return kinds_in(state.table[i] + hand_kinds(state, i)) if state.table[i] else hand_kinds(state, i)
+def is_usable(state: State, i: int, card: str, kinds: Kinds) -> bool:
+    """Tell whether a seat may use a card, in hand or face up."""
+    return card in kinds or card in state.table[i]
 
 
-def free_acts(state: State, i: int) -> Events:
+def free_acts(state: State, i: int, phase: str, kinds: Kinds) -> Events:
     """List what a conscious seat may do whosever slot it is: lay cards, give cards.
 
     Rules: LIF-PLAY-01, LIF-ACT-02
     """
-    kinds, seat = hand_kinds(state, i), state.seats[i]
-    events = plays(seat, kinds) if kinds else ()
-    if "preserver" in kinds or "preserver" in state.table[i]:
-        events += throws(state, i)
-    if phase_of(state) == "action" and state.fight is None and may_trade(state):
-        events += gifts(seat, others_awake(state, i), giveable(state, i))
-    return events
+    seat = state.seats[i]
+    has_preserver = "preserver" in kinds or "preserver" in state.table[i]
+    may_give = phase == "action" and state.fight is None and may_trade(state)
+    if not has_preserver and not (may_give and (kinds or state.table[i] or state.hands[i] is None)):
+        return plays(seat, kinds)
+    others = others_awake(state, i)
+    given = giveable(state, i, kinds) if may_give else ()
+    return freely(seat, kinds, others, given, has_preserver and may_throw(state, i))
+
+
+@cache
+def freely(
+    seat: str, kinds: Kinds, others: tuple[str, ...], given: tuple[str | None, ...], throws: bool
+) -> Events:
+    """Lay each kind, throw the preserver to each of the others, give each card to each of them."""
+    thrown = tuple(CardPlayed(seat, "preserver", other) for other in others) if throws else ()
+    return plays(seat, kinds) + thrown + gifts(seat, others, given)
 
 
 def may_trade(state: State) -> bool:
@@ -122,14 +125,12 @@ def may_trade(state: State) -> bool:
     return state.demand is None or state.switches.freeze_on_demand == "no"
 
 
-def giveable(state: State, i: int) -> tuple[str | None, ...]:
+def giveable(state: State, i: int, kinds: Kinds) -> tuple[str | None, ...]:
     """List what a seat may give: its hand cards, an unseen one, and with the option its table."""
     hand = state.hands[i]
-    if hand is None or None in hand:
-        unseen: tuple[str | None, ...] = () if deals(state, "provisions") else (None,)
-        cards = unseen + hand_kinds(state, i)
-    else:
-        cards = kinds_in(hand)
+    cards: tuple[str | None, ...] = kinds
+    if (hand is None or None in hand) and not state.deals_provisions:
+        cards = (None, *(kind for kind in kinds if kind in (hand or ())))
     if state.switches.trade_face_up == "yes":
         cards += tuple(card for card in kinds_in(state.table[i]) if card not in cards)
     return cards
@@ -141,14 +142,12 @@ def plays(seat: str, kinds: Kinds) -> Events:
     return tuple(CardPlayed(seat, kind) for kind in kinds)  # type: ignore[arg-type]
 
 
-def throws(state: State, i: int) -> Events:
-    """Lay the preserver before each other conscious seat.
+def may_throw(state: State, i: int) -> bool:
+    """Tell whether a seat that has the preserver may lay it before another.
 
     Rules: LIF-STAT-03, LIF-PLAY-02
     """
-    if "preserver" in state.table[i] and state.switches.preserver_rethrow == "no":
-        return ()
-    return tuple(CardPlayed(state.seats[i], "preserver", seat) for seat in others_awake(state, i))
+    return "preserver" not in state.table[i] or state.switches.preserver_rethrow == "yes"
 
 
 def others_awake(state: State, i: int) -> tuple[str, ...]:
@@ -163,20 +162,19 @@ def gifts(seat: str, others: tuple[str, ...], cards: tuple[str | None, ...]) -> 
     return tuple(CardsTraded((seat, o), ((c,), ())) for o in others for c in cards)  # type: ignore[arg-type]
 
 
-def due_acts(state: State, i: int) -> Events:
+def due_acts(state: State, i: int, phase: str, kinds: Kinds) -> Events:
     """List what the phase asks of a seat."""
-    match phase_of(state):
+    match phase:
         case "supply":
             return keeps(state, i)
         case "action":
-            return action_acts(state, i)
+            return action_acts(state, i, kinds)
         case "navigation":
-            return navigator_acts(state, i)
+            return navigator_acts(state, i, kinds)
         case "overboard":
-            chum: Events = (ChumUsed(state.seats[i]),) if "chum" in usable(state, i) else ()
-            return chum
+            return (ChumUsed(state.seats[i]),) if is_usable(state, i, "chum", kinds) else ()
         case "thirst":
-            return waters(state, i)
+            return waters(state, i) if is_usable(state, i, "water", kinds) else ()
     return ()
 
 
@@ -188,9 +186,7 @@ def keeps(state: State, i: int) -> Events:
     if state.packet is None or state.keepers[0] != i:
         return ()
     cards: tuple[str | None, ...] = kinds_in(state.packet)
-    if None in cards:
-        cards = (None, *provision_kinds(state, PACKET, 1 << i))
-    elif len(state.packet) == 1 or not deals(state, "provisions"):
+    if None not in cards and (len(state.packet) == 1 or not deals(state, "provisions")):
         cards = (None, *cards)
     return keepings(state.seats[i], cards)
 
@@ -201,7 +197,7 @@ def keepings(seat: str, cards: tuple[str | None, ...]) -> Events:
     return tuple(ProvisionKept(seat, card) for card in cards)  # type: ignore[arg-type]
 
 
-def action_acts(state: State, i: int) -> Events:
+def action_acts(state: State, i: int, kinds: Kinds) -> Events:
     """List what a seat may do in the action phase: its slot, an answer, a side, an objection.
 
     Rules: LIF-ACT-01, LIF-FIGHT-03, LIF-CAN-02
@@ -213,11 +209,13 @@ def action_acts(state: State, i: int) -> Events:
         return answers(seat) if demand.target == i and may_refuse(state, demand) else ()
     if demand is not None and demand.kind == "signal":
         return ()
-    objections: Events = (Objected(seat),) if demand is not None and demand.by != i else ()
+    if demand is None:
+        return slot_acts(state, i, kinds) if current(state) == i else ()
+    objections: Events = (Objected(seat),) if demand.by != i else ()
     before = settled(state)
     if phase_of(before) == "navigation":
-        return objections + navigator_acts(before, i)
-    return objections + (slot_acts(before, i) if current(before) == i else ())
+        return objections + navigator_acts(before, i, kinds)
+    return objections + (slot_acts(before, i, kinds) if current(before) == i else ())
 
 
 @cache
@@ -232,7 +230,7 @@ def answers(seat: str) -> Events:
     return DemandGranted(seat), DemandRefused(seat)
 
 
-def slot_acts(state: State, i: int) -> Events:
+def slot_acts(state: State, i: int, kinds: Kinds) -> Events:
     """List the five actions.
 
     Rules: LIF-ACT-01
@@ -240,16 +238,14 @@ def slot_acts(state: State, i: int) -> Events:
     seat = state.seats[i]
     if state.stroke is not None:
         return splits(seat, state.stroke)
-    others = tuple([j for j in state.boat if j != i])
-    acts: Events = swaps(seat, tuple([state.seats[j] for j in others]))
+    seats, hands, table = state.seats, state.hands, state.table
+    others = [j for j in state.boat if j != i]
+    acts = list(swaps(seat, tuple([seats[j] for j in others])))
     for j in others:
-        if state.hands[j] != () or state.table[j]:
-            acts += mugs(seat, state.seats[j], state.hands[j] != (), kinds_in(state.table[j]))
-    if deals(state, "navigation"):
-        acts += (Rowed(seat),)
-    else:
-        acts += strokes(seat, stroke_size(state, i))
-    return acts + specials(state, i)
+        if hands[j] != () or table[j]:
+            acts += mugs(seat, seats[j], hands[j] != (), kinds_in(table[j]))
+    acts += (Rowed(seat),) if state.deals_navigation else strokes(seat, stroke_size(state, i))
+    return (*acts, *specials(state, i, kinds))
 
 
 @cache
@@ -286,17 +282,19 @@ def splits(seat: str, drawn: tuple[Any, ...]) -> Events:
     )
 
 
-def specials(state: State, i: int) -> Events:
+def specials(state: State, i: int, kinds: Kinds) -> Events:
     """List the special cards a seat may use.
 
     Rules: LIF-SPEC-01, LIF-CAN-01
     """
-    kinds, seat = usable(state, i), state.seats[i]
+    kinds, seat = kinds + state.table[i], state.seats[i]
+    if SPECIALS.isdisjoint(kinds):
+        return ()
     events: list[Event] = []
     if "medkit" in kinds:
         patients = [j for j in state.boat if state.wounds[j] and not is_dead(state, j)]
         events += [SpecialUsed(seat, "medkit", state.seats[j]) for j in patients]
-    if "parasol" in kinds and not state.opened >> i & 1:
+    if "parasol" in kinds and not state.parasols >> i & 1:
         events.append(SpecialUsed(seat, "parasol"))
     if "flare" in kinds and deals(state, "navigation"):
         events.append(SpecialUsed(seat, "flare"))
@@ -306,7 +304,7 @@ def specials(state: State, i: int) -> Events:
     return tuple(events)
 
 
-def navigator_acts(state: State, i: int) -> Events:
+def navigator_acts(state: State, i: int, kinds: Kinds) -> Events:
     """List the navigator's choices.
 
     Rules: LIF-NAV-01, LIF-NAV-03
@@ -317,7 +315,9 @@ def navigator_acts(state: State, i: int) -> Events:
     events: list[Event] = []
     if deals(state, "navigation") and seat in may_decline(state):
         events.append(Passed(seat))
-    looks = is_automatic(state) or (state.looked < most_looks(state) and "compass" in usable(state, i))
+    looks = is_automatic(state) or (
+        state.looked < most_looks(state) and is_usable(state, i, "compass", kinds)
+    )
     if looks and state.queue:
         events.append(CompassUsed(seat))
     if state.stack and not is_automatic(state):
@@ -337,8 +337,6 @@ def waters(state: State, i: int) -> Events:
 
     Rules: LIF-THIRST-04
     """
-    if "water" not in usable(state, i):
-        return ()
     seat = state.seats[i]
     return tuple([WaterUsed(seat, state.seats[j]) for j in state.boat if thirst_of(state, j)])
 
@@ -403,14 +401,28 @@ def acting_navigator(state: State) -> tuple[str, ...]:
 
 
 def in_window(state: State) -> tuple[str, ...]:
-    """List who might still do something in a window: the conscious, and ghosts who may call."""
-    return tuple(
-        [
-            seat
-            for i, seat in enumerate(state.seats)
-            if (i in state.boat and is_conscious(state, i)) or ghost_calls(state, i)
-        ]
-    )
+    """List who might still do something in a window, by what everybody can see."""
+    phase = phase_of(state)
+    return tuple([seat for i, seat in enumerate(state.seats) if acts_in_window(state, i, phase)])
+
+
+def acts_in_window(state: State, i: int, phase: str) -> tuple[str, ...]:
+    """List what one seat may still do in a window, by what everybody can see.
+
+    Rules: LIF-FIGHT-03, LIF-PLAY-01, LIF-CAN-02, LIF-OVER-02, LIF-THIRST-04, LIF-VAR-GHOST
+    """
+    if i not in state.boat or not is_conscious(state, i):
+        return ("ghost",) if ghost_calls(state, i) else ()
+    has_hand, fight, table = state.hands[i] != (), state.fight, state.table[i]
+    acts = ("play",) if has_hand else ()
+    if fight is not None:
+        return acts if i in fight.attack or i in fight.defence else ("join", *acts)
+    if phase == "action":
+        return acts if state.demand is not None and state.demand.by == i else ("object", *acts)
+    if phase == "overboard":
+        acts = (*acts, "throw") if "preserver" in table and may_throw(state, i) else acts
+        return (*acts, "chum") if has_hand or "chum" in table else acts
+    return (*acts, "water") if thirsty(state) and (has_hand or "water" in table) else acts
 
 
 def unshown(state: State) -> tuple[str, ...]:

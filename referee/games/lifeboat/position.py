@@ -41,7 +41,7 @@ def position_of(state: State, asker: str | None) -> Position:
         wounds={seats[i]: state.wounds[i] for i in range(len(seats))},
         hands={seats[i]: hand for i in mine if (hand := state.hands[i]) is not None} or None,  # type: ignore[misc]
         table={seats[i]: state.table[i] for i in range(len(seats))},  # type: ignore[misc]
-        open_parasols=named_bits(state, state.opened),
+        open_parasols=named_bits(state, state.parasols),
         love={seats[i]: state.love[i] for i in mine} or None,  # type: ignore[misc]
         hate={seats[i]: state.hate[i] for i in mine} or None,  # type: ignore[misc]
         birds=state.birds,
@@ -136,7 +136,7 @@ def place_cards(state: State, position: Position) -> State:
             facts["hands"] = put(facts["hands"], i, ())
             facts["table"] = put(facts["table"], i, ())
     if position.open_parasols is not None:
-        facts["opened"] = bits_of(state, position.open_parasols)
+        facts["parasols"] = bits_of(state, position.open_parasols)
     if position.discard is not None:
         facts["discard"] = position.discard
     state = replace(state, **facts)

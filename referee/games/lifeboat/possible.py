@@ -4,6 +4,8 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from events.lifeboat import NavigationContent
 from referee.games.lifeboat import ledger as book
 from referee.games.lifeboat.draft import refuse
@@ -15,7 +17,7 @@ from referee.kernel.verdict import Refused
 EVERYBODY = -1
 """Evidence: all of it. Otherwise a bit set: what those seats, or everybody, saw."""
 
-MOST_KEPT = 8
+MOST_KEPT = 32
 """How many grown puzzles are kept for the next question."""
 
 
@@ -28,22 +30,29 @@ def judge_provisions(before: State, after: State, cards: tuple[Any, ...], knower
     if not named:
         return None
     if not has_unseen_provisions(before):
-        kinds = printed(after.switches)
-        if all(count_known(after, card) <= kinds.get(card, 0) for card in set(named)):
+        kinds, lying = printed(after.switches), known_provisions(after)
+        if all(lying.count(card) <= kinds.get(card, 0) for card in named):
             return None
     return judge(after, book.PROVISIONS, knowers)
 
 
 def has_unseen_provisions(state: State) -> bool:
-    """Tell whether a card out of the deck lies somewhere unseen."""
-    hands: tuple[Any, ...] = (*state.hands, state.packet or (), state.removed)
-    return any(hand is None or None in hand for hand in hands)
+    """Tell whether a card out of the deck lies somewhere unseen; before the deal no hand does."""
+    is_setup = state.phase == "setup"
+    for hand in state.hands:
+        if (hand is None and not is_setup) or (hand and None in hand):
+            return True
+    return None in state.removed or (state.packet is not None and None in state.packet)
 
 
-def count_known(state: State, card: str) -> int:
-    """Count a provision wherever it certainly is."""
-    rows: tuple[Any, ...] = (*state.hands, *state.table, state.packet, state.discard, state.removed)
-    return sum(row.count(card) for row in rows if row)
+def known_provisions(state: State) -> list[str | None]:
+    """List the provisions wherever they certainly are."""
+    cards: list[str | None] = [*state.discard, *state.removed, *(state.packet or ())]
+    for hand in state.hands:
+        cards += hand or ()
+    for table in state.table:
+        cards += table
+    return cards
 
 
 def judge_navigation(before: State, after: State, cards: tuple[Any, ...], knowers: int) -> Refused | None:
@@ -51,20 +60,22 @@ def judge_navigation(before: State, after: State, cards: tuple[Any, ...], knower
 
     Rules: LIF-INFO-03, LIF-SET-07, LIF-TURN-03
     """
-    named = [card for card in map(identify, cards) if card is not None]
-    if not named:
+    named = [identify(card) for card in cards]
+    if not any(named):
         return None
-    for queued, card in zip(before.queue, map(identify, cards), strict=False):
-        if card is not None and queued != card and not isinstance(queued, int) and before.stroke is None:
-            return judge(after, book.NAVIGATION, knowers)
-    known = [
-        card for card in (*after.queue, *after.stack, *(after.stroke or ())) if not isinstance(card, int)
-    ]
-    if after.chosen is not None:
-        known.append(after.chosen)
-    if None in known or len(set(known)) != len(known) or any(isinstance(c, NavigationContent) for c in named):
+    is_plain = None not in after.queue and None not in after.stack and None not in named
+    if not is_plain or not all(is_once(after, card) for card in named):
         return judge(after, book.NAVIGATION, knowers)
+    for queued, card in zip(before.queue, named, strict=False):
+        if queued != card and not isinstance(queued, int) and before.stroke is None:
+            return judge(after, book.NAVIGATION, knowers)
     return None
+
+
+def is_once(state: State, card: Any) -> bool:
+    """Tell whether a printed navigation card lies in one place, as far as is known."""
+    places = state.queue.count(card) + state.stack.count(card) + (state.stroke or ()).count(card)
+    return isinstance(card, str) and places + (state.chosen == card) == 1
 
 
 def judge(state: State, deck: str, knowers: int) -> Refused | None:
@@ -179,7 +190,7 @@ class Reader:
         for i, (hand, knowers) in enumerate(hands):
             if hand is None:
                 self.puzzle.endless.add((line.deck, i))
-            self.lay(i, hand or (), line.deck, is_told=self.sees(line._replace(knowers=knowers)))
+            self.lay(i, hand or (), line.deck, is_told=self.sees(replace(line, knowers=knowers)))
         self.lay(book.OPEN, seen, line.deck, is_told=True)
         self.lay(book.REMOVED, removed, line.deck, is_told=self.knowers == EVERYBODY)
 
@@ -263,3 +274,11 @@ def navigation_kinds(state: State, pool: book.Pool) -> tuple[Any, ...]:
     puzzle = grown(state, book.NAVIGATION, EVERYBODY)
     kinds = puzzle.kinds.items()
     return tuple(k for k, n in kinds if isinstance(k, str) and puzzle.can_be((book.NAVIGATION, pool), n))
+
+
+def top_kinds(state: State) -> tuple[Any, ...]:
+    """List the printed navigation cards that may lie on top of the deck, as far as everybody knows."""
+    puzzle = grown(state, book.NAVIGATION, 0)
+    deck = puzzle.pool((book.NAVIGATION, book.DECK)) or puzzle.pool((book.NAVIGATION, book.STACK))
+    kinds = puzzle.kinds.items()
+    return tuple(k for k, n in kinds if isinstance(k, str) and deck and puzzle.slot_can_be(deck[0], n))

@@ -215,14 +215,15 @@ class Puzzle:
         pool = self.pool(name)
         if any(self.known.get(slot) == kind for slot in pool):
             return self.is_possible()
-        choices = self._choices(name, pool, kind)
-        for slot in choices:
-            if slot in self.first_variable:
-                if self.solver.solve(assumptions=[self.first_variable[slot] + kind]):
-                    return True
-            elif self._has_room(kind):
-                return True
-        return False
+        return any(self.slot_can_be(slot, kind) for slot in self._choices(name, pool, kind))
+
+    def slot_can_be(self, slot: Slot, kind: int) -> bool:
+        """Tell whether one slot may be of a kind."""
+        if slot in self.known:
+            return self.known[slot] == kind and self.is_possible()
+        if slot in self.first_variable:
+            return bool(self.solver.solve(assumptions=[self.first_variable[slot] + kind]))
+        return self._has_room(kind)
 
     def _has_room(self, kind: int) -> bool:
         """Tell whether one more fresh slot may be of a kind."""

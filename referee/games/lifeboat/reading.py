@@ -180,7 +180,7 @@ def clauses(words: list[str], *keys: str) -> dict[str, str]:
     for word in words:
         if word.lower() in keys:
             key = word.lower()
-        elif "=" in word and not word.startswith("("):
+        elif "=" in word and "(" not in word:
             name, _, value = word.partition("=")
             told[name.lower()] = value
         else:

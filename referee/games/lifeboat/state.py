@@ -51,10 +51,10 @@ class Fight(NamedTuple):
     defence: tuple[int, ...]
 
 
-class State(TableState, frozen=True, kw_only=True):
+class State(TableState, frozen=True, kw_only=True, gc=False):
     """Everything the log says, for one moment.
 
-    Seats are numbers in the order of the opening; tuples without a word go by seat. `opened`,
+    Seats are numbers in the order of the opening; tuples without a word go by seat. `parasols`,
     `rowed`, `fought`, `ghosts`, `revealed` and `spare` are bit sets. `boat` is bow to stern.
     `slots` are the places in the fixed order of the day that have not passed. A hand of None is
     unknown altogether. `stack` goes with `stackers`, who put each card. `doomed` are those in
@@ -73,7 +73,7 @@ class State(TableState, frozen=True, kw_only=True):
     wounds: tuple[int, ...]
     hands: tuple[Hand | None, ...]
     table: tuple[tuple[str, ...], ...]
-    opened: int = 0
+    parasols: int = 0
     love: tuple[str | None, ...]
     hate: tuple[str | None, ...]
     dealt: int = 0
@@ -99,6 +99,8 @@ class State(TableState, frozen=True, kw_only=True):
     ghosts: int = 0
     paid: tuple[int, ...]
     spare: int = 0
+    deals_provisions: bool = False
+    deals_navigation: bool = False
     deck: int = 0
     aside: int = 0
     discard: tuple[str, ...] = ()
@@ -106,6 +108,7 @@ class State(TableState, frozen=True, kw_only=True):
     revealed: int = 0
     result: GameEnded | None = None
     ledger: Ledger | None = None
+    seed_hash: str | None = None
 
 
 def open_state(opened: TableOpened) -> State:
@@ -134,6 +137,9 @@ def open_state(opened: TableOpened) -> State:
         hate=(None,) * n,
         paid=(0,) * n,
         queue=tuple(range(navigation_cards(switches, opened.chance))),
+        deals_provisions=dealt_decks(opened.chance, switches)["deals_provisions"],
+        deals_navigation=dealt_decks(opened.chance, switches)["deals_navigation"],
+        seed_hash=opened.seed_hash,
         aside=aside,
         deck=sum(printed(switches).values()) - aside,
     )
@@ -289,4 +295,12 @@ def stroke_size(state: State, i: int) -> int:
 
 def deals(state: State, deck: str) -> bool:
     """Tell whether the referee deals a deck, `provisions` or `navigation`."""
-    return state.chance == "referee" and getattr(state.switches, f"physical_{deck}") == "no"
+    return state.deals_navigation if deck == "navigation" else state.deals_provisions
+
+
+def dealt_decks(chance: str, switches: Switches) -> dict[str, bool]:
+    """Say which decks the referee deals, as fields of a state."""
+    return {
+        f"deals_{deck}": chance == "referee" and getattr(switches, f"physical_{deck}") == "no"
+        for deck in ("provisions", "navigation")
+    }

@@ -15,10 +15,13 @@ def thirst_of(state: State, i: int) -> int:
     due = int(state.character[i] in card.thirst)
     due += card.row and state.rowed >> i & 1
     due += card.fight and state.fought >> i & 1
-    due -= state.opened >> i & 1
+    due -= state.parasols >> i & 1
     return max(0, due - state.paid[i])
 
 
 def thirsty(state: State) -> list[int]:
     """List who is still thirsty, bow to stern."""
+    card = content_of(state.chosen) if state.chosen is not None else None
+    if card is None or not (card.thirst or (card.row and state.rowed) or (card.fight and state.fought)):
+        return []
     return [i for i in state.boat if thirst_of(state, i)]

@@ -16,7 +16,7 @@ from events.lifeboat import (
 from events.table import Corrected
 from referee.games.lifeboat import ledger as book
 from referee.games.lifeboat.fights import has_open_meal
-from referee.games.lifeboat.legal import ghost_calls, unshown
+from referee.games.lifeboat.legal import acts_in_window, unshown
 from referee.games.lifeboat.position import names, stack_seen_by
 from referee.games.lifeboat.state import (
     State,
@@ -191,7 +191,7 @@ def person(state: State, i: int, asker: int) -> Person:
         status=status(state, i),
         cards=None if hand is None else len(hand),
         table=state.table[i],
-        parasol_open=bool(state.opened >> i & 1),
+        parasol_open=bool(state.parasols >> i & 1),
         rowed=bool(state.rowed >> i & 1),
         fought=bool(state.fought >> i & 1),
         thirst=thirst_of(state, i) if phase_of(state) == "thirst" else 0,
@@ -251,27 +251,10 @@ def windows(state: State) -> dict[str, tuple[str, ...]]:
     Rules: LIF-FIGHT-03, LIF-FIGHT-07, LIF-OVER-01, LIF-THIRST-04, LIF-CAN-02
     """
     phase = phase_of(state)
-    is_meal = has_open_meal(state)
-    if state.fight is None and not is_meal and phase not in {"overboard", "thirst"}:
+    if state.fight is None and not has_open_meal(state) and phase not in {"overboard", "thirst"}:
         return {}
-    open_to = {seat: acts_in_window(state, i, phase, is_meal=is_meal) for i, seat in enumerate(state.seats)}
+    open_to = {seat: acts_in_window(state, i, phase) for i, seat in enumerate(state.seats)}
     return {seat: acts for seat, acts in open_to.items() if acts}
-
-
-def acts_in_window(state: State, i: int, phase: str, *, is_meal: bool) -> tuple[str, ...]:
-    """List what one seat may still do in a window."""
-    if i not in state.boat or not is_conscious(state, i):
-        return ("ghost",) if ghost_calls(state, i) else ()
-    has_hand = state.hands[i] != ()
-    acts = ("play",) if has_hand else ()
-    fight = state.fight
-    if fight is not None:
-        return acts if i in (*fight.attack, *fight.defence) else ("join", *acts)
-    if is_meal:
-        return acts if state.demand is not None and state.demand.by == i else ("object", *acts)
-    if phase == "overboard":
-        return (*acts, "chum") if has_hand or "chum" in state.table[i] else acts
-    return (*acts, "water") if has_hand or "water" in state.table[i] else acts
 
 
 def memories(state: State, asker: int) -> tuple[Memory, ...]:

@@ -1,0 +1,60 @@
+"""Whether a seed dealt what was dealt: asked when a table that closes shows its seed."""
+
+from typing import Any
+
+from referee.games.lifeboat import ledger as book
+from referee.games.lifeboat.dealer import navigation_deck, shuffled, whole_deck
+from referee.games.lifeboat.state import State, deals
+from referee.games.lifeboat.tables import START_ORDER
+
+
+def first_difference(state: State, seed: str) -> str | None:
+    """Name the first thing a seed would have dealt otherwise; None where it dealt everything.
+
+    What was set by hand ends the comparison: from there on the table dealt. Blind draws are left
+    to whoever replays the log, for they follow from the hand they were drawn from.
+    """
+    lines = book.oldest_first(state.ledger)
+    if any(line.source is None for line in lines):
+        return None
+    return characters_differ(state, seed) or secrets_differ(state, seed) or cards_differ(state, seed, lines)
+
+
+def characters_differ(state: State, seed: str) -> str | None:
+    """Compare the characters."""
+    is_full = state.switches.cannibalism == "yes"
+    pool = tuple(c for c in START_ORDER if is_full or c != "harter")
+    dealt = shuffled(seed, "characters", pool)[: len(state.seats)]
+    return None if state.character in (dealt, (None,) * len(state.seats)) else "characters"
+
+
+def secrets_differ(state: State, seed: str) -> str | None:
+    """Compare loves and hates, as far as they are known."""
+    if not deals(state, "provisions"):
+        return None
+    in_play = tuple(c for c in START_ORDER if c in state.character)
+    for kind, held in (("love", state.love), ("hate", state.hate)):
+        dealt = shuffled(seed, kind, in_play)
+        if any(a is not None and a != b for a, b in zip(held, dealt, strict=False)):
+            return kind
+    return None
+
+
+def cards_differ(state: State, seed: str, lines: list[book.Line]) -> str | None:
+    """Compare every card that came off a deck the referee deals, in the order it came."""
+    decks: dict[str, list[Any]] = {
+        book.PROVISIONS: list(whole_deck(seed, state.switches.cannibalism)),
+        book.NAVIGATION: list(navigation_deck(seed)),
+    }
+    for line in lines:
+        if not deals(state, line.deck):
+            continue
+        deck = decks[line.deck]
+        if line.source == book.DECK:
+            drawn, deck[: len(line.cards)] = deck[: len(line.cards)], []
+            pairs = zip(line.cards, drawn, strict=True)
+            if any(None not in pair and pair[0] != pair[1] for pair in pairs):
+                return line.deck
+        elif line.target == book.DECK:
+            deck += line.cards
+    return None

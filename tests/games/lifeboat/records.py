@@ -1,0 +1,84 @@
+"""Recorded games: reading a bare record and refereeing it again from nothing."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from events.base import Event
+from events.codec import codec_of_first_line
+from referee.games.lifeboat import GAME
+from referee.games.lifeboat.state import State
+from referee.kernel.verdict import Accepted, Refused
+
+GAMES = Path(__file__).parents[3] / "fixtures" / "games" / "lifeboat"
+IMPOSSIBLE = "impossible"
+"""Begins the name of a record in which a line is refused, and passed over."""
+
+
+class Step(NamedTuple):
+    """One line that people entered, judged: the state before, what it brought about, the state after."""
+
+    line: int
+    event: Event
+    before: State | None
+    facts: tuple[Event, ...]
+    after: State
+
+
+class Replay(NamedTuple):
+    """A record refereed: every step, what was refused and passed over, and where it ended.
+
+    `claimed` counts the consequence lines of the record, `derived` all that follow from it.
+    """
+
+    steps: tuple[Step, ...]
+    refused: tuple[tuple[int, Refused], ...]
+    state: State
+    claimed: int
+    derived: int
+
+
+def records() -> list[Path]:
+    """List the recorded games."""
+    return sorted(GAMES.glob("*.jsonl"))
+
+
+def read(path: Path) -> list[Event]:
+    """Read the events of a bare record, one a line."""
+    lines = path.read_bytes().splitlines()
+    codec, is_exported = codec_of_first_line(lines[0])
+    assert not is_exported, path
+    return [codec.event(line) for line in lines]
+
+
+def referee(events: list[Event]) -> Replay:
+    """Judge a record line by line; consequence lines must be the very ones that follow, in order."""
+    steps: list[Step] = []
+    refused: list[tuple[int, Refused]] = []
+    due: list[Event] = []
+    state: State | None = None
+    claimed = 0
+    for line, event in enumerate(events, 1):
+        if due and event == due[0]:
+            due.pop(0)
+            claimed += 1
+            continue
+        verdict = GAME.decide(state, event)
+        if isinstance(verdict, Refused):
+            refused.append((line, verdict))
+            continue
+        steps.append(step(line, event, state, verdict))
+        state, due = verdict.state, list(steps[-1].facts[1:])
+    assert state is not None
+    derived = sum(len(each.facts) - 1 for each in steps)
+    return Replay(tuple(steps), tuple(refused), state, claimed, derived)
+
+
+def step(line: int, event: Event, state: State | None, verdict: Accepted) -> Step:
+    """Write down one judged line."""
+    return Step(line, event, state, tuple(fact.event for fact in verdict.facts), verdict.state)
+
+
+def facts(replay: Replay) -> Iterator[Event]:
+    """Give every event, consequences among them."""
+    return (event for each in replay.steps for event in each.facts)
