@@ -20,7 +20,7 @@ def start():
     """Sit down with every hand known."""
     opened = GAME.decide(None, TableOpened(game="lifeboat", seats=tuple("ABCDEF")))
     assert isinstance(opened, Accepted)
-    return placed(opened.state, characters=CHARACTERS, hands={seat: ("cash",) for seat in "ABCDEF"})
+    return placed(opened.state, characters=CHARACTERS, hands=dict.fromkeys("ABCDEF", ("cash",)))
 
 
 def test_a_small_deck_means_that_cards_are_gone():
