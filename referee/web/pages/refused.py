@@ -10,7 +10,7 @@ from referee.l10n import noun
 from referee.rulebooks import find_rule, source_of
 from referee.web.html import Html, el
 from referee.web.offers import words_of
-from referee.web.parts import action, action_groups, hidden, rule_links, thing
+from referee.web.parts import action, action_groups, hidden, rule_links, status_line, thing
 from referee.web.visit import Page, Visit
 
 
@@ -31,6 +31,7 @@ def refused_page(visit: Visit, refused: Refused, event: Event | None = None, lin
         el(
             "section",
             el("h2", visit.say("web.what_now")),
+            el("p", status_line(visit)),
             action_groups(visit, [visit.seat] if visit.seat else []),
             el("p", el("a", visit.say("web.go_on"), href=visit.home, class_="button")),
             class_="now",
