@@ -53,6 +53,7 @@ from referee.web.links import DEVICE, SEAT
 from referee.web.pages.dispute import case_of, seen_differences
 from referee.web.pages.log import entries
 from referee.web.proposals import answer as answer_proposal
+from referee.web.seeing import may_tally
 from referee.web.streams import event as frame
 from referee.web.streams import streamed
 from referee.web.threads import threaded
@@ -236,7 +237,7 @@ def picture(visit: Visiting, size: FromQuery[Literal["phone", "table"]] = "table
 def score(visit: Visiting) -> ScoreTold:
     """Add up the score as it stands."""
     winners = visit.game.winners(visit.state)
-    tally = msgspec.to_builtins(visit.game.tally(visit.state)) if visit.game.tally else None
+    tally = msgspec.to_builtins(visit.game.tally(visit.state)) if may_tally(visit.game, visit.state) else None
     return ScoreTold(over=winners is not None, winners=winners, tally=tally)
 
 

@@ -1,6 +1,6 @@
 """What one asker may read of a log: what lies face down stays so, for everybody but its seat."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from typing import Any
 
@@ -78,8 +78,18 @@ def readable(game: Game, event: Event, after: Any, asker: str | None, *, over: b
         return replace(event, position=readable_position(game, event.position, after, asker))
     if isinstance(event, TableOpened):
         return event if over else replace(event, seed=None)
-    redacted = getattr(import_module(f"referee.games.{game.id}.view"), "redacted", None)
+    redacted = redactor_of(game)
     return event if redacted is None else redacted(event, asker)
+
+
+def redactor_of(game: Game) -> Callable[[Event, str | None], Event] | None:
+    """Find how a game with hands covers its events; None where nothing but what is sealed is secret."""
+    return getattr(import_module(f"referee.games.{game.id}.view"), "redacted", None)
+
+
+def may_tally(game: Game, state: Any) -> bool:
+    """Whether the score so far is everybody's: not where hands count and are still held."""
+    return game.tally is not None and (game.winners(state) is not None or redactor_of(game) is None)
 
 
 def readable_position(game: Game, position: Any, after: Any, asker: str | None) -> Any:

@@ -42,3 +42,39 @@ def test_the_client_of_a_dozen_lines_works(served):
         [sys.executable, "-c", CLIENT], env=env, capture_output=True, text=True, check=False, timeout=30
     )
     assert ("A plays 1 ['A lays a 1 face down.'] 2\n", "") == (done.stdout, done.stderr)
+
+
+def test_a_stream_is_resumed_by_revision(served):
+    """Who comes back with the last id gets what came since, no more and no less."""
+    import httpx
+
+    address, keeper = served
+    body = {"game": "niagara", "seats": ["A", "B", "C"], "key": "one"}
+    links = httpx.post(f"{address}/api/tables", json=body, headers=bearer(keeper)).json()["links"]
+    for seat in ("A", "B"):
+        act = {"notation": f"{seat} plays 3", "seen": 1, "key": seat}
+        assert (
+            200 == httpx.post(f"{address}/api/table/acts", json=act, headers=bearer(links[seat])).status_code
+        )
+    assert ["1", "2", "3"] == ids(f"{address}/api/table/stream", bearer(links["C"]), 3)
+    assert ["3"] == ids(f"{address}/api/table/stream", {**bearer(links["C"]), "Last-Event-ID": "2"}, 1)
+    assert ["2", "3"] == ids(f"{address}/api/table/stream?since=1", bearer(links["C"]), 2)
+
+
+def bearer(token):
+    """Show a link."""
+    return {"Authorization": f"Bearer {token}"}
+
+
+def ids(address, headers, most):
+    """Read the first ids of a stream."""
+    import httpx
+
+    found = []
+    with httpx.stream("GET", address, headers=headers, timeout=10) as stream:
+        for line in stream.iter_lines():
+            if line.startswith("id: "):
+                found.append(line[4:])
+            if len(found) == most:
+                return found
+    return found

@@ -115,3 +115,31 @@ def test_hands_dealt_to_phones_are_seen_by_their_owners_only(tmp_path):
         log = table.api("A", path="/log").json()
         secrets = [each["event"] for each in log if each["event"]["type"] == "secrets_dealt"]
         assert {"A"} == {each["seat"] for each in secrets if each["love"] is not None}
+
+
+def test_no_page_of_another_seat_tells_what_was_dealt_to_ada(tmp_path):
+    """Neither log nor dispute nor score nor API says in words what only her phone says."""
+    with Service(tmp_path / "tables.db") as service:
+        table = service.open("Ada", "Ben", "Chie", "Dan", game="lifeboat", chance="referee")
+        table.now()
+        mine, others = table.api("A", path="/log").json(), table.api("B", path="/log").json()
+        secret = [
+            one["words"] for one, other in zip(mine, others, strict=True) if one["words"] != other["words"]
+        ]
+        assert secret
+        for path in (
+            *PAGES,
+            *(f"dispute?at={each['seq']}" for each in mine),
+            *(f"log/{each['seq']}" for each in mine),
+        ):
+            for who in ("B", "screen"):
+                shown = table.page(who, path).text
+                own = [each["words"] for each in others]
+                assert [] == [words for words in secret if words in shown and words not in own], (who, path)
+
+
+def test_a_score_that_hands_decide_is_told_when_the_game_is_over(tmp_path):
+    """Adding up a hand would show it."""
+    with Service(tmp_path / "tables.db") as service:
+        table = service.open("Ada", "Ben", "Chie", "Dan", game="lifeboat", chance="referee")
+        assert table.api("B", path="/score").json()["tally"] is None

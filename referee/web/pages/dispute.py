@@ -12,7 +12,7 @@ from referee.web.html import Html, el
 from referee.web.offers import words_of
 from referee.web.pages.refused import citation
 from referee.web.parts import action, hidden
-from referee.web.seeing import face_down
+from referee.web.seeing import face_down, readable
 from referee.web.visit import Page, Visit
 
 
@@ -44,12 +44,13 @@ def dispute_page(visit: Visit, at: int | None, topic: str | None) -> Page:
     story, case = opened
     told = story.told[story.index(case.at)]
     before = story.before(case.at) if story.index(case.at) else None
+    event = readable(visit.game, told.event, visit.state, visit.seat, over=False)
     return Page(
         visit.say("web.page.dispute"),
         el(
             "h1",
             visit.say("web.page.dispute"),
-            el("small", visit.say("web.entry", n=case.at), " · ", words_of(before, told.event, visit.lang)),
+            el("small", visit.say("web.entry", n=case.at), " · ", words_of(before, event, visit.lang)),
             class_="title",
         ),
         asking(visit, case),

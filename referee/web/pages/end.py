@@ -6,12 +6,13 @@ from referee.l10n import noun
 from referee.web.html import Html, el
 from referee.web.links import SEAT
 from referee.web.parts import rule_links, seat_badge, status_line
+from referee.web.seeing import may_tally
 from referee.web.visit import Page, Visit
 
 
 def end_page(visit: Visit) -> Page:
     """Add up the score as it stands."""
-    tally = visit.game.tally(visit.state) if visit.game.tally else None
+    tally = visit.game.tally(visit.state) if may_tally(visit.game, visit.state) else None
     over = visit.game.winners(visit.state) is not None
     return Page(
         visit.say("web.page.score"),
