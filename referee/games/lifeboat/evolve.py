@@ -377,8 +377,8 @@ def card_taken(state: State, event: CardTaken) -> State:
 
 def cards_traded(state: State, event: CardsTraded) -> State:
     """Exchange hand cards; a demand for what is no longer there is void."""
-    i, j = (state.index[seat] for seat in event.seats)
-    ours, theirs = (in_hand(state, k, cards) for k, cards in zip((i, j), event.gives, strict=True))
+    i, j = state.index[event.seats[0]], state.index[event.seats[1]]
+    ours, theirs = in_hand(state, i, event.gives[0]), in_hand(state, j, event.gives[1])
     state = hand_over(state, i, j, ours, event, theirs)
     demand = state.demand
     if demand and demand.kind == "mug" and not can_be_given(state, demand):
