@@ -148,7 +148,7 @@ class Show:
         for rule in checker.accepted.facts[-1].rules:
             self.cite(rule)
         self.print("")
-        self.print(self.session.say("cli.demo_next"))
+        self.print(self.session.say("cli.demo_next", game=self.game.id))
 
     def cite(self, id: str) -> None:
         """Quote a rule in one line."""

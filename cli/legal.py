@@ -41,10 +41,18 @@ def command(
         known_seat(found.label, now.state, seat)
     seats = now.game.acting(now.state) if seat is None else (seat,)
     if session.as_json:
+        ahead = previews(now)
         for event in events_of(now, seats):
-            session.emit({"event": event, "notation": now.game.notate(now.state, event)})
+            more = {"preview": ahead[event.turn]} if getattr(event, "turn", None) in ahead else {}
+            session.emit({"event": event, "notation": now.game.notate(now.state, event), **more})
         return
     tell(session, now, seats, asked=seat is not None)
+
+
+def previews(now: Moment) -> dict[Any, Any]:
+    """Find what each turn of a boat would do, in games whose view tells."""
+    view = now.game.view(now.state, None)
+    return {way.turn: way for way in getattr(view, "previews", ())}
 
 
 def events_of(now: Moment, seats: tuple[str, ...]) -> Iterator[Event]:
@@ -64,6 +72,18 @@ def tell(session: Session, now: Moment, seats: tuple[str, ...], *, asked: bool) 
             continue
         for event in events:
             print(now.game.notate(now.state, event))
+    tell_ahead(session, now)
+
+
+def tell_ahead(session: Session, now: Moment) -> None:
+    """Say how far each turn of a boat would run, whether it crashes, where it would stand."""
+    ahead = previews(now)
+    if ahead:
+        from referee.draw.powerboats_words import way_words
+
+        view = now.game.view(now.state, None)
+        for way in ahead.values():
+            session.tell(way_words(view, session.lang, way))
 
 
 def is_secret(game: Any, events: tuple[Event, ...]) -> bool:

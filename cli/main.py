@@ -53,6 +53,7 @@ COMMANDS = {
     "import": Listed("The log", "Bring a file in as a table.", "import_"),
     "rule": Listed("The rulebook", "Explain a rule, with its source and examples.", "rule"),
     "simulate": Listed("The workshop", "Play whole games at random into files.", "simulate"),
+    "lake": Listed("The workshop", "Draw a lake of Powerboats, check it, and show its course.", "lake"),
     "doctor": Listed("The workshop", "Look after this installation.", "doctor"),
 }
 """Every command, in the order and the sections of `referee --help`."""

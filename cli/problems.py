@@ -71,7 +71,7 @@ def log_problem(error: Exception) -> Problem | None:
 
     match error:
         case NewerLogError(args=(found, ours)):
-            return Problem("cli.newer_log", "pip install --upgrade referee", NEWER, found=found, ours=ours)
+            return Problem("cli.newer_log", "git pull && pip install .", NEWER, found=found, ours=ours)
         case MalformedError():
             return Problem("cli.malformed", code=DAMAGED, why=str(error))
         case DamagedLogError():

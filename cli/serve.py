@@ -17,7 +17,10 @@ Examples:
 """
 
 GRACE_SECONDS = 1
-"""How long open streams may hold up the end."""
+"""How long open answers may hold up the end."""
+
+BACKLOG = 128
+"""Whoever knocks between the address on the screen and the first answer, waits."""
 
 
 def command(
@@ -50,6 +53,7 @@ def listen(host: str, port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
+        listening.listen(BACKLOG)
     except OSError as error:
         listening.close()
         raise Problem(
@@ -97,4 +101,13 @@ def run(app: Any, listening: socket.socket) -> None:
         ws="none",
         lifespan="on",
     )
-    uvicorn.Server(config).run(sockets=[listening])
+    server = uvicorn.Server(config)
+    tell_off = server.handle_exit
+
+    def end(number: int, frame: Any) -> None:
+        """End the streams first: they would be waited for."""
+        app.state.house.hub.stop()
+        tell_off(number, frame)
+
+    server.handle_exit = end  # type: ignore[method-assign]
+    server.run(sockets=[listening])

@@ -14,6 +14,9 @@ Hex = tuple[Count, Count]
 Heading = Literal["E", "NE", "NW", "W", "SW", "SE"]
 """The six sides of a hex, counter-clockwise: turning left is the next of them."""
 
+NOWHERE: Hex = (0, 0)
+"""Stands where a hand-written consequence leaves its hex out: a record claims only what it says."""
+
 Turn = Literal["left", "straight", "right"]
 Sense = Literal["ccw", "cw"]
 """Which way boats go round a buoy: `ccw` keeps it to port, `cw` to starboard."""
@@ -85,17 +88,17 @@ class Crashed(Event, frozen=True):
     """A boat ran aground `at`, after `ran` hexes, and took `damage`."""
 
     seat: str
-    at: Hex
-    ran: Count
-    damage: Count
+    at: Hex = NOWHERE
+    ran: Count = 0
+    damage: Count = 0
 
 
 class SteppedBack(Event, frozen=True):
     """A boat stopped `steps` hexes short, behind the boats in its way."""
 
     seat: str
-    to: Hex
-    steps: Count
+    to: Hex = NOWHERE
+    steps: Count = 0
 
 
 class BuoyRounded(Event, frozen=True):
@@ -103,7 +106,7 @@ class BuoyRounded(Event, frozen=True):
 
     seat: str
     buoy: Mark
-    at: Hex
+    at: Hex = NOWHERE
 
 
 class BuoyLost(Event, frozen=True):
@@ -111,22 +114,22 @@ class BuoyLost(Event, frozen=True):
 
     seat: str
     buoy: Mark
-    at: Hex
+    at: Hex = NOWHERE
 
 
 class Finished(Event, frozen=True):
     """A boat reached or passed the finish; `turns` are its own turns in this race."""
 
     seat: str
-    place: Count
-    turns: Count
+    place: Count = 0
+    turns: Count = 0
 
 
 class Sunk(Event, frozen=True):
     """A boat had four or more damage; `finished` tells that it had crossed the line before."""
 
     seat: str
-    damage: Count
+    damage: Count = 0
     finished: bool = False
 
 
@@ -138,28 +141,28 @@ class BoatStopped(Event, frozen=True):
     """
 
     seat: str
-    at: Hex
-    buoys: Rounded
-    progress: int | None
-    margin: int | None
-    next: str | None
+    at: Hex = NOWHERE
+    buoys: Rounded = -1
+    progress: int | None = None
+    margin: int | None = None
+    next: str | None = None
 
 
 class RaceEnded(Event, frozen=True):
     """A race was over: who finished, in order; who was sunk; the points of each seat."""
 
     race: Race
-    places: tuple[str, ...]
-    sunk: tuple[str, ...]
-    points: dict[str, Count]
+    places: tuple[str, ...] = ()
+    sunk: tuple[str, ...] = ()
+    points: dict[str, Count] = {}
 
 
 class BoatsRepaired(Event, frozen=True):
     """Boats were repaired for the next race; `damage` is what each keeps."""
 
-    damage: dict[str, Count]
-    race: Race
-    start_player: str
+    damage: dict[str, Count] = {}
+    race: Race = 1
+    start_player: str = ""
 
 
 class Standing(Value, frozen=True):
@@ -173,8 +176,8 @@ class Standing(Value, frozen=True):
 class GameEnded(Event, frozen=True):
     """The series was over."""
 
-    winners: tuple[str, ...]
-    totals: dict[str, Count]
+    winners: tuple[str, ...] = ()
+    totals: dict[str, Count] = {}
     standings: tuple[Standing, ...] = ()
 
 

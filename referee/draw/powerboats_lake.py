@@ -189,14 +189,12 @@ def tile(lake: Lake, course: CourseView) -> Markup:
 
 def sides(lake: Lake, course: CourseView) -> Markup:
     """Draw the arrows of start and finish, at the ends of the tile."""
-    out = arrow_over(lake, course, course.tile[0], course.exits, "gate", 1)
-    home = arrow_over(lake, course, course.tile[-1], course.entries, "buoy", -1)
+    out = arrow_over(lake, course.tile[0], course.exits, "gate", 1)
+    home = arrow_over(lake, course.tile[-1], course.entries, "buoy", -1)
     return group(out, home)
 
 
-def arrow_over(
-    lake: Lake, course: CourseView, cell: Cell, steps: tuple[tuple[Cell, Cell], ...], colour: str, way: int
-) -> Markup:
+def arrow_over(lake: Lake, cell: Cell, steps: tuple[tuple[Cell, Cell], ...], colour: str, way: int) -> Markup:
     """Draw an arrow that leaves the tile (`way` 1) or comes on to it (-1) at a hex."""
     ends = [step[1] if way == 1 else step[0] for step in steps if cell in step]
     points = [centre(lake, end) for end in ends]

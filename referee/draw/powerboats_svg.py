@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from referee.draw.palette import name_of
 from referee.draw.powerboats_lake import Cell, Frame, draw_lake, whole
+from referee.draw.powerboats_lake_text import draw_lake_text
 from referee.draw.powerboats_style import ROOT, css
 from referee.draw.powerboats_text import draw_text
 from referee.draw.powerboats_words import (
@@ -17,8 +18,9 @@ from referee.draw.powerboats_words import (
 )
 from referee.draw.shapes import badge
 from referee.draw.svg import Markup, document, el, group, join, moved, shorten, text_at
+from referee.games.powerboats.course import Course
 from referee.games.powerboats.lake import Lake
-from referee.games.powerboats.view import View
+from referee.games.powerboats.view import View, course_view
 from referee.l10n import say
 
 PIPS = {1: ((0, 0),), 2: ((-1, -1), (1, 1)), 3: ((-1, -1), (0, 0), (1, 1))}
@@ -190,3 +192,24 @@ def damage(count: int, right: float, y: float, size: float) -> Markup:
         return text_at(right, y + size * 0.35, f"✕{count}", "f-hurt mark", font_size=size, text_anchor="end")
     marks = "✕" * count
     return text_at(right, y + size * 0.35, marks, "f-hurt mark", font_size=size, text_anchor="end")
+
+
+LAKE_WIDTH = 900.0
+"""How wide a lake by itself is drawn."""
+
+
+def draw_lake_svg(lake: Lake, course: Course | None, lang: str) -> str:
+    """Draw a lake by itself, with its course where one is given."""
+    frame = whole(lake)
+    side = LAKE_WIDTH / frame.width
+    shown = course_view(course) if course else None
+    return document(
+        width=LAKE_WIDTH,
+        height=frame.height * side,
+        lang=lang,
+        name=ROOT,
+        title=lake.name,
+        description=draw_lake_text(lake, course, lang, colour=False),
+        css=css(),
+        body=draw_lake(lake, shown, None, side, frame, (0, 0)),
+    )

@@ -10,6 +10,9 @@ PARSE = Formatter().parse
 MISSING = "?"
 """Stands for an argument nobody gave."""
 
+TAMED = {code: "?" for code in (*range(32), *range(127, 160)) if chr(code) not in "\n\t"}
+"""Control characters: a seat or a word from somebody's file must not drive the terminal."""
+
 LISTS = {"en": ", ", "zh-Hans": "、", "ja": "、"}
 LAST_OF_PEOPLE = {"en": " and "}
 """Joins the last of several seats, where the language has a word for it."""
@@ -23,7 +26,8 @@ def fill_in(sentence: str, part: str, lang: str, args: Mapping[str, Any]) -> str
     for literal, field, spec, _ in PARSE(sentence):
         said.append(literal)
         if field is not None:
-            said.append(show(args.get(field, MISSING), spec or "", part, lang, args))
+            shown = show(args.get(field, MISSING), spec or "", part, lang, args)
+            said.append(shown if shown.isprintable() else shown.translate(TAMED))
     return "".join(said)
 
 

@@ -48,7 +48,8 @@ def audit_files(paths: Iterable[Path]) -> Iterator[Audited]:
         yield from map(audit_file, paths)
         return
     with ProcessPoolExecutor(workers) as pool:
-        yield from pool.map(audit_file, paths, chunksize=max(1, len(paths) // (workers * 8)))
+        # Small lots, since Ctrl-C waits for those that have begun.
+        yield from pool.map(audit_file, paths, chunksize=min(FEW, 1 + len(paths) // (workers * 8)))
 
 
 def audit_file(path: Path) -> Audited:

@@ -116,6 +116,13 @@ class Hub:
         self._tables: dict[str, Seated] = {}
         self._listeners: set[Listener] = set()
         self._lock = RLock()
+        self.is_stopped = False
+
+    def stop(self) -> None:
+        """End every stream."""
+        self.is_stopped = True
+        for listener in self._listeners.copy():
+            listener.wake()
 
     def seated(self, name: str) -> Seated:
         """Sit down at a table, or stay seated.

@@ -1,6 +1,7 @@
 """The routes of the pages: every address shows a page, every form goes back to one."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
@@ -183,7 +184,8 @@ def page_of(request: Asked, token: str, house: Housed, path: str) -> Response[st
     query = dict(request.query_params.items())
     visit = house.visit(request, token, query.get("as"))
     page = page_at(visit, path, query)
-    return html(framed(visit, page, visit.root + path.strip("/")), page.status)
+    picked = f"?{urlencode(visit.picked)}" if visit.picked else ""
+    return html(framed(visit, page, visit.root + path.strip("/") + picked), page.status)
 
 
 @post("/s/{token:str}/{path:path}", include_in_schema=False)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from urllib.parse import parse_qsl
 
 from litestar import get
 from litestar.exceptions import HTTPException, TooManyRequestsException
@@ -48,7 +49,7 @@ async def frames(house: House, visit: Visit, render: Render) -> AsyncIterator[by
     listener: Listener = house.hub.listen(visit.link)
     try:
         yield RETRY
-        while True:
+        while not house.hub.is_stopped:
             for frame in await asyncio.to_thread(render):
                 yield frame
             while not await listener.changed():
@@ -62,7 +63,7 @@ async def frames(house: House, visit: Visit, render: Render) -> AsyncIterator[by
 def live(request: Asked, token: FromPath[str], house: Housed, page: FromQuery[str] = "") -> Stream:
     """Follow a page as the game goes on."""
     path, _, asked = page.partition("?")
-    query = dict(part.partition("=")[::2] for part in asked.split("&") if part)
+    query = dict(parse_qsl(asked))
     visit = house.visit(request, token)
     last = ""
 

@@ -28,6 +28,7 @@ REFUSED = {
     "two players": ([{**OPENED, "seats": ["A", "B"]}], 1, "NIA-SETUP-01"),
     "six players": ([{**OPENED, "seats": list("ABCDEF")}], 1, "NIA-SETUP-01"),
     "two seats alike": ([{**OPENED, "seats": ["A", "A", "B"]}], 1, "TAB-OPEN-02"),
+    "a seat nobody can see": ([{**OPENED, "seats": ["A", "A\u200b", "B"]}], 1, "TAB-OPEN-02"),
     "an action before the opening": ([CARD], 1, "TAB-OPEN-05"),
     "a consequence nobody derived": (
         [OPENED, {"type": "round_ended", "round": 1, "ring": "B"}],

@@ -31,6 +31,11 @@ def test_a_seat_without_a_name_goes_by_its_id():
     assert say("niagara.not_your_turn", "en", seat="A", turn="B") == "It is B's turn, not A's."
 
 
+def test_what_a_file_says_does_not_drive_the_terminal():
+    """A refusal quotes the line refused, without its escapes."""
+    assert "\x1b" not in say("table.bad_seat", "en", seat="A\x1b[2J")
+
+
 def test_a_thing_goes_by_its_noun():
     """An id such as `ruby` is never shown to somebody who reads Japanese."""
     assert (

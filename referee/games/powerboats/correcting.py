@@ -21,7 +21,7 @@ def judge_position(state: State, position: Position) -> Refused | None:
     return (
         judge_known_seats(state, tuple(named))
         or judge_hexes(state, position)
-        or judge_ended(position)
+        or judge_ended(state, position)
         or judge_boats(place(state, position))
         or judge_left(state, position)
     )
@@ -45,12 +45,14 @@ def judge_hexes(state: State, position: Position) -> Refused | None:
     return None
 
 
-def judge_ended(position: Position) -> Refused | None:
-    """Refuse a seat named twice among those whose race is over.
+def judge_ended(state: State, position: Position) -> Refused | None:
+    """Refuse a seat named twice among those whose race is over, or any before there is a race.
 
-    Rules: POW-COR-01
+    Rules: POW-COR-01, POW-RACE-03
     """
     over = [*(position.finished or ()), *(position.sunk or ())]
+    if over and state.course is None:
+        return refuse("powerboats.no_race_yet", "POW-COR-01", "POW-RACE-03", seat=over[0])
     twice = next((seat for i, seat in enumerate(over) if seat in over[:i]), None)
     return refuse("powerboats.ended_twice", "POW-COR-01", seat=twice) if twice else None
 

@@ -21,6 +21,8 @@ from referee.games.powerboats.lake import LINE_HEXES, CourseSpec, Lake, is_water
 
 SIGN: Final[dict[Sense, int]] = {"ccw": 1, "cw": -1}
 COURSES_KEPT: Final = 512
+LAKES_KEPT: Final = 32
+HEADINGS_COUNT: Final = 6
 
 Rays = tuple[tuple[int, ...], ...]
 """By heading, the hexes a boat can run through until land or a buoy stops it."""
@@ -122,16 +124,25 @@ def mark_tables(
     Rules: POW-SECTOR-01, POW-GATE-02
     """
     buoy, sign = spec.buoys[i], SIGN[spec.arrows[i - 1]]  # type: ignore[index]
-    sectors = tuple(
-        0 if (c, r) == buoy else sector(buoy, (c, r), lake.layout) * sign % SECTORS
-        for r in range(lake.rows)
-        for c in range(lake.columns)
-    )
+    sectors = sectors_round(lake, buoy, sign)
     gate = 2 * HEADING_INDEX[spec.gates[i - 1]] * sign % SECTORS  # type: ignore[index]
     before = tile[1] if i == 1 else spec.buoys[i - 1]
     reference = -((gate - sectors[number(lake, before)]) % SECTORS) or -SECTORS
     row = [at for at in row_of(lake, spec, i)[1:] if is_open(lake, at, closed)]
     return sectors, gate, tuple(row), reference
+
+
+@lru_cache(maxsize=COURSES_KEPT)
+def sectors_round(lake: Lake, buoy: Cell, sign: int) -> tuple[int, ...]:
+    """Give the sector of every hex round a buoy, counted the arrow's way.
+
+    Rules: POW-SECTOR-01
+    """
+    return tuple(
+        0 if (c, r) == buoy else sector(buoy, (c, r), lake.layout) * sign % SECTORS
+        for r in range(lake.rows)
+        for c in range(lake.columns)
+    )
 
 
 def is_open(lake: Lake, at: int, closed: set[Cell]) -> bool:
@@ -205,29 +216,45 @@ def backwater(lake: Lake, tile: list[Cell], start: Cell, closed: set[Cell]) -> f
 
 
 def all_rays(lake: Lake, closed: set[Cell]) -> tuple[Rays, ...]:
-    """Compute every straight run over water, from every hex in every heading.
+    """Cut the lake's straight runs where buoys stand; runs no buoy stops are shared by all courses.
 
     Rules: POW-MOV-02, POW-CRA-01
     """
+    free = lake_rays(lake)
+    rays = list(free)
+    for cell in closed:
+        if not is_water(lake, cell):
+            continue
+        for heading in range(HEADINGS_COUNT):
+            behind = free[number(lake, cell)][(heading + HEADINGS_COUNT // 2) % HEADINGS_COUNT]
+            for steps, at in enumerate(behind):
+                row = rays[at]
+                if len(row[heading]) > steps:
+                    rays[at] = (*row[:heading], row[heading][:steps], *row[heading + 1 :])
+    return tuple(rays)
+
+
+@lru_cache(maxsize=LAKES_KEPT)
+def lake_rays(lake: Lake) -> tuple[Rays, ...]:
+    """Compute every straight run over water, from every hex in every heading, buoys aside.
+
+    Rules: POW-MOV-02
+    """
     found: dict[tuple[int, int], tuple[int, ...]] = {}
-    near = {
-        (number(lake, (c, r)), d): number(lake, step)
+
+    def ray(cell: Cell, heading: int) -> tuple[int, ...]:
+        at = number(lake, cell)
+        if (at, heading) not in found:
+            step = neighbour(cell, heading, lake.layout)
+            is_over = not is_water(lake, step)
+            found[at, heading] = () if is_over else (number(lake, step), *ray(step, heading))
+        return found[at, heading]
+
+    return tuple(
+        tuple(ray((c, r), heading) if is_water(lake, (c, r)) else () for heading in range(HEADINGS_COUNT))
         for r in range(lake.rows)
         for c in range(lake.columns)
-        if is_water(lake, (c, r))
-        for d in range(6)
-        if is_water(lake, step := neighbour((c, r), d, lake.layout)) and step not in closed
-    }
-
-    def ray(at: int, d: int) -> tuple[int, ...]:
-        known = found.get((at, d))
-        if known is None:
-            step = near.get((at, d))
-            known = () if step is None else (step, *ray(step, d))
-            found[at, d] = known
-        return known
-
-    return tuple(tuple(ray(at, d) for d in range(6)) for at in range(lake.columns * lake.rows))
+    )
 
 
 def usual_progress(course: Course, target: int, at: int) -> int:

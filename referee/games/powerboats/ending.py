@@ -2,7 +2,7 @@
 
 from events.powerboats import BoatRetired, BoatsRepaired, GameEnded, RaceEnded, Standing
 from referee.games.powerboats.draft import Draft, refuse
-from referee.games.powerboats.state import RACES, State, racers
+from referee.games.powerboats.state import NOBODY, RACES, State, racers
 from referee.games.powerboats.turns import judge_turn
 from referee.kernel.verdict import Refused
 
@@ -15,7 +15,7 @@ def settle(draft: Draft) -> None:
 
     Rules: POW-RACE-01
     """
-    if draft.state.phase != "racing" or racers(draft.state):
+    if draft.state.phase != "racing" or draft.state.turn != NOBODY:
         return
     write_race_end(draft)
     if draft.state.race < RACES:

@@ -33,7 +33,7 @@ from referee.games.powerboats.course import build
 from referee.games.powerboats.hexes import HEADING_INDEX
 from referee.games.powerboats.laying import lake_of, spec_of
 from referee.games.powerboats.position import place
-from referee.games.powerboats.rounding import Track
+from referee.games.powerboats.rounding import UNSTARTED, Track
 from referee.games.powerboats.state import (
     NOBODY,
     NOWHERE,
@@ -86,7 +86,7 @@ def course_set(state: State, event: CourseSet) -> State:
 def boat_placed(state: State, event: BoatPlaced) -> State:
     """Put a boat down; after the last of them the race begins."""
     i, at = state.index[event.seat], state.course.number(event.at)  # type: ignore[union-attr]
-    boat = replace(state.boats[i], at=at, heading=HEADING_INDEX[event.heading])
+    boat = replace(state.boats[i], at=at, heading=HEADING_INDEX[event.heading], track=UNSTARTED)
     state = replace(state, boats=put(state.boats, i, boat))
     following = next_to_place(state)
     if following == NOBODY:

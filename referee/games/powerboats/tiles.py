@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from events.powerboats import Heading
 from referee.games.powerboats.hexes import HEADING_INDEX, HEADINGS, Cell
-from referee.games.powerboats.lake import Lake, LetterSpot, first_pond
+from referee.games.powerboats.lake import LAND, WATER, Lake, LetterSpot, first_pond
 from referee.games.powerboats.lake_data import (
     FRAME,
     SHIPPED,
@@ -20,6 +20,7 @@ from referee.games.powerboats.lake_data import (
     TILES,
 )
 from referee.games.powerboats.mapfile import cell_text, read_map
+from referee.kernel.chance import drawn, shuffled
 
 TILES_ACROSS: Final = 3
 TILES_DOWN: Final = 2
@@ -128,3 +129,20 @@ def spot_on(
     if side and turned:
         side = HEADINGS[(HEADING_INDEX[side] + 3) % 6]
     return LetterSpot(letter, to_lake(cell), side, sure)  # type: ignore[arg-type]
+
+
+def shuffled_tiles(seed: str) -> str:
+    """Shuffle the tiles and turn each at random, the same way for the same seed.
+
+    Rules: POW-SET-02
+    """
+    order = shuffled(seed, "tiles", tuple(TILES))
+    return write_tiles(tuple((name, drawn(seed, "turned", n, 2) == 1) for n, name in enumerate(order)))
+
+
+def empty_lake(columns: int, rows: int) -> Lake:
+    """Start a lake: water, with land all round it."""
+    shore, open_water = LAND * columns, LAND + WATER * (columns - 2) + LAND
+    return Lake(
+        name="new lake", source="painted by the table", cells=(shore, *[open_water] * (rows - 2), shore)
+    )

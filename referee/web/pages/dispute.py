@@ -57,7 +57,7 @@ def dispute_page(visit: Visit, at: int | None, topic: str | None) -> Page:
         el(
             "section",
             el("h2", visit.say("web.sources_say")),
-            [citation(visit, rule) for rule in case.rules[:6]],
+            [citation(visit, rule, "h3") for rule in case.rules[:6]],
         ),
         el("section", el("h2", visit.say("web.does_it_matter")), ways(visit, story, case)),
         settled(visit, story),

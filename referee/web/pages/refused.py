@@ -39,7 +39,7 @@ def refused_page(visit: Visit, refused: Refused, event: Event | None = None, lin
     )
 
 
-def citation(visit: Visit, rule_id: str) -> Html | None:
+def citation(visit: Visit, rule_id: str, heading: str = "h2") -> Html | None:
     """Quote a rule with its source and how sure it is."""
     rule = find_rule(rule_id)
     if rule is None:
@@ -47,7 +47,7 @@ def citation(visit: Visit, rule_id: str) -> Html | None:
     sources = [source_of(book_of(rule_id), source) for source in rule.sources]
     return el(
         "blockquote",
-        el("h3", rule_links(visit, [rule_id]), " ", rule.title.of(visit.lang)),
+        el(heading, rule_links(visit, [rule_id]), " ", rule.title.of(visit.lang)),
         el("p", rule.text(visit.lang)),
         el(
             "p",

@@ -14,11 +14,13 @@
     if (!lost) setTimeout(() => { if (line.dataset.state === "back") line.textContent = ""; }, 2000);
   };
 
-  // Take over what the server drew; what somebody is typing or has opened stays as it is.
-  const show = (html) => Idiomorph.morph(part(), html, {
+  // Take over what the server drew; what somebody has opened stays open, and what is being typed stays
+  // where the page only follows the game.
+  const typed = (node) => node.tagName === "INPUT" && node.type !== "hidden" && node.value !== node.defaultValue;
+  const show = (html, follows) => Idiomorph.morph(part(), html, {
     morphStyle: "outerHTML",
-    ignoreActiveValue: true,
     callbacks: {
+      beforeNodeMorphed: (node) => !(follows && typed(node)),
       beforeAttributeUpdated: (name, node) => !(name === "open" && node.tagName === "DETAILS"),
     },
   });
@@ -32,7 +34,7 @@
       say(true);
       if (source && source.readyState === EventSource.CLOSED) { leave(); setTimeout(follow, 2000); }
     };
-    source.addEventListener("page", (event) => { say(false); show(event.data); tappable(); });
+    source.addEventListener("page", (event) => { say(false); show(event.data, true); tappable(); });
     source.addEventListener("gone", () => { leave(); location.reload(); });
   };
   const leave = () => { if (source) source.close(); source = null; };
@@ -51,7 +53,7 @@
     if (header && own) Idiomorph.morph(own, header.outerHTML);
     const words = fresh.getElementById("network");
     if (words && network()) Object.assign(network().dataset, { lost: words.dataset.lost, back: words.dataset.back });
-    show(next.outerHTML);
+    show(next.outerHTML, false);
     tappable();
     const stream = fresh.body.dataset.stream;
     if (answer.url !== location.href) history.pushState(null, "", answer.url);

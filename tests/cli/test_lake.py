@@ -1,0 +1,81 @@
+"""`lake`: a lake drawn, checked, laid at random, started; its course shown."""
+
+import pytest
+
+from referee.games.powerboats.lake_data import SHIPPED
+from tests.house.sources import ROOT
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_shipped_lake_is_drawn(run, name):
+    """By name, with its letters."""
+    assert "water hexes" in run("lake", name).out
+
+
+def test_a_course_is_shown_with_its_gates(run):
+    """The printed one, derived as it is printed."""
+    out = run("lake", "rulebook", "--course").out
+    assert "Buoy 3 at 21,24: clockwise, gate SE" in out
+    assert "Shortest way round: 67 steps" in out
+
+
+def test_a_lake_is_laid_of_tiles_or_at_random(run):
+    """The same word gives the same lake."""
+    assert run("lake", "D3r D4 D2r / D6 D1r D5").out.startswith("D3r D4 D2r / D6 D1r D5")
+    assert run("lake", "--shuffle", "x", "--json").object == run("lake", "--shuffle", "x", "--json").object
+
+
+def test_a_map_is_written_and_read_back_the_same(run, tmp_path):
+    """`--map` writes the format that FILE reads."""
+    text = run("lake", "rulebook", "--map").out
+    assert SHIPPED["rulebook"] == text
+    (tmp_path / "lake.txt").write_text(text, encoding="utf-8")
+    assert text == run("lake", str(tmp_path / "lake.txt"), "--map").out
+
+
+def test_an_empty_map_is_started(run):
+    """Water with land all round."""
+    assert "size 16 12" in run("lake", "--new", "16x12").out
+
+
+def test_a_map_that_is_none_is_refused_with_row_and_column(run, tmp_path):
+    """As a linter says it: file, row, column, rule, what is wrong."""
+    (tmp_path / "bad.txt").write_text(SHIPPED["training"].replace("02 # . .", "02 # . x"), encoding="utf-8")
+    outcome = run("lake", str(tmp_path / "bad.txt"))
+    assert outcome.code == 1
+    assert "bad.txt:9:8: POW-MAP-02 " in outcome.err
+
+
+def test_a_picture_is_written(run, tmp_path):
+    """SVG, to a file or to stdout."""
+    run("lake", "training", "--course", "--svg", str(tmp_path / "lake.svg"))
+    assert "<svg" in (tmp_path / "lake.svg").read_text("utf-8")
+    assert "<svg" in run("lake", "training", "--svg", "-").out
+
+
+@pytest.mark.parametrize(
+    "args", [(), ("loch",), ("--new", "3x3"), ("--new", "wide"), ("D1 D2 / D3",), ("training", "--race", "4")]
+)
+def test_what_is_no_lake_is_said_clearly(run, args):
+    """One message, no traceback."""
+    outcome = run("lake", *args)
+    assert outcome.code in (1, 2)
+    assert "Traceback" not in outcome.err
+
+
+def test_legal_also_tells_what_each_turn_would_do(run):
+    """How far, whether it crashes, where the boat would stand, what damage; as text and in JSON."""
+    demo = str(ROOT / "fixtures" / "demos" / "powerboats.jsonl")
+    assert "straight: 2 hexes to 14,4" in run("legal", demo, "--at", "10").err
+    last = run("legal", demo, "--at", "10", "--json").objects[-1]
+    assert {"run": 2, "crashes": False, "at": [12, 4], "damage": 0} == {
+        key: last["preview"][key] for key in ("run", "crashes", "at", "damage")
+    }
+
+
+def test_the_demonstration_shows_a_refusal_a_crash_and_a_tie(run):
+    """A newcomer's first minute on the training lake."""
+    out = run("demo", "powerboats", "--fast").out
+    assert "POW-MOV-01" in out
+    assert "crashes on" in out
+    assert "POW-SCO-04" in out

@@ -1,0 +1,160 @@
+"""Taking back, amending and what-if, in every game: what must not change by them."""
+
+import sqlite3
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from events.base import TABLE
+from events.codec import codec_of_first_line
+from events.stores.memory import MemoryStore
+from events.stores.sqlite import SqliteStore
+from referee.kernel.game import Game
+from referee.kernel.registry import GAMES, find_game
+from referee.kernel.verdict import Refused
+from referee.service.amending import Amended, amend, tell_again
+from referee.service.audit import audit
+from referee.service.chain import DamagedLogError
+from referee.service.logs import LinesLog, StoredLog
+from referee.service.retelling import story_of
+from referee.service.simulate import simulate
+from referee.service.table import Recorded, Table, open_table
+from referee.service.whatif import Outcome, instead, under
+
+SEATS = "ABCD"
+STEPS = {"niagara": 40, "powerboats": 30, "lifeboat": 70}
+WALKS = [(game, seed) for game in GAMES for seed in (1, 2)]
+each_walk = pytest.mark.parametrize(("name", "seed"), WALKS)
+
+
+@cache
+def walked(name: str, seed: int) -> tuple[Any, ...]:
+    """Play at random, the referee dealing what is dealt; give the actions, the opening without its seed."""
+    lines = list(islice(simulate(find_game(name), seed, players=len(SEATS)), 8 * STEPS[name]))
+    codec, _ = codec_of_first_line(lines[0])
+    acts = [entry.event for entry in map(codec.entry, lines) if entry.kind != "consequence"]
+    return (msgspec.structs.replace(acts[0], seed=None, seed_hash=None), *acts[1 : STEPS[name]])
+
+
+def sit(name: str, events: tuple[Any, ...]) -> Table:
+    """Open a table in memory, and submit the other events."""
+    table = open_table(MemoryStore(), "t", events[0], find_game(name))
+    assert isinstance(table, Table)
+    for event in events[1:]:
+        assert isinstance(table.submit(event), Recorded)
+    return table
+
+
+def seen_by_all(game: Game, state: Any) -> list[Any]:
+    """Give everything anybody may see and do."""
+    askers = (*SEATS, None)
+    views = [game.view(state, asker) for asker in askers]
+    return [*views, game.position(state, None), *(game.legal(state, asker or TABLE) for asker in askers)]
+
+
+def places(name: str, seed: int, every: int = 7) -> list[int]:
+    """Choose some of the actions of a walk."""
+    return list(range(seed, len(walked(name, seed)), every))
+
+
+@each_walk
+def test_taking_back_to_any_entry_equals_never_having_happened(name: str, seed: int) -> None:
+    """The same views for all seats, the same legal actions; told again, all is as it was."""
+    events, game = walked(name, seed), find_game(name)
+    table = sit(name, events)
+    whole, told = seen_by_all(game, table.state), story_of(table.log).told
+    for i in places(name, seed):
+        before = sit(name, events[:i])
+        assert isinstance(table.take_back(told[i - 1].end or 1), Recorded)
+        assert seen_by_all(game, table.state) == seen_by_all(game, before.state)
+        assert tell_again(table) == Amended(table.revision, len(events) - i)
+        assert seen_by_all(game, table.state) == whole
+        told = story_of(table.log).told
+    assert list(audit(table.log)) == []
+
+
+@each_walk
+def test_amending_an_action_with_itself_changes_nothing(name: str, seed: int) -> None:
+    """The same game is told again to its end."""
+    table, game = sit(name, walked(name, seed)), find_game(name)
+    whole = seen_by_all(game, table.state)
+    for i in places(name, seed, 11):
+        told = story_of(table.log).told[i]
+        amended = amend(table, told.seq or 0, told.event)
+        assert isinstance(amended, Amended)
+        assert amended.left == ()
+        assert seen_by_all(game, table.state) == whole
+
+
+@each_walk
+def test_what_if_writes_nothing_and_the_same_action_makes_no_difference(name: str, seed: int) -> None:
+    """Whatever is imagined, the log is as it was; what was done instead of itself changes nothing."""
+    table = sit(name, walked(name, seed))
+    lines, story = list(table.log.lines()), story_of(table.log)
+    for i in places(name, seed, 11):
+        told = story.told[i]
+        outcome = instead(story, told.seq or 0, told.event)
+        assert isinstance(outcome, Outcome)
+        assert (outcome.first_change, outcome.differences, outcome.stuck) == (None, (), None)
+        for option, switch in story.game.charter.switches.items():
+            assert isinstance(under(story, told.seq or 0, option, switch.values[-1]), Outcome | Refused)
+    assert list(table.log.lines()) == lines
+
+
+@cache
+def lines_of(name: str) -> tuple[bytes, ...]:
+    """Give the exported log of a walk."""
+    return tuple(sit(name, walked(name, 1)).log.lines())
+
+
+@pytest.mark.parametrize("name", GAMES)
+@settings(max_examples=40, deadline=None)
+@given(data=st.data())
+def test_any_byte_changed_in_an_exported_log_is_found(name: str, data: st.DataObject) -> None:
+    """Wherever it is, whatever it becomes, in every game."""
+    lines = list(lines_of(name))
+    i = data.draw(st.integers(0, len(lines) - 1))
+    k = data.draw(st.integers(0, len(lines[i]) - 1))
+    byte = data.draw(st.integers(0, 255).filter(lambda b: b != lines[i][k]))
+    lines[i] = lines[i][:k] + bytes([byte]) + lines[i][k + 1 :]
+    cut = tuple(piece for line in lines for piece in line.splitlines())
+    assert not is_sound(cut)
+
+
+def is_sound(lines: tuple[bytes, ...]) -> bool:
+    """Whether an audit finds nothing."""
+    try:
+        return not list(audit(LinesLog(lines)))
+    except (ValueError, DamagedLogError, LookupError, msgspec.MsgspecError):
+        return False
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_untouched_log_is_sound(name: str) -> None:
+    """Or the other test would mean nothing."""
+    assert is_sound(lines_of(name))
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("seq", [1, 2, 9])
+def test_any_row_changed_in_the_database_is_found(tmp_path: Path, name: str, seq: int) -> None:
+    """In every game, at its opening or later."""
+    path = tmp_path / "tables.db"
+    store = SqliteStore(path)
+    table = open_table(store, "t", walked(name, 1)[0], find_game(name))
+    assert isinstance(table, Table)
+    for event in walked(name, 1)[1:12]:
+        table.submit(event)
+    store.close()
+    with sqlite3.connect(path) as db:
+        assert db.execute(
+            """UPDATE log SET line = replace(line, '"at":"2', '"at":"3') WHERE seq = ?""", (seq,)
+        ).rowcount
+    db.close()
+    assert list(audit(StoredLog(SqliteStore(path), "t")))

@@ -1,0 +1,43 @@
+"""A real browser and a real service: Debian's chromium, and `referee serve` as a process of its own."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("playwright", reason="pip install -e '.[web-test]'")
+
+from tests.web.browser.evening import Evening
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+
+
+def pytest_collection_modifyitems(items):
+    """Skip, and say why, where there is no browser."""
+    here = Path(__file__).parent
+    if CHROMIUM is None:
+        for item in items:
+            if here in Path(item.path).parents:
+                item.add_marker(
+                    pytest.mark.skip(reason="chromium is not installed (apt-get install chromium)")
+                )
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Start the browser once."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def evening(browser, tmp_path):
+    """Start a service on an empty store, with nobody there yet."""
+    evening = Evening(browser, tmp_path / "tables.db")
+    yield evening
+    evening.close()

@@ -1,0 +1,119 @@
+"""People with phones round a table: a service of its own process, a screen, a page for each seat."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).parents[3]
+PHONE = {"width": 390, "height": 844}
+SCREEN = {"width": 1366, "height": 820}
+PATIENCE = 15_000
+"""Milliseconds a page may take on a machine that does much else."""
+
+
+class Evening:
+    """A service, and the browsers that look at it; `said` is what their consoles complained about."""
+
+    def __init__(self, browser, db):
+        self.browser, self.db, self.port, self.said = browser, db, 0, []
+        self.contexts = []
+        self.start = self.serve()
+
+    def serve(self):
+        """Start the service; give the address of its start page."""
+        command = [
+            sys.executable,
+            "-m",
+            "cli.main",
+            "serve",
+            "--port",
+            str(self.port),
+            "--address",
+            "127.0.0.1",
+        ]
+        env = {**os.environ, "REFEREE_DB": str(self.db), "PYTHONPATH": str(ROOT), "LANG": "C.UTF-8"}
+        self.process = subprocess.Popen(
+            command, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        )
+        start = self.process.stdout.readline().strip()
+        self.port = int(start.split(":")[2].split("/")[0])
+        return start
+
+    def kill(self):
+        """Kill the service without a warning."""
+        self.end(signal.SIGKILL)
+
+    def end(self, how):
+        """End the service; give the seconds it took."""
+        begun = time.monotonic()
+        self.process.send_signal(how)
+        self.process.wait(timeout=10)
+        self.process.stdout.close()
+        return time.monotonic() - begun
+
+    def close(self):
+        """Send everybody home."""
+        for context in self.contexts:
+            context.close()
+        if self.process.poll() is None:
+            self.end(signal.SIGKILL)
+
+    def look(self, address, *, size=PHONE, lang="en-GB", **how):
+        """Open an address on a device of its own."""
+        context = self.browser.new_context(viewport=size, locale=lang, **how)
+        context.set_default_timeout(PATIENCE)
+        self.contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: self.said.append(str(error)))
+        page.on("console", lambda message: self.said.append(message.text) if is_complaint(message) else None)
+        page.goto(address)
+        return page
+
+    def open(self, *names, **how):
+        """Open a table on the screen; give the screen."""
+        screen = self.look(self.start, size=SCREEN, **how)
+        for i, name in enumerate(names):
+            screen.fill(f"#name{i}", name)
+        screen.click("form[action$=open] button.main")
+        screen.wait_for_selector(".codes")
+        return screen
+
+    def join(self, screen, **how):
+        """Let everybody scan their code: the address is read off the screen."""
+        codes = screen.locator(".code")
+        addresses = {
+            codes.nth(i).get_attribute("data-seat"): codes.nth(i).get_attribute("data-address")
+            for i in range(codes.count())
+        }
+        return {seat: self.look(address, **how) for seat, address in addresses.items()}
+
+    def sit_down(self, **how):
+        """Open a table of three and let everybody join."""
+        screen = self.open("Ada", "Ben", "Chie")
+        return screen, self.join(screen, **how)
+
+
+def is_complaint(message):
+    """Tell a complaint from the answers a game gives: refused, stale, gone."""
+    known = ("422", "409", "404", "ERR_CONNECTION", "ERR_INCOMPLETE", "ERR_EMPTY", "net::")
+    return message.type == "error" and not any(word in message.text for word in known)
+
+
+def press(page, notation):
+    """Press the button of an action."""
+    page.locator("button.offer", has=page.locator(f"b.notation:text-is('{notation}')")).click()
+
+
+def lay(phones, **cards):
+    """Lay a card each."""
+    for seat, card in cards.items():
+        press(phones[seat], f"{seat} plays {card}")
+        phones[seat].locator(".group").wait_for(state="detached") if seat != list(cards)[-1] else None
+
+
+def waits_for(page, text):
+    """Wait until a page says something."""
+    page.locator("main", has_text=text).wait_for()

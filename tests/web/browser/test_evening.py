@@ -1,0 +1,187 @@
+"""A table of three with phones, as people use it."""
+
+import signal
+
+from tests.web.browser.evening import SCREEN, lay, press, waits_for
+
+
+def test_everybody_joins_by_the_code_on_the_screen(evening):
+    """The screen shows who is there; a code that was used is shown no more."""
+    screen, phones = evening.sit_down()
+    screen.locator(".codes").wait_for(state="detached")
+    screen.locator(".seat[data-connection=connected]").nth(2).wait_for()
+    assert ["A", "B", "C"] == list(phones)
+    assert [] == evening.said
+
+
+def test_a_whole_round_on_separate_phones(evening):
+    """Cards laid in secret, three turns, the river: and every screen follows by itself."""
+    screen, phones = evening.sit_down()
+    lay(phones, A=6, B=4, C=3)
+    press(phones["A"], "A1 launch to S4, load diamond")
+    press(phones["B"], "B shows 4") if phones["B"].locator(
+        "b.notation:text-is('B shows 4')"
+    ).count() else None
+    press(phones["B"], "B1 launch to S4")
+    press(phones["C"], "C1 launch to S3")
+    waits_for(screen, "what the table saw")
+    while screen.locator("[data-kind=river_flowed]").count():
+        taps = screen.locator("[data-kind=river_flowed] .offer")
+        before = screen.locator("main").get_attribute("data-revision")
+        taps.first.click()
+        screen.wait_for_timeout(400)
+        if before != screen.locator("main").get_attribute("data-revision"):
+            break
+    waits_for(phones["C"], "Round 1 is over")
+    waits_for(phones["A"], "It is your turn")
+    assert [] == evening.said
+
+
+def test_a_card_is_seen_by_its_own_phone_only(evening):
+    """The screen in the middle shows a back."""
+    screen, phones = evening.sit_down()
+    press(phones["A"], "A plays 6")
+    waits_for(phones["A"], "Ada lays a 6 face down.")
+    waits_for(screen, "Ada lays a card face down.")
+    assert "Ada lays a 6" not in screen.content()
+    assert "Ada lays a 6" not in phones["B"].content()
+
+
+def test_a_stale_tap_shows_how_it_stands_now(evening):
+    """A phone that slept gets the fresh view, and nothing is done."""
+    _, phones = evening.sit_down()
+    lay(phones, A=6, B=4, C=3)
+    waits_for(phones["A"], "Move a canoe")
+    phones["A"].evaluate("document.querySelectorAll('input[name=seen]').forEach(i => i.value = '2')")
+    press(phones["A"], "A1 launch to L6")
+    waits_for(phones["A"], "The game has gone on since this page was drawn")
+    assert phones["A"].locator("[data-kind=canoe_moved]").count()
+
+
+def test_a_refusal_leads_to_its_rule_and_back_to_the_game(evening):
+    """What, why, where, what now."""
+    _, phones = evening.sit_down()
+    lay(phones, A=6, B=4, C=3)
+    ada = phones["A"]
+    waits_for(ada, "Move a canoe")
+    ada.fill("#line", "A1 launch to S3")
+    ada.click(".line button")
+    waits_for(ada, "points would be left over")
+    ada.click("a.rule >> nth=0")
+    waits_for(ada, "Spend every point")
+    ada.click("text=Go on with the game")
+    waits_for(ada, "Move a canoe")
+
+
+def test_a_take_back_is_objected_to_then_agreed_to(evening):
+    """The others are asked on their own phones."""
+    screen, phones = evening.sit_down()
+    lay(phones, A=6, B=4, C=3)
+    waits_for(phones["A"], "Move a canoe")
+    press(phones["A"], "A1 launch to L6")
+    waits_for(phones["B"], "It is your turn")
+    phones["B"].locator("text=Take the last action back").click()
+    waits_for(phones["C"], "Ben asks the table")
+    phones["C"].click("button[value=object]")
+    waits_for(phones["B"], "Chie objects.")
+    for seat in ("A", "C"):
+        phones[seat].click("button[value=agree]")
+    waits_for(screen, "Taken back")
+    waits_for(phones["A"], "Move a canoe")
+
+
+def test_the_language_is_switched_in_mid_game(evening):
+    """One seat reads Japanese from here on, the others what they read before."""
+    _, phones = evening.sit_down()
+    lay(phones, A=6)
+    phones["B"].click(".languages button[value=ja]")
+    waits_for(phones["B"], "カードを出す")
+    assert "ja" == phones["B"].locator("html").get_attribute("lang")
+    lay(phones, C=3)
+    waits_for(phones["A"], "Waiting for Ben")
+    press(phones["B"], "B plays 4")
+    waits_for(phones["A"], "It is your turn")
+
+
+def test_a_service_killed_in_mid_turn_comes_back_with_everything(evening):
+    """Pages say that the connection is lost, and go on by themselves when it is back."""
+    _, phones = evening.sit_down()
+    lay(phones, A=6, B=4)
+    evening.kill()
+    phones["C"].locator("#network[data-state=lost]").wait_for()
+    press(phones["C"], "C plays 3")
+    evening.serve()
+    waits_for(phones["C"], "Waiting for Ada")
+    waits_for(phones["A"], "Move a canoe")
+    assert 1 == phones["C"].locator("li:has-text('Chie lays a 3 face down')").count()
+
+
+def test_one_device_is_handed_round_behind_a_curtain(evening):
+    """Nobody sees a card that is not the own."""
+    screen = evening.open("Ada", "Ben", "Chie")
+    screen.click("details.more summary")
+    screen.click("button[name=role]")
+    for name, card in (("Ada", "A plays 6"), ("Ben", "B plays 4"), ("Chie", "C plays 3")):
+        waits_for(screen, "Hand the device on")
+        assert "plays 6" not in screen.content()
+        screen.click(f"text=I am {name}")
+        press(screen, card)
+    waits_for(screen, "I am Ada")
+    screen.click("text=I am Ada")
+    press(screen, "A1 launch to L6")
+    waits_for(screen, "I am Ben")
+
+
+def test_everything_essential_works_without_javascript(evening):
+    """Forms and links are enough."""
+    screen = evening.open("Ada", "Ben", "Chie", java_script_enabled=False)
+    phones = evening.join(screen, java_script_enabled=False)
+    for seat, card in (("A", 6), ("B", 4), ("C", 3)):
+        press(phones[seat], f"{seat} plays {card}")
+    phones["A"].reload()
+    press(phones["A"], "A1 launch to L6")
+    phones["B"].reload()
+    waits_for(phones["B"], "It is your turn")
+    phones["B"].click("nav >> text=Log")
+    waits_for(phones["B"], "Ada turns up a 6.")
+    phones["B"].click(".languages button[value='zh-Hans']")
+    assert "zh-Hans" == phones["B"].locator("html").get_attribute("lang")
+
+
+def test_a_canoe_is_tapped_on_the_picture_then_a_space(evening):
+    """Two taps on the board lead to the button that does it."""
+    _, phones = evening.sit_down()
+    lay(phones, A=6, B=4, C=3)
+    ada = phones["A"]
+    waits_for(ada, "Move a canoe")
+    ada.locator("g.tap[data-href*='canoe=2']").click()
+    ada.locator(".trail", has_text="Canoe 2").wait_for()
+    ada.locator("g.tap[data-href*='to=L6']").click(force=True)
+    ada.locator(".trail", has_text="L6").wait_for()
+    assert ["A2 launch to L6"] == ada.locator("[data-kind=canoe_moved] b.notation").all_inner_texts()
+
+
+def test_the_log_is_walked_with_keys(evening):
+    """Any moment can be looked at."""
+    _, phones = evening.sit_down()
+    lay(phones, A=6, B=4)
+    ben = phones["B"]
+    ben.click("nav >> text=Log")
+    ben.click(".log li >> nth=0 >> a")
+    waits_for(ben, "Entry 3")
+    ben.keyboard.press("ArrowLeft")
+    waits_for(ben, "Entry 2")
+
+
+def test_ctrl_c_ends_within_two_seconds_with_streams_open(evening):
+    """Nobody waits for a laptop at the end of an evening."""
+    evening.sit_down()
+    assert evening.end(signal.SIGINT) < 2
+
+
+def test_the_screen_fits_what_it_is_shown_on(evening):
+    """Nothing runs off a phone sideways, nor off the table's screen."""
+    screen, phones = evening.sit_down()
+    lay(phones, A=6, B=4, C=3)
+    for page, width in ((screen, SCREEN["width"]), (phones["A"], 390)):
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
