@@ -1,7 +1,5 @@
 """`referee audit`: prove a log, a record, or a folder of them."""
 
-import sys
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
@@ -9,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from cli.problems import Problem
+from cli.progress import LONG, watched
 from cli.session import Session
 from cli.tables import Source, SourceArgument, find_source
 
@@ -48,18 +47,22 @@ def command(
 
 def audit_source(session: Session, found: Source) -> int:
     """Audit one log; give the exit code."""
-    from referee.service.audit import audit
+    from referee.service.audit import audit, never_opened
     from referee.service.replay import head_of
 
-    code = 0
-    for finding in audit(found.log):
+    code, entries = 0, head_of(found.log).revision
+    for finding in audit(found.log, lambda lines: watched(session, lines, entries, least=LONG)):
         code = max(code, DAMAGED if finding.is_damage else 1)
         report(session, found.label, finding)
     found.finish()
+    sealed = () if code else never_opened(found.log)
     if session.as_json:
-        session.emit({"audited": found.label, "entries": head_of(found.log).revision, "sound": code == 0})
+        verdict = {"audited": found.label, "entries": entries, "sound": code == 0, "never_opened": sealed}
+        session.emit(verdict)
     elif code == 0:
-        print(session.say("cli.sound", source=found.label, entries=head_of(found.log).revision))
+        print(session.say("cli.sound", source=found.label, entries=entries))
+        for seat in sealed:
+            print("  " + session.say("audit.never_opened", seat=seat))
     return code
 
 
@@ -81,15 +84,6 @@ def audit_folder(session: Session, folder: Path) -> int:
     if not session.as_json:
         print(session.say("case.folder_audited", n=len(paths), wrong=wrong, folder=str(folder)))
     return code
-
-
-def watched(session: Session, results: Iterator[Any], length: int) -> Iterator[Any]:
-    """Show how far a long audit is, on stderr; not where a program reads."""
-    if session.as_json or not sys.stderr.isatty():
-        yield from results
-        return
-    with typer.progressbar(results, length=length, file=sys.stderr) as bar:
-        yield from bar
 
 
 def prove_head(session: Session, found: Source, head: str) -> int:

@@ -30,6 +30,10 @@ def command(
     raise typer.Exit(Examination(session, file, keep_going=keep_going).run())
 
 
+LONG_FILE = 2_000_000
+"""So many bytes take a while; less needs no progress bar."""
+
+
 class Examination:
     """One file being refereed, with what is said about it."""
 
@@ -44,7 +48,7 @@ class Examination:
 
         lines = self.lines()
         checker = Checker(gone_back_to(lines))
-        for number, line in lines():
+        for number, line in self.watched(lines):
             checked = checker.take(number, line)
             self.report(checked, checker)
             if checked.verdict != "accepted" and not self.keep_going:
@@ -56,6 +60,14 @@ class Examination:
             self.report(checker.count(empty), checker)
         self.summarise(checker)
         return self.code
+
+    def watched(self, lines: Any) -> Any:
+        """Show how far a long file is."""
+        if str(self.file) == "-" or self.file.stat().st_size < LONG_FILE:
+            return lines()
+        from cli.progress import watched
+
+        return watched(self.session, lines(), sum(1 for _ in lines()))
 
     def lines(self) -> Any:
         """Open the file as often as it is read; stdin is read once and kept."""

@@ -56,14 +56,14 @@ def command(
     seat: Asker = None,
 ) -> None:
     """Lay a dispute open, and settle it as the table decides."""
-    from referee.service.disputes import UnknownTopicError, lay_open
+    from referee.service.disputes import UnknownTopicError, last_act, lay_open
     from referee.service.retelling import NoSuchEntryError, story_of
 
     session = ctx.ensure_object(Session)
     seated = sit_down(session, table)
     known_seat(table, seated.state, seat)
     story = story_of(seated.log)
-    seq = at if at is not None else story.told[-1].seq or 1
+    seq = at if at is not None else last_act(story)
     refusal = refused(session, seated, about) if about else None
     try:
         case = lay_open(story, seq, topic, refusal, seat)
@@ -166,9 +166,7 @@ def show(session: Session, seated: Any, story: Any, case: Any, seat: str | None)
     event = secrets_of(seated.log).seen(case.at, moment.event, seat)
     before = story.before(case.at) if story.index(case.at) else None
     print(
-        session.say(
-            "case.about", n=case.at, what=story.game.notate(before, event), topic=case.topic or "–"
-        )
+        session.say("case.about", n=case.at, what=story.game.notate(before, event), topic=case.topic or "–")
     )
     deciding = [rule for one in case.possibilities for rule in one.rules]
     for rule in dict.fromkeys((*deciding, *case.rules[:MOST_RULES])):

@@ -10,6 +10,7 @@ import typer
 
 from cli.session import Session
 from cli.tables import Source, SourceArgument, find_source, moment
+from referee.service.chain import DamagedLogError
 
 EXAMPLE = """\
 Examples:
@@ -73,12 +74,26 @@ def write_out(session: Session, found: Source, to: Form, lines: Iterator[str]) -
 
 
 def write_file(path: Path, lines: Iterator[str]) -> int:
-    """Write a file, whole or as far as the log is; give the number of its lines."""
-    written = 0
-    with path.open("w", encoding="utf-8", newline="\n") as file:
-        for line in lines:
-            file.write(line + "\n")
-            written += 1
+    """Write a file, whole or as far as the log is; give the number of its lines.
+
+    It takes its name only once it is written: what stood there before is not lost to a full disk.
+    """
+    part, written = path.with_name(path.name + ".part"), 0
+    try:
+        with part.open("w", encoding="utf-8", newline="\n") as file:
+            try:
+                for line in lines:
+                    file.write(line + "\n")
+                    written += 1
+            except DamagedLogError:
+                file.flush()
+                part.replace(path)
+                raise
+        part.replace(path)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from error
+    finally:
+        part.unlink(missing_ok=True)
     return written
 
 

@@ -5,7 +5,7 @@ from referee.draw.niagara_panel import header, notes, seats
 from referee.draw.niagara_river import river
 from referee.draw.niagara_style import ROOT, css
 from referee.draw.niagara_text import draw_text
-from referee.draw.niagara_words import headline, word
+from referee.draw.niagara_words import headline, round_played, word
 from referee.draw.svg import document, el, join
 from referee.games.niagara.view import View
 
@@ -32,7 +32,7 @@ def draw_svg(view: View, lang: str, size: str) -> str:
         height=height,
         lang=lang,
         name=ROOT,
-        title=f"{word(view, lang, 'title', round=view.round)}: {headline(view, lang)}",
+        title=f"{word(view, lang, 'title', round=round_played(view))}: {headline(view, lang)}",
         description=draw_text(view, lang, colour=False, columns=80),
         css=css(),
         body=body,

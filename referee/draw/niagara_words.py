@@ -43,7 +43,12 @@ def canoes_at(view: View, place: str) -> list[tuple[str, int, Gem | None]]:
 def round_words(view: View, lang: str) -> str:
     """Say which round it is, and whether it is the last."""
     last = view.last_round and view.phase != "ended"
-    return word(view, lang, "round_last" if last else "round", n=view.round)
+    return word(view, lang, "round_last" if last else "round", n=round_played(view))
+
+
+def round_played(view: View) -> int:
+    """Number the round that is on, or that was the last: the life ring was handed on after it."""
+    return view.round - (view.phase == "ended")
 
 
 def headline(view: View, lang: str) -> str:

@@ -94,9 +94,7 @@ def ground(lake: Lake, frame: Frame) -> Markup:
     land = [cell for cell in cells if lake.cells[cell[1]][cell[0]] == LAND]
     water = [cell for cell in cells if lake.cells[cell[1]][cell[0]] != LAND]
     shapes = [
-        path(
-            hex_path(lake, group_), f"f-{name} k-{name}-line", style=f"fill:var(--{name})", stroke_width=0.06
-        )
+        path(hex_path(lake, group_), f"k-{name}-line o-{name}", stroke_width=0.06)
         for name, group_ in (("land", land), ("water", water))
     ]
     shore = path(shore_path(lake, water), "k-shore", stroke_width=0.16, stroke_linecap="round")
@@ -181,9 +179,7 @@ def tile(lake: Lake, course: CourseView) -> Markup:
     (x1, y1), (x2, y2) = centre(lake, course.tile[0]), centre(lake, course.tile[-1])
     dx, dy = towards(HEADING_INDEX[course.line], ROOT3 / 2)
     line = f"M{number(x1 - dx)} {number(y1 - dy)}L{number(x2 + dx)} {number(y2 + dy)}"
-    dark = path(
-        line, "k-ink", stroke_width=0.5, stroke_dasharray="0.35 0.35", style="stroke:var(--tile-dark)"
-    )
+    dark = path(line, "k-ink o-tile-dark", stroke_width=0.5, stroke_dasharray="0.35 0.35")
     return group(shape, dark)
 
 
@@ -210,7 +206,7 @@ def arrow_over(lake: Lake, cell: Cell, steps: tuple[tuple[Cell, Cell], ...], col
         f"M{n(x0 + head[0][0])} {n(y0 + head[0][1])}L{n(x0 + tip[0])} {n(y0 + tip[1])}"
         f"L{n(x0 + head[1][0])} {n(y0 + head[1][1])}"
     )
-    return path(drawn, "k-gate", style=f"stroke:var(--{colour})", stroke_width=0.2, stroke_linecap="round")
+    return path(drawn, f"k-gate o-{colour}", stroke_width=0.2, stroke_linecap="round")
 
 
 def buoys(lake: Lake, course: CourseView) -> Markup:
@@ -301,7 +297,7 @@ def boats(lake: Lake, view: View) -> Markup:
             continue
         style = n % len(SEAT_STYLES)
         turn = -HEADING_INDEX[boat.heading] * STEP
-        hull = path(HULL, f"s{style} rim", transform=f"rotate({turn})", style="stroke-width:.16")
+        hull = path(HULL, f"s{style} rim o-hull", transform=f"rotate({turn})")
         letter = text_at(0, 0.32, marks[seat], f"i{style} mark", font_size=0.92, text_anchor="middle")
         drawn.append(moved(*centre(lake, boat.at), hull, letter))
     return group(*drawn)

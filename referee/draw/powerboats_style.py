@@ -77,6 +77,16 @@ STROKES = (
     "buoy-ink",
 )
 
+OVER = {
+    "land": "fill:var(--land)",
+    "water": "fill:var(--water)",
+    "tile-dark": "stroke:var(--tile-dark)",
+    "gate": "stroke:var(--gate)",
+    "buoy": "stroke:var(--buoy)",
+    "hull": "stroke-width:.16",
+}
+"""What single shapes have otherwise than their class; a page's policy may forbid style attributes."""
+
 CLASSES = {
     "rim": "stroke:var(--rim);stroke-width:1.3;paint-order:stroke;stroke-linejoin:round",
     "edge": "stroke:#0e1a24;stroke-opacity:.6;stroke-linejoin:round",
@@ -98,6 +108,7 @@ def css() -> str:
         *(f".{ROOT} .f-{name}{{fill:var(--{name})}}" for name in FILLS),
         *(f".{ROOT} .k-{name}{{stroke:var(--{name});fill:none}}" for name in STROKES),
         *(f".{ROOT} .{name}{{{body}}}" for name, body in CLASSES.items()),
+        *(f".{ROOT} .o-{name}{{{body}}}" for name, body in OVER.items()),
         seat_css(ROOT),
     ]
     return "".join(rules)

@@ -1,7 +1,7 @@
 """Judge an old log by today's rules: chain whole, every fact derived again, everything conserved."""
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
@@ -16,7 +16,7 @@ from referee.kernel.registry import find_game
 from referee.kernel.verdict import Accepted, Fact, Refused, Verdict
 from referee.service.chain import DamagedLogError, verified
 from referee.service.logs import Log
-from referee.service.replay import IMPOSSIBLE, EmptyLogError, take_backs
+from referee.service.replay import IMPOSSIBLE, EmptyLogError, replay, take_backs
 from referee.service.scribe import speaker_of
 
 
@@ -36,12 +36,16 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     is_damage: bool = False
 
 
-def audit(log: Log) -> Iterator[Finding]:
+Watch = Callable[[Iterator[bytes]], Iterator[bytes]]
+"""Sees every line pass: a progress bar, say."""
+
+
+def audit(log: Log, watch: Watch = iter) -> Iterator[Finding]:
     """Give every difference, in order of seq; none of a sound log. Damage ends the audit.
 
     Raises EmptyLogError, NewerLogError, MalformedError where the first entry is no opening.
     """
-    lines = verified(log.lines(), log.head())
+    lines = watch(verified(log.lines(), log.head()))
     seq = 0
     try:
         first = next(lines, None)
@@ -59,6 +63,16 @@ def audit(log: Log) -> Iterator[Finding]:
         if seq == 0:
             raise
         yield Finding(seq=seq, reason="log.unreadable", args={"seq": seq, "why": str(error)}, is_damage=True)
+
+
+def never_opened(log: Log) -> tuple[str, ...]:
+    """Name the seats of a game that is over whose seals still lie unopened."""
+    if not any(b"secret_sealed" in line for line in log.lines()):
+        return ()
+    replayed = replay(log)
+    if replayed.game.winners(replayed.state) is None and not replayed.state.closed:
+        return ()
+    return tuple(seat for seat, _ in replayed.state.seals)
 
 
 class Auditor:
@@ -173,6 +187,8 @@ class Auditor:
             if self._derived != self._state:
                 yield Finding(seq=entry.seq, reason="audit.other_state", args={"seq": entry.seq})
             self._derived = None
+        if self._due:  # what is still to follow may be what makes it whole
+            return
         for broken in self._game.invariants(self._state):
             args = {"seq": entry.seq, "what": broken}
             yield Finding(seq=entry.seq, reason="audit.invariant", args=args, found=entry.event)

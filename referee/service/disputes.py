@@ -85,6 +85,12 @@ def rules_cited(story: Story, i: int, *, own: bool = False) -> tuple[str, ...]:
     return tuple(dict.fromkeys(rule for fact in facts for rule in fact.rules))
 
 
+def last_act(story: Story) -> int:
+    """Find the last action in force that is no part of a dispute."""
+    acts = (t for t in reversed(story.told) if not isinstance(t.event, DisputeOpened | RulingGiven))
+    return next(acts).seq or 1
+
+
 def likely_topic(game: Game, rules: tuple[str, ...]) -> str | None:
     """Find the topic that most of some rules belong to; the first of equals, None where none does."""
     shared = {topic: len(set(of) & set(rules)) for topic, of in game.topics.items()}
@@ -144,7 +150,8 @@ def open_dispute(table: Table, case: Case, by: str, question: str) -> tuple[str,
 def settle(table: Table, dispute: str, case: Case, decision: str, basis: Any, note: str = "") -> Answer:
     """Record the decision; a switch it sets holds from here on, and nobody is asked again."""
     chosen = chosen_by(case, decision)
-    effect: Any = {k: v for p in chosen if not p.in_force for k, v in (p.effect or {}).items()}
+    now = table.state.switches
+    effect: Any = {k: v for p in chosen for k, v in (p.effect or {}).items() if getattr(now, k) != v}
     rules = tuple(dict.fromkeys(rule for p in chosen for rule in p.rules)) or case.rules[:1]
     words = f"{decision} ({note})" if note else decision
     given = RulingGiven(dispute=dispute, decision=words, rules=rules, basis=basis, effect=effect or None)

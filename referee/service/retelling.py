@@ -13,6 +13,7 @@ from events.table import TakenBack
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Accepted, Refused
+from referee.service.chain import ended_wrongly
 from referee.service.logs import Log
 from referee.service.replay import EmptyLogError, take_backs
 
@@ -87,7 +88,8 @@ def entries_of(log: Log) -> list[Entry[Any]]:
     """Decode every entry of a log. Raises EmptyLogError where there is none."""
     lines = list(log.lines())
     if not lines:
-        raise EmptyLogError
+        head = log.head()
+        raise ended_wrongly(0, head) if head and head.revision else EmptyLogError
     codec, _ = codec_of_first_line(lines[0])
     return [codec.entry(line) for line in lines]
 

@@ -1,9 +1,11 @@
 """A settled dispute written as a ruling file: the record up to it, the question, the act, the answer."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
+from events.table import HouseRuled, RulingGiven
 from referee.kernel.verdict import Refused
 from referee.service.disputes import Settled, situation, verdict_on
 from referee.service.retelling import Story
@@ -26,7 +28,7 @@ en: {question}
 zh-Hans: {question}
 ja: {question}
 
-### Act{options}
+### Act
 ```jsonl
 {act}
 ```
@@ -52,8 +54,7 @@ def as_ruling(story: Story, settled: Settled) -> str:
         rules=", ".join(cited),
         situation="\n".join(map(plain, record)),
         question=opened.question or opened.topic or opened.id,
-        options=options(ruling.effect if ruling else None),
-        act=plain(act),
+        act="\n".join(map(plain, (*ruled(ruling), act))),
         verdict=("refused: " if isinstance(verdict, Refused) else "accepted: ") + ", ".join(rules),
         answer=ruling.decision if ruling else "",
     )
@@ -64,6 +65,7 @@ def plain(event: Any) -> str:
     return msgspec.json.encode(event).decode()
 
 
-def options(effect: dict[str, Any] | None) -> str:
-    """Write the switches an act is judged under."""
-    return " with " + " ".join(f"{k}={v}" for k, v in effect.items()) if effect else ""
+def ruled(ruling: RulingGiven | None) -> Iterator[HouseRuled]:
+    """Write what a ruling sets as house rules made just before the act."""
+    for option, value in ((ruling and ruling.effect) or {}).items():
+        yield HouseRuled(option, value)

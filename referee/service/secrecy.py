@@ -9,9 +9,11 @@ from msgspec.structs import replace
 
 from events.base import REFEREE, Event, type_of
 from events.codec import MalformedError, codec_of_first_line
+from events.stores.protocol import NO_HEAD
 from events.table import Corrected, TableOpened, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game
+from referee.service.chain import ended_wrongly
 from referee.service.logs import Log
 from referee.service.retelling import Story, Told
 
@@ -69,7 +71,9 @@ class Secrets(msgspec.Struct, frozen=True):
 def secrets_of(log: Log) -> Secrets:
     """Find what a log hides, as far as it can be read."""
     lines = log.lines()
-    first = next(lines)
+    first = next(lines, None)
+    if first is None:
+        raise ended_wrongly(0, log.head() or NO_HEAD)
     codec, _ = codec_of_first_line(first)
     game = find_game(codec.game)
     events = list(readable(enumerate((first, *lines), 1), codec))

@@ -95,7 +95,8 @@ def test_an_audit_of_a_sound_log_is_one_line(run, first_turn):
     """Nothing to find is the usual case."""
     done = run("audit", first_turn)
     assert (0, "evening: 6 entries; chain whole, every fact follows, nothing lost.\n", "") == done
-    assert {"audited": "evening", "entries": 6, "sound": True} == run("audit", first_turn, "--json").object
+    verdict = {"audited": "evening", "entries": 6, "sound": True, "never_opened": []}
+    assert verdict == run("audit", first_turn, "--json").object
 
 
 def test_an_edited_log_is_found_and_named_by_seq(run, first_turn, place):

@@ -220,3 +220,42 @@ def test_a_report_is_one_file(run, tie, tmp_path):
     )
     assert run("report", tie, "--to", "md").out.startswith("# Niagara")
     assert run("report", tie, "--to", "svg").out.startswith("<svg")
+
+
+def test_an_audit_says_of_a_seal_that_it_was_never_opened(run, evening):
+    """Sound, but a promise nobody saw kept."""
+    run("seal", evening, "B", 5)
+    assert run("audit", evening, "--json").object["never_opened"] == []
+    run("do", evening, "--event", '{"type":"table_closed"}')
+    assert run("audit", evening, "--json").object["never_opened"] == ["B"]
+    assert "The seal of B was never opened." in run("audit", evening).out
+
+
+def test_a_secret_is_sealed_and_opened(run, evening):
+    """The salt is told to whoever seals, and only then; another value does not open it."""
+    sealed = run("seal", evening, "B", 5)
+    salt = sealed.err.split("--open ")[1].strip()
+    assert salt not in run("log", evening, "--json").out
+    assert run("seal", evening, "B", 4, "--open", salt).code == 1
+    assert run("seal", evening, "B", 5, "--open", salt).code == 0
+
+
+def test_a_table_decides_by_vote_edition_or_default(run, tie):
+    """Each is recorded with what it rests on."""
+    run("dispute", tie, "--topic", "tie", "--vote", "A,B:tie_break=shared", "--vote", "C:tie_break=gem_value")
+    run("dispute", tie, "--topic", "tie", "--decide", "edition ja")
+    run("dispute", tie, "--topic", "tie", "--decide", "default")
+    rulings = [settled["ruling"] for settled in run("rulings", tie, "--json").objects]
+    assert [(r["decision"], r["basis"], r["effect"]) for r in rulings] == [
+        ("tie_break=shared (a vote, 2 of 3: A and B)", "table", None),
+        ("edition ja", "edition", {"tie_break": "most_gems_then_first"}),
+        ("edition zh", "edition", {"tie_break": "shared"}),
+    ]
+    assert run("dispute", tie, "--vote", "A:x", "--vote", "B:y").code == 2
+
+
+def test_a_dispute_about_a_refusal_shows_the_rules_it_was_refused_by(run, played):
+    """What was refused is judged again; what is allowed is no dispute."""
+    case = run("dispute", played, "--about", "A1 up to S2", "--json").object
+    assert "NIA-TURN-02" in case["rules"] or "NIA-RIVER-01" in case["rules"]
+    assert run("dispute", played, "--about", "river left right").code == 2

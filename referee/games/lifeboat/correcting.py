@@ -88,7 +88,8 @@ def judge_cards(state: State, position: Position) -> Refused | None:
                 n=cards.count(card),
                 needed=kinds.get(card, 0),
             )
-    left = sum(kinds.values()) - state.aside - len(cards) - len(state.removed)
+    gone = sum(card is not None for card in state.removed)
+    left = sum(kinds.values()) - state.aside - len(cards) - gone
     if left < (position.deck or 0):
         return refuse(
             "lifeboat.too_many_cards", "LIF-SET-05", "LIF-SET-08", n=position.deck or 0, needed=max(0, left)

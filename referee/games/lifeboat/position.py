@@ -141,10 +141,19 @@ def place_cards(state: State, position: Position) -> State:
         facts["discard"] = position.discard
     state = replace(state, **facts)
     if position.deck is not None:
-        return replace(state, deck=position.deck)
+        return accounted(replace(state, deck=position.deck))
     if position.hands is None and position.table is None and position.discard is None:
         return state
     return replace(state, deck=max(0, undealt(state)))
+
+
+def accounted(state: State) -> State:
+    """Let what a deck told by hand leaves unaccounted for have left the game unseen."""
+    if None in state.hands:
+        return state
+    seen = tuple(card for card in state.removed if card is not None)
+    unseen = undealt(replace(state, removed=seen)) - state.deck
+    return replace(state, removed=(*seen, *(None,) * max(0, unseen)))
 
 
 def undealt(state: State) -> int:

@@ -39,8 +39,8 @@ class Replay(NamedTuple):
 
 
 def records() -> list[Path]:
-    """List the recorded games."""
-    return sorted(GAMES.glob("*.jsonl"))
+    """List the recorded games; those in dispute are told over all games together."""
+    return [path for path in sorted(GAMES.glob("*.jsonl")) if not path.name.startswith("disputed")]
 
 
 def read(path: Path) -> list[Event]:

@@ -24,7 +24,7 @@ class Step(NamedTuple):
 
 def records() -> list[Path]:
     """List the recorded series."""
-    return sorted(GAMES.glob("*.jsonl"))
+    return [path for path in sorted(GAMES.glob("*.jsonl")) if not path.name.startswith("disputed")]
 
 
 def read(path: Path) -> list[Event]:

@@ -4,7 +4,7 @@ import pytest
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="pip install -e '.[web-test]'")
 
-from tests.web.browser.evening import lay, waits_for
+from tests.web.browser.evening import lay, waits_for  # noqa: E402 - only where axe is
 
 PAGES = ("/", "/rules", "/rule/NIA-STEAL-01", "/log", "/log/2", "/dispute", "/correct", "/end")
 

@@ -1,0 +1,91 @@
+"""Recorded games in dispute, one and more in each game: refereed again for ever."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from events.base import type_of
+from events.stores.memory import MemoryStore
+from events.table import DisputeOpened
+from referee.kernel.registry import GAMES
+from referee.rulebooks.rulings import read_ruling
+from referee.service.audit import audit
+from referee.service.chronicle import chronicle
+from referee.service.disputes import disputes_of, lay_open
+from referee.service.importing import import_lines
+from referee.service.logs import StoredLog, numbered_lines
+from referee.service.retelling import Story, entries_of, story_of
+from referee.service.ruling_file import as_ruling
+from tests.rulings.referee_a_ruling import play
+
+ROOT = Path(__file__).parents[2] / "fixtures" / "games"
+RECORDS = sorted(ROOT.glob("*/disputed-*.jsonl"))
+ALWAYS = {"taken_back", "corrected", "house_ruled", "dispute_opened", "ruling_given"}
+SEALED = {"secret_sealed", "secret_opened"}
+each_record = pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+
+
+def log_of(path: Path) -> StoredLog:
+    """Referee a record from nothing."""
+    store = MemoryStore()
+    imported = import_lines(store, lambda: numbered_lines(path))
+    return StoredLog(store, imported.table)
+
+
+def test_every_game_has_been_disputed() -> None:
+    """There is a record for each."""
+    assert {path.parent.name for path in RECORDS} == set(GAMES)
+
+
+@each_record
+def test_a_disputed_game_holds_all_that_a_table_may_do_to_a_record(path: Path) -> None:
+    """Taken back, amended, corrected, ruled; where the game has secrets, sealed ones."""
+    log = log_of(path)
+    found = {type_of(entry.event) for entry in entries_of(log)}
+    assert (ALWAYS | SEALED if path.parent.name != "powerboats" else ALWAYS) <= found
+    assert list(audit(log)) == []
+
+
+@each_record
+def test_a_disputed_game_is_told_with_its_rulings(path: Path) -> None:
+    """It came to its end, and both disputes stand in its story."""
+    log = log_of(path)
+    told = chronicle(story_of(log), 1, "")
+    assert told.game.winners(told.state)
+    assert [settled.ruling is not None for settled in told.disputes] == [True, True]
+    assert told.state.house
+
+
+@each_record
+def test_every_dispute_of_a_game_exports_as_a_ruling_that_holds(path: Path, tmp_path: Path) -> None:
+    """The file is read, and the act gets the verdict it states."""
+    story = story_of(log_of(path))
+    folder = tmp_path / path.parent.name
+    folder.mkdir()
+    for settled in disputes_of(story):
+        file = folder / f"{settled.opened.id}.md"
+        file.write_text(as_ruling(story, settled), encoding="utf-8")
+        ruling = read_ruling(file)
+        outcome = play(ruling, ruling.acts[0])
+        assert (outcome.checked.verdict, set(ruling.acts[0].rules) - set(outcome.checked.rules)) == (
+            ruling.acts[0].verdict,
+            set(),
+        )
+
+
+@each_record
+def test_every_topic_of_a_game_can_be_laid_open(path: Path) -> None:
+    """At the end of the game, and at its middle; each names rules, and each switch its ways."""
+    story = story_of(log_of(path))
+    for at in (story.told[len(story.told) // 2], last_act(story)):
+        for topic in story.game.topics:
+            case = lay_open(story, at.seq or 1, topic)
+            assert case.rules
+            for one in case.possibilities:
+                assert one.in_force or one.outcome is not None or one.editions is not None
+
+
+def last_act(story: Story) -> Any:
+    """Find the last thing done before the table argued."""
+    return [told for told in story.told if not isinstance(told.event, DisputeOpened)][-1]

@@ -1,0 +1,60 @@
+"""The API asked everything its own description allows, and more: it may say no, it may not break."""
+
+import json
+
+import pytest
+
+schemathesis = pytest.importorskip("schemathesis", reason="pip install -e '.[web-test]'")
+
+from hypothesis import HealthCheck, given, settings  # noqa: E402 - only where schemathesis is
+from schemathesis import GenerationMode  # noqa: E402
+from schemathesis.core import NotSet  # noqa: E402
+
+from tests.web.phones import KEEPER  # noqa: E402
+
+EXAMPLES = 15
+"""For each route and each kind of request: enough to find what is fragile, few enough to run often."""
+
+
+def operations(table):
+    """List the routes a description names; a stream never ends and is tested elsewhere."""
+    described = table.client.get("/api/schema/openapi.json").json()
+    found = schemathesis.openapi.from_dict(described).get_all_operations()
+    return [each.ok() for each in found if not each.ok().path.endswith("/stream")]
+
+
+def ask(table, case):
+    """Send a request that was made up."""
+    token = KEEPER if case.path == "/api/tables" else table.token("A")
+    body = None if isinstance(case.body, NotSet) else json.dumps(case.body, default=str).encode()
+    headers = {"authorization": f"Bearer {token}", "content-type": "application/json"}
+    address = case.formatted_path
+    return table.client.request(
+        case.method, address, params=case.query or None, headers=headers, content=body
+    )
+
+
+@pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
+def test_no_request_breaks_the_service(service, mode):
+    """Whatever is sent, the answer is no server error."""
+    table = service.open("Ada", "Ben", "Chie").lay(A=6, B=4, C=3)
+    broken = []
+    for operation in operations(table):
+
+        @settings(
+            max_examples=EXAMPLES, deadline=None, database=None, suppress_health_check=list(HealthCheck)
+        )
+        @given(case=operation.as_strategy(generation_mode=mode))
+        def asks(case):
+            answer = ask(table, case)
+            if answer.status_code >= 500:
+                broken.append((case.method, case.formatted_path, case.query, case.body))
+
+        try:
+            asks()
+        except schemathesis.errors.SchemathesisError:
+            continue
+        except Exception as error:
+            if "Unsatisfiable" not in type(error).__name__:
+                raise
+    assert [] == broken
