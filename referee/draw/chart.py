@@ -9,7 +9,8 @@ WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 560, 240, 36, 92, 14, 28
 def chart(title: str, values: dict[str, tuple[int, ...]], seats: tuple[str, ...], lang: str) -> Markup:
     """Draw one line a seat over the chapters, labelled where it ends; the numbers stand in `<desc>`."""
     most = max((max(row, default=0) for row in values.values()), default=0) or 1
-    lines = (line(seat, values[seat], seats, most, rank) for rank, seat in enumerate(seats))
+    highest = sorted(seats, key=lambda seat: -(values[seat][-1] if values[seat] else 0))
+    lines = (line(seat, values[seat], seats, most, highest.index(seat)) for seat in seats)
     table = "; ".join(f"{seat}: {', '.join(map(str, row))}" for seat, row in values.items())
     return el(
         "svg",
@@ -44,8 +45,8 @@ def grid(most: int, length: int) -> list[Markup]:
 
 
 def line(seat: str, row: tuple[int, ...], seats: tuple[str, ...], most: int, rank: int) -> Markup:
-    """Draw one seat's line, set off a little from the others, and its mark at the end."""
-    shift = (rank - (len(seats) - 1) / 2) * 2.4
+    """Draw one seat's line, set off a little from the others, and its mark at the end, the highest first."""
+    shift = (seats.index(seat) - (len(seats) - 1) / 2) * 2.4
     points = [(x_of(k, len(row)), y_of(n, most) + shift) for k, n in enumerate(row)]
     style, (x, y) = style_of(seats, seat), points[-1]
     path = " ".join(f"{number(px)},{number(py)}" for px, py in points)

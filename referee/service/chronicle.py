@@ -10,7 +10,7 @@ from referee.kernel.game import Game
 from referee.kernel.tally import Tally
 from referee.service.disputes import Settled, disputes_of
 from referee.service.retelling import Story, Told
-from referee.service.secrecy import Secrets, story_seen
+from referee.service.secrecy import ENDED, Secrets, story_seen
 
 MOST_TURNING_POINTS = 6
 """More pictures than this tell less."""
@@ -111,8 +111,9 @@ def events_of(told: Told) -> tuple[Event, ...]:
 
 def turning_points(game: Game, chapters: tuple[Chapter, ...]) -> tuple[Moment, ...]:
     """Choose the moments worth a picture: spread over the game, and its end."""
-    telling = [m for chapter in chapters for m in chapter.moments if type_of(m.event) in game.turning]
-    last = chapters[-1].moments[-1]
+    moments = [m for chapter in chapters for m in chapter.moments]
+    telling = [m for m in moments if type_of(m.event) in game.turning]
+    last = next((m for m in reversed(moments) if type_of(m.event) == ENDED), moments[-1])
     if len(telling) > MOST_TURNING_POINTS:
         step = len(telling) / MOST_TURNING_POINTS
         telling = [telling[int(k * step)] for k in range(MOST_TURNING_POINTS)]

@@ -115,7 +115,7 @@ def test_screens_and_rules_call_the_gems_by_the_same_names(lang: str) -> None:
     assert spoken == {gem: nouns()["niagara"][gem].of(lang) for gem in spoken}
 
 
-@pytest.mark.parametrize("book", [TABLE, "niagara", "lifeboat"])
+@pytest.mark.parametrize("book", [TABLE, "niagara", "powerboats", "lifeboat"])
 def test_chinese_and_japanese_use_their_own_punctuation(book: str) -> None:
     """Commas, colons, brackets of the width of their script."""
     texts = [

@@ -2,8 +2,6 @@
 
 import pytest
 
-pytest.importorskip("litestar", reason="the service's libraries are not installed")
-
 from tests.web.phones import Service
 
 

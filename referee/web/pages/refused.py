@@ -6,10 +6,11 @@ import msgspec
 
 from events.base import Event
 from referee.kernel.verdict import Refused
+from referee.l10n import noun
 from referee.rulebooks import find_rule, source_of
 from referee.web.html import Html, el
 from referee.web.offers import words_of
-from referee.web.parts import action, action_groups, hidden, rule_links
+from referee.web.parts import action, action_groups, hidden, rule_links, status_line, thing
 from referee.web.visit import Page, Visit
 
 
@@ -30,6 +31,7 @@ def refused_page(visit: Visit, refused: Refused, event: Event | None = None, lin
         el(
             "section",
             el("h2", visit.say("web.what_now")),
+            el("p", status_line(visit)),
             action_groups(visit, [visit.seat] if visit.seat else []),
             el("p", el("a", visit.say("web.go_on"), href=visit.home, class_="button")),
             class_="now",
@@ -109,7 +111,7 @@ def correct_page(visit: Visit) -> Page:
     from referee.service.whatif import flat
 
     facts = flat(msgspec.to_builtins(visit.game.position(visit.state, visit.seat)))
-    rows = [fact_row(path, value) for path, value in facts.items()]
+    rows = [fact_row(visit, path, value) for path, value in facts.items()]
     return Page(
         visit.say("web.board_differs"),
         el("h1", visit.say("web.board_differs"), class_="title"),
@@ -130,13 +132,21 @@ def correct_page(visit: Visit) -> Page:
     )
 
 
-def fact_row(path: str, value: Any) -> Html:
+def fact_row(visit: Visit, path: str, value: Any) -> Html:
     """Show one fact to be changed."""
     shown = "" if value is None else value if isinstance(value, str) else msgspec.json.encode(value).decode()
     field = f"fact.{path}"
     return el(
         "p",
-        el("label", path, for_=field, lang="en"),
+        el("label", fact_name(visit, path), for_=field),
         el("input", id=field, name=field, value=shown, autocomplete="off", lang="en"),
         class_="fact",
     )
+
+
+def fact_name(visit: Visit, path: str) -> str:
+    """Name a fact: what it is, whose, and which part of it."""
+    first, *rest = path.split(".")
+    words = [noun("fact", first, visit.lang, visit.game.id)]
+    words += [visit.state.names.get(step) or thing(step, visit.lang, visit.game.id) for step in rest]
+    return " · ".join(words)

@@ -1,27 +1,32 @@
 """A real browser and a real service: Debian's chromium, and `referee serve` as a process of its own."""
 
 import shutil
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
-pytest.importorskip("playwright", reason="pip install -e '.[web-test]'")
-
 from tests.web.browser.evening import Evening
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+HAS_PLAYWRIGHT = find_spec("playwright") is not None
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+
+
+def missing():
+    """Say what is not installed; None where everything is."""
+    if not HAS_PLAYWRIGHT:
+        return "playwright is not installed (pip install -e '.[web-test]')"
+    return None if CHROMIUM else "chromium is not installed (apt-get install chromium)"
 
 
 def pytest_collection_modifyitems(items):
     """Skip, and say why, where there is no browser."""
     here = Path(__file__).parent
-    if CHROMIUM is None:
+    if reason := missing():
         for item in items:
             if here in Path(item.path).parents:
-                item.add_marker(
-                    pytest.mark.skip(reason="chromium is not installed (apt-get install chromium)")
-                )
+                item.add_marker(pytest.mark.skip(reason=reason))
 
 
 @pytest.fixture(scope="session")
