@@ -50,8 +50,8 @@ def boat(view: View, lang: str, columns: int) -> list[Line]:
     for n, seat in enumerate(view.boat, 1):
         lines += seat_lines(view, seat, lang, str(n))
     lines.append(edge("\\", word(view, lang, "stern"), "/", columns))
-    gone = [seat for seat in view.seats if seat not in view.boat and view.people[seat].character]
-    if gone and view.boat:
+    gone = [seat for seat in view.seats if view.people[seat].status in {"lost", "eaten"}]
+    if gone:
         lines.append(line_of(Ink(word(view, lang, "gone"), DIM)))
         lines += [seat_line(view, seat, lang, " ") for seat in gone]
     return lines

@@ -47,7 +47,7 @@ def flags(view: View, seat: str, lang: str) -> list[str]:
 def headline(view: View, lang: str) -> str:
     """Say who acts, or who has won."""
     if view.winners:
-        return word(view, lang, "won", seats=view.winners)
+        return word(view, lang, "won_shared" if view.winners[1:] else "won", seats=view.winners)
     if view.unshown:
         return word(view, lang, "waiting", seats=view.unshown)
     if view.packet_holder:

@@ -101,6 +101,8 @@ def test_a_game_is_sound_at_every_step(seed):
             folded = GAME.evolve(folded, fact.event)
         assert folded == verdict.state
         assert GAME.invariants(folded) == ()
+        if windows := GAME.view(folded, None).windows:
+            assert {*windows, TABLE} == {*GAME.acting(folded)}
         assert GAME.parse(before, GAME.notate(before, event)) == event
         last = verdict.state
     assert last.result is not None

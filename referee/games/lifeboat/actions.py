@@ -19,7 +19,6 @@ from events.lifeboat import (
 from referee.games.lifeboat.common import (
     judge_awake,
     judge_no_draw,
-    judge_phase,
     judge_seat,
     judge_slot,
     write,
@@ -396,6 +395,8 @@ def traded(state: State, event: CardsTraded) -> Verdict:
         is_sure = all(is_certain(state, giver, card) for card in cards)
         if not is_sure and (refused := judge_provisions(state, draft.state, cards, 1 << giver)):
             return refused
+    if state.switches.trade_face_up == "no":
+        return draft.accept()
     for giver, taker, cards in ((i, j, event.gives[0]), (j, i, event.gives[1])):
         for card in split_gift(state, giver, cards)[1]:
             seats = state.seats
@@ -410,15 +411,15 @@ def judge_trade(state: State, event: CardsTraded) -> Refused | None:
     """
     if refused := judge_seat(state, *event.seats):
         return refused
-    if phase_of(state) == "supply":
-        return refuse("lifeboat.no_trade_in_supply", "LIF-SUP-04")
-    if refused := judge_phase(state, "action"):
-        return refuse("lifeboat.trade_outside_action", "LIF-ACT-02", phase=phase_of(state))
+    if (phase := phase_of(state)) != "action":
+        if phase == "supply":
+            return refuse("lifeboat.no_trade_in_supply", "LIF-SUP-04")
+        return refuse("lifeboat.trade_outside_action", "LIF-ACT-02", phase=phase)
     if state.fight is not None:
         return refuse("lifeboat.no_trade_in_fight", "LIF-ACT-02", "LIF-FIGHT-06")
     if state.demand is not None and state.switches.freeze_on_demand == "yes":
         return refuse("lifeboat.frozen", "LIF-ACT-02")
-    i, j = (state.index[seat] for seat in event.seats)
+    i, j = state.index[event.seats[0]], state.index[event.seats[1]]
     refused = judge_no_draw(state) or judge_awake(state, i) or judge_awake(state, j)
     if refused or i == j or not any(event.gives):
         return refused or refuse("lifeboat.empty_trade", "LIF-ACT-02")

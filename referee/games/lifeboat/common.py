@@ -4,7 +4,7 @@ from typing import Any
 
 from events.base import Event, Kind
 from referee.games.lifeboat.draft import Draft, refuse
-from referee.games.lifeboat.state import State, current, is_conscious, is_taking, phase_of
+from referee.games.lifeboat.state import State, current, is_taking, phase_of
 from referee.kernel.table import judge_known_seats
 from referee.kernel.verdict import Accepted, Refused
 
@@ -39,7 +39,7 @@ def judge_awake(state: State, i: int) -> Refused | None:
     """
     if i not in state.boat:
         return refuse("lifeboat.not_aboard", "LIF-STAT-05", seat=state.seats[i])
-    if is_conscious(state, i):
+    if state.wounds[i] < state.sizes[i]:
         return None
     rule = "LIF-STAT-04" if state.wounds[i] > state.sizes[i] else "LIF-STAT-02"
     return refuse("lifeboat.not_conscious", rule, seat=state.seats[i])

@@ -69,8 +69,10 @@ from referee.games.lifeboat.state import (
     dealt_decks,
     is_conscious,
     less,
+    navigation_cards,
     open_state,
     phase_of,
+    printed,
     put,
     sizes_of,
 )
@@ -90,10 +92,17 @@ def evolve(state: State | None, event: Event) -> State:
 
 
 def table_event(state: State, event: Event) -> State:
-    """Apply an event every game shares."""
-    state = evolve_table_event(CHARTER, state, event)
+    """Apply an event every game shares; a switch may change the box, and who is big."""
+    before, state = state, evolve_table_event(CHARTER, state, event)
+    if state.switches == before.switches:
+        return state
     decks = dealt_decks(state.chance, state.switches)
-    return replace(state, sizes=sizes_of(state.switches, state.character), **decks)
+    more = sum(printed(state.switches).values()) - sum(printed(before.switches).values())
+    cards = navigation_cards(state.switches, state.chance)
+    queue = [card for card in state.queue if not isinstance(card, int) or card < cards]
+    queue += range(navigation_cards(before.switches, before.chance), cards)
+    sizes = sizes_of(state.switches, state.character)
+    return replace(state, sizes=sizes, deck=max(0, state.deck + more), queue=tuple(queue), **decks)
 
 
 def unchanged(state: State, _: Event) -> State:
@@ -377,8 +386,8 @@ def card_taken(state: State, event: CardTaken) -> State:
 
 def cards_traded(state: State, event: CardsTraded) -> State:
     """Exchange hand cards; a demand for what is no longer there is void."""
-    i, j = (state.index[seat] for seat in event.seats)
-    ours, theirs = (in_hand(state, k, cards) for k, cards in zip((i, j), event.gives, strict=True))
+    i, j = state.index[event.seats[0]], state.index[event.seats[1]]
+    ours, theirs = in_hand(state, i, event.gives[0]), in_hand(state, j, event.gives[1])
     state = hand_over(state, i, j, ours, event, theirs)
     demand = state.demand
     if demand and demand.kind == "mug" and not can_be_given(state, demand):

@@ -44,7 +44,7 @@ from referee.games.lifeboat.state import (
     stroke_size,
 )
 from referee.games.lifeboat.tables import SPECIALS
-from referee.games.lifeboat.thirst import thirst_of, thirsty
+from referee.games.lifeboat.thirst import thirsty
 
 Events = tuple[Event, ...]
 Kinds = tuple[str, ...]
@@ -63,8 +63,8 @@ def legal(state: State, seat: str) -> Events:
     if state.phase in {"ended", "setup"}:
         return ()
     i = state.index.get(seat, -1)
-    if i in state.boat and is_conscious(state, i):
-        if is_taking(state):
+    if i in state.boat and state.wounds[i] < state.sizes[i]:
+        if state.demand is not None and is_taking(state):
             return ()
         phase, kinds = phase_of(state), hand_kinds(state, i)
         return free_acts(state, i, phase, kinds) + due_acts(state, i, phase, kinds)
@@ -338,7 +338,7 @@ def waters(state: State, i: int) -> Events:
     Rules: LIF-THIRST-04
     """
     seat = state.seats[i]
-    return tuple([WaterUsed(seat, state.seats[j]) for j in state.boat if thirst_of(state, j)])
+    return tuple([WaterUsed(seat, state.seats[j]) for j in thirsty(state)])
 
 
 def ghost_calls(state: State, i: int) -> Events:
@@ -359,6 +359,9 @@ def acting(state: State) -> tuple[str, ...]:
     """
     if state.closed:
         return ()
+    if state.phase == "action" and state.demand is None and state.stroke is None:
+        i = current(state)
+        return (state.seats[i],) if i >= 0 else acting_navigator(state)
     phase = phase_of(state)
     if phase in {"setup", "ended"}:
         return (TABLE,) if phase == "setup" or state.result is None else ()
@@ -401,9 +404,20 @@ def acting_navigator(state: State) -> tuple[str, ...]:
 
 
 def in_window(state: State) -> tuple[str, ...]:
-    """List who might still do something in a window, by what everybody can see."""
-    phase = phase_of(state)
-    return tuple([seat for i, seat in enumerate(state.seats) if acts_in_window(state, i, phase)])
+    """List who might still do something in a window: whoever `acts_in_window` lists anything for."""
+    phase, boat, wounds, sizes, hands = phase_of(state), state.boat, state.wounds, state.sizes, state.hands
+    has_ghosts = phase == "overboard" and state.switches.ghost_sharks == "yes"
+    return tuple(
+        [
+            seat
+            for i, seat in enumerate(state.seats)
+            if (
+                (hands[i] != () or acts_in_window(state, i, phase))
+                if i in boat and wounds[i] < sizes[i]
+                else (has_ghosts and ghost_calls(state, i))
+            )
+        ]
+    )
 
 
 def acts_in_window(state: State, i: int, phase: str) -> tuple[str, ...]:
@@ -422,7 +436,7 @@ def acts_in_window(state: State, i: int, phase: str) -> tuple[str, ...]:
     if phase == "overboard":
         acts = (*acts, "throw") if "preserver" in table and may_throw(state, i) else acts
         return (*acts, "chum") if has_hand or "chum" in table else acts
-    return (*acts, "water") if thirsty(state) and (has_hand or "water" in table) else acts
+    return (*acts, "water") if (has_hand or "water" in table) and thirsty(state) else acts
 
 
 def unshown(state: State) -> tuple[str, ...]:

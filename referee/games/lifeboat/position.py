@@ -90,7 +90,7 @@ def place(state: State, event: Corrected[Any]) -> State:
     state = place_people(state, position)
     state = place_cards(state, position)
     state = place_stack(state, position, event)
-    state = place_phase(state, position)
+    state = place_phase(state, position, event)
     return reset_ledger(state, position, event)
 
 
@@ -124,7 +124,8 @@ def placed_boat(state: State, position: Position) -> tuple[int, ...]:
     if not boat and all(state.character):
         boat = tuple(sorted(range(len(state.seats)), key=lambda i: START_ORDER.index(state.character[i])))
     gone = state.lost + (state.eaten if state.switches.cannibal_loot == "leaves" else ())
-    return tuple([i for i in boat if i not in gone])
+    back = [i for i in range(len(state.seats)) if i not in boat and state.character[i]] if boat else []
+    return tuple([i for i in (*boat, *back) if i not in gone])
 
 
 def place_cards(state: State, position: Position) -> State:
@@ -133,6 +134,11 @@ def place_cards(state: State, position: Position) -> State:
     facts["table"] = by_seat(state, state.table, position.table or {})
     for i in range(len(state.seats)):
         if position.lost is not None and i in state.lost:
+            facts["removed"] = (
+                *facts.get("removed", state.removed),
+                *(facts["hands"][i] or ()),
+                *facts["table"][i],
+            )
             facts["hands"] = put(facts["hands"], i, ())
             facts["table"] = put(facts["table"], i, ())
     if position.open_parasols is not None:
@@ -175,7 +181,7 @@ def place_stack(state: State, position: Position, event: Corrected[Any]) -> Stat
     return replace(state, ledger=book.Ledger(state.ledger, line))
 
 
-def place_phase(state: State, position: Position) -> State:
+def place_phase(state: State, position: Position, event: Corrected[Any]) -> State:
     """Set the phase and whose slot it is; the order of the day is then the order of the places."""
     phase = position.phase or ("action" if position.acting else None)
     told = {name for name in position.__struct_fields__ if getattr(position, name) is not None}
@@ -183,6 +189,7 @@ def place_phase(state: State, position: Position) -> State:
         phase = "supply"
     if phase is None or phase in {"setup", "overboard", "thirst", "ended"}:
         return replace(state, slots=tuple([i for i in state.slots if i in state.boat]))
+    state = put_back(state, position, event)
     state = replace(
         state, demand=None, fight=None, stroke=None, packet=None, keepers=(), chosen=None,
         fallen=(), doomed=(), slots=state.boat, phase="action", paid=(0,) * len(state.seats), looked=0,
@@ -195,6 +202,17 @@ def place_phase(state: State, position: Position) -> State:
         return state
     first = state.boat.index(state.index[position.acting])
     return replace(state, slots=state.boat[first:])
+
+
+def put_back(state: State, position: Position, event: Corrected[Any]) -> State:
+    """Put cards in flight back: a packet on its deck, navigation cards into theirs."""
+    deck = state.deck if position.deck is not None else state.deck + len(state.packet or ())
+    if not state.stroke and state.chosen is None:
+        return replace(state, deck=deck)
+    chosen = () if state.chosen is None else (state.chosen,)
+    queue = (*(state.stroke or ()), *state.queue, *chosen)
+    line = book.Line(book.NAVIGATION, None, book.STACK, (state.stack, (), queue), PUBLIC, event, state.day)
+    return replace(state, deck=deck, queue=queue, ledger=book.Ledger(state.ledger, line))
 
 
 def reset_ledger(state: State, position: Position, event: Corrected[Any]) -> State:

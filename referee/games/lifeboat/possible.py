@@ -88,7 +88,8 @@ def judge(state: State, deck: str, knowers: int) -> Refused | None:
         return None
     lines = [line for line in book.oldest_first(state.ledger) if line.deck == deck]
     clash = smallest_clash(kinds, lines, knowers)
-    entries = tuple(describe(line) for line in clash)
+    by_hand = [line for line in lines if line.source is None][-1:]
+    entries = tuple(dict.fromkeys(describe(line) for line in (*by_hand, *clash)))
     rule = "LIF-INFO-01" if deck == book.PROVISIONS else "LIF-INFO-03"
     return refuse("lifeboat.impossible_card", rule, n=len(entries), entries=entries)
 
@@ -96,8 +97,11 @@ def judge(state: State, deck: str, knowers: int) -> Refused | None:
 def describe(line: book.Line) -> str:
     """Write down an entry that clashes: the day and the line of notation."""
     from referee.games.lifeboat.notation import notate
+    from referee.games.lifeboat.view import redacted
 
-    return f"day {line.day}: {notate(None, line.event)}"
+    event = redacted(line.event, None) if line.knowers == PUBLIC else line.event
+    said = "corrected" if line.source is None else notate(None, event)
+    return f"day {line.day}: {said}"
 
 
 def kinds_of(state: State, deck: str) -> dict[Any, int]:
