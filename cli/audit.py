@@ -53,7 +53,7 @@ def audit_source(session: Session, found: Source) -> int:
     code, entries = 0, head_of(found.log).revision
     for finding in audit(found.log, lambda lines: watched(session, lines, entries, least=LONG)):
         code = max(code, DAMAGED if finding.is_damage else 1)
-        report(session, found.label, finding)
+        report(session, found.label, as_seen(found, finding))
     found.finish()
     sealed = () if code else never_opened(found.log)
     if session.as_json:
@@ -64,6 +64,23 @@ def audit_source(session: Session, found: Source) -> int:
         for seat in sealed:
             print("  " + session.say("audit.never_opened", seat=seat))
     return code
+
+
+def as_seen(found: Source, finding: Any) -> Any:
+    """Cover what a table keeps secret while its game lasts; whoever holds a file holds its secrets."""
+    from msgspec.structs import replace
+
+    from referee.service.secrecy import secrets_of
+
+    if Path(found.label).exists() or finding.is_damage:
+        return finding
+    secrets = secrets_of(found.log)
+    shown = {
+        name: secrets.seen(finding.seq, event)
+        for name in ("found", "expected")
+        if (event := getattr(finding, name)) is not None
+    }
+    return replace(finding, **shown)
 
 
 def audit_folder(session: Session, folder: Path) -> int:

@@ -8,13 +8,14 @@ from cli.do import report
 from cli.opening import words
 from cli.problems import Problem
 from cli.session import Session
-from cli.tables import TableArgument, in_force_before, sit_down
+from cli.tables import TableArgument, in_force_before, known_seat, sit_down
 
 EXAMPLE = """\
 Examples:
 
 \b
   referee back evening
+  referee back evening --by B
   referee back evening --to 17 --reason "we forgot the cloud" --agreed A,B,C
 """
 
@@ -27,6 +28,10 @@ def command(
     ] = None,
     reason: Annotated[str, typer.Option(metavar="TEXT", help="Why.")] = "",
     agreed: Annotated[str | None, typer.Option(metavar="A,B,C", help="Who agreed.")] = None,
+    by: Annotated[
+        str | None,
+        typer.Option(metavar="SEAT", help="Who asks: free for its own last act, else the others are asked."),
+    ] = None,
     key: Annotated[str | None, typer.Option(metavar="KEY", help="The same key gets the same answer.")] = None,
 ) -> None:
     """Take back, as an event of its own."""
@@ -36,12 +41,19 @@ def command(
     if target is None:
         raise Problem("cli.nothing_to_take_back", f"referee log {table}", 1)
     from cli.amend import warn
+    from events.table import TakenBack
     from referee.service.amending import shown_since
+    from referee.service.consent import propose
 
     before, unseen = at.state, shown_since(at, target)
-    answer = at.take_back(target, reason, words(agreed) if agreed else (), key=key)
+    if by is not None:
+        answer = propose(at, str(known_seat(table, at.state, by)), TakenBack(target, reason), key=key)
+    else:
+        answer = at.take_back(target, reason, words(agreed) if agreed else (), key=key)
     code = report(session, at, before, answer)
-    if code == 0 and not session.as_json:
+    if at.state.proposals and not session.as_json:
+        session.tell(session.say("case.proposed", table=table, proposal=at.state.proposals[-1].id))
+    elif code == 0 and not session.as_json:
         warn(session, at, unseen)
         offer(session, at)
     raise typer.Exit(code)

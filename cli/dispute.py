@@ -216,7 +216,7 @@ def consequences(session: Session, outcome: Any, seated: Any) -> list[str]:
             "    " + session.say("case.stuck", n=outcome.stuck, rules=" ".join(outcome.why.rules), why=why)
         )
     lines += [f"    {d.fact}: {shown(d.was)} → {shown(d.would_be)}" for d in outcome.differences]
-    return [*lines, "    " + winners(session, outcome, names)]
+    return [*lines, *("    " + line for line in winners(session, outcome, names))]
 
 
 def observed(session: Session, case: Any, seated: Any) -> list[str]:

@@ -32,6 +32,7 @@ COMMANDS = {
     "do": Listed("At the table", "Tell the referee what a seat did or the table showed.", "do"),
     "legal": Listed("At the table", "List what may be done now.", "legal"),
     "back": Listed("At the table", "Take back, as an event of its own.", "back"),
+    "agree": Listed("At the table", "Agree to what somebody proposed, or object.", "agree"),
     "amend": Listed("At the table", "Replace one entry and tell the rest again.", "amend"),
     "again": Listed(
         "At the table", "Tell again what a take-back undid, as far as it is still legal.", "again"

@@ -11,6 +11,21 @@ from events.niagara import CanoeMoved, CloudMoved
 from referee.kernel.game import Game
 from referee.kernel.verdict import Refused
 
+FACTS = {
+    "dice_thrown": "boats.SEAT.dice=[3,2]",
+    "boat_moved": "boats.SEAT.at=[7,18]",
+    "boat_placed": "boats.SEAT.at=[7,18]",
+    "boat_retired": "boats.SEAT.at=none",
+    "passed": "acting=SEAT",
+    "rowed": "acting=SEAT",
+    "seat_demanded": "acting=SEAT",
+    "mug_demanded": "acting=SEAT",
+    "card_played": 'table.SEAT=["knife"]',
+    "water_used": "wounds.SEAT=0",
+    "provision_kept": "deck=24",
+}
+"""By type of action, a fact of the board that a correction might set instead."""
+
 
 def message(session: Session, refused: Refused, state: Any) -> str:
     """Say in one sentence why not."""
@@ -125,7 +140,8 @@ def fact_of(event: Event | None) -> str:
             return f"canoes.{seat}.{canoe}.at={'lost' if to == 'falls' else to}"
         case CloudMoved(_, to):
             return f"weather={to}"
-    return "FACT=VALUE"
+    shape = "FACT=VALUE" if event is None else FACTS.get(type_of(event), "FACT=VALUE")
+    return shape.replace("SEAT", getattr(event, "seat", ""))
 
 
 def described(session: Session, game: Game, state: Any, refused: Refused) -> dict[str, Any]:

@@ -27,11 +27,15 @@ def command(
     """List the disputes of a table and how each was settled."""
     from referee.service.disputes import disputes_of
     from referee.service.retelling import story_of
+    from referee.service.secrecy import secrets_of
 
     session = ctx.ensure_object(Session)
-    story = story_of(find_source(session, source).log)
+    log = find_source(session, source).log
+    story = story_of(log)
     found = disputes_of(story)
     if export is not None:
+        if secrets_of(log).keeps_any:
+            session.tell(session.say("cli.face_down_export"))
         write(session, story, found, export, out)
         raise typer.Exit
     for settled in found:

@@ -170,7 +170,7 @@ def told(session: Session, story: Any, outcome: Any) -> list[str]:
             "  " + session.say("case.stuck", n=outcome.stuck, rules=" ".join(outcome.why.rules), why=why)
         )
     lines += [f"    {d.fact}: {shown(d.was)} → {shown(d.would_be)}" for d in outcome.differences]
-    return [*lines, "  " + winners(session, outcome, names)]
+    return [*lines, *("  " + line for line in winners(session, outcome, names))]
 
 
 def shown(value: Any) -> str:
@@ -178,10 +178,12 @@ def shown(value: Any) -> str:
     return "–" if value is None else str(value).replace("'", "")
 
 
-def winners(session: Session, outcome: Any, names: dict[str, str]) -> str:
-    """Say who won and who would have."""
+def winners(session: Session, outcome: Any, names: dict[str, str]) -> list[str]:
+    """Say who won and who would have; nothing where the telling stops before that."""
     was, would = outcome.winners_before, outcome.winners_after
+    if would is None and was is not None:
+        return []
     if was == would and was is None:
-        return session.say("case.still_open")
+        return [session.say("case.still_open")]
     ways = {"was": was or ("–",), "would": would or ("–",), "names": names}
-    return session.say("case.same_winners" if was == would else "case.other_winners", **ways)
+    return [session.say("case.same_winners" if was == would else "case.other_winners", **ways)]

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from events.base import REFEREE, TABLE, Event
+from events.base import REFEREE, TABLE, Event, type_of
 from events.table import HouseRuled
 from referee.kernel.game import Game
 from referee.kernel.verdict import Refused
@@ -80,7 +80,21 @@ def reopened(story: Story, option: str, value: Any, asker: str | None = None) ->
 
 def observations(story: Story, at: int) -> tuple[Event, ...]:
     """List what the table might have seen at entry `at` instead: every outcome of a jam, of a roll."""
-    return story.game.legal(story.before(at), TABLE)
+    game, before = story.game, story.before(at)
+    seen = story.told[story.index(at)].event
+    by_the_table = game.legal(before, TABLE)
+    kind, seat = type_of(seen), getattr(seen, "seat", None)
+    if kind not in game.reveals or kind in game.handled or seat is None:
+        return by_the_table
+    thrown = (event for event in game.legal(before, seat) if differs_in_one(event, seen))
+    return tuple(dict.fromkeys((*by_the_table, *thrown)))
+
+
+def differs_in_one(event: Event, seen: Event) -> bool:
+    """Whether an event is another outcome of the same act: one field of it is otherwise."""
+    if type(event) is not type(seen):
+        return False
+    return sum(getattr(event, name) != getattr(seen, name) for name in seen.__struct_fields__) == 1
 
 
 def compare(story: Story, i: int, change: Event, retold: Retelling, asker: str | None = None) -> Outcome:

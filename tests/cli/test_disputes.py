@@ -259,3 +259,27 @@ def test_a_dispute_about_a_refusal_shows_the_rules_it_was_refused_by(run, played
     case = run("dispute", played, "--about", "A1 up to S2", "--json").object
     assert "NIA-TURN-02" in case["rules"] or "NIA-RIVER-01" in case["rules"]
     assert run("dispute", played, "--about", "river left right").code == 2
+
+
+def test_ones_own_last_act_is_taken_back_freely(run, evening):
+    """Nobody acted since, nothing was shown."""
+    run("do", evening, "A plays 4")
+    assert run("back", evening, "--by", "A").code == 0
+    assert run("agree", evening, "--json").objects == []
+    assert run("log", evening, "--json").objects[-1]["event"]["type"] == "taken_back"
+
+
+def test_a_take_back_of_more_waits_for_everybody(run, played):
+    """A proposes, B objects: that is that. A proposes again, and both agree."""
+    position = run("show", played, "--json").object["position"]
+    assert "referee agree" in run("back", played, "--by", "A", "--to", 4).err
+    (first,) = run("agree", played, "--json").objects
+    assert run("agree", played, first["id"]).code == 2
+    run("agree", played, first["id"], "--by", "B", "--object")
+    assert run("agree", played, "--json").objects == []
+    assert run("show", played, "--json").object["position"] == position
+    run("back", played, "--by", "A", "--to", 4)
+    (second,) = run("agree", played, "--json").objects
+    for seat in ("B", "C"):
+        assert run("agree", played, second["id"], "--by", seat).code == 0
+    assert run("show", played, "--json").object["position"] != position
