@@ -124,7 +124,8 @@ def test_no_page_of_another_seat_tells_what_was_dealt_to_ada(tmp_path):
         table.now()
         mine, others = table.api("A", path="/log").json(), table.api("B", path="/log").json()
         pairs = zip(mine, others, strict=True)
-        hers = [one["words"] for one, other in pairs if one != other and one["event"].get("seat") == "A"]
+        told = [(one["event"].get("seat"), one["words"], other["words"]) for one, other in pairs]
+        hers = [words for seat, words, theirs in told if seat == "A" and words != theirs]
         assert hers
         walks = [f"{page}{each['seq']}" for each in mine for page in ("dispute?at=", "log/")]
         for who in ("B", "screen"):
