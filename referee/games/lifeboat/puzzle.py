@@ -8,6 +8,7 @@ Only slots that came out of a box are counted against what is printed.
 
 from collections.abc import Hashable, Iterable
 from typing import Any
+from weakref import finalize
 
 Kind = Hashable
 Slot = int
@@ -33,6 +34,8 @@ class Puzzle:
 
         self.kinds = {kind: n for n, kind in enumerate(printed)}
         self.solver = Minisat22()
+        # The solver is native memory: it must go before Python takes its library down at the end.
+        finalize(self, self.solver.delete)
         self.counters = [Counter(n) for n in printed.values()]
         self.pools: dict[Any, list[Slot]] = {}
         self.endless: set[Any] = set()
