@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
+from cli.secrets import open_to_all
 from cli.session import Session
 from cli.show import At
 from cli.tables import Moment, SourceArgument, find_source, known_seat, moment
@@ -42,7 +43,7 @@ def command(
     seats = now.game.acting(now.state) if seat is None else (seat,)
     if session.as_json:
         ahead = previews(now)
-        for event in events_of(now, seats):
+        for event in events_of(now, seats, asked=seat is not None):
             more = {"preview": ahead[event.turn]} if getattr(event, "turn", None) in ahead else {}
             session.emit({"event": event, "notation": now.game.notate(now.state, event), **more})
         return
@@ -55,10 +56,10 @@ def previews(now: Moment) -> dict[Any, Any]:
     return {way.turn: way for way in getattr(view, "previews", ())}
 
 
-def events_of(now: Moment, seats: tuple[str, ...]) -> Iterator[Event]:
-    """List the events open to some seats."""
+def events_of(now: Moment, seats: tuple[str, ...], *, asked: bool) -> Iterator[Event]:
+    """List the events open to some seats; what their cards allow only to the seat that asks."""
     for seat in seats:
-        yield from now.game.legal(now.state, seat)
+        yield from now.game.legal(now.state, seat) if asked else open_to_all(now.game, now.state, seat)
 
 
 def tell(session: Session, now: Moment, seats: tuple[str, ...], *, asked: bool) -> None:
@@ -70,7 +71,9 @@ def tell(session: Session, now: Moment, seats: tuple[str, ...], *, asked: bool) 
         if not asked and is_secret(now.game, events):
             session.tell(session.say("cli.secret_choice", seat=seat, names=now.state.names))
             continue
-        for event in events:
+        if not asked and seat != TABLE and now.game.handled and now.game.winners(now.state) is None:
+            session.tell(session.say("cli.secret_choice", seat=seat, names=now.state.names))
+        for event in events_of(now, (seat,), asked=asked):
             print(now.game.notate(now.state, event))
     tell_ahead(session, now)
 

@@ -3,6 +3,7 @@
 import sys
 from typing import Any
 
+from cli.secrets import open_to_all
 from cli.session import Session, bold
 from cli.telling import MOST_LISTED, board, names_of, possible
 from cli.words import wrapped
@@ -153,7 +154,7 @@ def described(session: Session, game: Game, state: Any, refused: Refused) -> dic
         "reason": refused.reason,
         "message": message(session, refused, state),
         "acting": list(acting),
-        "possible": [game.notate(state, event) for event in game.legal(state, acting[0])]
+        "possible": [game.notate(state, event) for event in open_to_all(game, state, acting[0])]
         if len(acting) == 1 and not chooses_in_secret(game, state, acting[0])
         else [],
     }

@@ -1,5 +1,18 @@
-"""Which entries of a log still lie face down, and what may be shown of them."""
+"""Which entries of a log still lie face down, and what may be shown of them, or of what is possible."""
 
+from typing import Any
+
+from events.base import TABLE, Event, type_of
+from referee.kernel.game import Game
 from referee.service.secrecy import covered, face_down
 
-__all__ = ["covered", "face_down"]
+
+def open_to_all(game: Game, state: Any, seat: str) -> tuple[Event, ...]:
+    """List what a seat may do as far as its cards do not decide it: what everybody may read."""
+    events = game.legal(state, seat)
+    if seat == TABLE or not game.handled or game.winners(state) is not None:
+        return events
+    return tuple(event for event in events if type_of(event) not in game.handled)
+
+
+__all__ = ["covered", "face_down", "open_to_all"]

@@ -132,3 +132,13 @@ def boats(run, record):
 def test_two_boats_that_differ_in_what_was_dealt_look_alike(boats, look):
     """The same bytes, whatever Ann loves and holds."""
     assert looked_at(boats, look, 4) == looked_at(boats, look, 5)
+
+
+def test_what_a_hand_allows_is_listed_to_its_seat_alone(run):
+    """B holds the packet; whoever else asks, or is refused, reads nothing of it."""
+    run("new", "lifeboat", "--seats", "A,B,C,D", "--chance", "referee", "--table", "deal")
+    seat = run("show", "deal", "--json").object["acting"][0]
+    assert run("legal", "deal", "--seat", seat).out != ""
+    assert (run("legal", "deal").out, run("legal", "deal", "--json").out) == ("", "")
+    assert "keeps" not in run("do", "deal", f"{seat} grants").err
+    assert run("do", "deal", f"{seat} grants", "--json").object["possible"] == []
