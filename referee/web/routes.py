@@ -1,5 +1,6 @@
 """The routes of the pages: every address shows a page, every form goes back to one."""
 
+import re
 from typing import Any
 from urllib.parse import urlencode
 
@@ -188,6 +189,25 @@ def page_of(request: Asked, token: str, house: Housed, path: str) -> Response[st
     return html(framed(visit, page, visit.root + path.strip("/") + picked), page.status)
 
 
+@get("/report/{token:str}", include_in_schema=False)
+@threaded
+def report(request: Asked, token: FromPath[str], house: Housed) -> Response[str]:
+    """Give the story of a finished game as one file to keep."""
+    from referee.draw.report import as_html
+    from referee.service.chronicle import chronicle
+    from referee.service.retelling import story_of
+    from referee.service.secrecy import secrets_of
+
+    visit = house.visit(request, token)
+    if visit.game.winners(visit.state) is None:
+        raise NotFoundException
+    table = house.hub.seated(visit.link.table).table
+    told = chronicle(story_of(table.log), table.head.revision, table.head.hash, secrets_of(table.log))
+    name = re.sub(r"[^\w-]", "_", visit.link.table, flags=re.ASCII)
+    headers = {"Content-Disposition": f'attachment; filename="{name}.html"'}
+    return Response(as_html(told, visit.lang), media_type="text/html", headers=headers)
+
+
 @post("/s/{token:str}/{path:path}", include_in_schema=False)
 @threaded
 def write(
@@ -335,4 +355,4 @@ TAKERS = {
     "rematch": take_rematch,
 }
 
-PAGES = [door_page, enter, start_page, open_form, resume, show_home, show, write]
+PAGES = [door_page, enter, start_page, open_form, resume, show_home, show, report, write]

@@ -25,6 +25,12 @@ def end_page(visit: Visit) -> Page:
         )
         if tally
         else None,
+        el(
+            "p",
+            el("a", visit.say("web.report"), href=f"/report/{visit.token}", class_="button", download=True),
+        )
+        if over
+        else None,
         rematch(visit) if over or visit.state.closed else None,
         live=True,
     )
