@@ -31,7 +31,7 @@ def judge_position(state: State, position: Position) -> Refused | None:
     placed = place_people(state, position)
     return (
         judge_boat(placed, position)
-        or judge_secrets(placed)
+        or judge_secrets(placed, position)
         or judge_cards(state, position)
         or (judge_stack(position) or judge_phase_set(placed, position))
     )
@@ -54,12 +54,24 @@ def judge_boat(placed: State, position: Position) -> Refused | None:
     return refuse("lifeboat.boat_wrong", "LIF-SET-06", seats=", ".join(placed.seats[i] for i in aboard))
 
 
-def judge_secrets(placed: State) -> Refused | None:
+def keeps_cards_secret(state: State) -> bool:
+    """Tell whether the referee dealt what only their seats may know: no refusal compares with that."""
+    return state.deals_provisions and state.phase != "ended"
+
+
+def judge_secrets(placed: State, position: Position) -> Refused | None:
     """Refuse loves or hates that are no permutation of the characters in play.
 
     Rules: LIF-SET-03, LIF-INFO-02
     """
-    for kind, cards in (("love", placed.love), ("hate", placed.hate)):
+    is_open = not keeps_cards_secret(placed)
+    for kind, dealt, told in (
+        ("love", placed.love, position.love or {}),
+        ("hate", placed.hate, position.hate or {}),
+    ):
+        cards = tuple(
+            card if is_open or seat in told else None for seat, card in zip(placed.seats, dealt, strict=True)
+        )
         for card in filter(None, cards):
             if cards.count(card) > 1:
                 other = placed.seats[cards.index(card)]
@@ -79,13 +91,15 @@ def judge_cards(state: State, position: Position) -> Refused | None:
     discard = state.discard if position.discard is None else position.discard
     cards = [card for row in (*hands.values(), *table.values(), discard) for card in row or ()]
     kinds = printed(state.switches)
-    for card in dict.fromkeys(cards):
-        if card is not None and cards.count(card) > kinds.get(card, 0):
+    open_hands = (position.hands or {}) if keeps_cards_secret(state) else hands
+    seen = [card for row in (*open_hands.values(), *table.values(), discard) for card in row or ()]
+    for card in dict.fromkeys(seen):
+        if card is not None and seen.count(card) > kinds.get(card, 0):
             return refuse(
                 "lifeboat.too_many_printed",
                 "LIF-SET-05",
                 card=card,
-                n=cards.count(card),
+                n=seen.count(card),
                 needed=kinds.get(card, 0),
             )
     gone = sum(card is not None for card in state.removed)

@@ -1,0 +1,48 @@
+"""A correction is judged by what everybody may know: nobody can ask the referee for a hidden card by it."""
+
+import pytest
+
+from events.lifeboat import CharactersDealt, Position, ProvisionDealt, SecretsDealt
+from events.table import Corrected
+from referee.games.lifeboat import GAME
+from referee.kernel.verdict import Accepted, Refused
+from tests.lifeboat.play import SEATS, accepted, opened
+
+CAST = ("lauren", "stephen", "captain", "mate")
+
+
+def dealt(chance):
+    """Deal love and hate, and one knife to the first seat."""
+    seats = SEATS[:4]
+    events = [opened(4, chance=chance), CharactersDealt(dict(zip(seats, CAST, strict=True)))]
+    events += [SecretsDealt(seat, card, card) for seat, card in zip(seats, CAST, strict=True)]
+    events += [ProvisionDealt(seat, "knife" if seat == seats[0] else "water") for seat in seats]
+    state = None
+    for event in events:
+        state = accepted(state, event).state
+    return state
+
+
+ASKED = [
+    Position(love={SEATS[1]: "lauren"}),
+    Position(hate={SEATS[1]: "lauren"}),
+    Position(hands={SEATS[1]: ("knife",)}),
+]
+
+
+@pytest.mark.parametrize("position", ASKED, ids=("love", "hate", "hand"))
+def test_a_dealt_secret_of_another_seat_refuses_no_correction(position):
+    """The answer is the same whoever holds the card."""
+    assert isinstance(GAME.decide(dealt("referee"), Corrected(position)), Accepted)
+
+
+@pytest.mark.parametrize("position", ASKED, ids=("love", "hate", "hand"))
+def test_a_record_of_a_physical_table_is_held_to_the_box(position):
+    """What was written down openly cannot be there twice."""
+    assert isinstance(GAME.decide(dealt("table"), Corrected(position)), Refused)
+
+
+def test_a_correction_may_not_say_itself_what_cannot_be():
+    """One love card of a character, also where the referee dealt."""
+    verdict = GAME.decide(dealt("referee"), Corrected(Position(love={SEATS[2]: "mate", SEATS[3]: "mate"})))
+    assert isinstance(verdict, Refused)
