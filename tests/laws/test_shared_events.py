@@ -94,7 +94,8 @@ def test_a_take_back_is_judged_and_changes_nothing_by_itself(game: Game) -> None
 def test_a_closed_table_takes_nothing_more(game: Game) -> None:
     """Not even being closed."""
     state = after(game, opened(game), TableClosed())
-    for event in (TableClosed(), HouseRuled(*next((n, s.values[0]) for n, s in game.charter.switches.items()))):
+    name, switch = next(iter(game.charter.switches.items()))
+    for event in (TableClosed(), HouseRuled(name, switch.values[0])):
         verdict = game.decide(state, event)
         assert isinstance(verdict, Refused)
         assert verdict.rules == ("TAB-CLOSE-01",)
