@@ -60,7 +60,7 @@ def judge_ended(state: State, position: Position) -> Refused | None:
 def judge_boats(placed: State) -> Refused | None:
     """Refuse two boats on a hex, wrecks that race on, and progress that contradicts the buoys.
 
-    Rules: POW-COR-01, POW-STA-02, POW-DMG-01, POW-DMG-02, POW-GATE-02
+    Rules: POW-COR-01, POW-STA-02, POW-DMG-01, POW-DMG-02, POW-GATE-02, POW-GATE-04
     """
     seats = placed.seats
     for i, boat in enumerate(placed.boats):
@@ -80,6 +80,9 @@ def judge_boats(placed: State) -> Refused | None:
         track = boat.track
         if track.buoys < BUOYS and (track.progress or -1) >= 0:
             return refuse("powerboats.past_the_gate", "POW-COR-01", "POW-GATE-02", seat=seat)
+        if track.buoys > 0 and (track.margin or 0) < 0:
+            told = {"seat": seat, "buoy": str(track.buoys)}
+            return refuse("powerboats.back_over_the_gate", "POW-COR-01", "POW-GATE-04", **told)
     return None
 
 

@@ -89,8 +89,7 @@ def judge_result(state: State, event: DiceThrown) -> Refused | None:
             "powerboats.dice_miscounted", "POW-DIE-04", seat=event.seat, n=event.roll, shown=len(rolled)
         )
     if is_seeded(state) and sorted(rolled) != sorted(next_dice(state, event.roll)):
-        shown = " ".join(map(str, next_dice(state, event.roll)))
-        return refuse("powerboats.dice_not_as_seeded", "POW-DIE-06", seat=event.seat, shown=shown)
+        return refuse("powerboats.dice_not_as_seeded", "POW-DIE-06", seat=event.seat)
     return None
 
 

@@ -1,0 +1,41 @@
+"""What a cheat would like: dice told before they are thrown, and rounded buoys that are not."""
+
+from typing import Any
+
+from events.powerboats import BoatFacts, BoatMoved, CourseSet, DiceThrown, LakeLaid, Position
+from events.table import Corrected, TableOpened
+from referee.games.powerboats import GAME
+from referee.games.powerboats.dice import next_dice
+from referee.kernel.verdict import Accepted, Refused
+
+COURSE = CourseSet(race=1, buoys={"0": (3, 5), "1": (8, 4), "2": (13, 4), "3": (9, 7)}, line="SE")
+BOATS = {"A": BoatFacts(at=(5, 5), heading="E", buoys=0), "B": BoatFacts(at=(2, 2), heading="E", buoys=0)}
+OPENED = TableOpened(game="powerboats", seats=("A", "B"), chance="referee", seed="kelpie")
+SET = Corrected(position=Position(boats=BOATS, turn="A"), reason="The situation asked about.")
+
+
+def raced() -> Any:
+    """Set two boats on the training lake."""
+    state = None
+    for event in (OPENED, LakeLaid(lake="training"), COURSE, SET):
+        verdict = GAME.decide(state, event)
+        assert isinstance(verdict, Accepted)
+        state = verdict.state
+    return state
+
+
+def test_a_wrong_claim_does_not_tell_what_the_dice_will_show() -> None:
+    """Whoever could read the next throw in a refusal would throw only when it suits."""
+    state = raced()
+    told = 1 + next_dice(state, 1)[0] % 3
+    refused = GAME.decide(state, DiceThrown("A", (), 1, (told,)))
+    assert Refused("powerboats.dice_not_as_seeded", ("POW-DIE-06",), {"seat": "A"}) == refused
+
+
+def test_a_margin_back_over_the_gate_is_refused() -> None:
+    """A boat that is back over the gate has not rounded that buoy."""
+    facts = {"A": BoatFacts(buoys=1, margin=-3)}
+    refused = GAME.decide(raced(), Corrected(position=Position(boats=facts), reason="So it was."))
+    assert isinstance(refused, Refused)
+    assert ("powerboats.back_over_the_gate", ("POW-COR-01", "POW-GATE-04")) == (refused.reason, refused.rules)
+    assert isinstance(GAME.decide(raced(), BoatMoved("A", "straight")), Accepted)
