@@ -78,6 +78,8 @@ RULEBOOK, TRAINING = SHIPPED["rulebook"], SHIPPED["training"]
         (TRAINING.replace("size 16 12", "size 17 12"), "map_row_length", 7, 35),
         (TRAINING.replace("size 16 12", "size 16 13"), "map_too_few_rows", 19, 1),
         (TRAINING.replace("size 16 12", "size 16 11"), "map_too_many_rows", 18, 1),
+        (TRAINING.replace("buoy 0 3,5", "buoy 0 ٣,5"), "map_word", 21, 8),
+        (TRAINING.replace("04 # .", "٠٤ # ."), "map_cell", 11, 1),
         (TRAINING.replace("02 # . .", "02 # . x"), "map_cell", 9, 8),
         (TRAINING.replace("02 # . .", "03 # . ."), "map_row_number", 9, 1),
         (TRAINING.replace("02 # . .", "02 . . ."), "map_border", 9, 4),

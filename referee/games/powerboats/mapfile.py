@@ -27,9 +27,9 @@ TITLE: Final = "powerboats-map 1"
 LONGEST: Final = 99
 """The most columns or rows of a map; row numbers have two digits."""
 
-_ROW = re.compile(r"\s*(\d+)?([\s#.]*)$")
-_ROW_START = re.compile(r"\s*\d*[\s#.]*")
-_CELL = re.compile(r"(\d{1,3}),(\d{1,3})$")
+_ROW = re.compile(r"\s*([0-9]+)?([\s#.]*)$")
+_ROW_START = re.compile(r"\s*[0-9]*[\s#.]*")
+_CELL = re.compile(r"([0-9]{1,3}),([0-9]{1,3})$")
 _TOKEN = re.compile(r"\S+")
 
 
