@@ -237,7 +237,8 @@ def special_used(state: State, event: SpecialUsed) -> Verdict:
     """
     before = settled(state)
     if refused := judge_slot(before, event.seat):
-        return refused
+        is_early = refused.reason in {"lifeboat.not_your_slot", "lifeboat.one_action", "lifeboat.wrong_phase"}
+        return refuse(refused.reason, "LIF-SPEC-02", *refused.rules, **refused.args) if is_early else refused
     i = state.index[event.seat]
     refused = judge_holding(before, i, event.card) or SPECIAL_JUDGES[event.card](before, event)
     if refused:
