@@ -37,6 +37,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
       are the items of it that a report draws.
     - `deal(state, seed)`: what a referee that rolls and deals owes the table now, from its seed;
       None where people must act. A pure function, so that anybody can audit it.
+    - `unclaimed(state, event)`: the event without what the referee itself throws, so that nobody
+      can try results out before throwing; asked of what people submit, never of a log.
     - `chapters`: types of events that end a chapter of the story; `turning` those worth a picture.
     """
 
@@ -61,6 +63,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     topics: Mapping[str, tuple[str, ...]] = {}
     tally: Callable[[Any], Tally] | None = None
     deal: Callable[[Any, str], Event | None] | None = None
+    unclaimed: Callable[[Any, Event], Event] | None = None
     charted: tuple[str, ...] = ()
     chapters: frozenset[str] = frozenset()
     turning: frozenset[str] = frozenset()

@@ -105,6 +105,8 @@ class Table:
         the same key gets the same answer for ever.
         """
         with self._lock:
+            if self.game.unclaimed is not None:
+                event = self.game.unclaimed(self.state, event)
             answer = self._submit(event, seen, key)
             if isinstance(answer, Recorded):
                 self.deal()

@@ -2,6 +2,7 @@
 
 from referee.games.powerboats.charter import CHARTER, TOPICS
 from referee.games.powerboats.decide import CONSEQUENCE_RULES, decide
+from referee.games.powerboats.dice import unclaimed
 from referee.games.powerboats.evolve import evolve
 from referee.games.powerboats.invariants import invariants
 from referee.games.powerboats.legal import acting, legal
@@ -29,6 +30,7 @@ GAME = Game(
     consequence_rules=CONSEQUENCE_RULES,
     reveals=frozenset({"dice_thrown"}),
     topics=TOPICS,
+    unclaimed=unclaimed,
     tally=tally,
     charted=("score.points", "score.damage"),
     chapters=frozenset({"boats_repaired"}),

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from events.base import TABLE
+from events.base import TABLE, Event
 from events.powerboats import DiceThrown
 from referee.games.powerboats.draft import refuse
 from referee.games.powerboats.state import State
@@ -91,6 +91,16 @@ def judge_result(state: State, event: DiceThrown) -> Refused | None:
     if is_seeded(state) and sorted(rolled) != sorted(next_dice(state, event.roll)):
         return refuse("powerboats.dice_not_as_seeded", "POW-DIE-06", seat=event.seat)
     return None
+
+
+def unclaimed(state: State, event: Event) -> Event:
+    """Leave the result of a throw to the referee who throws.
+
+    Rules: POW-DIE-04, POW-DIE-06
+    """
+    if isinstance(event, DiceThrown) and event.rolled is not None and is_seeded(state):
+        return replace(event, rolled=None)
+    return event
 
 
 def is_seeded(state: State) -> bool:
