@@ -101,7 +101,8 @@ def now_possible(session: Session, game: Game, state: Any) -> list[str]:
     )
     if len(acting) > 1 or chooses_in_secret(game, state, acting[0]):
         return [who]
-    return [who, possible(session, game, state, acting, MOST_LISTED)]
+    listed = possible(session, game, state, acting, MOST_LISTED)
+    return [who, listed] if listed else [who]
 
 
 def chooses_in_secret(game: Game, state: Any, seat: str) -> bool:
