@@ -2,6 +2,9 @@
 
 from typing import Any
 
+import pytest
+from msgspec.structs import replace
+
 from events.powerboats import BoatFacts, BoatMoved, CourseSet, DiceThrown, LakeLaid, Position
 from events.table import Corrected, TableOpened
 from referee.games.powerboats import GAME
@@ -39,3 +42,16 @@ def test_a_margin_back_over_the_gate_is_refused() -> None:
     assert isinstance(refused, Refused)
     assert ("powerboats.back_over_the_gate", ("POW-COR-01", "POW-GATE-04")) == (refused.reason, refused.rules)
     assert isinstance(GAME.decide(raced(), BoatMoved("A", "straight")), Accepted)
+
+
+@pytest.mark.parametrize("which", ["start", "finish"])
+def test_a_side_cannot_be_named_by_a_hex_off_the_map(which: str) -> None:
+    """A slip of the pen is refused, not taken for a side."""
+    opened = GAME.decide(None, OPENED)
+    assert isinstance(opened, Accepted)
+    laid = GAME.decide(opened.state, LakeLaid(lake="training"))
+    assert isinstance(laid, Accepted)
+    verdict = GAME.decide(laid.state, replace(COURSE, **{which: (99, 9999)}))
+    assert isinstance(verdict, Refused)
+    assert verdict.reason == "powerboats.side_off_map"
+    assert verdict.rules[0] == "POW-CRS-06"

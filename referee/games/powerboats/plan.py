@@ -216,6 +216,8 @@ def side_choices(
     Rules: POW-CRS-06
     """
     if named is not None:
+        if not is_on(lake, named):
+            raise CourseError("side_off_map", "POW-CRS-06", which=which, hex=named)
         if side_of(lake, tile, named) == 0:
             raise CourseError("side_in_line", "POW-CRS-06", which=which, hex=named)
         return (named,)
