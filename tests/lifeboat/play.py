@@ -18,7 +18,7 @@ from events.lifeboat import (
 from events.table import TableOpened
 from referee.games.lifeboat import GAME
 from referee.games.lifeboat.dealer import deal
-from referee.games.lifeboat.evolve import split_gift
+from referee.games.lifeboat.evolve.playing import split_gift
 from referee.kernel.verdict import Accepted
 
 SEATS = ("a", "b", "c", "d", "e", "f", "g")

@@ -25,7 +25,7 @@ from referee.games.lifeboat.common import (
 )
 from referee.games.lifeboat.draft import Draft, refuse
 from referee.games.lifeboat.ending import end_game
-from referee.games.lifeboat.evolve import split_gift
+from referee.games.lifeboat.evolve.playing import split_gift
 from referee.games.lifeboat.fights import change_seats, move_card, serve_meal, settled
 from referee.games.lifeboat.harm import heal
 from referee.games.lifeboat.possible import has_unseen_provisions, judge_navigation, judge_provisions

@@ -15,7 +15,7 @@ from events.lifeboat import (
     ProvisionsDrawn,
     ThirstClosed,
 )
-from referee.games.lifeboat.evolve import SPARE_OVERBOARD, SPARE_THIRST
+from referee.games.lifeboat.evolve.days import SPARE_OVERBOARD, SPARE_THIRST
 from referee.games.lifeboat.fights import has_open_meal
 from referee.games.lifeboat.navigation import is_automatic
 from referee.games.lifeboat.possible import top_kinds

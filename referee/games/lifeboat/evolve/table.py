@@ -1,0 +1,90 @@
+"""What every game shares, what the table sets by hand, and what is turned up at the end."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from events.base import Event
+from events.lifeboat import (
+    Died,
+    FightClosed,
+    GameEnded,
+    HandRevealed,
+    KnockedOut,
+)
+from events.table import (
+    Corrected,
+    HouseRuled,
+)
+from referee.games.lifeboat import ledger as book
+from referee.games.lifeboat.charter import CHARTER
+from referee.games.lifeboat.position import place
+from referee.games.lifeboat.state import (
+    PUBLIC,
+    State,
+    dealt_decks,
+    navigation_cards,
+    printed,
+    put,
+    sizes_of,
+)
+from referee.kernel.table import SHARED_RULES, evolve_table_event, redeem
+
+
+def table_event(state: State, event: Event) -> State:
+    """Apply an event every game shares; a switch may change the box, and who is big."""
+    before, state = state, evolve_table_event(CHARTER, state, event)
+    if state.switches == before.switches:
+        return state
+    decks = dealt_decks(state.chance, state.switches)
+    more = sum(printed(state.switches).values()) - sum(printed(before.switches).values())
+    cards = navigation_cards(state.switches, state.chance)
+    queue = [card for card in state.queue if not isinstance(card, int) or card < cards]
+    queue += range(navigation_cards(before.switches, before.chance), cards)
+    sizes = sizes_of(state.switches, state.character)
+    return replace(state, sizes=sizes, deck=max(0, state.deck + more), queue=tuple(queue), **decks)
+
+
+def corrected(state: State, event: Corrected[Any]) -> State:
+    """Set facts by hand."""
+    return place(state, event)
+
+
+def unchanged(state: State, _: Event) -> State:
+    """Leave the state as it is."""
+    return state
+
+
+def hand_revealed(state: State, event: HandRevealed) -> State:
+    """Turn a seat's cards up."""
+    i = state.index[event.seat]
+    hand = state.hands[i]
+    state = redeem(state, event.seat) if event.love or event.hate else state
+    line = book.Line(book.PROVISIONS, i, i, event.hand, PUBLIC, event, state.day)
+    cards = event.hand if None not in event.hand or hand is None or None in hand else hand
+    return replace(
+        state,
+        hands=put(state.hands, i, cards),
+        love=put(state.love, i, event.love or state.love[i]),
+        hate=put(state.hate, i, event.hate or state.hate[i]),
+        revealed=state.revealed | (state.phase == "ended") << i,
+        ledger=book.Ledger(state.ledger, line),
+    )
+
+
+def game_ended(state: State, event: GameEnded) -> State:
+    """Keep the result."""
+    return replace(state, phase="ended", result=event)
+
+
+EVOLVERS: dict[type, Callable[[State, Any], State]] = {
+    **dict.fromkeys(SHARED_RULES, table_event),
+    HouseRuled: table_event,
+    Corrected: corrected,
+    FightClosed: unchanged,
+    HandRevealed: hand_revealed,
+    KnockedOut: unchanged,
+    Died: unchanged,
+    GameEnded: game_ended,
+}
