@@ -1,11 +1,12 @@
 """Lifeboat (Gorilla Games, 2001): one boat, four birds, and nobody you can trust."""
 
+from referee.games.lifeboat.acting import acting
 from referee.games.lifeboat.charter import CHARTER, TOPICS
 from referee.games.lifeboat.dealer import deal
 from referee.games.lifeboat.decide import CONSEQUENCE_RULES, decide
 from referee.games.lifeboat.evolve import evolve
 from referee.games.lifeboat.invariants import invariants
-from referee.games.lifeboat.legal import acting, legal
+from referee.games.lifeboat.legal import legal
 from referee.games.lifeboat.notation import notate
 from referee.games.lifeboat.position import position_of
 from referee.games.lifeboat.reading import parse

@@ -15,8 +15,8 @@ from events.lifeboat import (
     ProvisionsDrawn,
     SecretsDealt,
 )
-from referee.games.lifeboat.actions import cards_due
-from referee.games.lifeboat.legal import acting
+from referee.games.lifeboat.acting import acting
+from referee.games.lifeboat.rowing import cards_due
 from referee.games.lifeboat.state import State, awake, current, deals, is_taking, navigator, phase_of
 from referee.games.lifeboat.tables import (
     BIRDS_TO_LAND,

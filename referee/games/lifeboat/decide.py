@@ -42,7 +42,17 @@ from events.table import (
     TableClosed,
     TableOpened,
 )
-from referee.games.lifeboat import actions, dealing, ending, fights, navigation
+from referee.games.lifeboat import (
+    dealing,
+    demands,
+    ending,
+    fights,
+    navigation,
+    playing,
+    rowing,
+    slots,
+    specials,
+)
 from referee.games.lifeboat.auditing import first_difference
 from referee.games.lifeboat.charter import CHARTER
 from referee.games.lifeboat.common import write
@@ -213,14 +223,14 @@ HANDLERS: dict[type, Callable[[State, Any], Verdict]] = {
     ProvisionDealt: dealing.provision,
     ProvisionsDrawn: dealing.drawn,
     ProvisionKept: dealing.kept,
-    Passed: actions.passed,
-    Rowed: actions.rowed,
-    NavigationDrawn: actions.navigation_drawn,
-    SeatDemanded: actions.seat_demanded,
-    MugDemanded: actions.mug_demanded,
-    SpecialUsed: actions.special_used,
-    CardsTraded: actions.traded,
-    CardPlayed: actions.played,
+    Passed: slots.passed,
+    Rowed: rowing.rowed,
+    NavigationDrawn: rowing.navigation_drawn,
+    SeatDemanded: demands.seat_demanded,
+    MugDemanded: demands.mug_demanded,
+    SpecialUsed: specials.special_used,
+    CardsTraded: playing.traded,
+    CardPlayed: playing.played,
     DemandGranted: fights.granted,
     DemandRefused: fights.refused_demand,
     FightJoined: fights.joined,

@@ -16,13 +16,14 @@ from events.lifeboat import (
     ThirstClosed,
     WaterUsed,
 )
-from referee.games.lifeboat.actions import fly, judge_holding, judge_shown
 from referee.games.lifeboat.common import judge_awake, judge_phase, judge_seat, write
 from referee.games.lifeboat.draft import Draft, refuse
 from referee.games.lifeboat.evolve.days import SPARE_OVERBOARD, SPARE_THIRST
 from referee.games.lifeboat.fights import serve_meal, settled
 from referee.games.lifeboat.harm import wound
+from referee.games.lifeboat.playing import judge_holding, judge_shown
 from referee.games.lifeboat.possible import judge_navigation, judge_provisions
+from referee.games.lifeboat.specials import fly
 from referee.games.lifeboat.state import (
     State,
     deals,

@@ -15,8 +15,8 @@ from events.lifeboat import (
 )
 from events.table import Corrected
 from referee.games.lifeboat import ledger as book
+from referee.games.lifeboat.acting import acts_in_window, unshown
 from referee.games.lifeboat.fights import has_open_meal
-from referee.games.lifeboat.legal import acts_in_window, unshown
 from referee.games.lifeboat.position import names, stack_seen_by
 from referee.games.lifeboat.state import (
     State,

@@ -1,0 +1,114 @@
+"""Who may act now, and what each may do in an open window, by what everybody can see."""
+
+from events.base import TABLE
+from referee.games.lifeboat.legal.hands import may_throw
+from referee.games.lifeboat.legal.navigation import ghost_calls
+from referee.games.lifeboat.navigation import is_automatic
+from referee.games.lifeboat.scoring import is_known
+from referee.games.lifeboat.slots import may_decline
+from referee.games.lifeboat.state import (
+    State,
+    current,
+    deals,
+    is_conscious,
+    is_taking,
+    navigator,
+    phase_of,
+)
+from referee.games.lifeboat.thirst import thirsty
+
+
+def acting(state: State) -> tuple[str, ...]:
+    """List who may act now, seats in turn order; the table where it must say what happened.
+
+    Nothing hidden decides who is listed: in a window everybody who might hold a card.
+    """
+    if state.closed:
+        return ()
+    if state.phase == "action" and state.demand is None and state.stroke is None:
+        i = current(state)
+        return (state.seats[i],) if i >= 0 else acting_navigator(state)
+    phase = phase_of(state)
+    if phase in {"setup", "ended"}:
+        return (TABLE,) if phase == "setup" or state.result is None else ()
+    if phase == "supply":
+        return (TABLE,) if state.packet is None else (state.seats[state.keepers[0]],)
+    if phase == "action":
+        return acting_in_slot(state)
+    if phase == "navigation":
+        return acting_navigator(state)
+    return (*in_window(state), TABLE)
+
+
+def acting_in_slot(state: State) -> tuple[str, ...]:
+    """List who may act while a slot runs."""
+    demand, seats = state.demand, state.seats
+    if state.fight is not None:
+        return (*in_window(state), TABLE)
+    if demand is None:
+        if state.stroke == ():
+            return (TABLE,)
+        return (seats[current(state)],)
+    if demand.kind == "meal":
+        return (*in_window(state), TABLE)
+    if demand.kind == "signal" or is_taking(state):
+        return (TABLE,)
+    return (seats[demand.target],)
+
+
+def acting_navigator(state: State) -> tuple[str, ...]:
+    """List the navigator where there is a choice, the table where the top card is turned."""
+    i = navigator(state)
+    if i < 0:
+        return (TABLE,)
+    if deals(state, "navigation") and any(isinstance(card, int) for card in state.stack):
+        return (TABLE,)
+    if state.stack or is_automatic(state):
+        return (state.seats[i],)
+    seats = may_decline(state)
+    return seats if deals(state, "navigation") and seats else (*seats, TABLE)
+
+
+def in_window(state: State) -> tuple[str, ...]:
+    """List who might still do something in a window: whoever `acts_in_window` lists anything for."""
+    phase, boat, wounds, sizes, hands = phase_of(state), state.boat, state.wounds, state.sizes, state.hands
+    has_ghosts = phase == "overboard" and state.switches.ghost_sharks == "yes"
+    return tuple(
+        [
+            seat
+            for i, seat in enumerate(state.seats)
+            if (
+                (hands[i] != () or acts_in_window(state, i, phase))
+                if i in boat and wounds[i] < sizes[i]
+                else (has_ghosts and ghost_calls(state, i))
+            )
+        ]
+    )
+
+
+def acts_in_window(state: State, i: int, phase: str) -> tuple[str, ...]:
+    """List what one seat may still do in a window, by what everybody can see.
+
+    Rules: LIF-FIGHT-03, LIF-PLAY-01, LIF-CAN-02, LIF-OVER-02, LIF-THIRST-04, LIF-VAR-GHOST
+    """
+    if i not in state.boat or not is_conscious(state, i):
+        return ("ghost",) if ghost_calls(state, i) else ()
+    has_hand, fight, table = state.hands[i] != (), state.fight, state.table[i]
+    acts = ("play",) if has_hand else ()
+    if fight is not None:
+        return acts if i in fight.attack or i in fight.defence else ("join", *acts)
+    if phase == "action":
+        return acts if state.demand is not None and state.demand.by == i else ("object", *acts)
+    if phase == "overboard":
+        acts = (*acts, "throw") if "preserver" in table and may_throw(state, i) else acts
+        return (*acts, "chum") if has_hand or "chum" in table else acts
+    return (*acts, "water") if (has_hand or "water" in table) and thirsty(state) else acts
+
+
+def unshown(state: State) -> tuple[str, ...]:
+    """List who must still turn cards up before the game can be scored."""
+    if state.phase != "ended" or state.result is not None:
+        return ()
+    return tuple(
+        [s for i, s in enumerate(state.seats) if not (state.revealed >> i & 1 or is_known(state, i))]
+    )
