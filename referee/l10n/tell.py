@@ -29,9 +29,9 @@ def tell(event: Event, lang: str, names: Mapping[str, str], at: str | None = Non
     return teller(event, lang, names, at) if teller else told(event, part, lang, names)
 
 
-def part_of(event: Event) -> str:
-    """Name the part of the catalogs an event is told by: the module of its vocabulary."""
-    return type(event).__module__.rpartition(".")[2]
+def part_of(value: Any) -> str:
+    """Name the part of the catalogs an event or a position is told by: its vocabulary below `events`."""
+    return type(value).__module__.split(".")[1]
 
 
 @cache
@@ -69,6 +69,6 @@ def counts(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 def facts_of(position: Any, lang: str) -> tuple[str, ...]:
     """Name what a corrected position sets."""
-    part = type(position).__module__.rpartition(".")[2]
+    part = part_of(position)
     given = [name for name in position.__struct_fields__ if getattr(position, name) is not None]
     return tuple(noun("fact", name, lang, part) for name in given)

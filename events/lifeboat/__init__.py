@@ -1,0 +1,181 @@
+"""The vocabulary of Lifeboat: characters, provisions, navigation cards, and every event of a game."""
+
+from events.lifeboat.acting import (
+    CardPlayed,
+    CardsTraded,
+    CardTaken,
+    DemandGranted,
+    DemandRefused,
+    FightClosed,
+    FightJoined,
+    MugDemanded,
+    NavigationDrawn,
+    Objected,
+    Passed,
+    Rowed,
+    SeatDemanded,
+    SpecialUsed,
+)
+from events.lifeboat.cards import (
+    Cards,
+    Cause,
+    Character,
+    Count,
+    NavigationCard,
+    NavigationCards,
+    NavigationContent,
+    NavigationId,
+    Phase,
+    Provision,
+    Side,
+    Special,
+)
+from events.lifeboat.dealing import (
+    CharactersDealt,
+    ProvisionDealt,
+    ProvisionKept,
+    ProvisionsDrawn,
+    SecretsDealt,
+)
+from events.lifeboat.following import (
+    BirdLost,
+    BirdSighted,
+    CardDiscarded,
+    CardMoved,
+    CorpseEaten,
+    DayEnded,
+    Died,
+    FellOverboard,
+    FightWon,
+    Healed,
+    KnockedOut,
+    LostAtSea,
+    SeatsChanged,
+    Wounded,
+)
+from events.lifeboat.navigating import (
+    ChumUsed,
+    CompassUsed,
+    GhostCalled,
+    NavigationChosen,
+    OverboardClosed,
+    ThirstClosed,
+    WaterUsed,
+)
+from events.lifeboat.position import Position
+from events.lifeboat.scoring import GameEnded, HandRevealed, Score
+from events.lifeboat.secrecy import SECRET_FACTS, SECRETS, Secret
+from events.table import Corrected, TableEvent
+
+LifeboatAction = (
+    CharactersDealt
+    | SecretsDealt
+    | ProvisionDealt
+    | ProvisionsDrawn
+    | ProvisionKept
+    | CardsTraded
+    | NavigationDrawn
+    | Rowed
+    | SeatDemanded
+    | MugDemanded
+    | DemandGranted
+    | DemandRefused
+    | FightJoined
+    | CardPlayed
+    | FightClosed
+    | CardTaken
+    | SpecialUsed
+    | Objected
+    | Passed
+    | CompassUsed
+    | NavigationChosen
+    | WaterUsed
+    | ChumUsed
+    | GhostCalled
+    | OverboardClosed
+    | ThirstClosed
+    | HandRevealed
+)
+LifeboatConsequence = (
+    Wounded
+    | Healed
+    | BirdSighted
+    | BirdLost
+    | FellOverboard
+    | CardDiscarded
+    | KnockedOut
+    | Died
+    | LostAtSea
+    | CorpseEaten
+    | FightWon
+    | SeatsChanged
+    | CardMoved
+    | DayEnded
+    | GameEnded
+)
+LifeboatEvent = LifeboatAction | LifeboatConsequence | TableEvent | Corrected[Position]
+
+__all__ = [
+    "SECRETS",
+    "SECRET_FACTS",
+    "BirdLost",
+    "BirdSighted",
+    "CardDiscarded",
+    "CardMoved",
+    "CardPlayed",
+    "CardTaken",
+    "Cards",
+    "CardsTraded",
+    "Cause",
+    "Character",
+    "CharactersDealt",
+    "ChumUsed",
+    "CompassUsed",
+    "CorpseEaten",
+    "Count",
+    "DayEnded",
+    "DemandGranted",
+    "DemandRefused",
+    "Died",
+    "FellOverboard",
+    "FightClosed",
+    "FightJoined",
+    "FightWon",
+    "GameEnded",
+    "GhostCalled",
+    "HandRevealed",
+    "Healed",
+    "KnockedOut",
+    "LifeboatAction",
+    "LifeboatConsequence",
+    "LifeboatEvent",
+    "LostAtSea",
+    "MugDemanded",
+    "NavigationCard",
+    "NavigationCards",
+    "NavigationChosen",
+    "NavigationContent",
+    "NavigationDrawn",
+    "NavigationId",
+    "Objected",
+    "OverboardClosed",
+    "Passed",
+    "Phase",
+    "Position",
+    "Provision",
+    "ProvisionDealt",
+    "ProvisionKept",
+    "ProvisionsDrawn",
+    "Rowed",
+    "Score",
+    "SeatDemanded",
+    "SeatsChanged",
+    "Secret",
+    "SecretsDealt",
+    "Side",
+    "Special",
+    "SpecialUsed",
+    "ThirstClosed",
+    "WaterUsed",
+    "Wounded",
+]

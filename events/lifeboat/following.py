@@ -1,0 +1,98 @@
+"""Consequences: what the referee derives from the rest, but for the score."""
+
+from typing import Annotated
+
+from msgspec import Meta, field
+
+from events.base import Event
+from events.lifeboat.cards import Cause, Provision, Side
+
+
+class Wounded(Event, frozen=True, gc=False):
+    """A seat took wounds."""
+
+    seat: str
+    amount: Annotated[int, Meta(ge=1)] = 1
+    cause: Cause | None = None
+
+
+class Healed(Event, frozen=True, gc=False):
+    """A seat lost wounds."""
+
+    seat: str
+    amount: Annotated[int, Meta(ge=1)] = 1
+    cause: Cause | None = None
+
+
+class BirdSighted(Event, frozen=True, gc=False):
+    """A bird marker was added."""
+
+
+class BirdLost(Event, frozen=True, gc=False):
+    """A bird marker was removed."""
+
+
+class FellOverboard(Event, frozen=True, gc=False):
+    """A seat fell into the water."""
+
+    seat: str
+
+
+class CardDiscarded(Event, frozen=True, gc=False):
+    """A face-up card went to the discard pile."""
+
+    seat: str
+    card: Provision
+
+
+class KnockedOut(Event, frozen=True, gc=False):
+    """A seat became unconscious."""
+
+    seat: str
+
+
+class Died(Event, frozen=True, gc=False):
+    """A seat died."""
+
+    seat: str
+
+
+class LostAtSea(Event, frozen=True, gc=False):
+    """A seat left the game with everything it had."""
+
+    seat: str
+
+
+class CorpseEaten(Event, frozen=True, gc=False):
+    """A corpse was eaten."""
+
+    seat: str
+
+
+class FightWon(Event, frozen=True, gc=False):
+    """A fight was decided: the sums of both sides, and who lost."""
+
+    side: Side
+    attack: int
+    defence: int
+    losers: tuple[str, ...] = ()
+
+
+class SeatsChanged(Event, frozen=True, gc=False):
+    """Two seats changed places; `boat` is the order from bow to stern."""
+
+    boat: tuple[str, ...]
+
+
+class CardMoved(Event, frozen=True, gc=False):
+    """A face-up card went from one seat to another."""
+
+    card: Provision
+    from_seat: str = field(name="from")
+    to: str
+
+
+class DayEnded(Event, frozen=True, gc=False):
+    """A day was over."""
+
+    day: int

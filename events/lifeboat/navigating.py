@@ -1,0 +1,45 @@
+"""The navigation phase: the day's card, the water, thirst."""
+
+from events.base import Event
+from events.lifeboat.cards import NavigationCard
+
+
+class CompassUsed(Event, frozen=True, gc=False):
+    """The navigator added the deck's top card to the row stack."""
+
+    seat: str
+    card: NavigationCard | None = None
+
+
+class NavigationChosen(Event, frozen=True, gc=False):
+    """The day's navigation card: the navigator's choice, or (seat null) the top of the deck."""
+
+    card: NavigationCard
+    seat: str | None = None
+
+
+class WaterUsed(Event, frozen=True, gc=False):
+    """A seat spent a water on somebody's thirst."""
+
+    seat: str
+    on: str
+
+
+class ChumUsed(Event, frozen=True, gc=False):
+    """A seat threw chum to those in the water."""
+
+    seat: str
+
+
+class GhostCalled(Event, frozen=True, gc=False):
+    """The ghost of a seat lost at sea called the sharks."""
+
+    seat: str
+
+
+class OverboardClosed(Event, frozen=True, gc=False):
+    """Nobody plays any more for those in the water."""
+
+
+class ThirstClosed(Event, frozen=True, gc=False):
+    """Nobody plays any more for the thirsty."""

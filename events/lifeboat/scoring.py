@@ -1,0 +1,31 @@
+"""The end of a game: cards turned up, the score sheet, the winners."""
+
+from events.base import Event, Value
+from events.lifeboat.cards import Cards, Character
+
+
+class HandRevealed(Event, frozen=True, gc=False):
+    """A seat turned its cards up, at scoring or in an audit."""
+
+    seat: str
+    hand: Cards = ()
+    love: Character | None = None
+    hate: Character | None = None
+
+
+class Score(Value, frozen=True, gc=False):
+    """One line of the score sheet; null parts are open, and counted as nothing in the total."""
+
+    survival: int
+    treasure: int | None
+    love: int | None
+    hate: int | None
+    total: int
+
+
+class GameEnded(Event, frozen=True, gc=False):
+    """The game was over; `open` are the seats whose lines lack a card nobody showed."""
+
+    winners: tuple[str, ...]
+    scores: dict[str, Score]
+    open: tuple[str, ...] = ()
