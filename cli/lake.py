@@ -46,7 +46,7 @@ def command(
     svg: Annotated[str | None, typer.Option(metavar="FILE", help="Draw into a file; - is stdout.")] = None,
 ) -> None:
     """Draw a lake of Powerboats, check it, and show its course."""
-    from referee.games.powerboats.mapfile import write_map
+    from referee.games.powerboats.mapfile.writing import write_map
 
     session = ctx.ensure_object(Session)
     found = find_lake(session, lake, shuffle, new)
@@ -66,7 +66,7 @@ def command(
 def find_lake(session: Session, source: str | None, shuffle: str | None, new: str | None) -> Any:
     """Find the lake meant: a new one, one laid at random, a file, a name, or tiles."""
     from referee.games.powerboats.lake_data import SHIPPED, TILES
-    from referee.games.powerboats.mapfile import MapError
+    from referee.games.powerboats.mapfile.text import MapError
     from referee.games.powerboats.tiles import TilesError, empty_lake, lay_tiles, shipped, shuffled_tiles
 
     try:
@@ -144,7 +144,7 @@ def described(lake: Any, course: Any) -> dict[str, Any]:
     import msgspec
 
     from referee.games.powerboats.lake import water_of
-    from referee.games.powerboats.mapfile import write_map
+    from referee.games.powerboats.mapfile.writing import write_map
     from referee.games.powerboats.plan import against_the_bend
     from referee.games.powerboats.route import shortest_route
     from referee.games.powerboats.view import course_view

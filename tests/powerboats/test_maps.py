@@ -8,7 +8,9 @@ from events.powerboats import LakeLaid
 from referee.games.powerboats import GAME
 from referee.games.powerboats.lake import water_of
 from referee.games.powerboats.lake_data import SHIPPED
-from referee.games.powerboats.mapfile import MapError, read_map, write_map
+from referee.games.powerboats.mapfile.reading import read_map
+from referee.games.powerboats.mapfile.text import MapError
+from referee.games.powerboats.mapfile.writing import write_map
 from referee.games.powerboats.tiles import TilesError, lay_tiles, shipped
 from referee.kernel.verdict import Accepted, Refused
 from tests.laws.walks import open_game

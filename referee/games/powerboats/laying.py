@@ -9,7 +9,8 @@ from events.powerboats import BuoyName, CourseSet, LakeLaid, Mark
 from referee.games.powerboats.hexes import Cell
 from referee.games.powerboats.lake import LETTERS, CourseSpec, Lake
 from referee.games.powerboats.lake_data import SHIPPED
-from referee.games.powerboats.mapfile import MapError, cell_text, read_with_places
+from referee.games.powerboats.mapfile.reading import read_with_places
+from referee.games.powerboats.mapfile.text import MapError, cell_text
 from referee.games.powerboats.plan import CourseError, plan
 from referee.games.powerboats.tiles import TilesError, lay_tiles, shipped
 from referee.kernel.verdict import Refused

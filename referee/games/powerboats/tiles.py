@@ -19,7 +19,8 @@ from referee.games.powerboats.lake_data import (
     TILE_SPOTS,
     TILES,
 )
-from referee.games.powerboats.mapfile import cell_text, read_map
+from referee.games.powerboats.mapfile.reading import read_map
+from referee.games.powerboats.mapfile.text import cell_text
 from referee.kernel.chance import drawn, shuffled
 
 TILES_ACROSS: Final = 3

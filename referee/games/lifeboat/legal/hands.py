@@ -14,8 +14,6 @@ from referee.games.lifeboat.state import (
 )
 
 Events = tuple[Event, ...]
-
-
 Kinds = tuple[str, ...]
 
 
