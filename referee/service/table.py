@@ -38,8 +38,22 @@ class Recorded(msgspec.Struct, frozen=True):
     facts: tuple[Fact, ...]
 
 
+class Noted(msgspec.Struct, frozen=True):
+    """Done beside the log, which stands at `revision`: a vote, a link; `body` is what was answered."""
+
+    revision: int
+    body: dict[str, str] = {}
+
+
 Answer = Recorded | Refused | Conflict
 """What a submission gets: written, refused by a rule, or decided on a revision that is past."""
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """What names a submission: its key, and the digest of what was asked with it."""
+
+    key: str
+    request: str
 
 
 class _Kept(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -50,9 +64,13 @@ class _Kept(msgspec.Struct, frozen=True, omit_defaults=True):
     revision: int = 0
     rules: tuple[tuple[str, ...], ...] = ()
     refused: Refused | None = None
+    noted: Noted | None = None
 
 
 _KEPT = msgspec.json.Decoder(_Kept)
+
+KEY_USED = Refused("table.key_used")
+"""The answer to a key that comes again with something else."""
 
 
 class Table:
@@ -96,18 +114,20 @@ class Table:
             return self._judge_back(event)
         return self.game.decide(self.state, event)
 
-    def submit(self, event: Event, *, seen: int | None = None, key: str | None = None) -> Answer:
+    def submit(self, event: Event, *, seen: int | None = None, key: str | Asked | None = None) -> Answer:
         """Judge an event and write it with its consequences, all or nothing.
 
         `seen` is the revision it was decided on: where the table has gone on since, the answer
         is Conflict, unless the event is sealed (a card laid face down) and all that came since
         are sealed ones of other seats. None means: whatever is now. `key` names the submission:
-        the same key gets the same answer for ever.
+        the same key gets the same answer for ever, and is refused for another event (or, where it
+        comes as `Asked`, for another request).
         """
         with self._lock:
             if self.game.unclaimed is not None:
                 event = self.game.unclaimed(self.state, event)
-            answer = self._submit(event, seen, key)
+            asked = Asked(key, _digest(event)) if isinstance(key, str) else key
+            answer = self._submit(event, seen, asked)
             if isinstance(answer, Recorded):
                 self.deal()
             return answer
@@ -120,16 +140,32 @@ class Table:
                 break
         return self.revision - before
 
-    def _submit(self, event: Event, seen: int | None, key: str | None) -> Answer:
+    def answer_to(self, asked: Asked | None) -> Recorded | Refused | Noted | None:
+        """Give the answer a submission got before; None where it is new."""
+        kept = None if asked is None else self.store.answer(self.name, asked.key)
+        return None if kept is None or asked is None else self._read_answer(asked, kept)
+
+    def keep(self, asked: Asked, answer: Refused | Noted) -> Recorded | Refused | Noted:
+        """Keep what was answered without an entry; whatever the key got first stands."""
+        refused, noted = (answer, None) if isinstance(answer, Refused) else (None, answer)
+        kept = encode(_Kept(asked.request, refused=refused, noted=noted))
+        while True:
+            result = self.store.append(Batch(table=self.name, expected=self.head, key=asked.key, answer=kept))
+            if not isinstance(result, Conflict):
+                return self._read_answer(asked, result.answer) if isinstance(result, Repeated) else answer
+            if not self.catch_up():
+                raise DamagedLogError(self.head.revision, "log.other_end")
+
+    def _submit(self, event: Event, seen: int | None, asked: Asked | None) -> Answer:
         """Judge and write one event, as `submit` says."""
         while True:
             if seen is not None and seen != self.head.revision:
-                if (answer := self._answer_to(event, key)) is not None:
-                    return answer
+                if (answer := self.answer_to(asked)) is not None:
+                    return answer  # type: ignore[return-value]
                 self.catch_up()
                 if not self._may_follow(event, seen):
                     return Conflict(seen, self.head.revision)
-            answer = self._try(event, key)
+            answer = self._try(event, asked)
             if not isinstance(answer, Conflict):
                 return answer
             if not self.catch_up():
@@ -158,16 +194,17 @@ class Table:
         replayed = replay(self.log, verify=True)
         self.state, self.head, self._backs = replayed.state, replayed.head, list(replayed.backs)
 
-    def _try(self, event: Event, key: str | None) -> Answer:
+    def _try(self, event: Event, asked: Asked | None) -> Answer:
         """Judge on the state held and append on the head held."""
         is_back = type(event) is TakenBack
         verdict = self._judge_back(event) if is_back else self._decide(self.state, event)
         if isinstance(verdict, Refused):
-            return self._refuse(verdict) if key is None else self._keep_refusal(event, key, verdict)
+            return self._refuse(verdict) if asked is None else self._keep_refusal(asked, verdict)
         before = self.head
         lines, head = seal_facts(self.name, self.clock(), verdict.facts, before)
         recorded = Recorded(before.revision + 1, head.revision, verdict.facts)
-        kept = b"" if key is None else encode(_kept(event, recorded))
+        kept = b"" if asked is None else encode(_kept(asked.request, recorded))
+        key = None if asked is None else asked.key
         batch = Batch(table=self.name, expected=before, lines=tuple(lines), key=key, answer=kept)
         result = self.store.append(batch)
         if isinstance(result, Appended):
@@ -175,34 +212,32 @@ class Table:
             if is_back:
                 self._backs.append((recorded.first, verdict.facts[0].event.to))  # type: ignore[attr-defined]
             return recorded
-        return result if isinstance(result, Conflict) else self._read_answer(event, result.answer)
+        if isinstance(result, Conflict) or asked is None:
+            return result  # type: ignore[return-value]
+        return self._read_answer(asked, result.answer)  # type: ignore[return-value]
 
     def _refuse(self, refused: Refused) -> Refused | Conflict:
         """Refuse only on what is: a table others wrote to is to be judged again."""
         now = self.store.head(self.name)
         return refused if now == self.head else Conflict(self.head.revision, now.revision)
 
-    def _keep_refusal(self, event: Event, key: str, refused: Refused) -> Answer:
-        kept = encode(_Kept(_digest(event), refused=refused))
-        result = self.store.append(Batch(table=self.name, expected=self.head, key=key, answer=kept))
+    def _keep_refusal(self, asked: Asked, refused: Refused) -> Answer:
+        kept = encode(_Kept(asked.request, refused=refused))
+        result = self.store.append(Batch(table=self.name, expected=self.head, key=asked.key, answer=kept))
         match result:
             case Repeated(answer):
-                return self._read_answer(event, answer)
+                return self._read_answer(asked, answer)  # type: ignore[return-value]
             case Conflict():
                 return result
         return refused
 
-    def _answer_to(self, event: Event, key: str | None) -> Answer | None:
-        kept = None if key is None else self.store.answer(self.name, key)
-        return None if kept is None else self._read_answer(event, kept)
-
-    def _read_answer(self, event: Event, kept: bytes) -> Answer:
+    def _read_answer(self, asked: Asked, kept: bytes) -> Recorded | Refused | Noted:
         """Give a kept answer again; a key used for something else is refused."""
         answer = _KEPT.decode(kept)
-        if answer.request != _digest(event):
-            return Refused("table.key_used", (), {"event": type_of(event)})
-        if answer.refused is not None:
-            return answer.refused
+        if answer.request != asked.request:
+            return KEY_USED
+        if answer.refused is not None or answer.noted is not None:
+            return answer.refused or answer.noted  # type: ignore[return-value]
         lines = self.log.lines(answer.first, answer.revision)
         entries = [self._codec.entry(line) for line in lines]
         facts = tuple(Fact(e.event, e.kind, rules) for e, rules in zip(entries, answer.rules, strict=True))
@@ -272,13 +307,13 @@ def open_table(
     if isinstance(verdict, Refused):
         return verdict
     lines, head = seal_facts(name, clock(), verdict.facts)
-    kept = _kept(opened, Recorded(1, head.revision, verdict.facts))
+    kept = _kept(_digest(opened), Recorded(1, head.revision, verdict.facts))
     batch = Batch(table=name, expected=NO_HEAD, lines=tuple(lines), key=key, answer=encode(kept))
     result = store.append(batch)
     if isinstance(result, Conflict):
         return Refused("table.already_open", ("TAB-OPEN-05",))
     if isinstance(result, Repeated) and _KEPT.decode(result.answer).request != kept.request:
-        return Refused("table.key_used", (), {"event": type_of(opened)})
+        return KEY_USED
     table = load_table(store, name, clock)
     table.deal()
     return table
@@ -290,9 +325,9 @@ def seed_of(log: StoredLog, codec: Codec) -> str | None:
     return opened.seed if isinstance(opened, TableOpened) else None
 
 
-def _kept(event: Event, recorded: Recorded) -> _Kept:
+def _kept(request: str, recorded: Recorded) -> _Kept:
     rules = tuple([fact.rules for fact in recorded.facts])
-    return _Kept(_digest(event), recorded.first, recorded.revision, rules)
+    return _Kept(request, recorded.first, recorded.revision, rules)
 
 
 def _digest(event: Event) -> str:
