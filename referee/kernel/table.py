@@ -189,6 +189,8 @@ def judge_table_event(charter: Charter, state: TableState, event: Event) -> Refu
 def judge_proposal(state: TableState, event: ChangeProposed | ProposalAnswered) -> Refused | None:
     """Judge a proposal, one with each id, or an answer to one that waits for it.
 
+    Who has agreed may still object; who proposed it withdraws it so.
+
     Rules: TAB-BACK-02
     """
     waiting = {proposal.id: proposal for proposal in state.proposals}
@@ -198,7 +200,7 @@ def judge_proposal(state: TableState, event: ChangeProposed | ProposalAnswered) 
     proposal = waiting.get(event.proposal)
     if proposal is None:
         return Refused("table.no_such_proposal", ("TAB-BACK-02",), {"proposal": event.proposal})
-    if event.by in proposal.agreed:
+    if event.agrees and event.by in proposal.agreed:
         return Refused("table.answered_already", ("TAB-BACK-02",), {"seat": event.by})
     return None
 

@@ -1,19 +1,23 @@
 """Changes that need everybody: free for one's own last act, else proposed, and any seat may object."""
 
+from typing import Any
+
 import msgspec
 from msgspec.structs import replace
 
 from events.codec import codec_for
 from events.table import ChangeProposed, Corrected, HouseRuled, ProposalAnswered, TakenBack
+from referee.kernel.table import Proposal
 from referee.kernel.verdict import Refused
 from referee.service.amending import is_free
-from referee.service.table import Answer, Recorded, Table
+from referee.service.replay import replay
+from referee.service.table import Answer, Asked, Recorded, Table
 
 Change = TakenBack | Corrected | HouseRuled  # type: ignore[type-arg]
 
 
-def propose(table: Table, by: str, change: Change, *, key: str | None = None) -> Answer:
-    """Make a change at once where that is free, else put it to the others.
+def propose(table: Table, by: str, change: Change, **how: Any) -> Answer:
+    """Make a change at once where that is free, else put it to the others; `how` as in `Table.submit`.
 
     Refused where the change itself could not be made. A seat alone at its table needs nobody.
 
@@ -23,23 +27,34 @@ def propose(table: Table, by: str, change: Change, *, key: str | None = None) ->
     if isinstance(verdict, Refused):
         return verdict
     if isinstance(change, TakenBack) and is_free(table, by, change.to):
-        return table.submit(replace(change, agreed=(by,)), key=key)
+        return table.submit(replace(change, agreed=(by,)), **how)
     text = msgspec.json.encode(change).decode()
-    return table.submit(ChangeProposed(free_id(table), by, text), key=key)
+    return table.submit(ChangeProposed(free_id(table), by, text), **how)
 
 
-def answer(table: Table, proposal: str, by: str, *, agrees: bool, key: str | None = None) -> Answer:
-    """Agree or object; with the last agreement the change is made.
+def answer(table: Table, proposal: str, by: str, *, agrees: bool, **how: Any) -> Answer:
+    """Agree or object, the proposer to withdraw; with the last agreement the change is made.
+
+    The change has a key of its own, so that a service cut off between the last agreement and the
+    change makes it, once, when the answer is sent again.
 
     Rules: TAB-BACK-02
     """
-    waiting = next((p for p in table.state.proposals if p.id == proposal), None)
-    given = table.submit(ProposalAnswered(proposal, by, agrees), key=key)
-    everybody = waiting is not None and agrees and {*waiting.agreed, by} == set(table.state.seats)
-    if not everybody or waiting is None or not isinstance(given, Recorded):
+    waiting = waiting_for(table.state, proposal)
+    given = table.submit(ProposalAnswered(proposal, by, agrees), **how)
+    if not isinstance(given, Recorded) or not agrees:
         return given
-    change = codec_for(table.game.id).event(waiting.change.encode())
-    return table.submit(replace(change, agreed=table.state.seats))  # type: ignore[type-var]
+    if waiting is None:
+        waiting = waiting_for(replay(table.log, given.first - 1).state, proposal)
+    if waiting is None or {*waiting.agreed, by} != set(table.state.seats):
+        return given
+    change: Any = codec_for(table.game.id).event(waiting.change.encode())
+    return table.submit(replace(change, agreed=table.state.seats), key=Asked(f"made {proposal}", proposal))
+
+
+def waiting_for(state: Any, proposal: str) -> Proposal | None:
+    """Find a proposal that waits for answers."""
+    return next((each for each in state.proposals if each.id == proposal), None)
 
 
 def free_id(table: Table) -> str:

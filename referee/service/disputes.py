@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from events.base import Event
-from events.table import DisputeOpened, HouseRuled, RulingGiven
+from events.table import ChangeProposed, DisputeOpened, HouseRuled, ProposalAnswered, RulingGiven
 from referee.kernel.game import Game
 from referee.kernel.switches import Switch
 from referee.kernel.verdict import Accepted, Refused
@@ -17,6 +17,9 @@ from referee.service.whatif import Outcome, instead, observations, under
 
 EDITION = "edition "
 """How a decision begins that takes an edition's reading of everything in dispute."""
+
+TALK = (DisputeOpened, RulingGiven, ChangeProposed, ProposalAnswered)
+"""What is said about the game, and moves nothing in it."""
 
 MOST_OUTCOMES = 16
 """Observations are laid side by side up to this many."""
@@ -86,9 +89,8 @@ def rules_cited(story: Story, i: int, *, own: bool = False) -> tuple[str, ...]:
 
 
 def last_act(story: Story) -> int:
-    """Find the last action in force that is no part of a dispute."""
-    acts = (t for t in reversed(story.told) if not isinstance(t.event, DisputeOpened | RulingGiven))
-    return next(acts).seq or 1
+    """Find the last action in force that is no talk about the game: no dispute, no proposal."""
+    return next(t for t in reversed(story.told) if not isinstance(t.event, TALK)).seq or 1
 
 
 def likely_topic(game: Game, rules: tuple[str, ...]) -> str | None:
@@ -137,17 +139,19 @@ def winners_differ(outcome: Outcome) -> bool:
     return outcome.winners_before != outcome.winners_after
 
 
-def open_dispute(table: Table, case: Case, by: str, question: str) -> tuple[str, Answer]:
-    """Record that somebody asked; give the id of the dispute, numbered at its table."""
+def open_dispute(table: Table, case: Case, by: str, question: str, **how: Any) -> tuple[str, Answer]:
+    """Record that somebody asked; give the id of the dispute, numbered at its table; `how` as in `submit`."""
     taken = {*table.state.open_disputes, *(ruling.dispute for ruling in table.state.rulings)}
     number = 1 + len(taken)
     while f"D{number}" in taken:
         number += 1
     opened = DisputeOpened(f"D{number}", case.at, by, case.topic or "", question)
-    return opened.id, table.submit(opened)
+    return opened.id, table.submit(opened, **how)
 
 
-def settle(table: Table, dispute: str, case: Case, decision: str, basis: Any, note: str = "") -> Answer:
+def settle(
+    table: Table, dispute: str, case: Case, decision: str, basis: Any, note: str = "", **how: Any
+) -> Answer:
     """Record the decision; a switch it sets holds from here on, and nobody is asked again."""
     chosen = chosen_by(case, decision)
     now = table.state.switches
@@ -155,7 +159,7 @@ def settle(table: Table, dispute: str, case: Case, decision: str, basis: Any, no
     rules = tuple(dict.fromkeys(rule for p in chosen for rule in p.rules)) or case.rules[:1]
     words = f"{decision} ({note})" if note else decision
     given = RulingGiven(dispute=dispute, decision=words, rules=rules, basis=basis, effect=effect or None)
-    return table.submit(given)
+    return table.submit(given, **how)
 
 
 def chosen_by(case: Case, decision: str) -> tuple[Possibility, ...]:

@@ -1,7 +1,8 @@
 """Changes by agreement: free, proposed, objected to."""
 
+from events.base import type_of
 from events.niagara import PaddleChosen
-from events.table import HouseRuled, TakenBack
+from events.table import HouseRuled, ProposalAnswered, TakenBack
 from referee.kernel.verdict import Refused
 from referee.service.consent import answer, propose
 from referee.service.retelling import story_of
@@ -78,3 +79,35 @@ def test_what_could_not_be_done_is_not_proposed() -> None:
     """An entry that is not there cannot be gone back to."""
     table = sit(PaddleChosen("A", 3))
     assert isinstance(propose(table, "B", TakenBack(99)), Refused)
+
+
+def test_the_proposer_may_withdraw() -> None:
+    """Whoever agreed may think again, until all have agreed."""
+    table = sit(PaddleChosen("A", 3))
+    propose(table, "B", TakenBack(1))
+    answer(table, table.state.proposals[0].id, "B", agrees=False)
+    assert (table.state.laid[0], table.state.proposals) == (3, ())
+
+
+def test_an_answer_sent_twice_changes_the_game_once() -> None:
+    """The same key gets the same answer: the change that followed from it."""
+    table = sit(PaddleChosen("A", 3))
+    propose(table, "A", HouseRuled("minimum_speed", 1))
+    name = table.state.proposals[0].id
+    answer(table, name, "B", agrees=True)
+    first, again = (answer(table, name, "C", agrees=True, key="mine") for _ in range(2))
+    assert first == again
+    assert ["house_ruled"] == [type_of(fact.event) for fact in first.facts]
+    assert again.revision == table.revision
+
+
+def test_what_all_agreed_to_is_made_although_the_service_was_cut_off_before_it() -> None:
+    """The last agreement is on disk, the change is not: the same answer sent again makes it."""
+    table = sit(PaddleChosen("A", 3))
+    propose(table, "A", HouseRuled("minimum_speed", 1))
+    name = table.state.proposals[0].id
+    table.submit(ProposalAnswered(name, "B", agrees=True))
+    table.submit(ProposalAnswered(name, "C", agrees=True), key="mine")
+    assert 0 == table.state.switches.minimum_speed
+    answer(table, name, "C", agrees=True, key="mine")
+    assert 1 == table.state.switches.minimum_speed
