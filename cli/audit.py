@@ -111,7 +111,7 @@ def prove_head(session: Session, found: Source, head: str) -> int:
     noted = head.strip().lower().rstrip("…").rstrip(".")
     if len(noted) < SHORTEST_HEAD:
         raise Problem("case.head_too_short", least=SHORTEST_HEAD)
-    lines = verified(found.log.lines(), found.log.head())
+    lines = verified(found.log.lines(), found.log.head(), table=found.log.table)
     seq = next((seq for seq, line in enumerate(lines, 1) if hash_in(line).startswith(noted)), None)
     if session.as_json:
         session.emit({"audited": found.label, "head": head, "seq": seq})

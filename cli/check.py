@@ -39,7 +39,7 @@ class Examination:
 
     def __init__(self, session: Session, file: Path, *, keep_going: bool) -> None:
         self.session, self.file, self.keep_going = session, file, keep_going
-        self.state: Any = None
+        self.held: list[bytes] | None = None
         self.code = 0
 
     def run(self) -> int:
@@ -53,6 +53,8 @@ class Examination:
             self.report(checked, checker)
             if checked.verdict != "accepted" and not self.keep_going:
                 break
+        else:
+            self.look_between(checker)
         if not any(True for _ in lines()):
             from referee.kernel.verdict import Refused
 
@@ -60,6 +62,15 @@ class Examination:
             self.report(checker.count(empty), checker)
         self.summarise(checker)
         return self.code
+
+    def look_between(self, checker: Any) -> None:
+        """Hold an exported log to its line ends, too; a record has whatever its author's editor writes."""
+        from referee.service.check import malformed
+        from referee.service.logs import faults_between
+
+        for fault in faults_between(self.raw()) if checker.is_log else ():
+            checked = malformed(fault.line, b"", fault.reason, fault.args_, fault.seq)
+            self.report(checker.count(checked), checker)
 
     def watched(self, lines: Any) -> Any:
         """Show how far a long file is."""
@@ -70,14 +81,22 @@ class Examination:
         return watched(self.session, lines(), sum(1 for _ in lines()))
 
     def lines(self) -> Any:
-        """Open the file as often as it is read; stdin is read once and kept."""
-        from referee.service.logs import numbered_lines
+        """Open the file as often as it is read."""
+        from referee.service.logs import numbered
+
+        self.raw()
+        return lambda: numbered(self.raw())
+
+    def raw(self) -> Any:
+        """Give the lines with their ends; stdin is read once and kept."""
+        from referee.service.logs import raw_lines
 
         if str(self.file) != "-":
             self.file.open("rb").close()
-            return lambda: numbered_lines(self.file)
-        held = [(n, line) for n, text in enumerate(sys.stdin.buffer, 1) if (line := text.strip())]
-        return lambda: iter(held)
+            return raw_lines(self.file)
+        if self.held is None:
+            self.held = list(sys.stdin.buffer)
+        return iter(self.held)
 
     def report(self, checked: Any, checker: Any) -> None:
         """Report one line: all of them in JSON, only the wrong ones in words."""

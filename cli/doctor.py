@@ -102,8 +102,12 @@ def prove(session: Session, store: object, table: str) -> Finding:
     from referee.service.export import export_log
     from referee.service.logs import StoredLog
 
+    log = StoredLog(store, table)  # type: ignore[arg-type]
     try:
-        deque(export_log(StoredLog(store, table)), maxlen=0)  # type: ignore[arg-type]
+        deque(export_log(log), maxlen=0)
+        damage = next(log.faults(), None)
     except DamagedLogError as error:
-        return Finding(table, session.say(error.reason, **error.args_), well=False)
+        damage = error
+    if damage is not None:
+        return Finding(table, session.say(damage.reason, **damage.args_), well=False)
     return Finding(table, session.say("cli.chain_whole"))

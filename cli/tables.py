@@ -67,6 +67,7 @@ def open_store(session: Session, *, create: bool = False) -> Any:
 
 def sit_down(session: Session, name: str) -> Any:
     """Open a table to play at."""
+    from referee.service.logs import StoredLog
     from referee.service.replay import EmptyLogError
     from referee.service.table import load_table
 
@@ -74,7 +75,7 @@ def sit_down(session: Session, name: str) -> Any:
     try:
         return load_table(store, name)
     except EmptyLogError:
-        raise unknown_table(name, store) from None
+        raise next(StoredLog(store, name).faults(), None) or unknown_table(name, store) from None
 
 
 def unknown_table(name: str, store: Any) -> Problem:
@@ -97,7 +98,7 @@ def find_source(session: Session, name: str) -> Source:
 
     store = open_store(session)
     if not store.head(name).revision:
-        raise unknown_table(name, store)
+        raise next(StoredLog(store, name).faults(), None) or unknown_table(name, store)
     return Source(name, StoredLog(store, name))
 
 
@@ -157,7 +158,7 @@ def whole_part(source: Source) -> tuple[int, Exception | None]:
     head = source.log.head()
     whole = 0
     try:
-        for _ in verified(source.log.lines(1, head and head.revision), head):
+        for _ in verified(source.log.lines(1, head and head.revision), head, table=source.log.table):
             whole += 1
     except DamagedLogError as error:
         if whole == 0:

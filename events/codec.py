@@ -1,5 +1,6 @@
 """The strict codec: bytes to events and entries of one game, older lines brought up to date."""
 
+import json
 from functools import cache
 from importlib import import_module
 from typing import Any, Generic, TypeVar
@@ -15,6 +16,9 @@ VOCABULARIES = {"niagara": "NiagaraEvent", "powerboats": "PowerboatsEvent", "lif
 """The games with a vocabulary: `events/<game>.py` and the name of its union."""
 
 E = TypeVar("E")
+
+LARGEST = 2**53 - 1
+"""The largest number that means the same to every reader of JSON."""
 
 
 class MalformedError(ValueError):
@@ -85,11 +89,13 @@ class Codec:
         return self.version == current_version(self.game)
 
     def event(self, line: bytes) -> Event:
-        """Decode a bare event."""
+        """Decode a bare event, as somebody wrote it."""
         if self.is_current:
-            return decode_strictly(self._event, line)
-        raw = upcast(self.game, read_object(line), self.version)
-        event: Event = convert_strictly(raw, self._union)
+            event = decode_strictly(self._event, line)
+        else:
+            raw = upcast(self.game, read_object(line), self.version)
+            event = convert_strictly(raw, self._union)
+        refuse_ambiguous(line)
         return event
 
     def entry(self, line: bytes) -> Entry[Any]:
@@ -169,9 +175,38 @@ def read_object(line: bytes) -> dict[str, Any]:
     return decode_strictly(_OBJECT, line)
 
 
+def refuse_ambiguous(line: bytes) -> None:
+    """Refuse a readable line that two readers may read differently.
+
+    A key may not stand twice in an object, nor a number lie beyond `LARGEST`.
+    """
+    try:
+        _CAREFUL.decode(line.decode())
+    except MalformedError as error:
+        raise MalformedError(str(error), claimed_type(line)) from None
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        doubled = next(key for key in keys if keys.count(key) > 1)
+        raise MalformedError(f"the key `{doubled}` stands twice")
+    return found
+
+
+def _not_too_large(digits: str) -> int:
+    if len(digits) > len(str(LARGEST)) + 1 or abs(number := int(digits)) > LARGEST:
+        raise MalformedError(f"the number {digits[:40]} is too large")
+    return number
+
+
 def claimed_type(line: bytes) -> str | None:
     """Read the `type` a line claims to have; None where even that cannot be read."""
     try:
         return _TYPE.decode(line).type
     except _DECODING:
         return None
+
+
+_CAREFUL = json.JSONDecoder(object_pairs_hook=_each_once, parse_int=_not_too_large, strict=False)

@@ -24,6 +24,7 @@ from events.stores.protocol import (
     Batch,
     Conflict,
     DamagedStoreError,
+    Fault,
     FullError,
     Head,
     LockedError,
@@ -127,6 +128,10 @@ class JsonlStore:
             for name, head in heads
             if head.revision
         )
+
+    def faults(self, table: str) -> Iterator[Fault]:  # noqa: ARG002 - as the protocol has it
+        """Give none: the answers of a ledger stand for themselves."""
+        return iter(())
 
     def close(self) -> None:
         """Do nothing: files are open only while they are used."""

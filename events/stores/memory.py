@@ -8,6 +8,7 @@ from events.stores.protocol import (
     Appended,
     Batch,
     Conflict,
+    Fault,
     Head,
     Repeated,
     TableRow,
@@ -73,6 +74,10 @@ class MemoryStore:
         """List the tables by name."""
         logs = sorted(self._logs.items())
         return tuple(row_of(name, len(log), log[0]) for name, log in logs)
+
+    def faults(self, table: str) -> Iterator[Fault]:  # noqa: ARG002 - as the protocol has it
+        """Give none: nobody else can reach it."""
+        return iter(())
 
     def close(self) -> None:
         """Do nothing: there is no file."""

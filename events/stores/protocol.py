@@ -74,6 +74,16 @@ class TableRow(msgspec.Struct, frozen=True):
     opened_at: str | None
 
 
+class Fault(msgspec.Struct, frozen=True):
+    """Something a store keeps beside the entries of a log that is not as it was written.
+
+    `reason` is a message id, `args` its arguments.
+    """
+
+    reason: str
+    args: dict[str, Any]
+
+
 class Store(Protocol):
     """Keeps the logs of many tables; append only.
 
@@ -97,6 +107,9 @@ class Store(Protocol):
 
     def tables(self) -> tuple[TableRow, ...]:
         """List the tables by name."""
+
+    def faults(self, table: str) -> Iterator[Fault]:
+        """Tell what is kept of a table, its entries apart, and is not as it was written."""
 
     def close(self) -> None:
         """Let go of files."""

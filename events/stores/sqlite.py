@@ -24,6 +24,7 @@ from events.stores.protocol import (
     Batch,
     Conflict,
     DamagedStoreError,
+    Fault,
     FullError,
     Head,
     LockedError,
@@ -37,6 +38,7 @@ from events.stores.protocol import (
     hash_in,
     row_of,
 )
+from events.stores.sqlite_faults import answer_hash, faults_beside
 from events.stores.sqlite_schema import APPLICATION_ID, SCHEMA_VERSION, first_lines, lay_out, rows_of
 
 PAUSE_SECONDS = 0.02
@@ -55,13 +57,21 @@ _ERRORS: dict[int, type[StoreError]] = {
     sqlite3.SQLITE_FULL: FullError,
     sqlite3.SQLITE_NOTADB: NotAStoreError,
     sqlite3.SQLITE_CORRUPT: DamagedStoreError,
+    sqlite3.SQLITE_ERROR: DamagedStoreError,
+    sqlite3.SQLITE_CONSTRAINT: DamagedStoreError,
 }
+"""What SQLite's codes mean: of a statement of ours a plain error says that a table or a column is
+gone, a constraint that a row lies where none was written."""
 
 _MOVE_HEAD = "UPDATE table_heads SET revision = ?, head = ? WHERE id = ? AND revision = ? AND head = ?"
 _NEW_HEAD = "INSERT INTO table_heads (name, revision, head) VALUES (?, ?, ?) RETURNING id"
 _HEAD = "SELECT revision, head FROM table_heads WHERE name = ?"
 _KEEP_LINE = "INSERT INTO log (table_id, seq, line) VALUES (?, ?, ?)"
-_KEEP_ANSWER = "INSERT INTO submissions (table_id, key, revision, answer) VALUES (?, ?, ?, ?)"
+_KEEP_ANSWER = (
+    "INSERT INTO submissions (table_id, key, revision, answer, place, hash) VALUES (?, ?, ?, ?, ?, ?)"
+)
+_LAST_ANSWER = "SELECT answers, answers_hash FROM table_heads WHERE id = ?"
+_MOVE_LAST_ANSWER = "UPDATE table_heads SET answers = ?, answers_hash = ? WHERE id = ?"
 _FIND_ID = "SELECT id FROM table_heads WHERE name = ?"
 _ID = "(SELECT id FROM table_heads WHERE name = ?)"
 _READ = (
@@ -174,16 +184,25 @@ class SqliteStore:
             table_id = self._begin(batch)
             if isinstance(table_id, Conflict | Repeated):
                 return table_id
-        if batch.key is not None:
-            try:
-                db.execute(_KEEP_ANSWER, (table_id, batch.key, head.revision, batch.answer.decode()))
-            except sqlite3.IntegrityError:
-                return Repeated(self._answer(batch.table, batch.key) or b"")
+        if batch.key is not None and not self._keep_answer(table_id, batch.key, batch):
+            return Repeated(self._answer(batch.table, batch.key) or b"")
         seqs = range(expected.revision + 1, head.revision + 1)
         lines = zip(seqs, batch.lines, strict=True)
         db.executemany(_KEEP_LINE, [(table_id, seq, line.decode()) for seq, line in lines])
         db.execute("COMMIT")
         return Appended(head)
+
+    def _keep_answer(self, table_id: int, key: str, batch: Batch) -> bool:
+        """Keep an answer, chained to the one before it; False where the key has one."""
+        place, before = self._db.execute(_LAST_ANSWER, (table_id,)).fetchone()
+        kept = (key, batch.head.revision, batch.answer.decode())
+        last = (place + 1, answer_hash(before.decode(), *kept))
+        try:
+            self._db.execute(_KEEP_ANSWER, (table_id, *kept, *last))
+        except sqlite3.IntegrityError:
+            return False
+        self._db.execute(_MOVE_LAST_ANSWER, (*last, table_id))
+        return True
 
     def _find_id(self, table: str) -> int | None:
         """Look a table's id up, and remember it: heads are committed once and for all."""
@@ -266,7 +285,7 @@ class SqliteStore:
         """List the tables by name."""
         with self._reader() as db:
             rows = first_lines(db)
-        return tuple(row_of(row["name"], row["revision"], str(row["line"]).encode()) for row in rows)
+        return tuple(row_of(row["name"] or "?", row["revision"], str(row["line"]).encode()) for row in rows)
 
     def rows(self, view: str) -> list[dict[str, Any]]:
         """Read one of the views made for people: `tables`, `entries`, `games`, `results`."""
@@ -278,6 +297,11 @@ class SqliteStore:
         # A connection of its own: the library needs text as `str`, replay wants it as bytes.
         with self._errors(), closing(sqlite3.connect(self._uri, uri=True)) as db:
             yield db
+
+    def faults(self, table: str) -> Iterator[Fault]:
+        """Tell what is kept of a table, its entries apart, and is not as it was written."""
+        with self._errors():
+            yield from faults_beside(self._db, table)
 
     def close(self) -> None:
         """Let go of the file."""

@@ -7,6 +7,8 @@ that is already laid out is opened, appended to and replayed without it.
 import sqlite3
 from typing import TYPE_CHECKING, Any
 
+from events.stores.sqlite_faults import FIRST_LINES, answer_hash
+
 if TYPE_CHECKING:
     from sqlite_utils import Database
     from sqlite_utils.migrations import Migrations
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
 APPLICATION_ID = 0x52454645
 """Marks a SQLite file as a store of ours ("REFE")."""
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 """Kept as `user_version`; one for each migration below."""
 
 VIEWS = {
@@ -73,6 +75,7 @@ def migrations() -> "Migrations":
 
     steps = Migrations("referee")
     steps(name="0001_logs")(create_logs)
+    steps(name="0002_answers_in_a_chain")(chain_answers)
     return steps
 
 
@@ -95,6 +98,25 @@ def create_logs(database: "Database") -> None:
         database.create_view(name, select)
 
 
+def chain_answers(database: "Database") -> None:
+    """Chain the answers kept, in the order they were given as far as that can be told."""
+    database.table("submissions").add_column("place", int, not_null_default=0)
+    database.table("submissions").add_column("hash", str, not_null_default="")
+    database.table("table_heads").add_column("answers", int, not_null_default=0)
+    database.table("table_heads").add_column("answers_hash", str, not_null_default="")
+    for head in list(database.query("select id from table_heads")):
+        answers, hash = 0, ""
+        kept = database.query(
+            "select key, revision, answer from submissions where table_id = ? order by revision, key",
+            (head["id"],),
+        )
+        for answers, row in enumerate(list(kept), 1):
+            hash = answer_hash(hash, row["key"], row["revision"], row["answer"])
+            changed = {"place": answers, "hash": hash}
+            database.table("submissions").update((head["id"], row["key"]), changed)
+        database.table("table_heads").update(head["id"], {"answers": answers, "answers_hash": hash})
+
+
 def rows_of(connection: sqlite3.Connection, view: str) -> list[dict[str, Any]]:
     """Read a whole view as dicts, ordered as the view has them."""
     from sqlite_utils import Database
@@ -102,13 +124,8 @@ def rows_of(connection: sqlite3.Connection, view: str) -> list[dict[str, Any]]:
     return list(Database(connection).view(view).rows)
 
 
-FIRST_LINES = """
-    select h.name, h.revision, l.line from table_heads h
-    join log l on l.table_id = h.id and l.seq = 1 order by h.name"""
-
-
 def first_lines(connection: sqlite3.Connection) -> list[dict[str, Any]]:
     """List tables by name, each with its first line."""
     from sqlite_utils import Database
 
-    return list(Database(connection).query(FIRST_LINES))
+    return list(Database(connection).query(f"{FIRST_LINES} ORDER BY name"))

@@ -45,11 +45,15 @@ def audit(log: Log, watch: Watch = iter) -> Iterator[Finding]:
 
     Raises EmptyLogError, NewerLogError, MalformedError where the first entry is no opening.
     """
-    lines = watch(verified(log.lines(), log.head()))
+    beside = [damage(fault) for fault in log.faults()]
+    yield from beside
+    lines = watch(verified(log.lines(), log.head(), table=log.table))
     seq = 0
     try:
         first = next(lines, None)
         if first is None:
+            if beside:
+                return
             raise EmptyLogError
         codec, _ = codec_of_first_line(first)
         auditor = Auditor(find_game(codec.game), {to for _, to in take_backs(log)})
@@ -58,11 +62,16 @@ def audit(log: Log, watch: Watch = iter) -> Iterator[Finding]:
             yield from auditor.take(codec.entry(line))
         yield from auditor.missing(seq + 1)
     except DamagedLogError as error:
-        yield Finding(seq=error.seq, reason=error.reason, args=error.args_, is_damage=True)
+        yield damage(error)
     except MalformedError as error:
         if seq == 0:
             raise
         yield Finding(seq=seq, reason="log.unreadable", args={"seq": seq, "why": str(error)}, is_damage=True)
+
+
+def damage(error: DamagedLogError) -> Finding:
+    """Report what is not as it was written."""
+    return Finding(seq=error.seq, reason=error.reason, args=error.args_, is_damage=True)
 
 
 def never_opened(log: Log) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Prove that a log is whole: every hash, the chain, the order, the end."""
+"""Prove that a log is whole: every byte, every hash, the chain, the order, the end."""
 
 from collections.abc import Iterable, Iterator
 from hashlib import blake2b
@@ -6,10 +6,13 @@ from typing import Any
 
 import msgspec
 
-from events.envelope import HASH_FIELD, NO_HASH, hash_of
+from events.codec import MalformedError, refuse_ambiguous
+from events.envelope import HASH_FIELD, NO_HASH, body_of, hash_of
 from events.stores.protocol import NO_HEAD, Head, hash_in
 
 _TAIL = len('"prev":"","hash":""}') + 2 * len(NO_HASH)
+_UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+_decode, _encode = msgspec.json.Decoder().decode, msgspec.json.Encoder().encode
 
 
 class DamagedLogError(Exception):
@@ -37,23 +40,28 @@ class Prelude(msgspec.Struct, frozen=True):
 _PRELUDE = msgspec.json.Decoder(Prelude)
 
 
-def verified(lines: Iterable[bytes], head: Head | None = None, after: Head = NO_HEAD) -> Iterator[bytes]:
-    """Pass on the lines of a log that follow `after`, in canonical bytes, as long as they are whole.
+def verified(
+    lines: Iterable[bytes], head: Head | None = None, after: Head = NO_HEAD, table: str | None = None
+) -> Iterator[bytes]:
+    """Pass on the lines of a log that follow `after`, as long as they are whole.
 
     `head` is what the store acknowledged last: a log that ends before or after it is damaged.
+    `table` is whose log it should be; None: whoever's the first line says.
     Raises DamagedLogError.
     """
-    seq, digest, table = after.revision, after.hash.encode(), b'"'
+    seq, digest, quoted = after.revision, after.hash.encode(), _opening_of(table)
     for line in lines:
         seq += 1
         prev = digest
         digest = blake2b(line[:-HASH_FIELD] + b"}", digest_size=32).hexdigest().encode()
-        is_whole = line[-_TAIL:] == b'"prev":"%b","hash":"%b"}' % (prev, digest)
-        if not (is_whole and line.startswith(b'{"seq":%d,"table":%b' % (seq, table))):
-            line = checked(line, seq, prev.decode(), table)  # noqa: PLW2901 - in canonical bytes from here
-            digest = line[-66:-2]
-        if table == b'"':
-            table = _quoted_table(line)
+        if not (
+            line[-_TAIL:] == b'"prev":"%b","hash":"%b"}' % (prev, digest)
+            and line.startswith(b'{"seq":%d,"table":%b' % (seq, quoted))
+            and is_canonical(line)
+        ):
+            raise trouble_with(line, seq, prev.decode(), quoted)
+        if quoted == b'"':
+            quoted = _quoted_table(line)
         yield line
     if head is not None and head != Head(seq, digest.decode()):
         raise ended_wrongly(seq, head)
@@ -65,22 +73,21 @@ class Chain:
     def __init__(self) -> None:
         """Start before the first entry."""
         self._head = NO_HEAD
-        self._table = b'"'
+        self._table: str | None = None
 
     def prove(self, line: bytes) -> bytes:
-        """Give the canonical bytes of the next entry.
+        """Give the next entry back, whole.
 
         Raises DamagedLogError; the entry after it is then proved against what this one says of itself.
         """
         seq = self._head.revision + 1
         try:
-            whole = checked(line, seq, self._head.hash, self._table)
+            (whole,) = verified((line,), after=self._head, table=self._table)
         except DamagedLogError:
             self._head = stated_head(line, seq)
             raise
         self._head = Head(seq, hash_in(whole))
-        if self._table == b'"':
-            self._table = _quoted_table(whole)
+        self._table = self._table or _PRELUDE.decode(whole).table
         return whole
 
 
@@ -88,33 +95,42 @@ def stated_head(line: bytes, seq: int) -> Head:
     """Read what a damaged entry says of itself; `seq` where it says nothing."""
     try:
         found = _PRELUDE.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+    except _UNREADABLE:
         return Head(seq, NO_HASH)
     return Head(found.seq or seq, found.hash or NO_HASH)
 
 
-def checked(line: bytes, seq: int, prev: str, table: bytes) -> bytes:
-    """Give the canonical bytes of an entry that is written otherwise, or say what is wrong with it.
+def is_canonical(line: bytes) -> bool:
+    """Whether a line is written as the referee writes: no blanks, every key once, nothing escaped for fun."""
+    try:
+        return _encode(_decode(line)) == line
+    except _UNREADABLE:
+        return False
 
-    `table` is the table's name as JSON, or its opening quote where it is not known yet.
-    Raises DamagedLogError.
+
+def trouble_with(line: bytes, seq: int, prev: str, quoted: bytes) -> DamagedLogError:
+    """Say what is wrong with a line that is no whole entry.
+
+    `quoted` is the table's name as JSON, or its opening quote where it is not known yet.
     """
     try:
-        line = msgspec.json.encode(msgspec.json.decode(line))
-        found = _PRELUDE.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        raise DamagedLogError(seq, "log.torn") from None
+        found, canonical = _PRELUDE.decode(line), _encode(_decode(line))
+        refuse_ambiguous(line)
+    except _UNREADABLE:
+        return DamagedLogError(seq, "log.torn")
+    except MalformedError as error:
+        return DamagedLogError(seq, "log.unreadable", why=str(error))
     if found.hash is None or found.prev is None or found.seq is None:
-        raise DamagedLogError(seq, "log.no_entry")
+        return DamagedLogError(seq, "log.no_entry")
     if found.seq != seq:
-        raise DamagedLogError(seq, "log.wrong_seq", found=found.seq)
-    if hash_of(line[:-HASH_FIELD] + b"}") != found.hash:
-        raise DamagedLogError(seq, "log.edited")
-    if found.prev != prev:
-        raise DamagedLogError(seq, "log.broken_chain")
-    if not line.startswith(b'{"seq":%d,"table":%b' % (seq, table)):
-        raise DamagedLogError(seq, "log.other_table", found=str(found.table))
-    return line
+        return DamagedLogError(seq, "log.wrong_seq", found=found.seq)
+    if hash_of(body_of(canonical)) != found.hash:
+        return DamagedLogError(seq, "log.edited")
+    if canonical == line and found.prev != prev:
+        return DamagedLogError(seq, "log.broken_chain")
+    if canonical == line and not _encode(found.table).startswith(quoted):
+        return DamagedLogError(seq, "log.other_table", found=str(found.table))
+    return DamagedLogError(seq, "log.rewritten")
 
 
 def ended_wrongly(seq: int, head: Head) -> DamagedLogError:
@@ -126,5 +142,10 @@ def ended_wrongly(seq: int, head: Head) -> DamagedLogError:
     return DamagedLogError(seq, "log.other_end")
 
 
+def _opening_of(table: str | None) -> bytes:
+    """Write a table's name as JSON; its opening quote where it is not known."""
+    return b'"' if table is None else _encode(table)
+
+
 def _quoted_table(line: bytes) -> bytes:
-    return msgspec.json.encode(_PRELUDE.decode(line).table)
+    return _encode(_PRELUDE.decode(line).table)

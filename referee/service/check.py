@@ -129,6 +129,11 @@ class Checker:
         self._start = 1
         self._counts: dict[str, Any] = {"accepted": 0, "refused": 0, "malformed": 0}
 
+    @property
+    def is_log(self) -> bool:
+        """Whether the lines are entries of an exported log, not bare events."""
+        return self._chain is not None
+
     def take(self, number: int, line: bytes) -> Checked:
         """Referee the next line. Raises NewerLogError."""
         self.accepted = None

@@ -21,7 +21,7 @@ def export_log(log: Log) -> Iterator[bytes]:
 
     Raises DamagedLogError at the first damaged entry; what came before it has been given.
     """
-    return verified(log.lines(), log.head())
+    return verified(log.lines(), log.head(), table=log.table)
 
 
 def export_record(log: Log) -> Iterator[bytes]:

@@ -53,9 +53,18 @@ class RecordLog(msgspec.Struct, frozen=True):
         """Stream entries `first` to `last`, one line each."""
         return self.stored.lines(first, last)
 
+    @property
+    def table(self) -> str:
+        """Name the table it is held as."""
+        return self.stored.table
+
     def head(self) -> Head | None:
         """Give the head."""
         return self.stored.head()
+
+    def faults(self) -> Iterator[DamagedLogError]:
+        """Give none: the log was written just now."""
+        return iter(())
 
 
 class Places:

@@ -81,7 +81,7 @@ def _fold(log: Log, upto: int | None, verify: bool) -> Replayed:
     """
     lines = log.lines(1, upto)
     if verify:
-        lines = verified(lines, log.head() if upto is None else None)
+        lines = verified(lines, log.head() if upto is None else None, table=log.table)
     line = next(lines, None)
     if line is None:
         raise EmptyLogError

@@ -179,7 +179,7 @@ class Table:
         """Read what others wrote; say whether there was anything."""
         with self._lock:
             before = self.head
-            lines = list(verified(self.log.lines(before.revision + 1), after=before))
+            lines = list(verified(self.log.lines(before.revision + 1), after=before, table=self.name))
             events = [self._codec.carried(line) for line in lines]
             if any(isinstance(event, TakenBack) for event in events):
                 self._reload()

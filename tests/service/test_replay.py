@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from events.envelope import NO_HASH, seal
+from events.envelope import NO_HASH, body_of, hash_of, seal
 from events.niagara import CanoeLanded
 from events.stores.memory import MemoryStore
 from referee.service.chain import DamagedLogError, verified
@@ -95,10 +95,21 @@ def test_an_entry_that_cannot_happen_is_named():
     assert (2, "log.impossible") == (error.value.seq, error.value.reason)
 
 
-def test_lines_written_by_another_program_prove_as_canonical_bytes():
-    """Spaces are nobody's forgery."""
+def test_lines_written_by_another_program_are_not_the_lines_that_were_written():
+    """They may say the same; nobody can tell without knowing what else was done to them."""
     spaced = [line.replace(b'","', b'", "') for line in log()]
-    assert list(log()) == list(verified(spaced))
+    with pytest.raises(DamagedLogError) as error:
+        list(verified(spaced))
+    assert (1, "log.rewritten") == (error.value.seq, error.value.reason)
+
+
+def test_a_key_that_stands_twice_in_an_entry_is_damage():
+    """Which of the two was meant, no reader can tell; whoever seals it so is no referee."""
+    body = body_of(log()[0]).replace(b'"by":"table"', b'"by":"A","by":"table"')
+    forged = body[:-1] + b',"hash":"%b"}' % hash_of(body).encode()
+    with pytest.raises(DamagedLogError) as error:
+        list(verified([forged]))
+    assert (1, "log.unreadable") == (error.value.seq, error.value.reason)
 
 
 def test_a_file_is_a_log_whatever_its_line_ends(tmp_path):

@@ -1,83 +1,212 @@
-"""Whoever changes a byte is found out."""
+"""Whoever changes a byte of a log, or a row of the database, is found out: in every game."""
 
+import shutil
 import sqlite3
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from events.stores.sqlite import SqliteStore
-from events.table import TableOpened
-from referee.games.niagara import GAME
+from events.table import DisputeOpened
+from referee.kernel.registry import GAMES, find_game
 from referee.service.audit import audit
-from referee.service.chain import DamagedLogError
-from referee.service.logs import LinesLog, StoredLog
-from referee.service.table import Table, open_table
-from tests.service.test_retelling import ROUND, SEATS, sit
-
-LINES = tuple(sit(*ROUND).log.lines())
-
-
-def is_sound(lines: tuple[bytes, ...]) -> bool:
-    """Whether an audit finds nothing."""
-    try:
-        return not list(audit(LinesLog(lines)))
-    except (ValueError, DamagedLogError):
-        return False
+from referee.service.audits import audit_file
+from referee.service.importing import import_lines
+from referee.service.logs import StoredLog
+from referee.service.replay import EmptyLogError
+from referee.service.simulate import simulate
+from referee.service.table import load_table
+from tests.service.games import numbered
 
 
-def test_an_untouched_log_is_sound() -> None:
+@cache
+def exported(game: str) -> bytes:
+    """Play a short game; give the file it is exported to."""
+    return b"".join(line + b"\n" for line in simulate(find_game(game), "tampering", 1, max_rounds=1))
+
+
+def is_sound(folder: Path, data: bytes) -> bool:
+    """Whether an audit of a file finds nothing."""
+    path = folder / "log.jsonl"
+    path.write_bytes(data)
+    return not audit_file(path).findings
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_untouched_file_is_sound(tmp_path: Path, game: str) -> None:
     """Or the other tests would mean nothing."""
-    assert is_sound(LINES)
+    assert is_sound(tmp_path, exported(game))
 
 
-@given(st.integers(0, len(LINES) - 1), st.data())
-def test_any_byte_changed_in_an_exported_log_is_found(i: int, data: st.DataObject) -> None:
-    """Wherever it is, whatever it becomes."""
-    line = LINES[i]
-    k = data.draw(st.integers(0, len(line) - 1))
-    byte = data.draw(st.integers(0, 255).filter(lambda b: b != line[k]))
-    changed = line[:k] + bytes([byte]) + line[k + 1 :]
-    lines = tuple(piece for piece in (*LINES[:i], changed, *LINES[i + 1 :]) for piece in piece.splitlines())
-    assert not is_sound(lines)
+@pytest.mark.parametrize("game", GAMES)
+@settings(max_examples=120, deadline=None)
+@given(data=st.data())
+def test_any_byte_of_an_exported_log_that_is_changed_put_in_or_left_out_is_found(
+    tmp_path_factory: pytest.TempPathFactory, game: str, data: st.DataObject
+) -> None:
+    """Wherever it is, line ends included, whatever it becomes."""
+    written = exported(game)
+    k = data.draw(st.integers(0, len(written) - 1))
+    put = data.draw(st.binary(max_size=1) | st.sampled_from([b" ", b"\n", b"\r", b"\t"]))
+    rest = data.draw(st.sampled_from([k, k + 1]))
+    changed = written[:k] + put + written[rest:]
+    assert changed == written or not is_sound(tmp_path_factory.getbasetemp(), changed)
 
 
-@given(st.integers(0, len(LINES) - 2), st.integers(0, len(LINES) - 2))
-def test_lines_left_out_or_swapped_are_found(i: int, j: int) -> None:
-    """Anything but the end of the log itself."""
-    assert not is_sound((*LINES[:i], *LINES[i + 1 :]))
-    swapped = list(LINES)
-    swapped[i], swapped[j + 1] = swapped[j + 1], swapped[i]
-    assert tuple(swapped) == LINES or not is_sound(tuple(swapped))
+@pytest.mark.parametrize("game", GAMES)
+def test_no_byte_of_an_entry_is_forgotten(tmp_path: Path, game: str) -> None:
+    """One after the other: each made another, followed by a blank, left out."""
+    written = exported(game)
+    third = [i for i, byte in enumerate(written) if byte == 10][2]
+    for k in range(third + 1):
+        for put in (bytes([written[k] ^ 1]), written[k : k + 1] + b" ", b""):
+            assert not is_sound(tmp_path, written[:k] + put + written[k + 1 :]), (k, put)
 
 
-def kept(path: Path) -> Table:
-    """Keep a table in a database."""
-    opened = TableOpened(game="niagara", seats=SEATS)
-    table = open_table(SqliteStore(path), "t", opened, GAME)
-    assert isinstance(table, Table)
-    for event in ROUND:
-        table.submit(event)
-    return table
-
-
-@pytest.mark.parametrize("seq", range(1, len(LINES) + 1, 3))
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize(
-    "tamper",
+    ("change", "reason"),
     [
-        """UPDATE log SET line = replace(line, '"by":"', '"by":"x') WHERE seq = ?""",
-        "UPDATE log SET line = substr(line, 1, length(line) - 1) WHERE seq = ?",
-        "DELETE FROM log WHERE seq = ?",
-        "DELETE FROM log WHERE seq >= ?",
-        "UPDATE log SET seq = seq + 1000 WHERE seq = ?",
+        (lambda file: b"\xef\xbb\xbf" + file, "log.byte_order_mark"),
+        (lambda file: file.replace(b"\n", b"\r\n"), "log.carriage_return"),
+        (lambda file: file.replace(b"\n", b"\n\n", 1), "log.blank_line"),
+        (lambda file: file.replace(b"\n", b" \n", 1), "log.blanks"),
+        (lambda file: file[:-1], "log.no_line_end"),
+        (lambda file: file[:-40], "log.torn"),
+        (lambda file: file.replace(b'{"seq":2,', b'{"seq":2,"seq":2,'), "log.unreadable"),
+        (lambda file: file.replace(b'{"seq":2,', b'{"seq": 2,'), "log.rewritten"),
     ],
+    ids=["bom", "crlf", "blank line", "blanks", "no end", "cut", "key twice", "rewritten"],
 )
-def test_any_row_changed_in_the_database_is_found(tmp_path: Path, seq: int, tamper: str) -> None:
-    """Edited, cut, deleted, cut short, moved."""
-    path = tmp_path / "tables.db"
-    kept(path).store.close()  # type: ignore[attr-defined]
-    with sqlite3.connect(path) as db:
-        assert db.execute(tamper, (seq,)).rowcount
+def test_what_happens_to_files_on_their_way_is_named(
+    tmp_path: Path, game: str, change: Any, reason: str
+) -> None:
+    """Each by its own sentence."""
+    path = tmp_path / "log.jsonl"
+    path.write_bytes(change(exported(game)))
+    assert reason in {finding.reason for finding in audit_file(path).findings}
+
+
+@pytest.mark.parametrize("game", GAMES)
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_lines_left_out_doubled_or_swapped_are_found(
+    tmp_path_factory: pytest.TempPathFactory, game: str, data: st.DataObject
+) -> None:
+    """Anything but the end of the log itself."""
+    lines = exported(game).splitlines(keepends=True)
+    i = data.draw(st.integers(0, len(lines) - 2))
+    j = data.draw(st.integers(i + 1, len(lines) - 1))
+    swapped = [*lines[:i], lines[j], *lines[i + 1 : j], lines[i], *lines[j + 1 :]]
+    for changed in (swapped, [*lines[:i], *lines[i + 1 :]], [*lines[:i], lines[i], *lines[i:]]):
+        assert not is_sound(tmp_path_factory.getbasetemp(), b"".join(changed))
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def kept(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Keep two tables of a game in a database, each with answers to submissions."""
+    path = tmp_path_factory.mktemp(request.param) / "tables.db"
+    store = SqliteStore(path)
+    for name in ("t", "u"):
+        import_lines(store, numbered(exported(request.param).splitlines()), name)
+        table = load_table(store, name)
+        for n in (1, 1, 2):  # the second is refused: a dispute of that name is open
+            table.submit(DisputeOpened(f"D{n}", 1, "table", "score"), key=f"key {n} {table.revision}")
+    store.close()
+    return path
+
+
+def is_sound_database(path: Path, change: str, *args: Any) -> bool:
+    """Change a copy of a database; tell whether audits of its tables, and of all listed now, find nothing."""
+    copy = path.with_name("copy.db")
+    shutil.copy(path, copy)
+    with sqlite3.connect(copy) as db:
+        assert db.execute(change, args).rowcount
     db.close()
-    assert list(audit(StoredLog(SqliteStore(path), "t")))
+    store = SqliteStore(copy)
+    try:
+        names = {"t", "u", *(row.table for row in store.tables())}
+        return not any(list(audit(StoredLog(store, name))) for name in names)
+    except EmptyLogError:
+        return False
+    finally:
+        store.close()
+
+
+TABLES = {"log": ("table_id", "seq"), "table_heads": ("id",), "submissions": ("table_id", "key")}
+"""What a database keeps of tables, with what tells its rows apart."""
+
+
+def rows_of(path: Path, table: str) -> Iterator[tuple[Any, ...]]:
+    """List what tells the rows of a table apart: all of them, or the first, the last and some between."""
+    with sqlite3.connect(path) as db:
+        keys = db.execute(f"SELECT {', '.join(TABLES[table])} FROM {table}").fetchall()  # noqa: S608 - constants
+    db.close()
+    yield from dict.fromkeys((*keys[:: max(1, len(keys) // 12)], keys[-1]))
+
+
+def columns_of(path: Path, table: str) -> list[str]:
+    """Name the columns of a table."""
+    with sqlite3.connect(path) as db:
+        return [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_row_of_the_database_left_out_is_found(kept: Path, table: str) -> None:
+    """First, last and between."""
+    where = " AND ".join(f"{key} = ?" for key in TABLES[table])
+    for row in rows_of(kept, table):
+        assert not is_sound_database(kept, f"DELETE FROM {table} WHERE {where}", *row), row  # noqa: S608 - constants
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_any_column_of_any_row_of_the_database_that_is_changed_is_found(kept: Path, table: str) -> None:
+    """Numbers by one, texts by a letter, put in or left out."""
+    where = " AND ".join(f"{key} = ?" for key in TABLES[table])
+    for row in rows_of(kept, table):
+        for column in columns_of(kept, table):
+            change = f"CASE typeof({column}) WHEN 'integer' THEN {column} + 1000 ELSE {column} || ' ' END"
+            update = f"UPDATE {table} SET {column} = {change} WHERE {where}"  # noqa: S608 - constants
+            assert not is_sound_database(kept, update, *row), (row, column)
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_row_of_the_database_that_stands_twice_is_found(kept: Path, table: str) -> None:
+    """Under another number or key, in the same table or in another."""
+    columns = columns_of(kept, table)
+    told = {"seq": "seq + 1000", "id": "id + 1000", "key": "key || ' '", "name": "name || ' '"}
+    copied = ", ".join(told.get(column, column) for column in columns)
+    where = " AND ".join(f"{key} = ?" for key in TABLES[table])
+    for row in rows_of(kept, table):
+        insert = f"INSERT INTO {table} SELECT {copied} FROM {table} WHERE {where}"  # noqa: S608 - constants
+        assert not is_sound_database(kept, insert, *row), row
+
+
+FIELDS = ("at", "by", "kind", "cause", "event", "prev", "hash", "seq", "table")
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_every_field_of_an_entry_in_the_database_is_held_to(kept: Path, field: str) -> None:
+    """In the first, the last and those between."""
+    other = f"json_set(line, '$.{field}', json_quote(coalesce(json_extract(line, '$.{field}'), '') || 'x'))"
+    for row in rows_of(kept, "log"):
+        update = f"UPDATE log SET line = {other} WHERE table_id = ? AND seq = ?"  # noqa: S608 - constants
+        assert not is_sound_database(kept, update, *row), row
+
+
+def test_two_entries_that_change_places_in_the_database_are_found(kept: Path) -> None:
+    """By number, or by what they say."""
+    pairs = "(SELECT line FROM log b WHERE b.table_id = log.table_id AND b.seq = 9 - log.seq)"
+    assert not is_sound_database(kept, f"UPDATE log SET line = {pairs} WHERE seq IN (4, 5)")  # noqa: S608 - constants
+    assert not is_sound_database(kept, "UPDATE log SET seq = seq * -1 WHERE seq IN (4, 5)")
+
+
+def test_an_answer_moved_to_the_other_table_is_found(kept: Path) -> None:
+    """It was given there, and nowhere else."""
+    move = "UPDATE submissions SET table_id = 3 - table_id, key = key || 'x' WHERE table_id = 1"
+    assert not is_sound_database(kept, move)

@@ -18,6 +18,8 @@ from events.stores.protocol import (
     UnreachableError,
 )
 from events.stores.sqlite import SqliteStore
+from events.stores.sqlite_schema import SCHEMA_VERSION
+from events.stores.sqlite_schema import SCHEMA_VERSION
 from tests.stores.logs import batch, sealed
 from tests.stores.store_tests import StoreTests
 
@@ -66,6 +68,7 @@ def test_opening_a_laid_out_store_appending_and_replaying_do_not_import_the_libr
     program = f"""
 import sys
 from events.stores.sqlite import SqliteStore
+from events.stores.sqlite_schema import SCHEMA_VERSION
 store = SqliteStore({str(store.path)!r})
 list(store.read("t")), store.head("t")
 print("sqlite_utils" in sys.modules)
@@ -148,7 +151,7 @@ def test_a_store_of_a_newer_version_is_named(store):
     store.close()
     with pytest.raises(NewerStoreError) as error:
         SqliteStore(store.path)
-    assert (9, 1) == (error.value.args_["found"], error.value.args_["ours"])
+    assert (9, SCHEMA_VERSION) == (error.value.args_["found"], error.value.args_["ours"])
 
 
 def test_a_damaged_file_is_named(store):

@@ -1,0 +1,75 @@
+"""What a SQLite store keeps beside its entries, and how whoever changes it is found out.
+
+The answers of a table are chained as its entries are: each row holds the hash of its own
+content and of the row before it, and the table's head the number and the hash of the last.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from hashlib import blake2b
+from typing import Any
+
+from events.envelope import encode
+from events.stores.protocol import Fault
+
+_HEAD = "SELECT id, revision, answers, answers_hash FROM table_heads WHERE name = ?"
+_STRAYS = "SELECT count(*) FROM log WHERE table_id = ? AND NOT seq BETWEEN 1 AND ?"
+_ANSWERS = "SELECT place, key, revision, answer, hash FROM submissions WHERE table_id = ? ORDER BY place"
+FIRST_LINES = """
+    WITH RECURSIVE ids(id) AS (
+        SELECT min(table_id) FROM log
+        UNION ALL
+        SELECT (SELECT min(table_id) FROM log WHERE table_id > ids.id) FROM ids WHERE ids.id IS NOT NULL),
+    firsts AS (
+        SELECT h.name, coalesce(h.revision, 0) AS revision,
+            (SELECT line FROM log WHERE table_id = ids.id ORDER BY seq LIMIT 1) AS line
+        FROM ids LEFT JOIN table_heads h ON h.id = ids.id WHERE ids.id IS NOT NULL
+        UNION ALL
+        SELECT name, revision, NULL FROM table_heads
+        WHERE revision > 0 AND id NOT IN (SELECT id FROM ids WHERE id IS NOT NULL))
+    SELECT coalesce(name, CASE WHEN json_valid(line) THEN json_extract(line, '$.table') END) AS name,
+        name AS kept_as, revision, line FROM firsts"""
+"""Every table something is left of, damaged or not: by its head, else by its first entry.
+
+The recursion jumps from table to table, where DISTINCT would read every entry of the file.
+"""
+
+_LOST = f"""
+    SELECT kept_as FROM ({FIRST_LINES})
+    WHERE coalesce(kept_as, '') != ?1 AND instr(line, '"table":' || json_quote(?1) || ',') LIMIT 1"""  # noqa: S608 - constants
+
+
+def answer_hash(before: str, key: str, revision: int, answer: str) -> str:
+    """Hash a kept answer, chained to the one before it."""
+    return blake2b(encode([before, key, revision, answer]), digest_size=32).hexdigest()
+
+
+def faults_beside(db: sqlite3.Connection, table: str) -> Iterator[Fault]:
+    """Tell what is kept of a table, its entries apart, and is not as it was written."""
+    head = db.execute(_HEAD, (table,)).fetchone()
+    if head is None:
+        for (name,) in db.execute(_LOST, (table,)):
+            yield Fault("store.no_head", {"table": table, "found": text(name) or "–"})
+        return
+    id, revision, count, last = head
+    (strays,) = db.execute(_STRAYS, (id, revision)).fetchone()
+    if strays:
+        yield Fault("store.strays", {"table": table, "n": strays})
+    yield from faults_of_answers(db.execute(_ANSWERS, (id,)), (count, text(last)))
+
+
+def faults_of_answers(rows: Iterator[Any], last: tuple[int, str | None]) -> Iterator[Fault]:
+    """Follow the chain of kept answers to where it should end; name the first that does not fit."""
+    place, hash = 0, ""
+    for place, (found, key, revision, answer, stated) in enumerate(rows, 1):
+        hash = answer_hash(hash, str(text(key)), revision, str(text(answer)))
+        if (found, text(stated)) != (place, hash):
+            yield Fault("store.answer_changed", {"n": place})
+            return
+    if (place, hash) != last:
+        yield Fault("store.answer_changed", {"n": min(place, last[0]) + 1})
+
+
+def text(value: Any) -> str | None:
+    """Read a column as text, whichever way the connection gives it."""
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else value
