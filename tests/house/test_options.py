@@ -1,0 +1,64 @@
+"""Whatever a table can agree on has words in three languages."""
+
+import pytest
+
+from referee.kernel.registry import GAMES, find_game
+from referee.l10n import LANGUAGES
+from referee.l10n.catalogs import catalog
+from referee.l10n.options import decision_words, value_words
+
+games = pytest.mark.parametrize("game", GAMES)
+languages = pytest.mark.parametrize("lang", LANGUAGES)
+
+
+def things(game):
+    """List the switches, editions and topics of a game as its catalog has to name them."""
+    found = find_game(game)
+    charter = found.charter
+    return {
+        *(f"options.{game}.switch.{name}" for name in charter.switches),
+        *(f"options.{game}.edition.{name}" for name in charter.editions),
+        *(f"options.{game}.topic.{name}" for name in found.topics),
+    }
+
+
+@games
+@languages
+def test_every_switch_edition_and_topic_has_words(game, lang):
+    """An id on a page is nothing anybody says at a table."""
+    assert set() == things(game) - set(catalog(lang, "options"))
+
+
+@games
+@languages
+def test_every_value_of_every_switch_has_words(game, lang):
+    """Its own, or plain yes and no."""
+    known = catalog(lang, "options")
+    missing = [
+        f"{switch.name}={value}"
+        for switch in find_game(game).charter.switches.values()
+        for value in switch.values
+        if f"options.{game}.value.{switch.name}.{value}" not in known
+        and f"options.value.{value}" not in known
+    ]
+    assert [] == missing
+
+
+@games
+def test_the_catalogs_name_nothing_that_is_not_there(game):
+    """What a game does not know any more is not talked about."""
+    charter = find_game(game).charter
+    values = {
+        f"options.{game}.value.{switch.name}.{value}"
+        for switch in charter.switches.values()
+        for value in switch.values
+    }
+    named = {id for id in catalog("en", "options") if id.startswith(f"options.{game}.")}
+    assert set() == named - things(game) - values
+
+
+def test_a_decision_is_said_in_the_words_of_its_switch():
+    """What was decided in words of its own stays as it was said."""
+    assert "The river flows at least: one step a round" == decision_words("niagara", "minimum_speed=1", "en")
+    assert "we roll a die" == decision_words("niagara", "we roll a die", "en")
+    assert "はい" == value_words("lifeboat", "quick", "yes", "ja")
