@@ -19,7 +19,6 @@ from events.stores.protocol import (
 )
 from events.stores.sqlite import SqliteStore
 from events.stores.sqlite_schema import SCHEMA_VERSION
-from events.stores.sqlite_schema import SCHEMA_VERSION
 from tests.stores.logs import batch, sealed
 from tests.stores.store_tests import StoreTests
 
