@@ -31,3 +31,8 @@ class Refused(msgspec.Struct, frozen=True):
 
 
 Verdict = Accepted | Refused
+
+
+def refuse(reason: str, *rules: str, **args: object) -> Refused:
+    """Refuse, citing the deciding rule first."""
+    return Refused(reason, rules, args)
