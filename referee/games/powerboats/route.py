@@ -1,6 +1,8 @@
 """The shortest way round a course, hex by hex: proof that there is one."""
 
 from collections import deque
+from collections.abc import Iterable
+from heapq import heapify, heappop, heappush
 from typing import Final
 
 from referee.games.powerboats.course import Course
@@ -16,8 +18,17 @@ WIDEST: Final = 36
 SAFE: Final = -1
 """The margin of a buoy that cannot be lost any more."""
 
+NEVER: Final = 1 << 30
+"""More steps than any way has."""
+
 Node = tuple[int, int, int, int]
 """Hex, buoys rounded, progress to the next gate, margin past the last one."""
+
+Near = list[tuple[int, ...]]
+"""By hex, the hexes a step away."""
+
+Ahead = list[list[int]]
+"""By buoys rounded and by hex, how many steps there are at least to the finish."""
 
 Came = dict[Node, Node | None]
 
@@ -25,32 +36,72 @@ Came = dict[Node, Node | None]
 def shortest_route(course: Course) -> tuple[int, ...] | None:
     """Find a shortest complete track from the start tile over the finish; None: there is none.
 
-    The step is the one of `sail` in mode `string`, written out: a course is searched in the time
-    of a blink.
+    The step is the one of `sail` in mode `string`, written out. What promises the shortest way is
+    searched first: all the courses of a race are proved in the time of a blink.
 
     Rules: POW-CRS-07, POW-GATE-03, POW-GATE-04
     """
     near = [tuple(ray[0] for ray in rays if ray) for rays in course.rays]
     came, edge = begin(course)
-    while edge:
-        node = edge.popleft()
-        for b in near[node[0]]:
-            if node[1] == BUOYS and (node[0], b) in course.entries and keeps(course, node, b):
+    ahead = look_ahead(course, near, edge)
+    made = dict.fromkeys(edge, 1)
+    queue = [(1 + ahead[0][node[0]], node) for node in edge]
+    heapify(queue)
+    while queue and queue[0][0] < NEVER:
+        promised, node = heappop(queue)
+        at, buoys, *_ = node
+        steps = made[node] + 1
+        if promised >= steps + ahead[buoys][at]:
+            continue  # reached in fewer steps since
+        for b in near[at]:
+            if buoys == BUOYS and (at, b) in course.entries and keeps(course, node, b):
                 return (*trace(came, node), b)
             found = step(course, node, b)
-            if found is not None and found not in came:
-                came[found] = node
-                edge.append(found)
+            if found is not None and steps < made.get(found, NEVER):
+                came[found], made[found] = node, steps
+                heappush(queue, (steps + ahead[found[1]][b], found))
     return None
 
 
-def begin(course: Course) -> tuple[Came, deque[Node]]:
+def look_ahead(course: Course, near: Near, edge: list[Node]) -> Ahead:
+    """Measure what is left at least: every gate row that is not reached yet, then the finish.
+
+    Nothing is promised on a course where a gate may be behind a boat before its turn comes: there
+    a buoy is rounded without standing on its row.
+    """
+    starts = [progress for _, _, progress, _ in edge]
+    handed = [handed_over(course, i, at) or 0 for i in (1, 2) for at in course.gate_rows[i - 1]]
+    if max(starts + handed, default=0) >= 0:
+        return [[0] * len(near)] * (BUOYS + 1)
+    ahead = [[steps + 1 for steps in flood(near, {a for a, _ in course.entries})]]
+    for row in reversed(course.gate_rows):
+        after = min((ahead[0][at] for at in row), default=NEVER)
+        ahead.insert(0, [steps + after for steps in flood(near, row)])
+    return ahead
+
+
+def flood(near: Near, goals: Iterable[int]) -> list[int]:
+    """Count the steps to the nearest goal from every hex; NEVER where there is no way."""
+    steps = [NEVER] * len(near)
+    edge = deque(goals)
+    for at in edge:
+        steps[at] = 0
+    while edge:
+        at = edge.popleft()
+        for b in near[at]:
+            if steps[b] == NEVER:
+                steps[b] = steps[at] + 1
+                edge.append(b)
+    return steps
+
+
+def begin(course: Course) -> tuple[Came, list[Node]]:
     """Leave the start tile in every way that starts the race."""
     came: Came = {}
     for a, b in sorted(course.exits):
         progress = starting_progress(course, "enforced", a, b) or 0
         came.setdefault((b, 0, progress, SAFE), (a, -1, 0, SAFE))
-    edge = deque(came)
+    edge = list(came)
     came.update({source: None for source in set(came.values()) if source is not None})
     return came, edge
 

@@ -1,0 +1,70 @@
+"""The shortest way round: what is promised ahead saves time and changes nothing."""
+
+from collections import deque
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from referee.games.powerboats.course import Course, build
+from referee.games.powerboats.hexes import HEADINGS
+from referee.games.powerboats.lake import CourseSpec, Lake
+from referee.games.powerboats.plan import CourseError, arrow_of, check_buoys, check_line, gate_of, points_of
+from referee.games.powerboats.rounding import BUOYS
+from referee.games.powerboats.route import begin, keeps, shortest_route, step
+from referee.games.powerboats.tiles import lay_tiles, shuffled_tiles
+
+ARROWS = (None, "ccw", "cw")
+
+
+def plain_length(course: Course) -> int:
+    """Search breadth first, nothing promised: how many hexes a shortest track has; 0: there is none."""
+    came, edge = begin(course)
+    lengths = dict.fromkeys(edge, 2)
+    queue = deque(edge)
+    while queue:
+        node = queue.popleft()
+        for b in (ray[0] for ray in course.rays[node[0]] if ray):
+            if node[1] == BUOYS and (node[0], b) in course.entries and keeps(course, node, b):
+                return lengths[node] + 1
+            found = step(course, node, b)
+            if found is not None and found not in came:
+                came[found] = node
+                lengths[found] = lengths[node] + 1
+                queue.append(found)
+    return 0
+
+
+def pond(random: Random) -> Lake:
+    """Make a small lake with islands anywhere."""
+    columns, rows = random.randint(9, 15), random.randint(8, 12)
+    shore = "#" * columns
+    water = ["".join(random.choices("#.", (1, 6), k=columns - 2)) for _ in range(rows - 2)]
+    return Lake(name="pond", cells=(shore, *(f"#{row}#" for row in water), shore))
+
+
+def any_course(random: Random, lake: Lake) -> Course | None:
+    """Set a course anyhow, arrows that ask for circles too; None where the buoys cannot stand so."""
+    cells = [(c, r) for c in range(1, lake.columns - 1) for r in range(1, lake.rows - 1)]
+    spec = CourseSpec(buoys=tuple(random.sample(cells, 4)), line=random.choice(HEADINGS))
+    try:
+        check_buoys(lake, spec, "A", house=True)
+        check_line(lake, spec)
+        points = points_of(lake, spec)
+        arrows = tuple(random.choice(ARROWS) or arrow_of(spec, points, i) for i in (1, 2, 3))
+        spec = replace(spec, arrows=arrows)
+        spec = replace(spec, gates=tuple(gate_of(lake, spec, points, i) for i in (1, 2, 3)))
+    except CourseError:
+        return None
+    return build(lake, replace(spec, start=spec.buoys[1], finish=spec.buoys[3]))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_way_round_is_as_short_as_an_unpromised_search_finds_it(seed: int) -> None:
+    """On ponds and lakes, with gates anywhere; where there is no way, neither finds one."""
+    random = Random(seed)
+    for _ in range(12):
+        lake = pond(random) if random.random() < 0.9 else lay_tiles(shuffled_tiles(str(seed)))
+        course = any_course(random, lake)
+        if course is not None:
+            assert plain_length(course) == len(shortest_route(course) or ())
