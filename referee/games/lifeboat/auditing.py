@@ -3,9 +3,10 @@
 from typing import Any
 
 from referee.games.lifeboat import ledger as book
-from referee.games.lifeboat.dealer import navigation_deck, shuffled, whole_deck
+from referee.games.lifeboat.dealer import navigation_deck, whole_deck
 from referee.games.lifeboat.state import State, deals
 from referee.games.lifeboat.tables import START_ORDER
+from referee.kernel.chance import shuffled
 
 
 def first_difference(state: State, seed: str) -> str | None:

@@ -1,9 +1,7 @@
 """Dealing from a seed: a pure function of the seed and the state, so that anybody can audit it."""
 
-from collections.abc import Sequence
 from functools import lru_cache
-from hashlib import blake2b
-from typing import Any, TypeVar
+from typing import Any
 
 from events.base import Event
 from events.lifeboat import (
@@ -26,32 +24,7 @@ from referee.games.lifeboat.tables import (
     START_ORDER,
     content_of,
 )
-
-T = TypeVar("T")
-
-
-def seed_hash(seed: str) -> str:
-    """Give the commitment to a seed that an opening carries."""
-    return blake2b(seed.encode(), digest_size=32).hexdigest()
-
-
-def number(seed: str, purpose: str, below: int) -> int:
-    """Draw a number evenly from 0 up to `below`, always the same for a seed and a purpose."""
-    digest = blake2b(f"{purpose}\0{seed}".encode(), digest_size=32).digest()
-    return int.from_bytes(digest) % below
-
-
-@lru_cache(maxsize=64)
-def _shuffled(seed: str, purpose: str, cards: tuple[Any, ...]) -> tuple[Any, ...]:
-    left, order = list(cards), []
-    while left:
-        order.append(left.pop(number(seed, f"{purpose} {len(left)}", len(left))))
-    return tuple(order)
-
-
-def shuffled(seed: str, purpose: str, cards: Sequence[T]) -> tuple[T, ...]:
-    """Shuffle cards, always the same for a seed and a purpose."""
-    return _shuffled(seed, purpose, tuple(cards))
+from referee.kernel.chance import picked, shuffled
 
 
 def deal(state: State, seed: str) -> Event | None:
@@ -125,7 +98,7 @@ def blind_draw(state: State, seed: str) -> Event | None:
     hand = state.hands[demand.target] if demand else None
     if demand is None or not hand:
         return None
-    n = number(seed, f"draw {state.day} {state.slots} {hand}", len(hand))
+    n = picked(seed, f"draw {state.day} {state.slots} {hand}", len(hand))
     return CardTaken(state.seats[demand.by], state.seats[demand.target], hand[n])  # type: ignore[arg-type]
 
 
