@@ -117,23 +117,91 @@ def test_a_map_that_cannot_be_read_says_where(text: str, reason: str, row: int, 
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "reason"),
+    ("old", "new", "reason", "row", "column"),
     [
-        ("line SE", "line NW", "line_on_land"),
-        ("buoy 1 8,4", "buoy 1 4,7", "buoy_on_line"),
-        ("buoy 1 8,4", "buoy 1 6,10", "finish_on_buoy"),
-        ("buoy 1 8,4", "buoy 1 13,4", "buoys_share"),
-        ("13,4 cw", "13,4 ccw", "full_circle"),
-        ("start to 8,4", "start to 5,9", "side_in_line"),
-        ("buoy 2 13,4 cw", "buoy 2 15,4 cw", "gate_dry"),
+        ("line SE", "line NW", "line_on_land", 22, 6),
+        ("buoy 1 8,4", "buoy 1 4,7", "buoy_on_line", 23, 8),
+        ("buoy 1 8,4", "buoy 1 6,10", "finish_on_buoy", 23, 8),
+        ("buoy 1 8,4", "buoy 1 13,4", "buoys_share", 24, 8),
+        ("13,4 cw", "13,4 ccw", "full_circle", 24, 13),
+        ("start to 8,4", "start to 5,9", "side_in_line", 26, 10),
+        ("finish from 9,7", "finish from 5,9", "side_in_line", 27, 13),
+        ("buoy 2 13,4 cw", "buoy 2 15,4 cw", "gate_dry", 24, 21),
+        ("buoy 2 13,4 cw gate E", "buoy 2 15,4", "gate_dry", 24, 8),
+        ("8,4 cw gate NW", "8,4 cw gate E", "gate_on_buoy", 23, 20),
     ],
 )
-def test_a_course_in_a_map_is_checked_when_the_lake_is_laid(old: str, new: str, reason: str) -> None:
-    """The course's row is named."""
+def test_a_course_in_a_map_is_checked_when_the_lake_is_laid(
+    old: str, new: str, reason: str, row: int, column: int
+) -> None:
+    """The word at fault is named."""
+    assert old in TRAINING
     verdict = GAME.decide(open_game(GAME), LakeLaid(map=TRAINING.replace(old, new)))
 
     assert isinstance(verdict, Refused)
-    assert (f"powerboats.{reason}", 20) == (verdict.reason, verdict.args["row"])
+    found = (verdict.reason, verdict.args["row"], verdict.args["column"])
+    assert (f"powerboats.{reason}", row, column) == found
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason", "column"),
+    [
+        ("buoy 1 23,11 ccw", "buoy 1 23,12 ccw", "buoy_off_spot", 8),
+        ("line SE", "line E", "line_side", 6),
+    ],
+)
+def test_a_course_in_a_map_keeps_to_the_letters_of_the_map(
+    old: str, new: str, reason: str, column: int
+) -> None:
+    """As at the table; elsewhere a course is set as a house rule, once the lake is laid."""
+    text = RULEBOOK.replace(old, new)
+    verdict = GAME.decide(open_game(GAME), LakeLaid(map=text))
+
+    assert isinstance(verdict, Refused)
+    row = text.split("\n").index(next(line for line in text.split("\n") if line.startswith(new))) + 1
+    found = (verdict.reason, verdict.args["row"], verdict.args["column"])
+    assert (f"powerboats.{reason}", row, column) == found
+
+
+def test_a_lake_laid_before_a_rule_was_mended_is_rebuilt_as_it_was() -> None:
+    """Replay judges no more: a log keeps a course that would be refused today."""
+    old = LakeLaid(map=RULEBOOK.replace("buoy 1 23,11 ccw", "buoy 1 23,12 ccw"))
+
+    assert isinstance(GAME.decide(open_game(GAME), old), Refused)
+    assert (23, 12) == GAME.evolve(open_game(GAME), old).lake.courses[0][1].buoys[1]
+
+
+PRINTED = """powerboats-map 1
+name  the training lake  # as people call it
+source somebody's drawing, sheet #2
+layout pointy odd                   # odd rows shoved right; "even" also allowed
+
+# the size comes next
+size  16 12    # columns, rows
+map            # in the rows # is land
+ROWS
+end # of the rows
+course A                            # one block per race
+buoy 0 3,5
+line SE                             # direction of the 4 tile hexes
+
+# now the three to round
+buoy 1 8,4 cw gate NW#remark
+"""
+
+
+def test_remarks_and_empty_lines_are_for_people() -> None:
+    """A map may be explained where it is written; a remark begins a word of its own."""
+    rows = "\n".join(TRAINING.split("\n")[6:18])
+    tail = TRAINING[TRAINING.index("buoy 2") :].replace("gate E", "gate E # out of the bend")
+    text = PRINTED.replace("ROWS", rows).replace("NW#remark", "NW # a remark") + tail + "# the end\n\n"
+    lake = read_map(text.replace("\n", "\r\n"))
+
+    assert ("the training lake", "somebody's drawing, sheet #2") == (lake.name, lake.source)
+    assert (shipped("training").cells, shipped("training").courses) == (lake.cells, lake.courses)
+    assert lake == read_map(write_map(lake))
+    with pytest.raises(MapError, match="map_word at row 27, column 20"):
+        read_map(PRINTED.replace("ROWS", rows) + tail)
 
 
 @pytest.mark.parametrize(

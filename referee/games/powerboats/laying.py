@@ -9,7 +9,8 @@ from events.powerboats import BuoyName, CourseSet, LakeLaid, Mark
 from referee.games.powerboats.hexes import Cell
 from referee.games.powerboats.lake import LETTERS, CourseSpec, Lake
 from referee.games.powerboats.lake_data import SHIPPED
-from referee.games.powerboats.mapfile.reading import read_with_places
+from referee.games.powerboats.mapfile.courses import place_of
+from referee.games.powerboats.mapfile.reading import read_map, read_with_places
 from referee.games.powerboats.mapfile.text import MapError, cell_text
 from referee.games.powerboats.plan import CourseError, plan
 from referee.games.powerboats.tiles import TilesError, lay_tiles, shipped
@@ -22,26 +23,33 @@ MAPS_KEPT = 64
 
 @lru_cache(maxsize=MAPS_KEPT)
 def read_checked(text: str) -> Lake:
-    """Read a map, its courses checked to the last: gates, arrows, a way round.
+    """Read a map, its courses checked to the last: spots, line, arrows, gates, a way round.
 
     Raises MapError.
 
     Rules: POW-MAP-05
     """
     lake, reader = read_with_places(text)
-    for (letter, spec), row in zip(lake.courses, reader.courses, strict=True):
+    for (letter, spec), places in zip(lake.courses, reader.courses, strict=True):
         try:
-            plan(lake, spec, letter, house=True)
+            plan(lake, spec, letter, house=False)
         except CourseError as error:
-            raise MapError(error.reason, error.rule, row, **told(error.args_)) from None
+            row, column = place_of(places, error.reason, error.args_)
+            raise MapError(error.reason, error.rule, row, column, **told(error.args_)) from None
     return lake
+
+
+@lru_cache(maxsize=MAPS_KEPT)
+def read_laid(text: str) -> Lake:
+    """Read a map that was accepted once, judging its courses no more."""
+    return read_map(text)
 
 
 def lake_of(event: LakeLaid) -> Lake:
     """Find the lake an event lays."""
     if event.lake is not None:
         return shipped(event.lake)
-    return read_checked(event.map) if event.map is not None else lay_tiles(event.tiles or "")
+    return read_laid(event.map) if event.map is not None else lay_tiles(event.tiles or "")
 
 
 def judge_lake(event: LakeLaid) -> Refused | None:
@@ -56,7 +64,7 @@ def judge_lake(event: LakeLaid) -> Refused | None:
         known = ", ".join(SHIPPED)
         return Refused("powerboats.lake_unknown", ("POW-SET-02",), {"lake": event.lake, "known": known})
     try:
-        lake_of(event)
+        lake_of(event) if event.map is None else read_checked(event.map)
     except MapError as error:
         return Refused(error.reason, (error.rule,), error.args_)
     except TilesError as error:

@@ -49,7 +49,7 @@ def read_map(text: str) -> Lake:
 def read_with_places(text: str) -> tuple[Lake, Reader]:
     """Read a map, and keep the reader for errors found later in its courses."""
     reader = Reader(text)
-    if reader.peek() != TITLE:
+    if (reader.peek() or "").rstrip() != TITLE:
         raise reader.fail("map_title", "POW-MAP-01", expected=TITLE)
     reader.at += 1
     name, source = reader.rest("name"), reader.rest("source")
@@ -59,10 +59,8 @@ def read_with_places(text: str) -> tuple[Lake, Reader]:
     lake = Lake(name=name, source=source, layout=layout, cells=cells)
     lake = read_spots(reader, lake)
     lake = read_courses(reader, lake)
-    while reader.peek() == "":
-        reader.at += 1
-    if reader.peek() is not None:
-        raise reader.fail("map_leftover", "POW-MAP-01", found=(reader.peek() or "").split(" ", 1)[0])
+    if found := next_key(reader):
+        raise reader.fail("map_leftover", "POW-MAP-01", found=found)
     check_water(reader, lake)
     return lake, reader
 
@@ -96,12 +94,12 @@ def read_cells(reader: Reader, columns: int, rows: int) -> tuple[str, ...]:
     cells = []
     for row in range(rows):
         line = reader.peek()
-        if line is None or line.strip() == "end":
+        if line is None or line.split()[:1] == ["end"]:
             raise reader.fail("map_too_few_rows", "POW-MAP-02", n=row, size=rows)
         reader.rows[row] = reader.row
         cells.append(read_row(reader, line, row, columns))
         reader.at += 1
-    if (reader.peek() or "").strip() != "end":
+    if (reader.peek() or "").split()[:1] != ["end"]:
         raise reader.fail("map_too_many_rows", "POW-MAP-02", size=rows)
     reader.words("end", 0, 0)
     return tuple(cells)

@@ -13,9 +13,17 @@ from referee.games.powerboats.lake import (
 )
 
 TITLE: Final = "powerboats-map 1"
+REMARK: Final = "#"
+"""Begins what only people read, from there to the end of a line; in the rows of hexes it is land."""
+
 ROW = re.compile(r"\s*([0-9]+)?([\s#.]*)$")
 _CELL = re.compile(r"([0-9]{1,3}),([0-9]{1,3})$")
 _TOKEN = re.compile(r"\S+")
+_REMARK_ON_TEXT = re.compile(rf"\s\s+{REMARK}.*$")
+"""A name may hold the sign, after one blank."""
+
+Place = tuple[int, int]
+"""Row and column of a text, from 1."""
 
 
 class MapError(Exception):
@@ -32,13 +40,16 @@ class MapError(Exception):
 
 
 class Reader:
-    """The lines of a map and how far they are read; lives inside one call of `read_map`."""
+    """The lines of a map and how far they are read; lives inside one call of `read_map`.
+
+    `rows` are the text rows of the rows of hexes; `courses` tell of each course where what stands.
+    """
 
     def __init__(self, text: str) -> None:
-        self.lines = text.split("\n")
+        self.lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
         self.at = 0
         self.rows: dict[int, int] = {}
-        self.courses: list[int] = []
+        self.courses: list[dict[str, Place]] = []
 
     @property
     def row(self) -> int:
@@ -48,6 +59,21 @@ class Reader:
     def peek(self) -> str | None:
         """Look at the next line; None after the last."""
         return self.lines[self.at] if self.at < len(self.lines) else None
+
+    def tokens(self) -> list[tuple[str, int]]:
+        """Look at the words of the next line up to a remark, each with its column."""
+        words = [(m.group(), m.start() + 1) for m in _TOKEN.finditer(self.peek() or "")]
+        end = next((i for i, (word, _) in enumerate(words) if word.startswith(REMARK)), None)
+        return words[:end]
+
+    def skip(self) -> None:
+        """Pass over lines that say nothing, or say it to people only."""
+        while self.peek() is not None and not self.tokens():
+            self.at += 1
+
+    def note(self, part: str, column: int) -> None:
+        """Remember where a part of the course being read stands, on the line just taken."""
+        self.courses[-1][part] = self.at, column
 
     def fail(self, reason: str, rule: str, column: int = 1, **args: Any) -> MapError:
         """Make an error about the next line."""
@@ -70,35 +96,31 @@ class Reader:
 
     def words(self, key: str, least: int, most: int) -> list[tuple[str, int]]:
         """Take the next line if it has this key: its words after the key, each with its column."""
-        line = self.peek()
-        words = [(m.group(), m.start() + 1) for m in _TOKEN.finditer(line or "")]
-        if not words or words[0][0] != key:
-            found = words[0][0] if words else ""
+        self.skip()
+        (found, _), *words = self.tokens() or [("", 1)]
+        if found != key:
             raise self.fail("map_key_expected", "POW-MAP-01", expected=key, found=found)
-        if not least <= len(words) - 1 <= most:
-            raise self.fail(
-                "map_words",
-                "POW-MAP-01",
-                len(line or "") + 1,
-                key=key,
-                least=least,
-                most=most,
-            )
+        if not least <= len(words) <= most:
+            takes = least if least == most else f"{least}–{most}"
+            told = {"key": key, "takes": takes, "n": len(words)}
+            raise self.fail("map_words", "POW-MAP-01", self.end_of(most), **told)
         self.at += 1
-        return words[1:]
+        return words
+
+    def end_of(self, most: int) -> int:
+        """Give the column of the first word too many after a key; else the one behind the last word."""
+        words = self.tokens()
+        return words[most + 1][1] if len(words) > most + 1 else words[-1][1] + len(words[-1][0])
 
     def rest(self, key: str) -> str:
         """Take the next line if it has this key: its text after the key."""
+        self.skip()
         line = self.peek() or ""
-        if line != key and not line.startswith(f"{key} "):
-            raise self.fail(
-                "map_key_expected",
-                "POW-MAP-01",
-                expected=key,
-                found=line.split(" ", 1)[0],
-            )
+        if line.split(maxsplit=1)[:1] != [key]:
+            found = line.split(" ", 1)[0]
+            raise self.fail("map_key_expected", "POW-MAP-01", expected=key, found=found)
         self.at += 1
-        return line[len(key) + 1 :]
+        return _REMARK_ON_TEXT.sub("", line.strip()[len(key) :]).strip()
 
     def wrong(self, word: str, column: int, expected: str, *, back: int = 1) -> MapError:
         """Make an error about a word of the line just taken."""
@@ -107,9 +129,9 @@ class Reader:
 
 
 def next_key(reader: Reader) -> str:
-    """Look at the key of the next line; empty where there is none."""
-    words = (reader.peek() or "").split(maxsplit=1)
-    return words[0] if words else ""
+    """Look at the key of the next line that says anything; empty where there is none."""
+    reader.skip()
+    return reader.tokens()[0][0] if reader.tokens() else ""
 
 
 def read_hex(reader: Reader, lake: Lake, word: str, column: int) -> Cell:
