@@ -106,13 +106,13 @@ def audit_folder(session: Session, folder: Path) -> int:
 def prove_head(session: Session, found: Source, head: str) -> int:
     """Say whether a head noted down earlier is part of this log, and at which entry."""
     from events.stores.protocol import hash_in
-    from referee.service.chain import verified
+    from referee.service.logs import proved
 
     noted = head.strip().lower().rstrip("…").rstrip(".")
     if len(noted) < SHORTEST_HEAD:
         raise Problem("case.head_too_short", least=SHORTEST_HEAD)
-    lines = verified(found.log.lines(), found.log.head(), table=found.log.table)
-    seq = next((seq for seq, line in enumerate(lines, 1) if hash_in(line).startswith(noted)), None)
+    lines = enumerate(proved(found.log), 1)
+    seq = next((seq for seq, line in lines if hash_in(line).startswith(noted)), None)
     if session.as_json:
         session.emit({"audited": found.label, "head": head, "seq": seq})
     elif seq is None:

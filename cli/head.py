@@ -24,11 +24,15 @@ def command(
     qr: Annotated[bool, typer.Option("--qr", help="Draw it as a QR code, too.")] = False,
 ) -> None:
     """Print the hash that stands for the whole log."""
-    from referee.service.replay import head_of
+    from collections import deque
+
+    from events.stores.protocol import Head, hash_in
+    from referee.service.logs import proved
 
     session = ctx.ensure_object(Session)
     found = find_source(session, source)
-    head = head_of(found.log)
+    ((seq, line),) = deque(enumerate(proved(found.log), 1), maxlen=1)
+    head = Head(seq, hash_in(line))
     if session.as_json:
         session.emit({"source": found.label, "revision": head.revision, "head": head.hash})
         return

@@ -94,11 +94,15 @@ def find_source(session: Session, name: str) -> Source:
         return file_source(path)
     if path.suffix in {".jsonl", ".json"} or "/" in name:
         raise Problem("cli.no_such_file", file=name)
+    from referee.service.chain import ended_wrongly, verified
     from referee.service.logs import StoredLog
 
     store = open_store(session)
-    if not store.head(name).revision:
+    head = store.head(name)
+    if not head.revision:
         raise next(StoredLog(store, name).faults(), None) or unknown_table(name, store)
+    if next(verified(store.read(name, 1, 1), table=name), None) is None:  # it says what all is a log of
+        raise ended_wrongly(0, head)
     return Source(name, StoredLog(store, name))
 
 
@@ -153,12 +157,12 @@ def moment(source: Source, at: int | None = None) -> Moment:
 
 def whole_part(source: Source) -> tuple[int, Exception | None]:
     """Prove a log's chain; give how many entries are whole, and what is wrong with the next, if anything."""
-    from referee.service.chain import DamagedLogError, verified
+    from referee.service.chain import DamagedLogError
+    from referee.service.logs import proved
 
-    head = source.log.head()
     whole = 0
     try:
-        for _ in verified(source.log.lines(1, head and head.revision), head, table=source.log.table):
+        for _ in proved(source.log):
             whole += 1
     except DamagedLogError as error:
         if whole == 0:

@@ -300,8 +300,13 @@ class SqliteStore:
 
     def faults(self, table: str) -> Iterator[Fault]:
         """Tell what is kept of a table, its entries apart, and is not as it was written."""
-        with self._errors():
-            yield from faults_beside(self._db, table)
+        with self._lock, self._errors():
+            self._db.execute("BEGIN")  # one moment for all that is read, whoever writes meanwhile
+            try:
+                found = list(faults_beside(self._db, table))
+            finally:
+                self._db.execute("ROLLBACK")
+        return iter(found)
 
     def close(self) -> None:
         """Let go of the file."""

@@ -28,6 +28,9 @@ from referee.kernel.verdict import Refused
 SEAT_ID = re.compile(r"[^\s,;:/\"'{}\[\]]{1,32}")
 """Seat ids are typed in notation: one word, no punctuation that notation uses."""
 
+LONGEST_NAME = 64
+"""Characters of a table's or a person's name: more would fit on no screen."""
+
 
 class Proposal(msgspec.Struct, frozen=True):
     """A change somebody proposed, and who agreed so far, the proposer first."""
@@ -130,18 +133,40 @@ def judge_seats(charter: Charter, opened: TableOpened) -> Refused | None:
             return Refused("table.bad_seat", ("TAB-OPEN-02",), {"seat": seat})
     if stranger := next((s for s in opened.names if s not in seats), None):
         return Refused("table.unknown_seat", ("TAB-SEAT-01",), {"seat": stranger})
+    if unseen := next((name for name in opened.names.values() if not is_name(name)), None):
+        return Refused("table.bad_name", ("TAB-OPEN-02",), {"name": unseen[:LONGEST_NAME]})
     if len(seats) not in charter.players:
         args = {"n": len(seats), "least": charter.players[0], "most": charter.players[-1]}
         return Refused("table.wrong_number_of_players", (charter.players_rule,), args)
     return None
 
 
-def is_visible(seat: str) -> bool:
-    """Whether all of a seat id can be seen: two seats that look alike cheat everybody.
+def judge_table_name(name: str) -> Refused | None:
+    """Refuse a table's name that could not be typed, or would be taken for a file's.
 
     Rules: TAB-OPEN-02
     """
-    return seat.replace("\u200d", "").isprintable()  # what joins the parts of an emoji may stay
+    is_path = name.startswith((".", "-")) or bool({"/", "\\"} & set(name)) or name.endswith(".jsonl")
+    if is_name(name) and not is_path:
+        return None
+    return Refused("table.bad_table_name", ("TAB-OPEN-02",), {"name": name[:LONGEST_NAME]})
+
+
+def is_name(name: str) -> bool:
+    """Whether a name can be read and is not longer than fits.
+
+    Rules: TAB-OPEN-02
+    """
+    return bool(name.strip()) and len(name) <= LONGEST_NAME and name == name.strip() and is_visible(name)
+
+
+def is_visible(name: str) -> bool:
+    """Whether all of a name can be seen: two seats that look alike cheat everybody.
+
+    Rules: TAB-OPEN-02
+    """
+    # What joins the parts of an emoji may stay, and the blank of Chinese and Japanese names.
+    return name.replace("\u200d", "").replace("\u3000", " ").isprintable()
 
 
 def judge_seed(seed_hash: str | None, seed: str | None) -> Refused | None:

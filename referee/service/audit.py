@@ -14,8 +14,8 @@ from events.table import TakenBack
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Accepted, Fact, Refused, Verdict
-from referee.service.chain import DamagedLogError, verified
-from referee.service.logs import Log
+from referee.service.chain import DamagedLogError
+from referee.service.logs import Log, proved
 from referee.service.replay import IMPOSSIBLE, EmptyLogError, replay, take_backs
 from referee.service.scribe import speaker_of
 
@@ -47,7 +47,7 @@ def audit(log: Log, watch: Watch = iter) -> Iterator[Finding]:
     """
     beside = [damage(fault) for fault in log.faults()]
     yield from beside
-    lines = watch(verified(log.lines(), log.head(), table=log.table))
+    lines = watch(proved(log))
     seq = 0
     try:
         first = next(lines, None)

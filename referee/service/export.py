@@ -12,8 +12,7 @@ from events.codec import codec_of_first_line
 from events.envelope import encode
 from events.table import DisputeOpened, TableOpened, TakenBack
 from events.upcasting import current_version
-from referee.service.chain import verified
-from referee.service.logs import Log
+from referee.service.logs import Log, proved
 
 
 def export_log(log: Log) -> Iterator[bytes]:
@@ -21,7 +20,7 @@ def export_log(log: Log) -> Iterator[bytes]:
 
     Raises DamagedLogError at the first damaged entry; what came before it has been given.
     """
-    return verified(log.lines(), log.head(), table=log.table)
+    return proved(log)
 
 
 def export_record(log: Log) -> Iterator[bytes]:

@@ -18,6 +18,7 @@ from events.stores.protocol import NO_HEAD, Conflict, Head, Store
 from events.table import DisputeOpened, TableOpened, TakenBack
 from events.upcasting import current_version
 from referee.kernel.registry import find_game
+from referee.kernel.table import judge_table_name
 from referee.kernel.verdict import Fact, Refused
 from referee.service.chain import DamagedLogError, verified
 from referee.service.check import Checked, Checker, Lines, gone_back_to, refused
@@ -146,6 +147,8 @@ def import_lines(
     else:
         name = table or default
         sealed = sealed_record(lines, name, clock, Places())
+    if why := judge_table_name(name):
+        raise ImportRefusedError(refused(1, "table_opened", why))
     result = store.create(name, sealed)
     if isinstance(result, Conflict):
         why = Refused("table.already_open", ("TAB-OPEN-05",))

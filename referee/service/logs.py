@@ -7,7 +7,7 @@ from typing import Protocol
 import msgspec
 
 from events.stores.protocol import Head, Store
-from referee.service.chain import DamagedLogError
+from referee.service.chain import DamagedLogError, verified
 
 MAX_LINE = 1 << 20
 """The longest line read of a file, in bytes; a longer one is no event."""
@@ -98,6 +98,15 @@ class LinesLog(msgspec.Struct, frozen=True):
     def faults(self) -> Iterator[DamagedLogError]:
         """Give none: there are only the lines."""
         return iter(())
+
+
+def proved(log: Log) -> Iterator[bytes]:
+    """Give the lines of a log, each whole, up to where it ends now, whoever writes to it meanwhile.
+
+    Raises DamagedLogError at the first that is not.
+    """
+    head = log.head()
+    return verified(log.lines(1, head and head.revision), head, table=log.table)
 
 
 def faults_between(lines: Iterable[bytes]) -> Iterator[DamagedLogError]:

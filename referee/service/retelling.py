@@ -13,8 +13,7 @@ from events.table import TakenBack
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Accepted, Refused
-from referee.service.chain import ended_wrongly
-from referee.service.logs import Log
+from referee.service.logs import Log, proved
 from referee.service.replay import EmptyLogError, take_backs
 
 
@@ -86,10 +85,9 @@ def story_of(log: Log) -> Story:
 
 def entries_of(log: Log) -> list[Entry[Any]]:
     """Decode every entry of a log. Raises EmptyLogError where there is none."""
-    lines = list(log.lines())
+    lines = list(proved(log))
     if not lines:
-        head = log.head()
-        raise ended_wrongly(0, head) if head and head.revision else EmptyLogError
+        raise EmptyLogError
     codec, _ = codec_of_first_line(lines[0])
     return [codec.entry(line) for line in lines]
 

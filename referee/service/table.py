@@ -15,7 +15,7 @@ from events.envelope import encode
 from events.stores.protocol import NO_HEAD, Appended, Batch, Conflict, Head, Repeated, Store, hash_in
 from events.table import TableOpened, TakenBack
 from referee.kernel.game import Game
-from referee.kernel.table import judge_open, judge_table_event
+from referee.kernel.table import judge_open, judge_table_event, judge_table_name
 from referee.kernel.verdict import Accepted, Fact, Refused, Verdict
 from referee.service.chain import DamagedLogError, verified
 from referee.service.logs import StoredLog
@@ -301,9 +301,9 @@ def open_table(
 ) -> Table | Refused:
     """Open a new table; a name that is taken is refused, unless by the same submission (`key`).
 
-    Rules: TAB-OPEN-05
+    Rules: TAB-OPEN-02, TAB-OPEN-05
     """
-    verdict = game.decide(None, opened)
+    verdict = judge_table_name(name) or game.decide(None, opened)
     if isinstance(verdict, Refused):
         return verdict
     lines, head = seal_facts(name, clock(), verdict.facts)

@@ -5,6 +5,8 @@ import subprocess
 import sys
 
 import pytest
+from sqlite_utils import Database
+from sqlite_utils.migrations import Migrations
 
 from events.stores.protocol import (
     NO_HEAD,
@@ -16,9 +18,10 @@ from events.stores.protocol import (
     NotAStoreError,
     ReadOnlyError,
     UnreachableError,
+    hash_in,
 )
 from events.stores.sqlite import SqliteStore
-from events.stores.sqlite_schema import SCHEMA_VERSION
+from events.stores.sqlite_schema import APPLICATION_ID, SCHEMA_VERSION, create_logs
 from tests.stores.logs import batch, sealed
 from tests.stores.store_tests import StoreTests
 
@@ -67,7 +70,7 @@ def test_opening_a_laid_out_store_appending_and_replaying_do_not_import_the_libr
     program = f"""
 import sys
 from events.stores.sqlite import SqliteStore
-from events.stores.sqlite_schema import SCHEMA_VERSION
+from events.stores.sqlite_schema import APPLICATION_ID, SCHEMA_VERSION, create_logs
 store = SqliteStore({str(store.path)!r})
 list(store.read("t")), store.head("t")
 print("sqlite_utils" in sys.modules)
@@ -188,3 +191,34 @@ def test_a_table_lies_together_however_the_games_interleave(path):
     ).fetchall()
     assert [b"SEARCH log USING PRIMARY KEY (table_id=? AND seq>? AND seq<?)"] == [row[3] for row in plan]
     assert sealed(10, "b") == list(store.read("b"))
+
+
+def test_a_store_of_an_older_version_is_brought_up_to_date(path):
+    """Its answers are chained in the order they were given; nothing of it is lost."""
+    with sqlite3.connect(path, isolation_level=None) as db:
+        steps = Migrations("referee")
+        steps(name="0001_logs")(create_logs)
+        steps.apply(Database(db))
+        db.execute(f"pragma application_id = {APPLICATION_ID}")
+        db.execute("pragma user_version = 1")
+        lines = sealed(3)
+        db.execute("insert into table_heads values (1, 't', 3, ?)", (hash_in(lines[-1]),))
+        db.executemany("insert into log values (1, ?, ?)", [(n, x.decode()) for n, x in enumerate(lines, 1)])
+        db.execute("insert into submissions values (1, 'k2', 3, 'later'), (1, 'k1', 2, 'sooner')")
+    store = SqliteStore(path)
+    assert Appended(batch(store.head("t")).head) == store.append(batch(store.head("t"), key="k3"))
+    assert (sealed(6), b"sooner", []) == (
+        list(store.read("t")),
+        store.answer("t", "k1"),
+        list(store.faults("t")),
+    )
+    places = store._db.execute("select key, place from submissions order by place").fetchall()
+    assert [(b"k1", 1), (b"k2", 2), (b"k3", 3)] == places
+
+
+def test_a_table_whose_first_entry_or_head_is_gone_is_still_listed(store):
+    """Whoever looks for it has to learn that something is wrong."""
+    store.append(batch(NO_HEAD, 2, table="u"))
+    store._db.execute("delete from log where table_id = 1 and seq = 1")
+    store._db.execute("delete from table_heads where id = 2")
+    assert ["t", "u"] == [row.table for row in store.tables()]

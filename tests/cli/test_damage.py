@@ -1,0 +1,170 @@
+"""What was done to a database or a file since is said at once: which entry, what happened, exit code 3."""
+
+import sqlite3
+
+import pytest
+
+from tests.cli.conftest import DEMO
+
+LOOKS = ("show", "log", "audit", "export", "result", "head", "whatif --at 2 --option minimum_speed=1")
+
+
+@pytest.fixture
+def tampered(run, first_turn, place):
+    """Change the database behind the program's back; give what calls it then."""
+
+    def call(sql, *args):
+        with sqlite3.connect(place / "tables.db") as db:
+            db.execute(sql)
+        db.close()
+        return run(*args)
+
+    return call
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize(
+    ("sql", "said"),
+    [
+        ("DROP TABLE log", "no such table: log"),
+        ("DROP TABLE table_heads", "no such table: "),
+        ("ALTER TABLE log RENAME COLUMN line TO text", "no such column: "),
+        ("UPDATE table_heads SET revision = 0", "Beside the log of evening lie"),
+        ("UPDATE table_heads SET revision = 99", "99 were written"),
+        ("UPDATE table_heads SET name = 'morning'", "they are kept as: morning"),
+        ("DELETE FROM table_heads", "no head that counts them"),
+        ("DELETE FROM log WHERE seq = 1", "ntry 1"),
+    ],
+)
+def test_a_damaged_database_is_3_and_says_what_is_wrong(tampered, look, sql, said):
+    """Whichever command comes across it."""
+    command, *options = look.split()
+    done = tampered(sql, command, "evening", *options)
+    assert 3 == done.code
+    assert said in done.err + done.out
+
+
+@pytest.mark.parametrize("command", ["do", "back"])
+def test_nothing_is_written_to_a_damaged_table(tampered, run, command):
+    """The entries that were there are left as they are."""
+    done = tampered(
+        "UPDATE table_heads SET revision = 2", command, "evening", *["A ends turn"][command == "back" :]
+    )
+    assert 3 == done.code
+    assert 3 == run("audit", "evening").code
+
+
+def test_the_doctor_finds_every_damaged_table(tampered):
+    """The one without a head, too."""
+    done = tampered("DELETE FROM table_heads", "doctor")
+    assert 1 == done.code
+    assert "!!  evening" in done.out
+
+
+def test_a_kept_answer_that_was_changed_is_found(tampered, run):
+    """A phone that asks again would get another answer than the first time."""
+    run("do", "evening", "A1 launch to S4", "--key", "k1")
+    done = tampered(
+        "UPDATE submissions SET answer = replace(answer, '5', '6') WHERE key = 'k1'", "audit", "evening"
+    )
+    assert 3 == done.code
+    assert "is not the one that was given" in done.out
+
+
+@pytest.fixture
+def exported(run, first_turn, place):
+    """Export a table; give the file."""
+    path = place / "evening.jsonl"
+    path.write_text(run("export", "evening").out)
+    return path
+
+
+@pytest.mark.parametrize("command", ["audit", "check"])
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda file: b"\xef\xbb\xbf" + file, "byte order mark"),
+        (lambda file: file.replace(b"\n", b"\r\n"), "carriage return"),
+        (lambda file: file + b"\n", "empty line"),
+        (lambda file: file[:-1], "the file was cut there"),
+        (lambda file: file[:-30], "is torn"),
+        (lambda file: file.replace(b'"by":"A"', b'"by":"A","by":"A"', 1), "the key `by` stands twice"),
+        (lambda file: file.replace(b'"by":', b'"by": ', 1), "not byte for byte"),
+        (lambda file: file.replace(b'"by":"A"', b'"by":"B"', 1), "its hash does not fit"),
+    ],
+    ids=["bom", "crlf", "blank", "no end", "torn", "twice", "rewritten", "edited"],
+)
+def test_an_exported_file_that_was_changed_is_3(run, exported, command, change, said):
+    """A sentence for each thing that happens to files."""
+    exported.write_bytes(change(exported.read_bytes()))
+    done = run(command, exported)
+    assert 3 == done.code
+    assert said in done.err + done.out
+
+
+def test_a_record_may_come_from_any_editor(run, place):
+    """Its line ends and its byte order mark are nobody's business."""
+    lines = [line for n, line in enumerate(DEMO.read_bytes().splitlines(), 1) if n != 43]
+    (place / "notes.jsonl").write_bytes(b"\xef\xbb\xbf" + b"\r\n\r\n".join(lines))
+    assert 0 == run("check", "notes.jsonl").code
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (b'{"type":"paddle_chosen","seat":"A","seat":"B","card":4}', "the key `seat` stands twice"),
+        (b'{"type":"corrected","position":{"round":100000000000000000000000}}', "is too large"),
+        (b'{"type":"corrected","position":{"round":-5}}', "$.position.round"),
+    ],
+)
+def test_a_line_of_a_record_that_two_readers_might_read_differently_is_named(run, record, line, said):
+    """With its number."""
+    path = record({"type": "table_opened", "game": "niagara", "seats": ["A", "B", "C"]})
+    with path.open("ab") as file:
+        file.write(line + b"\n")
+    done = run("check", path)
+    assert 1 == done.code
+    assert done.err.startswith(f"{path}:2: ")
+    assert said in done.err
+
+
+NAMES = [
+    "../x",
+    "a/b",
+    "x" * 65,
+    "x" * 10_000,
+    "a\x1b[31mb",
+    "a\tb",
+    " ",
+    "-rf",
+    ".hidden",
+    "game.jsonl",
+    "a\u202eb",
+]
+
+
+@pytest.mark.parametrize("name", NAMES, ids=ascii)
+def test_a_table_is_not_called_what_nobody_could_type_or_see(run, name):
+    """Nor what would be taken for a file."""
+    done = run("new", "niagara", "--seats", "A,B,C", f"--table={name}")
+    assert 1 == done.code
+    assert "TAB-OPEN-02" in done.err
+    assert "\x1b" not in done.err
+    assert len(done.err) < 2000
+    assert "" == run("tables").out
+
+
+@pytest.mark.parametrize("name", ["../x", "x" * 10_000, "a\x1b[31mb"], ids=ascii)
+def test_a_log_of_such_a_name_is_not_taken_in(run, exported, name):
+    """Under another it is."""
+    from events.envelope import NO_HASH, seal
+    from referee.service.logs import FileLog
+    from referee.service.replay import states
+
+    digest, lines = NO_HASH, []
+    for seq, entry, _ in states(FileLog(exported)):
+        line, digest = seal(seq, name, entry.at, entry.by, entry.kind, entry.cause, entry.event, digest)
+        lines.append(line + b"\n")
+    exported.write_bytes(b"".join(lines))
+    assert 1 == run("import", exported).code
+    assert 0 == run("import", exported, "--table", "other").code
