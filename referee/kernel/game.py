@@ -8,7 +8,7 @@ import msgspec
 from events.base import Event
 from referee.kernel.switches import Charter
 from referee.kernel.tally import Tally
-from referee.kernel.verdict import Verdict
+from referee.kernel.verdict import Refused, Verdict
 
 
 class Game(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,14 +29,23 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     - `sealed`: types of actions that never collide with another seat's of the same type.
     - `consequence_rules`: by type, the rules that derive it (cited when one is claimed wrongly).
     - `reveals`: types of events that show a secret or chance, which no taking back unshows.
-    - `redact(event, seat or None)`: an event as that seat, or everybody, may read it while the
-      game lasts; None where only what lies face down is secret. `handled` are the types of actions
-      whose judgement tells of cards only their seat may know.
+    - `redact(event, seat or None, followed)`: an event as that seat, or everybody, may read it while
+      the game lasts, given what followed from it where that is known; None where only what lies
+      face down is secret. `handled` are the types of actions whose judgement tells of cards only
+      their seat may know.
+    - `parties(event)`: the seats whose hidden cards an act of several names, all of whom have to
+      say it; none of any other event.
+    - `known(state, seat or None)`: the state without what that seat, or everybody, cannot know:
+      whatever is asked of it tells no secret. None where a state keeps none but what lies face down.
+    - `doubt(state)`: what of all that was ever said cannot be true together, told to those who see
+      all of it; None where nothing clashes. `decide` judges a seat by what it may know.
     - `topics`: what tables dispute about, each with the rules that bear on it.
     - `tally(state)`: the arithmetic of the score, and what each edition makes of it; `charted`
       are the items of it that a report draws.
     - `deal(state, seed)`: what a referee that rolls and deals owes the table now, from its seed;
       None where people must act. A pure function, so that anybody can audit it.
+    - `is_dealt(state, event)`: whether an event says what only the referee who deals can say at
+      this table; asked of what people submit, never of a log.
     - `unclaimed(state, event)`: the event without what the referee itself throws, so that nobody
       can try results out before throwing; asked of what people submit, never of a log.
     - `chapters`: types of events that end a chapter of the story; `turning` those worth a picture.
@@ -58,11 +67,15 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     sealed: frozenset[str] = frozenset()
     consequence_rules: Mapping[str, tuple[str, ...]] = {}
     reveals: frozenset[str] = frozenset()
-    redact: Callable[[Any, str | None], Event] | None = None
+    redact: Callable[..., Event] | None = None
     handled: frozenset[str] = frozenset()
+    parties: Callable[[Event], tuple[str, ...]] | None = None
+    known: Callable[[Any, str | None], Any] | None = None
+    doubt: Callable[[Any], Refused | None] | None = None
     topics: Mapping[str, tuple[str, ...]] = {}
     tally: Callable[[Any], Tally] | None = None
     deal: Callable[[Any, str], Event | None] | None = None
+    is_dealt: Callable[[Any, Event], bool] | None = None
     unclaimed: Callable[[Any, Event], Event] | None = None
     charted: tuple[str, ...] = ()
     chapters: frozenset[str] = frozenset()

@@ -46,7 +46,8 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     `switches` is the game's own struct of switch values; `house` names those that are no
     longer the edition's; `open_disputes` are ids, `proposals` are still
     being answered. `seals` are (seat, seal) not opened yet,
-    `unsealed` (seat, value) of seals opened for what the seat shows next.
+    `unsealed` (seat, value) of seals opened for what the seat shows next. `is_partial` is of a game
+    that is told from what one asker may read: cards may be unnamed that a referee who deals names.
     """
 
     game: str
@@ -66,6 +67,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
 
 S = TypeVar("S", bound=TableState)
 
+    is_partial: bool = False
 SHARED_RULES: dict[type, tuple[str, ...]] = {
     TableOpened: ("TAB-OPEN-05",),
     DisputeOpened: ("TAB-DISP-01",),

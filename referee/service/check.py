@@ -15,6 +15,7 @@ from events.effective import cut
 from events.envelope import Entry, encode
 from events.table import TakenBack
 from referee.kernel.registry import GAMES, find_game
+from referee.kernel.thorough import thorough
 from referee.kernel.verdict import Accepted, Refused, Verdict
 from referee.service.chain import Chain, DamagedLogError
 from referee.service.logs import numbered_lines
@@ -189,7 +190,9 @@ class Checker:
             if is_event(line):
                 return refused(number, claimed(line), Refused("table.not_open", ("TAB-OPEN-05",)))
             return malformed(number, line, *why_malformed(error, line))
-        self._game = find_game(self._codec.game)
+        game = find_game(self._codec.game)
+        # A log holds what each seat could know; whoever writes a record names all of it.
+        self._game = game if is_log else thorough(game)
         self._chain = Chain() if is_log else None
         return None
 

@@ -5,6 +5,7 @@ import pytest
 from events.lifeboat import CharactersDealt, Position, ProvisionDealt, SecretsDealt
 from events.table import Corrected
 from referee.games.lifeboat import GAME
+from referee.kernel.thorough import thorough
 from referee.kernel.verdict import Accepted, Refused
 from tests.lifeboat.play import SEATS, accepted, opened
 
@@ -31,15 +32,16 @@ ASKED = [
 
 
 @pytest.mark.parametrize("position", ASKED, ids=("love", "hate", "hand"))
-def test_a_dealt_secret_of_another_seat_refuses_no_correction(position):
-    """The answer is the same whoever holds the card."""
-    assert isinstance(GAME.decide(dealt("referee"), Corrected(position)), Accepted)
+@pytest.mark.parametrize("chance", ["referee", "table"])
+def test_a_secret_of_another_seat_refuses_no_correction(position, chance):
+    """Dealt to it or noted by it: the answer is the same whoever holds the card."""
+    assert isinstance(GAME.decide(dealt(chance), Corrected(position)), Accepted)
 
 
 @pytest.mark.parametrize("position", ASKED, ids=("love", "hate", "hand"))
-def test_a_record_of_a_physical_table_is_held_to_the_box(position):
-    """What was written down openly cannot be there twice."""
-    assert isinstance(GAME.decide(dealt("table"), Corrected(position)), Refused)
+def test_whoever_sees_everything_named_is_told_what_clashes(position):
+    """A record is one person's account: what it says cannot be there twice."""
+    assert isinstance(thorough(GAME).decide(dealt("table"), Corrected(position)), Refused)
 
 
 def test_a_correction_may_not_say_itself_what_cannot_be():

@@ -26,14 +26,13 @@ def start():
 def test_a_small_deck_means_that_cards_are_gone():
     """Six hands of one and a deck of ten: twenty-six left the game, nobody saw which."""
     state = placed(start(), deck=10, lost=("B",))
-    assert (10, None) == (state.deck, state.removed[-1])
-    assert 42 == state.deck + len(state.removed) + sum(map(len, state.hands))
+    assert (10, ("cash",), 26) == (state.deck, state.removed, state.vanished)
 
 
 def test_a_deck_told_again_may_be_larger():
     """The board says otherwise: fewer are gone."""
     state = placed(placed(start(), deck=10), deck=20)
-    assert 42 == state.deck + len(state.removed) + sum(map(len, state.hands))
+    assert (20, 16) == (state.deck, state.vanished)
 
 
 def test_more_cards_than_were_printed_are_refused():

@@ -2,14 +2,15 @@
 
 from itertools import permutations
 from random import Random
-from time import perf_counter
+from time import process_time
 
 import pytest
 
 from events.lifeboat import FightClosed
 from referee.games.lifeboat import GAME
 from referee.games.lifeboat import ledger as book
-from referee.games.lifeboat.possible import EVERYBODY, Reader, explain, kinds_of, smallest_clash
+from referee.games.lifeboat.evidence import EVERYBODY, Reader, kinds_of
+from referee.games.lifeboat.possible import explain, smallest_clash
 from referee.kernel.verdict import Refused
 from tests.lifeboat.play import accepted, physical_record
 
@@ -138,7 +139,7 @@ def test_what_really_happened_is_always_possible(seed, hide):
 
 @pytest.mark.parametrize("hide", [0.5, 0.8, 1.0])
 def test_a_whole_game_of_six_is_checked_in_fifty_milliseconds(hide):
-    """From nothing, every hand unknown or half known, both decks; measured, with room for a busy machine."""
+    """From nothing, every hand unknown or half known, both decks; in time of its own, however busy the machine."""
     events, _ = physical_record(6, 6, hide)
     state = None
     for event in events:
@@ -149,14 +150,14 @@ def test_a_whole_game_of_six_is_checked_in_fifty_milliseconds(hide):
 
 def whole_check(state):
     """Time reading a whole ledger from nothing."""
-    start = perf_counter()
+    start = process_time()
     for deck in (book.PROVISIONS, book.NAVIGATION):
         reader = Reader(kinds_of(state, deck), EVERYBODY)
         for line in book.oldest_first(state.ledger):
             if line.deck == deck:
                 reader.read(line)
         assert reader.puzzle.is_possible()
-    return perf_counter() - start
+    return process_time() - start
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -2,12 +2,15 @@
 
 from referee.games.lifeboat.acting import acting
 from referee.games.lifeboat.charter import CHARTER, TOPICS
-from referee.games.lifeboat.dealer import deal
+from referee.games.lifeboat.dealer import deal, is_dealt
 from referee.games.lifeboat.decide import CONSEQUENCE_RULES, decide
+from referee.games.lifeboat.doubting import doubt
 from referee.games.lifeboat.evolve import evolve
 from referee.games.lifeboat.invariants import invariants
+from referee.games.lifeboat.knowing import known
 from referee.games.lifeboat.legal import legal
 from referee.games.lifeboat.notation import notate
+from referee.games.lifeboat.playing import parties
 from referee.games.lifeboat.position import position_of
 from referee.games.lifeboat.reading import parse
 from referee.games.lifeboat.tally import tally
@@ -65,8 +68,12 @@ GAME = Game(
             "hand_revealed",
         }
     ),
+    parties=parties,
+    known=known,
+    doubt=doubt,
     topics=TOPICS,
     deal=deal,
+    is_dealt=is_dealt,
     tally=tally,
     charted=("score.wounds", "score.treasure"),
     chapters=frozenset({"day_ended"}),

@@ -1,10 +1,10 @@
 """Who may act now, and what each may do in an open window, by what everybody can see."""
 
 from events.base import TABLE
+from referee.games.lifeboat import scoring
 from referee.games.lifeboat.legal.hands import may_throw
 from referee.games.lifeboat.legal.navigation import ghost_calls
 from referee.games.lifeboat.navigation import is_automatic
-from referee.games.lifeboat.scoring import is_known
 from referee.games.lifeboat.slots import may_decline
 from referee.games.lifeboat.state import (
     State,
@@ -109,6 +109,4 @@ def unshown(state: State) -> tuple[str, ...]:
     """List who must still turn cards up before the game can be scored."""
     if state.phase != "ended" or state.result is not None:
         return ()
-    return tuple(
-        [s for i, s in enumerate(state.seats) if not (state.revealed >> i & 1 or is_known(state, i))]
-    )
+    return tuple([state.seats[i] for i in scoring.unshown(state)])

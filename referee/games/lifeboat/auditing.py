@@ -15,7 +15,7 @@ def first_difference(state: State, seed: str) -> str | None:
     What was set by hand ends the comparison: from there on the table dealt. Blind draws are left
     to whoever replays the log, for they follow from the hand they were drawn from.
     """
-    lines = book.oldest_first(state.ledger)
+    lines = [line for line in book.oldest_first(state.ledger) if line.deck in book.DECKS]
     if any(line.source is None for line in lines):
         return None
     return characters_differ(state, seed) or secrets_differ(state, seed) or cards_differ(state, seed, lines)

@@ -1,10 +1,12 @@
-"""Judging facts set by hand: a position may say anything but the impossible."""
+"""Judging facts set by hand: a position may say anything but what everybody can see to be impossible."""
 
 from typing import Any
 
 from events.lifeboat import Position
 from referee.games.lifeboat.dealing import judge_characters
 from referee.games.lifeboat.draft import refuse
+from referee.games.lifeboat.ledger import HATE, LOVE
+from referee.games.lifeboat.loves import judge_in_play, judge_once, known_to
 from referee.games.lifeboat.position import place_people
 from referee.games.lifeboat.state import State, is_conscious, printed
 from referee.games.lifeboat.tables import identify
@@ -54,60 +56,43 @@ def judge_boat(placed: State, position: Position) -> Refused | None:
     return refuse("lifeboat.boat_wrong", "LIF-SET-06", seats=", ".join(placed.seats[i] for i in aboard))
 
 
-def keeps_cards_secret(state: State) -> bool:
-    """Tell whether the referee dealt what only their seats may know: no refusal compares with that."""
-    return state.deals_provisions and state.phase != "ended"
-
-
 def judge_secrets(placed: State, position: Position) -> Refused | None:
-    """Refuse loves or hates that are no permutation of the characters in play.
+    """Refuse loves or hates that are no permutation of the characters in play, as far as all know them.
+
+    What other seats were dealt, or noted for themselves, is no evidence.
 
     Rules: LIF-SET-03, LIF-INFO-02
     """
-    is_open = not keeps_cards_secret(placed)
-    for kind, dealt, told in (
-        ("love", placed.love, position.love or {}),
-        ("hate", placed.hate, position.hate or {}),
-    ):
-        cards = tuple(
-            card if is_open or seat in told else None for seat, card in zip(placed.seats, dealt, strict=True)
-        )
-        for card in filter(None, cards):
-            if cards.count(card) > 1:
-                other = placed.seats[cards.index(card)]
-                return refuse("lifeboat.secret_twice", "LIF-INFO-02", kind=kind, character=card, other=other)
-            if all(placed.character) and card not in placed.character:
-                return refuse("lifeboat.secret_not_in_play", "LIF-INFO-02", kind=kind, character=card)
+    for kind, told in ((LOVE, position.love or {}), (HATE, position.hate or {})):
+        cards: dict[int, str | None] = {**known_to(placed, kind, 0)}
+        cards |= {placed.index[seat]: card for seat, card in told.items()}
+        named = [card for card in told.values() if card is not None]
+        unknown = next(filter(None, [judge_in_play(placed, kind, card) for card in named]), None)
+        if refused := unknown or judge_once(placed, kind, cards):
+            return refused
     return None
 
 
 def judge_cards(state: State, position: Position) -> Refused | None:
-    """Refuse more provisions of a kind than were printed, or more than there are.
+    """Refuse more provisions of a kind than were printed, or more than there are, as far as all see them.
 
     Rules: LIF-SET-05, LIF-SET-08
     """
-    hands = {**dict(zip(state.seats, state.hands, strict=True)), **(position.hands or {})}
+    told = position.hands or {}
+    hands = {**dict(zip(state.seats, state.hands, strict=True)), **told}
     table = {**dict(zip(state.seats, state.table, strict=True)), **(position.table or {})}
     discard = state.discard if position.discard is None else position.discard
-    cards = [card for row in (*hands.values(), *table.values(), discard) for card in row or ()]
     kinds = printed(state.switches)
-    open_hands = (position.hands or {}) if keeps_cards_secret(state) else hands
-    seen = [card for row in (*open_hands.values(), *table.values(), discard) for card in row or ()]
+    seen = [card for row in (*told.values(), *table.values(), discard) for card in row or ()]
     for card in dict.fromkeys(seen):
-        if card is not None and seen.count(card) > kinds.get(card, 0):
-            return refuse(
-                "lifeboat.too_many_printed",
-                "LIF-SET-05",
-                card=card,
-                n=seen.count(card),
-                needed=kinds.get(card, 0),
-            )
-    gone = sum(card is not None for card in state.removed)
-    left = sum(kinds.values()) - state.aside - len(cards) - gone
+        if card is not None and (n := seen.count(card)) > kinds.get(card, 0):
+            args = {"card": card, "n": n, "needed": kinds.get(card, 0)}
+            return refuse("lifeboat.too_many_printed", "LIF-SET-05", **args)
+    lying = sum(len(row or ()) for row in (*hands.values(), *table.values(), discard))
+    left = sum(kinds.values()) - state.aside - lying - len(state.removed)
     if left < (position.deck or 0):
-        return refuse(
-            "lifeboat.too_many_cards", "LIF-SET-05", "LIF-SET-08", n=position.deck or 0, needed=max(0, left)
-        )
+        args = {"n": position.deck or 0, "needed": max(0, left)}
+        return refuse("lifeboat.too_many_cards", "LIF-SET-05", "LIF-SET-08", **args)
     return None
 
 

@@ -5,12 +5,12 @@ from typing import Any
 from events.lifeboat import CharactersDealt, ProvisionDealt, ProvisionKept, ProvisionsDrawn, SecretsDealt
 from referee.games.lifeboat.common import judge_phase, judge_seat, write
 from referee.games.lifeboat.draft import refuse
+from referee.games.lifeboat.evidence import evidence_on
+from referee.games.lifeboat.ledger import PROVISIONS
+from referee.games.lifeboat.loves import judge_secrets
 from referee.games.lifeboat.possible import judge_provisions
-from referee.games.lifeboat.state import State, awake, deals
+from referee.games.lifeboat.state import State, awake, must_name
 from referee.kernel.verdict import Refused, Verdict
-
-EVERYBODY = -1
-"""Evidence a judgement may use: all of it."""
 
 
 def characters(state: State, event: CharactersDealt) -> Verdict:
@@ -59,28 +59,6 @@ def secrets(state: State, event: SecretsDealt) -> Verdict:
     )
 
 
-def judge_secrets(state: State, i: int, love: str | None, hate: str | None) -> Refused | None:
-    """Refuse love and hate that the cards in play cannot give.
-
-    Rules: LIF-SET-03, LIF-INFO-02
-    """
-    for kind, card, dealt in (("love", love, state.love), ("hate", hate, state.hate)):
-        if card is None:
-            continue
-        if all(state.character) and card not in state.character:
-            return refuse(
-                "lifeboat.secret_not_in_play", "LIF-INFO-02", "LIF-SET-08", kind=kind, character=card
-            )
-        if dealt[i] not in (None, card):
-            return refuse(
-                "lifeboat.secret_differs", "LIF-INFO-02", "LIF-SET-04", seat=state.seats[i], kind=kind
-            )
-        if card in dealt and dealt[i] is None:
-            other = state.seats[dealt.index(card)]
-            return refuse("lifeboat.secret_twice", "LIF-INFO-02", kind=kind, character=card, other=other)
-    return None
-
-
 def provision(state: State, event: ProvisionDealt) -> Verdict:
     """Deal a first provision.
 
@@ -90,10 +68,11 @@ def provision(state: State, event: ProvisionDealt) -> Verdict:
         return refused
     if state.dealt >> state.index[event.seat] & 1:
         return refuse("lifeboat.provision_dealt_already", "LIF-SET-05", seat=event.seat)
-    if event.card is None and deals(state, "provisions"):
+    if event.card is None and must_name(state, "provisions"):
         return refuse("lifeboat.name_the_card", "LIF-SET-05", seat=event.seat)
     draft = write(state, event, "observation", "LIF-SET-05")
-    return judge_provisions(state, draft.state, (event.card,), EVERYBODY) or draft.accept()
+    known = evidence_on(state, PROVISIONS, state.index[event.seat])
+    return judge_provisions(state, draft.state, (event.card,), known) or draft.accept()
 
 
 def drawn(state: State, event: ProvisionsDrawn) -> Verdict:
@@ -113,10 +92,11 @@ def drawn(state: State, event: ProvisionsDrawn) -> Verdict:
     if len(event.cards) != needed:
         rule = "LIF-SUP-01" if needed == len(conscious) else "LIF-SUP-06"
         return refuse("lifeboat.wrong_supply", rule, n=len(event.cards), needed=needed)
-    if None in event.cards and deals(state, "provisions"):
+    if None in event.cards and must_name(state, "provisions"):
         return refuse("lifeboat.name_the_card", "LIF-SUP-01", seat=event.seat)
     draft = write(state, event, "observation", "LIF-SUP-01")
-    return judge_provisions(state, draft.state, event.cards, EVERYBODY) or draft.accept()
+    known = evidence_on(state, PROVISIONS, state.index[event.seat])
+    return judge_provisions(state, draft.state, event.cards, known) or draft.accept()
 
 
 def kept(state: State, event: ProvisionKept) -> Verdict:
@@ -147,7 +127,7 @@ def judge_kept(state: State, event: ProvisionKept) -> Refused | None:
     """
     packet = state.packet or ()
     if event.card is None:
-        if len(packet) > 1 and deals(state, "provisions"):
+        if len(packet) > 1 and must_name(state, "provisions"):
             return refuse("lifeboat.name_the_card", "LIF-SUP-02", seat=event.seat)
         return None
     if event.card not in packet and None not in packet:

@@ -2,8 +2,8 @@
 
 from events.lifeboat import HandRevealed
 from referee.games.lifeboat.common import judge_seat, write
-from referee.games.lifeboat.dealing import EVERYBODY, judge_secrets
 from referee.games.lifeboat.draft import Draft, refuse
+from referee.games.lifeboat.loves import judge_secrets
 from referee.games.lifeboat.possible import judge_provisions
 from referee.games.lifeboat.scoring import final_scores, is_ready
 from referee.games.lifeboat.state import State
@@ -22,7 +22,7 @@ def end_game(draft: Draft) -> None:
 
 
 def revealed(state: State, event: HandRevealed) -> Verdict:
-    """Turn a seat's cards up.
+    """Turn a seat's cards up; what they clash with of what others showed is told, not what others noted.
 
     Rules: LIF-SCORE-02, LIF-INFO-01, LIF-INFO-02, TAB-SEAL-01
     """
@@ -39,7 +39,7 @@ def revealed(state: State, event: HandRevealed) -> Verdict:
     if refused:
         return refused
     draft = write(state, event, "observation", "LIF-SCORE-02")
-    if refused := judge_provisions(state, draft.state, event.hand, EVERYBODY):
+    if refused := judge_provisions(state, draft.state, event.hand, 1 << i):
         return refused
     end_game(draft)
     return draft.accept()

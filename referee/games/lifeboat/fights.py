@@ -19,12 +19,12 @@ from referee.games.lifeboat.harm import heal, wound
 from referee.games.lifeboat.possible import judge_provisions
 from referee.games.lifeboat.state import (
     State,
-    deals,
     is_conscious,
     is_dead,
     is_taking,
     may_hold,
     may_refuse,
+    must_name,
     strength,
 )
 from referee.kernel.verdict import Refused, Verdict
@@ -251,7 +251,7 @@ def taken(state: State, event: CardTaken) -> Verdict:
     if (j, i) != (demand.by, demand.target):
         args = {"seat": state.seats[demand.by], "victim": state.seats[demand.target]}
         return refuse("lifeboat.other_draw_due", "LIF-MUG-01", **args)
-    if event.card is None and deals(state, "provisions") and len(set(state.hands[i] or ())) > 1:
+    if event.card is None and must_name(state, "provisions") and len(set(state.hands[i] or ())) > 1:
         return refuse("lifeboat.name_the_card", "LIF-MUG-01", seat=event.seat)
     if event.card is not None and not may_hold(state, i, event.card):
         return refuse("lifeboat.no_such_card", "LIF-MUG-01", seat=event.from_seat, card=event.card)

@@ -10,12 +10,16 @@ def invariants(state: State) -> tuple[str, ...]:
 
 
 def broken_provisions(state: State) -> list[str]:
-    """Count every printed provision once, as far as hands are known."""
+    """Count the printed provisions, as far as hands are known.
+
+    Which they are is counted where the referee deals them; what people noted for themselves may
+    clash for as long as nobody shows it.
+    """
     kinds = printed(state.switches)
-    lying = known_provisions(state)
+    lying = known_provisions(state) if state.deals_provisions else []
     broken = [f"{n} of {card}" for card in kinds if (n := lying.count(card)) > kinds[card]]
     rows = (*state.hands, *state.table, state.packet, state.discard, state.removed)
-    total = sum(len(row) for row in rows if row) + state.deck + state.aside
+    total = sum(len(row) for row in rows if row) + state.deck + state.aside + state.vanished
     if total > sum(kinds.values()) or (total != sum(kinds.values()) and None not in state.hands):
         broken.append(f"{total} provisions instead of {sum(kinds.values())}")
     return broken

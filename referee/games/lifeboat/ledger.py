@@ -13,6 +13,11 @@ from events.base import Event
 
 PROVISIONS = "provisions"
 NAVIGATION = "navigation"
+LOVE = "love"
+HATE = "hate"
+
+DECKS = (PROVISIONS, NAVIGATION)
+"""What cards are drawn from; loves and hates are dealt and stay."""
 
 DECK = "deck"
 PACKET = "packet"
@@ -30,8 +35,9 @@ class Line(msgspec.Struct, frozen=True, gc=False):
     """Cards of `deck` went from one pool to another; None where the line does not name them.
 
     `knowers` is a bit set of the seats that saw the cards, -1 for everybody. A line from a pool
-    to itself shows what is in it. A line from nowhere (`source` None) is a correction: `cards`
-    are then the whole of a pool, and `until` is what the ledger said before.
+    to itself shows what is in it; so do all lines of the loves and hates, which never move. A
+    line from nowhere (`source` None) is a correction: `cards` are then all there are, each pool
+    with the seats that know it.
     """
 
     deck: str
@@ -70,3 +76,13 @@ def lines_of(ledger: Ledger | None) -> Iterator[Line]:
 def oldest_first(ledger: Ledger | None) -> list[Line]:
     """Read a ledger in order."""
     return list(lines_of(ledger))[::-1]
+
+
+def with_secrets(
+    ledger: Ledger | None, i: int, love: str | None, hate: str | None, knowers: int, event: Event, day: int
+) -> Ledger | None:
+    """Write down which love and hate a seat was said to have, as far as they were named."""
+    for kind, card in ((LOVE, love), (HATE, hate)):
+        if card is not None:
+            ledger = Ledger(ledger, Line(kind, i, i, (card,), knowers, event, day))
+    return ledger

@@ -18,9 +18,11 @@ from events.lifeboat import (
 )
 from referee.games.lifeboat.common import judge_awake, judge_phase, judge_seat, write
 from referee.games.lifeboat.draft import Draft, refuse
+from referee.games.lifeboat.evidence import evidence_on
 from referee.games.lifeboat.evolve.days import SPARE_OVERBOARD, SPARE_THIRST
 from referee.games.lifeboat.fights import serve_meal, settled
 from referee.games.lifeboat.harm import wound
+from referee.games.lifeboat.ledger import NAVIGATION
 from referee.games.lifeboat.playing import judge_holding, judge_shown
 from referee.games.lifeboat.possible import judge_navigation, judge_provisions
 from referee.games.lifeboat.specials import fly
@@ -162,12 +164,12 @@ def judge_chosen(before: State, after: State, event: NavigationChosen, card: Any
     Rules: LIF-NAV-01, LIF-INFO-03
     """
     if event.seat is None:
-        return judge_navigation(before, after, (card,), -1)
+        return judge_navigation(before, after, (card,), evidence_on(before, NAVIGATION, None))
     if card in before.stack:
         return None
     if not any(other is None or isinstance(other, int) for other in before.stack):
         return refuse("lifeboat.not_in_stack", "LIF-NAV-01", "LIF-INFO-03", seat=event.seat)
-    return judge_navigation(before, after, (card,), -1)
+    return judge_navigation(before, after, (card,), 1 << before.index[event.seat])
 
 
 def fall(draft: Draft, card: NavigationContent) -> None:

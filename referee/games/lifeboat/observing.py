@@ -19,7 +19,7 @@ from referee.games.lifeboat.evolve.days import SPARE_OVERBOARD, SPARE_THIRST
 from referee.games.lifeboat.fights import has_open_meal
 from referee.games.lifeboat.navigation import is_automatic
 from referee.games.lifeboat.possible import top_kinds
-from referee.games.lifeboat.scoring import is_known
+from referee.games.lifeboat.scoring import unshown
 from referee.games.lifeboat.state import State, awake, is_taking, navigator, phase_of
 from referee.games.lifeboat.tables import START_ORDER
 
@@ -89,8 +89,7 @@ def reveals(state: State) -> Events:
     """List who must still turn its cards up, with cards nobody reads."""
     if state.result is not None:
         return ()
-    unshown = [i for i in range(len(state.seats)) if not (state.revealed >> i & 1 or is_known(state, i))]
-    return tuple(HandRevealed(state.seats[i], unread(state.hands[i])) for i in unshown)
+    return tuple(HandRevealed(state.seats[i], unread(state.hands[i])) for i in unshown(state))
 
 
 def unread(hand: Any) -> tuple[None, ...]:

@@ -2,10 +2,12 @@
 
 from typing import Any
 
+from events.base import Event
 from events.lifeboat import (
     CardMoved,
     CardPlayed,
     CardsTraded,
+    CardTaken,
 )
 from referee.games.lifeboat.common import (
     judge_awake,
@@ -15,16 +17,30 @@ from referee.games.lifeboat.common import (
 )
 from referee.games.lifeboat.draft import Draft, refuse
 from referee.games.lifeboat.evolve.playing import split_gift
-from referee.games.lifeboat.possible import has_unseen_provisions, judge_provisions
+from referee.games.lifeboat.possible import judge_provisions
 from referee.games.lifeboat.state import (
     State,
-    deals,
     is_conscious,
     is_dead,
     may_hold,
+    must_name,
     phase_of,
 )
 from referee.kernel.verdict import Refused, Verdict
+
+
+def parties(event: Event) -> tuple[str, ...]:
+    """Name the seats whose hidden cards an act of two gives away, all of whom have to say it.
+
+    A gift needs the giver's word alone, a draw nobody reads that of whoever drew.
+
+    Rules: LIF-ACT-02, LIF-MUG-01, LIF-INFO-04
+    """
+    if isinstance(event, CardsTraded):
+        return tuple([seat for seat, cards in zip(event.seats, event.gives, strict=True) if cards])
+    if isinstance(event, CardTaken) and event.card is not None:
+        return event.seat, event.from_seat
+    return ()
 
 
 def traded(state: State, event: CardsTraded) -> Verdict:
@@ -76,7 +92,7 @@ def judge_gift(state: State, i: int, cards: tuple[Any, ...]) -> Refused | None:
 
     Rules: LIF-ACT-02
     """
-    if None in cards and deals(state, "provisions"):
+    if None in cards and must_name(state, "provisions"):
         return refuse("lifeboat.name_the_card", "LIF-ACT-02", seat=state.seats[i])
     hand = state.hands[i]
     if state.switches.trade_face_up == "yes":
@@ -172,5 +188,5 @@ def judge_shown(before: State, draft: Draft, i: int, card: str) -> Refused | Non
 
 
 def is_certain(state: State, i: int, card: str | None) -> bool:
-    """Tell whether a hand holds a card beyond doubt: the referee dealt it, or sees every card."""
-    return card in (state.hands[i] or ()) and (state.deals_provisions or not has_unseen_provisions(state))
+    """Tell whether a hand holds a card beyond doubt: the referee dealt it."""
+    return state.deals_provisions and card in (state.hands[i] or ())

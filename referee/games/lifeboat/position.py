@@ -88,6 +88,7 @@ def place(state: State, event: Corrected[Any]) -> State:
     """Set the facts a position names; what it leaves out keeps its value."""
     position: Position = event.position
     state = place_people(state, position)
+    state = place_secrets(state, position, event)
     state = place_cards(state, position)
     state = place_stack(state, position, event)
     state = place_phase(state, position, event)
@@ -114,6 +115,16 @@ def place_people(state: State, position: Position) -> State:
         facts["sizes"] = sizes_of(state.switches, facts["character"])
     state = replace(state, **facts)
     return replace(state, boat=placed_boat(state, position))
+
+
+def place_secrets(state: State, position: Position, event: Corrected[Any]) -> State:
+    """Write down the loves and hates set by hand, each for its seat to know."""
+    ledger = state.ledger
+    for kind, told in ((book.LOVE, position.love), (book.HATE, position.hate)):
+        for i in numbers(state, tuple(told or ())):
+            card = (told or {})[state.seats[i]]
+            ledger = book.Ledger(ledger, book.Line(kind, i, i, (card,), 1 << i, event, state.day))
+    return replace(state, ledger=ledger)
 
 
 def placed_boat(state: State, position: Position) -> tuple[int, ...]:
@@ -157,15 +168,13 @@ def accounted(state: State) -> State:
     """Let what a deck told by hand leaves unaccounted for have left the game unseen."""
     if None in state.hands:
         return state
-    seen = tuple(card for card in state.removed if card is not None)
-    unseen = undealt(replace(state, removed=seen)) - state.deck
-    return replace(state, removed=(*seen, *(None,) * max(0, unseen)))
+    return replace(state, vanished=max(0, undealt(replace(state, vanished=0)) - state.deck))
 
 
 def undealt(state: State) -> int:
     """Count the provisions that were printed and are neither set aside nor anywhere to be seen."""
     lying = sum(len(hand or ()) for hand in (*state.hands, *state.table))
-    elsewhere = len(state.discard) + len(state.removed) + len(state.packet or ())
+    elsewhere = len(state.discard) + len(state.removed) + state.vanished + len(state.packet or ())
     return sum(printed(state.switches).values()) - state.aside - lying - elsewhere
 
 
@@ -176,9 +185,16 @@ def place_stack(state: State, position: Position, event: Corrected[Any]) -> Stat
     stack = tuple(map(identify, position.row_stack))
     left = navigation_cards(state.switches, state.chance) - len(stack) - (state.chosen is not None)
     state = replace(state, stack=stack, stackers=(-1,) * len(stack), queue=tuple(range(left)))
-    whole = (stack, (), tuple(state.queue))
+    whole = (known_stack(state), (), tuple(state.queue))
     line = book.Line(book.NAVIGATION, None, book.STACK, whole, PUBLIC, event, state.day)
     return replace(state, ledger=book.Ledger(state.ledger, line))
+
+
+def known_stack(state: State) -> tuple[Any, ...]:
+    """List the row stack, each card with the seat that put it there; set by hand, with nobody."""
+    return tuple(
+        [(card, 1 << by if by >= 0 else 0) for card, by in zip(state.stack, state.stackers, strict=True)]
+    )
 
 
 def place_phase(state: State, position: Position, event: Corrected[Any]) -> State:
@@ -211,7 +227,8 @@ def put_back(state: State, position: Position, event: Corrected[Any]) -> State:
         return replace(state, deck=deck)
     chosen = () if state.chosen is None else (state.chosen,)
     queue = (*(state.stroke or ()), *state.queue, *chosen)
-    line = book.Line(book.NAVIGATION, None, book.STACK, (state.stack, (), queue), PUBLIC, event, state.day)
+    whole = (known_stack(state), (), queue)
+    line = book.Line(book.NAVIGATION, None, book.STACK, whole, PUBLIC, event, state.day)
     return replace(state, deck=deck, queue=queue, ledger=book.Ledger(state.ledger, line))
 
 
@@ -220,10 +237,9 @@ def reset_ledger(state: State, position: Position, event: Corrected[Any]) -> Sta
     facts = (position.hands, position.table, position.discard, position.deck, position.lost)
     if state.phase == "setup" or (all(fact is None for fact in facts) and None not in state.hands):
         return state
-    told = position.hands or {}
-    knowers = tuple([PUBLIC if seat in told else 1 << i for i, seat in enumerate(state.seats)])
+    hands = tuple([(hand, 1 << i) for i, hand in enumerate(state.hands)])
     seen = (*state.discard, *(card for table in state.table for card in table))
-    whole = (tuple(zip(state.hands, knowers, strict=True)), seen, state.removed)
+    whole = (hands, seen, (*state.removed, *(None,) * state.vanished))
     line = book.Line(book.PROVISIONS, None, book.OPEN, whole, PUBLIC, event, state.day)
     return replace(state, ledger=book.Ledger(state.ledger, line))
 

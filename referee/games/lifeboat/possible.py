@@ -1,35 +1,29 @@
 """Whether what is shown can be true, given everything said before; and if not, what clashes."""
 
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
-from msgspec.structs import replace
-
-from events.lifeboat import NavigationContent
+from events.base import REFEREE
 from referee.games.lifeboat import ledger as book
 from referee.games.lifeboat.draft import refuse
-from referee.games.lifeboat.puzzle import Puzzle
-from referee.games.lifeboat.state import PUBLIC, State, navigation_cards, printed
-from referee.games.lifeboat.tables import MOST_EXPANSION_CARDS, NAVIGATION, identify
+from referee.games.lifeboat.evidence import EVERYBODY, Reader, grown, is_seen, kinds_of
+from referee.games.lifeboat.state import State, deals, printed
+from referee.games.lifeboat.tables import identify
 from referee.kernel.verdict import Refused
-
-EVERYBODY = -1
-"""Evidence: all of it. Otherwise a bit set: what those seats, or everybody, saw."""
-
-MOST_KEPT = 32
-"""How many grown puzzles are kept for the next question."""
 
 
 def judge_provisions(before: State, after: State, cards: tuple[Any, ...], knowers: int) -> Refused | None:
-    """Refuse provisions that cannot be where they were shown.
+    """Refuse provisions that cannot be where they were shown, as far as some seats can know.
+
+    Only where the referee dealt and sees every card is it enough to count: at a physical table
+    even the time an answer takes may not tell whether others noted their cards.
 
     Rules: LIF-INFO-01, LIF-SET-05, LIF-SUP-05
     """
     named = [card for card in cards if card is not None]
     if not named:
         return None
-    if not has_unseen_provisions(before):
+    if before.deals_provisions and not has_unseen_provisions(before):
         kinds, lying = printed(after.switches), known_provisions(after)
         if all(lying.count(card) <= kinds.get(card, 0) for card in named):
             return None
@@ -42,7 +36,7 @@ def has_unseen_provisions(state: State) -> bool:
     for hand in state.hands:
         if (hand is None and not is_setup) or (hand and None in hand):
             return True
-    return None in state.removed or (state.packet is not None and None in state.packet)
+    return bool(state.vanished) or None in state.removed or None in (state.packet or ())
 
 
 def known_provisions(state: State) -> list[str | None]:
@@ -56,7 +50,7 @@ def known_provisions(state: State) -> list[str | None]:
 
 
 def judge_navigation(before: State, after: State, cards: tuple[Any, ...], knowers: int) -> Refused | None:
-    """Refuse navigation cards that cannot have come off the deck.
+    """Refuse navigation cards that cannot have come off the deck, as far as some seats can know.
 
     Rules: LIF-INFO-03, LIF-SET-07, LIF-TURN-03
     """
@@ -64,7 +58,7 @@ def judge_navigation(before: State, after: State, cards: tuple[Any, ...], knower
     if not any(named):
         return None
     is_plain = None not in after.queue and None not in after.stack and None not in named
-    if not is_plain or not all(is_once(after, card) for card in named):
+    if not (is_plain and deals(before, book.NAVIGATION)) or not all(is_once(after, card) for card in named):
         return judge(after, book.NAVIGATION, knowers)
     for queued, card in zip(before.queue, named, strict=False):
         if queued != card and not isinstance(queued, int) and before.stroke is None:
@@ -89,149 +83,20 @@ def judge(state: State, deck: str, knowers: int) -> Refused | None:
     lines = [line for line in book.oldest_first(state.ledger) if line.deck == deck]
     clash = smallest_clash(kinds, lines, knowers)
     by_hand = [line for line in lines if line.source is None][-1:]
-    entries = tuple(dict.fromkeys(describe(line) for line in (*by_hand, *clash)))
+    entries = tuple(dict.fromkeys(describe(state, line, knowers) for line in (*by_hand, *clash)))
     rule = "LIF-INFO-01" if deck == book.PROVISIONS else "LIF-INFO-03"
     return refuse("lifeboat.impossible_card", rule, n=len(entries), entries=entries)
 
 
-def describe(line: book.Line) -> str:
-    """Write down an entry that clashes: the day and the line of notation."""
+def describe(state: State, line: book.Line, knowers: int) -> str:
+    """Write down an entry that clashes, as those read it who are told: the day and the line of notation."""
     from referee.games.lifeboat.notation import notate
     from referee.games.lifeboat.view import redacted
 
-    event = redacted(line.event, None) if line.knowers == PUBLIC else line.event
-    said = "corrected" if line.source is None else notate(None, event)
-    return f"day {line.day}: {said}"
-
-
-def kinds_of(state: State, deck: str) -> dict[Any, int]:
-    """Count the cards of each kind in a deck; expansion cards by number, in the order they turn up."""
-    if deck == book.PROVISIONS:
-        return printed(state.switches)
-    kinds: dict[Any, int] = dict.fromkeys(NAVIGATION, 1)
-    if navigation_cards(state.switches, state.chance) > len(NAVIGATION):
-        kinds |= dict.fromkeys(range(MOST_EXPANSION_CARDS), 1)
-    return kinds
-
-
-class Reader:
-    """Tells a puzzle what a ledger says, as far as some seats saw it."""
-
-    def __init__(self, kinds: dict[Any, int], knowers: int) -> None:
-        """Start before the first line, the navigation deck shuffled."""
-        self.kinds = kinds
-        self.puzzle = Puzzle(kinds)
-        self.knowers = knowers
-        self.size = sum(kinds.values())
-        self.read_aloud: dict[NavigationContent, int] = {}
-        self.puzzle.pools[book.NAVIGATION, book.DECK] = [self.puzzle.new_slot() for _ in range(self.size)]
-
-    def sees(self, line: book.Line) -> bool:
-        """Tell whether the cards of a line are evidence."""
-        return self.knowers == EVERYBODY or line.knowers == PUBLIC or bool(line.knowers & self.knowers)
-
-    def kind(self, card: Any) -> int | None:
-        """Number a card's kind; a card read aloud is the next of the expansion."""
-        if isinstance(card, NavigationContent):
-            card = self.read_aloud.setdefault(card, len(self.read_aloud))
-        kind = self.puzzle.kinds.get(card)
-        if kind is None:
-            self.puzzle.is_broken = True
-        return kind
-
-    def read(self, line: book.Line, *, is_told: bool = True) -> None:
-        """Move the slots of a line, and say what is known of them."""
-        if line.source is None:
-            self.reset(line)
-            return
-        told = is_told and self.sees(line)
-        kinds = [self.kind(card) if told and card is not None else None for card in line.cards]
-        if line.source == line.target:
-            self.show(line, kinds)
-        elif line.source == book.DECK:
-            self.draw(line, kinds)
-        else:
-            self.move(line, kinds)
-
-    def draw(self, line: book.Line, kinds: list[int | None]) -> None:
-        """Take cards off a deck, in order."""
-        deck = self.puzzle.pool((line.deck, book.DECK))
-        target = self.puzzle.pool((line.deck, line.target))
-        for kind in kinds:
-            slot = deck.pop(0) if line.deck == book.NAVIGATION and deck else self.puzzle.new_slot()
-            if kind is not None:
-                self.puzzle.say(slot, kind)
-            target.append(slot)
-
-    def move(self, line: book.Line, kinds: list[int | None]) -> None:
-        """Move cards between pools: the named ones first, then any."""
-        source, target = (line.deck, line.source), (line.deck, line.target)
-        slots: dict[int, int] = {}
-        if line.source == book.OPEN:
-            moved = self.puzzle.pools.pop(source, [])
-            self.puzzle.pool(target).extend(moved)
-            return
-        for n in sorted(range(len(kinds)), key=lambda n: kinds[n] is None):
-            slots[n] = self.puzzle.pick(source, kinds[n])
-        if line.target != book.OPEN or line.deck == book.NAVIGATION:
-            self.puzzle.pool(target).extend(slots[n] for n in range(len(kinds)))
-
-    def show(self, line: book.Line, kinds: list[int | None]) -> None:
-        """Say what is in a pool, as far as it is named."""
-        pool = (line.deck, line.source)
-        shown = [self.puzzle.pick(pool, kind) for kind in kinds if kind is not None]
-        self.puzzle.pool(pool).extend(shown)
-
-    def reset(self, line: book.Line) -> None:
-        """Forget what was said: the board is as the line says."""
-        self.puzzle = Puzzle(self.kinds)
-        if line.deck == book.NAVIGATION:
-            stack, _, queue = line.cards
-            self.lay(book.STACK, stack, line.deck, is_told=True)
-            self.lay(book.DECK, (None,) * len(queue), line.deck, is_told=True)
-            return
-        hands, seen, removed = line.cards
-        for i, (hand, knowers) in enumerate(hands):
-            if hand is None:
-                self.puzzle.endless.add((line.deck, i))
-            self.lay(i, hand or (), line.deck, is_told=self.sees(replace(line, knowers=knowers)))
-        self.lay(book.OPEN, seen, line.deck, is_told=True)
-        self.lay(book.REMOVED, removed, line.deck, is_told=self.knowers == EVERYBODY)
-
-    def lay(self, pool: book.Pool, cards: tuple[Any, ...], deck: str, *, is_told: bool) -> None:
-        """Put new slots in a pool."""
-        slots = self.puzzle.pool((deck, pool))
-        for card in cards:
-            slots.append(self.puzzle.new_slot())
-            if is_told and card is not None and (kind := self.kind(card)) is not None:
-                self.puzzle.say(slots[-1], kind)
-
-
-_KEPT: "OrderedDict[int, tuple[Any, str, int, Reader]]" = OrderedDict()
-
-
-def grown(state: State, deck: str, knowers: int) -> Puzzle:
-    """Grow a kept puzzle by the lines that came since, or read the ledger from the start."""
-    pending: list[book.Line] = []
-    ledger = state.ledger
-    reader = None
-    while ledger is not None:
-        key = id(ledger)
-        kept = _KEPT.get(key ^ hash((deck, knowers)))
-        if kept is not None and kept[0] is ledger and kept[1:3] == (deck, knowers):
-            reader = _KEPT.pop(key ^ hash((deck, knowers)))[3]
-            break
-        pending.append(ledger.line)
-        ledger = ledger.older
-    reader = reader or Reader(kinds_of(state, deck), knowers)
-    for line in reversed(pending):
-        if line.deck == deck:
-            reader.read(line)
-    if reader.puzzle.is_possible():
-        _KEPT[id(state.ledger) ^ hash((deck, knowers))] = (state.ledger, deck, knowers, reader)
-        while len(_KEPT) > MOST_KEPT:
-            _KEPT.popitem(last=False)
-    return reader.puzzle
+    if line.source is None:
+        return f"day {line.day}: corrected"
+    reader = REFEREE if knowers == EVERYBODY else state.seats[knowers.bit_length() - 1] if knowers else None
+    return f"day {line.day}: {notate(None, redacted(line.event, reader))}"
 
 
 def smallest_clash(kinds: dict[Any, int], lines: list[book.Line], knowers: int) -> list[book.Line]:
@@ -239,7 +104,9 @@ def smallest_clash(kinds: dict[Any, int], lines: list[book.Line], knowers: int) 
     told = [
         n
         for n, line in enumerate(lines)
-        if line.source is not None and any(c is not None for c in line.cards)
+        if line.source is not None
+        and is_seen(line.knowers, knowers)
+        and any(c is not None for c in line.cards)
     ]
 
     def can_hold(chosen: list[int]) -> bool:
@@ -273,9 +140,9 @@ def provision_kinds(state: State, pool: book.Pool, knowers: int) -> tuple[str, .
     return tuple(kind for kind, n in kinds if puzzle.can_be((book.PROVISIONS, pool), n))
 
 
-def navigation_kinds(state: State, pool: book.Pool) -> tuple[Any, ...]:
-    """List the printed navigation cards that may be in a pool, as far as the record tells."""
-    puzzle = grown(state, book.NAVIGATION, EVERYBODY)
+def navigation_kinds(state: State, pool: book.Pool, knowers: int) -> tuple[Any, ...]:
+    """List the printed navigation cards that may be in a pool, as far as some seats can know."""
+    puzzle = grown(state, book.NAVIGATION, knowers)
     kinds = puzzle.kinds.items()
     return tuple(k for k, n in kinds if isinstance(k, str) and puzzle.can_be((book.NAVIGATION, pool), n))
 

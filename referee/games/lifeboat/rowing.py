@@ -18,6 +18,7 @@ from referee.games.lifeboat.state import (
     State,
     deals,
     is_conscious,
+    must_name,
     phase_of,
     stroke_size,
 )
@@ -68,7 +69,7 @@ def judge_stroke(state: State, event: Rowed) -> Refused | None:
         return refuse("lifeboat.wrong_stroke", *rules, n=len(event.drawn), needed=needed)
     drawn = list(map(identify, event.drawn))
     piles = list(map(identify, (*event.stacked, *event.buried)))
-    if dealt and None in (*drawn, *piles):
+    if must_name(state, "navigation") and None in (*drawn, *piles):
         return refuse("lifeboat.name_the_card", "LIF-ROW-02", seat=event.seat)
     if state.stroke and any(card is not None and card not in state.stroke for card in drawn):
         return refuse("lifeboat.not_drawn_by_you", "LIF-ROW-02", seat=event.seat)
@@ -95,7 +96,7 @@ def navigation_drawn(state: State, event: NavigationDrawn) -> Verdict:
     is_signal = state.demand is not None
     if len(event.cards) != needed and not is_signal:
         return refuse("lifeboat.wrong_stroke", "LIF-ROW-01", n=len(event.cards), needed=needed)
-    if None in event.cards:
+    if None in event.cards and must_name(state, "navigation"):
         return refuse("lifeboat.name_the_card", "LIF-ROW-01", seat=event.seat)
     if is_signal and (refused := judge_signal(state, event.cards)):
         return refused

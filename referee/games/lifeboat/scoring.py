@@ -1,6 +1,7 @@
 """The end: who survived, what everybody scores, who won."""
 
 from events.lifeboat import GameEnded, Score
+from referee.games.lifeboat.doubting import doubt
 from referee.games.lifeboat.state import State, is_dead
 from referee.games.lifeboat.tables import CHARACTERS, JEWEL_POINTS, PAINTING_POINTS
 
@@ -13,7 +14,20 @@ def is_ready(state: State) -> bool:
 
     Rules: LIF-SCORE-01, LIF-SCORE-02
     """
-    return all(state.revealed >> i & 1 or is_known(state, i) for i in range(len(state.seats)))
+    return not unshown(state)
+
+
+def unshown(state: State) -> tuple[int, ...]:
+    """List who must still turn cards up: whose cards are not known, or, where what was noted clashes, all.
+
+    Rules: LIF-SCORE-02, LIF-INFO-02
+    """
+    closed = [i for i in range(len(state.seats)) if not state.revealed >> i & 1]
+    unknown = tuple(i for i in closed if not is_known(state, i))
+    if unknown:
+        return unknown
+    scoring = tuple(i for i in closed if not scores_nothing(state, i))
+    return scoring if scoring and doubt(state) else ()
 
 
 def is_known(state: State, i: int) -> bool:

@@ -47,7 +47,7 @@ def special_used(state: State, event: SpecialUsed) -> Verdict:
     if event.card == "medkit":
         heal(draft, state.index[event.on or event.seat], "medkit", "LIF-SPEC-05")
     if event.card == "flare" and event.drawn:
-        if refused := judge_navigation(before, draft.state, event.drawn, -1):
+        if refused := judge_navigation(before, draft.state, event.drawn, 1 << i):
             return refused
         fly(draft, tuple(map(identify, event.drawn)))
     return draft.accept()

@@ -61,7 +61,8 @@ class State(TableState, frozen=True, kw_only=True, gc=False):
     the water who were not conscious when they fell and had no preserver. `paid` are waters spent
     on thirsts. `spare` are closing lines (1 overboard, 2 thirst) of steps that closed by
     themselves. `ledger` says where hidden cards went. `looked` counts top cards a navigator
-    added; it is `DECLINED` for one who will not look.
+    added; it is `DECLINED` for one who will not look. `removed` left the game with their seats,
+    `vanished` counts those that a deck told by hand leaves unaccounted for.
     """
 
     index: dict[str, int]
@@ -105,6 +106,7 @@ class State(TableState, frozen=True, kw_only=True, gc=False):
     aside: int = 0
     discard: tuple[str, ...] = ()
     removed: Hand = ()
+    vanished: int = 0
     revealed: int = 0
     result: GameEnded | None = None
     ledger: Ledger | None = None
@@ -291,6 +293,11 @@ def stroke_size(state: State, i: int) -> int:
     """
     cards = (1 if state.switches.row_one == "yes" else 2) + state.table[i].count("oar")
     return min(cards, len(state.queue))
+
+
+def must_name(state: State, deck: str) -> bool:
+    """Tell whether every card of a deck has a name here: the referee deals it, and nothing is left out."""
+    return deals(state, deck) and not state.is_partial
 
 
 def deals(state: State, deck: str) -> bool:

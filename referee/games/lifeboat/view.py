@@ -9,6 +9,8 @@ from events.base import REFEREE, Event, type_of
 from events.lifeboat import (
     SECRET_FACTS,
     SECRETS,
+    CardMoved,
+    CardsTraded,
     NavigationContent,
     Position,
     Score,
@@ -279,7 +281,7 @@ def memories(state: State, asker: int) -> tuple[Memory, ...]:
 
 def remembers(line: book.Line, asker: int) -> bool:
     """Tell whether a line shows a seat something that not everybody saw."""
-    is_private = line.knowers != -1 and line.knowers >> asker & 1
+    is_private = line.deck in book.DECKS and line.knowers != -1 and line.knowers >> asker & 1
     return bool(is_private) and line.source is not None and any(card is not None for card in line.cards)
 
 
@@ -288,8 +290,10 @@ def place_name(state: State, pool: Any) -> str:
     return state.seats[pool] if isinstance(pool, int) else str(pool)
 
 
-def redacted(event: Event, asker: str | None) -> Event:
+def redacted(event: Event, asker: str | None, followed: tuple[Event, ...] = ()) -> Event:
     """Write an event as a seat, or everybody, may read it: hidden cards are null.
+
+    Given what `followed` from it, a trade names the cards that lay face up.
 
     Rules: LIF-INFO-04
     """
@@ -305,7 +309,18 @@ def redacted(event: Event, asker: str | None) -> Event:
     if asker in knowers:
         return event
     masked = {name: mask(getattr(event, name)) for name in secret.fields}
+    if isinstance(event, CardsTraded):
+        masked["gives"] = face_up_named(event, followed)
     return replace(event, **masked)
+
+
+def face_up_named(event: CardsTraded, followed: tuple[Event, ...]) -> tuple[tuple[Any, ...], ...]:
+    """Name the cards of a trade that everybody saw move, null for the others."""
+    gives = []
+    for giver, cards in zip(event.seats, event.gives, strict=True):
+        up = [each.card for each in followed if isinstance(each, CardMoved) and each.from_seat == giver]
+        gives.append((*up, *(None,) * (len(cards) - len(up))))
+    return tuple(gives)
 
 
 def redacted_position(position: Position, asker: str | None) -> Position:

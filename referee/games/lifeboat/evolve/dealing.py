@@ -35,7 +35,12 @@ def characters_dealt(state: State, event: CharactersDealt) -> State:
 def secrets_dealt(state: State, event: SecretsDealt) -> State:
     """Put love and hate face down before a seat."""
     i = state.index[event.seat]
-    return replace(state, love=put(state.love, i, event.love), hate=put(state.hate, i, event.hate))
+    return replace(
+        state,
+        love=put(state.love, i, event.love),
+        hate=put(state.hate, i, event.hate),
+        ledger=book.with_secrets(state.ledger, i, event.love, event.hate, 1 << i, event, state.day),
+    )
 
 
 def provision_dealt(state: State, event: ProvisionDealt) -> State:

@@ -63,13 +63,14 @@ def hand_revealed(state: State, event: HandRevealed) -> State:
     state = redeem(state, event.seat) if event.love or event.hate else state
     line = book.Line(book.PROVISIONS, i, i, event.hand, PUBLIC, event, state.day)
     cards = event.hand if None not in event.hand or hand is None or None in hand else hand
+    ledger = book.with_secrets(state.ledger, i, event.love, event.hate, PUBLIC, event, state.day)
     return replace(
         state,
         hands=put(state.hands, i, cards),
         love=put(state.love, i, event.love or state.love[i]),
         hate=put(state.hate, i, event.hate or state.hate[i]),
         revealed=state.revealed | (state.phase == "ended") << i,
-        ledger=book.Ledger(state.ledger, line),
+        ledger=book.Ledger(ledger, line),
     )
 
 

@@ -8,7 +8,7 @@ from events.lifeboat import (
     CardPlayed,
     CardsTraded,
 )
-from referee.games.lifeboat.possible import has_unseen_provisions, provision_kinds
+from referee.games.lifeboat.possible import provision_kinds
 from referee.games.lifeboat.state import (
     State,
 )
@@ -22,7 +22,7 @@ def hand_kinds(state: State, i: int) -> Kinds:
     hand = state.hands[i]
     if hand is None or None in hand:
         return provision_kinds(state, i, 1 << i)
-    if not hand or state.deals_provisions or not has_unseen_provisions(state):
+    if not hand or state.deals_provisions:
         return kinds_in(hand)
     possible = provision_kinds(state, i, 1 << i)
     return tuple([kind for kind in kinds_in(hand) if kind in possible])

@@ -41,15 +41,18 @@ def navigator_acts(state: State, i: int, kinds: Kinds) -> Events:
     if looks and state.queue:
         events.append(CompassUsed(seat))
     if state.stack and not is_automatic(state):
-        events += [NavigationChosen(card, seat) for card in stack_kinds(state)]
+        events += [NavigationChosen(card, seat) for card in stack_kinds(state, i)]
     return tuple(events)
 
 
-def stack_kinds(state: State) -> tuple[Any, ...]:
-    """List the cards that may lie in the row stack, as its navigator sees it."""
-    if any(card is None or isinstance(card, int) for card in state.stack):
-        return () if deals(state, "navigation") else navigation_kinds(state, STACK)
-    return state.stack
+def stack_kinds(state: State, i: int) -> tuple[Any, ...]:
+    """List the cards that may lie in the row stack, as far as its navigator sees it and can know."""
+    named = tuple([card for card in state.stack if card is not None and not isinstance(card, int)])
+    if len(named) == len(state.stack):
+        return state.stack
+    if deals(state, "navigation"):
+        return ()
+    return tuple(dict.fromkeys((*named, *navigation_kinds(state, STACK, 1 << i))))
 
 
 def waters(state: State, i: int) -> Events:

@@ -1,0 +1,28 @@
+"""A game as somebody referees it who sees everything named: one record, one scribe."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from events.base import Event
+from referee.kernel.game import Game
+from referee.kernel.verdict import Accepted, Verdict
+
+
+def thorough(game: Game) -> Game:
+    """Copy a game so that it refuses, with the line that does it, what makes all that was said clash.
+
+    `decide` itself judges each seat by what that seat may know, so that nobody fishes for secrets.
+    A clash that was there before is nobody's fault now.
+    """
+    doubt = game.doubt
+    if doubt is None:
+        return game
+
+    def decide(state: Any, event: Event) -> Verdict:
+        verdict = game.decide(state, event)
+        if not isinstance(verdict, Accepted) or (doubted := doubt(verdict.state)) is None:
+            return verdict
+        return verdict if state is not None and doubt(state) is not None else doubted
+
+    return replace(game, decide=decide)
