@@ -139,7 +139,7 @@ def test_what_really_happened_is_always_possible(seed, hide):
 
 @pytest.mark.parametrize("hide", [0.5, 0.8, 1.0])
 def test_a_whole_game_of_six_is_checked_in_fifty_milliseconds(hide):
-    """From nothing, every hand unknown or half known, both decks; in time of its own, however busy the machine."""
+    """From nothing, every hand unknown or half known, both decks; in time of its own."""
     events, _ = physical_record(6, 6, hide)
     state = None
     for event in events:

@@ -70,7 +70,8 @@ def line_known(line: book.Line, asker: str | None, bit: int) -> book.Line:
     """Copy a line with null for the cards that an asker did not see."""
     event = redacted(line.event, asker)
     if line.source is not None:
-        return replace(line, event=event, cards=line.cards if is_seen(line.knowers, bit) else mask(line.cards))
+        cards = line.cards if is_seen(line.knowers, bit) else mask(line.cards)
+        return replace(line, event=event, cards=cards)
     pools, seen, rest = line.cards
     told = tuple([(cards if is_seen(who, bit) else mask(cards), who) for cards, who in pools])
     return replace(line, event=event, cards=(told, seen, mask(rest)))
