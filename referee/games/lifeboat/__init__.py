@@ -9,10 +9,9 @@ from referee.games.lifeboat.evolve import evolve
 from referee.games.lifeboat.invariants import invariants
 from referee.games.lifeboat.knowing import known
 from referee.games.lifeboat.legal import legal
-from referee.games.lifeboat.notation import notate
+from referee.games.lifeboat.notation import notate, parse
 from referee.games.lifeboat.playing import parties
 from referee.games.lifeboat.position import position_of
-from referee.games.lifeboat.reading import parse
 from referee.games.lifeboat.tally import tally
 from referee.games.lifeboat.view import phase, redacted, turn, view, winners
 from referee.kernel.game import Game

@@ -12,8 +12,6 @@ house rule minimum_speed=1: reason         {"type": ...}         (any event, as 
 Words may be shortened (`B2 S3`, `B 4`, `river LRL`), spaces and colours are not case-sensitive.
 """
 
-import msgspec
-
 from events.base import Event
 from events.niagara import (
     CanoeBought,
@@ -26,9 +24,9 @@ from events.niagara import (
     RiverFlowed,
     TurnEnded,
 )
-from events.table import HouseRuled
 from referee.games.niagara.board import DOWN, ROUTES, UP
 from referee.games.niagara.state import State, canoe_index
+from referee.kernel.notation import notate_shared
 
 WORDS = {UP: "up to", DOWN: "down to"}
 
@@ -52,9 +50,7 @@ def notate(state: State | None, event: Event) -> str:
             return f"{seat} ends turn"
         case RiverFlowed():
             return notate_river(event)
-        case HouseRuled(option, value, reason, ()):
-            return f"house rule {option}={value}" + (f": {reason}" if reason else "")
-    return msgspec.json.encode(event).decode()
+    return notate_shared(event)
 
 
 def notate_river(event: RiverFlowed) -> str:

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from events.base import Event
-from events.codec import MalformedError, codec_for
 from events.niagara import (
     CanoeBought,
     CanoeMoved,
@@ -19,11 +18,11 @@ from events.niagara import (
     RiverFlowed,
     TurnEnded,
 )
-from events.table import HouseRuled
 from referee.games.niagara.board import GEMS, ROUTES, SPACES
 from referee.games.niagara.river import alternation, speed_of
 from referee.games.niagara.state import State, canoe_index
 from referee.kernel.game import NotationError
+from referee.kernel.notation import find_seat, parse_shared
 
 SIDES = {"l": "left", "r": "right", "left": "left", "right": "right"}
 FILLERS = {"to", "up", "down", "launch", "launches", "paddle", "paddles", "go", "goes", "over", "the", ">"}
@@ -36,20 +35,17 @@ def parse(state: State, text: str) -> Event:
     Raises NotationError with what could stand where it stops making sense.
     """
     text = " ".join(text.split())
-    if text.startswith("{"):
-        return parse_json(text)
-    if text.startswith("house rule "):
-        return parse_house_rule(text.removeprefix("house rule "))
+    if (shared := parse_shared(state, text)) is not None:
+        return shared
     words = text.split()
-    if not words:
-        raise NotationError("notation.empty", expected=state.seats)
     if says_seat(state, words):
         return parse_seat_line(state, words[0], words[1:])
     if words[0].lower() == "river":
         return parse_river(state, words[1:])
     if canoe := find_canoe(state, words[0]):
         return parse_move(state, *canoe, text.removeprefix(words[0]))
-    return parse_seat_line(state, find_seat(state, words[0]), words[1:])
+    seat = find_seat(state, words[0], (*canoes(state), "river"), "notation.unknown_seat_or_canoe")
+    return parse_seat_line(state, seat, words[1:])
 
 
 def says_seat(state: State, words: list[str]) -> bool:
@@ -66,32 +62,9 @@ SEAT_VERBS = frozenset(
 CARD_WORDS = frozenset("123456c?")
 
 
-def parse_json(text: str) -> Event:
-    """Read an event written as JSON."""
-    try:
-        return codec_for("niagara").event(text.encode())
-    except MalformedError as error:
-        raise NotationError("notation.bad_json", detail=str(error)) from None
-
-
-def parse_house_rule(text: str) -> HouseRuled:
-    """Read `option=value: reason`."""
-    setting, _, reason = text.partition(":")
-    option, equals, value = setting.partition("=")
-    if not equals:
-        raise NotationError("notation.house_rule", expected=("option=value",), text=text)
-    return HouseRuled(option.strip(), value.strip(), reason.strip())
-
-
-def find_seat(state: State, word: str) -> str:
-    """Find the seat a word names, whatever its case where that is unambiguous."""
-    if word in state.index:
-        return word
-    alike = [seat for seat in state.seats if seat.lower() == word.lower()]
-    if len(alike) == 1:
-        return alike[0]
-    canoes = tuple(f"{seat}{canoe}" for seat in state.seats for canoe in (1, 2))
-    raise NotationError("notation.unknown_seat", expected=(*state.seats, *canoes, "river"), text=word)
+def canoes(state: State) -> tuple[str, ...]:
+    """Name the canoes of all seats."""
+    return tuple(f"{seat}{canoe}" for seat in state.seats for canoe in (1, 2))
 
 
 def find_canoe(state: State, word: str) -> tuple[str, int] | None:
@@ -267,8 +240,7 @@ def read_clause(state: State, told: Told, clause: str) -> None:
         case "steal" | "steals":
             victim = find_canoe(state, words[-1])
             if victim is None:
-                canoes = tuple(f"{s}{c}" for s in state.seats for c in (1, 2))
-                raise NotationError("notation.victim", expected=canoes, text=words[-1])
+                raise NotationError("notation.victim", expected=canoes(state), text=words[-1])
             told.steal = CanoeRef(*victim)  # type: ignore[arg-type]
         case _:
             spaces = [word for word in words if word.lower() not in FILLERS]

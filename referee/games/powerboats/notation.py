@@ -12,13 +12,11 @@ house rule rounding=latch: reason             {"type": ...}         (any event, 
 Words may be shortened (`red l`, `red k 3 r 2 1 3`); what a course leaves out is derived.
 """
 
-import msgspec
-
 from events.base import Event
 from events.powerboats import BoatMoved, BoatPlaced, BoatRetired, CourseSet, DiceThrown, LakeLaid
-from events.table import HouseRuled
 from referee.games.powerboats.hexes import Cell
 from referee.games.powerboats.state import State
+from referee.kernel.notation import notate_shared
 
 
 def notate(_: State | None, event: Event) -> str:
@@ -38,9 +36,7 @@ def notate(_: State | None, event: Event) -> str:
             return f"{seat} {turn}"
         case BoatRetired(seat):
             return f"{seat} stops racing"
-        case HouseRuled(option, value, reason, ()):
-            return f"house rule {option}={value}" + (f": {reason}" if reason else "")
-    return msgspec.json.encode(event).decode()
+    return notate_shared(event)
 
 
 def notate_throw(event: DiceThrown) -> str:

@@ -4,14 +4,13 @@ import re
 from typing import Any, Final
 
 from events.base import Event
-from events.codec import MalformedError, codec_for
 from events.powerboats import BoatMoved, BoatPlaced, BoatRetired, CourseSet, DiceThrown, LakeLaid
-from events.table import HouseRuled
 from referee.games.powerboats.hexes import HEADINGS, Cell
 from referee.games.powerboats.lake_data import SHIPPED
 from referee.games.powerboats.laying import BUOYS, MARKS
 from referee.games.powerboats.state import State
 from referee.kernel.game import NotationError
+from referee.kernel.notation import find_seat, parse_shared
 
 TURNS: Final = {
     "l": "left",
@@ -33,13 +32,9 @@ def parse(state: State, text: str) -> Event:
     Raises NotationError with what could stand where it stops making sense.
     """
     text = " ".join(text.split())
+    if (shared := parse_shared(state, text)) is not None:
+        return shared
     words = text.split()
-    if not words:
-        raise NotationError("notation.empty", expected=state.seats)
-    if text.startswith("{"):
-        return parse_json(text)
-    if text.startswith("house rule "):
-        return parse_house_rule(text.removeprefix("house rule "))
     match words[0].lower():
         case "lake" if words[0] not in state.index:
             return parse_lake(words[1:])
@@ -47,36 +42,7 @@ def parse(state: State, text: str) -> Event:
             return LakeLaid(tiles=text.partition(" ")[2])
         case "race" if words[0] not in state.index:
             return parse_course(words[1:])
-    return parse_seat_line(state, find_seat(state, words[0]), words[1:])
-
-
-def parse_json(text: str) -> Event:
-    """Read an event written as JSON."""
-    try:
-        return codec_for("powerboats").event(text.encode())
-    except MalformedError as error:
-        raise NotationError("notation.bad_json", detail=str(error)) from None
-
-
-def parse_house_rule(text: str) -> HouseRuled:
-    """Read `option=value: reason`."""
-    setting, _, reason = text.partition(":")
-    option, equals, value = setting.partition("=")
-    if not equals:
-        raise NotationError("notation.house_rule", expected=("option=value",), text=text)
-    return HouseRuled(option.strip(), value.strip(), reason.strip())
-
-
-def find_seat(state: State, word: str) -> str:
-    """Find the seat a word names, whatever its case where that is unambiguous."""
-    if word in state.index:
-        return word
-    alike = [seat for seat in state.seats if seat.lower() == word.lower()]
-    if len(alike) == 1:
-        return alike[0]
-    raise NotationError(
-        "powerboats.line_unknown_seat", expected=(*state.seats, "lake", "tiles", "race"), text=word
-    )
+    return parse_seat_line(state, find_seat(state, words[0], ("lake", "tiles", "race")), words[1:])
 
 
 def parse_lake(words: list[str]) -> LakeLaid:
@@ -166,10 +132,10 @@ def parse_seat_line(state: State, seat: str, words: list[str]) -> Event:
         return BoatPlaced(seat, find_hex(hex_word), find_heading(heading))
     if verb in ("stops", "stop", "retires"):
         return BoatRetired(seat)
-    if verb in ("turns", "turn", "goes", "go") and len(words) > 1:
+    is_led = verb in ("turns", "turn", "goes", "go") and len(words) > 1
+    if is_led:
         verb = words[1].lower()
-    is_move = len(words) == 1 or words[0].lower() in ("turns", "turn", "goes", "go")
-    if is_move and verb in TURNS:
+    if (is_led or len(words) == 1) and verb in TURNS:
         return BoatMoved(seat, TURNS[verb])  # type: ignore[arg-type]
     if verb in ("keep", "keeps", "k", "roll", "rolls", "r"):
         return parse_throw(state, seat, words)

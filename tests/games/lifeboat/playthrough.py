@@ -8,7 +8,7 @@ import msgspec
 from events.base import TABLE, Event, type_of
 from events.lifeboat import CardPlayed, CardsTraded, FightClosed, OverboardClosed, ThirstClosed
 from referee.games.lifeboat import GAME
-from referee.games.lifeboat.notation import listed
+from referee.games.lifeboat.notation.words import listed
 from referee.games.lifeboat.state import State
 from referee.games.lifeboat.view import Person, View
 from tests.games.lifeboat.records import Replay, Step

@@ -1,0 +1,63 @@
+"""What the notation of every game shares: house rules, any event as JSON, words that name a seat."""
+
+import msgspec
+
+from events.base import Event
+from events.codec import MalformedError, codec_for
+from events.table import HouseRuled
+from referee.kernel.game import NotationError
+from referee.kernel.table import TableState
+
+
+def notate_shared(event: Event) -> str:
+    """Write an event a game has no words for: a house rule in its own, any other as JSON."""
+    match event:
+        case HouseRuled(option, value, reason, ()):
+            return f"house rule {option}={value}" + (f": {reason}" if reason else "")
+    return msgspec.json.encode(event).decode()
+
+
+def parse_shared(state: TableState, text: str) -> Event | None:
+    """Read a line that no game has to itself; None for one that is the game's.
+
+    Raises NotationError for an empty one, too.
+    """
+    if not text:
+        raise NotationError("notation.empty", expected=state.seats)
+    if text.startswith("{"):
+        return parse_json(state.game, text)
+    if text.startswith("house rule "):
+        return parse_house_rule(text.removeprefix("house rule "))
+    return None
+
+
+def parse_json(game: str, text: str) -> Event:
+    """Read an event written as JSON."""
+    try:
+        return codec_for(game).event(text.encode())
+    except MalformedError as error:
+        raise NotationError("notation.bad_json", detail=str(error)) from None
+
+
+def parse_house_rule(text: str) -> HouseRuled:
+    """Read `option=value: reason`."""
+    setting, _, reason = text.partition(":")
+    option, equals, value = setting.partition("=")
+    if not equals:
+        raise NotationError("notation.house_rule", expected=("option=value",), text=text)
+    return HouseRuled(option.strip(), value.strip(), reason.strip())
+
+
+def find_seat(
+    state: TableState, word: str, also: tuple[str, ...] = (), reason: str = "notation.unknown_seat"
+) -> str:
+    """Find the seat a word names, whatever its case where that is unambiguous.
+
+    `also` are the words that could stand in a seat's place.
+    """
+    if word in state.seats:
+        return word
+    alike = [seat for seat in state.seats if seat.lower() == word.lower()]
+    if len(alike) == 1:
+        return alike[0]
+    raise NotationError(reason, expected=(*state.seats, *also), text=word)
