@@ -44,6 +44,40 @@ def test_a_margin_back_over_the_gate_is_refused() -> None:
     assert isinstance(GAME.decide(raced(), BoatMoved("A", "straight")), Accepted)
 
 
+@pytest.mark.parametrize(
+    ("facts", "reason"),
+    [
+        (BoatFacts(progress=-1), "powerboats.progress_elsewhere"),
+        (BoatFacts(buoys=1, progress=-2), "powerboats.progress_elsewhere"),
+        (BoatFacts(buoys=1, margin=3), "powerboats.margin_elsewhere"),
+        (BoatFacts(at=(5, 6), progress=-5), "powerboats.progress_elsewhere"),
+    ],
+)
+def test_clicks_that_the_hex_does_not_give_are_refused(facts: BoatFacts, reason: str) -> None:
+    """Whole circles apart, where a boat is says how far it is from a gate and past one."""
+    state = raced()
+    refused = GAME.decide(state, Corrected(position=Position(boats={"A": facts}), reason="So it was."))
+    assert isinstance(refused, Refused)
+    assert (reason, ("POW-COR-01", "POW-SECTOR-01")) == (refused.reason, refused.rules)
+    count = reason.split(".")[1].removesuffix("_elsewhere")
+    right = replace(facts, **{count: refused.args["fits"]})
+    for circles in (0, -1) if count == "progress" else (0, 1):
+        turned = replace(right, **{count: refused.args["fits"] + circles * refused.args["circle"]})
+        told = Corrected(position=Position(boats={"A": turned}), reason="So it was.")
+        assert isinstance(GAME.decide(state, told), Accepted)
+
+
+def test_a_boat_set_nowhere_sits_out_and_play_goes_on() -> None:
+    """Nobody waits for a seat whose boat is off the lake, and the race ends with the last that is on it."""
+    for off in ("A", "B", "AB"):
+        gone = Position(boats={seat: BoatFacts(at=None) for seat in off})
+        verdict = GAME.decide(raced(), Corrected(position=gone, reason="So it is."))
+        assert isinstance(verdict, Accepted)
+        acting = GAME.acting(verdict.state)
+        assert {"A": ("B",), "B": ("A",), "AB": ("table",)}[off] == acting
+        assert GAME.legal(verdict.state, acting[0])
+
+
 @pytest.mark.parametrize("which", ["start", "finish"])
 def test_a_side_cannot_be_named_by_a_hex_off_the_map(which: str) -> None:
     """A slip of the pen is refused, not taken for a side."""

@@ -1,11 +1,13 @@
 """Judging facts set by hand: a position may say anything but what the board cannot hold."""
 
 from events.powerboats import Position
+from referee.games.powerboats.course import Course, usual_margin, usual_progress
 from referee.games.powerboats.draft import refuse
+from referee.games.powerboats.hexes import SECTORS
 from referee.games.powerboats.lake import is_water
 from referee.games.powerboats.position import place
 from referee.games.powerboats.rounding import BUOYS
-from referee.games.powerboats.state import NOBODY, NOWHERE, SINKING, State
+from referee.games.powerboats.state import NOBODY, NOWHERE, SINKING, Boat, State
 from referee.kernel.table import judge_known_seats
 from referee.kernel.verdict import Refused
 
@@ -58,9 +60,9 @@ def judge_ended(state: State, position: Position) -> Refused | None:
 
 
 def judge_boats(placed: State) -> Refused | None:
-    """Refuse two boats on a hex, wrecks that race on, and progress that contradicts the buoys.
+    """Refuse two boats on a hex, wrecks that race on, and tracks that contradict the board.
 
-    Rules: POW-COR-01, POW-STA-02, POW-DMG-01, POW-DMG-02, POW-GATE-02, POW-GATE-04
+    Rules: POW-COR-01, POW-STA-02, POW-DMG-01, POW-DMG-02
     """
     seats = placed.seats
     for i, boat in enumerate(placed.boats):
@@ -77,13 +79,35 @@ def judge_boats(placed: State) -> Refused | None:
         if other is not None:
             told = {"seat": seat, "other": seats[other]}
             return refuse("powerboats.boats_share", "POW-COR-01", "POW-STA-02", **told)
-        track = boat.track
-        if track.buoys < BUOYS and (track.progress or -1) >= 0:
-            return refuse("powerboats.past_the_gate", "POW-COR-01", "POW-GATE-02", seat=seat)
-        if track.buoys > 0 and (track.margin or 0) < 0:
-            told = {"seat": seat, "buoy": str(track.buoys)}
-            return refuse("powerboats.back_over_the_gate", "POW-COR-01", "POW-GATE-04", **told)
+        if refused := judge_track(placed, seat, boat):
+            return refused
     return None
+
+
+def judge_track(placed: State, seat: str, boat: Boat) -> Refused | None:
+    """Refuse progress past a gate, a margin back over one, and clicks that another hex would give.
+
+    Rules: POW-COR-01, POW-GATE-02, POW-GATE-04, POW-SECTOR-01
+    """
+    buoys, progress, margin = boat.track
+    if buoys < BUOYS and (progress or -1) >= 0:
+        return refuse("powerboats.past_the_gate", "POW-COR-01", "POW-GATE-02", seat=seat)
+    if buoys > 0 and (margin or 0) < 0:
+        return refuse(
+            "powerboats.back_over_the_gate", "POW-COR-01", "POW-GATE-04", seat=seat, buoy=str(buoys)
+        )
+    course: Course = placed.course  # type: ignore[assignment]
+    if progress is not None and (progress - (fits := usual_progress(course, buoys + 1, boat.at))) % SECTORS:
+        return elsewhere("progress", seat, progress, fits)
+    if margin is not None and (margin - (fits := usual_margin(course, buoys, boat.at))) % SECTORS:
+        return elsewhere("margin", seat, margin, fits)
+    return None
+
+
+def elsewhere(count: str, seat: str, n: int, fits: int) -> Refused:
+    """Refuse clicks that the boat's hex cannot give, circles or not."""
+    told = {"seat": seat, "n": n, "fits": fits, "circle": SECTORS}
+    return refuse(f"powerboats.{count}_elsewhere", "POW-COR-01", "POW-SECTOR-01", **told)
 
 
 def judge_left(state: State, position: Position) -> Refused | None:

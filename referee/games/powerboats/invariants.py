@@ -1,8 +1,10 @@
 """What must hold in every state: boats on water, one to a hex, and nothing counted twice."""
 
+from referee.games.powerboats.course import Course, usual_margin, usual_progress
+from referee.games.powerboats.hexes import SECTORS
 from referee.games.powerboats.lake import is_water
 from referee.games.powerboats.rounding import BUOYS
-from referee.games.powerboats.state import NOBODY, NOWHERE, SINKING, State
+from referee.games.powerboats.state import NOBODY, NOWHERE, SINKING, Boat, State
 
 
 def invariants(state: State) -> tuple[str, ...]:
@@ -40,7 +42,17 @@ def broken_tracks(state: State) -> list[str]:
             broken.append(f"{seat} has progress {progress} after {buoys} buoys")
         if (progress or 0) > 0 or (margin or 0) < 0:
             broken.append(f"{seat} is past a gate: {boat.track}")
+        if state.course and elsewhere(state.course, boat):
+            broken.append(f"{seat} has clicks of another hex: {boat.track}")
     return broken
+
+
+def elsewhere(course: Course, boat: Boat) -> bool:
+    """Whether a boat's clicks are those of another hex, whole circles aside."""
+    buoys, progress, margin = boat.track
+    far = progress is not None and (progress - usual_progress(course, buoys + 1, boat.at)) % SECTORS
+    past = margin is not None and (margin - usual_margin(course, buoys, boat.at)) % SECTORS
+    return bool(far or past)
 
 
 def broken_order(state: State) -> list[str]:

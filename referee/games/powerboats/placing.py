@@ -55,11 +55,14 @@ def taken(state: State) -> frozenset[int]:
 def berths(course: Course, boats: frozenset[int]) -> frozenset[int]:
     """List the hexes a boat may start from: the tile's, and behind it what touches tile or boats.
 
+    Where that is all taken, a narrow bay behind the tile, any water that touches tile or boats will do.
+
     Rules: POW-STA-02, POW-STA-06
     """
     touched = course.on_tile | boats
-    behind = course.behind & {ray[0] for at in touched for ray in course.rays[at] if ray}
-    return frozenset((course.on_tile | behind) - boats)
+    near = {ray[0] for at in touched for ray in course.rays[at] if ray}
+    behind = course.on_tile | (course.behind & near)
+    return frozenset(behind - boats or near - boats)
 
 
 def placings(state: State) -> tuple[BoatPlaced, ...]:

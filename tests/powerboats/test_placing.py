@@ -1,0 +1,42 @@
+"""Placing boats: there is always room for everybody, whatever the shore."""
+
+from events.powerboats import BoatPlaced, CourseSet, LakeLaid
+from events.table import TableOpened
+from referee.games.powerboats import GAME
+from referee.kernel.verdict import Accepted
+
+QUAY = """powerboats-map 1
+name quay
+source a line right under the shore
+layout pointy odd
+size 12 8
+map
+############
+#..........#
+#..........#
+#..........#
+#..........#
+#..........#
+#..........#
+############
+end
+"""
+COURSE = CourseSet(race=1, buoys={"0": (2, 1), "1": (9, 4), "2": (5, 5), "3": (3, 4)}, line="E")
+
+
+def test_where_the_shore_is_right_behind_the_line_boats_wait_beside_it() -> None:
+    """Six boats, four hexes of the tile, no water behind it: the last two touch the tile or a boat."""
+    state = None
+    for event in (TableOpened(game="powerboats", seats=tuple("ABCDEF")), LakeLaid(map=QUAY), COURSE):
+        verdict = GAME.decide(state, event)
+        assert isinstance(verdict, Accepted), verdict
+        state = verdict.state
+    placed: list[tuple[int, int]] = []
+    while GAME.phase(state) == "placing":
+        options = GAME.legal(state, GAME.acting(state)[0])
+        assert isinstance(options[0], BoatPlaced)
+        placed.append(options[0].at)
+        state = GAME.decide(state, options[0]).state
+    assert {(3, 1), (4, 1), (5, 1), (6, 1)} == set(placed[:4])
+    assert {1, 2} >= {row for _, row in placed[4:]}
+    assert 6 == len(set(placed))
