@@ -63,11 +63,11 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     seals: tuple[tuple[str, str], ...] = ()
     unsealed: tuple[tuple[str, str | int], ...] = ()
     closed: bool = False
+    is_partial: bool = False
 
 
 S = TypeVar("S", bound=TableState)
 
-    is_partial: bool = False
 SHARED_RULES: dict[type, tuple[str, ...]] = {
     TableOpened: ("TAB-OPEN-05",),
     DisputeOpened: ("TAB-DISP-01",),
