@@ -50,11 +50,12 @@ def command(
 
     session = ctx.ensure_object(Session)
     found = find_lake(session, lake, shuffle, new)
-    setting = find_course(session, found, race, draw) if course or draw else None
+    setting, made_up = find_course(session, found, race, draw) if course or draw else (None, ())
+    own_up(session, race, made_up)
     if svg is not None:
         draw_svg(session, found, setting, svg)
     if session.as_json:
-        session.emit(described(found, setting))
+        session.emit(described(found, setting, made_up))
     elif as_map or new:
         sys.stdout.write(write_map(found))
     elif svg is None:
@@ -111,7 +112,7 @@ def find_course(session: Session, lake: Any, race: int, draw: str | None) -> Any
     from referee.games.powerboats.course import build
     from referee.games.powerboats.lake import LETTERS
     from referee.games.powerboats.laying import spec_of, told
-    from referee.games.powerboats.legal import courses_of
+    from referee.games.powerboats.legal import courses_of, invented
     from referee.games.powerboats.plan import CourseError, plan
     from referee.kernel.chance import drawn
 
@@ -119,13 +120,25 @@ def find_course(session: Session, lake: Any, race: int, draw: str | None) -> Any
     written = next((spec for known, spec in lake.courses if known == letter), None)
     try:
         if written is not None and draw is None:
-            return build(lake, plan(lake, written, letter, house=True))
+            return build(lake, plan(lake, written, letter, house=True)), ()
     except CourseError as error:
         refuse(session, lake.name, error.reason, error.rule, told(error.args_))
     courses = courses_of(lake, race)
     if not courses:
         raise Problem("cli.lake_no_course", "referee lake rulebook --course", race=race, code=1)
-    return build(lake, spec_of(courses[drawn(draw or "1", "course", race, len(courses)) - 1]))
+    course = courses[drawn(draw or "1", "course", race, len(courses)) - 1]
+    return build(lake, spec_of(course)), invented(lake, course)
+
+
+def own_up(session: Session, race: int, made_up: tuple[Any, ...]) -> None:
+    """Say which buoys stand where the referee put them, because the map does not know the letters."""
+    from referee.games.powerboats.lake import LETTERS, SPOTS_PER_LETTER
+    from referee.games.powerboats.mapfile.text import cell_text
+
+    if made_up and not session.as_json:
+        hexes = "; ".join(map(cell_text, made_up))
+        told = {"letter": LETTERS[race - 1], "known": SPOTS_PER_LETTER - len(made_up), "hexes": hexes}
+        session.tell(session.say("cli.lake_invented", **told))
 
 
 def refuse(session: Session, where: str, reason: str, rule: str, args: dict[str, Any]) -> None:
@@ -139,7 +152,7 @@ def refuse(session: Session, where: str, reason: str, rule: str, args: dict[str,
     raise typer.Exit(1)
 
 
-def described(lake: Any, course: Any) -> dict[str, Any]:
+def described(lake: Any, course: Any, made_up: tuple[Any, ...]) -> dict[str, Any]:
     """Give a lake as one plain object; its course where one is shown."""
     import msgspec
 
@@ -161,6 +174,7 @@ def described(lake: Any, course: Any) -> dict[str, Any]:
     if course is not None:
         route = shortest_route(course) or ()
         found["course"] = msgspec.to_builtins(course_view(course))
+        found["invented"] = made_up
         found["against_the_bend"] = against_the_bend(course, lake)
         found["shortest_route"] = [course.hex_of(at) for at in route]
     return found

@@ -19,6 +19,17 @@ def test_a_course_is_shown_with_its_gates(run):
     assert "Shortest way round: 67 steps" in out
 
 
+def test_a_course_on_letters_nobody_told_owns_up_to_its_buoys(run):
+    """What the referee made up is not taken for what the map says."""
+    done = run("lake", "rulebook", "--course", "--race", "3")
+    assert (
+        "The map knows 3 of the four spots C: the buoys on 3,26 stand where the referee put them." in done.err
+    )
+    assert [[3, 26]] == run("lake", "rulebook", "--course", "--race", "3", "--json").object["invented"]
+    assert "" == run("lake", "training", "--course").err
+    assert 4 == len(run("lake", "training", "--course", "--race", "2", "--json").object["invented"])
+
+
 def test_a_lake_is_laid_of_tiles_or_at_random(run):
     """The same word gives the same lake."""
     assert run("lake", "D3r D4 D2r / D6 D1r D5").out.startswith("D3r D4 D2r / D6 D1r D5")
@@ -44,6 +55,12 @@ def test_a_map_that_is_none_is_refused_with_row_and_column(run, tmp_path):
     outcome = run("lake", str(tmp_path / "bad.txt"))
     assert outcome.code == 1
     assert "bad.txt:9:8: POW-MAP-02 " in outcome.err
+
+
+def test_a_course_of_a_map_is_refused_where_it_is_wrong(run, tmp_path):
+    """The line of the buoy, not the line the course begins with."""
+    (tmp_path / "bad.txt").write_text(SHIPPED["training"].replace("13,4 cw", "13,4 ccw"), encoding="utf-8")
+    assert "bad.txt:24:13: POW-CRS-04 " in run("lake", str(tmp_path / "bad.txt")).err
 
 
 def test_a_picture_is_written(run, tmp_path):

@@ -102,6 +102,14 @@ def courses_of(lake: Lake, race: int) -> tuple[CourseSet, ...]:
     return tuple({as_key(course): course for course in (*found, *lettered(lake, letter, race))}.values())
 
 
+def invented(lake: Lake, course: CourseSet) -> tuple[Cell, ...]:
+    """List the buoys of a course that stand for letters nobody told the referee of."""
+    letter = LETTERS[course.race - 1]
+    known = spots_of(lake, letter)
+    told = {buoy for written, spec in lake.courses if written == letter for buoy in spec.buoys}
+    return tuple(buoy for buoy in course.buoys.values() if buoy not in known and buoy not in told)
+
+
 def as_key(course: CourseSet) -> tuple[Cell, ...]:
     """Tell courses apart by their buoys."""
     return tuple(course.buoys.values())
