@@ -39,7 +39,7 @@ def command(
     listening = listen(host, port)
     base = f"http://{address or reached_at(host)}:{listening.getsockname()[1]}"
     from referee.web.app import make_app
-    from referee.web.links import draw_token
+    from referee.web.keyring import draw_token
 
     token = draw_token()
     app = make_app(session.db, base=base, host_token=token)

@@ -1,5 +1,11 @@
 """What a table can agree on, in words: switches and their values, editions, topics of disputes."""
 
+from msgspec.structs import replace
+
+from events.base import Event
+from events.codec import MalformedError, codec_for
+from events.envelope import encode
+from events.table import ChangeProposed, DisputeOpened, HouseRuled, RulingGiven
 from referee.l10n.catalogs import sentence_of
 
 
@@ -31,6 +37,33 @@ def decision_words(game: str, decision: str, lang: str) -> str:
     if not equals or name is None:
         return decision
     return f"{name}{COLON.get(lang, ': ')}{value_words(game, switch, value, lang)}"
+
+
+def worded(event: Event, lang: str, game: str | None = None) -> Event:
+    """Copy an event that names switches or topics of a game with their words in place of ids."""
+    if game is None:
+        return event
+    match event:
+        case HouseRuled(option, value):
+            words = value_words(game, option, value, lang)
+            return replace(event, option=switch_words(game, option, lang), value=words)
+        case RulingGiven(decision=decision):
+            made, bracket, note = decision.partition(" (")
+            return replace(event, decision=decision_words(game, made, lang) + bracket + note)
+        case DisputeOpened(topic=topic):
+            return replace(event, topic=topic_words(game, topic, lang))
+        case ChangeProposed(change=change):
+            return replace(event, change=worded_change(change, lang, game))
+    return event
+
+
+def worded_change(change: str, lang: str, game: str) -> str:
+    """Put words into a proposed change."""
+    try:
+        event = codec_for(game).event(change.encode("utf-8", "replace"))
+    except MalformedError:
+        return change
+    return encode(worded(event, lang, game)).decode() if isinstance(event, HouseRuled) else change
 
 
 COLON = {"zh-Hans": "：", "ja": "："}

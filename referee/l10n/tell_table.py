@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 
-from events.table import Corrected, TableOpened
+from events.base import Event
+from events.codec import VOCABULARIES, MalformedError, codec_for
+from events.table import ChangeProposed, Corrected, HouseRuled, TableOpened, TakenBack
 from referee.l10n import say
 from referee.l10n.tell import facts_of, is_empty, told
 
@@ -20,4 +22,30 @@ def tell_correction(event: "Corrected[object]", lang: str, names: Mapping[str, s
     return "".join(say(each, lang, facts=facts, **args) for each in ("table.tell.corrected", *extra))
 
 
-TELLERS = {"table_opened": tell_opening, "corrected": tell_correction}
+def tell_proposal(event: ChangeProposed, lang: str, names: Mapping[str, str], _: str | None) -> str:
+    """Tell what somebody asks the others to agree to."""
+    change = read_change(event.change)
+    args: dict[str, object] = {"by": event.by, "names": names}
+    match change:
+        case TakenBack(to, reason):
+            said = say("table.tell.proposes_back", lang, to=to, **args)
+        case HouseRuled(option, value, reason):
+            said = say("table.tell.proposes_rule", lang, option=option, value=value, **args)
+        case Corrected(position, reason):
+            said = say("table.tell.proposes_facts", lang, facts=facts_of(position, lang), **args)
+        case _:
+            return say("table.tell.change_proposed", lang, change=event.change, **args)
+    return said + (say("table.tell.corrected_with_reason", lang, reason=reason) if reason else "")
+
+
+def read_change(text: str) -> Event | None:
+    """Read a proposed change, in the vocabulary of whichever game it is written in."""
+    for game in VOCABULARIES:
+        try:
+            return codec_for(game).event(text.encode("utf-8", "replace"))
+        except MalformedError:
+            continue
+    return None
+
+
+TELLERS = {"table_opened": tell_opening, "corrected": tell_correction, "change_proposed": tell_proposal}

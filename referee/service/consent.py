@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from events.codec import codec_for
+from events.codec import MalformedError, codec_for
 from events.table import ChangeProposed, Corrected, HouseRuled, ProposalAnswered, TakenBack
 from referee.kernel.table import Proposal
 from referee.kernel.verdict import Refused
@@ -46,15 +46,24 @@ def answer(table: Table, proposal: str, by: str, *, agrees: bool, **how: Any) ->
         return given
     if waiting is None:
         waiting = waiting_for(replay(table.log, given.first - 1).state, proposal)
-    if waiting is None or {*waiting.agreed, by} != set(table.state.seats):
+    change = change_of(table.game.id, waiting)
+    if waiting is None or change is None or {*waiting.agreed, by} != set(table.state.seats):
         return given
-    change: Any = codec_for(table.game.id).event(waiting.change.encode())
     return table.submit(replace(change, agreed=table.state.seats), key=Asked(f"made {proposal}", proposal))
 
 
 def waiting_for(state: Any, proposal: str) -> Proposal | None:
     """Find a proposal that waits for answers."""
     return next((each for each in state.proposals if each.id == proposal), None)
+
+
+def change_of(game: str, proposal: Proposal | None) -> Change | None:
+    """Read the change somebody proposed; None where it cannot be read as one."""
+    try:
+        change = codec_for(game).event(proposal.change.encode("utf-8", "replace")) if proposal else None
+    except MalformedError:
+        return None
+    return change if isinstance(change, Change) else None
 
 
 def free_id(table: Table) -> str:

@@ -8,13 +8,16 @@ import msgspec
 from msgspec.structs import replace
 
 from events.base import REFEREE, Event, type_of
-from events.codec import MalformedError, codec_of_first_line
+from events.codec import MalformedError, codec_for, codec_of_first_line
+from events.effective import in_force
+from events.envelope import Entry, encode
 from events.stores.protocol import NO_HEAD
-from events.table import Corrected, TableOpened, TakenBack
+from events.table import ChangeProposed, Corrected, TableOpened, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game
 from referee.service.chain import ended_wrongly
 from referee.service.logs import Log
+from referee.service.replay import states, take_backs
 from referee.service.retelling import Story, Told
 
 REVEALED = "_revealed"
@@ -22,6 +25,9 @@ REVEALED = "_revealed"
 
 ENDED = "game_ended"
 """The event at which every game lays its cards open."""
+
+ENDLESS = 1 << 62
+"""Longer than any log."""
 
 
 class Secrets(msgspec.Struct, frozen=True):
@@ -44,7 +50,17 @@ class Secrets(msgspec.Struct, frozen=True):
             return event
         if isinstance(event, TableOpened):
             return replace(event, seed=None) if event.seed else event
+        if isinstance(event, ChangeProposed):
+            return replace(event, change=self._change_seen(event.change, asker))
         return self.game.redact(event, asker) if self.game.redact else redact_hands(event, asker)
+
+    def _change_seen(self, change: str, asker: str | None) -> str:
+        """Give a proposed change, which may set cards by hand, as an asker may read it."""
+        try:
+            event = codec_for(self.game.id).event(change.encode("utf-8", "replace"))
+        except MalformedError:
+            return change
+        return change if isinstance(event, ChangeProposed) else encode(self.seen(None, event, asker)).decode()
 
     def hides(self, seq: int | None, event: Event, asker: str | None = None) -> bool:
         """Whether an asker may not read all of an event."""
@@ -78,6 +94,42 @@ def secrets_of(log: Log) -> Secrets:
     game = find_game(codec.game)
     events = list(readable(enumerate((first, *lines), 1), codec))
     return Secrets(game, face_down(game.sealed, events), is_over(event for _, event in events))
+
+
+class Seen(msgspec.Struct, frozen=True, kw_only=True):
+    """An entry as one asker may read it; `before` and `after` are the states around it, as they are."""
+
+    entry: Entry[Any]
+    event: Event
+    in_force: bool
+    before: Any
+    after: Any
+
+
+def seen_log(log: Log, asker: str | None = None, upto: int | None = None) -> Iterator[Seen]:
+    """Walk through a log as an asker may see it; as far as it reaches now, whoever writes meanwhile.
+
+    Raises as `referee.service.replay.states` does.
+    """
+    head = log.head()
+    upto = head.revision if upto is None and head is not None else upto
+    secrets, backs = secrets_of(log), take_backs(log)
+    kept = in_force(ENDLESS, backs)
+    before = None
+    for seq, entry, after in states(log, upto):
+        yield Seen(
+            entry=entry,
+            event=secrets.seen(seq, entry.event, asker),
+            in_force=any(seq in seqs for seqs in kept),
+            before=before,
+            after=after,
+        )
+        before = after
+
+
+def is_score_public(game: Game, state: Any) -> bool:
+    """Whether everybody may add up the score so far: not while it depends on cards held in hands."""
+    return game.tally is not None and (game.winners(state) is not None or game.redact is None)
 
 
 def readable(lines: Iterable[tuple[int, bytes]], codec: Any) -> Iterator[tuple[int, Event]]:

@@ -13,7 +13,7 @@ from events.codec import Codec
 from events.effective import in_force
 from events.envelope import encode
 from events.stores.protocol import NO_HEAD, Appended, Batch, Conflict, Head, Repeated, Store, hash_in
-from events.table import TableOpened, TakenBack
+from events.table import ChangeProposed, DisputeOpened, ProposalAnswered, TableOpened, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.table import judge_open, judge_table_event, judge_table_name
 from referee.kernel.verdict import Accepted, Fact, Refused, Verdict
@@ -23,6 +23,9 @@ from referee.service.replay import EmptyLogError, Replayed, fold_ranges, replay
 from referee.service.scribe import seal_facts
 
 Clock = Callable[[], datetime]
+
+QUIET = (DisputeOpened, ChangeProposed, ProposalAnswered)
+"""What is said beside the game: it moves nothing, and what was decided before it still holds."""
 
 
 def utc_now() -> datetime:
@@ -117,11 +120,11 @@ class Table:
     def submit(self, event: Event, *, seen: int | None = None, key: str | Asked | None = None) -> Answer:
         """Judge an event and write it with its consequences, all or nothing.
 
-        `seen` is the revision it was decided on: where the table has gone on since, the answer
+        `seen` is the revision it was decided on: where the game has gone on since, the answer
         is Conflict, unless the event is sealed (a card laid face down) and all that came since
-        are sealed ones of other seats. None means: whatever is now. `key` names the submission:
-        the same key gets the same answer for ever, and is refused for another event (or, where it
-        comes as `Asked`, for another request).
+        are sealed ones of other seats; what is said beside the game (`QUIET`) is no going on. None
+        means: whatever is now. `key` names the submission: the same key gets the same answer for
+        ever, and is refused for another event (or, where it comes as `Asked`, another request).
         """
         with self._lock:
             if self.game.unclaimed is not None:
@@ -243,16 +246,21 @@ class Table:
         facts = tuple(Fact(e.event, e.kind, rules) for e, rules in zip(entries, answer.rules, strict=True))
         return Recorded(answer.first, answer.revision, facts)
 
-    def _may_follow(self, event: Event, seen: int) -> bool:
+    def is_past(self, seen: int) -> bool:
+        """Tell whether the game has gone on since a revision."""
+        return not self._may_follow(None, seen)
+
+    def _may_follow(self, event: Event | None, seen: int) -> bool:
         """Tell whether an event decided on `seen` may be judged on what is now."""
         if seen >= self.head.revision:
             return seen == self.head.revision
-        if type_of(event) not in self._sealed:
-            return False
+        is_sealed = event is not None and type_of(event) in self._sealed
         seat = getattr(event, "seat", None)
         since = (self._codec.entry(line) for line in self.log.lines(seen + 1, self.head.revision))
         return all(
-            entry.kind == "consequence" or (type_of(entry.event) in self._sealed and entry.by != seat)
+            isinstance(entry.event, QUIET)
+            or (is_sealed and entry.kind == "consequence")
+            or (is_sealed and type_of(entry.event) in self._sealed and entry.by != seat)
             for entry in since
         )
 

@@ -1,43 +1,48 @@
-"""Everything that writes, the same for pages and API: who may say what, and what comes of it."""
+"""What is said about the game, the same for pages and API: acts, changes asked of all, disputes, votes."""
 
-from hashlib import blake2b
-from typing import Any
+import secrets
+from collections.abc import Callable
+from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from events.base import Event
 from events.codec import codec_for
-from events.envelope import encode
-from events.table import Corrected, DisputeOpened, HouseRuled, TableOpened, TakenBack
+from events.table import (
+    ChangeProposed,
+    Corrected,
+    DisputeOpened,
+    HouseRuled,
+    ProposalAnswered,
+    RulingGiven,
+    TableClosed,
+    TableOpened,
+    TakenBack,
+)
 from referee.kernel.game import NotationError
 from referee.kernel.verdict import Accepted, Refused
-from referee.service.disputes import open_dispute, settle
+from referee.service import consent
+from referee.service.disputes import basis_of, last_act, open_dispute, settle
 from referee.service.retelling import story_of
-from referee.service.table import Answer
+from referee.service.table import Noted, Recorded, Table
 from referee.web.links import DEVICE, SCREEN, SEAT
-from referee.web.pages.dispute import case_of, votes_on
-from referee.web.proposals import Waiting, propose
+from referee.web.once import Outcome, Writing, once, past
+from referee.web.pages.dispute import STANDS, TOSS, case_of, votes_on
 from referee.web.visit import Visit
 
 SHARED = (Corrected, HouseRuled, TakenBack)
 """What concerns all, and so is asked of all."""
 
+OF_THE_WHOLE_TABLE = (RulingGiven, TableClosed)
+"""What only somebody says who speaks for everybody."""
+
+BY_OTHER_WAYS = (TableOpened, ChangeProposed, ProposalAnswered)
+"""What is never told as an act."""
+
 NOT_YOURS = Refused("web.not_your_seat", ("TAB-SEAT-01",))
 
-Outcome = Answer | Waiting
-
-
-def key_of(visit: Visit, seen: int | None, event: Event) -> str | None:
-    """Name a submission by what it is, so that a tap that is sent twice is one entry."""
-    if seen is None:
-        return None
-    whose = visit.seat or visit.link.role
-    return blake2b(f"{whose}\0{seen}\0".encode() + encode(event), digest_size=16).hexdigest()
-
-
-def own_key(visit: Visit, key: str | None) -> str | None:
-    """Keep the keys of seats apart."""
-    return None if key is None else f"{visit.seat or visit.link.role}:{key}"
+Read = Callable[[], Event | Refused]
 
 
 def read_event(visit: Visit, text: str) -> Event:
@@ -50,24 +55,34 @@ def read_line(visit: Visit, text: str) -> Event | Refused:
     try:
         event: Event = visit.game.parse(visit.state, text)
     except NotationError as error:
-        return Refused(error.reason, (), error.args_)  # type: ignore[arg-type]
+        return Refused(error.reason, (), error.args_)
     return event
 
 
-def tell(visit: Visit, event: Event, seen: int | None, key: str | None = None) -> Outcome:
-    """Record what somebody did or the table showed; ask the table where it concerns all."""
-    key = key or key_of(visit, seen, event)
-    if isinstance(event, SHARED):
-        return propose(visit.hub, visit.link, event, visit.moment.revision if seen is None else seen, key)
-    if not may_tell(visit, event):
-        return NOT_YOURS
-    return visit.hub.submit(visit.link.table, event, seen=seen, key=key)
+def tell(visit: Visit, how: Writing, read: Read) -> Outcome:
+    """Record what somebody did or the table showed; ask the table where it concerns all.
+
+    What is told is read only where it is new: a line means something in one position alone.
+    """
+
+    def told(table: Table) -> Outcome:
+        event = read()
+        if isinstance(event, SHARED):
+            return ask_all(visit, table, event, how)
+        refused = event if isinstance(event, Refused) else None if may_tell(visit, event) else NOT_YOURS
+        if refused is not None:
+            return past(table, how) or refused
+        return table.submit(event, seen=how.seen, key=how.asked)  # type: ignore[arg-type]
+
+    return once(visit, how, told)
 
 
 def may_tell(visit: Visit, event: Event) -> bool:
     """Whether this link may say this: its own seat's acts, and what the table shows."""
-    if isinstance(event, TableOpened):
+    if isinstance(event, BY_OTHER_WAYS):
         return False
+    if isinstance(event, OF_THE_WHOLE_TABLE):
+        return set(voices(visit)) == set(visit.state.seats)
     seat = event.by if isinstance(event, DisputeOpened) else getattr(event, "seat", None)
     if seat is not None:
         return seat in speaks_for(visit)
@@ -86,28 +101,83 @@ def speaks_for(visit: Visit) -> tuple[str, ...]:
     return visit.open_to_device()
 
 
-def take_back(visit: Visit, to: int | None, reason: str, seen: int) -> Outcome:
+def voices(visit: Visit) -> tuple[str, ...]:
+    """List whose word a link gives where the table is asked: the screen in the middle gives everybody's."""
+    return tuple(visit.state.seats) if visit.link.role == SCREEN else speaks_for(visit)
+
+
+def ask_all(visit: Visit, table: Table, change: Any, how: Writing) -> Outcome:
+    """Ask the table; what needs nobody's leave, or is asked by the whole table, is recorded at once."""
+    own = voices(visit)
+    if not own:
+        return NOT_YOURS
+    if (late := past(table, how)) is not None:
+        return late
+    if set(own) == set(table.state.seats):
+        everybody = replace(change, agreed=table.state.seats)
+        return table.submit(everybody, seen=how.seen, key=how.asked)
+    return consent.propose(table, own[0], replace(change, agreed=()), seen=how.seen, key=how.asked)
+
+
+def reply(visit: Visit, how: Writing, proposal: str, said: Literal["agree", "object", "withdraw"]) -> Outcome:
+    """Agree to what the table is asked, object to it, or withdraw it.
+
+    Each seat a link speaks for says so in an entry of its own, under a part of the key.
+    """
+
+    def replied(table: Table) -> Outcome:
+        own, agrees = voices(visit), said == "agree"
+        waiting = consent.waiting_for(table.state, proposal)
+        if said == "withdraw" or (said == "object" and visit.link.role != SEAT):
+            own = tuple(seat for seat in own if waiting is None or seat == waiting.agreed[0])
+        if not own:
+            return NOT_YOURS
+        parts = {seat: how.part(seat).asked for seat in own}
+        is_new = all(table.answer_to(part) is None for part in parts.values())
+        if is_new and (late := past(table, how)) is not None:
+            return late
+        given = [consent.answer(table, proposal, seat, agrees=agrees, key=parts[seat]) for seat in own]
+        return next((each for each in reversed(given) if isinstance(each, Recorded)), given[0])
+
+    return once(visit, how, replied)
+
+
+def take_back(visit: Visit, how: Writing, to: int | None, reason: str) -> Outcome:
     """Ask to take back to an entry; the last action where none is named."""
-    if to is None:
-        story = story_of(visit.hub.seated(visit.link.table).table.log)
-        if len(story.told) < 2:
-            return Refused("table.opening_stands", ("TAB-BACK-01",))
-        to = story.told[-2].end or 1
-    return tell(visit, TakenBack(to, reason), seen)
+
+    def undone(table: Table) -> Outcome:
+        target = before_last_act(table) if to is None else to
+        if target is None:
+            return past(table, how) or Refused("table.opening_stands", ("TAB-BACK-01",))
+        return ask_all(visit, table, TakenBack(target, reason), how)
+
+    return once(visit, how, undone)
 
 
-def house_rule(visit: Visit, option: str, value: str, reason: str, seen: int) -> Outcome:
+def before_last_act(table: Table) -> int | None:
+    """Find the entry to go back to that takes the last action back; None where there is none."""
+    story = story_of(table.log)
+    i = story.index(last_act(story))
+    return story.told[i - 1].end if i else None
+
+
+def house_rule(visit: Visit, how: Writing, option: str, value: str, reason: str) -> Outcome:
     """Ask for a house rule."""
     switch = visit.game.charter.switches.get(option)
     meant: Any = None if switch is None else switch.read(value)
-    return tell(visit, HouseRuled(option, value if meant is None else meant, reason), seen)
+    return tell(visit, how, lambda: HouseRuled(option, value if meant is None else meant, reason))
 
 
-def correct(visit: Visit, facts: dict[str, str], reason: str, seen: int) -> Outcome:
+def correct(visit: Visit, how: Writing, facts: dict[str, str], reason: str) -> Outcome:
     """Ask to set facts by hand: those that differ from what the referee holds.
 
     Raises MalformedError where a fact cannot be what was typed.
     """
+    return tell(visit, how, lambda: correction(visit, facts, reason))
+
+
+def correction(visit: Visit, facts: dict[str, str], reason: str) -> Event | Refused:
+    """Make a correction of the facts that differ."""
     from referee.service.whatif import flat
 
     now = msgspec.to_builtins(visit.game.position(visit.state, visit.seat))
@@ -121,7 +191,7 @@ def correct(visit: Visit, facts: dict[str, str], reason: str, seen: int) -> Outc
         top, *steps = path.split(".")
         position[top] = with_fact(position.get(top, now.get(top)), steps, value)
     raw = {"type": "corrected", "position": position, "reason": reason}
-    return tell(visit, codec_for(visit.game.id).event(msgspec.json.encode(raw)), seen)
+    return read_event(visit, msgspec.json.encode(raw).decode())
 
 
 def with_fact(part: Any, steps: list[str], value: Any) -> Any:
@@ -142,101 +212,60 @@ def read_value(text: str) -> Any:
         return text.strip()
 
 
-def ask(visit: Visit, at: int | None, topic: str, question: str) -> Outcome:
+def ask(visit: Visit, how: Writing, at: int | None, topic: str, question: str) -> Outcome:
     """Put a question about an entry on record."""
-    found = case_of(visit, at, topic or None)
-    if found is None:
-        return Refused(
-            "table.no_such_entry", ("TAB-BACK-01",), {"to": at or 0, "last": visit.moment.revision}
-        )
-    seated = visit.hub.seated(visit.link.table)
-    with seated.lock:
-        seated.table.catch_up()
-        _, answer = open_dispute(seated.table, found[1], visit.seat or "table", question)
-    visit.hub.wake(visit.link.table)
-    return answer
+
+    def asked(table: Table) -> Outcome:
+        if (late := past(table, how)) is not None:
+            return late
+        found = case_of(visit, at, topic or None)
+        if isinstance(found, Refused):
+            return found
+        by = visit.seat or "table"
+        return open_dispute(table, found.case, by, question, seen=how.seen, key=how.asked)[1]
+
+    return once(visit, how, asked)
 
 
-def vote(visit: Visit, dispute: str, decision: str) -> Outcome | None:
-    """Vote on a dispute; more than half of the seats settle it, the table's screen does so at once.
+def vote(visit: Visit, how: Writing, dispute: str, decision: str) -> Outcome:
+    """Vote on a dispute; more than half of the seats settle it, the table's screen does so at once."""
 
-    None: the vote is noted, and the others are waited for.
-    """
-    story = story_of(visit.hub.seated(visit.link.table).table.log)
-    opened: Any = next(
-        (t.event for t in story.told if isinstance(t.event, DisputeOpened) and t.event.id == dispute), None
-    )
-    if opened is None or dispute not in visit.state.open_disputes:
-        return Refused("table.no_such_dispute", ("TAB-DISP-02",), {"dispute": dispute})
-    votes = votes_on(visit, dispute)
-    seats = visit.state.seats
-    voters = seats if visit.link.role == SCREEN else (str(visit.seat),) if visit.seat else ()
-    votes |= dict.fromkeys(voters, decision)
-    for_it = [seat for seat in seats if votes.get(seat) == decision]
-    if len(for_it) * 2 <= len(seats):
-        visit.hub.links.note(visit.link.table, f"votes {dispute}", msgspec.json.encode(votes).decode())
-        visit.hub.wake(visit.link.table)
-        return None
-    return decide(visit, opened, decision, for_it)
+    def cast(table: Table) -> Outcome:
+        if (late := past(table, how)) is not None:
+            return late
+        if dispute not in table.state.open_disputes:
+            return Refused("table.no_such_dispute", ("TAB-DISP-02",), {"dispute": dispute})
+        own, seats = voices(visit), table.state.seats
+        if not own:
+            return NOT_YOURS
+        votes = votes_on(visit, dispute) | dict.fromkeys(own, decision)
+        for_it = [seat for seat in seats if votes.get(seat) == decision]
+        if len(for_it) * 2 > len(seats):
+            return decide(visit, table, dispute, decision, for_it, how)
+        visit.hub.links.note(table.name, f"votes {dispute}", msgspec.json.encode(votes).decode())
+        return Noted(table.revision)
+
+    return once(visit, how, cast)
 
 
-def decide(visit: Visit, opened: Any, decision: str, for_it: list[str]) -> Outcome:
+def decide(
+    visit: Visit, table: Table, dispute: str, decision: str, for_it: list[str], how: Writing
+) -> Outcome:
     """Settle a dispute as the table decided."""
+    opened: Any = next(
+        told.event
+        for told in story_of(table.log).told
+        if isinstance(told.event, DisputeOpened) and told.event.id == dispute
+    )
     found = case_of(visit, opened.at, opened.topic or None)
-    if found is None:
-        return Refused(
-            "table.no_such_entry", ("TAB-BACK-01",), {"to": opened.at, "last": visit.moment.revision}
-        )
-    case = found[1]
-    edition = any(p.decision == decision and visit.state.edition in p.editions for p in case.possibilities)
-    seated = visit.hub.seated(visit.link.table)
-    with seated.lock:
-        seated.table.catch_up()
-        basis = "edition" if edition else "table"
-        answer = settle(seated.table, opened.id, case, decision, basis, ", ".join(for_it))
-    visit.hub.links.note(visit.link.table, f"votes {opened.id}", None)
-    visit.hub.wake(visit.link.table)
+    if isinstance(found, Refused):
+        return found
+    case, note = found.case, ", ".join(for_it)
+    if decision == TOSS:
+        ways = [one.decision for one in case.possibilities] or list(STANDS)
+        decision, note = secrets.choice(ways), visit.say("case.coin")
+    basis = basis_of(case, decision)
+    answer = settle(table, dispute, case, decision, basis, note, seen=how.seen, key=how.asked)
+    if isinstance(answer, Recorded):
+        visit.hub.links.note(table.name, f"votes {dispute}", None)
     return answer
-
-
-def reissue(visit: Visit, role: str, seat: str | None) -> str | Refused:
-    """Give out a new link for a seat or a device; the old one is dead. Only the table may."""
-    if visit.link.role != SCREEN or (seat is not None and seat not in visit.state.seats):
-        return NOT_YOURS
-    return visit.hub.issue(visit.link.table, role, seat)
-
-
-def all_links(hub: Any, table: str, seats: tuple[str, ...]) -> dict[str, str]:
-    """Give out the links of a new table, its screen's first."""
-    found = {SCREEN: hub.issue(table, SCREEN)}
-    return found | {seat: hub.issue(table, SEAT, seat) for seat in seats}
-
-
-def rematch(visit: Visit) -> str | Refused:
-    """Open the next table for the same people, by the same rules; give its name."""
-    hub, link = visit.hub, visit.link
-    if link.table in hub.rematches:
-        return hub.rematches[link.table]
-    opened: Any = story_of(hub.seated(link.table).table.log).told[0].event
-    name = hub.free_name(opened.game)
-    again = msgspec.structs.replace(opened, rules_version=None, seed_hash=None, seed=None)
-    answer = hub.open(name, seeded(again))
-    if isinstance(answer, Refused):
-        return answer
-    hub.rematches[link.table] = name
-    all_links(hub, name, opened.seats)
-    hub.issue(name, DEVICE)
-    hub.wake(link.table)
-    return name
-
-
-def seeded(opened: TableOpened) -> TableOpened:
-    """Commit the referee to a seed where it rolls and deals."""
-    if opened.chance != "referee":
-        return opened
-    from secrets import token_hex
-
-    from referee.kernel.chance import commitment
-
-    seed = token_hex(16)
-    return msgspec.structs.replace(opened, seed=seed, seed_hash=commitment(seed))

@@ -20,12 +20,13 @@ from referee.draw.palette import DAY, NIGHT, seat_css, themed
 from referee.l10n import has, say
 from referee.web.api import API, openapi
 from referee.web.board import SHEETS
+from referee.web.doors import DOORS
 from referee.web.entrance import House, spoken_by
 from referee.web.frame import plain
 from referee.web.html import el
 from referee.web.hub import Hub
+from referee.web.keyring import draw_token
 from referee.web.limits import HEADERS, Limits
-from referee.web.links import draw_token
 from referee.web.routes import PAGES
 from referee.web.streams import live
 from referee.web.threads import threaded
@@ -116,7 +117,7 @@ def make_app(
             house.hub.close()
 
     app = Litestar(
-        [*PAGES, live, static_file, board_sheet, *API],
+        [*DOORS, *PAGES, live, static_file, board_sheet, *API],
         dependencies={"house": Provide(lambda: house, sync_to_thread=False)},
         middleware=[Gate()],
         before_send=[dress],

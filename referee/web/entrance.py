@@ -9,8 +9,9 @@ from litestar.exceptions import ClientException, NotFoundException, TooManyReque
 from referee.l10n import LANGUAGES
 from referee.l10n.language import language_of
 from referee.web.hub import Hub
+from referee.web.keyring import typed
 from referee.web.limits import Budget, Limits, is_same_origin
-from referee.web.links import DEVICE, typed
+from referee.web.links import DEVICE
 from referee.web.visit import Visit
 
 Asked = Request[Any, Any, Any]

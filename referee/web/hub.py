@@ -3,27 +3,19 @@
 import asyncio
 import sqlite3
 from collections import Counter
-from collections.abc import Callable
 from contextlib import closing
-from functools import partial
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from threading import RLock
 from typing import Any
 
 import msgspec
 
-from events.base import TABLE, Event
-from events.codec import codec_for
 from events.stores.protocol import TableRow
 from events.stores.sqlite import SqliteStore
-from events.table import TableOpened
 from referee.kernel.game import Game
-from referee.kernel.registry import find_game
-from referee.kernel.verdict import Refused
-from referee.service.table import Answer, Clock, Table, load_table, open_table, utc_now
-from referee.web.links import SEAT, Draw, Link, Links, draw_token
+from referee.service.table import Clock, Table, load_table, utc_now
+from referee.web.keyring import Keyring, secret_beside
+from referee.web.links import SEAT, Link, Links
 
 POLL_SECONDS = 0.1
 """How often the store is asked whether somebody at a terminal wrote to it."""
@@ -46,39 +38,16 @@ class Seated:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.lock = RLock()
-        self._deal = dealer_of(table)
         self._dealt = 0
 
     def now(self) -> Moment:
         """Read what others wrote, deal what the referee owes; give the moment."""
         with self.lock:
             self.table.catch_up()
-            while self._deal is not None and self._dealt != self.table.revision:
+            if self._dealt != self.table.revision:
+                self.table.deal()
                 self._dealt = self.table.revision
-                if (event := self._deal(self.table.state)) is not None:
-                    self.table.submit(event, seen=self._dealt)
             return Moment(self.table.game, self.table.state, self.table.revision)
-
-    def submit(self, event: Event, seen: int | None, key: str | None) -> Answer:
-        """Judge and write."""
-        with self.lock:
-            return self.table.submit(event, seen=seen, key=key)
-
-
-def dealer_of(table: Table) -> Callable[[Any], Event | None] | None:
-    """Find who deals at a table: the game's dealer, from the seed of the opening; None: the people do."""
-    name = f"referee.games.{table.game.id}.dealer"
-    if table.state.chance == TABLE or find_spec(name) is None:
-        return None
-    opened = codec_for(table.game.id).entry(next(iter(table.log.lines(1, 1)))).event
-    if opened.seed is None:
-        return None
-    return partial(deal_from, import_module(name).deal, opened.seed)
-
-
-def deal_from(deal: Callable[[Any, str], Event | None], seed: str, state: Any) -> Event | None:
-    """Give what is due now, of a seed."""
-    return deal(state, seed)
 
 
 class Listener:
@@ -105,17 +74,16 @@ class Listener:
 class Hub:
     """Tables, links and listeners of one store."""
 
-    def __init__(self, path: Path, *, clock: Clock = utc_now, draw: Draw = draw_token) -> None:
-        """Open the store; lay a new one out where there is none."""
+    def __init__(self, path: Path, *, clock: Clock = utc_now, keyring: Keyring | None = None) -> None:
+        """Open the store, and the secret beside it; lay new ones out where there are none."""
         path.parent.mkdir(parents=True, exist_ok=True)
         self.path, self.clock = path, clock
         self.store = SqliteStore(path)
-        self.links = Links(path, draw)
-        self.fresh: dict[tuple[str, str, str | None], str] = {}
-        self.rematches: dict[str, str] = {}
+        self.links = Links(path, keyring or Keyring(secret_beside(path)))
         self._tables: dict[str, Seated] = {}
         self._listeners: set[Listener] = set()
         self._lock = RLock()
+        self.opening = RLock()
         self.is_stopped = False
 
     def stop(self) -> None:
@@ -138,16 +106,6 @@ class Hub:
         """Give a table as it stands."""
         return self.seated(name).now()
 
-    def submit(self, name: str, event: Event, *, seen: int | None = None, key: str | None = None) -> Answer:
-        """Judge an event and write it; wake whoever watches."""
-        answer = self.seated(name).submit(event, seen, key)
-        self.wake(name)
-        return answer
-
-    def open(self, name: str, opened: TableOpened, key: str | None = None) -> Table | Refused:
-        """Open a new table."""
-        return open_table(self.store, name, opened, find_game(opened.game), key=key, clock=self.clock)
-
     def tables(self) -> tuple[TableRow, ...]:
         """List the tables, the latest first."""
         return tuple(sorted(self.store.tables(), key=lambda row: row.opened_at or "", reverse=True))
@@ -160,19 +118,11 @@ class Hub:
             number += 1
         return f"{game}-{number}"
 
-    def issue(self, table: str, role: str, seat: str | None = None) -> str:
-        """Make a link, and hold its token until somebody has opened it."""
-        token = self.links.issue(table, role, seat)
-        self.fresh[table, role, seat] = token
-        self.wake(table)
-        return token
-
     def open_link(self, token: str) -> Link | None:
         """Find what a token opens; the first use makes it somebody's, and its code is shown no more."""
         link = self.links.find(token)
         if link is not None and not link.opened:
             self.links.note_opened(link)
-            self.fresh.pop((link.table, link.role, link.seat), None)
             self.wake(link.table)
         return link
 

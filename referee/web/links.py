@@ -1,30 +1,34 @@
 """Seat links: unguessable capabilities, of which only the hash is kept, beside the logs."""
 
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
-from hashlib import blake2b
 from pathlib import Path
-from secrets import choice
 from threading import RLock
 from typing import Any
 
 import msgspec
 
+from referee.web.keyring import Keyring, hash_of
+
 SEAT, SCREEN, DEVICE = "seat", "screen", "device"
 """A link opens one seat, the table's screen, or one device that is handed round."""
 
-ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Letters and digits nobody mistakes for one another when typing from a screen."""
+FIELDS = "id, table_name, role, seat, lang, opened, nonce, writes, issued"
 
-GROUPS, GROUP = 4, 5
-"""A token is this many groups of this many characters: 99 bits."""
-
-Draw = Callable[[], str]
+ISSUE = (
+    "INSERT INTO web_links (hash, table_name, role, seat, lang, opened, nonce)"
+    " VALUES (?, ?, ?, ?, ?, 0, ?) ON CONFLICT (table_name, role, seat) DO UPDATE SET"
+    " hash = excluded.hash, nonce = excluded.nonce, lang = coalesce(excluded.lang, lang), opened = 0,"
+    " writes = writes + 1, issued = issued + 1"
+)
 
 
 class Link(msgspec.Struct, frozen=True, kw_only=True):
-    """What a token opens: `role` at `table`, the seat of a seat link; `opened` once somebody used it."""
+    """What a token opens: `role` at `table`, the seat of a seat link; `opened` once somebody used it.
+
+    `nonce` is what its token is made of (empty: of nothing, in an older file), `writes` counts what
+    was noted through it, `issued` how often a link was given out for this place.
+    """
 
     id: int
     table: str
@@ -32,6 +36,9 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
     seat: str | None
     lang: str | None
     opened: bool
+    nonce: str = ""
+    writes: int = 0
+    issued: int = 1
 
     @property
     def asker(self) -> str | None:
@@ -39,49 +46,41 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
         return self.seat if self.role == SEAT else None
 
 
-def draw_token() -> str:
-    """Draw a token."""
-    return "-".join("".join(choice(ALPHABET) for _ in range(GROUP)) for _ in range(GROUPS))
-
-
-def typed(text: str) -> str:
-    """Read a token as people type it: capitals, blanks and missing hyphens do no harm."""
-    letters = [c for c in text.lower() if c in ALPHABET][: GROUP * GROUPS]
-    return "-".join("".join(letters[i : i + GROUP]) for i in range(0, len(letters), GROUP))
-
-
-def hash_of(token: str) -> str:
-    """Hash a token as it is kept."""
-    return blake2b(token.encode(), digest_size=32, person=b"referee link").hexdigest()
-
-
 class Links:
     """The links of every table of a store, and what is agreed on beside the log."""
 
-    def __init__(self, path: Path, draw: Draw = draw_token) -> None:
+    def __init__(self, path: Path, keyring: Keyring) -> None:
         """Open the file of the logs, and lay the tables for links out in it."""
-        self._draw = draw
+        self.keyring = keyring
         self._lock = RLock()
         self._db = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
         lay_out(path)
 
-    def issue(self, table: str, role: str, seat: str | None = None) -> str:
-        """Make a link; the one there was for the same place is dead. The token is told this once."""
-        token = self._draw()
+    def issue(self, table: str, role: str, seat: str | None = None, lang: str | None = None) -> Link:
+        """Make a link; the one there was for the same place is dead, and its language is kept."""
+        nonce = self.keyring.draw()
+        hashed = hash_of(self.keyring.token(nonce))
         with self._lock:
-            self._db.execute("BEGIN IMMEDIATE")
-            where = (table, role, seat or "")
-            lang = self._db.execute(
-                "SELECT lang FROM web_links WHERE table_name = ? AND role = ? AND seat = ?", where
-            ).fetchone()
-            self._db.execute("DELETE FROM web_links WHERE table_name = ? AND role = ? AND seat = ?", where)
-            self._db.execute(
-                "INSERT INTO web_links (hash, table_name, role, seat, lang, opened)"
-                " VALUES (?, ?, ?, ?, ?, 0)",
-                (hash_of(token), *where, lang[0] if lang else None),
-            )
-            self._db.execute("COMMIT")
-        return token
+            self._db.execute(ISSUE, (hashed, table, role, seat or "", lang, nonce))
+            return self._rows("hash = ?", hashed)[0]
+
+    def ensure(self, table: str, role: str, seat: str | None = None, lang: str | None = None) -> Link:
+        """Give the link of a place; make one where there is none, or none whose code could be shown."""
+        link = self.place(table, role, seat)
+        if link is None or (self.token(link) is None and not (role == SEAT and link.opened)):
+            return self.issue(table, role, seat, lang)
+        return link
+
+    def place(self, table: str, role: str, seat: str | None = None) -> Link | None:
+        """Find the link of a place at a table."""
+        rows = self._rows("table_name = ? AND role = ? AND seat = ?", table, role, seat or "")
+        return rows[0] if rows else None
+
+    def token(self, link: Link) -> str | None:
+        """Give the token of a link again; None where the secret it was made with is gone."""
+        token = self.keyring.token(link.nonce)
+        found = self.find(token)
+        return token if found is not None and found.id == link.id else None
 
     def find(self, token: str) -> Link | None:
         """Find what a token opens; None where it opens nothing."""
@@ -100,6 +99,10 @@ class Links:
         """Remember the language of a link."""
         self._do("UPDATE web_links SET lang = ? WHERE id = ?", (lang, link.id))
 
+    def count_write(self, link: Link) -> None:
+        """Remember that something was noted through a link, so that its next page has another key."""
+        self._do("UPDATE web_links SET writes = writes + 1 WHERE id = ?", (link.id,))
+
     def note(self, table: str, topic: str, body: str | None) -> None:
         """Keep something the table talks about (`topic`), or forget it."""
         with self._lock:
@@ -115,13 +118,16 @@ class Links:
         return row[0] if row else None
 
     def _rows(self, where: str, *args: Any) -> tuple[Link, ...]:
-        sql = f"SELECT id, table_name, role, seat, lang, opened FROM web_links WHERE {where} ORDER BY id"  # noqa: S608 - constants
+        sql = f"SELECT {FIELDS} FROM web_links WHERE {where} ORDER BY id"  # noqa: S608 - constants
         with self._lock:
             rows = self._db.execute(sql, args).fetchall()
         return tuple(
-            Link(id=i, table=table, role=role, seat=seat or None, lang=lang, opened=bool(opened))
-            for i, table, role, seat, lang, opened in rows
-        )
+            Link(
+                id=i, table=table, role=role, seat=seat or None, lang=lang, opened=bool(opened),
+                nonce=nonce, writes=writes, issued=issued,
+            )
+            for i, table, role, seat, lang, opened, nonce, writes, issued in rows
+        )  # fmt: skip
 
     def _do(self, sql: str, args: tuple[Any, ...]) -> None:
         with self._lock:
@@ -139,6 +145,7 @@ def lay_out(path: Path) -> None:
 
     steps = Migrations("referee web")
     steps(name="0001_links")(create_links)
+    steps(name="0002_nonces")(add_nonces)
     with closing(sqlite3.connect(path, timeout=10)) as db:
         steps.apply(Database(db))
         db.commit()
@@ -161,3 +168,12 @@ def create_links(database: Any) -> None:
     database.table("web_notes").create(
         {"table_name": str, "topic": str, "body": str}, pk=("table_name", "topic")
     )
+
+
+def add_nonces(database: Any) -> None:
+    """Let a token be made again, and count what a link did."""
+    links = database.table("web_links")
+    links.add_column("nonce", str, not_null_default="")
+    links.add_column("writes", int, not_null_default=0)
+    links.add_column("issued", int, not_null_default=1)
+    links.create_index(["table_name", "role", "seat"], unique=True)

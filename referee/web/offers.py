@@ -8,6 +8,7 @@ import msgspec
 from events.base import Event, type_of
 from events.envelope import encode
 from referee.kernel.game import Game
+from referee.l10n.options import worded
 from referee.l10n.tell import tell
 
 FEW = 8
@@ -114,7 +115,7 @@ def offer(game: Game, state: Any, event: Event, lang: str) -> Offer:
 def words_of(state: Any, event: Event, lang: str) -> str:
     """Say an action as a sentence."""
     names = dict(state.names) if state is not None else {}
-    return tell(event, lang, names, place_of(state, event))
+    return tell(worded(event, lang, state and state.game), lang, names, place_of(state, event))
 
 
 def place_of(state: Any, event: Event) -> str | None:

@@ -6,13 +6,16 @@ from typing import Any
 from urllib.parse import urlencode
 
 from events.base import TABLE, Event, type_of
+from events.table import TakenBack
 from referee.draw.palette import marks_of
 from referee.draw.shapes import badge
+from referee.kernel.table import Proposal
 from referee.l10n import LANGUAGES, has, noun, say
 from referee.l10n.catalogs import catalog
-from referee.web.html import NOTHING, Html, el
+from referee.l10n.options import decision_words
+from referee.web.html import NOTHING, Html, el, join
+from referee.web.links import SEAT
 from referee.web.offers import Group, Offer, Pick, groups, words_of
-from referee.web.seeing import seen_log
 from referee.web.visit import Visit
 
 NOT_THINGS = {"event", "fact", "reason", "phase"}
@@ -162,8 +165,11 @@ def thing(value: str, lang: str, game: str) -> str:
 
 
 def hidden(visit: Visit) -> list[Html]:
-    """Carry along which revision a form was made for."""
-    return [el("input", type="hidden", name="seen", value=visit.moment.revision)]
+    """Carry along which revision a form was made for, and how much was noted through its link before."""
+    return [
+        el("input", type="hidden", name="seen", value=visit.moment.revision),
+        el("input", type="hidden", name="key", value=visit.link.writes),
+    ]
 
 
 def action(visit: Visit, what: str) -> str:
@@ -200,33 +206,26 @@ def line_form(visit: Visit) -> Html:
 
 def question(visit: Visit) -> Html:
     """Show what the table is asked, with the answers."""
-    proposal = visit.proposal
-    if proposal is None:
-        return NOTHING
-    event: Any = proposal.read(visit.game.id)
-    waiting = [s for s in visit.state.seats if s not in proposal.agreed and s not in proposal.objected]
-    is_seat = visit.seat is not None and visit.link.seat is not None
-    mine = visit.seat == proposal.by
-    replies = []
-    if not (is_seat and visit.seat in proposal.agreed):
-        replies.append(("agree", "web.agree" if is_seat else "web.all_agree"))
-    if is_seat and not mine and visit.seat not in proposal.objected:
-        replies.append(("object", "web.object"))
-    if mine or not is_seat:
-        replies.append(("withdraw", "web.withdraw"))
-    buttons = [el("button", visit.say(text), name="reply", value=reply) for reply, text in replies]
+    return join(asked(visit, proposal, event) for proposal, event in visit.proposals)
+
+
+def asked(visit: Visit, proposal: Proposal, event: Event) -> Html:
+    """Show one thing the table is asked."""
+    waiting = tuple(seat for seat in visit.state.seats if seat not in proposal.agreed)
+    buttons = [
+        el("button", visit.say(text), name="reply", value=reply) for reply, text in replies(visit, proposal)
+    ]
     return el(
         "section",
-        el("h2", visit.say("web.asks", seat=proposal.by)),
+        el("h2", visit.say("web.asks", seat=proposal.agreed[0])),
         el("p", proposed_words(visit, event)),
+        unseen(visit, event),
         el("p", visit.say("web.agreed_so_far", seats=proposal.agreed)),
-        el("p", visit.say("web.objects", seats=proposal.objected), class_="alert")
-        if proposal.objected
-        else None,
-        el("p", visit.say("web.asked_still", seats=tuple(waiting))) if waiting else None,
+        el("p", visit.say("web.asked_still", seats=waiting)),
         el(
             "form",
             hidden(visit),
+            el("input", type="hidden", name="proposal", value=proposal.id),
             el("div", buttons, class_="row"),
             method="post",
             action=action(visit, "answer"),
@@ -236,18 +235,43 @@ def question(visit: Visit) -> Html:
     )
 
 
+def replies(visit: Visit, proposal: Proposal) -> list[tuple[str, str]]:
+    """List what this link may answer, each with its words."""
+    is_seat = visit.link.role == SEAT
+    mine = visit.seat == proposal.agreed[0]
+    found = []
+    if not (is_seat and visit.seat in proposal.agreed):
+        found.append(("agree", "web.agree" if is_seat else "web.all_agree"))
+    if is_seat and not mine:
+        found.append(("object", "web.object"))
+    if mine or not is_seat:
+        found.append(("withdraw", "web.withdraw"))
+    return found
+
+
 def proposed_words(visit: Visit, event: Event) -> str:
     """Say what is proposed."""
-    if type_of(event) == "taken_back":
-        to: Any = event
-        reason = f" {to.reason}" if to.reason else ""
-        return visit.say("web.back_to", n=to.to) + reason
+    if isinstance(event, TakenBack):
+        reason = f" {event.reason}" if event.reason else ""
+        return visit.say("web.back_to", n=event.to) + reason
     return words_of(visit.state, event, visit.lang)
+
+
+def unseen(visit: Visit, event: Event) -> Html | None:
+    """Warn of what no taking back can make unseen."""
+    if not isinstance(event, TakenBack):
+        return None
+    shown = [each for each in visit.entries if each.entry.seq > event.to and each.in_force]
+    what = tuple(
+        visit.game.notate(each.before, each.event)
+        for each in shown
+        if type_of(each.event) in visit.game.reveals
+    )
+    return el("p", visit.say("case.cannot_unsee", what=what), class_="alert") if what else None
 
 
 def recent(visit: Visit, most: int = 4) -> Html:
     """Say what happened last."""
-    entries = list(seen_log(visit.game, visit.hub.seated(visit.link.table).table.log, visit.seat))[-most:]
     items = [
         el(
             "li",
@@ -255,7 +279,7 @@ def recent(visit: Visit, most: int = 4) -> Html:
             class_=None if each.in_force else "struck",
             value=each.entry.seq,
         )
-        for each in reversed(entries)
+        for each in reversed(visit.entries[-most:])
     ]
     title = el("h2", visit.say("web.last"))
     return el("section", title, el("ol", items, class_="recent", reversed=True), class_="happened")
@@ -263,10 +287,10 @@ def recent(visit: Visit, most: int = 4) -> Html:
 
 def language_form(visit: Visit, here: str) -> Html:
     """Let the asker change the language at any moment."""
-    return languages(visit.lang, f"{visit.root}language", here)
+    return languages(visit.lang, f"{visit.root}language", here, hidden(visit))
 
 
-def languages(lang: str, address: str, here: str) -> Html:
+def languages(lang: str, address: str, here: str, carried: Any = None) -> Html:
     """Offer the languages, each in its own words."""
     buttons = [
         el(
@@ -281,7 +305,23 @@ def languages(lang: str, address: str, here: str) -> Html:
     ]
     where = el("input", type="hidden", name="here", value=here)
     label = say("web.language", lang)
-    return el("form", where, *buttons, method="post", action=address, class_="languages", aria_label=label)
+    return el(
+        "form", where, carried, *buttons, method="post", action=address, class_="languages", aria_label=label
+    )
+
+
+def small_id(id: str) -> Html:
+    """Show the id of what was said in words, small beside them: it is what the log and a terminal take."""
+    return el("small", id, class_="id", lang="en")
+
+
+def decided_rules(visit: Visit) -> Html | None:
+    """Say by which rules of its own a table plays."""
+    rules = [f"{name}={getattr(visit.state.switches, name)}" for name in visit.state.house]
+    if not rules:
+        return None
+    items = [el("li", decision_words(visit.game.id, rule, visit.lang), " ", small_id(rule)) for rule in rules]
+    return el("section", el("h2", visit.say("web.own_rules")), el("ul", items))
 
 
 def rule_links(visit: Visit, rules: Iterable[str]) -> list[Html]:

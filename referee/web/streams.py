@@ -21,7 +21,8 @@ RETRY = b"retry: 1000\n\n"
 
 HEARTBEAT = b": still here\n\n"
 
-Render = Callable[[], list[bytes]]
+Render = Callable[[], list[bytes] | None]
+"""Gives what is new; None where the link is dead."""
 
 
 def event(name: str, id: int, data: str) -> bytes:
@@ -50,7 +51,11 @@ async def frames(house: House, visit: Visit, render: Render) -> AsyncIterator[by
     try:
         yield RETRY
         while not house.hub.is_stopped:
-            for frame in await asyncio.to_thread(render):
+            news = await asyncio.to_thread(render)
+            if news is None:
+                yield event("gone", 0, "")
+                return
+            for frame in news:
                 yield frame
             while not await listener.changed():
                 yield HEARTBEAT
@@ -67,11 +72,11 @@ def live(request: Asked, token: FromPath[str], house: Housed, page: FromQuery[st
     visit = house.visit(request, token)
     last = ""
 
-    def render() -> list[bytes]:
+    def render() -> list[bytes] | None:
         nonlocal last
         link = house.hub.links.find(visit.token)
         if link is None:
-            return [event("gone", 0, "")]
+            return None
         now = Visit(house.hub, link, visit.token, link.lang or visit.lang, visit.base)
         try:
             shown = page_at(now, path, query)

@@ -3,12 +3,15 @@
 from functools import cached_property
 from typing import Any
 
-from events.base import TABLE
+from events.base import TABLE, Event
+from referee.kernel.table import Proposal
 from referee.l10n import say
+from referee.service import consent
+from referee.service.logs import Log
+from referee.service.secrecy import Secrets, Seen, secrets_of, seen_log
 from referee.web.html import Html
 from referee.web.hub import Hub, Moment
 from referee.web.links import DEVICE, SEAT, Link
-from referee.web.proposals import Proposal, open_proposal
 
 
 class Visit:
@@ -27,10 +30,33 @@ class Visit:
         """Give the table as it is, read once."""
         return self.hub.now(self.link.table)
 
+    @property
+    def proposals(self) -> tuple[tuple[Proposal, Event], ...]:
+        """Give what the table is asked, each change as the asker may read it."""
+        asked = ((each, consent.change_of(self.game.id, each)) for each in self.state.proposals)
+        return tuple(
+            (each, self.secrets.seen(None, change, self.seat)) for each, change in asked if change is not None
+        )
+
     @cached_property
-    def proposal(self) -> Proposal | None:
-        """Give what the table is asked."""
-        return open_proposal(self.hub, self.link.table)
+    def secrets(self) -> Secrets:
+        """Find what the log hides; read after the moment it is asked about."""
+        return secrets_of(self.log)
+
+    def again(self) -> "Visit":
+        """Look again: the same link, the table as it is now."""
+        link = self.hub.links.find(self.token) or self.link
+        return Visit(self.hub, link, self.token, link.lang or self.lang, self.base, seat=self.seat)
+
+    @property
+    def log(self) -> Log:
+        """Give the log of the table."""
+        return self.hub.seated(self.link.table).table.log
+
+    @cached_property
+    def entries(self) -> tuple[Seen, ...]:
+        """Read the log up to the moment, as the asker may."""
+        return tuple(seen_log(self.log, self.seat, self.moment.revision))
 
     @property
     def state(self) -> Any:

@@ -9,7 +9,14 @@ from events.stores.jsonl import JsonlStore
 from events.stores.memory import MemoryStore
 from events.stores.protocol import Conflict
 from events.stores.sqlite import SqliteStore
-from events.table import Corrected, HouseRuled, TableClosed, TakenBack
+from events.table import (
+    ChangeProposed,
+    Corrected,
+    HouseRuled,
+    ProposalAnswered,
+    TableClosed,
+    TakenBack,
+)
 from referee.kernel.verdict import Refused
 from referee.service.chain import DamagedLogError
 from referee.service.replay import EmptyLogError, replay
@@ -159,6 +166,16 @@ def test_a_refusal_is_answered_the_same_even_when_it_would_be_accepted_now(store
     in_turns(table)
     assert isinstance(first, Refused)
     assert first == table.submit(launched(), key="early")
+
+
+def test_talk_about_the_game_makes_no_act_late(store):
+    """Whoever taps while others ask and answer has decided on the same position."""
+    table = new_table(store)
+    seen = table.revision
+    table.submit(ChangeProposed("P2", "A", '{"type":"house_ruled","option":"minimum_speed","value":1}'))
+    table.submit(ProposalAnswered("P2", "B", agrees=False))
+    assert isinstance(table.submit(HouseRuled("minimum_speed", 1), seen=seen), Recorded)
+    assert isinstance(table.submit(HouseRuled("minimum_speed", 0), seen=seen), Conflict)
 
 
 def test_a_key_used_for_something_else_is_refused(store):

@@ -9,6 +9,7 @@ from litestar.testing import TestClient
 
 from referee.web.app import make_app
 from referee.web.hub import Hub
+from referee.web.keyring import Keyring
 from referee.web.limits import Limits
 
 KEEPER = "kkkkk-kkkkk-kkkkk-kkkkk"
@@ -22,17 +23,17 @@ def same_time():
 
 
 def counted():
-    """Draw tokens that are the same in every service: n-th link, n-th token."""
-    numbers = count(2)
-    return lambda: "-".join([str(next(numbers)).translate(str.maketrans("01", "xy")).rjust(5, "z")] * 4)
+    """Make tokens that are the same in every service: n-th link, n-th token."""
+    numbers = count()
+    return Keyring(b"the same everywhere", lambda: str(next(numbers)))
 
 
 class Service:
     """The application on a store, asked without a network."""
 
-    def __init__(self, path, limits=GENEROUS, draw=None, clock=None):
+    def __init__(self, path, limits=GENEROUS, keyring=None, clock=None):
         self.path = Path(path)
-        how = {key: value for key, value in {"draw": draw, "clock": clock}.items() if value}
+        how = {key: value for key, value in {"keyring": keyring, "clock": clock}.items() if value}
         self.app = make_app(self.path, host_token=KEEPER, limits=limits, hub=Hub(self.path, **how))
         self.client = TestClient(self.app)
 
@@ -84,6 +85,10 @@ class Joined:
         """Ask the API."""
         headers = {"authorization": f"Bearer {self.token(who)}"}
         return self.client.request(method, f"/api/table{path}", headers=headers, **how)
+
+    def answer(self, who, reply):
+        """Answer what the table is asked, as the page's button does."""
+        return self.post(who, "answer", reply=reply, proposal=self.now()["asked"][0]["proposal"])
 
     def now(self, who="screen"):
         """Ask how the table stands."""

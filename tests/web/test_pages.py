@@ -2,6 +2,9 @@
 
 import pytest
 
+from events.table import TableOpened
+from referee.kernel.registry import find_game
+from referee.service.table import open_table
 from tests.web.phones import KEEPER, Service
 
 PAGES = ("", "rules", "rules?q=steal", "rule/NIA-STEAL-01", "log", "log/1", "dispute", "correct", "end")
@@ -101,19 +104,20 @@ def test_a_take_back_is_asked_of_all_and_may_be_objected_to(table):
     before = table.now()["revision"]
     table.post("B", "back", to="1", reason="we forgot something")
     assert "Ben asks the table" in table.page("A").text
-    table.post("C", "answer", reply="object")
-    assert "Chie objects." in table.page("B").text
-    assert before == table.now()["revision"]
+    assert "What was shown cannot be unseen: A shows 6." in table.page("A").text
+    table.answer("C", "object")
+    assert "Ben asks the table" not in table.page("A").text
+    assert (before + 2, ["A"]) == (table.now()["revision"], table.now()["acting"])
 
 
 def test_a_take_back_that_all_agree_to_is_recorded_with_their_names(table):
     """The log says who agreed."""
     table.lay(A=6, B=4, C=3)
     table.post("B", "back", to="1")
-    table.post("A", "answer", reply="agree")
-    table.post("C", "answer", reply="agree")
+    table.answer("A", "agree")
+    table.answer("C", "agree")
     told = table.api("screen", path="/log").json()[-1]
-    assert ("taken_back", ["B", "A", "C"]) == (told["event"]["type"], told["event"]["agreed"])
+    assert ("taken_back", ["A", "B", "C"]) == (told["event"]["type"], told["event"]["agreed"])
 
 
 def test_the_board_outranks_the_log(table):
@@ -179,9 +183,12 @@ def test_the_door_takes_a_code_as_people_type_it(table, service):
 
 def test_a_table_of_the_terminal_is_resumed_in_the_browser(service):
     """It is one store."""
-    from events.table import TableOpened
-
-    service.app.state.house.hub.open("evening", TableOpened(game="niagara", seats=("A", "B", "C")))
+    open_table(
+        service.app.state.house.hub.store,
+        "evening",
+        TableOpened(game="niagara", seats=("A", "B", "C")),
+        find_game("niagara"),
+    )
     assert "evening" in service.client.get(f"/h/{KEEPER}").text
     answer = service.client.post(f"/h/{KEEPER}/resume", data={"table": "evening"})
     assert "Table evening" in answer.text

@@ -13,7 +13,7 @@ def twins(tmp_path, prepare):
     for which in (0, 1):
         path = tmp_path / str(which)
         path.mkdir()
-        with Service(path / "tables.db", limits=GENEROUS, draw=counted(), clock=same_time) as service:
+        with Service(path / "tables.db", limits=GENEROUS, keyring=counted(), clock=same_time) as service:
             table = service.open("Ada", "Ben", "Chie")
             prepare(table, which)
             yield table

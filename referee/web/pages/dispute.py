@@ -1,73 +1,118 @@
 """A dispute: what the sources say, whether it matters, how the seats vote, what is decided."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
-from referee.kernel.game import Game
-from referee.service.disputes import Case, Possibility, UnknownTopicError, disputes_of, lay_open
-from referee.service.retelling import NoSuchEntryError, Story, fold, story_of
-from referee.service.whatif import flat
+from events.base import TABLE
+from referee.kernel.verdict import Refused
+from referee.l10n.options import decision_words, edition_words, topic_words
+from referee.service.disputes import (
+    Case,
+    Possibility,
+    Settled,
+    UnknownTopicError,
+    disputes_of,
+    last_act,
+    lay_open,
+)
+from referee.service.retelling import NoSuchEntryError, Story, story_of
+from referee.service.secrecy import story_seen
 from referee.web.html import Html, el
 from referee.web.offers import words_of
-from referee.web.pages.refused import citation
-from referee.web.parts import action, hidden
-from referee.web.seeing import face_down, readable
+from referee.web.pages.refused import citation, fact_name
+from referee.web.parts import action, hidden, small_id, thing
 from referee.web.visit import Page, Visit
 
+STANDS = ("stands", "does_not_stand")
+"""What may be decided of an act that no switch bears on."""
 
-def readable_story(visit: Visit) -> Story:
-    """Read the game up to the first entry that still lies face down for the asker."""
-    story = story_of(visit.hub.seated(visit.link.table).table.log)
-    events = [(told.seq or 0, told.event) for told in story.told]
-    hidden_seqs = [seq for seq, seat in face_down(visit.game.sealed, events).items() if seat != visit.seat]
-    if not hidden_seqs:
-        return story
-    first = min(hidden_seqs)
-    return Story(story.game, tuple(told for told in story.told if (told.seq or 0) < first))
+TOSS = "toss"
+"""The vote that leaves it to a coin."""
+
+SECRET = Refused("web.still_secret")
+"""Cites nothing: what is judged by secret cards is laid open without what they would tell."""
+
+MOST_RULES = 6
 
 
-def case_of(visit: Visit, at: int | None, topic: str | None) -> tuple[Story, Case] | None:
-    """Lay a dispute open; None where there is no such entry or topic."""
-    story = readable_story(visit)
+class Laid(NamedTuple):
+    """A dispute laid open; where it `waits`, what the rulings lead to is not told before cards are shown."""
+
+    story: Story
+    case: Case
+    waits: bool
+
+
+def case_of(visit: Visit, at: int | None, topic: str | None) -> Laid | Refused:
+    """Lay a dispute open as the asker may see it."""
+    story = story_of(visit.log)
+    secrets = visit.secrets
+    seq = at or last_act(story)
     try:
-        return story, lay_open(story, at or story.told[-1].seq or 1, topic or None)
-    except (NoSuchEntryError, UnknownTopicError):
-        return None
+        told = story.told[story.index(seq)]
+        waits = told.seq is not None and secrets.waits(told.seq, told.event, visit.seat)
+        seen = story_seen(story, secrets, visit.seat)
+        case = lay_open(seen, seq, topic or None, SECRET if waits else None, visit.seat)
+    except NoSuchEntryError:
+        args = {"to": seq, "last": visit.moment.revision}
+        return Refused("table.no_such_entry", ("TAB-BACK-01",), args)
+    except UnknownTopicError as error:
+        return Refused("case.unknown_topic", (), {"topic": error.args[0], "known": error.args[1]})
+    return Laid(seen, untold(case) if waits else case, waits)
+
+
+def untold(case: Case) -> Case:
+    """Leave out of a case what its rulings would lead to."""
+    ways = tuple(replace(one, outcome=None, matters=False) for one in case.possibilities)
+    return replace(case, possibilities=ways, observed=())
 
 
 def dispute_page(visit: Visit, at: int | None, topic: str | None) -> Page:
     """Show what bears on a moment."""
-    opened = case_of(visit, at, topic) or case_of(visit, None, None)
-    if opened is None:
-        return Page(visit.say("web.page.dispute"), el("h1", visit.say("web.page.dispute"), class_="title"))
-    story, case = opened
-    told = story.told[story.index(case.at)]
-    before = story.before(case.at) if story.index(case.at) else None
-    event = readable(visit.game, told.event, visit.state, visit.seat, over=False)
+    asked = case_of(visit, at, topic)
+    found = case_of(visit, None, None) if isinstance(asked, Refused) else asked
+    title = el("h1", visit.say("web.page.dispute"), class_="title")
+    if isinstance(found, Refused):
+        return Page(visit.say("web.page.dispute"), title, problem(visit, found))
+    story, case, _ = found
     return Page(
         visit.say("web.page.dispute"),
-        el(
-            "h1",
-            visit.say("web.page.dispute"),
-            el("small", visit.say("web.entry", n=case.at), " · ", words_of(before, event, visit.lang)),
-            class_="title",
-        ),
+        el("h1", visit.say("web.page.dispute"), el("small", about(visit, story, case)), class_="title"),
+        problem(visit, asked) if isinstance(asked, Refused) else None,
         asking(visit, case),
-        [ballot(visit, one, case) for one in open_disputes(story)],
+        [ballot(visit, one) for one in disputes_of(story) if one.ruling is None],
         el(
             "section",
             el("h2", visit.say("web.sources_say")),
-            [citation(visit, rule, "h3") for rule in case.rules[:6]],
+            [citation(visit, rule, "h3") for rule in case.rules[:MOST_RULES]],
         ),
-        el("section", el("h2", visit.say("web.does_it_matter")), ways(visit, story, case)),
+        el("section", el("h2", visit.say("web.does_it_matter")), ways(visit, found)),
         settled(visit, story),
     )
 
 
+def problem(visit: Visit, refused: Refused) -> Html:
+    """Say that what was asked about is not there."""
+    return el("p", visit.say(refused.reason, **refused.args), role="alert", class_="alert")
+
+
+def about(visit: Visit, story: Story, case: Case) -> str:
+    """Say which act a dispute is about."""
+    i = story.index(case.at)
+    told = story.told[i]
+    before = story.before(case.at) if i else None
+    event = visit.secrets.seen(told.seq, told.event, visit.seat)
+    return f"{visit.say('web.entry', n=case.at)} · {words_of(before, event, visit.lang)}"
+
+
 def asking(visit: Visit, case: Case) -> Html:
     """Choose the topic, and put the question on record."""
-    topics = [el("option", topic, value=topic, selected=topic == case.topic) for topic in visit.game.topics]
+    topics = [
+        el("option", topic_words(visit.game.id, topic, visit.lang), value=topic, selected=topic == case.topic)
+        for topic in visit.game.topics
+    ]
     return el(
         "form",
         hidden(visit),
@@ -75,7 +120,7 @@ def asking(visit: Visit, case: Case) -> Html:
         el(
             "p",
             el("label", visit.say("web.topic"), for_="topic"),
-            el("select", topics, id="topic", name="topic", lang="en"),
+            el("select", topics, id="topic", name="topic"),
         ),
         el(
             "p",
@@ -93,79 +138,79 @@ def asking(visit: Visit, case: Case) -> Html:
     )
 
 
-def ways(visit: Visit, story: Story, case: Case) -> Html:
+def ways(visit: Visit, laid: Laid) -> list[Any]:
     """List every way to rule, and what each would change."""
-    if not case.possibilities:
-        return el("p", visit.say("web.no_switch"))
-    return el("ul", [el("li", way(visit, story, one)) for one in case.possibilities], class_="ways")
+    if not laid.case.possibilities:
+        return [el("p", visit.say("web.no_switch"))]
+    note = el("p", visit.say("web.still_secret")) if laid.waits else None
+    shown = [el("li", way(visit, one, waits=laid.waits)) for one in laid.case.possibilities]
+    return [note, el("ul", shown, class_="ways")]
 
 
-def way(visit: Visit, story: Story, one: Possibility) -> list[Any]:
+def way(visit: Visit, one: Possibility, *, waits: bool) -> list[Any]:
     """Show one way to rule."""
-    editions = ", ".join(one.editions) or visit.say("case.no_edition")
-    head = [el("b", one.decision, lang="en"), " ", el("small", visit.say("case.editions", editions=editions))]
+    head = [el("b", decided(visit, one.decision)), " ", small_id(one.decision), " ", said_by(visit, one)]
     if one.in_force:
         return [*head, el("p", visit.say("case.as_played"))]
-    changes = seen_differences(visit, story, one)
+    if waits:
+        return head
+    changes = changes_of(visit, one)
     if not changes:
         return [*head, el("p", visit.say("case.does_not_matter"))]
-    return [*head, el("ul", [el("li", el("span", change, lang="en")) for change in changes])]
+    return [*head, el("ul", [el("li", change) for change in changes])]
 
 
-def seen_differences(visit: Visit, story: Story, one: Possibility) -> list[str]:
-    """Compare the positions as the asker may see them."""
+def said_by(visit: Visit, one: Possibility) -> Html:
+    """Name the editions that rule so."""
+    editions = [edition_words(visit.game.id, each, visit.lang) for each in one.editions]
+    named = tuple(editions) or (visit.say("case.no_edition"),)
+    return el("small", visit.say("case.editions", editions=named))
+
+
+def changes_of(visit: Visit, one: Possibility) -> list[str]:
+    """Say what a ruling would change: facts, who wins, where it could not have gone on."""
     outcome = one.outcome
     if outcome is None:
         return []
-    state = None
-    for told in story.told:
-        if told.seq == outcome.stuck:
-            break
-        state = fold(story.game, state, told)
-    was, would = shown(story.game, state, visit.seat), shown(story.game, outcome.state, visit.seat)
-    changed = [
-        f"{fact}: {plain(was.get(fact))} → {plain(would.get(fact))}"
-        for fact in {**was, **would}
-        if was.get(fact) != would.get(fact)
+    changes = [
+        f"{fact_name(visit, each.fact)}: {plain(visit, each.was)} → {plain(visit, each.would_be)}"
+        for each in outcome.differences
     ]
-    return changed + ([visit.say("web.could_not", n=outcome.stuck)] if outcome.stuck else [])
+    was, would = outcome.winners_before, outcome.winners_after
+    if would is not None and was != would:
+        changes.append(visit.say("case.other_winners", was=was or ("–",), would=would))
+    if outcome.stuck:
+        changes.append(visit.say("web.could_not", n=outcome.stuck))
+    return changes
 
 
-def shown(game: Game, state: Any, seat: str | None) -> dict[str, Any]:
-    """Spread the facts out that an asker may see."""
-    return flat(msgspec.to_builtins(game.position(state, seat)))
-
-
-def plain(value: Any) -> str:
+def plain(visit: Visit, value: Any) -> str:
     """Write a fact's value."""
-    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+    if value is None:
+        return "–"
+    if isinstance(value, str):
+        return visit.state.names.get(value) or thing(value, visit.lang, visit.game.id)
+    return msgspec.json.encode(value).decode()
 
 
-def open_disputes(story: Story) -> list[Any]:
-    """List the disputes not settled yet."""
-    return [one for one in disputes_of(story) if one.ruling is None]
+def decided(visit: Visit, decision: str) -> str:
+    """Say a decision in words."""
+    if decision in {*STANDS, TOSS}:
+        return visit.say(f"web.decision.{decision}")
+    return decision_words(visit.game.id, decision, visit.lang)
 
 
-def ballot(visit: Visit, one: Any, case: Case) -> Html:
+def ballot(visit: Visit, one: Settled) -> Html:
     """Let the seats vote on an open dispute."""
     found = case_of(visit, one.opened.at, one.opened.topic or None)
-    own = found[1] if found else case
+    possible = () if isinstance(found, Refused) else found.case.possibilities
     votes = votes_on(visit, one.opened.id)
-    choices = [p.decision for p in own.possibilities] or ["stands", "does_not_stand"]
-    buttons = [
-        el(
-            "button",
-            choice,
-            " ",
-            el("small", ", ".join(visit.seat_name(s) for s, v in votes.items() if v == choice)),
-            name="decision",
-            value=choice,
-        )
-        for choice in choices
-    ]
+    buttons = [choice(visit, each, votes) for each in (*([p.decision for p in possible] or STANDS), TOSS)]
+    by = visit.say("web.vote_on", dispute=one.opened.id, seat=one.opened.by)
     return el(
         "section",
-        el("h2", visit.say("web.vote_on", dispute=one.opened.id, seat=one.opened.by)),
+        el("h2", by),
+        el("p", visit.say("web.entry", n=one.opened.at), " · ", topic(visit, one.opened.topic)),
         el("p", one.opened.question) if one.opened.question else None,
         el(
             "form",
@@ -179,6 +224,27 @@ def ballot(visit: Visit, one: Any, case: Case) -> Html:
     )
 
 
+def choice(visit: Visit, decision: str, votes: dict[str, str]) -> Html:
+    """Make a vote a button, with who voted so."""
+    voters = tuple(seat for seat, voted in votes.items() if voted == decision)
+    shown = el("small", visit.say("web.voted", seats=voters)) if voters else None
+    own = visit.seat is not None and votes.get(visit.seat) == decision
+    return el(
+        "button",
+        decided(visit, decision),
+        " ",
+        shown,
+        name="decision",
+        value=decision,
+        aria_pressed="true" if own else None,
+    )
+
+
+def topic(visit: Visit, id: str) -> str:
+    """Name a topic; a dash where a dispute has none."""
+    return topic_words(visit.game.id, id, visit.lang) if id else "–"
+
+
 def votes_on(visit: Visit, dispute: str) -> dict[str, str]:
     """Read the votes so far, by seat."""
     body = visit.hub.links.noted(visit.link.table, f"votes {dispute}")
@@ -190,7 +256,19 @@ def settled(visit: Visit, story: Story) -> Html | None:
     done = [one for one in disputes_of(story) if one.ruling is not None]
     if not done:
         return None
-    items = [
-        el("li", f"{one.opened.id}: ", one.opened.question, " ", el("b", one.ruling.decision)) for one in done
+    return el(
+        "section", el("h2", visit.say("web.decided")), el("ul", [el("li", ruled(visit, one)) for one in done])
+    )
+
+
+def ruled(visit: Visit, one: Settled) -> list[Any]:
+    """Show how one dispute was decided."""
+    ruling: Any = one.ruling
+    asker = visit.seat_name(None if one.opened.by == TABLE else one.opened.by)
+    decision, _, note = ruling.decision.partition(" (")
+    about = (one.opened.id, visit.say("web.entry", n=one.opened.at), topic(visit, one.opened.topic), asker)
+    return [
+        " · ".join(about),
+        el("p", one.opened.question) if one.opened.question else None,
+        el("p", el("b", decided(visit, decision)), f" ({note}" if note else "", " ", small_id(decision)),
     ]
-    return el("section", el("h2", visit.say("web.decided")), el("ul", items))

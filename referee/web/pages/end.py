@@ -1,36 +1,29 @@
-"""The end: the score line by line, who wins by which rule, and the rematch."""
+"""The end: the score line by line, who wins by which rule, the story to keep, and the rematch."""
 
 from typing import Any
 
 from referee.l10n import noun
+from referee.l10n.options import edition_words
+from referee.service.secrecy import is_score_public
 from referee.web.html import Html, el
-from referee.web.links import SEAT
-from referee.web.parts import rule_links, seat_badge, status_line
-from referee.web.seeing import may_tally
+from referee.web.parts import decided_rules, hidden, rule_links, seat_badge, status_line
+from referee.web.places import follow, next_table
 from referee.web.visit import Page, Visit
 
 
 def end_page(visit: Visit) -> Page:
     """Add up the score as it stands."""
-    tally = visit.game.tally(visit.state) if may_tally(visit.game, visit.state) else None
+    is_public = is_score_public(visit.game, visit.state)
+    tally = visit.game.tally(visit.state) if is_public else None
     over = visit.game.winners(visit.state) is not None
     return Page(
         visit.say("web.page.score"),
         el("h1", visit.say("web.page.score"), el("small", status_line(visit)), class_="title"),
+        el("p", visit.say("web.score_at_the_end")) if not is_public else None,
         [seat_score(visit, tally, seat) for seat in visit.state.seats] if tally else None,
-        el(
-            "section",
-            el("h2", visit.say("web.by_which_rule")),
-            el("ul", [el("li", reading(visit, one)) for one in tally.readings]),
-        )
-        if tally
-        else None,
-        el(
-            "p",
-            el("a", visit.say("web.report"), href=f"/report/{visit.token}", class_="button", download=True),
-        )
-        if over
-        else None,
+        by_which_rule(visit, tally) if tally else None,
+        decided_rules(visit),
+        keep(visit) if over else None,
         rematch(visit) if over or visit.state.closed else None,
         live=True,
     )
@@ -56,30 +49,52 @@ def seat_score(visit: Visit, tally: Any, seat: str) -> Html:
     )
 
 
+def by_which_rule(visit: Visit, tally: Any) -> Html:
+    """Say who wins here, and who would by each edition."""
+    readings = [el("li", reading(visit, one)) for one in tally.readings]
+    return el("section", el("h2", visit.say("web.by_which_rule")), el("ul", readings))
+
+
 def reading(visit: Visit, one: Any) -> Html:
     """Say who wins by one reading."""
     reason = noun("reason", one.reason, visit.lang, visit.game.id)
     which = "case.by_this_table" if one.edition is None else "case.by_edition"
     suffix = "" if one.winners else "_nobody"
-    said = visit.say(which + suffix, winners=one.winners, reason=reason, rules="", edition=one.edition)
+    edition = None if one.edition is None else edition_words(visit.game.id, one.edition, visit.lang)
+    said = visit.say(which + suffix, winners=one.winners, reason=reason, rules="", edition=edition)
     return el("span", said, " ", [[each, " "] for each in rule_links(visit, one.rules)])
+
+
+def keep(visit: Visit) -> Html:
+    """Offer the story of the game as a file."""
+    return el(
+        "p",
+        el("a", visit.say("web.report"), href=f"/report/{visit.token}", class_="button", download=True),
+    )
+
+
+def story_file(visit: Visit) -> str | None:
+    """Tell a finished game as one file in the asker's language; None while it lasts."""
+    from referee.draw.report import as_html
+    from referee.service.chronicle import chronicle
+    from referee.service.retelling import story_of
+
+    if visit.game.winners(visit.state) is None:
+        return None
+    table = visit.hub.seated(visit.link.table).table
+    told = chronicle(story_of(table.log), table.head.revision, table.head.hash, visit.secrets)
+    return as_html(told, visit.lang)
 
 
 def rematch(visit: Visit) -> Html:
     """Offer to play again; whoever sat here goes on with a link of the new table."""
-    following = visit.hub.rematches.get(visit.link.table)
+    following = next_table(visit.hub, visit.link.table)
     if following is None:
-        form = el(
-            "form",
-            el("button", visit.say("web.rematch"), class_="main"),
-            method="post",
-            action=f"{visit.root}rematch",
-        )
+        button = el("button", visit.say("web.rematch"), class_="main")
+        form = el("form", hidden(visit), button, method="post", action=f"{visit.root}rematch")
         return el("section", form)
-    role, seat = visit.link.role, visit.link.seat
-    token = visit.hub.fresh.get((following, role, seat if role == SEAT else None))
+    token = follow(visit.hub, visit.link, following)
     if token is None:
         return el("p", visit.say("web.rematch_open", table=following))
-    return el(
-        "p", el("a", visit.say("web.rematch_go", table=following), href=f"/s/{token}/", class_="button main")
-    )
+    go = el("a", visit.say("web.rematch_go", table=following), href=f"/s/{token}/", class_="button main")
+    return el("p", go)

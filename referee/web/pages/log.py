@@ -1,21 +1,16 @@
 """The log: every entry, what was taken back struck through; any moment looked at, and gone back to."""
 
+from referee.service.secrecy import Seen
 from referee.web.board import board
 from referee.web.html import Html, el
 from referee.web.offers import words_of
 from referee.web.parts import action, hidden
-from referee.web.seeing import Seen, seen_log
 from referee.web.visit import Page, Visit
-
-
-def entries(visit: Visit) -> list[Seen]:
-    """Read the log as the asker may."""
-    return list(seen_log(visit.game, visit.hub.seated(visit.link.table).table.log, visit.seat))
 
 
 def log_page(visit: Visit) -> Page:
     """List the log, the latest first."""
-    rows = [row(visit, each) for each in reversed(entries(visit))]
+    rows = [row(visit, each) for each in reversed(visit.entries)]
     return Page(
         visit.say("web.page.log"),
         el("h1", visit.say("web.page.log"), class_="title"),
@@ -53,7 +48,7 @@ def row(visit: Visit, each: Seen) -> Html:
 
 def moment_page(visit: Visit, seq: int) -> Page:
     """Show the table as it was believed to be at an entry."""
-    walked = entries(visit)
+    walked = visit.entries
     if not 1 <= seq <= len(walked):
         return log_page(visit)
     each = walked[seq - 1]

@@ -7,10 +7,11 @@ import msgspec
 from events.base import Event
 from referee.kernel.verdict import Refused
 from referee.l10n import noun
+from referee.l10n.options import decision_words
 from referee.rulebooks import find_rule, source_of
 from referee.web.html import Html, el
 from referee.web.offers import words_of
-from referee.web.parts import action, action_groups, hidden, rule_links, status_line, thing
+from referee.web.parts import action, action_groups, hidden, rule_links, small_id, status_line, thing
 from referee.web.visit import Page, Visit
 
 
@@ -74,7 +75,9 @@ def anyway(visit: Visit, refused: Refused) -> Html:
     buttons = [
         el(
             "button",
-            visit.say("web.house", option=s.name, value=value),
+            visit.say("web.house", rule=decision_words(visit.game.id, f"{s.name}={value}", visit.lang)),
+            " ",
+            small_id(f"{s.name}={value}"),
             name="rule",
             value=f"{s.name}={value}",
         )

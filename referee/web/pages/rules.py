@@ -1,10 +1,14 @@
 """The rulebook: search, and a rule with its sources and the rulings that show it."""
 
+from typing import Any
+
+from referee.kernel.switches import Switch
+from referee.l10n.options import decision_words, value_words
 from referee.rulebooks import Rule, find_rule, rules_of, search_rules
 from referee.rulebooks.rulings import Ruling, rulings_on
 from referee.web.html import Html, el
 from referee.web.pages.refused import citation
-from referee.web.parts import rule_links
+from referee.web.parts import rule_links, small_id
 from referee.web.visit import Page, Visit
 
 
@@ -46,10 +50,7 @@ def rule_page(visit: Visit, rule_id: str) -> Page:
     if rule is None:
         return rules_page(visit, rule_id)
     settling = [s for s in visit.game.charter.switches.values() if rule.id in s.rules]
-    switches = [
-        el("li", visit.say("web.switch_now", option=s.name, value=getattr(visit.state.switches, s.name)))
-        for s in settling
-    ]
+    switches = [el("li", switch_now(visit, switch)) for switch in settling]
     return Page(
         rule.id,
         el("h1", rule.id, el("small", rule.title.of(visit.lang)), class_="title"),
@@ -61,6 +62,22 @@ def rule_page(visit: Visit, rule_id: str) -> Page:
         [example(visit, ruling) for ruling in rulings_on(rule.id)],
         el("p", el("a", visit.say("web.go_on"), href=visit.home, class_="button")),
     )
+
+
+def switch_now(visit: Visit, switch: Switch) -> list[Any]:
+    """Say how this table plays what a switch settles, and what else could be agreed on."""
+    value = getattr(visit.state.switches, switch.name)
+    own = decision_words(visit.game.id, f"{switch.name}={value}", visit.lang)
+    others = tuple(
+        value_words(visit.game.id, switch.name, each, visit.lang) for each in switch.values if each != value
+    )
+    return [
+        el("b", own),
+        " ",
+        small_id(f"{switch.name}={value}"),
+        " ",
+        visit.say("web.or_else", others=others),
+    ]
 
 
 def example(visit: Visit, ruling: Ruling) -> Html:

@@ -1,14 +1,34 @@
 """Before a table: the door for those with a code, and the start page that opens or resumes a table."""
 
-from importlib.util import find_spec
 from typing import Any
 
+import msgspec
+
 from referee.kernel.registry import GAMES, find_game
+from referee.kernel.switches import Charter, Switch
 from referee.kernel.verdict import Refused
-from referee.l10n import LANGUAGES, has, noun, say
+from referee.l10n import LANGUAGES, noun, say
+from referee.l10n.options import edition_words, switch_words, value_words
 from referee.web.html import Html, el
 from referee.web.hub import Hub
-from referee.web.parts import LANGUAGE_NAMES
+from referee.web.parts import LANGUAGE_NAMES, small_id
+
+MOST_LISTED = 30
+"""So many tables are listed; an older one is named."""
+
+
+class Typed(msgspec.Struct, frozen=True, kw_only=True):
+    """What the form that opens a table is filled in with; `key` names the page it stands on."""
+
+    game: str
+    lang: str
+    key: str
+    table: str = ""
+    seats: str = ""
+    names: tuple[str, ...] = ()
+    edition: str = ""
+    chance: str = ""
+    options: dict[str, str] = {}
 
 
 def game_name(game: str, lang: str) -> str:
@@ -17,7 +37,7 @@ def game_name(game: str, lang: str) -> str:
     return found if found != game else game.capitalize()
 
 
-def door(lang: str, problem: str | None = None) -> list[Any]:
+def door(lang: str, problem: str | None = None, typed: str = "") -> list[Any]:
     """Ask for a code."""
     return [
         el("h1", "Referee", class_="title"),
@@ -32,6 +52,7 @@ def door(lang: str, problem: str | None = None) -> list[Any]:
                     "input",
                     id="code",
                     name="code",
+                    value=typed or None,
                     autocomplete="off",
                     autocapitalize="off",
                     spellcheck="false",
@@ -46,79 +67,60 @@ def door(lang: str, problem: str | None = None) -> list[Any]:
     ]
 
 
-def start(hub: Hub, lang: str, root: str, game: str, refused: Refused | None = None) -> list[Any]:
+def start(hub: Hub, lang: str, root: str, filled: Typed, refused: Refused | None = None) -> list[Any]:
     """Show what can be resumed, and the form that opens a table."""
     return [
         el("h1", say("web.start", lang), class_="title"),
-        el(
-            "nav",
-            el(
-                "ul",
-                [
-                    el(
-                        "li",
-                        el(
-                            "a",
-                            LANGUAGE_NAMES[e],
-                            href=f"{root}?game={game}&lang={e}",
-                            lang=e,
-                            aria_current="true" if e == lang else None,
-                        ),
-                    )
-                    for e in LANGUAGES
-                ],
-            ),
-            aria_label=say("web.language", lang),
-        ),
-        el("p", say(refused.reason, lang, **refused.args), role="alert", class_="alert") if refused else None,
-        el("div", opening(lang, root, game), resuming(hub, lang, root), class_="columns"),
+        tongues(lang, root, filled.game),
+        problem(lang, refused) if refused else None,
+        el("div", opening(root, filled), resuming(hub, lang, root), class_="columns"),
     ]
 
 
-def opening(lang: str, root: str, game: str) -> Html:
-    """Ask for game, seats, edition, options, chance, language."""
-    charter = find_game(game).charter
-    games = [
+def problem(lang: str, refused: Refused) -> Html:
+    """Say why no table was opened, and what to do about it."""
+    return el(
+        "div",
+        el("p", el("b", say("web.not_opened", lang))),
+        el("p", say(refused.reason, lang, **refused.args), " ", el("small", " ".join(refused.rules))),
+        el("p", say("web.mend_below", lang)),
+        role="alert",
+        class_="alert",
+    )
+
+
+def tongues(lang: str, root: str, game: str) -> Html:
+    """Offer the page in each language."""
+    links = [
         el(
             "a",
-            game_name(g, lang),
-            href=f"{root}?game={g}&lang={lang}",
-            class_="offer pick",
-            aria_current="true" if g == game else None,
+            LANGUAGE_NAMES[each],
+            href=f"{root}?game={game}&lang={each}",
+            lang=each,
+            aria_current="true" if each == lang else None,
         )
-        for g in GAMES
+        for each in LANGUAGES
     ]
-    editions = [el("option", edition_name(game, e, lang), value=e) for e in charter.editions]
-    chances = [el("option", say(f"web.chance_{c}", lang), value=c) for c in chances_of(game)]
-    tongues = [
-        el("option", LANGUAGE_NAMES[each], value=each, lang=each, selected=each == lang) for each in LANGUAGES
-    ]
-    most = charter.players[-1]
-    names = [
-        el(
-            "p",
-            el("label", say("web.seat_n", lang, n=i + 1), for_=f"name{i}"),
-            el("input", id=f"name{i}", name="name", maxlength=40, autocomplete="off"),
-        )
-        for i in range(most)
-    ]
-    options = [option(switch, lang) for switch in charter.switches.values()]
+    return el("nav", el("ul", [el("li", link) for link in links]), aria_label=say("web.language", lang))
+
+
+def opening(root: str, filled: Typed) -> Html:
+    """Ask for game, seats, names, edition, options, chance, language."""
+    lang, charter = filled.lang, find_game(filled.game).charter
     return el(
         "section",
         el("h2", say("web.open", lang)),
-        el("div", games, class_="offers"),
+        el("div", [game_link(root, lang, each, filled.game) for each in GAMES], class_="offers"),
         el(
             "form",
-            el("input", type="hidden", name="game", value=game),
-            el(
-                "fieldset",
-                el("legend", say("web.who_plays", lang, least=charter.players[0], most=most)),
-                names,
-            ),
-            select("edition", say("web.edition", lang), editions),
-            select("chance", say("web.chance", lang), chances),
-            select("lang", say("web.language", lang), tongues),
-            el("details", el("summary", say("web.options", lang)), options),
+            el("input", type="hidden", name="game", value=filled.game),
+            el("input", type="hidden", name="key", value=filled.key),
+            seats(filled, charter),
+            editions(filled, charter),
+            chances(filled),
+            languages(filled),
+            table_name(filled),
+            options(filled, charter),
             el("button", say("web.open", lang), class_="main"),
             method="post",
             action=f"{root}open",
@@ -127,52 +129,151 @@ def opening(lang: str, root: str, game: str) -> Html:
     )
 
 
-def chances_of(game: str) -> tuple[str, ...]:
-    """Give the ways of chance, the more comfortable first: who can deal to the phones, does."""
-    has_dealer = find_spec(f"referee.games.{game}.dealer") is not None
-    return ("referee", "table") if has_dealer else ("table", "referee")
+def game_link(root: str, lang: str, game: str, chosen: str) -> Html:
+    """Offer a game."""
+    return el(
+        "a",
+        game_name(game, lang),
+        href=f"{root}?game={game}&lang={lang}",
+        class_="offer pick",
+        aria_current="true" if game == chosen else None,
+    )
 
 
-def edition_name(game: str, edition: str, lang: str) -> str:
-    """Name an edition."""
-    own = f"web.edition_{game}_{edition}"
-    return say(own, lang) if has(own, lang) else edition
+def seats(filled: Typed, charter: Charter) -> Html:
+    """Ask how many play, and what they are called."""
+    lang, least, most = filled.lang, charter.players[0], charter.players[-1]
+    counts = [("", say("web.seats_as_named", lang)), *((str(n), str(n)) for n in charter.players)]
+    names = [name_field(lang, i, filled.names[i : i + 1]) for i in range(max(most, len(filled.names)))]
+    return el(
+        "fieldset",
+        el("legend", say("web.who_plays", lang, least=least, most=most)),
+        select("seats", say("web.how_many", lang), counts, filled.seats),
+        names,
+    )
 
 
-def select(name: str, label: str, options: list[Html]) -> Html:
-    """Let one of several be chosen."""
-    return el("p", el("label", label, for_=name), el("select", options, id=name, name=name))
-
-
-def option(switch: Any, lang: str) -> Html:
-    """Let one switch differ from the edition."""
-    as_edition = el("option", say("web.as_edition", lang), value="")
-    values = [el("option", str(value), value=value) for value in switch.values]
-    field = f"option.{switch.name}"
+def name_field(lang: str, i: int, typed: tuple[str, ...]) -> Html:
+    """Ask for one name."""
+    value = typed[0] if typed and typed[0] else None
     return el(
         "p",
-        el("label", switch.name, for_=field, lang="en"),
-        el("select", as_edition, values, id=field, name=field),
+        el("label", say("web.seat_n", lang, n=i + 1), for_=f"name{i}"),
+        el("input", id=f"name{i}", name="name", value=value, maxlength=40, autocomplete="off"),
     )
+
+
+def editions(filled: Typed, charter: Charter) -> Html:
+    """Ask for the edition."""
+    listed = [(each, f"{edition_words(charter.id, each, filled.lang)} ({each})") for each in charter.editions]
+    return select("edition", say("web.edition", filled.lang), listed, filled.edition)
+
+
+def chances(filled: Typed) -> Html:
+    """Ask who rolls and deals; the more comfortable first: who can deal to the phones, does."""
+    ways = ("referee", "table") if find_game(filled.game).deal is not None else ("table", "referee")
+    listed = [(each, say(f"web.chance_{each}", filled.lang)) for each in ways]
+    return select("chance", say("web.chance", filled.lang), listed, filled.chance)
+
+
+def languages(filled: Typed) -> Html:
+    """Ask for the language the links begin with."""
+    listed = [
+        el("option", LANGUAGE_NAMES[each], value=each, lang=each, selected=each == filled.lang)
+        for each in LANGUAGES
+    ]
+    label = el("label", say("web.language", filled.lang), for_="lang")
+    return el("p", label, el("select", listed, id="lang", name="lang"))
+
+
+def table_name(filled: Typed) -> Html:
+    """Ask what the table is called."""
+    return el(
+        "p",
+        el("label", say("web.table_name", filled.lang), for_="table"),
+        el("input", id="table", name="table", value=filled.table or None, maxlength=64, autocomplete="off"),
+    )
+
+
+def options(filled: Typed, charter: Charter) -> Html:
+    """Ask for what differs from the edition; open where something does."""
+    rows = [option(filled, charter, switch) for switch in charter.switches.values()]
+    return el("details", el("summary", say("web.options", filled.lang)), rows, open=bool(filled.options))
+
+
+def option(filled: Typed, charter: Charter, switch: Switch) -> Html:
+    """Let one switch differ from the edition, and say what the editions have."""
+    lang, field = filled.lang, f"option.{switch.name}"
+    values = [(str(value), value_text(charter.id, switch, value, lang)) for value in switch.values]
+    as_edition = ("", say("web.as_edition", lang))
+    name = switch_words(charter.id, switch.name, lang)
+    return el(
+        "p",
+        el("label", name, " ", small_id(switch.name), for_=field),
+        chooser(field, [as_edition, *values], filled.options.get(switch.name, "")),
+        el("small", in_editions(charter, switch, lang)),
+        class_="option",
+    )
+
+
+def value_text(game: str, switch: Switch, value: Any, lang: str) -> str:
+    """Say a value, with its id where that says something else."""
+    words = value_words(game, switch.name, value, lang)
+    return words if words == str(value) else f"{words} ({value})"
+
+
+def in_editions(charter: Charter, switch: Switch, lang: str) -> str:
+    """Say what each edition has."""
+    return "; ".join(
+        f"{edition}: {value_words(charter.id, switch.name, values[switch.name], lang)}"
+        for edition, values in charter.editions.items()
+    )
+
+
+def select(name: str, label: str, listed: list[tuple[str, str]], chosen: str) -> Html:
+    """Let one of several be chosen."""
+    return el("p", el("label", label, for_=name), chooser(name, listed, chosen))
+
+
+def chooser(name: str, listed: list[tuple[str, str]], chosen: str) -> Html:
+    """List values with their words; the one chosen before is chosen."""
+    shown = [
+        el("option", words, value=value, selected=bool(chosen) and value == chosen) for value, words in listed
+    ]
+    return el("select", shown, id=name, name=name)
 
 
 def resuming(hub: Hub, lang: str, root: str) -> Html:
     """List the tables there are."""
-    rows = [
-        el(
-            "button",
-            el("b", row.table),
-            el(
-                "span",
-                say("web.row", lang, game=game_name(row.game or "?", lang), n=row.revision, seats=row.seats),
-            ),
-            name="table",
-            value=row.table,
-            class_="offer",
-        )
-        for row in hub.tables()[:30]
-    ]
-    form = el("form", el("div", rows, class_="offers"), method="post", action=f"{root}resume")
+    tables = hub.tables()
+    rows = [table_button(lang, row) for row in tables[:MOST_LISTED]]
+    action = f"{root}resume"
+    form = el("form", el("div", rows, class_="offers"), method="post", action=action)
     return el(
-        "section", el("h2", say("web.resume", lang)), form if rows else el("p", say("web.no_tables", lang))
+        "section",
+        el("h2", say("web.resume", lang)),
+        form if rows else el("p", say("web.no_tables", lang)),
+        named(lang, action) if len(tables) > MOST_LISTED else None,
+    )
+
+
+def table_button(lang: str, row: Any) -> Html:
+    """Offer a table to go on with."""
+    told = say("web.row", lang, game=game_name(row.game or "?", lang), n=row.revision, seats=row.seats)
+    return el("button", el("b", row.table), el("span", told), name="table", value=row.table, class_="offer")
+
+
+def named(lang: str, action: str) -> Html:
+    """Ask for the name of a table that is not listed."""
+    return el(
+        "form",
+        el("label", say("web.older_table", lang), for_="older"),
+        el(
+            "div",
+            el("input", id="older", name="table", autocomplete="off"),
+            el("button", say("web.resume", lang)),
+            class_="row",
+        ),
+        method="post",
+        action=action,
     )

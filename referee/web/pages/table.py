@@ -4,10 +4,11 @@ from events.base import TABLE
 from referee.web.address import qr_code, spoken
 from referee.web.board import board
 from referee.web.html import NOTHING, Html, el
-from referee.web.links import DEVICE, SEAT
+from referee.web.links import DEVICE, SCREEN, SEAT
 from referee.web.pages.seat import back_form
 from referee.web.parts import (
     action_groups,
+    hidden,
     line_form,
     question,
     recent,
@@ -50,16 +51,15 @@ def table_page(visit: Visit) -> Page:
 
 
 def codes(visit: Visit) -> Html:
-    """Show the code of every seat nobody has joined yet, as far as this service still knows it."""
-    fresh = visit.hub.fresh
-    shown = [
-        (s, fresh[visit.link.table, SEAT, s])
-        for s in visit.state.seats
-        if (visit.link.table, SEAT, s) in fresh
-    ]
-    if not shown:
+    """Show the code of every seat nobody has joined yet."""
+    links = visit.hub.links
+    waiting = {
+        link.seat: link for link in links.at(visit.link.table) if link.role == SEAT and not link.opened
+    }
+    tokens = {seat: links.token(waiting[seat]) for seat in visit.state.seats if seat in waiting}
+    if not any(tokens.values()):
         return NOTHING
-    cards = [code(visit, seat, f"{visit.base}/s/{token}") for seat, token in shown]
+    cards = [code(visit, seat, f"{visit.base}/s/{token}") for seat, token in tokens.items() if token]
     return el(
         "section",
         el("h2", visit.say("web.join")),
@@ -91,12 +91,18 @@ def links(visit: Visit) -> Html:
         for seat in visit.state.seats
     ]
     device = el("button", visit.say("web.hand_round"), name="role", value=DEVICE)
+    screen = el("button", visit.say("web.new_screen"), name="role", value=SCREEN)
     return el(
         "section",
         el("h2", visit.say("web.links")),
         el("p", visit.say("web.links_how")),
-        el("form", el("div", buttons, class_="row"), method="post", action=f"{visit.root}links"),
-        el("form", el("div", device, class_="row"), method="post", action=f"{visit.root}links"),
+        el(
+            "form",
+            hidden(visit),
+            el("div", buttons, device, screen, class_="row"),
+            method="post",
+            action=f"{visit.root}links",
+        ),
         class_="links",
     )
 

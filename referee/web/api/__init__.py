@@ -1,0 +1,38 @@
+"""The same as JSON: what is now, what may be done, what was done; described by OpenAPI."""
+
+from litestar import Router
+from litestar.di import Provide
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Components, SecurityScheme
+
+from referee.web.api import keeping, library, reading, streaming, writing
+from referee.web.api.showing import visit_of
+from referee.web.threads import threaded
+
+HANDLERS = [
+    *library.HANDLERS,
+    *keeping.HANDLERS,
+    *reading.HANDLERS,
+    *writing.HANDLERS,
+    *streaming.HANDLERS,
+]
+
+API = [Router("/", route_handlers=HANDLERS, dependencies={"visit": Provide(threaded(visit_of))})]
+
+
+def openapi() -> OpenAPIConfig:
+    """Describe the API."""
+    bearer = SecurityScheme(type="http", scheme="bearer", description="The last part of a link's address.")
+    return OpenAPIConfig(
+        title="Referee",
+        version="1",
+        path="/api/schema",
+        description=(
+            "Everything the pages do. Every write carries `seen`, the revision it was decided on, and `key`:"
+            " the same key gets the same answer, for ever."
+        ),
+        components=Components(security_schemes={"link": bearer}),
+        render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+        create_examples=False,
+    )

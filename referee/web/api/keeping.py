@@ -1,0 +1,87 @@
+"""What only who started the service may do: list the tables, open one, go on with one."""
+
+from typing import Any
+
+import msgspec
+from litestar import Response, get, post
+from litestar.exceptions import NotFoundException
+from litestar.openapi import ResponseSpec
+from litestar.params import FromPath, JSONBody
+
+from events.table import TableOpened
+from referee.kernel.verdict import Refused
+from referee.l10n import LANGUAGES, say
+from referee.service.table import Asked as Named
+from referee.web.api.showing import ANSWERS, ERRORS, LINK, keeper_of
+from referee.web.api.types import No, Opened, Opening, Row
+from referee.web.api.words import rules_told
+from referee.web.entrance import Asked, Housed
+from referee.web.once import digest
+from referee.web.places import all_links, open_once
+from referee.web.threads import threaded
+
+
+@get("/api/tables", summary="The tables of the store (keeper)", security=LINK, responses=ERRORS)
+@threaded
+def tables(request: Asked, house: Housed) -> list[Row]:
+    """List the tables."""
+    keeper_of(request, house)
+    return [Row(r.table, r.game, r.edition, r.seats, r.revision) for r in house.hub.tables()]
+
+
+@post(
+    "/api/tables",
+    status_code=201,
+    summary="Open a table (keeper)",
+    security=LINK,
+    responses={
+        201: ResponseSpec(Opened, description="Open.", generate_examples=False),
+        422: ANSWERS[422],
+        **ERRORS,
+    },
+)
+@threaded
+def open_new(request: Asked, house: Housed, data: JSONBody[Opening]) -> Response[Any]:
+    """Open a table and give out its links; the same key gives the same table."""
+    keeper_of(request, house)
+    opened = TableOpened(
+        game=data.game,
+        edition=data.edition,
+        seats=data.seats,
+        names=data.names,
+        options=data.options,
+        chance=data.chance,
+    )
+    named = Named(f"keeper: {data.key}", digest(msgspec.json.encode(data)))
+    opening = open_once(house.hub, named, opened, data.table)
+    if isinstance(opening, Refused):
+        return refused_opening(opening)
+    links = all_links(house.hub, opening.table, opened.seats)
+    return Response(Opened(table=opening.table, revision=opening.revision, links=links), status_code=201)
+
+
+def refused_opening(refused: Refused) -> Response[Any]:
+    """Say why no table was opened."""
+    message = say(refused.reason, LANGUAGES[0], **refused.args)
+    rules = rules_told(refused.rules, LANGUAGES[0])
+    no = No(reason=refused.reason, message=message, rules=rules, possible=[])
+    return Response(no, status_code=422)
+
+
+@get(
+    "/api/tables/{table:str}/links",
+    summary="The links of a table (keeper)",
+    security=LINK,
+    responses={200: ResponseSpec(Opened, description="Open.", generate_examples=False), **ERRORS},
+)
+@threaded
+def links_of(request: Asked, house: Housed, table: FromPath[str]) -> Opened:
+    """Give the links of a table there is, to go on with it; they all go on working."""
+    keeper_of(request, house)
+    if not house.hub.store.head(table).revision:
+        raise NotFoundException
+    now = house.hub.now(table)
+    return Opened(table=table, revision=now.revision, links=all_links(house.hub, table, now.state.seats))
+
+
+HANDLERS = [tables, open_new, links_of]

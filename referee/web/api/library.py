@@ -1,0 +1,60 @@
+"""What a program may read without a link: games, events, rules."""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from litestar import get
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, FromQuery, QueryParameter
+
+from events.codec import vocabulary
+from referee.kernel.registry import GAMES, find_game
+from referee.rulebooks import books, search_rules
+from referee.web.api.showing import ERRORS
+from referee.web.api.types import GameListed, RuleTold
+from referee.web.api.words import game_listed, rule_told, rules_told
+from referee.web.threads import threaded
+
+Lang = Literal["en", "zh-Hans", "ja"]
+
+
+@get("/api/games", summary="The games, their editions and options", responses=ERRORS)
+@threaded
+def games(lang: FromQuery[Lang] = "en") -> list[GameListed]:
+    """List the games the referee knows."""
+    return [game_listed(find_game(name), lang) for name in GAMES]
+
+
+@get("/api/events/{game:str}", summary="The events of a game, as JSON Schema", responses=ERRORS)
+@threaded
+def events(game: FromPath[str]) -> dict[str, Any]:
+    """Describe every event of a game."""
+    if game not in GAMES:
+        raise NotFoundException
+    return msgspec.json.schema(vocabulary(game))
+
+
+@get("/api/rules", summary="Search the rules", responses=ERRORS)
+@threaded
+def rules(
+    q: Annotated[str, QueryParameter(max_length=200)] = "",
+    game: Annotated[str, QueryParameter(max_length=40)] = "",
+    lang: FromQuery[Lang] = "en",
+) -> list[RuleTold]:
+    """Find the rules that hold every word."""
+    if game and game not in books():
+        raise NotFoundException
+    return rules_told(tuple(rule.id for rule in search_rules(q, lang, game or None)), lang)
+
+
+@get("/api/rules/{rule:str}", summary="One rule, with rulings that show it", responses=ERRORS)
+@threaded
+def one_rule(rule: FromPath[str], lang: FromQuery[Lang] = "en") -> RuleTold:
+    """Tell a rule with its sources."""
+    found = rule_told(rule, lang, with_rulings=True)
+    if found is None:
+        raise NotFoundException
+    return found
+
+
+HANDLERS = [games, events, rules, one_rule]

@@ -1,0 +1,104 @@
+"""What a program reads of a table with a link: now, the log, any moment, the board, score, disputes."""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from litestar import Response, get
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, FromQuery, QueryParameter
+
+from referee.draw import svg_board
+from referee.kernel.verdict import Refused
+from referee.service.secrecy import is_score_public
+from referee.web.api.showing import ERRORS, LINK, Visiting
+from referee.web.api.types import CaseTold, Now, ScoreTold, Told
+from referee.web.api.words import case_told, now_of, told
+from referee.web.pages.dispute import case_of
+from referee.web.pages.end import story_file
+from referee.web.places import next_table
+from referee.web.threads import threaded
+
+
+@get("/api/table", summary="The table now", security=LINK, responses=ERRORS)
+@threaded
+def table_now(visit: Visiting) -> Now:
+    """Tell the table as this link may see it."""
+    return now_of(visit)
+
+
+@get("/api/table/log", summary="The log", security=LINK, responses=ERRORS)
+@threaded
+def log(visit: Visiting, since: Annotated[int, QueryParameter(ge=0, le=2**53)] = 0) -> list[Told]:
+    """List the entries after a revision."""
+    return [told(visit, each) for each in visit.entries if each.entry.seq > since]
+
+
+@get("/api/table/moments/{seq:int}", summary="The table at an entry", security=LINK, responses=ERRORS)
+@threaded
+def moment(visit: Visiting, seq: FromPath[int]) -> dict[str, Any]:
+    """Tell what was believed at an entry."""
+    if not 1 <= seq <= len(visit.entries):
+        raise NotFoundException
+    after = visit.entries[seq - 1].after
+    view: dict[str, Any] = msgspec.to_builtins(visit.game.view(after, visit.seat), str_keys=True)
+    return view
+
+
+@get(
+    "/api/table/board",
+    summary="The board as SVG",
+    security=LINK,
+    media_type="image/svg+xml",
+    responses=ERRORS,
+)
+@threaded
+def picture(visit: Visiting, size: FromQuery[Literal["phone", "table"]] = "table") -> Response[str]:
+    """Draw the board."""
+    return Response(svg_board(visit.view, visit.lang, size), media_type="image/svg+xml")
+
+
+@get("/api/table/score", summary="The score", security=LINK, responses=ERRORS)
+@threaded
+def score(visit: Visiting) -> ScoreTold:
+    """Add up the score as it stands."""
+    winners = visit.game.winners(visit.state)
+    is_public = is_score_public(visit.game, visit.state)
+    return ScoreTold(
+        over=winners is not None,
+        winners=winners,
+        tally=msgspec.to_builtins(visit.game.tally(visit.state)) if is_public else None,
+        rematch=next_table(visit.hub, visit.link.table),
+    )
+
+
+@get(
+    "/api/table/report",
+    summary="The story of a finished game, one HTML file",
+    security=LINK,
+    media_type="text/html",
+    responses=ERRORS,
+)
+@threaded
+def report(visit: Visiting) -> Response[str]:
+    """Tell a finished game as one file to keep."""
+    story = story_file(visit)
+    if story is None:
+        raise NotFoundException
+    return Response(story, media_type="text/html")
+
+
+@get("/api/table/case", summary="A dispute laid open", security=LINK, responses=ERRORS)
+@threaded
+def case(
+    visit: Visiting,
+    at: Annotated[int | None, QueryParameter(ge=1, le=2**53)] = None,
+    topic: Annotated[str | None, QueryParameter(max_length=40)] = None,
+) -> CaseTold:
+    """Tell what bears on an entry, every way to rule, and whether it matters."""
+    found = case_of(visit, at, topic)
+    if isinstance(found, Refused):
+        raise NotFoundException
+    return case_told(visit, found)
+
+
+HANDLERS = [table_now, log, moment, picture, score, report, case]

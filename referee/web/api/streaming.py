@@ -1,0 +1,53 @@
+"""Entries as they come, resumed by revision."""
+
+from typing import Annotated
+
+import msgspec
+from litestar import get
+from litestar.datastructures import ResponseHeader
+from litestar.params import QueryParameter
+from litestar.response import Stream
+
+from referee.web.api.showing import ERRORS, LINK, Visiting
+from referee.web.api.words import told
+from referee.web.entrance import Asked, Housed
+from referee.web.streams import event as frame
+from referee.web.streams import streamed
+from referee.web.threads import threaded
+
+
+@get(
+    "/api/table/stream",
+    summary="Entries as they come (server-sent events)",
+    security=LINK,
+    responses=ERRORS,
+    response_headers=[ResponseHeader(name="Cache-Control", value="no-store")],
+)
+@threaded
+def stream(
+    request: Asked,
+    visit: Visiting,
+    house: Housed,
+    since: Annotated[int, QueryParameter(ge=0, le=2**53)] = 0,
+) -> Stream:
+    """Stream every entry after `since`, or after the Last-Event-ID a client comes back with."""
+    last = request.headers.get("last-event-id", "")
+    sent = int(last) if last.isascii() and last.isdecimal() and len(last) < 16 else since
+
+    def render() -> list[bytes] | None:
+        nonlocal sent
+        if house.hub.links.find(visit.token) is None:
+            return None
+        now = visit.again()
+        if now.moment.revision <= sent:
+            return []
+        news = [each for each in now.entries if each.entry.seq > sent]
+        sent = max((each.entry.seq for each in news), default=sent)
+        return [
+            frame("entry", each.entry.seq, msgspec.json.encode(told(now, each)).decode()) for each in news
+        ]
+
+    return streamed(house, visit, render)
+
+
+HANDLERS = [stream]

@@ -1,0 +1,141 @@
+"""What a program tells a table: acts, answers, disputes, votes, links, language, the rematch."""
+
+from typing import Any
+
+import msgspec
+from litestar import Response, post, put
+from litestar.exceptions import ClientException
+from litestar.openapi import ResponseSpec
+from litestar.params import JSONBody
+
+from events.base import Event
+from events.codec import MalformedError
+from referee.kernel.verdict import Refused
+from referee.service.table import Noted
+from referee.web import acts, places
+from referee.web.api.showing import ANSWERS, ERRORS, LINK, Visiting, writes
+from referee.web.api.types import (
+    Act,
+    LanguageWanted,
+    LinkMade,
+    LinkWanted,
+    Pending,
+    Question,
+    RematchOpen,
+    Reply,
+    Vote,
+    Write,
+)
+from referee.web.api.words import answered
+from referee.web.links import DEVICE, SEAT
+from referee.web.once import Writing, writing
+from referee.web.places import follow
+from referee.web.threads import threaded
+from referee.web.visit import Visit
+
+
+def named(visit: Visit, what: str, data: Write) -> Writing:
+    """Name a write by its key, and by what is asked with it."""
+    return writing(visit, data.seen, data.key, what, msgspec.json.encode(data))
+
+
+@writes("/api/table/acts", "Tell what was done, or what the table showed")
+@threaded
+def act(visit: Visiting, data: JSONBody[Act]) -> Response[Any]:
+    """Record an action with its consequences, all or nothing."""
+    if (data.event is None) == (data.notation is None):
+        raise ClientException("give either `event` or `notation`", status_code=400)
+
+    def read() -> Event | Refused:
+        if data.notation is not None:
+            return acts.read_line(visit, data.notation)
+        return acts.read_event(visit, msgspec.json.encode(data.event).decode())
+
+    try:
+        outcome = acts.tell(visit, named(visit, "acts", data), read)
+    except MalformedError as error:
+        raise ClientException(str(error), status_code=400) from None
+    return answered(visit, outcome)
+
+
+@writes("/api/table/answers", "Agree or object to what the table is asked, or withdraw it")
+@threaded
+def reply(visit: Visiting, data: JSONBody[Reply]) -> Response[Any]:
+    """Answer what the table is asked."""
+    how = named(visit, "answers", data)
+    return answered(visit, acts.reply(visit, how, data.proposal, data.reply))
+
+
+@writes("/api/table/disputes", "Ask about an entry")
+@threaded
+def dispute(visit: Visiting, data: JSONBody[Question]) -> Response[Any]:
+    """Put a question on record."""
+    how = named(visit, "disputes", data)
+    return answered(visit, acts.ask(visit, how, data.at, data.topic, data.question))
+
+
+@writes("/api/table/votes", "Vote on a dispute")
+@threaded
+def vote(visit: Visiting, data: JSONBody[Vote]) -> Response[Any]:
+    """Vote; more than half settle it."""
+    how = named(visit, "votes", data)
+    return answered(visit, acts.vote(visit, how, data.dispute, data.decision))
+
+
+@post(
+    "/api/table/links",
+    status_code=201,
+    summary="Give out a new link (screen)",
+    security=LINK,
+    responses={
+        201: ResponseSpec(LinkMade, description="Given out.", generate_examples=False),
+        **ANSWERS,
+        **ERRORS,
+    },
+)
+@threaded
+def link(visit: Visiting, data: JSONBody[LinkWanted]) -> Response[Any]:
+    """Give out a new link."""
+    role = data.role or (SEAT if data.seat else DEVICE)
+    outcome = places.reissue(visit, named(visit, "links", data), role, data.seat)
+    if not isinstance(outcome, Noted):
+        return answered(visit, outcome)
+    token = visit.hub.links.keyring.token(outcome.body["nonce"])
+    return Response(LinkMade(token=token, address=f"{visit.base}/s/{token}/"), status_code=201)
+
+
+@put(
+    "/api/table/language",
+    status_code=202,
+    summary="Change the language of a link",
+    security=LINK,
+    responses={202: ResponseSpec(Pending, description="Noted."), 409: ANSWERS[409], **ERRORS},
+)
+@threaded
+def language(visit: Visiting, data: JSONBody[LanguageWanted]) -> Response[Any]:
+    """Change the language; that is decided on no position, so any `seen` up to now will do."""
+    return answered(visit, places.speak(visit, named(visit, "language", data), data.lang))
+
+
+@post(
+    "/api/table/rematch",
+    status_code=201,
+    summary="Open the next table for the same people",
+    security=LINK,
+    responses={
+        201: ResponseSpec(RematchOpen, description="Open.", generate_examples=False),
+        **ANSWERS,
+        **ERRORS,
+    },
+)
+@threaded
+def rematch(visit: Visiting, data: JSONBody[Write]) -> Response[Any]:
+    """Open the rematch of a finished game, or find the one that is open; lead this link's holder there."""
+    outcome = places.rematch(visit, named(visit, "rematch", data))
+    if not isinstance(outcome, Noted):
+        return answered(visit, outcome)
+    table = outcome.body["table"]
+    return Response(RematchOpen(table=table, token=follow(visit.hub, visit.link, table)), status_code=201)
+
+
+HANDLERS = [act, reply, dispute, vote, link, language, rematch]

@@ -1,0 +1,105 @@
+"""Tokens, and the secret of this machine that they are made with.
+
+A token is a keyed hash of a nonce. The nonce stands in the database, beside the hash of the token;
+the secret stands in a file of its own beside the database, readable for its owner alone. So a code
+nobody has scanned yet can be shown again after a restart, and what was asked for with a key is
+answered with the same token for ever, although no token is kept anywhere. Whoever copies the
+database has hashes of 99 random bits, and nonces without the secret: neither opens anything. A new
+link for the same place has another nonce, and the token before it is dead. Where the secret is lost,
+phones that have joined go on (their tokens still hash to what is kept); only codes not scanned yet
+have to be given out anew.
+"""
+
+import os
+from collections.abc import Callable
+from hashlib import blake2b
+from pathlib import Path
+from secrets import token_bytes, token_hex
+
+ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
+"""Letters and digits nobody mistakes for one another when typing from a screen."""
+
+GROUPS, GROUP = 4, 5
+"""A token is this many groups of this many characters: 99 bits."""
+
+SECRET_BYTES = 32
+
+Draw = Callable[[], str]
+
+
+def draw_nonce() -> str:
+    """Draw what makes a link unlike every other."""
+    return token_hex(16)
+
+
+class Keyring:
+    """Makes tokens of nonces with a secret."""
+
+    def __init__(self, secret: bytes, draw: Draw = draw_nonce) -> None:
+        self._secret, self.draw = secret, draw
+
+    def token(self, nonce: str) -> str:
+        """Make the token of a nonce: the same one whenever asked."""
+        digest = blake2b(nonce.encode(), digest_size=64, key=self._secret, person=b"referee link").digest()
+        return written(int.from_bytes(digest, "big"))
+
+
+def draw_token() -> str:
+    """Draw a token that is made of no nonce."""
+    return written(int.from_bytes(token_bytes(64), "big"))
+
+
+def written(number: int) -> str:
+    """Write a large number as a token."""
+    letters = []
+    for _ in range(GROUPS * GROUP):
+        number, place = divmod(number, len(ALPHABET))
+        letters.append(ALPHABET[place])
+    return grouped("".join(letters))
+
+
+def typed(text: str) -> str:
+    """Read a token as people type it: capitals, blanks and missing hyphens do no harm."""
+    return grouped("".join([c for c in text.lower() if c in ALPHABET][: GROUP * GROUPS]))
+
+
+def grouped(letters: str) -> str:
+    """Put hyphens into a token."""
+    return "-".join(letters[i : i + GROUP] for i in range(0, len(letters), GROUP))
+
+
+def hash_of(token: str) -> str:
+    """Hash a token as it is kept."""
+    return blake2b(token.encode(), digest_size=32, person=b"referee link").hexdigest()
+
+
+def secret_beside(database: Path) -> bytes:
+    """Read the secret that belongs to a database; draw it where there is none yet."""
+    path = database.with_name(database.name + ".secret")
+    try:
+        return read_secret(path)
+    except FileNotFoundError:
+        draw_secret(path)
+        return read_secret(path)
+
+
+def read_secret(path: Path) -> bytes:
+    """Read a secret, and close the file to others where somebody opened it to them."""
+    if os.name == "posix" and path.stat().st_mode & 0o077:
+        path.chmod(0o600)
+    return path.read_bytes()[:SECRET_BYTES]
+
+
+def draw_secret(path: Path) -> None:
+    """Draw a secret and put it in its file whole, unless another process was first."""
+    draft = path.with_name(f"{path.name}.{token_hex(4)}")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        os.write(descriptor, token_bytes(SECRET_BYTES))
+        os.fsync(descriptor)
+        os.close(descriptor)
+        os.link(draft, path)
+    except FileExistsError:
+        pass
+    finally:
+        draft.unlink()
