@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from cli.problems import Problem
-from cli.progress import LONG, watched
+from cli.progress import LONG, LONG_BYTES, bar, watched
 from cli.session import Session
 from cli.tables import Source, SourceArgument, find_source
 
@@ -85,22 +85,28 @@ def as_seen(found: Source, finding: Any) -> Any:
 
 def audit_folder(session: Session, folder: Path) -> int:
     """Audit every log and record of a folder on all cores; give the exit code."""
-    from referee.service.audits import audit_files, files_in
+    from referee.service.audits import audit_files, files_in, size_of
 
     paths = files_in(folder)
     if not paths:
         raise Problem("case.empty_folder", folder=str(folder))
     code = wrong = 0
-    for audited in watched(session, audit_files(paths), len(paths)):
-        wrong += bool(audited.findings)
-        code = max(code, DAMAGED if audited.is_damaged else 1 if audited.findings else 0)
-        for finding in audited.findings:
-            report(session, audited.path, finding)
-        if session.as_json:
-            session.emit({"audited": audited.path, "entries": audited.entries, "sound": not audited.findings})
+    with bar(session, size_of(paths), least=LONG_BYTES) as advance:
+        for audited in audit_files(paths, advance):
+            wrong += bool(audited.findings)
+            code = max(code, DAMAGED if audited.is_damaged else 1 if audited.findings else 0)
+            report_audited(session, audited)
     if not session.as_json:
         print(session.say("case.folder_audited", n=len(paths), wrong=wrong, folder=str(folder)))
     return code
+
+
+def report_audited(session: Session, audited: Any) -> None:
+    """Report what an audit of one file found."""
+    for finding in audited.findings:
+        report(session, audited.path, finding)
+    if session.as_json:
+        session.emit({"audited": audited.path, "entries": audited.entries, "sound": not audited.findings})
 
 
 def prove_head(session: Session, found: Source, head: str) -> int:

@@ -1,8 +1,11 @@
 """Audit a file, or a folder of thousands, on all cores."""
 
 import os
-from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor, wait
+from itertools import islice
+from multiprocessing import Value, active_children
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +13,28 @@ import msgspec
 
 from events.codec import MalformedError, NewerLogError, codec_of_first_line
 from referee.kernel.registry import UnknownGameError
-from referee.service.audit import Finding, audit
+from referee.service.audit import Finding, Watch, audit
 from referee.service.check import Summary, check_file
 from referee.service.logs import FileLog, numbered_lines
 from referee.service.replay import EmptyLogError, head_of
 
-FEW = 4
-"""Up to this many files are not worth starting processes for."""
+Note = Callable[[int], None]
+"""Hears how many bytes more are done."""
+
+SMALL = 2_000_000
+"""Up to so many bytes are audited before other processes would have started."""
+
+LOT = 4
+"""So many files are handed to a process at once."""
+
+LINES = 1000
+"""After so many lines a process says how far it is."""
+
+POLL_SECONDS = 0.1
+
+
+def unheard(_: int) -> None:
+    """Let nobody hear it."""
 
 
 class Audited(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,26 +58,72 @@ def files_in(folder: Path) -> list[Path]:
     return sorted(path for path in folder.rglob("*.jsonl") if path.is_file())
 
 
-def audit_files(paths: Iterable[Path]) -> Iterator[Audited]:
-    """Audit files, several at a time; give them in the order asked for."""
+def size_of(paths: Iterable[Path]) -> int:
+    """Add up the bytes of files; those that cannot be read count nothing."""
+    return sum(path.stat().st_size for path in paths if path.is_file())
+
+
+def audit_files(paths: Iterable[Path], note: Note = unheard) -> Iterator[Audited]:
+    """Audit files, several at a time; give them in the order asked for. `note` hears of bytes done."""
     paths = list(paths)
     workers = min(os.cpu_count() or 1, len(paths))
-    if len(paths) <= FEW or workers < 2:
-        yield from map(audit_file, paths)
+    if workers < 2 or size_of(paths) < SMALL:
+        yield from (audit_file(path, note) for path in paths)
         return
-    with ProcessPoolExecutor(workers) as pool:
-        # Small lots, since Ctrl-C waits for those that have begun.
-        yield from pool.map(audit_file, paths, chunksize=min(FEW, 1 + len(paths) // (workers * 8)))
+    done, told = Value("q", 0), 0
+    with ProcessPoolExecutor(workers, initializer=take_part, initargs=(done,)) as pool:
+        futures = [pool.submit(audit_lot, paths[k : k + LOT]) for k in range(0, len(paths), LOT)]
+        try:
+            for future in futures:
+                while not wait([future], POLL_SECONDS).done:
+                    told += note_rest(done.value - told, note)
+                told += note_rest(done.value - told, note)
+                yield from future.result()
+        except BaseException:
+            # Whoever interrupts does not wait for a file of a million entries.
+            pool.shutdown(wait=False, cancel_futures=True)
+            for child in active_children():
+                child.kill()
+            raise
 
 
-def audit_file(path: Path) -> Audited:
+def note_rest(more: int, note: Note) -> int:
+    """Note that more bytes are done; give how many."""
+    note(more)
+    return more
+
+
+_done: Any = None
+"""In a process of a crew: the bytes that all of them have done."""
+
+
+def take_part(done: Any) -> None:
+    """Begin as a process of a crew, which its parent alone interrupts."""
+    global _done  # noqa: PLW0603 - what a process is told at its start, it has nowhere else to keep
+    _done = done
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def audit_lot(paths: list[Path]) -> list[Audited]:
+    """Audit some files in a process of a crew."""
+    return [audit_file(path, add_to_done) for path in paths]
+
+
+def add_to_done(more: int) -> None:
+    """Add to the bytes that a crew has done."""
+    with _done.get_lock():
+        _done.value += more
+
+
+def audit_file(path: Path, note: Note = unheard) -> Audited:
     """Audit one file: a log by its chain and its facts, a record line by line."""
+    counter = Counter(note)
     try:
         first = next(numbered_lines(path), None)
         if first is None:
             return unreadable(path, "log.empty")
         _, is_log = codec_of_first_line(first[1])
-        return audit_log(path) if is_log else audit_record(path)
+        return audit_log(path, counter.watch) if is_log else audit_record(path)
     except EmptyLogError:
         return unreadable(path, "log.empty")
     except NewerLogError as error:
@@ -68,6 +132,24 @@ def audit_file(path: Path) -> Audited:
         return unreadable(path, "table.unknown_game", game=error.args[0])
     except (MalformedError, OSError) as error:
         return unreadable(path, "log.malformed", why=str(error))
+    finally:
+        note(size_of([path]) - counter.noted)
+
+
+class Counter:
+    """Notes the bytes of the lines that pass, some lines at a time; `noted` is how many."""
+
+    def __init__(self, note: Note) -> None:
+        self.noted = 0
+        self._note = note
+
+    def watch(self, lines: Iterator[bytes]) -> Iterator[bytes]:
+        """Pass lines on."""
+        while lot := list(islice(lines, LINES)):
+            yield from lot
+            more = sum(map(len, lot)) + len(lot)
+            self.noted += more
+            self._note(more)
 
 
 def unreadable(path: Path, reason: str, **args: Any) -> Audited:
@@ -77,10 +159,10 @@ def unreadable(path: Path, reason: str, **args: Any) -> Audited:
     )
 
 
-def audit_log(path: Path) -> Audited:
+def audit_log(path: Path, watch: Watch = iter) -> Audited:
     """Audit an exported log."""
     log = FileLog(path)
-    findings = tuple(audit(log))
+    findings = tuple(audit(log, watch))
     entries = 0 if any(finding.is_damage for finding in findings) else head_of(log).revision
     return Audited(path=str(path), entries=entries, findings=findings)
 

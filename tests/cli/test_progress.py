@@ -1,0 +1,99 @@
+"""What takes long shows how far it is, on a terminal; whoever has seen enough interrupts it."""
+
+import os
+import pty
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from itertools import islice
+
+import pytest
+
+from referee.kernel.registry import find_game
+from referee.service.simulate import simulate
+from tests.house.sources import ROOT
+
+
+@pytest.fixture
+def evenings(place):
+    """Fill a folder with long games."""
+    folder = place / "evenings"
+    folder.mkdir()
+    lines = islice(simulate(find_game("niagara"), "progress", 1, max_rounds=150), 3000)
+    (folder / "1.jsonl").write_bytes(b"".join(line + b"\n" for line in lines))
+    copy(folder, 8)
+    return folder
+
+
+def copy(folder, files):
+    """Fill a folder up with copies of its first game."""
+    for n in range(2, files + 1):
+        shutil.copy(folder / "1.jsonl", folder / f"{n}.jsonl")
+
+
+def at_a_terminal(*args, interrupt_at=None):
+    """Run the program at a terminal of its own; give its exit code, what it showed, and seconds.
+
+    The seconds are what it took to end after an interruption at the first sight of some text.
+    """
+    terminal, end = pty.openpty()
+    command = [sys.executable, "-m", "cli.main", *map(str, args)]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm", "NO_COLOR": "1"}
+    program = subprocess.Popen(
+        command, stdin=end, stdout=end, stderr=end, env=environment, start_new_session=True
+    )
+    os.close(end)
+    shown, interrupted = b"", None
+    while some := read(terminal):
+        shown += some
+        if interrupt_at and interrupted is None and interrupt_at in shown:
+            os.killpg(program.pid, signal.SIGINT)  # all of its processes, as a terminal does
+            interrupted = time.monotonic()
+    code = program.wait()
+    os.close(terminal)
+    return code, shown.decode(), interrupted and time.monotonic() - interrupted
+
+
+def read(terminal):
+    """Read what a terminal shows next; nothing once nobody writes to it any more."""
+    try:
+        return os.read(terminal, 65536)
+    except OSError:  # what Linux says then
+        return b""
+
+
+def test_a_long_audit_shows_a_bar(evenings):
+    """From nothing to all of it, and the verdict below."""
+    code, shown, _ = at_a_terminal("audit", evenings)
+    assert 0 == code
+    assert "[----" in shown
+    assert "100%" in shown
+    assert shown.endswith(f"{evenings}: 8 files, 0 with differences.\r\n")
+
+
+def test_what_is_found_stands_on_lines_of_its_own(evenings):
+    """The bar makes room for it."""
+    damaged = evenings / "1.jsonl"
+    damaged.write_bytes(damaged.read_bytes().replace(b'"by":"A"', b'"by":"B"', 1))
+    code, shown, _ = at_a_terminal("audit", evenings)
+    assert 3 == code
+    (line,) = (line for line in shown.split("\n") if "its hash does not fit" in line)
+    assert line.split("\x1b[2K")[-1].startswith(f"{damaged}:")
+
+
+def test_a_program_sees_no_bar(evenings):
+    """One object for each file, nothing between."""
+    code, shown, _ = at_a_terminal("audit", evenings, "--json")
+    assert 0 == code
+    assert ["{"] * 8 == [line[:1] for line in shown.splitlines()]
+
+
+def test_whoever_interrupts_does_not_wait(evenings):
+    """Within a second, exit code 130, no traceback."""
+    copy(evenings, 100)
+    code, shown, seconds = at_a_terminal("audit", evenings, interrupt_at=b"%")
+    assert 128 + signal.SIGINT == code
+    assert "Traceback" not in shown
+    assert seconds < 1
