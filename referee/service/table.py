@@ -148,12 +148,18 @@ class Table:
         kept = None if asked is None else self.store.answer(self.name, asked.key)
         return None if kept is None or asked is None else self._read_answer(asked, kept)
 
-    def keep(self, asked: Asked, answer: Refused | Noted) -> Recorded | Refused | Noted:
-        """Keep what was answered without an entry; whatever the key got first stands."""
-        refused, noted = (answer, None) if isinstance(answer, Refused) else (None, answer)
-        kept = encode(_Kept(asked.request, refused=refused, noted=noted))
+    def keep(self, asked: Asked, answer: Recorded | Refused | Noted) -> Recorded | Refused | Noted:
+        """Keep what was answered without an entry of its own; whatever the key got first stands."""
+        match answer:
+            case Refused():
+                kept = _Kept(asked.request, refused=answer)
+            case Noted():
+                kept = _Kept(asked.request, noted=answer)
+            case Recorded():
+                kept = _kept(asked.request, answer)
         while True:
-            result = self.store.append(Batch(table=self.name, expected=self.head, key=asked.key, answer=kept))
+            batch = Batch(table=self.name, expected=self.head, key=asked.key, answer=encode(kept))
+            result = self.store.append(batch)
             if not isinstance(result, Conflict):
                 return self._read_answer(asked, result.answer) if isinstance(result, Repeated) else answer
             if not self.catch_up():

@@ -137,7 +137,8 @@ def reply(visit: Visit, how: Writing, proposal: str, said: Literal["agree", "obj
         if is_new and (late := past(table, how)) is not None:
             return late
         given = [consent.answer(table, proposal, seat, agrees=agrees, key=parts[seat]) for seat in own]
-        return next((each for each in reversed(given) if isinstance(each, Recorded)), given[0])
+        done = [each for each in given if isinstance(each, Recorded)]
+        return table.keep(how.asked, done[-1]) if done else given[0]
 
     return once(visit, how, replied)
 

@@ -106,10 +106,10 @@ def reissue(visit: Visit, how: Writing, role: str, seat: str | None) -> Outcome:
     """Give out a new link for a seat, a device or the screen; the old one is dead. Only the table may."""
 
     def reissued(table: Table) -> Outcome:
-        if visit.link.role != SCREEN or (role == SEAT and seat not in table.state.seats):
-            return NOT_YOURS
         if (late := past(table, how)) is not None:
             return late
+        if visit.link.role != SCREEN or (role == SEAT and seat not in table.state.seats):
+            return NOT_YOURS
         link = visit.hub.links.issue(table.name, role, seat if role == SEAT else None)
         return Noted(table.revision, {"role": role, "seat": link.seat or "", "nonce": link.nonce})
 

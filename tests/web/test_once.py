@@ -1,0 +1,309 @@
+"""Every write once: sent again with its key it gets the same answer and changes nothing, for ever."""
+
+from pathlib import Path
+
+import pytest
+
+from events.stores.sqlite import SqliteStore
+from referee.service.importing import import_file
+from tests.web.phones import KEEPER, Joined, Service
+
+FINISHED = Path(__file__).parents[2] / "fixtures/games/niagara/four-alike-3p-zh.jsonl"
+HOST = {"authorization": f"Bearer {KEEPER}"}
+RULE = {"type": "house_ruled", "option": "minimum_speed", "value": 1}
+
+
+def fresh(service):
+    """Open a table where the cards are laid and Ada is to move."""
+    return service.open("Ada", "Ben", "Chie").lay(A=6, B=4, C=3)
+
+
+def asked(service):
+    """Let Ben ask for a house rule, to which Ada has agreed: only Chie is waited for."""
+    table = fresh(service)
+    table.api("B", "POST", "/acts", json=body(table, "ask", event=RULE))
+    table.answer("A", "agree")
+    return table
+
+
+def disputed(service):
+    """Let Ben dispute the opening."""
+    table = fresh(service)
+    table.api("B", "POST", "/disputes", json=body(table, "dispute", at=1, topic="river"))
+    return table
+
+
+def voted(service):
+    """Let Ben vote on his dispute: one more vote decides."""
+    table = disputed(service)
+    vote = body(table, "vote", dispute="D1", decision="minimum_speed=1")
+    table.api("B", "POST", "/votes", json=vote)
+    return table
+
+
+def finished(service):
+    """Bring a finished game in."""
+    store = SqliteStore(service.path)
+    import_file(store, FINISHED, "old")
+    store.close()
+    links = service.client.get("/api/tables/old/links", headers=HOST).json()["links"]
+    seats = {seat: f"/s/{token}" for seat, token in links.items()}
+    return Joined(service, seats.pop("screen"), seats)
+
+
+def body(table, key, **said):
+    """Say something with a key, decided on what is now; the proposal is the one that waits."""
+    now = table.now()
+    if said.get("proposal") == "?":
+        said["proposal"] = now["asked"][0]["proposal"]
+    return {"seen": now["revision"], "key": key, **said}
+
+
+API = {
+    "an act as an event": (fresh, "A", "acts", {"notation": "A1 launch to L6"}),
+    "an act in notation": (
+        fresh,
+        "A",
+        "acts",
+        {"event": {"type": "canoe_moved", "seat": "A", "canoe": 1, "to": "L6"}},
+    ),
+    "an act that is refused": (fresh, "A", "acts", {"notation": "A1 launch to S3"}),
+    "a line nobody understands": (fresh, "A", "acts", {"notation": "hocus pocus"}),
+    "an act of another seat": (fresh, "B", "acts", {"notation": "A1 launch to L6"}),
+    "a correction by the screen": (
+        fresh,
+        "screen",
+        "acts",
+        {"event": {"type": "corrected", "position": {"weather": 1}}},
+    ),
+    "a correction asked for": (
+        fresh,
+        "A",
+        "acts",
+        {"event": {"type": "corrected", "position": {"weather": 1}}},
+    ),
+    "a house rule by the screen": (fresh, "screen", "acts", {"event": RULE}),
+    "a house rule asked for": (fresh, "A", "acts", {"event": RULE}),
+    "a take-back by the screen": (fresh, "screen", "acts", {"event": {"type": "taken_back", "to": 1}}),
+    "a take-back asked for": (fresh, "C", "acts", {"event": {"type": "taken_back", "to": 1}}),
+    "the last agreement": (asked, "C", "answers", {"reply": "agree", "proposal": "?"}),
+    "an objection": (asked, "C", "answers", {"reply": "object", "proposal": "?"}),
+    "a withdrawal": (asked, "B", "answers", {"reply": "withdraw", "proposal": "?"}),
+    "everybody's agreement": (asked, "screen", "answers", {"reply": "agree", "proposal": "?"}),
+    "a withdrawal by the screen": (asked, "screen", "answers", {"reply": "withdraw", "proposal": "?"}),
+    "a dispute": (fresh, "A", "disputes", {"at": 1, "topic": "river", "question": "does it stand?"}),
+    "a first vote": (disputed, "A", "votes", {"dispute": "D1", "decision": "minimum_speed=1"}),
+    "a vote that decides": (voted, "A", "votes", {"dispute": "D1", "decision": "minimum_speed=1"}),
+    "the toss of a coin": (disputed, "screen", "votes", {"dispute": "D1", "decision": "toss"}),
+    "a ruling": (
+        disputed,
+        "screen",
+        "acts",
+        {"event": {"type": "ruling_given", "dispute": "D1", "decision": "so be it", "basis": "table"}},
+    ),
+    "a new link for a seat": (fresh, "screen", "links", {"seat": "A"}),
+    "a link for a device": (fresh, "screen", "links", {}),
+    "a link nobody may ask for": (fresh, "B", "links", {"seat": "A"}),
+    "a rematch": (finished, "A", "rematch", {}),
+    "a rematch too early": (fresh, "A", "rematch", {}),
+}
+"""What is done: at which table, by whom, at which address, with which words."""
+
+
+def told(answer):
+    """Give what an answer tells, apart from how the table is by then."""
+    said = {key: value for key, value in answer.json().items() if key not in {"possible", "now"}}
+    return answer.status_code, said
+
+
+def entries(service, table):
+    """Read the stored lines of every table."""
+    return [
+        list(service.app.state.house.hub.store.read(row.table))
+        for row in service.app.state.house.hub.tables()
+    ]
+
+
+@pytest.mark.parametrize("write", API)
+def test_a_write_sent_again_gets_the_same_answer_and_changes_nothing(service, write):
+    """At once, after the game has gone on, and after the service was started anew."""
+    prepare, who, path, said = API[write]
+    table = prepare(service)
+    table.now("A")
+    sent = body(table, "mine", **said)
+    first = told(table.api(who, "POST", f"/{path}", json=sent))
+    assert first[0] in {200, 201, 202, 422}
+    after = entries(service, table)
+    assert first == told(table.api(who, "POST", f"/{path}", json=sent))
+    assert after == entries(service, table)
+    table.now("screen")
+    table.say("A", "A2 launch to L6")
+    gone_on = entries(service, table)
+    with Service(service.path) as again:
+        anew = Joined(again, table.screen, table.seats)
+        assert first == told(anew.api(who, "POST", f"/{path}", json=sent))
+        assert gone_on == entries(again, anew)
+
+
+@pytest.mark.parametrize("write", [name for name in API if "too early" not in name])
+def test_a_key_is_not_used_for_something_else(service, write):
+    """Whoever mixes keys up is told so, and nothing is done."""
+    prepare, who, path, said = API[write]
+    table = prepare(service)
+    table.api(who, "POST", f"/{path}", json=body(table, "mine", **said))
+    after = entries(service, table)
+    other = {"at": 2, "seen": 1, "key": "mine", "topic": "fork"}
+    answer = table.api(who, "POST", "/disputes", json=other)
+    assert (422, "table.key_used") == (answer.status_code, answer.json()["reason"])
+    assert after == entries(service, table)
+
+
+@pytest.mark.parametrize("write", API)
+def test_what_was_decided_on_a_position_that_is_past_is_not_done(service, write):
+    """The answer is how it stands now."""
+    prepare, who, path, said = API[write]
+    table = prepare(service)
+    before = entries(service, table)
+    sent = {**body(table, "mine", **said), "seen": 2}
+    answer = table.api(who, "POST", f"/{path}", json=sent)
+    assert (409, table.now()["revision"]) == (answer.status_code, answer.json()["now"]["revision"])
+    assert before == entries(service, table)
+
+
+def test_a_language_is_changed_once_and_on_any_position(service):
+    """Nothing of the game decides it; sent again it does not undo what came after."""
+    table = fresh(service)
+    for lang in ("ja", "en", "ja"):
+        sent = (
+            {"seen": 1, "key": "first", "lang": "ja"}
+            if lang == "ja"
+            else {"seen": 1, "key": "2", "lang": lang}
+        )
+        assert (202, "noted") == (
+            (answer := table.api("A", "PUT", "/language", json=sent)).status_code,
+            answer.json()["verdict"],
+        )
+    assert "en" == table.now("A")["lang"]
+
+
+def test_a_table_opened_twice_with_a_key_is_one_table_whose_links_work(service):
+    """At once, and after the service was started anew."""
+    sent = {"game": "lifeboat", "seats": ["A", "B", "C", "D"], "chance": "referee", "key": "one"}
+    first = service.client.post("/api/tables", headers=HOST, json=sent)
+    assert first.json() == service.client.post("/api/tables", headers=HOST, json=sent).json()
+    with Service(service.path) as again:
+        assert first.json() == again.client.post("/api/tables", headers=HOST, json=sent).json()
+        assert ["lifeboat-1"] == [
+            row["table"] for row in again.client.get("/api/tables", headers=HOST).json()
+        ]
+        for token in first.json()["links"].values():
+            assert 200 == again.client.get(f"/s/{token}/").status_code
+        other = again.client.post(
+            "/api/tables", headers=HOST, json={**sent, "seats": ["A", "B", "C", "D", "E"]}
+        )
+        assert "table.key_used" == other.json()["reason"]
+
+
+def test_a_table_that_could_not_be_opened_stays_unopened_by_that_key(service):
+    """A refusal is an answer too."""
+    sent = {"game": "niagara", "seats": ["A"], "key": "one"}
+    answers = [service.client.post("/api/tables", headers=HOST, json=sent) for _ in range(2)]
+    assert ["table.wrong_number_of_players"] * 2 == [each.json()["reason"] for each in answers]
+    assert [] == service.client.get("/api/tables", headers=HOST).json()
+
+
+def test_a_service_cut_off_while_it_opens_a_table_opens_it_when_asked_again(service):
+    """What was asked for is on disk before anything is done, the seed with it."""
+    from events.table import TableOpened
+    from referee.service.table import Asked
+    from referee.web.places import keep_opening, open_once, opening_of, seeded
+
+    hub = service.app.state.house.hub
+    asked, opened = Asked("keeper: one", "whatever"), TableOpened(game="niagara", seats=("A", "B", "C"))
+    opening = open_once(hub, asked, opened)
+    import msgspec
+
+    keep_opening(hub, asked.key, msgspec.structs.replace(opening, revision=0))
+    assert opening == open_once(hub, asked, seeded(opened))
+    assert opening == opening_of(hub, asked.key)
+    assert 1 == len(hub.tables())
+
+
+FORMS = {
+    "a button": ("A", "do", {"notation": "A1 launch to L6"}),
+    "a take-back": ("C", "back", {"to": "1", "reason": "why not"}),
+    "a house rule": ("B", "house", {"rule": "minimum_speed=1"}),
+    "a correction": ("B", "correct", {"fact.weather": "1"}),
+    "a correction by the screen": ("screen", "correct", {"fact.weather": "1"}),
+    "a dispute": ("A", "dispute", {"at": "1", "topic": "river"}),
+    "a language": ("A", "language", {"lang": "ja", "here": "/"}),
+    "a new link": ("screen", "links", {"seat": "B"}),
+    "a link for a device": ("screen", "links", {"role": "device"}),
+    "a refused act": ("A", "do", {"notation": "A1 launch to S3"}),
+}
+
+
+def page(table, who):
+    """Read what every form of a page carries along."""
+    import re
+
+    shown = table.page(who).text
+    return {name: re.search(rf'name="{name}" value="(\d+)"', shown)[1] for name in ("seen", "key")}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_form_sent_again_leads_to_the_same_place_and_changes_nothing(service, form):
+    """A phone that lost its connection sends until it has an answer."""
+    who, what, data = FORMS[form]
+    table = fresh(service)
+    sent = {**data, **page(table, who)}
+    first = table.post(who, what, **sent)
+    after = entries(service, table)
+    links = service.app.state.house.hub.links.at("niagara-1")
+    with Service(service.path) as again:
+        for served in (table, Joined(again, table.screen, table.seats)):
+            answer = served.post(who, what, **sent)
+            assert (first.status_code, first.headers.get("location")) == (
+                answer.status_code,
+                answer.headers.get("location"),
+            )
+        assert after == entries(again, table)
+        assert links == again.app.state.house.hub.links.at("niagara-1")
+
+
+def test_the_same_tap_on_a_later_page_is_another_one(service):
+    """Ben votes so, then otherwise, then so again: what he said last counts."""
+    table = disputed(service)
+    for decision in ("stands", "does_not_stand", "stands"):
+        table.post("B", "vote", dispute="D1", decision=decision, **page(table, "B"))
+    from referee.web.pages.dispute import votes_on
+    from referee.web.visit import Visit
+
+    hub = service.app.state.house.hub
+    visit = Visit(hub, hub.links.find(table.token("B")), table.token("B"), "en", "")
+    assert {"B": "stands"} == votes_on(visit, "D1")
+
+
+def test_a_seat_is_given_new_links_as_often_as_it_needs_them(service):
+    """The second press of the button is no repetition of the first."""
+    table = fresh(service)
+    hub, tokens = service.app.state.house.hub, []
+    for _ in range(3):
+        table.post("screen", "links", seat="B", **page(table, "screen"))
+        tokens.append(hub.links.token(hub.links.place("niagara-1", "seat", "B")))
+    assert 3 == len(set(tokens))
+    assert [404, 404, 200] == [service.client.get(f"/s/{token}").status_code for token in tokens]
+
+
+def test_a_form_of_the_start_page_opens_one_table_however_often_it_is_sent(service):
+    """And the next page opens the next."""
+    import re
+
+    def key():
+        return re.search(r'name="key" value="(\w+)"', service.client.get(f"/h/{KEEPER}").text)[1]
+
+    data = {"game": "niagara", "name": ["Ada", "Ben", "Chie"], "lang": "en", "key": key()}
+    ways = [service.client.post(f"/h/{KEEPER}/open", data=data, follow_redirects=False) for _ in range(2)]
+    assert ways[0].headers["location"] == ways[1].headers["location"]
+    service.client.post(f"/h/{KEEPER}/open", data={**data, "key": key()})
+    assert 2 == len(service.app.state.house.hub.tables())
