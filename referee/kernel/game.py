@@ -37,6 +37,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
       say it; none of any other event.
     - `known(state, seat or None)`: the state without what that seat, or everybody, cannot know:
       whatever is asked of it tells no secret. None where a state keeps none but what lies face down.
+      `partial(state)`: the opened state of a game that is told from what one asker may read.
     - `doubt(state)`: what of all that was ever said cannot be true together, told to those who see
       all of it; None where nothing clashes. `decide` judges a seat by what it may know.
     - `topics`: what tables dispute about, each with the rules that bear on it.
@@ -71,6 +72,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     handled: frozenset[str] = frozenset()
     parties: Callable[[Event], tuple[str, ...]] | None = None
     known: Callable[[Any, str | None], Any] | None = None
+    partial: Callable[[Any], Any] | None = None
     doubt: Callable[[Any], Refused | None] | None = None
     topics: Mapping[str, tuple[str, ...]] = {}
     tally: Callable[[Any], Tally] | None = None

@@ -46,8 +46,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     `switches` is the game's own struct of switch values; `house` names those that are no
     longer the edition's; `open_disputes` are ids, `proposals` are still
     being answered. `seals` are (seat, seal) not opened yet,
-    `unsealed` (seat, value) of seals opened for what the seat shows next. `is_partial` is of a game
-    that is told from what one asker may read: cards may be unnamed that a referee who deals names.
+    `unsealed` (seat, value) of seals opened for what the seat shows next.
     """
 
     game: str
@@ -63,7 +62,6 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     seals: tuple[tuple[str, str], ...] = ()
     unsealed: tuple[tuple[str, str | int], ...] = ()
     closed: bool = False
-    is_partial: bool = False
 
 
 S = TypeVar("S", bound=TableState)

@@ -1,4 +1,4 @@
-"""A deck set by hand: what it leaves unaccounted for has left the game unseen."""
+"""A deck set by hand: what it leaves unaccounted for lies aside, unseen."""
 
 from events.lifeboat import Position
 from events.table import Corrected, TableOpened
@@ -24,15 +24,15 @@ def start():
 
 
 def test_a_small_deck_means_that_cards_are_gone():
-    """Six hands of one and a deck of ten: twenty-six left the game, nobody saw which."""
+    """Six hands of one and a deck of ten: twenty-six are gone, nobody saw which."""
     state = placed(start(), deck=10, lost=("B",))
-    assert (10, ("cash",), 26) == (state.deck, state.removed, state.vanished)
+    assert (10, ("cash",), 26) == (state.deck, state.removed, state.aside)
 
 
 def test_a_deck_told_again_may_be_larger():
     """The board says otherwise: fewer are gone."""
     state = placed(placed(start(), deck=10), deck=20)
-    assert (20, 16) == (state.deck, state.vanished)
+    assert (20, 16) == (state.deck, state.aside)
 
 
 def test_more_cards_than_were_printed_are_refused():

@@ -12,6 +12,7 @@ from referee.games.lifeboat.legal import legal
 from referee.games.lifeboat.notation import notate, parse
 from referee.games.lifeboat.playing import parties
 from referee.games.lifeboat.position import position_of
+from referee.games.lifeboat.state import partial
 from referee.games.lifeboat.tally import tally
 from referee.games.lifeboat.view import phase, redacted, turn, view, winners
 from referee.kernel.game import Game
@@ -69,6 +70,7 @@ GAME = Game(
     ),
     parties=parties,
     known=known,
+    partial=partial,
     doubt=doubt,
     topics=TOPICS,
     deal=deal,

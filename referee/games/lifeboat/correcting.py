@@ -6,9 +6,9 @@ from events.lifeboat import Position
 from referee.games.lifeboat.dealing import judge_characters
 from referee.games.lifeboat.draft import refuse
 from referee.games.lifeboat.ledger import HATE, LOVE
-from referee.games.lifeboat.loves import judge_in_play, judge_once, known_to
+from referee.games.lifeboat.loves import judge_in_play, judge_once, shown
 from referee.games.lifeboat.position import place_people
-from referee.games.lifeboat.state import State, is_conscious, printed
+from referee.games.lifeboat.state import State, is_conscious, printed, set_aside
 from referee.games.lifeboat.tables import identify
 from referee.kernel.table import judge_known_seats
 from referee.kernel.verdict import Refused
@@ -64,7 +64,7 @@ def judge_secrets(placed: State, position: Position) -> Refused | None:
     Rules: LIF-SET-03, LIF-INFO-02
     """
     for kind, told in ((LOVE, position.love or {}), (HATE, position.hate or {})):
-        cards: dict[int, str | None] = {**known_to(placed, kind, 0)}
+        cards: dict[int, str | None] = dict(enumerate(shown(placed, kind, 0)))
         cards |= {placed.index[seat]: card for seat, card in told.items()}
         named = [card for card in told.values() if card is not None]
         unknown = next(filter(None, [judge_in_play(placed, kind, card) for card in named]), None)
@@ -89,7 +89,7 @@ def judge_cards(state: State, position: Position) -> Refused | None:
             args = {"card": card, "n": n, "needed": kinds.get(card, 0)}
             return refuse("lifeboat.too_many_printed", "LIF-SET-05", **args)
     lying = sum(len(row or ()) for row in (*hands.values(), *table.values(), discard))
-    left = sum(kinds.values()) - state.aside - lying - len(state.removed)
+    left = sum(kinds.values()) - set_aside(state.switches, len(state.seats)) - lying - len(state.removed)
     if left < (position.deck or 0):
         args = {"n": position.deck or 0, "needed": max(0, left)}
         return refuse("lifeboat.too_many_cards", "LIF-SET-05", "LIF-SET-08", **args)

@@ -5,8 +5,7 @@ from typing import Any
 from events.lifeboat import CharactersDealt, ProvisionDealt, ProvisionKept, ProvisionsDrawn, SecretsDealt
 from referee.games.lifeboat.common import judge_phase, judge_seat, write
 from referee.games.lifeboat.draft import refuse
-from referee.games.lifeboat.evidence import evidence_on
-from referee.games.lifeboat.ledger import PROVISIONS
+from referee.games.lifeboat.evidence import evidence
 from referee.games.lifeboat.loves import judge_secrets
 from referee.games.lifeboat.possible import judge_provisions
 from referee.games.lifeboat.state import State, awake, must_name
@@ -53,10 +52,8 @@ def secrets(state: State, event: SecretsDealt) -> Verdict:
     i = state.index[event.seat]
     if state.love[i] is not None or state.hate[i] is not None:
         return refuse("lifeboat.secrets_dealt", "LIF-SET-04", seat=event.seat)
-    return (
-        judge_secrets(state, i, event.love, event.hate)
-        or write(state, event, "observation", "LIF-SET-03").accept()
-    )
+    refused = judge_secrets(state, i, event.love, event.hate, evidence(state.deals_provisions, i))
+    return refused or write(state, event, "observation", "LIF-SET-03").accept()
 
 
 def provision(state: State, event: ProvisionDealt) -> Verdict:
@@ -71,7 +68,7 @@ def provision(state: State, event: ProvisionDealt) -> Verdict:
     if event.card is None and must_name(state, "provisions"):
         return refuse("lifeboat.name_the_card", "LIF-SET-05", seat=event.seat)
     draft = write(state, event, "observation", "LIF-SET-05")
-    known = evidence_on(state, PROVISIONS, state.index[event.seat])
+    known = evidence(state.deals_provisions, state.index[event.seat])
     return judge_provisions(state, draft.state, (event.card,), known) or draft.accept()
 
 
@@ -95,7 +92,7 @@ def drawn(state: State, event: ProvisionsDrawn) -> Verdict:
     if None in event.cards and must_name(state, "provisions"):
         return refuse("lifeboat.name_the_card", "LIF-SUP-01", seat=event.seat)
     draft = write(state, event, "observation", "LIF-SUP-01")
-    known = evidence_on(state, PROVISIONS, state.index[event.seat])
+    known = evidence(state.deals_provisions, state.index[event.seat])
     return judge_provisions(state, draft.state, event.cards, known) or draft.accept()
 
 

@@ -33,7 +33,7 @@ def revealed(state: State, event: HandRevealed) -> Verdict:
     i = state.index[event.seat]
     refused = (
         judge_hand(state, i, event)
-        or judge_secrets(state, i, event.love, event.hate)
+        or judge_secrets(state, i, event.love, event.hate, 1 << i)
         or judge_sealed(state, event)
     )
     if refused:

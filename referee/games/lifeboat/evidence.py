@@ -6,7 +6,7 @@ from typing import Any
 from events.lifeboat import NavigationContent
 from referee.games.lifeboat import ledger as book
 from referee.games.lifeboat.puzzle import Puzzle
-from referee.games.lifeboat.state import PUBLIC, State, deals, navigation_cards, printed
+from referee.games.lifeboat.state import PUBLIC, State, navigation_cards, printed
 from referee.games.lifeboat.tables import MOST_EXPANSION_CARDS, NAVIGATION
 
 EVERYBODY = -1
@@ -16,12 +16,12 @@ MOST_KEPT = 96
 """How many grown puzzles are kept for the next question: every seat of a few tables."""
 
 
-def evidence_on(state: State, deck: str, i: int | None) -> int:
+def evidence(is_dealt: bool, i: int | None) -> int:
     """Say by what a card off a deck is judged: what seat `i`, or only everybody (None), saw of it.
 
     All there is where the referee deals the deck: nobody else shows its cards.
     """
-    if deals(state, deck):
+    if is_dealt:
         return EVERYBODY
     return 0 if i is None else 1 << i
 

@@ -19,7 +19,7 @@ def broken_provisions(state: State) -> list[str]:
     lying = known_provisions(state) if state.deals_provisions else []
     broken = [f"{n} of {card}" for card in kinds if (n := lying.count(card)) > kinds[card]]
     rows = (*state.hands, *state.table, state.packet, state.discard, state.removed)
-    total = sum(len(row) for row in rows if row) + state.deck + state.aside + state.vanished
+    total = sum(len(row) for row in rows if row) + state.deck + state.aside
     if total > sum(kinds.values()) or (total != sum(kinds.values()) and None not in state.hands):
         broken.append(f"{total} provisions instead of {sum(kinds.values())}")
     return broken

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from events.base import REFEREE
 from referee.games.lifeboat import ledger as book
 from referee.games.lifeboat.evidence import is_seen
-from referee.games.lifeboat.loves import held, known_to
+from referee.games.lifeboat.loves import held, shown
 from referee.games.lifeboat.position import stack_seen_by
 from referee.games.lifeboat.state import State
 from referee.games.lifeboat.view import mask, redacted, stroke_seen_by
@@ -47,8 +47,8 @@ def hidden(cards: Any) -> Any:
 
 def secrets_known(state: State, kind: str, i: int, bit: int) -> tuple[Any, ...]:
     """List the loves, or the hates, that a seat knows: its own, and those that were shown."""
-    shown = known_to(state, kind, bit)
-    return tuple([card if j == i else shown.get(j) for j, card in enumerate(held(state, kind))])
+    own, seen = held(state, kind), shown(state, kind, bit)
+    return tuple([own[j] if j == i else card for j, card in enumerate(seen)])
 
 
 def stack_known(state: State, asker: str | None) -> tuple[Any, ...]:

@@ -4,34 +4,33 @@ from typing import Any
 
 from referee.games.lifeboat import ledger as book
 from referee.games.lifeboat.draft import refuse
-from referee.games.lifeboat.evidence import is_seen
+from referee.games.lifeboat.evidence import EVERYBODY, is_seen
 from referee.games.lifeboat.state import State
 from referee.kernel.verdict import Refused
 
 KINDS = (book.LOVE, book.HATE)
 
 
-def judge_secrets(state: State, i: int, love: str | None, hate: str | None) -> Refused | None:
-    """Refuse a seat's love and hate that the cards in play cannot give, as far as the seat can know.
+def judge_secrets(state: State, i: int, love: str | None, hate: str | None, knowers: int) -> Refused | None:
+    """Refuse a seat's love and hate that the cards in play cannot give, as far as some seats can know.
 
-    What another noted for itself is no evidence: only what it showed. The two that clash are told
-    when both lie open.
+    What another noted for itself is no evidence against a seat: only what it showed. The two that
+    clash are told when both lie open.
 
     Rules: LIF-SET-03, LIF-INFO-02
     """
-    for kind, card in zip(KINDS, (love, hate), strict=True):
+    for kind, card in ((book.LOVE, love), (book.HATE, hate)):
         if card is None:
             continue
-        own = held(state, kind)[i]
         if refused := judge_in_play(state, kind, card):
             return refused
-        if own not in (None, card):
-            return refuse(
-                "lifeboat.secret_differs", "LIF-INFO-02", "LIF-SET-04", seat=state.seats[i], kind=kind
-            )
-        others = {j: known for j, known in known_to(state, kind, 1 << i).items() if j != i}
-        if refused := judge_once(state, kind, {**others, i: card}):
-            return refused
+        own = held(state, kind)[i]
+        if own is not None and own != card:
+            args = {"seat": state.seats[i], "kind": kind}
+            return refuse("lifeboat.secret_differs", "LIF-INFO-02", "LIF-SET-04", **args)
+        known = held(state, kind) if knowers == EVERYBODY else shown(state, kind, knowers)
+        if card in known and (owners := [j for j, other in enumerate(known) if other == card and j != i]):
+            return twice(state, kind, card, owners[0], i)
     return None
 
 
@@ -50,12 +49,20 @@ def judge_once(state: State, kind: str, cards: dict[int, str | None]) -> Refused
 
     Rules: LIF-INFO-02
     """
-    for n, (i, card) in enumerate(cards.items()):
-        for j in list(cards)[n + 1 :]:
-            if card is not None and cards[j] == card:
-                args = {"kind": kind, "character": card, "other": state.seats[i], "seat": state.seats[j]}
-                return refuse("lifeboat.secret_twice", "LIF-INFO-02", **args)
+    owners: dict[str, int] = {}
+    for i, card in cards.items():
+        if card is not None and owners.setdefault(card, i) != i:
+            return twice(state, kind, card, owners[card], i)
     return None
+
+
+def twice(state: State, kind: str, card: str, i: int, j: int) -> Refused:
+    """Say that two seats cannot both have a card there is one of.
+
+    Rules: LIF-INFO-02
+    """
+    args = {"kind": kind, "character": card, "other": state.seats[i], "seat": state.seats[j]}
+    return refuse("lifeboat.secret_twice", "LIF-INFO-02", **args)
 
 
 def held(state: State, kind: str) -> tuple[Any, ...]:
@@ -63,14 +70,11 @@ def held(state: State, kind: str) -> tuple[Any, ...]:
     return state.love if kind == book.LOVE else state.hate
 
 
-def known_to(state: State, kind: str, knowers: int) -> dict[int, str]:
-    """Find the loves, or the hates, that some seats know: the last word on each seat, if they saw it."""
-    last: dict[int, book.Line] = {}
+def shown(state: State, kind: str, knowers: int) -> tuple[Any, ...]:
+    """List the loves, or the hates, that some seats saw: the last word on each seat, null where unseen."""
+    last: dict[Any, book.Line] = {}
     for line in book.lines_of(state.ledger):
-        if line.deck == kind and isinstance(line.target, int):
+        if line.deck == kind:
             last.setdefault(line.target, line)
-    return {
-        i: line.cards[0]
-        for i, line in sorted(last.items())
-        if line.cards[0] and is_seen(line.knowers, knowers)
-    }
+    seen = {i: line.cards[0] for i, line in last.items() if is_seen(line.knowers, knowers)}
+    return tuple([seen.get(i) for i in range(len(state.seats))])

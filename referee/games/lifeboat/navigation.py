@@ -18,11 +18,10 @@ from events.lifeboat import (
 )
 from referee.games.lifeboat.common import judge_awake, judge_phase, judge_seat, write
 from referee.games.lifeboat.draft import Draft, refuse
-from referee.games.lifeboat.evidence import evidence_on
+from referee.games.lifeboat.evidence import evidence
 from referee.games.lifeboat.evolve.days import SPARE_OVERBOARD, SPARE_THIRST
 from referee.games.lifeboat.fights import serve_meal, settled
 from referee.games.lifeboat.harm import wound
-from referee.games.lifeboat.ledger import NAVIGATION
 from referee.games.lifeboat.playing import judge_holding, judge_shown
 from referee.games.lifeboat.possible import judge_navigation, judge_provisions
 from referee.games.lifeboat.specials import fly
@@ -164,7 +163,7 @@ def judge_chosen(before: State, after: State, event: NavigationChosen, card: Any
     Rules: LIF-NAV-01, LIF-INFO-03
     """
     if event.seat is None:
-        return judge_navigation(before, after, (card,), evidence_on(before, NAVIGATION, None))
+        return judge_navigation(before, after, (card,), evidence(before.deals_navigation, None))
     if card in before.stack:
         return None
     if not any(other is None or isinstance(other, int) for other in before.stack):

@@ -165,16 +165,16 @@ def place_cards(state: State, position: Position) -> State:
 
 
 def accounted(state: State) -> State:
-    """Let what a deck told by hand leaves unaccounted for have left the game unseen."""
+    """Let what a deck told by hand leaves unaccounted for lie aside, unseen."""
     if None in state.hands:
         return state
-    return replace(state, vanished=max(0, undealt(replace(state, vanished=0)) - state.deck))
+    return replace(state, aside=max(0, undealt(replace(state, aside=0)) - state.deck))
 
 
 def undealt(state: State) -> int:
     """Count the provisions that were printed and are neither set aside nor anywhere to be seen."""
     lying = sum(len(hand or ()) for hand in (*state.hands, *state.table))
-    elsewhere = len(state.discard) + len(state.removed) + state.vanished + len(state.packet or ())
+    elsewhere = len(state.discard) + len(state.removed) + len(state.packet or ())
     return sum(printed(state.switches).values()) - state.aside - lying - elsewhere
 
 
@@ -239,7 +239,7 @@ def reset_ledger(state: State, position: Position, event: Corrected[Any]) -> Sta
         return state
     hands = tuple([(hand, 1 << i) for i, hand in enumerate(state.hands)])
     seen = (*state.discard, *(card for table in state.table for card in table))
-    whole = (hands, seen, (*state.removed, *(None,) * state.vanished))
+    whole = (hands, seen, state.removed)
     line = book.Line(book.PROVISIONS, None, book.OPEN, whole, PUBLIC, event, state.day)
     return replace(state, ledger=book.Ledger(state.ledger, line))
 

@@ -7,7 +7,7 @@ from events.base import REFEREE
 from referee.games.lifeboat import ledger as book
 from referee.games.lifeboat.draft import refuse
 from referee.games.lifeboat.evidence import EVERYBODY, Reader, grown, is_seen, kinds_of
-from referee.games.lifeboat.state import State, deals, printed
+from referee.games.lifeboat.state import State, printed
 from referee.games.lifeboat.tables import identify
 from referee.kernel.verdict import Refused
 
@@ -36,7 +36,7 @@ def has_unseen_provisions(state: State) -> bool:
     for hand in state.hands:
         if (hand is None and not is_setup) or (hand and None in hand):
             return True
-    return bool(state.vanished) or None in state.removed or None in (state.packet or ())
+    return None in state.removed or None in (state.packet or ())
 
 
 def known_provisions(state: State) -> list[str | None]:
@@ -58,7 +58,7 @@ def judge_navigation(before: State, after: State, cards: tuple[Any, ...], knower
     if not any(named):
         return None
     is_plain = None not in after.queue and None not in after.stack and None not in named
-    if not (is_plain and deals(before, book.NAVIGATION)) or not all(is_once(after, card) for card in named):
+    if not (is_plain and before.deals_navigation) or not all(is_once(after, card) for card in named):
         return judge(after, book.NAVIGATION, knowers)
     for queued, card in zip(before.queue, named, strict=False):
         if queued != card and not isinstance(queued, int) and before.stroke is None:

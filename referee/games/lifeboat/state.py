@@ -62,7 +62,8 @@ class State(TableState, frozen=True, kw_only=True, gc=False):
     on thirsts. `spare` are closing lines (1 overboard, 2 thirst) of steps that closed by
     themselves. `ledger` says where hidden cards went. `looked` counts top cards a navigator
     added; it is `DECLINED` for one who will not look. `removed` left the game with their seats,
-    `vanished` counts those that a deck told by hand leaves unaccounted for.
+    `aside` counts those nobody will see: set aside at the start, or left unaccounted for by a deck
+    told by hand.
     """
 
     index: dict[str, int]
@@ -106,7 +107,6 @@ class State(TableState, frozen=True, kw_only=True, gc=False):
     aside: int = 0
     discard: tuple[str, ...] = ()
     removed: Hand = ()
-    vanished: int = 0
     revealed: int = 0
     result: GameEnded | None = None
     ledger: Ledger | None = None
@@ -119,7 +119,7 @@ def open_state(opened: TableOpened) -> State:
     edition = opened.edition or CHARTER.default_edition
     values = {**CHARTER.editions[edition], **opened.options}
     switches = msgspec.convert(values, Switches)
-    aside = SET_ASIDE if n < 6 and switches.few_players_remove_10 == "yes" else 0
+    aside = set_aside(switches, n)
     return State(
         game=opened.game,
         edition=edition,
@@ -145,6 +145,14 @@ def open_state(opened: TableOpened) -> State:
         aside=aside,
         deck=sum(printed(switches).values()) - aside,
     )
+
+
+def set_aside(switches: Switches, n: int) -> int:
+    """Count the provisions that `n` players set aside at the start.
+
+    Rules: LIF-SET-08
+    """
+    return SET_ASIDE if n < 6 and switches.few_players_remove_10 == "yes" else 0
 
 
 def printed(switches: Switches) -> dict[str, int]:
@@ -295,9 +303,18 @@ def stroke_size(state: State, i: int) -> int:
     return min(cards, len(state.queue))
 
 
+class Partial(State, frozen=True, kw_only=True, gc=False):
+    """A state of a game that is told from what one asker may read: cards may be without their names."""
+
+
+def partial(state: State) -> Partial:
+    """Go on from an opening with only what one asker may read."""
+    return Partial(**{name: getattr(state, name) for name in state.__struct_fields__})
+
+
 def must_name(state: State, deck: str) -> bool:
     """Tell whether every card of a deck has a name here: the referee deals it, and nothing is left out."""
-    return deals(state, deck) and not state.is_partial
+    return deals(state, deck) and not isinstance(state, Partial)
 
 
 def deals(state: State, deck: str) -> bool:
