@@ -64,14 +64,17 @@ _ERRORS: dict[int, type[StoreError]] = {
 gone, a constraint that a row lies where none was written."""
 
 _MOVE_HEAD = "UPDATE table_heads SET revision = ?, head = ? WHERE id = ? AND revision = ? AND head = ?"
+_MOVE_HEAD_AND_ANSWERS = (
+    "UPDATE table_heads SET revision = ?, head = ?,"
+    " answers = answers + 1, answers_hash = answer_hash(answers_hash, ?, ?, ?)"
+    " WHERE id = ? AND revision = ? AND head = ? RETURNING answers, answers_hash"
+)
 _NEW_HEAD = "INSERT INTO table_heads (name, revision, head) VALUES (?, ?, ?) RETURNING id"
 _HEAD = "SELECT revision, head FROM table_heads WHERE name = ?"
 _KEEP_LINE = "INSERT INTO log (table_id, seq, line) VALUES (?, ?, ?)"
 _KEEP_ANSWER = (
     "INSERT INTO submissions (table_id, key, revision, answer, place, hash) VALUES (?, ?, ?, ?, ?, ?)"
 )
-_LAST_ANSWER = "SELECT answers, answers_hash FROM table_heads WHERE id = ?"
-_MOVE_LAST_ANSWER = "UPDATE table_heads SET answers = ?, answers_hash = ? WHERE id = ?"
 _FIND_ID = "SELECT id FROM table_heads WHERE name = ?"
 _ID = "(SELECT id FROM table_heads WHERE name = ?)"
 _READ = (
@@ -115,6 +118,7 @@ class SqliteStore:
                 uri, timeout=busy_seconds, isolation_level=None, check_same_thread=False, uri=True
             )
             self._db.text_factory = bytes
+            self._db.create_function("answer_hash", 4, answer_hash)
             try:
                 self._prepare_patiently(monotonic() + busy_seconds)
             except BaseException:
@@ -179,30 +183,31 @@ class SqliteStore:
         db, expected, head = self._db, batch.expected, batch.head
         db.execute("BEGIN IMMEDIATE")
         table_id: Any = self._ids.get(batch.table) or self._find_id(batch.table)
-        condition = (head.revision, head.hash, table_id, expected.revision, expected.hash)
-        if not db.execute(_MOVE_HEAD, condition).rowcount:
+        if (place := self._move_head(table_id, batch)) is None:
             table_id = self._begin(batch)
             if isinstance(table_id, Conflict | Repeated):
                 return table_id
-        if batch.key is not None and not self._keep_answer(table_id, batch.key, batch):
-            return Repeated(self._answer(batch.table, batch.key) or b"")
+            place = self._move_head(table_id, batch)
+        if batch.key is not None:
+            try:
+                db.execute(_KEEP_ANSWER, (table_id, batch.key, head.revision, batch.answer.decode(), *place))
+            except sqlite3.IntegrityError:
+                return Repeated(self._answer(batch.table, batch.key) or b"")
         seqs = range(expected.revision + 1, head.revision + 1)
         lines = zip(seqs, batch.lines, strict=True)
         db.executemany(_KEEP_LINE, [(table_id, seq, line.decode()) for seq, line in lines])
         db.execute("COMMIT")
         return Appended(head)
 
-    def _keep_answer(self, table_id: int, key: str, batch: Batch) -> bool:
-        """Keep an answer, chained to the one before it; False where the key has one."""
-        place, before = self._db.execute(_LAST_ANSWER, (table_id,)).fetchone()
-        kept = (key, batch.head.revision, batch.answer.decode())
-        last = (place + 1, answer_hash(before.decode(), *kept))
-        try:
-            self._db.execute(_KEEP_ANSWER, (table_id, *kept, *last))
-        except sqlite3.IntegrityError:
-            return False
-        self._db.execute(_MOVE_LAST_ANSWER, (*last, table_id))
-        return True
+    def _move_head(self, table_id: int | None, batch: Batch) -> Any:
+        """Move a head on; give where the answer stands among the others, None where the log has gone on."""
+        expected, head, key = batch.expected, batch.head, batch.key
+        was = (table_id, expected.revision, expected.hash)
+        if key is None:
+            return () if self._db.execute(_MOVE_HEAD, (head.revision, head.hash, *was)).rowcount else None
+        kept = (key, head.revision, batch.answer.decode())
+        rows = self._db.execute(_MOVE_HEAD_AND_ANSWERS, (head.revision, head.hash, *kept, *was)).fetchall()
+        return (rows[0][0], rows[0][1].decode()) if rows else None
 
     def _find_id(self, table: str) -> int | None:
         """Look a table's id up, and remember it: heads are committed once and for all."""
@@ -217,7 +222,7 @@ class SqliteStore:
         head = self._head(batch.table)
         if head is not None or batch.expected != NO_HEAD:
             return Conflict(batch.expected.revision, (head or NO_HEAD).revision)
-        new = (batch.table, batch.head.revision, batch.head.hash)
+        new = (batch.table, NO_HEAD.revision, NO_HEAD.hash)
         return int(self._db.execute(_NEW_HEAD, new).fetchall()[0][0])
 
     def create(self, table: str, lines: Iterable[bytes]) -> Appended | Conflict:

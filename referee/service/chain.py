@@ -57,7 +57,6 @@ def verified(
         if not (
             line[-_TAIL:] == b'"prev":"%b","hash":"%b"}' % (prev, digest)
             and line.startswith(b'{"seq":%d,"table":%b' % (seq, quoted))
-            and is_canonical(line)
         ):
             raise trouble_with(line, seq, prev.decode(), quoted)
         if quoted == b'"':
@@ -65,6 +64,18 @@ def verified(
         yield line
     if head is not None and head != Head(seq, digest.decode()):
         raise ended_wrongly(seq, head)
+
+
+def canonical(lines: Iterable[bytes], after: Head = NO_HEAD) -> Iterator[bytes]:
+    """Pass verified lines on as long as they are written as the referee writes.
+
+    What was written otherwise and hashed again is nobody's edit but a forger's; whoever only reads
+    needs not ask. Raises DamagedLogError.
+    """
+    for seq, line in enumerate(lines, after.revision + 1):
+        if not is_canonical(line):
+            raise trouble_with(line, seq)
+        yield line
 
 
 class Chain:
@@ -82,7 +93,7 @@ class Chain:
         """
         seq = self._head.revision + 1
         try:
-            (whole,) = verified((line,), after=self._head, table=self._table)
+            (whole,) = canonical(verified((line,), after=self._head, table=self._table), self._head)
         except DamagedLogError:
             self._head = stated_head(line, seq)
             raise
@@ -108,13 +119,14 @@ def is_canonical(line: bytes) -> bool:
         return False
 
 
-def trouble_with(line: bytes, seq: int, prev: str, quoted: bytes) -> DamagedLogError:
+def trouble_with(line: bytes, seq: int, prev: str | None = None, quoted: bytes = b'"') -> DamagedLogError:
     """Say what is wrong with a line that is no whole entry.
 
-    `quoted` is the table's name as JSON, or its opening quote where it is not known yet.
+    `prev` is what it should follow, where that is known. `quoted` is the table's name as JSON, or
+    its opening quote.
     """
     try:
-        found, canonical = _PRELUDE.decode(line), _encode(_decode(line))
+        found, again = _PRELUDE.decode(line), _encode(_decode(line))
         refuse_ambiguous(line)
     except _UNREADABLE:
         return DamagedLogError(seq, "log.torn")
@@ -124,11 +136,11 @@ def trouble_with(line: bytes, seq: int, prev: str, quoted: bytes) -> DamagedLogE
         return DamagedLogError(seq, "log.no_entry")
     if found.seq != seq:
         return DamagedLogError(seq, "log.wrong_seq", found=found.seq)
-    if hash_of(body_of(canonical)) != found.hash:
+    if hash_of(body_of(again)) != found.hash:
         return DamagedLogError(seq, "log.edited")
-    if canonical == line and found.prev != prev:
+    if again == line and prev not in {None, found.prev}:
         return DamagedLogError(seq, "log.broken_chain")
-    if canonical == line and not _encode(found.table).startswith(quoted):
+    if again == line and not _encode(found.table).startswith(quoted):
         return DamagedLogError(seq, "log.other_table", found=str(found.table))
     return DamagedLogError(seq, "log.rewritten")
 

@@ -20,7 +20,7 @@ from events.upcasting import current_version
 from referee.kernel.registry import find_game
 from referee.kernel.table import judge_table_name
 from referee.kernel.verdict import Fact, Refused
-from referee.service.chain import DamagedLogError, verified
+from referee.service.chain import DamagedLogError, canonical, verified
 from referee.service.check import Checked, Checker, Lines, gone_back_to, refused
 from referee.service.logs import FileLog, Log, StoredLog, numbered_lines
 from referee.service.replay import IMPOSSIBLE, EmptyLogError
@@ -176,7 +176,7 @@ def whole_log(lines: Lines) -> Iterator[bytes]:
 
     codec, game, state, seq = None, None, None, 0
     try:
-        for seq, line in enumerate(verified(texts()), 1):  # noqa: B007 - told where the damage is
+        for seq, line in enumerate(canonical(verified(texts())), 1):  # noqa: B007 - told where the damage is
             codec = codec or codec_of_first_line(line)[0]
             game = game or find_game(codec.game)
             state = game.evolve(state, codec.carried(line))

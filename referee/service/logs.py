@@ -7,7 +7,7 @@ from typing import Protocol
 import msgspec
 
 from events.stores.protocol import Head, Store
-from referee.service.chain import DamagedLogError, verified
+from referee.service.chain import DamagedLogError, canonical, verified
 
 MAX_LINE = 1 << 20
 """The longest line read of a file, in bytes; a longer one is no event."""
@@ -101,12 +101,12 @@ class LinesLog(msgspec.Struct, frozen=True):
 
 
 def proved(log: Log) -> Iterator[bytes]:
-    """Give the lines of a log, each whole, up to where it ends now, whoever writes to it meanwhile.
+    """Give the lines of a log, each whole and canonical, up to where it ends now, whoever writes to it.
 
     Raises DamagedLogError at the first that is not.
     """
     head = log.head()
-    return verified(log.lines(1, head and head.revision), head, table=log.table)
+    return canonical(verified(log.lines(1, head and head.revision), head, table=log.table))
 
 
 def faults_between(lines: Iterable[bytes]) -> Iterator[DamagedLogError]:

@@ -9,7 +9,7 @@ import pytest
 from events.envelope import NO_HASH, body_of, hash_of, seal
 from events.niagara import CanoeLanded
 from events.stores.memory import MemoryStore
-from referee.service.chain import DamagedLogError, verified
+from referee.service.chain import DamagedLogError, canonical, verified
 from referee.service.logs import FileLog, StoredLog
 from referee.service.replay import EmptyLogError, head_of, replay, states, take_backs
 from referee.service.simulate import FIRST_MOMENT
@@ -108,7 +108,7 @@ def test_a_key_that_stands_twice_in_an_entry_is_damage():
     body = body_of(log()[0]).replace(b'"by":"table"', b'"by":"A","by":"table"')
     forged = body[:-1] + b',"hash":"%b"}' % hash_of(body).encode()
     with pytest.raises(DamagedLogError) as error:
-        list(verified([forged]))
+        list(canonical(verified([forged])))
     assert (1, "log.unreadable") == (error.value.seq, error.value.reason)
 
 
