@@ -146,7 +146,8 @@ def write(db: sqlite3.Connection, before: Head, head: Head, lines: list[str], ke
     db.execute("BEGIN IMMEDIATE")
     db.execute(MOVE, (head.revision, head.hash, before.revision, before.hash))
     if key:
-        db.execute("INSERT INTO submissions VALUES (1, ?, ?, ?)", (key, head.revision, ANSWER))
+        kept = (key, head.revision, ANSWER, head.revision, head.hash)
+        db.execute("INSERT INTO submissions VALUES (1, ?, ?, ?, ?, ?)", kept)
     rows = [(1, seq, line) for seq, line in enumerate(lines, before.revision + 1)]
     db.executemany("INSERT INTO log (table_id, seq, line) VALUES (?, ?, ?)", rows)
     db.execute("COMMIT")
