@@ -49,6 +49,15 @@ class Service:
         data = {"game": game, "name": list(names), "lang": "en", **form}
         answer = self.client.post(f"/h/{KEEPER}/open", data=data, follow_redirects=False)
         assert 303 == answer.status_code, answer.text
+        return self.joined(answer)
+
+    def resume(self, name):
+        """Go on with a table; give its screen, and the links nobody has opened yet."""
+        data = {"table": name}
+        return self.joined(self.client.post(f"/h/{KEEPER}/resume", data=data, follow_redirects=False))
+
+    def joined(self, answer):
+        """Read the links off the screen an answer leads to."""
         screen = answer.headers["location"].rstrip("/")
         shown = self.client.get(screen).text
         return Joined(self, screen, {seat: path for path, seat in ADDRESS.findall(shown)})

@@ -201,16 +201,6 @@ def test_everything_acknowledged_is_there_after_the_service_was_killed(table, se
         assert "Ada lays a 6 face down." in again.client.get(table.link("A")).text
 
 
-def test_the_rematch_is_for_the_same_people(service):
-    """The screen leads to the next table, every phone too."""
-    table = service.open("Ada", "Ben", "Chie")
-    table.post("screen", "rematch")
-    assert (
-        "On to niagara-2" in table.page("screen", "end").text
-        or "Play again" not in table.page("screen", "end").text
-    )
-
-
 @pytest.mark.parametrize(
     ("game", "names", "chance"),
     [
@@ -226,22 +216,3 @@ def test_every_game_has_its_pages(service, game, names, chance):
     for who in ("screen", "A", "B"):
         for path in ("", "log", "end", "dispute", "correct", "rules"):
             assert 200 == table.page(who, path).status_code
-
-
-def test_a_finished_game_gives_its_story_and_a_rematch(service):
-    """A recorded game, brought in by the terminal, looked at in the browser."""
-    from pathlib import Path
-
-    from events.stores.sqlite import SqliteStore
-    from referee.service.importing import import_file
-
-    fixture = Path(__file__).parents[2] / "fixtures/games/niagara/four-alike-3p-zh.jsonl"
-    store = SqliteStore(service.path)
-    import_file(store, fixture, "old")
-    store.close()
-    screen = service.client.post(
-        f"/h/{KEEPER}/resume", data={"table": "old"}, follow_redirects=False
-    ).headers["location"]
-    assert "The story of this game" in service.client.get(f"{screen}end").text
-    told = service.client.get(f"/report/{screen.split('/')[2]}")
-    assert (200, 'attachment; filename="old.html"') == (told.status_code, told.headers["content-disposition"])

@@ -1,0 +1,137 @@
+"""The end of a game: the score, the story to keep, the rematch."""
+
+from pathlib import Path
+
+import pytest
+
+from events.stores.sqlite import SqliteStore
+from referee.service.importing import import_file
+from tests.web.phones import KEEPER, Joined, Service
+
+GAMES = Path(__file__).parents[2] / "fixtures/games"
+FINISHED = {
+    "niagara": "niagara/tie-shared-4p-zh.jsonl",
+    "powerboats": "powerboats/two-tie.jsonl",
+    "lifeboat": "lifeboat/six-dealt-6p-en.jsonl",
+}
+games = pytest.mark.parametrize("game", FINISHED)
+HOST = {"authorization": f"Bearer {KEEPER}"}
+
+
+def finished(service, game):
+    """Bring a finished game in, and give its links to everybody."""
+    store = SqliteStore(service.path)
+    import_file(store, GAMES / FINISHED[game], "old")
+    store.close()
+    return joined(service, "old")
+
+
+def joined(service, table):
+    """Give the links of a table."""
+    links = service.client.get(f"/api/tables/{table}/links", headers=HOST).json()["links"]
+    seats = {seat: f"/s/{token}" for seat, token in links.items()}
+    return Joined(service, seats.pop("screen"), seats)
+
+
+@games
+def test_the_score_is_told_line_by_line_with_its_rules(service, game):
+    """For every seat, and who wins by which rule here and in each edition."""
+    table = finished(service, game)
+    tally = table.api("screen", path="/score").json()["tally"]
+    shown = table.page("screen", "end").text
+    assert len(tally["lines"]) == shown.count('class="amount"')
+    assert len(table.seats) == shown.count("<caption>")
+    assert [] == [
+        line for line in tally["lines"] if any(f"rule/{rule}" not in shown for rule in line["rules"])
+    ]
+    assert len(tally["readings"]) == shown.partition("by which rule")[2].partition("</ul>")[0].count("<li>")
+    assert f"{game}.score" not in shown
+
+
+@games
+@pytest.mark.parametrize(
+    ("lang", "word"), [("en", "The whole story"), ("zh-Hans", "全部经过"), ("ja", "全記録")]
+)
+def test_the_story_is_one_file_in_the_language_of_who_asks(service, game, lang, word):
+    """It needs nothing from anywhere else."""
+    table = finished(service, game)
+    seat = next(iter(table.seats))
+    table.post(seat, "language", lang=lang, here="/")
+    told = service.client.get(f"/report/{table.token(seat)}")
+    assert 'attachment; filename="old.html"' == told.headers["content-disposition"]
+    assert f'lang="{lang}"' in told.text
+    assert word in told.text
+    assert "src=" not in told.text.replace('src="data:', "")
+    assert 'href="http' not in told.text
+
+
+@games
+def test_the_rematch_leads_everybody_on_in_their_languages(service, game):
+    """The screen, every phone, the device handed round; also after a restart; once."""
+    table = finished(service, game)
+    seats = list(table.seats)
+    device = table.post("screen", "links", role="device").headers["location"].rstrip("/")
+    for lang, seat in zip(("ja", "zh-Hans"), seats, strict=False):
+        table.post(seat, "language", lang=lang, here="/")
+    table.post(seats[0], "rematch")
+    table.post("screen", "rematch")
+    assert ["old", f"{game}-1"] == [row["table"] for row in tables(service)]
+    with Service(service.path) as again:
+        anew = Joined(again, table.screen, {**table.seats, "device": device})
+        for who in ("screen", "device", *seats):
+            assert f"{game}-1" in anew.page(who, "end").text
+            led = next_link(anew, who)
+            assert 200 == again.client.get(led).status_code
+        opened = again.client.get(next_link(anew, seats[0])).text
+        assert '<html lang="ja">' in opened
+        assert '<html lang="zh-Hans">' in again.client.get(next_link(anew, seats[1])).text
+
+
+def next_link(table, who):
+    """Read where the end page leads on to."""
+    import re
+
+    return re.search(r'href="(/s/[\w-]+/)" class="button main"', table.page(who, "end").text)[1]
+
+
+def tables(service):
+    """List the tables, the oldest first."""
+    return sorted(
+        service.client.get("/api/tables", headers=HOST).json(), key=lambda row: row["revision"] < 20
+    )
+
+
+def test_the_rematch_is_played_by_the_same_rules(service):
+    """Seats, names, edition and options, from another seed."""
+    table = finished(service, "lifeboat")
+    table.post("screen", "rematch")
+    then, now = (each["event"] for each in (log(table)[0], log(joined(service, "lifeboat-1"))[0]))
+    same = ("seats", "names", "edition", "options", "chance")
+    assert [then[name] for name in same] == [now[name] for name in same]
+    assert then["seed_hash"] != now["seed_hash"]
+
+
+def log(table):
+    """Read the log from the screen."""
+    return table.api("screen", path="/log").json()
+
+
+def test_an_old_link_does_not_lead_to_a_link_that_was_given_out_anew(service):
+    """Whoever lost the phone of the last game is not let into the next."""
+    table = finished(service, "niagara")
+    table.post("screen", "rematch")
+    first = next_link(table, "A")
+    joined(service, "niagara-1").post("screen", "links", seat="A")
+    assert 404 == service.client.get(first).status_code
+    assert "href" not in table.page("A", "end").text.partition("niagara-1")[2].partition("</p>")[0]
+
+
+def test_a_game_that_lasts_has_neither_story_nor_rematch(service):
+    """And a score that hands decide is not told."""
+    table = service.open("Ada", "Ben", "Chie", "Dan", game="lifeboat", chance="referee")
+    shown = table.page("A", "end").text
+    assert "Play again" not in shown
+    assert "/report/" not in shown
+    assert "told at the end" in shown
+    assert 404 == service.client.get(f"/report/{table.token('A')}").status_code
+    assert 422 == table.post("A", "rematch").status_code

@@ -1,0 +1,130 @@
+"""Links: unguessable, kept as hashes, shown again after a restart, ended by a new one."""
+
+import sqlite3
+import stat
+from contextlib import closing
+
+import pytest
+
+from referee.web.keyring import Keyring, grouped, hash_of, secret_beside, typed
+from referee.web.links import DEVICE, SCREEN, SEAT, Links
+from tests.web.phones import ADDRESS, Joined, Service
+
+
+@pytest.fixture
+def table(service):
+    """Open a table of three."""
+    return service.open("Ada", "Ben", "Chie")
+
+
+def codes(service, screen):
+    """Read the codes a screen shows, by seat."""
+    return {seat: path for path, seat in ADDRESS.findall(service.client.get(screen).text)}
+
+
+def test_the_screen_shows_the_same_codes_after_a_restart(table, service):
+    """Whoever has not scanned yet, scans then; whoever has, plays on."""
+    table.page("A")
+    before = codes(service, table.screen)
+    with Service(service.path) as again:
+        assert {"B", "C"} == set(before)
+        assert before == codes(again, table.screen)
+        for who in ("A", "B", "C"):
+            assert 200 == Joined(again, table.screen, table.seats).page(who).status_code
+
+
+def test_a_copied_database_opens_nothing(table, service):
+    """Neither what is in it nor what can be made of it is a token."""
+    files = b"".join(
+        path.read_bytes() for path in service.path.parent.glob("tables.db*") if path.suffix != ".secret"
+    )
+    with closing(sqlite3.connect(service.path)) as db:
+        nonces = [row[0] for row in db.execute("SELECT nonce FROM web_links")]
+    for who in ("screen", "A", "B", "C"):
+        assert table.token(who).encode() not in files
+        assert table.token(who).replace("-", "").encode() not in files
+    for guessed in (Keyring(b"").token, Keyring(bytes(32)).token, lambda nonce: grouped(nonce[:20])):
+        assert {404} == {service.client.get(f"/s/{guessed(nonce)}").status_code for nonce in nonces}
+
+
+def test_the_secret_is_its_owners_alone(table, service):
+    """Also where somebody opened the file to others."""
+    secret = service.path.with_name("tables.db.secret")
+    assert 0o600 == stat.S_IMODE(secret.stat().st_mode)
+    secret.chmod(0o644)
+    with Service(service.path):
+        assert 0o600 == stat.S_IMODE(secret.stat().st_mode)
+    assert [] == [path.name for path in service.path.parent.glob("tables.db.secret.*")]
+
+
+def test_where_the_secret_is_lost_phones_go_on_and_codes_are_given_out_anew(table, service):
+    """Their tokens still hash to what is kept."""
+    table.page("A")
+    lost = codes(service, table.screen)
+    service.path.with_name("tables.db.secret").unlink()
+    with Service(service.path) as again:
+        anew = Joined(again, table.screen, table.seats)
+        assert 200 == anew.page("A").status_code
+        assert {} == codes(again, table.screen)
+        screen = again.resume("niagara-1").screen
+        fresh = codes(again, screen)
+        assert {"B", "C"} == set(fresh)
+        assert set() == set(fresh.values()) & set(lost.values())
+        assert [200, 404] == [anew.page(who).status_code for who in ("A", "B")]
+
+
+def test_a_resumed_table_keeps_its_screen(table, service):
+    """Going on with a table ends nobody's link."""
+    assert table.screen == service.resume("niagara-1").screen
+    with Service(service.path) as again:
+        assert table.screen == again.resume("niagara-1").screen
+
+
+def test_two_files_give_different_tokens_for_the_same_place(tmp_path):
+    """A file put in the place of another opens nothing to those who held links of that one."""
+    links = [Links(tmp_path / f"{n}.db", Keyring(b"the same secret")) for n in (1, 2)]
+    tokens = {each.token(each.issue("niagara-1", SEAT, "A")) for each in links}
+    assert 2 == len(tokens)
+
+
+def test_a_new_link_for_the_screen_ends_the_old_one(table, service):
+    """A screen that was photographed is no way in any more."""
+    answer = table.post("screen", "links", role="screen")
+    assert 404 == table.page("screen").status_code
+    assert 200 == service.client.get(answer.headers["location"]).status_code
+
+
+def test_a_token_is_read_as_people_type_it():
+    """And made of letters nobody mistakes for one another."""
+    token = Keyring(b"secret").token("nonce")
+    assert token == Keyring(b"secret").token("nonce") == typed(token.upper().replace("-", " "))
+    assert (23, set()) == (len(token), set(token) & set("il01o"))
+    assert token not in hash_of(token)
+
+
+def test_links_of_an_older_file_go_on(tmp_path):
+    """Their tokens were made of nothing, and are known by their hashes."""
+    from sqlite_utils import Database
+    from sqlite_utils.migrations import Migrations
+
+    from referee.web.links import create_links
+
+    path = tmp_path / "old.db"
+    with closing(sqlite3.connect(path)) as db:
+        steps = Migrations("referee web")
+        steps(name="0001_links")(create_links)
+        steps.apply(Database(db))
+        db.execute(
+            "INSERT INTO web_links (hash, table_name, role, seat, lang, opened)"
+            " VALUES (?, 't', 'seat', 'A', 'ja', 1)",
+            (hash_of("old"),),
+        )
+        db.commit()
+    links = Links(path, Keyring(secret_beside(path)))
+    old = links.find("old")
+    assert ("A", "ja", None) == (old.seat, old.lang, links.token(old))
+    assert old == links.ensure("t", SEAT, "A")
+    assert "ja" == links.issue("t", SEAT, "A").lang
+    assert None is links.find("old")
+    assert {SEAT, SCREEN, DEVICE} >= {each.role for each in links.at("t")}
+    links.close()
