@@ -58,6 +58,13 @@ class Show:
     def __init__(self, session: Session, path: Path, *, fast: bool) -> None:
         self.session, self.path, self.fast = session, path, fast
         self.game: Any = None
+        self.drawn: Any = None
+
+    @property
+    def worth_a_picture(self) -> frozenset[str]:
+        """Name the events after which people look at the board: a chapter is over, or it was set up."""
+        chapters: frozenset[str] = self.game.chapters
+        return chapters | {"corrected"}
 
     def run(self) -> None:
         """Referee the record line by line, telling what happens; what is refused is explained and skipped."""
@@ -102,7 +109,7 @@ class Show:
             state = self.game.evolve(state, fact.event)
         self.wait("action")
         self.remark(checker.accepted.facts)
-        if any(type_of(fact.event) == "round_ended" for fact in checker.accepted.facts):
+        if any(type_of(fact.event) in self.worth_a_picture for fact in checker.accepted.facts):
             self.draw(state)
 
     def as_seen(self, event: Event) -> Event:
@@ -113,7 +120,8 @@ class Show:
 
     def begin(self, state: Any) -> None:
         """Say what is to be seen, and draw the board."""
-        self.print(bold(self.session.say("cli.demo_title", seats=state.seats, names=state.names), sys.stdout))
+        told = {"game": state.game, "seats": state.seats, "names": state.names}
+        self.print(bold(self.session.say("cli.demo_title", **told), sys.stdout))
         self.draw(state)
 
     def remark(self, facts: Any) -> None:
@@ -143,12 +151,15 @@ class Show:
             return
         from cli.telling import result
 
+        if checker.state != self.drawn:
+            self.draw(checker.state)
         self.wait("notice")
         self.print(bold(result(self.session, checker.state, self.game), sys.stdout))
         for rule in checker.accepted.facts[-1].rules:
             self.cite(rule)
         self.print("")
-        self.print(self.session.say("cli.demo_next", game=self.game.id))
+        seats = ",".join("ABCDEFG"[: len(checker.state.seats)])
+        self.print(self.session.say("cli.demo_next", game=self.game.id, seats=seats))
 
     def cite(self, id: str) -> None:
         """Quote a rule in one line."""
@@ -164,6 +175,7 @@ class Show:
         self.print("")
         self.print(board(self.session, self.game, state))
         self.print("")
+        self.drawn = state
         self.wait("board")
 
     def print(self, text: str) -> None:

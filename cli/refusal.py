@@ -96,13 +96,12 @@ def now_possible(session: Session, game: Game, state: Any) -> list[str]:
     acting = game.acting(state)
     if not acting:
         return []
-    who = session.say(
-        "cli.possible_now", seats=acting, names={TABLE: session.say("cli.the_table"), **names_of(state)}
-    )
-    if len(acting) > 1 or chooses_in_secret(game, state, acting[0]):
-        return [who]
-    listed = possible(session, game, state, acting, MOST_LISTED)
-    return [who, listed] if listed else [who]
+    told = {"seats": acting, "names": {TABLE: session.say("cli.the_table"), **names_of(state)}}
+    is_secret = len(acting) > 1 or chooses_in_secret(game, state, acting[0])
+    listed = "" if is_secret else possible(session, game, state, acting, MOST_LISTED)
+    if not listed:
+        return [session.say("cli.acting_now", **told)]
+    return [session.say("cli.possible_now", **told), listed]
 
 
 def chooses_in_secret(game: Game, state: Any, seat: str) -> bool:

@@ -1,14 +1,8 @@
 """Text set for a terminal: wrapped by columns, Chinese and Japanese too."""
 
-import re
 import shutil
 
-from referee.draw.width import width
-
-PIECE = re.compile(
-    r"[\u3000-\u303f\u3040-\u30ff\u4e00-\u9fff\uff00-\uffef][、。，！？：；）」』】]?|[^\s\u3000-\u30ff\u4e00-\u9fff\uff00-\uffef]+|\s+"
-)
-"""What a line may be broken between: wide characters one by one, words of the rest."""
+from referee.draw.width import BREAKABLE, width
 
 WIDEST = 88
 """Lines longer than this are hard to read."""
@@ -23,7 +17,7 @@ def wrapped(text: str, indent: str = "", room: int | None = None) -> list[str]:
     """Set a text into lines."""
     limit = (room or columns()) - len(indent)
     lines = [""]
-    for piece in PIECE.findall(text):
+    for piece in BREAKABLE.findall(text):
         if lines[-1] and width((lines[-1] + piece).rstrip()) > limit:
             lines.append("")
         if lines[-1] or not piece.isspace():

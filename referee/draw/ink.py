@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from referee.draw.width import clean, clip, width
+from referee.draw.width import BREAKABLE, clean, clip, width
 
 RESET = "\x1b[0m"
 
@@ -47,6 +47,22 @@ def cut(line: Line, columns: int) -> Line:
         kept.append(piece)
         room -= piece.columns
     return kept
+
+
+def fold(line: Line, columns: int, indent: int) -> list[Line]:
+    """Break a line into lines of at most so many columns, those after the first set in.
+
+    It breaks before a piece that fits on a line, within one that does not.
+    """
+    lines: list[Line] = [[]]
+    for piece in line:
+        whole = piece.columns <= columns - indent
+        for text in [piece.text] if whole else BREAKABLE.findall(piece.text):
+            if lines[-1] and measure(lines[-1]) + width(text.rstrip()) > columns:
+                lines.append([Ink(" " * indent)])
+            is_first = len(lines) > 1 and len(lines[-1]) == 1
+            lines[-1].append(piece._replace(text=text.lstrip() if is_first else text))
+    return [cut(each, columns) for each in lines]
 
 
 def fill(line: Line, columns: int, align: str = "<") -> Line:

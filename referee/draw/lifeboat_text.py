@@ -1,6 +1,6 @@
 """Lifeboat as text: the boat from bow to stern, the fight, the score sheet."""
 
-from referee.draw.ink import BOLD, DIM, INVERSE, WATER, Ink, Line, cut, flow, line_of, print_lines
+from referee.draw.ink import BOLD, DIM, INVERSE, WATER, Ink, Line, flow, fold, line_of, print_lines
 from referee.draw.lifeboat_words import (
     BIRDS,
     character,
@@ -31,7 +31,8 @@ def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
     if windows := window_words(view, lang):
         lines += flow([Ink(each) for each in windows], columns, gap=3)
     lines += scores(view, lang)
-    return print_lines([cut(line, columns) for line in lines], colour)
+    folded = [part for line in lines for part in fold(line, columns, len(INDENT))]
+    return print_lines(folded, colour)
 
 
 def heading(view: View, lang: str, columns: int) -> list[Line]:

@@ -1,5 +1,6 @@
 """Columns: how wide text is in a terminal, where Chinese and Japanese characters take two."""
 
+import re
 from unicodedata import category, east_asian_width, normalize
 
 ELLIPSIS = ".."
@@ -8,6 +9,12 @@ ELLIPSIS = ".."
 INVISIBLE = frozenset({"Mn", "Me", "Cf"})
 TURNING = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 CONTROL = frozenset({"Cc", "Cs", "Zl", "Zp"})
+
+
+BREAKABLE = re.compile(
+    r"[\u3000-\u303f\u3040-\u30ff\u4e00-\u9fff\uff00-\uffef][、。，！？：；）」』】ー]*|[^\s\u3000-\u30ff\u4e00-\u9fff\uff00-\uffef]+|\s+"
+)
+"""What a line may be broken between: wide characters one by one, words of the rest, blanks."""
 
 
 def columns_of(char: str) -> int:

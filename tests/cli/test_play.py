@@ -1,6 +1,9 @@
 """`play` and `demo`: a table round one keyboard, and a newcomer's first minute."""
 
+import pytest
+
 from cli.demo import SECONDS
+from referee.kernel.registry import GAMES, find_game
 from tests.cli.conftest import DEMO
 
 CARDS = "\nA plays 4\n\n3\n\nC plays 2\n"
@@ -101,6 +104,25 @@ def test_the_demo_is_paced_for_a_person():
         < lines * SECONDS["action"] + 17 * SECONDS["board"] + 4 * SECONDS["notice"] + SECONDS["refusal"]
         < 90
     )
+
+
+def test_the_demo_of_lifeboat_shows_a_fight_a_refusal_a_loss_and_the_score(run):
+    """Three days before land: a tie in a fight, a preserver too late, the fourth bird."""
+    out = run("demo", "lifeboat", "--fast").out
+    assert "the defenders, 13 against 13" in out
+    assert "LIF-STAT-03 ケイ is unconscious" in out
+    assert "ケイ is lost at sea." in out
+    assert "* Ann                  8         8         5         3        24" in out
+    assert 6 == out.count("Bow~")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_demo_names_its_game_and_ends_with_a_table_that_can_be_opened(game, run):
+    """What it tells a newcomer to type works."""
+    lines = run("demo", game, "--fast").out.splitlines()
+    assert lines[0].startswith(f"A recorded game of {game.capitalize()}, refereed")
+    seats = lines[-1].rpartition(" ")[2].split(",")
+    assert len(seats) in find_game(game).charter.players
 
 
 def test_the_demo_speaks_three_languages(run):

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from events.codec import codec_for
 from referee.draw import svg_board, text_board
+from referee.draw.lifeboat_words import flags, navigation_words, own_words
 from referee.draw.width import width
 from referee.games.lifeboat import GAME
 from referee.l10n import LANGUAGES
@@ -60,6 +61,18 @@ def test_no_line_is_wider_than_its_terminal(situation, lang, columns):
     """Chinese and Japanese characters take two columns."""
     lines = text_board(seen(situation, "Ben"), lang, width=columns).splitlines()
     assert [line for line in lines if width(line) > columns] == []
+
+
+@pytest.mark.parametrize("columns", [60, 80])
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("situation", SITUATIONS)
+def test_nothing_of_the_boat_is_cut_off(situation, lang, columns):
+    """What is long goes on in the next line: who falls, who is thirsty, each marker, each card."""
+    view = seen(situation, "Ben")
+    drawn = "".join(text_board(view, lang, width=columns).split())
+    said = [navigation_words(view, lang), *own_words(view, lang)]
+    said += [flag for seat in view.seats for flag in flags(view, seat, lang)]
+    assert [each for each in said if "".join(each.split()) not in drawn] == []
 
 
 @pytest.mark.parametrize("size", SIZES)

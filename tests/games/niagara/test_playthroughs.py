@@ -8,7 +8,7 @@ from tests.games.niagara.records import GAMES, read, referee
 
 PLAYED_THROUGH = (
     "four-alike-3p-zh",
-    "demo",
+    "after-supper-3p-zh",
     "from-the-middle-5p-ja",
     "unknown-cards-3p-zh",
 )
