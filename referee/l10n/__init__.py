@@ -6,7 +6,8 @@ needed. Placeholders are `str.format`'s, and what follows the colon says what is
 - `{seat:seat}`: the name of a seat, from the argument `names`
 - `{gem:gem}`: a noun of the part, from its table `[noun.gem]`; of another: `{gem:niagara.gem}`
 - `{n:#point|points}`: a count with its noun, one or many
-- `{known}`: as it is; lists are joined as the language joins them
+- `{known}`: as it is; lists are joined as the language joins them; an object with a message id as
+  its `id` is said by that message, its other keys put into it
 """
 
 from referee.l10n.catalogs import sentence_of

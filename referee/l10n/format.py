@@ -35,6 +35,9 @@ def show(value: Any, spec: str, part: str, lang: str, args: Mapping[str, Any]) -
     """Show one argument as its spec says."""
     if isinstance(value, (tuple, list, frozenset, set)):
         return join_all([show(each, spec, part, lang, args) for each in value], spec, lang)
+    if isinstance(value, Mapping):
+        clause = sentence_of(value["id"], lang) or str(value["id"])
+        return fill_in(clause, value["id"].partition(".")[0], lang, {**args, **value})
     if spec == "seat":
         names: Mapping[str, str] = args.get("names") or {}
         return names.get(value) or sentence_of(f"table.noun.seat.{value}", lang) or str(value)

@@ -83,20 +83,22 @@ def judge(state: State, deck: str, knowers: int) -> Refused | None:
     lines = [line for line in book.oldest_first(state.ledger) if line.deck == deck]
     clash = smallest_clash(kinds, lines, knowers)
     by_hand = [line for line in lines if line.source is None][-1:]
-    entries = tuple(dict.fromkeys(describe(state, line, knowers) for line in (*by_hand, *clash)))
+    entries = [describe(state, line, knowers) for line in (*by_hand, *clash)]
+    entries = [entry for n, entry in enumerate(entries) if entry not in entries[:n]]
     rule = "LIF-INFO-01" if deck == book.PROVISIONS else "LIF-INFO-03"
-    return refuse("lifeboat.impossible_card", rule, n=len(entries), entries=entries)
+    return refuse("lifeboat.impossible_card", rule, n=len(entries), entries=tuple(entries))
 
 
-def describe(state: State, line: book.Line, knowers: int) -> str:
-    """Write down an entry that clashes, as those read it who are told: the day and the line of notation."""
+def describe(state: State, line: book.Line, knowers: int) -> dict[str, Any]:
+    """Give an entry that clashes as a message: its day, and its notation as those read it who are told."""
     from referee.games.lifeboat.notation import notate
     from referee.games.lifeboat.view import redacted
 
     if line.source is None:
-        return f"day {line.day}: corrected"
+        return {"id": "lifeboat.entry_by_hand", "day": line.day}
     reader = REFEREE if knowers == EVERYBODY else state.seats[knowers.bit_length() - 1] if knowers else None
-    return f"day {line.day}: {notate(None, redacted(line.event, reader))}"
+    told = notate(None, redacted(line.event, reader))
+    return {"id": "lifeboat.entry", "day": line.day, "line": told}
 
 
 def smallest_clash(kinds: dict[Any, int], lines: list[book.Line], knowers: int) -> list[book.Line]:

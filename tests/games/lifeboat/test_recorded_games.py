@@ -20,6 +20,7 @@ from referee.games.lifeboat import GAME
 from referee.games.lifeboat.charter import CHARTER
 from referee.games.lifeboat.state import State
 from referee.games.lifeboat.view import redacted
+from referee.l10n import say
 from referee.service.check import Checked, Summary, check_file
 from tests.games.lifeboat.features import FEATURES, ending, shown_by
 from tests.games.lifeboat.records import IMPOSSIBLE, Replay, Step, read, records, referee
@@ -59,7 +60,15 @@ def test_an_impossible_card_is_explained_by_the_entries_that_clash() -> None:
     assert "lifeboat.impossible_card" == refused.reason
     assert "LIF-INFO-01" == refused.rules[0]
     shown = GAME.notate(None, read(path)[line - 1])
-    assert any(str(entry).endswith(shown) for entry in refused.args["entries"])
+    assert shown in [entry["line"] for entry in refused.args["entries"]]
+
+
+@pytest.mark.parametrize(("lang", "day"), [("en", "day 2: "), ("zh-Hans", "第 2 天："), ("ja", "2日目：")])
+def test_the_entries_that_clash_are_told_in_the_language_of_whoever_reads(lang: str, day: str) -> None:
+    """Days are counted as each language counts them."""
+    (path,) = (path for path in records() if path.stem.startswith(IMPOSSIBLE))
+    ((_, refused),) = replayed(path).refused
+    assert day in say(refused.reason, lang, **refused.args)
 
 
 @each_game
