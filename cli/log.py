@@ -37,7 +37,7 @@ def command(
     found = find_source(session, source)
     whole, damage = whole_part(found)
     rows = read(found, seat, whole)
-    for row in deque(rows, maxlen=last) if last else rows:
+    for row in deque(rows, maxlen=min(last, sys.maxsize)) if last else rows:
         session.emit(described(row)) if session.as_json else print(told(session, row))
     if damage is not None:
         raise damage

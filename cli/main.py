@@ -5,11 +5,11 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 import typer
-from typer._click.exceptions import ClickException
 from typer.core import TyperCommand, TyperGroup, TyperOption
 from typer.main import get_command_from_info
 from typer.models import CommandInfo
 
+from cli.manual import Explained, explained
 from cli.session import Session
 
 
@@ -59,11 +59,8 @@ COMMANDS = {
 }
 """Every command, in the order and the sections of `referee --help`."""
 
-EXIT_CODES = ("0", "1", "2", "3", "4", "130")
-"""Fine, refused or different, wrong usage, damaged, newer, interrupted; the catalogs say so in words."""
 
-
-class LazyGroup(TyperGroup):
+class LazyGroup(Explained, TyperGroup):
     """A group that imports a command when it is called, and lists all without importing any."""
 
     def __init__(self, **how: Any) -> None:
@@ -77,9 +74,22 @@ class LazyGroup(TyperGroup):
         return load(cmd_name) if cmd_name in COMMANDS else None
 
     def resolve_command(self, ctx: typer.Context, args: list[str]) -> Any:
-        # typer looks for close matches here when a command is unknown
-        self.commands = dict.fromkeys(COMMANDS)
+        if args[0] not in COMMANDS:
+            from difflib import get_close_matches
+
+            from cli.usage import alike
+
+            ctx.ensure_object(Session).as_json |= "--json" in args
+            raise alike("command", args[0], get_close_matches(args[0], COMMANDS))
         return super().resolve_command(ctx, args)
+
+    def format_help_text(self, ctx: typer.Context, formatter: Any) -> None:
+        self.help = ctx.ensure_object(Session).say("cli.manual.referee")
+        super().format_help_text(ctx, formatter)
+
+    def format_options(self, ctx: typer.Context, formatter: Any) -> None:
+        super().format_options(ctx, formatter)
+        self.format_commands(ctx, formatter)
 
     def format_commands(self, ctx: typer.Context, formatter: Any) -> None:
         session = ctx.ensure_object(Session)
@@ -88,38 +98,22 @@ class LazyGroup(TyperGroup):
             with formatter.section(session.say(f"cli.section.{section.lower().replace(' ', '_')}")):
                 formatter.write_dl(rows, col_max=10)
 
-    def format_epilog(self, ctx: typer.Context, formatter: Any) -> None:
-        write_exit_codes(ctx.ensure_object(Session), formatter)
-
     def invoke(self, ctx: typer.Context) -> Any:
         session = ctx.ensure_object(Session)
         try:
             return super().invoke(ctx)
-        except (typer.Exit, typer.Abort, ClickException):
+        except (typer.Exit, typer.Abort):
             raise
-        except BrokenPipeError:
-            raise typer.Exit from None
         except Exception as error:  # noqa: BLE001 -- whatever it is, no traceback at the table
-            from cli.problems import explain
-
-            raise typer.Exit(explain(session, error)) from None
+            raise typer.Exit(explained(session, error, [])) from None
 
 
-class Command(TyperCommand):
+class Command(Explained, TyperCommand):
     """A command whose help ends with its example and the exit codes."""
 
     def format_help_text(self, ctx: typer.Context, formatter: Any) -> None:
         self.help = summary(ctx.ensure_object(Session), str(self.name))
         super().format_help_text(ctx, formatter)
-
-    def format_options(self, ctx: typer.Context, formatter: Any) -> None:
-        for param in self.params:
-            param.help = option_help(ctx.ensure_object(Session), str(self.name), param)
-        super().format_options(ctx, formatter)
-
-    def format_epilog(self, ctx: typer.Context, formatter: Any) -> None:
-        super().format_epilog(ctx, formatter)
-        write_exit_codes(ctx.ensure_object(Session), formatter)
 
 
 def summary(session: Session, name: str) -> str:
@@ -128,21 +122,6 @@ def summary(session: Session, name: str) -> str:
 
     message_id = f"cli.summary.{name}"
     return session.say(message_id) if has(message_id, session.lang) else COMMANDS[name].summary
-
-
-def option_help(session: Session, command: str, param: Any) -> str:
-    """Say what an option is for, in the language of the session; as the code has it where nobody wrote it."""
-    from referee.l10n import has
-
-    ids = (f"cli.option.{command}_{param.name}", f"cli.option.{param.name}")
-    known = next((id for id in ids if has(id, session.lang)), None)
-    return str(param.help) if known is None else session.say(known)
-
-
-def write_exit_codes(session: Session, formatter: Any) -> None:
-    """List what the program's exit codes mean."""
-    with formatter.section(session.say("cli.exit.title")):
-        formatter.write_dl([(code, session.say(f"cli.exit.{code}")) for code in EXIT_CODES])
 
 
 def load(name: str) -> TyperCommand:
@@ -194,24 +173,15 @@ def referee(
 
 def main() -> None:
     """Run the program."""
+    from cli.streams import closed_streams, flush
+
+    closed_streams()
     try:
         typer.main.get_command(app).main(prog_name="referee")
     except KeyboardInterrupt:
         sys.exit(130)
     finally:
         flush()
-
-
-def flush() -> None:
-    """Write out what is left; a reader that has gone is no error."""
-    from contextlib import suppress
-
-    with suppress(BrokenPipeError):
-        sys.stdout.flush()
-        return
-    import os
-
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

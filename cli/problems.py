@@ -1,5 +1,6 @@
 """What went wrong, in one clear message: what, where, what to do; never a traceback."""
 
+import errno
 import os
 import shlex
 import sqlite3
@@ -23,19 +24,17 @@ class Problem(Exception):  # noqa: N818 -- not every problem is an error of some
 
 
 def explain(session: Session, error: Exception) -> int:
-    """Tell the person what went wrong; give the exit code."""
+    """Tell the person what went wrong, and what to do or where to read on; give the exit code."""
     problem = as_problem(error)
     if problem is None:
         return explain_bug(session, error)
     message = session.say(problem.message_id, **spelled_out(session, problem.args_))
+    hint = problem.hint or " ".join(filter(None, ("referee", session.command, "--help")))
     if session.as_json:
-        session.emit(
-            {"error": problem.message_id, "message": message, "hint": problem.hint, "exit": problem.code}
-        )
+        session.emit({"error": problem.message_id, "message": message, "hint": hint, "exit": problem.code})
     else:
         session.tell(session.say("cli.error", message=message))
-        if problem.hint:
-            session.tell(session.say("cli.help", hint=problem.hint))
+        session.tell(session.say("cli.help", hint=hint))
     return problem.code
 
 
@@ -59,8 +58,20 @@ def as_problem(error: Exception) -> Problem | None:
         case UnicodeDecodeError():
             return Problem("cli.not_text")
         case OSError():
-            return Problem("cli.file", file=str(error.filename or "-"), why=error.strerror or str(error))
+            return file_problem(error)
     return log_problem(error)
+
+
+def file_problem(error: OSError) -> Problem:
+    """Explain what the system said about a file, or about the answer where no file is named."""
+    from referee.l10n import has
+
+    if error.filename is None:
+        return Problem("cli.answer_unwritten", why=error.strerror or str(error))
+    message_id = f"cli.system.{errno.errorcode.get(error.errno or 0, '')}"
+    if has(message_id, "en"):
+        return Problem(message_id, file=str(error.filename))
+    return Problem("cli.file", file=str(error.filename), why=error.strerror or str(error))
 
 
 def log_problem(error: Exception) -> Problem | None:

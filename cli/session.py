@@ -5,14 +5,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import typer
-
 
 class Session:
     """The shared options, and the two streams: data on stdout, talk on stderr."""
 
     def __init__(self) -> None:
         self.as_json = False
+        self.command: str | None = None
         self.flag: str | None = None
         self.db_flag: str | None = None
 
@@ -25,6 +24,14 @@ class Session:
                 self.flag = read_language(value)
             case "db":
                 self.db_flag = value
+
+    def overhear(self, args: list[str]) -> None:
+        """Note the language among the words of a call, for what is said before they are all read."""
+        from referee.l10n.language import language_of
+
+        for word, after in zip(args, [*args[1:], ""], strict=False):
+            if word == "--lang" or word.startswith("--lang="):
+                self.flag = language_of(after if word == "--lang" else word[7:]) or self.flag
 
     @property
     def lang(self) -> str:
@@ -63,8 +70,9 @@ def read_language(text: str) -> str:
     try:
         return pick_language(text, {})
     except UnknownLanguageError:
-        known = ", ".join(LANGUAGES)
-        raise typer.BadParameter(f"the referee does not speak {text!r}; it speaks {known}.") from None
+        from cli.problems import Problem
+
+        raise Problem("cli.usage.language", asked=text, known=LANGUAGES) from None
 
 
 def data_folder() -> Path:

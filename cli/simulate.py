@@ -9,6 +9,7 @@ import typer
 from cli.opening import Edition, Options, known_game, read_options, report_refused
 from cli.session import Session
 from referee.kernel.verdict import Refused
+from referee.service.simulate import SEATS
 
 EXAMPLE = """\
 Example:
@@ -17,14 +18,18 @@ Example:
   referee simulate niagara --games 3 --seed 7 --out games
 """
 
+MOST_GAMES = 1_000_000
+
 
 def command(
     ctx: typer.Context,
     game: Annotated[str, typer.Argument(metavar="GAME", help="See `referee games`.")],
     out: Annotated[Path, typer.Option(metavar="DIR", help="Where the logs go, one file a game.")],
-    games: Annotated[int, typer.Option(metavar="N", min=1, help="How many games.")] = 1,
+    games: Annotated[int, typer.Option(metavar="N", min=1, max=MOST_GAMES, help="How many games.")] = 1,
     seed: Annotated[str, typer.Option(metavar="S", help="The same seed gives the same bytes.")] = "1",
-    players: Annotated[int | None, typer.Option(metavar="N", help="How many play; else at random.")] = None,
+    players: Annotated[
+        int | None, typer.Option(metavar="N", min=1, max=len(SEATS), help="How many play; else at random.")
+    ] = None,
     edition: Edition = None,
     option: Options = None,
     max_rounds: Annotated[

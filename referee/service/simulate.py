@@ -18,6 +18,9 @@ from referee.service.scribe import seal_facts
 FIRST_MOMENT = datetime(2026, 1, 1, tzinfo=UTC)
 """When simulated games begin; each action takes a second."""
 
+SEATS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""What the seats of a simulated game are called."""
+
 MAX_ROUNDS = 200
 """After how many rounds a game that does not end is closed."""
 
@@ -58,8 +61,7 @@ def opening(
     """Seat A, B, C… at a table of as many as may play."""
     numbers = game.charter.players if players is None else (players,)
     tables = [
-        TableOpened(game=game.id, edition=edition, seats=tuple("ABCDEFGHIJ"[:n]), options=options)
-        for n in numbers
+        TableOpened(game=game.id, edition=edition, seats=tuple(SEATS[:n]), options=options) for n in numbers
     ]
     opened = random.choice(
         [each for each in tables if isinstance(game.decide(None, each), Accepted)] or tables

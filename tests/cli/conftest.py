@@ -51,7 +51,7 @@ def run():
     """Call the program in this process."""
 
     def call(*args, stdin=None):
-        result = CliRunner().invoke(app, [str(arg) for arg in args], input=stdin)
+        result = CliRunner().invoke(app, [str(arg) for arg in args], input=stdin, prog_name="referee")
         if result.exception is not None and not isinstance(result.exception, SystemExit):
             raise result.exception
         return Outcome(result.exit_code, result.stdout, result.stderr)

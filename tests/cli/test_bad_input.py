@@ -7,6 +7,7 @@ import stat
 
 import pytest
 
+from referee.l10n import LANGUAGES
 from tests.cli.conftest import DEMO, OPENED
 
 CARD = {"type": "paddle_chosen", "seat": "A", "card": 4}
@@ -224,16 +225,23 @@ def test_an_error_in_json_is_one_object(run):
 @pytest.mark.parametrize(
     "args",
     [
-        ("do", "evening"), ("do", "evening", "A plays 4", "--event", "{}"),
-        ("house", "evening", "wind"), ("correct", "evening", "wind"),
-        ("rule", "NIA-XXX-99"), ("rule", "--game", "chess"), ("demo", "chess"),
+        ("do", "evening"), ("do", "evening", "A plays 4", "--event", "{}"), ("do", "evening", "A", "plays"),
+        ("house", "evening", "wind"), ("correct", "evening", "wind"), ("show", "evening", "--at"),
+        ("rule", "NIA-XXX-99"), ("rule", "--game", "chess"), ("demo", "chess"), ("games", "--nope"),
         ("new", "chess", "--seats", "A,B,C"), ("simulate", "chess", "--out", "x"), ("gmes",), ("show",),
         ("games", "--lang", "tlh"), ("export", "evening", "--to", "pdf"), ("back", "evening", "--to", "x"),
+        ("lake", "x", "--race", "9"), ("log", "evening", "--last", "0"), ("games", "--json=x"),
+        ("show", "evening", "--at", "9" * 30), ("show", "evening", "--at", "9" * 5000),
+        ("simulate", "niagara", "--games", "9" * 30, "--out", "x"),
     ],
-    ids=" ".join,
+    ids=lambda args: " ".join(args)[:60],
 )  # fmt: skip
-def test_wrong_usage_is_2_and_says_what_is_right(run, evening, args):
-    """Exit code 2, a sentence, nothing on stdout."""
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_wrong_usage_is_2_and_says_what_is_right(run, evening, monkeypatch, args, lang):
+    """Exit code 2, a sentence and what to do next, nothing on stdout; in JSON one object."""
+    monkeypatch.setenv("REFEREE_LANG", lang)
     done = run(*args)
     assert (2, "") == (done.code, done.out)
-    assert done.err.strip()
+    assert 2 == len(done.err.splitlines())
+    assert "referee " in done.err.splitlines()[1]
+    assert {"error", "message", "hint", "exit"} == set(run("--json", *args).object)

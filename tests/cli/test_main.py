@@ -81,6 +81,38 @@ def test_a_reader_that_has_gone_is_no_error():
     assert (0, b"") == (done.returncode, done.stderr)
 
 
+STREAMS = {
+    "closed": ("{} >&-", 0, ""),
+    "nowhere to ask": ("{} <&-", 0, ""),
+    "no room": ("{} > /dev/full", 2, "the answer cannot be written"),
+    "in a file of another encoding": ("PYTHONIOENCODING=ascii {} > board.txt; cat board.txt", 0, ""),
+}
+
+
+@pytest.mark.parametrize("how", STREAMS)
+@pytest.mark.parametrize(
+    "command", ["show {}", "rule NIA-MOVE-03", "show {} --json", "games --help", "lake rulebook"]
+)
+def test_an_answer_nobody_can_take_is_no_traceback(evening, how, command):
+    """Streams are closed, full, or not made for Japanese."""
+    shell, code, said = STREAMS[how]
+    call = f"{sys.executable} -m cli.main --lang ja {command.format(evening)}"
+    env = {name: value for name, value in _env().items() if name != "PYTHONUNBUFFERED"}
+    done = subprocess.run(
+        ["bash", "-c", shell.format(call)], env=env, capture_output=True, check=False, encoding="utf-8"
+    )
+    assert code == done.returncode
+    assert "Traceback" not in done.stdout + done.stderr
+    assert bool(said) == bool(done.stderr)
+
+
+def test_help_speaks_the_language_asked_for_wherever_it_stands(run):
+    """Before and after `--help`, in the titles too."""
+    assert "用法: referee show [OPTIONS] TABLE|FILE\n" in run("show", "--help", "--lang", "zh").out
+    assert "引数:\n  TABLE|FILE " in run("show", "--lang=ja", "--help").out
+    assert "[必須]" in run("new", "--help", "--lang", "ja").out
+
+
 def test_an_interrupt_is_130_without_a_word_of_python():
     """Ctrl-C is a way to stop."""
     process = subprocess.Popen(

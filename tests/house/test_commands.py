@@ -4,7 +4,8 @@ import inspect
 
 import pytest
 
-from cli.main import COMMANDS, load, option_help, summary
+from cli.main import COMMANDS, load, summary
+from cli.manual import option_help
 from cli.session import Session
 from tests.house.test_readme import all_commands
 
