@@ -73,8 +73,8 @@ def open_new(
     )
     store = open_store(session, create=True)
     if key is not None and name is not None and store.answer(name, key) is not None:
-        return load_table(store, name)
-    answer = open_table(store, name or free_name(store, game), opened, rules, key=key)
+        return load_table(store, name, sees_all=True)
+    answer = open_table(store, name or free_name(store, game), opened, rules, key=key, sees_all=True)
     if isinstance(answer, Refused):
         raise typer.Exit(report_refused(session, rules, answer))
     return answer

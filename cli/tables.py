@@ -73,7 +73,7 @@ def sit_down(session: Session, name: str) -> Any:
 
     store = open_store(session)
     try:
-        return load_table(store, name)
+        return load_table(store, name, sees_all=True)
     except EmptyLogError:
         raise next(StoredLog(store, name).faults(), None) or unknown_table(name, store) from None
 

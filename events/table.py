@@ -77,7 +77,13 @@ class RulingGiven(Event, frozen=True, kw_only=True):
 
 
 class ChangeProposed(Event, frozen=True):
-    """A seat asked the others to agree to a change: an event such as `taken_back`, as JSON text."""
+    """A seat asked the others to agree to a change: an event such as `taken_back`, as JSON text.
+
+    A list of events stands for all of them in order; what a take-back among them undid is then
+    told again as far as it goes.
+
+    `of` are the seats it is put to, where they are not everybody: those whose hidden cards it names.
+    """
 
     id: str
     by: str
@@ -87,6 +93,7 @@ class ChangeProposed(Event, frozen=True):
 class ProposalAnswered(Event, frozen=True):
     """A seat agreed to a proposal, or objected: one objection ends it."""
 
+    of: tuple[str, ...] = ()
     proposal: str
     by: str
     agrees: bool

@@ -42,6 +42,7 @@ class Proposal(msgspec.Struct, frozen=True):
 
 class TableState(msgspec.Struct, frozen=True, kw_only=True):
     """What every game's state holds beside the game: who sits here and what was agreed.
+    of: tuple[str, ...] = ()
 
     `switches` is the game's own struct of switch values; `house` names those that are no
     longer the edition's; `open_disputes` are ids, `proposals` are still
@@ -205,7 +206,8 @@ def judge_table_event(charter: Charter, state: TableState, event: Event) -> Refu
         case TakenBack(_, _, agreed):
             return judge_known_seats(state, agreed)
         case ChangeProposed() | ProposalAnswered():
-            return judge_known_seats(state, (event.by,)) or judge_proposal(state, event)
+            asked = event.of if isinstance(event, ChangeProposed) else ()
+            return judge_known_seats(state, (event.by, *asked)) or judge_proposal(state, event)
         case SecretSealed() | SecretOpened():
             return judge_known_seats(state, (event.seat,)) or judge_seal(state, event)
     return None
@@ -251,6 +253,8 @@ def judge_promise(state: TableState, seat: str, value: str | int) -> Refused | N
     """Refuse a secret shown that is not what its seat sealed, or whose seal is not opened yet.
 
     Rules: TAB-SEAL-01
+    if proposal.of and event.by not in (*proposal.of, proposal.agreed[0]):
+        return Refused("table.not_asked", ("TAB-BACK-02",), {"seat": event.by, "seats": proposal.of})
     """
     if not state.seals and not state.unsealed:
         return None
@@ -300,8 +304,8 @@ def evolve_table_event(charter: Charter, state: S, event: Event) -> S:
             still_open = tuple(d for d in state.open_disputes if d != event.dispute)
             state = replace(state, open_disputes=still_open, rulings=(*state.rulings, event))
             return set_switches(charter, state, event.effect or {})
-        case ChangeProposed(id, by, change):
-            return replace(state, proposals=(*state.proposals, Proposal(id, change, (by,))))
+        case ChangeProposed(id, by, change, of):
+            return replace(state, proposals=(*state.proposals, Proposal(id, change, (by,), of)))
         case ProposalAnswered():
             return replace(state, proposals=tuple(answered(state, event)))
         case SecretSealed(seat, seal):
@@ -319,7 +323,7 @@ def answered(state: TableState, event: ProposalAnswered) -> Iterator[Proposal]:
     for proposal in state.proposals:
         if proposal.id != event.proposal:
             yield proposal
-        elif event.agrees and len(proposal.agreed) + 1 < len(state.seats):
+        elif event.agrees and still_asked(state, proposal) - {event.by}:
             yield replace(proposal, agreed=(*proposal.agreed, event.by))
 
 
@@ -330,3 +334,8 @@ def set_switches(charter: Charter, state: S, options: dict[str, Any]) -> S:
     changed = replace(state.switches, **values)
     house = tuple(name for name in edition if getattr(changed, name) != edition[name])
     return replace(state, switches=changed, house=house)
+def still_asked(state: TableState, proposal: Proposal) -> set[str]:
+    """Name the seats whose agreement a proposal waits for."""
+    return {*(proposal.of or state.seats)} - {*proposal.agreed}
+
+

@@ -15,8 +15,8 @@ from events.effective import cut
 from events.envelope import Entry, encode
 from events.table import TakenBack
 from referee.kernel.registry import GAMES, find_game
-from referee.kernel.thorough import thorough
 from referee.kernel.verdict import Accepted, Refused, Verdict
+from referee.kernel.viewpoints import thorough
 from referee.service.chain import Chain, DamagedLogError
 from referee.service.logs import numbered_lines
 

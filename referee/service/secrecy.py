@@ -15,6 +15,7 @@ from events.stores.protocol import NO_HEAD
 from events.table import ChangeProposed, Corrected, TableOpened, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game
+from referee.kernel.viewpoints import partial
 from referee.service.chain import ended_wrongly
 from referee.service.logs import Log
 from referee.service.replay import states, take_backs
@@ -40,8 +41,10 @@ class Secrets(msgspec.Struct, frozen=True):
     face_down: dict[int, str]
     over: bool
 
-    def seen(self, seq: int | None, event: Event, asker: str | None = None) -> Event:
-        """Give an event as an asker may read it."""
+    def seen(
+        self, seq: int | None, event: Event, asker: str | None = None, followed: tuple[Event, ...] = ()
+    ) -> Event:
+        """Give an event as an asker may read it, given what `followed` from it where that is known."""
         if asker == REFEREE:
             return event
         if seq is not None and self.face_down.get(seq, asker) != asker:
@@ -52,7 +55,8 @@ class Secrets(msgspec.Struct, frozen=True):
             return replace(event, seed=None) if event.seed else event
         if isinstance(event, ChangeProposed):
             return replace(event, change=self._change_seen(event.change, asker))
-        return self.game.redact(event, asker) if self.game.redact else redact_hands(event, asker)
+        redact = self.game.redact
+        return redact(event, asker, followed) if redact else redact_hands(event, asker)
 
     def _change_seen(self, change: str, asker: str | None) -> str:
         """Give a proposed change, which may set cards by hand, as an asker may read it."""
@@ -68,7 +72,7 @@ class Secrets(msgspec.Struct, frozen=True):
 
     def told(self, told: Told, asker: str | None = None) -> Told:
         """Give an action with what followed as an asker may read it."""
-        return replace(told, event=self.seen(told.seq, told.event, asker))
+        return replace(told, event=self.seen(told.seq, told.event, asker, told.consequences))
 
     @property
     def keeps_any(self) -> bool:
@@ -181,6 +185,18 @@ def story_seen(story: Story, secrets: Secrets, asker: str | None = None) -> Stor
         for t in story.told
     )
     return replace(story, told=told)
+
+
+def story_known(story: Story, secrets: Secrets, asker: str | None = None) -> Story:
+    """Copy a story so that it is told from what an asker may read, and from nothing else.
+
+    Whatever is asked of the copy tells no secret: two games the asker cannot tell apart give the
+    same one.
+    """
+    seen = story_seen(story, secrets, asker)
+    if not secrets.keeps_any or asker == REFEREE:
+        return seen
+    return Story(partial(story.game), tuple(secrets.told(each, asker) for each in seen.told))
 
 
 def redact_hands(event: Event, asker: str | None) -> Event:

@@ -17,6 +17,7 @@ from events.table import ChangeProposed, DisputeOpened, ProposalAnswered, TableO
 from referee.kernel.game import Game
 from referee.kernel.table import judge_open, judge_table_event, judge_table_name
 from referee.kernel.verdict import Accepted, Fact, Refused, Verdict
+from referee.kernel.viewpoints import thorough
 from referee.service.chain import DamagedLogError, verified
 from referee.service.logs import StoredLog
 from referee.service.replay import EmptyLogError, Replayed, fold_ranges, replay
@@ -26,6 +27,10 @@ Clock = Callable[[], datetime]
 
 QUIET = (DisputeOpened, ChangeProposed, ProposalAnswered)
 """What is said beside the game: it moves nothing, and what was decided before it still holds."""
+
+
+REFEREE_DEALS = Refused("table.referee_deals", ("TAB-CHANCE-01",))
+"""The same words whatever was dealt: nobody tries out what the cards may be."""
 
 
 def utc_now() -> datetime:
@@ -127,6 +132,8 @@ class Table:
         ever, and is refused for another event (or, where it comes as `Asked`, another request).
         """
         with self._lock:
+            if self._seed is not None and self.is_dealt(event):
+                return REFEREE_DEALS
             if self.game.unclaimed is not None:
                 event = self.game.unclaimed(self.state, event)
             asked = Asked(key, _digest(event)) if isinstance(key, str) else key
@@ -134,6 +141,13 @@ class Table:
             if isinstance(answer, Recorded):
                 self.deal()
             return answer
+
+    def is_dealt(self, event: Event) -> bool:
+        """Tell whether an event says what only a referee who deals can say here.
+
+        Rules: TAB-CHANCE-01
+        """
+        return self.game.is_dealt is not None and self.game.is_dealt(self.state, event)
 
     def deal(self) -> int:
         """Roll and deal what the referee owes from its seed; give how many entries that took."""
@@ -296,12 +310,17 @@ class Table:
         return seq
 
 
-def load_table(store: Store, name: str, clock: Clock = utc_now) -> Table:
+def load_table(store: Store, name: str, clock: Clock = utc_now, *, sees_all: bool = False) -> Table:
     """Sit down at a table of a store, its log proved on the way.
 
+    Whoever `sees_all` that is named there is told at once what cannot all be true; everybody else
+    is judged by what the own seat may know.
     Raises EmptyLogError where there is no such table, DamagedLogError, NewerLogError, StoreError.
     """
-    return Table(store, name, replay(StoredLog(store, name), verify=True), clock)
+    replayed = replay(StoredLog(store, name), verify=True)
+    if sees_all:
+        replayed = msgspec.structs.replace(replayed, game=thorough(replayed.game))
+    return Table(store, name, replayed, clock)
 
 
 def open_table(
@@ -312,8 +331,11 @@ def open_table(
     *,
     key: str | None = None,
     clock: Clock = utc_now,
+    sees_all: bool = False,
 ) -> Table | Refused:
     """Open a new table; a name that is taken is refused, unless by the same submission (`key`).
+
+    `sees_all` as in `load_table`.
 
     Rules: TAB-OPEN-02, TAB-OPEN-05
     """
@@ -328,7 +350,7 @@ def open_table(
         return Refused("table.already_open", ("TAB-OPEN-05",))
     if isinstance(result, Repeated) and _KEPT.decode(result.answer).request != kept.request:
         return KEY_USED
-    table = load_table(store, name, clock)
+    table = load_table(store, name, clock, sees_all=sees_all)
     table.deal()
     return table
 

@@ -21,11 +21,12 @@ from events.table import (
     TakenBack,
 )
 from referee.kernel.game import NotationError
+from referee.kernel.table import Proposal
 from referee.kernel.verdict import Accepted, Refused
 from referee.service import consent
 from referee.service.disputes import basis_of, last_act, open_dispute, settle
 from referee.service.retelling import story_of
-from referee.service.table import Noted, Recorded, Table
+from referee.service.table import REFEREE_DEALS, Noted, Recorded, Table
 from referee.web.links import DEVICE, SCREEN, SEAT
 from referee.web.once import Outcome, Writing, once, past
 from referee.web.pages.dispute import STANDS, TOSS, case_of, votes_on
@@ -69,12 +70,23 @@ def tell(visit: Visit, how: Writing, read: Read) -> Outcome:
         event = read()
         if isinstance(event, SHARED):
             return ask_all(visit, table, event, how)
-        refused = event if isinstance(event, Refused) else None if may_tell(visit, event) else NOT_YOURS
-        if refused is not None:
+        if (refused := event if isinstance(event, Refused) else forbidden(visit, table, event)) is not None:
             return past(table, how) or refused
-        return table.submit(event, seen=how.seen, key=how.asked)  # type: ignore[arg-type]
+        named = {*consent.parties(visit.game, event)}
+        if not named <= {*speaks_for(visit)}:
+            return ask_some(visit, table, event, how)
+        return table.submit(event, seen=how.seen, key=how.asked)
 
     return once(visit, how, told)
+
+
+def forbidden(visit: Visit, table: Table, event: Event) -> Refused | None:
+    """Refuse what is not this link's to say, in words that no card changes."""
+    if visit.link.role == SEAT and table.is_dealt(event):
+        return REFEREE_DEALS
+    if consent.parties(visit.game, event):
+        return None if speaks_for(visit) else NOT_YOURS
+    return None if may_tell(visit, event) else NOT_YOURS
 
 
 def may_tell(visit: Visit, event: Event) -> bool:
@@ -106,6 +118,11 @@ def voices(visit: Visit) -> tuple[str, ...]:
     return tuple(visit.state.seats) if visit.link.role == SCREEN else speaks_for(visit)
 
 
+def speaks_for_some(visit: Visit, waiting: Proposal) -> tuple[str, ...]:
+    """List the seats a link answers for where only some are asked: nobody else says what they hold."""
+    return tuple(seat for seat in speaks_for(visit) if seat in (*waiting.of, waiting.agreed[0]))
+
+
 def ask_all(visit: Visit, table: Table, change: Any, how: Writing) -> Outcome:
     """Ask the table; what needs nobody's leave, or is asked by the whole table, is recorded at once."""
     own = voices(visit)
@@ -119,6 +136,13 @@ def ask_all(visit: Visit, table: Table, change: Any, how: Writing) -> Outcome:
     return consent.propose(table, own[0], replace(change, agreed=()), seen=how.seen, key=how.asked)
 
 
+def ask_some(visit: Visit, table: Table, event: Event, how: Writing) -> Outcome:
+    """Put an act to the seats whose hidden cards it names."""
+    if (late := past(table, how)) is not None:
+        return late
+    return consent.propose(table, speaks_for(visit)[0], event, seen=how.seen, key=how.asked)
+
+
 def reply(visit: Visit, how: Writing, proposal: str, said: Literal["agree", "object", "withdraw"]) -> Outcome:
     """Agree to what the table is asked, object to it, or withdraw it.
 
@@ -126,8 +150,8 @@ def reply(visit: Visit, how: Writing, proposal: str, said: Literal["agree", "obj
     """
 
     def replied(table: Table) -> Outcome:
-        own, agrees = voices(visit), said == "agree"
-        waiting = consent.waiting_for(table.state, proposal)
+        agrees, waiting = said == "agree", consent.waiting_for(table.state, proposal)
+        own = voices(visit) if waiting is None or not waiting.of else speaks_for_some(visit, waiting)
         if said == "withdraw" or (said == "object" and visit.link.role != SEAT):
             own = tuple(seat for seat in own if waiting is None or seat == waiting.agreed[0])
         if not own:

@@ -9,7 +9,7 @@ from events.base import TABLE, Event, type_of
 from events.table import TakenBack
 from referee.draw.palette import marks_of
 from referee.draw.shapes import badge
-from referee.kernel.table import Proposal
+from referee.kernel.table import Proposal, still_asked
 from referee.l10n import LANGUAGES, has, noun, say
 from referee.l10n.catalogs import catalog
 from referee.l10n.options import decision_words
@@ -211,7 +211,8 @@ def question(visit: Visit) -> Html:
 
 def asked(visit: Visit, proposal: Proposal, event: Event) -> Html:
     """Show one thing the table is asked."""
-    waiting = tuple(seat for seat in visit.state.seats if seat not in proposal.agreed)
+    asked_of = still_asked(visit.state, proposal)
+    waiting = tuple(seat for seat in visit.state.seats if seat in asked_of)
     buttons = [
         el("button", visit.say(text), name="reply", value=reply) for reply, text in replies(visit, proposal)
     ]
@@ -239,7 +240,9 @@ def replies(visit: Visit, proposal: Proposal) -> list[tuple[str, str]]:
     """List what this link may answer, each with its words."""
     is_seat = visit.link.role == SEAT
     mine = visit.seat == proposal.agreed[0]
-    found = []
+    found: list[tuple[str, str]] = []
+    if is_seat and proposal.of and visit.seat not in (*proposal.of, proposal.agreed[0]):
+        return found
     if not (is_seat and visit.seat in proposal.agreed):
         found.append(("agree", "web.agree" if is_seat else "web.all_agree"))
     if is_seat and not mine:

@@ -5,7 +5,7 @@ import pytest
 from events.lifeboat import CharactersDealt, Position, ProvisionDealt, SecretsDealt
 from events.table import Corrected
 from referee.games.lifeboat import GAME
-from referee.kernel.thorough import thorough
+from referee.kernel.viewpoints import thorough
 from referee.kernel.verdict import Accepted, Refused
 from tests.lifeboat.play import SEATS, accepted, opened
 

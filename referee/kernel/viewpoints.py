@@ -1,4 +1,4 @@
-"""A game as somebody referees it who sees everything named: one record, one scribe."""
+"""A game as it is refereed by somebody who sees everything named, or told from what one asker may read."""
 
 from typing import Any
 
@@ -26,3 +26,22 @@ def thorough(game: Game) -> Game:
         return verdict if state is not None and doubt(state) is not None else doubted
 
     return replace(game, decide=decide)
+
+
+def partial(game: Game) -> Game:
+    """Copy a game so that it can be told from what one asker may read: cards may be without names."""
+    begin = game.partial
+    if begin is None:
+        return game
+
+    def evolve(state: Any, event: Event) -> Any:
+        after = game.evolve(state, event)
+        return begin(after) if state is None else after
+
+    def decide(state: Any, event: Event) -> Verdict:
+        verdict = game.decide(state, event)
+        if state is None and isinstance(verdict, Accepted):
+            return replace(verdict, state=begin(verdict.state))
+        return verdict
+
+    return replace(game, evolve=evolve, decide=decide)
