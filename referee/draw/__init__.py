@@ -1,7 +1,8 @@
 """A View drawn: as text for terminals and descriptions, as SVG for screens.
 
 Each game draws itself in `<game>_text.py` and `<game>_svg.py`, which have one public function
-each: `draw_text(view, lang, colour, width)` and `draw_svg(view, lang, size)`.
+each: `draw_text(view, lang, colour, width)` and `draw_svg(view, lang, size)`. By which taps on its
+picture an action is meant, `<game>_picks.py` says.
 """
 
 from importlib import import_module
@@ -19,5 +20,12 @@ def text_board(view: Any, lang: str = "en", colour: bool = False, width: int = 8
 
 def svg_board(view: Any, lang: str = "en", size: Size = "table") -> str:
     """Draw a view as an SVG document."""
+    from referee.draw.taps import tapped
+
+    return tapped(marked_board(view, lang, size), {})
+
+
+def marked_board(view: Any, lang: str = "en", size: Size = "table") -> str:
+    """Draw a view as an SVG document in which everything that may be tapped is marked, for `tapped`."""
     drawn: str = import_module(f"referee.draw.{view.game}_svg").draw_svg(view, lang, size)
     return drawn

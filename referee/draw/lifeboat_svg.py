@@ -1,9 +1,10 @@
 """Lifeboat as a picture: the boat from bow to stern on the sea, then the fight and the score sheet."""
 
-from typing import NamedTuple
-
+from referee.draw.lifeboat_cards import demands, row
+from referee.draw.lifeboat_layout import LAYOUTS, Layout, lines, wrapped
+from referee.draw.lifeboat_panel import below
 from referee.draw.lifeboat_style import ROOT, css
-from referee.draw.lifeboat_text import draw_text, strength_words
+from referee.draw.lifeboat_text import draw_text
 from referee.draw.lifeboat_words import (
     BIRDS,
     character,
@@ -12,30 +13,30 @@ from referee.draw.lifeboat_words import (
     hand_words,
     headline,
     navigation_words,
-    own_words,
     piles,
-    window_words,
     word,
 )
 from referee.draw.palette import marks_of, name_of
 from referee.draw.shapes import badge
-from referee.draw.svg import Markup, document, el, group, join, moved, path, pen, px, shorten, text_at
+from referee.draw.svg import (
+    Markup,
+    document,
+    el,
+    group,
+    hit,
+    join,
+    moved,
+    path,
+    pen,
+    pick,
+    px,
+    shorten,
+    text_at,
+)
+from referee.draw.taps import THUMB
 from referee.games.lifeboat.view import Person, View
 from referee.l10n import noun
 from referee.l10n.tell_lifeboat import SEPARATOR
-
-
-class Layout(NamedTuple):
-    """Measures of a picture in its own units; `text` is the size of running text."""
-
-    width: float
-    height: float | None
-    text: float
-    margin: float
-    row: float
-
-
-LAYOUTS = {"phone": Layout(360, None, 13, 12, 74), "table": Layout(1280, 800, 18, 32, 76)}
 
 
 def draw_svg(view: View, lang: str, size: str) -> str:
@@ -56,28 +57,6 @@ def draw_svg(view: View, lang: str, size: str) -> str:
         css=css(),
         body=join(sky, head, hull, panel),
     )
-
-
-def lines(texts: list[str], x: float, y: float, size: float, room: float, class_: str = "f-ink") -> Markup:
-    """Write lines of text one below the other, each cut to its room."""
-    return group(
-        *(
-            text_at(x, y + i * size * 1.45, shorten(text, size, room), class_, font_size=size)
-            for i, text in enumerate(texts)
-        )
-    )
-
-
-def wrapped(texts: list[str], size: float, room: float, gap: str = " · ") -> list[str]:
-    """Set texts into as few lines as they need."""
-    rows = [""]
-    for text in texts:
-        longer = f"{rows[-1]}{gap}{text}" if rows[-1] else text
-        if rows[-1] and px(longer, size) > room:
-            rows.append(text)
-        else:
-            rows[-1] = longer
-    return rows
 
 
 def header(view: View, lang: str, lay: Layout) -> tuple[Markup, float]:
@@ -141,8 +120,8 @@ def boat(view: View, lang: str, lay: Layout, y: float) -> tuple[Markup, float]:
     rows = max(1, len(view.boat))
     tip = lay.text * 2.4
     room = (lay.height - y - lay.margin - 2 * tip) / rows if lay.height else lay.row
-    row = min(lay.row * 1.15, room)
-    height = rows * row + 2 * tip
+    step = min(lay.row * 1.15, room)
+    height = rows * step + 2 * tip
     x = lay.margin
     middle, right, end = x + width / 2, x + width, y + height
     outline = pen(
@@ -169,11 +148,15 @@ def boat(view: View, lang: str, lay: Layout, y: float) -> tuple[Markup, float]:
             text_anchor="middle",
         ),
     ]
-    seats = [
-        moved(x + 8, y + tip + i * row + 3, seat_box(view, seat, lang, lay, width - 16, row - 6))
-        for i, seat in enumerate(view.boat)
+    size = width - 16, step - 6
+    tops = {seat: y + tip + i * step + 3 for i, seat in enumerate(view.boat)}
+    seats = [moved(x + 8, top, seat_box(view, seat, lang, lay, *size)) for seat, top in tops.items()]
+    asked = [
+        row(chips, x + 60, top + size[1] - THUMB / 2, size[0] - 62)
+        for seat, top in tops.items()
+        for chips in demands(view, seat, lang)
     ]
-    return join(sea, waves(lay, y, height, width), hull, *ends, *seats), y + height
+    return join(sea, waves(lay, y, height, width), hull, *ends, *seats, *asked), y + height
 
 
 def waves(lay: Layout, y: float, height: float, width: float) -> Markup:
@@ -217,9 +200,12 @@ def seat_box(view: View, seat: str, lang: str, lay: Layout, width: float, height
             middle - size * 0.3,
             wounds(person, size * (0.36 if wide else 0.3)),
         ),
-        cards(view, person, lang, x, bottom, size * 0.8, room),
     ]
-    return group(box, token, *parts)
+    whole = hit(width, height, width / 2, height / 2, round_by=8)
+    return join(
+        pick(f"who:{seat}", box, token, *parts, whole),
+        cards(person, lang, x, bottom, size * 0.8, room, is_own=seat == view.seat),
+    )
 
 
 def wounds(person: Person, r: float) -> Markup:
@@ -242,12 +228,11 @@ def pip(r: float, *, is_wound: bool) -> Markup:
     return group(ring, mark)
 
 
-def cards(view: View, person: Person, lang: str, x: float, y: float, size: float, room: float) -> Markup:
-    """Write the face-up cards as chips, as many as there is room for."""
-    del view
+def cards(person: Person, lang: str, x: float, y: float, size: float, room: float, *, is_own: bool) -> Markup:
+    """Write the face-up cards as chips, as many as there is room for; the asker's own can be used."""
     drawn: list[Markup] = []
     at = x
-    for text in face_up(person, lang):
+    for card, text in zip(person.table, face_up(person, lang), strict=True):
         width = px(text, size) + 10
         if at + width > x + room:
             drawn.append(text_at(at, y - 2, "…", "f-ink", font_size=size))
@@ -255,111 +240,8 @@ def cards(view: View, person: Person, lang: str, x: float, y: float, size: float
         chip = el(
             "rect", x=at, y=y - size * 1.1, width=width, height=size * 1.45, rx=4, class_="f-chip k-line"
         )
-        drawn += [chip, text_at(at + 5, y, text, "f-ink", font_size=size)]
+        said = text_at(at + 5, y, text, "f-ink", font_size=size)
+        room_to_tap = hit(max(width, THUMB), size * 2.4, at + width / 2, y - size * 0.4, round_by=6)
+        drawn.append(pick(f"own:{card}", chip, said, room_to_tap) if is_own else group(chip, said))
         at += width + 5
     return group(*drawn)
-
-
-def below(view: View, lang: str, lay: Layout, top: float, bottom: float) -> tuple[Markup, float]:
-    """Set the panel: beside the hull of a table, below that of a phone."""
-    wide = lay.height is not None
-    x = lay.width * 0.62 + lay.margin * 0.5 if wide else lay.margin
-    y = (top if wide else bottom) + lay.text * 1.6
-    room = lay.width - x - lay.margin
-    drawn: list[Markup] = []
-    blocks = [own_words(view, lang), fight_head(view, lang), window_words(view, lang), gone_lines(view, lang)]
-    for block in (*blocks, score_lines(view, lang)):
-        if not block:
-            continue
-        drawn.append(lines(block, x, y, lay.text, room))
-        y += lay.text * (1.45 * len(block) + 0.9)
-        if block is blocks[1]:
-            sides, y = fight_sides(view, lang, lay, x, y - lay.text * 0.9, room)
-            drawn.append(sides)
-    if view.scores is not None:
-        sheet, y = score_sheet(view, lang, lay, x, y, room)
-        drawn.append(sheet)
-    return group(*drawn), y - lay.text * 1.4
-
-
-def fight_head(view: View, lang: str) -> list[str]:
-    """Head the fight, where there is one."""
-    return [word(view, lang, "fight")] if view.conflict is not None and view.conflict.attack else []
-
-
-def fight_sides(view: View, lang: str, lay: Layout, x: float, y: float, room: float) -> tuple[Markup, float]:
-    """Draw both sides of a fight: a bar as long as the sum, the fighters below it."""
-    conflict = view.conflict
-    assert conflict is not None  # noqa: S101 - drawn only under its head
-    most = max(conflict.attack_sum, conflict.defence_sum, 1)
-    drawn: list[Markup] = []
-    sides = (
-        ("attack", conflict.attack_sum, conflict.attack, "f-accent"),
-        ("defence", conflict.defence_sum, conflict.defence, "f-soft"),
-    )
-    for side, total, seats, class_ in sides:
-        bar = el(
-            "rect",
-            x=x,
-            y=y - lay.text * 0.5,
-            width=room * total / most,
-            height=lay.text * 0.7,
-            rx=3,
-            class_=class_,
-        )
-        fighters = " · ".join(f"{name_of(view.names, seat)} {strength_words(view, seat)}" for seat in seats)
-        label = f"{word(view, lang, side, n=total)}: {fighters}"
-        drawn += [bar, lines([label], x, y + lay.text * 1.3, lay.text, room)]
-        y += lay.text * 2.7
-    return group(*drawn), y + lay.text * 0.6
-
-
-def gone_lines(view: View, lang: str) -> list[str]:
-    """Name those out of the boat."""
-    gone = [seat for seat in view.seats if view.people[seat].status in {"lost", "eaten"}]
-    if not gone:
-        return []
-    return [
-        word(view, lang, "gone"),
-        *(f"{name_of(view.names, seat)} · {' · '.join(flags(view, seat, lang))}" for seat in gone),
-    ]
-
-
-def score_lines(view: View, lang: str) -> list[str]:
-    """Head the score sheet."""
-    return [word(view, lang, "scores")] if view.scores is not None else []
-
-
-def score_sheet(view: View, lang: str, lay: Layout, x: float, y: float, room: float) -> tuple[Markup, float]:
-    """Write the score sheet in columns; the winners bold."""
-    names = ("survival", "treasure", "love", "hate", "total")
-    size = lay.text * 0.8
-    step = room * 0.72 / len(names)
-    left = x + room * 0.28
-    rows = sorted((view.scores or {}).items(), key=lambda item: -item[1].total)
-    heads = [
-        text_at(
-            left + (i + 1) * step,
-            y,
-            shorten(word(view, lang, id), size, step),
-            "f-soft",
-            font_size=size,
-            text_anchor="end",
-        )
-        for i, id in enumerate(names)
-    ]
-    drawn = list(heads)
-    for seat, line in rows:
-        y += size * 1.6
-        class_ = "f-ink b" if seat in (view.winners or ()) else "f-ink"
-        mark = "★ " if seat in (view.winners or ()) else ""
-        drawn.append(
-            text_at(
-                x, y, shorten(f"{mark}{name_of(view.names, seat)}", size, room * 0.28), class_, font_size=size
-            )
-        )
-        for i, name in enumerate(names):
-            value = getattr(line, name)
-            text = "?" if value is None else str(value)
-            drawn.append(text_at(left + (i + 1) * step, y, text, class_, font_size=size, text_anchor="end"))
-    return group(*drawn), y + size * 3

@@ -4,6 +4,9 @@ from typing import NamedTuple
 
 Spot = tuple[float, float]
 
+TOKEN: Spot = (57, 20.5)
+"""The room a canoe takes at scale 1, with its margin."""
+
 
 class Layout(NamedTuple):
     """Measures of one size, in the units of the picture.
@@ -11,7 +14,8 @@ class Layout(NamedTuple):
     The river: `box` is its frame (x, y, width, height, corner radius), `stream` the x of the
     trunk's middle, `arm_x` how far an arm's middle lies from it, `pitch` from row to row, `land`
     and `fork` and `falls` the heights of those bands. `pit` is half the size of a gem site,
-    `bank` how far a site on the bank lies from the stream. `canoe` and `gem` are largest scales.
+    `bank` how far a site on the bank lies from the stream, `berth` what a canoe ashore takes up.
+    `canoe` and `gem` are largest scales.
     The panel: `panel` is (x, y, width), `text` the size of running text, `head` of the headline.
     """
 
@@ -29,6 +33,7 @@ class Layout(NamedTuple):
     falls: float
     pit: Spot
     bank: float
+    berth: Spot
     canoe: float
     gem: float
     panel: tuple[float, float, float]
@@ -83,18 +88,15 @@ SITE_ROWS = {
 
 PHONE = Layout(
     size="phone", width=360, height=0, box=(0, 104, 360, 600, 0), stream=180, trunk=156, arm=112, arm_x=118,
-    land=80, pitch=58, fork=36, falls=76, pit=(44, 23), bank=131, canoe=1.08, gem=7,
+    land=112, pitch=58, fork=36, falls=76, pit=(44, 23), bank=131, berth=(57, 41), canoe=1.08, gem=7,
     panel=(12, 0, 336), text=13, head=19, row=58,
 )  # fmt: skip
 TABLE = Layout(
     size="table", width=1280, height=800, box=(24, 24, 720, 752, 22), stream=384, trunk=262, arm=190,
-    arm_x=214, land=102, pitch=70, fork=42, falls=108, pit=(80, 30), bank=238, canoe=1.55, gem=10,
-    panel=(776, 24, 480), text=16, head=28, row=92,
+    arm_x=214, land=102, pitch=70, fork=42, falls=108, pit=(80, 30), bank=238, berth=TOKEN, canoe=1.55,
+    gem=10, panel=(776, 24, 480), text=16, head=28, row=92,
 )  # fmt: skip
 LAYOUTS = {"phone": PHONE, "table": TABLE}
-
-TOKEN: Spot = (57, 20.5)
-"""The room a canoe takes at scale 1, with its margin."""
 
 
 class Packing(NamedTuple):

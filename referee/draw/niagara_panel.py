@@ -24,7 +24,8 @@ from referee.draw.niagara_words import (
 )
 from referee.draw.palette import marks_of, name_of
 from referee.draw.shapes import badge
-from referee.draw.svg import NOTHING, Markup, el, group, join, moved, px, shorten, text_at
+from referee.draw.svg import NOTHING, Markup, el, group, hit, join, moved, pick, px, shorten, text_at, wrap
+from referee.draw.taps import THUMB
 from referee.games.niagara.view import Paddle, View
 from referee.l10n import noun
 
@@ -70,11 +71,20 @@ def ring_line(view: View, lang: str, lay: Layout, y: float) -> Markup:
 
 def weather(view: View, lang: str, lay: Layout) -> Markup:
     """Draw the weather track with the cloud on it, and the river's speed."""
-    tall, wide = lay.text * 1.95, lay.text * 2.5
+    tall, wide = lay.text * 1.95, lay.text * (2.5 if lay.height else 3.4)
     title = word(view, lang, "weather")
     start, baseline = px(title, lay.text) + lay.text, tall * 0.67
     spots = [(at, start + (i + 0.5) * wide) for i, at in enumerate(WEATHERS)]
-    steps = [moved(x, tall / 2, weather_step(at, view.weather, lang, wide * 0.9, tall)) for at, x in spots]
+    steps = [
+        moved(
+            x,
+            tall / 2,
+            weather_step(at, view.weather, lang, lay.text * 2.25, tall),
+            hit(wide, THUMB, round_by=8),
+            data_pick=f"weather:{at}",
+        )
+        for at, x in spots
+    ]
     here = [moved(x, tall / 2, marker(at, lang, tall)) for at, x in spots if at == view.weather]
     speed, size = speed_words(view, lang), lay.text
     said = (
@@ -129,7 +139,7 @@ def seat_row(view: View, lang: str, lay: Layout, seat: str, rank: int | None) ->
         text_at(left, upper, name, "f-ink b", font_size=size * 1.12),
         text_at(right, upper, beside, "f-soft", font_size=size * 0.88, text_anchor="end"),
         moved(left, lower, gems_ashore(view, lay, seat, right - left)),
-        NOTHING if rank else moved(width - tall * 0.4, tall / 2, paddle_card(view, seat, tall * 0.76)),
+        NOTHING if rank else moved(width - tall * 0.4, tall / 2, paddle_place(view, seat, tall * 0.76)),
     )
 
 
@@ -181,6 +191,13 @@ def gems_ashore(view: View, lay: Layout, seat: str, room: float) -> Markup:
     return join(*pairs)
 
 
+def paddle_place(view: View, seat: str, tall: float) -> Markup:
+    """Draw a seat's card place; the asker's own is tapped for a card laid face down on the table."""
+    card = paddle_card(view, seat, tall)
+    room = hit(THUMB, max(tall, THUMB), round_by=6)
+    return pick("face_down", card, room) if seat == view.seat else card
+
+
 def paddle_card(view: View, seat: str, tall: float) -> Markup:
     """Draw what lies in a seat's card place."""
     paddle: Paddle = view.paddles[seat]
@@ -209,21 +226,17 @@ def hand(view: View, lang: str, lay: Layout, y: float) -> tuple[Markup, float]:
     held = hand_of(view)
     if not held:
         return NOTHING, y
-    tall, x = lay.text * 2.9, lay.panel[0]
-    title = word(view, lang, "in_hand")
-    start = px(title, lay.text) + tall * 0.6
-    cards = [moved(start + i * tall * 0.86, 0, card_face(card, tall)) for i, card in enumerate(held)]
-    label = text_at(0, lay.text * 0.36, title, "f-soft m", font_size=lay.text)
-    return moved(x, y + tall * 0.56, label, *cards), y + tall * 1.12
-
-
-def wrap(text: str, size: float, room: float) -> list[str]:
-    """Break text into lines that fit: at blanks, or between wide characters."""
-    lines, line = [], ""
-    for char in text:
-        if px(line + char, size) > room:
-            cut = line.rfind(" ") + 1 or len(line)
-            lines.append(line[:cut].rstrip())
-            line = line[cut:]
-        line += char
-    return [*lines, line] if line else lines
+    tall, x, title = lay.text * 4.4, lay.panel[0], word(view, lang, "in_hand")
+    wide = max(tall * 0.8, THUMB)
+    cards = [
+        moved(
+            (i + 0.5) * wide,
+            lay.text + tall * 0.6,
+            card_face(card, tall),
+            hit(THUMB, tall, round_by=6),
+            data_pick=f"paddle:{card} show:{card}",
+        )
+        for i, card in enumerate(held)
+    ]
+    label = text_at(0, lay.text, title, "f-soft m", font_size=lay.text)
+    return moved(x, y, label, *cards), y + lay.text + tall * 1.2

@@ -4,10 +4,12 @@ from collections.abc import Mapping
 
 from events.niagara import Gem
 from referee.draw.niagara_landscape import landscape, rope
-from referee.draw.niagara_layout import DISC, Layout, Spot, pack
+from referee.draw.niagara_layout import DISC, TOKEN, Layout, Packing, Spot, pack
+from referee.draw.niagara_picks import MOST_PUSHES
 from referee.draw.niagara_pieces import GEM_SIZE, canoe, gem
 from referee.draw.niagara_words import GEMS, RIVER_SPACES, canoe_labels, canoes_at, word
-from referee.draw.svg import Markup, el, group, join, moved, number, path, text_at
+from referee.draw.svg import Markup, el, group, hit, join, moved, number, path, pick, text_at
+from referee.draw.taps import THUMB
 from referee.games.niagara.view import View
 from referee.l10n import noun
 
@@ -16,10 +18,26 @@ def river(view: View, lang: str, lay: Layout) -> Markup:
     """Draw the whole board."""
     sites = [site(view, lang, lay, colour) for colour in GEMS]
     discs = [disc(lay, space) for space in RIVER_SPACES]
-    canoes = [fleet(view, lay, canoes_at(view, at), lay.spot(at), lay.room(at)) for at in RIVER_SPACES]
+    canoes = [
+        fleet(view, lay, canoes_at(view, at), lay.spot(at), lay.room(at), f" to:{at}") for at in RIVER_SPACES
+    ]
     names = [space_name(lay, space) for space in RIVER_SPACES]
     away = ashore(view, lang, lay), lost(view, lang, lay)
-    return join(landscape(lay), *sites, *discs, rope(lay), *canoes, *names, *away)
+    ends = bank(lay), *(mouth(lay, side) for side in ("left", "right"))
+    return join(landscape(lay), *ends, *sites, *discs, rope(lay), *canoes, *names, *away)
+
+
+def bank(lay: Layout) -> Markup:
+    """Let the land be tapped."""
+    x, y, width, _, _ = lay.box
+    return pick("to:land", hit(width - 4, lay.land * 0.86, x + width / 2, y + lay.land * 0.45))
+
+
+def mouth(lay: Layout, side: str) -> Markup:
+    """Let one arm's falls be tapped: for a canoe that goes over, for a disc that took this arm."""
+    x = lay.stream + (-1 if side == "left" else 1) * lay.arm_x
+    discs = " ".join(f"exit{n}:{side}" for n in range(MOST_PUSHES, 0, -1))
+    return pick(f"{discs} to:falls", hit(lay.arm, lay.falls - 6, x, lay.falls_y + lay.falls / 2))
 
 
 def disc(lay: Layout, space: str) -> Markup:
@@ -39,6 +57,7 @@ def disc(lay: Layout, space: str) -> Markup:
         el("ellipse", rx=across, ry=down, class_="f-disc", fill_opacity=0.5),
         el("ellipse", rx=across, ry=down, class_="k-foam", stroke_width=1.3, stroke_opacity=0.85),
         path(shine, "k-foam", stroke_width=lay.gem * 0.28, stroke_opacity=0.8, stroke_linecap="round"),
+        hit(2 * across, max(2 * down, THUMB)),
         data_pick=f"to:{space}",
     )
 
@@ -52,11 +71,18 @@ def space_name(lay: Layout, space: str) -> Markup:
 
 
 def fleet(
-    view: View, lay: Layout, canoes: list[tuple[str, int, Gem | None]], middle: Spot, room: Spot
+    view: View,
+    lay: Layout,
+    canoes: list[tuple[str, int, Gem | None]],
+    middle: Spot,
+    room: Spot,
+    below: str = "",
+    berth: Spot = TOKEN,
 ) -> Markup:
-    """Set canoes in a room about its middle, none over another."""
-    labels, packing = canoe_labels(view), pack(len(canoes), room, lay.canoe)
+    """Set canoes in a room about its middle, none over another; who taps one may mean what is `below`."""
+    labels, packing = canoe_labels(view), pack(len(canoes), room, lay.canoe, berth)
     drawn = [canoe(view.seats.index(seat), labels[seat, n], cargo) for seat, n, cargo in canoes]
+    reach = reach_of(packing, room)
     placed = zip(canoes, drawn, packing.spots, strict=True)
     return join(
         *(
@@ -64,12 +90,19 @@ def fleet(
                 middle[0] + x,
                 middle[1] + y,
                 each,
+                reach,
                 scale=packing.scale,
-                data_pick=f"canoe:{seat}.{n}",
+                data_pick=f"steal:{seat}.{n} canoe:{seat}.{n}{below}",
             )
             for (seat, n, _), each, (x, y) in placed
         )
     )
+
+
+def reach_of(packing: Packing, room: Spot) -> Markup:
+    """Give canoes that share a room as much of it to be tapped in as they can have."""
+    rows = len({y for _, y in packing.spots}) or 1
+    return hit(TOKEN[0], min(room[1] / rows, THUMB + 4) / packing.scale)
 
 
 def ashore(view: View, lang: str, lay: Layout) -> Markup:
@@ -83,7 +116,8 @@ def ashore(view: View, lang: str, lay: Layout) -> Markup:
     for i, seat in enumerate(view.seats):
         own = [each for each in canoes_at(view, "land") if each[0] == seat]
         middle = x + 12 + column * (i + 0.5), y + lay.land * 0.57
-        beached.append(fleet(view, lay, own, middle, (min(column, 51 * lay.canoe), lay.land * 0.6)))
+        room = min(column, 51 * lay.canoe), max(lay.land * 0.6, 2 * lay.berth[1] * lay.canoe)
+        beached.append(fleet(view, lay, own, middle, room, berth=lay.berth))
     return join(label, *beached)
 
 
@@ -110,7 +144,13 @@ def site(view: View, lang: str, lay: Layout, colour: Gem) -> Markup:
     frame = {"x": -across, "y": -down, "width": 2 * across, "height": 2 * down, "rx": down * 0.7}
     edge = el("rect", **frame, class_="k-pit-edge", stroke_width=lay.gem * 0.24)
     return moved(
-        *lay.site(colour), el("rect", **frame, class_="f-pit"), edge, stones(there, colour, lay), label
+        *lay.site(colour),
+        el("rect", **frame, class_="f-pit"),
+        edge,
+        stones(there, colour, lay),
+        label,
+        hit(2 * across, 2 * down),
+        data_pick=f"site:{colour}",
     )
 
 

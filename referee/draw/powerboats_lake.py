@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from referee.draw.palette import SEAT_STYLES
 from referee.draw.powerboats_words import boat_marks
-from referee.draw.svg import NOTHING, Markup, el, group, join, moved, number, path, text_at
+from referee.draw.svg import NOTHING, Markup, el, group, hit, join, moved, number, path, pick, text_at
+from referee.draw.taps import THUMB
 from referee.games.powerboats.hexes import HEADING_INDEX, is_shoved, neighbour
 from referee.games.powerboats.lake import LAND, Lake
 from referee.games.powerboats.view import CourseView, View
@@ -59,19 +60,29 @@ def hex_path(lake: Lake, cells: Iterable[Cell]) -> str:
 
 
 def draw_lake(
-    lake: Lake, course: CourseView | None, view: View | None, side: float, frame: Frame, at: Point
+    lake: Lake,
+    course: CourseView | None,
+    view: View | None,
+    side: float,
+    frame: Frame,
+    at: Point,
+    aims: tuple[Markup, ...] | None = None,
 ) -> Markup:
-    """Draw the part of a lake in a frame, `side` units to a side of a hex, its corner at a point."""
+    """Draw the part of a lake in a frame, `side` units to a side of a hex, its corner at a point.
+
+    `aims` are what somebody may mean by it, drawn over everything else; None: it is only looked at.
+    """
     x, y = ROOT3 * frame.left, 1.5 * frame.top
     box = f"{number(x)} {number(y)} {number(frame.width)} {number(frame.height)}"
     parts = [ground(lake, frame), seams(lake), letters(lake, course)]
     if course is not None:
         parts += [gates(lake, course), tile(lake, course), sides(lake, course), buoys(lake, course)]
     if view is not None:
-        parts += [wake(lake, view), ways(lake, view), boats(lake, view)]
+        parts += [wake(lake, view), boats(lake, view, None if aims is None else THUMB / side)]
     return el(
         "svg",
         *parts,
+        *(aims or ()),
         x=at[0],
         y=at[1],
         width=frame.width * side,
@@ -253,42 +264,15 @@ def wake(lake: Lake, view: View) -> Markup:
     return path(line, "k-wake", stroke_width=0.34, stroke_dasharray="0.1 0.6", stroke_linecap="round")
 
 
-def ways(lake: Lake, view: View) -> Markup:
-    """Draw where the boat to move would go: a line, and a ghost at its end or a cross for a crash."""
-    boat = view.boats.get(view.turn or "")
-    if boat is None or boat.at is None:
-        return NOTHING
-    x, y = centre(lake, boat.at)
-    drawn = []
-    for way in view.previews:
-        if way.run == 0:
-            continue
-        tx, ty = centre(lake, way.at)
-        line = f"M{number(x)} {number(y)}L{number(tx)} {number(ty)}"
-        drawn.append(
-            group(
-                path(line, "k-ghost", stroke_width=0.16, stroke_dasharray="0.5 0.35"),
-                end_mark(tx, ty, crashes=way.crashes),
-                opacity=1 if way.allowed else 0.35,
-            )
-        )
-    return group(*drawn)
-
-
-def end_mark(x: float, y: float, *, crashes: bool) -> Markup:
-    """Draw where a way ends: a ring, or a cross where it crashes."""
-    if crashes:
-        d = f"M{number(x - 0.45)} {number(y - 0.45)}l0.9 0.9m0 -0.9l-0.9 0.9"
-        return path(d, "k-ghost", stroke_width=0.26, stroke_linecap="round")
-    return el("circle", cx=x, cy=y, r=0.5, class_="k-ghost", stroke_width=0.2)
-
-
 HULL = "M1.02 0C0.62 0.52 0.05 0.6 -0.78 0.54L-0.62 0L-0.78 -0.54C0.05 -0.6 0.62 -0.52 1.02 0Z"
 """A hull about the origin, bow to the east, in sides of a hex."""
 
 
-def boats(lake: Lake, view: View) -> Markup:
-    """Draw the boats: hull in the seat's colour, bow where it heads, the seat's mark upright."""
+def boats(lake: Lake, view: View, thumb: float | None) -> Markup:
+    """Draw the boats: hull in the seat's colour, bow where it heads, the seat's mark upright.
+
+    `thumb` is how large a room for taps is; None where there are none.
+    """
     marks = boat_marks(view)
     drawn = []
     for n, seat in enumerate(view.seats):
@@ -299,5 +283,8 @@ def boats(lake: Lake, view: View) -> Markup:
         turn = -HEADING_INDEX[boat.heading] * STEP
         hull = path(HULL, f"s{style} rim o-hull", transform=f"rotate({turn})")
         letter = text_at(0, 0.32, marks[seat], f"i{style} mark", font_size=0.92, text_anchor="middle")
-        drawn.append(moved(*centre(lake, boat.at), hull, letter))
+        mark = join(hull, letter)
+        if thumb is not None:
+            mark = pick(f"boat:{seat}", mark, hit(thumb, thumb, round_by=thumb / 2))
+        drawn.append(moved(*centre(lake, boat.at), mark))
     return group(*drawn)

@@ -96,6 +96,12 @@ CLASSES = {
     "bold": "font-weight:700;fill:var(--ink)",
     "text": "fill:var(--ink)",
     "halo": "stroke:var(--water);stroke-width:3;paint-order:stroke;stroke-linejoin:round;font-weight:700",
+    "halo-lake": "stroke:var(--water);stroke-width:.3;paint-order:stroke;stroke-linejoin:round",
+    "crash": "fill:#ffffff;stroke:#8c1d18;stroke-width:.36;paint-order:stroke;stroke-linejoin:round",
+    "aim": "fill:var(--ghost);fill-opacity:.34;stroke:var(--ghost);stroke-width:.12",
+    "key": "fill:var(--card);stroke:var(--ink)",
+    "key-arrow": "fill:var(--ink);stroke:var(--card);stroke-width:.06",
+    "n": "fill:none",
     "bar": "fill:var(--card);stroke:var(--line);stroke-width:1",
     "now": "fill:var(--card);stroke:var(--accent);stroke-width:2.5",
 }

@@ -3,6 +3,8 @@
 from typing import NamedTuple
 
 from referee.draw.palette import name_of
+from referee.draw.powerboats_aims import aims
+from referee.draw.powerboats_dice import damage, dice
 from referee.draw.powerboats_lake import Cell, Frame, draw_lake, whole
 from referee.draw.powerboats_lake_text import draw_lake_text
 from referee.draw.powerboats_style import ROOT, css
@@ -11,20 +13,18 @@ from referee.draw.powerboats_words import (
     boat_marks,
     footnotes,
     headline,
+    outlook_words,
     progress_words,
     state_words,
     way_words,
     word,
 )
 from referee.draw.shapes import badge
-from referee.draw.svg import Markup, document, el, group, join, moved, shorten, text_at
+from referee.draw.svg import Markup, document, el, group, join, moved, shorten, text_at, wrap
 from referee.games.powerboats.course import Course
 from referee.games.powerboats.lake import Lake
 from referee.games.powerboats.view import View, course_view
 from referee.l10n import say
-
-PIPS = {1: ((0, 0),), 2: ((-1, -1), (1, 1)), 3: ((-1, -1), (0, 0), (1, 1))}
-"""Where the pips of a die lie, in quarters of its width."""
 
 
 class Sheet(NamedTuple):
@@ -86,31 +86,54 @@ def lakes(view: View, lang: str, sheet: Sheet) -> tuple[Markup, float]:
     frame = whole(lake)
     if sheet.size == "table":
         side = min(848 / frame.width, 784 / frame.height)
-        return draw_lake(lake, view.course, view, side, frame, (8, 8)), sheet.height
-    part = around(view, lake)
+        meant = aims(lake, view, side)
+        return draw_lake(lake, view.course, view, side, frame, (8, 8), meant), sheet.height
     top, gap = sheet.text * 4.4, sheet.text * 1.7
+    small = sheet.room / frame.width
+    if view.phase == "course":
+        meant = aims(lake, view, small)
+        return draw_lake(lake, None, view, small, frame, (sheet.left, top), meant), top + frame.height * small
+    part = around(view, lake)
     side = sheet.room / part.width
-    near = draw_lake(lake, view.course, view, side, part, (sheet.left, top))
+    meant = aims(lake, view, side)
+    near = draw_lake(lake, view.course, view, side, part, (sheet.left, top), meant)
     below = top + part.height * side
     label = text_at(sheet.left, below + gap * 0.75, word(view, lang, "whole"), "small", font_size=sheet.text)
-    small = sheet.room / frame.width
     far = draw_lake(lake, view.course, view, small, frame, (sheet.left, below + gap))
     return join(near, label, far), below + gap + frame.height * small
 
 
+LEAST_SHOWN = 7
+"""So many columns and rows of hexes are shown at least: a hex is as wide as a thumb then."""
+
+MARGIN = 2
+"""Hexes shown round what matters."""
+
+
 def around(view: View, lake: Lake) -> Frame:
     """Frame the part of a lake round the boat to move, and the hexes it could reach."""
-    columns, rows = min(13, lake.columns), min(14, lake.rows)
-    boat = view.boats.get(view.turn or "")
-    cells: list[Cell] = [b.at for b in view.boats.values() if b.at]
-    if boat and boat.at:
-        cells = [boat.at, *(way.at for way in view.previews if way.allowed)]
-    cells = cells or list(view.course.tile if view.course else [(lake.columns // 2, lake.rows // 2)])
-    c = (min(c for c, _ in cells) + max(c for c, _ in cells)) // 2
-    r = (min(r for _, r in cells) + max(r for _, r in cells)) // 2
-    left = min(max(c - columns // 2, 0), lake.columns - columns)
-    top = min(max(r - rows // 2, 0), lake.rows - rows)
+    cells = in_question(view) or [(lake.columns // 2, lake.rows // 2)]
+    left, columns = stretch([c for c, _ in cells], lake.columns)
+    top, rows = stretch([r for _, r in cells], lake.rows)
     return Frame(left, top, columns, rows)
+
+
+def in_question(view: View) -> list[Cell]:
+    """List the hexes the table looks at: the boat to move and its ways, else boats and start tile."""
+    boat = view.boats.get(view.turn or "")
+    boats = [b.at for b in view.boats.values() if b.at]
+    if boat is None or boat.at is None:
+        return boats + list(view.course.tile if view.course else ())
+    outlooks = [way.at for outlook in view.outlooks for way in outlook.ways if way.allowed]
+    return [boat.at, *outlooks, *(way.at for way in view.previews if way.allowed)]
+
+
+def stretch(numbers: list[int], most: int) -> tuple[int, int]:
+    """Give the first and the count of so many columns or rows as show some numbers with a margin."""
+    least, last = min(numbers) - MARGIN, max(numbers) + MARGIN
+    count = min(max(last - least + 1, LEAST_SHOWN), most)
+    first = (least + last + 1 - count) // 2
+    return min(max(first, 0), most - count), count
 
 
 def panel(view: View, lang: str, sheet: Sheet, y: float) -> tuple[Markup, float]:
@@ -120,19 +143,14 @@ def panel(view: View, lang: str, sheet: Sheet, y: float) -> tuple[Markup, float]
         parts.append(seat_row(view, lang, sheet, n, seat, y))
         y += sheet.row + 8
     y += sheet.text * 0.4
-    lines = [(way_words(view, lang, way), "text" if way.allowed else "small") for way in view.previews]
+    lines = [(line, "text") for line in outlook_words(view, lang)]
+    if not lines:
+        lines = [(way_words(view, lang, way), "text" if way.allowed else "small") for way in view.previews]
     lines += [(note, "small") for note in footnotes(view, lang)]
-    for text, class_ in lines:
+    size = sheet.text * 0.9
+    for line, class_ in [(line, class_) for text, class_ in lines for line in wrap(text, size, sheet.room)]:
         y += sheet.text * 1.35
-        parts.append(
-            text_at(
-                sheet.left,
-                y,
-                shorten(text, sheet.text * 0.9, sheet.room),
-                class_,
-                font_size=sheet.text * 0.9,
-            )
-        )
+        parts.append(text_at(sheet.left, y, line, class_, font_size=size))
     return group(*parts), y
 
 
@@ -166,32 +184,6 @@ def seat_row(view: View, lang: str, sheet: Sheet, n: int, seat: str, y: float) -
         dice(boat.dice, left, y + t * 3.15, t * 1.25, width - t * 9),
         damage(boat.damage, x + width - t * 0.8, y + t * 3.8, t),
     )
-
-
-def dice(values: tuple[int, ...], x: float, y: float, size: float, room: float) -> Markup:
-    """Draw dice in a row, closer where there are many."""
-    step = min(size * 1.2, room / max(len(values), 1))
-    return group(*(moved(x + n * step, y, die(value, size)) for n, value in enumerate(values)))
-
-
-def die(value: int, size: float) -> Markup:
-    """Draw one die."""
-    pips = [
-        el("circle", cx=size / 2 + dx * size / 4, cy=size / 2 + dy * size / 4, r=size / 9, class_="f-pip")
-        for dx, dy in PIPS[value]
-    ]
-    face = el("rect", width=size, height=size, rx=size / 5, class_="f-die edge", stroke_width=1)
-    return group(face, *pips)
-
-
-def damage(count: int, right: float, y: float, size: float) -> Markup:
-    """Draw damage counters as crosses, to the left of a point; a number where there are many."""
-    if count == 0:
-        return Markup("")
-    if count > 4:
-        return text_at(right, y + size * 0.35, f"✕{count}", "f-hurt mark", font_size=size, text_anchor="end")
-    marks = "✕" * count
-    return text_at(right, y + size * 0.35, marks, "f-hurt mark", font_size=size, text_anchor="end")
 
 
 LAKE_WIDTH = 900.0

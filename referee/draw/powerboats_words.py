@@ -5,6 +5,7 @@ from referee.games.powerboats.view import BoatView, Preview, View
 from referee.l10n import say
 
 BUOYS = 3
+TURNS = ("left", "straight", "right")
 
 
 def word(view: View, lang: str, id: str, **args: object) -> str:
@@ -55,6 +56,30 @@ def way_words(view: View, lang: str, way: Preview) -> str:
     notes = [word(view, lang, "way_back")] if way.back else []
     notes += [] if way.allowed else [word(view, lang, "way_barred")]
     return f"{text} ({', '.join(notes)})" if notes else text
+
+
+def outlook_words(view: View, lang: str) -> list[str]:
+    """Say for each of the three turns what the sums the dice may come to would do."""
+    if not view.outlooks:
+        return []
+    first, last = view.outlooks[0].speed, view.outlooks[-1].speed
+    lines = [say("picks.powerboats.sums", lang, least=first, most=last)]
+    for n, turn in enumerate(TURNS):
+        ways = [(outlook.speed, outlook.ways[n]) for outlook in view.outlooks]
+        free = [speed for speed, way in ways if way.allowed and not way.crashes]
+        crashes = [(speed, way.damage) for speed, way in ways if way.allowed and way.crashes]
+        said = [say("picks.powerboats.free", lang, sums=span(free))] if free else []
+        if crashes:
+            args = {"sums": span([speed for speed, _ in crashes]), "damage": crashes[-1][1]}
+            said.append(say("picks.powerboats.crash", lang, **args))
+        said = said or [word(view, lang, "way_barred")]
+        lines.append(say("picks.powerboats.ahead", lang, turn=turn, said=tuple(said)))
+    return lines
+
+
+def span(numbers: list[int]) -> str:
+    """Write a run of numbers: its first and its last."""
+    return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}–{numbers[-1]}"
 
 
 def footnotes(view: View, lang: str) -> list[str]:

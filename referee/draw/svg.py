@@ -57,6 +57,21 @@ def group(*children: Markup, **attributes: object) -> Markup:
     return el("g", *children, **attributes) if any(children) else NOTHING
 
 
+def pick(ids: str, *children: Markup, is_offered: bool = False) -> Markup:
+    """Write a group that may be tapped: `ids` are what it can mean, the first that is possible counts.
+
+    What `is_offered` is there only while it is possible; everything else is always to be seen.
+    """
+    return group(*children, data_pick=ids, data_offered="yes" if is_offered else None)
+
+
+def hit(width: float, height: float, x: float = 0, y: float = 0, round_by: float = 20) -> Markup:
+    """Write the room, about a point, in which a group takes taps: as large as a thumb where it can be."""
+    box = {"x": x - width / 2, "y": y - height / 2, "width": width, "height": height}
+    corner = min(width / 2, height / 2, round_by)
+    return el("rect", class_="hit", **box, rx=corner, fill="none", pointer_events="all")
+
+
 def text_at(x: float, y: float, text: object, class_: str = "", **attributes: object) -> Markup:
     """Write text at a point; `class_` says its size, weight and colour."""
     return el("text", words(text), x=x, y=y, class_=class_ or None, **attributes)
@@ -92,6 +107,18 @@ def shorten(text: str, size: float, room: float) -> str:
     while text and px(text + "…", size) > room:
         text = text[:-1]
     return text.rstrip() + "…"
+
+
+def wrap(text: str, size: float, room: float) -> list[str]:
+    """Break text into lines that fit: at blanks, or between wide characters."""
+    lines, line = [], ""
+    for char in text:
+        if px(line + char, size) > room:
+            cut = line.rfind(" ") + 1 or len(line)
+            lines.append(line[:cut].rstrip())
+            line = line[cut:]
+        line += char
+    return [*lines, line] if line else lines
 
 
 def document(

@@ -1,20 +1,38 @@
-"""What is possible now, as buttons: grouped by kind, narrowed down by taps where there is much."""
+"""What is possible now: every act with the taps that mean it, narrowed down by what was tapped."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
 
-from events.base import Event, type_of
+from events.base import TABLE, Event, type_of
 from events.envelope import encode
+from referee.draw.picks import is_meant, picks, still_open
 from referee.kernel.game import Game
 from referee.l10n.options import worded
 from referee.l10n.tell import tell
+from referee.web.links import SEAT
+from referee.web.visit import Visit
 
 FEW = 8
 """So many buttons of a kind are shown at once; more are narrowed down first."""
 
-PLAIN = (str, int, type(None))
+
+AT_ANY_TIME = {"card_played": 1, "cards_traded": 2}
+"""What may be done whosever turn it is stands after what is due."""
+
+
+class Act(msgspec.Struct, frozen=True):
+    """What a seat, or the table, may do now; `meant` are the taps that mean it, in order."""
+
+    seat: str
+    event: Event
+    meant: tuple[str, ...]
+
+    @property
+    def kind(self) -> str:
+        """Name the kind of act."""
+        return type_of(self.event)
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -26,85 +44,93 @@ class Offer(msgspec.Struct, frozen=True):
 
 
 class Pick(msgspec.Struct, frozen=True):
-    """One tap that narrows a kind down: `field` has `value` in `count` of its actions."""
+    """One tap that narrows acts down to `count`; where that is one, the act itself."""
 
-    field: str
-    value: str
+    id: str
     count: int
-    only: Offer | None = None
+    only: Act | None = None
 
 
 class Group(msgspec.Struct, frozen=True):
-    """The actions of one kind: buttons, or the taps that lead to them, and what was tapped so far."""
+    """The acts of one kind: all of them, or the likeliest and the taps that lead to the others."""
 
     kind: str
+    seat: str
     total: int
-    offers: tuple[Offer, ...] = ()
+    acts: tuple[Act, ...] = ()
     picks: tuple[Pick, ...] = ()
-    picked: tuple[tuple[str, str], ...] = ()
 
 
-def groups(
-    game: Game, state: Any, seat: str, lang: str, picked: Mapping[str, str] | None = None
-) -> tuple[Group, ...]:
-    """Group what a seat, or the table, may do now."""
-    by_kind: dict[str, list[Event]] = {}
-    for event in game.legal(state, seat):
-        by_kind.setdefault(type_of(event), []).append(event)
-    return tuple(group(game, state, kind, events, lang, picked or {}) for kind, events in by_kind.items())
-
-
-def group(
-    game: Game, state: Any, kind: str, events: list[Event], lang: str, picked: Mapping[str, str]
-) -> Group:
-    """Show a kind: all of it where it is little, else the taps that tell its actions apart."""
-    total = len(events)
-    mine = tuple((name, value) for name, value in picked.items() if any(name in facets(e) for e in events))
-    left = [e for e in events if all(facets(e).get(name) == value for name, value in mine)]
-    if not left:
-        left, mine = events, ()
-    field = None if len(left) <= FEW or picked.get("all") == kind else telling(left, mine)
-    if field is None:
-        shown = tuple(offer(game, state, event, lang) for event in left)
-        return Group(kind, total, shown, picked=mine)
-    return Group(kind, total, picks=tuple(picks(game, state, left, field, lang)), picked=mine)
-
-
-def picks(game: Game, state: Any, events: list[Event], field: str, lang: str) -> Iterator[Pick]:
-    """Give a tap for each value of a field; the action itself where only one has it."""
-    having: dict[str, list[Event]] = {}
-    for event in events:
-        if (value := facets(event).get(field)) is not None:
-            having.setdefault(value, []).append(event)
-    for value, those in having.items():
-        only = offer(game, state, those[0], lang) if len(those) == 1 else None
-        yield Pick(field, value, len(those), only)
-
-
-def telling(events: list[Event], mine: Iterable[tuple[str, str]]) -> str | None:
-    """Find the first field that tells some actions apart."""
-    done = {name for name, _ in mine}
-    values: dict[str, set[str | None]] = {}
-    all_facets = [facets(event) for event in events]
-    for name in dict.fromkeys(name for each in all_facets for name in each):
-        values[name] = {each.get(name) for each in all_facets}
-    return next(
-        (n for n, found in values.items() if n not in done and len(found) > 1 and None not in found), None
+def acts_of(visit: Visit, seats: Iterable[str]) -> tuple[Act, ...]:
+    """List what some seats may do, as far as whoever asks may say it."""
+    view = visit.view
+    return tuple(
+        Act(seat, event, picks(view, event))
+        for seat in seats
+        for event in visit.game.legal(visit.state, seat)
+        if seat != TABLE or is_everybodys(visit, event)
     )
 
 
-def facets(event: Event) -> dict[str, str]:
-    """Spread an event's plain fields, and the members of its plain lists (`exits.0`), as words."""
-    found: dict[str, str] = {}
-    for name in event.__struct_fields__:
-        value = getattr(event, name)
-        if name == "seat":
-            continue
-        if isinstance(value, PLAIN):
-            found[name] = str(value)
-        elif isinstance(value, tuple) and all(isinstance(each, PLAIN) for each in value):
-            found |= {f"{name}.{i}": str(each) for i, each in enumerate(value)}
-    return found
+def is_everybodys(visit: Visit, event: Event) -> bool:
+    """Whether what the table saw is for this asker to say: what one seat has to show, that seat says."""
+    whose = getattr(event, "seat", None)
+    return visit.link.role != SEAT or whose is None or whose == visit.seat
+
+
+def chosen_of(visit: Visit, acts: Iterable[Act]) -> tuple[str, ...]:
+    """Give what was tapped so far; nothing where no act can be meant by it any more."""
+    chosen = tuple(visit.picked.get("pick", "").split())
+    return chosen if any(is_meant(act.meant, chosen) for act in acts) else ()
+
+
+def followers(acts: Iterable[Act], chosen: tuple[str, ...]) -> tuple[Act, ...]:
+    """List the acts that may be meant by what was tapped."""
+    return tuple(act for act in acts if is_meant(act.meant, chosen))
+
+
+def meant_by(acts: Iterable[Act], chosen: tuple[str, ...]) -> Act | None:
+    """Find the act that was tapped: the one with nothing more to tap, or the only one left.
+
+    What is meant by several taps is never done by the first of them: nobody plays a card by a slip.
+    """
+    left = followers(acts, chosen)
+    whole = [act for act in left if act.meant == chosen]
+    found = left if len(chosen) > 1 and len(left) == 1 else whole
+    return found[0] if len(found) == 1 else None
+
+
+def groups(acts: Iterable[Act], shown: str | None = None) -> tuple[Group, ...]:
+    """Put acts together by kind and by who does them; all are shown of the kind somebody asked for."""
+    kinds: dict[tuple[str, str], list[Act]] = {}
+    for act in acts:
+        kinds.setdefault((act.kind, act.seat), []).append(act)
+    first_due = sorted(kinds.items(), key=lambda item: AT_ANY_TIME.get(item[0][0], 0))
+    return tuple(grouped(those, (), is_whole=kind == shown) for (kind, _), those in first_due)
+
+
+def grouped(acts: list[Act], chosen: tuple[str, ...], *, is_whole: bool = False) -> Group:
+    """Show acts of one kind: all where they are few, else the taps that tell them apart."""
+    kind, seat, total = acts[0].kind, acts[0].seat, len(acts)
+    found = () if is_whole or total <= FEW else tuple(next_picks(acts, chosen))
+    if len(found) < 2:
+        return Group(kind, seat, total, tuple(acts))
+    return Group(kind, seat, total, (acts[0],) if seat == TABLE and not chosen else (), found)
+
+
+def next_picks(acts: list[Act], chosen: tuple[str, ...]) -> Iterator[Pick]:
+    """Give the next tap of each act, those that all acts share left out."""
+    left = [still_open(act.meant, chosen) if chosen else act.meant for act in acts]
+    shared = set.intersection(*map(set, left))
+    having: dict[str, list[Act]] = {}
+    for act, ids in zip(acts, left, strict=True):
+        first = next((id for id in ids if id not in shared), "")
+        having.setdefault(first, []).append(act)
+    for id, those in having.items():
+        if len(those) == 1 or not id:
+            yield from (Pick(id, 1, act) for act in those)
+        else:
+            yield Pick(id, len(those))
 
 
 def offer(game: Game, state: Any, event: Event, lang: str) -> Offer:

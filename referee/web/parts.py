@@ -3,19 +3,18 @@
 from collections.abc import Iterable
 from functools import cache
 from typing import Any
-from urllib.parse import urlencode
 
-from events.base import TABLE, Event, type_of
+from events.base import Event, type_of
 from events.table import TakenBack
 from referee.draw.palette import marks_of
 from referee.draw.shapes import badge
 from referee.kernel.table import Proposal, still_asked
-from referee.l10n import LANGUAGES, has, noun, say
+from referee.l10n import LANGUAGES, say
 from referee.l10n.catalogs import catalog
 from referee.l10n.options import decision_words
-from referee.web.html import NOTHING, Html, el, join
+from referee.web.html import Html, el, join
 from referee.web.links import SEAT
-from referee.web.offers import Group, Offer, Pick, groups, words_of
+from referee.web.offers import words_of
 from referee.web.visit import Visit
 
 NOT_THINGS = {"event", "fact", "reason", "phase"}
@@ -74,83 +73,6 @@ def status_line(visit: Visit) -> str:
     if visit.seat is not None and visit.seat in acting:
         return visit.say("web.your_turn")
     return visit.say("web.waiting_for", seats=acting) if acting else visit.say("web.closed")
-
-
-def action_groups(visit: Visit, seats: Iterable[str]) -> Html:
-    """Offer what some seats may do, the kinds one by one."""
-    found = [
-        group_section(visit, each, seat)
-        for seat in seats
-        for each in groups(visit.game, visit.state, seat, visit.lang, visit.picked)
-    ]
-    return el("div", found, class_="groups") if found else NOTHING
-
-
-def group_section(visit: Visit, group: Group, seat: str) -> Html:
-    """Show one kind of actions."""
-    title = kind_name(visit, group.kind)
-    buttons = [offer_button(each) for each in group.offers]
-    buttons += [pick_button(visit, each) for each in group.picks]
-    trail = None
-    if group.picked:
-        chosen = ", ".join(pick_name(visit, field, value) for field, value in group.picked)
-        back = el("a", visit.say("web.choose_again"), href=visit.home, class_="quiet")
-        trail = el("p", chosen, " ", back, class_="trail")
-    every = None
-    if group.picks:
-        address = f"{visit.home}?{urlencode({'all': group.kind})}"
-        every = el("a", visit.say("web.show_all", n=group.total), href=address, class_="quiet")
-    whose = el("small", visit.say("web.the_table_saw")) if seat == TABLE else None
-    form = el(
-        "form", hidden(visit), el("div", buttons, class_="offers"), method="post", action=action(visit, "do")
-    )
-    return el(
-        "section", el("h2", title, " ", whose), trail, form, every, class_="group", data_kind=group.kind
-    )
-
-
-def kind_name(visit: Visit, kind: str) -> str:
-    """Name a kind of action."""
-    own = f"web.kind.{kind}"
-    text = visit.say(own) if has(own, visit.lang) else noun("event", kind, visit.lang, visit.game.id)
-    return text[:1].upper() + text[1:]
-
-
-def offer_button(offer: Offer) -> Html:
-    """Make an action a button: its notation, and the sentence that says it."""
-    return el(
-        "button",
-        el("b", offer.notation, class_="notation", lang="en"),
-        el("span", offer.words),
-        name="event",
-        value=offer.event,
-        class_="offer",
-    )
-
-
-def pick_button(visit: Visit, pick: Pick) -> Html:
-    """Make a narrowing tap a link; the button itself where one action is left."""
-    if pick.only is not None:
-        return offer_button(pick.only)
-    address = f"{visit.home}?{urlencode({**visit.picked, pick.field: pick.value})}"
-    return el(
-        "a",
-        el("b", pick_name(visit, pick.field, pick.value)),
-        el("span", visit.say("web.ways", n=pick.count)),
-        href=address,
-        class_="offer pick",
-    )
-
-
-def pick_name(visit: Visit, field: str, value: str) -> str:
-    """Name a value of a field: by its own sentence, as a noun, or as it is."""
-    name, _, place = field.partition(".")
-    own = f"web.pick.{name}"
-    shown = visit.state.names.get(value) or thing(value, visit.lang, visit.game.id)
-    number = str(int(place) + 1) if place else ""
-    if has(own, visit.lang):
-        return visit.say(own, value=shown, n=number)
-    return " ".join(part for part in (name.replace("_", " "), number, shown) if part)
 
 
 @cache

@@ -140,6 +140,25 @@ def throws(state: State) -> tuple[DiceThrown, ...]:
     return throws_of(state.seats[state.turn], dice, only, is_seeded(state))
 
 
+def speeds(state: State) -> range:
+    """Give what the dice may come to once the seat whose turn it is has thrown.
+
+    Rules: POW-DIE-02, POW-DIE-03, POW-DIE-07
+    """
+    only = 1 if is_first_die(state) else None
+    return speeds_of(tuple(sorted(state.boats[state.turn].dice, reverse=True)), only)
+
+
+@cache
+def speeds_of(dice: Dice, only: int | None) -> range:
+    """Give what dice may come to; `only` fixes how many there must be after the throw."""
+    open_to = [(sum(held), roll) for held, roll in choices(dice) if only is None or len(held) + roll == only]
+    least, most = min(FACES), max(FACES)
+    return range(
+        min(n + roll * least for n, roll in open_to), max(n + roll * most for n, roll in open_to) + 1
+    )
+
+
 @cache
 def throws_of(seat: str, dice: Dice, only: int | None, seeded: bool) -> tuple[DiceThrown, ...]:
     """List every throw from a set of dice; `only` fixes how many there must be after it."""

@@ -1,9 +1,11 @@
 """What a seat, or everybody, may see: the only way out of a state to a screen. Powerboats has no secrets."""
 
 import msgspec
+from msgspec.structs import replace
 
 from events.powerboats import Heading, Sense, Standing, Turn
 from referee.games.powerboats.course import Course
+from referee.games.powerboats.dice import speeds
 from referee.games.powerboats.hexes import HEADINGS, Cell
 from referee.games.powerboats.lake import Lake
 from referee.games.powerboats.moving import ways
@@ -43,6 +45,13 @@ class Preview(msgspec.Struct, frozen=True):
     allowed: bool
 
 
+class Outlook(msgspec.Struct, frozen=True):
+    """What the three turns would do to the boat whose turn it is, once its dice come to `speed`."""
+
+    speed: int
+    ways: tuple[Preview, ...]
+
+
 class CourseView(msgspec.Struct, frozen=True):
     """The course: buoys 0 to 3, the start tile, arrows and gate rows of buoys 1 to 3, the sides."""
 
@@ -63,7 +72,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     """Powerboats as anybody sees it.
 
     `wake` is the last move: whose, from, to. `previews` are the three ways of the boat whose
-    turn it is, with the dice it has now; empty where nobody is to move.
+    turn it is, with the dice it has now; empty where nobody is to move. `outlooks` are those
+    of everything its dice may come to, while it has yet to throw them.
     """
 
     game: str
@@ -82,6 +92,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     points: dict[str, int]
     wake: tuple[str, Cell, Cell] | None
     previews: tuple[Preview, ...]
+    outlooks: tuple[Outlook, ...]
     winners: tuple[str, ...] | None
     standings: tuple[Standing, ...]
 
@@ -112,6 +123,7 @@ def view(state: State, seat: str | None) -> View:
         if wake and course
         else None,
         previews=preview(state),
+        outlooks=outlooks(state),
         winners=winners(state),
         standings=state.result.standings if state.result else (),
     )
@@ -175,6 +187,23 @@ def preview(state: State) -> tuple[Preview, ...]:
         )
         for way in ways(state)
     )
+
+
+def outlooks(state: State) -> tuple[Outlook, ...]:
+    """Tell the same for every sum the dice may come to, while they are still to be thrown.
+
+    Rules: POW-MOV-01, POW-MOV-03, POW-DIE-02
+    """
+    if state.phase != "racing" or state.turn == NOBODY or state.thrown:
+        return ()
+    return tuple(Outlook(speed, preview(with_speed(state, speed))) for speed in speeds(state))
+
+
+def with_speed(state: State, speed: int) -> State:
+    """Copy a state as if the dice of the boat whose turn it is came to `speed`."""
+    boats = list(state.boats)
+    boats[state.turn] = replace(boats[state.turn], dice=(speed,))
+    return replace(state, boats=tuple(boats))
 
 
 def phase(state: State) -> str:

@@ -9,9 +9,10 @@ from referee.kernel.verdict import Refused
 from referee.l10n import noun
 from referee.l10n.options import decision_words
 from referee.rulebooks import find_rule, source_of
+from referee.web.choices import action_groups
 from referee.web.html import Html, el
 from referee.web.offers import words_of
-from referee.web.parts import action, action_groups, hidden, rule_links, small_id, status_line, thing
+from referee.web.parts import action, hidden, rule_links, small_id, status_line, thing
 from referee.web.visit import Page, Visit
 
 

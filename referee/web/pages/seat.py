@@ -1,37 +1,31 @@
 """A seat's page: whose turn it is, what may be done, the board, the way to everything else."""
 
 from events.base import TABLE
-from referee.web.board import board
+from referee.web.board import board, figure
+from referee.web.choices import chosen_section, possible, tap_form
 from referee.web.html import Html, el
-from referee.web.parts import (
-    action,
-    action_groups,
-    hidden,
-    line_form,
-    question,
-    recent,
-    seat_badge,
-    seats_bar,
-    status_line,
-)
+from referee.web.offers import acts_of
+from referee.web.parts import action, hidden, line_form, question, recent, seat_badge, seats_bar, status_line
 from referee.web.visit import Page, Visit
 
 
 def seat_page(visit: Visit) -> Page:
     """Show a seat all it needs to play."""
-    picture, sheet = board(visit, "phone")
     acting = visit.game.acting(visit.state)
-    whose = [each for each in (visit.seat, TABLE) if each and (each in acting or each == visit.seat)]
+    acts = acts_of(visit, [str(visit.seat), *([TABLE] if TABLE in acting else [])])
+    picture, sheet = board(visit, "phone", acts=acts)
     name = visit.seat_name(visit.seat)
     return Page(
         name,
         el("h1", seat_badge(visit, str(visit.seat)), name, el("small", status_line(visit)), class_="title"),
         question(visit),
+        chosen_section(visit, acts),
         el(
             "div",
-            el("div", action_groups(visit, whose), line_form(visit), back_form(visit), class_="acts"),
-            el("figure", picture, class_="board"),
-            class_="columns",
+            el("div", possible(visit, acts), class_="acts"),
+            figure(picture, tap_form(visit)),
+            el("div", line_form(visit), back_form(visit), class_="aside"),
+            class_="columns play",
         ),
         seats_bar(visit),
         recent(visit),

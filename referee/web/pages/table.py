@@ -2,27 +2,20 @@
 
 from events.base import TABLE
 from referee.web.address import qr_code, spoken
-from referee.web.board import board
+from referee.web.board import board, figure
+from referee.web.choices import chosen_section, possible, tap_form
 from referee.web.html import NOTHING, Html, el
 from referee.web.links import DEVICE, SCREEN, SEAT
+from referee.web.offers import Act, acts_of
 from referee.web.pages.seat import back_form
-from referee.web.parts import (
-    action_groups,
-    hidden,
-    line_form,
-    question,
-    recent,
-    seat_badge,
-    seats_bar,
-    status_line,
-)
+from referee.web.parts import hidden, line_form, question, recent, seat_badge, seats_bar, status_line
 from referee.web.visit import Page, Visit
 
 
 def table_page(visit: Visit) -> Page:
     """Show the table."""
-    picture, sheet = board(visit, "table")
-    acting = visit.game.acting(visit.state)
+    acts = seen_by_all(visit)
+    picture, sheet = board(visit, "table", acts=acts)
     return Page(
         visit.say("web.table", table=visit.link.table),
         el(
@@ -33,8 +26,9 @@ def table_page(visit: Visit) -> Page:
         ),
         question(visit),
         codes(visit),
-        el("figure", picture, class_="board wide"),
-        action_groups(visit, [TABLE] if TABLE in acting else []),
+        chosen_section(visit, acts),
+        possible(visit, acts),
+        figure(picture, tap_form(visit), is_wide=True),
         seats_bar(visit),
         el(
             "details",
@@ -48,6 +42,11 @@ def table_page(visit: Visit) -> Page:
         live=True,
         board=sheet,
     )
+
+
+def seen_by_all(visit: Visit) -> tuple[Act, ...]:
+    """List what the table may say now."""
+    return acts_of(visit, [TABLE] if TABLE in visit.game.acting(visit.state) else [])
 
 
 def codes(visit: Visit) -> Html:
@@ -114,17 +113,18 @@ def curtain_page(visit: Visit) -> Page:
     names = [seat for seat in own if seat not in acting]
     next_up = [door(visit, seat, first=True) for seat in acting[:1]]
     others = [door(visit, seat, first=False) for seat in (*acting[1:], *names)]
-    observe = TABLE in visit.game.acting(visit.state)
-    picture, sheet = board(visit, "phone")
+    acts = seen_by_all(visit)
+    picture, sheet = board(visit, "phone", acts=acts)
     return Page(
         visit.say("web.curtain"),
         el("h1", visit.say("web.curtain"), el("small", status_line(visit)), class_="title"),
         question(visit),
         el("p", visit.say("web.curtain_how"), class_="curtain"),
         el("div", next_up, class_="doors"),
-        action_groups(visit, [TABLE] if observe else []),
+        chosen_section(visit, acts),
+        possible(visit, acts),
         el("div", others, class_="doors others"),
-        el("figure", picture, class_="board"),
+        figure(picture, tap_form(visit)),
         recent(visit),
         live=True,
         board=sheet,

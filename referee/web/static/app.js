@@ -34,7 +34,7 @@
       say(true);
       if (source && source.readyState === EventSource.CLOSED) { leave(); setTimeout(follow, 2000); }
     };
-    source.addEventListener("page", (event) => { say(false); show(event.data, true); tappable(); });
+    source.addEventListener("page", (event) => { say(false); show(event.data, true); });
     source.addEventListener("gone", () => { leave(); location.reload(); });
   };
   const leave = () => { if (source) source.close(); source = null; };
@@ -54,7 +54,6 @@
     const words = fresh.getElementById("network");
     if (words && network()) Object.assign(network().dataset, { lost: words.dataset.lost, back: words.dataset.back });
     show(next.outerHTML, false);
-    tappable();
     const stream = fresh.body.dataset.stream;
     if (answer.url !== location.href) history.pushState(null, "", answer.url);
     if (stream !== document.body.dataset.stream) {
@@ -92,8 +91,9 @@
     try {
       const answer = await send(form.action, { method: "POST", body });
       if (jumps(answer)) { location.assign(answer.url); return; }
-      await enter(answer);
-      if (answer.status >= 400 || answer.url !== form.action) scrollTo(0, 0);
+      const stays = form.id === "tapped" && answer.status < 400;
+      await (stays ? still(() => enter(answer)) : enter(answer));
+      if (!stays && (answer.status >= 400 || answer.url !== form.action)) scrollTo(0, 0);
       if (answer.status >= 400) part().focus({ preventScroll: true });
     } finally {
       delete form.dataset.sending;
@@ -101,26 +101,46 @@
     }
   });
 
-  // Narrowing down stays on the page: no jump, no flash.
-  document.addEventListener("click", async (event) => {
-    const link = event.target.closest("a.pick, a.quiet");
-    if (!link || event.metaKey || event.ctrlKey || !document.body.dataset.stream) return;
-    event.preventDefault();
-    await enter(await send(link.href));
-  });
-
-  // What can be tapped on the picture leads where its button leads.
-  const tappable = () => {
-    for (const piece of document.querySelectorAll("g.tap")) {
-      piece.onclick = async () => enter(await send(piece.dataset.href));
-    }
+  // Whoever looks at the board goes on looking at it, whatever comes or goes above.
+  const still = async (change) => {
+    const top = () => document.getElementById("board")?.getBoundingClientRect().top ?? 0;
+    const before = top();
+    await change();
+    scrollBy(0, top() - before);
   };
 
-  // The log is walked with the arrow keys.
+  // Narrowing down stays on the page: no jump, no flash.
+  const narrow = async (link) => {
+    const answer = await send(link.getAttribute("href"));
+    await (link.closest("#board, .chosen") ? still(() => enter(answer)) : enter(answer));
+  };
+
+  // A tap on the board that means one act is sent as its button would be; any other narrows down.
+  document.addEventListener("click", async (event) => {
+    const link = event.target.closest("a.tap, a.pick, a.quiet");
+    if (!link || event.metaKey || event.ctrlKey || !document.body.dataset.stream) return;
+    event.preventDefault();
+    const form = document.getElementById("tapped"), button = form?.querySelector("button");
+    if (!link.dataset.event || !button) { await narrow(link); return; }
+    button.value = link.dataset.event;
+    form.requestSubmit(button);
+  });
+
+  // What is called a button is pressed by the space bar too.
+  document.addEventListener("keydown", (event) => {
+    const link = event.key === " " && event.target.closest("a[role=button]");
+    if (!link) return;
+    event.preventDefault();
+    link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+  });
+
+  // The log is walked with the arrow keys; Escape lets go of what was tapped.
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
     const link = document.querySelector(`a[data-key="${CSS.escape(event.key)}"]`);
-    if (link) { event.preventDefault(); location.assign(link.href); }
+    if (!link) return;
+    event.preventDefault();
+    if (link.matches(".quiet")) narrow(link); else location.assign(link.href);
   });
 
   // One stream for a page that is looked at; none behind another.
@@ -128,6 +148,5 @@
   addEventListener("pagehide", leave);
   addEventListener("pageshow", follow);
   addEventListener("popstate", () => location.reload());
-  tappable();
   if (!document.hidden) follow();
 })();

@@ -150,19 +150,6 @@ def test_everything_essential_works_without_javascript(evening):
     assert "zh-Hans" == phones["B"].locator("html").get_attribute("lang")
 
 
-def test_a_canoe_is_tapped_on_the_picture_then_a_space(evening):
-    """Two taps on the board lead to the button that does it."""
-    _, phones = evening.sit_down()
-    lay(phones, A=6, B=4, C=3)
-    ada = phones["A"]
-    waits_for(ada, "Move a canoe")
-    ada.locator("g.tap[data-href*='canoe=2']").click()
-    ada.locator(".trail", has_text="Canoe 2").wait_for()
-    ada.locator("g.tap[data-href*='to=L6']").click(force=True)
-    ada.locator(".trail", has_text="L6").wait_for()
-    assert ["A2 launch to L6"] == ada.locator("[data-kind=canoe_moved] b.notation").all_inner_texts()
-
-
 def test_the_log_is_walked_with_keys(evening):
     """Any moment can be looked at."""
     _, phones = evening.sit_down()

@@ -1,0 +1,40 @@
+"""Measures of the picture of the lifeboat, and lines of text in it."""
+
+from typing import NamedTuple
+
+from referee.draw.svg import Markup, group, px, shorten, text_at
+
+
+class Layout(NamedTuple):
+    """Measures of a picture in its own units; `text` is the size of running text."""
+
+    width: float
+    height: float | None
+    text: float
+    margin: float
+    row: float
+
+
+LAYOUTS = {"phone": Layout(360, None, 13, 12, 74), "table": Layout(1280, 800, 18, 32, 76)}
+
+
+def lines(texts: list[str], x: float, y: float, size: float, room: float, class_: str = "f-ink") -> Markup:
+    """Write lines of text one below the other, each cut to its room."""
+    return group(
+        *(
+            text_at(x, y + i * size * 1.45, shorten(text, size, room), class_, font_size=size)
+            for i, text in enumerate(texts)
+        )
+    )
+
+
+def wrapped(texts: list[str], size: float, room: float, gap: str = " · ") -> list[str]:
+    """Set texts into as few lines as they need."""
+    rows = [""]
+    for text in texts:
+        longer = f"{rows[-1]}{gap}{text}" if rows[-1] else text
+        if rows[-1] and px(longer, size) > room:
+            rows.append(text)
+        else:
+            rows[-1] = longer
+    return rows

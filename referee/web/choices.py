@@ -1,0 +1,162 @@
+"""What is possible, on a page: buttons by kind, and what was tapped so far with how it goes on."""
+
+from collections.abc import Iterable
+from typing import Any
+from urllib.parse import urlencode
+
+from events.base import TABLE
+from referee.draw.picks import icon, outcome, pick_words
+from referee.l10n import has, noun
+from referee.web.board import picked_address
+from referee.web.html import NOTHING, Html, el
+from referee.web.offers import (
+    Act,
+    Group,
+    Pick,
+    acts_of,
+    chosen_of,
+    followers,
+    grouped,
+    groups,
+    offer,
+)
+from referee.web.parts import action, hidden
+from referee.web.visit import Visit
+
+LONG = 32
+"""From so many characters on a line of notation is set smaller."""
+
+ICON = 24
+"""How high a pick's picture is drawn, in its own units."""
+
+
+def action_groups(visit: Visit, seats: Iterable[str]) -> Html:
+    """Offer what some seats may do, the kinds one by one."""
+    return possible(visit, acts_of(visit, seats))
+
+
+def possible(visit: Visit, acts: tuple[Act, ...]) -> Html:
+    """Offer acts by kind; those that may be meant by what was tapped are offered above."""
+    chosen = chosen_of(visit, acts)
+    meant = followers(acts, chosen) if chosen else ()
+    aside = [act for act in acts if act not in meant]
+    found = [group_section(visit, each) for each in groups(aside, visit.picked.get("all"))]
+    return el("div", found, class_="groups") if found else NOTHING
+
+
+def chosen_section(visit: Visit, acts: tuple[Act, ...]) -> Html:
+    """Say what was tapped so far, and offer how it goes on; it stays in sight beside the board."""
+    chosen = chosen_of(visit, acts)
+    if not chosen:
+        return NOTHING
+    view = visit.view
+    found = grouped(list(followers(acts, chosen)), chosen)
+    trail = " › ".join(pick_words(view, visit.lang, id) for id in chosen)
+    back = el(
+        "a",
+        visit.say("web.choose_again"),
+        href=picked_address(visit, ()),
+        class_="quiet",
+        data_key="Escape",
+    )
+    return el(
+        "section",
+        el("p", el("b", trail), " ", back, class_="trail", role="status"),
+        offers_form(visit, found, chosen),
+        class_="chosen",
+        data_kind=found.kind,
+    )
+
+
+def group_section(visit: Visit, group: Group) -> Html:
+    """Show one kind of acts."""
+    every = None
+    if group.picks:
+        address = f"{visit.home}?{urlencode({'all': group.kind})}"
+        every = el("a", visit.say("web.show_all", n=group.total), href=address, class_="quiet")
+    whose = el("small", visit.say("web.the_table_saw")) if group.seat == TABLE else None
+    return el(
+        "section",
+        el("h2", kind_name(visit, group.kind), " ", whose),
+        offers_form(visit, group, ()),
+        every,
+        class_="group single" if group.total == 1 else "group",
+        data_kind=group.kind,
+    )
+
+
+def offers_form(visit: Visit, group: Group, chosen: tuple[str, ...]) -> Html:
+    """Show acts as buttons, and the taps that lead to more as links."""
+    view = visit.view
+    shown = [offer_button(visit, view, act) for act in group.acts]
+    shown += [pick_button(visit, view, each, chosen) for each in group.picks]
+    has_pictures = any('class="' + visit.game.id + ' icon"' in each for each in shown)
+    return el(
+        "form",
+        hidden(visit),
+        el("div", shown, class_="offers compact" if has_pictures else "offers"),
+        method="post",
+        action=action(visit, "do"),
+    )
+
+
+def tap_form(visit: Visit) -> Html:
+    """Carry what is tapped on the board: a script fills in the act."""
+    button = el("button", visit.say("web.say_it"), name="event", hidden=True)
+    return el("form", hidden(visit), button, id="tapped", method="post", action=action(visit, "do"))
+
+
+def kind_name(visit: Visit, kind: str) -> str:
+    """Name a kind of action."""
+    own = f"web.kind.{kind}"
+    text = visit.say(own) if has(own, visit.lang) else noun("event", kind, visit.lang, visit.game.id)
+    return text[:1].upper() + text[1:]
+
+
+def offer_button(visit: Visit, view: Any, act: Act) -> Html:
+    """Make an act a button: its notation, the sentence that says it, what it would lead to."""
+    said = offer(visit.game, visit.state, act.event, visit.lang)
+    ahead = outcome(view, visit.lang, act.event)
+    return el(
+        "button",
+        drawn(visit, view, act.meant[-1]) if act.meant else None,
+        el(
+            "b", said.notation, class_="notation long" if len(said.notation) > LONG else "notation", lang="en"
+        ),
+        el("span", said.words),
+        el("small", ahead) if ahead else None,
+        name="event",
+        value=said.event,
+        class_="offer",
+    )
+
+
+def pick_button(visit: Visit, view: Any, pick: Pick, chosen: tuple[str, ...]) -> Html:
+    """Make a narrowing tap a link; the button itself where one act is left."""
+    if pick.only is not None:
+        return offer_button(visit, view, pick.only)
+    return el(
+        "a",
+        drawn(visit, view, pick.id),
+        el("b", pick_words(view, visit.lang, pick.id)),
+        el("span", visit.say("web.ways", n=pick.count)),
+        href=picked_address(visit, (*chosen, pick.id)),
+        class_="offer pick",
+    )
+
+
+def drawn(visit: Visit, view: Any, id: str) -> Html:
+    """Draw what a pick stands for, where there is a picture of it."""
+    found = icon(view, id)
+    if found is None:
+        return NOTHING
+    markup, width = found
+    return el(
+        "svg",
+        Html(markup),
+        viewBox=f"0 0 {width} {ICON}",
+        width=width,
+        height=ICON,
+        aria_hidden="true",
+        class_=f"{visit.game.id} icon",
+    )

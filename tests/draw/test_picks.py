@@ -1,0 +1,129 @@
+"""What is tapped to mean an action: told apart, named in every language, and there on the picture."""
+
+import re
+from html import unescape
+
+import pytest
+
+from events.base import TABLE
+from referee.draw import marked_board
+from referee.draw.picks import icon, is_meant, outcome, pick_words, picks, still_open
+from referee.games.lifeboat import GAME as LIFEBOAT
+from referee.games.niagara import GAME as NIAGARA
+from referee.games.powerboats import GAME as POWERBOATS
+from referee.l10n import LANGUAGES
+from tests.games.lifeboat import records as lifeboat
+from tests.games.niagara import records as niagara
+from tests.games.powerboats import records as powerboats
+
+EVERY = {"niagara": 15, "powerboats": 45, "lifeboat": 12}
+"""Of the positions of a recorded game one in so many is looked at."""
+
+DRAWN = {
+    "niagara": {"canoe", "to", "site", "steal", "weather", "exit", "paddle", "show", "face_down"},
+    "powerboats": {"boat", "turn", "berth", "bow"},
+    "lifeboat": {"swap", "grant", "refuse", "pass", "side", "keep"},
+}
+"""Kinds of things that are on the picture whenever they may be tapped."""
+
+MARKS = re.compile(r'data-pick="([^"]*)"')
+
+
+def walked(game, path):
+    """Replay a recorded game; give one state in so many."""
+    records = {"niagara": niagara, "powerboats": powerboats, "lifeboat": lifeboat}[game.id]
+    replay = records.referee(records.read(path))
+    steps = replay if game.id == "powerboats" else replay.steps
+    return [step.after for step in steps[:: EVERY[game.id]]]
+
+
+GAMES = [
+    pytest.param(game, path, id=path.stem)
+    for game, of in ((NIAGARA, niagara), (POWERBOATS, powerboats), (LIFEBOAT, lifeboat))
+    for path in of.records()
+]
+each_game = pytest.mark.parametrize(("game", "path"), GAMES)
+
+
+def offered(game, state):
+    """List (view, seat, event, what means it) of all that may be done."""
+    for seat in game.acting(state):
+        view = game.view(state, None if seat == TABLE else seat)
+        for event in game.legal(state, seat):
+            yield view, seat, event, picks(view, event)
+
+
+def is_drawn(game, id):
+    """Tell whether an id is of a kind that is drawn; a card that is not named cannot be."""
+    kind, _, value = id.partition(":")
+    return kind.rstrip("12345678") in DRAWN[game.id] and value != "None"
+
+
+@each_game
+def test_no_two_actions_are_meant_by_the_same_taps(game, path):
+    """Whoever has tapped everything has said one thing."""
+    for state in walked(game, path):
+        meant = [(seat, ids) for _, seat, _, ids in offered(game, state) if ids]
+        assert [ids for ids in meant if meant.count(ids) > 1] == []
+
+
+@each_game
+def test_everything_that_is_tapped_has_a_name(game, path):
+    """In three languages, with no id left in it."""
+    for state in walked(game, path):
+        named = {id: view for view, _, _, ids in offered(game, state) for id in ids}
+        said = {pick_words(view, lang, id) for id, view in named.items() for lang in LANGUAGES}
+        assert [words for words in said if "picks." in words or not words.strip()] == []
+
+
+@each_game
+def test_what_may_be_tapped_is_on_the_picture(game, path):
+    """Everything the game promises by picture; at both sizes."""
+    for i, state in enumerate(walked(game, path)):
+        by_view = {}
+        for view, seat, _, ids in offered(game, state):
+            by_view.setdefault(seat, (view, set()))[1].update(ids)
+        for view, ids in by_view.values():
+            found = MARKS.findall(marked_board(view, "en", ("phone", "table")[i % 2]))
+            marks = {id for mark in found for id in unescape(mark).split()}
+            assert {id for id in ids if is_drawn(game, id)} - marks == set()
+
+
+def test_a_tap_leads_on_until_one_action_is_left():
+    """First things first; what lies between may be left out."""
+    meant = ("canoe:A.1", "to:S4", "site:diamond", "load:diamond")
+    assert ("canoe:A.1",) == still_open(meant, ())
+    assert ("load:diamond",) == still_open(meant, ("canoe:A.1", "site:diamond"))
+    assert [True, True, False, False] == [
+        is_meant(meant, chosen)
+        for chosen in ((), ("canoe:A.1", "load:diamond"), ("to:S4",), ("canoe:A.1", "load:diamond", "to:S4"))
+    ]
+
+
+def test_what_counts_is_tapped_in_order():
+    """The second disc after the first, the buoys from 0 to 3."""
+    meant = ("exit1:left", "exit2:right", "exit3:left")
+    assert ("exit2:right",) == still_open(meant, ("exit1:left",))
+
+
+def test_dice_are_drawn_and_said():
+    """What stays, what is thrown, what they show."""
+    state = next(s for s in walked(POWERBOATS, powerboats.records()[0]) if POWERBOATS.phase(s) == "dice")
+    view = POWERBOATS.view(state, None)
+    said = [
+        pick_words(view, "en", id) for id in ("throw:32+1", "throw:+2", "throw:3+0", "throw:+0", "shows:31")
+    ]
+    assert ["keep 3 2, throw 1", "throw 2", "keep 3", "no dice", "3 1"] == said
+    drawn, width = icon(view, "throw:32+1")
+    assert (1, 78) == (drawn.count("?"), width)
+
+
+def test_a_boat_is_told_where_it_would_stop_and_what_a_crash_would_cost():
+    """The same words as on the board."""
+    steps = powerboats.referee(powerboats.read(next(p for p in powerboats.records() if "latch" in p.stem)))
+    state = steps[28].after
+    told = [outcome(POWERBOATS.view(state, "black"), "en", e) for e in POWERBOATS.legal(state, "black")]
+    assert [
+        "left: crash after 3 hexes on 3,14, 1 damage",
+        "right: crash after 3 hexes on 3,8, 1 damage",
+    ] == told
