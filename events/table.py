@@ -88,12 +88,12 @@ class ChangeProposed(Event, frozen=True):
     id: str
     by: str
     change: str
+    of: tuple[str, ...] = ()
 
 
 class ProposalAnswered(Event, frozen=True):
     """A seat agreed to a proposal, or objected: one objection ends it."""
 
-    of: tuple[str, ...] = ()
     proposal: str
     by: str
     agrees: bool
