@@ -16,10 +16,14 @@ class CardsTraded(Event, frozen=True, gc=False):
 
 
 class NavigationDrawn(Event, frozen=True, gc=False):
-    """A rower who announced the stroke drew these cards: how a referee who deals shows them."""
+    """A rower who announced the stroke drew these cards: how a referee who deals shows them.
+
+    `openly`: to everybody, as those of a flare.
+    """
 
     seat: str
     cards: NavigationCards
+    openly: bool = False
 
 
 class Rowed(Event, frozen=True, gc=False):

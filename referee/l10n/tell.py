@@ -54,7 +54,7 @@ def told(event: Event, part: str, lang: str, names: Mapping[str, str]) -> str:
 
 def is_empty(value: Any) -> bool:
     """Whether a field says nothing; zero says something."""
-    return value is None or value in ("", (), {})
+    return value is None or value is False or value in ("", (), {})
 
 
 def counts(fields: Mapping[str, Any]) -> dict[str, Any]:

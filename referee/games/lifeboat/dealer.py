@@ -145,7 +145,9 @@ def deal_navigation(state: State, seed: str, phase: str) -> Event | None:
                 [card for card in looks_at if isinstance(card, int)] if looks_at is state.stack else looks_at
             )
             cards = tuple(navigation_name(seed, card) for card in unseen)
-            return NavigationDrawn(seat, until_landing(state, cards) if state.demand else cards)
+            if state.demand is not None:
+                return NavigationDrawn(seat, until_landing(state, cards), openly=True)
+            return NavigationDrawn(seat, cards)
     if phase != "navigation" or (state.stack and navigator(state) >= 0):
         return None
     if acting(state) != ("table",):

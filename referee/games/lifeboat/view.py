@@ -12,6 +12,7 @@ from events.lifeboat import (
     CardMoved,
     CardsTraded,
     NavigationContent,
+    NavigationDrawn,
     Position,
     Score,
 )
@@ -306,7 +307,7 @@ def redacted(event: Event, asker: str | None, followed: tuple[Event, ...] = ()) 
     for name in secret.knowers:
         value = getattr(event, name)
         knowers += [value] if isinstance(value, str) else value
-    if asker in knowers:
+    if asker in knowers or (isinstance(event, NavigationDrawn) and event.openly):
         return event
     masked = {name: mask(getattr(event, name)) for name in secret.fields}
     if isinstance(event, CardsTraded):

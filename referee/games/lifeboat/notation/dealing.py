@@ -67,7 +67,7 @@ WRITERS: dict[type, Writer] = {
     ProvisionDealt: lambda it: f"{it.seat} gets {it.card or UNSEEN}",
     ProvisionsDrawn: lambda it: f"{it.seat} draws {listed(it.cards)}",
     ProvisionKept: lambda it: f"{it.seat} keeps {it.card or UNSEEN}",
-    NavigationDrawn: lambda it: f"{it.seat} sees {listed(it.cards)}",
+    NavigationDrawn: lambda it: f"{it.seat} {'shows' if it.openly else 'sees'} {listed(it.cards)}",
     HandRevealed: lambda it: f"{it.seat} reveals {listed(it.hand)} {notate_secrets(it)}",
 }
 
@@ -76,5 +76,6 @@ VERBS: dict[str, Reader] = {
     "draws": lambda _, seat, words: ProvisionsDrawn(seat, cards_of(last_word(words), find_card)),
     "keeps": lambda _, seat, words: ProvisionKept(seat, unseen_or(find_card, last_word(words) or UNSEEN)),
     "sees": lambda _, seat, words: NavigationDrawn(seat, cards_of(last_word(words), find_navigation)),
+    "shows": lambda _, seat, words: NavigationDrawn(seat, cards_of(last_word(words), find_navigation), True),
     "reveals": reveals,
 }
