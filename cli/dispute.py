@@ -58,11 +58,12 @@ def command(
     """Lay a dispute open, and settle it as the table decides."""
     from referee.service.disputes import UnknownTopicError, last_act, lay_open
     from referee.service.retelling import NoSuchEntryError, story_of
+    from referee.service.secrecy import secrets_of, story_known
 
     session = ctx.ensure_object(Session)
     seated = sit_down(session, table)
     known_seat(table, seated.state, seat)
-    story = story_of(seated.log)
+    story = story_known(story_of(seated.log), secrets_of(seated.log), seat)
     seq = at if at is not None else last_act(story)
     refusal = refused(session, seated, about) if about else None
     try:

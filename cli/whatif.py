@@ -40,13 +40,13 @@ def command(
 ) -> None:
     """Show the game as it would have gone, as a difference."""
     from referee.service.retelling import NoSuchEntryError, story_of
-    from referee.service.secrecy import secrets_of
+    from referee.service.secrecy import secrets_of, story_known
 
     session = ctx.ensure_object(Session)
     found = find_source(session, source)
-    story = story_of(found.log)
-    seq = found.seq_of(at, story.told[-1].end or 1) or at
     secrets = secrets_of(found.log)
+    story = story_known(story_of(found.log), secrets, seat)
+    seq = found.seq_of(at, story.told[-1].end or 1) or at
     try:
         opened: Any = story.told[0].event
         known_seat(found.label, opened, seat)

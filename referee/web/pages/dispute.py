@@ -18,7 +18,7 @@ from referee.service.disputes import (
     lay_open,
 )
 from referee.service.retelling import NoSuchEntryError, Story, story_of
-from referee.service.secrecy import story_seen
+from referee.service.secrecy import story_known
 from referee.web.html import Html, el
 from referee.web.offers import words_of
 from referee.web.pages.refused import citation, fact_name
@@ -53,7 +53,7 @@ def case_of(visit: Visit, at: int | None, topic: str | None) -> Laid | Refused:
     try:
         told = story.told[story.index(seq)]
         waits = told.seq is not None and secrets.waits(told.seq, told.event, visit.seat)
-        seen = story_seen(story, secrets, visit.seat)
+        seen = story_known(story, secrets, visit.seat)
         case = lay_open(seen, seq, topic or None, SECRET if waits else None, visit.seat)
     except NoSuchEntryError:
         args = {"to": seq, "last": visit.moment.revision}
