@@ -33,16 +33,16 @@ LONGEST_NAME = 64
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """A change somebody proposed, and who agreed so far, the proposer first."""
+    """A change somebody proposed, and who agreed so far, the proposer first; put to some, or to all."""
 
     id: str
     change: str
     agreed: tuple[str, ...]
+    of: tuple[str, ...] = ()
 
 
 class TableState(msgspec.Struct, frozen=True, kw_only=True):
     """What every game's state holds beside the game: who sits here and what was agreed.
-    of: tuple[str, ...] = ()
 
     `switches` is the game's own struct of switch values; `house` names those that are no
     longer the edition's; `open_disputes` are ids, `proposals` are still
