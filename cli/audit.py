@@ -132,12 +132,13 @@ def mend_record(session: Session, path: Path) -> None:
     """Say what in a record is impossible, and the smallest changes that would mend it."""
     from events.codec import MalformedError, codec_of_first_line
     from referee.kernel.registry import find_game
+    from referee.kernel.viewpoints import thorough
     from referee.service.logs import numbered_lines
     from referee.service.repairs import mend
 
     lines = [line for _, line in numbered_lines(path)]
     codec, _ = codec_of_first_line(lines[0])
-    game = find_game(codec.game)
+    game = thorough(find_game(codec.game))
     with suppress(MalformedError):
         for problem in mend(game, [codec.event(line) for line in lines]):
             report_impossible(session, game, path, problem)

@@ -16,7 +16,7 @@ from referee.kernel.registry import find_game
 from referee.kernel.verdict import Accepted, Fact, Refused, Verdict
 from referee.service.chain import DamagedLogError
 from referee.service.logs import Log, proved
-from referee.service.replay import IMPOSSIBLE, EmptyLogError, replay, take_backs
+from referee.service.replay import IMPOSSIBLE, EmptyLogError, replay, states, take_backs
 from referee.service.scribe import speaker_of
 
 
@@ -61,6 +61,7 @@ def audit(log: Log, watch: Watch = iter) -> Iterator[Finding]:
         for seq, line in enumerate(lines, 2):  # noqa: B007 - told where the damage is
             yield from auditor.take(codec.entry(line))
         yield from auditor.missing(seq + 1)
+        yield from auditor.clashing(log)
     except DamagedLogError as error:
         yield damage(error)
     except MalformedError as error:
@@ -118,6 +119,22 @@ class Auditor:
         while self._due:
             expected = self._due.popleft().event
             yield Finding(seq=seq, reason="audit.missing", args={"seq": seq}, expected=expected)
+
+    def clashing(self, log: Log) -> Iterator[Finding]:
+        """Name the entry since which all that was said cannot be true together, where it still cannot."""
+        doubt = self._game.doubt
+        if doubt is None or self._state is None or doubt(self._state) is None:
+            return
+        first: Finding | None = None
+        for seq, entry, state in states(log):
+            if (doubted := doubt(state)) is None:
+                first = None
+            elif first is None:
+                args = {"seq": seq}
+                first = Finding(
+                    seq=seq, reason="audit.clashes", args=args, found=entry.event, refused=doubted
+                )
+        yield from filter(None, [first])
 
     def _compare_consequence(self, entry: Entry[Any]) -> Iterator[Finding]:
         yield from self._align(entry)
