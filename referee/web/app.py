@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import sqlite3
 import traceback
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -16,8 +17,11 @@ from litestar.middleware import ASGIMiddleware
 from litestar.params import FromPath
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from events.codec import NewerLogError
+from events.stores.protocol import StoreError
 from referee.draw.palette import DAY, NIGHT, seat_css, themed
 from referee.l10n import has, say
+from referee.service.chain import DamagedLogError
 from referee.web.api import API, openapi
 from referee.web.board import SHEETS
 from referee.web.doors import DOORS
@@ -77,21 +81,52 @@ def board_sheet(name: FromPath[str]) -> Response[str]:
     return Response(css, media_type="text/css", headers={"Cache-Control": FOREVER})
 
 
+UNREADABLE = (UnicodeDecodeError, RecursionError)
+"""What a body raises that no decoder takes for bad input: bytes that are no text, brackets without end."""
+
+
 def explain(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     """Say what went wrong: in words to a person, as JSON to a program; nothing of the inside of it."""
-    status = error.status_code if isinstance(error, HTTPException) else 500
+    status = status_of(request, error)
     if status == 500 and os.environ.get("REFEREE_DEBUG"):
         traceback.print_exception(error)
     lang = spoken_by(request)
-    known = f"web.error_{status}"
-    text = say(known if has(known, lang) else "web.error", lang)
+    text = say(words_for(error, status, lang), lang)
     if request.url.path.startswith("/api"):
-        detail = error.detail if isinstance(error, HTTPException) and status == 400 else text
-        return Response({"verdict": "error", "message": detail}, status_code=status)
+        told = asked_wrongly(error) if status == 400 and isinstance(error, HTTPException) else text
+        return Response({"verdict": "error", "message": told}, status_code=status)
     page = plain(
         lang, text, el("h1", text, class_="title"), el("p", el("a", say("web.to_the_door", lang), href="/"))
     )
     return Response(page, status_code=status, media_type="text/html")
+
+
+def status_of(request: Request[Any, Any, Any], error: Exception) -> int:
+    """Tell whose fault an error is: who asked, the file of the tables for now, or ours."""
+    if isinstance(error, HTTPException):
+        return error.status_code
+    if isinstance(error, StoreError | sqlite3.OperationalError):
+        return 503
+    return 400 if isinstance(error, UNREADABLE) and request.method != "GET" else 500
+
+
+def words_for(error: Exception, status: int, lang: str) -> str:
+    """Choose what is said about an error."""
+    if isinstance(error, DamagedLogError):
+        return "web.damaged"
+    if isinstance(error, NewerLogError):
+        return "web.newer"
+    known = f"web.error_{status}"
+    return known if has(known, lang) else "web.error"
+
+
+def asked_wrongly(error: HTTPException) -> str:
+    """Say what of a request could not be understood."""
+    found = error.extra if isinstance(error.extra, list) else []
+    parts = [
+        f"{each.get('key', '')} {each.get('message', '')}".strip() for each in found if isinstance(each, dict)
+    ]
+    return "; ".join([error.detail, *parts])
 
 
 def make_app(

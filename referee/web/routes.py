@@ -7,9 +7,10 @@ from urllib.parse import urlencode
 from litestar import Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
+from litestar.response import Redirect
 
 from referee.web.entrance import Asked, Housed
-from referee.web.forms import LONGEST, html, number, write
+from referee.web.forms import LONGEST, TAKERS, html, number, write
 from referee.web.frame import framed
 from referee.web.links import DEVICE
 from referee.web.pages import home_page
@@ -20,6 +21,9 @@ from referee.web.pages.refused import correct_page
 from referee.web.pages.rules import rule_page, rules_page
 from referee.web.threads import threaded
 from referee.web.visit import Page, Visit
+
+PAGES_TOO = {"correct", "dispute"}
+"""Addresses forms go to that are pages as well."""
 
 
 def page_at(visit: Visit, path: str, query: dict[str, str]) -> Page:
@@ -57,8 +61,10 @@ def show_home(request: Asked, token: FromPath[str], house: Housed) -> Response[s
 
 @get("/s/{token:str}/{path:path}", include_in_schema=False)
 @threaded
-def show(request: Asked, token: FromPath[str], house: Housed, path: FromPath[str]) -> Response[str]:
-    """Show a page of a table."""
+def show(request: Asked, token: FromPath[str], house: Housed, path: FromPath[str]) -> Response[Any]:
+    """Show a page of a table; who reloads what a form answered comes back to the game."""
+    if path.strip("/") in TAKERS.keys() - PAGES_TOO:
+        return Redirect(house.visit(request, token).root, status_code=303)
     return page_of(request, token, house, path)
 
 

@@ -67,17 +67,21 @@ async def frames(house: House, visit: Visit, render: Render) -> AsyncIterator[by
 @threaded
 def live(request: Asked, token: FromPath[str], house: Housed, page: FromQuery[str] = "") -> Stream:
     """Follow a page as the game goes on."""
+    visit = house.visit(request, token)
+    return streamed(house, visit, following(visit, page))
+
+
+def following(visit: Visit, page: str) -> Render:
+    """Draw a page again whenever asked; what looks as it did is not sent twice."""
     path, _, asked = page.partition("?")
     query = dict(parse_qsl(asked))
-    visit = house.visit(request, token)
     last = ""
 
     def render() -> list[bytes] | None:
         nonlocal last
-        link = house.hub.links.find(visit.token)
-        if link is None:
+        if visit.hub.links.find(visit.token) is None:
             return None
-        now = Visit(house.hub, link, visit.token, link.lang or visit.lang, visit.base)
+        now = visit.again()
         try:
             shown = page_at(now, path, query)
         except HTTPException:
@@ -89,4 +93,4 @@ def live(request: Asked, token: FromPath[str], house: Housed, page: FromQuery[st
         name = "page" if drawn else "revision"
         return [event(name, now.moment.revision, str(drawn))]
 
-    return streamed(house, visit, render)
+    return render

@@ -11,6 +11,7 @@ from referee.web.app import make_app
 from referee.web.hub import Hub
 from referee.web.keyring import Keyring
 from referee.web.limits import Limits
+from referee.web.visit import Visit
 
 KEEPER = "kkkkk-kkkkk-kkkkk-kkkkk"
 GENEROUS = Limits(requests=10**6, writes=10**6, guesses=10**6)
@@ -77,6 +78,12 @@ class Joined:
     def token(self, who):
         """Give the token of a seat, or of the screen."""
         return self.link(who).rpartition("/")[2]
+
+    def visit(self, who):
+        """Come in by a link, past the door."""
+        house = self.service.app.state.house
+        token = self.token(who)
+        return Visit(house.hub, house.hub.links.find(token), token, "en", house.base)
 
     def page(self, who, path=""):
         """Look at a page."""

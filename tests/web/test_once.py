@@ -6,6 +6,7 @@ import pytest
 
 from events.stores.sqlite import SqliteStore
 from referee.service.importing import import_file
+from referee.web.pages.dispute import votes_on
 from tests.web.phones import KEEPER, Joined, Service
 
 FINISHED = Path(__file__).parents[2] / "fixtures/games/niagara/four-alike-3p-zh.jsonl"
@@ -276,12 +277,7 @@ def test_the_same_tap_on_a_later_page_is_another_one(service):
     table = disputed(service)
     for decision in ("stands", "does_not_stand", "stands"):
         table.post("B", "vote", dispute="D1", decision=decision, **page(table, "B"))
-    from referee.web.pages.dispute import votes_on
-    from referee.web.visit import Visit
-
-    hub = service.app.state.house.hub
-    visit = Visit(hub, hub.links.find(table.token("B")), table.token("B"), "en", "")
-    assert {"B": "stands"} == votes_on(visit, "D1")
+    assert {"B": "stands"} == votes_on(table.visit("B"), "D1")
 
 
 def test_a_seat_is_given_new_links_as_often_as_it_needs_them(service):

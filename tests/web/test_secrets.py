@@ -2,6 +2,7 @@
 
 import pytest
 
+from referee.web.streams import following
 from tests.web.phones import GENEROUS, Service, counted, same_time
 
 PAGES = ("", "log", "log/2", "log/3", "dispute", "dispute?at=2", "correct", "end", "rules")
@@ -73,16 +74,7 @@ def test_the_stream_does_not_depend_on_it(tmp_path):
     """Number, order and bytes of what is pushed are the same."""
 
     def look(table, who):
-        house = table.service.app.state.house
-        from referee.web.streams import event
-        from referee.web.visit import Visit
-
-        link = house.hub.links.find(table.token(who))
-        visit = Visit(house.hub, link, table.token(who), "en", house.base)
-        from referee.web.frame import main_part
-        from referee.web.routes import page_at
-
-        return event("page", visit.moment.revision, str(main_part(visit, page_at(visit, "", {}))))
+        return following(table.visit(who), "")()
 
     first, second = seen_by(tmp_path, "B", look, lay_secretly)
     assert first == second

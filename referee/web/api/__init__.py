@@ -7,7 +7,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
 
 from referee.web.api import keeping, library, reading, streaming, writing
-from referee.web.api.showing import visit_of
+from referee.web.api.showing import keeper_of, visit_of
 from referee.web.threads import threaded
 
 HANDLERS = [
@@ -18,7 +18,9 @@ HANDLERS = [
     *streaming.HANDLERS,
 ]
 
-API = [Router("/", route_handlers=HANDLERS, dependencies={"visit": Provide(threaded(visit_of))})]
+COME_IN = {"visit": Provide(threaded(visit_of)), "keeper": Provide(threaded(keeper_of))}
+
+API = [Router("/", route_handlers=HANDLERS, dependencies=COME_IN)]
 
 
 def openapi() -> OpenAPIConfig:

@@ -5,17 +5,16 @@ from typing import Any
 import msgspec
 from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
-from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, JSONBody
 
 from events.table import TableOpened
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES, say
 from referee.service.table import Asked as Named
-from referee.web.api.showing import ANSWERS, ERRORS, LINK, keeper_of
+from referee.web.api.showing import ANSWERS, ERRORS, LINK, Kept, answer
 from referee.web.api.types import No, Opened, Opening, Row
 from referee.web.api.words import rules_told
-from referee.web.entrance import Asked, Housed
+from referee.web.entrance import Housed
 from referee.web.once import digest
 from referee.web.places import all_links, open_once
 from referee.web.threads import threaded
@@ -23,9 +22,8 @@ from referee.web.threads import threaded
 
 @get("/api/tables", summary="The tables of the store (keeper)", security=LINK, responses=ERRORS)
 @threaded
-def tables(request: Asked, house: Housed) -> list[Row]:
+def tables(keeper: Kept, house: Housed) -> list[Row]:  # noqa: ARG001 - lets nobody else in
     """List the tables."""
-    keeper_of(request, house)
     return [Row(r.table, r.game, r.edition, r.seats, r.revision) for r in house.hub.tables()]
 
 
@@ -35,15 +33,14 @@ def tables(request: Asked, house: Housed) -> list[Row]:
     summary="Open a table (keeper)",
     security=LINK,
     responses={
-        201: ResponseSpec(Opened, description="Open.", generate_examples=False),
+        201: answer(Opened, "Open."),
         422: ANSWERS[422],
         **ERRORS,
     },
 )
 @threaded
-def open_new(request: Asked, house: Housed, data: JSONBody[Opening]) -> Response[Any]:
+def open_new(keeper: Kept, house: Housed, data: JSONBody[Opening]) -> Response[Any]:  # noqa: ARG001 - the same
     """Open a table and give out its links; the same key gives the same table."""
-    keeper_of(request, house)
     opened = TableOpened(
         game=data.game,
         edition=data.edition,
@@ -72,12 +69,11 @@ def refused_opening(refused: Refused) -> Response[Any]:
     "/api/tables/{table:str}/links",
     summary="The links of a table (keeper)",
     security=LINK,
-    responses={200: ResponseSpec(Opened, description="Open.", generate_examples=False), **ERRORS},
+    responses={200: answer(Opened, "Open."), **ERRORS},
 )
 @threaded
-def links_of(request: Asked, house: Housed, table: FromPath[str]) -> Opened:
+def links_of(keeper: Kept, house: Housed, table: FromPath[str]) -> Opened:  # noqa: ARG001 - the same
     """Give the links of a table there is, to go on with it; they all go on working."""
-    keeper_of(request, house)
     if not house.hub.store.head(table).revision:
         raise NotFoundException
     now = house.hub.now(table)

@@ -8,7 +8,7 @@ from litestar.exceptions import NotAuthorizedException, NotFoundException
 from litestar.openapi import ResponseSpec
 
 from referee.web.api.types import Failed, No, Pending, Stale, Written
-from referee.web.entrance import Asked, House, Housed
+from referee.web.entrance import Asked, Housed
 from referee.web.visit import Visit
 
 Visiting = NamedDependency[Visit]
@@ -16,22 +16,28 @@ Visiting = NamedDependency[Visit]
 
 LINK = [{"link": []}]
 
+
+def answer(of: type, description: str) -> ResponseSpec:
+    """Describe an answer, without the examples that would be made up of random letters."""
+    return ResponseSpec(of, description=description, generate_examples=False)
+
+
 ANSWERS = {
-    409: ResponseSpec(Stale, description="The table has gone on."),
-    422: ResponseSpec(No, description="The referee says no."),
+    409: answer(Stale, "The game has gone on since `seen`."),
+    422: answer(No, "The referee says no."),
 }
 ERRORS = {
-    400: ResponseSpec(Failed, description="Not understood.", generate_examples=False),
-    401: ResponseSpec(Failed, description="No link, or a dead one.", generate_examples=False),
-    403: ResponseSpec(Failed, description="From another page.", generate_examples=False),
-    404: ResponseSpec(Failed, description="Not there.", generate_examples=False),
-    413: ResponseSpec(Failed, description="Too long.", generate_examples=False),
-    429: ResponseSpec(Failed, description="Too much at once.", generate_examples=False),
-    503: ResponseSpec(Failed, description="The file cannot be used just now.", generate_examples=False),
+    400: answer(Failed, "Not understood."),
+    401: answer(Failed, "No link, or a dead one."),
+    403: answer(Failed, "From another page."),
+    404: answer(Failed, "Not there."),
+    413: answer(Failed, "Too long."),
+    429: answer(Failed, "Too much at once."),
+    503: answer(Failed, "The file of the tables cannot be used just now."),
 }
 WRITES = {
-    200: ResponseSpec(Written, description="Recorded."),
-    202: ResponseSpec(Pending, description="Asked of the others, or noted."),
+    200: answer(Written, "Recorded."),
+    202: answer(Pending, "Asked of the others, or noted."),
     **ANSWERS,
     **ERRORS,
 }
@@ -53,12 +59,21 @@ def visit_of(request: Asked, house: Housed) -> Visit:
         raise NotAuthorizedException from None
 
 
-def keeper_of(request: Asked, house: House) -> None:
-    """Let in only who started the service."""
+class Keeper:
+    """Whoever started the service, or was shown the address it printed."""
+
+
+def keeper_of(request: Asked, house: Housed) -> Keeper:
+    """Let in only the keeper."""
     try:
         house.keeper(shown_by(request), request)
     except NotFoundException:
         raise NotAuthorizedException from None
+    return Keeper()
+
+
+Kept = NamedDependency[Keeper]
+"""How a handler asks that only the keeper comes in."""
 
 
 def writes(path: str, summary: str) -> Any:

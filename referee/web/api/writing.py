@@ -5,7 +5,6 @@ from typing import Any
 import msgspec
 from litestar import Response, post, put
 from litestar.exceptions import ClientException
-from litestar.openapi import ResponseSpec
 from litestar.params import JSONBody
 
 from events.base import Event
@@ -14,6 +13,7 @@ from referee.kernel.verdict import Refused
 from referee.service.table import Noted
 from referee.web import acts, places
 from referee.web.api.showing import ANSWERS, ERRORS, LINK, Visiting, writes
+from referee.web.api.showing import answer as described
 from referee.web.api.types import (
     Act,
     LanguageWanted,
@@ -88,7 +88,7 @@ def vote(visit: Visiting, data: JSONBody[Vote]) -> Response[Any]:
     summary="Give out a new link (screen)",
     security=LINK,
     responses={
-        201: ResponseSpec(LinkMade, description="Given out.", generate_examples=False),
+        201: described(LinkMade, "Given out."),
         **ANSWERS,
         **ERRORS,
     },
@@ -109,7 +109,7 @@ def link(visit: Visiting, data: JSONBody[LinkWanted]) -> Response[Any]:
     status_code=202,
     summary="Change the language of a link",
     security=LINK,
-    responses={202: ResponseSpec(Pending, description="Noted."), 409: ANSWERS[409], **ERRORS},
+    responses={202: described(Pending, "Noted."), 409: ANSWERS[409], **ERRORS},
 )
 @threaded
 def language(visit: Visiting, data: JSONBody[LanguageWanted]) -> Response[Any]:
@@ -123,7 +123,7 @@ def language(visit: Visiting, data: JSONBody[LanguageWanted]) -> Response[Any]:
     summary="Open the next table for the same people",
     security=LINK,
     responses={
-        201: ResponseSpec(RematchOpen, description="Open.", generate_examples=False),
+        201: described(RematchOpen, "Open."),
         **ANSWERS,
         **ERRORS,
     },

@@ -1,0 +1,197 @@
+"""The service as a process: interrupted, killed at any moment, kept busy by slow visitors."""
+
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+from random import Random
+from threading import Thread
+
+import httpx
+import pytest
+
+from tests.web.serving import ROOT, Served
+
+GAMES = {
+    "niagara": (["A", "B", "C"], "table"),
+    "powerboats": (["A", "B"], "referee"),
+    "lifeboat": (["A", "B", "C", "D"], "referee"),
+}
+
+
+@pytest.fixture
+def served(tmp_path):
+    """Serve an empty store."""
+    served = Served(tmp_path / "tables.db")
+    yield served
+    served.close()
+
+
+class Player(Thread):
+    """Everybody at one table: does what is possible, one act after another, until nobody answers.
+
+    `acknowledged` are the acts that were answered, `last` the one that may not have been.
+    """
+
+    def __init__(self, served, links, seed):
+        super().__init__()
+        self.served, self.links, self.rng = served, links, Random(seed)
+        self.acknowledged, self.last = [], None
+
+    def run(self):
+        """Play."""
+        try:
+            while self.act():
+                pass
+        except (httpx.HTTPError, OSError):
+            pass
+
+    def wait_for(self, most):
+        """Wait until some acts were answered, and a moment more, whatever is going on in it."""
+        until = time.monotonic() + 30
+        while len(self.acknowledged) < most and time.monotonic() < until:
+            time.sleep(0.01)
+        time.sleep(self.rng.random() / 10)
+
+    def act(self):
+        """Do something possible, whoever may."""
+        for who in self.rng.sample(sorted(self.links), len(self.links)):
+            now = self.served.ask(self.links[who], "/api/table").json()
+            if now["possible"]:
+                event = self.rng.choice(now["possible"])["event"]
+                self.last = (
+                    who,
+                    {"event": event, "seen": now["revision"], "key": f"{who} {self.rng.random()}"},
+                )
+                answer = self.send(self.last)
+                self.acknowledged.append((self.last, answer))
+                self.last = None
+                return True
+        return False
+
+    def send(self, sent):
+        """Send an act; give what is told of it."""
+        who, body = sent
+        answer = self.served.ask(self.links[who], "/api/table/acts", body)
+        return answer.status_code, {k: v for k, v in answer.json().items() if k not in {"now", "possible"}}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_service_killed_in_mid_turn_comes_back_with_everything_acknowledged(served, game):
+    """Three times in one game: what was answered is there, the rest once when it is sent again."""
+    seats, chance = GAMES[game]
+    links = served.open(game, seats, chance=chance)
+    done = []
+    for seed in range(3):
+        player = Player(served, links, f"{game} {seed}")
+        player.start()
+        player.wait_for(2 + seed)
+        served.again()
+        player.join()
+        done += player.acknowledged
+        assert player.acknowledged
+        for sent, answer in player.acknowledged:
+            if answer[0] != 409:
+                assert answer == player.send(sent)
+        if player.last:
+            assert player.send(player.last) == player.send(player.last)
+    recorded = [answer["revision"] for _, (code, answer) in done if code == 200]
+    assert recorded == sorted(recorded)
+    assert max(recorded) <= served.ask(links["screen"], "/api/table").json()["revision"]
+    served.end()
+    assert "chain whole" in referee(served, "audit", f"{game}-1").stdout
+
+
+def referee(served, *words):
+    """Ask the terminal about the same file."""
+    command = [sys.executable, "-m", "cli.main", *words, "--db", str(served.db), "--lang", "en"]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def test_ctrl_c_ends_within_two_seconds_with_streams_open(served):
+    """Pages and programs follow, a slow one has half a request on its way: nobody is waited for."""
+    links = served.open("niagara", ["A", "B", "C"])
+    open_streams = [served.follow(f"/live/{links[seat]}?page=") for seat in "ABC"]
+    open_streams += [served.follow("/api/table/stream", links[seat]) for seat in "ABC"]
+    open_streams.append(served.socket())
+    open_streams[-1].sendall(b"POST /enter HTTP/1.1\r\nContent-Length: 100\r\n")
+    assert served.end() < 2
+    assert 130 == served.process.returncode
+    for stream in open_streams:
+        stream.close()
+
+
+def test_sigterm_ends_it_too(served):
+    """Whoever keeps services running ends them so."""
+    links = served.open("niagara", ["A", "B", "C"])
+    with served.follow(f"/live/{links['A']}?page="):
+        assert served.end(signal.SIGTERM) < 2
+
+
+def test_a_hundred_slow_visitors_hold_up_nobody(served):
+    """Half requests, bodies that never come, streams nobody reads."""
+    links = served.open("niagara", ["A", "B", "C"])
+    slow = [served.socket() for _ in range(100)]
+    for i, each in enumerate(slow):
+        head = b"POST /enter HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n"
+        each.sendall(head if i % 2 else head + b"\r\ncode=")
+    slow += [served.follow(f"/live/{links[seat]}?page=") for seat in "ABC"]
+    begun = time.monotonic()
+    for seat in "ABC":
+        body = {"notation": f"{seat} plays 3", "seen": 1, "key": seat}
+        assert 200 == served.ask(links[seat], "/api/table/acts", body).status_code
+        assert 200 == httpx.get(f"{served.base}/s/{links[seat]}/").status_code
+    assert time.monotonic() - begun < 3
+    for each in slow:
+        each.close()
+
+
+def test_the_service_prints_no_link_and_no_card(served):
+    """Whatever goes wrong: what it prints after its start page tells nothing."""
+    links = served.open("lifeboat", ["A", "B", "C", "D"], chance="referee")
+    with served.socket() as rude:
+        rude.sendall(b"GET /s/" + links["A"].encode() + b" HTP\r\n\r\n")
+        rude.recv(1000)
+    for path in ("", "log", "nothing", "dispute", "%ff", "log/99999999999999"):
+        httpx.get(f"{served.base}/s/{links['A']}/{path}")
+        httpx.post(f"{served.base}/s/{links['A']}/do", content=b"\xff" * 100)
+    log = served.ask(links["A"], "/api/table/log").json()
+    cards = {str(each["event"].get("card")) for each in log} - {"None"}
+    with closing(sqlite3.connect(served.db)) as db:
+        db.execute("UPDATE log SET line = replace(line, '\"', '?') WHERE seq = 2")
+        db.commit()
+    served.again()
+    assert 500 == httpx.get(f"{served.base}/s/{links['A']}/").status_code
+    served.end()
+    printed = served.printed.read_text()
+    assert [] == [token for token in links.values() if token in printed]
+    assert [] == [card for card in cards if card in printed]
+    assert "Traceback" not in printed
+
+
+def test_what_is_wrong_with_a_table_is_said_in_words(served):
+    """A damaged log is no riddle, and no table but its own."""
+    links = served.open("niagara", ["A", "B", "C"])
+    other = served.open("powerboats", ["A", "B"])
+    with closing(sqlite3.connect(served.db)) as db:
+        db.execute("UPDATE log SET line = replace(line, 'niagara', 'Niagara') WHERE line LIKE '%niagara%'")
+        db.commit()
+    served.again()
+    shown = httpx.get(f"{served.base}/s/{links['A']}/", headers={"accept-language": "ja"})
+    assert (500, True) == (shown.status_code, "referee audit" in shown.text)
+    assert 200 == httpx.get(f"{served.base}/s/{other['A']}/").status_code
+
+
+def test_a_file_that_is_locked_is_tried_again_by_the_phone(served):
+    """The answer says so, and nothing is half done."""
+    links = served.open("niagara", ["A", "B", "C"])
+    body = {"notation": "A plays 3", "seen": 1, "key": "mine"}
+    with closing(sqlite3.connect(served.db, isolation_level=None)) as db:
+        db.execute("BEGIN EXCLUSIVE")
+        locked = served.ask(links["A"], "/api/table/acts", body)
+        db.execute("ROLLBACK")
+    assert (503, False) == (locked.status_code, str(served.db) in locked.text)
+    assert 200 == served.ask(links["A"], "/api/table/acts", body).status_code
+    assert 2 == served.ask(links["A"], "/api/table").json()["revision"]

@@ -1,0 +1,333 @@
+"""Who comes without a link, with another's, with a dead one; and what strangers may send."""
+
+import re
+
+import pytest
+from litestar.exceptions import TooManyRequestsException
+
+from referee.web.limits import Limits
+from referee.web.streams import check_room, following
+from tests.web.phones import KEEPER, Service
+
+TOKEN = re.compile(r"[a-hjkmnp-z2-9]{5}(?:-[a-hjkmnp-z2-9]{5}){3}")
+PUBLIC = {
+    "/",
+    "/enter",
+    "/static/{name:str}",
+    "/static/board/{name:str}",
+    "/api/games",
+    "/api/events/{game:str}",
+    "/api/rules",
+    "/api/rules/{rule:str}",
+    "/api/schema",
+    "/api/schema/openapi.json",
+    "/api/schema/{path:str}",
+}
+"""Whatever is the same for everybody; every other route needs a link, or the keeper's word."""
+
+FILLED = {
+    "{path:path}": "log",
+    "{path:str}": "nothing",
+    "{name:str}": "app.css",
+    "{game:str}": "niagara",
+    "{rule:str}": "NIA-END-01",
+    "{table:str}": "niagara-1",
+    "{seq:int}": "1",
+}
+METHODS = ("GET", "POST", "PUT")
+
+
+@pytest.fixture
+def table(service):
+    """Open a table of three, all of whom have joined."""
+    table = service.open("Ada", "Ben", "Chie")
+    for seat in table.seats:
+        table.page(seat)
+    return table
+
+
+def routes(service):
+    """List every address with every method it takes."""
+    return [
+        (method, route.path)
+        for route in service.app.routes
+        for method in METHODS
+        if method in route.methods and not route.path.startswith("/api/schema")
+    ]
+
+
+def asked(service, method, path, token, **how):
+    """Ask for an address, the token where the address or the API has it."""
+    for name, value in FILLED.items():
+        path = path.replace(name, value)
+    headers = {"authorization": f"Bearer {token}"} if path.startswith("/api/") and token else {}
+    path = path.replace("{token:str}", token or "").replace("{key:str}", token or "")
+    headers |= how.pop("headers", {})
+    return service.client.request(method, path, headers=headers, follow_redirects=False, **how)
+
+
+def dead(table):
+    """Give a token that opened Chie's seat before the table gave out a new one."""
+    token = table.token("C")
+    table.post("screen", "links", seat="C")
+    return token
+
+
+def test_no_route_opens_without_a_link_or_with_a_wrong_or_a_dead_one(service, table):
+    """The same answer for each of them: nobody learns which tokens there ever were."""
+    before = table.now()["revision"]
+    strangers = [None, "aaaaa-bbbbb-ccccc-ddddd", dead(table), "x" * 200]
+    for method, path in routes(service):
+        if path in PUBLIC:
+            continue
+        answers = [asked(service, method, path, token, json={}) for token in strangers]
+        known = {401} if path.startswith("/api/") else {404, 405}
+        assert known >= {each.status_code for each in answers}, path
+        assert 1 == len({each.text for each in answers[1:]}), path
+    assert before == table.now()["revision"]
+
+
+def test_a_seat_is_no_keeper_and_the_keeper_is_no_seat(service, table):
+    """What opens one door opens no other."""
+    for method, path in routes(service):
+        is_keepers = "{key:str}" in path or path.startswith("/api/tables")
+        if path in PUBLIC:
+            continue
+        wrong = [table.token("A"), table.token("screen")] if is_keepers else [KEEPER]
+        for token in wrong:
+            answer = asked(service, method, path, token, json={})
+            assert answer.status_code in {401, 404}, (method, path)
+
+
+def test_a_seat_does_nothing_of_another_seat_or_of_the_screen(service, table):
+    """Acts, votes, links: by its own link alone."""
+    table.lay(B=4, C=3)
+    before = table.now()["revision"]
+    for who, line in (("B", "A plays 6"), ("A", "B shows 4"), ("C", "A plays 5")):
+        assert 422 == table.say(who, line).status_code
+    for event in (
+        {
+            "type": "ruling_given",
+            "dispute": "D1",
+            "decision": "x",
+            "basis": "table",
+            "effect": {"fork": "observed"},
+        },
+        {"type": "table_closed"},
+        {"type": "change_proposed", "id": "P9", "by": "B", "change": "{}"},
+        {"type": "proposal_answered", "proposal": "P9", "by": "B", "agrees": True},
+        {"type": "dispute_opened", "id": "D9", "at": 1, "by": "B", "topic": "fork"},
+        {"type": "table_opened", "game": "niagara", "seats": ["A", "B", "C"]},
+    ):
+        said = {"event": event, "seen": before, "key": event["type"]}
+        assert "web.not_your_seat" == table.api("A", "POST", "/acts", json=said).json()["reason"], event
+    for role in ("seat", "device", "screen"):
+        assert 422 == table.post("A", "links", role=role, seat="B").status_code
+    assert before == table.now()["revision"]
+
+
+def test_a_stream_that_is_open_ends_when_its_link_does(service, table):
+    """A phone that was lost sees nothing more."""
+    render = following(table.visit("C"), "")
+    assert render()
+    table.post("screen", "links", seat="C")
+    assert None is render()
+
+
+@pytest.mark.parametrize("method", ["HEAD", "OPTIONS", "PUT", "DELETE", "PATCH", "TRACE", "POST"])
+def test_other_methods_do_nothing_and_break_nothing(service, table, method):
+    """Nor do they tell anything."""
+    before = table.now()["revision"]
+    for known, path in routes(service):
+        if known == method or (method in {"POST", "PUT"} and (method, path) in routes(service)):
+            continue
+        answer = asked(service, method, path, table.token("A"))
+        assert answer.status_code in {204, 404, 405}, (method, path)
+        assert not TOKEN.search(answer.text)
+    assert before == table.now()["revision"]
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": "http://elsewhere.example"},
+        {"origin": "http://testserver.local:9999"},
+        {"origin": "https://testserver.local.evil.example"},
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
+        {"origin": "null", "sec-fetch-site": "cross-site"},
+    ],
+)
+def test_no_page_of_anybody_else_writes(service, table, headers):
+    """On whatever route, with whatever link."""
+    before = table.now()["revision"]
+    for method, path in routes(service):
+        if method == "GET":
+            continue
+        for token in (table.token("A"), table.token("screen"), KEEPER):
+            assert 403 == asked(service, method, path, token, headers=headers, json={}).status_code, path
+    assert before == table.now()["revision"]
+    assert ["niagara-1"] == [row.table for row in service.app.state.house.hub.tables()]
+
+
+def test_nobody_elsewhere_may_read_an_answer(service, table):
+    """No answer lets another site in."""
+    for method, path in routes(service):
+        if path.endswith("/stream") or path.startswith("/live"):
+            continue
+        answer = asked(
+            service, method, path, table.token("A"), headers={"origin": "http://testserver.local"}, json={}
+        )
+        assert [] == [name for name in answer.headers if name.startswith("access-control")]
+
+
+def test_every_answer_is_dressed_strictly(service, table):
+    """Whatever is asked for and however it fails: pages, files, JSON, errors."""
+    for method, path in routes(service):
+        if path.endswith("/stream") or path.startswith("/live"):
+            continue
+        for token in (table.token("A"), "wrong"):
+            is_strict(asked(service, method, path, token, json={}))
+    for method, path in (("GET", "/nowhere"), ("PUT", "/"), ("GET", "/static/../api.py"), ("OPTIONS", "/")):
+        is_strict(service.client.request(method, path))
+    is_strict(service.client.post("/enter", content=b"a" * 70_000))
+
+
+def is_strict(answer):
+    """Check the headers of an answer."""
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "no-referrer" == answer.headers["referrer-policy"]
+    assert "nosniff" == answer.headers["x-content-type-options"]
+    assert "same-origin" == answer.headers["cross-origin-resource-policy"]
+    assert "server" not in answer.headers
+
+
+def test_no_page_has_a_script_or_a_style_inside_it(service, table):
+    """The policy would not run it."""
+    table.lay(A=6, B=4, C=3)
+    for who in ("screen", "A"):
+        for path in ("", "rules", "rule/NIA-STEAL-01", "log", "log/2", "dispute", "correct", "end"):
+            shown = table.page(who, path).text
+            assert [] == re.findall(r"<script(?! src=)|<style|\sstyle=|\son\w+=|javascript:", shown), path
+
+
+NONSENSE = {
+    "no JSON": b"{",
+    "no object": b"[]",
+    "another type": b'"seen"',
+    "not UTF-8": b'{"seen": 1, "key": "\xff"}',
+    "deep": b"[" * 20_000,
+    "a number without end": b'{"seen": ' + b"9" * 5000 + b"}",
+    "a surrogate": b'{"seen": 1, "key": "\\ud800"}',
+    "nothing": b"",
+    "a NUL": b'{"seen": 1, "key": "\\u0000", "notation": "\\u0000"}',
+    "an unknown field": b'{"seen": 1, "key": "k", "what": 1}',
+    "not a number": b'{"seen": NaN, "key": "k"}',
+}
+
+
+@pytest.mark.parametrize("sent", NONSENSE.values(), ids=NONSENSE)
+def test_nonsense_is_told_to_be_nonsense(service, table, sent):
+    """On every route that takes JSON: no traceback, nothing written, nothing of the inside of the service."""
+    before = table.now()["revision"]
+    for method, path in routes(service):
+        if method == "GET" or not path.startswith("/api/"):
+            continue
+        token = KEEPER if path == "/api/tables" else table.token("A")
+        answer = asked(
+            service, method, path, token, content=sent, headers={"content-type": "application/json"}
+        )
+        assert answer.status_code in {400, 413, 422}, (path, answer.text)
+        assert not re.search(r"Traceback|File \"|/referee/|0x[0-9a-f]{6}", answer.text)
+        assert not TOKEN.search(answer.text)
+    assert before == table.now()["revision"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "sent"),
+    [
+        ("application/x-www-form-urlencoded", b"%ff%fe=%00&notation=%ff&seen=%00&seen=1&=&&&"),
+        ("application/x-www-form-urlencoded", b"&".join(b"fact.x%d=1" % n for n in range(4000))),
+        ("multipart/form-data; boundary=x", b"--x\r\n"),
+        ("text/plain", b"notation=A plays 6"),
+        ("application/json", b'{"notation": "A plays 6"}'),
+        ("", b"notation=A+plays+6"),
+    ],
+)
+def test_a_form_of_nonsense_breaks_nothing(service, table, kind, sent):
+    """Whatever it calls itself."""
+    for what in (
+        "do",
+        "back",
+        "house",
+        "correct",
+        "answer",
+        "dispute",
+        "vote",
+        "language",
+        "links",
+        "rematch",
+    ):
+        answer = service.client.post(
+            f"{table.link('A')}/{what}", content=sent, headers={"content-type": kind}, follow_redirects=False
+        )
+        assert answer.status_code < 500, (what, answer.text)
+    opened = service.client.post(f"/h/{KEEPER}/open", content=sent, headers={"content-type": kind})
+    assert opened.status_code < 500
+    assert 200 == table.page("A").status_code
+
+
+def test_a_body_without_end_is_cut_off(service, table):
+    """Also where it does not say how long it is."""
+
+    def pieces():
+        for _ in range(1000):
+            yield b"notation=" + b"a" * 1000
+
+    for method, path in routes(service):
+        if method != "GET":
+            assert 413 == asked(service, method, path, table.token("A"), content=pieces()).status_code, path
+
+
+def test_nobody_opens_streams_without_end(tmp_path):
+    """Six of one seat, and so many of all."""
+    with Service(tmp_path / "tables.db", limits=Limits(streams_per_link=2, streams=3)) as service:
+        table = service.open("Ada", "Ben", "Chie")
+        house = service.app.state.house
+        visits = {seat: table.visit(seat) for seat in "ABC"}
+        for seat in "AAB":
+            check_room(house, visits[seat])
+            service.client.blocking_portal.call(house.hub.listen, visits[seat].link)
+        for seat in "AC":
+            with pytest.raises(TooManyRequestsException):
+                check_room(house, visits[seat])
+
+
+def test_whoever_asks_too_much_waits_and_the_others_do_not(tmp_path):
+    """Requests, writes and wrong links, each with its own measure."""
+    with Service(tmp_path / "tables.db", limits=Limits(writes=5, requests=50, guesses=10**6)) as service:
+        table = service.open("Ada", "Ben", "Chie")
+        codes = [table.say("A", "nonsense").status_code for _ in range(6)]
+        assert (422, 429) == (codes[0], codes[-1])
+        assert 200 == table.page("A").status_code
+        assert 429 in {table.page("A").status_code for _ in range(60)}
+
+
+def test_the_description_of_the_api_holds_no_link(service, table):
+    """Neither made up nor real."""
+    described = service.client.get("/api/schema/openapi.json").text
+    assert not TOKEN.search(described)
+    assert '"example' not in described
+
+
+def test_a_token_stands_in_no_answer_but_to_its_own_link(service, table):
+    """No page of one seat shows the link of another, the screen those nobody has joined with alone."""
+    table.lay(A=6)
+    for who in ("A", "B", "screen"):
+        for path in ("", "rules", "log", "log/1", "dispute", "correct", "end", "nothing"):
+            assert {table.token(who)} >= set(TOKEN.findall(table.page(who, path).text)), (who, path)
+        for path in ("", "/log", "/score", "/case", "/board", "/moments/1"):
+            assert not TOKEN.search(table.api(who, path=path).text), (who, path)
