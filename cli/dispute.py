@@ -10,20 +10,18 @@ from cli.session import Session
 from cli.show import Asker
 from cli.tables import TableArgument, known_seat, sit_down
 
-MOST_RULES = 4
-"""How many rules are quoted beside those that a switch decides."""
-
 EXAMPLE = """\
 Examples:
 
 \b
+  referee dispute evening
   referee dispute evening --topic fork
   referee dispute evening --at 41 --topic steal --question "was it empty on the way up?" --by B
   referee dispute evening --about "A1 up to S4"
   referee dispute evening --at 41 --topic steal --decide unload_then_steal_at_end=forbidden --note "2 to 1"
   referee dispute evening --topic tie --decide "edition ja"
   referee dispute evening --topic tie --vote A,B:tie_break=shared --vote C:tie_break=gem_value
-  referee dispute evening --topic tie --toss
+  referee dispute evening --of D1 --toss
 """
 
 
@@ -31,16 +29,20 @@ def command(
     ctx: typer.Context,
     table: Annotated[str, TableArgument],
     at: Annotated[
-        int | None, typer.Option("--at", metavar="N", help="The disputed entry; else the last action.")
+        int | None,
+        typer.Option("--at", metavar="N", help="The disputed entry; else the last refusal or action."),
     ] = None,
     topic: Annotated[
         str | None, typer.Option(metavar="TOPIC", help="What about: fork, tie, steal, …")
     ] = None,
     about: Annotated[
-        str | None, typer.Option(metavar="NOTATION", help="What was refused: the rules it was refused by.")
+        str | None, typer.Option(metavar="NOTATION", help="What was refused; else what was refused last.")
     ] = None,
     question: Annotated[str, typer.Option(metavar="TEXT", help="The question, recorded.")] = "",
     by: Annotated[str, typer.Option(metavar="SEAT", help="Who asks.")] = "table",
+    of: Annotated[
+        str | None, typer.Option(metavar="DISPUTE", help="One that was asked; else the last still open.")
+    ] = None,
     decide: Annotated[
         str | None,
         typer.Option(
@@ -53,33 +55,46 @@ def command(
     ] = None,
     *,
     toss: Annotated[bool, typer.Option("--toss", help="Let a coin decide, and record that it did.")] = False,
+    from_here: Annotated[
+        bool, typer.Option("--from-here", help="What was done stands; the ruling holds from here on.")
+    ] = False,
     seat: Asker = None,
 ) -> None:
     """Lay a dispute open, and settle it as the table decides."""
-    from referee.service.disputes import UnknownTopicError, last_act, lay_open
-    from referee.service.retelling import NoSuchEntryError, story_of
-    from referee.service.secrecy import secrets_of, story_known
-
     session = ctx.ensure_object(Session)
     seated = sit_down(session, table)
     known_seat(table, seated.state, seat)
-    story = story_known(story_of(seated.log), secrets_of(seated.log), seat)
-    seq = at if at is not None else last_act(story)
-    refusal = refused(session, seated, about) if about else None
-    try:
-        case = lay_open(story, seq, topic, refusal, seat)
-    except UnknownTopicError as error:
-        raise Problem("case.unknown_topic", topic=error.args[0], known=error.args[1]) from None
-    except NoSuchEntryError:
-        raise Problem("case.not_in_force", f"referee log {table}", n=seq) from None
+    asked_for = Wanted(at, topic, about, of, seat, is_new=bool(question))
+    found = find(session, seated, asked_for)
     shown = decide is None and not (question or toss or vote)
     if shown:
-        show(session, seated, story, case, seat)
+        from cli.case import show
+
+        show(session, seated, found, seat)
         decide = asked(session)
-    decision = decided(session, seated, case, vote or [], decide, note, toss=toss)
-    if shown and decision is None:
+    decision = decided(session, seated, found.case, vote or [], decide, note, toss=toss)
+    if decision is None and (shown or found.opened is not None):
         raise typer.Exit
-    raise typer.Exit(settled(session, seated, case, by, question, decision))
+    raise typer.Exit(settled(session, seated, found, by, question, decision, from_here=from_here))
+
+
+class Wanted(NamedTuple):
+    """What was asked for on the command line; `is_new`: a question is put, nothing old is settled."""
+
+    at: int | None
+    topic: str | None
+    about: str | None
+    of: str | None
+    seat: str | None
+    is_new: bool
+
+
+class Found(NamedTuple):
+    """A case laid open in its story; `opened` where it was asked already and is not settled."""
+
+    story: Any
+    case: Any
+    opened: Any = None
 
 
 class Decision(NamedTuple):
@@ -90,22 +105,67 @@ class Decision(NamedTuple):
     note: str = ""
 
 
-def refused(session: Session, seated: Any, notation: str) -> Any:
-    """Find why something is refused now; it is no dispute where it is allowed."""
+def find(session: Session, seated: Any, wanted: Wanted) -> Found:
+    """Find what is in dispute: what was asked and is open, what was refused last, the last action."""
+    from referee.service.disputes import UnknownTopicError, case_of, last_act, last_word, lay_open
+    from referee.service.retelling import NoSuchEntryError, story_of
+    from referee.service.secrecy import secrets_of, story_known
+
+    secrets = secrets_of(seated.log)
+    story = story_known(story_of(seated.log), secrets, wanted.seat)
+    act, since = refused(session, seated, wanted)
+    if (opened := asked_already(story, wanted, since)) is not None:
+        return Found(story, case_of(story, opened, wanted.seat), opened)
+    seq = wanted.at
+    if seq is None:
+        seq = last_act(story) if act is None else last_word(story)
+    try:
+        told = story.told[story.index(seq)]
+        waits = act is None and secrets.waits(told.seq or 0, told.event, wanted.seat)
+        return Found(story, lay_open(story, seq, wanted.topic, act, wanted.seat, waits=waits))
+    except UnknownTopicError as error:
+        raise Problem("case.unknown_topic", topic=error.args[0], known=error.args[1]) from None
+    except NoSuchEntryError:
+        raise Problem("case.not_in_force", f"referee log {seated.name}", n=seq) from None
+
+
+def refused(session: Session, seated: Any, wanted: Wanted) -> tuple[Any, int]:
+    """Find what was refused: as named, else last; and the revision it was refused on."""
     from cli.do import understood
     from referee.kernel.verdict import Refused
+    from referee.service.refusals import bears_on, last_refused
 
-    verdict = seated.judge(understood(session, seated, notation, None))
-    if not isinstance(verdict, Refused):
-        raise Problem("case.not_refused", what=notation)
-    return verdict
+    if wanted.about is not None:
+        act = understood(session, seated, wanted.about, None)
+        if not isinstance(seated.judge(act), Refused):
+            raise Problem("case.not_refused", what=wanted.about)
+        return act, seated.revision
+    last = last_refused(seated, wanted.seat) if wanted.at is None and wanted.of is None else None
+    if last is None or not bears_on(seated, last.event, wanted.topic):
+        return None, 0
+    return last.event, last.revision
+
+
+def asked_already(story: Any, wanted: Wanted, since: int) -> Any:
+    """Find the open dispute that is meant: the one named, else the last, where nothing else is named."""
+    from referee.service.disputes import disputes_of
+
+    waiting = {one.opened.id: one for one in disputes_of(story) if one.ruling is None}
+    if wanted.of is not None:
+        if wanted.of not in waiting:
+            raise Problem("case.no_open_dispute", dispute=wanted.of, known=tuple(waiting) or ("–",))
+        return waiting[wanted.of].opened
+    if wanted.is_new or any(given is not None for given in (wanted.at, wanted.topic, wanted.about)):
+        return None
+    last = max(waiting.values(), key=lambda one: one.seq, default=None)
+    return last.opened if last is not None and last.seq > since else None
 
 
 def asked(session: Session) -> str | None:
     """Let the people at the keyboard decide; None where nobody is there, or they leave it open."""
     from cli.curtain import Keyboard
 
-    if session.as_json or not sys.stdin.isatty():
+    if session.as_json or not (sys.stdin.isatty() and sys.stdout.isatty()):
         return None
     return Keyboard(session).ask(session.say("case.decide_now") + " ") or None
 
@@ -131,7 +191,7 @@ def decided(
 def counted(session: Session, seated: Any, votes: list[str]) -> Decision:
     """Count votes such as `A,B:tie_break=shared`."""
     from cli.opening import words as seats_in
-    from referee.service.disputes import winner_of
+    from referee.service.settling import winner_of
 
     cast: dict[str, str] = {}
     for vote in votes:
@@ -150,120 +210,36 @@ def tossed(case: Any) -> str:
     """Let chance choose among the ways to rule."""
     import secrets
 
-    if not case.possibilities:
-        raise Problem("case.nothing_to_toss")
-    return str(secrets.choice(case.possibilities).decision)
+    from referee.service.disputes import ways_of
 
-
-def show(session: Session, seated: Any, story: Any, case: Any, seat: str | None) -> None:
-    """Print a case: its rules with their sources, each way to rule, and what each leads to."""
-    from referee.service.disputes import default_decision
-    from referee.service.secrecy import secrets_of
-
-    if session.as_json:
-        session.emit({**described(case), "default": default_decision(case, seated.state.edition)})
-        return
-    moment = story.told[story.index(case.at)]
-    event = secrets_of(seated.log).seen(case.at, moment.event, seat)
-    before = story.before(case.at) if story.index(case.at) else None
-    print(
-        session.say("case.about", n=case.at, what=story.game.notate(before, event), topic=case.topic or "–")
-    )
-    deciding = [rule for one in case.possibilities for rule in one.rules]
-    for rule in dict.fromkeys((*deciding, *case.rules[:MOST_RULES])):
-        print("\n".join(cited(session, rule)))
-    for one in case.possibilities:
-        print("\n".join(possibility(session, one, seated)))
-    for line in observed(session, case, seated):
-        print(line)
-    print(session.say("case.default", decision=default_decision(case, seated.state.edition)))
-    session.tell(session.say("case.to_decide", table=seated.name, n=case.at))
-
-
-def cited(session: Session, rule_id: str) -> list[str]:
-    """Quote one rule with its sources."""
-    from cli.refusal import confidence
-    from cli.words import wrapped
-    from referee.rulebooks import find_rule
-
-    rule = find_rule(rule_id)
-    if rule is None:
-        return []
-    source = session.say("cli.source", sources="; ".join(rule.sources), confidence=confidence(session, rule))
-    return [*wrapped(f"{rule.id}: {rule.text(session.lang)}", "  "), "    " + source]
-
-
-def possibility(session: Session, one: Any, seated: Any) -> list[str]:
-    """Write one way to rule: who rules so, and whether it matters."""
-    said_by = ", ".join(one.editions) or session.say("case.no_edition")
-    mark = "*" if one.in_force else " "
-    lines = [f"{mark} {one.decision}  " + session.say("case.editions", editions=said_by)]
-    if one.in_force:
-        return [*lines, "    " + session.say("case.as_played")]
-    if not one.matters or one.outcome is None:
-        return [*lines, "    " + session.say("case.does_not_matter")]
-    return [*lines, *consequences(session, one.outcome, seated)]
-
-
-def consequences(session: Session, outcome: Any, seated: Any) -> list[str]:
-    """Write what a ruling would have led to."""
-    from cli.whatif import shown, winners
-
-    lines = []
-    names = seated.state.names
-    if outcome.why is not None:
-        why = session.say(outcome.why.reason, names=names, **outcome.why.args)
-        lines.append(
-            "    " + session.say("case.stuck", n=outcome.stuck, rules=" ".join(outcome.why.rules), why=why)
-        )
-    lines += [f"    {d.fact}: {shown(d.was)} → {shown(d.would_be)}" for d in outcome.differences]
-    return [*lines, *("    " + line for line in winners(session, outcome, names))]
-
-
-def observed(session: Session, case: Any, seated: Any) -> list[str]:
-    """Write what else the table might have seen there, side by side."""
-    lines = [session.say("case.observed")] if case.observed else []
-    for outcome in case.observed:
-        lines.append("  " + seated.game.notate(None, outcome.change))
-        lines += ["  " + line for line in consequences(session, outcome, seated)]
-    return lines
-
-
-def described(case: Any) -> dict[str, Any]:
-    """Give a case as one plain object."""
-    from cli.whatif import described as outcome_described
-
-    return {
-        "at": case.at,
-        "topic": case.topic,
-        "rules": case.rules,
-        "possibilities": [
-            {
-                "decision": one.decision,
-                "effect": one.effect,
-                "editions": one.editions,
-                "in_force": one.in_force,
-                "matters": one.matters,
-                "outcome": outcome_described(one.outcome) if one.outcome else None,
-            }
-            for one in case.possibilities
-        ],
-        "observed": [outcome_described(outcome) for outcome in case.observed],
-    }
+    return secrets.choice(ways_of(case))
 
 
 def settled(
-    session: Session, seated: Any, case: Any, by: str, question: str, decision: Decision | None
+    session: Session,
+    seated: Any,
+    found: Found,
+    by: str,
+    question: str,
+    decision: Decision | None,
+    *,
+    from_here: bool,
 ) -> int:
-    """Record the question, and the decision where there is one."""
+    """Record the question where it is new, and the decision where there is one."""
+    from cli.case import report_ruling
     from cli.do import report
     from referee.kernel.verdict import Refused
-    from referee.service.disputes import open_dispute, settle
+    from referee.service.settling import open_dispute, settle
 
     before = seated.state
-    name, answer = open_dispute(seated, case, by, question)
-    if decision is None or isinstance(answer, Refused):
-        return report(session, seated, before, answer)
-    before = seated.state
-    answer = settle(seated, name, case, decision.words, decision.basis, decision.note)
-    return report(session, seated, before, answer)
+    name = found.opened.id if found.opened is not None else None
+    if name is None:
+        name, answer = open_dispute(seated, found.case, by, question)
+        if decision is None or isinstance(answer, Refused):
+            return report(session, seated, before, answer)
+    if decision is None:
+        return 0
+    answer = settle(
+        seated, name, found.case, decision.words, decision.basis, decision.note, from_here=from_here
+    )
+    return report_ruling(session, seated, found, answer)

@@ -1,6 +1,7 @@
 """A refusal: what is not possible, the rule and its source, what is possible now, and the way round it."""
 
 import sys
+from collections.abc import Iterable
 from typing import Any
 
 from cli.secrets import open_to_all
@@ -62,6 +63,17 @@ def house_rules(session: Session, game: Game, state: Any, refused: Refused) -> l
     return ["  " + session.say("case.house_rules", switches=switches)] if switches else []
 
 
+def ruled_before(session: Session, state: Any, rules: Iterable[str]) -> list[str]:
+    """Say what this table ruled before on the same rules, so that nobody has to be asked again."""
+    cited = set(rules)
+    rulings = () if state is None else state.rulings
+    return [
+        "  " + session.say("case.ruled_before", dispute=ruling.dispute, decision=ruling.decision)
+        for ruling in rulings
+        if cited & set(ruling.rules)
+    ]
+
+
 def confidence(session: Session, rule: Any) -> str:
     """Say how sure a rule is."""
     return session.say(f"cli.confidence_{rule.confidence}")
@@ -79,7 +91,8 @@ def full(
 ) -> str:
     """Write a refusal with all that a table needs to go on."""
     lines = [headline(session, refused, state, where), *citations(session, refused)]
-    lines += [*house_rules(session, game, state, refused), ""]
+    lines += house_rules(session, game, state, refused)
+    lines += [*ruled_before(session, state, refused.rules), ""]
     if state is not None:
         lines += [board(session, game, state), "", *now_possible(session, game, state)]
     if refused.rules:
@@ -88,6 +101,8 @@ def full(
         lines += offers(
             session, game, state, refused, event, f"referee house {table}", f"referee correct {table}"
         )
+        if refused.rules and event is not None:
+            lines.append(session.say("case.dispute_it", table=table))
     return "\n".join(lines)
 
 

@@ -39,27 +39,33 @@ def command(
         write(session, story, found, export, out)
         raise typer.Exit
     for settled in found:
-        show(session, settled)
+        show(session, story, settled)
     if not found and not session.as_json:
         session.tell(session.say("case.no_disputes"))
 
 
-def show(session: Session, settled: Any) -> None:
+def show(session: Session, story: Any, settled: Any) -> None:
     """Print one dispute."""
+    from cli.case import in_words, topic_in_words
+    from referee.service.disputes import act_of, in_force_at
+
     opened, ruling = settled.opened, settled.ruling
     if session.as_json:
         session.emit({"seq": settled.seq, "opened": opened, "ruling": ruling})
         return
     by = session.say("cli.the_table") if opened.by == "table" else opened.by
-    print(
-        f"{opened.id}  "
-        + session.say("case.asked", n=opened.at, by=by, topic=opened.topic, question=opened.question)
-    )
+    topic = topic_in_words(session, story.game.id, opened.topic)
+    asked = session.say("case.asked", n=opened.at, by=by, topic=topic, question=opened.question)
+    print(f"{opened.id}  {asked}")
+    if (act := act_of(story.game, opened)) is not None:
+        what = story.game.notate(story.after(in_force_at(story, opened.at)), act)
+        print("    " + session.say("case.in_question", what=what))
     if ruling is None:
         print("    " + session.say("case.open"))
     else:
         basis = session.say(f"case.basis_{ruling.basis}")
-        print("    " + session.say("case.ruled", decision=ruling.decision, basis=basis, rules=ruling.rules))
+        decision = in_words(session, story, ruling.decision)
+        print("    " + session.say("case.ruled", decision=decision, basis=basis, rules=ruling.rules))
 
 
 def write(session: Session, story: Any, found: tuple[Any, ...], dispute: str, out: str) -> None:

@@ -149,6 +149,7 @@ def described(outcome: Any) -> dict[str, Any]:
         "change": outcome.change,
         "first_change": outcome.first_change,
         "differences": outcome.differences,
+        "scores": outcome.scores,
         "winners_before": outcome.winners_before,
         "winners_after": outcome.winners_after,
         "stuck": outcome.stuck,
@@ -170,7 +171,18 @@ def told(session: Session, story: Any, outcome: Any) -> list[str]:
             "  " + session.say("case.stuck", n=outcome.stuck, rules=" ".join(outcome.why.rules), why=why)
         )
     lines += [f"    {d.fact}: {shown(d.was)} → {shown(d.would_be)}" for d in outcome.differences]
+    lines += ["    " + line for line in scored(session, story.game, outcome, names)]
     return [*lines, *("  " + line for line in winners(session, outcome, names))]
+
+
+def scored(session: Session, game: Any, outcome: Any, names: dict[str, str]) -> list[str]:
+    """Write the lines of the score that would have been otherwise."""
+    lines = []
+    for line in outcome.scores:
+        what = session.say(f"{game.id}.{line.item}", names=names, **line.args)
+        seat = names.get(line.seat, line.seat)
+        lines.append(session.say("case.scored", who=seat, what=what, was=line.was, would=line.would_be))
+    return lines
 
 
 def shown(value: Any) -> str:

@@ -1,6 +1,6 @@
 """Events shared by every game: opening, taking back, correcting, house rules, disputes."""
 
-from typing import Annotated, Generic, Literal, TypeVar
+from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from msgspec import Meta
 
@@ -57,13 +57,18 @@ class HouseRuled(Event, frozen=True):
 
 
 class DisputeOpened(Event, frozen=True):
-    """Somebody asked for a ruling about entry `at`."""
+    """Somebody asked for a ruling about entry `at`.
+
+    `act` is the act in dispute where that entry is not it: an event that came after entry `at`
+    and was refused, or that the ruling is to be told before.
+    """
 
     id: str
     at: int
     by: str
     topic: str
     question: str = ""
+    act: dict[str, Any] | None = None
 
 
 class RulingGiven(Event, frozen=True, kw_only=True):

@@ -29,6 +29,7 @@ from events.stores.protocol import (
     Head,
     LockedError,
     ReadOnlyError,
+    Refusal,
     Repeated,
     StoreError,
     TableRow,
@@ -78,8 +79,7 @@ class JsonlStore:
                 return Conflict(batch.expected.revision, mark.head.revision)
             head = batch.head
             size = self._write_lines(batch.table, mark.size, batch.lines)
-            note = Note(head.revision, head.hash, size, batch.key, batch.answer.decode())
-            ledger.write(note, mark.ledger_size)
+            ledger.write(note_of(batch, size), mark.ledger_size)
             return Appended(head)
 
     def create(self, table: str, lines: Iterable[bytes]) -> Appended | Conflict:
@@ -117,6 +117,11 @@ class JsonlStore:
         with naming_errors(self.path):
             kept = self._ledger(table).answer(key)
             return None if kept is None else kept.encode()
+
+    def refusals(self, table: str) -> tuple[Refusal, ...]:
+        """Give what was refused last, by reader."""
+        with naming_errors(self.path):
+            return self._ledger(table).refusals()
 
     def tables(self) -> tuple[TableRow, ...]:
         """List the tables by name."""
@@ -192,6 +197,13 @@ class JsonlStore:
         if is_new:
             sync_folder(self.path)
         return size
+
+
+def note_of(batch: Batch, size: int) -> Note:
+    """Write down what a batch acknowledges, the log now `size` bytes long."""
+    head, refusal = batch.head, batch.refusal
+    reader, body = (None, b"") if refusal is None else (refusal.reader, refusal.body)
+    return Note(head.revision, head.hash, size, batch.key, batch.answer.decode(), reader, body.decode())
 
 
 def write_synced(path: Path, start: int, lines: Iterable[bytes]) -> int:

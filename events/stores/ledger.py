@@ -1,4 +1,4 @@
-"""What a file of lines has acknowledged: its head and length after each batch, and the answers given."""
+"""What a file of lines has acknowledged: its head and length after each batch, answers given, refusals."""
 
 import os
 from io import SEEK_END
@@ -7,19 +7,28 @@ from typing import BinaryIO
 
 import msgspec
 
-from events.stores.protocol import DamagedStoreError, Head
+from events.stores.protocol import DamagedStoreError, Head, Refusal
 
 _BLOCK = 8192
 
 
 class Note(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One line: the log's head and length in bytes after a batch, the batch's key and answer."""
+    """One line: the log's head and length in bytes after a batch, the batch's key, answer and refusal."""
 
     revision: int
     hash: str
     size: int
     key: str | None = None
     answer: str = ""
+    reader: str | None = None
+    refused: str = ""
+
+    @property
+    def refusal(self) -> Refusal | None:
+        """Give what was refused, where something was."""
+        if self.reader is None:
+            return None
+        return Refusal(reader=self.reader, revision=self.revision, body=self.refused.encode())
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -41,6 +50,7 @@ class Ledger:
         """Look at a file, which need not exist."""
         self.path = path
         self._answers: dict[str, int] = {}
+        self._refusals: dict[str, Refusal] = {}
         self._indexed = 0
 
     def mark(self) -> Mark | None:
@@ -68,6 +78,11 @@ class Ledger:
             file.seek(offset)
             return self._read(file.readline(), offset).answer
 
+    def refusals(self) -> tuple[Refusal, ...]:
+        """Give what was refused last, by reader."""
+        self._index()
+        return tuple(refusal for _, refusal in sorted(self._refusals.items()))
+
     def write(self, note: Note, end: int) -> None:
         """Add a note after byte `end` (what a crash left there is dropped); synced when it returns."""
         descriptor = os.open(self.path, os.O_WRONLY | os.O_CREAT, 0o644)
@@ -79,7 +94,7 @@ class Ledger:
             os.close(descriptor)
 
     def _index(self) -> None:
-        """Read the keys of the notes added since last time."""
+        """Read the keys and refusals of the notes added since last time."""
         try:
             file = self.path.open("rb")
         except FileNotFoundError:
@@ -92,6 +107,8 @@ class Ledger:
                 note = self._read(line, self._indexed)
                 if note.key is not None:
                     self._answers[note.key] = self._indexed
+                if (refusal := note.refusal) is not None:
+                    self._refusals[refusal.reader] = refusal
                 self._indexed += len(line)
 
     def _read(self, line: bytes, offset: int) -> Note:

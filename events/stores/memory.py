@@ -10,6 +10,7 @@ from events.stores.protocol import (
     Conflict,
     Fault,
     Head,
+    Refusal,
     Repeated,
     TableRow,
     hash_in,
@@ -25,6 +26,7 @@ class MemoryStore:
         self._logs: dict[str, list[bytes]] = {}
         self._heads: dict[str, Head] = {}
         self._answers: dict[tuple[str, str], bytes] = {}
+        self._refusals: dict[str, dict[str, Refusal]] = {}
         self._lock = Lock()
 
     def append(self, batch: Batch) -> Appended | Conflict | Repeated:
@@ -44,6 +46,8 @@ class MemoryStore:
             self._heads[batch.table] = head
         if batch.key is not None:
             self._answers[batch.table, batch.key] = batch.answer
+        if batch.refusal is not None:
+            self._refusals.setdefault(batch.table, {})[batch.refusal.reader] = batch.refusal
         return Appended(head)
 
     def create(self, table: str, lines: Iterable[bytes]) -> Appended | Conflict:
@@ -69,6 +73,10 @@ class MemoryStore:
     def answer(self, table: str, key: str) -> bytes | None:
         """Find the answer kept with a key."""
         return self._answers.get((table, key))
+
+    def refusals(self, table: str) -> tuple[Refusal, ...]:
+        """Give what was refused last, by reader."""
+        return tuple(refusal for _, refusal in sorted(self._refusals.get(table, {}).items()))
 
     def tables(self) -> tuple[TableRow, ...]:
         """List the tables by name."""

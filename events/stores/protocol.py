@@ -22,12 +22,25 @@ NO_HEAD = Head(0, NO_HASH)
 """The head of a log that has no entry yet."""
 
 
+class Refusal(msgspec.Struct, frozen=True, kw_only=True):
+    """What a table refused last: no fact of its log, so kept beside it until the next takes its place.
+
+    `reader` is the only seat that may read it; everybody may where it is empty. `revision` is
+    what it was refused on, `body` is JSON.
+    """
+
+    reader: str
+    revision: int
+    body: bytes
+
+
 class Batch(msgspec.Struct, frozen=True, kw_only=True):
     """What one submission writes: all of it, or nothing.
 
     `expected` is the head it was decided on. `lines` are sealed entries in canonical bytes, no
     newlines, seqs going on from `expected`; none where only the answer is kept. `answer` is
-    kept with `key` and given back, for ever, to whoever submits that key again.
+    kept with `key` and given back, for ever, to whoever submits that key again. `refusal` takes
+    the place of the last one of its reader.
     """
 
     table: str
@@ -35,6 +48,7 @@ class Batch(msgspec.Struct, frozen=True, kw_only=True):
     lines: tuple[bytes, ...] = ()
     key: str | None = None
     answer: bytes = b""
+    refusal: Refusal | None = None
 
     @property
     def head(self) -> Head:
@@ -104,6 +118,9 @@ class Store(Protocol):
 
     def answer(self, table: str, key: str) -> bytes | None:
         """Find the answer kept with a key."""
+
+    def refusals(self, table: str) -> tuple[Refusal, ...]:
+        """Give what was refused last, one for each reader, by reader."""
 
     def tables(self) -> tuple[TableRow, ...]:
         """List the tables by name."""

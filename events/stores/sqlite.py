@@ -31,6 +31,7 @@ from events.stores.protocol import (
     NewerStoreError,
     NotAStoreError,
     ReadOnlyError,
+    Refusal,
     Repeated,
     StoreError,
     TableRow,
@@ -39,6 +40,7 @@ from events.stores.protocol import (
     row_of,
 )
 from events.stores.sqlite_faults import answer_hash, faults_beside
+from events.stores.sqlite_refusals import keep_refusal, refusals_of
 from events.stores.sqlite_schema import APPLICATION_ID, SCHEMA_VERSION, first_lines, lay_out, rows_of
 
 PAUSE_SECONDS = 0.02
@@ -83,6 +85,9 @@ _READ = (
 )
 _ANSWER = f"SELECT answer FROM submissions WHERE table_id = {_ID} AND key = ?"  # noqa: S608 - constants
 _FOREVER = 2**62
+_FROZEN = "?mode=ro&immutable=1"
+"""How a file is opened that nobody can write: read as it is, whatever its layout."""
+
 _LINE = itemgetter(0)
 
 
@@ -105,7 +110,7 @@ class SqliteStore:
             # A write-ahead log needs a place to write even to be read; without one nobody else writes either.
             if self._wal.exists():
                 raise
-            self._open(f"{self.path.absolute().as_uri()}?mode=ro&immutable=1", busy_seconds)
+            self._open(self.path.absolute().as_uri() + _FROZEN, busy_seconds)
 
     @property
     def _wal(self) -> Path:
@@ -142,7 +147,7 @@ class SqliteStore:
         if found > SCHEMA_VERSION:
             raise NewerStoreError(path=str(self.path), found=found, ours=SCHEMA_VERSION)
         self._db.execute("PRAGMA synchronous = FULL")
-        if found < SCHEMA_VERSION:
+        if found < SCHEMA_VERSION and not (found and self._uri.endswith(_FROZEN)):
             self._lay_out()
 
     def _lay_out(self) -> None:
@@ -196,6 +201,8 @@ class SqliteStore:
         seqs = range(expected.revision + 1, head.revision + 1)
         lines = zip(seqs, batch.lines, strict=True)
         db.executemany(_KEEP_LINE, [(table_id, seq, line.decode()) for seq, line in lines])
+        if batch.refusal is not None:
+            keep_refusal(db, table_id, batch.refusal)
         db.execute("COMMIT")
         return Appended(head)
 
@@ -285,6 +292,11 @@ class SqliteStore:
     def _answer(self, table: str, key: str) -> bytes | None:
         row = self._db.execute(_ANSWER, (table, key)).fetchone()
         return row[0] if row else None
+
+    def refusals(self, table: str) -> tuple[Refusal, ...]:
+        """Give what was refused last, by reader."""
+        with self._errors():
+            return refusals_of(self._db, table)
 
     def tables(self) -> tuple[TableRow, ...]:
         """List the tables by name."""

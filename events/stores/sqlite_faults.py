@@ -11,6 +11,7 @@ from typing import Any
 
 from events.envelope import encode
 from events.stores.protocol import Fault
+from events.stores.sqlite_refusals import faults_of_refusals
 
 _HEAD = "SELECT id, revision, answers, answers_hash FROM table_heads WHERE name = ?"
 _STRAYS = "SELECT count(*) FROM log WHERE table_id = ? AND NOT seq BETWEEN 1 AND ?"
@@ -56,6 +57,7 @@ def faults_beside(db: sqlite3.Connection, table: str) -> Iterator[Fault]:
     if strays:
         yield Fault("store.strays", {"table": table, "n": strays})
     yield from faults_of_answers(db.execute(_ANSWERS, (id,)), (count, text(last)))
+    yield from faults_of_refusals(db, table)
 
 
 def faults_of_answers(rows: Iterator[Any], last: tuple[int, str | None]) -> Iterator[Fault]:

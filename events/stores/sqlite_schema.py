@@ -8,6 +8,7 @@ import sqlite3
 from typing import TYPE_CHECKING, Any
 
 from events.stores.sqlite_faults import FIRST_LINES, answer_hash
+from events.stores.sqlite_refusals import create_refusals
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 APPLICATION_ID = 0x52454645
 """Marks a SQLite file as a store of ours ("REFE")."""
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 """Kept as `user_version`; one for each migration below."""
 
 VIEWS = {
@@ -76,6 +77,7 @@ def migrations() -> "Migrations":
     steps = Migrations("referee")
     steps(name="0001_logs")(create_logs)
     steps(name="0002_answers_in_a_chain")(chain_answers)
+    steps(name="0003_refusals")(create_refusals)
     return steps
 
 

@@ -7,10 +7,13 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from events.base import REFEREE, TABLE, Event, Kind
+from events.base import REFEREE, TABLE, Event, Kind, type_of
+from events.codec import MalformedError, codec_for
+from events.envelope import encode
 from events.sealing import opens
 from events.table import (
     ChangeProposed,
+    Corrected,
     DisputeOpened,
     HouseRuled,
     ProposalAnswered,
@@ -18,6 +21,7 @@ from events.table import (
     SecretOpened,
     SecretSealed,
     TableClosed,
+    TableEvent,
     TableOpened,
     TakenBack,
 )
@@ -85,6 +89,8 @@ BY_A_SEAT = (ChangeProposed, ProposalAnswered, SecretSealed, SecretOpened)
 
 
 AFTER_THE_END = (
+    Corrected,
+    HouseRuled,
     DisputeOpened,
     RulingGiven,
     ChangeProposed,
@@ -194,10 +200,8 @@ def judge_table_event(charter: Charter, state: TableState, event: Event) -> Refu
         case HouseRuled(option, value, _, agreed):
             read = read_options(charter.switches, {option: value})
             return read if isinstance(read, Refused) else judge_known_seats(state, agreed)
-        case DisputeOpened(id, _, by):
-            if id in state.open_disputes or any(id == r.dispute for r in state.rulings):
-                return Refused("table.dispute_exists", ("TAB-DISP-01",), {"dispute": id})
-            return None if by == TABLE else judge_known_seats(state, (by,))
+        case DisputeOpened():
+            return judge_dispute(charter, state, event)
         case RulingGiven():
             if event.dispute not in state.open_disputes:
                 return Refused("table.no_such_dispute", ("TAB-DISP-02",), {"dispute": event.dispute})
@@ -210,6 +214,26 @@ def judge_table_event(charter: Charter, state: TableState, event: Event) -> Refu
             return judge_known_seats(state, (event.by, *asked)) or judge_proposal(state, event)
         case SecretSealed() | SecretOpened():
             return judge_known_seats(state, (event.seat,)) or judge_seal(state, event)
+    return None
+
+
+def judge_dispute(charter: Charter, state: TableState, event: DisputeOpened) -> Refused | None:
+    """Judge a question: its name is its own, who asks sits here, the act it names is one of the game.
+
+    Rules: TAB-DISP-01, TAB-SEAT-01
+    """
+    if event.id in state.open_disputes or any(event.id == r.dispute for r in state.rulings):
+        return Refused("table.dispute_exists", ("TAB-DISP-01",), {"dispute": event.id})
+    if event.by != TABLE and (refused := judge_known_seats(state, (event.by,))):
+        return refused
+    if event.act is None:
+        return None
+    try:
+        act = codec_for(charter.id).event(encode(event.act))
+    except MalformedError as error:
+        return Refused("table.no_such_act", ("TAB-DISP-01",), {"why": str(error)})
+    if isinstance(act, TableEvent):
+        return Refused("table.no_such_act", ("TAB-DISP-01",), {"why": type_of(act)})
     return None
 
 
@@ -229,6 +253,8 @@ def judge_proposal(state: TableState, event: ChangeProposed | ProposalAnswered) 
         return Refused("table.no_such_proposal", ("TAB-BACK-02",), {"proposal": event.proposal})
     if event.agrees and event.by in proposal.agreed:
         return Refused("table.answered_already", ("TAB-BACK-02",), {"seat": event.by})
+    if proposal.of and event.by not in (*proposal.of, proposal.agreed[0]):
+        return Refused("table.not_asked", ("TAB-BACK-02",), {"seat": event.by, "seats": proposal.of})
     return None
 
 
@@ -253,8 +279,6 @@ def judge_promise(state: TableState, seat: str, value: str | int) -> Refused | N
     """Refuse a secret shown that is not what its seat sealed, or whose seal is not opened yet.
 
     Rules: TAB-SEAL-01
-    if proposal.of and event.by not in (*proposal.of, proposal.agreed[0]):
-        return Refused("table.not_asked", ("TAB-BACK-02",), {"seat": event.by, "seats": proposal.of})
     """
     if not state.seals and not state.unsealed:
         return None
@@ -327,6 +351,11 @@ def answered(state: TableState, event: ProposalAnswered) -> Iterator[Proposal]:
             yield replace(proposal, agreed=(*proposal.agreed, event.by))
 
 
+def still_asked(state: TableState, proposal: Proposal) -> set[str]:
+    """Name the seats whose agreement a proposal waits for."""
+    return {*(proposal.of or state.seats)} - {*proposal.agreed}
+
+
 def set_switches(charter: Charter, state: S, options: dict[str, Any]) -> S:
     """Change switches by agreement, and remember which are no longer the edition's."""
     values = {name: charter.switches[name].read(value) for name, value in options.items()}
@@ -334,8 +363,3 @@ def set_switches(charter: Charter, state: S, options: dict[str, Any]) -> S:
     changed = replace(state.switches, **values)
     house = tuple(name for name in edition if getattr(changed, name) != edition[name])
     return replace(state, switches=changed, house=house)
-def still_asked(state: TableState, proposal: Proposal) -> set[str]:
-    """Name the seats whose agreement a proposal waits for."""
-    return {*(proposal.of or state.seats)} - {*proposal.agreed}
-
-

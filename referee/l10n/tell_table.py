@@ -1,12 +1,14 @@
 """Shared events whose telling depends on what is in them."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 
 from events.base import Event
 from events.codec import VOCABULARIES, MalformedError, codec_for
-from events.table import ChangeProposed, Corrected, HouseRuled, TableOpened, TakenBack
+from events.envelope import encode
+from events.table import ChangeProposed, Corrected, DisputeOpened, HouseRuled, TableOpened, TakenBack
 from referee.l10n import say
-from referee.l10n.tell import facts_of, is_empty, told
+from referee.l10n.tell import facts_of, is_empty, tell, told
 
 
 def tell_opening(event: TableOpened, lang: str, names: Mapping[str, str], _: str | None) -> str:
@@ -38,14 +40,36 @@ def tell_proposal(event: ChangeProposed, lang: str, names: Mapping[str, str], _:
     return said + (say("table.tell.corrected_with_reason", lang, reason=reason) if reason else "")
 
 
+def tell_dispute(event: DisputeOpened, lang: str, names: Mapping[str, str], at: str | None) -> str:
+    """Tell who asks about what, and the act in question where it stands in no log."""
+    asked = told(event, "table", lang, names)
+    act = act_of(event)
+    if act is None:
+        return asked
+    return asked + say("table.tell.dispute_about", lang, act=tell(act, lang, names, at))
+
+
+def act_of(event: DisputeOpened) -> Event | None:
+    """Read the act a dispute names; None where it names none that any game knows."""
+    return None if event.act is None else read_event(encode(event.act))
+
+
 def read_change(text: str) -> Event | None:
-    """Read a proposed change, in the vocabulary of whichever game it is written in."""
+    """Read a proposed change; None where it is none that any game knows."""
+    return read_event(text.encode("utf-8", "replace"))
+
+
+def read_event(line: bytes) -> Event | None:
+    """Read an event in the vocabulary of whichever game it is written in."""
     for game in VOCABULARIES:
-        try:
-            return codec_for(game).event(text.encode("utf-8", "replace"))
-        except MalformedError:
-            continue
+        with suppress(MalformedError):
+            return codec_for(game).event(line)
     return None
 
 
-TELLERS = {"table_opened": tell_opening, "corrected": tell_correction, "change_proposed": tell_proposal}
+TELLERS = {
+    "table_opened": tell_opening,
+    "corrected": tell_correction,
+    "change_proposed": tell_proposal,
+    "dispute_opened": tell_dispute,
+}

@@ -1,14 +1,29 @@
 """Take back and go on: what was undone is offered again, one action replaced, the rest told again."""
 
+from collections.abc import Sequence
+
 import msgspec
 
 from events.base import Event, type_of
+from events.stores.protocol import Conflict
+from events.table import (
+    ChangeProposed,
+    DisputeOpened,
+    HouseRuled,
+    ProposalAnswered,
+    RulingGiven,
+    TakenBack,
+)
 from referee.kernel.verdict import Refused
 from referee.service.replay import take_backs
 from referee.service.retelling import Retelling, Told, entries_of, grouped, kept_of, retell, story_of
-from referee.service.table import Recorded, Table
+from referee.service.table import Answer, Asked, Table
+from referee.service.together import Retold, submit_together
 
 NOTHING = Refused("table.nothing_to_offer", ("TAB-BACK-01",))
+
+BESIDE = (HouseRuled, RulingGiven, DisputeOpened, ChangeProposed, ProposalAnswered)
+"""What may be put before an action without taking its place."""
 
 
 class Amended(msgspec.Struct, frozen=True):
@@ -32,35 +47,73 @@ def amend(
 
     Nothing is written where the new action is refused. Raises NoSuchEntryError.
     """
+    planned = amendment(table, seq, event, reason, agreed)
+    return planned if isinstance(planned, Refused) else amended(table, change(table, planned, replaces=True))
+
+
+def amendment(
+    table: Table, seq: int, event: Event, reason: str = "", agreed: tuple[str, ...] = ()
+) -> tuple[TakenBack, Event] | Refused:
+    """Plan to put an event in the place of the action that entry `seq` belongs to."""
     story = story_of(table.log)
     i = story.index(seq)
     if i == 0:
         return Refused("table.opening_stands", ("TAB-BACK-01",))
-    verdict = table.game.decide(story.before(seq), event)
-    if isinstance(verdict, Refused):
-        return verdict
-    kept = story.told[i - 1].end or 1
-    taken_back = table.take_back(kept, reason, agreed)
-    if not isinstance(taken_back, Recorded):
-        return taken_back if isinstance(taken_back, Refused) else NOTHING
-    table.submit(event)
-    return go_on(table, story.told[i + 1 :])
+    return TakenBack(story.told[i - 1].end or 1, reason, agreed), event
 
 
-def go_on(table: Table, actions: tuple[Told, ...]) -> Amended:
-    """Submit actions again one by one, up to the first that is refused."""
-    for i, action in enumerate(actions):
-        answer = table.submit(action.event)
-        if isinstance(answer, Refused):
-            return Amended(table.revision, i, action, answer, actions[i:])
-    return Amended(table.revision, len(actions))
+def rule_from(table: Table, seq: int, ruled: HouseRuled) -> tuple[TakenBack, HouseRuled]:
+    """Plan to put a house rule before the action that entry `seq` belongs to, after the opening at least."""
+    story = story_of(table.log)
+    i = max(story.index(seq), 1)
+    return TakenBack(story.told[i - 1].end or 1, ruled.reason, ruled.agreed), ruled
+
+
+def change(
+    table: Table, events: Sequence[Event], *, replaces: bool | None = None, key: Asked | None = None
+) -> Answer:
+    """Make changes that stand together; what a take-back at their head undid is told again after them.
+
+    The last of them stands for the first action undone where it `replaces` it: by default where
+    it is an act, and no rule put before it.
+    """
+    while True:
+        table.catch_up()
+        undone = undone_by(table, events[0])
+        gone = not isinstance(events[-1], BESIDE) if replaces is None else replaces
+        rest = undone[1:] if gone and len(events) > 1 else undone
+        answer = submit_together(table, events, rest, seen=table.revision, key=key)
+        if not isinstance(answer, Conflict):
+            return answer
+
+
+def undone_by(table: Table, event: Event) -> tuple[Told, ...]:
+    """List the actions a take-back would undo."""
+    if not isinstance(event, TakenBack):
+        return ()
+    return tuple(told for told in story_of(table.log).told if (told.seq or 0) > event.to)
+
+
+def amended(table: Table, answer: Answer) -> Amended | Refused:
+    """Say how far a change came."""
+    match answer:
+        case Retold():
+            return Amended(table.revision, answer.again, answer.stuck, answer.why, answer.left)
+        case Refused():
+            return answer
+    return Amended(table.revision, 0)
+
+
+def go_on(table: Table, actions: Sequence[Told]) -> Amended | Refused:
+    """Tell actions again up to the first that is refused, all of them in one step."""
+    return amended(table, submit_together(table, (), actions, seen=table.revision))
 
 
 def offered(table: Table) -> tuple[Told, ...]:
     """List the actions the last take-back undid that were not dealt with since, in order.
 
     What was done since stands for them one by one: told again as it was (those passed over
-    were skipped), or something else in place of the next.
+    were skipped), or something else in place of the next. Rules and talk stand for nothing.
     """
     entries = entries_of(table.log)
     backs = take_backs(table.log)
@@ -70,9 +123,17 @@ def offered(table: Table) -> tuple[Told, ...]:
     before = kept_of(entries[: seq - 1], backs[:-1])
     undone = [told for told in grouped(before) if (told.seq or 0) > to]
     for told in grouped(entries[seq:]):
-        later = [i for i, action in enumerate(undone) if action.event == told.event]
-        undone = undone[later[0] + 1 :] if later else undone[1:]
+        later = [i for i, action in enumerate(undone) if is_same(action.event, told.event)]
+        if later or not isinstance(told.event, BESIDE):
+            undone = undone[later[0] + 1 :] if later else undone[1:]
     return tuple(undone)
+
+
+def is_same(was: Event, now: Event) -> bool:
+    """Whether an event is another told again: a dispute names its entry by where that stands now."""
+    if isinstance(was, DisputeOpened) and isinstance(now, DisputeOpened):
+        return was.id == now.id
+    return was == now
 
 
 def tell_again(table: Table, *, skip: bool = False) -> Amended | Refused:

@@ -1,22 +1,26 @@
 """A dispute: the rules that bear on a moment, every ruling there could be, and whether it matters."""
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
-from events.base import Event
-from events.table import ChangeProposed, DisputeOpened, HouseRuled, ProposalAnswered, RulingGiven
+from events.base import Event, type_of
+from events.codec import MalformedError, codec_for
+from events.envelope import encode
+from events.table import ChangeProposed, DisputeOpened, ProposalAnswered, RulingGiven
 from referee.kernel.game import Game
-from referee.kernel.switches import Switch
+from referee.kernel.switches import Plain
 from referee.kernel.verdict import Accepted, Refused
-from referee.service.retelling import Story
-from referee.service.table import Answer, Table
-from referee.service.whatif import Outcome, instead, observations, under
+from referee.service.matter import Matter, act_under, actions_under, matter_of
+from referee.service.retelling import NoSuchEntryError, Story
+from referee.service.whatif import Outcome, instead, observations
 
 EDITION = "edition "
 """How a decision begins that takes an edition's reading of everything in dispute."""
+
+STANDS, DOES_NOT_STAND = "stands", "does_not_stand"
+"""The ways to rule where no switch bears: as the referee has it, or otherwise."""
 
 TALK = (DisputeOpened, RulingGiven, ChangeProposed, ProposalAnswered)
 """What is said about the game, and moves nothing in it."""
@@ -28,28 +32,37 @@ MOST_OUTCOMES = 16
 class Possibility(msgspec.Struct, frozen=True, kw_only=True):
     """One way to rule.
 
-    `effect` is the switch it sets, None where it changes no switch; `editions` are those that
-    rule so; `in_force` says that the table plays it so now. `outcome` tells the game under it
-    from the disputed entry on, and `matters` whether that differs from how it went.
+    `effect` are the switches it sets, None where it changes none; `editions` are those that rule
+    so; `in_force` says that the table plays it so now. `outcome` tells the game under it from
+    the disputed entry on, and `matters` whether that differs from how it went. Of an act that
+    stands in no log, `allows` says whether it would be accepted, `why` by what it would not.
     """
 
     decision: str
-    effect: dict[str, str | int] | None
+    effect: dict[str, Plain] | None
     editions: tuple[str, ...]
     in_force: bool
     rules: tuple[str, ...]
     outcome: Outcome | None
     matters: bool
+    allows: bool | None = None
+    why: Refused | None = None
 
 
 class Case(msgspec.Struct, frozen=True, kw_only=True):
-    """A dispute laid open: the entry, the topic, the rules that bear on it, the ways to rule."""
+    """A dispute laid open: the entry, the topic, the rules that bear on it, the ways to rule.
+
+    `act` is what is in dispute where it came after entry `at` and stands in no log, `refusal` why
+    the referee refuses it.
+    """
 
     at: int
     topic: str | None
     rules: tuple[str, ...]
     possibilities: tuple[Possibility, ...]
     observed: tuple[Outcome, ...] = ()
+    act: Event | None = None
+    refusal: Refused | None = None
 
 
 class UnknownTopicError(LookupError):
@@ -57,35 +70,60 @@ class UnknownTopicError(LookupError):
 
 
 def lay_open(
-    story: Story, at: int, topic: str | None = None, refusal: Refused | None = None, asker: str | None = None
+    story: Story,
+    at: int,
+    topic: str | None = None,
+    act: Event | None = None,
+    asker: str | None = None,
+    *,
+    waits: bool = False,
 ) -> Case:
-    """Find what bears on entry `at`: by the topic, else the last refusal, else what was done there.
+    """Find what bears on an act: by the topic, else by what it was refused or allowed by, else the phase.
 
-    What each ruling leads to is told as `asker` may see it: everybody, where it is None.
+    The act is what entry `at` holds, or `act`, which came after it and stands in no log. What
+    each ruling leads to is told as `asker` may see it: everybody, where it is None. Where cards it
+    may not know judge the act (it `waits`), nothing is told but the topic's rules and readings.
     Raises NoSuchEntryError, UnknownTopicError.
     """
-    game = story.game
-    i = story.index(at)
-    cited = refusal.rules if refusal else rules_cited(story, i)
-    topic = topic or likely_topic(game, cited)
+    game, matter = story.game, matter_of(story, at, act, asker, waits=waits)
+    verdict = matter.verdict
+    cited = verdict.rules if isinstance(verdict, Refused) else rules_of(verdict)
+    in_play = rules_in_play(game, matter.after) if act is None and not matter.rest else ()
+    topic_named = topic is not None
+    topic = topic or likely_topic(game, cited) or likely_topic(game, in_play)
     if topic is not None and topic not in game.topics:
         raise UnknownTopicError(topic, tuple(game.topics))
-    rules = tuple(dict.fromkeys((*(game.topics[topic] if topic else ()), *cited)))
-    bearing = set(game.topics[topic]) if topic else set(cited)
-    switches = [s for s in game.charter.switches.values() if set(s.rules) & bearing]
-    found = tuple(p for switch in switches for p in possibilities(story, at, switch, asker))
-    seen = alternatives(story, at, asker) if bearing & set(rules_cited(story, i, own=True)) else ()
-    return Case(at=at, topic=topic, rules=rules, possibilities=found, observed=tuple(seen))
+    about = game.topics[topic] if topic else ()
+    bearing = set(about) if topic_named or set(about) & {*cited, *in_play} else set(cited)
+    found = tuple(possibilities(matter, bearing))
+    own = verdict.rules if isinstance(verdict, Refused) else verdict.facts[0].rules
+    is_seen = act is None and not waits and bearing & set(own)
+    seen = alternatives(story, at, asker) if is_seen else ()
+    return Case(
+        at=at,
+        topic=topic,
+        rules=tuple(dict.fromkeys((*about, *cited, *in_play) if act is None else (*cited, *about))),
+        possibilities=found,
+        observed=tuple(seen),
+        act=act,
+        refusal=verdict if act is not None and isinstance(verdict, Refused) else None,
+    )
 
 
-def rules_cited(story: Story, i: int, *, own: bool = False) -> tuple[str, ...]:
-    """Name the rules by which the `i`-th action was allowed, and (unless `own`) its consequences derived."""
-    told = story.told[i]
-    verdict = story.game.decide(story.before(told.seq) if i and told.seq else None, told.event)
-    if isinstance(verdict, Refused):
-        return verdict.rules
-    facts = verdict.facts[:1] if own else verdict.facts
-    return tuple(dict.fromkeys(rule for fact in facts for rule in fact.rules))
+def rules_of(verdict: Accepted) -> tuple[str, ...]:
+    """Name the rules by which an action was allowed, and its consequences derived."""
+    return tuple(dict.fromkeys(rule for fact in verdict.facts for rule in fact.rules))
+
+
+def rules_in_play(game: Game, state: Any) -> tuple[str, ...]:
+    """Name the rules that allow what may be done now: one act of each kind, none that hands decide."""
+    if state is None or game.winners(state) is not None:
+        return ()
+    legal = (event for seat in game.acting(state) for event in game.legal(state, seat))
+    kinds = {type(event): event for event in legal if type_of(event) not in game.handled | game.sealed}
+    verdicts = (game.decide(state, event) for event in kinds.values())
+    rules = (rule for one in verdicts if isinstance(one, Accepted) for rule in one.facts[0].rules)
+    return tuple(dict.fromkeys(rules))
 
 
 def last_act(story: Story) -> int:
@@ -93,29 +131,69 @@ def last_act(story: Story) -> int:
     return next(t for t in reversed(story.told) if not isinstance(t.event, TALK)).seq or 1
 
 
+def last_word(story: Story) -> int:
+    """Find the last action in force after which something was refused now: a ruling may be it."""
+    asides = (DisputeOpened, ChangeProposed, ProposalAnswered)
+    return next(t for t in reversed(story.told) if not isinstance(t.event, asides)).seq or 1
+
+
 def likely_topic(game: Game, rules: tuple[str, ...]) -> str | None:
-    """Find the topic that most of some rules belong to; the first of equals, None where none does."""
-    shared = {topic: len(set(of) & set(rules)) for topic, of in game.topics.items()}
+    """Find the topic that most of some rules, or of their kin, belong to; the first of equals."""
+    kin = {family(rule) for rule in rules}
+    shared = {
+        topic: (len(set(of) & set(rules)), len(kin & set(map(family, of))))
+        for topic, of in game.topics.items()
+    }
     best = max(shared, key=lambda topic: shared[topic], default=None)
-    return best if best is not None and shared[best] else None
+    return best if best is not None and any(shared[best]) else None
 
 
-def possibilities(story: Story, at: int, switch: Switch, asker: str | None = None) -> Iterator[Possibility]:
-    """Give each value of a switch as a way to rule, with what it would have led to."""
-    game = story.game
-    now = getattr(story.before(at).switches, switch.name) if story.index(at) else None
-    for value in switch.values:
-        outcome = None if value == now else under(story, at, switch.name, value, asker)
-        told = outcome if isinstance(outcome, Outcome) else None
-        yield Possibility(
-            decision=f"{switch.name}={value}",
-            effect={switch.name: value},
-            editions=tuple(e for e, values in game.charter.editions.items() if values[switch.name] == value),
-            in_force=value == now,
-            rules=switch.rules,
-            outcome=told,
-            matters=told is not None and differs(told),
-        )
+def family(rule: str) -> str:
+    """Name the chapter a rule stands in: `NIA-LOAD` of `NIA-LOAD-04`."""
+    return rule.rpartition("-")[0]
+
+
+def possibilities(matter: Matter, bearing: set[str]) -> Iterator[Possibility]:
+    """Give each value of the switches that bear on a matter; of several, each edition's whole reading too."""
+    charter = matter.game.charter
+    switches = [switch for switch in charter.switches.values() if set(switch.rules) & bearing]
+    for switch in switches:
+        for value in switch.values:
+            editions = tuple(e for e, values in charter.editions.items() if values[switch.name] == value)
+            yield possibility(matter, f"{switch.name}={value}", {switch.name: value}, editions, switch.rules)
+    if len(switches) < 2:
+        return
+    for edition, values in charter.editions.items():
+        effect = {switch.name: values[switch.name] for switch in switches}
+        rules = tuple(rule for switch in switches for rule in switch.rules)
+        yield possibility(matter, EDITION + edition, effect, (edition,), rules)
+
+
+def possibility(
+    matter: Matter,
+    decision: str,
+    effect: dict[str, Plain],
+    editions: tuple[str, ...],
+    rules: tuple[str, ...],
+) -> Possibility:
+    """Work one way to rule out: what it leads to, and whether that matters."""
+    in_force = all(getattr(matter.now.switches, k) == v for k, v in effect.items())
+    if matter.is_told:
+        outcome, verdict = None if in_force or matter.waits else actions_under(matter, effect), None
+    else:
+        outcome, verdict = act_under(matter, effect)
+    allows = None if verdict is None else isinstance(verdict, Accepted)
+    return Possibility(
+        decision=decision,
+        effect=effect,
+        editions=editions,
+        in_force=in_force,
+        rules=rules,
+        outcome=None if in_force else outcome,
+        matters=not in_force and outcome is not None and (differs(outcome) or allows != matter.is_allowed),
+        allows=allows,
+        why=verdict if isinstance(verdict, Refused) else None,
+    )
 
 
 def alternatives(story: Story, at: int, asker: str | None = None) -> Iterator[Outcome]:
@@ -131,35 +209,34 @@ def alternatives(story: Story, at: int, asker: str | None = None) -> Iterator[Ou
 
 def differs(outcome: Outcome) -> bool:
     """Whether anything but the words would have been otherwise."""
-    return bool(outcome.differences) or outcome.stuck is not None or winners_differ(outcome)
+    was, would = outcome.winners_before, outcome.winners_after
+    return bool(outcome.differences or outcome.scores) or outcome.stuck is not None or was != would
 
 
-def winners_differ(outcome: Outcome) -> bool:
-    """Whether somebody else would have won."""
-    return outcome.winners_before != outcome.winners_after
+def case_of(story: Story, opened: DisputeOpened, asker: str | None = None) -> Case:
+    """Lay a dispute open that was recorded."""
+    act = act_of(story.game, opened)
+    topic = opened.topic if opened.topic in story.game.topics else None
+    return lay_open(story, in_force_at(story, opened.at), topic, act, asker)
 
 
-def open_dispute(table: Table, case: Case, by: str, question: str, **how: Any) -> tuple[str, Answer]:
-    """Record that somebody asked; give the id of the dispute, numbered at its table; `how` as in `submit`."""
-    taken = {*table.state.open_disputes, *(ruling.dispute for ruling in table.state.rulings)}
-    number = 1 + len(taken)
-    while f"D{number}" in taken:
-        number += 1
-    opened = DisputeOpened(f"D{number}", case.at, by, case.topic or "", question)
-    return opened.id, table.submit(opened, **how)
+def act_of(game: Game, opened: DisputeOpened) -> Event | None:
+    """Read the act that a dispute names; None where it is the entry itself, or cannot be read any more."""
+    if opened.act is None:
+        return None
+    try:
+        return codec_for(game.id).event(encode(opened.act))
+    except MalformedError:
+        return None
 
 
-def settle(
-    table: Table, dispute: str, case: Case, decision: str, basis: Any, note: str = "", **how: Any
-) -> Answer:
-    """Record the decision; a switch it sets holds from here on, and nobody is asked again."""
-    chosen = chosen_by(case, decision)
-    now = table.state.switches
-    effect: Any = {k: v for p in chosen for k, v in (p.effect or {}).items() if getattr(now, k) != v}
-    rules = tuple(dict.fromkeys(rule for p in chosen for rule in p.rules)) or case.rules[:1]
-    words = f"{decision} ({note})" if note else decision
-    given = RulingGiven(dispute=dispute, decision=words, rules=rules, basis=basis, effect=effect or None)
-    return table.submit(given, **how)
+def in_force_at(story: Story, at: int) -> int:
+    """Find the entry a dispute is about, or the last before it, where that was told again since."""
+    try:
+        story.index(at)
+    except NoSuchEntryError:
+        return max((told.seq or 1 for told in story.told if (told.seq or 1) <= at), default=1)
+    return at
 
 
 def chosen_by(case: Case, decision: str) -> tuple[Possibility, ...]:
@@ -167,6 +244,11 @@ def chosen_by(case: Case, decision: str) -> tuple[Possibility, ...]:
     if decision.startswith(EDITION):
         return tuple(p for p in case.possibilities if decision.removeprefix(EDITION) in p.editions)
     return tuple(p for p in case.possibilities if p.decision == decision)
+
+
+def ways_of(case: Case) -> tuple[str, ...]:
+    """List the decisions a vote or a coin can choose from."""
+    return tuple(p.decision for p in case.possibilities) or (STANDS, DOES_NOT_STAND)
 
 
 def default_of(case: Case, edition: str) -> Possibility | None:
@@ -178,7 +260,7 @@ def default_decision(case: Case, edition: str) -> str:
     """Write the referee's default as a decision: what the table's edition says, else what the rule says."""
     if any(edition in p.editions for p in case.possibilities):
         return EDITION + edition
-    return case.rules[0] if case.rules else "as the rulebook says"
+    return case.rules[0] if case.rules else STANDS
 
 
 def basis_of(case: Case, decision: str) -> str:
@@ -186,13 +268,7 @@ def basis_of(case: Case, decision: str) -> str:
     chosen = chosen_by(case, decision)
     if chosen and all(p.editions for p in chosen):
         return "edition"
-    return "rulebook" if decision in case.rules else "table"
-
-
-def winner_of(votes: Mapping[str, str]) -> str | None:
-    """Count votes, a decision for each seat; None where no decision has the most."""
-    counted = Counter(votes.values()).most_common(2)
-    return None if len(counted) > 1 and counted[0][1] == counted[1][1] else counted[0][0]
+    return "rulebook" if decision in case.rules or (decision == STANDS and case.rules) else "table"
 
 
 class Settled(msgspec.Struct, frozen=True, kw_only=True):
@@ -211,20 +287,3 @@ def disputes_of(story: Story) -> tuple[Settled, ...]:
         for told in story.told
         if isinstance(told.event, DisputeOpened)
     )
-
-
-def situation(story: Story, at: int) -> tuple[tuple[Event, ...], Event]:
-    """Give the record up to entry `at`, and the disputed action itself."""
-    i = story.index(at)
-    told = story.told[: i + 1]
-    record = tuple(t.event for t in told[:-1] if not isinstance(t.event, DisputeOpened | RulingGiven))
-    return record, told[-1].event
-
-
-def verdict_on(story: Story, at: int, effect: dict[str, Any] | None) -> Accepted | Refused:
-    """Judge the disputed action as a ruling has it."""
-    game, state = story.game, story.before(at)
-    for option, value in (effect or {}).items():
-        verdict = game.decide(state, HouseRuled(option, value))
-        state = verdict.state if isinstance(verdict, Accepted) else state
-    return game.decide(state, story.told[story.index(at)].event)

@@ -1,18 +1,20 @@
 """Tell a game again from some entry on, with something changed: the ground of amending and what-if."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
+from msgspec.structs import replace
 
 from events.base import Event
 from events.codec import codec_of_first_line
 from events.effective import in_force
 from events.envelope import Entry
-from events.table import TakenBack
+from events.table import DisputeOpened, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game
-from referee.kernel.verdict import Accepted, Refused
+from referee.kernel.verdict import Accepted, Fact, Refused, Verdict
 from referee.service.logs import Log, proved
 from referee.service.replay import EmptyLogError, take_backs
 
@@ -60,6 +62,10 @@ class Story(msgspec.Struct, frozen=True):
         for told in self.told[: self.index(seq)]:
             state = fold(self.game, state, told)
         return state
+
+    def after(self, seq: int) -> Any:
+        """Give the state after the action that entry `seq` belongs to, and what followed from it."""
+        return fold(self.game, self.before(seq), self.told[self.index(seq)])
 
     def index(self, seq: int) -> int:
         """Find the action that entry `seq` is, or follows from.
@@ -121,12 +127,125 @@ def fold(game: Game, state: Any, told: Told) -> Any:
 
 def retell(game: Game, state: Any, actions: Sequence[Told], *, skip: bool = False) -> Retelling:
     """Judge actions again one by one from a state; stop at the first that is refused, or `skip` such."""
-    told: list[Told] = []
-    for i, action in enumerate(actions):
-        verdict = game.decide(state, action.event)
-        if isinstance(verdict, Accepted):
-            state = verdict.state
-            told.append(Told(action.seq, verdict.facts[0].event, tuple(f.event for f in verdict.facts[1:])))
-        elif not skip:
-            return Retelling(state, tuple(told), action, verdict, tuple(actions[i:]))
-    return Retelling(state, tuple(told))
+    return Teller(game, state).tell_all(actions, skip=skip)
+
+
+class Keeper(Protocol):
+    """Where a game is told again for good, and not in thought: the table that keeps it."""
+
+    revision: int
+
+    def judge(self, event: Event) -> Verdict:
+        """Decide an event on the state as it is."""
+
+    def owed(self, state: Any) -> Event | None:
+        """Give what the referee has to roll or deal next."""
+
+    def as_said(self, state: Any, event: Event) -> Event:
+        """Leave out of a submission what is not its seat's to say."""
+
+    def unsayable(self, state: Any, event: Event) -> Refused | None:
+        """Refuse what nobody but the referee can say."""
+
+
+class Teller:
+    """Tells actions again, and keeps what came of them.
+
+    What the table saw and the referee now derives is passed over; what the referee derived and
+    the table now has to see is told as it was. `lead` is what followed from the event before the
+    first action. A `keeper` deals what is due, and its next entry is where the telling begins.
+    """
+
+    def __init__(
+        self, game: Game, state: Any, lead: Sequence[Event] = (), *, keeper: Keeper | None = None
+    ) -> None:
+        """Start from a state."""
+        self.game, self.state, self._keeper = game, state, keeper
+        self.told: list[Told] = []
+        self.steps: list[tuple[Fact, ...]] = []
+        self._place = None if keeper is None else keeper.revision + 1
+        self._derived = Counter(map(type, lead))
+        self._moved: dict[int, int] = {}
+
+    def tell_all(self, actions: Sequence[Told], *, skip: bool = False) -> Retelling:
+        """Tell actions in order, up to the first that is refused, unless those are to be skipped."""
+        for i, action in enumerate(actions):
+            refused = self.tell(action)
+            if refused is not None and not skip:
+                return Retelling(self.state, tuple(self.told), action, refused, tuple(actions[i:]))
+        self.deal()
+        return Retelling(self.state, tuple(self.told))
+
+    def say(self, event: Event) -> Refused | None:
+        """Tell something new; say why not where it is refused."""
+        if isinstance(event, TakenBack) and self._keeper is not None:
+            verdict = self._keeper.judge(event)
+        else:
+            self.deal()
+            verdict = self._judge(event)
+        if isinstance(verdict, Refused):
+            return verdict
+        self._accept(None, verdict)
+        return None
+
+    def tell(self, action: Told) -> Refused | None:
+        """Tell one action; say why not where it is refused."""
+        if (dealt := self.deal(action.event)) is not None:
+            self._note_place(action, dealt)
+            return None
+        verdict = self._judge(action.event)
+        if isinstance(verdict, Refused):
+            return None if self._is_derived_now(action.event) else verdict
+        self._note_place(action, self._place)
+        self._accept(action.seq, verdict)
+        self._see(action)
+        return None
+
+    def deal(self, wanted: Event | None = None) -> int | None:
+        """Deal what the referee owes up to an event such as `wanted`; give its place if it was dealt."""
+        while self._keeper is not None and (owed := self._keeper.owed(self.state)) is not None:
+            place, verdict = self._place, self.game.decide(self.state, owed)
+            if isinstance(verdict, Refused):
+                return None
+            self._accept(None, verdict)
+            if type(owed) is type(wanted):
+                return place
+        return None
+
+    def _judge(self, event: Event) -> Verdict:
+        if self._keeper is None:
+            return self.game.decide(self.state, event)
+        if refused := self._keeper.unsayable(self.state, event):
+            return refused
+        if isinstance(event, DisputeOpened):
+            event = replace(event, at=self._moved.get(event.at, event.at))
+        return self.game.decide(self.state, self._keeper.as_said(self.state, event))
+
+    def _accept(self, seq: int | None, verdict: Accepted) -> None:
+        first, *consequences = verdict.facts
+        self.state = verdict.state
+        self.told.append(Told(seq, first.event, tuple(fact.event for fact in consequences)))
+        self.steps.append(verdict.facts)
+        self._derived = Counter(type(fact.event) for fact in consequences)
+        if self._place is not None:
+            self._place += len(verdict.facts)
+
+    def _is_derived_now(self, event: Event) -> bool:
+        """Whether the table saw something once that the referee now derived just before."""
+        if getattr(event, "seat", None) is not None or not self._derived[type(event)]:
+            return False
+        self._derived[type(event)] -= 1
+        return True
+
+    def _see(self, action: Told) -> None:
+        """Let the table see what followed once from an action, and does so no more by itself."""
+        missing = Counter(map(type, action.consequences)) - self._derived
+        for event in action.consequences:
+            if missing[type(event)]:
+                verdict = self.game.decide(self.state, event)
+                if isinstance(verdict, Accepted):
+                    self._accept(None, verdict)
+
+    def _note_place(self, action: Told, place: int | None) -> None:
+        if place is not None and action.seq is not None and action.end is not None:
+            self._moved |= dict.fromkeys(range(action.seq, action.end + 1), place)

@@ -1,19 +1,22 @@
-"""A settled dispute written as a ruling file: the record up to it, the question, the act, the answer."""
+"""A settled dispute written as a ruling file: the record up to it, the question, the acts, the answer."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import msgspec
 
-from events.table import HouseRuled, RulingGiven
-from referee.kernel.verdict import Refused
-from referee.service.disputes import Settled, situation, verdict_on
+from events.base import Event
+from events.table import DisputeOpened, HouseRuled, RulingGiven
+from referee.kernel.game import Game
+from referee.kernel.verdict import Accepted, Refused, Verdict
+from referee.l10n.options import decision_words, topic_words
+from referee.service.disputes import TALK, Settled, act_of, in_force_at
 from referee.service.retelling import Story
 
 _TEMPLATE = """\
 # {id}: {title}
-zh-Hans: {title}
-ja: {title}
+zh-Hans: {title_zh}
+ja: {title_ja}
 rules: {rules}
 confidence: house
 sources: Referee
@@ -25,47 +28,123 @@ sources: Referee
 
 ## Question
 en: {question}
-zh-Hans: {question}
-ja: {question}
+zh-Hans: {question_zh}
+ja: {question_ja}
 
-### Act
-```jsonl
-{act}
-```
-{verdict}
+{acts}
 
 ## Answer
 en: {answer}
-zh-Hans: {answer}
-ja: {answer}
+zh-Hans: {answer_zh}
+ja: {answer_ja}
 """
+
+_ACT = """\
+### Act
+```jsonl
+{lines}
+```
+{verdict}"""
+
+Effect = Mapping[str, Any] | None
 
 
 def as_ruling(story: Story, settled: Settled) -> str:
-    """Write a settled dispute in the form of `fixtures/rulings`; only its words are left to translate."""
+    """Write a settled dispute in the form of `fixtures/rulings`; only the table's own words are left to put.
+
+    The first act is as the table played it until then; where the ruling sets a switch, a second
+    one is as ruled.
+    """
     opened, ruling = settled.opened, settled.ruling
-    record, act = situation(story, opened.at)
-    verdict = verdict_on(story, opened.at, ruling.effect if ruling else None)
-    rules = verdict.rules if isinstance(verdict, Refused) else verdict.facts[0].rules
-    cited = tuple(dict.fromkeys((*(ruling.rules if ruling else ()), *rules)))
+    record, act = situation(story, opened)
+    effect = ruling.effect if ruling else None
+    verdicts = [judged(story, opened, act, each) for each in ((None, effect) if effect else (None,))]
+    cited = [rule for verdict in verdicts for rule in rules_of(verdict)]
     return _TEMPLATE.format(
         id=opened.id,
-        title=opened.topic or opened.id,
-        rules=", ".join(cited),
+        rules=", ".join(dict.fromkeys((*(ruling.rules if ruling else ()), *cited))),
         situation="\n".join(map(plain, record)),
-        question=opened.question or opened.topic or opened.id,
-        act="\n".join(map(plain, (*ruled(ruling), act))),
-        verdict=("refused: " if isinstance(verdict, Refused) else "accepted: ") + ", ".join(rules),
-        answer=ruling.decision if ruling else "",
+        acts="\n\n".join(
+            written(story.game, verdict, (*ruled(each), act))
+            for verdict, each in zip(verdicts, (None, effect), strict=False)
+        ),
+        **in_languages("title", lambda lang: topic_words(story.game.id, opened.topic, lang) or opened.id),
+        **in_languages("question", lambda lang: asked(story.game, opened, lang)),
+        **in_languages("answer", lambda lang: answered(story.game, ruling, lang)),
     )
 
 
-def plain(event: Any) -> str:
+def in_languages(name: str, words: Callable[[str], str]) -> dict[str, str]:
+    """Write the same thing in every language, each on one line."""
+    suffixes = {"en": "", "zh-Hans": "_zh", "ja": "_ja"}
+    return {name + suffix: " ".join(words(lang).split()) for lang, suffix in suffixes.items()}
+
+
+def asked(game: Game, opened: DisputeOpened, lang: str) -> str:
+    """Say what was asked: the table's own words, else the topic."""
+    return opened.question or topic_words(game.id, opened.topic, lang) or opened.id
+
+
+def answered(game: Game, ruling: RulingGiven | None, lang: str) -> str:
+    """Say what was decided: a switch in words, or the table's own."""
+    if ruling is None:
+        return "–"
+    words, blank, note = ruling.decision.partition(" (")
+    return decision_words(game.id, words, lang) + blank + note
+
+
+def situation(story: Story, opened: DisputeOpened) -> tuple[tuple[Event, ...], Event]:
+    """Give the record up to a disputed act, and the act: the opening alone and the first act at the least."""
+    act = act_of(story.game, opened)
+    i = story.index(in_force_at(story, opened.at))
+    if act is None and i == 0:
+        i = min(1, len(story.told) - 1)
+    upto = story.told[: i + (act is not None)]
+    record = tuple(event for told in upto for event in as_record(told.event))
+    return record, story.told[i].event if act is None else act
+
+
+def as_record(event: Event) -> Iterator[Event]:
+    """Leave talk out of a record; of an earlier ruling keep the switches it set."""
+    if isinstance(event, RulingGiven):
+        yield from ruled(event.effect)
+    elif not isinstance(event, TALK):
+        yield event
+
+
+def judged(story: Story, opened: DisputeOpened, act: Event, effect: Effect) -> Verdict:
+    """Judge the disputed act as a ruling has it, or (None) as the table played until then."""
+    game, state = story.game, None
+    for event in situation(story, opened)[0]:
+        verdict = game.decide(state, event)
+        state = verdict.state if isinstance(verdict, Accepted) else state
+    for event in ruled(effect):
+        verdict = game.decide(state, event)
+        state = verdict.state if isinstance(verdict, Accepted) else state
+    return game.decide(state, act)
+
+
+def written(game: Game, verdict: Verdict, lines: tuple[Event, ...]) -> str:
+    """Write an act with its verdict, and who wins where it ends the game."""
+    name = "refused" if isinstance(verdict, Refused) else "accepted"
+    told = f"{name}: {', '.join(rules_of(verdict))}"
+    winners = game.winners(verdict.state) if isinstance(verdict, Accepted) else None
+    if winners is not None:
+        told += f"\nwinners: {msgspec.json.encode(winners).decode()}"
+    return _ACT.format(lines="\n".join(map(plain, lines)), verdict=told)
+
+
+def rules_of(verdict: Verdict) -> tuple[str, ...]:
+    """Name the rules a verdict on an act itself cites."""
+    return verdict.rules if isinstance(verdict, Refused) else verdict.facts[0].rules
+
+
+def plain(event: Event) -> str:
     """Write an event as a line of a record."""
     return msgspec.json.encode(event).decode()
 
 
-def ruled(ruling: RulingGiven | None) -> Iterator[HouseRuled]:
-    """Write what a ruling sets as house rules made just before the act."""
-    for option, value in ((ruling and ruling.effect) or {}).items():
+def ruled(effect: Effect) -> Iterator[HouseRuled]:
+    """Write what a ruling sets as house rules."""
+    for option, value in (effect or {}).items():
         yield HouseRuled(option, value)

@@ -1,8 +1,8 @@
 """A table in session: judge what is submitted, write what follows, answer the same thing twice alike."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
-from hashlib import blake2b
 from threading import RLock
 from typing import Any
 
@@ -12,14 +12,37 @@ from events.base import Event, type_of
 from events.codec import Codec
 from events.effective import in_force
 from events.envelope import encode
-from events.stores.protocol import NO_HEAD, Appended, Batch, Conflict, Head, Repeated, Store, hash_in
+from events.stores.protocol import (
+    NO_HEAD,
+    Appended,
+    Batch,
+    Conflict,
+    Head,
+    Refusal,
+    Repeated,
+    Store,
+    StoreError,
+    hash_in,
+)
 from events.table import ChangeProposed, DisputeOpened, ProposalAnswered, TableOpened, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.table import judge_open, judge_table_event, judge_table_name
 from referee.kernel.verdict import Accepted, Fact, Refused, Verdict
 from referee.kernel.viewpoints import thorough
+from referee.service.answers import (
+    KEY_USED,
+    Answer,
+    Asked,
+    Kept,
+    Noted,
+    Recorded,
+    digest_of,
+    kept_of,
+    read_kept,
+)
 from referee.service.chain import DamagedLogError, verified
 from referee.service.logs import StoredLog
+from referee.service.refusals import refusal_of
 from referee.service.replay import EmptyLogError, Replayed, fold_ranges, replay
 from referee.service.scribe import seal_facts
 
@@ -38,49 +61,6 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-class Recorded(msgspec.Struct, frozen=True):
-    """Accepted and on disk: entries `first` to `revision`, the action and its consequences."""
-
-    first: int
-    revision: int
-    facts: tuple[Fact, ...]
-
-
-class Noted(msgspec.Struct, frozen=True):
-    """Done beside the log, which stands at `revision`: a vote, a link; `body` is what was answered."""
-
-    revision: int
-    body: dict[str, str] = {}
-
-
-Answer = Recorded | Refused | Conflict
-"""What a submission gets: written, refused by a rule, or decided on a revision that is past."""
-
-
-class Asked(msgspec.Struct, frozen=True):
-    """What names a submission: its key, and the digest of what was asked with it."""
-
-    key: str
-    request: str
-
-
-class _Kept(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An answer as it is kept with its key; the events are in the log."""
-
-    request: str
-    first: int = 0
-    revision: int = 0
-    rules: tuple[tuple[str, ...], ...] = ()
-    refused: Refused | None = None
-    noted: Noted | None = None
-
-
-_KEPT = msgspec.json.Decoder(_Kept)
-
-KEY_USED = Refused("table.key_used")
-"""The answer to a key that comes again with something else."""
-
-
 class Table:
     """One table of a store, its state held ready; catches up when another process wrote.
 
@@ -91,15 +71,17 @@ class Table:
     def __init__(self, store: Store, name: str, replayed: Replayed, clock: Clock) -> None:
         """Take a table as it was just replayed; see `load_table` and `open_table`."""
         self.store, self.name, self.clock = store, name, clock
+        self.sees_all = False
+        """Whoever sits here hears all that is said: one terminal in the middle of the table."""
         self.game: Game = replayed.game
         self.state: Any = replayed.state
         self.head = replayed.head
-        self._codec = replayed.codec
+        self.codec = self._codec = replayed.codec
         self._backs = list(replayed.backs)
         self._decide = replayed.game.decide
         self._sealed = replayed.game.sealed
         self._seed = seed_of(self.log, self._codec) if replayed.game.deal else None
-        self._lock = RLock()
+        self.lock = RLock()
 
     @property
     def revision(self) -> int:
@@ -131,12 +113,11 @@ class Table:
         means: whatever is now. `key` names the submission: the same key gets the same answer for
         ever, and is refused for another event (or, where it comes as `Asked`, another request).
         """
-        with self._lock:
-            if self._seed is not None and self.is_dealt(event):
-                return REFEREE_DEALS
-            if self.game.unclaimed is not None:
-                event = self.game.unclaimed(self.state, event)
-            asked = Asked(key, _digest(event)) if isinstance(key, str) else key
+        with self.lock:
+            if refused := self.unsayable(self.state, event):
+                return refused
+            event = self.as_said(self.state, event)
+            asked = Asked(key, digest_of(event)) if isinstance(key, str) else key
             answer = self._submit(event, seen, asked)
             if isinstance(answer, Recorded):
                 self.deal()
@@ -147,12 +128,30 @@ class Table:
 
         Rules: TAB-CHANCE-01
         """
-        return self.game.is_dealt is not None and self.game.is_dealt(self.state, event)
+        return self.unsayable(self.state, event) is not None
+
+    def unsayable(self, state: Any, event: Event) -> Refused | None:
+        """Refuse what nobody but a referee who deals can say.
+
+        Rules: TAB-CHANCE-01
+        """
+        is_dealt = self.game.is_dealt
+        if self._seed is None or is_dealt is None or not is_dealt(state, event):
+            return None
+        return REFEREE_DEALS
+
+    def as_said(self, state: Any, event: Event) -> Event:
+        """Leave out of a submission what is not its seat's to say."""
+        return event if self.game.unclaimed is None else self.game.unclaimed(state, event)
+
+    def owed(self, state: Any) -> Event | None:
+        """Give what the referee has to roll or deal next from its seed."""
+        return self.game.deal(state, self._seed) if self.game.deal and self._seed is not None else None
 
     def deal(self) -> int:
         """Roll and deal what the referee owes from its seed; give how many entries that took."""
-        deal, seed, before = self.game.deal, self._seed, self.revision
-        while deal and seed is not None and (dealt := deal(self.state, seed)) is not None:
+        before = self.revision
+        while (dealt := self.owed(self.state)) is not None:
             if not isinstance(self._submit(dealt, None, None), Recorded):
                 break
         return self.revision - before
@@ -166,11 +165,11 @@ class Table:
         """Keep what was answered without an entry of its own; whatever the key got first stands."""
         match answer:
             case Refused():
-                kept = _Kept(asked.request, refused=answer)
+                kept = Kept(asked.request, refused=answer)
             case Noted():
-                kept = _Kept(asked.request, noted=answer)
+                kept = Kept(asked.request, noted=answer)
             case Recorded():
-                kept = _kept(asked.request, answer)
+                kept = kept_of(asked.request, answer)
         while True:
             batch = Batch(table=self.name, expected=self.head, key=asked.key, answer=encode(kept))
             result = self.store.append(batch)
@@ -194,13 +193,20 @@ class Table:
             if not self.catch_up():
                 raise DamagedLogError(self.head.revision, "log.other_end")
 
+    def behind(self, seen: int) -> Conflict | None:
+        """Catch up; say so where the table has gone on since a revision."""
+        if seen == self.revision and self.store.head(self.name) == self.head:
+            return None
+        self.catch_up()
+        return None if seen == self.revision else Conflict(seen, self.revision)
+
     def take_back(self, to: int, reason: str = "", agreed: tuple[str, ...] = (), **how: Any) -> Answer:
         """Put everything after entry `to` (and what followed from it) out of force; `how` as in `submit`."""
         return self.submit(TakenBack(to=to, reason=reason, agreed=agreed), **how)
 
     def catch_up(self) -> bool:
         """Read what others wrote; say whether there was anything."""
-        with self._lock:
+        with self.lock:
             before = self.head
             lines = list(verified(self.log.lines(before.revision + 1), after=before, table=self.name))
             events = [self._codec.carried(line) for line in lines]
@@ -219,34 +225,62 @@ class Table:
 
     def _try(self, event: Event, asked: Asked | None) -> Answer:
         """Judge on the state held and append on the head held."""
-        is_back = type(event) is TakenBack
-        verdict = self._judge_back(event) if is_back else self._decide(self.state, event)
+        verdict = self.judge(event)
         if isinstance(verdict, Refused):
-            return self._refuse(verdict) if asked is None else self._keep_refusal(asked, verdict)
-        before = self.head
-        lines, head = seal_facts(self.name, self.clock(), verdict.facts, before)
-        recorded = Recorded(before.revision + 1, head.revision, verdict.facts)
-        kept = b"" if asked is None else encode(_kept(asked.request, recorded))
+            return self.refuse(event, verdict, asked)
+        return self.write((verdict.facts,), verdict.state, asked)
+
+    def write(
+        self, actions: Sequence[tuple[Fact, ...]], state: Any, asked: Asked | None = None
+    ) -> Recorded | Refused | Conflict:
+        """Append actions judged on what is held, each with its consequences, in one batch.
+
+        `state` is the state after all of them.
+        """
+        before, head, lines, backs = self.head, self.head, list[bytes](), list[tuple[int, int]]()
+        at = self.clock()
+        for facts in actions:
+            if isinstance(back := facts[0].event, TakenBack):
+                backs.append((head.revision + 1, back.to))
+            sealed, head = seal_facts(self.name, at, facts, head)
+            lines += sealed
+        every = tuple([fact for facts in actions for fact in facts])
+        recorded = Recorded(before.revision + 1, head.revision, every)
+        kept = b"" if asked is None else encode(kept_of(asked.request, recorded))
         key = None if asked is None else asked.key
-        batch = Batch(table=self.name, expected=before, lines=tuple(lines), key=key, answer=kept)
-        result = self.store.append(batch)
+        result = self.store.append(
+            Batch(table=self.name, expected=before, lines=tuple(lines), key=key, answer=kept)
+        )
         if isinstance(result, Appended):
-            self.state, self.head = verdict.state, head
-            if is_back:
-                self._backs.append((recorded.first, verdict.facts[0].event.to))  # type: ignore[attr-defined]
+            self.state, self.head = state, head
+            self._backs += backs
             return recorded
         if isinstance(result, Conflict) or asked is None:
             return result  # type: ignore[return-value]
         return self._read_answer(asked, result.answer)  # type: ignore[return-value]
 
-    def _refuse(self, refused: Refused) -> Refused | Conflict:
-        """Refuse only on what is: a table others wrote to is to be judged again."""
+    def refuse(
+        self, event: Event, refused: Refused, asked: Asked | None = None
+    ) -> Refused | Conflict | Recorded:
+        """Refuse only on what is: a table others wrote to is to be judged again.
+
+        What was refused is remembered, so that the table can argue about it; that a disk full or
+        read only cannot do so is no reason not to say why.
+        """
+        refusal = refusal_of(self, event, refused)
+        if asked is not None:
+            return self._keep_refusal(asked, refused, refusal)
+        if refusal is not None:
+            with suppress(StoreError):
+                result = self.store.append(Batch(table=self.name, expected=self.head, refusal=refusal))
+                return result if isinstance(result, Conflict) else refused
         now = self.store.head(self.name)
         return refused if now == self.head else Conflict(self.head.revision, now.revision)
 
-    def _keep_refusal(self, asked: Asked, refused: Refused) -> Answer:
-        kept = encode(_Kept(asked.request, refused=refused))
-        result = self.store.append(Batch(table=self.name, expected=self.head, key=asked.key, answer=kept))
+    def _keep_refusal(self, asked: Asked, refused: Refused, refusal: Refusal | None) -> Answer:
+        kept = encode(Kept(asked.request, refused=refused))
+        batch = Batch(table=self.name, expected=self.head, key=asked.key, answer=kept, refusal=refusal)
+        result = self.store.append(batch)
         match result:
             case Repeated(answer):
                 return self._read_answer(asked, answer)  # type: ignore[return-value]
@@ -256,7 +290,7 @@ class Table:
 
     def _read_answer(self, asked: Asked, kept: bytes) -> Recorded | Refused | Noted:
         """Give a kept answer again; a key used for something else is refused."""
-        answer = _KEPT.decode(kept)
+        answer = read_kept(kept)
         if answer.request != asked.request:
             return KEY_USED
         if answer.refused is not None or answer.noted is not None:
@@ -320,7 +354,9 @@ def load_table(store: Store, name: str, clock: Clock = utc_now, *, sees_all: boo
     replayed = replay(StoredLog(store, name), verify=True)
     if sees_all:
         replayed = msgspec.structs.replace(replayed, game=thorough(replayed.game))
-    return Table(store, name, replayed, clock)
+    table = Table(store, name, replayed, clock)
+    table.sees_all = sees_all
+    return table
 
 
 def open_table(
@@ -343,12 +379,12 @@ def open_table(
     if isinstance(verdict, Refused):
         return verdict
     lines, head = seal_facts(name, clock(), verdict.facts)
-    kept = _kept(_digest(opened), Recorded(1, head.revision, verdict.facts))
+    kept = kept_of(digest_of(opened), Recorded(1, head.revision, verdict.facts))
     batch = Batch(table=name, expected=NO_HEAD, lines=tuple(lines), key=key, answer=encode(kept))
     result = store.append(batch)
     if isinstance(result, Conflict):
         return Refused("table.already_open", ("TAB-OPEN-05",))
-    if isinstance(result, Repeated) and _KEPT.decode(result.answer).request != kept.request:
+    if isinstance(result, Repeated) and read_kept(result.answer).request != kept.request:
         return KEY_USED
     table = load_table(store, name, clock, sees_all=sees_all)
     table.deal()
@@ -359,15 +395,6 @@ def seed_of(log: StoredLog, codec: Codec) -> str | None:
     """Find the seed a referee rolls and deals from, where its log holds one."""
     opened = codec.carried(next(log.lines(1, 1)))
     return opened.seed if isinstance(opened, TableOpened) else None
-
-
-def _kept(request: str, recorded: Recorded) -> _Kept:
-    rules = tuple([fact.rules for fact in recorded.facts])
-    return _Kept(request, recorded.first, recorded.revision, rules)
-
-
-def _digest(event: Event) -> str:
-    return blake2b(encode(event), digest_size=16).hexdigest()
 
 
 __all__ = ["Answer", "Clock", "EmptyLogError", "Recorded", "Table", "load_table", "open_table", "utc_now"]

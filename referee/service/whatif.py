@@ -3,6 +3,7 @@
 `asker` is whose eyes compare the positions: a seat's, the referee's, or (None) everybody's.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -12,7 +13,7 @@ from events.base import REFEREE, TABLE, Event, type_of
 from events.table import HouseRuled
 from referee.kernel.game import Game
 from referee.kernel.verdict import Refused
-from referee.service.retelling import Retelling, Story, Told, fold, retell
+from referee.service.retelling import Retelling, Story, Teller, Told, fold, retell
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -23,19 +24,30 @@ class Difference(msgspec.Struct, frozen=True):
     would_be: Any
 
 
+class Scored(msgspec.Struct, frozen=True):
+    """A line of the score: whose, of what (a message id with `args`), what it is, what it would have been."""
+
+    seat: str
+    item: str
+    was: int
+    would_be: int
+    args: dict[str, str | int] = {}
+
+
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     """How a game would have gone.
 
     `change` is what was changed at entry `at`; `first_change` the first entry in force that
     would read otherwise, None where nothing would. `differences` compare the positions at the
-    end; where a later action would not have been possible, `stuck` (its seq) and `why` say so
-    and the comparison is at that point.
+    end, `scores` the lines of the score; where a later action would not have been possible,
+    `stuck` (its seq) and `why` say so and the comparison is at that point.
     """
 
     at: int
     change: Event
     first_change: int | None
     differences: tuple[Difference, ...]
+    scores: tuple[Scored, ...] = ()
     winners_before: tuple[str, ...] | None
     winners_after: tuple[str, ...] | None
     stuck: int | None = None
@@ -64,7 +76,9 @@ def under(story: Story, at: int, option: str, value: Any, asker: str | None = No
     verdict = story.game.decide(story.before(at), ruled)
     if isinstance(verdict, Refused):
         return verdict
-    return compare(story, i, ruled, retell(story.game, verdict.state, story.told[i:]), asker)
+    lead = [fact.event for fact in verdict.facts[1:]]
+    retold = Teller(story.game, verdict.state, lead).tell_all(story.told[i:])
+    return compare(story, i, ruled, retold, asker)
 
 
 def reopened(story: Story, option: str, value: Any, asker: str | None = None) -> Outcome | Refused:
@@ -111,8 +125,9 @@ def compare(story: Story, i: int, change: Event, retold: Retelling, asker: str |
     return Outcome(
         at=story.told[i].seq or 0,
         change=change,
-        first_change=first_change(story, retold),
+        first_change=first_change(story.told[i:last], retold),
         differences=differences(game, state, retold.state, asker),
+        scores=() if is_secret else scores(game, state, retold.state),
         winners_before=winners,
         winners_after=None if is_secret else game.winners(retold.state),
         stuck=stuck.seq if stuck else None,
@@ -139,17 +154,35 @@ def end_of(story: Story) -> Any:
     return state
 
 
-def first_change(story: Story, retold: Retelling) -> int | None:
+def first_change(actions: Sequence[Told], retold: Retelling) -> int | None:
     """Find the first entry in force that would read otherwise."""
-    told = {action.seq: action for action in story.told}
-    for again in retold.told:
-        was = told[again.seq]
-        if was != again:
-            pairs = zip((was.event, *was.consequences), (again.event, *again.consequences), strict=False)
+    again = {told.seq: told for told in retold.told}
+    for was in actions:
+        now = again.get(was.seq)
+        if now is None:
+            return was.seq
+        if was != now:
+            pairs = zip((was.event, *was.consequences), (now.event, *now.consequences), strict=False)
             same = next((k for k, (one, other) in enumerate(pairs) if one != other), None)
-            shorter = min(len(was.consequences), len(again.consequences)) + 1
+            shorter = min(len(was.consequences), len(now.consequences)) + 1
             return (was.seq or 0) + (shorter if same is None else same)
     return retold.stuck.seq if retold.stuck else None
+
+
+def scores(game: Game, was: Any, would_be: Any) -> tuple[Scored, ...]:
+    """List the lines of the score two states do not share, as everybody may add them up."""
+    if game.tally is None or was is None:
+        return ()
+    before, after = (
+        {(line.seat, line.item, *line.args.items()): line for line in game.tally(state).lines}
+        for state in (was, would_be)
+    )
+    both = {key: (before.get(key), after.get(key)) for key in {**before, **after}}
+    return tuple(
+        Scored(key[0], key[1], one.amount if one else 0, other.amount if other else 0, (one or other).args)  # type: ignore[union-attr]
+        for key, (one, other) in both.items()
+        if (one.amount if one else 0) != (other.amount if other else 0)
+    )
 
 
 def differences(game: Game, was: Any, would_be: Any, asker: str | None = None) -> tuple[Difference, ...]:

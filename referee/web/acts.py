@@ -24,8 +24,9 @@ from referee.kernel.game import NotationError
 from referee.kernel.table import Proposal
 from referee.kernel.verdict import Accepted, Refused
 from referee.service import consent
-from referee.service.disputes import basis_of, last_act, open_dispute, settle
+from referee.service.disputes import basis_of, last_act
 from referee.service.retelling import story_of
+from referee.service.settling import open_dispute, settle
 from referee.service.table import REFEREE_DEALS, Noted, Recorded, Table
 from referee.web.links import DEVICE, SCREEN, SEAT
 from referee.web.once import Outcome, Writing, once, past
@@ -282,7 +283,7 @@ def decide(
         for told in story_of(table.log).told
         if isinstance(told.event, DisputeOpened) and told.event.id == dispute
     )
-    found = case_of(visit, opened.at, opened.topic or None)
+    found = case_of(visit, None, None, opened)
     if isinstance(found, Refused):
         return found
     case, note = found.case, ", ".join(for_it)

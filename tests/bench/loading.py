@@ -38,8 +38,8 @@ def serve(db):
     """Serve as `referee serve` does, one visitor allowed what a hundred tables need."""
     from cli.serve import listen, run
     from referee.web.app import make_app
-    from referee.web.limits import Limits
     from referee.web.keyring import draw_token
+    from referee.web.limits import Limits
 
     listening, token = listen("127.0.0.1", 0), draw_token()
     limits = Limits(requests=10**6, writes=10**6, streams=2000)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from events.sealing import seal_of
@@ -57,6 +58,17 @@ def test_a_dispute_is_opened_and_settled(game: Game) -> None:
     state = after(game, opened(game), DisputeOpened("D1", 1, "A", "moon"), ruling)
     assert (state.open_disputes, state.rulings) == ((), (ruling,))
     assert getattr(state.switches, name) == other
+
+
+def test_a_dispute_may_name_an_act_of_its_game(game: Game) -> None:
+    """What was refused, as it would stand in a record; anything else is no act."""
+    state = opened(game)
+    act = msgspec.to_builtins(game.legal(state, game.acting(state)[0])[0])
+    after(game, state, DisputeOpened("D1", 1, "A", "moon", "", act))
+    for wrong in ({"type": "moon_landed"}, {}, {**act, "moon": 1}, {"type": "table_closed"}):
+        verdict = game.decide(state, DisputeOpened("D1", 1, "A", "moon", "", wrong))
+        assert isinstance(verdict, Refused)
+        assert verdict.rules == ("TAB-DISP-01",)
 
 
 def test_every_switch_can_be_changed_by_a_house_rule(game: Game) -> None:

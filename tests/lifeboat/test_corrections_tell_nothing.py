@@ -5,8 +5,8 @@ import pytest
 from events.lifeboat import CharactersDealt, Position, ProvisionDealt, SecretsDealt
 from events.table import Corrected
 from referee.games.lifeboat import GAME
-from referee.kernel.viewpoints import thorough
 from referee.kernel.verdict import Accepted, Refused
+from referee.kernel.viewpoints import thorough
 from tests.lifeboat.play import SEATS, accepted, opened
 
 CAST = ("lauren", "stephen", "captain", "mate")

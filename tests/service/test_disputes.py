@@ -7,16 +7,9 @@ import pytest
 from events.niagara import CanoeAt, CanoeMoved, CanoeRef, GemAct, PaddleChosen, Position, RiverFlowed
 from events.table import Corrected
 from referee.kernel.verdict import Refused
-from referee.service.disputes import (
-    UnknownTopicError,
-    default_of,
-    disputes_of,
-    lay_open,
-    open_dispute,
-    settle,
-    verdict_on,
-)
+from referee.service.disputes import UnknownTopicError, default_of, disputes_of, lay_open
 from referee.service.retelling import story_of
+from referee.service.settling import open_dispute, settle
 from referee.service.table import Recorded, Table
 from tests.service.test_retelling import ROUND, seq_of, sit
 
@@ -106,10 +99,10 @@ def test_a_jam_shows_every_outcome_side_by_side() -> None:
 def test_what_was_refused_a_moment_ago_leads_to_its_topic() -> None:
     """The rules of the refusal come first to bear."""
     table = sit(*ROUND[:3])
-    refusal = table.judge(CanoeMoved("A", 1, "S4"))
-    assert isinstance(refusal, Refused)
-    case = lay_open(story_of(table.log), table.revision, refusal=refusal)
+    case = lay_open(story_of(table.log), table.revision, act=CanoeMoved("A", 1, "S4"))
     assert case.topic == "move"
+    assert case.refusal is not None
+    assert case.rules[0] == "NIA-MOVE-01"
 
 
 def test_an_unknown_topic_is_named_with_those_there_are() -> None:
@@ -117,11 +110,3 @@ def test_an_unknown_topic_is_named_with_those_there_are() -> None:
     table = sit(*ROUND)
     with pytest.raises(UnknownTopicError):
         lay_open(story_of(table.log), 2, "the moon")
-
-
-def test_the_disputed_action_can_be_judged_as_a_ruling_has_it() -> None:
-    """Under the other reading the theft is refused."""
-    table = robbery()
-    story = story_of(table.log)
-    verdict = verdict_on(story, seq_of(table, UNLOAD_THEN_STEAL), {"unload_then_steal_at_end": "forbidden"})
-    assert isinstance(verdict, Refused)

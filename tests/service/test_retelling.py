@@ -164,13 +164,29 @@ def test_every_outcome_of_the_river_can_be_laid_side_by_side() -> None:
 
 
 def test_a_switch_can_be_thought_otherwise_from_any_entry_on() -> None:
-    """Had the river been reckoned, the table's report of it would not have been asked for."""
+    """Had the river been reckoned, its first push had gone left: so it went at the table too."""
     table = sit(*ROUND)
-    outcome = under(story_of(table.log), 1, "fork", "left_first_each_round")
+    outcome = under(story_of(table.log), 2, "fork", "left_first_each_round")
     assert isinstance(outcome, Outcome)
-    assert outcome.stuck == seq_of(table, ROUND[-1])
-    assert outcome.why is not None
-    assert outcome.why.rules == ("NIA-RIVER-01",)
+    assert (outcome.stuck, outcome.differences) == (None, ())
+
+
+def test_what_the_table_saw_gives_way_to_what_the_referee_derives() -> None:
+    """The table saw the first push go right; reckoned, it goes left, and the game is told on."""
+    table = sit(*ROUND[:-1], RiverFlowed(("right", "left")))
+    seq = seq_of(table, RiverFlowed(("right", "left")))
+    outcome = under(story_of(table.log), seq, "fork", "left_first_each_round")
+    assert isinstance(outcome, Outcome)
+    assert (outcome.stuck, outcome.first_change) == (None, seq)
+    assert ("fork_next", "right", "left") in {(d.fact, d.was, d.would_be) for d in outcome.differences}
+
+
+def test_what_the_referee_derived_is_seen_by_the_table_as_it_was() -> None:
+    """A river that was reckoned is told as observed where the table has to look."""
+    table = sit(*ROUND[:-1], edition="ja")
+    outcome = under(story_of(table.log), seq_of(table, ROUND[3]), "fork", "observed")
+    assert isinstance(outcome, Outcome)
+    assert (outcome.stuck, outcome.differences) == (None, ())
 
 
 def test_an_entry_that_is_not_in_force_cannot_be_asked_about() -> None:

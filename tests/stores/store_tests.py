@@ -7,7 +7,17 @@ from typing import Any
 
 import pytest
 
-from events.stores.protocol import NO_HEAD, Appended, Conflict, Head, Repeated, TableRow, hash_in
+from events.stores.protocol import (
+    NO_HEAD,
+    Appended,
+    Batch,
+    Conflict,
+    Head,
+    Refusal,
+    Repeated,
+    TableRow,
+    hash_in,
+)
 from referee.service.chain import DamagedLogError, verified
 from tests.stores.logs import batch, sealed
 
@@ -99,6 +109,30 @@ class StoreTests(ABC):
         head = full.head("t")
         assert Appended(head) == full.append(batch(head, 0, key="no", answer='"否"'.encode()))
         assert (head, '"否"'.encode()) == (full.head("t"), full.answer("t", "no"))
+
+    def test_what_was_refused_last_is_kept_for_each_reader(self, full):
+        """Beside the log, which stays as it was; the next takes its place."""
+        head = full.head("t")
+        for reader, body in (("", b'"one"'), ("B", b'"two"'), ("", b'"three"')):
+            refusal = Refusal(reader=reader, revision=10, body=body)
+            assert Appended(head) == full.append(Batch(table="t", expected=head, refusal=refusal))
+        kept = [(each.reader, each.revision, each.body) for each in full.refusals("t")]
+        assert [("", 10, b'"three"'), ("B", 10, b'"two"')] == kept
+        assert (head, sealed(10), ()) == (full.head("t"), list(full.read("t")), full.refusals("u"))
+
+    def test_a_refusal_decided_on_what_is_past_is_not_kept(self, full):
+        """The table has gone on: it is to be judged again."""
+        past = Head(3, hash_in(sealed(3)[-1]))
+        refusal = Refusal(reader="", revision=3, body=b"{}")
+        assert Conflict(3, 10) == full.append(Batch(table="t", expected=past, refusal=refusal))
+        assert () == full.refusals("t")
+
+    def test_what_was_refused_is_there_after_reopening(self, full, tmp_path):
+        """Whichever device asks for it."""
+        refusal = Refusal(reader="", revision=10, body='"否"'.encode())
+        full.append(Batch(table="t", expected=full.head("t"), refusal=refusal))
+        full.close()
+        assert (refusal,) == self.open(tmp_path).refusals("t")
 
     def test_what_was_acknowledged_is_there_after_reopening(self, full, tmp_path):
         """Logs, heads and answers."""

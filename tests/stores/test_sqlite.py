@@ -11,12 +11,14 @@ from sqlite_utils.migrations import Migrations
 from events.stores.protocol import (
     NO_HEAD,
     Appended,
+    Batch,
     DamagedStoreError,
     FullError,
     LockedError,
     NewerStoreError,
     NotAStoreError,
     ReadOnlyError,
+    Refusal,
     UnreachableError,
     hash_in,
 )
@@ -214,6 +216,18 @@ def test_a_store_of_an_older_version_is_brought_up_to_date(path):
     )
     places = store._db.execute("select key, place from submissions order by place").fetchall()
     assert [(b"k1", 1), (b"k2", 2), (b"k3", 3)] == places
+
+
+def test_a_refusal_that_was_changed_is_found_and_passed_over(store):
+    """Nobody is made to argue about what was never refused."""
+    refusal = Refusal(reader="", revision=10, body=b'"up to S4"')
+    store.append(Batch(table="t", expected=store.head("t"), refusal=refusal))
+    assert [] == list(store.faults("t"))
+    store._db.execute("""update refusals set body = '"up to S9"'""")
+    assert ([("store.refusal_changed", {"reader": "–"})], ()) == (
+        [(fault.reason, fault.args) for fault in store.faults("t")],
+        store.refusals("t"),
+    )
 
 
 def test_a_table_whose_first_entry_or_head_is_gone_is_still_listed(store):

@@ -141,6 +141,32 @@ def test_a_dispute_is_voted_on_and_settled_by_more_than_half(table):
     assert {"minimum_speed": 1} == table.now()["view"]["house"]
 
 
+def test_what_one_phone_was_refused_is_disputed_on_any(table):
+    """The act, why, what each ruling makes of it; on record, voted on, and then accepted."""
+    for seat, card in (("A", 4), ("B", 3), ("C", 2)):
+        table.say(seat, f"{seat} plays {card}")
+    assert 422 == table.say("A", "A passes").status_code
+    for who in ("A", "B", "screen"):
+        page = table.page(who, "dispute").text
+        assert "Not possible · " in page
+        assert "it would be accepted" in page
+    table.post("B", "dispute", question="must Ada launch?")
+    assert "must Ada launch?" in table.page("C", "dispute").text
+    for seat in ("A", "B"):
+        table.post(seat, "vote", dispute="D1", decision="both_ashore=may_stay")
+    assert 303 == table.say("A", "A passes").status_code
+
+
+def test_a_card_refused_on_one_phone_is_nobody_elses_business(table):
+    """Neither what it was nor that there was any: the other pages are as they were, byte for byte."""
+    table.say("A", "A plays 3")
+    others = ("B", "screen")
+    before = {who: table.page(who, "dispute").text for who in others}
+    assert 422 == table.say("A", "A plays 5").status_code
+    assert "Not possible · " in table.page("A", "dispute").text
+    assert before == {who: table.page(who, "dispute").text for who in others}
+
+
 def test_one_device_goes_round_behind_its_curtain(table, service):
     """It shows nobody's cards until somebody says who is there; who has a phone is not served."""
     alone = service.open("Eva", "Finn", "Gita")

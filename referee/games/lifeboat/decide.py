@@ -123,7 +123,7 @@ def open_table(event: Event) -> Verdict:
     return Accepted((Fact(opened, "observation", rules),), open_state(opened))
 
 
-SHOWN_AT_THE_END = (HandRevealed, Corrected, *AFTER_THE_END)
+SHOWN_AT_THE_END = (HandRevealed, *AFTER_THE_END)
 
 
 def judge_over(state: State, event: Event) -> Refused | None:
@@ -171,8 +171,10 @@ def house_ruled(state: State, event: HouseRuled) -> Verdict:
 
 
 def settle(draft: Draft) -> None:
-    """Bring a state set by hand to where people must act."""
-    if draft.state.phase in {"overboard", "thirst"} and draft.state.chosen is not None:
+    """Bring a state set by hand to where people must act; score again what was scored."""
+    if draft.state.result is not None:
+        score_again(draft)
+    elif draft.state.phase in {"overboard", "thirst"} and draft.state.chosen is not None:
         navigation.go_on(draft)
     ending.end_game(draft)
 
@@ -186,7 +188,7 @@ def table_event(state: State, event: Event) -> Verdict:
         return refused
     draft = write(state, event, shared_kind(event), *SHARED_RULES[type(event)])
     if isinstance(event, RulingGiven):
-        score_again(draft) if state.result else settle(draft)
+        settle(draft)
     return draft.accept()
 
 
@@ -206,7 +208,7 @@ def closed(state: State, event: TableClosed) -> Verdict:
 
 
 def score_again(draft: Draft) -> None:
-    """Score a game that is over once more, where a ruling changed the score.
+    """Score a game that is over once more, where a ruling or the board changed the score.
 
     Rules: LIF-SCORE-09
     """

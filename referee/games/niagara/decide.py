@@ -29,9 +29,9 @@ from referee.games.niagara.cascade import finish_round, pass_turn, play_on, sett
 from referee.games.niagara.charter import CHARTER
 from referee.games.niagara.correcting import judge_position
 from referee.games.niagara.draft import Draft, refuse
-from referee.games.niagara.ending import conclude
+from referee.games.niagara.ending import conclude, note_goal
 from referee.games.niagara.river import judge_flow, speed_rules
-from referee.games.niagara.state import State, canoe_index, open_state
+from referee.games.niagara.state import State, canoe_index, goals_met, open_state
 from referee.games.niagara.turns import judge_ending
 from referee.games.niagara.weather import judge_cloud
 from referee.kernel.table import (
@@ -94,7 +94,7 @@ def open_table(event: Event) -> Verdict:
 
 
 def judge_over(state: State, event: Event) -> Refused | None:
-    """Refuse what comes after the end; disputes about a finished game and closing stay possible.
+    """Refuse what comes after the end; the table may still set facts and rules, dispute and close.
 
     Rules: NIA-END-01
     """
@@ -205,7 +205,7 @@ def corrected(state: State, event: Corrected[Any]) -> Verdict:
         return refused
     draft = Draft(state)
     draft.add(event, "observation", ("TAB-CORR-01",))
-    settle(draft)
+    settle(draft) if state.result is None else end_again(draft)
     return draft.accept()
 
 
@@ -219,7 +219,7 @@ def house_ruled(state: State, event: HouseRuled) -> Verdict:
     draft = Draft(state)
     value = CHARTER.switches[event.option].read(event.value)
     draft.add(replace(event, value=value), "observation", ("TAB-HOUSE-01",))
-    settle(draft)
+    settle(draft) if state.result is None else conclude_again(draft)
     return draft.accept()
 
 
@@ -233,12 +233,25 @@ def table_event(state: State, event: Event) -> Verdict:
     draft = Draft(state)
     draft.add(event, shared_kind(event), SHARED_RULES[type(event)])
     if isinstance(event, RulingGiven):
-        conclude_again(draft) if state.result else settle(draft)
+        settle(draft) if state.result is None else conclude_again(draft)
     return draft.accept()
 
 
+def end_again(draft: Draft) -> None:
+    """End a game once more whose facts were set by hand, or let it go on where nobody holds a goal.
+
+    Rules: NIA-END-01, NIA-END-02, NIA-GOAL-01
+    """
+    for i in range(len(draft.state.seats)):
+        note_goal(draft, i)
+    if any(map(goals_met, draft.state.owned)):
+        draft.derive(conclude(draft.state), "NIA-END-01", "NIA-END-02", "NIA-GOAL-01")
+    else:
+        settle(draft)
+
+
 def conclude_again(draft: Draft) -> None:
-    """Settle a game that is over once more, where a ruling changed who wins.
+    """Settle a game that is over once more, where the table changed who wins.
 
     Rules: NIA-END-02
     """

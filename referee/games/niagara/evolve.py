@@ -57,8 +57,9 @@ def unchanged(state: State, _: Event) -> State:
 
 
 def corrected(state: State, event: Corrected[Any]) -> State:
-    """Set facts by hand."""
-    return place(state, event.position)
+    """Set facts by hand; a game that was over stands at the end of its last round again."""
+    placed = place(state, event.position)
+    return placed if placed.result is None else replace(placed, phase="choose", result=None)
 
 
 def paddle_chosen(state: State, event: PaddleChosen) -> State:

@@ -24,7 +24,7 @@ from referee.games.powerboats.charter import CHARTER
 from referee.games.powerboats.correcting import judge_position
 from referee.games.powerboats.dice import judge_throw, seeded_dice, shown
 from referee.games.powerboats.draft import Draft, refuse
-from referee.games.powerboats.ending import judge_retiring, settle
+from referee.games.powerboats.ending import end_again, judge_retiring, settle
 from referee.games.powerboats.laying import complete, judge_lake
 from referee.games.powerboats.moving import follow_move, judge_move
 from referee.games.powerboats.placing import judge_placing
@@ -88,7 +88,7 @@ def open_table(event: Event) -> Verdict:
 
 
 def judge_over(state: State, event: Event) -> Refused | None:
-    """Refuse what comes after the end; disputes about a finished game and closing stay possible.
+    """Refuse what comes after the end; the table may still set facts and rules, dispute and close.
 
     Rules: POW-RACE-03
     """
@@ -172,7 +172,12 @@ def corrected(state: State, event: Corrected[Any]) -> Verdict:
     Rules: TAB-CORR-01, POW-COR-01
     """
     refused = judge_known_seats(state, event.agreed) or judge_position(state, event.position)
-    return refused or write(state, event, "observation", ("TAB-CORR-01", "POW-COR-01"))
+    if refused:
+        return refused
+    draft = Draft(state)
+    draft.add(event, "observation", ("TAB-CORR-01", "POW-COR-01"))
+    settle(draft) if state.result is None else end_again(draft, state, event.position)
+    return draft.accept()
 
 
 def house_ruled(state: State, event: HouseRuled) -> Verdict:

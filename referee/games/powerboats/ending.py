@@ -1,6 +1,6 @@
 """The end of a race and of the series: points, repairs, the next start player, the final order."""
 
-from events.powerboats import BoatRetired, BoatsRepaired, GameEnded, RaceEnded, Standing
+from events.powerboats import BoatRetired, BoatsRepaired, GameEnded, Position, RaceEnded, Standing
 from referee.games.powerboats.draft import Draft, refuse
 from referee.games.powerboats.state import NOBODY, RACES, State, racers
 from referee.games.powerboats.turns import judge_turn
@@ -22,6 +22,23 @@ def settle(draft: Draft) -> None:
         write_repairs(draft)
     else:
         write_game_end(draft)
+
+
+def end_again(draft: Draft, before: State, told: Position) -> None:
+    """Score a series that is over once more, its last race too where how it went was set by hand.
+
+    Rules: POW-SCO-01, POW-SCO-04, POW-COR-01
+    """
+    state = draft.state
+    if told.points is None and how_it_went(state) != how_it_went(before):
+        write_race_end(draft)
+    if final_table(draft.state) != before.result:
+        write_game_end(draft)
+
+
+def how_it_went(state: State) -> tuple[object, ...]:
+    """Give what the points of a race depend on: places, wrecks, turns."""
+    return state.finished, state.sunk, tuple(boat.turns for boat in state.boats)
 
 
 def write_race_end(draft: Draft) -> None:
@@ -72,19 +89,21 @@ def write_game_end(draft: Draft) -> None:
 
     Rules: POW-SET-01, POW-SCO-04, POW-SCO-05
     """
-    state = draft.state
+    draft.derive(final_table(draft.state), "POW-SET-01", "POW-SCO-04", "POW-SCO-05")
+
+
+def final_table(state: State) -> GameEnded:
+    """Rank the seats by points, then by their places in the last race.
+
+    Rules: POW-SET-01, POW-SCO-04, POW-SCO-05
+    """
     keys = [(-state.points[i], last_place(state, i)) for i in range(len(state.seats))]
     ranks = [1 + sum(other < key for other in keys) for key in keys]
     rows = sorted(zip(ranks, state.seats, state.points, strict=True), key=lambda row: row[0])
-    draft.derive(
-        GameEnded(
-            winners=tuple(seat for rank, seat, _ in rows if rank == 1),
-            totals=dict(zip(state.seats, state.points, strict=True)),
-            standings=tuple(Standing(seat, rank, points) for rank, seat, points in rows),
-        ),
-        "POW-SET-01",
-        "POW-SCO-04",
-        "POW-SCO-05",
+    return GameEnded(
+        winners=tuple(seat for rank, seat, _ in rows if rank == 1),
+        totals=dict(zip(state.seats, state.points, strict=True)),
+        standings=tuple(Standing(seat, rank, points) for rank, seat, points in rows),
     )
 
 

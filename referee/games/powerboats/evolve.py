@@ -155,10 +155,14 @@ def boat_retired(state: State, event: BoatRetired) -> State:
 
 
 def race_ended(state: State, event: RaceEnded) -> State:
-    """Add the points of a race."""
+    """Add the points of a race; a race that ends again, after the series, gets others instead."""
+    sailed, points = state.sailed, state.points
+    if state.phase == "ended":
+        points = tuple(n - less for n, less in zip(points, sailed[-1], strict=True))
+        sailed = sailed[:-1]
     won = tuple(event.points.get(seat, 0) for seat in state.seats)
-    points = tuple(n + more for n, more in zip(state.points, won, strict=True))
-    return replace(state, points=points, sailed=(*state.sailed, won), turn=NOBODY)
+    points = tuple(n + more for n, more in zip(points, won, strict=True))
+    return replace(state, points=points, sailed=(*sailed, won), turn=NOBODY)
 
 
 def boats_repaired(state: State, event: BoatsRepaired) -> State:

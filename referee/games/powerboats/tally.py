@@ -21,12 +21,18 @@ def lines_of(state: State, i: int) -> list[Line]:
     seat = state.seats[i]
     races = [
         Line(seat, "score.race", won[i], ("POW-SCO-01", "POW-SCO-03"), {"race": n})
-        for n, won in enumerate(state.sailed, 1)
+        for n, won in enumerate(state.sailed, first_sailed(state))
     ]
     beside = state.points[i] - sum(won[i] for won in state.sailed)
     by_hand = [Line(seat, "score.by_hand", beside, ("TAB-CORR-01",))] if beside else []
     damage = Line(seat, "score.damage", state.boats[i].damage, ("POW-DMG-02",))
     return [*races, *by_hand, Line(seat, "score.points", state.points[i], ("POW-SET-01",)), damage]
+
+
+def first_sailed(state: State) -> int:
+    """Give the number of the first race sailed: a table may begin with a later one."""
+    last = state.race if state.result is not None else state.race - 1
+    return last - len(state.sailed) + 1
 
 
 def reading(state: State, edition: str | None) -> Reading:

@@ -3,9 +3,9 @@
 from typing import Any, NamedTuple
 
 import msgspec
-from msgspec.structs import replace
 
-from events.base import TABLE
+from events.base import TABLE, Event
+from events.table import DisputeOpened
 from referee.kernel.verdict import Refused
 from referee.l10n.options import decision_words, edition_words, topic_words
 from referee.service.disputes import (
@@ -13,10 +13,14 @@ from referee.service.disputes import (
     Possibility,
     Settled,
     UnknownTopicError,
+    act_of,
     disputes_of,
+    in_force_at,
     last_act,
+    last_word,
     lay_open,
 )
+from referee.service.refusals import bears_on, last_refused
 from referee.service.retelling import NoSuchEntryError, Story, story_of
 from referee.service.secrecy import story_known
 from referee.web.html import Html, el
@@ -31,9 +35,6 @@ STANDS = ("stands", "does_not_stand")
 TOSS = "toss"
 """The vote that leaves it to a coin."""
 
-SECRET = Refused("web.still_secret")
-"""Cites nothing: what is judged by secret cards is laid open without what they would tell."""
-
 MOST_RULES = 6
 
 
@@ -45,28 +46,35 @@ class Laid(NamedTuple):
     waits: bool
 
 
-def case_of(visit: Visit, at: int | None, topic: str | None) -> Laid | Refused:
-    """Lay a dispute open as the asker may see it."""
+def case_of(
+    visit: Visit, at: int | None, topic: str | None, opened: DisputeOpened | None = None
+) -> Laid | Refused:
+    """Lay a dispute open as the asker may see it: one asked, an entry, else the last refusal or act."""
     story = story_of(visit.log)
     secrets = visit.secrets
-    seq = at or last_act(story)
+    act = last_refusal(visit, topic) if at is None else None
+    if opened is not None:
+        at, act = in_force_at(story, opened.at), act_of(visit.game, opened)
+        topic = opened.topic if opened.topic in visit.game.topics else None
+    seq = at or (last_act(story) if act is None else last_word(story))
     try:
         told = story.told[story.index(seq)]
-        waits = told.seq is not None and secrets.waits(told.seq, told.event, visit.seat)
+        waits = act is None and secrets.waits(told.seq or 0, told.event, visit.seat)
         seen = story_known(story, secrets, visit.seat)
-        case = lay_open(seen, seq, topic or None, SECRET if waits else None, visit.seat)
+        return Laid(seen, lay_open(seen, seq, topic or None, act, visit.seat, waits=waits), waits)
     except NoSuchEntryError:
         args = {"to": seq, "last": visit.moment.revision}
         return Refused("table.no_such_entry", ("TAB-BACK-01",), args)
     except UnknownTopicError as error:
         return Refused("case.unknown_topic", (), {"topic": error.args[0], "known": error.args[1]})
-    return Laid(seen, untold(case) if waits else case, waits)
 
 
-def untold(case: Case) -> Case:
-    """Leave out of a case what its rulings would lead to."""
-    ways = tuple(replace(one, outcome=None, matters=False) for one in case.possibilities)
-    return replace(case, possibilities=ways, observed=())
+def last_refusal(visit: Visit, topic: str | None) -> Event | None:
+    """Find what was refused last, on whichever device, as far as the asker may know of it."""
+    seated = visit.hub.seated(visit.link.table)
+    with seated.lock:
+        last = last_refused(seated.table, visit.seat)
+        return last.event if last is not None and bears_on(seated.table, last.event, topic) else None
 
 
 def dispute_page(visit: Visit, at: int | None, topic: str | None) -> Page:
@@ -104,6 +112,9 @@ def about(visit: Visit, story: Story, case: Case) -> str:
     told = story.told[i]
     before = story.before(case.at) if i else None
     event = visit.secrets.seen(told.seq, told.event, visit.seat)
+    if case.act is not None:
+        before, event = story.after(case.at), case.act
+        return f"{visit.say('web.refused')} · {words_of(before, event, visit.lang)}"
     return f"{visit.say('web.entry', n=case.at)} · {words_of(before, event, visit.lang)}"
 
 
@@ -116,7 +127,7 @@ def asking(visit: Visit, case: Case) -> Html:
     return el(
         "form",
         hidden(visit),
-        el("input", type="hidden", name="at", value=case.at),
+        el("input", type="hidden", name="at", value=case.at) if case.act is None else None,
         el(
             "p",
             el("label", visit.say("web.topic"), for_="topic"),
@@ -154,10 +165,14 @@ def way(visit: Visit, one: Possibility, *, waits: bool) -> list[Any]:
         return [*head, el("p", visit.say("case.as_played"))]
     if waits:
         return head
+    if one.why is not None:
+        why = visit.say(one.why.reason, **one.why.args)
+        return [*head, el("p", visit.say("case.would_refuse", rules=" ".join(one.why.rules), why=why))]
     changes = changes_of(visit, one)
+    allowed = el("p", visit.say("case.would_allow")) if one.allows else None
     if not changes:
-        return [*head, el("p", visit.say("case.does_not_matter"))]
-    return [*head, el("ul", [el("li", change) for change in changes])]
+        return [*head, allowed or el("p", visit.say("case.does_not_matter"))]
+    return [*head, allowed, el("ul", [el("li", change) for change in changes])]
 
 
 def said_by(visit: Visit, one: Possibility) -> Html:
@@ -172,15 +187,20 @@ def changes_of(visit: Visit, one: Possibility) -> list[str]:
     outcome = one.outcome
     if outcome is None:
         return []
+    game = visit.game.id
     changes = [
         f"{fact_name(visit, each.fact)}: {plain(visit, each.was)} → {plain(visit, each.would_be)}"
         for each in outcome.differences
     ]
+    for line in outcome.scores:
+        what = visit.say(f"{game}.{line.item}", **line.args)
+        scored = {"who": visit.seat_name(line.seat), "what": what, "was": line.was, "would": line.would_be}
+        changes.append(visit.say("case.scored", **scored))
     was, would = outcome.winners_before, outcome.winners_after
     if would is not None and was != would:
         changes.append(visit.say("case.other_winners", was=was or ("–",), would=would))
     if outcome.stuck:
-        changes.append(visit.say("web.could_not", n=outcome.stuck))
+        changes += [visit.say("web.could_not", n=outcome.stuck), visit.say("case.what_stands")]
     return changes
 
 
@@ -202,7 +222,7 @@ def decided(visit: Visit, decision: str) -> str:
 
 def ballot(visit: Visit, one: Settled) -> Html:
     """Let the seats vote on an open dispute."""
-    found = case_of(visit, one.opened.at, one.opened.topic or None)
+    found = case_of(visit, None, None, one.opened)
     possible = () if isinstance(found, Refused) else found.case.possibilities
     votes = votes_on(visit, one.opened.id)
     buttons = [choice(visit, each, votes) for each in (*([p.decision for p in possible] or STANDS), TOSS)]
@@ -211,6 +231,7 @@ def ballot(visit: Visit, one: Settled) -> Html:
         "section",
         el("h2", by),
         el("p", visit.say("web.entry", n=one.opened.at), " · ", topic(visit, one.opened.topic)),
+        in_question(visit, one.opened),
         el("p", one.opened.question) if one.opened.question else None,
         el(
             "form",
@@ -222,6 +243,14 @@ def ballot(visit: Visit, one: Settled) -> Html:
         ),
         class_="question",
     )
+
+
+def in_question(visit: Visit, opened: DisputeOpened) -> Html | None:
+    """Name the act a dispute is about where it stands in no log."""
+    act = act_of(visit.game, opened)
+    if act is None:
+        return None
+    return el("p", visit.say("case.in_question", what=words_of(visit.state, act, visit.lang)))
 
 
 def choice(visit: Visit, decision: str, votes: dict[str, str]) -> Html:
@@ -269,6 +298,7 @@ def ruled(visit: Visit, one: Settled) -> list[Any]:
     about = (one.opened.id, visit.say("web.entry", n=one.opened.at), topic(visit, one.opened.topic), asker)
     return [
         " · ".join(about),
+        in_question(visit, one.opened),
         el("p", one.opened.question) if one.opened.question else None,
         el("p", el("b", decided(visit, decision)), f" ({note}" if note else "", " ", small_id(decision)),
     ]

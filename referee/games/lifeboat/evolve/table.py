@@ -47,8 +47,9 @@ def table_event(state: State, event: Event) -> State:
 
 
 def corrected(state: State, event: Corrected[Any]) -> State:
-    """Set facts by hand."""
-    return place(state, event)
+    """Set facts by hand; a game that was over goes on where they say so."""
+    placed = place(state, event)
+    return placed if placed.phase == "ended" else replace(placed, result=None)
 
 
 def unchanged(state: State, _: Event) -> State:

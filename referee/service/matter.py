@@ -1,0 +1,137 @@
+"""What a dispute is about: the act, the state before it, what followed; and the same under a ruling."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from events.base import REFEREE, Event
+from events.table import DisputeOpened, HouseRuled, RulingGiven
+from referee.kernel.game import Game
+from referee.kernel.switches import Plain
+from referee.kernel.verdict import Accepted, Refused, Verdict
+from referee.service.retelling import Story, Teller, Told, fold
+from referee.service.whatif import Outcome, compare, differences, end_of, scores
+
+TRIAL = "·"
+"""The dispute a ruling settles that is only imagined."""
+
+
+class Matter(msgspec.Struct, frozen=True, kw_only=True):
+    """An act in dispute, the state `before` it, `after` it and `now`, and what followed.
+
+    `first` is the place of the first action in `rest` among those of the story: the disputed
+    act itself where it `is_told`, stands in the log. An act that stands in none has no `rest`.
+    It `waits` where the asker may not know what it was judged by.
+    """
+
+    story: Story
+    at: int
+    asker: str | None
+    first: int
+    before: Any
+    after: Any
+    now: Any
+    verdict: Verdict
+    rest: tuple[Told, ...]
+    act: Event
+    is_told: bool
+    waits: bool = False
+
+    @property
+    def game(self) -> Game:
+        """Give the game."""
+        return self.story.game
+
+    @property
+    def is_allowed(self) -> bool:
+        """Whether the referee accepts the act as the table plays."""
+        return isinstance(self.verdict, Accepted)
+
+
+def matter_of(
+    story: Story, at: int, act: Event | None, asker: str | None = None, *, waits: bool = False
+) -> Matter:
+    """Find what entry `at` is about, or an act that came after it. Raises NoSuchEntryError."""
+    game, i, now = story.game, story.index(at), end_of(story)
+    told = story.told[i]
+    before = story.before(at) if i else None
+    after = fold(game, before, told)
+    if act is None:
+        # What is judged by secret cards cites nothing.
+        verdict = Refused("cli.still_secret", (), {"n": at}) if waits else game.decide(before, told.event)
+        return Matter(
+            story=story, at=at, asker=asker, first=i, before=before, after=after, now=now, verdict=verdict,
+            rest=story.told[i:], act=told.event, is_told=True, waits=waits,
+        )  # fmt: skip
+    verdict = game.decide(after, act)
+    outcome = verdict.state if isinstance(verdict, Accepted) else after
+    return Matter(
+        story=story, at=at, asker=asker, first=i + 1, before=after, after=outcome, now=now, verdict=verdict,
+        rest=(), act=act, is_told=False,
+    )  # fmt: skip
+
+
+def ruled(game: Game, state: Any, effect: Mapping[str, Plain]) -> Accepted | Refused:
+    """Give the state in which a ruling has just set switches, with what followed from it."""
+    state = game.evolve(state, DisputeOpened(TRIAL, 1, "table", ""))
+    given = RulingGiven(dispute=TRIAL, decision="", basis="table", effect=dict(effect))
+    return game.decide(state, given)
+
+
+def actions_under(matter: Matter, effect: Mapping[str, Plain]) -> Outcome | None:
+    """Tell the game under a ruling from the disputed entry on, as far back as it may be told again."""
+    story = matter.story
+    i = first_under(story, matter.first, effect)
+    state = story.after(story.told[i - 1].seq or 1)
+    verdict = ruled(story.game, state, effect)
+    if isinstance(verdict, Refused):
+        return None
+    lead = [fact.event for fact in verdict.facts[1:]]
+    retold = Teller(story.game, verdict.state, lead).tell_all(story.told[i:])
+    return compare(story, min(i, len(story.told) - 1), change_of(effect), retold, matter.asker)
+
+
+def first_under(story: Story, i: int, effect: Mapping[str, Plain]) -> int:
+    """Find the first action a ruling about the `i`-th reaches: what the table decided since stands."""
+    since = enumerate(story.told[i:], i)
+    return max(1, i, *(k + 1 for k, told in since if sets_any(told.event, effect)))
+
+
+def sets_any(event: Event, effect: Mapping[str, Plain]) -> bool:
+    """Whether an event set a switch that a ruling sets."""
+    match event:
+        case HouseRuled(option):
+            return option in effect
+        case RulingGiven():
+            return bool(set(event.effect or ()) & set(effect))
+    return False
+
+
+def act_under(matter: Matter, effect: Mapping[str, Plain]) -> tuple[Outcome | None, Verdict]:
+    """Judge an act that stands in no log under a ruling, and say what it would lead to."""
+    game = matter.game
+    verdict = ruled(game, matter.before, effect)
+    if isinstance(verdict, Refused):
+        return None, verdict
+    judged = game.decide(verdict.state, matter.act)
+    state = judged.state if isinstance(judged, Accepted) else verdict.state
+    before, winners = matter.after, game.winners(matter.after)
+    is_secret = winners is None and game.redact is not None and matter.asker != REFEREE
+    outcome = Outcome(
+        at=matter.at,
+        change=change_of(effect),
+        first_change=None,
+        differences=differences(game, before, state, matter.asker),
+        scores=() if is_secret else scores(game, before, state),
+        winners_before=winners,
+        winners_after=None if is_secret else game.winners(state),
+        state=state,
+    )
+    return outcome, judged
+
+
+def change_of(effect: Mapping[str, Plain]) -> HouseRuled:
+    """Write what a ruling sets, the first of it, as a change."""
+    option, value = next(iter(effect.items()))
+    return HouseRuled(option, value)

@@ -1,0 +1,112 @@
+"""What a table refused last, remembered beside its log so that it can be argued about on any device.
+
+A refusal is no fact: nothing was accepted. It counts only while nothing was accepted since, and
+one that tells of hidden cards is told to nobody but the seat that holds them.
+"""
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from events.base import TABLE, Event, type_of
+from events.codec import MalformedError, codec_for
+from events.envelope import encode
+from events.stores.protocol import Refusal
+from events.table import ChangeProposed, DisputeOpened, ProposalAnswered, TableEvent
+from referee.kernel.verdict import Refused
+from referee.service.secrecy import redact_hands
+
+if TYPE_CHECKING:
+    from referee.service.table import Table
+
+EVERYBODY = ""
+"""The reader of a refusal that is no secret."""
+
+ASIDES = (DisputeOpened, ChangeProposed, ProposalAnswered)
+"""What may be said after a refusal without leaving it behind."""
+
+
+class LastRefused(msgspec.Struct, frozen=True):
+    """What was refused last, and the revision it was refused on."""
+
+    event: Event
+    revision: int
+
+
+class Remembered(msgspec.Struct, frozen=True):
+    """A refusal as it is kept: when, the event, and why."""
+
+    at: datetime
+    event: msgspec.Raw
+    refused: Refused
+
+
+_REMEMBERED = msgspec.json.Decoder(Remembered)
+
+
+def refusal_of(table: "Table", event: Event, refused: Refused) -> Refusal | None:
+    """Write down what was refused; None where there is nothing to argue about, or a seal to keep."""
+    reader = None if isinstance(event, TableEvent) else reader_of(table, event)
+    if reader is None:
+        return None
+    body = encode(Remembered(table.clock(), msgspec.Raw(encode(event)), refused))
+    return Refusal(reader=reader, revision=table.revision, body=body)
+
+
+def reader_of(table: "Table", event: Event) -> str | None:
+    """Name the only seat that may read what was refused: nobody's secret is everybody's to read.
+
+    None where no seat may: the secret is not one seat's, or it is sealed.
+    """
+    seat = getattr(event, "seat", None)
+    if not is_secret(table, event, seat):
+        return EVERYBODY
+    state = table.state
+    return seat if seat in state.seats and seat not in dict(state.seals) else None
+
+
+def is_secret(table: "Table", event: Event, seat: str | None) -> bool:
+    """Whether an act, or that it was refused, tells of cards only its seat may know."""
+    game, state = table.game, table.state
+    if type_of(event) in game.sealed:
+        return True
+    if game.winners(state) is not None:
+        return False
+    redact = game.redact or redact_hands
+    if redact(event, None) != event:
+        return True
+    is_judged_by_hand = type_of(event) in game.handled and seat is not None
+    return is_judged_by_hand and (state.chance != TABLE or not table.sees_all)
+
+
+def last_refused(table: "Table", asker: str | None = None) -> LastRefused | None:
+    """Give what was refused last and would be refused still, as far as `asker` may know of it."""
+    codec = codec_for(table.game.id)
+    readers = {EVERYBODY, asker}
+    kept = [each for each in table.store.refusals(table.name) if each.reader in readers]
+    fresh = [(_REMEMBERED.decode(one.body), one) for one in kept if is_fresh(table, one.revision)]
+    for remembered, one in sorted(fresh, key=lambda each: (each[0].at, each[1].reader), reverse=True):
+        try:
+            event = codec.event(bytes(remembered.event))
+        except MalformedError:
+            continue
+        if isinstance(table.judge(event), Refused):
+            return LastRefused(event, one.revision)
+    return None
+
+
+def bears_on(table: "Table", act: Event, topic: str | None) -> bool:
+    """Whether what was refused is about a topic; any, where none is named."""
+    if topic is None:
+        return True
+    verdict = table.judge(act)
+    return isinstance(verdict, Refused) and bool(set(verdict.rules) & set(table.game.topics.get(topic, ())))
+
+
+def is_fresh(table: "Table", revision: int) -> bool:
+    """Whether nothing happened after a revision but talk."""
+    if revision > table.revision:
+        return False
+    since = (codec_for(table.game.id).carried(line) for line in table.log.lines(revision + 1, table.revision))
+    return all(isinstance(event, ASIDES) for event in since)

@@ -1,0 +1,152 @@
+"""Settling a dispute: asked on record, decided once, applied from there on without asking again."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from events.base import Event
+from events.envelope import encode
+from events.stores.protocol import Conflict
+from events.table import DisputeOpened, RulingGiven, TakenBack
+from referee.kernel.game import Game
+from referee.kernel.verdict import Accepted
+from referee.service.disputes import Case, chosen_by, in_force_at
+from referee.service.matter import first_under
+from referee.service.refusals import EVERYBODY, reader_of
+from referee.service.retelling import Story, Teller, Told, story_of
+from referee.service.secrecy import secrets_of
+from referee.service.table import Answer, Table
+from referee.service.together import submit_together
+
+
+def open_dispute(table: Table, case: Case, by: str, question: str, **how: Any) -> tuple[str, Answer]:
+    """Record that somebody asked; give the id of the dispute, numbered at its table; `how` as in `submit`.
+
+    A refused act goes on record with it, unless it tells of cards only its seat may know.
+    """
+    taken = {*table.state.open_disputes, *(ruling.dispute for ruling in table.state.rulings)}
+    number = 1 + len(taken)
+    while f"D{number}" in taken:
+        number += 1
+    is_open = case.act is not None and reader_of(table, case.act) == EVERYBODY
+    act = plain(case.act) if case.act is not None and is_open else None
+    opened = DisputeOpened(f"D{number}", case.at, by, case.topic or "", question, act)
+    return opened.id, table.submit(opened, **how)
+
+
+def plain(event: Event) -> dict[str, Any]:
+    """Write an event as one plain object."""
+    return msgspec.json.decode(encode(event), type=dict[str, Any])
+
+
+def settle(
+    table: Table,
+    dispute: str,
+    case: Case,
+    decision: str,
+    basis: Any,
+    note: str = "",
+    *,
+    from_here: bool = False,
+    **how: Any,
+) -> Answer:
+    """Record the decision: what it leads to is what the case shows of it, and nobody is asked again.
+
+    A switch it sets holds from the disputed entry on: where what followed comes out otherwise
+    under it, it is told again. Where that is not possible, or the table wants it `from_here` on,
+    what was done stands.
+    """
+    given, seen = ruling_of(table, dispute, case, decision, basis, note), how.get("seen")
+    while True:
+        table.catch_up()
+        if seen is not None and table.is_past(seen):
+            return Conflict(seen, table.revision)
+        retold = None if from_here else told_again_under(table, case, given)
+        if retold is None:
+            return table.submit(given, **how)
+        answer = submit_together(table, *retold, seen=table.revision, key=how.get("key"))
+        if not isinstance(answer, Conflict):
+            return answer
+
+
+def ruling_of(
+    table: Table, dispute: str, case: Case, decision: str, basis: Any, note: str = ""
+) -> RulingGiven:
+    """Write a decision as a ruling: the switches it changes, the rules it rests on, how it came about."""
+    chosen = chosen_by(case, decision)
+    now = table.state.switches
+    effect: Any = {
+        k: v for p in chosen for k, v in (p.effect or {}).items() if getattr(now, k) != v or not p.in_force
+    }
+    rules = tuple(dict.fromkeys(rule for p in chosen for rule in p.rules)) or case.rules[:1]
+    words = f"{decision} ({note})" if note else decision
+    return RulingGiven(dispute=dispute, decision=words, rules=rules, basis=basis, effect=effect or None)
+
+
+def told_again_under(
+    table: Table, case: Case, given: RulingGiven
+) -> tuple[tuple[Event, ...], Sequence[Told]] | None:
+    """Plan to put a ruling before the disputed entry and tell what followed again.
+
+    None where what is now would be no different, or not all of it could be told again.
+    """
+    if given.effect is None or case.act is not None:
+        return None
+    table.catch_up()
+    story = story_of(table.log)
+    i = first_under(story, story.index(in_force_at(story, case.at)), given.effect)
+    if i == len(story.told):
+        return None
+    firm = (TakenBack(story.told[i - 1].end or 1, given.dispute), asked_before(table, story, i, given), given)
+    rest = [told for told in story.told[i:] if not is_question(told, given.dispute)]
+    plainly = table.judge(given)
+    retold = state_retold(table, story, i, firm[1:], rest)
+    if retold is None or not isinstance(plainly, Accepted):
+        return None
+    return None if is_same(table.game, retold, plainly.state) else (firm, rest)
+
+
+def asked_before(table: Table, story: Story, i: int, given: RulingGiven) -> DisputeOpened:
+    """Write the question as asked before the disputed act, which it then names where all may read it."""
+    told = story.told[i]
+    opened = next(t.event for t in story.told if is_question(t, given.dispute))
+    is_open = not secrets_of(table.log).hides(told.seq, told.event)
+    act = plain(told.event) if is_open else None
+    return replace(opened, at=story.told[i - 1].seq or 1, act=act)
+
+
+def is_question(told: Told, dispute: str) -> bool:
+    """Whether an action is the question that a ruling answers."""
+    return isinstance(told.event, DisputeOpened) and told.event.id == dispute
+
+
+def state_retold(
+    table: Table, story: Story, i: int, firm: Sequence[Event], rest: Sequence[Told]
+) -> Any | None:
+    """Give the state after everything is told again from the `i`-th action; None where it cannot be."""
+    before = story.after(story.told[i - 1].seq or 1)
+    teller = Teller(table.game, before, keeper=table)
+    if any(teller.say(event) is not None for event in firm):
+        return None
+    retold = teller.tell_all(rest)
+    return None if retold.stuck is not None else teller.state
+
+
+def is_same(game: Game, one: Any, other: Any) -> bool:
+    """Whether two states tell the same game: position, score, winners, who acts."""
+    return outlook(game, one) == outlook(game, other)
+
+
+def outlook(game: Game, state: Any) -> tuple[Any, ...]:
+    """Give what a table can tell a state by."""
+    score = game.tally(state) if game.tally else None
+    return game.position(state, "referee"), score, game.winners(state), game.acting(state), game.phase(state)
+
+
+def winner_of(votes: Mapping[str, str]) -> str | None:
+    """Count votes, a decision for each seat; None where no decision has the most."""
+    counted = Counter(votes.values()).most_common(2)
+    return None if len(counted) > 1 and counted[0][1] == counted[1][1] else counted[0][0]

@@ -1,0 +1,60 @@
+"""Several actions written at once, all or nothing: a change, and what it undid told again after it."""
+
+from collections.abc import Sequence
+
+from events.base import Event
+from referee.kernel.verdict import Refused
+from referee.service.retelling import Retelling, Teller, Told
+from referee.service.table import Answer, Asked, Recorded, Table, digest_of
+
+
+class Retold(Recorded, frozen=True):
+    """Written together: actions that had to stand, then `again` old ones told again.
+
+    `stuck` is the first old action that is not possible any more, `why` its refusal, `left` it
+    and everything after it.
+    """
+
+    again: int = 0
+    stuck: Told | None = None
+    why: Refused | None = None
+    left: tuple[Told, ...] = ()
+
+
+def submit_together(
+    table: Table,
+    firm: Sequence[Event],
+    rest: Sequence[Told] = (),
+    *,
+    seen: int,
+    key: str | Asked | None = None,
+) -> Answer:
+    """Write events that must all stand, then old actions as far as they go; nothing where one is refused.
+
+    They were planned on revision `seen`: where the table has gone on since, the answer is
+    Conflict. Only the first event may be a take-back. `key` as in `Table.submit`.
+    """
+    asked = Asked(key, digest_of(tuple(firm))) if isinstance(key, str) else key
+    with table.lock:
+        if (answer := table.answer_to(asked)) is not None:
+            return answer  # type: ignore[return-value]
+        if (conflict := table.behind(seen)) is not None:
+            return conflict
+        teller = Teller(table.game, table.state, keeper=table)
+        for event in firm:
+            if (refused := teller.say(event)) is not None:
+                return table.refuse(event, refused, asked)
+        retold = teller.tell_all(rest)
+        written = table.write(teller.steps, teller.state, asked)
+        if isinstance(written, Recorded):
+            table.deal()
+            return retold_of(written, rest, retold)
+        return written
+
+
+def retold_of(written: Recorded, rest: Sequence[Told], retold: Retelling) -> Retold:
+    """Say how far what was written together came."""
+    again = len(rest) - len(retold.left)
+    return Retold(
+        written.first, written.revision, written.facts, again, retold.stuck, retold.why, retold.left
+    )

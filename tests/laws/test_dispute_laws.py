@@ -1,0 +1,80 @@
+"""Disputes, in every game: a ruling leads to exactly what was shown of it, and is applied from there on."""
+
+from typing import Any
+
+import pytest
+
+from events.table import RulingGiven
+from referee.kernel.game import Game
+from referee.kernel.registry import GAMES, find_game
+from referee.kernel.verdict import Refused
+from referee.service.audit import audit
+from referee.service.disputes import Possibility, default_decision, lay_open
+from referee.service.matter import ruled
+from referee.service.retelling import story_of
+from referee.service.settling import open_dispute, settle
+from referee.service.table import Recorded, Table
+from tests.laws.test_retelling_laws import sit, walked
+
+SEEDS = (1, 2)
+EVERY = 9
+each_walk = pytest.mark.parametrize(("name", "seed"), [(game, seed) for game in GAMES for seed in SEEDS])
+
+
+def told(game: Game, state: Any) -> tuple[Any, ...]:
+    """Give what a table can tell a state by."""
+    return game.position(state, "referee"), game.winners(state), game.acting(state), game.phase(state)
+
+
+def settled(name: str, seed: int, at: int, topic: str | None, way: int) -> tuple[Table, Possibility, Any]:
+    """Settle a dispute about an action of a walk one way; give the table, the way, and how it was before."""
+    table = sit(name, walked(name, seed))
+    before = table.state
+    case = lay_open(story_of(table.log), at, topic, asker="referee")
+    one = case.possibilities[way]
+    dispute, asked = open_dispute(table, case, "A", "how is it?")
+    assert isinstance(asked, Recorded)
+    assert isinstance(settle(table, dispute, case, one.decision, "table"), Recorded)
+    return table, one, before
+
+
+@each_walk
+def test_a_ruling_leads_to_what_was_shown_of_it(name: str, seed: int) -> None:
+    """At any entry, on any topic, whichever way: told again where it can be, else from here on."""
+    game, table = find_game(name), sit(name, walked(name, seed))
+    story, tried = story_of(table.log), 0
+    for i in range(1 + seed, len(story.told), EVERY):
+        at = story.told[i].seq or 1
+        for topic in (None, *list(game.topics)[i % 3 :: 3]):
+            for way, one in enumerate(lay_open(story, at, topic, asker="referee").possibilities):
+                if one.in_force:
+                    continue
+                after, _, before = settled(name, seed, at, topic, way)
+                now = told(game, after.state)
+                if one.outcome is not None and one.outcome.stuck is None:
+                    assert now == told(game, one.outcome.state), (at, topic, one.decision)
+                else:
+                    plain = ruled(game, before, one.effect or {})
+                    assert not isinstance(plain, Refused)
+                    assert now == told(game, plain.state), (at, topic, one.decision)
+                assert all(getattr(after.state.switches, k) == v for k, v in (one.effect or {}).items())
+                assert list(audit(after.log)) == []
+                tried += 1
+    assert tried
+
+
+@each_walk
+def test_the_referees_default_changes_nothing_where_no_house_rule_does(name: str, seed: int) -> None:
+    """It is how the table plays; only the ruling is on record."""
+    table = sit(name, walked(name, seed))
+    game, before = table.game, told(table.game, table.state)
+    for topic in game.topics:
+        story = story_of(table.log)
+        case = lay_open(story, story.told[len(story.told) // 2].seq or 1, topic)
+        dispute, _ = open_dispute(table, case, "table", "")
+        given = settle(table, dispute, case, default_decision(case, table.state.edition), "edition")
+        assert isinstance(given, Recorded)
+        assert [type(fact.event) for fact in given.facts] == [RulingGiven]
+    assert told(game, table.state) == before
+    assert len(table.state.rulings) == len(game.topics)
+    assert table.state.open_disputes == ()
