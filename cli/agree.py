@@ -29,17 +29,13 @@ def command(
     objects: Annotated[bool, typer.Option("--object", help="Object: that ends it.")] = False,
 ) -> None:
     """Agree to what somebody proposed, or object."""
-    from cli.do import report
+    from cli.asking import report, waiting
     from referee.service.consent import answer
 
     session = ctx.ensure_object(Session)
     at = sit_down(session, table)
     if proposal is None:
-        for waiting in at.state.proposals:
-            if session.as_json:
-                session.emit(waiting)
-            else:
-                print(f"{waiting.id}  {waiting.change}  {', '.join(waiting.agreed)}")
+        waiting(session, at)
         raise typer.Exit
     seat = known_seat(table, at.state, by)
     if seat is None:

@@ -17,6 +17,7 @@ Examples:
 \b
   referee amend evening 41 "B2 up to S4"
   referee amend evening 41 "B2 up to S4" --reason "we moved it one too few" --agreed A,B,C
+  referee amend evening 41 "B2 up to S4" --by B
 """
 
 
@@ -27,23 +28,39 @@ def command(
     notation: Annotated[str, typer.Argument(metavar="NOTATION", help="What should stand there.")],
     reason: Annotated[str, typer.Option(metavar="TEXT", help="Why.")] = "",
     agreed: Annotated[str | None, typer.Option(metavar="A,B,C", help="Who agreed.")] = None,
+    by: Annotated[
+        str | None,
+        typer.Option(metavar="SEAT", help="Who asks: free for its own last act, else the others are asked."),
+    ] = None,
 ) -> None:
     """Replace one entry and tell the rest again."""
-    from referee.service.amending import amend, shown_since
-    from referee.service.retelling import NoSuchEntryError, story_of
+    from cli import asking
+    from referee.service.amending import amendment, change_together
+    from referee.service.unseen import shown_since
 
     session = ctx.ensure_object(Session)
     at = sit_down(session, table)
+    event = instead(session, at, entry, notation)
+    before = at.state
+    changes = amendment(at, entry, event, reason, words(agreed) if agreed else ())
+    if isinstance(changes, Refused):
+        raise typer.Exit(asking.report(session, at, before, changes))
+    unseen = shown_since(at, changes[0].to)
+    is_free = by is None
+    answer = change_together(at, changes, replaces=True) if is_free else asking.propose(at, by, *changes)
+    raise typer.Exit(asking.report(session, at, before, answer, unseen))
+
+
+def instead(session: Session, at: Any, entry: int, notation: str) -> Any:
+    """Read what should stand in the place of an entry."""
+    from referee.service.retelling import NoSuchEntryError, story_of
+
     try:
-        event = at.game.parse(story_of(at.log).before(entry), notation)
-        unseen = shown_since(at, entry)
-        answer = amend(at, entry, event, reason, words(agreed) if agreed else ())
+        return at.game.parse(story_of(at.log).before(entry), notation)
     except NoSuchEntryError:
-        raise Problem("case.not_in_force", f"referee log {table}", n=entry) from None
+        raise Problem("case.not_in_force", f"referee log {at.name}", n=entry) from None
     except NotationError as error:
         raise Problem("cli.not_understood", why=session.say(error.reason, **error.args_)) from None
-    warn(session, at, unseen)
-    raise typer.Exit(report(session, at, answer))
 
 
 def warn(session: Session, at: Any, unseen: tuple[Any, ...]) -> None:

@@ -4,11 +4,11 @@ from typing import Annotated, Any
 
 import typer
 
-from cli.do import report
+from cli.asking import is_asked, propose, report
 from cli.opening import words
 from cli.problems import Problem
 from cli.session import Session
-from cli.tables import TableArgument, in_force_before, known_seat, sit_down
+from cli.tables import TableArgument, in_force_before, sit_down
 
 EXAMPLE = """\
 Examples:
@@ -40,21 +40,16 @@ def command(
     target = in_force_before(at) if to is None else to
     if target is None:
         raise Problem("cli.nothing_to_take_back", f"referee log {table}", 1)
-    from cli.amend import warn
     from events.table import TakenBack
-    from referee.service.amending import shown_since
-    from referee.service.consent import propose
+    from referee.service.unseen import shown_since
 
     before, unseen = at.state, shown_since(at, target)
     if by is not None:
-        answer = propose(at, str(known_seat(table, at.state, by)), TakenBack(target, reason), key=key)
+        answer = propose(at, by, TakenBack(target, reason), key=key)
     else:
         answer = at.take_back(target, reason, words(agreed) if agreed else (), key=key)
-    code = report(session, at, before, answer)
-    if at.state.proposals and not session.as_json:
-        session.tell(session.say("case.proposed", table=table, proposal=at.state.proposals[-1].id))
-    elif code == 0 and not session.as_json:
-        warn(session, at, unseen)
+    code = report(session, at, before, answer, unseen)
+    if code == 0 and not session.as_json and not is_asked(answer):
         offer(session, at)
     raise typer.Exit(code)
 

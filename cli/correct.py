@@ -4,8 +4,9 @@ from typing import Annotated
 
 import typer
 
+from cli.asking import propose, report
 from cli.correcting import correction
-from cli.do import report
+from cli.opening import words
 from cli.session import Session
 from cli.tables import TableArgument, sit_down
 
@@ -15,6 +16,7 @@ Examples:
 \b
   referee correct evening weather=1
   referee correct evening canoes.A.1.at=S3 canoes.A.1.gem=ruby --reason "bumped into the board"
+  referee correct evening weather=1 --by B
 """
 
 
@@ -23,10 +25,18 @@ def command(
     table: Annotated[str, TableArgument],
     facts: Annotated[list[str], typer.Argument(metavar="FACT=VALUE...", help="Paths as in `show --json`.")],
     reason: Annotated[str, typer.Option(metavar="TEXT", help="Why.")] = "",
+    agreed: Annotated[str | None, typer.Option(metavar="A,B,C", help="Who agreed.")] = None,
+    by: Annotated[
+        str | None, typer.Option(metavar="SEAT", help="Who asks: the others are asked, and any may object.")
+    ] = None,
 ) -> None:
     """Set facts by hand, because the board says otherwise."""
+    from referee.service.unseen import shown_behind
+
     session = ctx.ensure_object(Session)
     at = sit_down(session, table)
     before = at.state
-    answer = at.submit(correction(at.game, at.state, facts, reason))
-    raise typer.Exit(report(session, at, before, answer))
+    event = correction(at.game, at.state, facts, reason, words(agreed) if agreed else ())
+    unseen = shown_behind(at, event)
+    answer = at.submit(event) if by is None else propose(at, by, event)
+    raise typer.Exit(report(session, at, before, answer, unseen))

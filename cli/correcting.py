@@ -5,21 +5,20 @@ from typing import Any
 import msgspec
 
 from cli.problems import Problem
-from events.base import Event
 from events.codec import MalformedError, codec_for
 from events.table import HouseRuled
 from referee.kernel.game import Game
 
 
-def house_rule(text: str, reason: str) -> HouseRuled:
+def house_rule(text: str, reason: str, agreed: tuple[str, ...] = ()) -> HouseRuled:
     """Read OPTION=VALUE."""
     option, equals, value = text.partition("=")
     if not equals:
         raise Problem("cli.option_shape", text=text)
-    return HouseRuled(option.strip(), value.strip(), reason)
+    return HouseRuled(option.strip(), value.strip(), reason, agreed)
 
 
-def correction(game: Game, state: Any, facts: list[str], reason: str) -> Event:
+def correction(game: Game, state: Any, facts: list[str], reason: str, agreed: tuple[str, ...] = ()) -> Any:
     """Read facts such as `canoes.A.1.at=S3` into a correction; what is beside them stays as it is."""
     now = msgspec.to_builtins(game.position(state, "referee"))
     position: dict[str, Any] = {}
@@ -30,7 +29,7 @@ def correction(game: Game, state: Any, facts: list[str], reason: str) -> Event:
         steps = path.strip().split(".")
         top = position.setdefault(steps[0], now.get(steps[0]))
         position[steps[0]] = with_fact(top, steps[1:], read_value(value.strip()))
-    raw = {"type": "corrected", "position": position, "reason": reason}
+    raw = {"type": "corrected", "position": position, "reason": reason, "agreed": agreed}
     try:
         return codec_for(game.id).event(msgspec.json.encode(raw))
     except MalformedError as error:

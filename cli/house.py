@@ -4,12 +4,12 @@ from typing import Annotated, Any
 
 import typer
 
+from cli.asking import propose, report
 from cli.correcting import house_rule
-from cli.do import report
+from cli.opening import words
 from cli.problems import Problem
 from cli.session import Session
 from cli.tables import TableArgument, sit_down
-from referee.kernel.verdict import Refused
 
 EXAMPLE = """\
 Examples:
@@ -18,6 +18,7 @@ Examples:
   referee house evening
   referee house evening minimum_speed=1 --reason "we always play it so"
   referee house evening both_ashore=may_stay --from 41
+  referee house evening minimum_speed=1 --by B
 """
 
 
@@ -31,6 +32,10 @@ def command(
         int | None, typer.Option("--from", metavar="N", help="From entry N on; the rest is told again.")
     ] = None,
     reason: Annotated[str, typer.Option(metavar="TEXT", help="Why.")] = "",
+    agreed: Annotated[str | None, typer.Option(metavar="A,B,C", help="Who agreed.")] = None,
+    by: Annotated[
+        str | None, typer.Option(metavar="SEAT", help="Who asks: the others are asked, and any may object.")
+    ] = None,
 ) -> None:
     """Change a switch by agreement; without one, list them."""
     session = ctx.ensure_object(Session)
@@ -38,30 +43,31 @@ def command(
     if setting is None:
         show(session, at)
         raise typer.Exit
-    ruled = house_rule(setting, reason)
-    if start is not None:
-        raise typer.Exit(from_entry(session, at, start, ruled))
+    ruled = house_rule(setting, reason, words(agreed) if agreed else ())
+    changes, unseen = ((ruled,), ()) if start is None else from_entry(at, start, ruled)
     before = at.state
-    raise typer.Exit(report(session, at, before, at.submit(ruled)))
+    if by is not None:
+        answer = propose(at, by, *changes)
+    elif start is None:
+        answer = at.submit(ruled)
+    else:
+        from referee.service.amending import change_together
+
+        answer = change_together(at, changes)
+    raise typer.Exit(report(session, at, before, answer, unseen))
 
 
-def from_entry(session: Session, at: Any, start: int, ruled: Any) -> int:
-    """Put a house rule before an entry, and tell the rest again."""
-    from cli.amend import report as report_amended
-    from referee.service.amending import go_on
-    from referee.service.retelling import NoSuchEntryError, story_of
+def from_entry(at: Any, start: int, ruled: Any) -> tuple[Any, Any]:
+    """Plan to put a house rule before an entry; give the changes, and what they cannot make unseen."""
+    from referee.service.amending import rule_from
+    from referee.service.retelling import NoSuchEntryError
+    from referee.service.unseen import shown_since
 
-    story = story_of(at.log)
     try:
-        i = max(story.index(start), 1)
+        changes = rule_from(at, start, ruled)
     except NoSuchEntryError:
         raise Problem("case.not_in_force", f"referee log {at.name}", n=start) from None
-    verdict = at.game.decide(story.before(story.told[i].seq or 1), ruled)
-    if isinstance(verdict, Refused):
-        return report_amended(session, at, verdict)
-    at.take_back(story.told[i - 1].end or 1, ruled.reason)
-    at.submit(ruled)
-    return report_amended(session, at, go_on(at, story.told[i:]))
+    return changes, shown_since(at, changes[0].to)
 
 
 def show(session: Session, at: Any) -> None:

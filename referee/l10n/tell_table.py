@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 
 from events.base import Event
+from events.changes import read_changes
 from events.codec import VOCABULARIES, MalformedError, codec_for
 from events.envelope import encode
 from events.table import ChangeProposed, Corrected, DisputeOpened, HouseRuled, TableOpened, TakenBack
@@ -26,18 +27,32 @@ def tell_correction(event: "Corrected[object]", lang: str, names: Mapping[str, s
 
 def tell_proposal(event: ChangeProposed, lang: str, names: Mapping[str, str], _: str | None) -> str:
     """Tell what somebody asks the others to agree to."""
-    change = read_change(event.change)
     args: dict[str, object] = {"by": event.by, "names": names}
-    match change:
-        case TakenBack(to, reason):
+    changes = changes_in(event.change)
+    match changes:
+        case (TakenBack(to, reason),):
             said = say("table.tell.proposes_back", lang, to=to, **args)
-        case HouseRuled(option, value, reason):
+        case (HouseRuled(option, value, reason),):
             said = say("table.tell.proposes_rule", lang, option=option, value=value, **args)
-        case Corrected(position, reason):
+        case (Corrected(position, reason),):
             said = say("table.tell.proposes_facts", lang, facts=facts_of(position, lang), **args)
+        case (TakenBack(to), HouseRuled(option, value, reason)):
+            args |= {"option": option, "value": value, "n": to + 1}
+            said = say("table.tell.proposes_rule_from", lang, **args)
+        case (TakenBack(to, reason), act):
+            told_act = tell(act, lang, names)
+            said = say("table.tell.proposes_instead", lang, n=to + 1, act=told_act, **args)
         case _:
             return say("table.tell.change_proposed", lang, change=event.change, **args)
     return said + (say("table.tell.corrected_with_reason", lang, reason=reason) if reason else "")
+
+
+def changes_in(text: str) -> tuple[Event, ...]:
+    """Read proposed changes; none where no game knows them."""
+    for game in VOCABULARIES:
+        with suppress(MalformedError):
+            return read_changes(codec_for(game), text)
+    return ()
 
 
 def tell_dispute(event: DisputeOpened, lang: str, names: Mapping[str, str], at: str | None) -> str:
@@ -51,20 +66,8 @@ def tell_dispute(event: DisputeOpened, lang: str, names: Mapping[str, str], at: 
 
 def act_of(event: DisputeOpened) -> Event | None:
     """Read the act a dispute names; None where it names none that any game knows."""
-    return None if event.act is None else read_event(encode(event.act))
-
-
-def read_change(text: str) -> Event | None:
-    """Read a proposed change; None where it is none that any game knows."""
-    return read_event(text.encode("utf-8", "replace"))
-
-
-def read_event(line: bytes) -> Event | None:
-    """Read an event in the vocabulary of whichever game it is written in."""
-    for game in VOCABULARIES:
-        with suppress(MalformedError):
-            return codec_for(game).event(line)
-    return None
+    changes = () if event.act is None else changes_in(encode(event.act).decode())
+    return changes[0] if changes else None
 
 
 TELLERS = {

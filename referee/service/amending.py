@@ -1,10 +1,11 @@
 """Take back and go on: what was undone is offered again, one action replaced, the rest told again."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
-from events.base import Event, type_of
+from events.base import Event
 from events.stores.protocol import Conflict
 from events.table import (
     ChangeProposed,
@@ -17,8 +18,9 @@ from events.table import (
 from referee.kernel.verdict import Refused
 from referee.service.replay import take_backs
 from referee.service.retelling import Retelling, Told, entries_of, grouped, kept_of, retell, story_of
-from referee.service.table import Answer, Asked, Table
+from referee.service.table import Answer, Table
 from referee.service.together import Retold, submit_together
+from referee.service.unseen import shown_since
 
 NOTHING = Refused("table.nothing_to_offer", ("TAB-BACK-01",))
 
@@ -48,7 +50,9 @@ def amend(
     Nothing is written where the new action is refused. Raises NoSuchEntryError.
     """
     planned = amendment(table, seq, event, reason, agreed)
-    return planned if isinstance(planned, Refused) else amended(table, change(table, planned, replaces=True))
+    if isinstance(planned, Refused):
+        return planned
+    return amended(table, change_together(table, planned, replaces=True))
 
 
 def amendment(
@@ -69,20 +73,23 @@ def rule_from(table: Table, seq: int, ruled: HouseRuled) -> tuple[TakenBack, Hou
     return TakenBack(story.told[i - 1].end or 1, ruled.reason, ruled.agreed), ruled
 
 
-def change(
-    table: Table, events: Sequence[Event], *, replaces: bool | None = None, key: Asked | None = None
+def change_together(
+    table: Table, changes: Sequence[Event], *, replaces: bool | None = None, **how: Any
 ) -> Answer:
     """Make changes that stand together; what a take-back at their head undid is told again after them.
 
     The last of them stands for the first action undone where it `replaces` it: by default where
-    it is an act, and no rule put before it.
+    it is an act, and no rule put before it. `how` as in `Table.submit`.
     """
+    seen, key = how.get("seen"), how.get("key")
     while True:
         table.catch_up()
-        undone = undone_by(table, events[0])
-        gone = not isinstance(events[-1], BESIDE) if replaces is None else replaces
-        rest = undone[1:] if gone and len(events) > 1 else undone
-        answer = submit_together(table, events, rest, seen=table.revision, key=key)
+        if seen is not None and table.is_past(seen):
+            return Conflict(seen, table.revision)
+        undone = undone_by(table, changes[0])
+        gone = not isinstance(changes[-1], BESIDE) if replaces is None else replaces
+        rest = undone[1:] if gone and len(changes) > 1 else undone
+        answer = submit_together(table, changes, rest, seen=table.revision, key=key)
         if not isinstance(answer, Conflict):
             return answer
 
@@ -91,7 +98,19 @@ def undone_by(table: Table, event: Event) -> tuple[Told, ...]:
     """List the actions a take-back would undo."""
     if not isinstance(event, TakenBack):
         return ()
-    return tuple(told for told in story_of(table.log).told if (told.seq or 0) > event.to)
+    return worth_telling(table, [t for t in story_of(table.log).told if (t.seq or 0) > event.to])
+
+
+def worth_telling(table: Table, actions: Sequence[Told]) -> tuple[Told, ...]:
+    """Leave out of actions to be told again the proposals that are done with."""
+    waiting = {proposal.id for proposal in table.state.proposals}
+
+    def is_past(event: Event) -> bool:
+        id = getattr(event, "proposal", None) if isinstance(event, ProposalAnswered) else None
+        id = event.id if isinstance(event, ChangeProposed) else id
+        return id is not None and id not in waiting
+
+    return tuple(told for told in actions if not is_past(told.event))
 
 
 def amended(table: Table, answer: Answer) -> Amended | Refused:
@@ -147,12 +166,6 @@ def tell_again(table: Table, *, skip: bool = False) -> Amended | Refused:
 def rehearse(table: Table) -> Retelling:
     """Say how far what was undone could be told again, writing nothing."""
     return retell(table.game, table.state, offered(table))
-
-
-def shown_since(table: Table, to: int) -> tuple[Event, ...]:
-    """List what entries after `to` revealed for good: secrets and chance that cannot be unseen."""
-    entries = entries_of(table.log)[to:]
-    return tuple(entry.event for entry in entries if type_of(entry.event) in table.game.reveals)
 
 
 def is_free(table: Table, seat: str, to: int) -> bool:

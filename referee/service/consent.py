@@ -6,19 +6,20 @@ holds; what all have said is judged whole, and refused without words that only s
 
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from events.base import Event
+from events.changes import read_changes, write_changes
 from events.codec import MalformedError, codec_for
 from events.table import ChangeProposed, Corrected, HouseRuled, ProposalAnswered, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.table import Proposal, still_asked
 from referee.kernel.verdict import Refused, Verdict
-from referee.service.amending import is_free
+from referee.service.amending import change_together, is_free
 from referee.service.replay import replay
 from referee.service.retelling import entries_of
 from referee.service.table import QUIET, Answer, Asked, Recorded, Table
+from referee.service.together import rehearsed
 
 Change = TakenBack | Corrected | HouseRuled  # type: ignore[type-arg]
 
@@ -26,21 +27,48 @@ CANNOT = Refused("table.cannot_be_made", ("TAB-BACK-02",))
 """All agreed, and the referee still sees something against it that they may not know."""
 
 
-def propose(table: Table, by: str, change: Event, **how: Any) -> Answer:
+def propose(table: Table, by: str, *changes: Event, **how: Any) -> Answer:
     """Make a change at once where that is free, else put it to the others; `how` as in `Table.submit`.
 
-    Refused where the change itself could not be made, as far as its proposer can know. A seat
-    alone at its table needs nobody.
+    Several changes are made together: the first takes back, the last is put before what was undone
+    or in the place of the first of it, and the rest is told again. Refused where a change could
+    not be made, as far as its proposer can know. A seat alone at its table needs nobody.
 
     Rules: TAB-BACK-02
     """
+    if len(changes) > 1:
+        return propose_together(table, by, changes, **how)
+    (change,) = changes
     verdict = judged_by(table, change, by)
     if isinstance(verdict, Refused):
         return verdict
     if isinstance(change, TakenBack) and is_free(table, by, change.to):
         return table.submit(replace(change, agreed=(by,)), **how)
-    text = msgspec.json.encode(change).decode()
-    return table.submit(ChangeProposed(free_id(table), by, text, parties(table.game, change)), **how)
+    return table.submit(asked(table, by, changes, parties(table.game, change)), **how)
+
+
+def propose_together(table: Table, by: str, changes: tuple[Event, ...], **how: Any) -> Answer:
+    """Make changes together at once where they only amend one's own last act, else put them to the others.
+
+    Rules: TAB-BACK-02
+    """
+    if isinstance(refused := rehearsed(table, changes, by), Refused):
+        return refused
+    back, last = changes[0], changes[-1]
+    is_own = isinstance(back, TakenBack) and getattr(last, "seat", None) == by
+    if is_own and is_free(table, by, back.to):  # type: ignore[attr-defined]
+        return change_together(table, agreed_by(changes, (by,)), **how)
+    return table.submit(asked(table, by, changes), **how)
+
+
+def asked(table: Table, by: str, changes: tuple[Event, ...], of: tuple[str, ...] = ()) -> ChangeProposed:
+    """Write a proposal."""
+    return ChangeProposed(free_id(table), by, write_changes(changes), of)
+
+
+def agreed_by(changes: tuple[Event, ...], seats: tuple[str, ...]) -> tuple[Event, ...]:
+    """Note who agreed to changes; an act of a seat names nobody."""
+    return tuple(replace(c, agreed=seats) if isinstance(c, Change) else c for c in changes)
 
 
 def parties(game: Game, event: Event) -> tuple[str, ...]:
@@ -72,11 +100,14 @@ def answer(table: Table, proposal: str, by: str, *, agrees: bool, **how: Any) ->
         return given
     if waiting is None:
         waiting = waiting_for(replay(table.log, given.first - 1).state, proposal)
-    change = change_of(table.game.id, waiting)
-    if waiting is None or change is None or still_asked(table.state, waiting) - {by}:
+    changes = changes_of(table.game.id, waiting)
+    if waiting is None or not changes or still_asked(table.state, waiting) - {by}:
         return given
-    made: Any = replace(change, agreed=table.state.seats) if isinstance(change, Change) else change
-    return table.submit(made, key=Asked(f"made {proposal}", proposal))
+    made, key = agreed_by(changes, table.state.seats), Asked(f"made {proposal}", proposal)
+    if len(made) == 1:
+        return table.submit(*made, key=key)
+    answered = change_together(table, made, key=key)
+    return CANNOT if isinstance(answered, Refused) and table.game.known is not None else answered
 
 
 def judge_agreement(table: Table, waiting: Proposal, by: str) -> Refused | None:
@@ -112,13 +143,19 @@ def waiting_for(state: Any, proposal: str) -> Proposal | None:
 
 
 def change_of(game: str, proposal: Proposal | None) -> Event | None:
-    """Read the change, or the act of several seats, that somebody proposed; None where it is neither."""
+    """Read what somebody proposed, the last of several changes; None where it cannot be read as such."""
+    changes = changes_of(game, proposal)
+    return changes[-1] if changes else None
+
+
+def changes_of(game: str, proposal: Proposal | None) -> tuple[Event, ...]:
+    """Read the changes, or the act of several seats, that somebody proposed; none where it is neither."""
     try:
-        change = codec_for(game).event(proposal.change.encode("utf-8", "replace")) if proposal else None
+        changes = read_changes(codec_for(game), proposal.change) if proposal else ()
     except MalformedError:
-        return None
-    is_change = isinstance(change, Change) or bool(proposal and proposal.of)
-    return change if is_change else None
+        return ()
+    is_change = len(changes) > 1 or any(isinstance(each, Change) for each in changes)
+    return changes if is_change or (proposal is not None and proposal.of) else ()
 
 
 def free_id(table: Table) -> str:

@@ -8,9 +8,10 @@ import msgspec
 from msgspec.structs import replace
 
 from events.base import REFEREE, Event, type_of
+from events.changes import read_changes, write_changes
 from events.codec import MalformedError, codec_for, codec_of_first_line
 from events.effective import in_force
-from events.envelope import Entry, encode
+from events.envelope import Entry
 from events.stores.protocol import NO_HEAD
 from events.table import ChangeProposed, Corrected, TableOpened, TakenBack
 from referee.kernel.game import Game
@@ -54,17 +55,19 @@ class Secrets(msgspec.Struct, frozen=True):
         if isinstance(event, TableOpened):
             return replace(event, seed=None) if event.seed else event
         if isinstance(event, ChangeProposed):
-            return replace(event, change=self._change_seen(event.change, asker))
+            return replace(event, change=self.change_seen(event.change, asker))
         redact = self.game.redact
         return redact(event, asker, followed) if redact else redact_hands(event, asker)
 
-    def _change_seen(self, change: str, asker: str | None) -> str:
-        """Give a proposed change, which may set cards by hand, as an asker may read it."""
+    def change_seen(self, change: str, asker: str | None = None) -> str:
+        """Give proposed changes, which may set cards by hand, as an asker may read them."""
         try:
-            event = codec_for(self.game.id).event(change.encode("utf-8", "replace"))
+            changes = read_changes(codec_for(self.game.id), change)
         except MalformedError:
             return change
-        return change if isinstance(event, ChangeProposed) else encode(self.seen(None, event, asker)).decode()
+        if any(isinstance(each, ChangeProposed) for each in changes):
+            return change
+        return write_changes(tuple(self.seen(None, each, asker) for each in changes))
 
     def hides(self, seq: int | None, event: Event, asker: str | None = None) -> bool:
         """Whether an asker may not read all of an event."""

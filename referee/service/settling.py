@@ -13,6 +13,7 @@ from events.stores.protocol import Conflict
 from events.table import DisputeOpened, RulingGiven, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted
+from referee.service.amending import worth_telling
 from referee.service.disputes import Case, chosen_by, in_force_at
 from referee.service.matter import first_under
 from referee.service.refusals import EVERYBODY, reader_of
@@ -101,7 +102,8 @@ def told_again_under(
     if i == len(story.told):
         return None
     firm = (TakenBack(story.told[i - 1].end or 1, given.dispute), asked_before(table, story, i, given), given)
-    rest = [told for told in story.told[i:] if not is_question(told, given.dispute)]
+    since = [told for told in story.told[i:] if not is_question(told, given.dispute)]
+    rest = worth_telling(table, since)
     plainly = table.judge(given)
     retold = state_retold(table, story, i, firm[1:], rest)
     if retold is None or not isinstance(plainly, Accepted):

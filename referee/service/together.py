@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from events.base import Event
+from events.table import TakenBack
 from referee.kernel.verdict import Refused
 from referee.service.retelling import Retelling, Teller, Told
 from referee.service.table import Answer, Asked, Recorded, Table, digest_of
@@ -50,6 +51,19 @@ def submit_together(
             table.deal()
             return retold_of(written, rest, retold)
         return written
+
+
+def rehearsed(table: Table, firm: Sequence[Event], seat: str) -> Refused | None:
+    """Say why events could not stand together as far as a seat can know, writing nothing."""
+    teller, known = Teller(table.game, table.state, keeper=table), table.game.known
+    for event in firm:
+        if known is not None and not isinstance(event, TakenBack):
+            verdict = table.game.decide(known(teller.state, seat), event)
+            if isinstance(verdict, Refused):
+                return verdict
+        elif (refused := teller.say(event)) is not None:
+            return refused
+    return None
 
 
 def retold_of(written: Recorded, rest: Sequence[Told], retold: Retelling) -> Retold:

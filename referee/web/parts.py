@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from events.base import Event, type_of
-from events.table import TakenBack
+from events.table import HouseRuled, TakenBack
 from referee.draw.palette import marks_of
 from referee.draw.shapes import badge
 from referee.kernel.table import Proposal, still_asked
@@ -128,10 +128,10 @@ def line_form(visit: Visit) -> Html:
 
 def question(visit: Visit) -> Html:
     """Show what the table is asked, with the answers."""
-    return join(asked(visit, proposal, event) for proposal, event in visit.proposals)
+    return join(asked(visit, proposal, changes) for proposal, changes in visit.proposals)
 
 
-def asked(visit: Visit, proposal: Proposal, event: Event) -> Html:
+def asked(visit: Visit, proposal: Proposal, changes: tuple[Event, ...]) -> Html:
     """Show one thing the table is asked."""
     asked_of = still_asked(visit.state, proposal)
     waiting = tuple(seat for seat in visit.state.seats if seat in asked_of)
@@ -141,8 +141,8 @@ def asked(visit: Visit, proposal: Proposal, event: Event) -> Html:
     return el(
         "section",
         el("h2", visit.say("web.asks", seat=proposal.agreed[0])),
-        el("p", proposed_words(visit, event)),
-        unseen(visit, event),
+        el("p", proposed_words(visit, changes)),
+        unseen(visit, changes[0]),
         el("p", visit.say("web.agreed_so_far", seats=proposal.agreed)),
         el("p", visit.say("web.asked_still", seats=waiting)),
         el(
@@ -174,12 +174,17 @@ def replies(visit: Visit, proposal: Proposal) -> list[tuple[str, str]]:
     return found
 
 
-def proposed_words(visit: Visit, event: Event) -> str:
-    """Say what is proposed."""
+def proposed_words(visit: Visit, changes: tuple[Event, ...]) -> str:
+    """Say what is proposed; of several changes, before or instead of which entry."""
+    event = changes[-1]
     if isinstance(event, TakenBack):
         reason = f" {event.reason}" if event.reason else ""
         return visit.say("web.back_to", n=event.to) + reason
-    return words_of(visit.state, event, visit.lang)
+    words = words_of(visit.state, event, visit.lang)
+    if not isinstance(changes[0], TakenBack):
+        return words
+    which = "case.from_entry" if isinstance(event, HouseRuled) else "case.instead_of_entry"
+    return visit.say(which, n=changes[0].to + 1, what=words)
 
 
 def unseen(visit: Visit, event: Event) -> Html | None:

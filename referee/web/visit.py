@@ -31,11 +31,13 @@ class Visit:
         return self.hub.now(self.link.table)
 
     @property
-    def proposals(self) -> tuple[tuple[Proposal, Event], ...]:
-        """Give what the table is asked, each change as the asker may read it."""
-        asked = ((each, consent.change_of(self.game.id, each)) for each in self.state.proposals)
+    def proposals(self) -> tuple[tuple[Proposal, tuple[Event, ...]], ...]:
+        """Give what the table is asked, the changes of each as the asker may read them."""
+        asked = ((each, consent.changes_of(self.game.id, each)) for each in self.state.proposals)
         return tuple(
-            (each, self.secrets.seen(None, change, self.seat)) for each, change in asked if change is not None
+            (each, tuple(self.secrets.seen(None, change, self.seat) for change in changes))
+            for each, changes in asked
+            if changes
         )
 
     @cached_property

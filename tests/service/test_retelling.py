@@ -10,9 +10,10 @@ from events.stores.memory import MemoryStore
 from events.table import HouseRuled, TableOpened
 from referee.games.niagara import GAME
 from referee.kernel.verdict import Refused
-from referee.service.amending import Amended, amend, go_on, is_free, offered, shown_since, tell_again
+from referee.service.amending import Amended, amend, go_on, is_free, offered, tell_again
 from referee.service.retelling import NoSuchEntryError, story_of
 from referee.service.table import Recorded, Table, open_table
+from referee.service.unseen import shown_since
 from referee.service.whatif import Outcome, instead, observations, under
 
 SEATS = ("A", "B", "C")

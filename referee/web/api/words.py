@@ -87,9 +87,13 @@ def now_of(visit: Visit) -> Now:
         possible=possible(visit),
         asked=[
             Asking(
-                each.id, each.agreed[0], msgspec.to_builtins(event), proposed_words(visit, event), each.agreed
+                each.id,
+                each.agreed[0],
+                msgspec.to_builtins(changes[-1]),
+                proposed_words(visit, changes),
+                each.agreed,
             )
-            for each, event in visit.proposals
+            for each, changes in visit.proposals
         ],
     )
 

@@ -1,0 +1,135 @@
+"""What one seat asks of the others at the terminal: facts, rules, amendments; agreed to, or objected to."""
+
+import pytest
+
+from tests.house.sources import ROOT
+
+GAMES = ROOT / "fixtures" / "games"
+
+
+@pytest.fixture
+def played(run, first_turn):
+    """Let A, B and C launch, up to the river of the first round."""
+    for line in ("A1 launch to S4", "B1 launch to S3", "C1 launch to S2"):
+        assert run("do", first_turn, line).code == 0
+    return first_turn
+
+
+def entry(run, table, type):
+    """Find the first entry of a type."""
+    return next(e["seq"] for e in run("log", table, "--json").objects if e["event"]["type"] == type)
+
+
+def position(run, table):
+    """Give the facts of the board."""
+    return run("show", table, "--json").object["position"]
+
+
+def agree(run, table, *seats):
+    """Let seats agree to the proposal that waits; give the last answer."""
+    (waiting,) = run("agree", table, "--json").objects
+    return [run("agree", table, waiting["id"], "--by", seat) for seat in seats][-1]
+
+
+def test_a_correction_one_seat_asks_for_waits_for_the_others(run, played):
+    """Nothing is set before all have agreed; then the log names them."""
+    asked = run("correct", played, "weather=2", "--by", "B", "--reason", "bumped")
+    assert "referee agree evening" in asked.err
+    assert position(run, played)["weather"] == 0
+    assert agree(run, played, "A", "C").code == 0
+    assert position(run, played)["weather"] == 2
+    last = run("log", played, "--json").objects[-1]["event"]
+    assert (last["type"], last["reason"], last["agreed"]) == ("corrected", "bumped", ["A", "B", "C"])
+
+
+def test_any_seat_may_object_to_a_correction_or_a_rule(run, played):
+    """One objection ends it."""
+    for ask in (("correct", played, "weather=2"), ("house", played, "minimum_speed=1")):
+        run(*ask, "--by", "B")
+        (waiting,) = run("agree", played, "--json").objects
+        assert waiting["waits_for"] == ["A", "C"]
+        run("agree", played, waiting["id"], "--by", "C", "--object")
+        assert run("agree", played, "--json").objects == []
+    assert (position(run, played)["weather"], run("show", played, "--json").object["house"]) == (0, {})
+
+
+def test_a_rule_one_seat_asks_for_holds_from_the_last_agreement_on(run, played):
+    """As house rules do."""
+    run("house", played, "minimum_speed=1", "--by", "B")
+    agree(run, played, "A", "C")
+    assert run("show", played, "--json").object["house"] == {"minimum_speed": 1}
+
+
+def test_a_rule_from_an_entry_on_is_proposed_and_the_rest_told_again(run, played):
+    """The proposal says from where; once agreed, what followed stands as it stood."""
+    before, first = position(run, played), entry(run, played, "canoe_moved")
+    asked = run("house", played, "both_ashore=may_stay", "--from", first, "--by", "B")
+    assert "What was shown cannot be unseen: B shows 3, C shows 2." in asked.err
+    assert f"from entry {first} on" in run("agree", played).out
+    made = agree(run, played, "A", "C")
+    assert "3 told again" in made.out
+    assert (position(run, played), run("show", played, "--json").object["house"]) == (
+        before,
+        {"both_ashore": "may_stay"},
+    )
+    ruled = next(e for e in run("log", played, "--json").objects if e["event"]["type"] == "house_ruled")
+    assert ruled["event"]["agreed"] == ["A", "B", "C"]
+    assert run("audit", played).code == 0
+
+
+def test_an_amendment_of_ones_own_last_act_is_free(run, evening):
+    """Nobody acted since, nothing was shown."""
+    run("do", evening, "A plays 4")
+    done = run("amend", evening, 2, "A plays 5", "--by", "A", "--json").object
+    assert (done["again"], done["stuck"]) == (0, None)
+    assert run("agree", evening, "--json").objects == []
+
+
+def test_an_amendment_of_more_waits_for_everybody(run, played):
+    """And is made whole: the entry replaced, the rest told again."""
+    first = entry(run, played, "canoe_moved")
+    run("amend", played, first, "A2 launch to S4", "--by", "A")
+    assert position(run, played)["canoes"]["A"]["2"]["at"] == "land"
+    assert "in the place of entry" in run("agree", played).out
+    agree(run, played, "B", "C")
+    assert position(run, played)["canoes"]["A"] == {
+        "1": {"at": "land", "gem": None},
+        "2": {"at": "S4", "gem": None},
+    }
+    assert position(run, played)["canoes"]["C"]["1"]["at"] == "S2"
+
+
+def test_what_cannot_be_is_not_proposed(run, played):
+    """The referee says so at once, with the rule."""
+    first = entry(run, played, "canoe_moved")
+    for ask in (
+        ("correct", played, "hands.A=[1,1]"),
+        ("house", played, "minimum_speed=9"),
+        ("house", played, "minimum_speed=9", "--from", first),
+        ("amend", played, first, "A1 launch to S5"),
+    ):
+        assert run(*ask, "--by", "B").code == 1
+    assert run("agree", played, "--json").objects == []
+
+
+def test_a_correction_of_what_chance_showed_says_that_it_cannot_be_unseen(run):
+    """Dice, say; where nothing was shown, nothing is said."""
+    run("import", GAMES / "powerboats" / "three-training.jsonl", "--table", "lake")
+    thrown = [e for e in run("log", "lake", "--json").objects if e["event"]["type"] == "dice_thrown"][-1]
+    run("back", "lake", "--to", thrown["seq"])
+    seat = thrown["event"]["seat"]
+    assert "cannot be unseen" in run("correct", "lake", f"boats.{seat}.dice=[1]").err
+    assert "cannot be unseen" not in run("correct", "lake", f"points.{seat}=3").err
+
+
+@pytest.mark.parametrize(("lang", "words"), [("zh-Hans", "提议自定规则"), ("ja", "提案：ハウスルール")])
+def test_a_proposal_is_read_in_every_language(run, played, lang, words):
+    """Chosen at any moment."""
+    run("house", played, "minimum_speed=1", "--by", "B")
+    assert words in run("agree", played, "--lang", lang).out
+
+
+def test_a_proposed_correction_shows_nobody_elses_cards(run, evening):
+    """Whoever lists what is asked reads what everybody may."""
+    run("correct", evening, "hands.A=[1,2,3]", "--by", "A")
+    assert "[1,2,3]" not in run("agree", evening, "--json").out
