@@ -113,10 +113,10 @@ def as_record(_session: Session, source: Source) -> Iterator[str]:
 
 def as_svg(session: Session, source: Source) -> Iterator[str]:
     """Draw the board as everybody may see it."""
-    from referee.draw import svg_board
+    from referee.draw import svg_file
 
     now = moment(source)
-    yield svg_board(now.game.view(now.state, None), session.lang)
+    yield svg_file(now.game.view(now.state, None), session.lang)
 
 
 def as_notes(session: Session, source: Source) -> Iterator[str]:

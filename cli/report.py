@@ -3,7 +3,7 @@
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -35,14 +35,9 @@ def command(
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Where to; else stdout.")] = None,
 ) -> None:
     """Write the story of a game into one file."""
-    from referee.service.replay import head_of
-    from referee.service.retelling import story_of
-    from referee.service.secrecy import secrets_of
-
     session = ctx.ensure_object(Session)
     found = find_source(session, source)
-    head = head_of(found.log)
-    text = written(session, story_of(found.log), secrets_of(found.log), head, to)
+    text = written(session, found.log, to)
     if session.as_json and out is None:
         session.emit({"source": found.label, "form": to.value, "text": text})
     elif out is None:
@@ -53,13 +48,12 @@ def command(
     found.finish()
 
 
-def written(session: Session, story: object, secrets: object, head: object, to: Form) -> str:
+def written(session: Session, log: Any, to: Form) -> str:
     """Write the report in a form."""
-    from referee.draw import svg_board
-    from referee.draw.report import as_html, as_markdown
+    from referee.draw.report import as_html, as_svg
+    from referee.draw.report_markdown import as_markdown
     from referee.service.chronicle import chronicle
+    from referee.service.secrecy import secrets_of
 
-    told = chronicle(story, head.revision, head.hash, secrets)  # type: ignore[attr-defined, arg-type]
-    if to is Form.svg:
-        return svg_board(told.game.view(told.state, None), session.lang) + "\n"
-    return as_html(told, session.lang) if to is Form.html else as_markdown(told, session.lang)
+    write = {Form.html: as_html, Form.md: as_markdown, Form.svg: as_svg}[to]
+    return write(chronicle(log, secrets_of(log)), session.lang)

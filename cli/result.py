@@ -46,22 +46,29 @@ def told(session: Session, tally: Any, names: dict[str, str], state: Any) -> lis
                 lines.append(f"  {line.amount:>4}  {what}  {' '.join(line.rules)}".rstrip())
     lines += ["", *(reading(session, one, names, state) for one in tally.readings)]
     if state.house:
-        lines.append(session.say("case.house_rules", switches=house_of(state)))
+        lines.append(session.say("case.house_rules", switches=house_of(session, state)))
     return lines
 
 
 def reading(session: Session, one: Any, names: dict[str, str], state: Any) -> str:
     """Write who wins by one reading, and by which rule."""
     from referee.l10n import noun
+    from referee.l10n.options import edition_words
 
     reason = noun("reason", one.reason, session.lang, state.game)
     args = {"winners": one.winners, "reason": reason, "rules": " ".join(one.rules), "names": names}
     suffix = "" if one.winners else "_nobody"
     if one.edition is None:
         return session.say("case.by_this_table" + suffix, **args)
-    return session.say("case.by_edition" + suffix, edition=one.edition, **args)
+    what = edition_words(state.game, one.edition, session.lang)
+    edition = session.say("case.with_id", what=what, id=one.edition)
+    return session.say("case.by_edition" + suffix, edition=edition, **args)
 
 
-def house_of(state: Any) -> tuple[str, ...]:
-    """Write the switches that are not the edition's."""
-    return tuple(f"{name}={getattr(state.switches, name)}" for name in state.house)
+def house_of(session: Session, state: Any) -> tuple[str, ...]:
+    """Name the switches that are not the edition's, in words and as they are typed."""
+    from referee.l10n.options import decision_words
+
+    typed = (f"{name}={getattr(state.switches, name)}" for name in state.house)
+    words = ((decision_words(state.game, each, session.lang), each) for each in typed)
+    return tuple(session.say("case.with_id", what=what, id=id) for what, id in words)

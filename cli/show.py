@@ -69,9 +69,9 @@ def described(source: Source, now: Moment, seat: str | None) -> dict[str, Any]:
 
 def draw(session: Session, now: Moment, seat: str | None, svg: str) -> None:
     """Draw the board as SVG."""
-    from referee.draw import svg_board
+    from referee.draw import svg_file
 
-    drawn = svg_board(now.game.view(now.state, seat), session.lang)
+    drawn = svg_file(now.game.view(now.state, seat), session.lang)
     if svg == "-":
         sys.stdout.write(drawn + "\n")
     else:

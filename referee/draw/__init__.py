@@ -5,6 +5,7 @@ each: `draw_text(view, lang, colour, width)` and `draw_svg(view, lang, size)`. B
 picture an action is meant, `<game>_picks.py` says.
 """
 
+import re
 from importlib import import_module
 from typing import Any, Literal
 
@@ -29,3 +30,14 @@ def marked_board(view: Any, lang: str = "en", size: Size = "table") -> str:
     """Draw a view as an SVG document in which everything that may be tapped is marked, for `tapped`."""
     drawn: str = import_module(f"referee.draw.{view.game}_svg").draw_svg(view, lang, size)
     return drawn
+
+
+def svg_file(view: Any, lang: str = "en", size: Size = "table") -> str:
+    """Draw a view as an SVG file, which fills the window it is opened in and never runs out of it."""
+    return fitting(svg_board(view, lang, size))
+
+
+def fitting(picture: str) -> str:
+    """Let a picture say what part of the plane it shows, and not how large: that is for whatever shows it."""
+    opened, rest = picture.split(">", 1)
+    return re.sub(r' (width|height)="[^"]*"', "", opened) + ">" + rest

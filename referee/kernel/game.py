@@ -7,7 +7,7 @@ import msgspec
 
 from events.base import Event
 from referee.kernel.switches import Charter
-from referee.kernel.tally import Tally
+from referee.kernel.tally import Places, Tally
 from referee.kernel.verdict import Refused, Verdict
 
 
@@ -43,6 +43,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     - `topics`: what tables dispute about, each with the rules that bear on it.
     - `tally(state)`: the arithmetic of the score, and what each edition makes of it; `charted`
       are the items of it that a report draws.
+    - `places(state)`: who lies where in a race; None while nobody races, or where nobody ever does.
     - `deal(state, seed)`: what a referee that rolls and deals owes the table now, from its seed;
       None where people must act. A pure function, so that anybody can audit it.
     - `is_dealt(state, event)`: whether an event says what only the referee who deals can say at
@@ -80,6 +81,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     is_dealt: Callable[[Any, Event], bool] | None = None
     unclaimed: Callable[[Any, Event], Event] | None = None
     charted: tuple[str, ...] = ()
+    places: Callable[[Any], Places | None] | None = None
     chapters: frozenset[str] = frozenset()
     turning: frozenset[str] = frozenset()
 

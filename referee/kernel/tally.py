@@ -1,4 +1,4 @@
-"""The arithmetic of a score: lines to add up, and who wins by each reading of a tie."""
+"""The arithmetic of a score: lines to add up, who wins by each reading of a tie, who lies where."""
 
 import msgspec
 
@@ -30,3 +30,11 @@ class Tally(msgspec.Struct, frozen=True):
 
     lines: tuple[Line, ...]
     readings: tuple[Reading, ...]
+
+
+class Places(msgspec.Struct, frozen=True):
+    """Who lies where in a race, `round` rounds into it: a place for each seat, equals alike."""
+
+    race: int
+    round: int
+    by_seat: dict[str, int]

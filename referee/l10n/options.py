@@ -5,8 +5,9 @@ from msgspec.structs import replace
 from events.base import Event
 from events.codec import MalformedError, codec_for
 from events.envelope import encode
-from events.table import ChangeProposed, DisputeOpened, HouseRuled, RulingGiven
+from events.table import ChangeProposed, DisputeOpened, HouseRuled, RulingGiven, SecretOpened
 from referee.l10n.catalogs import sentence_of
+from referee.l10n.format import LISTS
 
 
 def switch_words(game: str, switch: str, lang: str) -> str:
@@ -54,7 +55,17 @@ def worded(event: Event, lang: str, game: str | None = None) -> Event:
             return replace(event, topic=topic_words(game, topic, lang))
         case ChangeProposed(change=change):
             return replace(event, change=worded_change(change, lang, game))
+        case SecretOpened(value=value):
+            return replace(event, value=secret_words(game, value, lang))
     return event
+
+
+def secret_words(game: str, value: object, lang: str) -> str:
+    """Say what a seal hid: a card, or several people or cards; by its id what has no words."""
+    kinds = [f"{game}.noun.{kind}" for kind in ("character", "provision", "card")]
+    found = ((id, *(sentence_of(f"{kind}.{id}", lang) for kind in kinds)) for id in str(value).split())
+    said = (next(filter(None, words), id) for id, *words in found)
+    return LISTS.get(lang, ", ").join(said)
 
 
 def worded_change(change: str, lang: str, game: str) -> str:

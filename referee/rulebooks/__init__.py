@@ -93,6 +93,13 @@ def find_rule(id: str) -> Rule | None:
 
 
 @cache
+def book_of(id: str) -> str:
+    """Find the book a rule is in; the table's for one that is in none."""
+    paths = (p for p in sorted(BOOKS.glob(f"*/{id.split('-')[1].lower()}.toml")) if id in _rules_in(p))
+    return next((path.parent.name for path in paths), TABLE)
+
+
+@cache
 def rules_of(book: str) -> dict[str, Rule]:
     """Read all rules of a game, or of the table, in the order they are written."""
     paths = sorted((BOOKS / book).glob("*.toml"), key=lambda path: _AREAS.get(path.stem, len(_AREAS)))

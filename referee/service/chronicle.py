@@ -1,4 +1,4 @@
-"""The story of a game: chapters, turning points, how the score grew, and what was disputed."""
+"""The story of a game: chapters, turning points, charts, what was taken back, and what was disputed."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -6,10 +6,14 @@ from typing import Any
 import msgspec
 
 from events.base import Event, type_of
+from events.effective import in_force
+from events.envelope import Entry
+from events.table import TakenBack
 from referee.kernel.game import Game
 from referee.kernel.tally import Tally
 from referee.service.disputes import Settled, disputes_of
-from referee.service.retelling import Story, Told
+from referee.service.logs import Log
+from referee.service.retelling import Story, Told, entries_of, story_of
 from referee.service.secrecy import ENDED, Secrets, story_seen
 
 MOST_TURNING_POINTS = 6
@@ -38,11 +42,25 @@ class Chapter(msgspec.Struct, frozen=True):
         return self.moments[-1].after
 
 
-class Series(msgspec.Struct, frozen=True):
-    """How one line of the score grew: a value for each seat at the end of each chapter."""
+class Undone(msgspec.Struct, frozen=True):
+    """A take-back: its entry, and the actions it put out of force, each with its entry."""
+
+    seq: int
+    event: TakenBack
+    actions: tuple[tuple[int, Event], ...]
+
+
+class Series(msgspec.Struct, frozen=True, kw_only=True):
+    """A chart: a value for each seat at each step of the game (`steps`: rounds, races, days).
+
+    `item` with `args` names it; `is_place` says that the values are places, the first the best.
+    """
 
     item: str
+    steps: tuple[int, ...]
     values: dict[str, tuple[int, ...]]
+    args: dict[str, int] = {}
+    is_place: bool = False
 
 
 class Chronicle(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,6 +69,7 @@ class Chronicle(msgspec.Struct, frozen=True, kw_only=True):
     game: Game
     state: Any
     chapters: tuple[Chapter, ...]
+    undone: tuple[Undone, ...]
     turning_points: tuple[Moment, ...]
     series: tuple[Series, ...]
     disputes: tuple[Settled, ...]
@@ -58,12 +77,17 @@ class Chronicle(msgspec.Struct, frozen=True, kw_only=True):
     revision: int
     head: str
 
+    def undone_in(self, chapter: Chapter) -> tuple[Undone, ...]:
+        """Find what was taken back while a chapter lasted."""
+        last = chapter.number == len(self.chapters)
+        before = self.chapters[chapter.number - 2].moments[-1].seq if chapter.number > 1 else 0
+        until = self.revision if last else chapter.moments[-1].seq
+        return tuple(undone for undone in self.undone if before < undone.seq <= until)
 
-def chronicle(story: Story, revision: int, head: str, secrets: Secrets | None = None) -> Chronicle:
-    """Tell a log in force as a story; `revision` and `head` are of the log it was told from.
 
-    With its `secrets`, it is told as everybody may read it.
-    """
+def chronicle(log: Log, secrets: Secrets | None = None) -> Chronicle:
+    """Tell a log as a story; with its `secrets`, as everybody may read it."""
+    entries, story = entries_of(log), story_of(log)
     story = story if secrets is None else story_seen(story, secrets)
     chapters = tuple(chapters_of(story, secrets))
     game, state = story.game, chapters[-1].state
@@ -71,13 +95,35 @@ def chronicle(story: Story, revision: int, head: str, secrets: Secrets | None = 
         game=game,
         state=state,
         chapters=chapters,
+        undone=tuple(undone_in(entries, secrets)),
         turning_points=turning_points(game, chapters),
-        series=series_of(game, chapters),
+        series=(*series_of(game, chapters), *places_of(game, chapters)),
         disputes=disputes_of(story),
         tally=game.tally(state) if game.tally else None,
-        revision=revision,
-        head=head,
+        revision=len(entries),
+        head=entries[-1].hash,
     )
+
+
+def undone_in(entries: list[Entry[Any]], secrets: Secrets | None = None) -> Iterator[Undone]:
+    """Find what each take-back put out of force, as everybody may read it."""
+    backs: list[tuple[int, int]] = []
+    for entry in entries:
+        back = entry.event
+        if not isinstance(back, TakenBack):
+            continue
+        kept = in_force(entry.seq - 1, backs)
+        gone = (entries[seq - 1] for seqs in kept for seq in seqs if seq > back.to)
+        acts = (
+            (e.seq, e.event) for e in gone if not (e.kind == "consequence" or isinstance(e.event, TakenBack))
+        )
+        yield Undone(entry.seq, back, tuple((seq, seen(seq, event, secrets)) for seq, event in acts))
+        backs.append((entry.seq, back.to))
+
+
+def seen(seq: int, event: Event, secrets: Secrets | None) -> Event:
+    """Give an event as everybody may read it."""
+    return event if secrets is None else secrets.seen(seq, event)
 
 
 def chapters_of(story: Story, secrets: Secrets | None = None) -> Iterator[Chapter]:
@@ -99,8 +145,7 @@ def moments_of(story: Story, secrets: Secrets | None = None) -> Iterator[Moment]
         for k, event in enumerate(events_of(told)):
             after = story.game.evolve(state, event)
             seq = (told.seq or 0) + k
-            seen = event if secrets is None else secrets.seen(seq, event)
-            yield Moment(seq, seen, state, after, k > 0)
+            yield Moment(seq, seen(seq, event, secrets), state, after, k > 0)
             state = after
 
 
@@ -120,16 +165,30 @@ def turning_points(game: Game, chapters: tuple[Chapter, ...]) -> tuple[Moment, .
     return (*(m for m in telling if m is not last), last)
 
 
-def series_of(game: Game, chapters: tuple[Chapter, ...]) -> tuple[Series, ...]:
-    """Follow the lines of the score that the game charts."""
+def series_of(game: Game, chapters: tuple[Chapter, ...]) -> Iterator[Series]:
+    """Follow the lines of the score that the game charts, chapter by chapter."""
     if game.tally is None:
-        return ()
+        return
     tallies = [game.tally(chapter.state) for chapter in chapters]
-    seats = chapters[0].state.seats
-    return tuple(
-        Series(item, {seat: tuple(amount(tally, seat, item) for tally in tallies) for seat in seats})
-        for item in game.charted
-    )
+    steps, seats = tuple(chapter.number for chapter in chapters), chapters[0].state.seats
+    for item in game.charted:
+        values = {seat: tuple(amount(tally, seat, item) for tally in tallies) for seat in seats}
+        yield Series(item=item, steps=steps, values=values)
+
+
+def places_of(game: Game, chapters: tuple[Chapter, ...]) -> Iterator[Series]:
+    """Follow who lay where in each race of a game that has races, round by round."""
+    if game.places is None:
+        return
+    races: dict[int, dict[int, dict[str, int]]] = {}
+    for moment in (m for chapter in chapters for m in chapter.moments):
+        if (places := game.places(moment.after)) is not None:
+            races.setdefault(places.race, {})[places.round] = places.by_seat
+    for race, rounds in races.items():
+        values = {seat: tuple(row[seat] for row in rounds.values()) for seat in chapters[0].state.seats}
+        yield Series(
+            item="score.places", steps=tuple(rounds), values=values, args={"race": race}, is_place=True
+        )
 
 
 def amount(tally: Tally, seat: str, item: str) -> int:

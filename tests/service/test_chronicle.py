@@ -1,32 +1,47 @@
 """The story of a game: chapters, turning points, charts; written out in three languages."""
 
+import re
+from functools import cache
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from cli.records import refereed
+from events.table import TakenBack
 from referee.draw.chart import chart
-from referee.draw.report import as_html, as_markdown
+from referee.draw.report import as_html, as_svg
+from referee.draw.report_markdown import as_markdown
 from referee.l10n import LANGUAGES
-from referee.service.chronicle import Chronicle, chronicle
-from referee.service.replay import head_of
-from referee.service.retelling import story_of
+from referee.service.chronicle import Chronicle, Series, chronicle
+from referee.service.secrecy import secrets_of
+from tests.service.games import in_turns, launched, new_table
 
-GAMES = Path(__file__).parents[2] / "fixtures" / "games" / "niagara"
+GAMES = Path(__file__).parents[2] / "fixtures" / "games"
+
+TOLD = [
+    "niagara/house-ruled-and-corrected-4p-zh",
+    "niagara/disputed-4p-zh",
+    "powerboats/disputed-2p-zh",
+    "powerboats/two-turns-ahead-rulebook",
+    "lifeboat/disputed-5p-en",
+    "lifeboat/seven-cannibalism-7p-zh",
+]
+"""Recorded games with everything a report may have to tell."""
 
 
+@cache
 def told(name: str) -> Chronicle:
-    """Tell a recorded game."""
+    """Tell a recorded game, as everybody may read it."""
     log = refereed(GAMES / f"{name}.jsonl").log
-    head = head_of(log)
-    return chronicle(story_of(log), head.revision, head.hash)
+    return chronicle(log, secrets_of(log))
 
 
 @pytest.fixture(scope="module")
 def tie() -> Chronicle:
     """Tell the shared tie."""
-    return told("tie-shared-4p-zh")
+    return told("niagara/tie-shared-4p-zh")
 
 
 def test_every_round_is_a_chapter(tie: Chronicle) -> None:
@@ -89,7 +104,7 @@ def test_markdown_has_every_entry(tie: Chronicle, lang: str) -> None:
 
 def test_disputes_are_told_with_their_sources() -> None:
     """What was asked, how it was settled, and what the rule says."""
-    story = told("house-ruled-and-corrected-4p-zh")
+    story = told("niagara/house-ruled-and-corrected-4p-zh")
     assert story.disputes
     text = as_html(story, "en")
     assert story.disputes[0].opened.id in text
@@ -98,8 +113,117 @@ def test_disputes_are_told_with_their_sources() -> None:
 
 def test_a_chart_is_sound_xml_and_tells_its_numbers() -> None:
     """The numbers stand in its description."""
-    drawn = chart("<gems>", {"A": (0, 1, 3), "B": (0, 0, 2)}, ("A", "B"), "en")
+    series = Series(item="gems", steps=(1, 2, 3), values={"A": (0, 1, 3), "B": (0, 0, 2)})
+    drawn = chart("<gems>", series, ("A", "B"), "en")
     page = Page()
     page.feed(drawn)
     assert "<title>&lt;gems&gt;</title>" in drawn
     assert "<desc>A: 0, 1, 3; B: 0, 0, 2</desc>" in drawn
+
+
+def heights(series: Series) -> list[float]:
+    """Find how far down the labels of a chart stand, in order of seat."""
+    drawn = chart("", series, tuple(series.values), "en")
+    return [float(y) for y in re.findall(r'y="([\d.]+)" class="label"', drawn)]
+
+
+def test_the_labels_of_a_chart_keep_apart() -> None:
+    """However alike the seats fared, in the picture and in the order of their lines."""
+    alike = Series(item="gems", steps=(1, 2), values={seat: (0, n // 4) for n, seat in enumerate("ABCDEFG")})
+    found = heights(alike)
+    assert found == sorted(found)
+    assert all(below - above >= 20 for above, below in pairwise(found))
+    assert max(found) < 240
+
+
+def test_the_first_place_is_at_the_top_of_a_chart_of_places() -> None:
+    """As on a board of results."""
+    places = Series(item="places", steps=(1, 2), values={"A": (2, 1), "B": (1, 2)}, is_place=True)
+    assert heights(places)[0] < heights(places)[1]
+
+
+def test_a_race_is_charted_by_who_lay_where() -> None:
+    """Turn by turn, every race by itself; the last turn has them as they came in."""
+    races = [one for one in told("powerboats/three-training").series if one.is_place]
+    assert [one.args["race"] for one in races] == [1, 2, 3]
+    for race in races:
+        assert sorted(race.values) == ["black", "orange", "yellow"]
+        assert all(len(row) == len(race.steps) for row in race.values.values())
+        assert all(1 <= place <= 3 for row in race.values.values() for place in row)
+
+
+def test_a_take_back_is_told_with_what_it_undid() -> None:
+    """Nothing is deleted; it is struck through where it was taken back."""
+    table = in_turns(new_table())
+    table.submit(launched())
+    table.take_back(table.revision - 3, "the other canoe", ("A", "B"))
+    story = chronicle(table.log)
+    (undone,) = story.undone
+    assert isinstance(undone.event, TakenBack)
+    assert [event for _, event in undone.actions] == [launched()]
+    page, notes = as_html(story, "en"), as_markdown(story, "en")
+    assert "Reason: the other canoe. Agreed by A and B." in page
+    assert re.search(r"<s>A&#x27;s canoe 1 [^<]*</s>", page)
+    assert re.search(r"  - ~~\d+\. A's canoe 1 .*~~", notes)
+
+
+@pytest.mark.parametrize("name", TOLD)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_parts_of_all_pictures_have_names_of_their_own(name: str, lang: str) -> None:
+    """Or a screen reader would read the first one's description to every one."""
+    ids = re.findall(r' id="([^"]+)"', as_html(told(name), lang))
+    assert sorted(ids) == sorted(set(ids))
+    page = as_html(told(name), lang)
+    used = {id for ids in re.findall(r'aria-labelledby="([^"]+)"', page) for id in ids.split()}
+    assert used <= set(ids)
+    assert set(re.findall(r"url\(#([^)]+)\)", page)) <= set(ids)
+
+
+WORDS_OF_PEOPLE = (
+    *(
+        "Ann",
+        "Ben",
+        "Cal",
+        "Dee",
+        "Eve",
+        "Fay",
+        "Guy",
+        "Amara",
+        "Bogdan",
+        "Céline",
+        "Sofía",
+        "Jürgen",
+        "Kofi",
+    ),
+    *("orange", "yellow", "black", "red", "purple", "white"),
+)
+ENGLISH = re.compile(r"[a-z]{2,}(?: [a-z]{2,})+")
+"""Two words in a row: a sentence nobody translated."""
+
+
+@pytest.mark.parametrize("name", TOLD)
+@pytest.mark.parametrize("lang", [lang for lang in LANGUAGES if lang != "en"])
+@pytest.mark.parametrize("form", [as_html, as_markdown])
+def test_nothing_in_a_report_is_left_in_english(name: str, lang: str, form: object) -> None:
+    """But what people said themselves, and the titles of documents."""
+    story = told(name)
+    text = re.sub(r"(?s)<style>.*?</style>|<cite.*?</cite>|<[^>]+>", "\n", form(story, lang))  # type: ignore[operator]
+    said = [one.opened.question for one in story.disputes]
+    said += [one.ruling.decision for one in story.disputes if one.ruling]
+    said += [getattr(m.event, "reason", "") or "" for chapter in story.chapters for m in chapter.moments]
+    said += [one.event.reason for one in story.undone]
+    said += [m.event.topic for c in story.chapters for m in c.moments if hasattr(m.event, "topic")]
+    said += [note for one in said for note in re.findall(r"\(([^)]*)\)", one)]
+    for words in sorted((*said, *WORDS_OF_PEOPLE), key=len, reverse=True):
+        text = text.replace(words, "") if words else text
+    titles = re.compile(r"^- [A-Za-z0-9]+: .*$", re.MULTILINE)
+    assert ENGLISH.findall(titles.sub("", text)) == []
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_a_picture_that_is_a_file_fits_whatever_opens_it(name: str) -> None:
+    """A phone shows all of it: it says what part it shows, and not how large."""
+    opened = as_svg(told(name), "ja").partition(">")[0]
+    assert re.search(r' viewBox="0 0 [\d.]+ [\d.]+"', opened)
+    assert not re.search(r" (width|height)=", opened)
+    assert 'lang="ja"' in opened

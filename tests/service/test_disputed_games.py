@@ -51,7 +51,7 @@ def test_a_disputed_game_holds_all_that_a_table_may_do_to_a_record(path: Path) -
 def test_a_disputed_game_is_told_with_its_rulings(path: Path) -> None:
     """It came to its end, and both disputes stand in its story."""
     log = log_of(path)
-    told = chronicle(story_of(log), 1, "")
+    told = chronicle(log)
     assert told.game.winners(told.state)
     assert [settled.ruling is not None for settled in told.disputes] == [True, True]
     assert told.state.house

@@ -7,6 +7,7 @@ from referee.games.powerboats.evolve import evolve
 from referee.games.powerboats.invariants import invariants
 from referee.games.powerboats.legal import acting, legal
 from referee.games.powerboats.notation import notate
+from referee.games.powerboats.places import places
 from referee.games.powerboats.position import position_of
 from referee.games.powerboats.reading import parse
 from referee.games.powerboats.tally import tally
@@ -33,6 +34,7 @@ GAME = Game(
     unclaimed=unclaimed,
     tally=tally,
     charted=("score.points", "score.damage"),
+    places=places,
     chapters=frozenset({"boats_repaired"}),
     turning=frozenset({"sunk", "finished", "boats_repaired"}),
 )

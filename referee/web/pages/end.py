@@ -77,13 +77,11 @@ def story_file(visit: Visit) -> str | None:
     """Tell a finished game as one file in the asker's language; None while it lasts."""
     from referee.draw.report import as_html
     from referee.service.chronicle import chronicle
-    from referee.service.retelling import story_of
 
     if visit.game.winners(visit.state) is None:
         return None
     table = visit.hub.seated(visit.link.table).table
-    told = chronicle(story_of(table.log), table.head.revision, table.head.hash, visit.secrets)
-    return as_html(told, visit.lang)
+    return as_html(chronicle(table.log, visit.secrets), visit.lang)
 
 
 def rematch(visit: Visit) -> Html:

@@ -1,0 +1,70 @@
+"""A chronicle written out as Markdown, boards as text, in any language."""
+
+from collections.abc import Iterator
+
+from referee.draw import text_board
+from referee.draw.report_words import Words, documents, score_rows
+from referee.service.chronicle import Chapter, Chronicle, Undone
+
+
+def as_markdown(told: Chronicle, lang: str) -> str:
+    """Write the story."""
+    return "\n".join(lines_of(Words(told, lang))) + "\n"
+
+
+def lines_of(it: Words) -> Iterator[str]:
+    """Write the parts."""
+    told = it.told
+    yield from (f"# {it.heading()}", "", it.ending(), "", it.edition(), "")
+    if it.house():
+        yield from (it.say("report.house", switches=it.house()), "")
+    if told.tally:
+        yield from (f"## {it.say('report.score')}", "", *score(it), "")
+        yield from (f"- {it.reading(one)}" for one in told.tally.readings)
+        yield ""
+    yield from (f"## {it.say('report.turning_points')}", "")
+    for moment in told.turning_points:
+        board = text_board(told.game.view(moment.after, None), it.lang)
+        yield from (it.caption(moment), "", "```", board, "```", "")
+    if told.disputes:
+        yield from (f"## {it.say('report.disputes')}", "", *disputes(it), "")
+    yield from (f"## {it.say('report.story')}", "")
+    for one in told.chapters:
+        yield from (f"### {it.chapter(one)}", "", *chapter(it, one), "")
+    yield it.end_of_log()
+
+
+def score(it: Words) -> Iterator[str]:
+    """Write the score as a table, a column a seat."""
+    seats = it.told.state.seats
+    yield row("", *(it.names.get(seat, seat) for seat in seats))
+    yield row("---", *("---:" for _ in seats))
+    for item, args, amounts in score_rows(it.told):
+        yield row(it.item(item, args), *(amounts.get(seat, "·") for seat in seats))
+
+
+def row(*cells: object) -> str:
+    """Write a row of a table."""
+    return "| " + " | ".join(str(cell).replace("|", "\\|") for cell in cells) + " |"
+
+
+def disputes(it: Words) -> Iterator[str]:
+    """Write what was disputed, how it was settled, what the rules say, and where they are written."""
+    for settled in it.told.disputes:
+        yield from (f"- {it.asked(settled)}", f"  - {it.ruled(settled)}")
+        for rule in it.rules(settled):
+            yield f"    - {rule.id} {rule.text(it.lang)} [{'; '.join(rule.sources)}]"
+    spelled = documents(it.told)
+    if spelled:
+        yield from ("", f"{it.say('report.sources')}:", "")
+        yield from (f"- {key}: {document.title}" for key, document in spelled.items())
+
+
+def chapter(it: Words, one: Chapter) -> Iterator[str]:
+    """Write one chapter: its actions, with what followed set under them, the taken back struck through."""
+    for item in sorted([*one.moments, *it.told.undone_in(one)], key=lambda item: item.seq):
+        if isinstance(item, Undone):
+            yield f"- {item.seq}. {it.undone(item)}"
+            yield from (f"  - ~~{seq}. {it.event(event)}~~" for seq, event in item.actions)
+        else:
+            yield f"{'  ' * item.is_consequence}- {item.seq}. {it.moment(item)}"

@@ -1,0 +1,158 @@
+"""What a report says, in any language: the same words for a page and for Markdown."""
+
+from typing import Any
+
+from events.base import TABLE, Event
+from referee.kernel.tally import Line, Reading
+from referee.l10n import noun, say
+from referee.l10n.options import decision_words, edition_words, topic_words, worded
+from referee.l10n.tell import tell
+from referee.rulebooks import Document, Rule, book_of, documents_of, find_rule
+from referee.service.chronicle import Chapter, Chronicle, Moment, Series, Undone
+from referee.service.disputes import Settled
+
+
+class Words:
+    """A chronicle in one language."""
+
+    def __init__(self, told: Chronicle, lang: str) -> None:
+        self.told, self.lang = told, lang
+        self.game, self.names = told.game.id, told.state.names
+
+    def say(self, message_id: str, **args: object) -> str:
+        """Say a message."""
+        return say(message_id, self.lang, names=self.names, **args)
+
+    def heading(self) -> str:
+        """Name the game and who played."""
+        game = noun("game", self.game, self.lang, TABLE)
+        return self.say("report.title", game=game, seats=self.told.state.seats)
+
+    def ending(self) -> str:
+        """Say how it ended."""
+        winners = self.told.game.winners(self.told.state)
+        if winners is None:
+            return self.say("report.not_over")
+        return self.say("report.won" if winners else "report.nobody", winners=winners)
+
+    def edition(self) -> str:
+        """Say by which book was played."""
+        return self.say(
+            "report.edition", edition=edition_words(self.game, self.told.state.edition, self.lang)
+        )
+
+    def house(self) -> tuple[str, ...]:
+        """Name the switches that are not the edition's, and how they stand."""
+        switches = self.told.state.switches
+        ruled = (f"{name}={getattr(switches, name)}" for name in self.told.state.house)
+        return tuple(decision_words(self.game, each, self.lang) for each in ruled)
+
+    def item(self, item: str, args: dict[str, Any]) -> str:
+        """Name a line of the score."""
+        return self.say(f"{self.game}.{item}", **args)
+
+    def reading(self, one: Reading) -> str:
+        """Say who wins by one reading, and by which rule."""
+        reason = noun("reason", one.reason, self.lang, self.game)
+        kind = "case.by_this_table" if one.edition is None else "case.by_edition"
+        args = {
+            "edition": edition_words(self.game, one.edition or "", self.lang),
+            "winners": one.winners,
+            "reason": reason,
+            "rules": " ".join(one.rules),
+        }
+        return self.say(kind if one.winners else f"{kind}_nobody", **args)
+
+    def chart_title(self, series: Series) -> str:
+        """Say what a chart shows, and by which steps."""
+        by = "places_by" if series.is_place else "charted_by"
+        return self.say(
+            "report.chart", what=self.item(series.item, series.args), by=self.say(f"{self.game}.{by}")
+        )
+
+    def chapter(self, one: Chapter) -> str:
+        """Name a chapter."""
+        return self.say(f"{self.game}.chapter", n=one.number)
+
+    def moment(self, moment: Moment) -> str:
+        """Say what happened at a moment."""
+        return self.event(moment.event, where(moment))
+
+    def event(self, event: Event, at: str | None = None) -> str:
+        """Say what happened."""
+        return tell(worded(event, self.lang, self.game), self.lang, self.names, at)
+
+    def caption(self, moment: Moment) -> str:
+        """Say what happened at a moment, and where in the log."""
+        return self.say("report.at_entry", n=moment.seq, what=self.moment(moment))
+
+    def undone(self, undone: Undone) -> str:
+        """Say what was taken back, and why."""
+        return self.event(undone.event)
+
+    def asked(self, settled: Settled) -> str:
+        """Say who asked what."""
+        opened = settled.opened
+        by = self.say("report.table") if opened.by == TABLE else self.names.get(opened.by) or opened.by
+        topic = topic_words(self.game, opened.topic, self.lang) or "–"
+        return self.say(
+            "report.asked", id=opened.id, n=opened.at, by=by, topic=topic, question=opened.question
+        ).strip()
+
+    def ruled(self, settled: Settled) -> str:
+        """Say how a dispute was settled."""
+        ruling: Any = settled.ruling
+        if ruling is None:
+            return self.say("case.open")
+        decision = worded(ruling, self.lang, self.game).decision  # type: ignore[attr-defined]
+        basis = self.say(f"case.basis_{ruling.basis}")
+        return self.say("case.ruled", decision=decision, basis=basis, rules=" ".join(ruling.rules))
+
+    def rules(self, settled: Settled) -> tuple[Rule, ...]:
+        """Find the rules a ruling rests on."""
+        cited = settled.ruling.rules if settled.ruling else ()
+        return tuple(rule for rule in map(find_rule, cited) if rule is not None)
+
+    def end_of_log(self) -> str:
+        """Say which log it was told from."""
+        return self.say("report.head", n=self.told.revision, head=self.told.head)
+
+
+def where(moment: Moment) -> str | None:
+    """Tell where the canoe of a move stood before it, where there is one."""
+    event: Any = moment.event
+    if moment.before is None or not hasattr(event, "canoe") or not hasattr(event, "to"):
+        return None
+    return str(moment.before.at[2 * moment.before.index[event.seat] + event.canoe - 1])
+
+
+def score_rows(told: Chronicle) -> list[tuple[str, dict[str, Any], dict[str, int]]]:
+    """Set the score out in rows: the item, its arguments, and the amount of each seat that has one."""
+    lines = told.tally.lines if told.tally else ()
+    order = {item: k for k, item in enumerate(dict.fromkeys(line.item for line in longest(lines)))}
+    rows: dict[tuple[str, tuple[Any, ...]], dict[str, int]] = {}
+    for line in lines:
+        rows.setdefault((line.item, tuple(line.args.items())), {})[line.seat] = line.amount
+    keys = sorted(rows, key=lambda key: order.get(key[0], len(order)))
+    return [(item, dict(args), rows[item, args]) for item, args in keys]
+
+
+def longest(lines: tuple[Line, ...]) -> list[Line]:
+    """Give the lines of the seat that has most of them: its order is everybody's."""
+    seats = dict.fromkeys(line.seat for line in lines)
+    return max(([line for line in lines if line.seat == seat] for seat in seats), key=len, default=[])
+
+
+def documents(told: Chronicle) -> dict[str, Document]:
+    """Spell out the source keys of the rules that rulings rest on."""
+    cited = [id for one in told.disputes if one.ruling for id in one.ruling.rules if find_rule(id)]
+    found = {}
+    for id in cited:
+        of_book = documents_of(book_of(id))
+        found |= {key: of_book[key] for key in keys_of(find_rule(id)) if key in of_book}
+    return found
+
+
+def keys_of(rule: Rule | None) -> tuple[str, ...]:
+    """Name the documents a rule is written in."""
+    return tuple(source.partition(" ")[0] for source in rule.sources) if rule else ()

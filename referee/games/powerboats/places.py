@@ -1,0 +1,30 @@
+"""Who lies where in a race: for the eye, not for the score."""
+
+from referee.games.powerboats.state import State
+from referee.kernel.tally import Places
+
+_FAR = 1 << 30
+"""Further from any gate than a boat can be."""
+
+
+def places(state: State) -> Places | None:
+    """Order the boats by how far they are round the course; None while nobody races.
+
+    Finished boats are first, in their order; sunk ones last, together.
+    """
+    turns = max(boat.turns for boat in state.boats)
+    if state.phase != "racing" or not turns:
+        return None
+    keys = [how_far(state, i) for i in range(len(state.seats))]
+    by_seat = (1 + sum(other < key for other in keys) for key in keys)
+    return Places(state.race, turns, dict(zip(state.seats, by_seat, strict=True)))
+
+
+def how_far(state: State, i: int) -> tuple[int, int, int]:
+    """Give what a boat is ordered by: least is best."""
+    if i in state.finished:
+        return 0, state.finished.index(i), 0
+    if i in state.sunk:
+        return 2, 0, 0
+    track = state.boats[i].track
+    return 1, -track.buoys, _FAR if track.progress is None else -track.progress
