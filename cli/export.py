@@ -8,9 +8,9 @@ from typing import Annotated
 
 import typer
 
+from cli.files import write_file
 from cli.session import Session
 from cli.tables import Source, SourceArgument, find_source, moment
-from referee.service.chain import DamagedLogError
 
 EXAMPLE = """\
 Examples:
@@ -37,7 +37,7 @@ def command(
     to: Annotated[
         Form, typer.Option(help="The whole log, a bare record, the board, or notes of the game.")
     ] = Form.jsonl,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Where to; else stdout.")] = None,
+    out: Annotated[str, typer.Option(metavar="FILE", help="Where to; - is stdout.")] = "-",
 ) -> None:
     """Write a table out: log, record, board or notes."""
     session = ctx.ensure_object(Session)
@@ -45,14 +45,14 @@ def command(
     if to in {Form.jsonl, Form.record} and holds_secrets(found):
         session.tell(session.say("cli.face_down_export"))
     lines = FORMS[to](session, found)
-    if out is None:
+    if out == "-":
         write_out(session, found, to, lines)
     else:
-        written = write_file(out, lines)
+        written = write_file(Path(out), lines)
         if session.as_json:
-            session.emit({"file": str(out), "form": to.value, "lines": written})
+            session.emit({"file": out, "form": to.value, "lines": written})
         else:
-            session.tell(session.say("cli.written", file=str(out)))
+            session.tell(session.say("cli.written", file=out))
     found.finish()
 
 
@@ -71,30 +71,6 @@ def write_out(session: Session, found: Source, to: Form, lines: Iterator[str]) -
         return
     for line in lines:
         sys.stdout.write(line + "\n")
-
-
-def write_file(path: Path, lines: Iterator[str]) -> int:
-    """Write a file, whole or as far as the log is; give the number of its lines.
-
-    It takes its name only once it is written: what stood there before is not lost to a full disk.
-    """
-    part, written = path.with_name(path.name + ".part"), 0
-    try:
-        with part.open("w", encoding="utf-8", newline="\n") as file:
-            try:
-                for line in lines:
-                    file.write(line + "\n")
-                    written += 1
-            except DamagedLogError:
-                file.flush()
-                part.replace(path)
-                raise
-        part.replace(path)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from error
-    finally:
-        part.unlink(missing_ok=True)
-    return written
 
 
 def as_log(_session: Session, source: Source) -> Iterator[str]:

@@ -1,7 +1,8 @@
 """`referee import`: bring a file in as a table."""
 
+import shlex
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -25,23 +26,28 @@ def command(
 ) -> None:
     """Bring a file in as a table."""
     from referee.service.importing import ImportRefusedError, import_file
+    from referee.service.replay import EmptyLogError
 
     session = ctx.ensure_object(Session)
+    session.subject = str(file)
     file.open("rb").close()
     try:
         imported = import_file(open_store(session, create=True), file, table)
+    except EmptyLogError:
+        raise Problem("cli.empty_file", file=str(file)) from None
     except ImportRefusedError as error:
-        checked = error.checked
-        raise Problem(
-            "cli.import_refused",
-            f"referee check {file}",
-            1,
-            where=f"{file}:{checked.line}",
-            rules=" ".join(checked.rules),
-            why=checked.refused,
-        ) from None
+        raise not_imported(file, error.checked) from None
     if session.as_json:
         session.emit({"table": imported.table, "revision": imported.revision})
         return
     print(imported.table)
     session.tell(session.say("cli.imported", file=str(file), table=imported.table, entries=imported.revision))
+
+
+def not_imported(file: Path, checked: Any) -> Problem:
+    """Say which line stopped the import, or that the table needs another name."""
+    name = shlex.quote(str(file))
+    is_named = checked.refused.reason in ("table.already_open", "table.bad_table_name")
+    hint = f"referee import {name} --table NAME" if is_named else f"referee check {name}"
+    where = " ".join((f"{file}:{checked.line}:", *checked.rules))
+    return Problem("cli.import_refused", hint, 1, where=where, why=checked.refused)

@@ -188,5 +188,7 @@ def draw_svg(session: Session, lake: Any, course: Any, svg: str) -> None:
     if svg == "-":
         sys.stdout.write(drawn + "\n")
     else:
-        Path(svg).write_text(drawn, encoding="utf-8")
+        from cli.files import write_file
+
+        write_file(Path(svg), [drawn])
         session.tell(session.say("cli.written", file=svg))

@@ -130,6 +130,9 @@ def load(name: str) -> TyperCommand:
     info = CommandInfo(name=name, cls=Command, callback=module.command, epilog=module.EXAMPLE)
     command = get_command_from_info(info, pretty_exceptions_short=False, rich_markup_mode=None)
     command.params.extend(shared_options())
+    for param in command.params:
+        if hasattr(param.type, "readable"):
+            param.type.readable = False  # whoever opens the file says why it cannot be
     return command
 
 

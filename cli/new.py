@@ -1,5 +1,6 @@
 """`referee new`: open a table."""
 
+from shlex import quote
 from typing import Annotated
 
 import typer
@@ -46,4 +47,4 @@ def command(
         return
     print(opened.name)
     session.tell(session.say("cli.opened", table=opened.name, game=opened.game.id, seats=opened.state.seats))
-    session.tell(session.say("cli.help", hint=f"referee legal {opened.name}"))
+    session.tell(session.say("cli.help", hint=f"referee legal {quote(opened.name)}"))

@@ -30,6 +30,8 @@ def explain(session: Session, error: Exception) -> int:
         return explain_bug(session, error)
     message = session.say(problem.message_id, **spelled_out(session, problem.args_))
     hint = problem.hint or " ".join(filter(None, ("referee", session.command, "--help")))
+    if session.subject:
+        hint = hint.replace("TABLE|FILE", shlex.quote(session.subject))
     if session.as_json:
         session.emit({"error": problem.message_id, "message": message, "hint": hint, "exit": problem.code})
     else:

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from cli.files import write_file
 from cli.session import Session
 from cli.tables import SourceArgument, find_source
 
@@ -32,19 +33,19 @@ def command(
     ctx: typer.Context,
     source: Annotated[str, SourceArgument],
     to: Annotated[Form, typer.Option(help="A page, Markdown, or the board at the end.")] = Form.html,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Where to; else stdout.")] = None,
+    out: Annotated[str, typer.Option(metavar="FILE", help="Where to; - is stdout.")] = "-",
 ) -> None:
     """Write the story of a game into one file."""
     session = ctx.ensure_object(Session)
     found = find_source(session, source)
     text = written(session, found.log, to)
-    if session.as_json and out is None:
+    if session.as_json and out == "-":
         session.emit({"source": found.label, "form": to.value, "text": text})
-    elif out is None:
+    elif out == "-":
         sys.stdout.write(text)
     else:
-        out.write_text(text, encoding="utf-8")
-        session.tell(session.say("cli.written", file=str(out)))
+        write_file(Path(out), [text.rstrip("\n")])
+        session.tell(session.say("cli.written", file=out))
     found.finish()
 
 

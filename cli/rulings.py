@@ -81,5 +81,7 @@ def write(session: Session, story: Any, found: tuple[Any, ...], dispute: str, ou
     if out == "-":
         print(text, end="")
     else:
-        Path(out).write_text(text, encoding="utf-8")
+        from cli.files import write_file
+
+        write_file(Path(out), [text.rstrip("\n")])
         session.tell(session.say("cli.written", file=out))

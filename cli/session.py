@@ -12,6 +12,7 @@ class Session:
     def __init__(self) -> None:
         self.as_json = False
         self.command: str | None = None
+        self.subject: str | None = None
         self.flag: str | None = None
         self.db_flag: str | None = None
 

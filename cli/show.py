@@ -75,5 +75,7 @@ def draw(session: Session, now: Moment, seat: str | None, svg: str) -> None:
     if svg == "-":
         sys.stdout.write(drawn + "\n")
     else:
-        Path(svg).write_text(drawn, encoding="utf-8")
+        from cli.files import write_file
+
+        write_file(Path(svg), [drawn])
         session.tell(session.say("cli.written", file=svg))

@@ -1,11 +1,13 @@
 """`referee simulate`: whole games at random, by the rules, into files."""
 
 import sys
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from cli.files import write_file
 from cli.opening import Edition, Options, known_game, read_options, report_refused
 from cli.session import Session
 from referee.kernel.verdict import Refused
@@ -62,13 +64,7 @@ def write_game(session: Session, path: Path, rules: Any, seed: str, number: int,
         if error.args and isinstance(error.args[0], Refused):
             raise typer.Exit(report_refused(session, rules, error.args[0])) from None
         raise
-    entries = 1
-    with path.open("wb") as file:
-        file.write(first + b"\n")
-        for line in lines:
-            file.write(line + b"\n")
-            entries += 1
-    return entries
+    return write_file(path, (line.decode() for line in chain([first], lines)))
 
 
 def finished(session: Session, path: Path, entries: int) -> None:

@@ -1,7 +1,10 @@
 """TABLE and TABLE|FILE arguments: what they name, opened for reading or for playing."""
 
+import errno
+import os
 from collections.abc import Iterator
 from pathlib import Path
+from shlex import quote
 from typing import Any, NamedTuple
 
 import typer
@@ -58,15 +61,23 @@ def open_store(session: Session, *, create: bool = False) -> Any:
     from events.stores.sqlite import SqliteStore
 
     path = session.db
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if create:
         path.parent.mkdir(parents=True, exist_ok=True)
     elif not path.exists():
-        raise Problem("cli.no_tables", "referee new niagara --seats A,B,C", db=str(path))
+        raise no_tables(path)
     return SqliteStore(path, create=create)
+
+
+def no_tables(path: Path) -> Problem:
+    """Say that nobody has opened a table yet."""
+    return Problem("cli.no_tables", "referee new niagara --seats A,B,C", db=str(path))
 
 
 def sit_down(session: Session, name: str) -> Any:
     """Open a table to play at."""
+    session.subject = name
     from referee.service.logs import StoredLog
     from referee.service.replay import EmptyLogError
     from referee.service.table import load_table
@@ -83,12 +94,15 @@ def unknown_table(name: str, store: Any) -> Problem:
     from difflib import get_close_matches
 
     names = [row.table for row in store.tables()]
+    if not names:
+        return no_tables(store.path)
     alike = get_close_matches(name, names) or names[:5]
     return Problem("cli.unknown_table", "referee tables", table=name, alike=tuple(alike))
 
 
 def find_source(session: Session, name: str) -> Source:
     """Find what a TABLE|FILE argument names: an existing path is a file."""
+    session.subject = name
     path = Path(name)
     if is_path(path):
         return file_source(path)
@@ -137,13 +151,9 @@ def record_trouble(path: Path, checked: Any, state: Any) -> Problem:
     """Say at which line a record goes wrong, and why."""
     from cli.telling import names_of
 
-    args = {
-        "where": f"{path}:{checked.line}",
-        "rules": " ".join(checked.refused.rules),
-        "names": names_of(state),
-    }
-    hint = f"referee check {path}"
-    return Problem("cli.record_stops", hint, 1, why=checked.refused, **args)
+    where = " ".join((f"{path}:{checked.line}:", *checked.refused.rules))
+    hint = f"referee check {quote(str(path))}"
+    return Problem("cli.record_stops", hint, 1, where=where, why=checked.refused, names=names_of(state))
 
 
 def moment(source: Source, at: int | None = None) -> Moment:

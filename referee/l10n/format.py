@@ -10,7 +10,10 @@ PARSE = Formatter().parse
 MISSING = "?"
 """Stands for an argument nobody gave."""
 
-TAMED = {code: "?" for code in (*range(32), *range(127, 160)) if chr(code) not in "\n\t"}
+TURNING = (0x61C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+"""Marks that turn the direction of writing: what stands after them would read as something else."""
+
+TAMED = {code: "?" for code in (*range(32), *range(127, 160), *TURNING) if chr(code) not in "\n\t"}
 """Control characters: a seat or a word from somebody's file must not drive the terminal."""
 
 LISTS = {"en": ", ", "zh-Hans": "、", "ja": "、"}
