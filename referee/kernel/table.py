@@ -153,7 +153,8 @@ def judge_table_name(name: str) -> Refused | None:
 
     Rules: TAB-OPEN-02
     """
-    is_path = name.startswith((".", "-")) or bool({"/", "\\"} & set(name)) or name.endswith(".jsonl")
+    is_file = name.endswith((".jsonl", ".json")) or bool({"/", "\\"} & set(name))
+    is_path = is_file or name.startswith((".", "-"))
     if is_name(name) and not is_path:
         return None
     return Refused("table.bad_table_name", ("TAB-OPEN-02",), {"name": name[:LONGEST_NAME]})
