@@ -78,6 +78,15 @@ def test_a_boat_set_nowhere_sits_out_and_play_goes_on() -> None:
         assert GAME.legal(verdict.state, acting[0])
 
 
+def test_nobody_starts_a_race_sunk() -> None:
+    """A board set by hand may have carried more than races give: four would be a wreck at the start."""
+    told = Position(boats={"A": BoatFacts(at=None, damage=4, carried=3)}, sunk=("A",), finished=("B",))
+    verdict = GAME.decide(raced(), Corrected(position=told, reason="So it is."))
+    assert isinstance(verdict, Accepted)
+    assert {"A": 3, "B": 0} == verdict.facts[-1].event.damage  # type: ignore[attr-defined]
+    assert GAME.invariants(verdict.state) == ()
+
+
 @pytest.mark.parametrize("which", ["start", "finish"])
 def test_a_side_cannot_be_named_by_a_hex_off_the_map(which: str) -> None:
     """A slip of the pen is refused, not taken for a side."""

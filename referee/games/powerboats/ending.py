@@ -2,7 +2,7 @@
 
 from events.powerboats import BoatRetired, BoatsRepaired, GameEnded, Position, RaceEnded, Standing
 from referee.games.powerboats.draft import Draft, refuse
-from referee.games.powerboats.state import NOBODY, RACES, State, racers
+from referee.games.powerboats.state import NOBODY, RACES, SINKING, State, racers
 from referee.games.powerboats.turns import judge_turn
 from referee.kernel.verdict import Refused
 
@@ -71,13 +71,13 @@ def points_of(state: State, i: int) -> int:
 
 
 def write_repairs(draft: Draft) -> None:
-    """Write what damage each boat keeps, and who starts the next race.
+    """Write what damage each boat keeps, and who starts the next race; nobody starts it sunk.
 
     Rules: POW-DMG-02, POW-NXT-01, POW-STA-04
     """
     state = draft.state
     damage = {
-        seat: boat.carried + (boat.damage > boat.carried)
+        seat: min(boat.carried + (boat.damage > boat.carried), SINKING - 1)
         for seat, boat in zip(state.seats, state.boats, strict=True)
     }
     start = state.seats[(state.start + 1) % len(state.seats)]
