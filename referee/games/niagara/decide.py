@@ -29,7 +29,7 @@ from referee.games.niagara.cascade import finish_round, pass_turn, play_on, sett
 from referee.games.niagara.charter import CHARTER
 from referee.games.niagara.correcting import judge_position
 from referee.games.niagara.draft import Draft, refuse
-from referee.games.niagara.ending import conclude, note_goal
+from referee.games.niagara.ending import conclude, note_goal, refill_waiting
 from referee.games.niagara.river import judge_flow, speed_rules
 from referee.games.niagara.state import State, canoe_index, goals_met, open_state
 from referee.games.niagara.turns import judge_ending
@@ -205,6 +205,7 @@ def corrected(state: State, event: Corrected[Any]) -> Verdict:
         return refused
     draft = Draft(state)
     draft.add(event, "observation", ("TAB-CORR-01",))
+    refill_waiting(draft)
     settle(draft) if state.result is None else end_again(draft)
     return draft.accept()
 

@@ -45,6 +45,17 @@ def refill(draft: Draft) -> None:
     draft.derive(HandsRefilled(() if everybody else empty), "NIA-CARD-02")
 
 
+def refill_waiting(draft: Draft) -> None:
+    """Give the seven cards back to who is to lay one and has none: a hand set by hand may be empty.
+
+    Rules: NIA-CARD-02
+    """
+    state = draft.state
+    waiting = [i for i, hand in enumerate(state.hands) if not hand and state.laid[i] is None]
+    if state.phase == "choose" and waiting:
+        draft.derive(HandsRefilled(tuple([state.seats[i] for i in waiting])), "NIA-CARD-02")
+
+
 def conclude(state: State) -> GameEnded:
     """Settle the game: who won, by which reading of a tie, and the final table.
 
