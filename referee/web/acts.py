@@ -7,7 +7,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
-from events.base import Event
+from events.base import TABLE, Event
 from events.codec import codec_for
 from events.table import (
     ChangeProposed,
@@ -96,6 +96,8 @@ def may_tell(visit: Visit, event: Event) -> bool:
         return False
     if isinstance(event, OF_THE_WHOLE_TABLE):
         return set(voices(visit)) == set(visit.state.seats)
+    if visit.link.role != SEAT and event in visit.game.legal(visit.state, TABLE):
+        return True
     seat = event.by if isinstance(event, DisputeOpened) else getattr(event, "seat", None)
     if seat is not None:
         return seat in speaks_for(visit)

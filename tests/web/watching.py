@@ -1,0 +1,119 @@
+"""A service on the network in this process, and what its streams bring, step by step."""
+
+import asyncio
+import socket
+import time
+from contextlib import closing
+from threading import Event, Thread
+
+import httpx
+import uvicorn
+
+from referee.web.app import make_app
+from referee.web.hub import Hub, Listener
+from tests.web.phones import GENEROUS, KEEPER, Service, counted, same_time
+
+QUIET_SECONDS = 0.1
+"""So long nothing may come on a stream whose service has nothing more to send."""
+
+
+class Patient(Listener):
+    """An open stream of which it is known whether it has sent all there is."""
+
+    is_waiting = False
+
+    async def changed(self, *how):
+        """Wait for a change."""
+        self.is_waiting = True
+        try:
+            return await super().changed(*how)
+        finally:
+            self.is_waiting = False
+
+    @property
+    def is_idle(self):
+        """Whether all was sent, and nothing is to be looked at."""
+        return self.is_waiting and not self._woken.is_set()
+
+
+class PatientHub(Hub):
+    """A hub of which it is known whether its streams have sent all there is."""
+
+    def listen(self, link):
+        """Open a stream."""
+        listener = Patient(link.table, link.seat, asyncio.get_running_loop())
+        self._listeners.add(listener)
+        self.wake(link.table, but=listener)
+        return listener
+
+    @property
+    def is_idle(self):
+        """Whether no stream has anything to send."""
+        return all(each.is_idle for each in self._listeners.copy())
+
+
+class Broadcast(Service):
+    """A service that can be listened to; two of them tell the same time and give the same links."""
+
+    def __init__(self, path):
+        self.path = path
+        self.hub = PatientHub(path, keyring=counted(), clock=same_time)
+        self.app = make_app(path, host_token=KEEPER, limits=GENEROUS, hub=self.hub)
+
+    def __enter__(self):
+        self.listening = socket.create_server(("127.0.0.1", 0))
+        self.base = f"http://127.0.0.1:{self.listening.getsockname()[1]}"
+        config = uvicorn.Config(
+            self.app,
+            log_level="critical",
+            timeout_graceful_shutdown=1,
+            date_header=False,
+            server_header=False,
+        )
+        self.server = uvicorn.Server(config)
+        self.server.install_signal_handlers = lambda: None
+        self.thread = Thread(target=self.server.run, kwargs={"sockets": [self.listening]}, daemon=True)
+        self.thread.start()
+        while not self.server.started:
+            time.sleep(0.01)
+        self.client = httpx.Client(base_url=self.base, follow_redirects=True, timeout=20)
+        return self
+
+    def __exit__(self, *how):
+        self.hub.stop()
+        self.client.close()
+        self.server.should_exit = True
+        self.thread.join()
+        self.listening.close()
+
+
+class Watcher(Thread):
+    """Reads one stream; `steps` is what came by, cut where somebody acted."""
+
+    def __init__(self, service, path, token=None):
+        super().__init__(daemon=True)
+        headers = {"authorization": f"Bearer {token}"} if token else {}
+        self.hub = service.hub
+        self.request = {"method": "GET", "url": service.base + path, "headers": headers, "timeout": 20}
+        self.came, self.steps, self.last, self.is_open = b"", [], time.monotonic(), Event()
+        self.start()
+        self.is_open.wait(10)
+
+    def run(self):
+        """Read until the service ends."""
+        try:
+            with closing(httpx.Client()) as client, client.stream(**self.request) as answer:
+                for piece in answer.iter_raw():
+                    self.came += piece
+                    self.last = time.monotonic()
+                    self.is_open.set()
+        except httpx.HTTPError:
+            pass
+
+    def cut(self):
+        """Wait until nothing comes any more; what came since the last cut is one step."""
+        until = time.monotonic() + QUIET_SECONDS
+        while not self.hub.is_idle or time.monotonic() < max(until, self.last + QUIET_SECONDS):
+            time.sleep(0.01)
+        self.steps.append(self.came)
+        self.came = b""
