@@ -11,6 +11,7 @@ from events.niagara import (
     RiverFlowed,
 )
 from referee.draw.niagara_words import SITE_SPACES
+from referee.draw.svg import Markup, path
 from referee.games.niagara.view import View
 
 MOST_PUSHES = 8
@@ -33,6 +34,14 @@ def picks(view: View, event: Event) -> tuple[str, ...]:
         case CanoeMoved():
             return paddled(view, event)
     return ()
+
+
+def icon(id: str) -> tuple[Markup, float] | None:
+    """Draw which arm a disc took: an arrow."""
+    if not id.startswith("exit"):
+        return None
+    turn = "rotate(180 12 12)" if id.endswith(":right") else None
+    return path("M21 8.5H12V3.5L3 12L12 20.5V15.5H21Z", "f-ink", transform=turn), 24
 
 
 def paddled(view: View, event: CanoeMoved) -> tuple[str, ...]:

@@ -58,11 +58,16 @@ def is_meant(meant: tuple[str, ...], chosen: tuple[str, ...]) -> bool:
 
 def still_open(meant: tuple[str, ...], chosen: tuple[str, ...]) -> tuple[str, ...]:
     """List the ids of an action that may be tapped next: its first one; of those that count, the next."""
+    rest = after(meant, chosen)
+    return rest if chosen and not any(map(is_counted, rest[:1])) else rest[:1]
+
+
+def after(meant: tuple[str, ...], chosen: tuple[str, ...]) -> tuple[str, ...]:
+    """List the ids of an action that come after those that were tapped."""
     left = iter(meant)
     for id in chosen:
         next(each for each in left if each == id)
-    rest = tuple(left)
-    return rest if chosen and not any(map(is_counted, rest[:1])) else rest[:1]
+    return tuple(left)
 
 
 def is_counted(id: str) -> bool:

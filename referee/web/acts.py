@@ -100,11 +100,16 @@ def may_tell(visit: Visit, event: Event) -> bool:
         return True
     seat = event.by if isinstance(event, DisputeOpened) else getattr(event, "seat", None)
     if seat is not None:
-        return seat in speaks_for(visit)
+        return seat in speaks_for(visit) or is_seen_by_all(visit, event)
     if any(event in visit.game.legal(visit.state, each) for each in speaks_for(visit)):
         return True
     verdict = visit.game.decide(visit.state, event)
     return not isinstance(verdict, Accepted) or verdict.facts[0].kind == "observation"
+
+
+def is_seen_by_all(visit: Visit, event: Event) -> bool:
+    """Whether the screen in the middle may say this of a seat: what the table saw, cards unread."""
+    return visit.link.role == SCREEN and event in visit.game.legal(visit.state, TABLE)
 
 
 def speaks_for(visit: Visit) -> tuple[str, ...]:

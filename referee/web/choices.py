@@ -1,12 +1,15 @@
 """What is possible, on a page: buttons by kind, and what was tapped so far with how it goes on."""
 
 from collections.abc import Iterable
+from itertools import accumulate
 from typing import Any
 from urllib.parse import urlencode
 
 from events.base import TABLE
-from referee.draw.picks import icon, outcome, pick_words
+from referee.draw.picks import icon, is_counted, outcome, pick_words
+from referee.draw.svg import group, moved
 from referee.l10n import has, noun
+from referee.web.blanks import blank_sections, blanks_of
 from referee.web.board import picked_address
 from referee.web.html import NOTHING, Html, el
 from referee.web.offers import (
@@ -37,10 +40,12 @@ def action_groups(visit: Visit, seats: Iterable[str]) -> Html:
 
 def possible(visit: Visit, acts: tuple[Act, ...]) -> Html:
     """Offer acts by kind; those that may be meant by what was tapped are offered above."""
-    chosen = chosen_of(visit, acts)
+    chosen, blanks = chosen_of(visit, acts), blanks_of(visit)
     meant = followers(acts, chosen) if chosen else ()
-    aside = [act for act in acts if act not in meant]
+    written = {each.instead for each in blanks}
+    aside = [act for act in acts if act not in meant and act.kind not in written]
     found = [group_section(visit, each) for each in groups(aside, visit.picked.get("all"))]
+    found += blank_sections(visit, blanks)
     return el("div", found, class_="groups") if found else NOTHING
 
 
@@ -62,7 +67,7 @@ def chosen_section(visit: Visit, acts: tuple[Act, ...]) -> Html:
     return el(
         "section",
         el("p", el("b", trail), " ", back, class_="trail", role="status"),
-        offers_form(visit, found, chosen),
+        offers_form(visit, found),
         class_="chosen",
         data_kind=found.kind,
     )
@@ -78,18 +83,18 @@ def group_section(visit: Visit, group: Group) -> Html:
     return el(
         "section",
         el("h2", kind_name(visit, group.kind), " ", whose),
-        offers_form(visit, group, ()),
+        offers_form(visit, group),
         every,
         class_="group single" if group.total == 1 else "group",
         data_kind=group.kind,
     )
 
 
-def offers_form(visit: Visit, group: Group, chosen: tuple[str, ...]) -> Html:
+def offers_form(visit: Visit, group: Group) -> Html:
     """Show acts as buttons, and the taps that lead to more as links."""
     view = visit.view
     shown = [offer_button(visit, view, act) for act in group.acts]
-    shown += [pick_button(visit, view, each, chosen) for each in group.picks]
+    shown += [pick_button(visit, view, each) for each in group.picks]
     has_pictures = any('class="' + visit.game.id + ' icon"' in each for each in shown)
     return el(
         "form",
@@ -119,7 +124,7 @@ def offer_button(visit: Visit, view: Any, act: Act) -> Html:
     ahead = outcome(view, visit.lang, act.event)
     return el(
         "button",
-        drawn(visit, view, act.meant[-1]) if act.meant else None,
+        drawn(visit, view, act.meant),
         el(
             "b", said.notation, class_="notation long" if len(said.notation) > LONG else "notation", lang="en"
         ),
@@ -131,29 +136,37 @@ def offer_button(visit: Visit, view: Any, act: Act) -> Html:
     )
 
 
-def pick_button(visit: Visit, view: Any, pick: Pick, chosen: tuple[str, ...]) -> Html:
+def pick_button(visit: Visit, view: Any, pick: Pick) -> Html:
     """Make a narrowing tap a link; the button itself where one act is left."""
     if pick.only is not None:
         return offer_button(visit, view, pick.only)
+    said = told_by(pick.taps)
     return el(
         "a",
-        drawn(visit, view, pick.id),
-        el("b", pick_words(view, visit.lang, pick.id)),
+        drawn(visit, view, said),
+        el("b", ", ".join(pick_words(view, visit.lang, id) for id in said)),
         el("span", visit.say("web.ways", n=pick.count)),
-        href=picked_address(visit, (*chosen, pick.id)),
+        href=picked_address(visit, pick.taps),
         class_="offer pick",
     )
 
 
-def drawn(visit: Visit, view: Any, id: str) -> Html:
-    """Draw what a pick stands for, where there is a picture of it."""
-    found = icon(view, id)
-    if found is None:
+def told_by(taps: tuple[str, ...]) -> tuple[str, ...]:
+    """Give what names some taps: all that count, else the last."""
+    return tuple(id for id in taps if is_counted(id)) or taps[-1:]
+
+
+def drawn(visit: Visit, view: Any, taps: tuple[str, ...]) -> Html:
+    """Draw what taps stand for, where there are pictures of it."""
+    found = [each for id in told_by(taps) if (each := icon(view, id)) is not None]
+    if not found:
         return NOTHING
-    markup, width = found
+    starts = accumulate((width for _, width in found), initial=0.0)
+    placed = [moved(x, 0, markup) for x, (markup, _) in zip(starts, found, strict=False)]
+    width = sum(width for _, width in found)
     return el(
         "svg",
-        Html(markup),
+        Html(group(*placed)),
         viewBox=f"0 0 {width} {ICON}",
         width=width,
         height=ICON,

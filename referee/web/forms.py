@@ -16,11 +16,13 @@ from referee.l10n import LANGUAGES
 from referee.service.table import Noted
 from referee.web import acts, places
 from referee.web.entrance import Asked, Housed
+from referee.web.filling import filled
 from referee.web.frame import framed
 from referee.web.links import DEVICE, SCREEN, SEAT
 from referee.web.once import Outcome, Writing, digest, writing
 from referee.web.pages.refused import refused_page, stale_page
 from referee.web.threads import threaded
+from referee.web.together import tell_together
 from referee.web.visit import Page, Visit
 
 Form = URLEncodedBody[dict[str, Any]]
@@ -104,10 +106,14 @@ def take_action(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[An
     def read() -> Event | Refused:
         if line:
             return acts.read_line(visit, line)
-        told.append(acts.read_event(visit, text_of(data, "event")))
+        told.append(acts.read_event(visit, filled(text_of(data, "event"), data)))
         return told[0]
 
-    return answered(visit, readable(lambda: acts.tell(visit, how, read)), next(iter(told), None), line=line)
+    def act() -> Outcome:
+        others = text_of(data, "others")
+        return tell_together(visit, how, read, others) if others else acts.tell(visit, how, read)
+
+    return answered(visit, readable(act), next(iter(told), None), line=line)
 
 
 def readable(act: Any) -> Outcome:

@@ -7,7 +7,7 @@ import msgspec
 
 from events.base import TABLE, Event, type_of
 from events.envelope import encode
-from referee.draw.picks import is_meant, picks, still_open
+from referee.draw.picks import after, is_counted, is_meant, picks
 from referee.kernel.game import Game
 from referee.l10n.options import worded
 from referee.l10n.tell import tell
@@ -44,9 +44,9 @@ class Offer(msgspec.Struct, frozen=True):
 
 
 class Pick(msgspec.Struct, frozen=True):
-    """One tap that narrows acts down to `count`; where that is one, the act itself."""
+    """A tap that narrows acts down to `count`: all that is tapped then; where one is left, the act."""
 
-    id: str
+    taps: tuple[str, ...]
     count: int
     only: Act | None = None
 
@@ -119,18 +119,27 @@ def grouped(acts: list[Act], chosen: tuple[str, ...], *, is_whole: bool = False)
 
 
 def next_picks(acts: list[Act], chosen: tuple[str, ...]) -> Iterator[Pick]:
-    """Give the next tap of each act, those that all acts share left out."""
-    left = [still_open(act.meant, chosen) if chosen else act.meant for act in acts]
-    shared = set.intersection(*map(set, left))
-    having: dict[str, list[Act]] = {}
-    for act, ids in zip(acts, left, strict=True):
-        first = next((id for id in ids if id not in shared), "")
-        having.setdefault(first, []).append(act)
-    for id, those in having.items():
-        if len(those) == 1 or not id:
-            yield from (Pick(id, 1, act) for act in those)
+    """Give the next tap of each act that tells it from some other; what all share is tapped with it."""
+    having = parted(acts, chosen, 1)
+    if any(is_counted(id) for id in acts[0].meant):
+        deeper = (parted(acts, chosen, n) for n in range(1, len(acts[0].meant) + 1))
+        having = next(found for found in deeper if max(map(len, found.values())) <= FEW)
+    for taps, those in having.items():
+        if len(those) == 1 or len(having) == 1 or taps == chosen:
+            yield from (Pick(taps, 1, act) for act in those)
         else:
-            yield Pick(id, len(those))
+            yield Pick(taps, len(those))
+
+
+def parted(acts: list[Act], chosen: tuple[str, ...], depth: int) -> dict[tuple[str, ...], list[Act]]:
+    """Part acts by the next taps, `depth` of them from the first that does not mean all of them."""
+    left = [after(act.meant, chosen) for act in acts]
+    shared = set.intersection(*map(set, left))
+    found: dict[tuple[str, ...], list[Act]] = {}
+    for act, ids in zip(acts, left, strict=True):
+        told = next((n for n, id in enumerate(ids) if id not in shared), -depth)
+        found.setdefault((*chosen, *ids[: told + depth]), []).append(act)
+    return found
 
 
 def offer(game: Game, state: Any, event: Event, lang: str) -> Offer:
