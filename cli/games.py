@@ -1,31 +1,41 @@
-"""`referee games`: the games the referee knows, with their editions and switches."""
+"""`referee games`: the games the referee knows, with their editions and switches, in words too."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 
 from cli.session import Session
-from referee.kernel.switches import Charter
+from referee.kernel.switches import Charter, Switch
 
 EXAMPLE = """\
-Example:
+Examples:
 
 \b
   referee games
+  referee games niagara
 """
 
 
-def command(ctx: typer.Context) -> None:
+def command(
+    ctx: typer.Context,
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="One game, told in words; none lists them all.")
+    ] = None,
+) -> None:
     """List the games the referee knows."""
-    from referee.kernel.registry import GAMES, find_game
+    from cli.opening import known_game
+    from referee.kernel.registry import GAMES
 
     session = ctx.ensure_object(Session)
-    for name in GAMES:
-        charter = find_game(name).charter
+    for name in GAMES if game is None else (game,):
+        found = known_game(name)
+        charter = found.charter
         if session.as_json:
             session.emit(described(charter))
-        else:
+        elif game is None:
             print("\n".join([headline(session, charter), *switch_table(session, charter)]))
+        else:
+            print("\n".join([headline(session, charter), *in_words(session, found)]))
 
 
 def described(charter: Charter) -> dict[str, Any]:
@@ -65,3 +75,30 @@ def switch_row(charter: Charter, name: str) -> list[str]:
     by_edition = [values[name] for values in charter.editions.values()]
     others = [str(value) for value in charter.switches[name].values if value not in by_edition]
     return [name, *map(str, by_edition), " ".join(others)]
+
+
+def in_words(session: Session, game: Any) -> list[str]:
+    """Say what a table of a game can agree on: editions, switches with their values, topics of disputes."""
+    from referee.l10n.options import edition_words, topic_words
+
+    charter, lang = game.charter, session.lang
+    lines = [f"  {each}  {edition_words(charter.id, each, lang)}" for each in charter.editions]
+    for switch in charter.switches.values():
+        lines += ["", *switch_in_words(charter, switch, lang)]
+    topics = [f"{id} ({topic_words(charter.id, id, lang)})" for id in game.topics]
+    return [*lines, "", f"  {session.say('cli.topics', topics=tuple(topics))}"]
+
+
+def switch_in_words(charter: Charter, switch: Switch, lang: str) -> list[str]:
+    """Say a switch: its name, then each value, and the editions that have it."""
+    from referee.l10n.options import switch_words, value_words
+
+    name = switch_words(charter.id, switch.name, lang)
+    lines = [f"  {name}  {switch.name}  {' '.join(switch.rules)}"]
+    for value in switch.values:
+        words = value_words(charter.id, switch.name, value, lang)
+        editions = [each for each, values in charter.editions.items() if values[switch.name] == value]
+        lines.append(
+            f"    {switch.name}={value}  {words}  {' '.join(f'[{each}]' for each in editions)}".rstrip()
+        )
+    return lines

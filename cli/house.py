@@ -71,7 +71,9 @@ def from_entry(at: Any, start: int, ruled: Any) -> tuple[Any, Any]:
 
 
 def show(session: Session, at: Any) -> None:
-    """List every switch, its value here, and the other values."""
+    """List every switch, its value here, the other values, and what it means."""
+    from referee.l10n.options import decision_words
+
     for name, switch in at.game.charter.switches.items():
         value = getattr(at.state.switches, name)
         others = tuple(str(v) for v in switch.values if v != value)
@@ -87,4 +89,5 @@ def show(session: Session, at: Any) -> None:
             )
         else:
             mark = "*" if name in at.state.house else " "
-            print(f"{mark} {name}={value}  ({', '.join(others)})  {' '.join(switch.rules)}")
+            words = decision_words(at.game.id, f"{name}={value}", session.lang)
+            print(f"{mark} {name}={value}  ({', '.join(others)})  {' '.join(switch.rules)}  {words}")

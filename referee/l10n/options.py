@@ -5,7 +5,8 @@ from msgspec.structs import replace
 from events.base import Event
 from events.codec import MalformedError, codec_for
 from events.envelope import encode
-from events.table import ChangeProposed, DisputeOpened, HouseRuled, RulingGiven, SecretOpened
+from events.table import ChangeProposed, DisputeOpened, HouseRuled, RulingGiven, SecretOpened, SecretSealed
+from referee.l10n import say
 from referee.l10n.catalogs import sentence_of
 from referee.l10n.format import LISTS
 
@@ -32,7 +33,10 @@ def topic_words(game: str, topic: str, lang: str) -> str:
 
 
 def decision_words(game: str, decision: str, lang: str) -> str:
-    """Say a decision such as `tie_break=shared`; what is in words already stays as it is."""
+    """Say a decision such as `tie_break=shared` or `edition ja`; what is in words already stays as it is."""
+    kind, _, edition = decision.partition(" ")
+    if kind == "edition" and sentence_of(f"options.{game}.edition.{edition}", lang):
+        return say("options.as_edition", lang, edition=edition_words(game, edition, lang))
     switch, equals, value = decision.partition("=")
     name = sentence_of(f"options.{game}.switch.{switch}", lang)
     if not equals or name is None:
@@ -55,9 +59,19 @@ def worded(event: Event, lang: str, game: str | None = None) -> Event:
             return replace(event, topic=topic_words(game, topic, lang))
         case ChangeProposed(change=change):
             return replace(event, change=worded_change(change, lang, game))
-        case SecretOpened(value=value):
-            return replace(event, value=secret_words(game, value, lang))
+        case SecretSealed(about=about):
+            return replace(event, about=about_words(game, about, lang))
+        case SecretOpened(value=value, about=about):
+            words = secret_words(game, value, lang)
+            return replace(event, value=words, about=about_words(game, about, lang))
     return event
+
+
+def about_words(game: str, about: str, lang: str) -> str:
+    """Say what a seal is about: a word of the game's, and a number."""
+    word, _, n = about.partition(" ")
+    sentence = sentence_of(f"options.{game}.about.{word}", lang)
+    return about if sentence is None else sentence.format(n=n)
 
 
 def secret_words(game: str, value: object, lang: str) -> str:

@@ -19,6 +19,7 @@ def things(game):
         *(f"options.{game}.switch.{name}" for name in charter.switches),
         *(f"options.{game}.edition.{name}" for name in charter.editions),
         *(f"options.{game}.topic.{name}" for name in found.topics),
+        *(f"options.{game}.about.{name}" for name in charter.sealed),
     }
 
 
@@ -60,5 +61,6 @@ def test_the_catalogs_name_nothing_that_is_not_there(game):
 def test_a_decision_is_said_in_the_words_of_its_switch():
     """What was decided in words of its own stays as it was said."""
     assert "The river flows at least: one step a round" == decision_words("niagara", "minimum_speed=1", "en")
+    assert "all as in the Japanese rulebook" == decision_words("niagara", "edition ja", "en")
     assert "we roll a die" == decision_words("niagara", "we roll a die", "en")
     assert "はい" == value_words("lifeboat", "quick", "yes", "ja")

@@ -1,0 +1,32 @@
+"""`referee games` and `referee house`: what can be agreed on, by id and in words."""
+
+import pytest
+
+from referee.kernel.registry import GAMES, find_game
+from referee.l10n import LANGUAGES
+from referee.l10n.options import switch_words, topic_words, value_words
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_is_told_in_words_with_the_ids_beside_them(run, game, lang):
+    """Every switch, every value, every topic."""
+    printed = run("games", game, "--lang", lang).out
+    for switch in find_game(game).charter.switches.values():
+        assert f"{switch_words(game, switch.name, lang)}  {switch.name}" in printed
+        for value in switch.values:
+            assert f"{switch.name}={value}  {value_words(game, switch.name, value, lang)}" in printed
+    for topic in find_game(game).topics:
+        assert f"{topic} ({topic_words(game, topic, lang)})" in printed
+
+
+def test_an_unknown_game_is_no_traceback(run):
+    """The ones there are, are named."""
+    assert run("games", "chess").code == 2
+
+
+def test_a_table_lists_its_switches_in_words(run):
+    """Beside what the terminal takes."""
+    run("new", "niagara", "--seats", "A,B,C", "--table", "evening")
+    listed = run("house", "evening", "--lang", "en").out
+    assert "minimum_speed=0  (1)  NIA-RIVER-05  The river flows at least: not at all (0)" in listed
