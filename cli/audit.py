@@ -57,13 +57,29 @@ def audit_source(session: Session, found: Source) -> int:
     found.finish()
     sealed = () if code else never_opened(found.log)
     if session.as_json:
-        verdict = {"audited": found.label, "entries": entries, "sound": code == 0, "never_opened": sealed}
+        verdict = {
+            "audited": found.label,
+            "entries": entries,
+            "sound": code == 0,
+            "never_opened": [seal.seat for seal in sealed],
+        }
         session.emit(verdict)
     elif code == 0:
         print(session.say("cli.sound", source=found.label, entries=entries))
-        for seat in sealed:
-            print("  " + session.say("audit.never_opened", seat=seat))
+        for seal in sealed:
+            print("  " + never(session, found, seal))
     return code
+
+
+def never(session: Session, found: Source, seal: Any) -> str:
+    """Say that a seal was never opened, and what it was about."""
+    from referee.l10n.options import about_words
+    from referee.service.replay import replay
+
+    replayed = replay(found.log, 1)
+    about = about_words(replayed.game.id, seal.about, session.lang)
+    kind = "audit.never_opened_about" if about else "audit.never_opened"
+    return session.say(kind, seat=seal.seat, about=about, names=replayed.state.names)
 
 
 def as_seen(found: Source, finding: Any) -> Any:

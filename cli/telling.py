@@ -20,9 +20,11 @@ def names_of(state: Any) -> dict[str, str]:
 
 def sentence(session: Session, state: Any, event: Event) -> str:
     """Say what an event means, in the language of the session."""
+    from referee.l10n.options import worded
     from referee.l10n.tell import tell
 
-    return tell(event, session.lang, names_of(state), place_of(state, event))
+    words = event if state is None else worded(event, session.lang, state.game)
+    return tell(words, session.lang, names_of(state), place_of(state, event))
 
 
 def place_of(state: Any, event: Event) -> str | None:

@@ -105,18 +105,24 @@ class ProposalAnswered(Event, frozen=True):
 
 
 class SecretSealed(Event, frozen=True):
-    """A seat committed to a secret it does not show yet; see `events.sealing`."""
+    """A seat committed to a secret it does not show yet; see `events.sealing`.
+
+    `about` tells secrets of a seat apart that lie sealed at the same time: empty for the one that
+    every game has its own of, else a word of the game's and a number.
+    """
 
     seat: str
     seal: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+    about: str = ""
 
 
 class SecretOpened(Event, frozen=True):
-    """A seat opened its seal; what it shows next must be this value."""
+    """A seat opened its seal; where it is about nothing else, what it shows next must be this value."""
 
     seat: str
     value: str | int
     salt: str
+    about: str = ""
 
 
 class TableClosed(Event, frozen=True):

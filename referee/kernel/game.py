@@ -50,6 +50,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
       this table; asked of what people submit, never of a log.
     - `unclaimed(state, event)`: the event without what the referee itself throws, so that nobody
       can try results out before throwing; asked of what people submit, never of a log.
+    - `secret(state, seat, text)`: what a seat may seal now, as people type it: what it is about, and
+      the value as it is sealed; raises `NotationError`. None where no choice is secret.
     - `chapters`: types of events that end a chapter of the story; `turning` those worth a picture.
     """
 
@@ -82,6 +84,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     unclaimed: Callable[[Any, Event], Event] | None = None
     charted: tuple[str, ...] = ()
     places: Callable[[Any], Places | None] | None = None
+    secret: Callable[[Any, str, str], tuple[str, str | int]] | None = None
     chapters: frozenset[str] = frozenset()
     turning: frozenset[str] = frozenset()
 

@@ -54,6 +54,7 @@ class Charter(msgspec.Struct, frozen=True, kw_only=True):
     """What a table can agree on when it opens: the game's id, how many may play, editions.
 
     The first edition is the default. `players_rule` is cited for a wrong number of players.
+    `sealed` are the words for what else than the usual secret of a seat can be sealed.
     """
 
     id: str
@@ -62,6 +63,7 @@ class Charter(msgspec.Struct, frozen=True, kw_only=True):
     switches: Mapping[str, Switch]
     editions: Mapping[str, Mapping[str, Plain]]
     rules_version: int
+    sealed: frozenset[str] = frozenset()
 
     @property
     def default_edition(self) -> str:

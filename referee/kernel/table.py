@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -45,12 +45,20 @@ class Proposal(msgspec.Struct, frozen=True):
     of: tuple[str, ...] = ()
 
 
+class Seal(NamedTuple):
+    """A seal that lies unopened: whose it is, and what it is about."""
+
+    seat: str
+    seal: str
+    about: str = ""
+
+
 class TableState(msgspec.Struct, frozen=True, kw_only=True):
     """What every game's state holds beside the game: who sits here and what was agreed.
 
     `switches` is the game's own struct of switch values; `house` names those that are no
     longer the edition's; `open_disputes` are ids, `proposals` are still
-    being answered. `seals` are (seat, seal) not opened yet,
+    being answered. `seals` are not opened yet,
     `unsealed` (seat, value) of seals opened for what the seat shows next.
     """
 
@@ -64,7 +72,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     open_disputes: tuple[str, ...] = ()
     rulings: tuple[RulingGiven, ...] = ()
     proposals: tuple[Proposal, ...] = ()
-    seals: tuple[tuple[str, str], ...] = ()
+    seals: tuple[Seal, ...] = ()
     unsealed: tuple[tuple[str, str | int], ...] = ()
     closed: bool = False
 
@@ -214,7 +222,7 @@ def judge_table_event(charter: Charter, state: TableState, event: Event) -> Refu
             asked = event.of if isinstance(event, ChangeProposed) else ()
             return judge_known_seats(state, (event.by, *asked)) or judge_proposal(state, event)
         case SecretSealed() | SecretOpened():
-            return judge_known_seats(state, (event.seat,)) or judge_seal(state, event)
+            return judge_known_seats(state, (event.seat,)) or judge_seal(charter, state, event)
     return None
 
 
@@ -259,21 +267,28 @@ def judge_proposal(state: TableState, event: ChangeProposed | ProposalAnswered) 
     return None
 
 
-def judge_seal(state: TableState, event: SecretSealed | SecretOpened) -> Refused | None:
-    """Judge a seal put on a secret, one at a time for each seat, or one that is opened.
+def judge_seal(charter: Charter, state: TableState, event: SecretSealed | SecretOpened) -> Refused | None:
+    """Judge a seal put on a secret, one at a time for each thing it may be about, or one that is opened.
 
     Rules: TAB-SEAL-01
     """
-    seal = dict(state.seals).get(event.seat)
     seat = event.seat
+    if event.about and event.about.partition(" ")[0] not in charter.sealed:
+        return Refused("table.nothing_to_seal", ("TAB-SEAL-01",), {"seat": seat})
+    seal = seal_of_seat(state, seat, event.about)
     if isinstance(event, SecretSealed):
-        is_busy = seal is not None or seat in dict(state.unsealed)
+        is_busy = seal is not None or (not event.about and seat in dict(state.unsealed))
         return Refused("table.sealed_already", ("TAB-SEAL-01",), {"seat": seat}) if is_busy else None
     if seal is None:
         return Refused("table.nothing_sealed", ("TAB-SEAL-01",), {"seat": seat})
-    if opens(seal, event.value, event.salt):
+    if opens(seal.seal, event.value, event.salt):
         return None
     return Refused("table.seal_not_opened", ("TAB-SEAL-01",), {"seat": seat, "value": event.value})
+
+
+def seal_of_seat(state: TableState, seat: str, about: str = "") -> Seal | None:
+    """Find what a seat has sealed about something; None where nothing lies sealed."""
+    return next((seal for seal in state.seals if (seal.seat, seal.about) == (seat, about)), None)
 
 
 def judge_promise(state: TableState, seat: str, value: str | int) -> Refused | None:
@@ -283,7 +298,7 @@ def judge_promise(state: TableState, seat: str, value: str | int) -> Refused | N
     """
     if not state.seals and not state.unsealed:
         return None
-    if seat in dict(state.seals):
+    if seal_of_seat(state, seat) is not None:
         return Refused("table.open_the_seal", ("TAB-SEAL-01",), {"seat": seat})
     promised = dict(state.unsealed).get(seat, value)
     if promised == value:
@@ -333,11 +348,12 @@ def evolve_table_event(charter: Charter, state: S, event: Event) -> S:
             return replace(state, proposals=(*state.proposals, Proposal(id, change, (by,), of)))
         case ProposalAnswered():
             return replace(state, proposals=tuple(answered(state, event)))
-        case SecretSealed(seat, seal):
-            return replace(state, seals=(*state.seals, (seat, seal)))
-        case SecretOpened(seat, value):
-            seals = tuple(pair for pair in state.seals if pair[0] != seat)
-            return replace(state, seals=seals, unsealed=(*state.unsealed, (seat, value)))
+        case SecretSealed(seat, seal, about):
+            return replace(state, seals=(*state.seals, Seal(seat, seal, about)))
+        case SecretOpened(seat, value, _, about):
+            seals = tuple(seal for seal in state.seals if (seal.seat, seal.about) != (seat, about))
+            promised = () if about else ((seat, value),)
+            return replace(state, seals=seals, unsealed=(*state.unsealed, *promised))
         case TableClosed():
             return replace(state, closed=True)
     return state

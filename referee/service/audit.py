@@ -13,6 +13,7 @@ from events.envelope import Entry
 from events.table import TakenBack
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game
+from referee.kernel.table import Seal
 from referee.kernel.verdict import Accepted, Fact, Refused, Verdict
 from referee.service.chain import DamagedLogError
 from referee.service.logs import Log, proved
@@ -75,14 +76,15 @@ def damage(error: DamagedLogError) -> Finding:
     return Finding(seq=error.seq, reason=error.reason, args=error.args_, is_damage=True)
 
 
-def never_opened(log: Log) -> tuple[str, ...]:
-    """Name the seats of a game that is over whose seals still lie unopened."""
+def never_opened(log: Log) -> tuple[Seal, ...]:
+    """List the seals that still lie unopened when a game is over."""
     if not any(b"secret_sealed" in line for line in log.lines()):
         return ()
     replayed = replay(log)
     if replayed.game.winners(replayed.state) is None and not replayed.state.closed:
         return ()
-    return tuple(seat for seat, _ in replayed.state.seals)
+    seals: tuple[Seal, ...] = replayed.state.seals
+    return seals
 
 
 class Auditor:

@@ -14,6 +14,7 @@ from events.codec import MalformedError, codec_for
 from events.envelope import encode
 from events.stores.protocol import Refusal
 from events.table import ChangeProposed, DisputeOpened, ProposalAnswered, TableEvent
+from referee.kernel.table import seal_of_seat
 from referee.kernel.verdict import Refused
 from referee.service.secrecy import redact_hands
 
@@ -63,7 +64,7 @@ def reader_of(table: "Table", event: Event) -> str | None:
     if not is_secret(table, event, seat):
         return EVERYBODY
     state = table.state
-    return seat if seat in state.seats and seat not in dict(state.seals) else None
+    return seat if seat in state.seats and seal_of_seat(state, seat) is None else None
 
 
 def is_secret(table: "Table", event: Event, seat: str | None) -> bool:

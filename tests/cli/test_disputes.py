@@ -228,7 +228,7 @@ def test_an_audit_says_of_a_seal_that_it_was_never_opened(run, evening):
     assert run("audit", evening, "--json").object["never_opened"] == []
     run("do", evening, "--event", '{"type":"table_closed"}')
     assert run("audit", evening, "--json").object["never_opened"] == ["B"]
-    assert "The seal of B was never opened." in run("audit", evening).out
+    assert "The seal of Ben was never opened." in run("audit", evening).out
 
 
 def test_a_secret_is_sealed_and_opened(run, evening):

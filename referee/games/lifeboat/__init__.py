@@ -12,6 +12,7 @@ from referee.games.lifeboat.legal import legal
 from referee.games.lifeboat.notation import notate, parse
 from referee.games.lifeboat.playing import parties
 from referee.games.lifeboat.position import position_of
+from referee.games.lifeboat.sealing import secret
 from referee.games.lifeboat.state import partial
 from referee.games.lifeboat.tally import tally
 from referee.games.lifeboat.view import phase, redacted, turn, view, winners
@@ -77,6 +78,7 @@ GAME = Game(
     is_dealt=is_dealt,
     tally=tally,
     charted=("score.wounds", "score.treasure"),
+    secret=secret,
     chapters=frozenset({"day_ended"}),
     turning=frozenset({"bird_sighted", "died", "lost_at_sea"}),
 )

@@ -98,6 +98,7 @@ CHARTER: Final = Charter(
     switches={switch.name: switch for switch in _SWITCHES},
     editions={"zh": _ZH, "en": _EN},
     rules_version=current_version("lifeboat"),
+    sealed=frozenset({"supply"}),
 )
 
 TOPICS: Final[dict[str, tuple[str, ...]]] = {

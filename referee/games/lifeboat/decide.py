@@ -39,6 +39,8 @@ from events.table import (
     Corrected,
     HouseRuled,
     RulingGiven,
+    SecretOpened,
+    SecretSealed,
     TableClosed,
     TableOpened,
 )
@@ -50,6 +52,7 @@ from referee.games.lifeboat import (
     navigation,
     playing,
     rowing,
+    sealing,
     slots,
     specials,
 )
@@ -220,6 +223,8 @@ def score_again(draft: Draft) -> None:
 HANDLERS: dict[type, Callable[[State, Any], Verdict]] = {
     **dict.fromkeys(SHARED_RULES, table_event),
     TableClosed: closed,
+    SecretSealed: sealing.sealed,
+    SecretOpened: sealing.opened,
     CharactersDealt: dealing.characters,
     SecretsDealt: dealing.secrets,
     ProvisionDealt: dealing.provision,

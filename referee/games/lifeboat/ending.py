@@ -46,10 +46,14 @@ def revealed(state: State, event: HandRevealed) -> Verdict:
 
 
 def judge_sealed(state: State, event: HandRevealed) -> Refused | None:
-    """Refuse a love and a hate other than those their seat sealed, or shown before its seal is opened.
+    """Refuse a love and a hate other than those their seat sealed, or shown before its seals are opened.
+
+    At the end everything sealed is opened first, or it would never be held to.
 
     Rules: TAB-SEAL-01
     """
+    if state.phase == "ended" and any(seal.seat == event.seat for seal in state.seals):
+        return Refused("table.open_the_seal", ("TAB-SEAL-01",), {"seat": event.seat})
     if event.love is None and event.hate is None:
         return None
     return judge_promise(state, event.seat, f"{event.love} {event.hate}")

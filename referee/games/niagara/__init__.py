@@ -8,7 +8,7 @@ from referee.games.niagara.invariants import invariants
 from referee.games.niagara.legal import acting, legal
 from referee.games.niagara.notation import notate
 from referee.games.niagara.position import position_of
-from referee.games.niagara.reading import parse
+from referee.games.niagara.reading import parse, secret
 from referee.games.niagara.view import phase, turn, view, winners
 from referee.kernel.game import Game
 
@@ -32,6 +32,7 @@ GAME = Game(
     topics=TOPICS,
     tally=tally,
     charted=("score.gems", "score.worth"),
+    secret=secret,
     chapters=frozenset({"round_ended"}),
     turning=frozenset({"gem_stolen", "canoe_lost", "goal_met"}),
 )

@@ -137,6 +137,11 @@ def find_card(word: str, *, may_be_unknown: bool = False) -> Any:
     raise NotationError("notation.card", expected=cards, text=word)
 
 
+def secret(_: State, _seat: str, text: str) -> tuple[str, Any]:
+    """Read the paddle card a seat may seal. Raises NotationError."""
+    return "", find_card(text.strip().lower())
+
+
 def parse_purchase(seat: str, rest: str) -> CanoeBought:
     """Read `canoe 1 for amber`."""
     match = re.fullmatch(r"(?:(?:a|the)? ?canoe ?)?([12])? ?(?:back )?for (?:an? )?(\w+)", rest)

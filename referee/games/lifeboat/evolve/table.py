@@ -16,8 +16,10 @@ from events.lifeboat import (
 from events.table import (
     Corrected,
     HouseRuled,
+    SecretOpened,
 )
 from referee.games.lifeboat import ledger as book
+from referee.games.lifeboat import picks
 from referee.games.lifeboat.charter import CHARTER
 from referee.games.lifeboat.position import place
 from referee.games.lifeboat.state import (
@@ -35,6 +37,8 @@ from referee.kernel.table import SHARED_RULES, evolve_table_event, redeem
 def table_event(state: State, event: Event) -> State:
     """Apply an event every game shares; a switch may change the box, and who is big."""
     before, state = state, evolve_table_event(CHARTER, state, event)
+    if isinstance(event, SecretOpened) and event.about:
+        return replace(state, ledger=picks.named(state, event))
     if state.switches == before.switches:
         return state
     decks = dealt_decks(state.chance, state.switches)
