@@ -124,14 +124,14 @@ class Table:
             return answer
 
     def is_dealt(self, event: Event) -> bool:
-        """Tell whether an event says what only a referee who deals can say here.
+        """Tell whether an event says what only a referee who deals can say here, wherever its seed is kept.
 
         Rules: TAB-CHANCE-01
         """
-        return self.unsayable(self.state, event) is not None
+        return self.game.is_dealt is not None and self.game.is_dealt(self.state, event)
 
     def unsayable(self, state: Any, event: Event) -> Refused | None:
-        """Refuse what nobody but a referee who deals can say.
+        """Refuse what nobody but a referee who deals from the seed of this table can say.
 
         Rules: TAB-CHANCE-01
         """

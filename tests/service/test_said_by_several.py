@@ -190,3 +190,10 @@ def test_where_the_referee_deals_nobody_else_says_what_was_dealt() -> None:
         NavigationChosen("N05"),
     ]
     assert [REFEREE_DEALS] * len(claims) == [table.submit(claim) for claim in claims]
+
+
+def test_a_referee_whose_seed_is_kept_elsewhere_deals_all_the_same() -> None:
+    """Only who keeps the table says what came; no seat does."""
+    table = sat_down(chance="referee")
+    assert table.is_dealt(CharactersDealt(CAST))
+    assert isinstance(table.submit(CharactersDealt(CAST)), Recorded)
