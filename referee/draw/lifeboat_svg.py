@@ -45,7 +45,7 @@ def draw_svg(view: View, lang: str, size: str) -> str:
     head, y = header(view, lang, lay)
     hull, bottom = boat(view, lang, lay, y)
     panel, end = below(view, lang, lay, y, bottom)
-    height = max(lay.height or 0, bottom + lay.margin, end + lay.margin)
+    height = max(bottom, end) + lay.margin
     sky = el("rect", width=lay.width, height=height, class_="f-paper")
     return document(
         width=lay.width,
@@ -117,10 +117,10 @@ def birds(view: View, lang: str, lay: Layout, right: float, y: float) -> Markup:
 def boat(view: View, lang: str, lay: Layout, y: float) -> tuple[Markup, float]:
     """Draw the hull with a row for every seat aboard; beside a table's hull stays room for the panel."""
     width = (lay.width if lay.height is None else lay.width * 0.62) - 2 * lay.margin
-    rows = max(1, len(view.boat))
+    rows = max(2, len(view.boat))
     tip = lay.text * 2.4
     room = (lay.height - y - lay.margin - 2 * tip) / rows if lay.height else lay.row
-    step = min(lay.row * 1.15, room)
+    step = min(lay.row * (1.6 if lay.height else 1.15), room)
     height = rows * step + 2 * tip
     x = lay.margin
     middle, right, end = x + width / 2, x + width, y + height

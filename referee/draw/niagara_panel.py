@@ -50,7 +50,7 @@ def header(view: View, lang: str, lay: Layout) -> Markup:
         title,
         text_at(x, second, round_words(view, lang), "f-soft m", font_size=lay.text),
         ring_line(view, lang, lay, second),
-        moved(x, second + lay.text * 0.9, weather(view, lang, lay)),
+        moved(x, second + lay.text * (0.9 if lay.height else 1.15), weather(view, lang, lay)),
     )
 
 

@@ -20,11 +20,14 @@ from referee.draw.powerboats_words import (
     word,
 )
 from referee.draw.shapes import badge
-from referee.draw.svg import Markup, document, el, group, join, moved, shorten, text_at, wrap
+from referee.draw.svg import Markup, document, el, group, join, moved, px, shorten, text_at, wrap
 from referee.games.powerboats.course import Course
 from referee.games.powerboats.lake import Lake
 from referee.games.powerboats.view import View, course_view
 from referee.l10n import say
+
+SMALLEST = 0.72
+"""How much a long headline may shrink before it is cut."""
 
 
 class Sheet(NamedTuple):
@@ -52,7 +55,7 @@ def draw_svg(view: View, lang: str, size: str) -> str:
     head = header(view, lang, sheet)
     first = sheet.text * 5.2 if size == "table" else bottom + sheet.text
     below, end = panel(view, lang, sheet, first)
-    height = sheet.height or end + sheet.text
+    height = end + sheet.text if view.lake is None else max(sheet.height, end + sheet.text)
     paper = el("rect", width=sheet.width, height=height, class_="f-paper")
     return document(
         width=sheet.width,
@@ -70,11 +73,13 @@ def header(view: View, lang: str, sheet: Sheet) -> Markup:
     """Say which game and race this is, and what the table waits for."""
     x, t = sheet.left, sheet.text
     title = f"{say(f'table.noun.game.{view.game}', lang)} · {word(view, lang, 'race', n=view.race)}"
-    line = shorten(headline(view, lang), t * 1.35, sheet.room)
+    said = headline(view, lang)
+    size = t * 1.35 * max(SMALLEST, min(1, sheet.room / px(said, t * 1.35)))
+    line = shorten(said, size, sheet.room)
     top = t * 2 if sheet.size == "table" else t * 1.5
     return group(
         text_at(x, top, title, "small", font_size=t),
-        text_at(x, top + t * 1.6, line, "big", font_size=t * 1.35),
+        text_at(x, top + t * 1.6, line, "big", font_size=size),
     )
 
 

@@ -105,7 +105,7 @@ def groups(acts: Iterable[Act], shown: str | None = None) -> tuple[Group, ...]:
     kinds: dict[tuple[str, str], list[Act]] = {}
     for act in acts:
         kinds.setdefault((act.kind, act.seat), []).append(act)
-    first_due = sorted(kinds.items(), key=lambda item: AT_ANY_TIME.get(item[0][0], 0))
+    first_due = sorted(kinds.items(), key=lambda item: (AT_ANY_TIME.get(item[0][0], 0), len(item[1]) == 1))
     return tuple(grouped(those, (), is_whole=kind == shown) for (kind, _), those in first_due)
 
 
