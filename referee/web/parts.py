@@ -140,7 +140,10 @@ def asked(visit: Visit, proposal: Proposal, changes: tuple[Event, ...]) -> Html:
     ]
     return el(
         "section",
-        el("h2", visit.say("web.asks", seat=proposal.agreed[0])),
+        el(
+            "h2",
+            visit.say("web.asks_some" if proposal.of else "web.asks", seat=proposal.agreed[0], seats=waiting),
+        ),
         el("p", proposed_words(visit, changes)),
         unseen(visit, changes[0]),
         el("p", visit.say("web.agreed_so_far", seats=proposal.agreed)),
@@ -163,10 +166,11 @@ def replies(visit: Visit, proposal: Proposal) -> list[tuple[str, str]]:
     is_seat = visit.link.role == SEAT
     mine = visit.seat == proposal.agreed[0]
     found: list[tuple[str, str]] = []
-    if is_seat and proposal.of and visit.seat not in (*proposal.of, proposal.agreed[0]):
+    own = (visit.seat,) if visit.seat else visit.open_to_device()
+    if proposal.of and not {*own} & {*proposal.of, proposal.agreed[0]}:
         return found
     if not (is_seat and visit.seat in proposal.agreed):
-        found.append(("agree", "web.agree" if is_seat else "web.all_agree"))
+        found.append(("agree", "web.agree" if is_seat or proposal.of else "web.all_agree"))
     if is_seat and not mine:
         found.append(("object", "web.object"))
     if mine or not is_seat:
