@@ -28,6 +28,7 @@ from referee.service.disputes import basis_of, last_act
 from referee.service.retelling import story_of
 from referee.service.settling import open_dispute, settle
 from referee.service.table import REFEREE_DEALS, Noted, Recorded, Table
+from referee.web.facts import facts_of, read
 from referee.web.links import DEVICE, SCREEN, SEAT
 from referee.web.once import Outcome, Writing, once, past
 from referee.web.pages.dispute import STANDS, TOSS, case_of, votes_on
@@ -209,16 +210,14 @@ def correct(visit: Visit, how: Writing, facts: dict[str, str], reason: str) -> O
     return tell(visit, how, lambda: correction(visit, facts, reason))
 
 
-def correction(visit: Visit, facts: dict[str, str], reason: str) -> Event | Refused:
+def correction(visit: Visit, typed: dict[str, str], reason: str) -> Event | Refused:
     """Make a correction of the facts that differ."""
-    from referee.service.whatif import flat
-
-    now = msgspec.to_builtins(visit.game.position(visit.state, visit.seat))
-    known = flat(now)
-    changed = {path: read_value(text) for path, text in facts.items() if path in known}
-    changed = {path: value for path, value in changed.items() if value != known[path]}
+    known = {fact.path: fact for fact in facts_of(visit)}
+    meant = {path: read(visit, known[path], text) for path, text in typed.items() if path in known}
+    changed = {path: value for path, value in meant.items() if value != known[path].value}
     if not changed:
         return Refused("web.nothing_changed")
+    now: Any = msgspec.to_builtins(visit.game.position(visit.state, visit.seat))
     position: dict[str, Any] = {}
     for path, value in changed.items():
         top, *steps = path.split(".")
@@ -233,16 +232,6 @@ def with_fact(part: Any, steps: list[str], value: Any) -> Any:
         return value
     inner = part if isinstance(part, dict) else {}
     return {**inner, steps[0]: with_fact(inner.get(steps[0]), steps[1:], value)}
-
-
-def read_value(text: str) -> Any:
-    """Read a value: JSON where it is JSON, else the word itself; nothing is nothing."""
-    if not text.strip():
-        return None
-    try:
-        return msgspec.json.decode(text)
-    except msgspec.DecodeError:
-        return text.strip()
 
 
 def ask(visit: Visit, how: Writing, at: int | None, topic: str, question: str) -> Outcome:

@@ -1,6 +1,7 @@
 """The forms of the pages: each is sent to an address of its own, and leads back to a page."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 import msgspec
 from litestar import Response, post
@@ -154,8 +155,10 @@ def take_answer(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[An
 def take_dispute(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
     """Take a question about an entry."""
     at = number(text_of(data, "at"))
-    asked = acts.ask(visit, how, at, text_of(data, "topic"), text_of(data, "question"))
-    return answered(visit, asked, to=f"{visit.root}dispute")
+    topic = text_of(data, "topic")
+    asked = acts.ask(visit, how, at, topic, text_of(data, "question"))
+    about = f"?{urlencode({'at': at, 'topic': topic})}" if at else ""
+    return answered(visit, asked, to=f"{visit.root}dispute{about}")
 
 
 def take_vote(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:

@@ -14,10 +14,10 @@ from referee.web.forms import LONGEST, TAKERS, html, number, write
 from referee.web.frame import framed
 from referee.web.links import DEVICE
 from referee.web.pages import home_page
+from referee.web.pages.correct import correct_page
 from referee.web.pages.dispute import dispute_page
 from referee.web.pages.end import end_page, story_file
 from referee.web.pages.log import log_page, moment_page
-from referee.web.pages.refused import correct_page
 from referee.web.pages.rules import rule_page, rules_page
 from referee.web.threads import threaded
 from referee.web.visit import Page, Visit

@@ -10,7 +10,7 @@ from events.table import ChangeProposed
 from referee.kernel.game import Game
 from referee.kernel.verdict import Refused
 from referee.l10n.options import edition_words, switch_words, topic_words, value_words
-from referee.rulebooks import find_rule, source_of
+from referee.rulebooks import book_of, find_rule, source_of
 from referee.rulebooks.rulings import rulings_on
 from referee.service.replay import replay
 from referee.service.secrecy import Seen
@@ -34,7 +34,6 @@ from referee.web.api.types import (
 from referee.web.offers import words_of
 from referee.web.once import Outcome
 from referee.web.pages.dispute import Laid, changes_of, decided
-from referee.web.pages.refused import book_of
 from referee.web.parts import connection, proposed_words
 from referee.web.visit import Visit
 

@@ -23,9 +23,10 @@ from referee.service.disputes import (
 from referee.service.refusals import bears_on, last_refused
 from referee.service.retelling import NoSuchEntryError, Story, story_of
 from referee.service.secrecy import story_known
+from referee.web.facts import fact_name
 from referee.web.html import Html, el
 from referee.web.offers import words_of
-from referee.web.pages.refused import citation, fact_name
+from referee.web.pages.refused import citation
 from referee.web.parts import action, hidden, small_id, thing
 from referee.web.visit import Page, Visit
 

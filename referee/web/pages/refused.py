@@ -1,18 +1,15 @@
 """A refusal: what is not possible, why, where that is written, what now; and the way round it."""
 
-from typing import Any
-
-import msgspec
+from collections.abc import Iterator
 
 from events.base import Event
 from referee.kernel.verdict import Refused
-from referee.l10n import noun
 from referee.l10n.options import decision_words
-from referee.rulebooks import find_rule, source_of
+from referee.rulebooks import Rule, book_of, documents_of, find_rule
 from referee.web.choices import action_groups
 from referee.web.html import Html, el
 from referee.web.offers import words_of
-from referee.web.parts import action, hidden, rule_links, small_id, status_line, thing
+from referee.web.parts import action, hidden, rule_links, small_id, status_line
 from referee.web.visit import Page, Visit
 
 
@@ -44,30 +41,36 @@ def refused_page(visit: Visit, refused: Refused, event: Event | None = None, lin
 
 
 def citation(visit: Visit, rule_id: str, heading: str = "h2") -> Html | None:
-    """Quote a rule with its source and how sure it is."""
+    """Quote a rule with its sources, each document once, and how sure it is."""
     rule = find_rule(rule_id)
     if rule is None:
         return None
-    sources = [source_of(book_of(rule_id), source) for source in rule.sources]
     return el(
         "blockquote",
         el(heading, rule_links(visit, [rule_id]), " ", rule.title.of(visit.lang)),
         el("p", rule.text(visit.lang)),
-        el(
-            "p",
-            el("cite", "; ".join(sources)),
-            " ",
-            el("span", visit.say(f"web.confidence_{rule.confidence}"), class_="confidence"),
-            class_="source",
-        ),
+        el("ul", [el("li", each) for each in places(rule)], class_="source"),
+        el("p", el("span", visit.say(f"web.confidence_{rule.confidence}"), class_="confidence")),
     )
 
 
-def book_of(rule_id: str) -> str:
-    """Find the book a rule stands in."""
-    from referee.rulebooks import books, rules_of
-
-    return next((book for book in books() if rule_id in rules_of(book)), "table")
+def places(rule: Rule) -> Iterator[list[Html]]:
+    """Name the documents a rule stands in, each with where in it, in the document's language."""
+    book = documents_of(book_of(rule.id))
+    found: dict[str, list[str]] = {}
+    for source in rule.sources:
+        key, _, where = source.partition(" ")
+        section, _, number = where.partition("-")
+        place = " ".join(part for part in (book[key].sections.get(section, section), number) if part)
+        found.setdefault(key, []).append(place)
+    for key, where in found.items():
+        document = book[key]
+        listed = ", ".join(place for place in where if place)
+        yield [
+            el("cite", document.title, lang=document.lang),
+            Html(" "),
+            el("span", listed, lang=document.lang),
+        ]
 
 
 def anyway(visit: Visit, refused: Refused) -> Html:
@@ -108,49 +111,3 @@ def stale_page(visit: Visit) -> Page:
     fresh = home_page(visit)
     notice = el("p", visit.say("web.stale"), role="alert", class_="alert")
     return Page(fresh.title, notice, *fresh.main, live=True, status=409, board=fresh.board)
-
-
-def correct_page(visit: Visit) -> Page:
-    """List the facts of the position, each to be set as the board has it."""
-    from referee.service.whatif import flat
-
-    facts = flat(msgspec.to_builtins(visit.game.position(visit.state, visit.seat)))
-    rows = [fact_row(visit, path, value) for path, value in facts.items()]
-    return Page(
-        visit.say("web.board_differs"),
-        el("h1", visit.say("web.board_differs"), class_="title"),
-        el("p", visit.say("web.correct_how")),
-        el(
-            "form",
-            hidden(visit),
-            el(
-                "p",
-                el("label", visit.say("web.reason"), for_="reason"),
-                el("input", id="reason", name="reason"),
-            ),
-            el("div", rows, class_="facts"),
-            el("button", visit.say("web.propose"), class_="main"),
-            method="post",
-            action=action(visit, "correct"),
-        ),
-    )
-
-
-def fact_row(visit: Visit, path: str, value: Any) -> Html:
-    """Show one fact to be changed."""
-    shown = "" if value is None else value if isinstance(value, str) else msgspec.json.encode(value).decode()
-    field = f"fact.{path}"
-    return el(
-        "p",
-        el("label", fact_name(visit, path), for_=field),
-        el("input", id=field, name=field, value=shown, autocomplete="off", lang="en"),
-        class_="fact",
-    )
-
-
-def fact_name(visit: Visit, path: str) -> str:
-    """Name a fact: what it is, whose, and which part of it."""
-    first, *rest = path.split(".")
-    words = [noun("fact", first, visit.lang, visit.game.id)]
-    words += [visit.state.names.get(step) or thing(step, visit.lang, visit.game.id) for step in rest]
-    return " · ".join(words)
