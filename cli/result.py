@@ -36,33 +36,23 @@ def command(ctx: typer.Context, source: Annotated[str, SourceArgument], at: At =
 
 
 def told(session: Session, tally: Any, names: dict[str, str], state: Any) -> list[str]:
-    """Write a tally: a block for each seat, then the readings."""
+    """Write a tally: a block for each seat, then the readings, each with what was compared."""
+    from referee.l10n.score import line_words, reading_words, step_words
+
     lines = [""]
     for seat in state.seats:
         lines.append(names.get(seat, seat))
         for line in tally.lines:
             if line.seat == seat:
-                what = session.say(f"{state.game}.{line.item}", names=names, **line.args)
+                what = line_words(state.game, line, session.lang, names)
                 lines.append(f"  {line.amount:>4}  {what}  {' '.join(line.rules)}".rstrip())
-    lines += ["", *(reading(session, one, names, state) for one in tally.readings)]
+    lines.append("")
+    for one in tally.readings:
+        lines.append(reading_words(state.game, one, session.lang, names, with_id=True))
+        lines += ["    " + step_words(state.game, step, session.lang, names) for step in one.steps]
     if state.house:
         lines.append(session.say("case.house_rules", switches=house_of(session, state)))
     return lines
-
-
-def reading(session: Session, one: Any, names: dict[str, str], state: Any) -> str:
-    """Write who wins by one reading, and by which rule."""
-    from referee.l10n import noun
-    from referee.l10n.options import edition_words
-
-    reason = noun("reason", one.reason, session.lang, state.game)
-    args = {"winners": one.winners, "reason": reason, "rules": " ".join(one.rules), "names": names}
-    suffix = "" if one.winners else "_nobody"
-    if one.edition is None:
-        return session.say("case.by_this_table" + suffix, **args)
-    what = edition_words(state.game, one.edition, session.lang)
-    edition = session.say("case.with_id", what=what, id=one.edition)
-    return session.say("case.by_edition" + suffix, edition=edition, **args)
 
 
 def house_of(session: Session, state: Any) -> tuple[str, ...]:

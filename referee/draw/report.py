@@ -77,8 +77,25 @@ def score_table(it: Words) -> Markup:
         for item, args, amounts in score_rows(it.told)
     ]
     head = el("thead", el("tr", el("td", words("")), *(seat_heading(it, seat) for seat in seats)))
-    readings = [el("li", said(it.reading(one))) for one in it.told.tally.readings] if it.told.tally else []
-    return join(el("div", el("table", head, el("tbody", *rows)), class_="wide"), el("ul", *readings))
+    table = el("div", el("table", head, el("tbody", *rows)), class_="wide")
+    return join(table, how_it_comes_about(it), el("ul", *readings(it)))
+
+
+def how_it_comes_about(it: Words) -> Markup:
+    """Add the score up aloud, seat by seat."""
+    parts = [
+        join(el("dt", words(name)), *(el("dd", words(line)) for line in lines)) for name, lines in it.notes()
+    ]
+    if not parts:
+        return Markup("")
+    return el("details", el("summary", words(it.say("report.notes"))), el("dl", *parts))
+
+
+def readings(it: Words) -> Iterator[Markup]:
+    """Write who wins here and by each edition, with what was compared."""
+    for one in it.told.tally.readings if it.told.tally else ():
+        steps = [el("li", words(step)) for step in it.steps(one)]
+        yield el("li", said(it.reading(one)), el("ul", *steps, class_="soft") if steps else Markup(""))
 
 
 def seat_heading(it: Words, seat: str) -> Markup:

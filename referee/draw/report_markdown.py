@@ -20,7 +20,11 @@ def lines_of(it: Words) -> Iterator[str]:
         yield from (it.say("report.house", switches=it.house()), "")
     if told.tally:
         yield from (f"## {it.say('report.score')}", "", *score(it), "")
-        yield from (f"- {it.reading(one)}" for one in told.tally.readings)
+        for name, lines in it.notes():
+            yield from (f"- {name}", *(f"  - {line}" for line in lines))
+        yield ""
+        for one in told.tally.readings:
+            yield from (f"- {it.reading(one)}", *(f"  - {step}" for step in it.steps(one)))
         yield ""
     yield from (f"## {it.say('report.turning_points')}", "")
     for moment in told.turning_points:

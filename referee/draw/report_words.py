@@ -1,11 +1,13 @@
 """What a report says, in any language: the same words for a page and for Markdown."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from events.base import TABLE, Event
 from referee.kernel.tally import Line, Reading
 from referee.l10n import noun, say
 from referee.l10n.options import decision_words, edition_words, topic_words, worded
+from referee.l10n.score import line_words, reading_words, step_words
 from referee.l10n.tell import tell
 from referee.rulebooks import Document, Rule, book_of, documents_of, find_rule
 from referee.service.chronicle import Chapter, Chronicle, Moment, Series, Undone
@@ -53,15 +55,20 @@ class Words:
 
     def reading(self, one: Reading) -> str:
         """Say who wins by one reading, and by which rule."""
-        reason = noun("reason", one.reason, self.lang, self.game)
-        kind = "case.by_this_table" if one.edition is None else "case.by_edition"
-        args = {
-            "edition": edition_words(self.game, one.edition or "", self.lang),
-            "winners": one.winners,
-            "reason": reason,
-            "rules": " ".join(one.rules),
-        }
-        return self.say(kind if one.winners else f"{kind}_nobody", **args)
+        return reading_words(self.game, one, self.lang, self.names)
+
+    def steps(self, one: Reading) -> tuple[str, ...]:
+        """Say what was compared on the way to a winner."""
+        return tuple(step_words(self.game, step, self.lang, self.names) for step in one.steps)
+
+    def notes(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Say of each seat how its amounts come about, where there is something to say."""
+        lines = self.told.tally.lines if self.told.tally else ()
+        for seat in self.told.state.seats:
+            noted = [line for line in lines if line.seat == seat and line.note is not None]
+            if noted:
+                said = (line_words(self.game, line, self.lang, self.names) for line in noted)
+                yield self.names.get(seat) or seat, tuple(said)
 
     def chart_title(self, series: Series) -> str:
         """Say what a chart shows, and by which steps."""

@@ -3,26 +3,43 @@
 import msgspec
 
 
+class Note(msgspec.Struct, frozen=True):
+    """How an amount comes about: a message id with its arguments."""
+
+    item: str
+    args: dict[str, str | int | tuple[str, ...]] = {}
+
+
 class Line(msgspec.Struct, frozen=True):
-    """One line of a seat's score: `item` is a message id with `args`, `amount` in `unit`s."""
+    """One line of a seat's score: `item` is a message id with `args`, `note` how the amount comes about."""
 
     seat: str
     item: str
     amount: int
     rules: tuple[str, ...] = ()
     args: dict[str, str | int] = {}
+    note: Note | None = None
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One comparison on the way to a winner: what was compared, and each seat's amount; None for none."""
+
+    item: str
+    amounts: dict[str, int | None]
 
 
 class Reading(msgspec.Struct, frozen=True):
     """Who would win if the game ended as it stands, by one edition or by the table's own rules.
 
-    `edition` is None for the table's own; `reason` names what decided.
+    `edition` is None for the table's own; `reason` names what decided, `steps` are the comparisons
+    made on the way, as far as it took more than one.
     """
 
     edition: str | None
     winners: tuple[str, ...]
     reason: str
     rules: tuple[str, ...] = ()
+    steps: tuple[Step, ...] = ()
 
 
 class Tally(msgspec.Struct, frozen=True):

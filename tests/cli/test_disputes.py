@@ -168,7 +168,8 @@ def test_the_result_is_added_up_line_by_line(run):
         ("zh", ["A", "D"]),
         ("ja", ["D"]),
     ]
-    assert {"seat": "A", "item": "score.gems", "amount": 4, "rules": [], "args": {}} in tally["lines"]
+    gems = {"seat": "A", "item": "score.gems", "amount": 4, "rules": [], "args": {}, "note": None}
+    assert gems in tally["lines"]
     assert "By the Japanese rulebook (ja): 大伟" in run("result", TIE).out
 
 

@@ -7,10 +7,11 @@ from msgspec.structs import replace
 
 from events.lifeboat import Score
 from referee.games.lifeboat.charter import CHARTER
+from referee.games.lifeboat.score_notes import notes_of
 from referee.games.lifeboat.scoring import final_scores, is_alive, treasure_of
 from referee.games.lifeboat.state import State
 from referee.games.lifeboat.tables import CHARACTERS
-from referee.kernel.tally import Line, Reading, Tally
+from referee.kernel.tally import Line, Reading, Step, Tally
 
 _RULES = {
     "survival": ("LIF-SCORE-02",),
@@ -35,7 +36,9 @@ def lines_of(state: State, i: int) -> list[Line]:
     seat = state.seats[i]
     parts = of_score(state.result.scores[seat]) if state.result else seen_of(state, i)
     wounds = Line(seat, "score.wounds", state.wounds[i], ("LIF-STAT-01",))
-    return [*(Line(seat, f"score.{part}", n, _RULES[part]) for part, n in parts.items()), wounds]
+    notes = notes_of(state, i) if state.result else {}
+    lines = (Line(seat, f"score.{part}", n, _RULES[part], note=notes.get(part)) for part, n in parts.items())
+    return [*lines, wounds]
 
 
 def of_score(score: Score) -> dict[str, int]:
@@ -63,4 +66,8 @@ def reading(state: State, edition: str | None) -> Reading:
     if edition is not None:
         switches = replace(state.switches, **CHARTER.editions[edition])
         result = final_scores(replace(state, switches=switches))
-    return Reading(edition, result.winners, "highest_total", ("LIF-SCORE-09",))
+    totals = {seat: result.scores[seat].total for seat in state.seats}
+    is_plain = len(result.winners) < 2 and result.scores == state.result.scores
+    steps = () if is_plain else (Step("tie.total", {**totals}),)
+    reason = "highest_total" if len(result.winners) == 1 else "equal_totals"
+    return Reading(edition, result.winners, reason, ("LIF-SCORE-09",), steps)

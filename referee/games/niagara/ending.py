@@ -5,7 +5,7 @@ from referee.games.niagara.board import GEMS, GEMS_PER_SITE
 from referee.games.niagara.charter import CHARTER
 from referee.games.niagara.draft import Draft
 from referee.games.niagara.state import State, goals_met, value_of
-from referee.kernel.tally import Line, Reading, Tally
+from referee.kernel.tally import Line, Reading, Step, Tally
 
 
 def note_goal(draft: Draft, i: int) -> None:
@@ -162,5 +162,27 @@ def reading(state: State, edition: str | None, tie_break: str) -> Reading:
     if len(holders) < 2:
         reason = "goal_met" if holders else "no_goal"
         return Reading(edition, tuple(state.seats[i] for i in holders), reason, ("NIA-END-01",))
-    winners = TIE_BREAKS[tie_break](state, holders)
-    return Reading(edition, tuple(state.seats[i] for i in winners), tie_break, ("NIA-END-02",))
+    winners = tuple(state.seats[i] for i in TIE_BREAKS[tie_break](state, holders))
+    return Reading(edition, winners, tie_break, ("NIA-END-02",), steps_of(state, holders, tie_break))
+
+
+def steps_of(state: State, holders: list[int], tie_break: str) -> tuple[Step, ...]:
+    """Write the comparisons by which a tie is broken, until one seat is left or all are made.
+
+    Rules: NIA-END-02
+    """
+    gems = {i: sum(state.owned[i]) for i in holders}
+    worth = {i: value_of(state.owned[i]) for i in holders}
+    earlier = {i: -state.met.index(i) for i in holders if i in state.met}
+    compared = {
+        "shared": (),
+        "most_gems_then_first": (("tie.gems", gems), ("tie.met", earlier)),
+        "gem_value": (("tie.worth", worth), ("tie.gems", gems)),
+    }[tie_break]
+    steps, left = [], holders
+    for item, amounts in compared:
+        if len(left) > 1 and all(i in amounts for i in left):
+            shown = {state.seats[i]: amounts[i] if item != "tie.met" else 1 - amounts[i] for i in left}
+            steps.append(Step(item, dict(shown)))
+            left = [i for i in left if amounts[i] == max(amounts[j] for j in left)]
+    return tuple(steps)

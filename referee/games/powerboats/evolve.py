@@ -156,13 +156,14 @@ def boat_retired(state: State, event: BoatRetired) -> State:
 
 def race_ended(state: State, event: RaceEnded) -> State:
     """Add the points of a race; a race that ends again, after the series, gets others instead."""
-    sailed, points = state.sailed, state.points
+    sailed, orders, points = state.sailed, state.orders, state.points
     if state.phase == "ended":
         points = tuple(n - less for n, less in zip(points, sailed[-1], strict=True))
-        sailed = sailed[:-1]
+        sailed, orders = sailed[:-1], orders[:-1]
+    order = tuple(state.index[seat] for seat in event.places)
     won = tuple(event.points.get(seat, 0) for seat in state.seats)
     points = tuple(n + more for n, more in zip(points, won, strict=True))
-    return replace(state, points=points, sailed=(*sailed, won), turn=NOBODY)
+    return replace(state, points=points, sailed=(*sailed, won), orders=(*orders, order), turn=NOBODY)
 
 
 def boats_repaired(state: State, event: BoatsRepaired) -> State:

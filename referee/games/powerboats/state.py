@@ -52,7 +52,8 @@ class State(TableState, frozen=True, kw_only=True):
     Seats are numbers in turn order, -1 for nobody; boats go by seat. `phase` is `lake`,
     `course`, `placing`, `racing` or `ended`. `thrown`: the seat whose turn it is has thrown.
     `finished` are seats in order; `sunk` those wrecked before the line; `retired` the lone boat
-    that stopped. `sailed` are the points of each race that is over, by seat. `throws` are all
+    that stopped. `sailed` are the points of each race that is over, by seat,
+    `orders` the seats that finished it, in order. `throws` are all
     dice the referee's seed has to answer for, in order.
     """
 
@@ -70,6 +71,7 @@ class State(TableState, frozen=True, kw_only=True):
     retired: int = NOBODY
     points: tuple[int, ...]
     sailed: tuple[tuple[int, ...], ...] = ()
+    orders: tuple[tuple[int, ...], ...] = ()
     wake: Wake | None = None
     seed: str | None = None
     seed_hash: str | None = None

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from referee.l10n import noun
-from referee.l10n.options import edition_words
+from msgspec.structs import replace
+
+from referee.l10n.score import line_words, reading_words, step_words
 from referee.service.secrecy import is_score_public
 from referee.web.html import Html, el
 from referee.web.parts import decided_rules, hidden, rule_links, seat_badge, status_line
@@ -34,7 +35,7 @@ def seat_score(visit: Visit, tally: Any, seat: str) -> Html:
     rows = [
         el(
             "tr",
-            el("td", visit.say(f"{visit.game.id}.{line.item}", **line.args)),
+            el("td", line_words(visit.game.id, line, visit.lang, visit.state.names)),
             el("td", str(line.amount), class_="amount"),
             el("td", [[each, " "] for each in rule_links(visit, line.rules)]),
         )
@@ -55,14 +56,13 @@ def by_which_rule(visit: Visit, tally: Any) -> Html:
     return el("section", el("h2", visit.say("web.by_which_rule")), el("ul", readings))
 
 
-def reading(visit: Visit, one: Any) -> Html:
-    """Say who wins by one reading."""
-    reason = noun("reason", one.reason, visit.lang, visit.game.id)
-    which = "case.by_this_table" if one.edition is None else "case.by_edition"
-    suffix = "" if one.winners else "_nobody"
-    edition = None if one.edition is None else edition_words(visit.game.id, one.edition, visit.lang)
-    said = visit.say(which + suffix, winners=one.winners, reason=reason, rules="", edition=edition)
-    return el("span", said, " ", [[each, " "] for each in rule_links(visit, one.rules)])
+def reading(visit: Visit, one: Any) -> list[Html]:
+    """Say who wins by one reading, and what was compared."""
+    game, names = visit.game.id, visit.state.names
+    said = reading_words(game, replace(one, rules=()), visit.lang, names)
+    steps = [el("li", step_words(game, step, visit.lang, names)) for step in one.steps]
+    links = [[each, " "] for each in rule_links(visit, one.rules)]
+    return [el("span", said, " ", links), el("ul", steps) if steps else None]
 
 
 def keep(visit: Visit) -> Html:

@@ -1,0 +1,38 @@
+"""A score in words: how an amount comes about, what was compared, who wins by which reading."""
+
+from collections.abc import Mapping
+
+from referee.kernel.tally import Line, Reading, Step
+from referee.l10n import noun, say
+from referee.l10n.format import LISTS
+from referee.l10n.options import edition_words
+
+Names = Mapping[str, str]
+
+
+def line_words(game: str, line: Line, lang: str, names: Names) -> str:
+    """Name a line of the score, with how its amount comes about."""
+    what = say(f"{game}.{line.item}", lang, names=names, **line.args)
+    if line.note is None:
+        return what
+    note = say(f"{game}.{line.note.item}", lang, names=names, **line.note.args)
+    return say("case.noted", lang, what=what, note=note)
+
+
+def reading_words(game: str, one: Reading, lang: str, names: Names, *, with_id: bool = False) -> str:
+    """Say who wins by one reading and by which rule; with the edition's id where people type it."""
+    reason = noun("reason", one.reason, lang, game)
+    args = {"winners": one.winners, "reason": reason, "rules": " ".join(one.rules), "names": names}
+    suffix = "" if one.winners else "_nobody"
+    if one.edition is None:
+        return say("case.by_this_table" + suffix, lang, **args)
+    edition = edition_words(game, one.edition, lang)
+    if with_id:
+        edition = say("case.with_id", lang, what=edition, id=one.edition)
+    return say("case.by_edition" + suffix, lang, edition=edition, **args)
+
+
+def step_words(game: str, step: Step, lang: str, names: Names) -> str:
+    """Say what was compared, the amount of each seat."""
+    amounts = (f"{names.get(seat) or seat} {'–' if n is None else n}" for seat, n in step.amounts.items())
+    return say(f"{game}.{step.item}", lang, amounts=LISTS.get(lang, ", ").join(amounts))

@@ -1,0 +1,121 @@
+"""The end of every recorded game: the arithmetic adds up, and what decided is told in every reading."""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.records import refereed
+from referee.kernel.registry import find_game
+from referee.kernel.tally import Tally
+from referee.l10n import LANGUAGES
+from referee.l10n.score import line_words, reading_words, step_words
+
+GAMES = Path(__file__).parents[2] / "fixtures" / "games"
+RECORDED = sorted(f"{path.parent.name}/{path.stem}" for path in GAMES.glob("*/*.jsonl"))
+
+
+@cache
+def end_of(name: str) -> tuple[Any, Tally]:
+    """Give how a recorded game ended, and its tally."""
+    state = refereed(GAMES / f"{name}.jsonl").state
+    tally = find_game(state.game).tally
+    assert tally is not None
+    return state, tally(state)
+
+
+def steps(name: str, edition: str | None) -> dict[str, dict[str, int | None]]:
+    """List what one reading compared."""
+    _, tally = end_of(name)
+    (reading,) = (one for one in tally.readings if one.edition == edition)
+    return {step.item: step.amounts for step in reading.steps}
+
+
+SUMS = {
+    "niagara": ({"score.gems_of_colour"}, "score.gems"),
+    "powerboats": ({"score.race", "score.by_hand"}, "score.points"),
+    "lifeboat": ({"score.survival", "score.treasure", "score.love", "score.hate"}, "score.total"),
+}
+
+
+@pytest.mark.parametrize("name", RECORDED)
+def test_the_lines_of_every_game_add_up(name: str) -> None:
+    """Seat by seat."""
+    state, tally = end_of(name)
+    parts, total = SUMS[state.game]
+    for seat in state.seats:
+        own = [line for line in tally.lines if line.seat == seat]
+        said = [line.amount for line in own if line.item == total]
+        assert said == [sum(line.amount for line in own if line.item in parts)]
+
+
+@pytest.mark.parametrize("name", RECORDED)
+def test_the_table_and_each_edition_say_who_wins(name: str) -> None:
+    """The table's own reading is what the record says."""
+    state, tally = end_of(name)
+    game = find_game(state.game)
+    assert tally.readings[0].edition is None
+    assert tally.readings[0].winners == (game.winners(state) or ())
+    assert [one.edition for one in tally.readings[1:]] == list(game.charter.editions)
+    assert all(one.rules for one in tally.readings)
+
+
+@pytest.mark.parametrize("name", RECORDED)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_line_and_comparison_has_words(name: str, lang: str) -> None:
+    """In the reader's language, nothing left of the ids."""
+    state, tally = end_of(name)
+    said = [line_words(state.game, line, lang, state.names) for line in tally.lines]
+    said += [reading_words(state.game, one, lang, state.names) for one in tally.readings]
+    said += [step_words(state.game, step, lang, state.names) for one in tally.readings for step in one.steps]
+    assert [
+        text for text in said if any(id in text for id in ("score.", "note.", "tie.", "reason", "_"))
+    ] == []
+
+
+def test_most_gems_then_first_compares_until_one_is_left() -> None:
+    """Equal gems: whoever met a goal first; unequal ones: nobody asks."""
+    assert steps("niagara/tie-first-to-meet-3p-ja", None) == {
+        "tie.gems": {"A": 5, "C": 5},
+        "tie.met": {"A": 2, "C": 1},
+    }
+    assert steps("niagara/tie-most-gems-4p-ja", None).keys() == {"tie.gems"}
+
+
+def test_the_value_of_gems_is_compared_before_their_number() -> None:
+    """What is equal in both is shared."""
+    assert list(steps("niagara/tie-gem-value-equal-5p-zh", None)) == ["tie.worth", "tie.gems"]
+    assert steps("niagara/tie-shared-4p-zh", "zh") == {}
+
+
+def test_equal_points_of_a_series_are_told_by_the_last_race() -> None:
+    """Who did not finish has no place."""
+    assert steps("powerboats/two-tie", None) == {
+        "tie.points": {"orange": 3, "yellow": 3},
+        "tie.last_race": {"orange": 1, "yellow": None},
+    }
+
+
+def test_an_edition_scores_a_series_by_its_own_rules() -> None:
+    """Places alone, where the table scored turns ahead and wrecks as well."""
+    state, _ = end_of("powerboats/two-turns-ahead-rulebook")
+    assert state.points == (0, 16)
+    assert steps("powerboats/two-turns-ahead-rulebook", "zh") == {"tie.points": {"orange": 0, "yellow": 6}}
+
+
+def test_an_edition_scores_the_lost_by_its_own_rules() -> None:
+    """The English sheet lets them score love and hate."""
+    english, chinese = (steps("lifeboat/disputed-5p-en", edition)["tie.total"] for edition in ("en", "zh"))
+    assert (english["Cal"], chinese["Cal"]) == (6, 0)
+
+
+def test_a_race_says_how_its_points_come_about() -> None:
+    """Place, boats behind, and the race they are multiplied by."""
+    state, tally = end_of("powerboats/six-tiles")
+    notes = [line.note for line in tally.lines if line.item == "score.race"]
+    assert all(note is not None for note in notes)
+    for line in tally.lines:
+        if line.item == "score.race" and line.note is not None and line.amount:
+            place, race = line.note.args["place"], line.note.args["race"]
+            assert line.amount == (len(state.seats) - int(str(place))) * int(str(race))
