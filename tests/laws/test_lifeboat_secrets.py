@@ -12,6 +12,7 @@ from referee.games.lifeboat import GAME
 from referee.games.lifeboat.state import current, is_taking
 from referee.kernel.verdict import Accepted
 from referee.service.scribe import seal_facts
+from referee.web.links import SCREEN, SEAT
 from referee.web.places import all_links
 from tests.laws.twins import asks, dealt_game, encode, physical_game, tries, twin
 from tests.web.phones import GENEROUS, Joined, Service, counted, same_time
@@ -83,10 +84,10 @@ def test_a_seat_is_judged_by_what_it_knows(name):
 
 
 class Phone:
-    """A seat's phone at one of two tables alike to it; at a new one whenever something was recorded."""
+    """A seat's phone, or the screen, at a table; at a new one like it whenever something was recorded."""
 
     def __init__(self, service, name, facts, seat):
-        self.service, self.name, self.facts, self.seat = service, name, facts, seat
+        self.service, self.name, self.facts, self.who = service, name, facts, seat or SCREEN
         self.number = self.sent = 0
         self.sit_down()
 
@@ -97,25 +98,31 @@ class Phone:
         lines, head = seal_facts(name, NOW, self.facts)
         hub.store.create(name, lines)
         links = all_links(hub, name, hub.now(name).state.seats)
-        self.table = Joined(self.service, "", {seat: f"/s/{token}" for seat, token in links.items()})
+        self.table = Joined(self.service, f"/s/{links[SCREEN]}", {s: f"/s/{t}" for s, t in links.items()})
         self.revision = head.revision
+        for seat in hub.now(name).state.seats:
+            hub.links.note_opened(hub.links.place(name, SEAT, seat))
 
-    def send(self, event):
-        """Tell an event; give the answer."""
+    def ask(self, path, **asked):
+        """Send something to the API; give the answer."""
         self.sent += 1
-        sent = {"event": msgspec.to_builtins(event), "seen": self.revision, "key": str(self.sent)}
-        answer = self.table.api(self.seat, "POST", "/acts", json=sent)
+        sent = {"seen": self.revision, "key": str(self.sent), **asked}
+        answer = self.table.api(self.who, "POST", path, json=sent)
         assert "table.key_used" not in answer.text
         if answer.status_code < 300:
             self.sit_down()
         return answer.status_code, answer.text
 
+    def send(self, event):
+        """Tell an event; give the answer."""
+        return self.ask("/acts", event=msgspec.to_builtins(event))
+
     def look(self, at):
         """Ask for every page, and everything the API shows; look at some entries more closely."""
         asked = [f"log/{n}" for n in at] + [f"dispute?at={n}" for n in at]
-        pages = [self.table.page(self.seat, path) for path in (*PAGES, *asked)]
+        pages = [self.table.page(self.who, path) for path in (*PAGES, *asked)]
         walks = [f"/{what}{n}" for n in at for what in ("moments/", "case?at=")]
-        pages += [self.table.api(self.seat, path=path) for path in ("", "/log", "/score", "/board", *walks)]
+        pages += [self.table.api(self.who, path=path) for path in ("", "/log", "/score", "/board", *walks)]
         return [(str(page.url), page.status_code, page.text) for page in pages]
 
 
@@ -162,4 +169,27 @@ def test_two_games_alike_to_a_seat_answer_its_phone_alike(name, services):
         guesses = rng.sample(tries(state, seat, rng, exchanged), 25)
         for event in (*asks(state, seat, exchanged), *guesses):
             here, there = (phone.send(event) for phone in phones)
+            assert here == there, event
+        here, there = (phone.ask("/disputes", at=entries[0], question="?") for phone in phones)
+        assert here == there
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_two_games_alike_to_everybody_show_the_same_on_the_screen_in_the_middle(name, services):
+    """Where every seat has its phone, the screen answers nobody what only one may know."""
+    rng = Random(f"screen {name}")
+    verdicts = verdicts_of(name)
+    moment = rng.randrange(len(verdicts) // 4, len(verdicts))
+    seen = verdicts[: moment + 1]
+    facts = [fact for verdict in seen for fact in verdict.facts]
+    other, exchanged = twin(seen, None, rng)
+    screens = [Phone(s, "screen", each, None) for s, each in zip(services, (facts, other), strict=True)]
+    entries = [rng.randint(2, len(facts)), len(facts)]
+    first, second = (screen.look(entries) for screen in screens)
+    assert first == second
+    state = seen[-1].state
+    for seat in state.seats:
+        guesses = (*asks(state, seat, exchanged), *tries(state, seat, rng, exchanged))
+        for event in rng.sample(guesses, 8):
+            here, there = (screen.send(event) for screen in screens)
             assert here == there, event
