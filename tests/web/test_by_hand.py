@@ -85,7 +85,7 @@ def test_several_cards_are_traded_and_the_other_is_asked(boat):
         fill(boat, seat, "provision_kept")
     traded = {"fill.seats.1": '"B"', "fill.gives.0.0": "null", "fill.gives.1.0": '"water"'}
     assert 303 == fill(boat, "A", "cards_traded", **traded).status_code
-    assert "Ada asks the table" in boat.page("B").text
+    assert "Ada asks Ben" in boat.page("B").text
 
 
 def test_what_is_filled_in_wrongly_is_no_traceback(boat):

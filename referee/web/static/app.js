@@ -63,6 +63,9 @@
     follow();
   };
 
+  // Each tap and each form asks for a page; what was asked for last is shown, whichever answer comes last.
+  let asked = 0;
+
   const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
   // Send until there is an answer: the same submission twice is one entry, so that is safe.
@@ -86,11 +89,12 @@
     event.preventDefault();
     if (form.dataset.sending) return;
     form.dataset.sending = "1";
-    const body = new URLSearchParams(new FormData(form, button));
+    const body = new URLSearchParams(new FormData(form, button)), mine = ++asked;
     button?.setAttribute("aria-busy", "true");
     try {
       const answer = await send(form.action, { method: "POST", body });
       if (jumps(answer)) { location.assign(answer.url); return; }
+      if (mine !== asked && answer.status < 400) return;
       const stays = form.id === "tapped" && answer.status < 400;
       await (stays ? still(() => enter(answer)) : enter(answer));
       if (!stays && (answer.status >= 400 || answer.url !== form.action)) scrollTo(0, 0);
@@ -111,8 +115,8 @@
 
   // Narrowing down stays on the page: no jump, no flash.
   const narrow = async (link) => {
-    const answer = await send(link.getAttribute("href"));
-    await (link.closest("#board, .chosen") ? still(() => enter(answer)) : enter(answer));
+    const mine = ++asked, answer = await send(link.getAttribute("href"));
+    if (mine === asked) await (link.closest("#board, .chosen") ? still(() => enter(answer)) : enter(answer));
   };
 
   // A tap on the board that means one act is sent as its button would be; any other narrows down.
