@@ -60,10 +60,12 @@ def reader_of(table: "Table", event: Event) -> str | None:
 
     None where no seat may: the secret is not one seat's, or it is sealed.
     """
-    seat = getattr(event, "seat", None)
+    seat, parties = getattr(event, "seat", None), table.game.parties
     if not is_secret(table, event, seat):
         return EVERYBODY
     state = table.state
+    if parties is not None and parties(event):
+        return None
     return seat if seat in state.seats and seal_of_seat(state, seat) is None else None
 
 
@@ -77,15 +79,16 @@ def is_secret(table: "Table", event: Event, seat: str | None) -> bool:
     redact = game.redact or redact_hands
     if redact(event, None) != event:
         return True
-    is_judged_by_hand = type_of(event) in game.handled and seat is not None
-    return is_judged_by_hand and (state.chance != TABLE or not table.sees_all)
+    return type_of(event) in game.handled and seat is not None
 
 
 def last_refused(table: "Table", asker: str | None = None) -> LastRefused | None:
     """Give what was refused last and would be refused still, as far as `asker` may know of it."""
     codec = codec_for(table.game.id)
-    readers = {EVERYBODY, asker}
-    kept = [each for each in table.store.refusals(table.name) if each.reader in readers]
+    knows_all = table.sees_all and asker is None and table.state.chance == TABLE
+    kept = [
+        each for each in table.store.refusals(table.name) if knows_all or each.reader in {EVERYBODY, asker}
+    ]
     fresh = [(_REMEMBERED.decode(one.body), one) for one in kept if is_fresh(table, one.revision)]
     for remembered, one in sorted(fresh, key=lambda each: (each[0].at, each[1].reader), reverse=True):
         try:
