@@ -11,7 +11,7 @@ from referee.draw.svg import group, moved
 from referee.l10n import has, noun
 from referee.web.blanks import blank_sections, blanks_of
 from referee.web.board import picked_address
-from referee.web.html import NOTHING, Html, el
+from referee.web.html import NOTHING, Html, el, join
 from referee.web.offers import (
     Act,
     Group,
@@ -50,7 +50,10 @@ def possible(visit: Visit, acts: tuple[Act, ...]) -> Html:
 
 
 def chosen_section(visit: Visit, acts: tuple[Act, ...]) -> Html:
-    """Say what was tapped so far, and offer how it goes on; it stays in sight beside the board."""
+    """Say what was tapped so far, which stays in sight beside the board, and offer how it goes on.
+
+    Where the board alone did not say it all, what is left stays in sight too.
+    """
     chosen = chosen_of(visit, acts)
     if not chosen:
         return NOTHING
@@ -64,13 +67,13 @@ def chosen_section(visit: Visit, acts: tuple[Act, ...]) -> Html:
         class_="quiet",
         data_key="Escape",
     )
-    return el(
+    section = el(
         "section",
-        el("p", el("b", trail), " ", back, class_="trail", role="status"),
         offers_form(visit, found),
-        class_="chosen",
+        class_="chosen left" if len(chosen) > 1 else "chosen",
         data_kind=found.kind,
     )
+    return join([el("p", el("b", trail), " ", back, class_="trail", role="status"), section])
 
 
 def group_section(visit: Visit, group: Group) -> Html:

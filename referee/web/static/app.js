@@ -116,7 +116,7 @@
   // Narrowing down stays on the page: no jump, no flash.
   const narrow = async (link) => {
     const mine = ++asked, answer = await send(link.getAttribute("href"));
-    if (mine === asked) await (link.closest("#board, .chosen") ? still(() => enter(answer)) : enter(answer));
+    if (mine === asked) await (link.closest("#board, .chosen, .trail") ? still(() => enter(answer)) : enter(answer));
   };
 
   // A tap on the board that means one act is sent as its button would be; any other narrows down.
