@@ -52,16 +52,15 @@ def twin(verdicts, seat, rng):
     told = encode([fact.event for verdict in verdicts for fact in verdict.facts])
     names = {**swapped(ALONE, told, seen, rng), **swapped(NAVIGATION_IDS, told, seen, rng)}
     facts = [replace(fact, event=renamed(fact.event, names)) for each in verdicts for fact in each.facts]
-    is_noted = verdicts[0].state.chance == "table" and all(
-        None not in hand for hand in hands_of(verdicts[-1])
-    )
+    is_noted = is_noted_whole(verdicts[-1].state)
     facts = [replace(fact, event=noted_anew(fact.event, seat, rng, is_noted=is_noted)) for fact in facts]
     return facts, tuple(names)
 
 
-def hands_of(verdict):
-    """List the hands there are."""
-    return [hand for hand in verdict.state.hands if hand is not None]
+def is_noted_whole(state):
+    """Tell whether people noted every card of a physical table where none that lies open is traded."""
+    is_physical = state.chance == "table" and state.switches.trade_face_up == "no"
+    return is_physical and all(None not in hand for hand in state.hands if hand is not None)
 
 
 def seen_of(verdict, seat):
