@@ -1,7 +1,9 @@
 """Placing boats: there is always room for everybody, whatever the shore."""
 
-from events.powerboats import BoatPlaced, CourseSet, LakeLaid
-from events.table import TableOpened
+from typing import Any
+
+from events.powerboats import BoatPlaced, CourseSet, LakeLaid, Position
+from events.table import Corrected, TableOpened
 from referee.games.powerboats import GAME
 from referee.kernel.verdict import Accepted
 
@@ -24,13 +26,19 @@ end
 COURSE = CourseSet(race=1, buoys={"0": (2, 1), "1": (9, 4), "2": (5, 5), "3": (3, 4)}, line="E")
 
 
-def test_where_the_shore_is_right_behind_the_line_boats_wait_beside_it() -> None:
-    """Six boats, four hexes of the tile, no water behind it: the last two touch the tile or a boat."""
+def told(*events: Any) -> Any:
+    """Have events accepted one after the other."""
     state = None
-    for event in (TableOpened(game="powerboats", seats=tuple("ABCDEF")), LakeLaid(map=QUAY), COURSE):
+    for event in events:
         verdict = GAME.decide(state, event)
         assert isinstance(verdict, Accepted), verdict
         state = verdict.state
+    return state
+
+
+def test_where_the_shore_is_right_behind_the_line_boats_wait_beside_it() -> None:
+    """Six boats, four hexes of the tile, no water behind it: the last two touch the tile or a boat."""
+    state = told(TableOpened(game="powerboats", seats=tuple("ABCDEF")), LakeLaid(map=QUAY), COURSE)
     placed: list[tuple[int, int]] = []
     while GAME.phase(state) == "placing":
         options = GAME.legal(state, GAME.acting(state)[0])
@@ -40,3 +48,12 @@ def test_where_the_shore_is_right_behind_the_line_boats_wait_beside_it() -> None
     assert {(3, 1), (4, 1), (5, 1), (6, 1)} == set(placed[:4])
     assert {1, 2} >= {row for _, row in placed[4:]}
     assert 6 == len(set(placed))
+
+
+def test_where_the_start_player_was_taken_out_of_the_race_the_next_begins() -> None:
+    """Sunk by hand before the race: its turn would be nobody's."""
+    opened = TableOpened(game="powerboats", seats=("A", "B", "C"))
+    state = told(opened, LakeLaid(map=QUAY), COURSE, Corrected(Position(sunk=("A",)), "A gave up."))
+    for _ in "BC":
+        state = GAME.decide(state, GAME.legal(state, GAME.acting(state)[0])[0]).state
+    assert ("racing", ("B",)) == (state.phase, GAME.acting(state))

@@ -40,6 +40,8 @@ from referee.games.powerboats.state import (
     Boat,
     State,
     Wake,
+    is_racing,
+    next_racer,
     next_to_place,
     open_state,
     put,
@@ -90,7 +92,8 @@ def boat_placed(state: State, event: BoatPlaced) -> State:
     state = replace(state, boats=put(state.boats, i, boat))
     following = next_to_place(state)
     if following == NOBODY:
-        return replace(state, phase="racing", turn=state.start)
+        first = state.start if is_racing(state, state.start) else next_racer(state, state.start)
+        return replace(state, phase="racing", turn=first)
     return replace(state, turn=following)
 
 
