@@ -64,6 +64,8 @@ def read(source: Source, seat: str | None, whole: int | None = None) -> Iterator
             "game": game,
             "before": before,
             "seq": seq,
+            "number": number(source, seq, entry),
+            "of_record": source.line_ends is not None,
             "entry": entry,
             "event": event,
             "in_force": in_force_now,
@@ -71,8 +73,15 @@ def read(source: Source, seat: str | None, whole: int | None = None) -> Iterator
         before = after
 
 
+def number(source: Source, seq: int, entry: Any) -> int | None:
+    """Give the number by which people name an entry; None for what follows from a line of a record."""
+    if source.line_ends is not None and entry.kind == "consequence":
+        return None
+    return source.number_of(seq)
+
+
 def described(row: dict[str, Any]) -> dict[str, Any]:
-    """Give a row as one plain object."""
+    """Give a row as one plain object; `line` where it is one of a record."""
     entry = row["entry"]
     return {
         "seq": row["seq"],
@@ -83,6 +92,7 @@ def described(row: dict[str, Any]) -> dict[str, Any]:
         "event": row["event"],
         "notation": row["game"].notate(row["before"], row["event"]),
         "in_force": row["in_force"],
+        **({"line": row["number"]} if row["of_record"] else {}),
     }
 
 
@@ -93,7 +103,8 @@ def told(session: Session, row: dict[str, Any]) -> str:
     entry = row["entry"]
     text = line_of(session, row["game"], row["before"], row["event"], entry.kind)
     indent = "  " if entry.kind == "consequence" else ""
+    number = "" if row["number"] is None else row["number"]
     if row["in_force"]:
-        return f"{row['seq']:>5}   {indent}{text}"
+        return f"{number:>5}   {indent}{text}"
     struck = f"\x1b[9m{text}\x1b[29m" if is_painted(sys.stdout) else text
-    return f"{row['seq']:>5} x {indent}{struck}"
+    return f"{number:>5} x {indent}{struck}"

@@ -2,6 +2,7 @@
 
 import errno
 import os
+from bisect import bisect_left
 from collections.abc import Iterator
 from pathlib import Path
 from shlex import quote
@@ -41,6 +42,10 @@ class Source(NamedTuple):
         if not 1 <= n <= most:
             raise Problem("cli.no_such_entry", n=n, last=most, source=self.label)
         return n if self.line_ends is None else self.line_ends[n - 1]
+
+    def number_of(self, seq: int) -> int:
+        """Give what people call an entry: of a record the line it came of, else its seq."""
+        return seq if self.line_ends is None else bisect_left(self.line_ends, seq) + 1
 
     def finish(self) -> None:
         """Own up, after all that could be read, to what could not."""

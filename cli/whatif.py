@@ -1,6 +1,6 @@
 """`referee whatif`: the game as it would have gone. Nothing is written."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Annotated, Any, NamedTuple
 
 import typer
@@ -8,7 +8,7 @@ import typer
 from cli.problems import Problem
 from cli.session import Session
 from cli.show import Asker
-from cli.tables import SourceArgument, find_source, known_seat
+from cli.tables import Source, SourceArgument, find_source, known_seat
 from referee.kernel.game import NotationError
 from referee.kernel.verdict import Refused
 
@@ -56,9 +56,10 @@ def command(
         outcomes = list(imagining.outcomes(notation, option, exits))
     except NoSuchEntryError:
         raise Problem("case.not_in_force", f"referee log {source}", n=at) from None
-    raise typer.Exit(
-        max(report(session, story, outcome) for outcome in outcomes) if outcomes else nothing(session)
-    )
+    telling = Telling(session, story, found)
+    if notation is None and option is None and exits is None and not session.as_json:
+        raise typer.Exit(telling.side_by_side(seq, outcomes))
+    raise typer.Exit(max(map(telling.report, outcomes), default=0) if outcomes else nothing(session))
 
 
 class Imagining(NamedTuple):
@@ -121,58 +122,118 @@ def nothing(session: Session) -> int:
     return 1
 
 
-def report(session: Session, story: Any, outcome: Any) -> int:
-    """Print one outcome."""
-    if isinstance(outcome, Refused):
+class Telling(NamedTuple):
+    """Puts outcomes into words; entries go by the numbers people know them by."""
+
+    session: Session
+    story: Any
+    found: Source
+
+    def report(self, outcome: Any) -> int:
+        """Print one outcome; give the exit code."""
+        session = self.session
+        if isinstance(outcome, Refused):
+            message = session.say(outcome.reason, **outcome.args)
+            if session.as_json:
+                session.emit({"verdict": "refused", "rules": outcome.rules, "message": message})
+            else:
+                session.tell(" ".join([*outcome.rules, message]))
+            return 1
         if session.as_json:
-            session.emit(
-                {
-                    "verdict": "refused",
-                    "rules": outcome.rules,
-                    "message": session.say(outcome.reason, **outcome.args),
-                }
-            )
+            session.emit(described(outcome, self.found.number_of))
         else:
-            session.tell(" ".join([*outcome.rules, session.say(outcome.reason, **outcome.args)]))
-        return 1
-    if session.as_json:
-        session.emit(described(outcome))
-    else:
-        print("\n".join(told(session, story, outcome)))
-    return 0
+            print("\n".join(self.told(outcome)))
+        return 0
+
+    def side_by_side(self, seq: int, outcomes: list[Any]) -> int:
+        """Print all that the table might have seen as one list, then what of it would have mattered."""
+        found = [outcome for outcome in outcomes if not isinstance(outcome, Refused)]
+        if not found:
+            return nothing(self.session)
+        seen = self.story.told[self.story.index(seq)].event
+        before = self.story.before(seq) if self.story.index(seq) else None
+        names, was = found[0].state.names, found[0].winners_before
+        rows = [[self.session.say("case.column." + name) for name in ("seen", "from", "facts", "won")]]
+        rows.append(
+            [self.story.game.notate(before, seen), self.session.say("case.as_it_was"), "", people(was, names)]
+        )
+        rows += [[*self.row(before, outcome), self.won(outcome, names)] for outcome in found]
+        print("\n".join(in_columns(rows)))
+        for outcome in found:
+            if outcome.first_change is not None and (outcome.differences or outcome.scores or outcome.why):
+                print("\n" + "\n".join(self.told(outcome)))
+        return 0
+
+    def row(self, before: Any, outcome: Any) -> list[str]:
+        """Sum one outcome up: what would have been seen, the entry it changes, how many facts differ."""
+        first = "–" if outcome.first_change is None else str(self.found.number_of(outcome.first_change))
+        facts = str(len(outcome.differences) + len(outcome.scores))
+        return [self.story.game.notate(before, outcome.change), first, facts]
+
+    def won(self, outcome: Any, names: dict[str, str]) -> str:
+        """Say who would have won, or where the telling stops before that."""
+        if outcome.stuck is not None:
+            return self.session.say("case.told_to", n=self.found.number_of(outcome.stuck))
+        return people(outcome.winners_after, names)
+
+    def told(self, outcome: Any) -> list[str]:
+        """Write an outcome: the change, the first entry it changes, the facts that differ, who wins."""
+        session, number = self.session, self.found.number_of
+        names = outcome.state.names
+        lines = [session.say("case.if", n=number(outcome.at), change=self.change(outcome))]
+        if outcome.first_change is None:
+            return [*lines, "  " + session.say("case.no_difference")]
+        lines.append("  " + session.say("case.first_change", n=number(outcome.first_change)))
+        if outcome.why is not None:
+            why = session.say(outcome.why.reason, names=names, **outcome.why.args)
+            rules = " ".join(outcome.why.rules)
+            lines.append("  " + session.say("case.stuck", n=number(outcome.stuck), rules=rules, why=why))
+        lines += [f"    {d.fact}: {shown(d.was)} → {shown(d.would_be)}" for d in outcome.differences]
+        lines += ["    " + line for line in scored(session, self.story.game, outcome, names)]
+        return [*lines, *("  " + line for line in winners(session, outcome, names))]
+
+    def change(self, outcome: Any) -> str:
+        """Write what would have been otherwise: a switch in words, everything else as people type it."""
+        from events.table import HouseRuled
+        from referee.l10n.options import decision_words
+
+        event = outcome.change
+        if isinstance(event, HouseRuled):
+            typed = f"{event.option}={event.value}"
+            words = decision_words(self.story.game.id, typed, self.session.lang)
+            return self.session.say("case.with_id", what=words, id=typed)
+        before = self.story.before(outcome.at) if self.story.index(outcome.at) else None
+        notation: str = self.story.game.notate(before, event)
+        return notation
 
 
-def described(outcome: Any) -> dict[str, Any]:
-    """Give an outcome as one plain object."""
+def described(outcome: Any, number: Callable[[int], int] = int) -> dict[str, Any]:
+    """Give an outcome as one plain object; `number` says by which numbers its entries go."""
+    first, stuck = outcome.first_change, outcome.stuck
     return {
-        "at": outcome.at,
+        "at": number(outcome.at),
         "change": outcome.change,
-        "first_change": outcome.first_change,
+        "first_change": None if first is None else number(first),
         "differences": outcome.differences,
         "scores": outcome.scores,
         "winners_before": outcome.winners_before,
         "winners_after": outcome.winners_after,
-        "stuck": outcome.stuck,
+        "stuck": None if stuck is None else number(stuck),
         "rules": outcome.why.rules if outcome.why else (),
     }
 
 
-def told(session: Session, story: Any, outcome: Any) -> list[str]:
-    """Write an outcome: the change, the first entry it changes, the facts that differ, who wins."""
-    names = outcome.state.names
-    before = story.before(outcome.at) if story.index(outcome.at) else None
-    lines = [session.say("case.if", n=outcome.at, change=story.game.notate(before, outcome.change))]
-    if outcome.first_change is None:
-        return [*lines, "  " + session.say("case.no_difference")]
-    lines.append("  " + session.say("case.first_change", n=outcome.first_change))
-    if outcome.why is not None:
-        why = session.say(outcome.why.reason, names=names, **outcome.why.args)
-        lines.append(
-            "  " + session.say("case.stuck", n=outcome.stuck, rules=" ".join(outcome.why.rules), why=why)
-        )
-    lines += [f"    {d.fact}: {shown(d.was)} → {shown(d.would_be)}" for d in outcome.differences]
-    lines += ["    " + line for line in scored(session, story.game, outcome, names)]
-    return [*lines, *("  " + line for line in winners(session, outcome, names))]
+def in_columns(rows: list[list[str]]) -> list[str]:
+    """Set rows in columns as wide as their widest cell."""
+    from referee.draw.width import pad, width
+
+    widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join(map(pad, row, widths)).rstrip() for row in rows]
+
+
+def people(seats: tuple[str, ...] | None, names: dict[str, str]) -> str:
+    """List who wins; a dash for nobody."""
+    return ", ".join(names.get(seat) or seat for seat in seats or ()) or "–"
 
 
 def scored(session: Session, game: Any, outcome: Any, names: dict[str, str]) -> list[str]:
@@ -186,8 +247,10 @@ def scored(session: Session, game: Any, outcome: Any, names: dict[str, str]) -> 
 
 
 def shown(value: Any) -> str:
-    """Write a fact; nothing is a dash."""
-    return "–" if value is None else str(value).replace("'", "")
+    """Write a fact as `correct` takes it; nothing is a dash."""
+    if isinstance(value, (list, tuple)):
+        return ",".join(map(shown, value)) or "–"
+    return "–" if value is None else str(value)
 
 
 def winners(session: Session, outcome: Any, names: dict[str, str]) -> list[str]:

@@ -104,11 +104,16 @@ def observations(story: Story, at: int) -> tuple[Event, ...]:
     return tuple(dict.fromkeys((*by_the_table, *thrown)))
 
 
+CHOSEN = frozenset({"held"})
+"""Fields of an observation that its seat decides: another choice is no other outcome."""
+
+
 def differs_in_one(event: Event, seen: Event) -> bool:
-    """Whether an event is another outcome of the same act: one field of it is otherwise."""
+    """Whether an event is another outcome of the same act: one field that nobody chose is otherwise."""
     if type(event) is not type(seen):
         return False
-    return sum(getattr(event, name) != getattr(seen, name) for name in seen.__struct_fields__) == 1
+    other = [name for name in seen.__struct_fields__ if getattr(event, name) != getattr(seen, name)]
+    return len(other) == 1 and not CHOSEN & {*other}
 
 
 def compare(story: Story, i: int, change: Event, retold: Retelling, asker: str | None = None) -> Outcome:

@@ -1,0 +1,97 @@
+"""The game as it would have gone: by the numbers people know, side by side, in three languages."""
+
+import hashlib
+
+import pytest
+
+from tests.cli.conftest import ROOT
+
+GAMES = ROOT / "fixtures" / "games"
+JAMS = GAMES / "niagara" / "jams-and-nudges-5p-zh.jsonl"
+TIE = GAMES / "niagara" / "tie-shared-4p-zh.jsonl"
+RACE = GAMES / "powerboats" / "two-tie.jsonl"
+BOAT = GAMES / "lifeboat" / "disputed-5p-en.jsonl"
+
+
+def test_a_log_and_a_what_if_of_a_record_name_the_same_lines(run):
+    """What follows from a line has no number of its own."""
+    (jam,) = (line for line in run("log", JAMS).out.splitlines() if line.startswith("   28 "))
+    assert "river right, jam at push 1" in jam
+    assert "If at entry 28: river left" in run("whatif", JAMS, "--at", 28, "--exits", "left").out
+    first = run("log", JAMS, "--json").objects[6]
+    assert (7, None) == (first["seq"], first["line"])
+
+
+def test_all_that_a_jam_might_have_been_stands_side_by_side(run):
+    """As it was, then everything else, with what it changes and who would have won."""
+    lines = run("whatif", JAMS, "--at", 28).out.splitlines()
+    rows = [line.split("  ") for line in lines[: lines.index("")]]
+    assert ["river right, jam at push 1", "river left", "river right"] == [row[0] for row in rows[1:]]
+    assert ["as it was", "28", "28"] == [next(filter(None, row[1:])).strip() for row in rows[1:]]
+    assert "told as far as entry 36" in lines[2]
+    assert lines[3].endswith("Ewa")
+    assert "If at entry 28: river left" in lines
+    assert "If at entry 28: river right" not in lines
+
+
+def test_a_program_gets_every_outcome_as_an_object(run):
+    """No table, and nothing left out."""
+    outcomes = run("whatif", JAMS, "--at", 28, "--json").objects
+    assert [28, 28] == [outcome["at"] for outcome in outcomes]
+    assert [36, None] == [outcome["stuck"] for outcome in outcomes]
+
+
+def test_other_dice_are_other_outcomes_and_other_choices_are_none(run):
+    """What a seat keeps, it decides."""
+    outcomes = run("whatif", RACE, "--at", 12, "--json").objects
+    assert {(3,)} == {tuple(outcome["change"]["held"]) for outcome in outcomes}
+    assert [[3], [2]] == [outcome["change"]["rolled"] for outcome in outcomes]
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", ["Several reach a goal in one round: ", "won: Amara and 大伟; would have won: 大伟"]),
+        ("zh", ["（tie_break=gem_value）", "大伟"]),
+        ("ja", ["（tie_break=gem_value）", "勝っていたはず：大伟"]),
+    ],
+)
+def test_another_reading_of_a_tie_says_who_won_and_who_would_have(run, lang, said):
+    """The switch in words, and as it is typed."""
+    out = run("whatif", TIE, "--at", 1, "--option", "tie_break=gem_value", "--lang", lang).out
+    assert all(words in out for words in said)
+
+
+def test_another_reading_of_a_score_says_which_lines_differ(run):
+    """Seat by seat."""
+    out = run("whatif", BOAT, "--at", 1, "--option", "lost_at_sea_scores=nothing").out
+    assert "Cal, love: 6 → 0" in out
+    assert "the same would have won: Ann and Dee" in out
+
+
+def test_nothing_is_written(run, place, first_turn):
+    """Not a byte of the database."""
+
+    def bytes_of_all():
+        kept = [path for path in place.glob("tables.db*") if not path.name.endswith("-shm")]  # who reads now
+        return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in kept}
+
+    before, listed = bytes_of_all(), run("log", first_turn).out
+    for how in (["A1 launch to S3"], ["--option", "both_ashore=may_stay"], []):
+        run("whatif", first_turn, "--at", 3, *how)
+    assert before == bytes_of_all()
+    assert listed == run("log", first_turn).out
+
+
+def test_what_could_not_be_there_is_refused_with_its_rule(run):
+    """And the exit code of a no."""
+    done = run("whatif", JAMS, "--at", 7, "A1 launch to falls")
+    assert 1 == done.code
+    assert "NIA-" in done.err
+
+
+def test_an_entry_without_another_outcome_says_so(run):
+    """A move is a choice."""
+    done = run("whatif", JAMS, "--at", 7)
+    assert (1, "") == done[:2]
+    assert "say what was done instead" in done.err
