@@ -167,7 +167,8 @@ def asked(session: Session) -> str | None:
 
     if session.as_json or not (sys.stdin.isatty() and sys.stdout.isatty()):
         return None
-    return Keyboard(session).ask(session.say("case.decide_now") + " ") or None
+    session.tell(session.say("case.decide_now"))
+    return Keyboard(session).ask("> ") or None
 
 
 def decided(

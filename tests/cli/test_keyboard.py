@@ -1,0 +1,167 @@
+"""The question a dispute asks at a real terminal: answered, left open, interrupted; in every language."""
+
+import os
+import pty
+import select
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tests.house.sources import ROOT
+
+TIE = ROOT / "fixtures" / "games" / "niagara" / "tie-shared-4p-zh.jsonl"
+TABLE = "tie-shared-4p-zh"
+QUESTIONS = {
+    "en": "Decide: default, edition NAME,",
+    "zh-Hans": "请裁定：default、",
+    "ja": "裁定を：default、",
+}
+PROMPT = "> "
+PATIENCE_SECONDS = 30
+
+
+@pytest.fixture
+def tie(run):
+    """Bring in a game that ended in a tie."""
+    run("import", TIE)
+    return TABLE
+
+
+class Terminal:
+    """A program at a terminal of its own: what it shows is read, what people type is sent."""
+
+    def __init__(self, *args, lang="en"):
+        self.screen, side = pty.openpty()
+        self.text = ""
+        environment = {
+            **os.environ,
+            "PYTHONPATH": str(ROOT),
+            "REFEREE_LANG": lang,
+            "TERM": "dumb",
+            "COLUMNS": "100",
+        }
+        self.program = subprocess.Popen(
+            [sys.executable, "-m", "cli.main", *args],
+            stdin=side, stdout=side, stderr=side, env={**os.environ, **place}, start_new_session=True,
+            preexec_fn=own_terminal,  # noqa: PLW1509 - a terminal has to be taken by the program itself
+        )  # fmt: skip
+        os.close(side)
+
+    def wait_for(self, words):
+        """Read the screen until some words stand on it."""
+        until = time.monotonic() + PATIENCE_SECONDS
+        while words not in self.text:
+            assert time.monotonic() < until, self.text
+            if select.select([self.screen], [], [], 0.1)[0]:
+                self.text += os.read(self.screen, 65536).decode("utf-8", "replace")
+
+    def type(self, keys):
+        """Send keys."""
+        os.write(self.screen, keys.encode())
+
+    def end(self):
+        """Give the exit code, and what was shown to the last."""
+        until = time.monotonic() + PATIENCE_SECONDS
+        while self.program.poll() is None and time.monotonic() < until:
+            self.drain()
+        self.drain()
+        os.close(self.screen)
+        return self.program.wait(PATIENCE_SECONDS)
+
+    def drain(self):
+        """Read what is there."""
+        while select.select([self.screen], [], [], 0.05)[0]:
+            try:
+                read = os.read(self.screen, 65536)
+            except OSError:  # the other side is closed
+                return
+            if not read:
+                return
+            self.text += read.decode("utf-8", "replace")
+
+
+def own_terminal():
+    """Let the terminal be the program's own, so that Ctrl-C reaches it."""
+    import fcntl
+    import termios
+
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
+def asked(table, keys, *args, lang="en"):
+    """Open a dispute at a terminal, type an answer; give the exit code and what was shown."""
+    terminal = Terminal("dispute", table, "--topic", "tie", *args, lang=lang)
+    terminal.wait_for(QUESTIONS[lang])
+    terminal.wait_for(PROMPT)
+    terminal.type(keys)
+    return terminal.end(), terminal.text
+
+
+def rulings(run, table):
+    """List what was ruled: the decision, what it rests on, what it sets."""
+    found = [one["ruling"] for one in run("rulings", table, "--json").objects]
+    return [(ruling["decision"], ruling["basis"], ruling["effect"]) for ruling in found]
+
+
+@pytest.mark.parametrize(
+    ("typed", "ruling"),
+    [
+        ("default", ("edition zh", "edition", None)),
+        ("edition ja", ("edition ja", "edition", {"tie_break": "most_gems_then_first"})),
+        ("tie_break=gem_value", ("tie_break=gem_value", "table", {"tie_break": "gem_value"})),
+        ("they share the cake", ("they share the cake", "table", None)),
+        (
+            "vote A,B:tie_break=gem_value C:tie_break=shared",
+            ("tie_break=gem_value (a vote, 2 of 3: 阿麻 and Bogdan)", "table", {"tie_break": "gem_value"}),
+        ),
+    ],
+)
+def test_a_table_answers_at_the_keyboard(run, tie, typed, ruling):
+    """By default, by an edition, by a reading, in words, by a vote: recorded as such."""
+    code, _ = asked(tie, typed + "\n")
+    assert code == 0
+    (found,) = rulings(run, tie)
+    assert (found[0].split(":")[0], *found[1:]) == (ruling[0].split(":")[0], *ruling[1:])
+
+
+def test_a_coin_is_tossed_at_the_keyboard(run, tie):
+    """One of the ways to rule, and recorded as the coin's."""
+    assert asked(tie, "toss\n")[0] == 0
+    (found,) = rulings(run, tie)
+    assert found[0].endswith("(the toss of a coin)")
+
+
+@pytest.mark.parametrize("keys", ["\n", "\x04"], ids=["enter", "end of input"])
+def test_who_types_nothing_leaves_it_open(run, tie, keys):
+    """Nothing is recorded."""
+    assert asked(tie, keys)[0] == 0
+    assert rulings(run, tie) == []
+
+
+def test_who_interrupts_is_let_go_at_once(run, tie):
+    """Exit code 130, no traceback, nothing recorded."""
+    code, shown = asked(tie, "\x03")
+    assert (code, "Traceback" in shown) == (130, False)
+    assert rulings(run, tie) == []
+
+
+@pytest.mark.parametrize("lang", QUESTIONS)
+def test_the_question_is_asked_in_every_language(run, tie, lang):
+    """And answered alike."""
+    assert asked(tie, "default\n", lang=lang)[0] == 0
+    assert rulings(run, tie) == [("edition zh", "edition", None)]
+
+
+def test_a_wrong_vote_is_told_so(run, tie):
+    """With what votes look like; nothing is recorded."""
+    code, shown = asked(tie, "vote A,B\n")
+    assert (code, "votes look like A,B:DECISION" in shown) == (2, True)
+    assert rulings(run, tie) == []
+
+
+def test_nobody_is_asked_whose_answer_goes_elsewhere(start, tie):
+    """Where the case is written to a file, it is only written."""
+    done = start("dispute", tie, "--topic", "tie")
+    assert (done.code, "Decide" in done.out + done.err) == (0, False)
