@@ -35,13 +35,7 @@ class Terminal:
     def __init__(self, *args, lang="en"):
         self.screen, side = pty.openpty()
         self.text = ""
-        environment = {
-            **os.environ,
-            "PYTHONPATH": str(ROOT),
-            "REFEREE_LANG": lang,
-            "TERM": "dumb",
-            "COLUMNS": "100",
-        }
+        place = {"PYTHONPATH": str(ROOT), "REFEREE_LANG": lang, "TERM": "dumb", "COLUMNS": "100"}
         self.program = subprocess.Popen(
             [sys.executable, "-m", "cli.main", *args],
             stdin=side, stdout=side, stderr=side, env={**os.environ, **place}, start_new_session=True,

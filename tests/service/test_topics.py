@@ -1,0 +1,175 @@
+"""Every topic a table may argue about, in every game: asked, settled in each way, played on, told."""
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from events.stores.memory import MemoryStore
+from events.table import DisputeOpened, RulingGiven
+from referee.draw.report import as_html
+from referee.kernel.registry import GAMES, find_game
+from referee.kernel.verdict import Accepted
+from referee.rulebooks.rulings import read_ruling
+from referee.service.audit import audit
+from referee.service.check import Checker, gone_back_to
+from referee.service.chronicle import chronicle
+from referee.service.disputes import (
+    Case,
+    basis_of,
+    case_of,
+    default_decision,
+    disputes_of,
+    lay_open,
+    rules_of,
+    ways_of,
+)
+from referee.service.export import export_record
+from referee.service.importing import import_file
+from referee.service.logs import StoredLog
+from referee.service.retelling import Story, fold, story_of
+from referee.service.ruling_file import as_record, as_ruling
+from referee.service.settling import open_dispute, settle, winner_of
+from referee.service.table import Recorded, Table, open_table
+from tests.rulings.referee_a_ruling import claimed, play
+
+ROOT = Path(__file__).parents[2] / "fixtures" / "games"
+FIRST = {"niagara": "disputed", "powerboats": "disputed", "lifeboat": "five-physical"}
+"""Where to look first for a moment to argue about."""
+
+LED_UP_TO, PLAYED_ON = 4, 12
+"""Actions after the disputed one before the table argues, and after that."""
+
+TOPICS = [(game, topic) for game in GAMES for topic in find_game(game).topics]
+WAYS = ("default", "edition", "vote", "toss", "words")
+
+
+@cache
+def stories(game: str) -> list[Path]:
+    """List the records of a game, the likeliest first."""
+    return sorted((ROOT / game).glob("*.jsonl"), key=lambda path: (FIRST[game] not in path.stem, path.stem))
+
+
+@cache
+def story_in(path: Path) -> Story:
+    """Referee a record from nothing, and tell it."""
+    store = MemoryStore()
+    return story_of(StoredLog(store, import_file(store, path).table))
+
+
+@cache
+def moment(game: str, topic: str) -> tuple[Path, int]:
+    """Find an action whose rules a topic is about: a record and its place there."""
+    about = set(find_game(game).topics[topic])
+    for path in stories(game):
+        state, best = None, None
+        story = story_in(path)
+        for i, told in enumerate(story.told):
+            if i and not isinstance(told.event, DisputeOpened | RulingGiven):
+                verdict = story.game.decide(state, told.event)
+                if isinstance(verdict, Accepted) and about & set(rules_of(verdict)):
+                    best = i
+                    if about & set(verdict.facts[0].rules):
+                        return path, i
+            state = fold(story.game, state, told)
+        if best is not None:
+            return path, best
+    raise AssertionError(f"no record of {game} comes to {topic}")
+
+
+def seated(game: str, topic: str) -> tuple[Table, int, Iterator[Any]]:
+    """Play up to a disputed action and a little on; give its entry, and what was done after that."""
+    path, i = moment(game, topic)
+    story = story_in(path)
+    opened: Any = story.told[0].event
+    table = open_table(MemoryStore(), "t", msgspec.structs.replace(opened, seed=None), story.game)
+    assert isinstance(table, Table)
+    at = 1
+    for k, told in enumerate(story.told[1 : i + LED_UP_TO], 1):
+        for event in as_record(told.event):
+            table.submit(event)
+        at = table.revision - len(told.consequences) if k == i else at
+    rest = (event for told in story.told[i + LED_UP_TO :] for event in as_record(told.event))
+    return table, at, rest
+
+
+def decided(case: Case, edition: str, editions: tuple[str, ...], way: str) -> tuple[str, str]:
+    """Decide a case in one of the ways; give the decision and how it came about."""
+    ways = ways_of(case)
+    match way:
+        case "default":
+            return default_decision(case, edition), ""
+        case "edition":
+            other = next((name for name in editions if name != edition), edition)
+            return f"edition {other}", ""
+        case "vote":
+            won = winner_of({"A": ways[-1], "B": ways[-1], "C": ways[0]})
+            return won or ways[0], "a vote, 2 of 3"
+        case "toss":
+            return ways[len(case.rules) % len(ways)], "the toss of a coin"
+    return "as we always played it", "at the table"
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(("game", "topic"), TOPICS)
+def test_a_topic_is_argued_settled_and_played_on(game: str, topic: str, way: str, tmp_path: Path) -> None:
+    """On record, in force without asking again, sound, exported, and a ruling like any other."""
+    table, at, rest = seated(game, topic)
+    case = lay_open(story_of(table.log), at, topic)
+    assert set(case.rules) >= set(table.game.topics[topic])
+    dispute, asked = open_dispute(table, case, table.state.seats[0], "How do we play it?")
+    assert isinstance(asked, Recorded)
+    decision, note = decided(case, table.state.edition, tuple(table.game.charter.editions), way)
+    basis = basis_of(case, decision)
+    assert isinstance(settle(table, dispute, case, decision, basis, note), Recorded)
+    effect = ruled(table).effect or {}
+    for event, _ in zip(rest, range(PLAYED_ON), strict=False):
+        table.submit(event)
+    assert table.state.open_disputes == ()
+    assert all(getattr(table.state.switches, name) == value for name, value in effect.items())
+    is_told(table, decision, note)
+    is_ruling(table, tmp_path / game)
+
+
+def ruled(table: Table) -> RulingGiven:
+    """Give the ruling on record."""
+    (only,) = disputes_of(story_of(table.log))
+    assert only.ruling is not None
+    return only.ruling
+
+
+def is_told(table: Table, decision: str, note: str) -> None:
+    """Assert that log, record and report hold the ruling, and that everything in them is sound."""
+    assert list(audit(table.log)) == []
+    assert ruled(table).decision == (f"{decision} ({note})" if note else decision)
+    lines = list(enumerate(export_record(table.log), 1))
+    checker = Checker(gone_back_to(lambda: iter(lines)))
+    assert [checker.take(n, line).verdict for n, line in lines] == ["accepted"] * len(lines)
+    position = table.game.position
+    assert position(checker.state, "referee") == position(table.state, "referee")
+    told = chronicle(story_of(table.log), table.revision, table.head.hash)
+    assert "How do we play it?" in as_html(told, "en")
+    assert told.state.switches == table.state.switches
+
+
+def is_ruling(table: Table, folder: Path) -> None:
+    """Assert that the dispute exports as a ruling whose acts come out as it says."""
+    story = story_of(table.log)
+    (settled,) = disputes_of(story)
+    case_of(story, settled.opened)
+    folder.mkdir()
+    file = folder / "D01-how-we-play-it.md"
+    file.write_text(as_ruling(story, settled), encoding="utf-8")
+    ruling = read_ruling(file)
+    assert ruling.acts
+    for act in ruling.acts:
+        outcome = play(ruling, act)
+        assert act.verdict == outcome.checked.verdict, outcome.checked
+        assert set(act.rules) <= set(outcome.checked.rules)
+        for what, claim in act.expected:
+            assert claimed(what, msgspec.json.decode(claim), outcome)
+    for texts in (ruling.title, ruling.question, ruling.answer):
+        assert all((texts.en, texts.zh_Hans, texts.ja))
