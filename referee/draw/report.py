@@ -135,7 +135,8 @@ def charts(it: Words) -> Iterator[Markup]:
 def disputes(it: Words) -> Iterator[Markup]:
     """Write what was disputed, how it was settled, what the rules say, and where they are written."""
     for settled in it.told.disputes:
-        parts = [el("dt", said(it.asked(settled))), el("dd", said(it.ruled(settled)))]
+        lines = (it.in_question(settled), it.ruled(settled))
+        parts = [el("dt", said(it.asked(settled))), *(el("dd", said(line)) for line in lines if line)]
         for rule in it.rules(settled):
             text = f"{rule.id} {rule.text(it.lang)} [{'; '.join(rule.sources)}]"
             parts.append(el("dd", said(text), class_="soft"))

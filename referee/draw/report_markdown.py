@@ -55,7 +55,8 @@ def row(*cells: object) -> str:
 def disputes(it: Words) -> Iterator[str]:
     """Write what was disputed, how it was settled, what the rules say, and where they are written."""
     for settled in it.told.disputes:
-        yield from (f"- {it.asked(settled)}", f"  - {it.ruled(settled)}")
+        lines = (it.in_question(settled), it.ruled(settled))
+        yield from (f"- {it.asked(settled)}", *(f"  - {line}" for line in lines if line))
         for rule in it.rules(settled):
             yield f"    - {rule.id} {rule.text(it.lang)} [{'; '.join(rule.sources)}]"
     spelled = documents(it.told)

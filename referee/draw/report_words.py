@@ -9,6 +9,7 @@ from referee.l10n import noun, say
 from referee.l10n.options import decision_words, edition_words, topic_words, worded
 from referee.l10n.score import line_words, reading_words, step_words
 from referee.l10n.tell import tell
+from referee.l10n.tell_table import act_of
 from referee.rulebooks import Document, Rule, book_of, documents_of, find_rule
 from referee.service.chronicle import Chapter, Chronicle, Moment, Series, Undone
 from referee.service.disputes import Settled
@@ -105,6 +106,11 @@ class Words:
         return self.say(
             "report.asked", id=opened.id, n=opened.at, by=by, topic=topic, question=opened.question
         ).strip()
+
+    def in_question(self, settled: Settled) -> str | None:
+        """Say which act was in question, where it stands in no log."""
+        act = act_of(settled.opened)
+        return None if act is None else self.say("case.in_question", what=self.event(act))
 
     def ruled(self, settled: Settled) -> str:
         """Say how a dispute was settled."""

@@ -10,9 +10,9 @@ from events.codec import MalformedError, codec_for
 from events.envelope import encode
 from events.table import ChangeProposed, DisputeOpened, ProposalAnswered, RulingGiven
 from referee.kernel.game import Game
-from referee.kernel.switches import Plain
+from referee.kernel.switches import Plain, Switch
 from referee.kernel.verdict import Accepted, Refused
-from referee.service.matter import Matter, act_under, actions_under, matter_of
+from referee.service.matter import Matter, act_under, actions_under, matter_of, ruled
 from referee.service.retelling import NoSuchEntryError, Story
 from referee.service.whatif import Outcome, instead, observations
 
@@ -156,7 +156,8 @@ def family(rule: str) -> str:
 def possibilities(matter: Matter, bearing: set[str]) -> Iterator[Possibility]:
     """Give each value of the switches that bear on a matter; of several, each edition's whole reading too."""
     charter = matter.game.charter
-    switches = [switch for switch in charter.switches.values() if set(switch.rules) & bearing]
+    bear = (switch for switch in charter.switches.values() if set(switch.rules) & bearing)
+    switches = [switch for switch in bear if can_be_set(matter, switch)]
     for switch in switches:
         for value in switch.values:
             editions = tuple(e for e, values in charter.editions.items() if values[switch.name] == value)
@@ -167,6 +168,12 @@ def possibilities(matter: Matter, bearing: set[str]) -> Iterator[Possibility]:
         effect = {switch.name: values[switch.name] for switch in switches}
         rules = tuple(rule for switch in switches for rule in switch.rules)
         yield possibility(matter, EDITION + edition, effect, (edition,), rules)
+
+
+def can_be_set(matter: Matter, switch: Switch) -> bool:
+    """Whether a switch may still be set: not what decided how the cards were laid out."""
+    values = ({switch.name: value} for value in switch.values)
+    return all(isinstance(ruled(matter.game, matter.now, effect), Accepted) for effect in values)
 
 
 def possibility(

@@ -50,7 +50,8 @@ def test_a_person_reads_what_a_ruling_would_make_of_it(run, refused):
     assert "own_colour_unload=allowed (Unloading a gem at its own site: allowed)  editions: ja" in lines
     assert "it would be accepted" in lines
     assert "canoes.A.1.at: S3 → S1" in lines
-    assert "The referee's default: edition zh [stated by the rules]" in lines
+    default = "edition zh (all as in the Chinese rulebook) [stated by the rules]"
+    assert f"The referee's default: {default}" in lines
 
 
 def test_what_was_done_since_leaves_the_refusal_behind(run, refused):
@@ -73,10 +74,14 @@ def test_a_refusal_ruled_on_is_done_without_asking_again(run, refused):
 
 
 def test_a_refusal_on_record_is_shown_wherever_disputes_are(run, refused):
-    """In the list and the log."""
+    """In the list, the log and the report."""
     run("dispute", refused, "--decide", "edition ja", "--by", "A")
     assert f"in question: {UNLOAD}" in run("rulings", refused).out
     assert "In question: Ada" in run("log", refused).out
+    for form in ("md", "html"):
+        told = run("report", refused, "--to", form).out
+        assert "in question: Ada" in told
+        assert "NIA-LOAD-06" in told
 
 
 def test_a_refusal_ruled_on_exports_as_a_ruling_that_holds(run, refused, tmp_path):

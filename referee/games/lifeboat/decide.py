@@ -1,6 +1,6 @@
 """All judgement: an event proposed to a state, accepted with its consequences or refused."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -41,6 +41,7 @@ from events.table import (
     RulingGiven,
     SecretOpened,
     SecretSealed,
+    SwitchValue,
     TableClosed,
     TableOpened,
 )
@@ -93,6 +94,10 @@ CONSEQUENCE_RULES: dict[str, tuple[str, ...]] = {
     "game_ended": ("LIF-BIRD-02", "LIF-SCORE-09"),
 }
 """Which rules derive a consequence, cited when one is claimed that does not follow."""
+
+
+SHUFFLED_IN = ("cannibalism",)
+"""The switches that put cards of their own into the decks."""
 
 
 def decide(state: State | None, event: Event) -> Verdict:
@@ -165,7 +170,8 @@ def house_ruled(state: State, event: HouseRuled) -> Verdict:
 
     Rules: TAB-HOUSE-01
     """
-    if refused := judge_table_event(CHARTER, state, event):
+    refused = judge_table_event(CHARTER, state, event) or judge_set_up(state, {event.option: event.value})
+    if refused:
         return refused
     value = CHARTER.switches[event.option].read(event.value)
     draft = write(state, replace(event, value=value), "observation", "TAB-HOUSE-01")
@@ -187,12 +193,27 @@ def table_event(state: State, event: Event) -> Verdict:
 
     Rules: TAB-DISP-01, TAB-DISP-02, TAB-CLOSE-01, TAB-BACK-01
     """
-    if refused := judge_table_event(CHARTER, state, event):
+    refused = judge_table_event(CHARTER, state, event)
+    if isinstance(event, RulingGiven):
+        refused = refused or judge_set_up(state, event.effect or {})
+    if refused:
         return refused
     draft = write(state, event, shared_kind(event), *SHARED_RULES[type(event)])
     if isinstance(event, RulingGiven):
         settle(draft)
     return draft.accept()
+
+
+def judge_set_up(state: State, options: Mapping[str, SwitchValue]) -> Refused | None:
+    """Refuse to put the cards of an expansion into decks that are dealt, or to take them out.
+
+    Rules: LIF-SET-10
+    """
+    for option in SHUFFLED_IN:
+        value = CHARTER.switches[option].read(options[option]) if option in options else None
+        if value is not None and state.phase != "setup" and value != getattr(state.switches, option):
+            return refuse("lifeboat.cards_are_dealt", "LIF-SET-10", option=option)
+    return None
 
 
 def closed(state: State, event: TableClosed) -> Verdict:

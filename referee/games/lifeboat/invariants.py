@@ -36,7 +36,7 @@ def broken_boat(state: State) -> list[str]:
     """Find every seat once: aboard, lost or eaten."""
     if not all(state.character):
         return []
-    stays = state.switches.cannibal_loot == "stays"
-    places = [*state.boat, *state.lost, *(i for i in state.eaten if not stays)]
+    # A body that was eaten lies aboard or left, as the table played it then.
+    places = [*state.boat, *state.lost, *(i for i in state.eaten if i not in state.boat)]
     broken = [] if sorted(places) == list(range(len(state.seats))) else [f"places are {places}"]
     return broken + [f"{n} wounds" for n in state.wounds if n < 0]
