@@ -14,7 +14,7 @@ from referee.kernel.verdict import Accepted
 from referee.service.scribe import seal_facts
 from referee.web.links import SCREEN, SEAT
 from referee.web.places import all_links
-from tests.laws.twins import asks, dealt_game, encode, physical_game, tries, twin
+from tests.laws.twins import asks, dealt_game, encode, mixed_game, physical_game, tries, twin
 from tests.web.phones import GENEROUS, Joined, Service, counted, same_time
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -28,6 +28,8 @@ GAMES = {
     "dealt-5": (dealt_game, (5, 5), {}),
     "dealt-6-face-up-trades": (dealt_game, (6, 6), {"trade_face_up": "yes", "ghost_sharks": "yes"}),
     "dealt-7-cannibalism": (dealt_game, (7, 7), {"edition": "en"}),
+    "mixed-5-cards-on-the-table": (mixed_game, (9, 5), {}),
+    "mixed-6-navigation-on-the-table": (dealt_game, (10, 6), {"physical_navigation": "yes"}),
     "dealt-4-row-one": (dealt_game, (8, 4), {"row_one": "yes"}),
 }
 

@@ -28,13 +28,22 @@ def dealt_game(seed, n, **options):
 def physical_game(seed, n, hide, **options):
     """Give the verdicts of a game with cards on the table, each noted or not; half the loves and hates."""
     events, final = physical_record(seed, n, hide, **options)
-    noted = [
-        v.SecretsDealt(seat, love, hate)
-        for seat, love, hate in zip(SEATS[:n:2], final.love[::2], final.hate[::2], strict=True)
-    ]
-    kept = [event for event in events if not isinstance(event, v.SecretsDealt)]
+    return noted_game([e for e in events if not isinstance(e, v.SecretsDealt)], final.love, final.hate)
+
+
+def mixed_game(seed, n, **options):
+    """Give the verdicts of a game with provisions on the table and navigation dealt; half the secrets."""
+    options = {**options, "physical_provisions": "yes"}
+    steps = list(random_game(seed, n, **options))
+    cast = steps[0][2].state.character
+    return noted_game([opened(n, **options), *(event for _, event, _ in steps)], cast[::-1], cast)
+
+
+def noted_game(events, love, hate):
+    """Referee a game in which every other seat notes its love and its hate once characters are dealt."""
+    notes = [v.SecretsDealt(SEATS[i], love[i], hate[i]) for i in range(0, len(love), 2)]
     state = None
-    for event in (*kept[:2], *noted, *kept[2:]):
+    for event in (*events[:2], *notes, *events[2:]):
         verdict = accepted(state, event)
         state = verdict.state
         if state.phase == "ended":
