@@ -1,10 +1,8 @@
-"""What is said about the game, the same for pages and API: acts, changes asked of all, disputes, votes."""
+"""What is said about the game, the same for pages and API: acts, and changes asked of all."""
 
-import secrets
 from collections.abc import Callable
 from typing import Any, Literal
 
-import msgspec
 from msgspec.structs import replace
 
 from events.base import TABLE, Event
@@ -24,14 +22,11 @@ from referee.kernel.game import NotationError
 from referee.kernel.table import Proposal
 from referee.kernel.verdict import Accepted, Refused
 from referee.service import consent
-from referee.service.disputes import basis_of, last_act
+from referee.service.disputes import last_act
 from referee.service.retelling import story_of
-from referee.service.settling import open_dispute, settle
-from referee.service.table import REFEREE_DEALS, Noted, Recorded, Table
-from referee.web.facts import facts_of, read
+from referee.service.table import REFEREE_DEALS, Recorded, Table
 from referee.web.links import DEVICE, SCREEN, SEAT
 from referee.web.once import Outcome, Writing, once, past
-from referee.web.pages.dispute import STANDS, TOSS, case_of, votes_on
 from referee.web.visit import Visit
 
 SHARED = (Corrected, HouseRuled, TakenBack)
@@ -200,94 +195,3 @@ def house_rule(visit: Visit, how: Writing, option: str, value: str, reason: str)
     switch = visit.game.charter.switches.get(option)
     meant: Any = None if switch is None else switch.read(value)
     return tell(visit, how, lambda: HouseRuled(option, value if meant is None else meant, reason))
-
-
-def correct(visit: Visit, how: Writing, facts: dict[str, str], reason: str) -> Outcome:
-    """Ask to set facts by hand: those that differ from what the referee holds.
-
-    Raises MalformedError where a fact cannot be what was typed.
-    """
-    return tell(visit, how, lambda: correction(visit, facts, reason))
-
-
-def correction(visit: Visit, typed: dict[str, str], reason: str) -> Event | Refused:
-    """Make a correction of the facts that differ."""
-    known = {fact.path: fact for fact in facts_of(visit)}
-    meant = {path: read(visit, known[path], text) for path, text in typed.items() if path in known}
-    changed = {path: value for path, value in meant.items() if value != known[path].value}
-    if not changed:
-        return Refused("web.nothing_changed")
-    now: Any = msgspec.to_builtins(visit.game.position(visit.state, visit.seat))
-    position: dict[str, Any] = {}
-    for path, value in changed.items():
-        top, *steps = path.split(".")
-        position[top] = with_fact(position.get(top, now.get(top)), steps, value)
-    raw = {"type": "corrected", "position": position, "reason": reason}
-    return read_event(visit, msgspec.json.encode(raw).decode())
-
-
-def with_fact(part: Any, steps: list[str], value: Any) -> Any:
-    """Copy a part of a position with one fact in it changed."""
-    if not steps:
-        return value
-    inner = part if isinstance(part, dict) else {}
-    return {**inner, steps[0]: with_fact(inner.get(steps[0]), steps[1:], value)}
-
-
-def ask(visit: Visit, how: Writing, at: int | None, topic: str, question: str) -> Outcome:
-    """Put a question about an entry on record."""
-
-    def asked(table: Table) -> Outcome:
-        if (late := past(table, how)) is not None:
-            return late
-        found = case_of(visit, at, topic or None)
-        if isinstance(found, Refused):
-            return found
-        by = visit.seat or "table"
-        return open_dispute(table, found.case, by, question, seen=how.seen, key=how.asked)[1]
-
-    return once(visit, how, asked)
-
-
-def vote(visit: Visit, how: Writing, dispute: str, decision: str) -> Outcome:
-    """Vote on a dispute; more than half of the seats settle it, the table's screen does so at once."""
-
-    def cast(table: Table) -> Outcome:
-        if (late := past(table, how)) is not None:
-            return late
-        if dispute not in table.state.open_disputes:
-            return Refused("table.no_such_dispute", ("TAB-DISP-02",), {"dispute": dispute})
-        own, seats = voices(visit), table.state.seats
-        if not own:
-            return NOT_YOURS
-        votes = votes_on(visit, dispute) | dict.fromkeys(own, decision)
-        for_it = [seat for seat in seats if votes.get(seat) == decision]
-        if len(for_it) * 2 > len(seats):
-            return decide(visit, table, dispute, decision, for_it, how)
-        visit.hub.links.note(table.name, f"votes {dispute}", msgspec.json.encode(votes).decode())
-        return Noted(table.revision)
-
-    return once(visit, how, cast)
-
-
-def decide(
-    visit: Visit, table: Table, dispute: str, decision: str, for_it: list[str], how: Writing
-) -> Outcome:
-    """Settle a dispute as the table decided."""
-    opened: Any = next(
-        told.event
-        for told in story_of(table.log).told
-        if isinstance(told.event, DisputeOpened) and told.event.id == dispute
-    )
-    found = case_of(visit, None, None, opened)
-    if isinstance(found, Refused):
-        return found
-    case, note = found.case, ", ".join(for_it)
-    if decision == TOSS:
-        ways = [one.decision for one in case.possibilities] or list(STANDS)
-        decision, note = secrets.choice(ways), visit.say("case.coin")
-    basis = basis_of(case, decision)
-    answer = settle(table, dispute, case, decision, basis, note, seen=how.seen, key=how.asked)
-    if isinstance(answer, Recorded):
-        visit.hub.links.note(table.name, f"votes {dispute}", None)
-    return answer

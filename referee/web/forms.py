@@ -15,7 +15,7 @@ from events.stores.protocol import Conflict
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES
 from referee.service.table import Noted
-from referee.web import acts, places
+from referee.web import acts, arguing, correcting, places
 from referee.web.entrance import Asked, Housed
 from referee.web.filling import filled
 from referee.web.frame import framed
@@ -141,7 +141,7 @@ def take_house(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any
 def take_correction(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
     """Take facts set by hand."""
     facts = {name.removeprefix("fact."): text_of(data, name) for name in data if name.startswith("fact.")}
-    return answered(visit, readable(lambda: acts.correct(visit, how, facts, text_of(data, "reason"))))
+    return answered(visit, readable(lambda: correcting.correct(visit, how, facts, text_of(data, "reason"))))
 
 
 def take_answer(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
@@ -156,14 +156,14 @@ def take_dispute(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[A
     """Take a question about an entry."""
     at = number(text_of(data, "at"))
     topic = text_of(data, "topic")
-    asked = acts.ask(visit, how, at, topic, text_of(data, "question"))
+    asked = arguing.ask(visit, how, at, topic, text_of(data, "question"))
     about = f"?{urlencode({'at': at, 'topic': topic})}" if at else ""
     return answered(visit, asked, to=f"{visit.root}dispute{about}")
 
 
 def take_vote(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
     """Take a vote on a dispute."""
-    voted = acts.vote(visit, how, text_of(data, "dispute"), text_of(data, "decision"))
+    voted = arguing.vote(visit, how, text_of(data, "dispute"), text_of(data, "decision"))
     return answered(visit, voted, to=f"{visit.root}dispute")
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from events.stores.sqlite import SqliteStore
 from referee.service.importing import import_file
-from referee.web.pages.dispute import votes_on
+from referee.web.cases import votes_on
 from tests.web.phones import KEEPER, Joined, Service
 
 FINISHED = Path(__file__).parents[2] / "fixtures/games/niagara/four-alike-3p-zh.jsonl"

@@ -13,7 +13,7 @@ from referee.service.secrecy import is_score_public
 from referee.web.api.showing import ERRORS, LINK, Visiting
 from referee.web.api.types import CaseTold, Now, ScoreTold, Told
 from referee.web.api.words import case_told, now_of, told
-from referee.web.pages.dispute import case_of
+from referee.web.cases import case_of
 from referee.web.pages.end import story_file
 from referee.web.places import next_table
 from referee.web.threads import threaded

@@ -31,9 +31,9 @@ from referee.web.api.types import (
     WayTold,
     Written,
 )
+from referee.web.cases import Laid, changes_of, decided
 from referee.web.offers import words_of
 from referee.web.once import Outcome
-from referee.web.pages.dispute import Laid, changes_of, decided
 from referee.web.parts import connection, proposed_words
 from referee.web.visit import Visit
 

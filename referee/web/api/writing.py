@@ -11,7 +11,7 @@ from events.base import Event
 from events.codec import MalformedError
 from referee.kernel.verdict import Refused
 from referee.service.table import Noted
-from referee.web import acts, places
+from referee.web import acts, arguing, places
 from referee.web.api.showing import ANSWERS, ERRORS, LINK, Visiting, writes
 from referee.web.api.showing import answer as described
 from referee.web.api.types import (
@@ -71,7 +71,7 @@ def reply(visit: Visiting, data: JSONBody[Reply]) -> Response[Any]:
 def dispute(visit: Visiting, data: JSONBody[Question]) -> Response[Any]:
     """Put a question on record."""
     how = named(visit, "disputes", data)
-    return answered(visit, acts.ask(visit, how, data.at, data.topic, data.question))
+    return answered(visit, arguing.ask(visit, how, data.at, data.topic, data.question))
 
 
 @writes("/api/table/votes", "Vote on a dispute")
@@ -79,7 +79,7 @@ def dispute(visit: Visiting, data: JSONBody[Question]) -> Response[Any]:
 def vote(visit: Visiting, data: JSONBody[Vote]) -> Response[Any]:
     """Vote; more than half settle it."""
     how = named(visit, "votes", data)
-    return answered(visit, acts.vote(visit, how, data.dispute, data.decision))
+    return answered(visit, arguing.vote(visit, how, data.dispute, data.decision))
 
 
 @post(

@@ -1,81 +1,24 @@
 """A dispute: what the sources say, whether it matters, how the seats vote, what is decided."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
-import msgspec
-
-from events.base import TABLE, Event
-from events.table import DisputeOpened
 from referee.kernel.verdict import Refused
-from referee.l10n.options import decision_words, edition_words, topic_words
+from referee.l10n.options import edition_words, topic_words
 from referee.service.disputes import (
     Case,
     Possibility,
-    Settled,
-    UnknownTopicError,
-    act_of,
     disputes_of,
-    in_force_at,
-    last_act,
-    last_word,
-    lay_open,
 )
-from referee.service.refusals import bears_on, last_refused
-from referee.service.retelling import NoSuchEntryError, Story, story_of
-from referee.service.secrecy import story_known
-from referee.web.facts import fact_name
+from referee.service.retelling import Story
+from referee.web.cases import Laid, case_of, changes_of, decided
 from referee.web.html import Html, el
 from referee.web.offers import words_of
+from referee.web.pages.ballot import ballot, settled
 from referee.web.pages.refused import citation
-from referee.web.parts import action, hidden, small_id, thing
+from referee.web.parts import action, hidden, small_id
 from referee.web.visit import Page, Visit
 
-STANDS = ("stands", "does_not_stand")
-"""What may be decided of an act that no switch bears on."""
-
-TOSS = "toss"
-"""The vote that leaves it to a coin."""
-
 MOST_RULES = 6
-
-
-class Laid(NamedTuple):
-    """A dispute laid open; where it `waits`, what the rulings lead to is not told before cards are shown."""
-
-    story: Story
-    case: Case
-    waits: bool
-
-
-def case_of(
-    visit: Visit, at: int | None, topic: str | None, opened: DisputeOpened | None = None
-) -> Laid | Refused:
-    """Lay a dispute open as the asker may see it: one asked, an entry, else the last refusal or act."""
-    story = story_of(visit.log)
-    secrets = visit.secrets
-    act = last_refusal(visit, topic) if at is None else None
-    if opened is not None:
-        at, act = in_force_at(story, opened.at), act_of(visit.game, opened)
-        topic = opened.topic if opened.topic in visit.game.topics else None
-    seq = at or (last_act(story) if act is None else last_word(story))
-    try:
-        told = story.told[story.index(seq)]
-        waits = act is None and secrets.waits(told.seq or 0, told.event, visit.seat)
-        seen = story_known(story, secrets, visit.seat)
-        return Laid(seen, lay_open(seen, seq, topic or None, act, visit.seat, waits=waits), waits)
-    except NoSuchEntryError:
-        args = {"to": seq, "last": visit.moment.revision}
-        return Refused("table.no_such_entry", ("TAB-BACK-01",), args)
-    except UnknownTopicError as error:
-        return Refused("case.unknown_topic", (), {"topic": error.args[0], "known": error.args[1]})
-
-
-def last_refusal(visit: Visit, topic: str | None) -> Event | None:
-    """Find what was refused last, on whichever device, as far as the asker may know of it."""
-    seated = visit.hub.seated(visit.link.table)
-    with seated.lock:
-        last = last_refused(seated.table, visit.seat)
-        return last.event if last is not None and bears_on(seated.table, last.event, topic) else None
 
 
 def dispute_page(visit: Visit, at: int | None, topic: str | None) -> Page:
@@ -181,125 +124,3 @@ def said_by(visit: Visit, one: Possibility) -> Html:
     editions = [edition_words(visit.game.id, each, visit.lang) for each in one.editions]
     named = tuple(editions) or (visit.say("case.no_edition"),)
     return el("small", visit.say("case.editions", editions=named))
-
-
-def changes_of(visit: Visit, one: Possibility) -> list[str]:
-    """Say what a ruling would change: facts, who wins, where it could not have gone on."""
-    outcome = one.outcome
-    if outcome is None:
-        return []
-    game = visit.game.id
-    changes = [
-        f"{fact_name(visit, each.fact)}: {plain(visit, each.was)} → {plain(visit, each.would_be)}"
-        for each in outcome.differences
-    ]
-    for line in outcome.scores:
-        what = visit.say(f"{game}.{line.item}", **line.args)
-        scored = {"who": visit.seat_name(line.seat), "what": what, "was": line.was, "would": line.would_be}
-        changes.append(visit.say("case.scored", **scored))
-    was, would = outcome.winners_before, outcome.winners_after
-    if would is not None and was != would:
-        changes.append(visit.say("case.other_winners", was=was or ("–",), would=would))
-    if outcome.stuck:
-        changes += [visit.say("web.could_not", n=outcome.stuck), visit.say("case.what_stands")]
-    return changes
-
-
-def plain(visit: Visit, value: Any) -> str:
-    """Write a fact's value."""
-    if value is None:
-        return "–"
-    if isinstance(value, str):
-        return visit.state.names.get(value) or thing(value, visit.lang, visit.game.id)
-    return msgspec.json.encode(value).decode()
-
-
-def decided(visit: Visit, decision: str) -> str:
-    """Say a decision in words."""
-    if decision in {*STANDS, TOSS}:
-        return visit.say(f"web.decision.{decision}")
-    return decision_words(visit.game.id, decision, visit.lang)
-
-
-def ballot(visit: Visit, one: Settled) -> Html:
-    """Let the seats vote on an open dispute."""
-    found = case_of(visit, None, None, one.opened)
-    possible = () if isinstance(found, Refused) else found.case.possibilities
-    votes = votes_on(visit, one.opened.id)
-    buttons = [choice(visit, each, votes) for each in (*([p.decision for p in possible] or STANDS), TOSS)]
-    by = visit.say("web.vote_on", dispute=one.opened.id, seat=one.opened.by)
-    return el(
-        "section",
-        el("h2", by),
-        el("p", visit.say("web.entry", n=one.opened.at), " · ", topic(visit, one.opened.topic)),
-        in_question(visit, one.opened),
-        el("p", one.opened.question) if one.opened.question else None,
-        el(
-            "form",
-            hidden(visit),
-            el("input", type="hidden", name="dispute", value=one.opened.id),
-            el("div", buttons, class_="row"),
-            method="post",
-            action=action(visit, "vote"),
-        ),
-        class_="question",
-    )
-
-
-def in_question(visit: Visit, opened: DisputeOpened) -> Html | None:
-    """Name the act a dispute is about where it stands in no log."""
-    act = act_of(visit.game, opened)
-    if act is None:
-        return None
-    return el("p", visit.say("case.in_question", what=words_of(visit.state, act, visit.lang)))
-
-
-def choice(visit: Visit, decision: str, votes: dict[str, str]) -> Html:
-    """Make a vote a button, with who voted so."""
-    voters = tuple(seat for seat, voted in votes.items() if voted == decision)
-    shown = el("small", visit.say("web.voted", seats=voters)) if voters else None
-    own = visit.seat is not None and votes.get(visit.seat) == decision
-    return el(
-        "button",
-        decided(visit, decision),
-        " ",
-        shown,
-        name="decision",
-        value=decision,
-        aria_pressed="true" if own else None,
-    )
-
-
-def topic(visit: Visit, id: str) -> str:
-    """Name a topic; a dash where a dispute has none."""
-    return topic_words(visit.game.id, id, visit.lang) if id else "–"
-
-
-def votes_on(visit: Visit, dispute: str) -> dict[str, str]:
-    """Read the votes so far, by seat."""
-    body = visit.hub.links.noted(visit.link.table, f"votes {dispute}")
-    return msgspec.json.decode(body, type=dict[str, str]) if body else {}
-
-
-def settled(visit: Visit, story: Story) -> Html | None:
-    """List what was decided before."""
-    done = [one for one in disputes_of(story) if one.ruling is not None]
-    if not done:
-        return None
-    return el(
-        "section", el("h2", visit.say("web.decided")), el("ul", [el("li", ruled(visit, one)) for one in done])
-    )
-
-
-def ruled(visit: Visit, one: Settled) -> list[Any]:
-    """Show how one dispute was decided."""
-    ruling: Any = one.ruling
-    asker = visit.seat_name(None if one.opened.by == TABLE else one.opened.by)
-    decision, _, note = ruling.decision.partition(" (")
-    about = (one.opened.id, visit.say("web.entry", n=one.opened.at), topic(visit, one.opened.topic), asker)
-    return [
-        " · ".join(about),
-        in_question(visit, one.opened),
-        el("p", one.opened.question) if one.opened.question else None,
-        el("p", el("b", decided(visit, decision)), f" ({note}" if note else "", " ", small_id(decision)),
-    ]
