@@ -1,6 +1,5 @@
 """`referee audit`: prove a log, a record, or a folder of them."""
 
-from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -40,8 +39,8 @@ def command(
     found = find_source(session, source)
     if head is not None:
         raise typer.Exit(prove_head(session, found, head))
-    if found.trouble is not None:
-        mend_record(session, Path(source))
+    if found.trouble is not None and (code := mend_record(session, Path(source))) is not None:
+        raise typer.Exit(code)
     raise typer.Exit(audit_source(session, found))
 
 
@@ -144,25 +143,40 @@ def prove_head(session: Session, found: Source, head: str) -> int:
     return 0 if seq else 1
 
 
-def mend_record(session: Session, path: Path) -> None:
-    """Say what in a record is impossible, and the smallest changes that would mend it."""
+def mend_record(session: Session, path: Path) -> int | None:
+    """Say what in a record is impossible, and the smallest changes that would mend it.
+
+    Gives the exit code; None where nothing is found that a change of a line would mend.
+    """
     from events.codec import MalformedError, codec_of_first_line
     from referee.kernel.registry import find_game
-    from referee.kernel.viewpoints import thorough
     from referee.service.logs import numbered_lines
-    from referee.service.repairs import mend
+    from referee.service.repairs import MOST_PROBLEMS, mend
 
-    lines = [line for _, line in numbered_lines(path)]
-    codec, _ = codec_of_first_line(lines[0])
-    game = thorough(find_game(codec.game))
-    with suppress(MalformedError):
-        for problem in mend(game, [codec.event(line) for line in lines]):
-            report_impossible(session, game, path, problem)
+    numbered = list(numbered_lines(path))
+    codec, _ = codec_of_first_line(numbered[0][1])
+    game, found = find_game(codec.game), []
+    try:
+        events = [codec.event(line) for _, line in numbered]
+    except MalformedError:
+        return None
+    for problem in mend(game, events, [number for number, _ in numbered]):
+        report_impossible(session, game, path, problem, getattr(events[0], "names", {}))
+        found.append(problem)
+    if not found:
+        return None
+    is_mended = bool(found[-1].changes) and len(found) < MOST_PROBLEMS
+    if session.as_json:
+        session.emit({"audited": str(path), "impossible": len(found), "sound": False, "mended": is_mended})
+    else:
+        kind = "case.mended" if is_mended else "case.not_mended"
+        print(session.say(kind, source=str(path), n=len(found), line=found[-1].line))
+    return 1
 
 
-def report_impossible(session: Session, game: Any, path: Path, problem: Any) -> None:
+def report_impossible(session: Session, game: Any, path: Path, problem: Any, names: dict[str, str]) -> None:
     """Report one impossible line, and what would mend it."""
-    why = session.say(problem.refused.reason, **problem.refused.args)
+    why = session.say(problem.refused.reason, names=names, **problem.refused.args)
     if session.as_json:
         fields = {
             "line": problem.line,
@@ -175,7 +189,8 @@ def report_impossible(session: Session, game: Any, path: Path, problem: Any) -> 
     print(f"{path}:{problem.line}: {' '.join(problem.refused.rules)} {why}")
     for change in problem.changes:
         what = "" if change.event is None else game.notate(None, change.event)
-        print("  " + session.say(f"case.{change.kind}_line", n=change.line, what=what))
+        kind = "replace" if change.kind == "vague" else change.kind
+        print("  " + session.say(f"case.{kind}_line", n=change.line, what=what, other=change.other))
 
 
 def report(session: Session, label: str, finding: Any) -> None:

@@ -5,11 +5,15 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from events.codec import codec_for
+from events.lifeboat import CardPlayed, HandRevealed, NavigationChosen, ThirstClosed
 from events.niagara import CanoeMoved, PaddleChosen, RiverFlowed
+from events.powerboats import BoatMoved, DiceThrown
 from events.table import TakenBack
 from referee.games.niagara import GAME
+from referee.kernel.registry import find_game
 from referee.service.audits import audit_file, audit_files, files_in
 from referee.service.repairs import Impossible, mend
 
@@ -108,3 +112,106 @@ def test_a_file_that_is_no_log_is_said_to_be_none(tmp_path: Path, content: bytes
     audited = audit_file(path)
     assert len(audited.findings) == 1
     assert audited.is_damaged
+
+
+PAPER = Path(__file__).parents[2] / "fixtures" / "games"
+
+
+def written(name: str) -> tuple[Any, list[Any]]:
+    """Read a recorded game of any kind: its game, and its events."""
+    game = find_game(name.partition("/")[0])
+    lines = (PAPER / f"{name}.jsonl").read_bytes().splitlines()
+    return game, [codec_for(game.id).event(line) for line in lines]
+
+
+def nth(events: list[Any], type_: type, n: int) -> int:
+    """Find the place of the n-th event of a type."""
+    return [k for k, event in enumerate(events) if isinstance(event, type_)][n]
+
+
+def first_mend(game: Any, events: list[Any]) -> Any:
+    """Give the first change of the only impossible line."""
+    (problem,) = mend(game, events)
+    return problem.changes[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "type_", "n", "field", "wrong"),
+    [
+        ("niagara/tie-shared-4p-zh", CanoeMoved, 10, "to", "S4"),
+        ("niagara/tie-shared-4p-zh", RiverFlowed, 2, "exits", ("right", "left")),
+        ("powerboats/three-training", BoatMoved, 8, "turn", "left"),
+        ("powerboats/three-training", DiceThrown, 7, "seat", "orange"),
+        ("lifeboat/six-physical-6p-zh", CardPlayed, 0, "card", "oar"),
+        ("lifeboat/six-physical-6p-zh", NavigationChosen, 1, "card", "N02"),
+    ],
+    ids=lambda value: getattr(value, "__name__", str(value)),
+)
+def test_a_slip_of_the_pen_is_mended_to_what_was_played(
+    name: str, type_: type, n: int, field: str, wrong: Any
+) -> None:
+    """Of all that could stand there, only that lets the whole rest happen with so small a change."""
+    game, events = written(name)
+    i = nth(events, type_, n)
+    right = events[i]
+    events[i] = replace(right, **{field: wrong})
+    change = first_mend(game, events)
+    assert (change.kind, change.line) == ("replace", i + 1)
+    assert game.notate(None, change.event) == game.notate(None, right)
+
+
+@pytest.mark.parametrize(
+    ("name", "type_", "n"),
+    [
+        ("niagara/tie-shared-4p-zh", CanoeMoved, 7),
+        ("powerboats/three-training", BoatMoved, 5),
+        ("lifeboat/six-physical-6p-zh", ThirstClosed, 0),
+    ],
+    ids=lambda value: getattr(value, "__name__", str(value)),
+)
+def test_a_line_forgotten_in_the_middle_is_put_back(name: str, type_: type, n: int) -> None:
+    """Even where the next line is of the same kind."""
+    game, events = written(name)
+    forgotten = events.pop(i := nth(events, type_, n))
+    change = first_mend(game, events)
+    assert (change.kind, change.line) == ("insert", i + 1)
+    assert game.notate(None, change.event) == game.notate(None, forgotten)
+
+
+def test_a_line_that_stands_too_late_is_moved() -> None:
+    """It is all there, only out of order."""
+    game, events = written("powerboats/three-training")
+    i = nth(events, BoatMoved, 5)
+    events[i : i + 3] = [*events[i + 1 : i + 3], events[i]]
+    (problem,) = mend(game, events)
+    assert ("move", i + 1, i + 3) in [(c.kind, c.line, c.other) for c in problem.changes]
+
+
+def test_a_guess_that_cannot_be_is_left_open() -> None:
+    """Three flares were guessed where one is printed: nobody knows what the cards were."""
+    game, events = written("lifeboat/six-physical-6p-zh")
+    i = max(k for k, e in enumerate(events) if isinstance(e, HandRevealed) and e.hand)
+    events[i] = replace(events[i], hand=("flare",) * len(events[i].hand))
+    change = first_mend(game, events)
+    assert change.line == i + 1
+    assert set(change.event.hand) == {None}
+
+
+def test_what_was_taken_back_needs_no_mending() -> None:
+    """The record says itself that it was not so."""
+    events = record("tie-shared-4p-zh")
+    i = next(k for k, e in enumerate(events) if isinstance(e, CanoeMoved))
+    back = [events[i], TakenBack(to=i, reason="the other canoe")]
+    assert found([*events[:i], *back, *(later(e, 2) for e in events[i:])]) == []
+
+
+def later(event: Any, lines: int) -> Any:
+    """Name lines as they stand after some were put in before them."""
+    return replace(event, to=event.to + lines) if isinstance(event, TakenBack) else event
+
+
+@pytest.mark.parametrize("name", ["niagara/every-consequence-4p-zh", "lifeboat/every-consequence-4p-zh"])
+def test_what_follows_by_itself_may_stand_in_a_record_that_is_mended(name: str) -> None:
+    """Its consequences are nobody's mistake."""
+    game, events = written(name)
+    assert list(mend(game, events)) == []
