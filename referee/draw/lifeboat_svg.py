@@ -32,11 +32,11 @@ from referee.draw.svg import (
     px,
     shorten,
     text_at,
+    wrap,
 )
 from referee.draw.taps import THUMB
 from referee.games.lifeboat.view import Person, View
 from referee.l10n import noun
-from referee.l10n.tell_lifeboat import SEPARATOR
 
 
 def draw_svg(view: View, lang: str, size: str) -> str:
@@ -67,9 +67,7 @@ def header(view: View, lang: str, lay: Layout) -> tuple[Markup, float]:
     y = lay.margin + big
     first = text_at(lay.margin, y, title, "f-ink b", font_size=big)
     flock = birds(view, lang, lay, lay.width - lay.margin, y)
-    between = SEPARATOR[lang]
-    card = navigation_words(view, lang).split(between)
-    rest = [*wrapped(piles(view, lang), size, room), *wrapped(card, size, room, between)]
+    rest = [*wrapped(piles(view, lang), size, room), *wrap(navigation_words(view, lang), size, room)]
     said = [text for text in (headline(view, lang), *rest) if text]
     body = lines(said, lay.margin, y + size * 1.7, size, room)
     return join(first, flock, body), y + size * (1.6 + 1.45 * len(said))

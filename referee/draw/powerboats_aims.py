@@ -6,7 +6,7 @@ from referee.draw.powerboats_lake import STEP, Cell, Point, centre, hex_path, to
 from referee.draw.svg import NOTHING, Markup, el, group, hit, moved, number, path, pen, pick, text_at
 from referee.draw.taps import THUMB
 from referee.games.powerboats.hexes import HEADING_INDEX, HEADINGS, distance, neighbour
-from referee.games.powerboats.lake import Lake, water_of
+from referee.games.powerboats.lake import LETTERS, Lake, Letter, spots_of, water_of
 from referee.games.powerboats.view import CourseView, Outlook, Preview, View
 
 BUOYS = range(4)
@@ -29,7 +29,7 @@ def aims(lake: Lake, view: View, side: float) -> tuple[Markup, ...]:
     scale = Scale(THUMB / side)
     match view.phase:
         case "course":
-            return (spots(lake, scale),)
+            return (spots(lake, LETTERS[view.race - 1], scale),)
         case "placing" if view.course is not None:
             return (berths(lake, view, view.course, scale),)
         case "dice":
@@ -39,10 +39,10 @@ def aims(lake: Lake, view: View, side: float) -> tuple[Markup, ...]:
     return ()
 
 
-def spots(lake: Lake, scale: Scale) -> Markup:
-    """Let hexes of water be tapped for buoys 0 to 3, one after the other."""
-    drawn = []
-    for cell in dict.fromkeys((*(spot.at for spot in lake.spots), *water_of(lake))):
+def spots(lake: Lake, letter: Letter, scale: Scale) -> Markup:
+    """Let hexes be tapped for buoys 0 to 3, one after the other: a letter's, any where not all are known."""
+    drawn, lettered = [], tuple(spots_of(lake, letter))
+    for cell in lettered if len(lettered) == len(BUOYS) else dict.fromkeys((*lettered, *water_of(lake))):
         ids = " ".join(f"buoy{n}:{cell[0]},{cell[1]}" for n in BUOYS)
         ring = el("circle", r=0.95, class_="n k-ghost", stroke_width=0.2)
         room = hit(scale.thumb, scale.thumb, round_by=scale.thumb / 2)

@@ -13,6 +13,7 @@ from referee.web.blanks import blank_sections, blanks_of
 from referee.web.board import picked_address
 from referee.web.html import NOTHING, Html, el, join
 from referee.web.offers import (
+    FEW,
     Act,
     Group,
     Pick,
@@ -35,17 +36,22 @@ ICON = 24
 
 def action_groups(visit: Visit, seats: Iterable[str]) -> Html:
     """Offer what some seats may do, the kinds one by one."""
-    return possible(visit, acts_of(visit, seats))
+    return possible(visit, acts_to_press(visit, seats))
+
+
+def acts_to_press(visit: Visit, seats: Iterable[str]) -> tuple[Act, ...]:
+    """List what may be done by buttons and taps: not what has a form to be filled in instead."""
+    written = {each.instead for each in blanks_of(visit)}
+    return tuple(act for act in acts_of(visit, seats) if act.kind not in written)
 
 
 def possible(visit: Visit, acts: tuple[Act, ...]) -> Html:
     """Offer acts by kind; those that may be meant by what was tapped are offered above."""
-    chosen, blanks = chosen_of(visit, acts), blanks_of(visit)
+    chosen = chosen_of(visit, acts)
     meant = followers(acts, chosen) if chosen else ()
-    written = {each.instead for each in blanks}
-    aside = [act for act in acts if act not in meant and act.kind not in written]
+    aside = [act for act in acts if act not in meant]
     found = [group_section(visit, each) for each in groups(aside, visit.picked.get("all"))]
-    found += blank_sections(visit, blanks)
+    found += blank_sections(visit, blanks_of(visit))
     return el("div", found, class_="groups") if found else NOTHING
 
 
@@ -99,10 +105,11 @@ def offers_form(visit: Visit, group: Group) -> Html:
     shown = [offer_button(visit, view, act) for act in group.acts]
     shown += [pick_button(visit, view, each) for each in group.picks]
     has_pictures = any('class="' + visit.game.id + ' icon"' in each for each in shown)
+    is_dense = has_pictures or len(shown) > FEW
     return el(
         "form",
         hidden(visit),
-        el("div", shown, class_="offers compact" if has_pictures else "offers"),
+        el("div", shown, class_="offers compact" if is_dense else "offers"),
         method="post",
         action=action(visit, "do"),
     )
@@ -121,16 +128,20 @@ def kind_name(visit: Visit, kind: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def offer_button(visit: Visit, view: Any, act: Act) -> Html:
-    """Make an act a button: its notation, the sentence that says it, what it would lead to."""
+def offer_button(visit: Visit, view: Any, act: Act, taps: tuple[str, ...] = ()) -> Html:
+    """Make an act a button: its notation, the sentence that says it, what it would lead to.
+
+    Among many it is named by the taps that tell it from the others.
+    """
     said = offer(visit.game, visit.state, act.event, visit.lang)
     ahead = outcome(view, visit.lang, act.event)
+    picture = drawn(visit, view, act.meant)
+    length = "notation long" if len(said.notation) > LONG else "notation"
     return el(
         "button",
-        drawn(visit, view, act.meant),
-        el(
-            "b", said.notation, class_="notation long" if len(said.notation) > LONG else "notation", lang="en"
-        ),
+        picture,
+        el("b", named(visit, view, taps), class_="name") if taps and not picture else None,
+        el("b", said.notation, class_=length, lang="en"),
         el("span", said.words),
         el("small", ahead) if ahead else None,
         name="event",
@@ -142,16 +153,20 @@ def offer_button(visit: Visit, view: Any, act: Act) -> Html:
 def pick_button(visit: Visit, view: Any, pick: Pick) -> Html:
     """Make a narrowing tap a link; the button itself where one act is left."""
     if pick.only is not None:
-        return offer_button(visit, view, pick.only)
-    said = told_by(pick.taps)
+        return offer_button(visit, view, pick.only, pick.taps)
     return el(
         "a",
-        drawn(visit, view, said),
-        el("b", ", ".join(pick_words(view, visit.lang, id) for id in said)),
+        drawn(visit, view, pick.taps),
+        el("b", named(visit, view, pick.taps)),
         el("span", visit.say("web.ways", n=pick.count)),
         href=picked_address(visit, pick.taps),
         class_="offer pick",
     )
+
+
+def named(visit: Visit, view: Any, taps: tuple[str, ...]) -> str:
+    """Name an act, or what leads to some, by taps."""
+    return ", ".join(pick_words(view, visit.lang, id) for id in told_by(taps))
 
 
 def told_by(taps: tuple[str, ...]) -> tuple[str, ...]:

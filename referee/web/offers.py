@@ -52,7 +52,7 @@ class Pick(msgspec.Struct, frozen=True):
 
 
 class Group(msgspec.Struct, frozen=True):
-    """The acts of one kind: all of them, or the likeliest and the taps that lead to the others."""
+    """The acts of one kind: all of them, or the usual one and the taps that lead to the others."""
 
     kind: str
     seat: str
@@ -115,7 +115,8 @@ def grouped(acts: list[Act], chosen: tuple[str, ...], *, is_whole: bool = False)
     found = () if is_whole or total <= FEW else tuple(next_picks(acts, chosen))
     if len(found) < 2:
         return Group(kind, seat, total, tuple(acts))
-    return Group(kind, seat, total, (acts[0],) if seat == TABLE and not chosen else (), found)
+    has_usual = not chosen and any(map(is_counted, acts[0].meant))
+    return Group(kind, seat, total, (acts[0],) if has_usual else (), found)
 
 
 def next_picks(acts: list[Act], chosen: tuple[str, ...]) -> Iterator[Pick]:

@@ -2,9 +2,8 @@
 
 from events.base import TABLE
 from referee.web.board import board, figure
-from referee.web.choices import chosen_section, possible, tap_form
+from referee.web.choices import acts_to_press, chosen_section, possible, tap_form
 from referee.web.html import Html, el
-from referee.web.offers import acts_of
 from referee.web.parts import action, hidden, line_form, question, recent, seat_badge, seats_bar, status_line
 from referee.web.visit import Page, Visit
 
@@ -12,7 +11,7 @@ from referee.web.visit import Page, Visit
 def seat_page(visit: Visit) -> Page:
     """Show a seat all it needs to play."""
     acting = visit.game.acting(visit.state)
-    acts = acts_of(visit, [str(visit.seat), *([TABLE] if TABLE in acting else [])])
+    acts = acts_to_press(visit, [str(visit.seat), *([TABLE] if TABLE in acting else [])])
     picture, sheet = board(visit, "phone", acts=acts)
     name = visit.seat_name(visit.seat)
     return Page(

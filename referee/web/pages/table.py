@@ -3,10 +3,10 @@
 from events.base import TABLE
 from referee.web.address import qr_code, spoken
 from referee.web.board import board, figure
-from referee.web.choices import chosen_section, possible, tap_form
+from referee.web.choices import acts_to_press, chosen_section, possible, tap_form
 from referee.web.html import NOTHING, Html, el
 from referee.web.links import DEVICE, SCREEN, SEAT
-from referee.web.offers import Act, acts_of
+from referee.web.offers import Act
 from referee.web.pages.seat import back_form
 from referee.web.parts import hidden, line_form, question, recent, seat_badge, seats_bar, status_line
 from referee.web.visit import Page, Visit
@@ -46,7 +46,7 @@ def table_page(visit: Visit) -> Page:
 
 def seen_by_all(visit: Visit) -> tuple[Act, ...]:
     """List what the table may say now."""
-    return acts_of(visit, [TABLE] if TABLE in visit.game.acting(visit.state) else [])
+    return acts_to_press(visit, [TABLE] if TABLE in visit.game.acting(visit.state) else [])
 
 
 def codes(visit: Visit) -> Html:
