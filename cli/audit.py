@@ -150,12 +150,13 @@ def mend_record(session: Session, path: Path) -> int | None:
     """
     from events.codec import MalformedError, codec_of_first_line
     from referee.kernel.registry import find_game
+    from referee.kernel.viewpoints import thorough
     from referee.service.logs import numbered_lines
     from referee.service.repairs import MOST_PROBLEMS, mend
 
     numbered = list(numbered_lines(path))
     codec, _ = codec_of_first_line(numbered[0][1])
-    game, found = find_game(codec.game), []
+    game, found = thorough(find_game(codec.game)), []
     try:
         events = [codec.event(line) for _, line in numbered]
     except MalformedError:
