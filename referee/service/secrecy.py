@@ -11,9 +11,9 @@ from events.base import REFEREE, Event, type_of
 from events.changes import read_changes, write_changes
 from events.codec import MalformedError, codec_for, codec_of_first_line
 from events.effective import in_force
-from events.envelope import Entry
+from events.envelope import Entry, encode
 from events.stores.protocol import NO_HEAD
-from events.table import ChangeProposed, Corrected, TableOpened, TakenBack
+from events.table import ChangeProposed, Corrected, DisputeOpened, TableOpened, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game
 from referee.kernel.viewpoints import partial
@@ -56,6 +56,8 @@ class Secrets(msgspec.Struct, frozen=True):
             return replace(event, seed=None) if event.seed else event
         if isinstance(event, ChangeProposed):
             return replace(event, change=self.change_seen(event.change, asker))
+        if isinstance(event, DisputeOpened) and event.act is not None:
+            return replace(event, act=self._act_seen(event.act, asker))
         redact = self.game.redact
         return redact(event, asker, followed) if redact else redact_hands(event, asker)
 
@@ -68,6 +70,15 @@ class Secrets(msgspec.Struct, frozen=True):
         if any(isinstance(each, ChangeProposed) for each in changes):
             return change
         return write_changes(tuple(self.seen(None, each, asker) for each in changes))
+
+    def _act_seen(self, act: dict[str, Any], asker: str | None) -> dict[str, Any]:
+        """Give the act in dispute, which may name hidden cards, as an asker may read it."""
+        try:
+            event = codec_for(self.game.id).event(encode(act))
+        except MalformedError:
+            return act
+        seen: dict[str, Any] = msgspec.to_builtins(self.seen(None, event, asker))
+        return seen
 
     def hides(self, seq: int | None, event: Event, asker: str | None = None) -> bool:
         """Whether an asker may not read all of an event."""

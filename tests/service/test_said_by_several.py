@@ -17,7 +17,7 @@ from events.lifeboat import (
     SecretsDealt,
 )
 from events.stores.memory import MemoryStore
-from events.table import ChangeProposed, Corrected, TableOpened
+from events.table import ChangeProposed, Corrected, DisputeOpened, TableOpened
 from referee.games.lifeboat import GAME
 from referee.kernel.chance import commitment
 from referee.kernel.verdict import Refused
@@ -25,6 +25,7 @@ from referee.service.audit import audit
 from referee.service.check import check_lines
 from referee.service.consent import answer, propose
 from referee.service.export import export_record
+from referee.service.retelling import entries_of
 from referee.service.secrecy import secrets_of
 from referee.service.table import REFEREE_DEALS, Recorded, Table, load_table, open_table
 
@@ -197,3 +198,12 @@ def test_a_referee_whose_seed_is_kept_elsewhere_deals_all_the_same() -> None:
     table = sat_down(chance="referee")
     assert table.is_dealt(CharactersDealt(CAST))
     assert isinstance(table.submit(CharactersDealt(CAST)), Recorded)
+
+
+def test_an_act_in_dispute_is_read_by_others_without_its_cards() -> None:
+    """Whoever argues about the own secret does not tell it by arguing."""
+    act = {"type": "secrets_dealt", "seat": "A", "love": "mate", "hate": "kid"}
+    table = sat_down(CharactersDealt(CAST), DisputeOpened("D1", 2, "A", "", "may I?", act))
+    opened = entries_of(table.log)[-1].event
+    secrets = secrets_of(table.log)
+    assert {"A"} == {who for who in (*"ABCD", None) if "mate" in repr(secrets.seen(None, opened, who))}
