@@ -21,6 +21,10 @@ Examples:
 """
 
 
+MOST_UNSEEN = 8
+"""Of more that was shown only the last is named: nobody reads the rest."""
+
+
 def command(
     ctx: typer.Context,
     table: Annotated[str, TableArgument],
@@ -69,8 +73,11 @@ def warn(session: Session, at: Any, unseen: tuple[Any, ...]) -> None:
 
     if unseen and not session.as_json:
         secrets = secrets_of(at.log)
-        what = tuple(at.game.notate(at.state, secrets.seen(None, event)) for event in unseen)
-        session.tell(session.say("case.cannot_unsee", what=what))
+        shown = unseen[-MOST_UNSEEN:]
+        what = tuple(at.game.notate(at.state, secrets.seen(None, event)) for event in shown)
+        more = len(unseen) - len(shown)
+        also = " " + session.say("case.and_before", n=more) if more else ""
+        session.tell(session.say("case.cannot_unsee", what=what) + also)
 
 
 def report(session: Session, at: Any, answer: Any) -> int:

@@ -11,7 +11,7 @@ MOST_RULES = 4
 
 def show(session: Session, seated: Any, found: Any, seat: str | None) -> None:
     """Print a case: its rules with their sources, each way to rule, and what each leads to."""
-    from cli.refusal import ruled_before
+    from cli.refusal import house_rules, ruled_before
     from referee.service.disputes import default_decision, ways_of
 
     case = found.case
@@ -24,6 +24,9 @@ def show(session: Session, seated: Any, found: Any, seat: str | None) -> None:
     deciding = [rule for one in case.possibilities for rule in one.rules]
     for rule in dict.fromkeys((*deciding, *case.rules[:MOST_RULES])):
         print("\n".join(cited(session, rule)))
+    bearing = (*deciding, *case.rules)
+    for line in house_rules(session, seated.game, seated.state, bearing):
+        print(line)
     for line in ruled_before(session, seated.state, case.rules):
         print(line)
     for one in case.possibilities:

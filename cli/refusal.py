@@ -54,12 +54,16 @@ def citations(session: Session, refused: Refused) -> list[str]:
     return lines
 
 
-def house_rules(session: Session, game: Game, state: Any, refused: Refused) -> list[str]:
-    """Say which house rules of the table bear on a refusal."""
-    if state is None:
-        return []
-    bearing = [n for n in state.house if set(game.charter.switches[n].rules) & set(refused.rules)]
-    switches = tuple(f"{name}={getattr(state.switches, name)}" for name in bearing)
+def house_rules(session: Session, game: Game, state: Any, rules: Iterable[str]) -> list[str]:
+    """Say which house rules of the table bear on what some rules decide, in words and as typed."""
+    from referee.l10n.options import decision_words
+    from referee.service.disputes import house_rules_on
+
+    bearing = () if state is None else house_rules_on(game, state, rules)
+    switches = tuple(
+        session.say("case.with_id", what=decision_words(game.id, each, session.lang), id=each)
+        for each in bearing
+    )
     return ["  " + session.say("case.house_rules", switches=switches)] if switches else []
 
 
@@ -91,7 +95,7 @@ def full(
 ) -> str:
     """Write a refusal with all that a table needs to go on."""
     lines = [headline(session, refused, state, where), *citations(session, refused)]
-    lines += house_rules(session, game, state, refused)
+    lines += house_rules(session, game, state, refused.rules)
     lines += [*ruled_before(session, state, refused.rules), ""]
     if state is not None:
         lines += [board(session, game, state), "", *now_possible(session, game, state)]

@@ -47,11 +47,14 @@ def command(
 def show(session: Session, story: Any, settled: Any) -> None:
     """Print one dispute."""
     from cli.case import in_words, topic_in_words
-    from referee.service.disputes import act_of, in_force_at
+    from cli.refusal import house_rules
+    from referee.service.disputes import act_of, house_rules_on, in_force_at
 
     opened, ruling = settled.opened, settled.ruling
+    then, cited = story.before(settled.seq), ruling.rules if ruling else ()
     if session.as_json:
-        session.emit({"seq": settled.seq, "opened": opened, "ruling": ruling})
+        bearing = house_rules_on(story.game, then, cited)
+        session.emit({"seq": settled.seq, "opened": opened, "ruling": ruling, "house": bearing})
         return
     by = session.say("cli.the_table") if opened.by == "table" else opened.by
     topic = topic_in_words(session, story.game.id, opened.topic)
@@ -66,6 +69,8 @@ def show(session: Session, story: Any, settled: Any) -> None:
         basis = session.say(f"case.basis_{ruling.basis}")
         decision = in_words(session, story, ruling.decision)
         print("    " + session.say("case.ruled", decision=decision, basis=basis, rules=ruling.rules))
+    for line in house_rules(session, story.game, then, cited):
+        print("  " + line)
 
 
 def write(session: Session, story: Any, found: tuple[Any, ...], dispute: str, out: str) -> None:

@@ -1,6 +1,6 @@
 """A dispute: the rules that bear on a moment, every ruling there could be, and whether it matters."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -294,3 +294,10 @@ def disputes_of(story: Story) -> tuple[Settled, ...]:
         for told in story.told
         if isinstance(told.event, DisputeOpened)
     )
+
+
+def house_rules_on(game: Game, state: Any, rules: Iterable[str]) -> tuple[str, ...]:
+    """List the house rules of a table that bear on some rules, as they are typed."""
+    cited, switches = set(rules), game.charter.switches
+    bearing = (name for name in state.house if cited & set(switches[name].rules))
+    return tuple(f"{name}={getattr(state.switches, name)}" for name in bearing)

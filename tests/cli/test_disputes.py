@@ -189,7 +189,8 @@ def test_a_house_rule_shows_in_every_refusal_it_touches(run):
         run("do", "tea", line)
     done = run("do", "tea", "A1 unload, up to S2")
     assert "NIA-LOAD-06" in done.err
-    assert "  House rules of this table: own_colour_unload=forbidden" in done.err.splitlines()
+    words = "Unloading a gem at its own site: not allowed (own_colour_unload=forbidden)"
+    assert f"  House rules of this table: {words}" in done.err.splitlines()
     other = run("do", "tea", "A1 up to S2")
     assert "House rules of this table" not in other.err
 

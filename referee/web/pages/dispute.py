@@ -14,7 +14,7 @@ from referee.web.cases import Laid, case_of, changes_of, decided
 from referee.web.html import Html, el
 from referee.web.offers import words_of
 from referee.web.pages.ballot import ballot, settled
-from referee.web.pages.refused import citation
+from referee.web.pages.refused import citation, house_rules
 from referee.web.parts import action, hidden, small_id
 from referee.web.visit import Page, Visit
 
@@ -39,6 +39,7 @@ def dispute_page(visit: Visit, at: int | None, topic: str | None) -> Page:
             "section",
             el("h2", visit.say("web.sources_say")),
             [citation(visit, rule, "h3") for rule in case.rules[:MOST_RULES]],
+            house_rules(visit, (*case.rules, *(rule for one in case.possibilities for rule in one.rules))),
         ),
         el("section", el("h2", visit.say("web.does_it_matter")), ways(visit, found)),
         settled(visit, story),

@@ -1,11 +1,12 @@
 """A refusal: what is not possible, why, where that is written, what now; and the way round it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from events.base import Event
 from referee.kernel.verdict import Refused
 from referee.l10n.options import decision_words
 from referee.rulebooks import Rule, book_of, documents_of, find_rule
+from referee.service.disputes import house_rules_on
 from referee.web.choices import action_groups
 from referee.web.html import Html, el
 from referee.web.offers import words_of
@@ -27,6 +28,7 @@ def refused_page(visit: Visit, refused: Refused, event: Event | None = None, lin
             role="alert",
         ),
         [citation(visit, rule) for rule in refused.rules],
+        house_rules(visit, refused.rules),
         el(
             "section",
             el("h2", visit.say("web.what_now")),
@@ -71,6 +73,13 @@ def places(rule: Rule) -> Iterator[list[Html]]:
             Html(" "),
             el("span", listed, lang=document.lang),
         ]
+
+
+def house_rules(visit: Visit, rules: Iterable[str]) -> Html | None:
+    """Say which house rules of the table bear on what some rules decide."""
+    bearing = house_rules_on(visit.game, visit.state, rules)
+    switches = tuple(decision_words(visit.game.id, each, visit.lang) for each in bearing)
+    return el("p", visit.say("case.house_rules", switches=switches)) if switches else None
 
 
 def anyway(visit: Visit, refused: Refused) -> Html:

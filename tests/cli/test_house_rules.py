@@ -1,0 +1,59 @@
+"""A house rule shows in every later ruling it touches, in exports and in the final result, in every game."""
+
+import pytest
+
+from tests.house.sources import ROOT
+
+GAMES = ROOT / "fixtures" / "games"
+RULED = [
+    ("niagara/tie-shared-4p-zh", "tie_break=gem_value", "tie", "weather"),
+    ("powerboats/three-training", "scoring=turns_ahead", "score", "start"),
+    ("lifeboat/four-physical-4p-zh", "lost_at_sea_scores=love_and_hate", "score", "supply"),
+]
+each_game = pytest.mark.parametrize(("record", "rule", "topic", "other"), RULED)
+
+
+@pytest.fixture
+def ruled(run, record, rule):
+    """Bring in a game that is over, and change a switch."""
+    run("import", GAMES / f"{record}.jsonl", "--table", "evening")
+    assert run("house", "evening", rule, "--reason", "we like it so").code == 0
+    return "evening"
+
+
+@each_game
+def test_a_dispute_it_touches_shows_it_and_another_does_not(run, ruled, rule, topic, other):
+    """Beside what the sources say."""
+    assert f"({rule})" in next(line for line in shown(run, ruled, topic) if "House rules" in line)
+    assert not any("House rules" in line for line in shown(run, ruled, other, "--at", 2))
+
+
+def shown(run, table, topic, *args):
+    """Lay a topic open; give the lines."""
+    return run("dispute", table, "--topic", topic, *args).out.splitlines()
+
+
+@each_game
+def test_a_ruling_it_touches_tells_it_and_exports_it(run, ruled, rule, topic, other):
+    """In the list, and in the ruling file."""
+    run("dispute", ruled, "--topic", topic, "--decide", rule, "--question", "as ever?")
+    (only,) = run("rulings", ruled, "--json").objects
+    assert only["house"] == [rule]
+    assert f"({rule})" in run("rulings", ruled).out
+    option, value = rule.split("=")
+    exported = run("rulings", ruled, "--export", "D1").out
+    assert f'"option":"{option}","value":"{value}"' in exported
+
+
+@each_game
+def test_the_result_and_every_export_tell_it(run, ruled, rule, topic, other):
+    """The record to be read again, the notes, the story, and who won by which rules."""
+    option, value = rule.split("=")
+    assert f"({rule})" in run("result", ruled).out
+    assert run("result", ruled, "--json").object["house"] == [option]
+    assert f'"option":"{option}","value":"{value}"' in run("export", ruled, "--to", "record").out
+    assert rule in run("export", ruled, "--to", "md").out
+    for form in ("md", "html"):
+        assert "we like it so" in run("report", ruled, "--to", form).out
+    assert run("show", ruled, "--json").object["house"] == {option: value}
+    assert run("audit", ruled).code == 0
