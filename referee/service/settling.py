@@ -14,6 +14,7 @@ from events.table import DisputeOpened, RulingGiven, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted
 from referee.service.amending import worth_telling
+from referee.service.answers import Asked, digest_of
 from referee.service.disputes import Case, chosen_by, in_force_at
 from referee.service.matter import first_under
 from referee.service.refusals import EVERYBODY, reader_of
@@ -60,15 +61,20 @@ def settle(
     under it, it is told again. Where that is not possible, or the table wants it `from_here` on,
     what was done stands.
     """
-    given, seen = ruling_of(table, dispute, case, decision, basis, note), how.get("seen")
+    seen, key = how.get("seen"), how.get("key")
+    request = RulingGiven(dispute=dispute, decision=decision, basis=basis)
+    asked = Asked(key, digest_of(request)) if isinstance(key, str) else key
+    if (before := table.answer_to(asked)) is not None:
+        return before  # type: ignore[return-value]
+    given = ruling_of(table, dispute, case, decision, basis, note)
     while True:
         table.catch_up()
         if seen is not None and table.is_past(seen):
             return Conflict(seen, table.revision)
         retold = None if from_here else told_again_under(table, case, given)
         if retold is None:
-            return table.submit(given, **how)
-        answer = submit_together(table, *retold, seen=table.revision, key=how.get("key"))
+            return table.submit(given, seen=seen, key=asked)
+        answer = submit_together(table, *retold, seen=table.revision, key=asked)
         if not isinstance(answer, Conflict):
             return answer
 

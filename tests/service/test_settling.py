@@ -1,0 +1,197 @@
+"""Settling a dispute: the ruling leads to what was shown, at once and once; what was done may stand."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from events.niagara import CanoeAt, CanoeMoved, PaddleChosen, Position, RiverFlowed
+from events.powerboats import RaceEnded
+from events.stores.memory import MemoryStore
+from events.table import Corrected, DisputeOpened, HouseRuled, TakenBack
+from referee.kernel.verdict import Refused
+from referee.service.amending import amended, change_together, rule_from
+from referee.service.audit import audit
+from referee.service.disputes import Case, Possibility, case_of, disputes_of, last_act, last_word, lay_open
+from referee.service.importing import import_file
+from referee.service.retelling import story_of
+from referee.service.settling import open_dispute, settle, winner_of
+from referee.service.table import Recorded, Table, load_table
+from referee.service.together import Retold
+from tests.service.test_retelling import ROUND, seq_of, sit
+
+GAMES = Path(__file__).parents[2] / "fixtures" / "games"
+TURNS_AHEAD = "scoring=turns_ahead"
+
+
+def series() -> Table:
+    """Sit down at three races of Powerboats, each sailed by all to its end."""
+    store = MemoryStore()
+    return load_table(store, import_file(store, GAMES / "powerboats" / "three-latch-one-die.jsonl").table)
+
+
+def way(case: Case, decision: str) -> Possibility:
+    """Find one way to rule."""
+    return next(one for one in case.possibilities if one.decision == decision)
+
+
+def ruled(table: Table, at: int, topic: str, decision: str, **how: Any) -> tuple[Possibility, Any]:
+    """Settle a dispute about an entry; give what was shown of the decision, and the answer."""
+    case = lay_open(story_of(table.log), at, topic)
+    dispute, _ = open_dispute(table, case, "table", "")
+    return way(case, decision), settle(table, dispute, case, decision, "table", **how)
+
+
+def race_ends(table: Table) -> list[int]:
+    """Find the actions that ended a race."""
+    told = story_of(table.log).told
+    return [t.seq or 0 for t in told if any(isinstance(c, RaceEnded) for c in t.consequences)]
+
+
+@pytest.mark.parametrize("race", [0, 1, 2])
+def test_a_ruling_on_scoring_scores_the_races_sailed_since_again(race: int) -> None:
+    """Those before stand; it comes to the same as a house rule from there on."""
+    table, same = series(), series()
+    at = race_ends(table)[race]
+    before = table.state.sailed
+    shown, answer = ruled(table, at, "score", TURNS_AHEAD)
+    assert isinstance(answer, Retold) == shown.matters
+    assert shown.outcome is not None
+    assert (shown.outcome.stuck, table.state.points) == (None, shown.outcome.state.points)
+    assert table.game.winners(table.state) == shown.outcome.winners_after
+    change_together(same, rule_from(same, at, HouseRuled("scoring", "turns_ahead")))
+    assert (table.state.sailed, table.state.result) == (same.state.sailed, same.state.result)
+    assert table.state.sailed[:race] == before[:race]
+    assert list(audit(table.log)) == []
+
+
+def test_what_a_ruling_leads_to_is_told_in_points_too() -> None:
+    """Line by line: whose, of which race."""
+    table = series()
+    shown = way(lay_open(story_of(table.log), race_ends(table)[0], "score"), TURNS_AHEAD)
+    assert shown.outcome is not None
+    assert (
+        "score.race" in {line.item.partition("_")[0] for line in shown.outcome.scores} or shown.outcome.scores
+    )
+    assert all(line.was != line.would_be for line in shown.outcome.scores)
+
+
+def test_a_ruling_in_mid_series_holds_for_the_races_to_come() -> None:
+    """Nobody is asked again."""
+    table = series()
+    ends = race_ends(table)
+    table.take_back(ends[1])
+    ruled(table, ends[0], "score", TURNS_AHEAD)
+    assert table.state.switches.scoring == "turns_ahead"
+    assert table.state.open_disputes == ()
+    assert len(table.state.sailed) == 2
+    assert list(audit(table.log)) == []
+
+
+def test_a_river_ruled_otherwise_carries_the_canoes_otherwise() -> None:
+    """The table saw the first disc go right; ruled so, it went left, and the game is told on."""
+    table = sit(*ROUND[:-1], RiverFlowed(("right", "left")))
+    at = seq_of(table, RiverFlowed(("right", "left")))
+    shown, answer = ruled(table, at, "fork", "fork=left_first_each_round")
+    assert isinstance(answer, Retold)
+    assert shown.outcome is not None
+    assert table.game.position(table.state, None) == table.game.position(shown.outcome.state, None)
+    assert table.state.fork_next == "left"
+
+
+def test_what_could_not_have_gone_so_stands_and_the_ruling_holds_from_here_on() -> None:
+    """A canoe stayed where it may not have: nobody is sent back a round."""
+    table = sit(*ROUND)
+    position = table.game.position(table.state, None)
+    case = lay_open(story_of(table.log), seq_of(table, ROUND[0]), "river")
+    one = way(case, "minimum_speed=1")
+    dispute, _ = open_dispute(table, case, "A", "")
+    answer = settle(table, dispute, case, one.decision, "table", from_here=True)
+    assert isinstance(answer, Recorded)
+    assert not isinstance(answer, Retold)
+    assert (table.game.position(table.state, None), table.state.switches.minimum_speed) == (position, 1)
+
+
+def test_a_ruling_told_again_keeps_its_question_and_names_the_act() -> None:
+    """The question stands before what is told again, and the log keeps what was undone."""
+    table = sit(*ROUND[:-1], RiverFlowed(("right", "left")))
+    at = seq_of(table, RiverFlowed(("right", "left")))
+    _, answer = ruled(table, at, "fork", "fork=left_first_each_round")
+    first, asked, *_ = (fact.event for fact in answer.facts)
+    assert isinstance(first, TakenBack)
+    assert isinstance(asked, DisputeOpened)
+    assert (first.reason, asked.id, (asked.act or {})["type"]) == ("D1", "D1", "river_flowed")
+    (settled,) = disputes_of(story_of(table.log))
+    assert settled.ruling is not None
+    assert case_of(story_of(table.log), settled.opened).topic == "fork"
+
+
+def test_a_later_ruling_on_the_same_switch_is_the_one_that_holds() -> None:
+    """What the table decided since the disputed entry is not undone by its retelling."""
+    table = sit(*ROUND)
+    at = seq_of(table, ROUND[-1])
+    ruled(table, at, "fork", "fork=carry_over")
+    ruled(table, last_act(story_of(table.log)), "fork", "fork=observed")
+    assert table.state.switches.fork == "observed"
+    assert [s.ruling is not None for s in disputes_of(story_of(table.log))] == [True, True]
+
+
+def test_the_same_ruling_sent_twice_is_given_once() -> None:
+    """By its key, told again or not."""
+    table = sit(*ROUND[:-1], RiverFlowed(("right", "left")))
+    case = lay_open(story_of(table.log), seq_of(table, RiverFlowed(("right", "left"))), "fork")
+    dispute, _ = open_dispute(table, case, "A", "")
+    first = settle(table, dispute, case, "fork=left_first_each_round", "table", key="k")
+    revision = table.revision
+    again = settle(table, dispute, case, "fork=left_first_each_round", "table", key="k")
+    assert isinstance(first, Recorded)
+    assert isinstance(again, Recorded)
+    assert (again.first, again.revision, table.revision) == (first.first, first.revision, revision)
+
+
+def laden() -> Table:
+    """Let A's canoe lie at the amethysts with an amethyst aboard."""
+    canoes: Any = {"A": {"1": CanoeAt("S3", "amethyst"), "2": CanoeAt("land")}}
+    cards = (PaddleChosen("A", 4), PaddleChosen("B", 3), PaddleChosen("C", 2))
+    return sit(Corrected(Position(canoes=canoes)), *cards)
+
+
+def test_a_refused_act_is_accepted_once_it_is_ruled_so() -> None:
+    """What was shown of it is where it leads."""
+    table = laden()
+    (unload,) = (e for e in table_acts(table) if isinstance(table.judge(e), Refused))
+    story = story_of(table.log)
+    case = lay_open(story, last_word(story), act=unload)
+    one = way(case, "own_colour_unload=allowed")
+    assert (one.allows, one.matters, case.refusal is not None) == (True, True, True)
+    dispute, _ = open_dispute(table, case, "A", "")
+    settle(table, dispute, case, one.decision, "table")
+    assert isinstance(table.submit(unload), Recorded)
+    assert one.outcome is not None
+    assert table.game.position(table.state, None) == table.game.position(one.outcome.state, None)
+
+
+def table_acts(table: Table) -> tuple[CanoeMoved, ...]:
+    """Give the act edition zh refuses: unloading at the site of its own colour."""
+    event = table.game.parse(table.state, "A1 unload, up to S1")
+    assert isinstance(event, CanoeMoved)
+    return (event,)
+
+
+def test_a_dispute_told_again_with_the_rest_still_finds_its_entry() -> None:
+    """What it is about has moved, and it with it."""
+    table = sit(*ROUND)
+    case = lay_open(story_of(table.log), seq_of(table, ROUND[-1]), "fork")
+    open_dispute(table, case, "A", "")
+    changes = rule_from(table, seq_of(table, ROUND[3]), HouseRuled("minimum_speed", 1))
+    done = amended(table, change_together(table, changes))
+    assert not isinstance(done, Refused)
+    (asked,) = disputes_of(story_of(table.log))
+    story = story_of(table.log)
+    assert story.told[story.index(asked.opened.at)].event == ROUND[-1]
+
+
+def test_most_votes_decide_and_a_tie_decides_nothing() -> None:
+    """The table votes again."""
+    assert winner_of({"A": "x", "B": "x", "C": "y"}) == "x"
+    assert winner_of({"A": "x", "B": "y"}) is None
