@@ -190,6 +190,7 @@ def possibility(
     else:
         outcome, verdict = act_under(matter, effect)
     allows = None if verdict is None else isinstance(verdict, Accepted)
+    is_turned = allows is not None and allows != matter.is_allowed
     return Possibility(
         decision=decision,
         effect=effect,
@@ -197,7 +198,7 @@ def possibility(
         in_force=in_force,
         rules=rules,
         outcome=None if in_force else outcome,
-        matters=not in_force and outcome is not None and (differs(outcome) or allows != matter.is_allowed),
+        matters=not in_force and outcome is not None and (differs(outcome) or is_turned),
         allows=allows,
         why=verdict if isinstance(verdict, Refused) else None,
     )

@@ -95,9 +95,17 @@ def last_refused(table: "Table", asker: str | None = None) -> LastRefused | None
             event = codec.event(bytes(remembered.event))
         except MalformedError:
             continue
+        if one.reader not in {EVERYBODY, asker} and is_face_down(table, event):
+            continue
         if isinstance(table.judge(event), Refused):
             return LastRefused(event, one.revision)
     return None
+
+
+def is_face_down(table: "Table", event: Event) -> bool:
+    """Whether an act names what lies face down, which is not said aloud at any table."""
+    redact = table.game.redact or redact_hands
+    return type_of(event) in table.game.sealed or redact(event, None) != event
 
 
 def bears_on(table: "Table", act: Event, topic: str | None) -> bool:
