@@ -57,7 +57,10 @@ class Terminal:
         os.write(self.screen, keys.encode())
 
     def end(self, again=""):
-        """Give the exit code; who waits in vain presses the keys `again`, as people do."""
+        """Give the exit code; who waits in vain presses the keys `again`, as people do.
+
+        A terminal may forget what is typed while a program takes it over.
+        """
         until = time.monotonic() + PATIENCE_SECONDS
         pressed = time.monotonic()
         while self.program.poll() is None and time.monotonic() < until:
@@ -95,7 +98,7 @@ def asked(table, keys, *args, lang="en"):
     terminal.wait_for(QUESTIONS[lang])
     terminal.wait_for(PROMPT)
     terminal.type(keys)
-    return terminal.end(keys if keys == INTERRUPT else ""), terminal.text
+    return terminal.end(keys), terminal.text
 
 
 def rulings(run, table):
