@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 APPLICATION_ID = 0x52454645
 """Marks a SQLite file as a store of ours ("REFE")."""
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 """Kept as `user_version`; one for each migration below."""
 
 VIEWS = {
@@ -36,15 +36,18 @@ VIEWS = {
         from log l join table_heads h on h.id = l.table_id
         where json_valid(l.line)""",
     "results": """
-        select h.name as "table", l.seq, json_extract(l.line, '$.at') as ended_at,
-            json_extract(l.line, '$.event.winners') as winners,
-            json_extract(l.line, '$.event.reason') as reason,
-            json_extract(l.line, '$.event.standings') as standings
-        from log l join table_heads h on h.id = l.table_id
-        where instr(l.line, '"type":"game_ended"') and json_valid(l.line) and not exists (
-            select 1 from log b where b.table_id = l.table_id and b.seq > l.seq
-                and instr(b.line, '"type":"taken_back"') and json_valid(b.line)
-                and json_extract(b.line, '$.event.to') < l.seq)""",
+        with ended as (
+            select l.table_id, l.seq, l.line from log l
+            where instr(l.line, '"type":"game_ended"') and json_valid(l.line) and not exists (
+                select 1 from log b where b.table_id = l.table_id and b.seq > l.seq
+                    and instr(b.line, '"type":"taken_back"') and json_valid(b.line)
+                    and json_extract(b.line, '$.event.to') < l.seq))
+        select h.name as "table", e.seq, json_extract(e.line, '$.at') as ended_at,
+            json_extract(e.line, '$.event.winners') as winners,
+            json_extract(e.line, '$.event.reason') as reason,
+            json_extract(e.line, '$.event.standings') as standings
+        from ended e join table_heads h on h.id = e.table_id
+        where e.seq = (select max(seq) from ended f where f.table_id = e.table_id)""",
     "games": """
         select t.game, t.edition, count(*) as tables, sum(t.entries) as entries,
             sum(r."table" is not null) as finished
@@ -78,6 +81,7 @@ def migrations() -> "Migrations":
     steps(name="0001_logs")(create_logs)
     steps(name="0002_answers_in_a_chain")(chain_answers)
     steps(name="0003_refusals")(create_refusals)
+    steps(name="0004_one_result_a_table")(renew_results)
     return steps
 
 
@@ -117,6 +121,11 @@ def chain_answers(database: "Database") -> None:
             changed = {"place": answers, "hash": hash}
             database.table("submissions").update((head["id"], row["key"]), changed)
         database.table("table_heads").update(head["id"], {"answers": answers, "answers_hash": hash})
+
+
+def renew_results(database: "Database") -> None:
+    """Let a table that was concluded again have one result: the last."""
+    database.create_view("results", VIEWS["results"], replace=True)
 
 
 def rows_of(connection: sqlite3.Connection, view: str) -> list[dict[str, Any]]:

@@ -7,6 +7,7 @@ import pytest
 
 from events.codec import codec_for
 from events.stores.memory import MemoryStore
+from events.stores.sqlite import SqliteStore
 from events.table import Corrected, HouseRuled
 from referee.kernel.registry import GAMES
 from referee.service.audit import audit
@@ -118,3 +119,13 @@ def test_a_tie_broken_by_a_house_rule_after_the_end_has_one_winner() -> None:
     table = over("niagara")
     table.submit(HouseRuled("tie_break", "gem_value"))
     assert table.game.winners(table.state) == ("D",)
+
+
+def test_a_game_concluded_again_has_one_result(tmp_path: Path) -> None:
+    """The last, in the views made for people too."""
+    store = SqliteStore(tmp_path / "tables.db")
+    table = load_table(store, import_file(store, ROOT / OVER["niagara"]).table)
+    corrected(table, '{"owned":{"A":{"sapphire":3}}}')
+    assert [row["winners"] for row in store.rows("results")] == ['["D"]']
+    assert [(row["tables"], row["finished"]) for row in store.rows("games")] == [(1, 1)]
+    store.close()
