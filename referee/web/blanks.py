@@ -49,12 +49,13 @@ def blanks_of(visit: Visit) -> tuple[Blank, ...]:
 
 def blank_sections(visit: Visit, blanks: Iterable[Blank]) -> list[Html]:
     """Show forms: what is due open, the rest to be opened."""
-    return [section(visit, n, each) for n, each in enumerate(blanks)]
+    return [section(visit, each) for each in blanks]
 
 
-def section(visit: Visit, n: int, blank: Blank) -> Html:
-    """Show one form."""
-    shown = [field(f"blank{n}.{i}", each) for i, each in enumerate(blank.fields)]
+def section(visit: Visit, blank: Blank) -> Html:
+    """Show one form; its fields go by what they fill in, so that no choice is carried into another."""
+    whose = f"{blank.event['type']}.{blank.event.get('seat') or ''}"
+    shown = [field(f"{whose}.{each.path}.{i}", each) for i, each in enumerate(blank.fields)]
     others = msgspec.json.encode(blank.others).decode() if blank.others else None
     form = el(
         "form",

@@ -14,9 +14,16 @@
     if (!lost) setTimeout(() => { if (line.dataset.state === "back") line.textContent = ""; }, 2000);
   };
 
-  // Take over what the server drew; what somebody has opened stays open, and what is being typed stays
-  // where the page only follows the game.
-  const typed = (node) => node.tagName === "INPUT" && node.type !== "hidden" && node.value !== node.defaultValue;
+  // Take over what the server drew; what somebody has opened stays open, and what is being typed or chosen
+  // stays where the page only follows the game.
+  const typed = (node) => {
+    if (node.tagName === "SELECT") {
+      const given = [...node.options].findIndex((each) => each.defaultSelected);
+      return node.selectedIndex !== Math.max(given, 0);
+    }
+    if (node.tagName !== "INPUT" || node.type === "hidden") return false;
+    return node.type === "checkbox" ? node.checked !== node.defaultChecked : node.value !== node.defaultValue;
+  };
   const show = (html, follows) => Idiomorph.morph(part(), html, {
     morphStyle: "outerHTML",
     callbacks: {

@@ -139,12 +139,12 @@ def test_a_day_of_lifeboat_on_separate_phones(evening):
 def test_a_day_of_lifeboat_on_paper(evening):
     """Characters chosen from lists, a first card to everybody with one tap, unseen cards kept and drawn."""
     screen, phones = seated(evening, "lifeboat", "ABCD")
-    screen.select_option("#blank0\\.0", label="Frenchy")
-    screen.select_option("#blank0\\.1", label="the Kid")
+    screen.select_option("[name='fill.characters.A']", label="Frenchy")
+    screen.select_option("[name='fill.characters.B']", label="the Kid")
     screen.click("[data-kind=characters_dealt] button.main")
     screen.click("[data-kind=provision_dealt] button.main")
     ada = phones["A"]
-    waits_for(ada, "Frenchy")
+    waits_for(ada, "day 1 · supply")
     ada.click("#fill-secrets_dealt summary")
     ada.locator("#fill-secrets_dealt select").first.select_option(label="the Kid")
     ada.click("#fill-secrets_dealt button.main")
@@ -152,6 +152,19 @@ def test_a_day_of_lifeboat_on_paper(evening):
     assert live_through_a_day(phones) > 8
     assert "Loves: the Kid" not in screen.content() + phones["B"].content()
     assert [] == evening.said
+
+
+def test_what_is_being_chosen_stays_while_the_page_follows_the_game(evening):
+    """Somebody joins, or is quicker: a choice half made is neither lost nor put into another form."""
+    table = Sitting(evening, "lifeboat", "ABCD")
+    ada, ben = table.look("A"), table.look("B")
+    ada.select_option("[name='fill.characters.A']", label="Frenchy")
+    table.look("C")
+    ada.locator(".seat[data-connection=connected]").nth(2).wait_for()
+    assert '"frenchy"' == ada.locator("[name='fill.characters.A']").input_value()
+    ben.click("[data-kind=characters_dealt] button.main")
+    ada.locator("[name='fill.card']").wait_for()
+    assert "null" == ada.locator("[name='fill.card']").input_value()
 
 
 def test_language_is_switched_in_the_middle_of_a_tap(evening):
