@@ -1,9 +1,13 @@
 """How properties are tested: without a clock, and the same way twice where nobody watches."""
 
 import os
+import signal
 
 from hypothesis import settings
 
 settings.register_profile("house", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "house")
+
+# Whatever a shell runs in its background ignores ctrl-C, and so would the programs that are interrupted here.
+signal.signal(signal.SIGINT, signal.default_int_handler)

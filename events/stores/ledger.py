@@ -3,6 +3,7 @@
 import os
 from io import SEEK_END
 from pathlib import Path
+from threading import Lock
 from typing import BinaryIO
 
 import msgspec
@@ -52,6 +53,7 @@ class Ledger:
         self._answers: dict[str, int] = {}
         self._refusals: dict[str, Refusal] = {}
         self._indexed = 0
+        self._lock = Lock()
 
     def mark(self) -> Mark | None:
         """Read how far the log is acknowledged; None where nothing ever was.
@@ -81,7 +83,7 @@ class Ledger:
     def refusals(self) -> tuple[Refusal, ...]:
         """Give what was refused last, by reader."""
         self._index()
-        return tuple(refusal for _, refusal in sorted(self._refusals.items()))
+        return tuple(refusal for _, refusal in sorted(self._refusals.copy().items()))
 
     def write(self, note: Note, end: int) -> None:
         """Add a note after byte `end` (what a crash left there is dropped); synced when it returns."""
@@ -94,12 +96,12 @@ class Ledger:
             os.close(descriptor)
 
     def _index(self) -> None:
-        """Read the keys and refusals of the notes added since last time."""
+        """Read the keys and refusals of the notes added since last time, one thread at a time."""
         try:
             file = self.path.open("rb")
         except FileNotFoundError:
             return
-        with file:
+        with self._lock, file:
             file.seek(self._indexed)
             for line in file:
                 if not line.endswith(b"\n"):

@@ -92,7 +92,11 @@ _LINE = itemgetter(0)
 
 
 class SqliteStore:
-    """Logs in one SQLite file; safe between threads and processes."""
+    """Logs in one SQLite file; safe between threads and processes.
+
+    One connection serves every thread, one at a time: two inside it could wait for each other, one with the
+    interpreter's lock for SQLite's, one the other way round, and a reader would see what is not committed.
+    """
 
     def __init__(self, path: str | Path, *, create: bool = True, busy_seconds: float = BUSY_SECONDS) -> None:
         """Open the file, or lay a new one out (`create`); wait `busy_seconds` for a lock.
@@ -259,7 +263,7 @@ class SqliteStore:
 
     def head(self, table: str) -> Head:
         """Give the head acknowledged last."""
-        with self._errors():
+        with self._lock, self._errors():
             return self._head(table) or NO_HEAD
 
     def _head(self, table: str) -> Head | None:
@@ -281,12 +285,12 @@ class SqliteStore:
             first = rows[-1][1] + 1
 
     def _chunk(self, table: str, first: int, last: int) -> list[tuple[bytes, int]]:
-        with self._errors():
+        with self._lock, self._errors():
             return self._db.execute(_READ, (table, first, last)).fetchall()
 
     def answer(self, table: str, key: str) -> bytes | None:
         """Find the answer kept with a key."""
-        with self._errors():
+        with self._lock, self._errors():
             return self._answer(table, key)
 
     def _answer(self, table: str, key: str) -> bytes | None:
@@ -295,7 +299,7 @@ class SqliteStore:
 
     def refusals(self, table: str) -> tuple[Refusal, ...]:
         """Give what was refused last, by reader."""
-        with self._errors():
+        with self._lock, self._errors():
             return refusals_of(self._db, table)
 
     def tables(self) -> tuple[TableRow, ...]:

@@ -1,7 +1,7 @@
 """One request at one table: who asks, in which language, and what the table is like now."""
 
-from functools import cached_property
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
 
 from events.base import TABLE, Event
 from referee.kernel.table import Proposal
@@ -12,6 +12,26 @@ from referee.service.secrecy import Secrets, Seen, secrets_of, seen_log
 from referee.web.html import Html
 from referee.web.hub import Hub, Moment
 from referee.web.links import DEVICE, SEAT, Link
+
+T = TypeVar("T")
+
+
+class kept(Generic[T]):  # noqa: N801 - used like `property`
+    """A property found once for each object, without a lock.
+
+    Python's own, before 3.12, has all objects wait for one that is being asked: a page that waits for its
+    table would stop the write that holds the table and looks at a page of its own.
+    """
+
+    def __init__(self, find: Callable[[Any], T]) -> None:
+        self.find, self.__doc__ = find, find.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, found_for: Any, owner: type) -> T:
+        found_for.__dict__[self.name] = found = self.find(found_for)
+        return found
 
 
 class Visit:
@@ -25,7 +45,7 @@ class Visit:
         self.seat = link.seat if link.role == SEAT else seat
         self.picked: dict[str, str] = {}
 
-    @cached_property
+    @kept
     def moment(self) -> Moment:
         """Give the table as it is, read once."""
         return self.hub.now(self.link.table)
@@ -40,7 +60,7 @@ class Visit:
             if changes
         )
 
-    @cached_property
+    @kept
     def secrets(self) -> Secrets:
         """Find what the log hides; read after the moment it is asked about."""
         return secrets_of(self.log)
@@ -55,7 +75,7 @@ class Visit:
         """Give the log of the table."""
         return self.hub.seated(self.link.table).table.log
 
-    @cached_property
+    @kept
     def entries(self) -> tuple[Seen, ...]:
         """Read the log up to the moment, as the asker may."""
         return tuple(seen_log(self.log, self.seat, self.moment.revision))

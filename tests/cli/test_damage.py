@@ -15,7 +15,7 @@ def tampered(run, first_turn, place):
 
     def call(sql, *args):
         with sqlite3.connect(place / "tables.db") as db:
-            db.execute(sql)
+            db.executescript(sql)
         db.close()
         return run(*args)
 
@@ -28,7 +28,7 @@ def tampered(run, first_turn, place):
     [
         ("DROP TABLE log", "no such table: log"),
         ("DROP TABLE table_heads", "no such table: "),
-        ("ALTER TABLE log RENAME COLUMN line TO text", "no such column: "),
+        ("PRAGMA legacy_alter_table = 1; ALTER TABLE log RENAME COLUMN line TO text", "no such column: "),
         ("UPDATE table_heads SET revision = 0", "Beside the log of evening lie"),
         ("UPDATE table_heads SET revision = 99", "99 were written"),
         ("UPDATE table_heads SET name = 'morning'", "they are kept as: morning"),

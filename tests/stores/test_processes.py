@@ -1,4 +1,4 @@
-"""Several processes at one store, and processes that die."""
+"""Several processes and threads at one store, and processes that die."""
 
 import os
 import signal
@@ -70,6 +70,53 @@ def test_a_store_may_be_laid_out_by_several_processes_at_once(tmp_path):
     assert [0, 0, 0] == [results.get(timeout=60) for _ in processes]
     for process in processes:
         process.join()
+
+
+PHONES = """
+import sys
+from pathlib import Path
+from threading import Thread
+from events.stores.{module} import {kind}
+from events.stores.protocol import NO_HEAD
+from referee.service.chain import verified
+from tests.stores.logs import batch
+sys.setswitchinterval(1e-6)
+store = {kind}(Path(sys.argv[1]))
+store.append(batch(NO_HEAD))
+seen = []
+
+def look():
+    while len(seen) < 4:
+        head = store.head("t")
+        for n, _ in enumerate(verified(store.read("t", 1, head.revision), head), 1):
+            store.answer("t", str(n))
+        store.refusals("t"), list(store.faults("t"))
+        if head.revision >= 300:
+            seen.append(n)
+
+readers = [Thread(target=look, daemon=True) for _ in range(4)]
+for reader in readers:
+    reader.start()
+for n in range(99):
+    store.append(batch(store.head("t"), key=str(n)))
+for reader in readers:
+    reader.join()
+print(*seen)
+"""
+
+
+@pytest.mark.parametrize(("module", "kind"), [("sqlite", SqliteStore), ("jsonl", JsonlStore)])
+def test_many_threads_look_while_one_writes(tmp_path, module, kind):
+    """None waits for another for ever, and none sees half a batch."""
+    program = PHONES.format(module=module, kind=kind.__name__)
+    done = subprocess.run(
+        [sys.executable, "-c", program, tmp_path / "store"],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert (0, "", {"300"}) == (done.returncode, done.stderr, set(done.stdout.split()))
 
 
 WRITER = """

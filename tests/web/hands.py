@@ -5,7 +5,7 @@ import re
 from html.parser import HTMLParser
 from typing import NamedTuple
 
-CHOSEN = re.compile(r'<section class="chosen".*?</section>', re.DOTALL)
+CHOSEN = re.compile(r'<section class="chosen[^"]*".*?</section>', re.DOTALL)
 
 
 class Control(NamedTuple):

@@ -44,7 +44,8 @@ def test_the_score_is_told_line_by_line_with_its_rules(service, game):
     assert [] == [
         line for line in tally["lines"] if any(f"rule/{rule}" not in shown for rule in line["rules"])
     ]
-    assert len(tally["readings"]) == shown.partition("by which rule")[2].partition("</ul>")[0].count("<li>")
+    readings = shown.partition("by which rule")[2].partition("</section>")[0]
+    assert len(tally["readings"]) == readings.count("<li><span>")
     assert f"{game}.score" not in shown
 
 
