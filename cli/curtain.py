@@ -15,6 +15,7 @@ class Keyboard:
     def __init__(self, session: Session) -> None:
         self.session = session
         self.is_live = sys.stdin.isatty()
+        self.shows_secret = False
         self._offered: Sequence[str] = ()
         if self.is_live:
             self._complete()
@@ -38,6 +39,7 @@ class Keyboard:
     def ask(self, prompt: str, offered: Sequence[str] = (), *, secret: bool = False) -> str | None:
         """Read one line; None at the end of input. A secret leaves no trace."""
         self._offered = offered
+        self.shows_secret |= secret
         if not self.is_live:
             return self._piped(prompt, secret=secret)
         try:
@@ -67,10 +69,11 @@ class Keyboard:
 
     def hand_to(self, name: str) -> str | None:
         """Draw the curtain until `name` sits at the keyboard; give what was typed there, None at the end."""
-        self.wipe()
+        self.wipe_secret()
         return self.ask(self.session.say("cli.hand_over", seat=name), secret=True)
 
-    def wipe(self) -> None:
-        """Clear the screen where there is one."""
-        if self.is_live and sys.stderr.isatty():
+    def wipe_secret(self) -> None:
+        """Clear the screen where one is, and only somebody's secret: what everybody may read stays."""
+        if self.shows_secret and self.is_live and sys.stderr.isatty():
             print(CLEAR, end="", file=sys.stderr, flush=True)
+        self.shows_secret = False

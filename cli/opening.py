@@ -9,6 +9,7 @@ from cli.session import Session
 from referee.kernel.verdict import Refused
 
 Seats = Annotated[str, typer.Option(metavar="A,B,C", help="Seat ids in turn order.")]
+UsualSeats = Annotated[str | None, typer.Option("--seats", metavar="A,B,C", help="Seat ids in turn order.")]
 Names = Annotated[
     str | None, typer.Option(metavar="ADA,BEN,…", help="What the seats are called, in the same order.")
 ]

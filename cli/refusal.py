@@ -136,21 +136,11 @@ def offers(
 
     `house` and `correct` are what is typed before the switch or the fact.
     """
+    from referee.service.house import other_values
+
     lines = [session.say("cli.anyway")]
-    lines += [f"  {house} {option}={value}" for option, value in other_values(game, state, refused)]
+    lines += [f"  {house} {option}={value}" for option, value in other_values(game, state, refused.rules)]
     return [*lines, f"  {correct} {fact_of(event)}"]
-
-
-def other_values(game: Game, state: Any, refused: Refused) -> list[tuple[str, Any]]:
-    """Find the switches that settle a cited rule, with the values they do not have now."""
-    switches = game.charter.switches.values()
-    settling = [switch for switch in switches if set(switch.rules) & set(refused.rules)]
-    return [
-        (switch.name, value)
-        for switch in settling
-        for value in switch.values
-        if value != getattr(state.switches, switch.name)
-    ]
 
 
 def fact_of(event: Event | None) -> str:

@@ -80,6 +80,11 @@ def no_tables(path: Path) -> Problem:
     return Problem("cli.no_tables", "referee new niagara --seats A,B,C", db=str(path))
 
 
+def is_table(session: Session, name: str) -> bool:
+    """Whether there is a table of this name."""
+    return session.db.is_file() and open_store(session).head(name).revision > 0
+
+
 def sit_down(session: Session, name: str) -> Any:
     """Open a table to play at."""
     session.subject = name
@@ -204,7 +209,10 @@ def in_force_before(table: Any) -> int | None:
 
 
 def actions_of(table: Any) -> Iterator[tuple[int, bool]]:
-    """Tell of every entry whether it can be taken back by itself: no consequence, no take-back."""
+    """Tell of every entry whether it can be taken back by itself: no consequence, no take-back.
+
+    What the referee dealt is none either: it would deal the same again.
+    """
     from events.codec import codec_for
     from events.table import TakenBack
 
@@ -212,4 +220,5 @@ def actions_of(table: Any) -> Iterator[tuple[int, bool]]:
     for seq, line in enumerate(table.log.lines(), 1):
         entry = entry_of(line)
         event: Event = entry.event
-        yield seq, entry.kind != "consequence" and not isinstance(event, TakenBack)
+        is_dealt = entry.kind == "observation" and table.is_dealt(event)
+        yield seq, not (is_dealt or entry.kind == "consequence" or isinstance(event, TakenBack))

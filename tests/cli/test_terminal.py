@@ -1,0 +1,228 @@
+"""`play` in a real terminal: the curtain, completion, interruption, everything at one keyboard."""
+
+import os
+import re
+import select
+import signal
+import sqlite3
+import sys
+import time
+
+import pytest
+
+from cli.curtain import CLEAR
+from tests.house.sources import ROOT
+
+pty = pytest.importorskip("pty")
+
+SETTLED = 0.2
+"""Seconds after which nothing more comes: a prompt may stand for a moment at the end of half a page."""
+
+PAINT = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|[\r\a]")
+
+
+class Terminal:
+    """The program in a pseudo-terminal; `screen` is what stands on it since it was last wiped."""
+
+    def __init__(self, *args):
+        self.said, self.screen, self.code = "", "", None
+        self.pid, self.line = pty.fork()
+        if self.pid == 0:
+            env = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm"}
+            os.execve(sys.executable, [sys.executable, "-m", "cli.main", *args], env)  # noqa: S606 - no shell is the point
+
+    def read_until(self, ending, seconds=20):
+        """Read until the screen ends with something and stays so; fail where it never does."""
+        until = time.monotonic() + seconds
+        while True:
+            is_there = self.screen.endswith(ending)
+            patience = SETTLED if is_there else max(0, until - time.monotonic())
+            if not select.select([self.line], [], [], patience)[0]:
+                assert is_there, f"{ending!r} never came:\n{self.screen}"
+                break
+            try:
+                part = os.read(self.line, 65536).decode(errors="replace")
+            except OSError:  # the other end is closed
+                part = ""
+            if not part:
+                break
+            self.said += part
+            *wiped, rest = (self.screen + part).split(CLEAR)
+            self.screen = PAINT.sub("", rest) if wiped else self.screen + PAINT.sub("", part)
+        return self.screen
+
+    def type(self, text, ending="> "):
+        """Type a line and wait for the next prompt."""
+        os.write(self.line, text.encode() + b"\n")
+        self.screen += "\n"
+        return self.read_until(ending)
+
+    def interrupt(self, ending):
+        """Press ctrl-C, once more where it came between the prompt and the waiting for a key."""
+        for _ in range(20):
+            os.write(self.line, b"\x03")
+            if select.select([self.line], [], [], 1)[0]:
+                break
+        return self.read_until(ending)
+
+    def end(self):
+        """Wait for the end of the program; give its exit code."""
+        self.read_until("no prompt")
+        os.close(self.line)
+        return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+
+
+@pytest.fixture
+def terminal():
+    """Start the program in terminals, and let none of them run on."""
+    started = []
+
+    def start(*args):
+        started.append(Terminal(*args))
+        return started[-1]
+
+    yield start
+    for each in started:
+        try:
+            os.kill(each.pid, signal.SIGKILL)
+            os.waitpid(each.pid, 0)
+        except (ProcessLookupError, ChildProcessError):
+            continue
+
+
+CURTAIN = "press Enter: "
+
+
+def test_a_dealt_hand_stands_on_the_screen_behind_the_curtain_only(terminal):
+    """Whoever has the keyboard sees the own cards; whoever looks next sees none, not even scrolled off."""
+    seen = terminal("play", "lifeboat", "--seats", "A,B,C,D", "--chance", "referee")
+    screen = seen.read_until(CURTAIN)
+    for _ in "ABCD":
+        assert "In hand:" not in screen
+        own = seen.type("")
+        assert re.search(r"In hand: [a-z]+", own)
+        kept = re.findall(r"  (\w+ keeps \w+)", own)
+        screen = seen.type(kept[-1], CURTAIN)
+        assert kept[-1] not in screen
+        assert re.search(r"^\w+ keeps \?$", screen, re.MULTILINE)
+    assert "In hand:" not in screen
+
+
+def test_quitting_leaves_no_hand_on_the_screen(terminal):
+    """The laptop stays on the table."""
+    seen = terminal("play", "lifeboat", "--seats", "A,B,C,D", "--chance", "referee")
+    seen.read_until(CURTAIN)
+    assert "In hand:" in seen.type("")
+    seen.type("quit", "goes on.\n")
+    assert "In hand:" not in seen.screen
+    assert 0 == seen.end()
+
+
+def test_what_everybody_did_stays_to_be_read(terminal):
+    """A curtain hides a secret, not the river that has just flowed."""
+    seen = terminal("play", "niagara")
+    seen.read_until(CURTAIN)
+    for card in "432":
+        seen.type("")
+        seen.type(card, CURTAIN if card != "2" else "> ")
+    seen.type("A1 launch to S4")
+    seen.type("B1 launch to S3")
+    seen.type("C1 launch to S2", ") ")
+    assert "Round 1 is over; the life ring goes to B." in seen.type("", CURTAIN)
+
+
+def test_tab_completes_what_is_possible_and_the_words_for_the_keyboard(terminal):
+    """A whole line of notation from its beginning."""
+    seen = terminal("play", "niagara", "--chance", "table")
+    seen.read_until(CURTAIN)
+    seen.type("")
+    os.write(seen.line, b"A pl\t")
+    seen.read_until("A plays ")
+    os.write(seen.line, b"f\t")
+    assert seen.read_until("A plays face down").endswith("A> A plays face down")
+    seen.type("", CURTAIN)
+
+
+def test_an_interruption_says_how_to_go_on(terminal):
+    """Ctrl-C is a way to stop, and every move is kept."""
+    seen = terminal("play", "niagara")
+    seen.read_until(CURTAIN)
+    assert "`referee play niagara-1` goes on." in seen.interrupt("goes on.\n")
+    assert 130 == seen.end()
+
+
+def test_a_wrong_word_names_what_the_seat_may_say(run):
+    """Who is asked need not name itself, and gets an answer about itself."""
+    lake = "lake training\n\n"
+    done = run("play", "powerboats", "--seats", "A,B", stdin=f"{lake}hello\n4,6 E\n4,7 SE\nthrows 1\nquit\n")
+    assert '"hello" is nothing a seat does. Possible here: at, keep, roll' in done.err
+    assert "B at 4,6 E\n" in done.out
+    assert '"throws 1" is nothing a seat does' in done.err
+
+
+def test_a_window_is_asked_of_everybody_who_may_act(run):
+    """In a fight anybody joins, and Enter says that nobody else does."""
+    setting = "\n" * 6
+    kept = "keeps ?\n" * 4
+    done = run(
+        "play",
+        "lifeboat",
+        "--seats",
+        "A,B,C,D",
+        stdin=setting + kept + "swaps with B\nrefuses\nC joins attack\n\nquit\n",
+    )
+    assert "A, B, C, D and the table: who does what? (Enter: fight closed)" in done.err
+    assert "C joins attack\n" in done.out
+    assert "The fight is won" in done.out
+
+
+def test_commands_go_on_at_the_same_keyboard(run):
+    """One device is enough: the log, a rule, a house rule, a dispute, and their answer is played on."""
+    done = run(
+        "play",
+        "niagara",
+        stdin="\n4\nlog\nrule NIA-MOVE-03\nhouse minimum_speed=1\nreferee rulings niagara-1\nresult\nquit\n",
+    )
+    assert "    1   The table opens for Niagara" in done.out
+    assert "NIA-MOVE-03  One direction per canoe" in done.out
+    assert "house rule minimum_speed=1" in done.out
+    assert "house_ruled" == run("log", "niagara-1", "--json").objects[-1]["event"]["type"]
+
+
+def test_undo_and_long_lists_narrowed_down(run):
+    """What people type first is understood; a list that fills no screen can be searched."""
+    lake = "lake rulebook\n?\n? 23,11 13,10\n"
+    done = run("play", "powerboats", "--seats", "A,B", stdin=f"{lake}undo\nlog\nquit\n")
+    assert "… and " not in done.err
+    assert 24 == len(re.findall(r"^  race 1 buoys", done.err.split("? 23,11")[0], re.MULTILINE))
+    assert "taken_back" == run("log", "powerboats-1", "--json").objects[-1]["event"]["type"]
+
+
+def test_every_seat_may_have_its_own_language(run):
+    """Changed at any moment, for who asks."""
+    done = run(
+        "play", "powerboats", "--seats", "A,B", stdin="lake training\n\nlang ja\n?\nB at 4,6 E\n?\nquit\n"
+    )
+    japanese, english = done.err.split("B at 4,6 E\n")[-2:]
+    assert "行動を入力" in japanese
+    assert "Type what is done" in english
+
+
+def test_a_table_called_like_a_game_is_played_on(run):
+    """What was opened under that name comes before a new table."""
+    run("new", "niagara", "--seats", "A,B,C", "--table", "niagara")
+    done = run("play", "niagara", stdin="quit\n")
+    assert "`referee play niagara` goes on" in done.err
+    assert ["niagara"] == [each["table"] for each in run("tables", "--json").objects]
+
+
+def test_a_take_back_in_a_dealt_game_takes_back_what_people_did(run):
+    """What the referee dealt would come again: it is passed over."""
+    run("play", "lifeboat", "--seats", "A,B,C,D", "--chance", "referee", stdin="quit\n")
+    before = run("show", "lifeboat-1", "--json").object["revision"]
+    done = run("play", "lifeboat-1", stdin="\nback\nquit\n")
+    assert "TAB-BACK-01" in done.err or "nothing to take back" in done.err
+    assert before == run("show", "lifeboat-1", "--json").object["revision"]
+    assert 1 == len(
+        sqlite3.connect(os.environ["REFEREE_DB"]).execute("SELECT id FROM table_heads").fetchall()
+    )
