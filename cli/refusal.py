@@ -22,7 +22,7 @@ FACTS = {
     "rowed": "acting=SEAT",
     "seat_demanded": "acting=SEAT",
     "mug_demanded": "acting=SEAT",
-    "card_played": 'table.SEAT=["knife"]',
+    "card_played": 'table.SEAT=["CARD"]',
     "water_used": "wounds.SEAT=0",
     "provision_kept": "deck=24",
 }
@@ -151,7 +151,10 @@ def fact_of(event: Event | None) -> str:
         case CloudMoved(_, to):
             return f"weather={to}"
     shape = "FACT=VALUE" if event is None else FACTS.get(type_of(event), "FACT=VALUE")
-    return shape.replace("SEAT", getattr(event, "seat", ""))
+    told = {"SEAT": getattr(event, "seat", None), "CARD": getattr(event, "card", None)}
+    for place, value in told.items():
+        shape = shape.replace(place, value) if isinstance(value, str) else shape
+    return shape
 
 
 def described(session: Session, game: Game, state: Any, refused: Refused) -> dict[str, Any]:

@@ -51,13 +51,14 @@ def parse_house_rule(text: str) -> HouseRuled:
 def find_seat(
     state: TableState, word: str, also: tuple[str, ...] = (), reason: str = "notation.unknown_seat"
 ) -> str:
-    """Find the seat a word names, whatever its case where that is unambiguous.
+    """Find the seat a word names, by its id or else its name, whatever the case where that is unambiguous.
 
     `also` are the words that could stand in a seat's place.
     """
     if word in state.seats:
         return word
-    alike = [seat for seat in state.seats if seat.lower() == word.lower()]
-    if len(alike) == 1:
-        return alike[0]
+    for called in ({seat: seat for seat in state.seats}, state.names):
+        alike = [seat for seat, name in called.items() if name.lower() == word.lower()]
+        if len(alike) == 1:
+            return alike[0]
     raise NotationError(reason, expected=(*state.seats, *also), text=word)

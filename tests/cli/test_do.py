@@ -3,6 +3,8 @@
 import json
 import threading
 
+import pytest
+
 
 def test_an_action_is_told_back_with_what_follows(run, evening):
     """The last card laid turns up the first."""
@@ -83,6 +85,44 @@ def test_notation_that_means_nothing_names_what_could_stand_there(run, first_tur
     assert (2, "") == (done.code, done.out)
     assert "A1" in done.err
     assert "help: referee legal evening" in done.err
+
+
+def test_a_seat_is_known_by_its_name_too(run, evening):
+    """People say Ada, not A; what is recorded is the seat."""
+    assert "A plays 4" == run("do", evening, "ada plays 4").out.splitlines()[0]
+
+
+@pytest.fixture
+def boat(run):
+    """Deal characters and provisions on a table of Lifeboat, and row once."""
+    run("new", "lifeboat", "--seats", "A,B,C,D", "--table", "boat")
+    dealt = "characters A=lauren B=captain C=mate D=kid", "A gets ?", "B gets ?", "C gets ?", "D gets ?"
+    for line in (*dealt, "A draws 4", "A keeps ?", "B keeps ?", "C keeps ?", "D keeps ?"):
+        assert run("do", "boat", line).code == 0
+    return "boat"
+
+
+def test_a_card_turned_over_the_navigators_head_is_refused_and_may_be_set_by_hand(run, boat):
+    """Nobody is named by that line, and the way round it is named all the same."""
+    for line in ("A rows 1", "B passes", "C passes", "D passes"):
+        assert run("do", boat, line).code == 0
+    done = run("do", boat, "top card N19")
+    assert (1, "") == (done.code, done.out)
+    assert "LIF-NAV-01" in done.err
+    assert "referee correct boat FACT=VALUE" in done.err
+
+
+def test_a_card_that_may_not_be_laid_is_the_one_to_be_set_by_hand(run, boat):
+    """What is offered names the card that was played."""
+    done = run("do", boat, "A plays water on B")
+    assert (1, True) == (done.code, 'referee correct boat table.A=["water"]' in done.err)
+
+
+def test_before_the_first_supply_no_card_is_laid(run):
+    """That is a matter of phases, not of a fourth bird."""
+    run("new", "lifeboat", "--seats", "A,B,C,D", "--table", "early")
+    run("do", "early", "characters A=lauren B=captain C=mate D=kid")
+    assert ["LIF-TURN-01"] == run("do", "early", "A plays knife", "--json").object["rules"]
 
 
 def test_an_action_seen_too_late_is_a_conflict(run, first_turn):

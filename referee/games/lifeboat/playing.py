@@ -128,13 +128,14 @@ def played(state: State, event: CardPlayed) -> Verdict:
 def judge_play(state: State, event: CardPlayed) -> Refused | None:
     """Refuse to lay a card at the wrong time, without it, or before the wrong seat.
 
-    Rules: LIF-PLAY-01, LIF-PLAY-02, LIF-BIRD-02, LIF-MUG-03
+    Rules: LIF-PLAY-01, LIF-PLAY-02, LIF-BIRD-02, LIF-MUG-03, LIF-TURN-01
     """
     if refused := judge_seat(state, event.seat, event.on or event.seat):
         return refused
     phase = phase_of(state)
     if phase in {"setup", "ended"}:
-        return refuse("lifeboat.wrong_phase", "LIF-BIRD-02", phase=phase, needed="action")
+        rule = "LIF-BIRD-02" if phase == "ended" else "LIF-TURN-01"
+        return refuse("lifeboat.wrong_phase", rule, phase=phase, needed="action")
     i, on = state.index[event.seat], state.index[event.on or event.seat]
     if refused := judge_awake(state, i) or judge_no_draw(state):
         return refused

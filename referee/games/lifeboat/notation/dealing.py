@@ -28,7 +28,7 @@ from referee.games.lifeboat.notation.words import (
     unseen_or,
 )
 from referee.games.lifeboat.state import State
-from referee.games.lifeboat.tables import PROVISION_NAMES
+from referee.games.lifeboat.tables import CANNIBAL_PROVISIONS, PROVISION_NAMES
 
 
 def notate_characters(event: CharactersDealt) -> str:
@@ -47,6 +47,14 @@ def gets(_: State, seat: str, words: list[str]) -> Event:
     if "love" in told or "hate" in told:
         return SecretsDealt(seat, *find_secrets(told))
     return ProvisionDealt(seat, unseen_or(find_card, need(told, "", UNSEEN, *PROVISION_NAMES)))
+
+
+def draws(_: State, seat: str, words: list[str]) -> Event:
+    """Read the provisions drawn; a bare number is so many unseen cards."""
+    told = need(clauses(words), "", "5", *PROVISION_NAMES)
+    if told.isdecimal() and int(told) <= sum(CANNIBAL_PROVISIONS.values()):
+        return ProvisionsDrawn(seat, (None,) * int(told))
+    return ProvisionsDrawn(seat, cards_of(told, find_card))
 
 
 def reveals(_: State, seat: str, words: list[str]) -> Event:
@@ -73,7 +81,7 @@ WRITERS: dict[type, Writer] = {
 
 VERBS: dict[str, Reader] = {
     "gets": gets,
-    "draws": lambda _, seat, words: ProvisionsDrawn(seat, cards_of(last_word(words), find_card)),
+    "draws": draws,
     "keeps": lambda _, seat, words: ProvisionKept(seat, unseen_or(find_card, last_word(words) or UNSEEN)),
     "sees": lambda _, seat, words: NavigationDrawn(seat, cards_of(last_word(words), find_navigation)),
     "shows": lambda _, seat, words: NavigationDrawn(seat, cards_of(last_word(words), find_navigation), True),
