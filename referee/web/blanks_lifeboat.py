@@ -30,7 +30,7 @@ def blanks(visit: Visit) -> Iterator[Blank]:
     yield from feelings(visit, state)
     if visit.seat is not None and state.phase not in {"setup", "ended"}:
         yield from own_acts(visit, state, view)
-    if view.phase == "navigation" and state.switches.cannibalism == "yes" and not state.deals_navigation:
+    if view.phase == "navigation" and state.expansion and not state.deals_navigation:
         yield read_aloud(visit)
     if state.phase == "ended":
         yield from reveals(visit, view)
@@ -56,7 +56,7 @@ def set_up(visit: Visit, state: State) -> Iterator[Blank]:
 
 def characters(visit: Visit, state: State) -> Blank:
     """Ask who got which character."""
-    box = tuple(c for c in START_ORDER if c != "harter" or state.switches.cannibalism == "yes")
+    box = tuple(c for c in START_ORDER if c != "harter" or state.expansion)
     options = tuple((c, noun("character", c, visit.lang, "lifeboat")) for c in box)
     fields = tuple(
         Field(f"characters.{seat}", visit.seat_name(seat), options, box[n])
@@ -90,7 +90,7 @@ def loves(visit: Visit, in_play: Any, love: str | None = None, hate: str | None 
 
 def provisions(visit: Visit, state: State) -> tuple[Option, ...]:
     """List the kinds of provisions of this box; one that is not named first, where cards are on paper."""
-    named = tuple((c, noun("short", c, visit.lang, "lifeboat")) for c in printed(state.switches))
+    named = tuple((c, noun("short", c, visit.lang, "lifeboat")) for c in printed(state))
     return named if state.deals_provisions else ((None, visit.say("picks.fill.not_named")), *named)
 
 

@@ -39,7 +39,7 @@ def elsewhere(state, x, rng):
     others = [i for i in range(len(state.seats)) if i != x]
     holds_packet = state.packet is not None and state.keepers[0] == x
     seen = [*(state.hands[x] or ()), *state.discard, *(card for row in state.table for card in row)]
-    left = unseen(printed(state.switches), [*seen, *((state.packet or ()) if holds_packet else ())], rng)
+    left = unseen(printed(state), [*seen, *((state.packet or ()) if holds_packet else ())], rng)
     rowing = next((i for i in state.slots if i in state.boat and state.wounds[i] < state.sizes[i]), -1)
     looks = phase_of(state) == "navigation" and navigator(state) == x
     own = [card for card, by in zip(state.stack, state.stackers, strict=True) if by == x or looks]

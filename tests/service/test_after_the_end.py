@@ -100,17 +100,12 @@ def test_a_correction_that_changes_no_score_derives_nothing() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_house_rule_after_the_end_changes_what_still_can_be_changed(game: str) -> None:
-    """Every switch, to every value; only what was shuffled in at the start stays, by its rule."""
+    """Every switch, to every value; the game stays over."""
     table = over(game)
-    refused = set()
     for name, switch in table.game.charter.switches.items():
         for value in switch.values:
-            answer = table.submit(HouseRuled(name, value))
-            if not isinstance(answer, Recorded):
-                assert answer.rules
-                refused.add(name)
+            assert isinstance(table.submit(HouseRuled(name, value)), Recorded)
             assert table.game.winners(table.state)
-    assert refused == ({"cannibalism"} if game == "lifeboat" else set())
     assert list(audit(table.log)) == []
 
 

@@ -23,8 +23,7 @@ def first_difference(state: State, seed: str) -> str | None:
 
 def characters_differ(state: State, seed: str) -> str | None:
     """Compare the characters."""
-    is_full = state.switches.cannibalism == "yes"
-    pool = tuple(c for c in START_ORDER if is_full or c != "harter")
+    pool = tuple(c for c in START_ORDER if state.expansion or c != "harter")
     dealt = shuffled(seed, "characters", pool)[: len(state.seats)]
     return None if state.character in (dealt, (None,) * len(state.seats)) else "characters"
 
@@ -44,7 +43,7 @@ def secrets_differ(state: State, seed: str) -> str | None:
 def cards_differ(state: State, seed: str, lines: list[book.Line]) -> str | None:
     """Compare every card that came off a deck the referee deals, in the order it came."""
     decks: dict[str, list[Any]] = {
-        book.PROVISIONS: list(whole_deck(seed, state.switches.cannibalism)),
+        book.PROVISIONS: list(whole_deck(seed, expansion=state.expansion)),
         book.NAVIGATION: list(navigation_deck(seed)),
     }
     for line in lines:

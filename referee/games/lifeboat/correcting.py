@@ -53,7 +53,7 @@ def judge_boat(placed: State, position: Position) -> Refused | None:
     aboard = {i for i in range(len(placed.seats)) if i not in gone}
     if position.boat is None or sorted(placed.boat) == sorted(aboard):
         return None
-    return refuse("lifeboat.boat_wrong", "LIF-SET-06", seats=", ".join(placed.seats[i] for i in aboard))
+    return refuse("lifeboat.boat_wrong", "LIF-SET-06", seats=tuple(placed.seats[i] for i in sorted(aboard)))
 
 
 def judge_secrets(placed: State, position: Position) -> Refused | None:
@@ -82,13 +82,14 @@ def judge_cards(state: State, position: Position) -> Refused | None:
     hands = {**dict(zip(state.seats, state.hands, strict=True)), **told}
     table = {**dict(zip(state.seats, state.table, strict=True)), **(position.table or {})}
     discard = state.discard if position.discard is None else position.discard
-    kinds = printed(state.switches)
+    kinds = printed(state)
     seen = [card for row in (*told.values(), *table.values(), discard) for card in row or ()]
     for card in dict.fromkeys(seen):
         if card is not None and (n := seen.count(card)) > kinds.get(card, 0):
             args = {"card": card, "n": n, "needed": kinds.get(card, 0)}
             return refuse("lifeboat.too_many_printed", "LIF-SET-05", **args)
-    lying = sum(len(row or ()) for row in (*hands.values(), *table.values(), discard))
+    in_flight = () if position.phase or position.acting else state.packet
+    lying = sum(len(row or ()) for row in (*hands.values(), *table.values(), discard, in_flight))
     left = sum(kinds.values()) - set_aside(state.switches, len(state.seats)) - lying - len(state.removed)
     if left < (position.deck or 0):
         args = {"n": position.deck or 0, "needed": max(0, left)}
@@ -113,7 +114,7 @@ def judge_phase_set(placed: State, position: Position) -> Refused | None:
     Rules: LIF-TURN-01, LIF-ACT-03
     """
     if position.phase is not None and not all(placed.character):
-        return refuse("lifeboat.characters_missing", "LIF-SET-02", seats=", ".join(placed.seats))
+        return refuse("lifeboat.characters_missing", "LIF-SET-02", seats=placed.seats)
     if position.phase not in (None, *SETTABLE_PHASES, placed.phase):
         return refuse("lifeboat.phase_not_settable", "LIF-TURN-01", phase=position.phase)
     if position.acting is None:

@@ -17,13 +17,12 @@ from events.lifeboat import (
     SpecialUsed,
 )
 from referee.games.lifeboat.acting import acting
+from referee.games.lifeboat.possible import known_provisions
 from referee.games.lifeboat.rowing import cards_due
-from referee.games.lifeboat.state import State, awake, current, deals, is_taking, navigator, phase_of
+from referee.games.lifeboat.state import State, awake, box, current, deals, is_taking, navigator, phase_of
 from referee.games.lifeboat.tables import (
     BIRDS_TO_LAND,
-    CANNIBAL_PROVISIONS,
     NAVIGATION,
-    PROVISIONS,
     START_ORDER,
     content_of,
 )
@@ -83,9 +82,7 @@ def deal_in_slot(state: State, seed: str) -> Event | None:
 def deal_setup(state: State, seed: str) -> Event | None:
     """Deal characters, loves and hates, and first provisions."""
     n = len(state.seats)
-    pool = (
-        START_ORDER if state.switches.cannibalism == "yes" else tuple(c for c in START_ORDER if c != "harter")
-    )
+    pool = tuple(c for c in START_ORDER if state.expansion or c != "harter")
     if not all(state.character):
         chosen = shuffled(seed, "characters", pool)[:n]
         return CharactersDealt(dict(zip(state.seats, chosen, strict=True)))
@@ -103,17 +100,22 @@ def deal_setup(state: State, seed: str) -> Event | None:
 
 
 def provision_deck(state: State, seed: str) -> tuple[Any, ...]:
-    """Give the provisions deck from the top; what was set aside lay at its bottom."""
-    order = whole_deck(seed, state.switches.cannibalism)
-    gone = len(order) - state.aside - state.deck
-    return order[gone : len(order) - state.aside]
+    """Give the provisions deck from the top: what lies elsewhere was dealt, what is aside lay at the bottom.
+
+    Whoever sets cards by hand finds them out of the deck, and none in two places.
+    """
+    left = list(whole_deck(seed, expansion=state.expansion))
+    for card in known_provisions(state):
+        if card in left:
+            left.remove(card)
+    return tuple(left[: state.deck])
 
 
 @lru_cache(maxsize=64)
-def whole_deck(seed: str, cannibalism: str) -> tuple[Any, ...]:
+def whole_deck(seed: str, *, expansion: bool) -> tuple[Any, ...]:
     """Shuffle the provisions of a box, with or without Cannibalism."""
-    box = CANNIBAL_PROVISIONS if cannibalism == "yes" else PROVISIONS
-    return shuffled(seed, "provisions", [card for card, n in box.items() for _ in range(n)])
+    kinds = box(expansion=expansion)
+    return shuffled(seed, "provisions", [card for card, n in kinds.items() for _ in range(n)])
 
 
 def blind_draw(state: State, seed: str) -> Event | None:

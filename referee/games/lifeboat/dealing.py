@@ -23,7 +23,7 @@ def characters(state: State, event: CharactersDealt) -> Verdict:
         return refuse("lifeboat.already_dealt", "LIF-SET-04")
     missing = [seat for seat in state.seats if seat not in event.characters]
     if missing:
-        return refuse("lifeboat.characters_missing", "LIF-SET-02", seats=", ".join(missing))
+        return refuse("lifeboat.characters_missing", "LIF-SET-02", seats=tuple(missing))
     return write(state, event, "observation", "LIF-SET-02", "LIF-SET-06").accept()
 
 
@@ -35,7 +35,7 @@ def judge_characters(state: State, dealt: dict[str, Any]) -> Refused | None:
     if refused := judge_seat(state, *dealt):
         return refused
     cards = list(dealt.values())
-    if "harter" in cards and state.switches.cannibalism == "no":
+    if "harter" in cards and not state.expansion:
         return refuse("lifeboat.no_harter", "LIF-SET-10")
     if doubled := next((card for card in cards if cards.count(card) > 1), None):
         return refuse("lifeboat.character_twice", "LIF-SET-02", character=doubled)

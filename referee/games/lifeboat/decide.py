@@ -63,7 +63,8 @@ from referee.games.lifeboat.common import write
 from referee.games.lifeboat.correcting import judge_position
 from referee.games.lifeboat.draft import Draft, refuse
 from referee.games.lifeboat.scoring import final_scores
-from referee.games.lifeboat.state import State, open_state
+from referee.games.lifeboat.state import State, is_untouched, open_state
+from referee.games.lifeboat.tables import PLAYERS
 from referee.kernel.table import (
     AFTER_THE_END,
     SHARED_RULES,
@@ -96,8 +97,8 @@ CONSEQUENCE_RULES: dict[str, tuple[str, ...]] = {
 """Which rules derive a consequence, cited when one is claimed that does not follow."""
 
 
-SHUFFLED_IN = ("cannibalism",)
-"""The switches that put cards of their own into the decks."""
+SET_UP = frozenset({"cannibalism", "quick", "physical_provisions", "physical_navigation"})
+"""Switches that say with what a game begins."""
 
 
 def decide(state: State | None, event: Event) -> Verdict:
@@ -121,7 +122,7 @@ def open_table(event: Event) -> Verdict:
     values = judge_opening(CHARTER, event)
     if isinstance(values, Refused):
         return values
-    if len(event.seats) == 7 and values["cannibalism"] == "no":
+    if len(event.seats) == PLAYERS[-1] and values["cannibalism"] == "no":
         return refuse("lifeboat.seven_need_cannibalism", "LIF-SET-10")
     options = {name: values[name] for name in event.options}
     version = CHARTER.rules_version if event.rules_version is None else event.rules_version
@@ -166,15 +167,16 @@ def corrected(state: State, event: Corrected[Any]) -> Verdict:
 
 
 def house_ruled(state: State, event: HouseRuled) -> Verdict:
-    """Change a switch from here on.
+    """Change a switch from here on; what says with what a game begins changes the box overnight.
 
-    Rules: TAB-HOUSE-01
+    Rules: TAB-HOUSE-01, LIF-SET-11
     """
-    refused = judge_table_event(CHARTER, state, event) or judge_set_up(state, {event.option: event.value})
+    refused = judge_table_event(CHARTER, state, event) or judge_switches(state, {event.option: event.value})
     if refused:
         return refused
     value = CHARTER.switches[event.option].read(event.value)
-    draft = write(state, replace(event, value=value), "observation", "TAB-HOUSE-01")
+    rules = ("TAB-HOUSE-01", "LIF-SET-11") if event.option in SET_UP else ("TAB-HOUSE-01",)
+    draft = write(state, replace(event, value=value), "observation", *rules)
     settle(draft)
     return draft.accept()
 
@@ -195,7 +197,7 @@ def table_event(state: State, event: Event) -> Verdict:
     """
     refused = judge_table_event(CHARTER, state, event)
     if isinstance(event, RulingGiven):
-        refused = refused or judge_set_up(state, event.effect or {})
+        refused = refused or judge_switches(state, event.effect or {})
     if refused:
         return refused
     draft = write(state, event, shared_kind(event), *SHARED_RULES[type(event)])
@@ -204,15 +206,14 @@ def table_event(state: State, event: Event) -> Verdict:
     return draft.accept()
 
 
-def judge_set_up(state: State, options: Mapping[str, SwitchValue]) -> Refused | None:
-    """Refuse to put the cards of an expansion into decks that are dealt, or to take them out.
+def judge_switches(state: State, values: Mapping[str, SwitchValue]) -> Refused | None:
+    """Refuse to take the seventh character from seven players.
 
     Rules: LIF-SET-10
     """
-    for option in SHUFFLED_IN:
-        value = CHARTER.switches[option].read(options[option]) if option in options else None
-        if value is not None and state.phase != "setup" and value != getattr(state.switches, option):
-            return refuse("lifeboat.cards_are_dealt", "LIF-SET-10", option=option)
+    is_left_out = CHARTER.switches["cannibalism"].read(values.get("cannibalism", "yes")) == "no"
+    if is_left_out and is_untouched(state) and len(state.seats) == PLAYERS[-1]:
+        return refuse("lifeboat.seven_need_cannibalism", "LIF-SET-10")
     return None
 
 

@@ -39,7 +39,7 @@ def doubt_provisions(state: State) -> Refused | None:
     Rules: LIF-INFO-01
     """
     if not has_unseen_provisions(state):
-        kinds, lying = printed(state.switches), known_provisions(state)
+        kinds, lying = printed(state), known_provisions(state)
         if all(lying.count(card) <= kinds.get(str(card), 0) for card in {*lying}):
             return None
     return judge(state, book.PROVISIONS, EVERYBODY)

@@ -6,7 +6,7 @@ from typing import Any
 from events.lifeboat import NavigationContent
 from referee.games.lifeboat import ledger as book
 from referee.games.lifeboat.puzzle import Puzzle
-from referee.games.lifeboat.state import PUBLIC, State, navigation_cards, printed
+from referee.games.lifeboat.state import PUBLIC, State, printed
 from referee.games.lifeboat.tables import MOST_EXPANSION_CARDS, NAVIGATION
 
 EVERYBODY = -1
@@ -34,9 +34,9 @@ def is_seen(shown_to: int, knowers: int) -> bool:
 def kinds_of(state: State, deck: str) -> dict[Any, int]:
     """Count the cards of each kind in a deck; expansion cards by number, in the order they turn up."""
     if deck == book.PROVISIONS:
-        return printed(state.switches)
+        return printed(state)
     kinds: dict[Any, int] = dict.fromkeys(NAVIGATION, 1)
-    if navigation_cards(state.switches, state.chance) > len(NAVIGATION):
+    if state.navigation > len(NAVIGATION):
         kinds |= dict.fromkeys(range(MOST_EXPANSION_CARDS), 1)
     return kinds
 
@@ -137,17 +137,17 @@ _KEPT: "OrderedDict[int, tuple[Any, str, int, Reader]]" = OrderedDict()
 def grown(state: State, deck: str, knowers: int) -> Puzzle:
     """Grow a kept puzzle by the lines that came since, or read the ledger from the start."""
     pending: list[book.Line] = []
-    ledger = state.ledger
+    ledger, kinds = state.ledger, kinds_of(state, deck)
     reader = None
     while ledger is not None:
-        key = id(ledger)
-        kept = _KEPT.get(key ^ hash((deck, knowers)))
-        if kept is not None and kept[0] is ledger and kept[1:3] == (deck, knowers):
-            reader = _KEPT.pop(key ^ hash((deck, knowers)))[3]
+        key = id(ledger) ^ hash((deck, knowers))
+        kept = _KEPT.get(key)
+        if kept is not None and kept[0] is ledger and kept[1:3] == (deck, knowers) and kept[3].kinds == kinds:
+            reader = _KEPT.pop(key)[3]
             break
         pending.append(ledger.line)
         ledger = ledger.older
-    reader = reader or Reader(kinds_of(state, deck), knowers)
+    reader = reader or Reader(kinds, knowers)
     for line in reversed(pending):
         if line.deck == deck:
             reader.read(line)

@@ -1,7 +1,7 @@
 """What must hold in every state: no card is ever made or lost."""
 
 from referee.games.lifeboat.possible import known_provisions
-from referee.games.lifeboat.state import State, navigation_cards, printed
+from referee.games.lifeboat.state import State, printed
 
 
 def invariants(state: State) -> tuple[str, ...]:
@@ -15,12 +15,12 @@ def broken_provisions(state: State) -> list[str]:
     Which they are is counted where the referee deals them; what people noted for themselves may
     clash for as long as nobody shows it.
     """
-    kinds = printed(state.switches)
+    kinds = printed(state)
     lying = known_provisions(state) if state.deals_provisions else []
     broken = [f"{n} of {card}" for card in kinds if (n := lying.count(card)) > kinds[card]]
     rows = (*state.hands, *state.table, state.packet, state.discard, state.removed)
     total = sum(len(row) for row in rows if row) + state.deck + state.aside
-    if total > sum(kinds.values()) or (total != sum(kinds.values()) and None not in state.hands):
+    if total != sum(kinds.values()) and None not in state.hands:
         broken.append(f"{total} provisions instead of {sum(kinds.values())}")
     return broken
 
@@ -28,8 +28,9 @@ def broken_provisions(state: State) -> list[str]:
 def broken_navigation(state: State) -> list[str]:
     """Count every navigation card once."""
     total = len(state.queue) + len(state.stack) + len(state.stroke or ()) + (state.chosen is not None)
-    whole = navigation_cards(state.switches, state.chance)
-    return [] if total == whole else [f"{total} navigation cards instead of {whole}"]
+    if total == state.navigation:
+        return []
+    return [f"{total} navigation cards instead of {state.navigation}"]
 
 
 def broken_boat(state: State) -> list[str]:
@@ -37,6 +38,6 @@ def broken_boat(state: State) -> list[str]:
     if not all(state.character):
         return []
     # A body that was eaten lies aboard or left, as the table played it then.
-    places = [*state.boat, *state.lost, *(i for i in state.eaten if i not in state.boat)]
+    places = [*state.boat, *state.lost, *(i for i in state.eaten if i not in (*state.boat, *state.lost))]
     broken = [] if sorted(places) == list(range(len(state.seats))) else [f"places are {places}"]
     return broken + [f"{n} wounds" for n in state.wounds if n < 0]

@@ -57,11 +57,11 @@ def compass(state: State, event: CompassUsed) -> Verdict:
 
 
 def is_automatic(state: State) -> bool:
-    """Tell whether the next look is the one the variant gives every navigator.
+    """Tell whether the next look is the one the variant gives every navigator; an empty deck gives none.
 
     Rules: LIF-VAR-NAV1
     """
-    return state.switches.row_one == "yes" and state.looked == 0
+    return state.switches.row_one == "yes" and state.looked == 0 and state.queue != ()
 
 
 def judge_navigator(state: State, seat: str) -> Refused | None:
@@ -152,7 +152,7 @@ def judge_card(state: State, card: Any) -> Refused | None:
 
     Rules: LIF-INFO-03, LIF-SET-10
     """
-    if isinstance(card, NavigationContent) and state.switches.cannibalism == "no":
+    if isinstance(card, NavigationContent) and not state.expansion:
         return refuse("lifeboat.unknown_navigation_card", "LIF-INFO-03", "LIF-SET-10")
     return None
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from events.base import REFEREE
+from events.base import REFEREE, Event
 from events.lifeboat import Position
 from events.table import Corrected
 from referee.games.lifeboat import ledger as book
@@ -13,7 +13,6 @@ from referee.games.lifeboat.state import (
     State,
     awake,
     current,
-    navigation_cards,
     navigator,
     phase_of,
     printed,
@@ -142,6 +141,7 @@ def placed_boat(state: State, position: Position) -> tuple[int, ...]:
 def place_cards(state: State, position: Position) -> State:
     """Set hands, face-up cards and the discard pile; the deck is what is left, unless it is told."""
     facts: dict[str, Any] = {"hands": by_seat(state, state.hands, position.hands or {})}
+    facts["dealt"] = state.dealt | bits_of(state, tuple(position.hands or ()))
     facts["table"] = by_seat(state, state.table, position.table or {})
     for i in range(len(state.seats)):
         if position.lost is not None and i in state.lost:
@@ -165,17 +165,19 @@ def place_cards(state: State, position: Position) -> State:
 
 
 def accounted(state: State) -> State:
-    """Let what a deck told by hand leaves unaccounted for lie aside, unseen."""
+    """Let what the deck leaves unaccounted for lie aside, unseen; no more is in the deck than can be."""
     if None in state.hands:
         return state
-    return replace(state, aside=max(0, undealt(replace(state, aside=0)) - state.deck))
+    left = max(0, undealt(replace(state, aside=0)))
+    deck = min(state.deck, left)
+    return replace(state, deck=deck, aside=left - deck)
 
 
 def undealt(state: State) -> int:
     """Count the provisions that were printed and are neither set aside nor anywhere to be seen."""
     lying = sum(len(hand or ()) for hand in (*state.hands, *state.table))
     elsewhere = len(state.discard) + len(state.removed) + len(state.packet or ())
-    return sum(printed(state.switches).values()) - state.aside - lying - elsewhere
+    return sum(printed(state).values()) - state.aside - lying - elsewhere
 
 
 def place_stack(state: State, position: Position, event: Corrected[Any]) -> State:
@@ -183,8 +185,13 @@ def place_stack(state: State, position: Position, event: Corrected[Any]) -> Stat
     if position.row_stack is None:
         return state
     stack = tuple(map(identify, position.row_stack))
-    left = navigation_cards(state.switches, state.chance) - len(stack) - (state.chosen is not None)
+    left = state.navigation - len(stack) - (state.chosen is not None)
     state = replace(state, stack=stack, stackers=(-1,) * len(stack), queue=tuple(range(left)))
+    return navigation_by_hand(state, event)
+
+
+def navigation_by_hand(state: State, event: Event) -> State:
+    """Write down that the board, not the record, says where navigation cards are."""
     whole = (known_stack(state), (), tuple(state.queue))
     line = book.Line(book.NAVIGATION, None, book.STACK, whole, PUBLIC, event, state.day)
     return replace(state, ledger=book.Ledger(state.ledger, line))
@@ -201,7 +208,7 @@ def place_phase(state: State, position: Position, event: Corrected[Any]) -> Stat
     """Set the phase and whose slot it is; the order of the day is then the order of the places."""
     phase = position.phase or ("action" if position.acting else None)
     told = {name for name in position.__struct_fields__ if getattr(position, name) is not None}
-    if phase is None and state.phase == "setup" and not told <= SETUP_FACTS and all(state.character):
+    if phase is None and state.phase == "setup" and is_set_up_by(state, told):
         phase = "supply"
     if phase is None or phase in {"setup", "overboard", "thirst", "ended"}:
         return replace(state, slots=tuple([i for i in state.slots if i in state.boat]))
@@ -220,23 +227,32 @@ def place_phase(state: State, position: Position, event: Corrected[Any]) -> Stat
     return replace(state, slots=state.boat[first:])
 
 
-def put_back(state: State, position: Position, event: Corrected[Any]) -> State:
+def is_set_up_by(state: State, told: set[str]) -> bool:
+    """Tell whether facts set by hand end the set-up; once dealing has begun it goes on to its end."""
+    may_begin = None not in state.hands or not (state.dealt or state.deals_provisions)
+    return all(state.character) and may_begin and not told <= SETUP_FACTS
+
+
+def put_back(state: State, position: Position, event: Event) -> State:
     """Put cards in flight back: a packet on its deck, navigation cards into theirs."""
     deck = state.deck if position.deck is not None else state.deck + len(state.packet or ())
     if not state.stroke and state.chosen is None:
         return replace(state, deck=deck)
     chosen = () if state.chosen is None else (state.chosen,)
     queue = (*(state.stroke or ()), *state.queue, *chosen)
-    whole = (known_stack(state), (), queue)
-    line = book.Line(book.NAVIGATION, None, book.STACK, whole, PUBLIC, event, state.day)
-    return replace(state, deck=deck, queue=queue, ledger=book.Ledger(state.ledger, line))
+    return navigation_by_hand(replace(state, deck=deck, queue=queue), event)
 
 
 def reset_ledger(state: State, position: Position, event: Corrected[Any]) -> State:
-    """Write down that the board, not the record, says where provisions are."""
+    """Forget where provisions went, where facts set by hand say where they are."""
     facts = (position.hands, position.table, position.discard, position.deck, position.lost)
     if state.phase == "setup" or (all(fact is None for fact in facts) and None not in state.hands):
         return state
+    return provisions_by_hand(state, event)
+
+
+def provisions_by_hand(state: State, event: Event) -> State:
+    """Write down that the board, not the record, says where provisions are."""
     hands = tuple([(hand, 1 << i) for i, hand in enumerate(state.hands)])
     seen = (*state.discard, *(card for table in state.table for card in table))
     whole = (hands, seen, state.removed)

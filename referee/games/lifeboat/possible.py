@@ -24,7 +24,7 @@ def judge_provisions(before: State, after: State, cards: tuple[Any, ...], knower
     if not named:
         return None
     if before.deals_provisions and not has_unseen_provisions(before):
-        kinds, lying = printed(after.switches), known_provisions(after)
+        kinds, lying = printed(after), known_provisions(after)
         if all(lying.count(card) <= kinds.get(card, 0) for card in named):
             return None
     return judge(after, book.PROVISIONS, knowers)

@@ -1,6 +1,6 @@
 """The state of a game of Lifeboat, and questions about it that need no judgement."""
 
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -103,6 +103,8 @@ class State(TableState, frozen=True, kw_only=True, gc=False):
     spare: int = 0
     deals_provisions: bool = False
     deals_navigation: bool = False
+    expansion: bool = False
+    navigation: int = len(NAVIGATION)
     deck: int = 0
     aside: int = 0
     discard: tuple[str, ...] = ()
@@ -119,7 +121,6 @@ def open_state(opened: TableOpened) -> State:
     edition = opened.edition or CHARTER.default_edition
     values = {**CHARTER.editions[edition], **opened.options}
     switches = msgspec.convert(values, Switches)
-    aside = set_aside(switches, n)
     return State(
         game=opened.game,
         edition=edition,
@@ -131,20 +132,40 @@ def open_state(opened: TableOpened) -> State:
         index={seat: i for i, seat in enumerate(opened.seats)},
         character=(None,) * n,
         sizes=(0,) * n,
-        wounds=(int(switches.quick == "yes"),) * n,
-        birds=int(switches.quick == "yes"),
         hands=(None,) * n,
         table=((),) * n,
         love=(None,) * n,
         hate=(None,) * n,
         paid=(0,) * n,
-        queue=tuple(range(navigation_cards(switches, opened.chance))),
-        deals_provisions=dealt_decks(opened.chance, switches)["deals_provisions"],
-        deals_navigation=dealt_decks(opened.chance, switches)["deals_navigation"],
         seed_hash=opened.seed_hash,
-        aside=aside,
-        deck=sum(printed(switches).values()) - aside,
+        **set_up(switches, n, opened.chance),
     )
+
+
+def set_up(switches: Switches, n: int, chance: str) -> dict[str, Any]:
+    """Say what the switches put on the table for `n` players, as fields of a state: decks, wounds, birds.
+
+    Rules: LIF-SET-05, LIF-SET-07, LIF-SET-08, LIF-VAR-QUICK
+    """
+    aside, head_start = set_aside(switches, n), int(switches.quick == "yes")
+    expansion, decks = switches.cannibalism == "yes", dealt_decks(chance, switches)
+    has_more = expansion and not decks["deals_navigation"]
+    navigation = len(NAVIGATION) + (MOST_EXPANSION_CARDS if has_more else 0)
+    return {
+        "wounds": (head_start,) * n,
+        "birds": head_start,
+        "expansion": expansion,
+        "navigation": navigation,
+        "queue": tuple(range(navigation)),
+        "aside": aside,
+        "deck": sum(box(expansion=expansion).values()) - aside,
+        **decks,
+    }
+
+
+def is_untouched(state: State) -> bool:
+    """Tell whether nothing is dealt yet, nor set by hand."""
+    return state.phase == "setup" and state.ledger is None and not any(state.character)
 
 
 def set_aside(switches: Switches, n: int) -> int:
@@ -155,16 +176,14 @@ def set_aside(switches: Switches, n: int) -> int:
     return SET_ASIDE if n < 6 and switches.few_players_remove_10 == "yes" else 0
 
 
-def printed(switches: Switches) -> dict[str, int]:
+def printed(state: State) -> dict[str, int]:
     """List the provisions of this table's box."""
-    return CANNIBAL_PROVISIONS if switches.cannibalism == "yes" else PROVISIONS
+    return box(expansion=state.expansion)
 
 
-def navigation_cards(switches: Switches, chance: str) -> int:
-    """Count the navigation cards of this table's box; a referee deals only those it can name."""
-    is_dealt = chance == "referee" and switches.physical_navigation == "no"
-    has_more = switches.cannibalism == "yes" and not is_dealt
-    return len(NAVIGATION) + MOST_EXPANSION_CARDS if has_more else len(NAVIGATION)
+def box(*, expansion: bool) -> dict[str, int]:
+    """List the provisions that are printed, with or without those of the expansion."""
+    return CANNIBAL_PROVISIONS if expansion else PROVISIONS
 
 
 def sizes_of(switches: Switches, characters: tuple[str | None, ...]) -> tuple[int, ...]:

@@ -7,6 +7,7 @@ from referee.kernel.verdict import Refused
 from referee.l10n.options import decision_words
 from referee.rulebooks import Rule, book_of, documents_of, find_rule
 from referee.service.disputes import house_rules_on
+from referee.service.house import other_values
 from referee.web.choices import action_groups
 from referee.web.html import Html, el
 from referee.web.offers import words_of
@@ -84,19 +85,17 @@ def house_rules(visit: Visit, rules: Iterable[str]) -> Html | None:
 
 def anyway(visit: Visit, refused: Refused) -> Html:
     """Offer to play it anyway: as a house rule where a switch decides, else as a correction."""
-    switches = [s for s in visit.game.charter.switches.values() if set(s.rules) & set(refused.rules)]
     buttons = [
         el(
             "button",
-            visit.say("web.house", rule=decision_words(visit.game.id, f"{s.name}={value}", visit.lang)),
+            visit.say("web.house", rule=decision_words(visit.game.id, setting, visit.lang)),
             " ",
-            small_id(f"{s.name}={value}"),
+            small_id(setting),
             name="rule",
-            value=f"{s.name}={value}",
+            value=setting,
         )
-        for s in switches
-        for value in s.values
-        if value != getattr(visit.state.switches, s.name)
+        for option, value in other_values(visit.game, visit.state, refused.rules)
+        for setting in (f"{option}={value}",)
     ]
     house = el(
         "form", hidden(visit), el("div", buttons, class_="row"), method="post", action=action(visit, "house")

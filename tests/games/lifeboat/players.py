@@ -68,7 +68,7 @@ class Box:
     def __init__(self, seed: str, state: State) -> None:
         """Shuffle everything."""
         self.random = Random(f"box {seed}")
-        kinds = printed(state.switches)
+        kinds = printed(state)
         self.provisions = self.shuffled(card for card, n in kinds.items() for _ in range(n))
         if state.aside:
             del self.provisions[-SET_ASIDE:]

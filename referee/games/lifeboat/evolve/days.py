@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from events.base import Event
 from events.lifeboat import (
     DayEnded,
     OverboardClosed,
@@ -12,6 +13,7 @@ from events.lifeboat import (
     ThirstClosed,
 )
 from referee.games.lifeboat import ledger as book
+from referee.games.lifeboat.evolve.box import refill
 from referee.games.lifeboat.state import (
     DECLINED,
     PUBLIC,
@@ -24,8 +26,9 @@ SPARE_OVERBOARD, SPARE_THIRST, CLOSED = 1, 2, 4
 """Closing lines that may still come although the step closed by itself; or the line came."""
 
 
-def begin_day(state: State) -> State:
+def begin_day(state: State, event: Event) -> State:
     """Fix the day's order and open the supply phase, if there is anything to supply."""
+    state = refill(state, event)
     supply = state.deck > 0 and bool(awake(state))
     return replace(state, phase="supply" if supply else "action", slots=state.boat)
 
@@ -49,7 +52,7 @@ def day_ended(state: State, event: DayEnded) -> State:
         spare=(state.phase == "overboard") | (0 if state.spare == CLOSED else SPARE_THIRST),
         ledger=book.Ledger(state.ledger, line),
     )
-    return begin_day(state)
+    return begin_day(state, event)
 
 
 def overboard_closed(state: State, _: OverboardClosed) -> State:

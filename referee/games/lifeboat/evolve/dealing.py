@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from events.base import Event
 from events.lifeboat import (
     CharactersDealt,
     ProvisionDealt,
@@ -29,7 +30,7 @@ def characters_dealt(state: State, event: CharactersDealt) -> State:
     characters = tuple([event.characters.get(seat) for seat in state.seats])
     boat = tuple(sorted(range(len(state.seats)), key=lambda i: START_ORDER.index(characters[i])))
     dealt = replace(state, character=characters, sizes=sizes_of(state.switches, characters), boat=boat)
-    return begin_when_dealt(dealt)
+    return begin_when_dealt(dealt, event)
 
 
 def secrets_dealt(state: State, event: SecretsDealt) -> State:
@@ -55,14 +56,14 @@ def provision_dealt(state: State, event: ProvisionDealt) -> State:
             state.ledger, book.Line(book.PROVISIONS, book.DECK, i, (event.card,), 1 << i, event, state.day)
         ),
     )
-    return begin_when_dealt(dealt)
+    return begin_when_dealt(dealt, event)
 
 
-def begin_when_dealt(state: State) -> State:
+def begin_when_dealt(state: State, event: Event) -> State:
     """Begin the first day once characters and provisions are dealt."""
     if state.dealt != (1 << len(state.seats)) - 1 or not all(state.character):
         return state
-    return begin_day(state)
+    return begin_day(state, event)
 
 
 def provisions_drawn(state: State, event: ProvisionsDrawn) -> State:
@@ -97,7 +98,7 @@ def provision_kept(state: State, event: ProvisionKept) -> State:
         )  # fmt: skip
     return replace(
         state, hands=put(state.hands, i, gain(state.hands[i], card)), packet=None, keepers=(),
-        ledger=ledger, phase="action",
+        aside=state.aside + len(rest or ()), ledger=ledger, phase="action",
     )  # fmt: skip
 
 

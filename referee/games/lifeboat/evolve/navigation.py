@@ -67,17 +67,12 @@ def bury_stack(state: State, rest: tuple[Any, ...] | None, knowers: int, event: 
     cards = tuple(rest or ())
     if not cards:
         return replace(state, stack=(), stackers=())
-    unordered = cards if len(cards) == 1 or is_ordered(state) else (None,) * len(cards)
+    unordered = cards if len(cards) == 1 or state.deals_navigation else (None,) * len(cards)
     told = tuple([None if isinstance(card, int) else card for card in unordered])
     line = book.Line(book.NAVIGATION, book.STACK, book.DECK, told, knowers, event, state.day)
     return replace(
         state, stack=(), stackers=(), queue=(*state.queue, *unordered), ledger=book.Ledger(state.ledger, line)
     )
-
-
-def is_ordered(state: State) -> bool:
-    """Tell whether the referee keeps the order of the rest of a row stack: only where it deals."""
-    return state.chance == "referee" and state.switches.physical_navigation == "no"
 
 
 def bird_sighted(state: State, _: BirdSighted) -> State:

@@ -21,38 +21,45 @@ from events.table import (
 from referee.games.lifeboat import ledger as book
 from referee.games.lifeboat import picks
 from referee.games.lifeboat.charter import CHARTER
-from referee.games.lifeboat.position import place
+from referee.games.lifeboat.evolve.resuming import resume
+from referee.games.lifeboat.position import accounted, place
 from referee.games.lifeboat.state import (
     PUBLIC,
     State,
-    dealt_decks,
-    navigation_cards,
-    printed,
+    is_untouched,
     put,
+    set_aside,
+    set_up,
     sizes_of,
 )
 from referee.kernel.table import SHARED_RULES, evolve_table_event, redeem
 
 
 def table_event(state: State, event: Event) -> State:
-    """Apply an event every game shares; a switch may change the box, and who is big."""
+    """Apply an event every game shares; a switch may say what is set up, and who is big."""
     before, state = state, evolve_table_event(CHARTER, state, event)
     if isinstance(event, SecretOpened) and event.about:
         return replace(state, ledger=picks.named(state, event))
     if state.switches == before.switches:
         return state
-    decks = dealt_decks(state.chance, state.switches)
-    more = sum(printed(state.switches).values()) - sum(printed(before.switches).values())
-    cards = navigation_cards(state.switches, state.chance)
-    queue = [card for card in state.queue if not isinstance(card, int) or card < cards]
-    queue += range(navigation_cards(before.switches, before.chance), cards)
+    if is_untouched(state):
+        return replace(state, **set_up(state.switches, len(state.seats), state.chance))
     sizes = sizes_of(state.switches, state.character)
-    return replace(state, sizes=sizes, deck=max(0, state.deck + more), queue=tuple(queue), **decks)
+    state = replace(set_aside_more(before, state), sizes=sizes)
+    return resume(before, state, event)
+
+
+def set_aside_more(before: State, state: State) -> State:
+    """Take provisions off the deck, or put them back, where the table agrees how many are set aside."""
+    n = len(state.seats)
+    more = set_aside(state.switches, n) - set_aside(before.switches, n)
+    more = min(max(more, -state.aside), state.deck)
+    return replace(state, aside=state.aside + more, deck=state.deck - more)
 
 
 def corrected(state: State, event: Corrected[Any]) -> State:
     """Set facts by hand; a game that was over goes on where they say so."""
-    placed = place(state, event)
+    placed = resume(state, place(state, event), event)
     return placed if placed.phase == "ended" else replace(placed, result=None)
 
 
@@ -69,9 +76,9 @@ def hand_revealed(state: State, event: HandRevealed) -> State:
     line = book.Line(book.PROVISIONS, i, i, event.hand, PUBLIC, event, state.day)
     cards = event.hand if None not in event.hand or hand is None or None in hand else hand
     ledger = book.with_secrets(state.ledger, i, event.love, event.hate, PUBLIC, event, state.day)
+    seen = replace(state, hands=put(state.hands, i, cards))
     return replace(
-        state,
-        hands=put(state.hands, i, cards),
+        accounted(seen) if hand is None else seen,
         love=put(state.love, i, event.love or state.love[i]),
         hate=put(state.hate, i, event.hate or state.hate[i]),
         revealed=state.revealed | (state.phase == "ended") << i,

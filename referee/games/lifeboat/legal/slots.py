@@ -132,7 +132,7 @@ def specials(state: State, i: int, kinds: Kinds) -> Events:
         events.append(SpecialUsed(seat, "parasol"))
     if "flare" in kinds and deals(state, "navigation"):
         events.append(SpecialUsed(seat, "flare"))
-    if "cannibalism" in kinds:
+    if "cannibalism" in kinds and state.switches.cannibalism == "yes":
         corpses = [j for j in state.boat if is_dead(state, j) and j not in state.eaten]
         events += [SpecialUsed(seat, "cannibalism", corpse=state.seats[j]) for j in corpses]
     return tuple(events)
