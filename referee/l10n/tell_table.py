@@ -42,6 +42,8 @@ def tell_proposal(event: ChangeProposed, lang: str, names: Mapping[str, str], _:
         case (TakenBack(to, reason), act):
             told_act = tell(act, lang, names)
             said = say("table.tell.proposes_instead", lang, n=to + 1, act=told_act, **args)
+        case (act,):
+            return say("table.tell.proposes_act", lang, act=tell(act, lang, names), **args)
         case _:
             return say("table.tell.change_proposed", lang, change=event.change, **args)
     return said + (say("table.tell.corrected_with_reason", lang, reason=reason) if reason else "")
