@@ -206,7 +206,7 @@ class SqliteStore:
         lines = zip(seqs, batch.lines, strict=True)
         db.executemany(_KEEP_LINE, [(table_id, seq, line.decode()) for seq, line in lines])
         if batch.refusal is not None:
-            keep_refusal(db, table_id, batch.refusal)
+            keep_refusal(db, table_id, batch.table, batch.refusal)
         db.execute("COMMIT")
         return Appended(head)
 

@@ -2,6 +2,7 @@
 
 The answers of a table are chained as its entries are: each row holds the hash of its own
 content and of the row before it, and the table's head the number and the hash of the last.
+What may be written over is sealed.
 """
 
 import sqlite3
@@ -11,7 +12,7 @@ from typing import Any
 
 from events.envelope import encode
 from events.stores.protocol import Fault
-from events.stores.sqlite_refusals import faults_of_refusals
+from events.stores.sqlite_seals import faults_of_seals, text
 
 _HEAD = "SELECT id, revision, answers, answers_hash FROM table_heads WHERE name = ?"
 _STRAYS = "SELECT count(*) FROM log WHERE table_id = ? AND NOT seq BETWEEN 1 AND ?"
@@ -57,7 +58,7 @@ def faults_beside(db: sqlite3.Connection, table: str) -> Iterator[Fault]:
     if strays:
         yield Fault("store.strays", {"table": table, "n": strays})
     yield from faults_of_answers(db.execute(_ANSWERS, (id,)), (count, text(last)))
-    yield from faults_of_refusals(db, table)
+    yield from faults_of_seals(db, table)
 
 
 def faults_of_answers(rows: Iterator[Any], last: tuple[int, str | None]) -> Iterator[Fault]:
@@ -70,8 +71,3 @@ def faults_of_answers(rows: Iterator[Any], last: tuple[int, str | None]) -> Iter
             return
     if (place, hash) != last:
         yield Fault("store.answer_changed", {"n": min(place, last[0]) + 1})
-
-
-def text(value: Any) -> str | None:
-    """Read a column as text, whichever way the connection gives it."""
-    return value.decode("utf-8", "replace") if isinstance(value, bytes) else value

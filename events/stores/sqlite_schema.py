@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from events.stores.sqlite_faults import FIRST_LINES, answer_hash
 from events.stores.sqlite_refusals import create_refusals
+from events.stores.sqlite_seals import create_seals
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 APPLICATION_ID = 0x52454645
 """Marks a SQLite file as a store of ours ("REFE")."""
 
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 """Kept as `user_version`; one for each migration below."""
 
 VIEWS = {
@@ -82,6 +83,7 @@ def migrations() -> "Migrations":
     steps(name="0002_answers_in_a_chain")(chain_answers)
     steps(name="0003_refusals")(create_refusals)
     steps(name="0004_one_result_a_table")(renew_results)
+    steps(name="0005_seals")(create_seals)
     return steps
 
 

@@ -1,17 +1,22 @@
 """Seat links: unguessable capabilities, of which only the hash is kept, beside the logs."""
 
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import RLock
 from typing import Any
 
 import msgspec
 
+from events.stores.sqlite_seals import create_seals, seal
 from referee.web.keyring import Keyring, hash_of
 
 SEAT, SCREEN, DEVICE = "seat", "screen", "device"
 """A link opens one seat, the table's screen, or one device that is handed round."""
+
+LINKS, NOTES = "web_links", "web_notes"
+"""What is kept, each sealed against being changed by anybody else."""
 
 FIELDS = "id, table_name, role, seat, lang, opened, nonce, writes, issued"
 
@@ -60,8 +65,8 @@ class Links:
         """Make a link; the one there was for the same place is dead, and its language is kept."""
         nonce = self.keyring.draw()
         hashed = hash_of(self.keyring.token(nonce))
-        with self._lock:
-            self._db.execute(ISSUE, (hashed, table, role, seat or "", lang, nonce))
+        with self._changing(LINKS, table) as db:
+            db.execute(ISSUE, (hashed, table, role, seat or "", lang, nonce))
             return self._rows("hash = ?", hashed)[0]
 
     def ensure(self, table: str, role: str, seat: str | None = None, lang: str | None = None) -> Link:
@@ -93,22 +98,25 @@ class Links:
 
     def note_opened(self, link: Link) -> None:
         """Remember that somebody holds the link."""
-        self._do("UPDATE web_links SET opened = 1 WHERE id = ?", (link.id,))
+        with self._changing(LINKS, link.table) as db:
+            db.execute("UPDATE web_links SET opened = 1 WHERE id = ?", (link.id,))
 
     def speak(self, link: Link, lang: str) -> None:
         """Remember the language of a link."""
-        self._do("UPDATE web_links SET lang = ? WHERE id = ?", (lang, link.id))
+        with self._changing(LINKS, link.table) as db:
+            db.execute("UPDATE web_links SET lang = ? WHERE id = ?", (lang, link.id))
 
     def count_write(self, link: Link) -> None:
         """Remember that something was noted through a link, so that its next page has another key."""
-        self._do("UPDATE web_links SET writes = writes + 1 WHERE id = ?", (link.id,))
+        with self._changing(LINKS, link.table) as db:
+            db.execute("UPDATE web_links SET writes = writes + 1 WHERE id = ?", (link.id,))
 
     def note(self, table: str, topic: str, body: str | None) -> None:
         """Keep something the table talks about (`topic`), or forget it."""
-        with self._lock:
-            self._do("DELETE FROM web_notes WHERE table_name = ? AND topic = ?", (table, topic))
+        with self._changing(NOTES, table) as db:
+            db.execute("DELETE FROM web_notes WHERE table_name = ? AND topic = ?", (table, topic))
             if body is not None:
-                self._do("INSERT INTO web_notes VALUES (?, ?, ?)", (table, topic, body))
+                db.execute("INSERT INTO web_notes VALUES (?, ?, ?)", (table, topic, body))
 
     def noted(self, table: str, topic: str) -> str | None:
         """Read what the table talks about."""
@@ -129,9 +137,18 @@ class Links:
             for i, table, role, seat, lang, opened, nonce, writes, issued in rows
         )  # fmt: skip
 
-    def _do(self, sql: str, args: tuple[Any, ...]) -> None:
+    @contextmanager
+    def _changing(self, kind: str, table: str) -> Iterator[sqlite3.Connection]:
+        """Change rows about a table and seal them: all of it, or nothing."""
         with self._lock:
-            self._db.execute(sql, args)
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._db
+                seal(self._db, kind, table)
+                self._db.execute("COMMIT")
+            finally:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
 
     def close(self) -> None:
         """Let go of the file."""
@@ -146,6 +163,7 @@ def lay_out(path: Path) -> None:
     steps = Migrations("referee web")
     steps(name="0001_links")(create_links)
     steps(name="0002_nonces")(add_nonces)
+    steps(name="0003_seals")(create_seals)
     with closing(sqlite3.connect(path, timeout=10)) as db:
         steps.apply(Database(db))
         db.commit()

@@ -11,9 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from events.base import Event
+from events.codec import codec_for
 from events.stores.sqlite import SqliteStore
-from events.table import DisputeOpened
+from events.table import DisputeOpened, TableEvent
 from referee.kernel.registry import GAMES, find_game
+from referee.kernel.verdict import Refused
 from referee.service.audit import audit
 from referee.service.audits import audit_file
 from referee.service.importing import import_lines
@@ -107,9 +110,15 @@ def test_lines_left_out_doubled_or_swapped_are_found(
         assert not is_sound(tmp_path_factory.getbasetemp(), b"".join(changed))
 
 
+def acts(game: str) -> Iterator[Event]:
+    """Give what happened in a game, which cannot happen any more."""
+    events = (codec_for(game).entry(line).event for line in exported(game).splitlines())
+    return (event for event in events if not isinstance(event, TableEvent))
+
+
 @pytest.fixture(scope="module", params=GAMES)
 def kept(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Keep two tables of a game in a database, each with answers to submissions."""
+    """Keep two tables of a game in a database, each with answers to submissions and a refusal."""
     path = tmp_path_factory.mktemp(request.param) / "tables.db"
     store = SqliteStore(path)
     for name in ("t", "u"):
@@ -117,6 +126,9 @@ def kept(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
         table = load_table(store, name)
         for n in (1, 1, 2):  # the second is refused: a dispute of that name is open
             table.submit(DisputeOpened(f"D{n}", 1, "table", "score"), key=f"key {n} {table.revision}")
+        assert any(
+            isinstance(table.submit(act), Refused) and store.refusals(name) for act in acts(request.param)
+        )
     store.close()
     return path
 
@@ -138,7 +150,13 @@ def is_sound_database(path: Path, change: str, *args: Any) -> bool:
         store.close()
 
 
-TABLES = {"log": ("table_id", "seq"), "table_heads": ("id",), "submissions": ("table_id", "key")}
+TABLES = {
+    "log": ("table_id", "seq"),
+    "table_heads": ("id",),
+    "submissions": ("table_id", "key"),
+    "refusals": ("table_id", "reader"),
+    "seals": ("table_name", "kind"),
+}
 """What a database keeps of tables, with what tells its rows apart."""
 
 
@@ -179,7 +197,8 @@ def test_any_column_of_any_row_of_the_database_that_is_changed_is_found(kept: Pa
 def test_a_row_of_the_database_that_stands_twice_is_found(kept: Path, table: str) -> None:
     """Under another number or key, in the same table or in another."""
     columns = columns_of(kept, table)
-    told = {"seq": "seq + 1000", "id": "id + 1000", "key": "key || ' '", "name": "name || ' '"}
+    told = {"seq": "seq + 1000", "id": "id + 1000"}
+    told |= {name: f"{name} || ' '" for name in ("key", "name", "reader", "kind")}
     copied = ", ".join(told.get(column, column) for column in columns)
     where = " AND ".join(f"{key} = ?" for key in TABLES[table])
     for row in rows_of(kept, table):

@@ -218,13 +218,16 @@ def test_a_store_of_an_older_version_is_brought_up_to_date(path):
     assert [(b"k1", 1), (b"k2", 2), (b"k3", 3)] == places
 
 
-def test_a_refusal_that_was_changed_is_found_and_passed_over(store):
+@pytest.mark.parametrize(
+    "change", ["update refusals set body = '\"up to S9\"'", "delete from refusals", "delete from seals"]
+)
+def test_a_refusal_that_was_changed_is_found_and_passed_over(store, change):
     """Nobody is made to argue about what was never refused."""
     refusal = Refusal(reader="", revision=10, body=b'"up to S4"')
     store.append(Batch(table="t", expected=store.head("t"), refusal=refusal))
-    assert [] == list(store.faults("t"))
-    store._db.execute("""update refusals set body = '"up to S9"'""")
-    assert ([("store.refusal_changed", {"reader": "–"})], ()) == (
+    assert ([], (refusal,)) == (list(store.faults("t")), store.refusals("t"))
+    store._db.execute(change)
+    assert ([("store.refusals_changed", {"table": "t"})], ()) == (
         [(fault.reason, fault.args) for fault in store.faults("t")],
         store.refusals("t"),
     )

@@ -6,6 +6,8 @@ from contextlib import closing
 
 import pytest
 
+from events.stores.sqlite import SqliteStore
+from events.stores.sqlite_seals import faults_of_seals
 from referee.web.keyring import Keyring, grouped, hash_of, secret_beside, typed
 from referee.web.links import DEVICE, SCREEN, SEAT, Links
 from tests.web.phones import ADDRESS, Joined, Service
@@ -128,3 +130,26 @@ def test_links_of_an_older_file_go_on(tmp_path):
     assert None is links.find("old")
     assert {SEAT, SCREEN, DEVICE} >= {each.role for each in links.at("t")}
     links.close()
+
+
+@pytest.mark.parametrize("kind", ["web_links", "web_notes"])
+def test_a_row_changed_or_removed_behind_the_program_is_found(tmp_path, kind):
+    """Whether it says who may sit where, or what the table talks about."""
+    path = tmp_path / "tables.db"
+    store, links = SqliteStore(path), Links(path, Keyring(secret_beside(path)))
+    links.issue("t", SCREEN)
+    links.note_opened(links.issue("t", SEAT, "A", "ja"))
+    links.note("t", "vote", "yes")
+    links.note("t", "rematch", "A")
+    links.note("t", "rematch", None)
+    assert [] == list(faults_of_seals(store._db, "t"))
+    columns = [row[1].decode() for row in store._db.execute(f"PRAGMA table_info({kind})")]
+    changes = [f"UPDATE {kind} SET {name} = {name} || 1" for name in columns]  # noqa: S608 - constants
+    for change in (f"DELETE FROM {kind}", *changes):  # noqa: S608 - constants
+        store._db.execute("BEGIN")
+        store._db.execute(f"{change} WHERE rowid = (SELECT max(rowid) FROM {kind})")  # noqa: S608 - constants
+        found = [fault.reason for fault in faults_of_seals(store._db, "t")]
+        assert [f"store.{kind}_changed"] == found, change
+        store._db.execute("ROLLBACK")
+    links.close()
+    store.close()
