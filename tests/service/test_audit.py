@@ -1,19 +1,27 @@
 """Judging an old log by today's rules."""
 
+from threading import Thread
+
 import msgspec
 import pytest
 
+from events.codec import codec_for
 from events.envelope import NO_HASH, Entry, seal
 from events.stores.memory import MemoryStore
+from events.stores.sqlite import SqliteStore
+from events.table import TakenBack
+from referee.kernel.registry import find_game
 from referee.service.audit import audit
+from referee.service.logs import StoredLog
 from referee.service.replay import EmptyLogError
 from referee.service.simulate import simulate
+from referee.service.table import open_table
 from tests.service.games import NIAGARA, as_log, in_turns, launched, log, new_table, stored
 
 
 def rewritten(lines, change):
     """Change the entries of a log and seal them again: a forgery the chain cannot show."""
-    codec = __import__("events.codec", fromlist=["codec_for"]).codec_for("niagara")
+    codec = codec_for("niagara")
     entries = [codec.entry(line) for line in lines]
     change(entries)
     sealed, digest = [], NO_HASH
@@ -147,3 +155,30 @@ def test_an_audit_of_an_empty_store_says_so():
 
     with pytest.raises(EmptyLogError):
         list(audit(StoredLog(MemoryStore(), "nowhere")))
+
+
+def test_a_table_that_is_played_at_is_sound_at_every_moment(tmp_path):
+    """An audit tells of the log as it was when it began, whoever plays on, takes back and argues."""
+    path = tmp_path / "tables.db"
+    lines = list(simulate(find_game("niagara"), "played on", 1, max_rounds=12))
+    events = [entry.event for entry in map(codec_for("niagara").entry, lines) if entry.kind != "consequence"]
+    store, audits = SqliteStore(path), []
+    table = open_table(store, "t", events[0], find_game("niagara"))
+
+    def play():
+        for n, event in enumerate(events[1:], 1):
+            table.submit(event, key=f"key {n}")
+            if n % 5 == 0:
+                table.submit(TakenBack(to=table.revision - 1), key=f"back {n}")
+                table.submit(event, key=f"again {n}")
+
+    player = Thread(target=play)
+    player.start()
+    while player.is_alive():
+        other = SqliteStore(path)
+        audits.append((list(audit(StoredLog(other, "t"))), list(audit(StoredLog(store, "t")))))
+        other.close()
+    player.join()
+    assert len(audits) > 1
+    assert [([], [])] * len(audits) == audits
+    store.close()
