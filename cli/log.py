@@ -14,7 +14,6 @@ import typer
 from cli.session import Session, is_painted
 from cli.show import Asker
 from cli.tables import Source, SourceArgument, find_source, known_seat, whole_part
-from events.effective import in_force
 
 EXAMPLE = """\
 Examples:
@@ -47,30 +46,23 @@ def command(
 def read(source: Source, seat: str | None, whole: int | None = None) -> Iterator[dict[str, Any]]:
     """Read a log as rows, up to what is whole of it; secrets of other seats are covered."""
     from referee.kernel.registry import find_game
-    from referee.service.replay import states, take_backs
-    from referee.service.secrecy import secrets_of
+    from referee.service.secrecy import seen_log
 
-    secrets = secrets_of(source.log)
-    kept = None
-    before = None
-    for seq, entry, after in states(source.log, whole):
-        if kept is None:
-            game = find_game(after.game)
-            known_seat(source.label, after, seat)
-            kept = in_force(1 << 62, take_backs(source.log))
-        event = secrets.seen(seq, entry.event, seat)
-        in_force_now = any(seq in seqs for seqs in kept)
+    game = None
+    for seq, seen in enumerate(seen_log(source.log, seat, whole), 1):
+        if game is None:
+            game = find_game(seen.after.game)
+            known_seat(source.label, seen.after, seat)
         yield {
             "game": game,
-            "before": before,
+            "before": seen.before,
             "seq": seq,
-            "number": number(source, seq, entry),
+            "number": number(source, seq, seen.entry),
             "of_record": source.line_ends is not None,
-            "entry": entry,
-            "event": event,
-            "in_force": in_force_now,
+            "entry": seen.entry,
+            "event": seen.event,
+            "in_force": seen.in_force,
         }
-        before = after
 
 
 def number(source: Source, seq: int, entry: Any) -> int | None:
