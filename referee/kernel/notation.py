@@ -31,6 +31,15 @@ def parse_shared(state: TableState, text: str) -> Event | None:
     return None
 
 
+WIDE = {0xFF01 + n: 0x21 + n for n in range(94)}
+"""The letters, digits and signs that an input method for Chinese or Japanese writes wide."""
+
+
+def plain(state: TableState, text: str) -> str:
+    """Write a line with single blanks, and what an input method made wide as it is meant; seats stay."""
+    return " ".join(word if word in state.seats else word.translate(WIDE) for word in text.split())
+
+
 def parse_json(game: str, text: str) -> Event:
     """Read an event written as JSON."""
     try:
@@ -58,7 +67,12 @@ def find_seat(
     if word in state.seats:
         return word
     for called in ({seat: seat for seat in state.seats}, state.names):
-        alike = [seat for seat, name in called.items() if name.lower() == word.lower()]
+        alike = [seat for seat, name in called.items() if same(name, word)]
         if len(alike) == 1:
             return alike[0]
     raise NotationError(reason, expected=(*state.seats, *also), text=word)
+
+
+def same(name: str, word: str) -> bool:
+    """Tell whether a word is a name, whatever the case and the width of its letters."""
+    return name.translate(WIDE).lower() == word.translate(WIDE).lower()

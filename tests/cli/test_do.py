@@ -92,6 +92,12 @@ def test_a_seat_is_known_by_its_name_too(run, evening):
     assert "A plays 4" == run("do", evening, "ada plays 4").out.splitlines()[0]
 
 
+@pytest.mark.parametrize("line", ["Ａ plays ４", "Ａｄａ\u3000ｐｌａｙｓ\u30004"])
+def test_wide_letters_are_read_as_they_are_meant(run, evening, line):
+    """An input method for Chinese or Japanese is left on."""
+    assert "A plays 4" == run("do", evening, line).out.splitlines()[0]
+
+
 @pytest.fixture
 def boat(run):
     """Deal characters and provisions on a table of Lifeboat, and row once."""
@@ -110,6 +116,11 @@ def test_a_card_turned_over_the_navigators_head_is_refused_and_may_be_set_by_han
     assert (1, "") == (done.code, done.out)
     assert "LIF-NAV-01" in done.err
     assert "referee correct boat FACT=VALUE" in done.err
+
+
+def test_so_many_provisions_may_be_drawn_as_a_number(run, boat):
+    """The cards are unseen anyway."""
+    assert "draws ?,?,?,?" in run("log", boat).out
 
 
 def test_a_card_that_may_not_be_laid_is_the_one_to_be_set_by_hand(run, boat):

@@ -22,7 +22,7 @@ from referee.games.niagara.board import GEMS, ROUTES, SPACES
 from referee.games.niagara.river import alternation, speed_of
 from referee.games.niagara.state import State, canoe_index
 from referee.kernel.game import NotationError
-from referee.kernel.notation import find_seat, parse_shared
+from referee.kernel.notation import find_seat, parse_shared, plain
 
 SIDES = {"l": "left", "r": "right", "left": "left", "right": "right"}
 FILLERS = {"to", "up", "down", "launch", "launches", "paddle", "paddles", "go", "goes", "over", "the", ">"}
@@ -34,9 +34,9 @@ def parse(state: State, text: str) -> Event:
 
     Raises NotationError with what could stand where it stops making sense.
     """
-    text = " ".join(text.split())
-    if (shared := parse_shared(state, text)) is not None:
+    if (shared := parse_shared(state, " ".join(text.split()))) is not None:
         return shared
+    text = plain(state, text)
     words = text.split()
     if says_seat(state, words):
         return parse_seat_line(state, words[0], words[1:])

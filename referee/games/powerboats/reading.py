@@ -10,7 +10,7 @@ from referee.games.powerboats.lake_data import SHIPPED
 from referee.games.powerboats.laying import BUOYS, MARKS
 from referee.games.powerboats.state import State
 from referee.kernel.game import NotationError
-from referee.kernel.notation import find_seat, parse_shared
+from referee.kernel.notation import find_seat, parse_shared, plain
 
 TURNS: Final = {
     "l": "left",
@@ -31,9 +31,9 @@ def parse(state: State, text: str) -> Event:
 
     Raises NotationError with what could stand where it stops making sense.
     """
-    text = " ".join(text.split())
-    if (shared := parse_shared(state, text)) is not None:
+    if (shared := parse_shared(state, " ".join(text.split()))) is not None:
         return shared
+    text = plain(state, text)
     words = text.split()
     match words[0].lower():
         case "lake" if words[0] not in state.index:

@@ -24,7 +24,7 @@ from referee.games.lifeboat.notation import acting, dealing, navigating
 from referee.games.lifeboat.notation.words import find_character, find_navigation
 from referee.games.lifeboat.state import State, phase_of
 from referee.kernel.game import NotationError
-from referee.kernel.notation import find_seat, notate_shared, parse_shared
+from referee.kernel.notation import find_seat, notate_shared, parse_shared, plain
 
 WRITERS = {**dealing.WRITERS, **acting.WRITERS, **navigating.WRITERS}
 VERBS = {**acting.VERBS, **navigating.VERBS, **dealing.VERBS}
@@ -46,9 +46,9 @@ def parse(state: State, text: str) -> Event:
 
     Raises NotationError with what could stand where it stops making sense.
     """
-    text = " ".join(text.split())
-    if (shared := parse_shared(state, text)) is not None:
+    if (shared := parse_shared(state, " ".join(text.split()))) is not None:
         return shared
+    text = plain(state, text)
     if text.lower() in LINES:
         return LINES[text.lower()]
     if text.lower() in {"close", "closed"} and phase_of(state) in CLOSINGS:
