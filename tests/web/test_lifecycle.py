@@ -5,7 +5,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from random import Random
 from threading import Thread
 
@@ -50,7 +50,7 @@ class Player(Thread):
 
     def wait_for(self, most):
         """Wait until some acts were answered, and a moment more, whatever is going on in it."""
-        until = time.monotonic() + 30
+        until = time.monotonic() + 60
         while len(self.acknowledged) < most and time.monotonic() < until:
             time.sleep(0.01)
         time.sleep(self.rng.random() / 10)
@@ -102,6 +102,45 @@ def test_a_service_killed_in_mid_turn_comes_back_with_everything_acknowledged(se
     assert max(recorded) <= served.ask(links["screen"], "/api/table").json()["revision"]
     served.end()
     assert "chain whole" in referee(served, "audit", f"{game}-1").stdout
+
+
+class Looker(Thread):
+    """Somebody who walks from page to page, while streams of the same pages are open."""
+
+    PAGES = ("", "log", "end", "dispute", "rules", "correct")
+
+    def __init__(self, served, link):
+        super().__init__()
+        self.served, self.link, self.goes_on, self.seen = served, link, True, []
+
+    def run(self):
+        """Look at everything, over and over, until told to stop or nobody answers."""
+        streams = [self.served.follow(f"/live/{self.link}?page={page}") for page in ("", "log", "end")]
+        with suppress(httpx.HTTPError), httpx.Client(base_url=self.served.base, timeout=20) as client:
+            while self.goes_on:
+                self.seen += [client.get(f"/s/{self.link}/{page}").status_code for page in self.PAGES]
+        for stream in streams:
+            stream.close()
+
+
+def test_players_and_onlookers_at_many_tables_never_wait_for_each_other_for_ever(served):
+    """Whoever reads or follows a page and whoever writes hold what the other needs only for a moment."""
+    tables = [served.open(game, seats, chance=chance) for game, (seats, chance) in GAMES.items()]
+    players = [Player(served, links, f"of {n}") for n, links in enumerate(tables)]
+    lookers = [Looker(served, link) for links in tables for link in list(links.values())[:2]]
+    for each in (*lookers, *players):
+        each.start()
+    for player in players:
+        player.wait_for(12)
+    for each in lookers:
+        each.goes_on = False
+    for each in lookers:
+        each.join()
+    assert {(True, frozenset({200}))} == {(len(each.seen) > 1, frozenset(each.seen)) for each in lookers}
+    assert min(len(player.acknowledged) for player in players) >= 12
+    served.close()
+    for player in players:
+        player.join()
 
 
 def referee(served, *words):
