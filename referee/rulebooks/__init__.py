@@ -19,7 +19,7 @@ TABLE = "table"
 _IN_ORDER_OF_PLAY = (
     *("open", "seat", "setup", "goal", "round", "card", "info", "turn", "move", "load"),
     *("steal", "land", "wx", "river", "fall", "buy", "end"),
-    *("set", "sup", "act", "row", "mug", "spec", "fight", "stat", "nav", "bird", "over", "thirst"),
+    *("set", "char", "sup", "act", "row", "mug", "spec", "fight", "stat", "nav", "bird", "over", "thirst"),
     *("play", "score", "var", "can"),
 )
 _AREAS = {area: place for place, area in enumerate(_IN_ORDER_OF_PLAY)}

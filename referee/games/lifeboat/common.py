@@ -48,14 +48,14 @@ def judge_awake(state: State, i: int) -> Refused | None:
 def judge_no_draw(state: State) -> Refused | None:
     """Refuse anything between a blind draw's cause and the draw.
 
-    Rules: LIF-MUG-03
+    Rules: LIF-MUG-03, LIF-MUG-05
     """
     demand = state.demand
     if demand is None or not is_taking(state):
         return None
-    return refuse(
-        "lifeboat.draw_due", "LIF-MUG-03", seat=state.seats[demand.by], victim=state.seats[demand.target]
-    )
+    rule = "LIF-MUG-03" if state.character[demand.by] == "kid" else "LIF-MUG-05"
+    seat, victim = state.seats[demand.by], state.seats[demand.target]
+    return refuse("lifeboat.draw_due", rule, seat=seat, victim=victim)
 
 
 def judge_slot(state: State, seat: str) -> Refused | None:

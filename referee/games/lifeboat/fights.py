@@ -204,7 +204,7 @@ def closed(state: State, event: FightClosed) -> Verdict:
 def settle_fight(draft: Draft) -> None:
     """Compare the sums, wound the losers, give the winner what was asked for.
 
-    Rules: LIF-FIGHT-07, LIF-FIGHT-08, LIF-FIGHT-09, LIF-FIGHT-10, LIF-FIGHT-11, LIF-PLAY-03
+    Rules: LIF-FIGHT-07, LIF-FIGHT-08, LIF-FIGHT-09, LIF-FIGHT-10, LIF-FIGHT-11, LIF-PLAY-03, LIF-CARD-02
     """
     state = draft.state
     fight, demand = state.fight, state.demand

@@ -74,7 +74,7 @@ def score(state: State, i: int) -> Score:
 def survival(state: State, i: int) -> int:
     """Score a seat's own survival.
 
-    Rules: LIF-SCORE-02, LIF-SCORE-05, LIF-SCORE-06
+    Rules: LIF-CHAR-01, LIF-SCORE-02, LIF-SCORE-05, LIF-SCORE-06
     """
     character = state.character[i]
     if not is_alive(state, i) or character is None or state.hate[i] == character:

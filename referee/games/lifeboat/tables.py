@@ -138,5 +138,8 @@ _CARD_ORDER: Final[tuple[Character, ...]] = (
 
 
 def content_of(card: str | NavigationContent) -> NavigationContent:
-    """Read a navigation card."""
+    """Read a navigation card.
+
+    Rules: LIF-CARD-03
+    """
     return card if isinstance(card, NavigationContent) else NAVIGATION[card]
