@@ -44,7 +44,8 @@ def read_options(
         value = switch.read(given)
         if value is None:
             known = ", ".join(map(str, switch.values))
-            args: dict[str, Any] = {"option": name, "value": given, "known": known}
+            said = str(given).lower() if isinstance(given, bool) else given
+            args: dict[str, Any] = {"option": name, "value": said, "known": known}
             return Refused("table.unknown_value", ("TAB-OPEN-03",), args)
         read[name] = value
     return read
