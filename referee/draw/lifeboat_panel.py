@@ -3,7 +3,7 @@
 from referee.draw.lifeboat_cards import hand
 from referee.draw.lifeboat_layout import Layout, lines
 from referee.draw.lifeboat_text import strength_words
-from referee.draw.lifeboat_words import flags, own_words, window_words, word
+from referee.draw.lifeboat_words import COLON, GONE, flags, own_words, window_words, word
 from referee.draw.palette import name_of
 from referee.draw.svg import Markup, el, group, hit, pick, shorten, text_at
 from referee.draw.taps import THUMB
@@ -64,7 +64,7 @@ def fight_sides(view: View, lang: str, lay: Layout, x: float, y: float, room: fl
             class_=class_,
         )
         fighters = " · ".join(f"{name_of(view.names, seat)} {strength_words(view, seat)}" for seat in seats)
-        label = f"{word(view, lang, side, n=total)}: {fighters}"
+        label = f"{word(view, lang, side, n=total)}{COLON[lang]}{fighters}"
         words = lines([label], x, y + lay.text * 1.3, lay.text, room)
         room_to_tap = hit(room + 8, THUMB, x + room / 2, y + lay.text * 0.55, round_by=8)
         drawn.append(pick(f"side:{side}", bar, words, room_to_tap))
@@ -74,7 +74,7 @@ def fight_sides(view: View, lang: str, lay: Layout, x: float, y: float, room: fl
 
 def gone_lines(view: View, lang: str) -> list[str]:
     """Name those out of the boat."""
-    gone = [seat for seat in view.seats if view.people[seat].status in {"lost", "eaten"}]
+    gone = [seat for seat in view.seats if view.people[seat].status in GONE]
     if not gone:
         return []
     return [

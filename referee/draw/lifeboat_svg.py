@@ -19,6 +19,7 @@ from referee.draw.lifeboat_words import (
 from referee.draw.palette import marks_of, name_of
 from referee.draw.shapes import badge
 from referee.draw.svg import (
+    NOTHING,
     Markup,
     document,
     el,
@@ -37,6 +38,9 @@ from referee.draw.svg import (
 from referee.draw.taps import THUMB
 from referee.games.lifeboat.view import Person, View
 from referee.l10n import noun
+
+SMALLEST = 0.72
+"""How much smaller than others the words on a card may be where many lie before a seat."""
 
 
 def draw_svg(view: View, lang: str, size: str) -> str:
@@ -181,17 +185,11 @@ def seat_box(view: View, seat: str, lang: str, lay: Layout, width: float, height
     token = moved(r + 8, height * 0.38, badge(view.seats.index(seat), marks_of(view.seats)[seat], r))
     x = 2 * r + 18
     values = f"{word(view, lang, 'size')} {person.size} · {word(view, lang, 'survival')} {person.survival}"
-    who = f"{name_of(view.names, seat)} · {character(person, lang)}"
     room = width - x - 10
     wide = lay.height is not None
-    right = width - 10
-    said = [*flags(view, seat, lang), hand_words(view, seat, lang)]
-    top, middle, bottom = height * 0.28, height * 0.56, height * 0.89
-    trouble = " · ".join(said)
-    name_room = room - px(trouble, size * 0.85) - 8
+    named, middle = who_and_how(view, seat, lang, size, (x, room, height))
     parts = [
-        text_at(x, top, shorten(who, size, name_room), "f-ink b", font_size=size),
-        text_at(right, top, trouble, "f-bad", font_size=size * 0.85, text_anchor="end"),
+        named,
         text_at(x, middle, values, "f-soft", font_size=size * 0.8),
         moved(
             x + px(values, size * 0.8) + 10,
@@ -202,8 +200,34 @@ def seat_box(view: View, seat: str, lang: str, lay: Layout, width: float, height
     whole = hit(width, height, width / 2, height / 2, round_by=8)
     return join(
         pick(f"who:{seat}", box, token, *parts, whole),
-        cards(person, lang, x, bottom, size * 0.8, room, is_own=seat == view.seat),
+        cards(person, lang, x, height * 0.89, size * 0.8, room, is_own=seat == view.seat),
     )
+
+
+def who_and_how(
+    view: View, seat: str, lang: str, size: float, place: tuple[float, float, float]
+) -> tuple[Markup, float]:
+    """Write the name, and beside it, or below it where that is too long, how the seat fares.
+
+    `place` is where the name begins, the room to its right, and the height of the box. Give also how
+    high the next line stands.
+    """
+    x, room, height = place
+    who = f"{name_of(view.names, seat)} · {character(view.people[seat], lang)}"
+    said, held = flags(view, seat, lang), hand_words(view, seat, lang)
+    beside, small = " · ".join([*said, held]), size * 0.85
+    is_crowded = px(who, size) + px(beside, small) + 8 > room
+    top, middle = (0.24, 0.68) if is_crowded else (0.28, 0.56)
+    troubles = " · ".join(said)
+    tight = small * min(1, room / max(1, px(troubles, small)))
+    below = text_at(x, height * 0.46, troubles, "f-bad", font_size=tight) if is_crowded else NOTHING
+    beside = held if is_crowded else beside
+    name = shorten(who, size, room - px(beside, small) - 8)
+    written = [
+        text_at(x, height * top, name, "f-ink b", font_size=size),
+        text_at(x + room, height * top, beside, "f-bad", font_size=small, text_anchor="end"),
+    ]
+    return group(*written, below), height * middle
 
 
 def wounds(person: Person, r: float) -> Markup:
@@ -227,10 +251,18 @@ def pip(r: float, *, is_wound: bool) -> Markup:
 
 
 def cards(person: Person, lang: str, x: float, y: float, size: float, room: float, *, is_own: bool) -> Markup:
-    """Write the face-up cards as chips, as many as there is room for; the asker's own can be used."""
+    """Write the face-up cards as chips, from the left edge and smaller where they are many.
+
+    The asker's own can be used.
+    """
     drawn: list[Markup] = []
+    each = dict(zip(person.table, face_up(person, lang), strict=True))
+    chips = {card: text + times(person.table.count(card)) for card, text in each.items()}
+    if fitted(list(chips.values()), size, room) < size:
+        x, room = 10, room + x - 10
+        size = fitted(list(chips.values()), size, room)
     at = x
-    for card, text in zip(person.table, face_up(person, lang), strict=True):
+    for card, text in chips.items():
         width = px(text, size) + 10
         if at + width > x + room:
             drawn.append(text_at(at, y - 2, "…", "f-ink", font_size=size))
@@ -243,3 +275,15 @@ def cards(person: Person, lang: str, x: float, y: float, size: float, room: floa
         drawn.append(pick(f"own:{card}", chip, said, room_to_tap) if is_own else group(chip, said))
         at += width + 5
     return group(*drawn)
+
+
+def times(n: int) -> str:
+    """Write how often a card is there, where it is more than once."""
+    return f" ×{n}" if n > 1 else ""
+
+
+def fitted(texts: list[str], size: float, room: float) -> float:
+    """Give the size at which chips fit into one row, down to what can still be read."""
+    wanted = sum(px(text, size) for text in texts)
+    left = room - 15 * len(texts) + 5
+    return size * max(SMALLEST, min(1, left / wanted)) if wanted else size

@@ -3,6 +3,9 @@
 from referee.draw.ink import BOLD, DIM, INVERSE, WATER, Ink, Line, flow, fold, line_of, print_lines
 from referee.draw.lifeboat_words import (
     BIRDS,
+    COLON,
+    COMMA,
+    GONE,
     character,
     face_up,
     flags,
@@ -51,7 +54,7 @@ def boat(view: View, lang: str, columns: int) -> list[Line]:
     for n, seat in enumerate(view.boat, 1):
         lines += seat_lines(view, seat, lang, str(n))
     lines.append(edge("\\", word(view, lang, "stern"), "/", columns))
-    gone = [seat for seat in view.seats if view.people[seat].status in {"lost", "eaten"}]
+    gone = [seat for seat in view.seats if view.people[seat].status in GONE]
     if gone:
         lines.append(line_of(Ink(word(view, lang, "gone"), DIM)))
         lines += [seat_line(view, seat, lang, " ") for seat in gone]
@@ -69,7 +72,8 @@ def seat_lines(view: View, seat: str, lang: str, place: str) -> list[Line]:
     cards = face_up(view.people[seat], lang)
     if not cards:
         return [first]
-    return [first, line_of(Ink(f"{INDENT}   {word(view, lang, 'face_up')}: ", DIM), ", ".join(cards))]
+    head = f"{INDENT}   {word(view, lang, 'face_up')}{COLON[lang]}"
+    return [first, line_of(Ink(head, DIM), COMMA[lang].join(cards))]
 
 
 def seat_line(view: View, seat: str, lang: str, place: str) -> Line:
@@ -100,8 +104,8 @@ def fight(view: View, lang: str) -> list[Line]:
     )
     return [
         line_of(
-            Ink(f"{word(view, lang, side, n=total)}: ", BOLD),
-            ", ".join(f"{name_of(view.names, seat)} {strength_words(view, seat)}" for seat in seats),
+            Ink(f"{word(view, lang, side, n=total)}{COLON[lang]}", BOLD),
+            COMMA[lang].join(f"{name_of(view.names, seat)} {strength_words(view, seat)}" for seat in seats),
         )
         for side, total, seats in sides
     ]

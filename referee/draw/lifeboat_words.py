@@ -8,6 +8,12 @@ from referee.l10n.tell_lifeboat import card_words
 PART = "lifeboat"
 BIRDS = 4
 COMMA = {"en": ", ", "zh-Hans": "、", "ja": "、"}
+COLON = {"en": ": ", "zh-Hans": "：", "ja": "："}
+BRACKETS = {"en": " ({})", "zh-Hans": "（{}）", "ja": "（{}）"}
+
+
+GONE = frozenset({"lost", "eaten"})
+"""How those out of the boat are called; somebody eaten may lie in it still."""
 
 
 def word(view: View, lang: str, id: str, **args: object) -> str:
@@ -27,7 +33,7 @@ def character(person: Person, lang: str) -> str:
 
 def face_up(person: Person, lang: str) -> list[str]:
     """List what lies before a seat; an open parasol says so."""
-    opened = f" ({say('lifeboat.board.open_parasol', lang)})"
+    opened = BRACKETS[lang].format(say("lifeboat.board.open_parasol", lang))
     return [
         short(card, lang) + (opened if card == "parasol" and person.parasol_open else "")
         for card in person.table
@@ -35,8 +41,10 @@ def face_up(person: Person, lang: str) -> list[str]:
 
 
 def flags(view: View, seat: str, lang: str) -> list[str]:
-    """List a seat's markers and troubles: rowed, fought, in the water, thirsty."""
+    """List a seat's markers and troubles: rowed, fought, in the water, thirsty; of the gone only that."""
     person = view.people[seat]
+    if person.status in GONE:
+        return [word(view, lang, f"status_{person.status}")]
     said = [word(view, lang, name) for name in ("rowed", "fought") if getattr(person, name)]
     said += [word(view, lang, "overboard")] if seat in view.in_water else []
     said += [word(view, lang, "thirst", n=person.thirst)] if person.thirst else []
@@ -73,7 +81,7 @@ def piles(view: View, lang: str) -> list[str]:
 def stack_words(view: View, lang: str) -> str:
     """Show the row stack as far as the asker may."""
     known = [str(card) if isinstance(card, str) else "?" for card in view.row_stack]
-    shown = f" ({' '.join(known)})" if any(card != "?" for card in known) else ""
+    shown = BRACKETS[lang].format(" ".join(known)) if any(card != "?" for card in known) else ""
     return f"{word(view, lang, 'row_stack')} {len(known)}{shown}"
 
 
@@ -81,7 +89,7 @@ def navigation_words(view: View, lang: str) -> str:
     """Read out the day's card."""
     if view.card is None:
         return ""
-    return f"{word(view, lang, 'card')}: {card_words(view.card, lang)}"
+    return f"{word(view, lang, 'card')}{COLON[lang]}{card_words(view.card, lang)}"
 
 
 def own_words(view: View, lang: str) -> list[str]:
@@ -91,10 +99,10 @@ def own_words(view: View, lang: str) -> list[str]:
     me = view.people[view.seat]
     hand = COMMA[lang].join(short(card, lang) for card in me.hand or ()) or word(view, lang, "nothing")
     feelings = [
-        f"{word(view, lang, kind)}: {noun('character', whom, lang, PART) if whom else '?'}"
+        f"{word(view, lang, kind)}{COLON[lang]}{noun('character', whom, lang, PART) if whom else '?'}"
         for kind, whom in (("love", me.love), ("hate", me.hate))
     ]
-    return [f"{word(view, lang, 'in_hand')}: {hand}", *feelings]
+    return [f"{word(view, lang, 'in_hand')}{COLON[lang]}{hand}", *feelings]
 
 
 def window_words(view: View, lang: str) -> list[str]:

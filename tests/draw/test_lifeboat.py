@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from events.codec import codec_for
 from referee.draw import svg_board, text_board
-from referee.draw.lifeboat_words import flags, navigation_words, own_words
+from referee.draw.lifeboat_words import character, flags, navigation_words, own_words, short
 from referee.draw.width import width
 from referee.games.lifeboat import GAME
 from referee.l10n import LANGUAGES
@@ -84,6 +84,22 @@ def test_a_picture_carries_its_language_and_its_words(situation, lang, size):
     assert root.get("lang") == lang
     assert f"0 0 {SIZES[size]}" == root.get("viewBox").rpartition(" ")[0]
     assert text_board(seen(situation), lang) == root.find(SVG + "desc").text
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_phone_cuts_neither_a_name_nor_a_card(lang):
+    """However much has befallen somebody, and however much lies before it."""
+    view = seen("thirst")
+    seat = view.boat[0]
+    laid = ("blackjack", "medkit", "medkit", "oar", "oar", "knife", "water", "parasol")
+    befallen = {"status": "unconscious", "rowed": True, "fought": True, "thirst": 3, "table": laid}
+    person = replace(view.people[seat], **befallen)
+    crowded = replace(view, people={**view.people, seat: person}, in_water=(seat,))
+    drawn = read(svg_board(crowded, lang, "phone"))
+    words = [text.text or "" for text in drawn.iter(f"{SVG}text")]
+    assert not [text for text in words if "…" in text]
+    assert f"{NAMES[seat]} · {character(person, lang)}" in words
+    assert [text for text in words if "×2" in text] == [f"{short(c, lang)} ×2" for c in ("medkit", "oar")]
 
 
 @pytest.mark.parametrize("size", SIZES)
