@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.web.browser.evening import Evening
+from tests.web.browser.eyes import Eyes
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 HAS_PLAYWRIGHT = find_spec("playwright") is not None
@@ -46,3 +47,12 @@ def evening(browser, tmp_path):
     evening = Evening(browser, tmp_path / "tables.db")
     yield evening
     evening.close()
+
+
+@pytest.fixture
+def eyes():
+    """Open all eyes; nothing may have been found when they close."""
+    axe = pytest.importorskip("axe_playwright_python.base", reason="pip install -e '.[web-test]'")
+    eyes = Eyes(axe.AXE_SCRIPT)
+    yield eyes
+    assert {name: [] for name in eyes.found} == eyes.found

@@ -1,42 +1,126 @@
-"""axe finds nothing on any page, by day and by night."""
+"""axe finds nothing on any page in any of its states, by day, by night and in high contrast."""
 
 import pytest
 
-axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="pip install -e '.[web-test]'")
+from tests.web.browser.evening import lay, press, waits_for
+from tests.web.browser.eyes import OPEN
+from tests.web.browser.moments import brought, events_of, kinds_of_moment, links_of
+from tests.web.browser.tables import ask
 
-from tests.web.browser.evening import lay, waits_for  # noqa: E402 - only where axe is
-
-PAGES = ("/", "/rules", "/rule/NIA-STEAL-01", "/log", "/log/2", "/dispute", "/correct", "/end")
-
-
-def findings(page):
-    """Give what axe complains about on a page."""
-    found = axe.Axe().run(page).response["violations"]
-    return [(each["id"], [node["html"][:120] for node in each["nodes"]][:3]) for each in found]
+GAMES = ("niagara", "powerboats", "lifeboat")
+LANGUAGES = {"niagara": "en-GB", "powerboats": "ja-JP", "lifeboat": "zh-CN"}
+LONG = 70
+"""Entries of a log that is looked at: of a thousand alike, axe would take a minute to see that they are."""
+RULES = {"niagara": "NIA-STEAL-01", "powerboats": "POW-MOV-01", "lifeboat": "LIF-FIGHT-01"}
 
 
-@pytest.mark.parametrize(("scheme", "lang"), [("light", "en-GB"), ("dark", "ja-JP")])
-def test_axe_finds_nothing_on_any_page(evening, scheme, lang):
-    """For everybody's eyes, ears and hands."""
-    how = {"color_scheme": scheme, "lang": lang}
-    screen = evening.open("Ada", "Ben", "Chie", **how)
-    found = {"screen": findings(screen)}
-    phones = evening.join(screen, **how)
+@pytest.mark.parametrize("game", GAMES)
+def test_seat_and_screen_at_every_kind_of_moment(evening, eyes, game):
+    """Each phase of each game, as who is to act and as the table see it; every corner of it opened."""
+    page = evening.look(evening.start)
+    for name, (links, acting) in brought(evening, game, kinds_of_moment(game)).items():
+        seat, *_ = (who for who in (*acting, *links) if who in links and who != "screen")
+        for who in (seat, "screen"):
+            page.goto(links[who] + "/")
+            page.evaluate(OPEN)
+            eyes.look(f"{name} {who}", page)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_pages_of_a_finished_game(evening, eyes, game):
+    """Score, log, a moment of it, dispute, correction, rules; and when the next table is open."""
+    shorter, (links, _) = brought(evening, game, [LONG, len(events_of(game))]).values()
+    seat, *_ = (link for who, link in links.items() if who != "screen")
+    page = evening.look(f"{shorter[0]['screen']}/log", lang=LANGUAGES[game])
+    eyes.look("log on the screen", page)
+    more = ("dispute", "dispute?at=9", "correct", "rules", "rules?q=xyzzy", f"rule/{RULES[game]}")
+    for path in ("", "end", "log/9", *more):
+        page.goto(f"{seat}/{path}")
+        eyes.look(path, page)
+    page.goto(links["screen"] + "/end")
+    eyes.look("end on the screen", page)
+    page.click("form[action$=rematch] button")
+    page.locator("a.main").wait_for()
+    eyes.look("rematch", page)
+
+
+def test_what_comes_before_a_table(evening, eyes):
+    """The start page of each game, opened options, what cannot be opened; the door, and a wrong code."""
+    page = evening.look(evening.start)
+    for game in GAMES:
+        page.goto(f"{evening.start}?game={game}")
+        page.evaluate(OPEN)
+        eyes.look(game, page)
+    page.click("form[action$=open] button.main")
+    page.locator("[role=alert]").wait_for()
+    eyes.look("not opened", page)
+    page.goto(evening.start.partition("/h/")[0])
+    eyes.look("door", page)
+    page.fill("#code", "abcde")
+    page.click("button:text('Come in')")
+    page.locator("[role=alert]").wait_for()
+    eyes.look("wrong code", page)
+    page.goto(evening.start.partition("/h/")[0] + "/nowhere")
+    eyes.look("nowhere", page)
+    evening.open("Ada", "Ben", "Chie")
+    page.goto(evening.start)
+    eyes.look("with a table to go on with", page)
+
+
+def test_what_a_table_talks_about(evening, eyes):
+    """Codes, a refusal, a dispute voted on and decided, what is asked of all, a tap that came late."""
+    screen = evening.open("Ada", "Ben", "Chie")
+    eyes.look("codes", screen)
+    phones = evening.join(screen)
     lay(phones, A=6, B=4, C=3)
-    ada = phones["A"]
-    ada.locator("[data-kind=canoe_moved]").wait_for()
-    root = ada.url.rstrip("/")
-    for path in PAGES:
-        ada.goto(root + path)
-        found[path] = findings(ada)
-    ada.goto(root)
+    ada, ben, chie = phones.values()
+    waits_for(ada, "Move a canoe")
     ada.fill("#line", "A1 launch to S3")
     ada.click(".line button")
     ada.locator(".refusal").wait_for()
-    found["refused"] = findings(ada)
-    for name, address in (("start", evening.start), ("door", evening.start.partition("/h/")[0])):
-        found[name] = findings(evening.look(address, **how))
-    assert {name: [] for name in found} == found
+    eyes.look("refused", ada)
+    root = ben.url.rstrip("/")
+    ben.goto(f"{root}/dispute?at=1&topic=river")
+    ben.fill("#question", "at least one step?")
+    ben.click("text=Put it on record")
+    ben.locator("button[name=decision]").first.wait_for()
+    ben.locator("button[name=decision]").first.click()
+    ben.locator("button[aria-pressed=true][name=decision]").wait_for()
+    eyes.look("voted", ben)
+    screen.goto(screen.url.rstrip("/") + "/dispute")
+    screen.locator("button[name=decision]").first.click()
+    screen.locator(".question").wait_for(state="detached")
+    eyes.look("decided", screen)
+    ada.goto(ada.url.partition("/do")[0].rstrip("/"))
+    waits_for(ada, "Move a canoe")
+    press(ada, "A1 launch to L6")
+    ben.goto(root)
+    ben.locator("text=Take the last action back").click()
+    chie.locator(".question").wait_for()
+    ben.locator(".question").wait_for()
+    eyes.look("asked", chie)
+    eyes.look("asking", ben)
+    chie.evaluate("document.querySelectorAll('input[name=seen]').forEach(i => i.value = '2')")
+    chie.click("text=Take the last action back")
+    waits_for(chie, "The game has gone on")
+    eyes.look("stale", chie)
+
+
+def test_one_device_and_a_dead_link(evening, eyes):
+    """The curtain, a seat behind it; and what a link opens that the table has given out anew."""
+    screen = evening.open("Ada", "Ben", "Chie")
+    screen.click("details.more summary")
+    eyes.look("links", screen)
+    screen.click("button[value=device]")
+    waits_for(screen, "Hand the device on")
+    eyes.look("curtain", screen)
+    screen.click("text=I am Ada")
+    waits_for(screen, "Lay a card")
+    eyes.look("behind it", screen)
+    links = links_of(evening, "niagara-1")
+    ask(f"{links['screen']}/links", seat="B")
+    screen.goto(links["B"] + "/")
+    eyes.look("dead link", screen)
 
 
 def test_everything_can_be_done_from_the_keyboard(evening):

@@ -1,0 +1,65 @@
+"""Tables at every kind of moment their game has, brought there from recorded games without a browser."""
+
+import json
+from urllib.request import Request, urlopen
+
+from events.base import type_of
+from events.codec import codec_for
+from events.stores.memory import MemoryStore
+from events.stores.sqlite import SqliteStore
+from referee.kernel.registry import find_game
+from referee.service.table import Recorded, open_table
+from tests.web.browser.evening import ROOT
+
+RECORDED = {
+    "niagara": "niagara/high-water-3p-zh",
+    "powerboats": "powerboats/four-rulebook",
+    "lifeboat": "lifeboat/four-physical-4p-zh",
+}
+"""A game each that comes through all its phases, written down without what followed."""
+
+
+def events_of(game):
+    """Read the recorded game."""
+    codec = codec_for(game)
+    lines = (ROOT / f"fixtures/games/{RECORDED[game]}.jsonl").read_bytes().splitlines()
+    return [codec.event(line) for line in lines if line.strip()]
+
+
+def kinds_of_moment(game):
+    """Find the moments that bring a phase or an act for the first time; give how far it is to each."""
+    rules, events = find_game(game), events_of(game)
+    table = open_table(MemoryStore(), game, events[0], rules)
+    known, found = set(), []
+    for n, event in enumerate(events[1:], 2):
+        assert isinstance(table.submit(event), Recorded), event
+        state = table.state
+        legal = (each for seat in rules.acting(state) for each in rules.legal(state, seat))
+        new = {rules.phase(state), *map(type_of, legal)} - known
+        found += [n] if new else []
+        known |= new
+    return found
+
+
+def brought(evening, game, moments):
+    """Bring a table each to some moments of a game; give the links and who is to act, by its name."""
+    store = SqliteStore(evening.db)
+    events = events_of(game)
+    names = []
+    for n in moments:
+        name = f"{game}-{n}"
+        table = open_table(store, name, events[0], find_game(game))
+        for event in events[1:n]:
+            table.submit(event)
+        names.append((name, table.game.acting(table.state)))
+    store.close()
+    return {name: (links_of(evening, name), acting) for name, acting in names}
+
+
+def links_of(evening, table):
+    """Ask for the links of a table, as its keeper."""
+    base, keeper = evening.start.rstrip("/").split("/h/")
+    asked = Request(f"{base}/api/tables/{table}/links", headers={"authorization": f"Bearer {keeper}"})  # noqa: S310 - our own service
+    with urlopen(asked) as answer:  # noqa: S310 - the same
+        links = json.load(answer)["links"]
+    return {seat: f"{base}/s/{token}" for seat, token in links.items()}
