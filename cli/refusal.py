@@ -139,7 +139,7 @@ def offers(
     from referee.service.house import other_values
 
     lines = [session.say("cli.anyway")]
-    lines += [f"  {house} {option}={value}" for option, value in other_values(game, state, refused.rules)]
+    lines += [f"  {house} {option}={value}" for option, value in other_values(game, state, refused, event)]
     return [*lines, f"  {correct} {fact_of(event)}"]
 
 

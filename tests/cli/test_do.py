@@ -123,6 +123,14 @@ def test_so_many_provisions_may_be_drawn_as_a_number(run, boat):
     assert "draws ?,?,?,?" in run("log", boat).out
 
 
+def test_a_house_rule_that_would_not_help_is_not_offered(run, boat):
+    """Trading face-up cards is another matter than trading when nobody may."""
+    for line in ("A passes", "B passes", "C passes", "D passes"):
+        assert run("do", boat, line).code == 0
+    done = run("do", boat, "A trades ? with B for ?")
+    assert (1, False) == (done.code, "referee house" in done.err)
+
+
 def test_a_card_that_may_not_be_laid_is_the_one_to_be_set_by_hand(run, boat):
     """What is offered names the card that was played."""
     done = run("do", boat, "A plays water on B")

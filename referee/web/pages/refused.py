@@ -38,7 +38,7 @@ def refused_page(visit: Visit, refused: Refused, event: Event | None = None, lin
             el("p", el("a", visit.say("web.go_on"), href=visit.home, class_="button")),
             class_="now",
         ),
-        anyway(visit, refused),
+        anyway(visit, refused, event),
         status=422,
     )
 
@@ -83,7 +83,7 @@ def house_rules(visit: Visit, rules: Iterable[str]) -> Html | None:
     return el("p", visit.say("case.house_rules", switches=switches)) if switches else None
 
 
-def anyway(visit: Visit, refused: Refused) -> Html:
+def anyway(visit: Visit, refused: Refused, event: Event | None = None) -> Html:
     """Offer to play it anyway: as a house rule where a switch decides, else as a correction."""
     buttons = [
         el(
@@ -94,7 +94,7 @@ def anyway(visit: Visit, refused: Refused) -> Html:
             name="rule",
             value=setting,
         )
-        for option, value in other_values(visit.game, visit.state, refused.rules)
+        for option, value in other_values(visit.game, visit.state, refused, event)
         for setting in (f"{option}={value}",)
     ]
     house = el(
