@@ -97,7 +97,9 @@ def test_nothing_else_is_sealed_or_opened(events, seal, reason):
 def test_a_referee_that_deals_the_provisions_needs_no_seals():
     """Whoever holds the log holds the seed they come of."""
     dealt = TableOpened(game="lifeboat", seats=SEATS, chance="referee")
-    state = after(dealt, Corrected(Position(characters=DEALT[1].characters, phase="action", acting="Ann")))
+    hands = dict.fromkeys(SEATS, ("water",))
+    position = Position(characters=DEALT[1].characters, hands=hands, phase="action", acting="Ann")
+    state = after(dealt, Corrected(position))
     assert "lifeboat.not_kept_face_down" == refused(state, sealed("Ann", "knife"))
 
 

@@ -1,15 +1,13 @@
 """Judging facts set by hand: a position may say anything but what everybody can see to be impossible."""
 
-from typing import Any
-
-from events.lifeboat import Position
-from referee.games.lifeboat.dealing import judge_characters
+from events.lifeboat import NavigationContent, Position
+from referee.games.lifeboat.dealing import judge_characters, known_characters
 from referee.games.lifeboat.draft import refuse
 from referee.games.lifeboat.ledger import HATE, LOVE
 from referee.games.lifeboat.loves import judge_in_play, judge_once, shown
 from referee.games.lifeboat.position import place_people
-from referee.games.lifeboat.state import State, is_conscious, printed, set_aside
-from referee.games.lifeboat.tables import identify
+from referee.games.lifeboat.state import State, is_conscious, must_name, printed, set_aside
+from referee.games.lifeboat.tables import NAVIGATION, identify
 from referee.kernel.table import judge_known_seats
 from referee.kernel.verdict import Refused
 
@@ -35,13 +33,8 @@ def judge_position(state: State, position: Position) -> Refused | None:
         judge_boat(placed, position)
         or judge_secrets(placed, position)
         or judge_cards(state, position)
-        or (judge_stack(position) or judge_phase_set(placed, position))
+        or (judge_stack(state, position) or judge_phase_set(placed, position))
     )
-
-
-def known_characters(state: State) -> dict[str, Any]:
-    """List the characters dealt so far."""
-    return {seat: card for seat, card in zip(state.seats, state.character, strict=True) if card}
 
 
 def judge_boat(placed: State, position: Position) -> Refused | None:
@@ -61,8 +54,10 @@ def judge_secrets(placed: State, position: Position) -> Refused | None:
 
     What other seats were dealt, or noted for themselves, is no evidence.
 
-    Rules: LIF-SET-03, LIF-INFO-02
+    Rules: LIF-SET-03, LIF-INFO-02, LIF-COR-01
     """
+    if (position.love or position.hate) and must_name(placed, "provisions") and not all(placed.character):
+        return refuse("lifeboat.characters_missing", "LIF-COR-01", seats=placed.seats)
     for kind, told in ((LOVE, position.love or {}), (HATE, position.hate or {})):
         cards: dict[int, str | None] = dict(enumerate(shown(placed, kind, 0)))
         cards |= {placed.index[seat]: card for seat, card in told.items()}
@@ -76,9 +71,12 @@ def judge_secrets(placed: State, position: Position) -> Refused | None:
 def judge_cards(state: State, position: Position) -> Refused | None:
     """Refuse more provisions of a kind than were printed, or more than there are, as far as all see them.
 
-    Rules: LIF-SET-05, LIF-SET-08
+    Rules: LIF-SET-05, LIF-SET-08, LIF-COR-01
     """
     told = position.hands or {}
+    unnamed = [seat for seat, hand in told.items() if None in hand]
+    if unnamed and must_name(state, "provisions"):
+        return refuse("lifeboat.name_the_card", "LIF-COR-01", seat=unnamed[0])
     hands = {**dict(zip(state.seats, state.hands, strict=True)), **told}
     table = {**dict(zip(state.seats, state.table, strict=True)), **(position.table or {})}
     discard = state.discard if position.discard is None else position.discard
@@ -91,35 +89,52 @@ def judge_cards(state: State, position: Position) -> Refused | None:
     in_flight = () if position.phase or position.acting else state.packet
     lying = sum(len(row or ()) for row in (*hands.values(), *table.values(), discard, in_flight))
     left = sum(kinds.values()) - set_aside(state.switches, len(state.seats)) - lying - len(state.removed)
-    if left < (position.deck or 0):
-        args = {"n": position.deck or 0, "needed": max(0, left)}
+    due = sum(hand is None for hand in hands.values()) if must_name(state, "provisions") else 0
+    if left < max(due, position.deck or 0):
+        args = {"n": position.deck or due, "needed": max(0, left)}
         return refuse("lifeboat.too_many_cards", "LIF-SET-05", "LIF-SET-08", **args)
     return None
 
 
-def judge_stack(position: Position) -> Refused | None:
-    """Refuse a navigation card that lies twice in the row stack.
+def judge_stack(state: State, position: Position) -> Refused | None:
+    """Refuse a row stack that the navigation cards of the box cannot make.
 
     Rules: LIF-SET-07, LIF-INFO-03
     """
-    cards = [card for card in map(identify, position.row_stack or ()) if card is not None]
-    if len(set(cards)) == len(cards):
-        return None
-    return refuse("lifeboat.card_twice_in_stack", "LIF-INFO-03")
+    stack = list(map(identify, position.row_stack or ()))
+    cards = [card for card in stack if card is not None]
+    if len(set(cards)) < len(cards) or state.chosen in cards:
+        return refuse("lifeboat.card_twice_in_stack", "LIF-INFO-03")
+    read = [card for card in (*cards, state.chosen) if isinstance(card, NavigationContent)]
+    if len(read) > state.navigation - len(NAVIGATION) or len(stack) > state.navigation:
+        return refuse("lifeboat.unknown_navigation_card", "LIF-INFO-03", "LIF-SET-10")
+    return None
 
 
 def judge_phase_set(placed: State, position: Position) -> Refused | None:
     """Refuse a phase that cannot be set by hand, or a slot for one who cannot act.
 
-    Rules: LIF-TURN-01, LIF-ACT-03
+    Rules: LIF-TURN-01, LIF-ACT-03, LIF-COR-01
     """
     if position.phase is not None and not all(placed.character):
         return refuse("lifeboat.characters_missing", "LIF-SET-02", seats=placed.seats)
     if position.phase not in (None, *SETTABLE_PHASES, placed.phase):
         return refuse("lifeboat.phase_not_settable", "LIF-TURN-01", phase=position.phase)
+    phase = position.phase or (
+        "action" if position.acting else "setup" if position.deck is None else "supply"
+    )
+    if phase != "setup" and is_dealing(placed, position):
+        return refuse("lifeboat.wrong_phase", "LIF-COR-01", "LIF-TURN-01", phase="setup", needed=phase)
     if position.acting is None:
         return None
     i = placed.index[position.acting]
     if i not in placed.boat or not is_conscious(placed, i):
         return refuse("lifeboat.not_conscious", "LIF-ACT-03", seat=position.acting)
     return None
+
+
+def is_dealing(placed: State, position: Position) -> bool:
+    """Tell whether the referee would still owe somebody a hand once a position is set."""
+    told = position.hands or {}
+    hands = zip(placed.seats, placed.hands, strict=True)
+    return must_name(placed, "provisions") and any(hand is None and seat not in told for seat, hand in hands)

@@ -81,22 +81,28 @@ def deal_in_slot(state: State, seed: str) -> Event | None:
 
 def deal_setup(state: State, seed: str) -> Event | None:
     """Deal characters, loves and hates, and first provisions."""
-    n = len(state.seats)
     pool = tuple(c for c in START_ORDER if state.expansion or c != "harter")
     if not all(state.character):
-        chosen = shuffled(seed, "characters", pool)[:n]
-        return CharactersDealt(dict(zip(state.seats, chosen, strict=True)))
+        return CharactersDealt(
+            dict(zip(state.seats, filled(state.character, seed, "characters", pool), strict=True))
+        )
     if not deals(state, "provisions"):
         return None
     in_play: tuple[Any, ...] = tuple(c for c in START_ORDER if c in state.character)
-    loves, hates = shuffled(seed, "love", in_play), shuffled(seed, "hate", in_play)
+    loves, hates = filled(state.love, seed, "love", in_play), filled(state.hate, seed, "hate", in_play)
     for i, seat in enumerate(state.seats):
-        if state.love[i] is None:
+        if state.love[i] is None or state.hate[i] is None:
             return SecretsDealt(seat, loves[i], hates[i])
     for i, seat in enumerate(state.seats):
         if not state.dealt >> i & 1:
             return ProvisionDealt(seat, provision_deck(state, seed)[0])
     return None
+
+
+def filled(row: tuple[Any, ...], seed: str, name: str, pool: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Deal a card of a shuffled pool to every seat; what was dealt, or set by hand, stays."""
+    rest = iter([card for card in shuffled(seed, name, pool) if card not in row])
+    return tuple([card or next(rest) for card in row])
 
 
 def provision_deck(state: State, seed: str) -> tuple[Any, ...]:
@@ -133,9 +139,13 @@ def navigation_deck(seed: str) -> tuple[Any, ...]:
     return shuffled(seed, "navigation", tuple(NAVIGATION))
 
 
-def navigation_name(seed: str, queued: Any) -> Any:
-    """Name a queued card: a number is its place in the shuffled deck."""
-    return navigation_deck(seed)[queued] if isinstance(queued, int) else queued
+def navigation_name(state: State, seed: str, queued: Any) -> Any:
+    """Name a queued card: numbers stand for the cards of the shuffled deck that lie nowhere by name."""
+    if not isinstance(queued, int):
+        return queued
+    cards = (*state.queue, *state.stack, *(state.stroke or ()), state.chosen)
+    unnamed = [card for card in navigation_deck(seed) if card not in cards]
+    return unnamed[sorted(card for card in cards if isinstance(card, int)).index(queued)]
 
 
 def deal_navigation(state: State, seed: str, phase: str) -> Event | None:
@@ -146,7 +156,7 @@ def deal_navigation(state: State, seed: str, phase: str) -> Event | None:
             unseen = (
                 [card for card in looks_at if isinstance(card, int)] if looks_at is state.stack else looks_at
             )
-            cards = tuple(navigation_name(seed, card) for card in unseen)
+            cards = tuple(navigation_name(state, seed, card) for card in unseen)
             if state.demand is not None:
                 return NavigationDrawn(seat, until_landing(state, cards), openly=True)
             return NavigationDrawn(seat, cards)
@@ -160,7 +170,7 @@ def deal_navigation(state: State, seed: str, phase: str) -> Event | None:
 def turn_top(state: State, seed: str) -> Event:
     """Turn the top card of the navigation deck."""
     queue = state.queue if navigator(state) >= 0 else (*state.queue, *state.stack)
-    return NavigationChosen(navigation_name(seed, queue[0]))
+    return NavigationChosen(navigation_name(state, seed, queue[0]))
 
 
 def until_landing(state: State, cards: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -19,12 +19,18 @@ def characters(state: State, event: CharactersDealt) -> Verdict:
     """
     if refused := judge_phase(state, "setup") or judge_characters(state, event.characters):
         return refused
-    if any(state.character):
+    known = known_characters(state)
+    if all(state.character) or not known.items() <= event.characters.items():
         return refuse("lifeboat.already_dealt", "LIF-SET-04")
     missing = [seat for seat in state.seats if seat not in event.characters]
     if missing:
         return refuse("lifeboat.characters_missing", "LIF-SET-02", seats=tuple(missing))
     return write(state, event, "observation", "LIF-SET-02", "LIF-SET-06").accept()
+
+
+def known_characters(state: State) -> dict[str, Any]:
+    """List the characters dealt so far, or set by hand."""
+    return {seat: card for seat, card in zip(state.seats, state.character, strict=True) if card}
 
 
 def judge_characters(state: State, dealt: dict[str, Any]) -> Refused | None:
@@ -50,7 +56,9 @@ def secrets(state: State, event: SecretsDealt) -> Verdict:
     if refused := judge_seat(state, event.seat):
         return refused
     i = state.index[event.seat]
-    if state.love[i] is not None or state.hate[i] is not None:
+    love, hate = state.love[i], state.hate[i]
+    is_new = (love is None and event.love) or (hate is None and event.hate)
+    if (love or hate) and not is_new:
         return refuse("lifeboat.secrets_dealt", "LIF-SET-04", seat=event.seat)
     refused = judge_secrets(state, i, event.love, event.hate, evidence(state.deals_provisions, i))
     return refused or write(state, event, "observation", "LIF-SET-03").accept()

@@ -1,6 +1,7 @@
 """What a ledger says to those who saw its lines: read into a puzzle, kept, and grown by what came since."""
 
 from collections import OrderedDict
+from collections.abc import Iterator
 from typing import Any
 
 from events.lifeboat import NavigationContent
@@ -62,6 +63,13 @@ class Reader:
             self.puzzle.is_broken = True
         return kind
 
+    def cards(self) -> Iterator[tuple[int, Any]]:
+        """Give the cards that have a name, each with the number of its kind; those read aloud last."""
+        aloud = {n: card for card, n in self.read_aloud.items()}
+        for card, n in self.puzzle.kinds.items():
+            if not isinstance(card, int) or card in aloud:
+                yield n, aloud.get(card, card)
+
     def read(self, line: book.Line, *, is_told: bool = True) -> None:
         """Move the slots of a line, and say what is known of them."""
         if line.source is None:
@@ -109,18 +117,20 @@ class Reader:
         """Forget what was said: the board is as the line says."""
         self.puzzle = Puzzle(self.kinds)
         if line.deck == book.NAVIGATION:
-            stack, _, queue = line.cards
+            stack, chosen, queue = line.cards
             for card, knowers in stack:
                 self.lay(book.STACK, (card,), line.deck, is_told=is_seen(knowers, self.knowers))
+            self.lay(book.CHOSEN, chosen, line.deck, is_told=True)
             self.lay(book.DECK, (None,) * len(queue), line.deck, is_told=True)
             return
-        hands, seen, removed = line.cards
+        hands, seen, removed, packet = line.cards
         for i, (hand, knowers) in enumerate(hands):
             if hand is None:
                 self.puzzle.endless.add((line.deck, i))
             self.lay(i, hand or (), line.deck, is_told=is_seen(knowers, self.knowers))
         self.lay(book.OPEN, seen, line.deck, is_told=True)
         self.lay(book.REMOVED, removed, line.deck, is_told=self.knowers == EVERYBODY)
+        self.lay(book.PACKET, packet, line.deck, is_told=self.knowers == EVERYBODY)
 
     def lay(self, pool: book.Pool, cards: tuple[Any, ...], deck: str, *, is_told: bool) -> None:
         """Put new slots in a pool."""
@@ -135,6 +145,11 @@ _KEPT: "OrderedDict[int, tuple[Any, str, int, Reader]]" = OrderedDict()
 
 
 def grown(state: State, deck: str, knowers: int) -> Puzzle:
+    """Give the puzzle of all that was said of a deck, as far as some seats saw it."""
+    return read(state, deck, knowers).puzzle
+
+
+def read(state: State, deck: str, knowers: int) -> Reader:
     """Grow a kept puzzle by the lines that came since, or read the ledger from the start."""
     pending: list[book.Line] = []
     ledger, kinds = state.ledger, kinds_of(state, deck)
@@ -155,4 +170,4 @@ def grown(state: State, deck: str, knowers: int) -> Puzzle:
         _KEPT[id(state.ledger) ^ hash((deck, knowers))] = (state.ledger, deck, knowers, reader)
         while len(_KEPT) > MOST_KEPT:
             _KEPT.popitem(last=False)
-    return reader.puzzle
+    return reader

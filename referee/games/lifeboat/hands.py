@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from events.base import Event
 from referee.games.lifeboat import ledger as book
+from referee.games.lifeboat.position import accounted
 from referee.games.lifeboat.state import PUBLIC, Hand, State, less, put
 
 
@@ -55,7 +56,8 @@ def hand_over(
         ledger = book.Ledger(
             ledger, book.Line(book.PROVISIONS, held, j, (None,) * len(ours), 0, event, state.day)
         )
-    return replace(state, hands=put(put(state.hands, i, one), j, other), ledger=ledger)
+    after = replace(state, hands=put(put(state.hands, i, one), j, other), ledger=ledger)
+    return accounted(after) if one is None or other is None else after
 
 
 def named_gift(hand: Hand | None, cards: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -73,12 +75,13 @@ def sorted_known_first(cards: tuple[Any, ...]) -> list[Any]:
 def show(state: State, i: int, card: str, on: int, event: Event) -> State:
     """Lay a hand card face up before a seat."""
     line = book.Line(book.PROVISIONS, i, book.OPEN, (card,), PUBLIC, event, state.day)
-    return replace(
+    shown = replace(
         state,
         hands=put(state.hands, i, lose(state.hands[i], card)),
         table=put(state.table, on, (*state.table[on], card)),
         ledger=book.Ledger(state.ledger, line),
     )
+    return accounted(shown) if state.hands[i] is None else shown
 
 
 def spend(state: State, i: int, card: str, event: Event) -> State:
@@ -91,4 +94,5 @@ def spend(state: State, i: int, card: str, event: Event) -> State:
         return replace(state, table=put(state.table, i, less(state.table[i], card)), discard=discard)
     line = book.Line(book.PROVISIONS, i, book.OPEN, (card,), PUBLIC, event, state.day)
     hands = put(state.hands, i, lose(state.hands[i], card))
-    return replace(state, hands=hands, discard=discard, ledger=book.Ledger(state.ledger, line))
+    spent = replace(state, hands=hands, discard=discard, ledger=book.Ledger(state.ledger, line))
+    return accounted(spent) if state.hands[i] is None else spent

@@ -72,6 +72,6 @@ def line_known(line: book.Line, asker: str | None, bit: int) -> book.Line:
     if line.source is not None:
         cards = line.cards if is_seen(line.knowers, bit) else mask(line.cards)
         return replace(line, event=event, cards=cards)
-    pools, seen, rest = line.cards
+    pools, seen, *unseen = line.cards
     told = tuple([(cards if is_seen(who, bit) else mask(cards), who) for cards, who in pools])
-    return replace(line, event=event, cards=(told, seen, mask(rest)))
+    return replace(line, event=event, cards=(told, seen, *map(mask, unseen)))

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from events.base import Event
 from events.lifeboat import (
     CardMoved,
@@ -17,6 +19,7 @@ from referee.games.lifeboat.common import (
 )
 from referee.games.lifeboat.draft import Draft, refuse
 from referee.games.lifeboat.evolve.playing import split_gift
+from referee.games.lifeboat.position import undealt
 from referee.games.lifeboat.possible import judge_provisions
 from referee.games.lifeboat.state import (
     State,
@@ -97,6 +100,8 @@ def judge_gift(state: State, i: int, cards: tuple[Any, ...]) -> Refused | None:
     hand = state.hands[i]
     if state.switches.trade_face_up == "yes":
         cards = split_gift(state, i, cards)[0]
+    if hand is None and len(cards) > undealt(replace(state, aside=0)):
+        return refuse("lifeboat.too_few_cards", "LIF-ACT-02", seat=state.seats[i], n=len(cards))
     if hand is None or not cards or (len(cards) == 1 and cards[0] in hand):
         return None
     named = [card for card in cards if card is not None]

@@ -8,11 +8,13 @@ from events.base import REFEREE, Event
 from events.lifeboat import Position
 from events.table import Corrected
 from referee.games.lifeboat import ledger as book
+from referee.games.lifeboat.giving_way import give_way, secrets_left
 from referee.games.lifeboat.state import (
     PUBLIC,
     State,
     awake,
     current,
+    must_name,
     navigator,
     phase_of,
     printed,
@@ -23,6 +25,9 @@ from referee.games.lifeboat.tables import START_ORDER, identify
 
 SETUP_FACTS = frozenset({"characters", "boat", "love", "hate"})
 """Facts that may be set while the table is still dealing."""
+
+DEALT_FACTS = ("characters", "love", "hate", "hands", "table", "discard", "deck", "row_stack", "lost")
+"""Facts that say otherwise than a seed what was dealt."""
 
 
 def position_of(state: State, asker: str | None) -> Position:
@@ -91,7 +96,8 @@ def place(state: State, event: Corrected[Any]) -> State:
     state = place_cards(state, position)
     state = place_stack(state, position, event)
     state = place_phase(state, position, event)
-    return reset_ledger(state, position, event)
+    is_by_hand = state.is_by_hand or any(getattr(position, name) is not None for name in DEALT_FACTS)
+    return reset_ledger(replace(state, is_by_hand=is_by_hand), position, event)
 
 
 def place_people(state: State, position: Position) -> State:
@@ -105,7 +111,7 @@ def place_people(state: State, position: Position) -> State:
             facts[name] = bits_of(state, value)
     for name in ("lost", "eaten"):
         if (value := getattr(position, name)) is not None:
-            facts[name] = numbers(state, value)
+            facts[name] = numbers(state, tuple(dict.fromkeys(value)))
     for name in ("wounds", "love", "hate"):
         if (value := getattr(position, name)) is not None:
             facts[name] = by_seat(state, getattr(state, name), value)
@@ -113,17 +119,22 @@ def place_people(state: State, position: Position) -> State:
         facts["character"] = by_seat(state, state.character, position.characters)
         facts["sizes"] = sizes_of(state.switches, facts["character"])
     state = replace(state, **facts)
-    return replace(state, boat=placed_boat(state, position))
+    boat = placed_boat(state, position)
+    fallen, doomed = (tuple([i for i in row if i in boat]) for row in (state.fallen, state.doomed))
+    return replace(state, boat=boat, fallen=fallen, doomed=doomed)
 
 
 def place_secrets(state: State, position: Position, event: Corrected[Any]) -> State:
     """Write down the loves and hates set by hand, each for its seat to know."""
-    ledger = state.ledger
     for kind, told in ((book.LOVE, position.love), (book.HATE, position.hate)):
-        for i in numbers(state, tuple(told or ())):
-            card = (told or {})[state.seats[i]]
-            ledger = book.Ledger(ledger, book.Line(kind, i, i, (card,), 1 << i, event, state.day))
-    return replace(state, ledger=ledger)
+        before = getattr(state, kind)
+        after = secrets_left(state, before, numbers(state, tuple(told or ())))
+        changed = [i for i, seat in enumerate(state.seats) if seat in (told or ()) or before[i] != after[i]]
+        ledger = state.ledger
+        for i in changed:
+            ledger = book.Ledger(ledger, book.Line(kind, i, i, (after[i],), 1 << i, event, state.day))
+        state = replace(state, ledger=ledger, **{kind: after})
+    return state
 
 
 def placed_boat(state: State, position: Position) -> tuple[int, ...]:
@@ -156,21 +167,25 @@ def place_cards(state: State, position: Position) -> State:
         facts["parasols"] = bits_of(state, position.open_parasols)
     if position.discard is not None:
         facts["discard"] = position.discard
-    state = replace(state, **facts)
+    state = give_way(replace(state, **facts), position)
     if position.deck is not None:
         return accounted(replace(state, deck=position.deck))
     if position.hands is None and position.table is None and position.discard is None:
         return state
-    return replace(state, deck=max(0, undealt(state)))
+    return accounted(replace(state, deck=max(0, undealt(state))))
 
 
 def accounted(state: State) -> State:
-    """Let what the deck leaves unaccounted for lie aside, unseen; no more is in the deck than can be."""
-    if None in state.hands:
-        return state
+    """Let what the deck leaves unaccounted for lie aside, unseen; no more is in the deck than can be.
+
+    A hand nobody counted may hold the rest, and nothing once all lies elsewhere.
+    """
     left = max(0, undealt(replace(state, aside=0)))
     deck = min(state.deck, left)
-    return replace(state, deck=deck, aside=left - deck)
+    if None not in state.hands:
+        return replace(state, deck=deck, aside=left - deck)
+    hands = state.hands if left or state.phase == "setup" else tuple([hand or () for hand in state.hands])
+    return replace(state, deck=deck, aside=min(state.aside, left - deck), hands=hands)
 
 
 def undealt(state: State) -> int:
@@ -181,18 +196,25 @@ def undealt(state: State) -> int:
 
 
 def place_stack(state: State, position: Position, event: Corrected[Any]) -> State:
-    """Set the row stack; nothing is known any more of the rest of the deck."""
+    """Set the row stack; a stroke is put back, and nothing is known any more of the rest of the deck.
+
+    What the referee deals and nobody names has still to be shown to the navigator.
+    """
     if position.row_stack is None:
         return state
-    stack = tuple(map(identify, position.row_stack))
-    left = state.navigation - len(stack) - (state.chosen is not None)
-    state = replace(state, stack=stack, stackers=(-1,) * len(stack), queue=tuple(range(left)))
+    stack: tuple[Any, ...] = tuple(map(identify, position.row_stack))
+    queue = iter(range(state.navigation - sum(card is not None for card in (*stack, state.chosen))))
+    if must_name(state, "navigation"):
+        stack = tuple([next(queue) if card is None else card for card in stack])
+    left = tuple(queue)[: state.navigation - len(stack) - (state.chosen is not None)]
+    state = replace(state, stack=stack, stackers=(-1,) * len(stack), queue=left, stroke=None)
     return navigation_by_hand(state, event)
 
 
 def navigation_by_hand(state: State, event: Event) -> State:
     """Write down that the board, not the record, says where navigation cards are."""
-    whole = (known_stack(state), (), tuple(state.queue))
+    chosen = () if state.chosen is None else (state.chosen,)
+    whole = (known_stack(state), chosen, tuple(state.queue))
     line = book.Line(book.NAVIGATION, None, book.STACK, whole, PUBLIC, event, state.day)
     return replace(state, ledger=book.Ledger(state.ledger, line))
 
@@ -214,8 +236,8 @@ def place_phase(state: State, position: Position, event: Corrected[Any]) -> Stat
         return replace(state, slots=tuple([i for i in state.slots if i in state.boat]))
     state = put_back(state, position, event)
     state = replace(
-        state, demand=None, fight=None, stroke=None, packet=None, keepers=(), chosen=None,
-        fallen=(), doomed=(), slots=state.boat, phase="action", paid=(0,) * len(state.seats), looked=0,
+        state, demand=None, fight=None, fallen=(), doomed=(), slots=state.boat, phase="action",
+        paid=(0,) * len(state.seats), looked=0,
     )  # fmt: skip
     if phase == "navigation":
         return replace(state, slots=())
@@ -234,13 +256,16 @@ def is_set_up_by(state: State, told: set[str]) -> bool:
 
 
 def put_back(state: State, position: Position, event: Event) -> State:
-    """Put cards in flight back: a packet on its deck, navigation cards into theirs."""
-    deck = state.deck if position.deck is not None else state.deck + len(state.packet or ())
-    if not state.stroke and state.chosen is None:
-        return replace(state, deck=deck)
-    chosen = () if state.chosen is None else (state.chosen,)
-    queue = (*(state.stroke or ()), *state.queue, *chosen)
-    return navigation_by_hand(replace(state, deck=deck, queue=queue), event)
+    """Put cards in flight back: navigation cards into their deck, a packet on its own.
+
+    Where that deck is told, the packet lies aside.
+    """
+    more = len(state.packet or ())
+    state = replace(state, packet=None, keepers=())
+    state = replace(state, deck=state.deck + more) if position.deck is None else accounted(state)
+    drawn, chosen = state.stroke or (), () if state.chosen is None else (state.chosen,)
+    state = replace(state, stroke=None, chosen=None, queue=(*drawn, *state.queue, *chosen))
+    return navigation_by_hand(state, event) if drawn or chosen else state
 
 
 def reset_ledger(state: State, position: Position, event: Corrected[Any]) -> State:
@@ -255,7 +280,7 @@ def provisions_by_hand(state: State, event: Event) -> State:
     """Write down that the board, not the record, says where provisions are."""
     hands = tuple([(hand, 1 << i) for i, hand in enumerate(state.hands)])
     seen = (*state.discard, *(card for table in state.table for card in table))
-    whole = (hands, seen, state.removed)
+    whole = (hands, seen, state.removed, state.packet or ())
     line = book.Line(book.PROVISIONS, None, book.OPEN, whole, PUBLIC, event, state.day)
     return replace(state, ledger=book.Ledger(state.ledger, line))
 

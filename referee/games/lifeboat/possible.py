@@ -6,7 +6,7 @@ from typing import Any
 from events.base import REFEREE
 from referee.games.lifeboat import ledger as book
 from referee.games.lifeboat.draft import refuse
-from referee.games.lifeboat.evidence import EVERYBODY, Reader, grown, is_seen, kinds_of
+from referee.games.lifeboat.evidence import EVERYBODY, Reader, grown, is_seen, kinds_of, read
 from referee.games.lifeboat.state import State, printed
 from referee.games.lifeboat.tables import identify
 from referee.kernel.verdict import Refused
@@ -27,7 +27,7 @@ def judge_provisions(before: State, after: State, cards: tuple[Any, ...], knower
         kinds, lying = printed(after), known_provisions(after)
         if all(lying.count(card) <= kinds.get(card, 0) for card in named):
             return None
-    return judge(after, book.PROVISIONS, knowers)
+    return judge_by(before, after, book.PROVISIONS, knowers)
 
 
 def has_unseen_provisions(state: State) -> bool:
@@ -59,10 +59,10 @@ def judge_navigation(before: State, after: State, cards: tuple[Any, ...], knower
         return None
     is_plain = None not in after.queue and None not in after.stack and None not in named
     if not (is_plain and before.deals_navigation) or not all(is_once(after, card) for card in named):
-        return judge(after, book.NAVIGATION, knowers)
+        return judge_by(before, after, book.NAVIGATION, knowers)
     for queued, card in zip(before.queue, named, strict=False):
         if queued != card and not isinstance(queued, int) and before.stroke is None:
-            return judge(after, book.NAVIGATION, knowers)
+            return judge_by(before, after, book.NAVIGATION, knowers)
     return None
 
 
@@ -70,6 +70,24 @@ def is_once(state: State, card: Any) -> bool:
     """Tell whether a printed navigation card lies in one place, as far as is known."""
     places = state.queue.count(card) + state.stack.count(card) + (state.stroke or ()).count(card)
     return isinstance(card, str) and places + (state.chosen == card) == 1
+
+
+def judge_by(before: State, after: State, deck: str, knowers: int) -> Refused | None:
+    """Refuse what contradicts what some seats saw; or everybody, where what those saw clashed already.
+
+    Rules: LIF-INFO-01, LIF-INFO-03
+    """
+    refused = judge(after, deck, knowers)
+    if refused is None or believed(before, deck, knowers) == knowers:
+        return refused
+    return judge(after, deck, 0)
+
+
+def believed(state: State, deck: str, knowers: int) -> int:
+    """Say by what seats are judged: what they saw, or what everybody saw where their own notes clash."""
+    if knowers in (0, EVERYBODY) or grown(state, deck, knowers).is_possible():
+        return knowers
+    return 0
 
 
 def judge(state: State, deck: str, knowers: int) -> Refused | None:
@@ -137,21 +155,20 @@ def explain(
 
 def provision_kinds(state: State, pool: book.Pool, knowers: int) -> tuple[str, ...]:
     """List the provisions that may be in a pool, as far as some seats can know."""
-    puzzle = grown(state, book.PROVISIONS, knowers)
+    puzzle = grown(state, book.PROVISIONS, believed(state, book.PROVISIONS, knowers))
     kinds = puzzle.kinds.items()
     return tuple(kind for kind, n in kinds if puzzle.can_be((book.PROVISIONS, pool), n))
 
 
 def navigation_kinds(state: State, pool: book.Pool, knowers: int) -> tuple[Any, ...]:
-    """List the printed navigation cards that may be in a pool, as far as some seats can know."""
-    puzzle = grown(state, book.NAVIGATION, knowers)
-    kinds = puzzle.kinds.items()
-    return tuple(k for k, n in kinds if isinstance(k, str) and puzzle.can_be((book.NAVIGATION, pool), n))
+    """List the navigation cards with a name that may be in a pool, as far as some seats can know."""
+    reader = read(state, book.NAVIGATION, believed(state, book.NAVIGATION, knowers))
+    return tuple([card for n, card in reader.cards() if reader.puzzle.can_be((book.NAVIGATION, pool), n)])
 
 
 def top_kinds(state: State) -> tuple[Any, ...]:
-    """List the printed navigation cards that may lie on top of the deck, as far as everybody knows."""
-    puzzle = grown(state, book.NAVIGATION, 0)
+    """List the navigation cards that may lie on top of the deck, as far as everybody knows."""
+    reader = read(state, book.NAVIGATION, 0)
+    puzzle = reader.puzzle
     deck = puzzle.pool((book.NAVIGATION, book.DECK)) or puzzle.pool((book.NAVIGATION, book.STACK))
-    kinds = puzzle.kinds.items()
-    return tuple(k for k, n in kinds if isinstance(k, str) and deck and puzzle.slot_can_be(deck[0], n))
+    return tuple([card for n, card in reader.cards() if deck and puzzle.slot_can_be(deck[0], n)])

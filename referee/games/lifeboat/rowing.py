@@ -19,6 +19,7 @@ from referee.games.lifeboat.state import (
     deals,
     is_conscious,
     must_name,
+    navigator,
     phase_of,
     stroke_size,
 )
@@ -117,4 +118,4 @@ def cards_due(state: State, i: int) -> int:
         actor = next((j for j in state.slots if is_conscious(state, j)), -1)
         return stroke_size(state, i) if actor == i else 0
     is_looking = deals(state, "navigation") and phase_of(state) == "navigation"
-    return sum(isinstance(c, int) for c in state.stack) if is_looking and state.stackers[-1:] == (i,) else 0
+    return sum(isinstance(c, int) for c in state.stack) if is_looking and navigator(state) == i else 0

@@ -63,7 +63,7 @@ class State(TableState, frozen=True, kw_only=True, gc=False):
     themselves. `ledger` says where hidden cards went. `looked` counts top cards a navigator
     added; it is `DECLINED` for one who will not look. `removed` left the game with their seats,
     `aside` counts those nobody will see: set aside at the start, or left unaccounted for by a deck
-    told by hand.
+    told by hand. `is_by_hand` says that the table set by hand what a seed would deal.
     """
 
     index: dict[str, int]
@@ -113,6 +113,7 @@ class State(TableState, frozen=True, kw_only=True, gc=False):
     result: GameEnded | None = None
     ledger: Ledger | None = None
     seed_hash: str | None = None
+    is_by_hand: bool = False
 
 
 def open_state(opened: TableOpened) -> State:

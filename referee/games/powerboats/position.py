@@ -54,9 +54,7 @@ def place(state: State, position: Position) -> State:
     The result may break the board; whoever judges the position looks for that.
     """
     index, facts = state.index, dict[str, Any]()
-    for name in ("finished", "sunk"):
-        if (seats := getattr(position, name)) is not None:
-            facts[name] = tuple(index[seat] for seat in seats)
+    facts |= ended(state, position)
     if position.race is not None:
         facts["race"] = position.race
     if position.start_player is not None:
@@ -70,6 +68,21 @@ def place(state: State, position: Position) -> State:
         i = index[seat]
         state = replace(state, boats=put(state.boats, i, placed(state, state.boats[i], boat)))
     return with_turn(clear_lake(state), position)
+
+
+def ended(state: State, position: Position) -> dict[str, Any]:
+    """Set whose race is over, as fields of a state; a seat told to have ended one way did not the other.
+
+    Rules: POW-COR-01
+    """
+    told = {name: getattr(position, name) for name in ("finished", "sunk")}
+    named = {seat for seats in told.values() for seat in seats or ()}
+    return {
+        name: tuple(i for i in getattr(state, name) if state.seats[i] not in named)
+        if seats is None
+        else tuple(state.index[seat] for seat in seats)
+        for name, seats in told.items()
+    }
 
 
 def placed(state: State, boat: Boat, facts: BoatFacts) -> Boat:

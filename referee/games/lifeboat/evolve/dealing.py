@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from events.base import Event
 from events.lifeboat import (
     CharactersDealt,
+    Position,
     ProvisionDealt,
     ProvisionKept,
     ProvisionsDrawn,
@@ -16,21 +17,20 @@ from events.lifeboat import (
 from referee.games.lifeboat import ledger as book
 from referee.games.lifeboat.evolve.days import begin_day
 from referee.games.lifeboat.hands import gain, lose
+from referee.games.lifeboat.position import accounted, placed_boat
 from referee.games.lifeboat.state import (
     State,
     awake,
     put,
     sizes_of,
 )
-from referee.games.lifeboat.tables import START_ORDER
 
 
 def characters_dealt(state: State, event: CharactersDealt) -> State:
     """Put the characters before their seats and the places in order from bow to stern."""
     characters = tuple([event.characters.get(seat) for seat in state.seats])
-    boat = tuple(sorted(range(len(state.seats)), key=lambda i: START_ORDER.index(characters[i])))
-    dealt = replace(state, character=characters, sizes=sizes_of(state.switches, characters), boat=boat)
-    return begin_when_dealt(dealt, event)
+    dealt = replace(state, character=characters, sizes=sizes_of(state.switches, characters))
+    return begin_when_dealt(replace(dealt, boat=placed_boat(dealt, Position())), event)
 
 
 def secrets_dealt(state: State, event: SecretsDealt) -> State:
@@ -38,8 +38,8 @@ def secrets_dealt(state: State, event: SecretsDealt) -> State:
     i = state.index[event.seat]
     return replace(
         state,
-        love=put(state.love, i, event.love),
-        hate=put(state.hate, i, event.hate),
+        love=put(state.love, i, event.love or state.love[i]),
+        hate=put(state.hate, i, event.hate or state.hate[i]),
         ledger=book.with_secrets(state.ledger, i, event.love, event.hate, 1 << i, event, state.day),
     )
 
@@ -63,7 +63,7 @@ def begin_when_dealt(state: State, event: Event) -> State:
     """Begin the first day once characters and provisions are dealt."""
     if state.dealt != (1 << len(state.seats)) - 1 or not all(state.character):
         return state
-    return begin_day(state, event)
+    return begin_day(accounted(state), event)
 
 
 def provisions_drawn(state: State, event: ProvisionsDrawn) -> State:
@@ -71,13 +71,14 @@ def provisions_drawn(state: State, event: ProvisionsDrawn) -> State:
     i, n = state.index[event.seat], len(event.cards)
     line = book.Line(book.PROVISIONS, book.DECK, book.PACKET, event.cards, 1 << i, event, state.day)
     keepers = tuple(awake(state)[:n])
-    return replace(
+    drawn = replace(
         state,
         packet=event.cards,
         keepers=keepers,
         deck=state.deck - n,
         ledger=book.Ledger(state.ledger, line),
     )
+    return accounted(drawn) if None in state.hands else drawn
 
 
 def provision_kept(state: State, event: ProvisionKept) -> State:

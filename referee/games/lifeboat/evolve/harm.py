@@ -14,6 +14,7 @@ from events.lifeboat import (
 )
 from referee.games.lifeboat import ledger as book
 from referee.games.lifeboat.evolve.days import end_meal
+from referee.games.lifeboat.position import accounted
 from referee.games.lifeboat.state import (
     State,
     put,
@@ -49,7 +50,7 @@ def leave(state: State, i: int, event: Event) -> State:
     """Take a seat out of the boat, its hand and its face-up cards out of the game."""
     hand, table = state.hands[i] or (), state.table[i]
     line = book.Line(book.PROVISIONS, i, book.REMOVED, (None,) * len(hand), 0, event, state.day)
-    return replace(
+    left = replace(
         state,
         boat=tuple([j for j in state.boat if j != i]),
         slots=tuple([j for j in state.slots if j != i]),
@@ -59,6 +60,7 @@ def leave(state: State, i: int, event: Event) -> State:
         removed=(*state.removed, *hand, *table),
         ledger=book.Ledger(state.ledger, line) if hand else state.ledger,
     )
+    return accounted(left) if state.hands[i] is None else left
 
 
 EVOLVERS: dict[type, Callable[[State, Any], State]] = {

@@ -7,16 +7,20 @@ from events.lifeboat import Position
 from referee.games.lifeboat.evolve.days import begin_day, end_slot
 from referee.games.lifeboat.evolve.demands import can_be_given
 from referee.games.lifeboat.position import put_back
-from referee.games.lifeboat.state import State, current, is_conscious, is_taking
+from referee.games.lifeboat.state import Fight, State, current, is_conscious, is_dead, is_taking
+
+ABLE = ("wounds", "sizes", "boat", "eaten")
+"""The fields that say who is conscious, and who is aboard."""
 
 
 def resume(before: State, state: State, event: Event) -> State:
     """Go on with those who still can: an answer nobody can give, a stroke nobody rows, lapse."""
     if state.phase == "supply" and state.packet is None:
         return begin_day(state, event)
-    if before.wounds == state.wounds and before.sizes == state.sizes and before.boat == state.boat:
+    if all(getattr(before, name) == getattr(state, name) for name in ABLE):
         return state
-    return without_rower(before, without_answer(without_keepers(state)), event)
+    state = without_meal(without_fighters(without_keepers(state)))
+    return without_rower(before, without_answer(state), event)
 
 
 def is_able(state: State, i: int) -> bool:
@@ -32,6 +36,28 @@ def without_keepers(state: State) -> State:
     if keepers:
         return replace(state, keepers=keepers)
     return replace(state, packet=None, keepers=(), aside=state.aside + len(state.packet), phase="action")
+
+
+def without_fighters(state: State) -> State:
+    """Take those who are not aboard out of a fight; it is over where a side, or what it is about, is gone."""
+    fight, demand = state.fight, state.demand
+    if fight is None or demand is None:
+        return state
+    attack, defence = (tuple([i for i in side if i in state.boat]) for side in fight)
+    if attack and defence and demand.by in attack and demand.target in state.boat:
+        return replace(state, fight=Fight(attack, defence))
+    return end_slot(replace(state, fight=None), demand.by)
+
+
+def without_meal(state: State) -> State:
+    """End the slot of a meal whose corpse is none any more, or whose eater is gone."""
+    demand = state.demand
+    if demand is None or demand.kind != "meal":
+        return state
+    is_served = demand.target in state.boat and is_dead(state, demand.target)
+    if is_served and demand.target not in state.eaten and demand.by in state.boat:
+        return state
+    return end_slot(replace(state, fight=None), demand.by)
 
 
 def without_answer(state: State) -> State:

@@ -26,7 +26,8 @@ def navigation_drawn(state: State, event: NavigationDrawn) -> State:
         return end_slot(signal(state, cards, event), i)
     if state.stroke is None:
         line = book.Line(book.NAVIGATION, book.STACK, book.STACK, cards, 1 << i, event, state.day)
-        stack = tuple([cards[0] if isinstance(card, int) else card for card in state.stack])
+        shown = iter(cards)
+        stack = tuple([next(shown) if isinstance(card, int) else card for card in state.stack])
         return replace(state, stack=stack, ledger=book.Ledger(state.ledger, line))
     return draw_for_stroke(state, i, cards, event)
 
