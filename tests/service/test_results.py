@@ -119,3 +119,22 @@ def test_a_race_says_how_its_points_come_about() -> None:
         if line.item == "score.race" and line.note is not None and line.amount:
             place, race = line.note.args["place"], line.note.args["race"]
             assert line.amount == (len(state.seats) - int(str(place))) * int(str(race))
+
+
+@pytest.mark.parametrize("name", [name for name in RECORDED if name.startswith("lifeboat/")])
+def test_each_line_of_a_boat_names_the_rules_it_was_scored_by(name: str) -> None:
+    """Nobody's hate is a psychopath's but a psychopath's, and the lost score by a rule of their own."""
+    state, tally = end_of(name)
+    for i, seat in enumerate(state.seats):
+        who, love, hate = state.character[i], state.love[i], state.hate[i]
+        cited = {rule for line in tally.lines if line.seat == seat for rule in line.rules}
+        expected = {
+            "LIF-SCORE-04": love == who != hate,
+            "LIF-SCORE-05": hate == who != love,
+            "LIF-SCORE-06": love == hate == who,
+            "LIF-SCORE-07": love == hate != who,
+        }
+        is_out = bool(cited & {"LIF-SCORE-08", "LIF-CAN-01"})
+        assert {rule: is_so and not is_out for rule, is_so in expected.items()} == {
+            rule: rule in cited for rule in expected
+        }

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from events.lifeboat import Score
 from referee.games.lifeboat.charter import CHARTER
 from referee.games.lifeboat.score_notes import notes_of
-from referee.games.lifeboat.scoring import final_scores, is_alive, treasure_of
+from referee.games.lifeboat.scoring import final_scores, is_alive, scores_nothing, treasure_of
 from referee.games.lifeboat.state import State
 from referee.games.lifeboat.tables import CHARACTERS
 from referee.kernel.tally import Line, Reading, Step, Tally
@@ -16,10 +16,17 @@ from referee.kernel.tally import Line, Reading, Step, Tally
 _RULES = {
     "survival": ("LIF-SCORE-02",),
     "treasure": ("LIF-SCORE-02", "LIF-SCORE-03"),
-    "love": ("LIF-SCORE-02", "LIF-SCORE-04"),
-    "hate": ("LIF-SCORE-02", "LIF-SCORE-05"),
+    "love": ("LIF-SCORE-02",),
+    "hate": ("LIF-SCORE-02",),
     "total": ("LIF-SCORE-09",),
 }
+_SPECIAL = {
+    "both": {"survival": "LIF-SCORE-06", "love": "LIF-SCORE-06", "hate": "LIF-SCORE-06"},
+    "narcissist": {"love": "LIF-SCORE-04"},
+    "psychopath": {"survival": "LIF-SCORE-05", "hate": "LIF-SCORE-05"},
+    "ambivalent": {"love": "LIF-SCORE-07", "hate": "LIF-SCORE-07"},
+}
+"""What somebody with one of these pairs of love and hate scores by, too."""
 
 
 def tally(state: State) -> Tally:
@@ -36,9 +43,29 @@ def lines_of(state: State, i: int) -> list[Line]:
     seat = state.seats[i]
     parts = of_score(state.result.scores[seat]) if state.result else seen_of(state, i)
     wounds = Line(seat, "score.wounds", state.wounds[i], ("LIF-STAT-01",))
-    notes = notes_of(state, i) if state.result else {}
-    lines = (Line(seat, f"score.{part}", n, _RULES[part], note=notes.get(part)) for part, n in parts.items())
+    notes, rules = (notes_of(state, i), rules_of(state, i)) if state.result else ({}, _RULES)
+    lines = (Line(seat, f"score.{part}", n, rules[part], note=notes.get(part)) for part, n in parts.items())
     return [*lines, wounds]
+
+
+def rules_of(state: State, i: int) -> dict[str, tuple[str, ...]]:
+    """Name by part the rules a seat scored by.
+
+    Rules: LIF-SCORE-04, LIF-SCORE-05, LIF-SCORE-06, LIF-SCORE-07, LIF-SCORE-08, LIF-CAN-01
+    """
+    if scores_nothing(state, i):
+        why = ("LIF-SCORE-08" if i in state.lost else "LIF-CAN-01",)
+        return {**dict.fromkeys(_RULES, why), "total": (*why, *_RULES["total"])}
+    special = _SPECIAL.get(kind_of(state, i), {})
+    return {part: (*rules, special[part]) if part in special else rules for part, rules in _RULES.items()}
+
+
+def kind_of(state: State, i: int) -> str:
+    """Say what somebody is who loves or hates itself, or one and the same."""
+    who, love, hate = state.character[i], state.love[i], state.hate[i]
+    if love == hate and love is not None:
+        return "both" if love == who else "ambivalent"
+    return "narcissist" if love == who else "psychopath" if hate == who else ""
 
 
 def of_score(score: Score) -> dict[str, int]:
