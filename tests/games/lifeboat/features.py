@@ -242,6 +242,16 @@ def corpse_scores(replay: Replay) -> bool:
     return any(is_dead(state, i) and scores[state.seats[i]].treasure for i in state.boat)
 
 
+def box_grew(step: Step, before: State) -> bool:
+    """Whether the cards of an expansion came into the decks."""
+    return step.after.expansion and not before.expansion
+
+
+def taken_over(step: Step, before: State) -> bool:
+    """Whether the table deals from now on what the referee dealt."""
+    return before.deals_provisions and not step.after.deals_provisions
+
+
 FEATURES: dict[str, Feature] = {
     **{f"{n} players": players(n) for n in (4, 5, 6, 7)},
     "a physical table": physical,
@@ -292,6 +302,8 @@ FEATURES: dict[str, Feature] = {
     "a corpse lost at sea": lost_as(is_dead),
     "somebody drowned unconscious": lost_as(lambda state, i: not is_dead(state, i)),
     "a corpse aboard that scores treasure": corpse_scores,
+    "Cannibalism agreed on in mid-game": any_step(box_grew),
+    "provisions taken over in mid-game": any_step(taken_over),
     "every consequence written down": lambda replay: replay.claimed == replay.derived,
 }
 """What the recorded games have to show between them, and how to tell."""
