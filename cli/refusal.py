@@ -24,7 +24,6 @@ FACTS = {
     "mug_demanded": "acting=SEAT",
     "card_played": 'table.SEAT=["CARD"]',
     "water_used": "wounds.SEAT=0",
-    "provision_kept": "deck=24",
 }
 """By type of action, a fact of the board that a correction might set instead."""
 
