@@ -49,7 +49,8 @@ def command(
 
 def listen(host: str, port: int) -> socket.socket:
     """Take the port; say so where another program has it."""
-    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    # asyncio sends small answers at once only where the protocol is named; else each waits 40 ms
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
