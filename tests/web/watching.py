@@ -1,20 +1,18 @@
 """A service on the network in this process, and what its streams bring, step by step."""
 
 import asyncio
-import socket
 import time
+from collections import Counter
 from contextlib import closing
 from threading import Event, Thread
 
 import httpx
 import uvicorn
 
+from cli.serve import listen
 from referee.web.app import make_app
 from referee.web.hub import Hub, Listener
 from tests.web.phones import GENEROUS, KEEPER, Service, counted, same_time
-
-QUIET_SECONDS = 0.1
-"""So long nothing may come on a stream whose service has nothing more to send."""
 
 
 class Patient(Listener):
@@ -37,19 +35,37 @@ class Patient(Listener):
 
 
 class PatientHub(Hub):
-    """A hub of which it is known whether its streams have sent all there is."""
+    """A hub of which it is known whether its streams have sent all there is; `sent` counts bytes by asker."""
+
+    loop, sent = None, Counter()
+
+    def counting(self, app):
+        """Count what an application sends."""
+
+        async def counted_app(scope, receive, send):
+            async def counted_send(message):
+                self.sent[scope["client"]] += len(message.get("body", b""))
+                await send(message)
+
+            await app(scope, receive, counted_send if scope["type"] == "http" else send)
+
+        return counted_app
 
     def listen(self, link):
         """Open a stream."""
+        self.loop = asyncio.get_running_loop()
         listener = Patient(link.table, link.seat, asyncio.get_running_loop())
         self._listeners.add(listener)
         self.wake(link.table, but=listener)
         return listener
 
-    @property
-    def is_idle(self):
-        """Whether no stream has anything to send."""
-        return all(each.is_idle for each in self._listeners.copy())
+    async def all_sent(self, asker):
+        """Count what was sent to an asker; None while some stream has anything to send."""
+        return self.sent[asker] if all(each.is_idle for each in self._listeners) else None
+
+    def has_sent_just(self, asker, size):
+        """Whether an asker got so many bytes and no stream has any more; asked behind all that was woken."""
+        return size == asyncio.run_coroutine_threadsafe(self.all_sent(asker), self.loop).result()
 
 
 class Broadcast(Service):
@@ -61,10 +77,10 @@ class Broadcast(Service):
         self.app = make_app(path, host_token=KEEPER, limits=GENEROUS, hub=self.hub)
 
     def __enter__(self):
-        self.listening = socket.create_server(("127.0.0.1", 0))
+        self.listening = listen("127.0.0.1", 0)
         self.base = f"http://127.0.0.1:{self.listening.getsockname()[1]}"
         config = uvicorn.Config(
-            self.app,
+            self.hub.counting(self.app),
             log_level="critical",
             timeout_graceful_shutdown=1,
             date_header=False,
@@ -95,7 +111,7 @@ class Watcher(Thread):
         headers = {"authorization": f"Bearer {token}"} if token else {}
         self.hub = service.hub
         self.request = {"method": "GET", "url": service.base + path, "headers": headers, "timeout": 20}
-        self.came, self.steps, self.last, self.is_open = b"", [], time.monotonic(), Event()
+        self.came, self.cut_at, self.steps, self.asker, self.is_open = b"", 0, [], None, Event()
         self.start()
         self.is_open.wait(10)
 
@@ -103,17 +119,16 @@ class Watcher(Thread):
         """Read until the service ends."""
         try:
             with closing(httpx.Client()) as client, client.stream(**self.request) as answer:
+                self.asker = answer.extensions["network_stream"].get_extra_info("client_addr")
                 for piece in answer.iter_raw():
                     self.came += piece
-                    self.last = time.monotonic()
                     self.is_open.set()
         except httpx.HTTPError:
             pass
 
     def cut(self):
-        """Wait until nothing comes any more; what came since the last cut is one step."""
-        until = time.monotonic() + QUIET_SECONDS
-        while not self.hub.is_idle or time.monotonic() < max(until, self.last + QUIET_SECONDS):
-            time.sleep(0.01)
-        self.steps.append(self.came)
-        self.came = b""
+        """Wait until everything sent has come; what came since the last cut is one step."""
+        while not self.hub.has_sent_just(self.asker, len(self.came)):
+            time.sleep(0.002)
+        self.steps.append(self.came[self.cut_at :])
+        self.cut_at = len(self.came)
