@@ -92,13 +92,14 @@ def explain(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
         traceback.print_exception(error)
     lang = spoken_by(request)
     text = say(words_for(error, status, lang), lang)
+    allowed = error.headers if status == 405 and isinstance(error, HTTPException) else None
     if request.url.path.startswith("/api"):
         told = asked_wrongly(error) if status == 400 and isinstance(error, HTTPException) else text
-        return Response({"verdict": "error", "message": told}, status_code=status)
+        return Response({"verdict": "error", "message": told}, status_code=status, headers=allowed)
     page = plain(
         lang, text, el("h1", text, class_="title"), el("p", el("a", say("web.to_the_door", lang), href="/"))
     )
-    return Response(page, status_code=status, media_type="text/html")
+    return Response(page, status_code=status, media_type="text/html", headers=allowed)
 
 
 def status_of(request: Request[Any, Any, Any], error: Exception) -> int:

@@ -218,6 +218,21 @@ def test_the_service_prints_no_link_and_no_card(served):
     assert "Traceback" not in printed
 
 
+@pytest.mark.parametrize(
+    "said",
+    ["GET /s/{} HTP", "GET /s/{} HTTP/1.1\r\nno header"],
+    ids=["a line that is no request", "a header that is none"],
+)
+def test_what_is_no_http_is_answered_without_a_word_of_it(served, said):
+    """Neither the link nor anything of the inside."""
+    links = served.open("niagara", ["A", "B", "C"])
+    with served.socket() as rude:
+        rude.sendall(said.format(links["A"]).encode() + b"\r\n\r\n")
+        head, _, body = rude.makefile("rb").read().partition(b"\r\n\r\n")
+    assert (b"HTTP/1.1 400", b"Invalid HTTP request received.") == (head[:12], body)
+    assert links["A"].encode() not in head
+
+
 def test_what_is_wrong_with_a_table_is_said_in_words(served):
     """A damaged log is no riddle, and no table but its own."""
     links = served.open("niagara", ["A", "B", "C"])
