@@ -1,11 +1,12 @@
 """A refusal: what is not possible, why, where that is written, what now; and the way round it."""
 
+import re
 from collections.abc import Iterable, Iterator
 
 from events.base import Event
 from referee.kernel.verdict import Refused
 from referee.l10n.options import decision_words
-from referee.rulebooks import Rule, book_of, documents_of, find_rule
+from referee.rulebooks import Document, Rule, book_of, documents_of, find_rule
 from referee.service.disputes import house_rules_on
 from referee.service.house import other_values
 from referee.web.choices import action_groups
@@ -13,6 +14,9 @@ from referee.web.html import Html, el
 from referee.web.offers import words_of
 from referee.web.parts import action, hidden, rule_links, small_id, status_line
 from referee.web.visit import Page, Visit
+
+NATIVE = re.compile(r".*[\u0370-\u1fff\u2e80-\uffef]\S*")
+"""What of a document's name is written in another script than the English that explains it."""
 
 
 def refused_page(visit: Visit, refused: Refused, event: Event | None = None, line: str = "") -> Page:
@@ -70,10 +74,18 @@ def places(rule: Rule) -> Iterator[list[Html]]:
         document = book[key]
         listed = ", ".join(place for place in where if place)
         yield [
-            el("cite", document.title, lang=document.lang),
+            el("cite", title(document), lang="en"),
             Html(" "),
             el("span", listed, lang=document.lang),
         ]
+
+
+def title(document: Document) -> list[Html | str]:
+    """Name a document in English, and what of its name is in another script in its own language."""
+    written = NATIVE.match(document.title)
+    if written is None:
+        return [document.title]
+    return [el("span", written[0], lang=document.lang), document.title[written.end() :]]
 
 
 def house_rules(visit: Visit, rules: Iterable[str]) -> Html | None:
