@@ -5,8 +5,16 @@ from random import Random
 import pytest
 
 from events.base import TABLE
-from events.lifeboat import NavigationChosen, Position, ProvisionsDrawn, Rowed, SeatDemanded
-from events.table import Corrected, HouseRuled
+from events.lifeboat import (
+    CardPlayed,
+    CardsTraded,
+    NavigationChosen,
+    Position,
+    ProvisionsDrawn,
+    Rowed,
+    SeatDemanded,
+)
+from events.table import Corrected, HouseRuled, TableClosed
 from referee.games.lifeboat import GAME
 from referee.games.lifeboat.charter import CHARTER
 from referee.games.lifeboat.tables import NAVIGATION_IDS
@@ -177,3 +185,108 @@ def test_with_an_empty_deck_a_stroke_draws_nothing():
     characters = dict(zip(SEATS, ("lauren", "stephen", "captain", "mate"), strict=False))
     state = corrected(state, characters=characters, row_stack=NAVIGATION_IDS, phase="action")
     assert ("b",) == GAME.acting(accepted(state, Rowed("a")).state)
+
+
+def test_what_the_table_set_by_hand_is_dealt_to_nobody_else():
+    """Characters, loves and hates, first provisions: the referee deals the rest."""
+    cast = {"b": "captain"}
+    state = corrected(accepted(None, opened(4)).state, characters=cast, hands={"c": ("knife",)})
+    state = accepted(state, next_event(state, "1", Random(1))).state
+    state = corrected(state, love={"a": state.character[3]})
+    while GAME.phase(state) == "setup":
+        state = accepted(state, next_event(state, "1", Random(1))).state
+    assert ("captain", state.character[3], ("knife",)) == (state.character[1], state.love[0], state.hands[2])
+    assert [set(state.character)] * 2 == [set(state.love), set(state.hate)]
+    assert () == GAME.invariants(state)
+
+
+def test_characters_known_to_the_table_stay_when_the_others_are_dealt():
+    """Whatever else the table may say of them is refused."""
+    state = corrected(accepted(None, opened(4, "table")).state, characters={"b": "captain"})
+    ways = GAME.legal(state, TABLE)
+    assert {"captain"} == {event.characters["b"] for event in ways}
+    assert all(accepted(state, event) for event in ways)
+
+
+def test_nothing_but_the_deal_ends_the_setting_up_of_a_dealt_table():
+    """A phase, a slot or a deck told before everybody has cards is refused."""
+    state = accepted(None, opened(4)).state
+    state = accepted(state, next_event(state, "1", Random(1))).state
+    for facts in ({"phase": "action"}, {"acting": "a"}, {"deck": 3}):
+        refused = GAME.decide(state, Corrected(Position(**facts), "Too early."))
+        assert ("LIF-COR-01", "LIF-TURN-01") == refused.rules
+
+
+def test_a_love_found_elsewhere_is_exchanged():
+    """Nobody loves or hates whom somebody else does."""
+    state = played_until(lambda s: s.day == 2, n=5)
+    told = corrected(state, love={"a": state.love[4]}, hate={"b": state.hate[3]})
+    assert (state.love[4], state.hate[3]) == (told.love[0], told.hate[1])
+    assert [set(state.character)] * 2 == [set(told.love), set(told.hate)]
+
+
+def test_a_row_stack_told_by_hand_is_dealt_from_no_more():
+    """The card nobody named is shown to the navigator; none is in two places."""
+    state = corrected(played_until(lambda s: s.day == 2, n=5), row_stack=("N05", None), phase="navigation")
+    assert (TABLE,) == GAME.acting(state)
+    state = accepted(state, next_event(state, "1", Random(1))).state
+    assert "N05" == state.stack[0]
+    assert state.stack[1] in set(NAVIGATION_IDS) - {"N05"}
+    play_on(state, Random(1))
+
+
+@pytest.mark.parametrize("facts", [{"row_stack": ()}, {"love": {"a": None}}, {"hands": {"a": ()}}])
+def test_a_seed_is_not_held_against_what_the_table_set_by_hand(facts):
+    """The table may close with its seed shown."""
+    state = corrected(played_until(lambda s: s.day == 2, n=5), **facts)
+    assert accepted(state, TableClosed(seed="1")).state.closed
+
+
+def test_a_seat_whose_own_notes_clash_is_judged_by_what_everybody_saw():
+    """It noted the knife that lies before another: it may play the water it noted too, not the knife."""
+    people = dict(zip(SEATS, ("lauren", "stephen", "captain", "mate"), strict=False))
+    state = accepted(None, opened(4, "table")).state
+    hands = dict.fromkeys("bcd", (None,)) | {"a": ("knife", None)}
+    state = corrected(state, characters=people, hands=hands, phase="action")
+    state = accepted(state, CardPlayed("b", "knife")).state
+    kinds = {event.card for event in GAME.legal(state, "a") if isinstance(event, CardPlayed)}
+    assert "knife" not in kinds
+    assert "water" in kinds
+    assert accepted(state, CardPlayed("a", "water"))
+    refused = GAME.decide(state, CardPlayed("a", "knife"))
+    by_hand, *lines = refused.args["entries"]
+    assert "lifeboat.entry_by_hand" == by_hand["id"]
+    assert ["b plays knife", "a plays knife"] == [entry["line"] for entry in lines]
+
+
+def test_a_hand_nobody_counted_is_empty_once_all_cards_lie_elsewhere():
+    """There are 42 provisions, ten of them aside."""
+    state = accepted(None, opened(4, "table")).state
+    people = dict(zip(SEATS, ("lauren", "stephen", "captain", "mate"), strict=False))
+    hands = {"b": (None,) * 30, "c": (None,), "d": ()}
+    state = corrected(state, characters=people, hands=hands, phase="action")
+    assert (None, 1) == (state.hands[0], state.deck)
+    given = accepted(state, CardsTraded(("a", "b"), ((None,), ()))).state
+    assert (None, 0) == (given.hands[0], given.aside + given.deck - 10)
+
+
+@pytest.mark.parametrize("lost", ["a", "b"])
+def test_a_fight_is_over_when_who_it_is_between_is_lost(lost):
+    """The slot of whoever asked has passed."""
+    state = played_until(lambda s: s.fight is not None, n=4)
+    by, target = (state.seats[i] for i in (state.demand.by, state.demand.target))
+    gone = {"a": by, "b": target}[lost]
+    struck = corrected(state, lost=(gone,))
+    assert (None, None) == (struck.fight, struck.demand)
+    play_on(struck, Random(1))
+
+
+def test_a_meal_is_over_when_the_corpse_is_alive_after_all():
+    """Nobody is eaten."""
+    state = played_until(
+        lambda s: s.demand is not None and s.demand.kind == "meal" and s.fight is None, n=7, seed=18
+    )
+    corpse = state.demand.target
+    struck = corrected(state, wounds={state.seats[corpse]: 0})
+    assert None is struck.demand
+    assert corpse in play_on(struck, Random(1), steps=1).boat

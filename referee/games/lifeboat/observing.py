@@ -62,19 +62,21 @@ def closings(state: State) -> Events:
 
 def setups(state: State) -> Events:
     """List characters dealt in a few ways, then first provisions face down."""
-    if not any(state.character):
-        return dealings(state.seats, state.switches.cannibalism) if state.chance == "table" else ()
+    if not all(state.character):
+        box = state.seats, state.character
+        return dealings(*box, expansion=state.expansion) if state.chance == "table" else ()
     if state.deals_provisions:
         return ()
     return tuple(ProvisionDealt(seat) for i, seat in enumerate(state.seats) if not state.dealt >> i & 1)
 
 
 @cache
-def dealings(seats: tuple[str, ...], cannibalism: str) -> Events:
-    """Deal the characters in each turn of their order, both ways round."""
-    pool = [c for c in START_ORDER if c != "harter" or cannibalism == "yes"]
+def dealings(seats: tuple[str, ...], dealt: tuple[Any, ...], *, expansion: bool) -> Events:
+    """Deal the characters in each turn of their order, both ways round; those set by hand stay."""
+    pool = [c for c in START_ORDER if c not in dealt and (c != "harter" or expansion)]
     orders = [line[k:] + line[:k] for line in (pool, pool[::-1]) for k in range(len(pool))]
-    return tuple(CharactersDealt(dict(zip(seats, order, strict=False))) for order in orders)
+    rows = [tuple([card or rest.pop() for card in dealt]) for rest in (order[::-1] for order in orders)]
+    return tuple(CharactersDealt(dict(zip(seats, row, strict=True))) for row in dict.fromkeys(rows))
 
 
 def tops(state: State) -> Events:

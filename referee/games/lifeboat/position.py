@@ -271,14 +271,15 @@ def put_back(state: State, position: Position, event: Event) -> State:
 def reset_ledger(state: State, position: Position, event: Corrected[Any]) -> State:
     """Forget where provisions went, where facts set by hand say where they are."""
     facts = (position.hands, position.table, position.discard, position.deck, position.lost)
-    if state.phase == "setup" or (all(fact is None for fact in facts) and None not in state.hands):
+    if all(fact is None for fact in facts) and (state.phase == "setup" or None not in state.hands):
         return state
     return provisions_by_hand(state, event)
 
 
 def provisions_by_hand(state: State, event: Event) -> State:
     """Write down that the board, not the record, says where provisions are."""
-    hands = tuple([(hand, 1 << i) for i, hand in enumerate(state.hands)])
+    none_yet = () if state.phase == "setup" else None
+    hands = tuple([(none_yet if hand is None else hand, 1 << i) for i, hand in enumerate(state.hands)])
     seen = (*state.discard, *(card for table in state.table for card in table))
     whole = (hands, seen, state.removed, state.packet or ())
     line = book.Line(book.PROVISIONS, None, book.OPEN, whole, PUBLIC, event, state.day)
