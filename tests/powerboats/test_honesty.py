@@ -87,6 +87,17 @@ def test_nobody_starts_a_race_sunk() -> None:
     assert GAME.invariants(verdict.state) == ()
 
 
+def test_a_boat_that_finished_after_all_did_not_sink() -> None:
+    """Who is told to have ended its race one way did not end it the other."""
+    state = raced()
+    for told in (Position(sunk=("A",)), Position(finished=("A",))):
+        verdict = GAME.decide(state, Corrected(position=told, reason="So it is."))
+        assert isinstance(verdict, Accepted)
+        state = verdict.state
+    assert ((0,), ()) == (state.finished, state.sunk)
+    assert GAME.invariants(state) == ()
+
+
 @pytest.mark.parametrize("which", ["start", "finish"])
 def test_a_side_cannot_be_named_by_a_hex_off_the_map(which: str) -> None:
     """A slip of the pen is refused, not taken for a side."""
