@@ -27,6 +27,14 @@ def is_private(game: Game, state: Any, seat: str) -> bool:
     return not known(game.position(state, seat)) <= known(game.position(state, None))
 
 
+def tells_of_cards(game: Game, state: Any, event: Event) -> bool:
+    """Whether an act, or that it is refused, tells of cards only its seat has seen."""
+    seat = getattr(event, "seat", None)
+    return (
+        seat in state.seats and type_of(event) in game.handled | game.sealed and is_private(game, state, seat)
+    )
+
+
 def known(part: Any, path: tuple[Any, ...] = ()) -> set[Any]:
     """List the facts of a position that are no question mark, each with its place."""
     match part:

@@ -4,7 +4,7 @@ from typing import Any
 
 from cli.asides import Asides
 from cli.curtain import Keyboard
-from cli.news import is_private, news, of_everybody
+from cli.news import is_private, news, of_everybody, tells_of_cards
 from cli.session import Session
 from events.base import TABLE, Event, type_of
 from referee.kernel.game import NotationError
@@ -154,6 +154,10 @@ class Party:
             from cli.do import not_understood
 
             self.say_problem(not_understood(self.session, self.at, error))
+            return
+        other = getattr(event, "seat", None)
+        if other != seat and tells_of_cards(self.at.game, self.at.state, event):
+            self.session.tell(self.session.say("cli.behind_own_curtain", seat=self.name_of(other), id=other))
             return
         self.put(event)
 

@@ -108,6 +108,18 @@ def test_a_dealt_hand_stands_on_the_screen_behind_the_curtain_only(terminal):
     assert "In hand:" not in screen
 
 
+def test_nobody_asks_behind_the_own_curtain_what_another_holds(terminal):
+    """Whether somebody else has a card is for them to know, and theirs to play."""
+    seen = terminal("play", "lifeboat", "--seats", "A,B,C,D", "--chance", "referee")
+    asked = re.search(r"Hand the keyboard to (\w)", seen.read_until(CURTAIN))[1]
+    other = "B" if asked == "A" else "A"
+    seen.type("")
+    for line in ("keeps water", "keeps jewels", "plays flare", "plays jewels"):
+        *_, before = seen.screen.splitlines()
+        answer = seen.type(f"{other} {line}").rpartition(before)[0].splitlines()[-1]
+        assert f"Only {other} may say that, behind the curtain: type as {other}." == answer
+
+
 def test_quitting_leaves_no_hand_on_the_screen(terminal):
     """The laptop stays on the table."""
     seen = terminal("play", "lifeboat", "--seats", "A,B,C,D", "--chance", "referee")
