@@ -82,18 +82,19 @@ class Evening:
         return screen
 
     def join(self, screen, **how):
-        """Let everybody scan their code: the address is read off the screen."""
-        codes = screen.locator(".code")
-        addresses = {
-            codes.nth(i).get_attribute("data-seat"): codes.nth(i).get_attribute("data-address")
-            for i in range(codes.count())
-        }
-        return {seat: self.look(address, **how) for seat, address in addresses.items()}
+        """Let everybody open the address beside their code, as it is read off the screen."""
+        return {seat: self.look(address, **how) for seat, address in codes(screen).items()}
 
     def sit_down(self, **how):
         """Open a table of three and let everybody join."""
         screen = self.open("Ada", "Ben", "Chie")
         return screen, self.join(screen, **how)
+
+
+def codes(screen):
+    """Tell which address each seat's code on a screen stands for."""
+    shown = screen.locator(".code").all()
+    return {each.get_attribute("data-seat"): each.get_attribute("data-address") for each in shown}
 
 
 def is_complaint(message):

@@ -2,15 +2,22 @@
 
 import signal
 
-from tests.web.browser.evening import SCREEN, lay, press, waits_for
+import pytest
+
+from tests.web import scanning
+from tests.web.browser.evening import SCREEN, codes, lay, press, waits_for
 
 
-def test_everybody_joins_by_the_code_on_the_screen(evening):
-    """The screen shows who is there; a code that was used is shown no more."""
-    screen, phones = evening.sit_down()
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_everybody_joins_by_the_code_on_the_screen(evening, scheme):
+    """A camera reads every code by day and by night; a code that was used is shown no more."""
+    screen = evening.open("Ada", "Ben", "Chie", color_scheme=scheme)
+    scanned = scanning.on_page(screen)
+    assert sorted(codes(screen).values()) == sorted(scanned)
+    phones = [evening.look(address) for address in scanned]
     screen.locator(".codes").wait_for(state="detached")
     screen.locator(".seat[data-connection=connected]").nth(2).wait_for()
-    assert ["A", "B", "C"] == list(phones)
+    assert 3 == len({phone.locator("h1").inner_text() for phone in phones})
     assert [] == evening.said
 
 
