@@ -2,10 +2,12 @@
 
 import pytest
 
+from events.sealing import SALT_BYTES, seal_of
 from referee.web.streams import following
 from tests.web.phones import GENEROUS, Service, counted, same_time
 
 PAGES = ("", "log", "log/2", "log/3", "dispute", "dispute?at=2", "correct", "end", "rules")
+SALT = "5a" * SALT_BYTES
 API = ("", "/log", "/moments/2", "/moments/3", "/board", "/score", "/case")
 
 
@@ -131,3 +133,24 @@ def test_a_score_that_hands_decide_is_told_when_the_game_is_over(tmp_path):
     with Service(tmp_path / "tables.db") as service:
         table = service.open("Ada", "Ben", "Chie", "Dan", game="lifeboat", chance="referee")
         assert table.api("B", path="/score").json()["tally"] is None
+
+
+def told(table, **event):
+    """Tell Ada's event; give what is answered: the verdict, or why it is refused."""
+    now = table.now("A")["revision"]
+    body = {"event": event, "seen": now, "key": f"{now} {' '.join(map(str, event.values()))}"}
+    answer = table.api("A", "POST", "/acts", json=body).json()
+    return answer.get("reason", answer["verdict"])
+
+
+def test_a_choice_sealed_by_a_program_is_shown_as_it_was_sealed(service):
+    """The salt stays with whoever drew it; the service is told neither that nor the card before."""
+    table = service.open("Ada", "Ben", "Chie")
+    assert "recorded" == told(table, type="secret_sealed", seat="A", seal=seal_of(5, SALT))
+    assert "recorded" == told(table, type="paddle_chosen", seat="A", card=None)
+    table.lay(B=4, C=3)
+    assert "table.open_the_seal" == told(table, type="paddle_revealed", seat="A", card=5)
+    assert "table.seal_not_opened" == told(table, type="secret_opened", seat="A", value=6, salt=SALT)
+    assert "recorded" == told(table, type="secret_opened", seat="A", value=5, salt=SALT)
+    assert "table.not_as_sealed" == told(table, type="paddle_revealed", seat="A", card=6)
+    assert "recorded" == told(table, type="paddle_revealed", seat="A", card=5)
