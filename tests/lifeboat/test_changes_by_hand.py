@@ -17,6 +17,7 @@ from events.lifeboat import (
 from events.table import Corrected, HouseRuled, TableClosed
 from referee.games.lifeboat import GAME
 from referee.games.lifeboat.charter import CHARTER
+from referee.games.lifeboat.state import is_taking
 from referee.games.lifeboat.tables import NAVIGATION_IDS
 from referee.kernel.verdict import Refused
 from tests.lifeboat.play import SEATS, accepted, next_event, opened, random_game
@@ -290,3 +291,20 @@ def test_a_meal_is_over_when_the_corpse_is_alive_after_all():
     struck = corrected(state, wounds={state.seats[corpse]: 0})
     assert None is struck.demand
     assert corpse in play_on(struck, Random(1), steps=1).boat
+
+
+def test_a_draw_lapses_when_the_hand_it_is_from_is_empty_after_all():
+    """The slot of whoever draws has passed."""
+    state = played_until(is_taking, seed=2, n=5)
+    victim = state.seats[state.demand.target]
+    struck = corrected(state, hands={victim: ()})
+    assert None is struck.demand
+    play_on(struck, Random(1))
+
+
+def test_hands_turned_up_at_the_end_are_taken_up_again_when_the_game_goes_on():
+    """Nobody reads another's hand in a view any more."""
+    *_, (_, _, verdict) = random_game(1, 5)
+    back = corrected(verdict.state, birds=3, phase="supply")
+    assert 0 == back.revealed
+    assert {"a"} == {s for s, person in GAME.view(back, "a").people.items() if person.hand is not None}

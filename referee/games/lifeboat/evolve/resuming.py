@@ -9,8 +9,8 @@ from referee.games.lifeboat.evolve.demands import can_be_given
 from referee.games.lifeboat.position import put_back
 from referee.games.lifeboat.state import Fight, State, current, is_conscious, is_dead, is_taking
 
-ABLE = ("wounds", "sizes", "boat", "eaten")
-"""The fields that say who is conscious, and who is aboard."""
+ABLE = ("wounds", "sizes", "boat", "eaten", "hands", "table")
+"""The fields that say who is conscious and aboard, and what there is to be taken."""
 
 
 def resume(before: State, state: State, event: Event) -> State:

@@ -58,9 +58,9 @@ def set_aside_more(before: State, state: State) -> State:
 
 
 def corrected(state: State, event: Corrected[Any]) -> State:
-    """Set facts by hand; a game that was over goes on where they say so."""
+    """Set facts by hand; a game that was over goes on where they say so, its hands taken up again."""
     placed = resume(state, place(state, event), event)
-    return placed if placed.phase == "ended" else replace(placed, result=None)
+    return placed if placed.phase == "ended" else replace(placed, result=None, revealed=0)
 
 
 def unchanged(state: State, _: Event) -> State:
