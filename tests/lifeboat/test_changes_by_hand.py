@@ -308,3 +308,11 @@ def test_hands_turned_up_at_the_end_are_taken_up_again_when_the_game_goes_on():
     back = corrected(verdict.state, birds=3, phase="supply")
     assert 0 == back.revealed
     assert {"a"} == {s for s, person in GAME.view(back, "a").people.items() if person.hand is not None}
+
+
+def test_a_fourth_bird_found_on_the_table_ends_the_game():
+    """It is scored at once where the referee dealt every card."""
+    state = played_until(lambda s: s.day == 2 and GAME.phase(s) == "action", n=5)
+    landed = corrected(state, birds=4)
+    assert ("ended", ()) == (GAME.phase(landed), GAME.acting(landed))
+    assert GAME.winners(landed)

@@ -32,6 +32,7 @@ from referee.games.lifeboat.state import (
     set_up,
     sizes_of,
 )
+from referee.games.lifeboat.tables import BIRDS_TO_LAND
 from referee.kernel.table import SHARED_RULES, evolve_table_event, redeem
 
 
@@ -58,8 +59,13 @@ def set_aside_more(before: State, state: State) -> State:
 
 
 def corrected(state: State, event: Corrected[Any]) -> State:
-    """Set facts by hand; a game that was over goes on where they say so, its hands taken up again."""
+    """Set facts by hand: a fourth bird ends the game.
+
+    One that was over goes on where they say so, its hands taken up again.
+    """
     placed = resume(state, place(state, event), event)
+    if placed.birds >= BIRDS_TO_LAND and placed.phase != "setup":
+        placed = replace(placed, phase="ended")
     return placed if placed.phase == "ended" else replace(placed, result=None, revealed=0)
 
 
