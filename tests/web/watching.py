@@ -2,7 +2,6 @@
 
 import asyncio
 import time
-from collections import Counter
 from contextlib import closing
 from threading import Event, Thread
 
@@ -13,6 +12,9 @@ from cli.serve import listen
 from referee.web.app import make_app
 from referee.web.hub import Hub, Listener
 from tests.web.phones import GENEROUS, KEEPER, Service, counted, same_time
+
+PATIENCE_SECONDS = 60
+"""So long a stream may be on its way before a test gives up."""
 
 
 class Patient(Listener):
@@ -37,12 +39,18 @@ class Patient(Listener):
 class PatientHub(Hub):
     """A hub of which it is known whether its streams have sent all there is; `sent` counts bytes by asker."""
 
-    loop, sent = None, Counter()
+    loop = None
+
+    def __init__(self, *args, **how):
+        super().__init__(*args, **how)
+        self.sent = {}
 
     def counting(self, app):
         """Count what an application sends."""
 
         async def counted_app(scope, receive, send):
+            self.sent[scope.get("client")] = 0  # a port may have been somebody else's before
+
             async def counted_send(message):
                 self.sent[scope["client"]] += len(message.get("body", b""))
                 await send(message)
@@ -61,7 +69,7 @@ class PatientHub(Hub):
 
     async def all_sent(self, asker):
         """Count what was sent to an asker; None while some stream has anything to send."""
-        return self.sent[asker] if all(each.is_idle for each in self._listeners) else None
+        return self.sent.get(asker) if all(each.is_idle for each in self._listeners) else None
 
     def has_sent_just(self, asker, size):
         """Whether an asker got so many bytes and no stream has any more; asked behind all that was woken."""
@@ -128,7 +136,9 @@ class Watcher(Thread):
 
     def cut(self):
         """Wait until everything sent has come; what came since the last cut is one step."""
+        until = time.monotonic() + PATIENCE_SECONDS
         while not self.hub.has_sent_just(self.asker, len(self.came)):
+            assert time.monotonic() < until, "a stream never came to rest"
             time.sleep(0.002)
         self.steps.append(self.came[self.cut_at :])
         self.cut_at = len(self.came)
