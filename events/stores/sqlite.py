@@ -67,10 +67,10 @@ gone, a constraint that a row lies where none was written."""
 
 _MOVE_HEAD = "UPDATE table_heads SET revision = ?, head = ? WHERE id = ? AND revision = ? AND head = ?"
 _MOVE_HEAD_AND_ANSWERS = (
-    "UPDATE table_heads SET revision = ?, head = ?,"
-    " answers = answers + 1, answers_hash = answer_hash(answers_hash, ?, ?, ?)"
-    " WHERE id = ? AND revision = ? AND head = ? RETURNING answers, answers_hash"
+    "UPDATE table_heads SET revision = ?, head = ?, answers = ?, answers_hash = ?"
+    " WHERE id = ? AND revision = ? AND head = ? AND answers = ? AND answers_hash = ?"
 )
+_ANSWERED = "SELECT answers, answers_hash FROM table_heads WHERE id = ?"
 _NEW_HEAD = "INSERT INTO table_heads (name, revision, head) VALUES (?, ?, ?) RETURNING id"
 _HEAD = "SELECT revision, head FROM table_heads WHERE name = ?"
 _KEEP_LINE = "INSERT INTO log (table_id, seq, line) VALUES (?, ?, ?)"
@@ -94,8 +94,8 @@ _LINE = itemgetter(0)
 class SqliteStore:
     """Logs in one SQLite file; safe between threads and processes.
 
-    One connection serves every thread, one at a time: two inside it could wait for each other, one with the
-    interpreter's lock for SQLite's, one the other way round, and a reader would see what is not committed.
+    One connection serves every thread, one at a time: a reader beside a writer would see what is not
+    committed, and wait inside SQLite for the disk with the interpreter's lock in its hands.
     """
 
     def __init__(self, path: str | Path, *, create: bool = True, busy_seconds: float = BUSY_SECONDS) -> None:
@@ -106,6 +106,7 @@ class SqliteStore:
         self.path = Path(path)
         self._lock = RLock()
         self._ids: dict[str, int] = {}
+        self._answered: dict[int, tuple[int, str]] = {}
         if not create and not self.path.is_file():
             raise UnreachableError(path=str(self.path), why="no such file")
         try:
@@ -127,7 +128,6 @@ class SqliteStore:
                 uri, timeout=busy_seconds, isolation_level=None, check_same_thread=False, uri=True
             )
             self._db.text_factory = bytes
-            self._db.create_function("answer_hash", 4, answer_hash)
             try:
                 self._prepare_patiently(monotonic() + busy_seconds)
             except BaseException:
@@ -208,17 +208,30 @@ class SqliteStore:
         if batch.refusal is not None:
             keep_refusal(db, table_id, batch.table, batch.refusal)
         db.execute("COMMIT")
+        if place:
+            self._answered[table_id] = place
         return Appended(head)
 
     def _move_head(self, table_id: int | None, batch: Batch) -> Any:
         """Move a head on; give where the answer stands among the others, None where the log has gone on."""
-        expected, head, key = batch.expected, batch.head, batch.key
-        was = (table_id, expected.revision, expected.hash)
+        db, expected, head, key = self._db, batch.expected, batch.head, batch.key
+        now, was = (head.revision, head.hash), (table_id, expected.revision, expected.hash)
         if key is None:
-            return () if self._db.execute(_MOVE_HEAD, (head.revision, head.hash, *was)).rowcount else None
-        kept = (key, head.revision, batch.answer.decode())
-        rows = self._db.execute(_MOVE_HEAD_AND_ANSWERS, (head.revision, head.hash, *kept, *was)).fetchall()
-        return (rows[0][0], rows[0][1].decode()) if rows else None
+            return () if db.execute(_MOVE_HEAD, (*now, *was)).rowcount else None
+        # Where somebody else answered meanwhile, what is remembered is wrong, and looked up.
+        for remembered in (True, False):
+            last = self._answered.get(table_id or 0) if remembered else self._last_answer(table_id)
+            if last is None:
+                continue
+            place = (last[0] + 1, answer_hash(last[1], key, head.revision, batch.answer.decode()))
+            if db.execute(_MOVE_HEAD_AND_ANSWERS, (*now, *place, *was, *last)).rowcount:
+                return place
+        return None
+
+    def _last_answer(self, table_id: int | None) -> tuple[int, str] | None:
+        """Look up how many answers a table keeps, and the hash of the last."""
+        row = self._db.execute(_ANSWERED, (table_id,)).fetchone()
+        return (row[0], row[1].decode()) if row else None
 
     def _find_id(self, table: str) -> int | None:
         """Look a table's id up, and remember it: heads are committed once and for all."""

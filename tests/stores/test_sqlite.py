@@ -239,3 +239,17 @@ def test_a_table_whose_first_entry_or_head_is_gone_is_still_listed(store):
     store._db.execute("delete from log where table_id = 1 and seq = 1")
     store._db.execute("delete from table_heads where id = 2")
     assert ["t", "u"] == [row.table for row in store.tables()]
+
+
+def test_answers_given_through_two_stores_are_one_chain(path):
+    """What one remembers of the last answer is past once the other has answered."""
+    stores = [SqliteStore(path), SqliteStore(path)]
+    for n in range(6):
+        head = stores[0].head("t")
+        refused = Batch(table="t", expected=head, key=f"refused {n}", answer=b'"no"')
+        each = refused if n % 3 else batch(head, 1, key=f"accepted {n}")
+        assert Appended(each.head) == stores[n % 2].append(each)
+    assert [] == list(stores[0].faults("t"))
+    assert (6,) == stores[1]._db.execute("select answers from table_heads").fetchone()
+    for store in stores:
+        store.close()
