@@ -72,8 +72,8 @@ def audit_files(paths: Iterable[Path], note: Note = unheard) -> Iterator[Audited
         return
     done, told = Value("q", 0), 0
     with ProcessPoolExecutor(workers, initializer=take_part, initargs=(done,)) as pool:
-        futures = [pool.submit(audit_lot, paths[k : k + LOT]) for k in range(0, len(paths), LOT)]
         try:
+            futures = [pool.submit(audit_lot, paths[k : k + LOT]) for k in range(0, len(paths), LOT)]
             for future in futures:
                 while not wait([future], POLL_SECONDS).done:
                     told += note_rest(done.value - told, note)
