@@ -72,10 +72,10 @@ def live(request: Asked, token: FromPath[str], house: Housed, page: FromQuery[st
 
 
 def following(visit: Visit, page: str) -> Render:
-    """Draw a page again whenever asked; what looks as it did is not sent twice."""
+    """Draw a page again whenever asked; what looks as it did, or is as far, is not sent twice."""
     path, _, asked = page.partition("?")
     query = dict(parse_qsl(asked))
-    last = ""
+    last: str | int = ""
 
     def render() -> list[bytes] | None:
         nonlocal last
@@ -87,10 +87,10 @@ def following(visit: Visit, page: str) -> Render:
         except HTTPException:
             return []
         drawn = main_part(now, shown) if shown.live else ""
-        if drawn == last and drawn:
+        name, news = ("page", drawn) if drawn else ("revision", now.moment.revision)
+        if news == last:
             return []
-        last = drawn
-        name = "page" if drawn else "revision"
+        last = news
         return [event(name, now.moment.revision, str(drawn))]
 
     return render

@@ -35,6 +35,12 @@ class Diary:
         self.watchers = [Watcher(table.service, page) for page in pages]
         self.watchers.append(Watcher(table.service, "/api/table/stream", token))
         self.note()
+        table.client.event_hooks["response"].append(self.acted)
+
+    def acted(self, answer):
+        """Note what an act brings before the next: how many go together would be chance."""
+        if answer.request.method == "POST":
+            self.note()
 
     def note(self):
         """Note what came since the last step."""
@@ -104,20 +110,15 @@ def cards(table, which, diary):
     """Ada lays one card or another; it is taken back, laid again, asked to be corrected, disputed."""
     for line in (("A plays 6", "A plays 2")[which], "B plays 4"):
         table.say(line[0], line)
-        diary.note()
     diary.look()
     table.post("screen", "back", to="1")
-    diary.note()
     table.lay(A=(1, 5)[which])
-    diary.note()
     hand = {"hands": {"A": [[1, 2, 3], [4, 5, 6]][which]}}
     event = {"type": "corrected", "position": hand}
     now = table.now("A")
     asked = table.api("A", "POST", "/acts", json={"event": event, "seen": now["revision"], "key": "hand"})
     assert asked.status_code in {202, 422}
-    diary.note()
     table.post("A", "dispute", at=str(table.now()["revision"]), topic="cards")
-    diary.note()
     diary.ask("B plays 6", "A plays 6", "A shows 6", "A shows 1", "B1 launch to S3", "nonsense", "C plays 3")
 
 
@@ -187,17 +188,14 @@ def a_day(table, which, diary):
     for _ in range(4):
         order.append(acting(table))
         act(table, which if order[-1] != me else 0, "provision_kept", lambda event: event["card"] is not None)
-        diary.note()
     diary.ask(*probes(me, order))
     for seat in order:
         if seat == me:
             act(table, 0, "passed")
         else:
             act(table, 0, "rowed", lambda event: not event["drawn"])
-            diary.note()
             is_last = seat == order[-1]
             act(table, 0 if is_last else which, "rowed", lambda event: len(event["stacked"]) == 1)
-        diary.note()
         diary.ask(*probes(me, order))
 
 
@@ -245,18 +243,13 @@ def noted(table, which, diary):
     say(table, "screen", "characters A=lauren B=mate C=captain D=stephen")
     love, hate = (("mate", "captain"), ("captain", "mate"))[which]
     tell(table, "A", {"type": "secrets_dealt", "seat": "A", "love": love, "hate": hate})
-    diary.note()
     tell(table, "A", {"type": "provision_dealt", "seat": "A", "card": ("flare", "medkit")[which]})
-    diary.note()
     for seat in "BCD":
         tell(table, "screen", {"type": "provision_dealt", "seat": seat, "card": None})
-    diary.note()
     diary.ask("C plays flare", "C plays medkit", "A plays flare", "A plays medkit", "nonsense")
     tell(table, "B", {"type": "secrets_dealt", "seat": "B", "love": "mate", "hate": "lauren"}, fine=False)
-    diary.note()
     say(table, "screen", "A draws ?,?,?,?")
     tell(table, "A", {"type": "provision_kept", "seat": "A", "card": ("water", "oar")[which]}, fine=False)
-    diary.note()
 
 
 def say(table, who, line):

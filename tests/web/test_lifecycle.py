@@ -90,8 +90,9 @@ def test_a_service_killed_in_mid_turn_comes_back_with_everything_acknowledged(se
         player = Player(served, links, f"{game} {seed}")
         player.start()
         player.wait_for(2 + seed)
-        served.again()
+        served.end(signal.SIGKILL)
         player.join()
+        served.start()
         done += player.acknowledged
         assert player.acknowledged
         for sent, answer in player.acknowledged:
