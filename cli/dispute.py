@@ -64,8 +64,7 @@ def command(
     session = ctx.ensure_object(Session)
     seated = sit_down(session, table)
     known_seat(table, seated.state, seat)
-    asked_for = Wanted(at, topic, about, of, seat, is_new=bool(question))
-    found = find(session, seated, asked_for)
+    found = find(session, seated, Wanted(at, topic, about, of, seat, is_new=bool(question)))
     shown = decide is None and not (question or toss or vote)
     if shown:
         from cli.case import show

@@ -120,7 +120,7 @@ def test_whoever_is_set_conscious_or_not_the_game_goes_on(seed, chance):
     for state in rng.sample(dealt, 6):
         wounds = {seat: state.sizes[i] + rng.randint(-2, 1) for i, seat in enumerate(state.seats)}
         some = dict(rng.sample(sorted(wounds.items()), rng.randint(1, len(wounds))))
-        play_on(corrected(state, wounds=some), rng, seed)
+        assert () == GAME.invariants(play_on(corrected(state, wounds=some), rng, seed))
 
 
 def test_a_packet_passes_over_whoever_lost_consciousness_and_what_nobody_keeps_lies_aside():

@@ -120,22 +120,20 @@ def test_nobody_sees_the_secrets_of_another(path: Path) -> None:
     """A view holds its own seat's hand, love and hate, and of others only what was turned up."""
     for step in replayed(path).steps:
         for asker in (*step.after.seats, None):
-            assert_keeps_secrets(step.after, asker)
+            position = GAME.position(step.after, asker)
+            assert {asker} >= {*(position.hands or {}), *(position.love or {}), *(position.hate or {})}
+            assert [known(step.after, i, asker) for i in range(len(step.after.seats))] == [
+                (person.cards, person.hand, person.love, person.hate)
+                for person in GAME.view(step.after, asker).people.values()
+            ]
 
 
-def assert_keeps_secrets(state: State, asker: str | None) -> None:
-    """Check one view and one position for what only others may know."""
-    view, position = GAME.view(state, asker), GAME.position(state, asker)
-    for facts in (position.hands, position.love, position.hate):
-        assert set(facts or {}) <= {asker}
-    for i, seat in enumerate(state.seats):
-        person = view.people[seat]
-        hand = state.hands[i]
-        assert (None if hand is None else len(hand)) == person.cards
-        if seat == asker or state.revealed >> i & 1:
-            assert (hand, state.love[i], state.hate[i]) == (person.hand, person.love, person.hate)
-        else:
-            assert (None, None, None) == (person.hand, person.love, person.hate)
+def known(state: State, i: int, asker: str | None) -> tuple[object, ...]:
+    """Give what somebody may know of a seat: how many cards, and all there is of one's own or turned up."""
+    hand = state.hands[i]
+    is_known = state.seats[i] == asker or state.revealed >> i & 1
+    secrets = (hand, state.love[i], state.hate[i]) if is_known else (None, None, None)
+    return (None if hand is None else len(hand), *secrets)
 
 
 @each_game
