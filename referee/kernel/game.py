@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from events.base import Event
+from referee.kernel.seals import Seals
 from referee.kernel.switches import Charter
 from referee.kernel.tally import Places, Tally
 from referee.kernel.verdict import Refused, Verdict
@@ -40,6 +41,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
       `partial(state)`: the opened state of a game that is told from what one asker may read.
     - `doubt(state)`: what of all that was ever said cannot be true together, told to those who see
       all of it; None where nothing clashes. `decide` judges a seat by what it may know.
+    - `free`: types of actions that may be done whosever turn it is: listed after what is due, in this
+      order. `closings`: types of observations that end a window for everybody, listed last.
     - `topics`: what tables dispute about, each with the rules that bear on it.
     - `tally(state)`: the arithmetic of the score, and what each edition makes of it; `charted`
       are the items of it that a report draws.
@@ -52,6 +55,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
       can try results out before throwing; asked of what people submit, never of a log.
     - `secret(state, seat, text)`: what a seat may seal now, as people type it: what it is about, and
       the value as it is sealed; raises `NotationError`. None where no choice is secret.
+    - `seals`: which acts name such a choice, and what is told in their place; see `kernel.seals`.
     - `chapters`: types of events that end a chapter of the story; `turning` those worth a picture.
     """
 
@@ -73,6 +77,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     reveals: frozenset[str] = frozenset()
     redact: Callable[..., Event] | None = None
     handled: frozenset[str] = frozenset()
+    free: tuple[str, ...] = ()
+    closings: frozenset[str] = frozenset()
     parties: Callable[[Event], tuple[str, ...]] | None = None
     known: Callable[[Any, str | None], Any] | None = None
     partial: Callable[[Any], Any] | None = None
@@ -85,6 +91,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     charted: tuple[str, ...] = ()
     places: Callable[[Any], Places | None] | None = None
     secret: Callable[[Any, str, str], tuple[str, str | int]] | None = None
+    seals: Seals | None = None
     chapters: frozenset[str] = frozenset()
     turning: frozenset[str] = frozenset()
 
@@ -92,6 +99,12 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     def id(self) -> str:
         """Name the game."""
         return self.charter.id
+
+    def rank(self, kind: str) -> int:
+        """Rank a type of event in a list of what is possible: due, then free, then for the whole table."""
+        if kind in self.closings:
+            return len(self.free) + 1
+        return self.free.index(kind) + 1 if kind in self.free else 0
 
 
 class NotationError(ValueError):

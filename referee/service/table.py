@@ -79,7 +79,7 @@ class Table:
         self.codec = self._codec = replayed.codec
         self._backs = list(replayed.backs)
         self._decide = replayed.game.decide
-        self._sealed = replayed.game.sealed
+        self._sealed = replayed.game.sealed | {"secret_sealed"}
         self._seed = seed_of(self.log, self._codec) if replayed.game.deal else None
         self.lock = RLock()
 
@@ -108,7 +108,7 @@ class Table:
         """Judge an event and write it with its consequences, all or nothing.
 
         `seen` is the revision it was decided on: where the game has gone on since, the answer
-        is Conflict, unless the event is sealed (a card laid face down) and all that came since
+        is Conflict, unless the event is sealed (a card laid face down, a seal) and all that came since
         are sealed ones of other seats; what is said beside the game (`QUIET`) is no going on. None
         means: whatever is now. `key` names the submission: the same key gets the same answer for
         ever, and is refused for another event (or, where it comes as `Asked`, another request).
@@ -303,6 +303,12 @@ class Table:
     def is_past(self, seen: int) -> bool:
         """Tell whether the game has gone on since a revision."""
         return not self._may_follow(None, seen)
+
+    def gone_on(self, events: Sequence[Event], seen: int) -> Conflict | None:
+        """Catch up; say so where what came since a revision is more than some events may follow."""
+        self.catch_up()
+        follow = all(self._may_follow(event, seen) for event in events)
+        return None if follow else Conflict(seen, self.revision)
 
     def _may_follow(self, event: Event | None, seen: int) -> bool:
         """Tell whether an event decided on `seen` may be judged on what is now."""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from events.base import Event
+from events.stores.protocol import Conflict
 from events.table import TakenBack
 from referee.kernel.verdict import Refused
 from referee.service.retelling import Retelling, Teller, Told
@@ -51,6 +52,22 @@ def submit_together(
             table.deal()
             return retold_of(written, rest, retold)
         return written
+
+
+def submit_as_one(table: Table, events: Sequence[Event], *, seen: int, key: Asked) -> Answer:
+    """Write events that are one act, all or nothing, wherever each of them could follow what came since.
+
+    So cards that are sealed and laid at the same moment never refuse one another.
+    """
+    with table.lock:
+        while True:
+            if (answer := table.answer_to(key)) is not None:
+                return answer  # type: ignore[return-value]
+            if (conflict := table.gone_on(events, seen)) is not None:
+                return conflict
+            written = submit_together(table, events, seen=table.revision, key=key)
+            if not isinstance(written, Conflict):
+                return written
 
 
 def rehearsed(table: Table, firm: Sequence[Event], seat: str) -> Refused | None:

@@ -21,7 +21,8 @@ from events.niagara import (
     RiverFlowed,
     TurnEnded,
 )
-from events.table import Corrected
+from events.sealing import seal_of
+from events.table import Corrected, SecretOpened, SecretSealed
 from referee.games.niagara import GAME
 from referee.games.niagara.board import GEMS, PADDLE_CARDS, SPACES
 from referee.games.niagara.charter import CHARTER
@@ -74,6 +75,17 @@ def test_an_accepted_action_is_legal(seed: int) -> None:
             if isinstance(verdict, Accepted):
                 seat = getattr(event, "seat", TABLE)
                 assert verdict.facts[0].event in GAME.legal(state, seat)
+
+
+def test_a_sealed_card_is_shown_only_as_it_was_sealed() -> None:
+    """Nothing is legal before the seal is opened, then that one card."""
+    sealed = (SecretSealed("A", seal_of(5, "salt")), *(PaddleChosen(seat, None) for seat in "ABC"))
+    state = open_game(GAME, seats="ABC", edition="zh")
+    for event in sealed:
+        state = GAME.decide(state, event).state
+    assert () == GAME.legal(state, "A")
+    opened = GAME.decide(state, SecretOpened("A", 5, "salt")).state
+    assert (PaddleRevealed("A", 5),) == GAME.legal(opened, "A")
 
 
 def conceivable(state: State, random: Random, *, exhaustive: bool) -> list[Event]:

@@ -5,6 +5,7 @@ import pytest
 
 from events.codec import codec_for
 from events.niagara import PaddleChosen
+from events.sealing import seal_of
 from events.stores.jsonl import JsonlStore
 from events.stores.memory import MemoryStore
 from events.stores.protocol import Conflict
@@ -14,13 +15,15 @@ from events.table import (
     Corrected,
     HouseRuled,
     ProposalAnswered,
+    SecretSealed,
     TableClosed,
     TakenBack,
 )
 from referee.kernel.verdict import Refused
 from referee.service.chain import DamagedLogError
 from referee.service.replay import EmptyLogError, replay
-from referee.service.table import Recorded, load_table, open_table
+from referee.service.table import Asked, Recorded, load_table, open_table
+from referee.service.together import submit_as_one
 from tests.service.games import (
     NIAGARA,
     OPENED,
@@ -124,6 +127,27 @@ def test_cards_laid_at_once_never_refuse_one_another(store):
     tables += [seated_again(tables[0]) for _ in range(2)]
     answers = [table.submit(event, seen=1) for table, event in zip(tables, choices(), strict=True)]
     assert [Recorded] * 3 == [type(answer) for answer in answers]
+
+
+def test_cards_sealed_at_once_never_refuse_one_another_nor_those_laid_beside_them(store):
+    """A seal and its unknown card are one act; all three choose on the revision of the opening."""
+    tables = [new_table(store)]
+    tables += [seated_again(tables[0]) for _ in range(2)]
+    for table, seat in zip(tables, "AB", strict=False):
+        act = (SecretSealed(seat, seal_of(5, "salt")), PaddleChosen(seat, None))
+        assert isinstance(submit_as_one(table, act, seen=1, key=Asked(seat, "")), Recorded)
+    assert isinstance(tables[2].submit(PaddleChosen("C", 3), seen=1), Recorded)
+    assert ["A", "B"] == [seal.seat for seal in seated_again(tables[0]).state.seals]
+
+
+def test_what_is_one_act_is_written_whole_or_not_at_all(store):
+    """The card is refused, so nothing is sealed; nor is it when the game has gone on."""
+    table = new_table(store)
+    table.submit(PaddleChosen("A", 3))
+    act = (SecretSealed("A", seal_of(5, "salt")), PaddleChosen("A", None))
+    assert isinstance(submit_as_one(table, act, seen=2, key=Asked("one", "")), Refused)
+    assert Conflict(1, 2) == submit_as_one(table, act, seen=1, key=Asked("two", ""))
+    assert (2, ()) == (table.revision, table.state.seals)
 
 
 def test_a_second_card_of_the_same_seat_is_not_waved_through(store):

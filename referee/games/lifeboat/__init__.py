@@ -12,7 +12,7 @@ from referee.games.lifeboat.legal import legal
 from referee.games.lifeboat.notation import notate, parse
 from referee.games.lifeboat.playing import parties
 from referee.games.lifeboat.position import position_of
-from referee.games.lifeboat.sealing import secret
+from referee.games.lifeboat.sealing import SEALS, secret
 from referee.games.lifeboat.state import partial
 from referee.games.lifeboat.tally import tally
 from referee.games.lifeboat.view import phase, redacted, turn, view, winners
@@ -69,6 +69,8 @@ GAME = Game(
             "hand_revealed",
         }
     ),
+    free=("card_played", "cards_traded"),
+    closings=frozenset({"fight_closed", "overboard_closed", "thirst_closed"}),
     parties=parties,
     known=known,
     partial=partial,
@@ -79,6 +81,7 @@ GAME = Game(
     tally=tally,
     charted=("score.wounds", "score.treasure"),
     secret=secret,
+    seals=SEALS,
     chapters=frozenset({"day_ended"}),
     turning=frozenset({"bird_sighted", "died", "lost_at_sea"}),
 )

@@ -4,6 +4,8 @@ A seat that keeps its card face down may seal it the same day. When the card is 
 opened, and the record then knows which card went to that hand: what else was shown must fit.
 """
 
+from events.base import TABLE, Event
+from events.lifeboat import ProvisionKept, SecretsDealt
 from events.table import SecretOpened, SecretSealed
 from referee.games.lifeboat.charter import CHARTER
 from referee.games.lifeboat.common import write
@@ -14,6 +16,7 @@ from referee.games.lifeboat.possible import judge_provisions
 from referee.games.lifeboat.state import State
 from referee.games.lifeboat.tables import PROVISION_NAMES
 from referee.kernel.game import NotationError
+from referee.kernel.seals import Hidden, Seals
 from referee.kernel.table import SHARED_RULES, judge_table_event
 from referee.kernel.verdict import Refused, Verdict
 
@@ -69,3 +72,44 @@ def opened(state: State, event: SecretOpened) -> Verdict:
     draft = write(state, event, "action", *SHARED_RULES[SecretOpened])
     known = 1 << state.index[event.seat]
     return judge_provisions(state, draft.state, (event.value,), known) or draft.accept()
+
+
+def kinds(state: State) -> frozenset[str]:
+    """List the acts whose choice may be sealed: of cards that lie on the table, not in the log."""
+    kept_so = {"provision_kept"} if not state.deals_provisions else set()
+    return frozenset(kept_so | ({"secrets_dealt"} if state.chance == TABLE else set()))
+
+
+def hide(state: State, event: Event) -> Hidden | Refused | None:
+    """Seal what a seat keeps, or whom it loves and hates: both of them, or neither.
+
+    Rules: TAB-SEAL-01, LIF-SCORE-02
+    """
+    match event:
+        case ProvisionKept(seat, card) if card is not None:
+            return Hidden(about_supply(state.day), card, ProvisionKept(seat))
+        case SecretsDealt(seat, love, hate) if love and hate:
+            return Hidden("", f"{love} {hate}")
+        case SecretsDealt(seat, love, hate) if love or hate:
+            return refuse("lifeboat.seal_both", "TAB-SEAL-01", "LIF-SCORE-02", seat=seat)
+    return None
+
+
+def values(state: State, about: str) -> tuple[str | int, ...]:
+    """List what a seal may hide: a provision, or a love and a hate."""
+    if about:
+        return PROVISION_NAMES
+    people = [each for each in state.character if each]
+    return tuple(f"{love} {hate}" for love in people for hate in people)
+
+
+def is_due(state: State, seat: str, _: str) -> bool:
+    """Whether the game has ended and the seat has to show its cards."""
+    return state.phase == "ended" and not state.revealed >> state.index[seat] & 1
+
+
+def show(_: State, __: str, ___: str | int) -> None:
+    """Show nothing beside the seal: cards are turned up all together."""
+
+
+SEALS = Seals(kinds, hide, values, is_due, show)

@@ -9,6 +9,7 @@ from referee.games.niagara.legal import acting, legal
 from referee.games.niagara.notation import notate
 from referee.games.niagara.position import position_of
 from referee.games.niagara.reading import parse, secret
+from referee.games.niagara.sealing import SEALS
 from referee.games.niagara.view import phase, turn, view, winners
 from referee.kernel.game import Game
 
@@ -33,6 +34,7 @@ GAME = Game(
     tally=tally,
     charted=("score.gems", "score.worth"),
     secret=secret,
+    seals=SEALS,
     chapters=frozenset({"round_ended"}),
     turning=frozenset({"gem_stolen", "canoe_lost", "goal_met"}),
 )

@@ -33,6 +33,7 @@ from referee.games.niagara.river import alternation, is_observed, speed_of
 from referee.games.niagara.state import State, lost_canoes
 from referee.games.niagara.turns import canoes_left, may_buy, may_end, must_buy
 from referee.games.niagara.weather import choices_of
+from referee.kernel.table import judge_promise
 
 Acts = tuple[GemAct, ...]
 UNLOAD = GemAct("unload")
@@ -92,7 +93,8 @@ def turn_actions(state: State, seat: str) -> tuple[Event, ...]:
     """List what the seat whose turn it is may do."""
     card = state.shown[state.turn]
     if card is None:
-        return tuple([PaddleRevealed(seat, c) for c in state.hands[state.turn]])
+        own = state.hands[state.turn]
+        return tuple([PaddleRevealed(seat, c) for c in own if judge_promise(state, seat, c) is None])
     actions: list[Event] = purchases(state, seat) if may_buy(state) else []
     if must_buy(state):
         return tuple(actions)
