@@ -6,9 +6,11 @@ from typing import Any
 from urllib.parse import urlencode
 
 from events.base import TABLE
+from referee.draw.lifeboat_words import window_words
 from referee.draw.picks import icon, is_counted, outcome, pick_words
 from referee.draw.svg import group, moved
 from referee.l10n import has, noun
+from referee.service.windows import is_closing, still_open
 from referee.web.blanks import blank_sections, blanks_of
 from referee.web.board import picked_address
 from referee.web.html import NOTHING, Html, el, join
@@ -49,10 +51,33 @@ def possible(visit: Visit, acts: tuple[Act, ...]) -> Html:
     """Offer acts by kind; those that may be meant by what was tapped are offered above."""
     chosen = chosen_of(visit, acts)
     meant = followers(acts, chosen) if chosen else ()
-    aside = [act for act in acts if act not in meant]
-    found = [group_section(visit, each) for each in groups(aside, visit.picked.get("all"))]
+    is_shared = bool(still_open(visit.game, visit.state))
+    closing = [act for act in acts if is_shared and is_closing(visit.game, act.event)]
+    aside = [act for act in acts if act not in meant and act not in closing]
+    found = [group_section(visit, each) for each in groups(visit.game, aside, visit.picked.get("all"))]
     found += blank_sections(visit, blanks_of(visit))
+    found += [closing_section(visit, each) for each in groups(visit.game, closing)]
     return el("div", found, class_="groups") if found else NOTHING
+
+
+def closing_section(visit: Visit, group: Group) -> Html:
+    """Show what the whole table says to end a window, and who may still do what.
+
+    On a seat's own page it is folded while others may still act: nobody ends it for them by a slip.
+    """
+    told = [
+        el("p", visit.say("web.table_says_how")),
+        el("ul", [el("li", each) for each in window_words(visit.view, visit.lang)], class_="open"),
+        offers_form(visit, group),
+    ]
+    title = visit.say("web.table_says")
+    if {*still_open(visit.game, visit.state)} - {visit.seat} and visit.seat is not None:
+        act = kind_name(visit, group.kind)
+        summary = el("summary", title, " ", el("small", act))
+        return el(
+            "details", summary, told, class_="group closing", id=f"says-{group.kind}", data_kind=group.kind
+        )
+    return el("section", el("h2", title), told, class_="group closing", data_kind=group.kind)
 
 
 def chosen_section(visit: Visit, acts: tuple[Act, ...]) -> Html:

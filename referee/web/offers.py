@@ -11,15 +11,12 @@ from referee.draw.picks import after, is_counted, is_meant, picks
 from referee.kernel.game import Game
 from referee.l10n.options import worded
 from referee.l10n.tell import tell
+from referee.service.windows import is_idle
 from referee.web.links import SEAT
 from referee.web.visit import Visit
 
 FEW = 8
 """So many buttons of a kind are shown at once; more are narrowed down first."""
-
-
-AT_ANY_TIME = {"card_played": 1, "cards_traded": 2}
-"""What may be done whosever turn it is stands after what is due."""
 
 
 class Act(msgspec.Struct, frozen=True):
@@ -68,7 +65,7 @@ def acts_of(visit: Visit, seats: Iterable[str]) -> tuple[Act, ...]:
         Act(seat, event, picks(view, event))
         for seat in seats
         for event in visit.game.legal(visit.state, seat)
-        if seat != TABLE or is_everybodys(visit, event)
+        if seat != TABLE or (is_everybodys(visit, event) and not is_idle(visit.game, visit.state, event))
     )
 
 
@@ -100,12 +97,12 @@ def meant_by(acts: Iterable[Act], chosen: tuple[str, ...]) -> Act | None:
     return found[0] if len(found) == 1 else None
 
 
-def groups(acts: Iterable[Act], shown: str | None = None) -> tuple[Group, ...]:
-    """Put acts together by kind and by who does them; all are shown of the kind somebody asked for."""
+def groups(game: Game, acts: Iterable[Act], shown: str | None = None) -> tuple[Group, ...]:
+    """Put acts together by kind and by who does them, what is due first; all of the kind asked for."""
     kinds: dict[tuple[str, str], list[Act]] = {}
     for act in acts:
         kinds.setdefault((act.kind, act.seat), []).append(act)
-    first_due = sorted(kinds.items(), key=lambda item: (AT_ANY_TIME.get(item[0][0], 0), len(item[1]) == 1))
+    first_due = sorted(kinds.items(), key=lambda item: (game.rank(item[0][0]), len(item[1]) == 1))
     return tuple(grouped(those, (), is_whole=kind == shown) for (kind, _), those in first_due)
 
 

@@ -48,16 +48,19 @@ def observations(state: State) -> Events:
 
 
 def closings(state: State) -> Events:
-    """List the windows the table may close, those that closed by themselves among them."""
-    events: list[Event] = []
-    if state.fight is not None or has_open_meal(state):
-        events.append(FightClosed())
+    """List the windows the table may close: first the open one, then those that closed by themselves."""
     phase = phase_of(state)
-    if phase == "overboard" or state.phase == "overboard" or state.spare & SPARE_OVERBOARD:
-        events.append(OverboardClosed())
-    if phase == "thirst" or state.spare & SPARE_THIRST:
-        events.append(ThirstClosed())
-    return tuple(events)
+    has_fight = state.fight is not None or has_open_meal(state)
+    is_open = (has_fight, phase == "overboard", phase == "thirst")
+    is_spare = (
+        False,
+        state.phase == "overboard" or state.spare & SPARE_OVERBOARD,
+        state.spare & SPARE_THIRST,
+    )
+    lines = (FightClosed(), OverboardClosed(), ThirstClosed())
+    due = [line for line, is_due in zip(lines, is_open, strict=True) if is_due]
+    extra = [line for line, is_extra in zip(lines, is_spare, strict=True) if is_extra and line not in due]
+    return (*due, *extra)
 
 
 def setups(state: State) -> Events:

@@ -90,6 +90,8 @@ def day(page):
 def press_first(page, kind):
     """Press the first button of a kind of act, or the first tap and the first button it leads to."""
     group = page.locator(f".group[data-kind={kind}]")
+    if page.locator(f".closing[data-kind={kind}] summary").count():
+        page.click(f".closing[data-kind={kind}] summary")
     if group.locator("a.pick").count():
         group.locator("a.pick").first.click()
         group = page.locator(".chosen")

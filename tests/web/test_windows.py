@@ -1,0 +1,80 @@
+"""Windows, in which anybody may act: what ends one for everybody stands last, and says whose word it is."""
+
+import json
+import re
+
+import pytest
+
+PEOPLE = ("Ada", "Ben", "Chie", "Dan")
+KINDS = re.compile(r'<(details|section)[^>]*class="group[^>]*data-kind="([a-z_]+)"')
+
+
+@pytest.fixture
+def fight(service):
+    """Sit down to Lifeboat with dealt cards, and refuse a place: a fight that anybody may join."""
+    table = service.open(*PEOPLE, game="lifeboat", chance="referee")
+    while table.now()["view"]["phase"] != "action":
+        seat = table.now()["acting"][0]
+        first = next(each for each in table.api(seat).json()["possible"] if "keeps" in each["notation"])
+        table.say(seat, first["notation"])
+    seat = table.now()["acting"][0]
+    other = next(each for each in table.seats if each != seat)
+    table.say(seat, f"{seat} swaps with {other}")
+    table.say(other, f"{other} refuses")
+    return table
+
+
+def groups(page):
+    """List the groups of acts of a page, how each is shown and its kind."""
+    return KINDS.findall(page.text)
+
+
+def test_a_phone_shows_last_and_folded_what_ends_a_fight_for_everybody(fight):
+    """A seat's own acts come first; nobody ends the fight for the others by the first button."""
+    for seat in fight.seats:
+        found = groups(fight.page(seat))
+        assert ("details", "fight_closed") == found[-1]
+        assert ["fight_closed"] == [kind for _, kind in found if kind.endswith("_closed")]
+
+
+def test_what_is_free_at_any_time_stands_after_what_a_fight_asks(fight):
+    """Who may join reads that before the cards of its hand."""
+    bystander = next(s for s, acts in fight.now()["view"]["windows"].items() if "join" in acts)
+    assert ["fight_joined", "card_played", "fight_closed"] == [k for _, k in groups(fight.page(bystander))]
+
+
+def test_the_screen_ends_a_fight_with_one_tap_and_lists_who_may_still_act(fight):
+    """The screen in the middle speaks for the table."""
+    page = fight.page("screen")
+    assert [("section", "fight_closed")] == groups(page)
+    assert "The table says" in page.text
+    assert 2 == page.text.count("may join, may play</li>")
+
+
+def thirsty_day(table, hands):
+    """Begin a physical game in the middle: a card that sends nobody aboard into the water."""
+    position = {
+        "characters": {"A": "captain", "B": "mate", "C": "frenchy", "D": "kid"},
+        "boat": ["A", "B", "C", "D"],
+        "hands": hands,
+        "phase": "navigation",
+    }
+    table.post("screen", "do", event=json.dumps({"type": "corrected", "position": position}))
+    table.say("screen", "top card N02")
+
+
+@pytest.mark.parametrize(("others", "shown"), [([None], "details"), ([], "section")])
+def test_whoever_alone_may_still_act_ends_a_window_with_one_tap(service, others, shown):
+    """Where nobody else holds a card there is nobody to end it for."""
+    table = service.open(*PEOPLE, game="lifeboat", chance="table")
+    thirsty_day(table, {"A": [None], "B": others, "C": others, "D": others})
+    assert (shown, "thirst_closed") == groups(table.page("A"))[-1]
+
+
+def test_a_step_that_closed_by_itself_has_no_button(service):
+    """Nobody is in the water on this day: the line for it changes nothing, and is not offered."""
+    table = service.open(*PEOPLE, game="lifeboat", chance="table")
+    thirsty_day(table, {seat: [None] for seat in "ABCD"})
+    assert "thirst" == table.now()["view"]["phase"]
+    assert [("section", "thirst_closed")] == groups(table.page("screen"))
+    assert 303 == table.say("screen", "overboard closed").status_code
