@@ -7,6 +7,7 @@ from events.lifeboat import CardPlayed, Character
 from referee.games.lifeboat.state import State, current, printed
 from referee.games.lifeboat.tables import NAVIGATION, START_ORDER
 from referee.games.lifeboat.view import View
+from referee.kernel.table import seal_of_seat
 from referee.l10n import noun
 from referee.l10n.tell_lifeboat import card_words
 from referee.web.blanks import LEFT_OUT, Blank, Field, Option
@@ -72,7 +73,8 @@ def feelings(visit: Visit, state: State) -> Iterator[Blank]:
     i = state.index.get(visit.seat or "", -1)
     if i < 0 or not all(state.character) or state.phase == "ended" or state.chance != "table":
         return
-    if state.love[i] is None and state.hate[i] is None:
+    is_sealed = seal_of_seat(state, state.seats[i]) is not None
+    if state.love[i] is None and state.hate[i] is None and not is_sealed:
         event = {"type": "secrets_dealt", "seat": visit.seat}
         how = visit.say("picks.fill.secrets_how")
         yield Blank(visit.say("picks.fill.secrets"), event, loves(visit, state.character), how)
@@ -182,7 +184,8 @@ def reveals(visit: Visit, view: View) -> Iterator[Blank]:
     """Let those who must turn up their cards; the screen does it for who has no phone."""
     own = (visit.seat,) if visit.seat is not None else visit.open_to_device()
     for seat in view.unshown:
-        if seat in own:
+        is_sealed = visit.seat is not None and any(seal.seat == seat for seal in visit.state.seals)
+        if seat in own and not is_sealed:
             yield reveal(visit, view, seat)
 
 
@@ -198,5 +201,7 @@ def reveal(visit: Visit, view: View, seat: str) -> Blank:
     in_play: list[Character | None] = list(visit.state.character)
     event = {"type": "hand_revealed", "seat": seat, "hand": [None] * len(hand)}
     title = visit.say("picks.fill.reveal", seat=seat)
-    fields += loves(visit, in_play, me.love, me.hate)
+    opened = str(dict(visit.state.unsealed).get(seat, "")).split()
+    love, hate = opened if len(opened) == len(("love", "hate")) else (me.love, me.hate)
+    fields += loves(visit, in_play, love, hate)
     return Blank(title, event, tuple(fields), is_due=True, instead="hand_revealed")

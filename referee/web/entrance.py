@@ -12,6 +12,7 @@ from referee.web.hub import Hub
 from referee.web.keyring import typed
 from referee.web.limits import Budget, Limits, is_same_origin
 from referee.web.links import DEVICE
+from referee.web.signet import COOKIE, read_signet
 from referee.web.visit import Visit
 
 Asked = Request[Any, Any, Any]
@@ -49,7 +50,9 @@ class House:
         if link is None:
             self.guesses.spend(visitor)
             raise NotFoundException
-        visit = Visit(self.hub, link, typed(token), link.lang or spoken_by(request), self.base)
+        signet = read_signet(request.cookies.get(COOKIE))
+        lang = link.lang or spoken_by(request)
+        visit = Visit(self.hub, link, typed(token), lang, self.base, signet=signet)
         if link.role == DEVICE and seat in visit.open_to_device():
             visit.seat = seat
         return visit

@@ -15,13 +15,14 @@ from events.stores.protocol import Conflict
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES
 from referee.service.table import Noted
-from referee.web import acts, arguing, correcting, places
+from referee.web import acts, arguing, correcting, places, sealing
 from referee.web.entrance import Asked, Housed
 from referee.web.filling import filled
 from referee.web.frame import framed
 from referee.web.links import DEVICE, SCREEN, SEAT
 from referee.web.once import Outcome, Writing, digest, writing
 from referee.web.pages.refused import refused_page, stale_page
+from referee.web.signet import Signet, cookies, draw_signet
 from referee.web.threads import threaded
 from referee.web.together import tell_together
 from referee.web.visit import Page, Visit
@@ -112,9 +113,35 @@ def take_action(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[An
 
     def act() -> Outcome:
         others = text_of(data, "others")
+        if text_of(data, "sealing") and (done := sealing.seal(visit, how, read)) is not None:
+            return done
         return tell_together(visit, how, read, others) if others else acts.tell(visit, how, read)
 
     return answered(visit, readable(act), next(iter(told), None), line=line)
+
+
+def take_sealing(visit: Visit, _: Writing, data: dict[str, Any]) -> Response[Any]:
+    """Take the wish to seal what is chosen from here on, or not to; only the phone remembers it."""
+    own, is_on = visit.signet, text_of(data, "turn") == "on"
+    signet = Signet((own or draw_signet()).key, is_on=is_on)
+    needs_it = is_on or any(each.value is not None for each in sealing.lying(visit))
+    return handing(Redirect(visit.home, status_code=303), visit, signet if needs_it else None)
+
+
+def take_opening(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
+    """Take the wish to open what lies sealed."""
+    about = data.get("about", "")
+    abouts = [str(each) for each in about] if isinstance(about, list) else [str(about)]
+    outcome = sealing.open_seals(visit, how, abouts, text_of(data, "value"), text_of(data, "salt"))
+    answer, fresh = answered(visit, outcome), visit.again()
+    is_needed = visit.signet is None or visit.signet.is_on or sealing.lying(fresh)
+    return answer if is_needed else handing(answer, visit, None)
+
+
+def handing(answer: Response[Any], visit: Visit, signet: Signet | None) -> Response[Any]:
+    """Hand the phone with an answer what it keeps from here on."""
+    answer.cookies.extend(cookies(visit.token, signet))
+    return answer
 
 
 def readable(act: Any) -> Outcome:
@@ -202,4 +229,6 @@ TAKERS = {
     "language": take_language,
     "links": take_link,
     "rematch": take_rematch,
+    "sealing": take_sealing,
+    "open": take_opening,
 }

@@ -15,6 +15,8 @@ NAVIGATION = (("", "play"), ("rules", "rules"), ("log", "log"), ("dispute", "dis
 def framed(visit: Visit, page: Page, here: str) -> str:
     """Write a whole page of a table; `here` is its address."""
     stream = f"/live/{visit.token}?page={quote(here.removeprefix(visit.root))}"
+    # Another address, so that a browser asks anew with the cookies it has by then.
+    stream += "&sealing=on" if visit.signet is not None and visit.signet.is_on else ""
     return document(
         visit.lang,
         f"{page.title} · {visit.link.table}",

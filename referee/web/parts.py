@@ -35,33 +35,37 @@ def seat_badge(visit: Visit, seat: str) -> Html:
 def seats_bar(visit: Visit) -> Html:
     """Show every seat: whose turn it is, and whether its phone is connected."""
     acting = visit.game.acting(visit.state)
+    chips = [
+        seat_chip(visit, seat, how, is_acting=seat in acting) for seat, how in connections(visit).items()
+    ]
     return el(
         "ul",
-        [seat_chip(visit, seat, is_acting=seat in acting) for seat in visit.state.seats],
+        chips,
         class_="seats",
         aria_label=visit.say("web.seats"),
     )
 
 
-def seat_chip(visit: Visit, seat: str, *, is_acting: bool) -> Html:
+def seat_chip(visit: Visit, seat: str, connection: str, *, is_acting: bool) -> Html:
     """Show one seat."""
-    state = connection(visit, seat)
     return el(
         "li",
         seat_badge(visit, seat),
-        el("span", el("b", visit.seat_name(seat)), el("small", visit.say(f"web.{state}")), class_="who"),
+        el("span", el("b", visit.seat_name(seat)), el("small", visit.say(f"web.{connection}")), class_="who"),
         el("span", visit.say("web.to_act"), class_="turn") if is_acting else None,
         class_="seat acting" if is_acting else "seat",
-        data_connection=state,
+        data_connection=connection,
     )
 
 
-def connection(visit: Visit, seat: str) -> str:
-    """Tell whether a seat's page is open now, was opened before, or is waited for."""
-    if visit.hub.listening(visit.link.table)[seat]:
-        return "connected"
-    links = visit.hub.links.at(visit.link.table)
-    return "away" if any(each.seat == seat and each.opened for each in links) else "not_joined"
+def connections(visit: Visit) -> dict[str, str]:
+    """Tell of every seat whether its page is open now, was opened before, or is waited for."""
+    listening = visit.hub.listening(visit.link.table)
+    opened = {each.seat for each in visit.hub.links.at(visit.link.table) if each.opened}
+    return {
+        seat: "connected" if listening[seat] else "away" if seat in opened else "not_joined"
+        for seat in visit.state.seats
+    }
 
 
 def status_line(visit: Visit) -> str:
@@ -87,8 +91,13 @@ def thing(value: str, lang: str, game: str) -> str:
 
 
 def hidden(visit: Visit) -> list[Html]:
-    """Carry along which revision a form was made for, and how much was noted through its link before."""
+    """Carry along which revision a form was made for, and how much was noted through its link before.
+
+    A form drawn while choices are sealed says so: what it sends is sealed, or not taken at all.
+    """
+    is_sealing = visit.signet is not None and visit.signet.is_on
     return [
+        *([el("input", type="hidden", name="sealing", value="on")] if is_sealing else []),
         el("input", type="hidden", name="seen", value=visit.moment.revision),
         el("input", type="hidden", name="key", value=visit.link.writes),
     ]

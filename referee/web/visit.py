@@ -12,6 +12,7 @@ from referee.service.secrecy import Secrets, Seen, secrets_of, seen_log
 from referee.web.html import Html
 from referee.web.hub import Hub, Moment
 from referee.web.links import DEVICE, SEAT, Link
+from referee.web.signet import Signet
 
 T = TypeVar("T")
 
@@ -38,10 +39,22 @@ class Visit:
     """Who asks for what; everything on one page is of the same moment."""
 
     def __init__(
-        self, hub: Hub, link: Link, token: str, lang: str, base: str, *, seat: str | None = None
+        self,
+        hub: Hub,
+        link: Link,
+        token: str,
+        lang: str,
+        base: str,
+        *,
+        seat: str | None = None,
+        signet: Signet | None = None,
     ) -> None:
-        """Take a link as it was found; `seat` is whom a device that is handed round is with."""
+        """Take a link as it was found; `seat` is whom a device that is handed round is with.
+
+        `signet` is what the phone keeps that opens what its seat seals.
+        """
         self.hub, self.link, self.token, self.lang, self.base = hub, link, token, lang, base
+        self.signet = signet
         self.seat = link.seat if link.role == SEAT else seat
         self.picked: dict[str, str] = {}
 
@@ -68,7 +81,8 @@ class Visit:
     def again(self) -> "Visit":
         """Look again: the same link, the table as it is now."""
         link = self.hub.links.find(self.token) or self.link
-        return Visit(self.hub, link, self.token, link.lang or self.lang, self.base, seat=self.seat)
+        lang = link.lang or self.lang
+        return Visit(self.hub, link, self.token, lang, self.base, seat=self.seat, signet=self.signet)
 
     @property
     def log(self) -> Log:

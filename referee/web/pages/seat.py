@@ -4,6 +4,7 @@ from events.base import TABLE
 from referee.web.board import board, figure
 from referee.web.choices import acts_to_press, chosen_section, possible, tap_form
 from referee.web.html import Html, el
+from referee.web.pages.sealed import sealed_sections, switch
 from referee.web.parts import action, hidden, line_form, question, recent, seat_badge, seats_bar, status_line
 from referee.web.visit import Page, Visit
 
@@ -18,10 +19,11 @@ def seat_page(visit: Visit) -> Page:
         name,
         el("h1", seat_badge(visit, str(visit.seat)), name, el("small", status_line(visit)), class_="title"),
         question(visit),
+        sealed_sections(visit),
         chosen_section(visit, acts),
         el(
             "div",
-            el("div", possible(visit, acts), class_="acts"),
+            el("div", possible(visit, acts), switch(visit, acts), class_="acts"),
             figure(picture, tap_form(visit)),
             el("div", line_form(visit), back_form(visit), class_="aside"),
             class_="columns play",

@@ -1,0 +1,140 @@
+"""What a seat seals, on its page: the switch, what lies sealed, and how it is opened."""
+
+from collections.abc import Iterable
+
+from events.envelope import encode
+from referee.l10n.options import about_words, secret_words
+from referee.web.blanks import blanks_of
+from referee.web.html import NOTHING, Html, el
+from referee.web.offers import Act
+from referee.web.parts import action, hidden
+from referee.web.sealing import Lying, lying
+from referee.web.visit import Visit
+
+PART = 4
+"""A salt is written in parts of so many letters."""
+
+
+def switch(visit: Visit, acts: Iterable[Act]) -> Html:
+    """Let a seat seal what it chooses, where one of its choices may be sealed now."""
+    seals = visit.game.seals
+    if seals is None or visit.seat is None:
+        return NOTHING
+    offered = {act.kind for act in acts if act.seat == visit.seat}
+    offered |= {str(blank.event["type"]) for blank in blanks_of(visit)}
+    if not offered & seals.kinds(visit.state):
+        return NOTHING
+    is_on = visit.signet is not None and visit.signet.is_on
+    button = el(
+        "button",
+        el("span", "☑" if is_on else "☐", aria_hidden="true"),
+        visit.say("seals.switch"),
+        name="turn",
+        value="off" if is_on else "on",
+        aria_pressed=str(is_on).lower(),
+        class_="main" if is_on else None,
+    )
+    how = el("p", el("small", visit.say("seals.is_on" if is_on else "seals.how")))
+    form = el("form", hidden(visit), button, method="post", action=action(visit, "sealing"))
+    return el("section", form, how, class_="group sealing")
+
+
+def sealed_sections(visit: Visit) -> list[Html]:
+    """Show what a seat has sealed: what is due as one large button, the rest to be looked at."""
+    lies = lying(visit)
+    due = [each for each in lies if each.is_due]
+    ready = [each for each in due if each.value is not None]
+    sections = [due_section(visit, ready)] if ready else []
+    sections += [typed_section(visit, each) for each in due if each.value is None]
+    rest = [each for each in lies if not each.is_due]
+    return [*sections, details(visit, rest)] if rest else sections
+
+
+def due_section(visit: Visit, due: list[Lying]) -> Html:
+    """Open what is due by one tap; what it is, the phone knows."""
+    return el(
+        "section",
+        el("h2", visit.say("seals.due")),
+        [el("p", what(visit, each), ": ", el("b", words(visit, each.value))) for each in due],
+        opening_form(visit, due, el("button", visit.say("seals.open"), class_="main")),
+        class_="group opening",
+    )
+
+
+def opening_form(visit: Visit, lies: list[Lying], *inside: Html) -> Html:
+    """Send what is to be opened."""
+    abouts = [el("input", type="hidden", name="about", value=each.about) for each in lies]
+    return el("form", hidden(visit), abouts, inside, method="post", action=action(visit, "open"))
+
+
+def typed_section(visit: Visit, lies: Lying) -> Html:
+    """Open what is due, where another phone sealed it."""
+    heading = el("h2", visit.say("seals.due"), " ", el("small", what(visit, lies)))
+    return el("section", heading, typed_form(visit, lies), class_="group opening")
+
+
+def typed_form(visit: Visit, lies: Lying) -> Html:
+    """Take what was written down."""
+    of = f"{lies.about or 'own'}".replace(" ", "-")
+    options = [
+        el("option", words(visit, value), value=encode(value).decode())
+        for value in visit.game.seals.values(visit.state, lies.about)
+    ]
+    fields = el(
+        "div",
+        el(
+            "p",
+            el("label", visit.say("seals.value"), for_=f"value-{of}"),
+            el("select", options, id=f"value-{of}", name="value"),
+            class_="fact",
+        ),
+        el(
+            "p",
+            el("label", visit.say("seals.salt"), for_=f"salt-{of}"),
+            el(
+                "input", id=f"salt-{of}", name="salt", required=True, autocomplete="off",
+                autocapitalize="off", spellcheck="false", lang="en",
+            ),
+            class_="fact",
+        ),
+        class_="facts",
+    )  # fmt: skip
+    button = el("button", visit.say("seals.open"), class_="main")
+    return opening_form(visit, [lies], el("p", visit.say("seals.other_phone")), fields, button)
+
+
+def details(visit: Visit, rest: list[Lying]) -> Html:
+    """Show what lies sealed and is not due, to who wants to look."""
+    summary = el("summary", visit.say("seals.lying"))
+    return el("details", summary, [kept(visit, each) for each in rest], id="sealed", class_="sealed")
+
+
+def kept(visit: Visit, lies: Lying) -> Html:
+    """Show one thing that lies sealed, with what opens it; or ask for that."""
+    if lies.value is None:
+        return el("section", el("h3", what(visit, lies)), typed_form(visit, lies))
+    parts = " ".join(lies.salt[i : i + PART] for i in range(0, len(lies.salt), PART))
+    return el(
+        "section",
+        el("h3", what(visit, lies)),
+        el("p", visit.say("seals.write_down")),
+        el(
+            "p", el("b", words(visit, lies.value)), el("br"), f"{visit.say('seals.salt')} ",
+            el("code", parts, lang="en"),
+        ),
+        opening_form(visit, [lies], el("button", visit.say("seals.open_now"))),
+    )  # fmt: skip
+
+
+def what(visit: Visit, lies: Lying) -> str:
+    """Say what a seal is about."""
+    if lies.about:
+        text = about_words(visit.game.id, lies.about, visit.lang)
+    else:
+        text = visit.say(f"seals.own.{visit.game.id}")
+    return text[:1].upper() + text[1:]
+
+
+def words(visit: Visit, value: object) -> str:
+    """Say what a seal hides."""
+    return secret_words(visit.game.id, value, visit.lang)
