@@ -1,12 +1,15 @@
 """Words for the keyboard: what somebody at `referee play` types that is no action."""
 
 import shlex
+from collections.abc import Iterable
 from typing import Any
 
 from cli.news import listed
+from cli.possible import closing_words, template_words
 from cli.tables import in_force_before
-from events.base import Event
+from events.base import TABLE, Event
 from referee.kernel.verdict import Refused
+from referee.service.windows import is_closing
 
 OF_THE_TABLE = (
     "log", "result", "dispute", "rulings", "whatif", "house", "correct", "amend", "again", "agree", "seal",
@@ -70,14 +73,32 @@ class Asides:
         held = zip(events, lines, strict=True)
         self.session.tell(self.session.say("cli.play_help"))
         self.list_events(tuple(event for event, line in held if all(word in line for word in wanted)))
+        self.say_all(template_words(self.session, self.party.at.game, self.party.at.state, [seat or TABLE]))
 
-    def list_events(self, events: tuple[Event, ...]) -> None:
-        """List possibilities, the first of many."""
+    def list_events(self, events: tuple[Event, ...], left: int = 0) -> None:
+        """List possibilities, the first of many; last, and under its name, what the whole table says.
+
+        `left` are not listed at all.
+        """
         at = self.party.at
-        lines = listed(self.session, at.game, at.state, events[:LISTED])
-        self.session.tell("\n".join("  " + line for line in lines))
-        if len(events) > LISTED:
-            self.session.tell("  " + self.session.say("cli.and_more_words", n=len(events) - LISTED))
+        closing = tuple(event for event in events if is_closing(at.game, event))
+        others = events[: len(events) - len(closing)]
+        self.say_lines(others[:LISTED])
+        if more := left + max(0, len(others) - LISTED):
+            self.session.tell("  " + self.session.say("cli.and_more_words", n=more))
+        if closing:
+            self.say_all(closing_words(self.session, at.game, at.state))
+            self.say_lines(closing)
+
+    def say_lines(self, events: tuple[Event, ...]) -> None:
+        """Write events as they are typed, one below the other."""
+        at = self.party.at
+        self.say_all("  " + line for line in listed(self.session, at.game, at.state, events))
+
+    def say_all(self, lines: Iterable[str]) -> None:
+        """Talk in several lines."""
+        for line in lines:
+            self.session.tell(line)
 
     def refuse(self, refused: Refused) -> None:
         """Say in one line why not."""

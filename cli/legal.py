@@ -5,16 +5,18 @@ its own list, so at a table with secrets a person asks for nobody's but the own 
 without `--seat`, a secret choice is only announced.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any
 
 import typer
 
+from cli.possible import card_words, closing_words, offered, template_words
 from cli.secrets import open_to_all
 from cli.session import Session
 from cli.show import At
 from cli.tables import Moment, SourceArgument, find_source, known_seat, moment
 from events.base import TABLE, Event, type_of
+from referee.service.windows import in_order, is_closing, is_idle
 
 EXAMPLE = """\
 Examples:
@@ -57,25 +59,49 @@ def previews(now: Moment) -> dict[Any, Any]:
 
 
 def events_of(now: Moment, seats: tuple[str, ...], *, asked: bool) -> Iterator[Event]:
-    """List the events open to some seats; what their cards allow only to the seat that asks."""
+    """List the events open to some seats, what is due first; of cards only to who asks."""
     for seat in seats:
-        yield from now.game.legal(now.state, seat) if asked else open_to_all(now.game, now.state, seat)
+        found = now.game.legal(now.state, seat) if asked else open_to_all(now.game, now.state, seat)
+        yield from in_order(now.game, found)
 
 
 def tell(session: Session, now: Moment, seats: tuple[str, ...], *, asked: bool) -> None:
-    """Print what is possible in notation, a secret choice only to the seat that asks."""
-    if not any(now.game.legal(now.state, seat) for seat in seats):
+    """Print what is possible in notation: a secret choice only to who asks, the table's word last."""
+    if not offered(now.game, now.state, seats):
         session.tell(session.say("cli.nothing_possible"))
-    for seat in seats:
-        events = now.game.legal(now.state, seat)
-        if not asked and is_secret(now.game, events):
+    own = tuple(seat for seat in seats if seat != TABLE)
+    for seat in own:
+        if not asked and is_secret(now.game, now.game.legal(now.state, seat)):
             session.tell(session.say("cli.secret_choice", seat=seat, names=now.state.names))
-            continue
-        if not asked and seat != TABLE and now.game.handled and now.game.winners(now.state) is None:
-            session.tell(session.say("cli.secret_choice", seat=seat, names=now.state.names))
-        for event in events_of(now, (seat,), asked=asked):
-            print(now.game.notate(now.state, event))
+        else:
+            show(now, events_of(now, (seat,), asked=asked))
+    if not asked:
+        say_all(session, card_words(session, now.game, now.state, own))
+    if TABLE in seats:
+        tell_table(session, now)
+    say_all(session, template_words(session, now.game, now.state, seats if asked else (TABLE,)))
     tell_ahead(session, now)
+
+
+def show(now: Moment, events: Iterable[Event]) -> None:
+    """Print events in notation."""
+    for event in events:
+        print(now.game.notate(now.state, event), flush=True)
+
+
+def tell_table(session: Session, now: Moment) -> None:
+    """Print what the table may say: what it saw, then under its own heading what ends a window."""
+    found = events_of(now, (TABLE,), asked=True)
+    events = [event for event in found if not is_idle(now.game, now.state, event)]
+    show(now, (event for event in events if not is_closing(now.game, event)))
+    say_all(session, closing_words(session, now.game, now.state))
+    show(now, (event for event in events if is_closing(now.game, event)))
+
+
+def say_all(session: Session, lines: Iterable[str]) -> None:
+    """Talk in several lines."""
+    for line in lines:
+        session.tell(line)
 
 
 def tell_ahead(session: Session, now: Moment) -> None:

@@ -9,6 +9,7 @@ from cli.session import Session
 from events.base import TABLE, Event, type_of
 from referee.kernel.game import NotationError
 from referee.kernel.verdict import Refused
+from referee.service.windows import in_order, is_closing, is_idle, still_open
 
 QUIT = {"quit", "exit", "q"}
 
@@ -72,10 +73,11 @@ class Party:
         return self.listen(seat)
 
     def list_few(self, seat: str | None) -> None:
-        """List what is possible where it is little."""
-        events = self.open_to(seat)
-        if len(events) <= FEW and not self.session.as_json:
-            self.asides.list_events(events)
+        """List what is possible where it is little; else what is due, where that is."""
+        events, due = self.open_to(seat), self.due(seat)
+        few = events if len(events) <= FEW else due if len(due) <= FEW else ()
+        if few and not self.session.as_json:
+            self.asides.list_events(few, len(events) - len(few))
 
     def visit(self, seat: str, *, may_leave: bool = False) -> bool:
         """Let a seat act behind the curtain: it sees its own hand, everybody else what follows from it."""
@@ -101,7 +103,7 @@ class Party:
         revision, offered = self.at.revision, [*self.notated(self.open_to(seat)), *self.asides.known]
         while self.at.revision == revision:
             if line is None:
-                line = self.keyboard.ask(self.prompt(seat), offered, secret=secret)
+                line = self.keyboard.ask(self.prompt(seat, may_leave=may_leave), offered, secret=secret)
             if line is None or line.lower() in QUIT or (may_leave and not line):
                 return False
             if not self.asides.obey(seat, line):
@@ -117,36 +119,50 @@ class Party:
         name = self.at.state.names.get(seat)
         return f"{name} ({seat})" if name else seat
 
-    def prompt(self, seat: str | None) -> str:
+    def prompt(self, seat: str | None, *, may_leave: bool = False) -> str:
         """Name who is asked, and what Enter stands for."""
-        usual = self.usual(seat)
+        usual = () if may_leave else self.usual(seat)
+        is_last = any(is_closing(self.at.game, event) for event in usual)
+        how = "cli.enter_closing" if is_last and self.is_window() else "cli.enter"
+        enter = self.session.say(how, usual=self.notated(usual)[0]) if usual else ""
         if seat == TABLE:
-            return self.session.say("cli.prompt_table", usual=usual)
+            return self.session.say("cli.prompt_table", enter=enter)
         if seat is not None:
-            return f"{self.name_of(seat)}> "
+            return self.session.say("cli.prompt_seat", seat=self.name_of(seat), enter=enter)
         names = {TABLE: self.session.say("cli.the_table"), **self.at.state.names}
-        return self.session.say(
-            "cli.prompt_window", seats=self.at.game.acting(self.at.state), names=names, usual=usual
-        )
+        seats = self.at.game.acting(self.at.state)
+        return self.session.say("cli.prompt_window", seats=seats, names=names, enter=enter)
 
-    def usual(self, seat: str | None) -> str:
-        """Give the line Enter stands for: the first thing the table may show, else nothing."""
-        events = self.open_to(TABLE)[:1] if seat in {None, TABLE} else ()
-        return "".join(self.notated(events))
+    def is_window(self) -> bool:
+        """Whether anybody may still act where the table is asked."""
+        return bool(still_open(self.at.game, self.at.state))
+
+    def usual(self, seat: str | None) -> tuple[Event, ...]:
+        """Give what Enter stands for: the first thing the table may show, the one thing due of a seat."""
+        if seat in {None, TABLE}:
+            return self.open_to(TABLE)[:1]
+        due = self.due(seat)
+        return due if len(due) == 1 and not self.chooses_in_secret(str(seat)) else ()
+
+    def due(self, seat: str | None) -> tuple[Event, ...]:
+        """List what is due of a seat: not what it may do at any time."""
+        return tuple(event for event in self.open_to(seat) if self.at.game.rank(type_of(event)) == 0)
 
     def open_to(self, seat: str | None) -> tuple[Event, ...]:
-        """List what a seat may do; of a window what tells nobody's cards."""
+        """List what a seat may do, what is due first; of a window what tells nobody's cards."""
         game, state = self.at.game, self.at.state
-        return of_everybody(game, state) if seat is None else game.legal(state, seat)
+        events = of_everybody(game, state) if seat is None else game.legal(state, seat)
+        return in_order(game, (event for event in events if not is_idle(game, state, event)))
 
     def notated(self, events: tuple[Event, ...]) -> list[str]:
         """Write events as people type them: what Tab completes."""
         return [self.at.game.notate(self.at.state, event) for event in events]
 
     def act(self, seat: str | None, line: str) -> None:
-        """Put an action to the referee; of the table, an empty line is what usually happens."""
-        line = line or self.usual(seat)
+        """Put an action to the referee; an empty line is what usually happens, or asks what may."""
+        line = line or "".join(self.notated(self.usual(seat)))
         if not line:
+            self.asides.list_events(self.open_to(seat))
             return
         try:
             event = self.read(seat, line)

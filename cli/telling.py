@@ -61,10 +61,11 @@ def board(session: Session, game: Game, state: Any, seat: str | None = None) -> 
 def possible(session: Session, game: Game, state: Any, seats: Iterable[str], most: int = 10_000) -> str:
     """List what seats may do now, in notation."""
     from cli.secrets import open_to_all
+    from referee.service.windows import in_order
 
     lines = []
     for seat in seats:
-        events = open_to_all(game, state, seat)
+        events = in_order(game, open_to_all(game, state, seat))
         lines += ["  " + game.notate(state, event) for event in events[:most]]
         if len(events) > most:
             lines.append("  " + session.say("cli.and_more", n=len(events) - most))

@@ -43,6 +43,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
       all of it; None where nothing clashes. `decide` judges a seat by what it may know.
     - `free`: types of actions that may be done whosever turn it is: listed after what is due, in this
       order. `closings`: types of observations that end a window for everybody, listed last.
+    - `templates(state, seat)`: events to be told otherwise than they stand here, where what a seat, or
+      the table, may say is too much to list.
     - `topics`: what tables dispute about, each with the rules that bear on it.
     - `tally(state)`: the arithmetic of the score, and what each edition makes of it; `charted`
       are the items of it that a report draws.
@@ -79,6 +81,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     handled: frozenset[str] = frozenset()
     free: tuple[str, ...] = ()
     closings: frozenset[str] = frozenset()
+    templates: Callable[[Any, str], tuple[Event, ...]] | None = None
     parties: Callable[[Event], tuple[str, ...]] | None = None
     known: Callable[[Any, str | None], Any] | None = None
     partial: Callable[[Any], Any] | None = None

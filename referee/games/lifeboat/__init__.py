@@ -9,6 +9,7 @@ from referee.games.lifeboat.evolve import evolve
 from referee.games.lifeboat.invariants import invariants
 from referee.games.lifeboat.knowing import known
 from referee.games.lifeboat.legal import legal
+from referee.games.lifeboat.legal.aloud import templates
 from referee.games.lifeboat.notation import notate, parse
 from referee.games.lifeboat.playing import parties
 from referee.games.lifeboat.position import position_of
@@ -71,6 +72,7 @@ GAME = Game(
     ),
     free=("card_played", "cards_traded"),
     closings=frozenset({"fight_closed", "overboard_closed", "thirst_closed"}),
+    templates=templates,
     parties=parties,
     known=known,
     partial=partial,

@@ -15,6 +15,7 @@ from referee.rulebooks.rulings import rulings_on
 from referee.service.replay import replay
 from referee.service.secrecy import Seen
 from referee.service.table import Recorded
+from referee.service.windows import in_order
 from referee.web.api.types import (
     Asking,
     CaseTold,
@@ -34,7 +35,7 @@ from referee.web.api.types import (
 from referee.web.cases import Laid, changes_of, decided
 from referee.web.offers import words_of
 from referee.web.once import Outcome
-from referee.web.parts import connection, proposed_words
+from referee.web.parts import connections, proposed_words
 from referee.web.visit import Visit
 
 
@@ -63,7 +64,8 @@ def game_listed(game: Game, lang: str) -> GameListed:
 def possible(visit: Visit) -> list[Possible]:
     """List what the link may do now, and what the table may tell."""
     game, state = visit.game, visit.state
-    events = [e for seat in (visit.seat, "table") if seat for e in game.legal(state, seat)]
+    found = (e for seat in (visit.seat, "table") if seat for e in game.legal(state, seat))
+    events = in_order(game, found)
     return [
         Possible(msgspec.to_builtins(e), game.notate(state, e), words_of(state, e, visit.lang))
         for e in events
@@ -81,7 +83,7 @@ def now_of(visit: Visit) -> Now:
         lang=visit.lang,
         acting=game.acting(state),
         winners=game.winners(state),
-        connected={seat: connection(visit, seat) for seat in state.seats},
+        connected=connections(visit),
         view=msgspec.to_builtins(visit.view, str_keys=True),
         possible=possible(visit),
         asked=[

@@ -1,0 +1,119 @@
+"""What is due first, what is free after it, and last, under its own name, what the whole table says."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+GAMES = Path(__file__).parents[2] / "fixtures/games/lifeboat"
+PAPER = GAMES / "five-physical-5p-en.jsonl"
+SUPPLY, FIGHT, WATER, THIRST = 13, 24, 30, 31
+HEADING = {
+    "en": "The table says, only when nobody wants to do anything more:",
+    "zh-Hans": "全桌宣布，确定谁都不再行动时才说：",
+    "ja": "卓全体の宣言（もう誰も何もしないときだけ）：",
+}
+
+
+@pytest.fixture
+def at(run, place):
+    """Open a table at a line of a record."""
+
+    def opened(line, record=PAPER):
+        (place / "part.jsonl").write_text("\n".join(record.read_text().splitlines()[:line]) + "\n")
+        run("import", "part.jsonl", "--table", "evening")
+        return "evening"
+
+    return opened
+
+
+@pytest.mark.parametrize("lang", HEADING)
+@pytest.mark.parametrize(
+    ("line", "said"), [(FIGHT, "fight closed"), (WATER, "overboard closed"), (THIRST, "thirst closed")]
+)
+def test_legal_ends_with_the_word_of_the_table_and_who_may_still_act(run, line, said, lang):
+    """It is the last line, under a heading, with a line for everybody who may still do something."""
+    done = run("--lang", lang, "legal", PAPER, "--at", line)
+    told = done.err.splitlines()
+    assert said == done.out.splitlines()[-1]
+    assert 5 == len(told) - told.index(HEADING[lang]) - 1
+
+
+def test_a_step_that_closed_by_itself_is_not_listed_for_people(run, at):
+    """Nobody was in the water; a program may still say so."""
+    table = at(1)
+    seats = ("Ann", "Ben", "Cal", "Dee", "Eve")
+    facts = {
+        "characters": dict(zip(seats, ("frenchy", "lauren", "stephen", "mate", "captain"), strict=True)),
+        "boat": seats,
+        "phase": "navigation",
+    }
+    run("do", table, "--event", json.dumps({"type": "corrected", "position": facts}))
+    run("do", table, "top card N20")
+    assert "thirst closed\n" == run("legal", table, "--seat", "table").out
+    listed = [row["notation"] for row in run("legal", table, "--seat", "table", "--json").objects]
+    assert ["thirst closed", "overboard closed"] == listed
+
+
+def test_what_is_due_stands_before_what_is_free(run, at):
+    """A packet is to be kept from; cards may be laid at any time."""
+    lines = run("legal", at(SUPPLY), "--seat", "Ben").out.splitlines()
+    assert ("Ben keeps ?", "Ben plays water") == tuple(lines[:2])
+
+
+def test_enter_keeps_the_only_card_that_can_be_kept(run, at):
+    """At a packet nobody has read there is one thing to say; the prompt says what Enter stands for."""
+    done = run("play", at(SUPPLY), stdin="\nquit\n")
+    assert "Ben (Enter: Ben keeps ?)> " in done.err
+    assert "Ben keeps ?\n" in done.out
+    assert "\n  Ben keeps ?\n" in done.err
+
+
+def test_enter_lists_what_is_possible_where_it_stands_for_nothing(run, at):
+    """A slot leaves a choice: it is listed, and nothing is done."""
+    done = run("play", at(18), stdin="\nquit\n")
+    assert "Ben> \n  Ben passes\n" in done.err
+    assert "Ben passes" not in done.out
+
+
+def test_a_question_mark_in_a_window_ends_with_the_word_of_the_table(run, at):
+    """However many cards might be laid before it."""
+    done = run("play", at(THIRST), stdin="?\nquit\n")
+    listed = done.err.partition(HEADING["en"])
+    assert "  Ann waters Eve\n" in listed[0]
+    assert "    Ann may play, may give water\n" in listed[2]
+    assert "\n  thirst closed\n" in listed[2]
+    assert "Enter, when nobody wants to do anything more: thirst closed" in listed[2]
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "丙: top card into the row stack, lay a card (--seat 丙 lists how)."),
+        ("zh-Hans", "丙：牌堆顶的卡加入划船牌堆、打出一张卡（用 --seat 丙 查看详情）。"),
+        ("ja", "丙：山の一番上を漕ぎ山へ、カードを出す（--seat 丙 で一覧）。"),
+    ],
+)
+def test_a_navigator_who_only_turns_the_top_card_chooses_nothing_in_secret(run, lang, said):
+    """With one card a stroke every navigator adds the top card; it is told as what it is."""
+    assert said in run("--lang", lang, "legal", GAMES / "row-one-6p-zh.jsonl", "--at", 38).err
+
+
+def test_what_a_seat_does_by_its_cards_does_not_tell_which_it_has(run):
+    """Whoever has a hand may lay a card and throw chum, as far as everybody can know; Eve has none."""
+    said = run("legal", GAMES / "six-dealt-6p-en.jsonl", "--at", 37).err
+    assert "Ann, Ben, Cal, Dee and Fay: throw chum, lay a card (--seat SEAT lists how)." in said
+
+
+def test_a_card_that_is_not_in_the_box_is_shown_as_it_is_typed(run, at):
+    """Cannibalism brings cards only the table can read; the line to go by is understood as it stands."""
+    table = at(135, GAMES / "seven-cannibalism-7p-zh.jsonl")
+    line = "top card (bird+1;over=kid+harter;dry=kid;fight)"
+    assert run("legal", table).err.splitlines()[-1] == f"    {line}"
+    assert line in run("play", table, stdin="?\nquit\n").err
+    assert 0 == run("do", table, line).code
+
+
+def test_without_the_expansion_every_card_of_the_deck_is_listed(run):
+    """There is no card to be read aloud."""
+    assert "(bird" not in run("legal", PAPER, "--at", 61).err
