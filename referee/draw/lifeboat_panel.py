@@ -2,6 +2,7 @@
 
 from referee.draw.lifeboat_cards import hand
 from referee.draw.lifeboat_layout import Layout, lines
+from referee.draw.lifeboat_style import SIDES
 from referee.draw.lifeboat_text import strength_words
 from referee.draw.lifeboat_words import COLON, GONE, flags, own_words, window_words, word
 from referee.draw.palette import name_of
@@ -50,10 +51,10 @@ def fight_sides(view: View, lang: str, lay: Layout, x: float, y: float, room: fl
     most = max(conflict.attack_sum, conflict.defence_sum, 1)
     drawn: list[Markup] = []
     sides = (
-        ("attack", conflict.attack_sum, conflict.attack, "f-accent"),
-        ("defence", conflict.defence_sum, conflict.defence, "f-soft"),
+        ("attack", conflict.attack_sum, conflict.attack),
+        ("defence", conflict.defence_sum, conflict.defence),
     )
-    for side, total, seats, class_ in sides:
+    for side, total, seats in sides:
         bar = el(
             "rect",
             x=x,
@@ -61,7 +62,7 @@ def fight_sides(view: View, lang: str, lay: Layout, x: float, y: float, room: fl
             width=room * total / most,
             height=lay.text * 0.7,
             rx=3,
-            class_=class_,
+            class_=SIDES[side],
         )
         fighters = " · ".join(f"{name_of(view.names, seat)} {strength_words(view, seat)}" for seat in seats)
         label = f"{word(view, lang, side, n=total)}{COLON[lang]}{fighters}"

@@ -25,6 +25,9 @@ SEA_NIGHT = {
     "bird": "#eef3f4",
 }
 
+SIDES = {"attack": "f-accent", "defence": "f-soft"}
+"""The colours of the sides of a fight."""
+
 FILLS = ("paper", "sea", "hull", "card", "ink", "soft", "accent", "wound", "chip", "bad", "bird")
 STROKES = ("line", "wave", "hull-edge", "accent", "ink", "wound", "bird")
 

@@ -3,7 +3,7 @@
 from referee.draw.lifeboat_cards import demands, row
 from referee.draw.lifeboat_layout import LAYOUTS, Layout, lines, wrapped
 from referee.draw.lifeboat_panel import below
-from referee.draw.lifeboat_style import ROOT, css
+from referee.draw.lifeboat_style import ROOT, SIDES, css
 from referee.draw.lifeboat_text import draw_text
 from referee.draw.lifeboat_words import (
     BIRDS,
@@ -14,6 +14,7 @@ from referee.draw.lifeboat_words import (
     headline,
     navigation_words,
     piles,
+    side_of,
     word,
 )
 from referee.draw.palette import marks_of, name_of
@@ -199,9 +200,17 @@ def seat_box(view: View, seat: str, lang: str, lay: Layout, width: float, height
     ]
     whole = hit(width, height, width / 2, height / 2, round_by=8)
     return join(
-        pick(f"who:{seat}", box, token, *parts, whole),
+        pick(f"who:{seat}", box, side_stripe(view, seat, height), token, *parts, whole),
         cards(person, lang, x, height * 0.89, size * 0.8, room, is_own=seat == view.seat),
     )
+
+
+def side_stripe(view: View, seat: str, height: float) -> Markup:
+    """Draw at the edge of a fighter's box the colour its side has beside the boat."""
+    side = side_of(view, seat)
+    if side is None:
+        return NOTHING
+    return el("rect", x=1, y=8, width=4, height=height - 16, rx=2, class_=SIDES[side])
 
 
 def who_and_how(

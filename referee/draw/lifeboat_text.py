@@ -11,6 +11,7 @@ from referee.draw.lifeboat_words import (
     flags,
     hand_words,
     headline,
+    legend,
     navigation_words,
     own_words,
     piles,
@@ -58,7 +59,7 @@ def boat(view: View, lang: str, columns: int) -> list[Line]:
     if gone:
         lines.append(line_of(Ink(word(view, lang, "gone"), DIM)))
         lines += [seat_line(view, seat, lang, " ") for seat in gone]
-    return lines
+    return [*lines, *flow([Ink(each, DIM) for each in legend(view, lang)], columns, gap=3)]
 
 
 def edge(left: str, text: str, right: str, columns: int) -> Line:

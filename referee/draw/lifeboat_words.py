@@ -41,15 +41,31 @@ def face_up(person: Person, lang: str) -> list[str]:
 
 
 def flags(view: View, seat: str, lang: str) -> list[str]:
-    """List a seat's markers and troubles: rowed, fought, in the water, thirsty; of the gone only that."""
+    """List a seat's side in a fight, markers and troubles; of the gone only that they are."""
     person = view.people[seat]
     if person.status in GONE:
         return [word(view, lang, f"status_{person.status}")]
-    said = [word(view, lang, name) for name in ("rowed", "fought") if getattr(person, name)]
+    side = side_of(view, seat)
+    said = [word(view, lang, f"side_{side}")] if side else []
+    said += [word(view, lang, name) for name in ("rowed", "fought") if getattr(person, name)]
     said += [word(view, lang, "overboard")] if seat in view.in_water else []
     said += [word(view, lang, "thirst", n=person.thirst)] if person.thirst else []
     status = [] if person.status == "conscious" else [word(view, lang, f"status_{person.status}")]
     return status + said
+
+
+def side_of(view: View, seat: str) -> str | None:
+    """Tell on which side of a fight a seat is."""
+    conflict = view.conflict
+    if conflict is None or seat not in conflict.attack + conflict.defence:
+        return None
+    return "attack" if seat in conflict.attack else "defence"
+
+
+def legend(view: View, lang: str) -> list[str]:
+    """Explain the figures and signs of a seat's line."""
+    last = "won" if view.winners else "turn"
+    return [word(view, lang, f"legend_{id}") for id in ("values", "wound", "sound", last)]
 
 
 def headline(view: View, lang: str) -> str:

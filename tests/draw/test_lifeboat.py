@@ -7,7 +7,17 @@ from msgspec.structs import replace
 
 from events.codec import codec_for
 from referee.draw import svg_board, text_board
-from referee.draw.lifeboat_words import character, flags, navigation_words, own_words, short
+from referee.draw.lifeboat_style import SIDES
+from referee.draw.lifeboat_words import (
+    character,
+    flags,
+    legend,
+    navigation_words,
+    own_words,
+    short,
+    side_of,
+    word,
+)
 from referee.draw.width import width
 from referee.games.lifeboat import GAME
 from referee.l10n import LANGUAGES
@@ -116,3 +126,31 @@ def test_a_name_is_never_markup():
     """People may call themselves `<script>`."""
     evil = replace(seen("fight"), names=dict.fromkeys(NAMES, "<script>&\x00"))
     assert "<script" not in svg_board(evil, "en", "table")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_boat_itself_shows_who_fights_on_which_side(lang):
+    """In words at the fighter's place, as text and at both sizes; nobody else has a side."""
+    view = seen("fight")
+    sides = {"Ben": "attack", "Fay": "defence", "Dee": "defence"}
+    assert sides == {seat: side for seat in view.seats if (side := side_of(view, seat))}
+    for seat in view.seats:
+        values = f" {view.people[seat].size}/{view.people[seat].survival} "
+        line = next(each for each in text_board(view, lang).splitlines() if values in each)
+        words = {side: word(view, lang, f"side_{side}") for side in ("attack", "defence")}
+        assert [side for side in words if words[side] in line] == [s for n, s in sides.items() if n == seat]
+    for size in SIZES:
+        boxes = read(svg_board(view, lang, size)).iter(f"{SVG}rect")
+        stripes = [box.get("class") for box in boxes if box.get("width") == "4"]
+        assert [SIDES[sides[seat]] for seat in view.boat if seat in sides] == stripes
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("columns", [40, 60, 80])
+def test_the_figures_of_a_seat_are_explained_below_the_boat(lang, columns):
+    """What stands before and after the stroke, what a cross and a dot are, who acts or has won."""
+    for situation, last in (("fight", ">"), ("ended", "*")):
+        view = seen(situation)
+        board = text_board(view, lang, width=columns)
+        assert [each for each in legend(view, lang) if each not in board] == []
+        assert last == legend(view, lang)[-1][0]
