@@ -184,8 +184,7 @@ def reveals(visit: Visit, view: View) -> Iterator[Blank]:
     """Let those who must turn up their cards; the screen does it for who has no phone."""
     own = (visit.seat,) if visit.seat is not None else visit.open_to_device()
     for seat in view.unshown:
-        is_sealed = visit.seat is not None and any(seal.seat == seat for seal in visit.state.seals)
-        if seat in own and not is_sealed:
+        if seat in own and not any(seal.seat == seat for seal in visit.state.seals):
             yield reveal(visit, view, seat)
 
 

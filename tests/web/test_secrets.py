@@ -1,5 +1,7 @@
 """Nobody learns over the network what their seat may not know: the bytes sent are compared."""
 
+import re
+
 import pytest
 
 from events.sealing import SALT_BYTES, seal_of
@@ -50,6 +52,33 @@ def test_nothing_that_is_sent_depends_on_a_card_that_lies_face_down(tmp_path, wh
     """Pages, view, log, picture: byte by byte."""
     first, second = seen_by(tmp_path, who, everything, prepare)
     assert first == second
+
+
+def seal_secretly(table, which):
+    """Ada's phone seals one card or another; it is taken back, and she seals once more."""
+    for is_again in (False, True):
+        if is_again:
+            table.post("screen", "back", to="1")
+        table.post("A", "sealing", turn="on")
+        shown = table.page("A").text
+        seen = re.search(r'name="seen" value="(\d+)"', shown)[1]
+        line = ("A plays 6", "A plays 2")[which]
+        assert 303 == table.say("A", line, sealing="on", seen=seen, key="0").status_code
+        table.lay(B=4)
+    table.client.cookies.clear()
+
+
+@pytest.mark.parametrize("who", ["A", "B", "screen"])
+def test_nothing_but_the_seal_itself_depends_on_a_card_that_was_sealed(tmp_path, who):
+    """Not even on the page of its own seat, where its phone does not ask; nor in what is pushed."""
+
+    def look(table, who):
+        return str((everything(table, who), following(table.visit(who), "")()))
+
+    first, second = seen_by(tmp_path, who, look, seal_secretly)
+    assert first != second
+    own, other = (re.sub(r'seal[\\":]+[0-9a-f]{64}', "", sent) for sent in (first, second))
+    assert own == other
 
 
 @pytest.mark.parametrize("line", ["B plays 4", "A plays 6", "A shows 2", "B1 launch to S3", "nonsense"])

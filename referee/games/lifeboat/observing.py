@@ -91,10 +91,15 @@ def tops(state: State) -> Events:
 
 
 def reveals(state: State) -> Events:
-    """List who must still turn its cards up, with cards nobody reads."""
+    """List who must still turn its cards up, with cards nobody reads; not before its seals are opened.
+
+    Rules: TAB-SEAL-01
+    """
     if state.result is not None:
         return ()
-    return tuple(HandRevealed(state.seats[i], unread(state.hands[i])) for i in unshown(state))
+    sealed = {seal.seat for seal in state.seals}
+    seats = ((state.seats[i], state.hands[i]) for i in unshown(state))
+    return tuple(HandRevealed(seat, unread(hand)) for seat, hand in seats if seat not in sealed)
 
 
 def unread(hand: Any) -> tuple[None, ...]:

@@ -112,11 +112,11 @@ def details(visit: Visit, rest: list[Lying]) -> Html:
 def kept(visit: Visit, lies: Lying) -> Html:
     """Show one thing that lies sealed, with what opens it; or ask for that."""
     if lies.value is None:
-        return el("section", el("h3", what(visit, lies)), typed_form(visit, lies))
+        return el("section", el("h2", what(visit, lies)), typed_form(visit, lies))
     parts = " ".join(lies.salt[i : i + PART] for i in range(0, len(lies.salt), PART))
     return el(
         "section",
-        el("h3", what(visit, lies)),
+        el("h2", what(visit, lies)),
         el("p", visit.say("seals.write_down")),
         el(
             "p", el("b", words(visit, lies.value)), el("br"), f"{visit.say('seals.salt')} ",
