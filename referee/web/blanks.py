@@ -1,6 +1,7 @@
 """Forms for what has too many ways for buttons: an event with choices to be made in it."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, NamedTuple
@@ -43,8 +44,15 @@ class Blank(NamedTuple):
 
 def blanks_of(visit: Visit) -> tuple[Blank, ...]:
     """List what may be filled in now."""
-    name = f"referee.web.blanks_{visit.game.id}"
-    return tuple(import_module(name).blanks(visit)) if find_spec(name) else ()
+    listed = lister(visit.game.id)
+    return tuple(listed(visit)) if listed else ()
+
+
+@cache
+def lister(game: str) -> Callable[[Visit], Iterable[Blank]] | None:
+    """Find what lists the forms of a game; None where it has none."""
+    name = f"referee.web.blanks_{game}"
+    return import_module(name).blanks if find_spec(name) else None
 
 
 def blank_sections(visit: Visit, blanks: Iterable[Blank]) -> list[Html]:

@@ -23,6 +23,9 @@ POLL_SECONDS = 0.1
 HEARTBEAT_SECONDS = 15.0
 """How long a stream stays silent at most."""
 
+PRESENCE_SECONDS = 0.3
+"""How long it takes until a table is told who came and went; turning a page is neither."""
+
 
 class Moment(msgspec.Struct, frozen=True):
     """A table as it stands: its game, its state, and the revision they belong to."""
@@ -61,18 +64,23 @@ class Listener:
         """Say, from any thread, that there is something to see."""
         self._loop.call_soon_threadsafe(self._woken.set)
 
+    def look(self) -> None:
+        """Take note that all there was to see until now is being looked at."""
+        self._woken.clear()
+
     async def changed(self, seconds: float = HEARTBEAT_SECONDS) -> bool:
         """Wait for a change; False where there was none for so long."""
         try:
             await asyncio.wait_for(self._woken.wait(), seconds)
         except TimeoutError:
             return False
-        self._woken.clear()
         return True
 
 
 class Hub:
     """Tables, links and listeners of one store."""
+
+    new_listener: type[Listener] = Listener
 
     def __init__(self, path: Path, *, clock: Clock = utc_now, keyring: Keyring | None = None) -> None:
         """Open the store, and the secret beside it; lay new ones out where there are none."""
@@ -81,7 +89,8 @@ class Hub:
         self.store = SqliteStore(path)
         self.links = Links(path, keyring or Keyring(secret_beside(path)))
         self._tables: dict[str, Seated] = {}
-        self._listeners: set[Listener] = set()
+        self._listeners: dict[str, frozenset[Listener]] = {}
+        self._unsettled: set[str] = set()
         self._lock = RLock()
         self.opening = RLock()
         self.is_stopped = False
@@ -89,8 +98,8 @@ class Hub:
     def stop(self) -> None:
         """End every stream."""
         self.is_stopped = True
-        for listener in self._listeners.copy():
-            listener.wake()
+        for table in tuple(self._listeners):
+            self.wake(table)
 
     def seated(self, name: str) -> Seated:
         """Sit down at a table, or stay seated.
@@ -128,30 +137,48 @@ class Hub:
 
     def listen(self, link: Link) -> Listener:
         """Open a stream."""
-        listener = Listener(link.table, link.seat if link.role == SEAT else None, asyncio.get_running_loop())
-        self._listeners.add(listener)
-        self.wake(link.table, but=listener)
+        seat = link.seat if link.role == SEAT else None
+        listener = self.new_listener(link.table, seat, asyncio.get_running_loop())
+        self._listeners[link.table] = self.listeners(link.table) | {listener}
+        self._tell_presence(link.table)
         return listener
 
     def leave(self, listener: Listener) -> None:
         """Close a stream."""
-        self._listeners.discard(listener)
-        self.wake(listener.table)
+        if rest := self.listeners(listener.table) - {listener}:
+            self._listeners[listener.table] = rest
+        else:
+            self._listeners.pop(listener.table, None)
+        self._tell_presence(listener.table)
+
+    def _tell_presence(self, table: str) -> None:
+        """Tell a table who is there, once for all who come and go in a moment."""
+        if table not in self._unsettled:
+            self._unsettled.add(table)
+            asyncio.get_running_loop().call_later(PRESENCE_SECONDS, self._settle, table)
+
+    def _settle(self, table: str) -> None:
+        """Let everybody look who is there now."""
+        self._unsettled.discard(table)
+        self.wake(table)
 
     @property
     def streams(self) -> int:
         """Count the open streams."""
-        return len(self._listeners)
+        return sum(map(len, tuple(self._listeners.values())))
+
+    def listeners(self, table: str) -> frozenset[Listener]:
+        """Give the open streams of a table."""
+        return self._listeners.get(table, frozenset())
 
     def listening(self, table: str) -> Counter[str | None]:
         """Count the open streams of a table by seat."""
-        return Counter(each.seat for each in self._listeners.copy() if each.table == table)
+        return Counter(each.seat for each in self.listeners(table))
 
-    def wake(self, table: str, *, but: Listener | None = None) -> None:
+    def wake(self, table: str) -> None:
         """Tell every stream of a table to look again."""
-        for listener in self._listeners.copy():
-            if listener.table == table and listener is not but:
-                listener.wake()
+        for listener in self.listeners(table):
+            listener.wake()
 
     async def watch(self) -> None:
         """Notice what others write to the store, for as long as the service runs."""
@@ -162,7 +189,7 @@ class Hub:
                 if found != version:
                     version, before = found, heads
                     heads = dict(db.execute("SELECT name, revision FROM table_heads"))
-                    for table in {each.table for each in self._listeners}:
+                    for table in tuple(self._listeners):
                         if heads.get(table) != before.get(table):
                             self.wake(table)
                 await asyncio.sleep(POLL_SECONDS)

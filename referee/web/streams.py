@@ -46,18 +46,26 @@ def streamed(house: House, visit: Visit, render: Render) -> Stream:
 
 
 async def frames(house: House, visit: Visit, render: Render) -> AsyncIterator[bytes]:
-    """Render again at every change; a heartbeat where there is none."""
+    """Render again at every change; a heartbeat where there is none.
+
+    What changes while a stream waits for its turn to render is seen with the rest.
+    """
     listener: Listener = house.hub.listen(visit.link)
+
+    def look() -> list[bytes] | None:
+        listener.look()
+        return render()
+
     try:
         yield RETRY
         while not house.hub.is_stopped:
-            news = await asyncio.to_thread(render)
+            news = await asyncio.to_thread(look)
             if news is None:
                 yield event("gone", 0, "")
                 return
             for frame in news:
                 yield frame
-            while not await listener.changed():
+            while not (house.hub.is_stopped or await listener.changed()):
                 yield HEARTBEAT
     finally:
         house.hub.leave(listener)

@@ -39,7 +39,7 @@ class Patient(Listener):
 class PatientHub(Hub):
     """A hub of which it is known whether its streams have sent all there is; `sent` counts bytes by asker."""
 
-    loop = None
+    new_listener, loop = Patient, None
 
     def __init__(self, *args, **how):
         super().__init__(*args, **how)
@@ -62,14 +62,13 @@ class PatientHub(Hub):
     def listen(self, link):
         """Open a stream."""
         self.loop = asyncio.get_running_loop()
-        listener = Patient(link.table, link.seat, asyncio.get_running_loop())
-        self._listeners.add(listener)
-        self.wake(link.table, but=listener)
-        return listener
+        return super().listen(link)
 
     async def all_sent(self, asker):
         """Count what was sent to an asker; None while some stream has anything to send."""
-        return self.sent.get(asker) if all(each.is_idle for each in self._listeners) else None
+        streams = [each for listeners in self._listeners.values() for each in listeners]
+        is_at_rest = not self._unsettled and all(each.is_idle for each in streams)
+        return self.sent.get(asker) if is_at_rest else None
 
     def has_sent_just(self, asker, size):
         """Whether an asker got so many bytes and no stream has any more; asked behind all that was woken."""
