@@ -124,8 +124,8 @@ def take_sealing(visit: Visit, _: Writing, data: dict[str, Any]) -> Response[Any
     """Take the wish to seal what is chosen from here on, or not to; only the phone remembers it."""
     own, is_on = visit.signet, text_of(data, "turn") == "on"
     signet = Signet((own or draw_signet()).key, is_on=is_on)
-    needs_it = is_on or any(each.value is not None for each in sealing.lying(visit))
-    return handing(Redirect(visit.home, status_code=303), visit, signet if needs_it else None)
+    is_kept = is_on or sealing.is_needed(visit)
+    return handing(Redirect(visit.home, status_code=303), visit, signet if is_kept else None)
 
 
 def take_opening(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
@@ -133,9 +133,9 @@ def take_opening(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[A
     about = data.get("about", "")
     abouts = [str(each) for each in about] if isinstance(about, list) else [str(about)]
     outcome = sealing.open_seals(visit, how, abouts, text_of(data, "value"), text_of(data, "salt"))
-    answer, fresh = answered(visit, outcome), visit.again()
-    is_needed = visit.signet is None or visit.signet.is_on or sealing.lying(fresh)
-    return answer if is_needed else handing(answer, visit, None)
+    answer = answered(visit, outcome)
+    is_kept = visit.signet is None or visit.signet.is_on or sealing.is_needed(visit.again())
+    return answer if is_kept else handing(answer, visit, None)
 
 
 def handing(answer: Response[Any], visit: Visit, signet: Signet | None) -> Response[Any]:

@@ -106,6 +106,12 @@ def lying(visit: Visit) -> tuple[Lying, ...]:
     return tuple(known(visit, seal, told) for seal in own)
 
 
+def is_needed(visit: Visit) -> bool:
+    """Whether this phone keeps what opens something that lies sealed: on one handed round, of any seat."""
+    seals = visit.state.seals if visit.signet else ()
+    return any(known(visit, each, tuple(seals_told(visit, each.seat))).value is not None for each in seals)
+
+
 def known(visit: Visit, seal: Seal, told: tuple[str, ...]) -> Lying:
     """Find what a seal hides, if it was made with what this phone keeps."""
     seals = visit.game.seals

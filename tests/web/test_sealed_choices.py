@@ -12,7 +12,7 @@ from referee.web.once import digest
 from referee.web.signet import COOKIE, Signet, read_signet
 from referee.web.streams import following
 from tests.web.hands import Hands
-from tests.web.phones import Service
+from tests.web.phones import Joined, Service
 from tests.web.test_by_hand import PEOPLE, fill
 
 CARD = {"type": "paddle_chosen", "seat": "A", "card": 5}
@@ -328,6 +328,27 @@ def test_a_provision_kept_is_sealed_for_its_day(boat):
     assert "Flare" in boat.page("A").text.partition('id="sealed"')[2].partition("</details>")[0].title()
     assert 303 == opened(boat, about="supply 1").status_code
     assert "flare" == log(boat)[-1]["event"]["value"]
+
+
+def test_a_device_handed_round_seals_for_each_of_its_seats(table):
+    """Each behind the own curtain; what opens it stays on the device while any of them needs it."""
+    place = table.post("screen", "links", role="device").headers["location"].rstrip("/")
+    device = Joined(table.service, place, {"A": place, "B": place})
+    for who in "AB":
+        device.post("A", f"sealing?as={who}", turn="on")
+        shown = table.client.get(f"{place}/as/{who}").text
+        event = msgspec.json.encode(CARD | {"seat": who}).decode()
+        seen = re.search(r'name="seen" value="(\d+)"', shown)[1]
+        sent = {"event": event, "seen": seen, "key": "0", "sealing": "on"}
+        assert 303 == device.post("A", f"do?as={who}", **sent).status_code
+    table.lay(C=3)
+    device.post("A", "sealing?as=C", turn="off")
+    own = [SALT.search(table.client.get(f"{place}/as/{who}").text) for who in "ABC"]
+    assert [False, True, False] == [bool(each) for each in own]
+    assert 'class="group opening"' in table.client.get(f"{place}/as/A").text
+    assert not SALT.search(table.client.get(place).text)
+    assert 422 == device.post("A", "open?as=C", about="").status_code
+    assert 303 == device.post("A", "open?as=A", about="").status_code
 
 
 def test_a_game_with_nothing_to_seal_and_a_dealt_one_offer_no_seal(service):

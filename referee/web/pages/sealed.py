@@ -55,8 +55,8 @@ def due_section(visit: Visit, due: list[Lying]) -> Html:
     return el(
         "section",
         el("h2", visit.say("seals.due")),
-        [el("p", what(visit, each), ": ", el("b", words(visit, each.value))) for each in due],
-        opening_form(visit, due, el("button", visit.say("seals.open"), class_="main")),
+        [el("p", it_is(visit, each)) for each in due],
+        opening_form(visit, due, el("button", visit.say("seals.open"), class_="main large")),
         class_="group opening",
     )
 
@@ -116,14 +116,18 @@ def kept(visit: Visit, lies: Lying) -> Html:
     parts = " ".join(lies.salt[i : i + PART] for i in range(0, len(lies.salt), PART))
     return el(
         "section",
-        el("h2", what(visit, lies)),
         el("p", visit.say("seals.write_down")),
         el(
-            "p", el("b", words(visit, lies.value)), el("br"), f"{visit.say('seals.salt')} ",
+            "p", el("b", it_is(visit, lies)), el("br"), f"{visit.say('seals.salt')} ",
             el("code", parts, lang="en"),
         ),
         opening_form(visit, [lies], el("button", visit.say("seals.open_now"))),
     )  # fmt: skip
+
+
+def it_is(visit: Visit, lies: Lying) -> str:
+    """Say what a seal is about, and what it hides."""
+    return visit.say("seals.it_is", about=what(visit, lies), value=words(visit, lies.value))
 
 
 def what(visit: Visit, lies: Lying) -> str:
