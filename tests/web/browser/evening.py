@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 ROOT = Path(__file__).parents[3]
@@ -47,12 +46,10 @@ class Evening:
         self.end(signal.SIGKILL)
 
     def end(self, how):
-        """End the service; give the seconds it took."""
-        begun = time.monotonic()
+        """End the service."""
         self.process.send_signal(how)
         self.process.wait(timeout=10)
         self.process.stdout.close()
-        return time.monotonic() - begun
 
     def close(self):
         """Send everybody home."""
@@ -112,7 +109,8 @@ def lay(phones, **cards):
     """Lay a card each."""
     for seat, card in cards.items():
         press(phones[seat], f"{seat} plays {card}")
-        phones[seat].locator(".group").wait_for(state="detached") if seat != list(cards)[-1] else None
+        if seat != list(cards)[-1]:
+            phones[seat].locator(".group[data-kind=paddle_chosen]").wait_for(state="detached")
 
 
 def waits_for(page, text):
