@@ -73,7 +73,7 @@ class Asides:
         held = zip(events, lines, strict=True)
         self.session.tell(self.session.say("cli.play_help"))
         self.list_events(tuple(event for event, line in held if all(word in line for word in wanted)))
-        self.say_all(template_words(self.session, self.party.at.game, self.party.at.state, [seat or TABLE]))
+        self.list_templates(seat)
 
     def list_events(self, events: tuple[Event, ...], left: int = 0) -> None:
         """List possibilities, the first of many; last, and under its name, what the whole table says.
@@ -89,6 +89,11 @@ class Asides:
         if closing:
             self.say_all(closing_words(self.session, at.game, at.state))
             self.say_lines(closing)
+
+    def list_templates(self, seat: str | None) -> None:
+        """List lines to go by, of what is too much to list."""
+        at = self.party.at
+        self.say_all(template_words(self.session, at.game, at.state, [seat or TABLE]))
 
     def say_lines(self, events: tuple[Event, ...]) -> None:
         """Write events as they are typed, one below the other."""

@@ -68,7 +68,7 @@ class Party:
         self.draw()
         if seat is not None and is_private(self.at.game, self.at.state, seat):
             return self.visit(seat)
-        if seat != TABLE:
+        if seat != TABLE or not self.usual(seat):
             self.list_few(seat)
         return self.listen(seat)
 
@@ -78,6 +78,8 @@ class Party:
         few = events if len(events) <= FEW else due if len(due) <= FEW else ()
         if few and not self.session.as_json:
             self.asides.list_events(few, len(events) - len(few))
+        if not events and not self.session.as_json:
+            self.asides.list_templates(seat)
 
     def visit(self, seat: str, *, may_leave: bool = False) -> bool:
         """Let a seat act behind the curtain: it sees its own hand, everybody else what follows from it."""
@@ -163,6 +165,7 @@ class Party:
         line = line or "".join(self.notated(self.usual(seat)))
         if not line:
             self.asides.list_events(self.open_to(seat))
+            self.asides.list_templates(seat)
             return
         try:
             event = self.read(seat, line)

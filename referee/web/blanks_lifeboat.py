@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from events.lifeboat import CardPlayed, Character
+from events.base import TABLE
+from events.lifeboat import CardPlayed, Character, NavigationChosen
 from referee.games.lifeboat.state import State, current, printed
 from referee.games.lifeboat.tables import NAVIGATION, START_ORDER
 from referee.games.lifeboat.view import View
@@ -31,8 +32,8 @@ def blanks(visit: Visit) -> Iterator[Blank]:
     yield from feelings(visit, state)
     if visit.seat is not None and state.phase not in {"setup", "ended"}:
         yield from own_acts(visit, state, view)
-    if view.phase == "navigation" and state.expansion and not state.deals_navigation:
-        yield read_aloud(visit)
+    if view.phase == "navigation":
+        yield from read_aloud(visit, state)
     if state.phase == "ended":
         yield from reveals(visit, view)
 
@@ -155,29 +156,30 @@ def signal(visit: Visit) -> Blank:
     return Blank(visit.say("picks.fill.flare"), event, fields, visit.say("picks.fill.flare_how"))
 
 
-def read_aloud(visit: Visit) -> Blank:
-    """Ask what a navigation card says that is not in the box."""
+def read_aloud(visit: Visit, state: State) -> Iterator[Blank]:
+    """Ask what a navigation card says that is not in the box; due where it can only be such a card."""
+    for asker in filter(None, (TABLE, visit.seat)):
+        listed = any(isinstance(event, NavigationChosen) for event in visit.game.legal(state, asker))
+        for event in visit.game.templates(state, asker):
+            card = {"bird": 0, "overboard": [], "thirst": [], "fight": False, "row": False}
+            raw = {"type": "navigation_chosen", "card": card, "seat": event.seat}
+            yield Blank(visit.say("picks.fill.read_aloud"), raw, card_fields(visit), is_due=not listed)
+
+
+def card_fields(visit: Visit) -> tuple[Field, ...]:
+    """Ask for all that a navigation card says."""
     who = tuple((c, noun("character", c, visit.lang, "lifeboat")) for c in START_ORDER)
     birds = tuple(
         (n, visit.say(f"picks.fill.bird_{word}")) for n, word in ((0, "none"), (1, "one"), (-1, "less"))
     )
     marks = ((False, visit.say("picks.fill.no")), (True, visit.say("picks.fill.yes")))
-    fields = (
+    return (
         Field("card.bird", visit.say("picks.fill.bird"), birds),
         Field("card.overboard", visit.say("picks.fill.overboard"), who, is_many=True),
         Field("card.thirst", visit.say("picks.fill.thirst"), who, is_many=True),
         Field("card.fight", visit.say("picks.fill.fight"), marks),
         Field("card.row", visit.say("picks.fill.row"), marks),
     )
-    card = {"bird": 0, "overboard": [], "thirst": [], "fight": False, "row": False}
-    event = {"type": "navigation_chosen", "card": card, "seat": chooser(visit)}
-    return Blank(visit.say("picks.fill.read_aloud"), event, fields)
-
-
-def chooser(visit: Visit) -> str | None:
-    """Name who chooses a navigation card: the navigator where there is a stack."""
-    view = visit.view
-    return view.navigator if view.row_stack else None
 
 
 def reveals(visit: Visit, view: View) -> Iterator[Blank]:

@@ -5,6 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from events.base import TABLE
+from events.codec import codec_for
+from events.envelope import encode
+from referee.games.lifeboat import GAME
+
 GAMES = Path(__file__).parents[2] / "fixtures/games/lifeboat"
 PAPER = GAMES / "five-physical-5p-en.jsonl"
 SUPPLY, FIGHT, WATER, THIRST = 13, 24, 30, 31
@@ -117,3 +122,46 @@ def test_a_card_that_is_not_in_the_box_is_shown_as_it_is_typed(run, at):
 def test_without_the_expansion_every_card_of_the_deck_is_listed(run):
     """There is no card to be read aloud."""
     assert "(bird" not in run("legal", PAPER, "--at", 61).err
+
+
+def told(state, line):
+    """Tell a line as the table, or an event as JSON."""
+    return GAME.decide(state, GAME.parse(state, line)).state
+
+
+def turned_down():
+    """Turn every card that is printed, a day each, over a boat of the dead; give the record of it."""
+    position = {
+        "characters": {"A": "captain", "B": "mate", "C": "frenchy", "D": "harter"},
+        "boat": ["A", "B", "C", "D"],
+        "wounds": {"A": 8, "B": 9, "C": 7, "D": 5},
+        "hands": {"A": [], "B": [], "C": [], "D": []},
+        "phase": "navigation",
+    }
+    opening = {"type": "table_opened", "game": "lifeboat", "seats": list("ABCD")}
+    lines = [json.dumps({**opening, "options": {"cannibalism": "yes"}})]
+    lines.append(json.dumps({"type": "corrected", "position": position}))
+    state = GAME.decide(None, codec_for("lifeboat").event(lines[0].encode())).state
+    state = told(state, lines[1])
+    for n in range(1, 25):
+        fly_off = ['{"type":"corrected","position":{"birds":0}}'] if state.birds == 3 else []
+        for line in (*fly_off, f"top card N{n:02}"):
+            lines.append(encode(GAME.parse(state, line)).decode())
+            state = told(state, line)
+        while GAME.phase(state) != "navigation":
+            lines.append(encode(GAME.legal(state, TABLE)[0]).decode())
+            state = GAME.decide(state, GAME.legal(state, TABLE)[0]).state
+    return "\n".join(lines) + "\n"
+
+
+def test_where_only_a_card_not_in_the_box_can_lie_on_top_the_line_to_go_by_is_listed(run, place):
+    """Nothing else is possible, and nobody has to guess what is typed; Enter lists it again."""
+    (place / "down.jsonl").write_text(turned_down())
+    run("import", "down.jsonl", "--table", "evening")
+    line = "top card (bird+1;over=kid+harter;dry=kid;fight)"
+    listed = run("legal", "evening")
+    assert ("", f"    {line}") == (listed.out, listed.err.splitlines()[-1])
+    assert "Nothing is possible" not in listed.err
+    played = run("play", "evening", stdin=f"\n{line}\nquit\n")
+    assert 2 == played.err.count(f"    {line}")
+    assert f"{line}\n" in played.out
