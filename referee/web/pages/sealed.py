@@ -34,7 +34,8 @@ def switch(visit: Visit, acts: Iterable[Act]) -> Html:
         aria_pressed=str(is_on).lower(),
         class_="main" if is_on else None,
     )
-    how = el("p", el("small", visit.say("seals.is_on" if is_on else "seals.how")))
+    what = visit.say(f"seals.choice.{visit.game.id}")
+    how = el("p", el("small", visit.say("seals.is_on" if is_on else "seals.how", what=what)))
     form = el("form", hidden(visit), button, method="post", action=action(visit, "sealing"))
     return el("section", form, how, class_="group sealing")
 
@@ -105,8 +106,15 @@ def typed_form(visit: Visit, lies: Lying) -> Html:
 
 def details(visit: Visit, rest: list[Lying]) -> Html:
     """Show what lies sealed and is not due, to who wants to look."""
-    summary = el("summary", visit.say("seals.lying"))
-    return el("details", summary, [kept(visit, each) for each in rest], id="sealed", class_="sealed")
+    is_known = any(each.value is not None for each in rest)
+    return el(
+        "details",
+        el("summary", visit.say("seals.lying")),
+        el("p", visit.say("seals.write_down")) if is_known else None,
+        [kept(visit, each) for each in rest],
+        id="sealed",
+        class_="sealed",
+    )
 
 
 def kept(visit: Visit, lies: Lying) -> Html:
@@ -116,7 +124,6 @@ def kept(visit: Visit, lies: Lying) -> Html:
     parts = " ".join(lies.salt[i : i + PART] for i in range(0, len(lies.salt), PART))
     return el(
         "section",
-        el("p", visit.say("seals.write_down")),
         el(
             "p", el("b", it_is(visit, lies)), el("br"), f"{visit.say('seals.salt')} ",
             el("code", parts, lang="en"),
