@@ -16,6 +16,7 @@ from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES
 from referee.service.table import Noted
 from referee.web import acts, arguing, correcting, places, sealing
+from referee.web.acts import NOT_YOURS
 from referee.web.entrance import Asked, Housed
 from referee.web.filling import filled
 from referee.web.frame import framed
@@ -123,6 +124,8 @@ def take_action(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[An
 def take_sealing(visit: Visit, _: Writing, data: dict[str, Any]) -> Response[Any]:
     """Take the wish to seal what is chosen from here on, or not to; only the phone remembers it."""
     own, is_on = visit.signet, text_of(data, "turn") == "on"
+    if visit.seat is None:
+        return answered(visit, NOT_YOURS)
     signet = Signet((own or draw_signet()).key, is_on=is_on)
     is_kept = is_on or sealing.is_needed(visit)
     return handing(Redirect(visit.home, status_code=303), visit, signet if is_kept else None)

@@ -373,6 +373,7 @@ def test_no_other_site_and_no_wrong_link_seals_or_opens(table, role):
     assert (403, 404) == (answer.status_code, table.client.post(f"/s/wrong/{role}", data={}).status_code)
     assert 422 == table.post("B", "open", about="", **carried(table, "B")).status_code
     assert 422 == table.post("screen", "open", about="").status_code
+    assert 422 == table.post("screen", "sealing", turn="on").status_code
     assert before == types(table)
 
 
