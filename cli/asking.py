@@ -4,6 +4,7 @@ from typing import Any
 
 from cli.session import Session
 from cli.tables import known_seat
+from events.base import Event
 
 
 def propose(at: Any, by: str, *changes: Any, **how: Any) -> Any:
@@ -21,10 +22,17 @@ def is_asked(answer: Any) -> bool:
     return isinstance(answer, Recorded) and isinstance(answer.facts[0].event, ChangeProposed)
 
 
-def report(session: Session, at: Any, before: Any, answer: Any, unseen: tuple[Any, ...] = ()) -> int:
+def report(
+    session: Session,
+    at: Any,
+    before: Any,
+    answer: Any,
+    unseen: tuple[Any, ...] = (),
+    change: Event | None = None,
+) -> int:
     """Print what became of a change: asked of the others, made, made and the rest told again, or refused.
 
-    `unseen` are events that showed what no change can make unseen.
+    `unseen` are events that showed what no change can make unseen; `change` is what was asked for.
     """
     from cli import amend, do
     from referee.service.amending import amended
@@ -33,7 +41,7 @@ def report(session: Session, at: Any, before: Any, answer: Any, unseen: tuple[An
     if isinstance(answer, Retold):
         amend.warn(session, at, unseen)
         return amend.report(session, at, amended(at, answer))
-    code = do.report(session, at, before, answer)
+    code = do.report(session, at, before, answer, change)
     if code or session.as_json:
         return code
     amend.warn(session, at, unseen)

@@ -118,6 +118,7 @@ class Examination:
     def tell(self, checked: Any, checker: Any) -> None:
         """Explain a line that was not accepted, as a linter would."""
         from cli.refusal import full, headline
+        from referee.service.house import may_be_set
 
         where = f"{self.file}:{checked.line}"
         state, game = checker.state, game_of(checker.state)
@@ -125,7 +126,8 @@ class Examination:
             self.session.tell(headline(self.session, checked.refused, state, where))
         else:
             self.session.tell(full(self.session, game, state, checked.refused, where=where))
-            self.session.tell(self.session.say("cli.anyway_in_record"))
+            if may_be_set(checked.refused):
+                self.session.tell(self.session.say("cli.anyway_in_record"))
 
     def summarise(self, checker: Any) -> None:
         """Say how many lines there were of each kind, and where the game stands."""

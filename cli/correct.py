@@ -39,4 +39,4 @@ def command(
     event = correction(at.game, at.state, facts, reason, words(agreed) if agreed else ())
     unseen = shown_behind(at, event)
     answer = at.submit(event) if by is None else propose(at, by, event)
-    raise typer.Exit(report(session, at, before, answer, unseen))
+    raise typer.Exit(report(session, at, before, answer, unseen, event))

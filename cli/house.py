@@ -54,7 +54,7 @@ def command(
         from referee.service.amending import change_together
 
         answer = change_together(at, changes)
-    raise typer.Exit(report(session, at, before, answer, unseen))
+    raise typer.Exit(report(session, at, before, answer, unseen, ruled))
 
 
 def from_entry(at: Any, start: int, ruled: Any) -> tuple[Any, Any]:

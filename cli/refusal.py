@@ -93,6 +93,8 @@ def full(
     event: Event | None = None,
 ) -> str:
     """Write a refusal with all that a table needs to go on."""
+    from referee.service.house import OF_THE_TABLE
+
     lines = [headline(session, refused, state, where), *citations(session, refused)]
     lines += house_rules(session, game, state, refused.rules)
     lines += [*ruled_before(session, state, refused.rules), ""]
@@ -104,7 +106,7 @@ def full(
         lines += offers(
             session, game, state, refused, event, f"referee house {table}", f"referee correct {table}"
         )
-        if refused.rules and event is not None:
+        if refused.rules and event is not None and not isinstance(event, OF_THE_TABLE):
             lines.append(session.say("case.dispute_it", table=table))
     return "\n".join(lines)
 
@@ -133,13 +135,14 @@ def offers(
 ) -> list[str]:
     """Offer the table to play it anyway: as a house rule where a switch decides, else as a correction.
 
-    `house` and `correct` are what is typed before the switch or the fact.
+    Nothing is offered where neither would help. `house` and `correct` are what is typed before the
+    switch or the fact.
     """
-    from referee.service.house import other_values
+    from referee.service.house import may_be_set, other_values
 
-    lines = [session.say("cli.anyway")]
-    lines += [f"  {house} {option}={value}" for option, value in other_values(game, state, refused, event)]
-    return [*lines, f"  {correct} {fact_of(event)}"]
+    lines = [f"  {house} {option}={value}" for option, value in other_values(game, state, refused, event)]
+    lines += [f"  {correct} {fact_of(event)}"] if may_be_set(refused, event) else []
+    return [session.say("cli.anyway"), *lines] if lines else []
 
 
 def fact_of(event: Event | None) -> str:

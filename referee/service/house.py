@@ -1,11 +1,38 @@
-"""House rules that would settle a matter otherwise: what a refusal offers beside the correction."""
+"""Ways round a refusal: house rules that would settle the matter otherwise, facts set by hand."""
 
 from typing import Any
 
 from events.base import Event
-from events.table import HouseRuled
+from events.table import (
+    ChangeProposed,
+    Corrected,
+    DisputeOpened,
+    HouseRuled,
+    ProposalAnswered,
+    RulingGiven,
+    SecretOpened,
+    SecretSealed,
+    TableClosed,
+    TableOpened,
+    TakenBack,
+)
 from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted, Refused
+
+OF_THE_TABLE = (
+    TableOpened, TakenBack, Corrected, HouseRuled, DisputeOpened, RulingGiven, ChangeProposed,
+    ProposalAnswered, SecretSealed, SecretOpened, TableClosed,
+)  # fmt: skip
+"""What happens round the game, not in it: no fact of the board stands for it."""
+
+DEALT = "TAB-CHANCE-01"
+"""The rule of the table that an act in the game may break."""
+
+
+def may_be_set(refused: Refused, event: Event | None = None) -> bool:
+    """Tell whether facts set by hand are a way round a refusal: the game's rules judged an act in it."""
+    is_of_game = any(not rule.startswith("TAB-") or rule == DEALT for rule in refused.rules)
+    return is_of_game and not isinstance(event, OF_THE_TABLE)
 
 
 def other_values(
@@ -17,10 +44,11 @@ def other_values(
     accepted is not asked: that may hang on cards the asker does not see.
     """
     cited = set(refused.rules)
+    asked = event.option if isinstance(event, HouseRuled) else None
     return [
         (switch.name, value)
         for switch in game.charter.switches.values()
-        if cited & set(switch.rules)
+        if cited & set(switch.rules) and switch.name != asked
         for value in switch.values
         if value != getattr(state.switches, switch.name)
         and isinstance(ruled := game.decide(state, HouseRuled(switch.name, value)), Accepted)

@@ -57,3 +57,22 @@ def test_the_result_and_every_export_tell_it(run, ruled, rule, topic, other):
         assert "we like it so" in run("report", ruled, "--to", form).out
     assert run("show", ruled, "--json").object["house"] == {option: value}
     assert run("audit", ruled).code == 0
+
+
+@pytest.mark.parametrize(
+    "asked", [("house", "row_one=maybe"), ("house", "no_such=yes"), ("correct", 'boat=["A"]'), ("back", "99")]
+)
+def test_no_fact_is_offered_where_none_would_help(run, asked):
+    """What is no act in the game has no fact of the board that stands for it."""
+    run("new", "lifeboat", "--seats", "A,B,C,D", "--table", "evening")
+    command, what = asked
+    done = run(command, "evening", *(("--to", what) if command == "back" else (what,)))
+    assert (1, True) == (done.code, bool(done.err))
+    assert "FACT=VALUE" not in done.err
+    assert "To play it anyway" not in done.err
+
+
+def test_a_fact_is_offered_for_an_act_that_the_rules_of_the_game_refuse(run):
+    """Nobody has a character yet; the table may have dealt otherwise than the referee thinks."""
+    run("new", "lifeboat", "--seats", "A,B,C,D", "--table", "evening")
+    assert "referee correct evening FACT=VALUE" in run("do", "evening", "A keeps ?").err

@@ -183,10 +183,8 @@ def test_a_window_is_asked_of_everybody_who_may_act(run):
         "A,B,C,D",
         stdin=setting + kept + "swaps with B\nrefuses\nC joins attack\n\nquit\n",
     )
-    assert (
-        "A, B, C, D and the table: who does what? (Enter, when nobody wants to do anything more: fight closed)"
-        in done.err
-    )
+    asked = "A, B, C, D and the table: who does what? "
+    assert f"{asked}(Enter, when nobody wants to do anything more: fight closed)" in done.err
     assert "C joins attack\n" in done.out
     assert "The fight is won" in done.out
 

@@ -69,6 +69,13 @@ def test_a_refusal_says_what_why_where_and_what_now(table):
         assert part in answer.text
 
 
+def test_a_refused_house_rule_is_not_to_be_set_by_hand(table):
+    """No fact of the board says that a house rule holds; nor does one make sense of a line."""
+    for answer in (table.post("screen", "house", rule="no_such=yes"), table.say("A", "hocus pocus")):
+        assert 422 == answer.status_code
+        assert "Set the board by hand" not in answer.text
+
+
 def test_a_line_nobody_understands_is_said_to_be_so(table):
     """No traceback, no silence."""
     answer = table.say("A", "hocus pocus")

@@ -8,7 +8,7 @@ from referee.kernel.verdict import Refused
 from referee.l10n.options import decision_words
 from referee.rulebooks import Document, Rule, book_of, documents_of, find_rule
 from referee.service.disputes import house_rules_on
-from referee.service.house import other_values
+from referee.service.house import may_be_set, other_values
 from referee.web.choices import action_groups
 from referee.web.html import Html, el
 from referee.web.offers import words_of
@@ -95,8 +95,11 @@ def house_rules(visit: Visit, rules: Iterable[str]) -> Html | None:
     return el("p", visit.say("case.house_rules", switches=switches)) if switches else None
 
 
-def anyway(visit: Visit, refused: Refused, event: Event | None = None) -> Html:
-    """Offer to play it anyway: as a house rule where a switch decides, else as a correction."""
+def anyway(visit: Visit, refused: Refused, event: Event | None = None) -> Html | None:
+    """Offer to play it anyway: as a house rule where a switch decides, else as a correction.
+
+    Nothing is offered where neither would help: nobody can set by hand that a house rule holds.
+    """
     buttons = [
         el(
             "button",
@@ -109,6 +112,9 @@ def anyway(visit: Visit, refused: Refused, event: Event | None = None) -> Html:
         for option, value in other_values(visit.game, visit.state, refused, event)
         for setting in (f"{option}={value}",)
     ]
+    by_hand = may_be_set(refused, event)
+    if not buttons and not by_hand:
+        return None
     house = el(
         "form", hidden(visit), el("div", buttons, class_="row"), method="post", action=action(visit, "house")
     )
@@ -118,7 +124,9 @@ def anyway(visit: Visit, refused: Refused, event: Event | None = None) -> Html:
         el("h2", visit.say("web.anyway")),
         el("p", visit.say("web.anyway_how")),
         house if buttons else None,
-        el("p", el("a", visit.say("web.set_by_hand"), href=f"{visit.root}correct{whose}", class_="button")),
+        el("p", el("a", visit.say("web.set_by_hand"), href=f"{visit.root}correct{whose}", class_="button"))
+        if by_hand
+        else None,
         el("p", el("a", visit.say("web.dispute_it"), href=f"{visit.root}dispute", class_="button")),
         class_="anyway",
     )

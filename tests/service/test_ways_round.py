@@ -1,0 +1,35 @@
+"""Ways round a refusal: a fact set by hand only where an act in the game was refused by its rules."""
+
+import pytest
+
+from events.niagara import CanoeMoved
+from events.table import Corrected, HouseRuled, TableOpened, TakenBack
+from referee.kernel.registry import find_game
+from referee.kernel.verdict import Refused
+from referee.service.house import may_be_set, other_values
+
+CASES = [
+    (Refused("niagara.too_far", ("NIA-MOVE-05",)), CanoeMoved("A", 1, "S4"), True),
+    (Refused("niagara.too_far", ("NIA-MOVE-05",)), None, True),
+    (Refused("table.referee_deals", ("TAB-CHANCE-01",)), CanoeMoved("A", 1, "S4"), True),
+    (Refused("table.unknown_option", ("TAB-OPEN-03",)), HouseRuled("speed", "9"), False),
+    (Refused("lifeboat.seven_need_cannibalism", ("LIF-SET-10",)), HouseRuled("cannibalism", "no"), False),
+    (Refused("lifeboat.boat_wrong", ("LIF-SET-06",)), Corrected(None), False),
+    (Refused("table.no_such_entry", ("TAB-BACK-01",)), TakenBack(99), False),
+    (Refused("web.malformed"), None, False),
+]
+
+
+@pytest.mark.parametrize(("refused", "event", "helps"), CASES)
+def test_facts_are_set_by_hand_only_round_the_rules_of_a_game(refused, event, helps):
+    """Nobody can set by hand that a house rule holds, or that an entry exists."""
+    assert helps == may_be_set(refused, event)
+
+
+def test_no_other_value_of_the_switch_that_was_refused_is_a_way_round():
+    """Whoever asked for one value does not want another."""
+    game, asked = find_game("lifeboat"), HouseRuled("row_marker", "always")
+    state = game.decide(None, TableOpened(game="lifeboat", seats=tuple("ABCD"))).state
+    refused = Refused("table.unknown_option", game.charter.switches["row_marker"].rules)
+    assert "row_marker" not in dict(other_values(game, state, refused, asked))
+    assert "row_marker" in dict(other_values(game, state, refused))
