@@ -67,7 +67,10 @@ def events_of(now: Moment, seats: tuple[str, ...], *, asked: bool) -> Iterator[E
 
 def tell(session: Session, now: Moment, seats: tuple[str, ...], *, asked: bool) -> None:
     """Print what is possible in notation: a secret choice only to who asks, the table's word last."""
-    if not offered(now.game, now.state, seats):
+    sealed = [seal.seat for seal in now.state.seals if is_due(now, seal)]
+    for seat in dict.fromkeys(sealed):
+        session.tell(session.say("seals.open_first", seat=seat, id=seat, names=now.state.names))
+    if not sealed and not offered(now.game, now.state, seats):
         session.tell(session.say("cli.nothing_possible"))
     own = tuple(seat for seat in seats if seat != TABLE)
     for seat in own:
@@ -81,6 +84,12 @@ def tell(session: Session, now: Moment, seats: tuple[str, ...], *, asked: bool) 
         tell_table(session, now)
     say_all(session, template_words(session, now.game, now.state, seats if asked else (TABLE,)))
     tell_ahead(session, now)
+
+
+def is_due(now: Moment, seal: Any) -> bool:
+    """Whether the game goes on only when a seal is opened."""
+    seals = now.game.seals
+    return seals is not None and seals.is_due(now.state, seal.seat, seal.about)
 
 
 def show(now: Moment, events: Iterable[Event]) -> None:

@@ -242,6 +242,17 @@ def test_a_secret_is_sealed_and_opened(run, evening):
     assert run("seal", evening, "B", 5, "--open", salt).code == 0
 
 
+def test_what_is_possible_is_first_to_open_a_seal_then_what_was_sealed(run, evening):
+    """No card is listed that would be refused."""
+    salt = run("seal", evening, "A", 5).err.split("--open ")[1].strip()
+    for line in ("A plays face down", "B plays 3", "C plays 2"):
+        run("do", evening, line)
+    listed = run("legal", evening)
+    assert ("", True) == (listed.out, "First Ada opens what was sealed" in listed.err)
+    run("seal", evening, "A", 5, "--open", salt)
+    assert "A shows 5" == run("legal", evening).out.strip()
+
+
 def test_a_table_decides_by_vote_edition_or_default(run, tie):
     """Each is recorded with what it rests on."""
     run("dispute", tie, "--topic", "tie", "--vote", "A,B:tie_break=shared", "--vote", "C:tie_break=gem_value")
