@@ -48,14 +48,23 @@ def acts_to_press(visit: Visit, seats: Iterable[str]) -> tuple[Act, ...]:
 
 
 def possible(visit: Visit, acts: tuple[Act, ...]) -> Html:
-    """Offer acts by kind; those that may be meant by what was tapped are offered above."""
+    """Offer acts by kind: what is due with its forms, what is free, what the whole table says.
+
+    Those that may be meant by what was tapped are offered above.
+    """
     chosen = chosen_of(visit, acts)
     meant = followers(acts, chosen) if chosen else ()
     is_shared = bool(still_open(visit.game, visit.state))
     closing = [act for act in acts if is_shared and is_closing(visit.game, act.event)]
     aside = [act for act in acts if act not in meant and act not in closing]
-    found = [group_section(visit, each) for each in groups(visit.game, aside, visit.picked.get("all"))]
-    found += blank_sections(visit, blanks_of(visit))
+    shown = groups(visit.game, aside, visit.picked.get("all"))
+    due = {act.kind for act in acts if visit.game.rank(act.kind) == 0}
+    forms = blanks_of(visit)
+    first = [each for each in forms if each.is_due or each.event["type"] in due]
+    found = [group_section(visit, each) for each in shown if each.kind in due]
+    found += blank_sections(visit, first)
+    found += [group_section(visit, each) for each in shown if each.kind not in due]
+    found += blank_sections(visit, (each for each in forms if each not in first))
     found += [closing_section(visit, each) for each in groups(visit.game, closing)]
     return el("div", found, class_="groups") if found else NOTHING
 

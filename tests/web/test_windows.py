@@ -78,3 +78,15 @@ def test_a_step_that_closed_by_itself_has_no_button(service):
     assert "thirst" == table.now()["view"]["phase"]
     assert [("section", "thirst_closed")] == groups(table.page("screen"))
     assert 303 == table.say("screen", "overboard closed").status_code
+
+
+def test_a_packet_on_paper_is_kept_from_before_cards_are_laid(service):
+    """What is due, by a button and by the form that notes the card, stands above what is free."""
+    table = service.open(*PEOPLE, game="lifeboat", chance="table")
+    characters = {"A": "captain", "B": "mate", "C": "frenchy", "D": "kid"}
+    table.post("screen", "do", event=json.dumps({"type": "characters_dealt", "characters": characters}))
+    for seat in characters:
+        table.say("screen", f"{seat} gets ?")
+    table.say("screen", "A draws 4")
+    found = [("section", "provision_kept"), ("details", "provision_kept"), ("section", "card_played")]
+    assert found == groups(table.page("A"))[:3]
