@@ -81,6 +81,7 @@ class Hub:
     """Tables, links and listeners of one store."""
 
     new_listener: type[Listener] = Listener
+    presence_seconds = PRESENCE_SECONDS
 
     def __init__(self, path: Path, *, clock: Clock = utc_now, keyring: Keyring | None = None) -> None:
         """Open the store, and the secret beside it; lay new ones out where there are none."""
@@ -155,12 +156,12 @@ class Hub:
         """Tell a table who is there, once for all who come and go in a moment."""
         if table not in self._unsettled:
             self._unsettled.add(table)
-            asyncio.get_running_loop().call_later(PRESENCE_SECONDS, self._settle, table)
+            asyncio.get_running_loop().call_later(self.presence_seconds, self._settle, table)
 
     def _settle(self, table: str) -> None:
-        """Let everybody look who is there now."""
-        self._unsettled.discard(table)
+        """Let everybody look who is there now; whoever comes meanwhile is seen too."""
         self.wake(table)
+        asyncio.get_running_loop().call_soon(self._unsettled.discard, table)
 
     @property
     def streams(self) -> int:
