@@ -39,12 +39,15 @@ def command(
 ) -> None:
     """Replace one entry and tell the rest again."""
     from cli import asking
-    from referee.service.amending import amendment, change_together
+    from referee.service.amending import OPENING_STANDS, amendment, change_together
     from referee.service.unseen import shown_since
 
     session = ctx.ensure_object(Session)
     at = sit_down(session, table)
-    event = instead(session, at, entry, notation)
+    there = state_before(at, entry)
+    if there is None:
+        raise typer.Exit(asking.report(session, at, at.state, OPENING_STANDS))
+    event = read(session, at, there, notation)
     before = at.state
     changes = amendment(at, entry, event, reason, words(agreed) if agreed else ())
     if isinstance(changes, Refused):
@@ -55,14 +58,20 @@ def command(
     raise typer.Exit(asking.report(session, at, before, answer, unseen))
 
 
-def instead(session: Session, at: Any, entry: int, notation: str) -> Any:
-    """Read what should stand in the place of an entry."""
+def state_before(at: Any, entry: int) -> Any | None:
+    """Give the state before the action an entry belongs to; None before the opening."""
     from referee.service.retelling import NoSuchEntryError, story_of
 
     try:
-        return at.game.parse(story_of(at.log).before(entry), notation)
+        return story_of(at.log).before(entry)
     except NoSuchEntryError:
         raise Problem("case.not_in_force", f"referee log {at.name}", n=entry) from None
+
+
+def read(session: Session, at: Any, state: Any, notation: str) -> Any:
+    """Read what should stand in the place of an entry, at the state before it."""
+    try:
+        return at.game.parse(state, notation)
     except NotationError as error:
         raise Problem("cli.not_understood", why=session.say(error.reason, **error.args_)) from None
 

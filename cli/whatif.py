@@ -75,6 +75,8 @@ class Imagining(NamedTuple):
         """Tell the game with what was asked for; with nothing asked, with all the table might have seen."""
         from referee.service.whatif import under
 
+        if option is None and self.story.index(self.seq) == 0:
+            raise Problem("case.only_a_switch")
         if option is not None:
             name, equals, value = option.partition("=")
             if not equals:

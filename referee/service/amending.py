@@ -24,6 +24,8 @@ from referee.service.unseen import shown_since
 
 NOTHING = Refused("table.nothing_to_offer", ("TAB-BACK-01",))
 
+OPENING_STANDS = Refused("table.opening_stands", ("TAB-BACK-01",))
+
 BESIDE = (HouseRuled, RulingGiven, DisputeOpened, ChangeProposed, ProposalAnswered)
 """What may be put before an action without taking its place."""
 
@@ -62,7 +64,7 @@ def amendment(
     story = story_of(table.log)
     i = story.index(seq)
     if i == 0:
-        return Refused("table.opening_stands", ("TAB-BACK-01",))
+        return OPENING_STANDS
     return TakenBack(story.told[i - 1].end or 1, reason, agreed), event
 
 

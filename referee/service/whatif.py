@@ -94,8 +94,10 @@ def reopened(story: Story, option: str, value: Any, asker: str | None = None) ->
 
 def observations(story: Story, at: int) -> tuple[Event, ...]:
     """List what the table might have seen at entry `at` instead: every outcome of a jam, of a roll."""
-    game, before = story.game, story.before(at)
-    seen = story.told[story.index(at)].event
+    game, i = story.game, story.index(at)
+    if i == 0:
+        return ()
+    before, seen = story.before(at), story.told[i].event
     by_the_table = game.legal(before, TABLE)
     kind, seat = type_of(seen), getattr(seen, "seat", None)
     if kind not in game.reveals or kind in game.handled or seat is None:
