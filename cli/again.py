@@ -38,13 +38,13 @@ def command(
 
 def show(session: Session, at: Any, actions: tuple[Any, ...]) -> None:
     """List what is offered."""
+    from cli.amend import in_words
     from referee.service.secrecy import secrets_of
 
     secrets = secrets_of(at.log)
     for told in actions:
-        event = secrets.seen(told.seq, told.event)
-        line = at.game.notate(at.state, event)
         if session.as_json:
-            session.emit({"seq": told.seq, "event": event, "notation": line})
+            event = secrets.seen(told.seq, told.event)
+            session.emit({"seq": told.seq, "event": event, "notation": at.game.notate(at.state, event)})
         else:
-            print(f"{told.seq:>5}  {line}")
+            print(f"{told.seq:>5}  {in_words(session, at, told)}")

@@ -110,10 +110,19 @@ def report(session: Session, at: Any, answer: Any) -> int:
         return 0
     from cli.refusal import full
 
-    session.tell(session.say("case.stops_at", n=answer.stuck.seq, what=left(at, answer)[0]))
+    session.tell(session.say("case.stops_at", n=answer.stuck.seq, what=in_words(session, at, answer.stuck)))
     session.tell(full(session, at.game, at.state, answer.why, where=at.name, table=at.name))
     session.tell(session.say("case.go_on", table=at.name, n=len(answer.left)))
     return 1
+
+
+def in_words(session: Session, at: Any, told: Any) -> str:
+    """Write one action of the log as a person reads it."""
+    from cli.telling import line_of
+    from referee.service.secrecy import secrets_of
+
+    event = secrets_of(at.log).seen(told.seq, told.event)
+    return line_of(session, at.game, at.state, event, "action")
 
 
 def stuck(at: Any, answer: Any) -> dict[str, Any] | None:

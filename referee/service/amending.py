@@ -1,6 +1,6 @@
 """Take back and go on: what was undone is offered again, one action replaced, the rest told again."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -16,8 +16,7 @@ from events.table import (
     TakenBack,
 )
 from referee.kernel.verdict import Refused
-from referee.service.replay import take_backs
-from referee.service.retelling import Retelling, Told, entries_of, grouped, kept_of, retell, story_of
+from referee.service.retelling import Retelling, Told, entries_of, gathered, retell, story_of
 from referee.service.table import Answer, Table
 from referee.service.together import Retold, submit_together
 from referee.service.unseen import shown_since
@@ -26,7 +25,10 @@ NOTHING = Refused("table.nothing_to_offer", ("TAB-BACK-01",))
 
 OPENING_STANDS = Refused("table.opening_stands", ("TAB-BACK-01",))
 
-BESIDE = (HouseRuled, RulingGiven, DisputeOpened, ChangeProposed, ProposalAnswered)
+PROPOSING = (ChangeProposed, ProposalAnswered)
+"""What was said of a change, and is no act itself."""
+
+BESIDE = (HouseRuled, RulingGiven, DisputeOpened, *PROPOSING)
 """What may be put before an action without taking its place."""
 
 
@@ -100,19 +102,12 @@ def undone_by(table: Table, event: Event) -> tuple[Told, ...]:
     """List the actions a take-back would undo."""
     if not isinstance(event, TakenBack):
         return ()
-    return worth_telling(table, [t for t in story_of(table.log).told if (t.seq or 0) > event.to])
+    return worth_telling([t for t in story_of(table.log).told if (t.seq or 0) > event.to])
 
 
-def worth_telling(table: Table, actions: Sequence[Told]) -> tuple[Told, ...]:
-    """Leave out of actions to be told again the proposals that are done with."""
-    waiting = {proposal.id for proposal in table.state.proposals}
-
-    def is_past(event: Event) -> bool:
-        id = getattr(event, "proposal", None) if isinstance(event, ProposalAnswered) else None
-        id = event.id if isinstance(event, ChangeProposed) else id
-        return id is not None and id not in waiting
-
-    return tuple(told for told in actions if not is_past(told.event))
+def worth_telling(actions: Iterable[Told]) -> tuple[Told, ...]:
+    """Leave out of actions to be told again what was only proposed: it was asked about what is no more."""
+    return tuple(told for told in actions if not isinstance(told.event, PROPOSING))
 
 
 def amended(table: Table, answer: Answer) -> Amended | Refused:
@@ -131,23 +126,29 @@ def go_on(table: Table, actions: Sequence[Told]) -> Amended | Refused:
 
 
 def offered(table: Table) -> tuple[Told, ...]:
-    """List the actions the last take-back undid that were not dealt with since, in order.
+    """List the actions that take-backs undid and that were not dealt with since, in order.
 
     What was done since stands for them one by one: told again as it was (those passed over
     were skipped), or something else in place of the next. Rules and talk stand for nothing.
     """
-    entries = entries_of(table.log)
-    backs = take_backs(table.log)
-    if not backs:
-        return ()
-    seq, to = backs[-1]
-    before = kept_of(entries[: seq - 1], backs[:-1])
-    undone = [told for told in grouped(before) if (told.seq or 0) > to]
-    for told in grouped(entries[seq:]):
-        later = [i for i, action in enumerate(undone) if is_same(action.event, told.event)]
-        if later or not isinstance(told.event, BESIDE):
-            undone = undone[later[0] + 1 :] if later else undone[1:]
-    return tuple(undone)
+    kept, waiting = list[Told](), tuple[Told, ...]()
+    for told in gathered(entries_of(table.log)):
+        if isinstance(told.event, TakenBack):
+            to = told.event.to
+            waiting = (*worth_telling(t for t in kept if (t.seq or 0) > to), *waiting)
+            kept = [t for t in kept if (t.seq or 0) <= to]
+        else:
+            kept.append(told)
+            waiting = dealt_with(waiting, told.event)
+    return waiting
+
+
+def dealt_with(waiting: tuple[Told, ...], event: Event) -> tuple[Told, ...]:
+    """Give what still waits to be told again once something happened."""
+    later = [i for i, action in enumerate(waiting) if is_same(action.event, event)]
+    if later:
+        return waiting[later[0] + 1 :]
+    return waiting if isinstance(event, BESIDE) else waiting[1:]
 
 
 def is_same(was: Event, now: Event) -> bool:

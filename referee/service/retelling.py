@@ -106,15 +106,20 @@ def kept_of(entries: Sequence[Entry[Any]], backs: Iterable[tuple[int, int]]) -> 
 
 def grouped(entries: Iterable[Entry[Any]]) -> Iterator[Told]:
     """Gather each action with its consequences; take-backs change nothing but the log."""
+    return (told for told in gathered(entries) if not isinstance(told.event, TakenBack))
+
+
+def gathered(entries: Iterable[Entry[Any]]) -> Iterator[Told]:
+    """Gather each action, and each take-back, with its consequences."""
     seq, event, consequences = 0, None, []
     for entry in entries:
         if entry.kind == "consequence":
             consequences.append(entry.event)
             continue
-        if event is not None and not isinstance(event, TakenBack):
+        if event is not None:
             yield Told(seq, event, tuple(consequences))
         seq, event, consequences = entry.seq, entry.event, []
-    if event is not None and not isinstance(event, TakenBack):
+    if event is not None:
         yield Told(seq, event, tuple(consequences))
 
 

@@ -109,7 +109,7 @@ def told_again_under(
         return None
     firm = (TakenBack(story.told[i - 1].end or 1, given.dispute), asked_before(table, story, i, given), given)
     since = [told for told in story.told[i:] if not is_question(told, given.dispute)]
-    rest = worth_telling(table, since)
+    rest = worth_telling(since)
     plainly = table.judge(given)
     retold = state_retold(table, story, i, firm[1:], rest)
     if retold is None or not isinstance(plainly, Accepted):
