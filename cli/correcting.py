@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from cli.problems import Problem
-from events.codec import MalformedError, codec_for
+from events.codec import MalformedError
 from events.table import HouseRuled
 from referee.kernel.game import Game
 
@@ -20,28 +20,18 @@ def house_rule(text: str, reason: str, agreed: tuple[str, ...] = ()) -> HouseRul
 
 def correction(game: Game, state: Any, facts: list[str], reason: str, agreed: tuple[str, ...] = ()) -> Any:
     """Read facts such as `canoes.A.1.at=S3` into a correction; what is beside them stays as it is."""
-    now = msgspec.to_builtins(game.position(state, "referee"))
-    position: dict[str, Any] = {}
+    from referee.service.by_hand import correction_of
+
+    told = {}
     for fact in facts:
         path, equals, value = fact.partition("=")
         if not equals:
             raise Problem("cli.fact_shape", text=fact)
-        steps = path.strip().split(".")
-        top = position.setdefault(steps[0], now.get(steps[0]))
-        position[steps[0]] = with_fact(top, steps[1:], read_value(value.strip()))
-    raw = {"type": "corrected", "position": position, "reason": reason, "agreed": agreed}
+        told[path.strip()] = read_value(value.strip())
     try:
-        return codec_for(game.id).event(msgspec.json.encode(raw))
+        return correction_of(game, state, told, reason, agreed)
     except MalformedError as error:
         raise Problem("cli.bad_event", why=str(error)) from None
-
-
-def with_fact(part: Any, steps: list[str], value: Any) -> Any:
-    """Copy a part of a position with one fact in it changed."""
-    if not steps:
-        return value
-    inner = part if isinstance(part, dict) else {}
-    return {**inner, steps[0]: with_fact(inner.get(steps[0]), steps[1:], value)}
 
 
 def read_value(text: str) -> Any:

@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from events.base import Event, type_of
-from referee.l10n import has, noun, say
+from referee.l10n import has, say
 
 Teller = Callable[[Any, str, Mapping[str, str], str | None], str]
 
@@ -65,10 +65,3 @@ def counts(fields: Mapping[str, Any]) -> dict[str, Any]:
         **{f"{name}_count": len(value) for name, value in lists.items()},
         **{f"{name}_ordinals": tuple(each + 1 for each in value) for name, value in numbers.items()},
     }
-
-
-def facts_of(position: Any, lang: str) -> tuple[str, ...]:
-    """Name what a corrected position sets."""
-    part = part_of(position)
-    given = [name for name in position.__struct_fields__ if getattr(position, name) is not None]
-    return tuple(noun("fact", name, lang, part) for name in given)

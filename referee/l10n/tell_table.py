@@ -9,7 +9,8 @@ from events.codec import VOCABULARIES, MalformedError, codec_for
 from events.envelope import encode
 from events.table import ChangeProposed, Corrected, DisputeOpened, HouseRuled, TableOpened, TakenBack
 from referee.l10n import say
-from referee.l10n.tell import facts_of, is_empty, tell, told
+from referee.l10n.facts import facts_told
+from referee.l10n.tell import is_empty, tell, told
 
 
 def tell_opening(event: TableOpened, lang: str, names: Mapping[str, str], _: str | None) -> str:
@@ -21,7 +22,7 @@ def tell_correction(event: "Corrected[object]", lang: str, names: Mapping[str, s
     """Tell which facts were set by hand."""
     args = {"reason": event.reason, "agreed": event.agreed, "names": names}
     extra = [f"table.tell.corrected_with_{name}" for name in ("reason", "agreed") if not is_empty(args[name])]
-    facts = facts_of(event.position, lang)
+    facts = facts_told(event.position, lang, names)
     return "".join(say(each, lang, facts=facts, **args) for each in ("table.tell.corrected", *extra))
 
 
@@ -35,7 +36,7 @@ def tell_proposal(event: ChangeProposed, lang: str, names: Mapping[str, str], _:
         case (HouseRuled(option, value, reason),):
             said = say("table.tell.proposes_rule", lang, option=option, value=value, **args)
         case (Corrected(position, reason),):
-            said = say("table.tell.proposes_facts", lang, facts=facts_of(position, lang), **args)
+            said = say("table.tell.proposes_facts", lang, facts=facts_told(position, lang, names), **args)
         case (TakenBack(to), HouseRuled(option, value, reason)):
             args |= {"option": option, "value": value, "n": to + 1}
             said = say("table.tell.proposes_rule_from", lang, **args)

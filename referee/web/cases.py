@@ -7,6 +7,7 @@ import msgspec
 from events.base import Event
 from events.table import DisputeOpened
 from referee.kernel.verdict import Refused
+from referee.l10n.facts import thing
 from referee.l10n.options import decision_words
 from referee.service.disputes import (
     DOES_NOT_STAND,
@@ -24,7 +25,6 @@ from referee.service.refusals import bears_on, last_refused
 from referee.service.retelling import NoSuchEntryError, Story, story_of
 from referee.service.secrecy import story_known
 from referee.web.facts import fact_name
-from referee.web.parts import thing
 from referee.web.visit import Visit
 
 TOSS = "toss"

@@ -9,8 +9,7 @@ from msgspec import inspect
 from msgspec.structs import replace
 
 from events.codec import MalformedError
-from referee.l10n import noun
-from referee.web.parts import thing
+from referee.l10n import facts
 from referee.web.visit import Visit
 
 COMMA = re.compile(r"[,、，;；]")
@@ -134,9 +133,7 @@ def shown(visit: Visit, fact: Fact) -> str:
 
 def worded(visit: Visit, value: Any) -> str:
     """Name a value: a seat by its name, a thing by its noun, a number as it is."""
-    if isinstance(value, bool):
-        return visit.say("web.yes" if value else "web.no")
-    return str(visit.state.names.get(value) or thing(str(value), visit.lang, visit.game.id))
+    return facts.worded(value, visit.lang, visit.game.id, visit.state.names)
 
 
 def read(visit: Visit, fact: Fact, text: str) -> Any:
@@ -178,7 +175,4 @@ def whole(visit: Visit, fact: Fact, text: str) -> int:
 
 def fact_name(visit: Visit, path: str) -> str:
     """Name a fact: what it is, whose, and which part of it."""
-    first, *rest = path.split(".")
-    words = [noun("fact", first, visit.lang, visit.game.id)]
-    words += [visit.state.names.get(step) or thing(step, visit.lang, visit.game.id) for step in rest]
-    return " · ".join(words)
+    return facts.fact_name(path, visit.lang, visit.game.id, visit.state.names)

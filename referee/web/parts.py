@@ -10,15 +10,11 @@ from referee.draw.palette import marks_of
 from referee.draw.shapes import badge
 from referee.kernel.table import Proposal, still_asked
 from referee.l10n import LANGUAGES, say
-from referee.l10n.catalogs import catalog
 from referee.l10n.options import decision_words
 from referee.web.html import Html, el, join
 from referee.web.links import SEAT
 from referee.web.offers import words_of
 from referee.web.visit import Visit
-
-NOT_THINGS = {"event", "fact", "reason", "phase"}
-"""Nouns that are not of things one picks."""
 
 LANGUAGE_NAMES = {"en": "English", "zh-Hans": "简体中文", "ja": "日本語"}
 
@@ -80,16 +76,6 @@ def status_line(visit: Visit) -> str:
 
 
 @cache
-def thing(value: str, lang: str, game: str) -> str:
-    """Name a thing of a game, of whatever kind it is."""
-    for id, word in catalog(lang, game).items():
-        _, _, noun_id = id.partition(".noun.")
-        kind, _, of = noun_id.partition(".")
-        if of == value and kind not in NOT_THINGS:
-            return word
-    return value
-
-
 def hidden(visit: Visit) -> list[Html]:
     """Carry along which revision a form was made for, and how much was noted through its link before.
 

@@ -42,6 +42,15 @@ def test_a_correction_one_seat_asks_for_waits_for_the_others(run, played):
     assert (last["type"], last["reason"], last["agreed"]) == ("corrected", "bumped", ["A", "B", "C"])
 
 
+def test_whoever_is_asked_reads_what_would_be_set(run, played):
+    """Whose it is, and to what: nobody agrees to what is not said."""
+    asked = run("correct", played, "owned.B.ruby=2", "canoes.A.1.at=S2", "--by", "B", "--lang", "en")
+    facts = "canoes · Ada · 1 · place: S2; canoes · Ada · 1 · gem: –; gems ashore · Ben · ruby: 2"
+    assert f"Ben proposes to set by hand what the board says otherwise: {facts}." in asked.out
+    assert facts in run("log", played, "--lang", "en").out
+    assert facts in run("agree", played, "--lang", "en").out
+
+
 def test_any_seat_may_object_to_a_correction_or_a_rule(run, played):
     """One objection ends it."""
     for ask in (("correct", played, "weather=2"), ("house", played, "minimum_speed=1")):

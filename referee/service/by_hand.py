@@ -1,0 +1,68 @@
+"""A correction: the facts that somebody names, and of the position only what belongs to them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from msgspec import inspect
+
+from events.base import Event
+from events.codec import codec_for
+from referee.kernel.game import Game
+
+
+def correction_of(
+    game: Game, state: Any, facts: Mapping[str, Any], reason: str = "", agreed: tuple[str, ...] = ()
+) -> Event:
+    """Set facts, each by its path (`canoes.A.1.at`); whoever reads the event reads these and no others.
+
+    Raises MalformedError where there is no such fact, or it cannot be that.
+    """
+    position = game.position(state, "referee")
+    now, kind = msgspec.to_builtins(position), inspect.type_info(type(position))
+    told: dict[str, Any] = {}
+    for path, value in facts.items():
+        told = with_fact(kind, told, now, path.split("."), value)
+    raw = {"type": "corrected", "position": told, "reason": reason, "agreed": agreed}
+    return codec_for(game.id).event(msgspec.json.encode(raw))
+
+
+def with_fact(kind: Any, told: Any, now: Any, steps: list[str], value: Any) -> Any:
+    """Copy what is told so far with one fact more."""
+    if not steps:
+        return value
+    step, *rest = steps
+    told, now = (part if isinstance(part, dict) else {} for part in (told, now))
+    kind = bared(kind)
+    beside = {**now, **told} if belongs_together(kind) else told
+    inner = with_fact(inner_kind(kind, step), told.get(step), now.get(step), rest, value)
+    return {**beside, step: inner}
+
+
+def bared(kind: Any) -> Any:
+    """Take `or nothing` off a type."""
+    if not isinstance(kind, inspect.UnionType):
+        return kind
+    return next(
+        (each for each in kind.types if isinstance(each, inspect.StructType | inspect.DictType)), None
+    )
+
+
+def belongs_together(kind: Any) -> bool:
+    """Whether a part of a position is told as a whole: the counts of all gems, a canoe with its cargo.
+
+    Of parts that a position names by seat, and of facts that may be left out, only those meant are told.
+    """
+    if isinstance(kind, inspect.StructType):
+        return any(field.required for field in kind.fields)
+    if not isinstance(kind, inspect.DictType):
+        return False
+    return isinstance(kind.key_type, inspect.LiteralType) and isinstance(kind.value_type, inspect.IntType)
+
+
+def inner_kind(kind: Any, step: str) -> Any:
+    """Find the type of a part; None where there is no such part."""
+    if isinstance(kind, inspect.DictType):
+        return kind.value_type
+    fields = kind.fields if isinstance(kind, inspect.StructType) else ()
+    return next((field.type for field in fields if field.encode_name == step), None)
