@@ -4,10 +4,12 @@ from typing import Annotated, Any
 
 import typer
 
+from cli import asking
 from cli.opening import words
 from cli.problems import Problem
 from cli.session import Session
 from cli.tables import TableArgument, sit_down
+from events.base import Event
 from referee.kernel.game import NotationError
 from referee.kernel.verdict import Refused
 
@@ -38,34 +40,83 @@ def command(
     ] = None,
 ) -> None:
     """Replace one entry and tell the rest again."""
-    from cli import asking
-    from referee.service.amending import OPENING_STANDS, amendment, change_together
+    session = ctx.ensure_object(Session)
+    one_way_to_agree(by, agreed)
+    at = sit_down(session, table)
+    place = found_place(at, entry)
+    if isinstance(place, Refused):
+        raise typer.Exit(asking.report(session, at, at.state, place))
+    event = read(session, at, place.before, notation)
+    if not place.waits:
+        agreeing = words(agreed) if agreed else ()
+        raise typer.Exit(amend_told(session, at, place, event, by, (reason, agreeing)))
+    if by or agreed or reason:
+        raise Problem("case.nothing_to_agree", f'referee amend {table} {entry} "{notation}"', n=entry)
+    raise typer.Exit(amend_waiting(session, at, place, event))
+
+
+def one_way_to_agree(by: str | None, agreed: str | None) -> None:
+    """Refuse to be told both who asks the others and who has agreed already."""
+    if by is not None and agreed is not None:
+        raise Problem("case.asks_or_agreed")
+
+
+def found_place(at: Any, entry: int) -> Any:
+    """Find the place an entry has in the game, or among what waits to be told again."""
+    from referee.service.amending import place_of
+    from referee.service.retelling import NoSuchEntryError
+
+    try:
+        return place_of(at, entry)
+    except NoSuchEntryError:
+        raise Problem("case.not_in_force", f"referee log {at.name}", n=entry) from None
+
+
+def amend_told(
+    session: Session, at: Any, place: Any, event: Event, by: str | None, how: tuple[str, tuple[str, ...]]
+) -> int:
+    """Replace an action in force, or ask the others to; `how` is why, and who agreed."""
+    from referee.service.amending import amendment, change_together
     from referee.service.unseen import shown_since
 
-    session = ctx.ensure_object(Session)
-    at = sit_down(session, table)
-    there = state_before(at, entry)
-    if there is None:
-        raise typer.Exit(asking.report(session, at, at.state, OPENING_STANDS))
-    event = read(session, at, there, notation)
-    before = at.state
-    changes = amendment(at, entry, event, reason, words(agreed) if agreed else ())
-    if isinstance(changes, Refused):
-        raise typer.Exit(asking.report(session, at, before, changes))
+    before, changes = at.state, amendment(at, place.seq, event, *how)
     unseen = shown_since(at, changes[0].to)
     is_free = by is None
     answer = change_together(at, changes, replaces=True) if is_free else asking.propose(at, by, *changes)
-    raise typer.Exit(asking.report(session, at, before, answer, unseen))
+    if isinstance(answer, Refused) and not isinstance(at.judge(changes[0]), Refused):
+        return refused_there(session, at, place, event, answer)
+    return asking.report(session, at, before, answer, unseen)
 
 
-def state_before(at: Any, entry: int) -> Any | None:
-    """Give the state before the action an entry belongs to; None before the opening."""
-    from referee.service.retelling import NoSuchEntryError, story_of
+def amend_waiting(session: Session, at: Any, place: Any, event: Event) -> int:
+    """Tell another action in place of one that waits to be told again, then the rest."""
+    from referee.service.amending import amend_waiting
 
-    try:
-        return story_of(at.log).before(entry)
-    except NoSuchEntryError:
-        raise Problem("case.not_in_force", f"referee log {at.name}", n=entry) from None
+    answer = amend_waiting(at, place.seq, event)
+    if isinstance(answer, Refused):
+        return refused_there(session, at, place, event, answer)
+    return report(session, at, answer)
+
+
+def refused_there(session: Session, at: Any, place: Any, event: Event, refused: Refused) -> int:
+    """Print why an action could not stand in the place of another, with the board as it was there."""
+    from cli.refusal import described, full
+    from referee.service.house import other_values
+
+    game, state = at.game, place.before
+    if session.as_json:
+        session.emit(described(session, game, state, refused))
+        return 1
+    session.tell(session.say("case.as_it_stood", n=place.seq))
+    session.tell(full(session, game, state, refused, where=f"{at.name}:{place.seq}"))
+    since = "" if place.waits else f" --from {place.seq}"
+    ways = [
+        f"  referee house {at.name} {option}={value}{since}"
+        for option, value in other_values(game, state, refused, event)
+    ]
+    if ways:
+        session.tell("\n".join([session.say("cli.anyway"), *ways]))
+    return 1
 
 
 def read(session: Session, at: Any, state: Any, notation: str) -> Any:
@@ -108,12 +159,24 @@ def report(session: Session, at: Any, answer: Any) -> int:
     print(session.say("case.told_again", n=answer.again, revision=answer.revision))
     if answer.stuck is None:
         return 0
-    from cli.refusal import full
-
-    session.tell(session.say("case.stops_at", n=answer.stuck.seq, what=in_words(session, at, answer.stuck)))
-    session.tell(full(session, at.game, at.state, answer.why, where=at.name, table=at.name))
-    session.tell(session.say("case.go_on", table=at.name, n=len(answer.left)))
+    session.tell("\n".join(stopped(session, at, answer)))
     return 1
+
+
+def stopped(session: Session, at: Any, answer: Any) -> list[str]:
+    """Say where telling again stops and why, and the ways on as they are typed."""
+    from cli.refusal import full, offers
+
+    table, stuck = at.name, answer.stuck
+    house, correct = f"referee house {table}", f"referee correct {table}"
+    ways = {"table": table, "n": stuck.seq, "left": len(answer.left)}
+    return [
+        session.say("case.stops_at", n=stuck.seq, what=in_words(session, at, stuck)),
+        full(session, at.game, at.state, answer.why, where=table),
+        *offers(session, at.game, at.state, answer.why, stuck.event, house, correct),
+        session.say("case.go_on", **ways),
+        *("  " + session.say("case.go_on_" + way, **ways) for way in ("skip", "amend", "house")),
+    ]
 
 
 def in_words(session: Session, at: Any, told: Any) -> str:

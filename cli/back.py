@@ -4,6 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
+from cli.amend import one_way_to_agree
 from cli.asking import is_asked, propose, report
 from cli.opening import words
 from cli.problems import Problem
@@ -36,6 +37,7 @@ def command(
 ) -> None:
     """Take back, as an event of its own."""
     session = ctx.ensure_object(Session)
+    one_way_to_agree(by, agreed)
     at = sit_down(session, table)
     target = in_force_before(at) if to is None else to
     if target is None:

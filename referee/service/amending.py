@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from events.base import Event
 from events.stores.protocol import Conflict
@@ -16,7 +17,16 @@ from events.table import (
     TakenBack,
 )
 from referee.kernel.verdict import Refused
-from referee.service.retelling import Retelling, Told, entries_of, gathered, retell, story_of
+from referee.service.retelling import (
+    NoSuchEntryError,
+    Retelling,
+    Teller,
+    Told,
+    entries_of,
+    gathered,
+    retell,
+    story_of,
+)
 from referee.service.table import Answer, Table
 from referee.service.together import Retold, submit_together
 from referee.service.unseen import shown_since
@@ -68,6 +78,54 @@ def amendment(
     if i == 0:
         return OPENING_STANDS
     return TakenBack(story.told[i - 1].end or 1, reason, agreed), event
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where another action may be put: entry `seq`, and the state before it.
+
+    It `waits` where the entry is not in force, and offered to be told again.
+    """
+
+    seq: int
+    before: Any
+    waits: bool = False
+
+
+def place_of(table: Table, seq: int) -> Place | Refused:
+    """Find the place of the action that entry `seq` belongs to. Raises NoSuchEntryError."""
+    story = story_of(table.log)
+    try:
+        before = story.before(seq)
+    except NoSuchEntryError:
+        waiting = offered(table)
+        first = Teller(table.game, table.state, keeper=table)
+        return Place(seq, first.tell_all(waiting[: index_of(waiting, seq)]).state, waits=True)
+    return Place(seq, before) if before is not None else OPENING_STANDS
+
+
+def amend_waiting(table: Table, seq: int, event: Event) -> Amended | Refused:
+    """Tell another action in place of one that waits to be told again, after those before it; then the rest.
+
+    Nothing is written where it is refused. Raises NoSuchEntryError.
+    """
+    waiting = offered(table)
+    i, other = index_of(waiting, seq), Told(None, event)
+    actions = (*waiting[:i], other, *waiting[i + 1 :])
+    rehearsed = Teller(table.game, table.state, keeper=table).tell_all(actions[: i + 1])
+    if rehearsed.stuck is other and rehearsed.why is not None:
+        table.refuse(event, rehearsed.why)
+        return rehearsed.why
+    told = go_on(table, actions)
+    is_told = isinstance(told, Amended) and rehearsed.stuck is None
+    return replace(told, again=told.again - 1) if is_told else told
+
+
+def index_of(waiting: Sequence[Told], seq: int) -> int:
+    """Find the action that entry `seq` is, or followed from, among those that wait."""
+    for i, told in enumerate(waiting):
+        if told.seq is not None and told.seq <= seq <= (told.end or 0):
+            return i
+    raise NoSuchEntryError(seq)
 
 
 def rule_from(table: Table, seq: int, ruled: HouseRuled) -> tuple[TakenBack, HouseRuled]:

@@ -82,3 +82,85 @@ def test_step_by_step_taken_back_all_of_it_is_offered(run, launched):
     assert [each["seq"] for each in offered] == [3, 4, 7]
     run("again", launched)
     assert run("show", launched, "--json").object["position"] == before
+
+
+@pytest.fixture
+def stopped(run, launched):
+    """A round, and A's card set right: the launch to S4 and what followed wait to be told again."""
+    for line in ("B1 launch to S5", "C1 launch to S4"):
+        assert run("do", launched, line).code == 0
+    assert run("amend", launched, 2, "A plays 3").code == 1
+    return launched
+
+
+def places(run, table):
+    """Give where everybody's first canoe is."""
+    canoes = run("show", table, "--json").object["position"]["canoes"]
+    return [canoes[seat]["1"]["at"] for seat in "ABC"]
+
+
+@pytest.mark.parametrize("lang", ["en", "zh-Hans", "ja"])
+def test_where_telling_again_stops_the_three_ways_on_are_said(run, stopped, lang):
+    """As they are typed, in every language."""
+    done = run("again", stopped, "--lang", lang)
+    ways = (
+        "referee again evening --skip",
+        'referee amend evening 7 "NOTATION"',
+        "referee house evening OPTION=VALUE",
+        "referee correct evening canoes.A.1.at=S4",
+    )
+    assert done.code == 1
+    assert [way for way in ways if way not in done.err] == []
+
+
+def test_what_it_stops_at_is_amended_as_the_message_says_and_the_rest_told_again(run, stopped):
+    """The other act stands in its place."""
+    done = run("amend", stopped, 7, "A1 launch to S3")
+    assert (done.code, "2 told again" in done.out) == (0, True)
+    assert places(run, stopped) == ["S3", "S5", "S4"]
+    assert run("again", stopped, "--list").out == ""
+    assert run("audit", stopped).code == 0
+
+
+def test_an_act_further_on_is_amended_once_what_comes_before_it_stands(run, stopped):
+    """Till then it stops where it stopped."""
+    assert "It stops at entry 7" in run("amend", stopped, 10, "B1 launch to S4").err
+    run("back", stopped, "--to", 1)
+    first, *_ = run("again", stopped, "--list", "--json").objects
+    run("amend", stopped, first["seq"], "A plays 6")
+    assert places(run, stopped) == ["S4", "S5", "S4"]
+
+
+def test_what_could_not_stand_there_is_refused_as_of_there(run, stopped):
+    """Nothing is written, and the act waits as it did."""
+    before = run("log", stopped).out
+    done = run("amend", stopped, 7, "A1 launch to S5")
+    assert (done.code, "evening:7: NIA-MOVE-01" in done.err) == (1, True)
+    assert run("log", stopped).out == before
+    assert [each["seq"] for each in run("again", stopped, "--list", "--json").objects][:1] == [7]
+
+
+def test_nobody_is_asked_about_what_is_taken_back_already(run, stopped):
+    """It is said so, and how to leave it out."""
+    done = run("amend", stopped, 7, "A1 launch to S3", "--agreed", "A,B")
+    assert (done.code, 'referee amend evening 7 "A1 launch to S3"' in done.err) == (2, True)
+
+
+def test_a_refused_amendment_shows_the_board_and_the_possible_acts_of_its_entry(run, launched):
+    """It is Ada who paddles there, with a 6; not Ben, as now."""
+    done = run("amend", launched, 7, "A2 launch to S5")
+    assert "So the table stood at entry 7" in done.err
+    assert "Ada plays a 6" in done.err
+    assert "Possible now for Ada" in done.err
+    assert "Ben:" not in done.err
+    refused = run("amend", launched, 7, "A2 launch to S5", "--json").object
+    assert (refused["acting"], "A1 launch to S4, load diamond" in refused["possible"]) == (["A"], True)
+
+
+@pytest.mark.parametrize("command", [["back"], ["amend"]])
+def test_who_asks_the_others_does_not_say_that_they_agreed(run, launched, command):
+    """One or the other."""
+    place = [7, "A1 launch to L6"] if command == ["amend"] else []
+    done = run(*command, launched, *place, "--by", "A", "--agreed", "B,C")
+    assert (done.code, "--agreed" in done.err) == (2, True)
+    assert run("agree", launched, "--json").objects == []
