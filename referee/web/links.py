@@ -23,7 +23,7 @@ FIELDS = "id, table_name, role, seat, lang, opened, nonce, writes, issued"
 ISSUE = (
     "INSERT INTO web_links (hash, table_name, role, seat, lang, opened, nonce)"
     " VALUES (?, ?, ?, ?, ?, 0, ?) ON CONFLICT (table_name, role, seat) DO UPDATE SET"
-    " hash = excluded.hash, nonce = excluded.nonce, lang = coalesce(excluded.lang, lang), opened = 0,"
+    " hash = excluded.hash, nonce = excluded.nonce, lang = coalesce(lang, excluded.lang), opened = 0,"
     " writes = writes + 1, issued = issued + 1"
 )
 

@@ -110,7 +110,7 @@ def reissue(visit: Visit, how: Writing, role: str, seat: str | None) -> Outcome:
             return late
         if visit.link.role != SCREEN or (role == SEAT and seat not in table.state.seats):
             return NOT_YOURS
-        link = visit.hub.links.issue(table.name, role, seat if role == SEAT else None)
+        link = visit.hub.links.issue(table.name, role, seat if role == SEAT else None, visit.link.lang)
         return Noted(table.revision, {"role": role, "seat": link.seat or "", "nonce": link.nonce})
 
     return once(visit, how, reissued)

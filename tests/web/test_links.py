@@ -153,3 +153,24 @@ def test_a_row_changed_or_removed_behind_the_program_is_found(tmp_path, kind):
         store._db.execute("ROLLBACK")
     links.close()
     store.close()
+
+
+def test_a_device_speaks_as_the_screen_that_gave_it_out_and_a_seat_keeps_its_own_language(service):
+    """Whoever opens a table in Japanese hands a Japanese device round."""
+    table = service.open("葵", "Ben", "Chie", lang="ja")
+    table.post("A", "language", lang="zh-Hans", here=table.link("A"))
+    device = table.post("screen", "links", role="device").headers["location"]
+    assert 'lang="ja"' in service.client.get(device).text[:200]
+    table.post("screen", "links", role="seat", seat="A")
+    assert "zh-Hans" == service.app.state.house.hub.links.place("niagara-1", "seat", "A").lang
+
+
+def test_a_device_nobody_is_left_for_says_how_somebody_comes_back(service):
+    """A lost phone is a new link on the screen; until it is opened, the device serves that seat."""
+    table = service.open("Ada", "Ben", "Chie")
+    device = table.post("screen", "links", role="device").headers["location"]
+    for seat in table.seats:
+        table.page(seat)
+    assert "Every seat has a phone of its own." in service.client.get(device).text
+    table.post("screen", "links", role="seat", seat="B")
+    assert "I am Ben" in service.client.get(device).text

@@ -119,7 +119,7 @@ def curtain_page(visit: Visit) -> Page:
         visit.say("web.curtain"),
         el("h1", visit.say("web.curtain"), el("small", status_line(visit)), class_="title"),
         question(visit),
-        el("p", visit.say("web.curtain_how"), class_="curtain"),
+        el("p", visit.say("web.curtain_how" if own else "web.all_have_phones"), class_="curtain"),
         el("div", next_up, class_="doors"),
         chosen_section(visit, acts),
         possible(visit, acts),

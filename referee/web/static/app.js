@@ -62,7 +62,7 @@
     if (words && network()) Object.assign(network().dataset, { lost: words.dataset.lost, back: words.dataset.back });
     show(next.outerHTML, false);
     const stream = fresh.body.dataset.stream;
-    if (answer.url !== location.href) history.pushState(null, "", answer.url);
+    if (answer.url !== location.href) history.replaceState(null, "", answer.url);
     if (stream !== document.body.dataset.stream) {
       leave();
       if (stream) document.body.dataset.stream = stream; else delete document.body.dataset.stream;
