@@ -129,12 +129,14 @@ def read(session: Session, at: Any, state: Any, notation: str) -> Any:
 
 def warn(session: Session, at: Any, unseen: tuple[Any, ...]) -> None:
     """Say what was shown and cannot be unseen."""
+    from cli.telling import line_of
     from referee.service.secrecy import secrets_of
 
     if unseen and not session.as_json:
         secrets = secrets_of(at.log)
         shown = unseen[-MOST_UNSEEN:]
-        what = tuple(at.game.notate(at.state, secrets.seen(None, event)) for event in shown)
+        seen = (secrets.seen(None, event) for event in shown)
+        what = tuple(line_of(session, at.game, at.state, event, "action") for event in seen)
         more = len(unseen) - len(shown)
         also = " " + session.say("case.and_before", n=more) if more else ""
         session.tell(session.say("case.cannot_unsee", what=what) + also)

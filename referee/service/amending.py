@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from events.base import Event
+from events.base import Event, type_of
 from events.stores.protocol import Conflict
 from events.table import (
     ChangeProposed,
@@ -29,7 +29,7 @@ from referee.service.retelling import (
 )
 from referee.service.table import Answer, Table
 from referee.service.together import Retold, submit_together
-from referee.service.unseen import shown_since
+from referee.service.unseen import acts_since
 
 NOTHING = Refused("table.nothing_to_offer", ("TAB-BACK-01",))
 
@@ -232,8 +232,10 @@ def rehearse(table: Table) -> Retelling:
 def is_free(table: Table, seat: str, to: int) -> bool:
     """Whether a seat may take back to `to` unasked: only its own acts since, nothing revealed.
 
+    What was shown is known, taken back or not.
+
     Rules: TAB-BACK-02
     """
-    entries = entries_of(table.log)[to:]
-    own = all(entry.by == seat for entry in entries if entry.kind != "consequence")
-    return own and not shown_since(table, to)
+    since = acts_since(table, to)
+    own = all(entry.by == seat for entry in since if entry.kind != "consequence")
+    return own and not any(type_of(entry.event) in table.game.reveals for entry in since)

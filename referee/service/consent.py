@@ -4,7 +4,7 @@ A seat's word is judged by what that seat may know, so that nobody learns by pro
 holds; what all have said is judged whole, and refused without words that only some may read.
 """
 
-from typing import Any
+from typing import Any, cast
 
 from msgspec.structs import replace
 
@@ -42,9 +42,11 @@ def propose(table: Table, by: str, *changes: Event, **how: Any) -> Answer:
     verdict = judged_by(table, change, by)
     if isinstance(verdict, Refused):
         return verdict
-    if isinstance(change, TakenBack) and is_free(table, by, change.to):
-        return table.submit(replace(change, agreed=(by,)), **how)
-    return table.submit(asked(table, by, changes, parties(table.game, change)), **how)
+    if isinstance(change, TakenBack):
+        change = cast("TakenBack", verdict.facts[0].event)  # what followed from the entry named stays with it
+        if is_free(table, by, change.to):
+            return table.submit(replace(change, agreed=(by,)), **how)
+    return table.submit(asked(table, by, (change,), parties(table.game, change)), **how)
 
 
 def propose_together(table: Table, by: str, changes: tuple[Event, ...], **how: Any) -> Answer:

@@ -1,10 +1,12 @@
 """What cannot be unseen: secrets and chance that were shown, and stay known whatever is changed."""
 
+from itertools import dropwhile
 from typing import Any
 
 import msgspec
 
 from events.base import REFEREE, Event, type_of
+from events.envelope import Entry
 from events.table import Corrected
 from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted
@@ -14,9 +16,15 @@ from referee.service.whatif import flat
 
 
 def shown_since(table: Table, to: int) -> tuple[Event, ...]:
-    """List what entries after `to` revealed for good: secrets and chance that cannot be unseen."""
-    entries = entries_of(table.log)[to:]
-    return tuple(entry.event for entry in entries if type_of(entry.event) in table.game.reveals)
+    """List what a take-back to `to` cannot make unseen: secrets and chance that what it undoes revealed."""
+    undone = (told for told in story_of(table.log).told if (told.seq or 0) > to)
+    events = (event for told in undone for event in (told.event, *told.consequences))
+    return tuple(event for event in events if type_of(event) in table.game.reveals)
+
+
+def acts_since(table: Table, to: int) -> tuple[Entry[Any], ...]:
+    """List what was written after entry `to` and what followed from it, taken back since or not."""
+    return tuple(dropwhile(lambda entry: entry.kind == "consequence", entries_of(table.log)[to:]))
 
 
 def shown_behind(table: Table, correction: "Corrected[Any]") -> tuple[Event, ...]:

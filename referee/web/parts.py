@@ -192,7 +192,7 @@ def unseen(visit: Visit, event: Event) -> Html | None:
         return None
     shown = [each for each in visit.entries if each.entry.seq > event.to and each.in_force]
     what = tuple(
-        visit.game.notate(each.before, each.event)
+        words_of(each.before, each.event, visit.lang).rstrip(".。")
         for each in shown
         if type_of(each.event) in visit.game.reveals
     )

@@ -164,3 +164,17 @@ def test_who_asks_the_others_does_not_say_that_they_agreed(run, launched, comman
     done = run(*command, launched, *place, "--by", "A", "--agreed", "B,C")
     assert (done.code, "--agreed" in done.err) == (2, True)
     assert run("agree", launched, "--json").objects == []
+
+
+def test_a_take_back_warns_only_of_what_it_undoes(run, launched):
+    """What followed from the entry named stays with it; what was undone before is not said again."""
+    shown = "What was shown cannot be unseen: B shows 5."
+    assert shown in run("back", launched, "--to", 5).err
+    assert "unseen" not in run("back", launched, "--to", 6).err
+    run("do", launched, "A1 launch to S4, load diamond")
+    assert shown in run("back", launched, "--to", 5).err
+
+
+def test_a_proposed_take_back_names_the_entry_it_keeps(run, launched):
+    """As the take-back will, once all agreed."""
+    assert "after entry 6" in run("back", launched, "--to", 5, "--by", "A").out

@@ -111,10 +111,27 @@ def test_a_take_back_is_asked_of_all_and_may_be_objected_to(table):
     before = table.now()["revision"]
     table.post("B", "back", to="1", reason="we forgot something")
     assert "Ben asks the table" in table.page("A").text
-    assert "What was shown cannot be unseen: A shows 6." in table.page("A").text
+    assert "What was shown cannot be unseen: Ada turns up a 6." in table.page("A").text
     table.answer("C", "object")
     assert "Ben asks the table" not in table.page("A").text
     assert (before + 2, ["A"]) == (table.now()["revision"], table.now()["acting"])
+
+
+@pytest.mark.parametrize(
+    ("lang", "warned"),
+    [
+        ("en", "cannot be unseen: Ben turns up a 4.<"),
+        ("zh-Hans", "无法当作没看见：Ben翻开数字卡4。<"),
+        ("ja", "見なかったことにできない：Benが4のカードを公開した。<"),
+    ],
+)
+def test_what_cannot_be_unseen_is_read_in_the_language_of_the_seat(table, lang, warned):
+    """Ada's card, which what is kept turned up, stays shown: of it nothing is said."""
+    table.lay(A=6, B=4, C=3)
+    table.say("A", "A1 launch to S4, load diamond")
+    table.post("B", "language", lang=lang, here=table.link("B"))
+    table.post("A", "back", to="5")
+    assert warned in table.page("B").text
 
 
 def test_a_take_back_that_all_agree_to_is_recorded_with_their_names(table):
