@@ -12,7 +12,7 @@ MOST_RULES = 4
 def show(session: Session, seated: Any, found: Any, seat: str | None) -> None:
     """Print a case: its rules with their sources, each way to rule, and what each leads to."""
     from cli.refusal import house_rules, ruled_before
-    from referee.service.disputes import default_decision, ways_of
+    from referee.service.deciding import default_decision
 
     case = found.case
     default = default_decision(case, seated.state.edition)
@@ -30,9 +30,7 @@ def show(session: Session, seated: Any, found: Any, seat: str | None) -> None:
     for line in ruled_before(session, seated.state, case.rules):
         print(line)
     for one in case.possibilities:
-        print("\n".join(possibility(session, one, seated, case)))
-    if not case.possibilities:
-        print("\n".join("  " + in_words(session, seated, way) for way in ways_of(case)))
+        print("\n".join(possibility(session, one, seated, found)))
     for line in observed(session, case, seated):
         print(line)
     print(
@@ -44,7 +42,7 @@ def show(session: Session, seated: Any, found: Any, seat: str | None) -> None:
 
 def headline(session: Session, seated: Any, found: Any, seat: str | None) -> list[str]:
     """Say what is in dispute: an entry, or what was refused after one and why."""
-    from cli.refusal import message
+    from cli.otherwise import word
     from referee.service.secrecy import secrets_of
 
     case, story = found.case, found.story
@@ -52,12 +50,13 @@ def headline(session: Session, seated: Any, found: Any, seat: str | None) -> lis
     opened = [question(session, found.opened)] if found.opened is not None else []
     if case.act is not None:
         what = story.game.notate(story.after(case.at), case.act)
-        lines = [session.say("case.about_refused", n=case.at, what=what, topic=topic), *opened]
-        return [*lines, "  " + message(session, case.refusal, seated.state)] if case.refusal else lines
+        about = session.say("case.about_refused", n=case.at, what=what, topic=topic)
+        return [about, *opened, *word(session, case, seated.state)]
     moment = story.told[story.index(case.at)]
     event = secrets_of(seated.log).seen(case.at, moment.event, seat)
     before = story.before(case.at) if story.index(case.at) else None
-    return [session.say("case.about", n=case.at, what=story.game.notate(before, event), topic=topic), *opened]
+    about = session.say("case.about", n=case.at, what=story.game.notate(before, event), topic=topic)
+    return [about, *opened, *word(session, case, seated.state)]
 
 
 def question(session: Session, opened: Any) -> str:
@@ -78,12 +77,10 @@ def topic_in_words(session: Session, game: str, topic: str | None) -> str:
 
 def in_words(session: Session, seated: Any, decision: str) -> str:
     """Write a decision as it is typed and in words, and how it came about."""
-    from referee.l10n import has
     from referee.l10n.options import decision_words
 
     typed, blank, note = decision.partition(" (")
-    known = has(f"case.{typed}", session.lang)
-    words = session.say(f"case.{typed}") if known else decision_words(seated.game.id, typed, session.lang)
+    words = decision_words(seated.game.id, typed, session.lang)
     return decision if words == typed else f"{typed} ({words}){blank}{note}"
 
 
@@ -111,15 +108,18 @@ def sure(session: Session, case: Any, default: str) -> str:
     """Say how sure the rules are that the referee's default rests on."""
     from cli.refusal import confidence
     from referee.rulebooks import find_rule
-    from referee.service.disputes import chosen_by
+    from referee.service.deciding import chosen_by
 
-    rules = [rule for one in chosen_by(case, default) for rule in one.rules] or [default]
+    rules = [rule for one in chosen_by(case, default) for rule in one.rules] or case.word
     known = dict.fromkeys(confidence(session, rule) for rule in map(find_rule, rules) if rule is not None)
     return f" [{', '.join(known)}]" if known else ""
 
 
-def possibility(session: Session, one: Any, seated: Any, case: Any) -> list[str]:
+def possibility(session: Session, one: Any, seated: Any, found: Any) -> list[str]:
     """Write one way to rule: who rules so, and whether it matters."""
+    if one.effect is None:
+        return stands_or_not(session, one, seated, found)
+    case = found.case
     said_by = ", ".join(one.editions) or session.say("case.no_edition")
     mark = "*" if one.in_force else " "
     lines = [
@@ -131,6 +131,20 @@ def possibility(session: Session, one: Any, seated: Any, case: Any) -> list[str]
     if not one.matters or one.outcome is None:
         return lines if case.act is not None else [*lines, "    " + session.say("case.does_not_matter")]
     return [*lines, *consequences(session, one.outcome, seated)]
+
+
+def stands_or_not(session: Session, one: Any, seated: Any, found: Any) -> list[str]:
+    """Write whether the referee's word stands, and where not, the game without what was done."""
+    from cli.otherwise import steps
+
+    lines = [f"{'*' if one.in_force else ' '} {in_words(session, seated, one.decision)}"]
+    if one.in_force:
+        return lines
+    if one.outcome is not None:
+        key = "ruling.without" if one.matters else "ruling.nothing_without"
+        lines.append("    " + session.say(key, n=found.story.told[found.story.index(found.case.at)].seq))
+    lines += consequences(session, one.outcome, seated) if one.matters else []
+    return [*lines, *("    " + line for line in steps(session, seated, found))]
 
 
 def verdict(session: Session, one: Any, seated: Any) -> list[str]:
@@ -154,10 +168,17 @@ def consequences(session: Session, outcome: Any, seated: Any) -> list[str]:
         lines.append(
             "    " + session.say("case.stuck", n=outcome.stuck, rules=" ".join(outcome.why.rules), why=why)
         )
-        lines.append("    " + session.say("case.what_stands"))
+        lines += ["    " + session.say("case.what_stands")] if is_a_switch(outcome) else []
     lines += [f"    {d.fact}: {shown(d.was)} → {shown(d.would_be)}" for d in outcome.differences]
     lines += ["    " + line for line in scored(session, seated.game, outcome, names)]
     return [*lines, *("    " + line for line in winners(session, outcome, names))]
+
+
+def is_a_switch(outcome: Any) -> bool:
+    """Whether an outcome is that of another setting, which may hold from here on alone."""
+    from events.table import HouseRuled
+
+    return isinstance(outcome.change, HouseRuled)
 
 
 def observed(session: Session, case: Any, seated: Any) -> list[str]:
@@ -180,6 +201,7 @@ def described(session: Session, case: Any, seated: Any) -> dict[str, Any]:
         "topic": case.topic,
         "act": case.act,
         "refused": refusal and {"rules": refusal.rules, "message": message(session, refusal, seated.state)},
+        "word": {"accepted": case.refusal is None, "rules": case.word} if case.word else None,
         "rules": case.rules,
         "possibilities": [
             {
@@ -197,9 +219,10 @@ def described(session: Session, case: Any, seated: Any) -> dict[str, Any]:
     }
 
 
-def report_ruling(session: Session, seated: Any, found: Any, answer: Any) -> int:
+def report_ruling(session: Session, seated: Any, found: Any, decision: str, answer: Any) -> int:
     """Print a ruling, what followed from it, what was told again, and what may be done now."""
     from cli.do import report
+    from cli.otherwise import is_otherwise, steps
     from events.table import RulingGiven
     from referee.kernel.verdict import Refused
     from referee.service.table import Recorded
@@ -216,6 +239,8 @@ def report_ruling(session: Session, seated: Any, found: Any, answer: Any) -> int
     if act is not None and not isinstance(seated.judge(act), Refused):
         what = seated.game.notate(seated.state, act)
         session.tell(session.say("case.now_allowed", table=seated.name, what=what))
+    if is_otherwise(found.case, decision):
+        session.tell("\n".join(steps(session, seated, found)))
     return 0
 
 

@@ -51,7 +51,8 @@ def command(
     ] = None,
     note: Annotated[str, typer.Option(metavar="TEXT", help="How it was decided: a vote, say.")] = "",
     vote: Annotated[
-        list[str] | None, typer.Option(metavar="A,B:DECISION", help="Count votes; most decide.")
+        list[str] | None,
+        typer.Option(metavar="A,B:DECISION", help="Count votes; more than half of the seats decide."),
     ] = None,
     *,
     toss: Annotated[bool, typer.Option("--toss", help="Let a coin decide, and record that it did.")] = False,
@@ -71,7 +72,7 @@ def command(
 
         show(session, seated, found, seat)
         decide = asked(session)
-    decision = decided(session, seated, found.case, vote or [], decide, note, toss=toss)
+    decision = decided(session, seated, found, vote or [], decide, note, toss=toss)
     if decision is None and (shown or found.opened is not None):
         raise typer.Exit
     raise typer.Exit(settled(session, seated, found, by, question, decision, from_here=from_here))
@@ -89,8 +90,9 @@ class Wanted(NamedTuple):
 
 
 class Found(NamedTuple):
-    """A case laid open in its story; `opened` where it was asked already and is not settled."""
+    """A case of a table laid open in its story; `opened` where it was asked already and is not settled."""
 
+    table: str
     story: Any
     case: Any
     opened: Any = None
@@ -106,7 +108,7 @@ class Decision(NamedTuple):
 
 def find(session: Session, seated: Any, wanted: Wanted) -> Found:
     """Find what is in dispute: what was asked and is open, what was refused last, the last action."""
-    from referee.service.disputes import UnknownTopicError, case_of, last_act, last_word, lay_open
+    from referee.service.disputes import UnknownTopicError, case_of, last_about, last_word, lay_open
     from referee.service.retelling import NoSuchEntryError, story_of
     from referee.service.secrecy import secrets_of, story_known
 
@@ -114,14 +116,14 @@ def find(session: Session, seated: Any, wanted: Wanted) -> Found:
     story = story_known(story_of(seated.log), secrets, wanted.seat)
     act, since = refused(session, seated, wanted)
     if (opened := asked_already(story, wanted, since)) is not None:
-        return Found(story, case_of(story, opened, wanted.seat), opened)
+        return Found(seated.name, story, case_of(story, opened, wanted.seat), opened)
     seq = wanted.at
     if seq is None:
-        seq = last_act(story) if act is None else last_word(story)
+        seq = last_about(story, wanted.topic) if act is None else last_word(story)
     try:
         told = story.told[story.index(seq)]
         waits = act is None and secrets.waits(told.seq or 0, told.event, wanted.seat)
-        return Found(story, lay_open(story, seq, wanted.topic, act, wanted.seat, waits=waits))
+        return Found(seated.name, story, lay_open(story, seq, wanted.topic, act, wanted.seat, waits=waits))
     except UnknownTopicError as error:
         raise Problem("case.unknown_topic", topic=error.args[0], known=error.args[1]) from None
     except NoSuchEntryError:
@@ -171,48 +173,71 @@ def asked(session: Session) -> str | None:
 
 
 def decided(
-    session: Session, seated: Any, case: Any, votes: list[str], words: str | None, note: str, *, toss: bool
+    session: Session, seated: Any, found: Found, votes: list[str], words: str | None, note: str, *, toss: bool
 ) -> Decision | None:
     """Read how the table decides: by a coin, a vote, an edition, the referee's default, or words."""
-    from referee.service.disputes import basis_of, default_decision
+    from referee.service.deciding import TOSS, basis_of
 
-    if toss or words == "toss":
-        return Decision(tossed(case), "table", session.say("case.coin"))
     if words and words.startswith("vote "):
         votes, words = words.split()[1:], None
-    if votes:
-        return counted(session, seated, votes)
+    if votes and not toss:
+        words, note = counted(session, seated, found.case, votes)
+    if toss or words == TOSS:
+        return tossed(session, seated, found)
     if words is None:
         return None
+    decision = named(seated, found.case, words)
+    return Decision(decision, "table" if votes else basis_of(found.case, decision), note)
+
+
+def named(seated: Any, case: Any, words: str, *, is_vote: bool = False) -> str:
+    """Read one decision: a way that was shown, an edition, the default, or the table's own words."""
+    from referee.service.deciding import default_decision, names_nothing
+
     decision = default_decision(case, seated.state.edition) if words == "default" else words
-    return Decision(decision, basis_of(case, decision), note)
+    if (refused := names_nothing(case, decision, is_vote=is_vote)) is not None:
+        raise Problem(refused.reason, f"referee dispute {seated.name}", **refused.args)
+    return decision
 
 
-def counted(session: Session, seated: Any, votes: list[str]) -> Decision:
-    """Count votes such as `A,B:tie_break=shared`."""
+def counted(session: Session, seated: Any, case: Any, votes: list[str]) -> tuple[str, str]:
+    """Count votes such as `A,B:tie_break=shared`; give what was decided, and how."""
     from cli.opening import words as seats_in
-    from referee.service.settling import winner_of
+    from referee.service.deciding import TOSS, count
 
     cast: dict[str, str] = {}
     for vote in votes:
-        seats, colon, decision = vote.partition(":")
+        seats, colon, words = vote.partition(":")
         if not colon:
             raise Problem("case.vote_shape", text=vote)
-        cast |= {str(known_seat(seated.name, seated.state, s)): decision.strip() for s in seats_in(seats)}
-    decision = winner_of(cast)
-    if decision is None:
-        raise Problem("case.vote_tied")
-    fors = tuple(seat for seat, choice in cast.items() if choice == decision)
-    return Decision(decision, "table", session.say("case.voted", seats=fors, n=len(fors), of=len(cast)))
+        decision = words.strip()
+        decision = decision if decision == TOSS else named(seated, case, decision, is_vote=True)
+        cast |= {str(known_seat(seated.name, seated.state, s)): decision for s in seats_in(seats)}
+    if not cast:
+        raise Problem("case.vote_shape", text=" ".join(votes))
+    counted = count(cast, seated.state.seats)
+    told = {"n": len(counted.for_it), "of": counted.of, "absent": counted.absent or ("–",)}
+    if not counted.decides:
+        against = counted.against or ("–",)
+        raise Problem("ruling.no_majority", decision=counted.decision, against=against, **told)
+    how = "ruling.voted_absent" if counted.absent else "case.voted"
+    return counted.decision, session.say(how, seats=counted.for_it, **told)
 
 
-def tossed(case: Any) -> str:
-    """Let chance choose among the ways to rule."""
+def tossed(session: Session, seated: Any, found: Found) -> Decision:
+    """Let chance choose among the ways to rule, once."""
     import secrets
 
-    from referee.service.disputes import ways_of
+    from referee.l10n.options import ruling_words
+    from referee.service.deciding import settled_before, ways_of
 
-    return secrets.choice(ways_of(case))
+    if (before := settled_before(found.story, found.case)) is not None:
+        decision = ruling_words(seated.game.id, before.ruling.decision, session.lang)
+        raise Problem("ruling.settled_already", dispute=before.opened.id, decision=decision)
+    ways = ways_of(found.case)
+    words = tuple(ruling_words(seated.game.id, way, session.lang) for way in ways)
+    how = "ruling.coin" if len(ways) == 2 else "ruling.lot"
+    return Decision(secrets.choice(ways), "table", session.say(how, ways=words))
 
 
 def settled(
@@ -242,4 +267,4 @@ def settled(
     answer = settle(
         seated, name, found.case, decision.words, decision.basis, decision.note, from_here=from_here
     )
-    return report_ruling(session, seated, found, answer)
+    return report_ruling(session, seated, found, decision.words, answer)

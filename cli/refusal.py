@@ -68,12 +68,14 @@ def house_rules(session: Session, game: Game, state: Any, rules: Iterable[str]) 
 
 def ruled_before(session: Session, state: Any, rules: Iterable[str]) -> list[str]:
     """Say what this table ruled before on the same rules, so that nobody has to be asked again."""
+    from referee.l10n.options import ruling_words
+
     cited = set(rules)
-    rulings = () if state is None else state.rulings
+    bearing = () if state is None else (ruling for ruling in state.rulings if cited & set(ruling.rules))
     return [
-        "  " + session.say("case.ruled_before", dispute=ruling.dispute, decision=ruling.decision)
-        for ruling in rulings
-        if cited & set(ruling.rules)
+        "  " + session.say("case.ruled_before", dispute=ruling.dispute, decision=words)
+        for ruling in bearing
+        for words in (ruling_words(state.game, ruling.decision, session.lang),)
     ]
 
 

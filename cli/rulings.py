@@ -25,14 +25,16 @@ def command(
     out: Annotated[str, typer.Option(metavar="FILE", help="Where to; - is stdout.")] = "-",
 ) -> None:
     """List the disputes of a table and how each was settled."""
-    from referee.service.disputes import disputes_of
+    from msgspec.structs import replace
+
+    from referee.service.disputes import as_it_was, disputes_of
     from referee.service.retelling import story_of
     from referee.service.secrecy import secrets_of
 
     session = ctx.ensure_object(Session)
     log = find_source(session, source).log
     story = story_of(log)
-    found = disputes_of(story)
+    found = tuple(replace(one, opened=as_it_was(one.opened, log, story)) for one in disputes_of(story))
     if export is not None:
         if secrets_of(log).keeps_any:
             session.tell(session.say("cli.face_down_export"))
@@ -58,7 +60,8 @@ def show(session: Session, story: Any, settled: Any) -> None:
         return
     by = session.say("cli.the_table") if opened.by == "table" else opened.by
     topic = topic_in_words(session, story.game.id, opened.topic)
-    asked = session.say("case.asked", n=opened.at, by=by, topic=topic, question=opened.question)
+    key = "case.asked" if opened.question else "ruling.asked"
+    asked = session.say(key, n=opened.at, by=by, topic=topic, question=opened.question)
     print(f"{opened.id}  {asked}")
     if (act := act_of(story.game, opened)) is not None:
         what = story.game.notate(story.after(in_force_at(story, opened.at)), act)

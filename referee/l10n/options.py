@@ -33,7 +33,9 @@ def topic_words(game: str, topic: str, lang: str) -> str:
 
 
 def decision_words(game: str, decision: str, lang: str) -> str:
-    """Say a decision such as `tie_break=shared` or `edition ja`; what is in words already stays as it is."""
+    """Say a decision such as `tie_break=shared`, `edition ja` or `stands`; a table's own words stay."""
+    if decision in {"stands", "does_not_stand"}:
+        return say(f"ruling.{decision}", lang)
     kind, _, edition = decision.partition(" ")
     if kind == "edition" and sentence_of(f"options.{game}.edition.{edition}", lang):
         return say("options.as_edition", lang, edition=edition_words(game, edition, lang))
@@ -42,6 +44,12 @@ def decision_words(game: str, decision: str, lang: str) -> str:
     if not equals or name is None:
         return decision
     return f"{name}{COLON.get(lang, ': ')}{value_words(game, switch, value, lang)}"
+
+
+def ruling_words(game: str, decision: str, lang: str) -> str:
+    """Say a decision as a ruling keeps it: with how it came about in brackets."""
+    made, bracket, note = decision.partition(" (")
+    return decision_words(game, made, lang) + bracket + note
 
 
 def worded(event: Event, lang: str, game: str | None = None) -> Event:
@@ -53,8 +61,7 @@ def worded(event: Event, lang: str, game: str | None = None) -> Event:
             words = value_words(game, option, value, lang)
             return replace(event, option=switch_words(game, option, lang), value=words)
         case RulingGiven(decision=decision):
-            made, bracket, note = decision.partition(" (")
-            return replace(event, decision=decision_words(game, made, lang) + bracket + note)
+            return replace(event, decision=ruling_words(game, decision, lang))
         case DisputeOpened(topic=topic):
             return replace(event, topic=topic_words(game, topic, lang))
         case ChangeProposed(change=change):

@@ -4,23 +4,25 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from events.base import Event, type_of
 from events.codec import MalformedError, codec_for
 from events.envelope import encode
-from events.table import ChangeProposed, DisputeOpened, ProposalAnswered, RulingGiven
+from events.table import ChangeProposed, DisputeOpened, ProposalAnswered, RulingGiven, TableEvent
 from referee.kernel.game import Game
 from referee.kernel.switches import Plain, Switch
 from referee.kernel.verdict import Accepted, Refused
-from referee.service.matter import Matter, act_under, actions_under, matter_of, ruled
-from referee.service.retelling import NoSuchEntryError, Story
+from referee.service.logs import Log
+from referee.service.matter import Matter, act_under, actions_under, actions_without, matter_of, ruled
+from referee.service.retelling import NoSuchEntryError, Story, fold
 from referee.service.whatif import Outcome, instead, observations
 
 EDITION = "edition "
 """How a decision begins that takes an edition's reading of everything in dispute."""
 
 STANDS, DOES_NOT_STAND = "stands", "does_not_stand"
-"""The ways to rule where no switch bears: as the referee has it, or otherwise."""
+"""The ways to rule where no switch bears: the referee's word stands, or the table rules otherwise."""
 
 TALK = (DisputeOpened, RulingGiven, ChangeProposed, ProposalAnswered)
 """What is said about the game, and moves nothing in it."""
@@ -53,7 +55,8 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     """A dispute laid open: the entry, the topic, the rules that bear on it, the ways to rule.
 
     `act` is what is in dispute where it came after entry `at` and stands in no log, `refusal` why
-    the referee refuses it.
+    the referee refuses it. `word` are the rules by which the referee accepted or refused what is
+    in dispute; none where the asker may not know them.
     """
 
     at: int
@@ -63,6 +66,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     observed: tuple[Outcome, ...] = ()
     act: Event | None = None
     refusal: Refused | None = None
+    word: tuple[str, ...] = ()
 
 
 class UnknownTopicError(LookupError):
@@ -95,7 +99,7 @@ def lay_open(
         raise UnknownTopicError(topic, tuple(game.topics))
     about = game.topics[topic] if topic else ()
     bearing = set(about) if topic_named or set(about) & {*cited, *in_play} else set(cited)
-    found = tuple(possibilities(matter, bearing))
+    found = tuple(possibilities(matter, bearing)) or tuple(stands_or_not(matter))
     own = verdict.rules if isinstance(verdict, Refused) else verdict.facts[0].rules
     is_seen = act is None and not waits and bearing & set(own)
     seen = alternatives(story, at, asker) if is_seen else ()
@@ -107,6 +111,7 @@ def lay_open(
         observed=tuple(seen),
         act=act,
         refusal=verdict if act is not None and isinstance(verdict, Refused) else None,
+        word=tuple(own),
     )
 
 
@@ -129,6 +134,23 @@ def rules_in_play(game: Game, state: Any) -> tuple[str, ...]:
 def last_act(story: Story) -> int:
     """Find the last action in force that is no talk about the game: no dispute, no proposal."""
     return next(t for t in reversed(story.told) if not isinstance(t.event, TALK)).seq or 1
+
+
+def last_about(story: Story, topic: str | None) -> int:
+    """Find the last action in force that a topic's rules bear on, else the last; any, where none is named.
+
+    An action is told by the rules it is accepted by, and those of what follows from it.
+    """
+    about = set(story.game.topics.get(topic, ())) if topic else set()
+    found, state = last_act(story), None
+    for told in story.told:
+        verdict = (
+            None if state is None or isinstance(told.event, TALK) else story.game.decide(state, told.event)
+        )
+        if isinstance(verdict, Accepted) and about & set(rules_of(verdict)):
+            found = told.seq or 1
+        state = fold(story.game, state, told)
+    return found
 
 
 def last_word(story: Story) -> int:
@@ -168,6 +190,15 @@ def possibilities(matter: Matter, bearing: set[str]) -> Iterator[Possibility]:
         effect = {switch.name: values[switch.name] for switch in switches}
         rules = tuple(rule for switch in switches for rule in switch.rules)
         yield possibility(matter, EDITION + edition, effect, (edition,), rules)
+
+
+def stands_or_not(matter: Matter) -> Iterator[Possibility]:
+    """Give the ways to rule where no switch bears, with the game as it went without what was done."""
+    outcome = None if matter.waits else actions_without(matter)
+    nothing: dict[str, Any] = {"effect": None, "editions": (), "rules": ()}
+    yield Possibility(decision=STANDS, in_force=True, outcome=None, matters=False, **nothing)
+    matters = outcome is not None and differs(outcome)
+    yield Possibility(decision=DOES_NOT_STAND, in_force=False, outcome=outcome, matters=matters, **nothing)
 
 
 def can_be_set(matter: Matter, switch: Switch) -> bool:
@@ -238,6 +269,18 @@ def act_of(game: Game, opened: DisputeOpened) -> Event | None:
         return None
 
 
+def as_it_was(opened: DisputeOpened, log: Log, story: Story) -> DisputeOpened:
+    """Name the act in dispute where its entry was taken back since: the log keeps it."""
+    at = in_force_at(story, opened.at)
+    if opened.act is not None or at == opened.at:
+        return opened
+    line = next(iter(log.lines(opened.at, opened.at)), None)
+    entry = None if line is None else codec_for(story.game.id).entry(line)
+    if entry is None or entry.kind == "consequence" or isinstance(entry.event, TableEvent):
+        return opened
+    return replace(opened, act=msgspec.json.decode(encode(entry.event), type=dict[str, Any]))
+
+
 def in_force_at(story: Story, at: int) -> int:
     """Find the entry a dispute is about, or the last before it, where that was told again since."""
     try:
@@ -245,38 +288,6 @@ def in_force_at(story: Story, at: int) -> int:
     except NoSuchEntryError:
         return max((told.seq or 1 for told in story.told if (told.seq or 1) <= at), default=1)
     return at
-
-
-def chosen_by(case: Case, decision: str) -> tuple[Possibility, ...]:
-    """Find the ways to rule that a decision means: one, or all of `edition NAME`; none for words."""
-    if decision.startswith(EDITION):
-        return tuple(p for p in case.possibilities if decision.removeprefix(EDITION) in p.editions)
-    return tuple(p for p in case.possibilities if p.decision == decision)
-
-
-def ways_of(case: Case) -> tuple[str, ...]:
-    """List the decisions a vote or a coin can choose from."""
-    return tuple(p.decision for p in case.possibilities) or (STANDS, DOES_NOT_STAND)
-
-
-def default_of(case: Case, edition: str) -> Possibility | None:
-    """Give what the table's edition says, of the first switch that bears on a case."""
-    return next((p for p in case.possibilities if edition in p.editions), None)
-
-
-def default_decision(case: Case, edition: str) -> str:
-    """Write the referee's default as a decision: what the table's edition says, else what the rule says."""
-    if any(edition in p.editions for p in case.possibilities):
-        return EDITION + edition
-    return case.rules[0] if case.rules else STANDS
-
-
-def basis_of(case: Case, decision: str) -> str:
-    """Say what a decision rests on: a rule of the book, an edition's reading, or the table's own will."""
-    chosen = chosen_by(case, decision)
-    if chosen and all(p.editions for p in chosen):
-        return "edition"
-    return "rulebook" if decision in case.rules or (decision == STANDS and case.rules) else "table"
 
 
 class Settled(msgspec.Struct, frozen=True, kw_only=True):

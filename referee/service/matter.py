@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from events.base import REFEREE, Event
-from events.table import DisputeOpened, HouseRuled, RulingGiven
+from events.table import DisputeOpened, HouseRuled, RulingGiven, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.switches import Plain
 from referee.kernel.verdict import Accepted, Refused, Verdict
@@ -90,6 +90,16 @@ def actions_under(matter: Matter, effect: Mapping[str, Plain]) -> Outcome | None
     lead = [fact.event for fact in verdict.facts[1:]]
     retold = Teller(story.game, verdict.state, lead).tell_all(story.told[i:])
     return compare(story, min(i, len(story.told) - 1), change_of(effect), retold, matter.asker)
+
+
+def actions_without(matter: Matter) -> Outcome | None:
+    """Tell the game without the disputed entry; None of an act that stands in no log, and of the opening."""
+    story, i = matter.story, matter.first
+    if not matter.is_told or i == 0:
+        return None
+    taken_back = TakenBack(story.told[i - 1].end or 1)
+    retold = Teller(story.game, matter.before).tell_all(story.told[i + 1 :])
+    return compare(story, i, taken_back, retold, matter.asker)
 
 
 def first_under(story: Story, i: int, effect: Mapping[str, Plain]) -> int:

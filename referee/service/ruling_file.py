@@ -9,8 +9,9 @@ from events.base import Event
 from events.table import DisputeOpened, HouseRuled, RulingGiven
 from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted, Refused, Verdict
-from referee.l10n.options import decision_words, topic_words
-from referee.service.disputes import TALK, Settled, act_of, in_force_at
+from referee.l10n import say
+from referee.l10n.options import decision_words, ruling_words, topic_words
+from referee.service.disputes import DOES_NOT_STAND, STANDS, TALK, Settled, act_of, in_force_at
 from referee.service.retelling import Story
 
 _TEMPLATE = """\
@@ -70,7 +71,7 @@ def as_ruling(story: Story, settled: Settled) -> str:
         ),
         **in_languages("title", lambda lang: topic_words(story.game.id, opened.topic, lang) or opened.id),
         **in_languages("question", lambda lang: asked(story.game, opened, lang)),
-        **in_languages("answer", lambda lang: answered(story.game, ruling, lang)),
+        **in_languages("answer", lambda lang: answered(story.game, ruling, verdicts[0], lang)),
     )
 
 
@@ -85,12 +86,21 @@ def asked(game: Game, opened: DisputeOpened, lang: str) -> str:
     return opened.question or topic_words(game.id, opened.topic, lang) or opened.id
 
 
-def answered(game: Game, ruling: RulingGiven | None, lang: str) -> str:
-    """Say what was decided: a switch in words, or the table's own."""
+def answered(game: Game, ruling: RulingGiven | None, verdict: Verdict, lang: str) -> str:
+    """Say what was decided: a switch in words, or the table's own beside what the referee ruled itself."""
     if ruling is None:
         return "–"
-    words, blank, note = ruling.decision.partition(" (")
-    return decision_words(game.id, words, lang) + blank + note
+    decision, made = ruling_words(game.id, ruling.decision, lang), ruling.decision.partition(" (")[0]
+    is_in_words = made in {STANDS, DOES_NOT_STAND} or decision_words(game.id, made, lang) == made
+    if ruling.effect or not is_in_words:
+        return decision
+    name = say(f"ruling.verdict_{verdict_name(verdict)}", lang)
+    return say("ruling.answer", lang, decision=decision.rstrip(".。"), verdict=name, rules=rules_of(verdict))
+
+
+def verdict_name(verdict: Verdict) -> str:
+    """Name a verdict as a ruling file does."""
+    return "refused" if isinstance(verdict, Refused) else "accepted"
 
 
 def situation(story: Story, opened: DisputeOpened) -> tuple[tuple[Event, ...], Event]:
@@ -126,8 +136,7 @@ def judged(story: Story, opened: DisputeOpened, act: Event, effect: Effect) -> V
 
 def written(game: Game, verdict: Verdict, lines: tuple[Event, ...]) -> str:
     """Write an act with its verdict, and who wins where it ends the game."""
-    name = "refused" if isinstance(verdict, Refused) else "accepted"
-    told = f"{name}: {', '.join(rules_of(verdict))}"
+    told = f"{verdict_name(verdict)}: {', '.join(rules_of(verdict))}"
     winners = game.winners(verdict.state) if isinstance(verdict, Accepted) else None
     if winners is not None:
         told += f"\nwinners: {msgspec.json.encode(winners).decode()}"

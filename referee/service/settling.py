@@ -1,7 +1,6 @@
 """Settling a dispute: asked on record, decided once, applied from there on without asking again."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -15,7 +14,8 @@ from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted
 from referee.service.amending import worth_telling
 from referee.service.answers import Asked, digest_of
-from referee.service.disputes import Case, chosen_by, in_force_at
+from referee.service.deciding import chosen_by
+from referee.service.disputes import Case, in_force_at
 from referee.service.matter import first_under
 from referee.service.refusals import EVERYBODY, reader_of
 from referee.service.retelling import Story, Teller, Told, story_of
@@ -88,7 +88,7 @@ def ruling_of(
     effect: Any = {
         k: v for p in chosen for k, v in (p.effect or {}).items() if getattr(now, k) != v or not p.in_force
     }
-    rules = tuple(dict.fromkeys(rule for p in chosen for rule in p.rules)) or case.rules[:1]
+    rules = tuple(dict.fromkeys(rule for p in chosen for rule in p.rules)) or (case.word or case.rules)[:1]
     words = f"{decision} ({note})" if note else decision
     return RulingGiven(dispute=dispute, decision=words, rules=rules, basis=basis, effect=effect or None)
 
@@ -152,9 +152,3 @@ def outlook(game: Game, state: Any) -> tuple[Any, ...]:
     """Give what a table can tell a state by."""
     score = game.tally(state) if game.tally else None
     return game.position(state, "referee"), score, game.winners(state), game.acting(state), game.phase(state)
-
-
-def winner_of(votes: Mapping[str, str]) -> str | None:
-    """Count votes, a decision for each seat; None where no decision has the most."""
-    counted = Counter(votes.values()).most_common(2)
-    return None if len(counted) > 1 and counted[0][1] == counted[1][1] else counted[0][0]

@@ -7,12 +7,13 @@ import msgspec
 
 from events.table import DisputeOpened
 from referee.kernel.verdict import Refused
-from referee.service.disputes import basis_of, ways_of
+from referee.l10n.options import ruling_words
+from referee.service.deciding import TOSS, Count, basis_of, count, names_nothing, settled_before, ways_of
 from referee.service.retelling import story_of
 from referee.service.settling import open_dispute, settle
 from referee.service.table import Noted, Recorded, Table
 from referee.web.acts import NOT_YOURS, voices
-from referee.web.cases import TOSS, case_of, votes_on
+from referee.web.cases import Laid, case_of, decided, votes_on
 from referee.web.once import Outcome, Writing, once, past
 from referee.web.visit import Visit
 
@@ -43,33 +44,58 @@ def vote(visit: Visit, how: Writing, dispute: str, decision: str) -> Outcome:
         own, seats = voices(visit), table.state.seats
         if not own:
             return NOT_YOURS
+        found = laid_open(visit, table, dispute)
+        if isinstance(found, Refused):
+            return found
+        if (refused := unfit(found, decision, visit.lang)) is not None:
+            return refused
         votes = votes_on(visit, dispute) | dict.fromkeys(own, decision)
-        for_it = [seat for seat in seats if votes.get(seat) == decision]
-        if len(for_it) * 2 > len(seats):
-            return decide(visit, table, dispute, decision, for_it, how)
+        counted = count(votes, seats)
+        if counted.decides:
+            return decide(visit, table, dispute, found, counted, how)
         visit.hub.links.note(table.name, f"votes {dispute}", msgspec.json.encode(votes).decode())
         return Noted(table.revision)
 
     return once(visit, how, cast)
 
 
-def decide(
-    visit: Visit, table: Table, dispute: str, decision: str, for_it: list[str], how: Writing
-) -> Outcome:
-    """Settle a dispute as the table decided."""
+def laid_open(visit: Visit, table: Table, dispute: str) -> Laid | Refused:
+    """Lay an open dispute open."""
     opened: Any = next(
         told.event
         for told in story_of(table.log).told
         if isinstance(told.event, DisputeOpened) and told.event.id == dispute
     )
-    found = case_of(visit, None, None, opened)
-    if isinstance(found, Refused):
-        return found
-    case, note = found.case, ", ".join(for_it)
+    return case_of(visit, None, None, opened)
+
+
+def unfit(found: Laid, decision: str, lang: str) -> Refused | None:
+    """Refuse a vote for what is nothing here, or for a coin where the same was settled before."""
+    if decision != TOSS:
+        return names_nothing(found.case, decision, is_vote=True)
+    before = settled_before(found.story, found.case)
+    if before is None or before.ruling is None:
+        return None
+    words = ruling_words(found.story.game.id, before.ruling.decision, lang)
+    told = {"dispute": before.opened.id, "decision": words}
+    return Refused("ruling.settled_already", ("TAB-DISP-02",), told)
+
+
+def decide(visit: Visit, table: Table, dispute: str, found: Laid, counted: Count, how: Writing) -> Outcome:
+    """Settle a dispute as the table decided."""
+    case, decision, note = found.case, counted.decision, voted(visit, counted)
     if decision == TOSS:
-        decision, note = secrets.choice(ways_of(case)), visit.say("case.coin")
+        ways = ways_of(case)
+        decision, words = secrets.choice(ways), tuple(decided(visit, way) for way in ways)
+        note = visit.say("ruling.coin" if len(ways) == 2 else "ruling.lot", ways=words)
     basis = basis_of(case, decision)
     answer = settle(table, dispute, case, decision, basis, note, seen=how.seen, key=how.asked)
     if isinstance(answer, Recorded):
         visit.hub.links.note(table.name, f"votes {dispute}", None)
     return answer
+
+
+def voted(visit: Visit, counted: Count) -> str:
+    """Say who was for a decision, and who did not vote."""
+    told = {"n": len(counted.for_it), "of": counted.of, "seats": counted.for_it, "absent": counted.absent}
+    return visit.say("ruling.voted_absent" if counted.absent else "case.voted", **told)

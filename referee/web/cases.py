@@ -10,14 +10,12 @@ from referee.kernel.verdict import Refused
 from referee.l10n.facts import thing
 from referee.l10n.options import decision_words
 from referee.service.disputes import (
-    DOES_NOT_STAND,
-    STANDS,
     Case,
     Possibility,
     UnknownTopicError,
     act_of,
     in_force_at,
-    last_act,
+    last_about,
     last_word,
     lay_open,
 )
@@ -26,9 +24,6 @@ from referee.service.retelling import NoSuchEntryError, Story, story_of
 from referee.service.secrecy import story_known
 from referee.web.facts import fact_name
 from referee.web.visit import Visit
-
-TOSS = "toss"
-"""The vote that leaves it to a coin."""
 
 
 class Laid(NamedTuple):
@@ -49,7 +44,7 @@ def case_of(
     if opened is not None:
         at, act = in_force_at(story, opened.at), act_of(visit.game, opened)
         topic = opened.topic if opened.topic in visit.game.topics else None
-    seq = at or (last_act(story) if act is None else last_word(story))
+    seq = at or (last_about(story, topic) if act is None else last_word(story))
     try:
         told = story.told[story.index(seq)]
         waits = act is None and secrets.waits(told.seq or 0, told.event, visit.seat)
@@ -88,7 +83,8 @@ def changes_of(visit: Visit, one: Possibility) -> list[str]:
     if would is not None and was != would:
         changes.append(visit.say("case.other_winners", was=was or ("–",), would=would))
     if outcome.stuck:
-        changes += [visit.say("web.could_not", n=outcome.stuck), visit.say("case.what_stands")]
+        changes.append(visit.say("web.could_not", n=outcome.stuck))
+        changes += [visit.say("case.what_stands")] if one.effect else []
     return changes
 
 
@@ -103,9 +99,15 @@ def plain(visit: Visit, value: Any) -> str:
 
 def decided(visit: Visit, decision: str) -> str:
     """Say a decision in words."""
-    if decision in {STANDS, DOES_NOT_STAND, TOSS}:
-        return visit.say(f"web.decision.{decision}")
     return decision_words(visit.game.id, decision, visit.lang)
+
+
+def referees_word(visit: Visit, case: Case) -> str | None:
+    """Say what the referee ruled itself, by which rules; None where the asker may not know."""
+    if not case.word:
+        return None
+    said = visit.say(f"ruling.{'accepted' if case.refusal is None else 'refused'}", rules=case.word)
+    return said if case.refusal is None else f"{said} {visit.say(case.refusal.reason, **case.refusal.args)}"
 
 
 def votes_on(visit: Visit, dispute: str) -> dict[str, str]:

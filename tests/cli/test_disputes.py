@@ -123,11 +123,13 @@ def test_a_decision_is_recorded_and_settles_who_won(run, tie):
     assert run("show", tie, "--json").object["house"] == {"tie_break": "gem_value"}
 
 
-def test_a_coin_may_decide_and_is_recorded_as_such(run, tie):
-    """Whatever it shows is one of the ways to rule."""
+def test_chance_may_decide_and_is_recorded_as_such(run, tie):
+    """Whatever it shows is one of the ways to rule; among three it is no coin."""
     run("dispute", tie, "--topic", "tie", "--toss")
     (settled,) = run("rulings", tie, "--json").objects
-    assert settled["ruling"]["decision"].endswith("(the toss of a coin)")
+    ways = ("they win together", "most gems win, then who was first", "the gems' values decide")
+    named = ", ".join(f"Several reach a goal in one round: {way}" for way in ways)
+    assert settled["ruling"]["decision"].endswith(f"(the drawing of lots among: {named})")
 
 
 def test_a_settled_dispute_exports_as_a_ruling_that_holds(run, tie, tmp_path):
@@ -255,12 +257,21 @@ def test_what_is_possible_is_first_to_open_a_seal_then_what_was_sealed(run, even
 
 def test_a_table_decides_by_vote_edition_or_default(run, tie):
     """Each is recorded with what it rests on."""
-    run("dispute", tie, "--topic", "tie", "--vote", "A,B:tie_break=shared", "--vote", "C:tie_break=gem_value")
+    run(
+        "dispute",
+        tie,
+        "--topic",
+        "tie",
+        "--vote",
+        "A,B,D:tie_break=shared",
+        "--vote",
+        "C:tie_break=gem_value",
+    )
     run("dispute", tie, "--topic", "tie", "--decide", "edition ja")
     run("dispute", tie, "--topic", "tie", "--decide", "default")
     rulings = [settled["ruling"] for settled in run("rulings", tie, "--json").objects]
     assert [(r["decision"], r["basis"], r["effect"]) for r in rulings] == [
-        ("tie_break=shared (a vote, 2 of 3: A and B)", "table", None),
+        ("tie_break=shared (a vote, 3 of 4: A, B and D)", "table", None),
         ("edition ja", "edition", {"tie_break": "most_gems_then_first"}),
         ("edition zh", "edition", {"tie_break": "shared"}),
     ]

@@ -130,7 +130,8 @@ def test_where_no_switch_bears_the_table_says_whether_it_stands(run, laden):
     """By a coin too; what was ruled in words is shown when it comes up again."""
     run("do", laden, "A1 up to S1, unload")
     shown = run("dispute", laden)
-    assert "  stands (what the referee says stands)" in shown.out.splitlines()
+    assert "* stands (The referee's ruling stands)" in shown.out.splitlines()
+    assert "  does_not_stand (The table rules otherwise)" in shown.out.splitlines()
     run("dispute", laden, "--toss")
     (settled,) = run("rulings", laden, "--json").objects
     assert settled["ruling"]["decision"].split(" (")[0] in {"stands", "does_not_stand"}

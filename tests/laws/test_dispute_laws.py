@@ -9,7 +9,8 @@ from referee.kernel.game import Game
 from referee.kernel.registry import GAMES, find_game
 from referee.kernel.verdict import Refused
 from referee.service.audit import audit
-from referee.service.disputes import Possibility, default_decision, lay_open
+from referee.service.deciding import default_decision
+from referee.service.disputes import Possibility, lay_open
 from referee.service.matter import ruled
 from referee.service.retelling import story_of
 from referee.service.settling import open_dispute, settle
@@ -51,7 +52,7 @@ def test_a_ruling_leads_to_what_was_shown_of_it(name: str, seed: int) -> None:
                     continue
                 after, _, before = settled(name, seed, at, topic, way)
                 now = told(game, after.state)
-                if one.outcome is not None and one.outcome.stuck is None:
+                if one.effect and one.outcome is not None and one.outcome.stuck is None:
                     assert now == told(game, one.outcome.state), (at, topic, one.decision)
                 else:
                     plain = ruled(game, before, one.effect or {})

@@ -7,7 +7,8 @@ import pytest
 from events.niagara import CanoeAt, CanoeMoved, CanoeRef, GemAct, PaddleChosen, Position, RiverFlowed
 from events.table import Corrected
 from referee.kernel.verdict import Refused
-from referee.service.disputes import UnknownTopicError, default_of, disputes_of, lay_open
+from referee.service.deciding import default_of
+from referee.service.disputes import UnknownTopicError, disputes_of, lay_open
 from referee.service.retelling import story_of
 from referee.service.settling import open_dispute, settle
 from referee.service.table import Recorded, Table

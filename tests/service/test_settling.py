@@ -12,10 +12,11 @@ from events.table import Corrected, DisputeOpened, HouseRuled, TakenBack
 from referee.kernel.verdict import Refused
 from referee.service.amending import amended, change_together, rule_from
 from referee.service.audit import audit
+from referee.service.deciding import count
 from referee.service.disputes import Case, Possibility, case_of, disputes_of, last_act, last_word, lay_open
 from referee.service.importing import import_file
 from referee.service.retelling import story_of
-from referee.service.settling import open_dispute, settle, winner_of
+from referee.service.settling import open_dispute, settle
 from referee.service.table import Recorded, Table, load_table
 from referee.service.together import Retold
 from tests.service.test_retelling import ROUND, seq_of, sit
@@ -191,7 +192,12 @@ def test_a_dispute_told_again_with_the_rest_still_finds_its_entry() -> None:
     assert story.told[story.index(asked.opened.at)].event == ROUND[-1]
 
 
-def test_most_votes_decide_and_a_tie_decides_nothing() -> None:
-    """The table votes again."""
-    assert winner_of({"A": "x", "B": "x", "C": "y"}) == "x"
-    assert winner_of({"A": "x", "B": "y"}) is None
+def test_more_than_half_of_the_seats_decide() -> None:
+    """Who did not vote is a seat too: two of four are not enough, one of four still less."""
+    seats = ("A", "B", "C", "D")
+    most = count({"A": "x", "C": "x", "B": "y"}, seats)
+    assert (most.decision, most.for_it, most.against, most.absent) == ("x", ("A", "C"), ("B",), ("D",))
+    assert [
+        count(votes, seats).decides
+        for votes in ({"A": "x"}, {"A": "x", "C": "x", "B": "y"}, dict.fromkeys("ABD", "x"))
+    ] == [False, False, True]

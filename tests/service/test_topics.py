@@ -17,22 +17,14 @@ from referee.rulebooks.rulings import read_ruling
 from referee.service.audit import audit
 from referee.service.check import Checker, gone_back_to
 from referee.service.chronicle import chronicle
-from referee.service.disputes import (
-    Case,
-    basis_of,
-    case_of,
-    default_decision,
-    disputes_of,
-    lay_open,
-    rules_of,
-    ways_of,
-)
+from referee.service.deciding import basis_of, count, default_decision, ways_of
+from referee.service.disputes import Case, case_of, disputes_of, lay_open, rules_of
 from referee.service.export import export_record
 from referee.service.importing import import_file
 from referee.service.logs import StoredLog
 from referee.service.retelling import Story, fold, story_of
 from referee.service.ruling_file import as_record, as_ruling
-from referee.service.settling import open_dispute, settle, winner_of
+from referee.service.settling import open_dispute, settle
 from referee.service.table import Recorded, Table, open_table
 from tests.rulings.referee_a_ruling import claimed, play
 
@@ -116,8 +108,8 @@ def decided(case: Case, edition: str, editions: tuple[str, ...], way: str) -> tu
             other = next((name for name in editions if name != edition), edition)
             return f"edition {other}", ""
         case "vote":
-            won = winner_of({"A": ways[-1], "B": ways[-1], "C": ways[0]})
-            return won or ways[0], "a vote, 2 of 3"
+            counted = count({"A": ways[-1], "B": ways[-1], "C": ways[0]}, ("A", "B", "C"))
+            return counted.decision, "a vote, 2 of 3"
         case "toss":
             return ways[len(case.rules) % len(ways)], "the toss of a coin"
     return "as we always played it", "at the table"

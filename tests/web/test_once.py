@@ -275,9 +275,9 @@ def test_a_form_sent_again_leads_to_the_same_place_and_changes_nothing(service, 
 def test_the_same_tap_on_a_later_page_is_another_one(service):
     """Ben votes so, then otherwise, then so again: what he said last counts."""
     table = disputed(service)
-    for decision in ("stands", "does_not_stand", "stands"):
+    for decision in ("minimum_speed=0", "minimum_speed=1", "minimum_speed=0"):
         table.post("B", "vote", dispute="D1", decision=decision, **page(table, "B"))
-    assert {"B": "stands"} == votes_on(table.visit("B"), "D1")
+    assert {"B": "minimum_speed=0"} == votes_on(table.visit("B"), "D1")
 
 
 def test_a_seat_is_given_new_links_as_often_as_it_needs_them(service):

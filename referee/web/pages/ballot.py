@@ -6,9 +6,10 @@ from events.base import TABLE
 from events.table import DisputeOpened
 from referee.kernel.verdict import Refused
 from referee.l10n.options import topic_words
-from referee.service.disputes import Settled, act_of, disputes_of, ways_of
-from referee.service.retelling import Story
-from referee.web.cases import TOSS, case_of, decided, votes_on
+from referee.service.deciding import TOSS, settled_before, ways_of
+from referee.service.disputes import Settled, act_of, disputes_of
+from referee.service.retelling import NoSuchEntryError, Story
+from referee.web.cases import Laid, case_of, decided, referees_word, votes_on
 from referee.web.html import Html, el
 from referee.web.offers import words_of
 from referee.web.parts import action, hidden, small_id
@@ -16,28 +17,53 @@ from referee.web.visit import Visit
 
 
 def ballot(visit: Visit, one: Settled) -> Html:
-    """Let the seats vote on an open dispute."""
+    """Let the seats vote on an open dispute: for a way to rule, a coin, or words of their own."""
     found = case_of(visit, None, None, one.opened)
-    ways = () if isinstance(found, Refused) else ways_of(found.case)
     votes = votes_on(visit, one.opened.id)
-    buttons = [choice(visit, each, votes) for each in (*ways, TOSS)]
+    ways = () if isinstance(found, Refused) else ways_of(found.case)
+    words = tuple(dict.fromkeys(voted for voted in votes.values() if voted not in {*ways, TOSS}))
+    buttons = [choice(visit, each, votes) for each in (*ways, *words)]
     by = visit.say("web.vote_on", dispute=one.opened.id, seat=one.opened.by)
     return el(
         "section",
         el("h2", by),
         el("p", visit.say("web.entry", n=one.opened.at), " · ", topic(visit, one.opened.topic)),
         in_question(visit, one.opened),
+        word(visit, found),
         el("p", one.opened.question) if one.opened.question else None,
-        el(
-            "form",
-            hidden(visit),
-            el("input", type="hidden", name="dispute", value=one.opened.id),
-            el("div", buttons, class_="row"),
-            method="post",
-            action=action(visit, "vote"),
-        ),
+        voting(visit, one, el("div", buttons, chance(visit, found, votes), class_="row")),
+        own_words(visit, one),
         class_="question",
     )
+
+
+def voting(visit: Visit, one: Settled, *fields: Any) -> Html:
+    """Make a form that casts a vote on a dispute."""
+    named = el("input", type="hidden", name="dispute", value=one.opened.id)
+    return el("form", hidden(visit), named, *fields, method="post", action=action(visit, "vote"))
+
+
+def own_words(visit: Visit, one: Settled) -> Html:
+    """Let a seat put what it is for in its own words; the others may then vote for them."""
+    id = f"words-{one.opened.id}"
+    typed = el("input", id=id, name="decision", required=True, maxlength="200")
+    button = el("button", visit.say("ruling.vote_words"))
+    label = el("label", visit.say("ruling.own_words"), for_=id)
+    return voting(visit, one, label, el("div", typed, button, class_="row"))
+
+
+def word(visit: Visit, found: Laid | Refused) -> Html | None:
+    """Say what the referee's own ruling is, which the vote is about."""
+    said = None if isinstance(found, Refused) else referees_word(visit, found.case)
+    return el("p", said) if said else None
+
+
+def chance(visit: Visit, found: Laid | Refused, votes: dict[str, str]) -> Html | None:
+    """Offer a coin, or a lot among more than two ways; nothing where the same was settled before."""
+    if isinstance(found, Refused) or settled_before(found.story, found.case) is not None:
+        return None
+    said = "web.decision.toss" if len(ways_of(found.case)) == 2 else "ruling.draw_lots"
+    return choice(visit, TOSS, votes, visit.say(said))
 
 
 def in_question(visit: Visit, opened: DisputeOpened) -> Html | None:
@@ -48,14 +74,14 @@ def in_question(visit: Visit, opened: DisputeOpened) -> Html | None:
     return el("p", visit.say("case.in_question", what=words_of(visit.state, act, visit.lang)))
 
 
-def choice(visit: Visit, decision: str, votes: dict[str, str]) -> Html:
+def choice(visit: Visit, decision: str, votes: dict[str, str], words: str = "") -> Html:
     """Make a vote a button, with who voted so."""
     voters = tuple(seat for seat, voted in votes.items() if voted == decision)
     shown = el("small", visit.say("web.voted", seats=voters)) if voters else None
     own = visit.seat is not None and votes.get(visit.seat) == decision
     return el(
         "button",
-        decided(visit, decision),
+        words or decided(visit, decision),
         " ",
         shown,
         name="decision",
@@ -75,11 +101,13 @@ def settled(visit: Visit, story: Story) -> Html | None:
     if not done:
         return None
     return el(
-        "section", el("h2", visit.say("web.decided")), el("ul", [el("li", ruled(visit, one)) for one in done])
+        "section",
+        el("h2", visit.say("web.decided")),
+        el("ul", [el("li", ruled(visit, story, one)) for one in done]),
     )
 
 
-def ruled(visit: Visit, one: Settled) -> list[Any]:
+def ruled(visit: Visit, story: Story, one: Settled) -> list[Any]:
     """Show how one dispute was decided."""
     ruling: Any = one.ruling
     asker = visit.seat_name(None if one.opened.by == TABLE else one.opened.by)
@@ -90,4 +118,20 @@ def ruled(visit: Visit, one: Settled) -> list[Any]:
         in_question(visit, one.opened),
         el("p", one.opened.question) if one.opened.question else None,
         el("p", el("b", decided(visit, decision)), f" ({note}" if note else "", " ", small_id(decision)),
+        step(visit, story, one) if ruling.effect is None and ruling.basis == "table" else None,
     ]
+
+
+def step(visit: Visit, story: Story, one: Settled) -> Html | None:
+    """Link what gives a ruling against the referee's word effect: the entry to take back, or facts to set."""
+    if act_of(visit.game, one.opened) is not None:
+        return el("p", el("a", visit.say("ruling.by_hand"), href=f"{visit.root}correct", class_="button"))
+    try:
+        i = story.index(one.opened.at)
+    except NoSuchEntryError:
+        return None
+    if i == 0:
+        return None
+    before, n = story.told[i - 1].end, story.told[i].seq
+    label = visit.say("ruling.at_the_entry", n=n)
+    return el("p", el("a", label, href=f"{visit.root}log/{before}", class_="button"))

@@ -10,7 +10,7 @@ from referee.service.disputes import (
     disputes_of,
 )
 from referee.service.retelling import Story
-from referee.web.cases import Laid, case_of, changes_of, decided
+from referee.web.cases import Laid, case_of, changes_of, decided, referees_word
 from referee.web.html import Html, el
 from referee.web.offers import words_of
 from referee.web.pages.ballot import ballot, settled
@@ -33,7 +33,7 @@ def dispute_page(visit: Visit, at: int | None, topic: str | None) -> Page:
         visit.say("web.page.dispute"),
         el("h1", visit.say("web.page.dispute"), el("small", about(visit, story, case)), class_="title"),
         problem(visit, asked) if isinstance(asked, Refused) else None,
-        asking(visit, case),
+        asking(visit, case, at),
         [ballot(visit, one) for one in disputes_of(story) if one.ruling is None],
         el(
             "section",
@@ -63,8 +63,8 @@ def about(visit: Visit, story: Story, case: Case) -> str:
     return f"{visit.say('web.entry', n=case.at)} · {words_of(before, event, visit.lang)}"
 
 
-def asking(visit: Visit, case: Case) -> Html:
-    """Choose the topic, and put the question on record."""
+def asking(visit: Visit, case: Case, at: int | None) -> Html:
+    """Choose the topic, and put the question on record; where no entry was named, the topic finds it."""
     topics = [
         el("option", topic_words(visit.game.id, topic, visit.lang), value=topic, selected=topic == case.topic)
         for topic in visit.game.topics
@@ -72,7 +72,7 @@ def asking(visit: Visit, case: Case) -> Html:
     return el(
         "form",
         hidden(visit),
-        el("input", type="hidden", name="at", value=case.at) if case.act is None else None,
+        el("input", type="hidden", name="at", value=at) if at and case.act is None else None,
         el(
             "p",
             el("label", visit.say("web.topic"), for_="topic"),
@@ -96,19 +96,33 @@ def asking(visit: Visit, case: Case) -> Html:
 
 def ways(visit: Visit, laid: Laid) -> list[Any]:
     """List every way to rule, and what each would change."""
-    if not laid.case.possibilities:
-        return [el("p", visit.say("web.no_switch"))]
     note = el("p", visit.say("web.still_secret")) if laid.waits else None
-    shown = [el("li", way(visit, one, waits=laid.waits)) for one in laid.case.possibilities]
-    return [note, el("ul", shown, class_="ways")]
+    alone = el("p", visit.say("ruling.no_switch")) if laid.case.possibilities[0].effect is None else None
+    shown = [el("li", way(visit, one, laid)) for one in laid.case.possibilities]
+    return [note, alone, el("ul", shown, class_="ways")]
 
 
-def way(visit: Visit, one: Possibility, *, waits: bool) -> list[Any]:
+def stands_or_not(visit: Visit, one: Possibility, laid: Laid) -> list[Any]:
+    """Show whether the referee's word stands; where not, the game without what was done."""
+    head = [el("b", decided(visit, one.decision)), " ", small_id(one.decision)]
+    if one.in_force:
+        word = referees_word(visit, laid.case)
+        return [*head, el("p", word) if word else None]
+    if one.outcome is None:
+        return head
+    said = visit.say("ruling.without" if one.matters else "ruling.nothing_without", n=laid.case.at)
+    changes = changes_of(visit, one)
+    return [*head, el("p", said), el("ul", [el("li", each) for each in changes]) if changes else None]
+
+
+def way(visit: Visit, one: Possibility, laid: Laid) -> list[Any]:
     """Show one way to rule."""
+    if one.effect is None:
+        return stands_or_not(visit, one, laid)
     head = [el("b", decided(visit, one.decision)), " ", small_id(one.decision), " ", said_by(visit, one)]
     if one.in_force:
         return [*head, el("p", visit.say("case.as_played"))]
-    if waits:
+    if laid.waits:
         return head
     if one.why is not None:
         why = visit.say(one.why.reason, **one.why.args)

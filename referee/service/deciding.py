@@ -1,0 +1,138 @@
+"""How a table decides: by a way that was shown, an edition, its own words, a vote, a coin."""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from referee.kernel.verdict import Refused
+from referee.service.disputes import (
+    DOES_NOT_STAND,
+    EDITION,
+    STANDS,
+    TALK,
+    Case,
+    Possibility,
+    Settled,
+    act_of,
+    disputes_of,
+)
+from referee.service.retelling import Story
+
+TOSS = "toss"
+"""The vote that leaves it to a coin, or to a lot where there are more than two ways."""
+
+ID = re.compile(r"[a-z0-9]+(_[a-z0-9]+)+|[A-Za-z]\w*\s*=.*", re.ASCII | re.DOTALL)
+"""What is no sentence but the name of a switch, of a value or of a way to rule."""
+
+WORD = re.compile(r"\w+", re.ASCII)
+"""A single word, which in a vote names a way to rule or nothing."""
+
+
+def names_nothing(case: Case, decision: str, *, is_vote: bool = False) -> Refused | None:
+    """Refuse a decision that looks like one of those shown and is none; a table's own words are free.
+
+    Rules: TAB-DISP-02
+    """
+    is_shown = bool(chosen_by(case, decision)) or decision in case.rules
+    reserved = {STANDS, DOES_NOT_STAND, EDITION.strip()}
+    named = decision in reserved or ID.fullmatch(decision) or decision.startswith(EDITION)
+    if is_shown or not (named or not decision.strip() or (is_vote and WORD.fullmatch(decision))):
+        return None
+    return Refused("ruling.names_nothing", ("TAB-DISP-02",), {"decision": decision, "known": known_in(case)})
+
+
+def known_in(case: Case) -> tuple[str, ...]:
+    """List what a decision may name: each way to rule, and each edition that has a reading."""
+    editions = (edition for one in case.possibilities for edition in one.editions)
+    return tuple(dict.fromkeys((*ways_of(case), *(EDITION + edition for edition in editions))))
+
+
+class Count(msgspec.Struct, frozen=True):
+    """The votes on a decision: who is for it, who is not, who did not vote."""
+
+    decision: str
+    for_it: tuple[str, ...]
+    against: tuple[str, ...]
+    absent: tuple[str, ...]
+
+    @property
+    def of(self) -> int:
+        """Give the number of seats."""
+        return len((*self.for_it, *self.against, *self.absent))
+
+    @property
+    def decides(self) -> bool:
+        """Whether more than half of all the seats are for it: who did not vote counts as a seat.
+
+        Rules: TAB-DISP-02
+        """
+        return len(self.for_it) * 2 > self.of
+
+
+def count(votes: Mapping[str, str], seats: Sequence[str]) -> Count:
+    """Count the votes for the decision that has the most, the first of equals."""
+    ((most, _),) = Counter(votes[seat] for seat in seats if seat in votes).most_common(1)
+    return Count(
+        most,
+        tuple(seat for seat in seats if votes.get(seat) == most),
+        tuple(seat for seat in seats if votes.get(seat, most) != most),
+        tuple(seat for seat in seats if seat not in votes),
+    )
+
+
+def settled_before(story: Story, case: Case) -> Settled | None:
+    """Find the ruling that settled the same: about the same act, on the same topic."""
+    same = (
+        one
+        for one in disputes_of(story)
+        if one.ruling is not None and one.opened.topic == (case.topic or "") and is_about(story, one, case)
+    )
+    return max(same, key=lambda one: one.seq, default=None)
+
+
+def is_about(story: Story, one: Settled, case: Case) -> bool:
+    """Whether a dispute asked about what a case is about.
+
+    An act that stands in no log is the same while nothing but talk came since; one that the
+    ruling was told before is the first thing after the talk.
+    """
+    named = act_of(story.game, one.opened)
+    since = [told for told in story.told if one.opened.at < (told.seq or 0) <= case.at]
+    done = [told.event for told in since if not isinstance(told.event, TALK)]
+    if case.act is not None:
+        return named == case.act and not done
+    own = story.told[story.index(case.at)]
+    is_own = (own.seq or 0) <= one.opened.at <= (own.end or 0)
+    return is_own if named is None else done == [own.event] == [named]
+
+
+def chosen_by(case: Case, decision: str) -> tuple[Possibility, ...]:
+    """Find the ways to rule that a decision means: one, or all of `edition NAME`; none for words."""
+    if decision.startswith(EDITION):
+        return tuple(p for p in case.possibilities if decision.removeprefix(EDITION) in p.editions)
+    return tuple(p for p in case.possibilities if p.decision == decision)
+
+
+def ways_of(case: Case) -> tuple[str, ...]:
+    """List the decisions a vote or a coin can choose from."""
+    return tuple(p.decision for p in case.possibilities)
+
+
+def default_of(case: Case, edition: str) -> Possibility | None:
+    """Give what the table's edition says, of the first switch that bears on a case."""
+    return next((p for p in case.possibilities if edition in p.editions), None)
+
+
+def default_decision(case: Case, edition: str) -> str:
+    """Write the referee's default as a decision: what the table's edition says, else its own word."""
+    return EDITION + edition if default_of(case, edition) is not None else STANDS
+
+
+def basis_of(case: Case, decision: str) -> str:
+    """Say what a decision rests on: a rule of the book, an edition's reading, or the table's own will."""
+    chosen = chosen_by(case, decision)
+    if chosen and all(p.editions for p in chosen):
+        return "edition"
+    return "rulebook" if decision in case.rules or (decision == STANDS and case.rules) else "table"

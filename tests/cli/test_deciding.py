@@ -1,0 +1,133 @@
+"""Deciding a dispute at the terminal: what a ruling means, what it takes, what names nothing."""
+
+import pytest
+
+from referee.rulebooks.rulings import read_ruling
+from tests.cli.test_disputes import entry, tie
+
+__all__ = ["tie"]
+
+WORD = "  The referee's ruling: "
+OTHERWISE = "The table rules otherwise"
+IN_WORDS = {"en": OTHERWISE, "zh-Hans": "全桌另作裁定", "ja": "審判の裁定によらず卓が定める"}
+
+
+@pytest.fixture
+def moved(run, evening):
+    """Play a first move, by which it is B's turn."""
+    for line in ("A plays 6", "B plays 5", "C plays 4", "A1 launch to S4, load diamond"):
+        assert run("do", evening, line).code == 0
+    return evening
+
+
+def test_ruling_otherwise_on_an_accepted_act_says_what_the_game_is_without_it(run, moved):
+    """And how it is taken back; so ruled it is told again with the rest."""
+    shown = run("dispute", moved, "--at", 7).out
+    assert WORD + "accepted, by NIA-TURN-02, NIA-MOVE-01, NIA-MOVE-05, NIA-LOAD-02." in shown.splitlines()
+    assert "    canoes.A.1.at: S4 → land" in shown.splitlines()
+    done = run("dispute", moved, "--at", 7, "--decide", "does_not_stand")
+    assert "referee back evening --to 6, then referee again evening --skip" in done.err
+    assert "referee amend evening 7 NOTATION" in done.err
+    run("back", moved, "--to", 6)
+    run("again", moved, "--skip")
+    assert run("show", moved, "--json").object["position"]["canoes"]["A"]["1"]["at"] == "land"
+
+
+def test_ruling_otherwise_on_a_refusal_says_how_it_is_played(run, moved):
+    """Until then the referee goes on refusing it, and says what was ruled in words."""
+    run("do", moved, "C1 launch to S2")
+    shown = run("dispute", moved).out
+    assert WORD + "refused, by NIA-ROUND-02, NIA-TURN-06. It is Ben's turn, not Chie's." in shown
+    done = run("dispute", moved, "--decide", "does_not_stand")
+    assert "  referee correct evening canoes.C.1.at=S2" in done.err.splitlines()
+    again = run("do", moved, "C1 launch to S2")
+    assert f"Ruled at this table before (D1): {OTHERWISE}" in again.err
+    assert "referee correct" not in run("dispute", moved, "--decide", "stands").err
+
+
+@pytest.mark.parametrize("lang", IN_WORDS)
+def test_a_ruling_reads_alike_in_the_log_and_in_the_list(run, moved, lang):
+    """No identifier stands in a sentence."""
+    run("dispute", moved, "--at", 7, "--vote", "A,C:does_not_stand")
+    log = run("log", moved, "--lang", lang).out
+    assert (IN_WORDS[lang] in log, "does_not_stand" in log) == (True, False)
+    assert f"does_not_stand ({IN_WORDS[lang]}" in run("rulings", moved, "--lang", lang).out
+
+
+def test_what_is_exported_says_what_the_table_ruled(run, moved, tmp_path):
+    """Beside the referee's own ruling, which the act has."""
+    run("do", moved, "C1 launch to S2")
+    run("dispute", moved, "--decide", "does_not_stand")
+    folder = tmp_path / "niagara"
+    folder.mkdir()
+    run("rulings", moved, "--export", "D1", "--out", folder / "D1-turn.md")
+    ruling = read_ruling(folder / "D1-turn.md")
+    assert ruling.acts[0].verdict == "refused"
+    assert (
+        ruling.answer.en == f"{OTHERWISE}. The referee's ruling was: refused, by NIA-ROUND-02, NIA-TURN-06."
+    )
+
+
+def test_what_was_taken_back_since_is_exported_all_the_same(run, moved):
+    """The act in dispute is the one that was asked about, not the one before."""
+    run("dispute", moved, "--at", 7, "--decide", "does_not_stand")
+    run("back", moved, "--to", 6)
+    run("again", moved, "--skip")
+    text = run("rulings", moved, "--export", "D1").out
+    assert '"to":"S4"' in text.partition("### Act")[2]
+
+
+@pytest.mark.parametrize(
+    "decision", ["tie_break=gemvalue", "edition xx", "gem_value", "stands", "tie = shared"]
+)
+def test_a_decision_that_names_nothing_is_refused(run, tie, decision):
+    """It was meant to name something: what there is is listed, and nothing is recorded."""
+    done = run("dispute", tie, "--topic", "tie", "--decide", decision)
+    assert (done.code, "tie_break=gem_value" in done.err, "edition ja" in done.err) == (2, True, True)
+    assert run("rulings", tie, "--json").objects == []
+
+
+def test_a_vote_for_a_bare_word_is_refused_and_words_of_ones_own_are_free(run, tie):
+    """A sentence is a decision; so is a word in a script that has no blanks."""
+    vote = ("dispute", tie, "--topic", "tie", "--vote")
+    assert run(*vote, "A,B,C:banana").code == 2
+    assert run(*vote, "A,B,C:they share the cup").code == 0
+    assert run(*vote, "A,B,C:平分").code == 0
+    assert len(run("rulings", tie, "--json").objects) == 2
+
+
+@pytest.mark.parametrize("votes", [["A:tie_break=shared"], ["A,B:tie_break=shared", "C:tie_break=gem_value"]])
+def test_a_vote_needs_more_than_half_of_the_seats(run, tie, votes):
+    """Of four, neither one nor two decide; who did not vote is named."""
+    cast = [word for vote in votes for word in ("--vote", vote)]
+    done = run("dispute", tie, "--topic", "tie", *cast)
+    assert (done.code, "more than half of the seats" in done.err, "大伟" in done.err) == (2, True, False)
+    assert run("rulings", tie, "--json").objects == []
+
+
+def test_who_did_not_vote_stands_in_the_record(run, tie):
+    """Three of four decide."""
+    run("dispute", tie, "--topic", "tie", "--vote", "A,B,C:tie_break=shared")
+    (settled,) = run("rulings", tie, "--json").objects
+    assert settled["ruling"]["decision"].endswith("(a vote, 3 of 4: A, B and C; no vote from D)")
+
+
+def test_a_coin_is_tossed_once(run, moved):
+    """Between what is on record; the same question is not left to chance again."""
+    assert run("dispute", moved, "--at", 7, "--toss").code == 0
+    (settled,) = run("rulings", moved, "--json").objects
+    between = f"(the toss of a coin between: The referee's ruling stands, {OTHERWISE})"
+    assert settled["ruling"]["decision"].endswith(between)
+    again = run("dispute", moved, "--at", 7, "--toss")
+    assert (again.code, "D1 settled that already" in again.err) == (2, True)
+    run("do", moved, "C1 launch to S2")
+    assert [run("dispute", moved, "--toss").code for _ in range(2)] == [0, 2]
+    assert len(run("rulings", moved, "--json").objects) == 2
+
+
+def test_a_topic_finds_the_last_entry_it_is_about(run, tie):
+    """Not the last of all: the jam at the fork, and a theft, lie further back."""
+    rivers = entry(run, tie, "river_flowed")
+    assert run("dispute", tie, "--topic", "fork", "--json").object["at"] == rivers
+    moves = [line for line in run("log", tie, "--json").objects if line["event"]["type"] == "canoe_moved"]
+    assert run("dispute", tie, "--topic", "launch", "--json").object["at"] in {line["seq"] for line in moves}
