@@ -31,7 +31,7 @@ def command(
     at: Entry,
     notation: Annotated[str | None, typer.Argument(metavar="NOTATION", help="What was done instead.")] = None,
     option: Annotated[
-        str | None, typer.Option(metavar="K=V", help="A switch set otherwise from there on.")
+        list[str] | None, typer.Option(metavar="K=V", help="A switch set otherwise from there on.")
     ] = None,
     exits: Annotated[
         str | None, typer.Option(metavar="left,right", help="Arms the discs took instead.")
@@ -43,6 +43,10 @@ def command(
     from referee.service.secrecy import secrets_of, story_known
 
     session = ctx.ensure_object(Session)
+    changes = [*(option or ()), *(change for change in (exits, notation) if change is not None)]
+    if len(changes) > 1:
+        raise Problem("case.one_change", what=tuple(changes))
+    switch = option[0] if option else None
     found = find_source(session, source)
     secrets = secrets_of(found.log)
     story = story_known(story_of(found.log), secrets, seat)
@@ -50,14 +54,14 @@ def command(
     try:
         opened: Any = story.told[0].event
         known_seat(found.label, opened, seat)
-        if option is None and secrets.hides(seq, story.told[story.index(seq)].event, seat):
+        if switch is None and secrets.hides(seq, story.told[story.index(seq)].event, seat):
             raise Problem("cli.still_secret", n=at)
         imagining = Imagining(session, story, secrets, seq, seat)
-        outcomes = list(imagining.outcomes(notation, option, exits))
+        outcomes = list(imagining.outcomes(notation, switch, exits))
     except NoSuchEntryError:
         raise Problem("case.not_in_force", f"referee log {source}", n=at) from None
     telling = Telling(session, story, found)
-    if notation is None and option is None and exits is None and not session.as_json:
+    if not changes and not session.as_json:
         raise typer.Exit(telling.side_by_side(seq, outcomes))
     raise typer.Exit(max(map(telling.report, outcomes), default=0) if outcomes else nothing(session))
 
@@ -139,7 +143,9 @@ class Telling(NamedTuple):
             if session.as_json:
                 session.emit({"verdict": "refused", "rules": outcome.rules, "message": message})
             else:
+                hint = f"referee rule {outcome.rules[0]}" if outcome.rules else "referee whatif --help"
                 session.tell(" ".join([*outcome.rules, message]))
+                session.tell(session.say("cli.help", hint=hint))
             return 1
         if session.as_json:
             session.emit(described(outcome, self.found.number_of))
@@ -159,12 +165,19 @@ class Telling(NamedTuple):
         rows.append(
             [self.story.game.notate(before, seen), self.session.say("case.as_it_was"), "", people(was, names)]
         )
-        rows += [[*self.row(before, outcome), self.won(outcome, names)] for outcome in found]
+        groups = alike(found)
+        for outcome, *others in groups:
+            rows.append([*self.row(before, outcome), self.won(outcome, names)])
+            rows += [["  " + self.also(before, other), "", "", ""] for other in others]
         print("\n".join(in_columns(rows)))
-        for outcome in found:
-            if outcome.first_change is not None and (outcome.differences or outcome.scores or outcome.why):
-                print("\n" + "\n".join(self.told(outcome)))
+        for outcome, *others in groups:
+            if outcome.first_change is not None and matters(outcome):
+                print("\n" + "\n".join(self.told(outcome, len(others))))
         return 0
+
+    def also(self, before: Any, outcome: Any) -> str:
+        """Write what would have come to the same."""
+        return self.session.say("case.or_else", what=self.story.game.notate(before, outcome.change))
 
     def row(self, before: Any, outcome: Any) -> list[str]:
         """Sum one outcome up: what would have been seen, the entry it changes, how many facts differ."""
@@ -178,11 +191,16 @@ class Telling(NamedTuple):
             return self.session.say("case.told_to", n=self.found.number_of(outcome.stuck))
         return people(outcome.winners_after, names)
 
-    def told(self, outcome: Any) -> list[str]:
-        """Write an outcome: the change, the first entry it changes, the facts that differ, who wins."""
+    def told(self, outcome: Any, others: int = 0) -> list[str]:
+        """Write an outcome: the change, the first entry it changes, the facts that differ, who wins.
+
+        `others` is how many more changes would have come to the same.
+        """
         session, number = self.session, self.found.number_of
         names = outcome.state.names
-        lines = [session.say("case.if", n=number(outcome.at), change=self.change(outcome))]
+        change = self.change(outcome)
+        change = session.say("case.and_alike", what=change, n=others) if others else change
+        lines = [session.say("case.if", n=number(outcome.at), change=change)]
         if outcome.first_change is None:
             return [*lines, "  " + session.say("case.no_difference")]
         lines.append("  " + session.say("case.first_change", n=number(outcome.first_change)))
@@ -192,6 +210,9 @@ class Telling(NamedTuple):
             lines.append("  " + session.say("case.stuck", n=number(outcome.stuck), rules=rules, why=why))
         lines += [f"    {d.fact}: {shown(d.was)} → {shown(d.would_be)}" for d in outcome.differences]
         lines += ["    " + line for line in scored(session, self.story.game, outcome, names)]
+        if not matters(outcome):
+            lines += [f"    {d.fact}: {shown(d.was)} → {shown(d.would_be)}" for d in outcome.reads]
+            lines.append("  " + session.say("case.that_entry_alone"))
         return [*lines, *("  " + line for line in winners(session, outcome, names))]
 
     def change(self, outcome: Any) -> str:
@@ -209,6 +230,11 @@ class Telling(NamedTuple):
         return notation
 
 
+def matters(outcome: Any) -> bool:
+    """Whether anything but the wording of entries would be otherwise."""
+    return bool(outcome.differences or outcome.scores or outcome.why)
+
+
 def described(outcome: Any, number: Callable[[int], int] = int) -> dict[str, Any]:
     """Give an outcome as one plain object; `number` says by which numbers its entries go."""
     first, stuck = outcome.first_change, outcome.stuck
@@ -216,6 +242,7 @@ def described(outcome: Any, number: Callable[[int], int] = int) -> dict[str, Any
         "at": number(outcome.at),
         "change": outcome.change,
         "first_change": None if first is None else number(first),
+        "reads": outcome.reads,
         "differences": outcome.differences,
         "scores": outcome.scores,
         "winners_before": outcome.winners_before,
@@ -223,6 +250,16 @@ def described(outcome: Any, number: Callable[[int], int] = int) -> dict[str, Any
         "stuck": None if stuck is None else number(stuck),
         "rules": outcome.why.rules if outcome.why else (),
     }
+
+
+def alike(outcomes: list[Any]) -> list[list[Any]]:
+    """Gather outcomes that come to the same."""
+    groups: dict[Any, list[Any]] = {}
+    for outcome in outcomes:
+        came_to = described(outcome, int)
+        key = repr([came_to[name] for name in came_to if name not in ("change", "reads")])
+        groups.setdefault((key, repr(outcome.why)), []).append(outcome)
+    return list(groups.values())
 
 
 def in_columns(rows: list[list[str]]) -> list[str]:

@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Any
 
 import msgspec
@@ -38,9 +39,9 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     """How a game would have gone.
 
     `change` is what was changed at entry `at`; `first_change` the first entry in force that
-    would read otherwise, None where nothing would. `differences` compare the positions at the
-    end, `scores` the lines of the score; where a later action would not have been possible,
-    `stuck` (its seq) and `why` say so and the comparison is at that point.
+    would read otherwise, None where nothing would, and `reads` what of it. `differences` compare
+    the positions at the end, `scores` the lines of the score; where a later action would not have
+    been possible, `stuck` (its seq) and `why` say so and the comparison is at that point.
     """
 
     at: int
@@ -50,6 +51,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     scores: tuple[Scored, ...] = ()
     winners_before: tuple[str, ...] | None
     winners_after: tuple[str, ...] | None
+    reads: tuple[Difference, ...] = ()
     stuck: int | None = None
     stuck_event: Event | None = None
     why: Refused | None = None
@@ -129,14 +131,16 @@ def compare(story: Story, i: int, change: Event, retold: Retelling, asker: str |
     whole = state if stuck is None else end_of(story)
     winners = game.winners(whole)
     is_secret = winners is None and game.redact is not None and asker != REFEREE
+    first, *read = first_change(story.told[i:last], retold)
     return Outcome(
         at=story.told[i].seq or 0,
         change=change,
-        first_change=first_change(story.told[i:last], retold),
+        first_change=first,
         differences=differences(game, state, retold.state, asker),
         scores=() if is_secret else scores(game, state, retold.state),
         winners_before=winners,
         winners_after=None if is_secret else game.winners(retold.state),
+        reads=fields(*(game.redact(e, asker) if e and game.redact and is_secret else e for e in read)),
         stuck=stuck.seq if stuck else None,
         stuck_event=stuck.event if stuck else None,
         why=openly(game, retold, asker) if is_secret else retold.why,
@@ -161,19 +165,34 @@ def end_of(story: Story) -> Any:
     return state
 
 
-def first_change(actions: Sequence[Told], retold: Retelling) -> int | None:
-    """Find the first entry in force that would read otherwise."""
+def first_change(actions: Sequence[Told], retold: Retelling) -> tuple[int | None, Event | None, Event | None]:
+    """Find the first entry in force that would read otherwise: what it says, what it would have said."""
     again = {told.seq: told for told in retold.told}
     for was in actions:
         now = again.get(was.seq)
         if now is None:
-            return was.seq
+            return was.seq, None, None
         if was != now:
-            pairs = zip((was.event, *was.consequences), (now.event, *now.consequences), strict=False)
-            same = next((k for k, (one, other) in enumerate(pairs) if one != other), None)
-            shorter = min(len(was.consequences), len(now.consequences)) + 1
-            return (was.seq or 0) + (shorter if same is None else same)
-    return retold.stuck.seq if retold.stuck else None
+            pairs = zip_longest((was.event, *was.consequences), (now.event, *now.consequences))
+            k, (one, other) = next((k, pair) for k, pair in enumerate(pairs) if pair[0] != pair[1])
+            return (was.seq or 0) + k, one, other
+    return (retold.stuck.seq if retold.stuck else None), None, None
+
+
+def fields(was: Event | None, would_be: Event | None) -> tuple[Difference, ...]:
+    """List what two entries do not share; nothing where there is only one of them."""
+    if was is None or would_be is None:
+        return ()
+    one, other = (flat(msgspec.to_builtins(event)) for event in (was, would_be))
+    return not_shared(one, other)
+
+
+def not_shared(one: dict[str, Any], other: dict[str, Any]) -> tuple[Difference, ...]:
+    """List what two sets of facts do not share."""
+    facts = dict.fromkeys((*one, *other))
+    return tuple(
+        Difference(fact, one.get(fact), other.get(fact)) for fact in facts if one.get(fact) != other.get(fact)
+    )
 
 
 def scores(game: Game, was: Any, would_be: Any) -> tuple[Scored, ...]:
@@ -195,10 +214,7 @@ def scores(game: Game, was: Any, would_be: Any) -> tuple[Scored, ...]:
 def differences(game: Game, was: Any, would_be: Any, asker: str | None = None) -> tuple[Difference, ...]:
     """List the facts two states do not share, by path, as an asker may see them."""
     one, other = (flat(msgspec.to_builtins(game.position(state, asker))) for state in (was, would_be))
-    facts = dict.fromkeys((*one, *other))
-    return tuple(
-        Difference(fact, one.get(fact), other.get(fact)) for fact in facts if one.get(fact) != other.get(fact)
-    )
+    return not_shared(one, other)
 
 
 def flat(value: Any, path: str = "") -> dict[str, Any]:

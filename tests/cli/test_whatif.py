@@ -96,3 +96,55 @@ def test_an_entry_without_another_outcome_says_so(run):
     done = run("whatif", JAMS, "--at", 7)
     assert (1, "") == done[:2]
     assert "say what was done instead" in done.err
+
+
+@pytest.fixture
+def jammed(run, evening):
+    """Five pushes, three canoes on the river: the entry of what was seen."""
+    acts = ("A plays 6", "B plays 6", "C plays 5", "A1 launch to S4, load diamond")
+    acts += ("B2 launch to S4, load diamond", "C2 launch to S3, load amethyst")
+    for line in acts:
+        assert run("do", evening, line).code == 0
+    assert run("do", evening, "river left right left left left").code == 0
+    entries = run("log", evening, "--json").objects
+    return next(entry["seq"] for entry in entries if entry["event"]["type"] == "river_flowed")
+
+
+def test_what_comes_to_the_same_stands_together(run, evening, jammed):
+    """Each outcome is told once, with everything that leads there; nothing is left out."""
+    out = run("whatif", evening, "--at", jammed).out
+    rows = out[: out.index("\n\n")].splitlines()[2:]
+    assert len(rows) == len(run("whatif", evening, "--at", jammed, "--json").objects)
+    blocks = [block.split("\n", 1)[1] for block in out.split("\n\n")[1:]]
+    assert len(blocks) == len(set(blocks))
+    assert "  or river " in out
+
+
+def test_what_reads_otherwise_is_said_where_nothing_else_is_otherwise(run):
+    """How far the line was passed is no fact of the board."""
+    lake = GAMES / "powerboats" / "three-training.jsonl"
+    out = run("whatif", lake, "--at", 30, "--option", "rounding=gate").out
+    assert "would read otherwise: 30\n    margin: 1 → –\n  no fact of the board" in out
+    reads = run("whatif", lake, "--at", 30, "--option", "rounding=gate", "--json").object["reads"]
+    assert reads == [{"fact": "margin", "was": 1, "would_be": None}]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        ["--option", "fork=observed", "--exits", "left"],
+        ["--option", "fork=observed", "river left"],
+        ["--exits", "left", "river left"],
+        ["--option", "fork=observed", "--option", "minimum_speed=1"],
+    ],
+)
+def test_of_several_changes_none_is_passed_over_in_silence(run, changes):
+    """One at a time."""
+    done = run("whatif", JAMS, "--at", 28, *changes)
+    assert (done.code, done.out, "one change at a time" in done.err) == (2, "", True)
+
+
+def test_a_refused_what_if_says_where_to_read_on(run):
+    """The rule that refused it."""
+    done = run("whatif", JAMS, "--at", 7, "A1 launch to falls")
+    assert "help: referee rule NIA-" in done.err
