@@ -93,8 +93,10 @@ def lay_open(
     verdict = matter.verdict
     cited = verdict.rules if isinstance(verdict, Refused) else rules_of(verdict)
     in_play = rules_in_play(game, matter.after) if act is None and not matter.rest else ()
-    topic_named = topic is not None
-    topic = topic or likely_topic(game, cited) or likely_topic(game, in_play)
+    likely = likely_topic(game, cited)
+    # Of what was refused, the topic it leads to by itself says no more than its rules.
+    topic_named = topic is not None and (act is None or topic != likely)
+    topic = topic or likely or likely_topic(game, in_play)
     if topic is not None and topic not in game.topics:
         raise UnknownTopicError(topic, tuple(game.topics))
     about = game.topics[topic] if topic else ()

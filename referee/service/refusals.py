@@ -16,6 +16,7 @@ from events.stores.protocol import Refusal
 from events.table import ChangeProposed, DisputeOpened, ProposalAnswered, TableEvent
 from referee.kernel.table import seal_of_seat
 from referee.kernel.verdict import Refused
+from referee.service.disputes import likely_topic
 from referee.service.secrecy import redact_hands
 
 if TYPE_CHECKING:
@@ -109,11 +110,14 @@ def is_face_down(table: "Table", event: Event) -> bool:
 
 
 def bears_on(table: "Table", act: Event, topic: str | None) -> bool:
-    """Whether what was refused is about a topic; any, where none is named."""
-    if topic is None:
+    """Whether what was refused is about a topic, by its rules or their kin; any, where none is named."""
+    if not topic:
         return True
     verdict = table.judge(act)
-    return isinstance(verdict, Refused) and bool(set(verdict.rules) & set(table.game.topics.get(topic, ())))
+    if not isinstance(verdict, Refused):
+        return False
+    about = set(table.game.topics.get(topic, ()))
+    return bool(set(verdict.rules) & about) or likely_topic(table.game, verdict.rules) == topic
 
 
 def is_fresh(table: "Table", revision: int) -> bool:

@@ -35,7 +35,10 @@ def framed(visit: Visit, page: Page, here: str) -> str:
 
 def main_part(visit: Visit, page: Page) -> Html:
     """Write the part of a page that follows the game."""
-    return el("main", page.body, id="main", tabindex="-1", data_revision=visit.moment.revision)
+    revision, open_disputes = visit.moment.revision, len(visit.state.open_disputes) or None
+    return el(
+        "main", page.body, id="main", tabindex="-1", data_revision=revision, data_disputes=open_disputes
+    )
 
 
 def head(page: Page) -> Html | None:
@@ -49,10 +52,16 @@ def navigation(visit: Visit, here: str) -> Html:
     for path, name in NAVIGATION:
         address = visit.home if not path else visit.root + path
         current = "page" if here.partition("?")[0] == address else None
+        mark = waiting(visit) if name == "dispute" else None
         links.append(
-            el("li", el("a", say(f"web.page.{name}", visit.lang), href=address, aria_current=current))
+            el("li", el("a", say(f"web.page.{name}", visit.lang), mark, href=address, aria_current=current))
         )
     return el("nav", el("ul", links), aria_label=say("web.pages", visit.lang))
+
+
+def waiting(visit: Visit) -> Html:
+    """Mark how many disputes wait for a vote; a page that follows the game keeps it in step."""
+    return el("b", str(len(visit.state.open_disputes) or ""), id="disputes", class_="waiting")
 
 
 def document(lang: str, title: str, extra: Html | None, *body: Any, **data: Any) -> str:

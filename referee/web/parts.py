@@ -123,7 +123,22 @@ def line_form(visit: Visit) -> Html:
 
 def question(visit: Visit) -> Html:
     """Show what the table is asked, with the answers."""
-    return join(asked(visit, proposal, changes) for proposal, changes in visit.proposals)
+    return join(
+        [disputed(visit), *(asked(visit, proposal, changes) for proposal, changes in visit.proposals)]
+    )
+
+
+def disputed(visit: Visit) -> Html:
+    """Say which disputes wait for a vote, and where it is cast."""
+    waiting = visit.state.open_disputes
+    if not waiting:
+        return Html("")
+    return el(
+        "section",
+        el("h2", visit.say("ruling.waits", disputes=waiting)),
+        el("p", el("a", visit.say("ruling.to_vote"), href=f"{visit.root}dispute", class_="button")),
+        class_="question",
+    )
 
 
 def asked(visit: Visit, proposal: Proposal, changes: tuple[Event, ...]) -> Html:

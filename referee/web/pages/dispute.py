@@ -35,6 +35,7 @@ def dispute_page(visit: Visit, at: int | None, topic: str | None) -> Page:
         problem(visit, asked) if isinstance(asked, Refused) else None,
         asking(visit, case, at),
         [ballot(visit, one) for one in disputes_of(story) if one.ruling is None],
+        settled(visit, story),
         el(
             "section",
             el("h2", visit.say("web.sources_say")),
@@ -42,7 +43,6 @@ def dispute_page(visit: Visit, at: int | None, topic: str | None) -> Page:
             house_rules(visit, (*case.rules, *(rule for one in case.possibilities for rule in one.rules))),
         ),
         el("section", el("h2", visit.say("web.does_it_matter")), ways(visit, found)),
-        settled(visit, story),
     )
 
 

@@ -41,7 +41,12 @@
       say(true);
       if (source && source.readyState === EventSource.CLOSED) { leave(); setTimeout(follow, 2000); }
     };
-    source.addEventListener("page", (event) => { say(false); show(event.data, true); });
+    source.addEventListener("page", (event) => {
+      say(false);
+      show(event.data, true);
+      const mark = document.getElementById("disputes");
+      if (mark) mark.textContent = part().dataset.disputes || "";
+    });
     source.addEventListener("gone", () => { leave(); location.reload(); });
   };
   const leave = () => { if (source) source.close(); source = null; };

@@ -1,0 +1,80 @@
+"""Disputes on phones: announced to every seat, voted on in words too, listed when they are settled."""
+
+import re
+
+import pytest
+
+OTHERWISE = {
+    "en": "The table rules otherwise",
+    "zh-Hans": "全桌另作裁定",
+    "ja": "審判の裁定によらず卓が定める",
+}
+
+
+@pytest.fixture
+def table(service):
+    """Play a first move at a table of three, by which it is Ben's turn."""
+    table = service.open("Ada", "Ben", "Chie")
+    table.lay(A=6, B=5, C=4)
+    table.say("A", "A1 launch to S4, load diamond")
+    return table
+
+
+def marked(page):
+    """Read the mark on the tab of the disputes."""
+    return re.search(r'<b id="disputes" class="waiting">(\d*)</b>', page.text)[1]
+
+
+@pytest.mark.parametrize("who", ["A", "C", "screen"])
+def test_an_open_dispute_is_announced_everywhere(table, who):
+    """On the game's own page, which follows the game, and on the tab; until it is settled."""
+    assert "" == marked(table.page(who))
+    table.post("B", "dispute", at="7", topic="")
+    shown = table.page(who)
+    assert ("1", True) == (marked(shown), "Waits for the table's votes: D1" in shown.text)
+    for seat in "AB":
+        table.post(seat, "vote", dispute="D1", decision="stands")
+    shown = table.page(who)
+    assert ("", False) == (marked(shown), "Waits for" in shown.text)
+
+
+@pytest.mark.parametrize("lang", OTHERWISE)
+def test_a_vote_is_about_the_referees_ruling_never_about_the_move(table, lang):
+    """The buttons say whose ruling stands; the ruling itself, and the game without the act, stand above."""
+    table.post("C", "language", lang=lang, here=table.link("C"))
+    table.post("B", "dispute", at="7", topic="")
+    page = table.page("C", "dispute?at=7").text
+    assert re.search(rf'<button name="decision" value="does_not_stand">{OTHERWISE[lang]}', page)
+    assert page.count("NIA-TURN-02、NIA-MOVE-01" if lang != "en" else "NIA-TURN-02, NIA-MOVE-01") >= 2
+    assert "7" in page
+
+
+def test_ruling_otherwise_links_what_gives_it_effect(table):
+    """The entry before an accepted act, from where it is taken back; facts set by hand for a refused one."""
+    table.post("B", "dispute", at="7", topic="")
+    table.say("C", "C1 launch to S2")
+    table.post("C", "dispute", topic="launch")
+    for dispute in ("D1", "D2"):
+        for seat in "AB":
+            table.post(seat, "vote", dispute=dispute, decision="does_not_stand")
+    page = table.page("A", "dispute").text
+    assert re.search(r'href="[^"]*/log/6"[^>]*>Take entry 7 back', page)
+    assert re.search(r'href="[^"]*/correct"[^>]*>Record what you play instead', page)
+    assert "(a vote, 2 of 3: Ada and Ben; no vote from Chie)" in page
+
+
+def test_words_of_ones_own_are_put_to_the_vote(table):
+    """One seat writes them, another taps them."""
+    table.post("B", "dispute", at="7", topic="")
+    table.post("A", "vote", dispute="D1", decision="the diamond goes back")
+    assert 'value="the diamond goes back"' in table.page("C", "dispute").text
+    table.post("C", "vote", dispute="D1", decision="the diamond goes back")
+    assert "the diamond goes back" in table.page("B", "dispute").text
+    assert () == table.visit("B").state.open_disputes
+
+
+def test_a_vote_for_nothing_that_is_there_is_refused(table):
+    """What there is is listed."""
+    table.post("B", "dispute", at="7", topic="")
+    answer = table.post("A", "vote", dispute="D1", decision="banana")
+    assert (422, True) == (answer.status_code, "does_not_stand" in answer.text)
