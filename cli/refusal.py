@@ -9,23 +9,8 @@ from cli.session import Session, bold
 from cli.telling import MOST_LISTED, board, names_of, possible
 from cli.words import wrapped
 from events.base import TABLE, Event, type_of
-from events.niagara import CanoeMoved, CloudMoved
 from referee.kernel.game import Game
 from referee.kernel.verdict import Refused
-
-FACTS = {
-    "dice_thrown": "boats.SEAT.dice=[3,2]",
-    "boat_moved": "boats.SEAT.at=[7,18]",
-    "boat_placed": "boats.SEAT.at=[7,18]",
-    "boat_retired": "boats.SEAT.at=none",
-    "passed": "acting=SEAT",
-    "rowed": "acting=SEAT",
-    "seat_demanded": "acting=SEAT",
-    "mug_demanded": "acting=SEAT",
-    "card_played": 'table.SEAT=["CARD"]',
-    "water_used": "wounds.SEAT=0",
-}
-"""By type of action, a fact of the board that a correction might set instead."""
 
 
 def message(session: Session, refused: Refused, state: Any) -> str:
@@ -140,25 +125,12 @@ def offers(
     Nothing is offered where neither would help. `house` and `correct` are what is typed before the
     switch or the fact.
     """
+    from cli.anyway import facts_for
     from referee.service.house import may_be_set, other_values
 
     lines = [f"  {house} {option}={value}" for option, value in other_values(game, state, refused, event)]
-    lines += [f"  {correct} {fact_of(event)}"] if may_be_set(refused, event) else []
+    lines += [f"  {correct} {facts_for(event, state)}"] if may_be_set(refused, event) else []
     return [session.say("cli.anyway"), *lines] if lines else []
-
-
-def fact_of(event: Event | None) -> str:
-    """Write what the board would show had an event been allowed, as far as that is one fact."""
-    match event:
-        case CanoeMoved(seat, canoe, to):
-            return f"canoes.{seat}.{canoe}.at={'lost' if to == 'falls' else to}"
-        case CloudMoved(_, to):
-            return f"weather={to}"
-    shape = "FACT=VALUE" if event is None else FACTS.get(type_of(event), "FACT=VALUE")
-    told = {"SEAT": getattr(event, "seat", None), "CARD": getattr(event, "card", None)}
-    for place, value in told.items():
-        shape = shape.replace(place, value) if isinstance(value, str) else shape
-    return shape
 
 
 def described(session: Session, game: Game, state: Any, refused: Refused) -> dict[str, Any]:

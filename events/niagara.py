@@ -212,7 +212,10 @@ class CanoeAt(Value, frozen=True):
 
 
 class Position(Value, frozen=True):
-    """Facts of a position; what is left out keeps its value."""
+    """Facts of a position; what is left out keeps its value.
+
+    `acted` are the seats that have had their turn this round; the turn is the next seat's.
+    """
 
     canoes: dict[str, dict[Literal["1", "2"], CanoeAt]] | None = None
     owned: dict[str, dict[Gem, Count]] | None = None
@@ -223,6 +226,7 @@ class Position(Value, frozen=True):
     ring: str | None = None
     round: Annotated[int, Meta(ge=1)] | None = None
     fork_next: Side | None = None
+    acted: tuple[str, ...] | None = None
 
 
 NiagaraAction = (

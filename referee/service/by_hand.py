@@ -9,6 +9,7 @@ from msgspec import inspect
 from events.base import Event
 from events.codec import codec_for
 from referee.kernel.game import Game
+from referee.service.facts import bared
 
 
 def correction_of(
@@ -33,19 +34,10 @@ def with_fact(kind: Any, told: Any, now: Any, steps: list[str], value: Any) -> A
         return value
     step, *rest = steps
     told, now = (part if isinstance(part, dict) else {} for part in (told, now))
-    kind = bared(kind)
+    kind, _ = bared(kind)
     beside = {**now, **told} if belongs_together(kind) else told
     inner = with_fact(inner_kind(kind, step), told.get(step), now.get(step), rest, value)
     return {**beside, step: inner}
-
-
-def bared(kind: Any) -> Any:
-    """Take `or nothing` off a type."""
-    if not isinstance(kind, inspect.UnionType):
-        return kind
-    return next(
-        (each for each in kind.types if isinstance(each, inspect.StructType | inspect.DictType)), None
-    )
 
 
 def belongs_together(kind: Any) -> bool:

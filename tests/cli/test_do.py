@@ -134,7 +134,7 @@ def test_a_house_rule_that_would_not_help_is_not_offered(run, boat):
 def test_a_card_that_may_not_be_laid_is_the_one_to_be_set_by_hand(run, boat):
     """What is offered names the card that was played."""
     done = run("do", boat, "A plays water on B")
-    assert (1, True) == (done.code, 'referee correct boat table.A=["water"]' in done.err)
+    assert (1, True) == (done.code, "referee correct boat table.A=[water]" in done.err)
 
 
 def test_before_the_first_supply_no_card_is_laid(run):

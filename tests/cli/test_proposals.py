@@ -51,6 +51,24 @@ def test_whoever_is_asked_reads_what_would_be_set(run, played):
     assert facts in run("agree", played, "--lang", "en").out
 
 
+@pytest.mark.parametrize(
+    ("fact", "said"),
+    [
+        ("owned.A.ruby=9", "owned.A.ruby cannot be 9. It is a number from 0 to 7."),
+        ("weather=9", "weather cannot be 9. It may be: -1, 0, 1, 2."),
+        ("acted=A,Q", 'Nobody called "Q" sits at this table.'),
+        ("foo=1", '"foo" is no fact of this board. There are: canoes, owned, sites,'),
+        ("canoes.A.1=S1", '"canoes.A.1" is no fact of this board. After "canoes.A.1." comes: at, gem.'),
+        ("canoes.A.9.at=S1", '"canoes.A.9.at" is no fact of this board. After "canoes.A." comes: 1, 2.'),
+    ],
+)
+def test_what_cannot_be_set_is_answered_with_what_can(run, played, fact, said):
+    """Where the path leads, and what the fact may be."""
+    refused = run("correct", played, fact, "--lang", "en")
+    assert said in refused.err
+    assert refused.code
+
+
 def test_any_seat_may_object_to_a_correction_or_a_rule(run, played):
     """One objection ends it."""
     for ask in (("correct", played, "weather=2"), ("house", played, "minimum_speed=1")):

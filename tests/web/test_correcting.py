@@ -6,7 +6,8 @@ import pytest
 
 from events.codec import MalformedError
 from referee.l10n import say
-from referee.web.facts import CHOICE, LIST, NUMBER, facts_of, read, shown
+from referee.service.facts import CHOICE, LIST, NUMBER
+from referee.web.facts import facts_of, read, shown
 
 GAMES = {"niagara": 3, "powerboats": 2, "lifeboat": 4}
 PEOPLE = ("Ada", "Ben", "Chie", "Dan")

@@ -42,12 +42,12 @@ def judge_reveal(state: State, event: PaddleRevealed) -> Refused | None:
 
 
 def reveal(draft: Draft) -> None:
-    """Turn up the card of the seat whose turn it is, where the referee knows it.
+    """Turn up the card of the seat whose turn it is, where the referee knows it and it lies face down.
 
     Rules: NIA-CARD-03, NIA-TURN-01
     """
     state = draft.state
     card = state.laid[state.turn]
-    if card != UNKNOWN:
+    if card != UNKNOWN and state.shown[state.turn] is None:
         event = PaddleRevealed(state.seats[state.turn], card)  # type: ignore[arg-type]
         draft.derive(event, "NIA-CARD-03", "NIA-TURN-01")

@@ -10,17 +10,18 @@ from referee.kernel.verdict import Refused
 
 
 def judge_position(state: State, position: Position) -> Refused | None:
-    """Judge a position: its seats, its canoes, its gems, its hands.
+    """Judge a position: its seats, its canoes, its gems, its hands, its turns.
 
     Rules: NIA-SETUP-02, NIA-SETUP-05
     """
-    rows = (position.canoes, position.owned, position.hands)
+    rows = (position.canoes, position.owned, position.hands, position.acted)
     named = tuple(seat for row in rows for seat in row or ())
     ring = (position.ring,) if position.ring else ()
     return (
         judge_known_seats(state, (*named, *ring))
         or judge_canoes(position)
         or judge_hands(state, position)
+        or judge_turns(state, position)
         or judge_gems(place(state, position))
     )
 
@@ -52,6 +53,18 @@ def judge_hands(state: State, position: Position) -> Refused | None:
         if doubled is not None:
             return refuse("niagara.card_twice", "NIA-SETUP-05", "NIA-CARD-02", seat=seat, card=doubled)
     return None
+
+
+def judge_turns(state: State, position: Position) -> Refused | None:
+    """Refuse turns had before all cards are laid, or by a seat whose card lies face down.
+
+    Rules: NIA-ROUND-01, NIA-CARD-03
+    """
+    acted = position.acted or ()
+    if acted and state.phase not in {"turns", "river"}:
+        return refuse("niagara.no_turns_yet", "NIA-ROUND-01")
+    hidden = next((seat for seat in acted if state.shown[state.index[seat]] is None), None)
+    return refuse("niagara.not_turned_up", "NIA-CARD-03", seat=hidden) if hidden else None
 
 
 def judge_gems(placed: State) -> Refused | None:

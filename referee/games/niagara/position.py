@@ -23,6 +23,7 @@ def position_of(state: State, asker: str | None) -> Position:
         ring=seats[state.ring],
         round=state.round,
         fork_next=next_arm(state),
+        acted=tuple([seat for i, seat in enumerate(seats) if state.done >> i & 1]),
     )
 
 
@@ -71,7 +72,15 @@ def place(state: State, position: Position) -> State:
     }
     if position.ring is not None:
         facts["ring"] = state.index[position.ring]
-    return replace(state, **facts) if facts else state
+    return place_turn(replace(state, **facts), position)
+
+
+def place_turn(state: State, position: Position) -> State:
+    """Set who has had a turn; where that changes anything, the next seat's begins, or the river's."""
+    if position.acted is None or state.phase not in {"turns", "river"}:
+        return state
+    done = sum(1 << i for i in {state.index[seat] for seat in position.acted})
+    return state if done == state.done else replace(state, done=done, turn=-1, phase="choose")
 
 
 def place_canoes(state: State, position: Position) -> State:

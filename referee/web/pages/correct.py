@@ -1,6 +1,7 @@
 """The board differs: every fact the asker may see, to be set as the board has it."""
 
-from referee.web.facts import CHOICE, LIST, NUMBER, Fact, fact_name, facts_of, shown, worded
+from referee.service.facts import CHOICE, LIST, NUMBER, Fact
+from referee.web.facts import fact_name, facts_of, shown, worded
 from referee.web.html import Html, el
 from referee.web.parts import action, hidden
 from referee.web.visit import Page, Visit

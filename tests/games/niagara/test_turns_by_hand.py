@@ -1,0 +1,74 @@
+"""Whose turn it is, set by hand: what was refused is played anyway, and the game goes on from there."""
+
+import pytest
+
+from events.niagara import PaddleChosen, Position, RiverFlowed
+from events.table import Corrected, TableOpened
+from referee.games.niagara import GAME
+from referee.kernel.verdict import Refused
+
+SEATS = ("A", "B", "C")
+
+
+def follow(state, *events):
+    """Decide events; give the state after them."""
+    for event in events:
+        state = GAME.decide(state, event).state
+    return state
+
+
+def laid(*cards):
+    """Lay the cards of a first round: the first seat's is up."""
+    opened = TableOpened(game="niagara", seats=SEATS)
+    return follow(None, opened, *map(PaddleChosen, SEATS, cards or (6, 5, 4)))
+
+
+def acted(*seats, **facts):
+    """Say who has had a turn."""
+    return Corrected(Position(acted=seats, **facts), "as it was")
+
+
+def test_a_turn_set_as_over_passes_on():
+    """The next card is turned up, once."""
+    after = follow(laid(), acted("A"))
+    assert (("B",), (6, 5, None)) == (GAME.acting(after), after.shown)
+    assert ("A",) == GAME.position(after, "A").acted
+
+
+def test_after_the_last_turn_the_river_flows():
+    """And the round ends as any."""
+    after = follow(laid(), acted("A"), acted("A", "B"), acted("A", "B", "C"))
+    assert "river" == after.phase
+    ended = follow(after, RiverFlowed(GAME.legal(after, "table")[0].exits))
+    assert (2, ()) == (ended.round, GAME.position(ended, None).acted)
+    assert () == GAME.invariants(ended)
+
+
+def test_a_turn_is_given_back():
+    """Its card stays up, and nobody's is turned up twice."""
+    after = follow(laid(), acted("A"), acted())
+    assert (("A",), (6, 5, None)) == (GAME.acting(after), after.shown)
+
+
+def test_turns_as_they_are_begin_nothing_anew():
+    """A turn under way goes on: the canoe that moved has moved."""
+    state = follow(laid(), acted("A"))
+    moved = follow(state, GAME.parse(state, "B1 launch to S5"), acted("A", "B"))
+    under_way = follow(state, acted("A", weather=1))
+    assert (("C",), ("B",)) == (GAME.acting(moved), GAME.acting(under_way))
+    assert under_way == follow(under_way, acted("A"))
+
+
+@pytest.mark.parametrize(
+    ("state", "seats", "reason"),
+    [
+        (laid(), ("A", "B"), "niagara.not_turned_up"),
+        (follow(None, TableOpened(game="niagara", seats=SEATS)), ("A",), "niagara.no_turns_yet"),
+        (laid(), ("D",), "table.unknown_seat"),
+    ],
+)
+def test_no_turn_was_had_before_its_card_is_up(state, seats, reason):
+    """Or by nobody."""
+    refused = GAME.decide(state, acted(*seats))
+    assert isinstance(refused, Refused)
+    assert reason == refused.reason
