@@ -15,7 +15,7 @@ from referee.kernel.switches import Plain, Switch
 from referee.kernel.verdict import Accepted, Refused
 from referee.service.logs import Log
 from referee.service.matter import Matter, act_under, actions_under, actions_without, matter_of, ruled
-from referee.service.retelling import NoSuchEntryError, Story, fold
+from referee.service.retelling import NoSuchEntryError, Story
 from referee.service.whatif import Outcome, instead, observations
 
 EDITION = "edition "
@@ -136,23 +136,6 @@ def rules_in_play(game: Game, state: Any) -> tuple[str, ...]:
 def last_act(story: Story) -> int:
     """Find the last action in force that is no talk about the game: no dispute, no proposal."""
     return next(t for t in reversed(story.told) if not isinstance(t.event, TALK)).seq or 1
-
-
-def last_about(story: Story, topic: str | None) -> int:
-    """Find the last action in force that a topic's rules bear on, else the last; any, where none is named.
-
-    An action is told by the rules it is accepted by, and those of what follows from it.
-    """
-    about = set(story.game.topics.get(topic, ())) if topic else set()
-    found, state = last_act(story), None
-    for told in story.told:
-        verdict = (
-            None if state is None or isinstance(told.event, TALK) else story.game.decide(state, told.event)
-        )
-        if isinstance(verdict, Accepted) and about & set(rules_of(verdict)):
-            found = told.seq or 1
-        state = fold(story.game, state, told)
-    return found
 
 
 def last_word(story: Story) -> int:

@@ -15,13 +15,13 @@ from referee.service.disputes import (
     UnknownTopicError,
     act_of,
     in_force_at,
-    last_about,
     last_word,
     lay_open,
 )
 from referee.service.refusals import bears_on, last_refused
 from referee.service.retelling import NoSuchEntryError, Story, story_of
 from referee.service.secrecy import story_known
+from referee.service.topics import last_about
 from referee.web.facts import fact_name
 from referee.web.visit import Visit
 

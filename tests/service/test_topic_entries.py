@@ -1,0 +1,47 @@
+"""Where no entry is named, a topic finds the last it is about, not the last of all."""
+
+from pathlib import Path
+
+import pytest
+
+from events.stores.memory import MemoryStore
+from referee.service.importing import import_file
+from referee.service.retelling import Story, story_of
+from referee.service.table import load_table
+from referee.service.topics import last_about
+
+GAMES = Path(__file__).parents[2] / "fixtures" / "games"
+FOUND = [
+    ("powerboats/three-latch-one-die", "rounding", "buoy_rounded"),
+    ("powerboats/three-latch-one-die", "crash", "crashed"),
+    ("niagara/disputed-4p-zh", "steal", "gem_stolen"),
+    ("niagara/disputed-4p-zh", "falls", "canoe_lost"),
+    ("niagara/disputed-4p-zh", "tie", "game_ended"),
+    ("lifeboat/disputed-5p-en", "fight", "fight_won"),
+    ("lifeboat/disputed-5p-en", "birds", "bird_sighted"),
+]
+
+
+def story_in(name: str) -> Story:
+    """Read a recorded game."""
+    store = MemoryStore()
+    return story_of(load_table(store, import_file(store, GAMES / f"{name}.jsonl").table).log)
+
+
+def kinds(story: Story, i: int) -> set[str]:
+    """Name what followed from an action."""
+    return {str(each.__struct_config__.tag) for each in story.told[i].consequences}
+
+
+@pytest.mark.parametrize(("name", "topic", "followed"), FOUND)
+def test_a_topic_finds_the_last_entry_its_rules_decided(name: str, topic: str, followed: str) -> None:
+    """What makes it one followed from it, and from nothing since."""
+    story = story_in(name)
+    last = [i for i in range(len(story.told)) if followed in kinds(story, i)][-1]
+    assert last == story.index(last_about(story, topic))
+
+
+def test_an_unnamed_topic_finds_the_last_act() -> None:
+    """Whatever it was; talk about the game is none."""
+    story = story_in("niagara/disputed-4p-zh")
+    assert last_about(story, None) == last_about(story, "tie")
