@@ -7,6 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from events.base import Event, type_of
+from events.envelope import Entry
 from events.stores.protocol import Conflict
 from events.table import (
     ChangeProposed,
@@ -189,8 +190,13 @@ def offered(table: Table) -> tuple[Told, ...]:
     What was done since stands for them one by one: told again as it was (those passed over
     were skipped), or something else in place of the next. Rules and talk stand for nothing.
     """
+    return waiting_in(entries_of(table.log))
+
+
+def waiting_in(entries: Iterable[Entry[Any]]) -> tuple[Told, ...]:
+    """List what is offered again where a log ends with these entries."""
     kept, waiting = list[Told](), tuple[Told, ...]()
-    for told in gathered(entries_of(table.log)):
+    for told in gathered(entries):
         if isinstance(told.event, TakenBack):
             to = told.event.to
             waiting = (*worth_telling(t for t in kept if (t.seq or 0) > to), *waiting)

@@ -15,7 +15,7 @@ from events.stores.protocol import Conflict
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES
 from referee.service.table import Noted
-from referee.web import acts, arguing, correcting, places, sealing
+from referee.web import acts, again, arguing, correcting, places, sealing
 from referee.web.acts import NOT_YOURS
 from referee.web.entrance import Asked, Housed
 from referee.web.filling import filled
@@ -162,6 +162,13 @@ def take_back(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]
     return answered(visit, acts.take_back(visit, how, to, text_of(data, "reason")))
 
 
+def take_again(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
+    """Take a wish to record again what was taken back, the first of it passed over where it is skipped."""
+    skip = text_of(data, "way") == "skip"
+    first = next(iter(again.waiting(visit)[int(skip) :]), None)
+    return answered(visit, again.record_again(visit, how, skip=skip), first and first.event)
+
+
 def take_house(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
     """Take a wish for a house rule."""
     option, _, value = text_of(data, "rule").partition("=")
@@ -224,6 +231,7 @@ def take_rematch(visit: Visit, how: Writing, _: dict[str, Any]) -> Response[Any]
 TAKERS = {
     "do": take_action,
     "back": take_back,
+    "again": take_again,
     "house": take_house,
     "correct": take_correction,
     "answer": take_answer,

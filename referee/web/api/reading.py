@@ -11,8 +11,8 @@ from referee.draw import svg_board
 from referee.kernel.verdict import Refused
 from referee.service.secrecy import is_score_public
 from referee.web.api.showing import ERRORS, LINK, Visiting
-from referee.web.api.types import CaseTold, Now, ScoreTold, Told
-from referee.web.api.words import case_told, now_of, told
+from referee.web.api.types import CaseTold, Now, ScoreTold, Told, Waiting
+from referee.web.api.words import case_told, now_of, told, waiting_told
 from referee.web.cases import case_of
 from referee.web.pages.end import story_file
 from referee.web.places import next_table
@@ -31,6 +31,13 @@ def table_now(visit: Visiting) -> Now:
 def log(visit: Visiting, since: Annotated[int, QueryParameter(ge=0, le=2**53)] = 0) -> list[Told]:
     """List the entries after a revision."""
     return [told(visit, each) for each in visit.entries if each.entry.seq > since]
+
+
+@get("/api/table/again", summary="What waits to be recorded again", security=LINK, responses=ERRORS)
+@threaded
+def again(visit: Visiting) -> list[Waiting]:
+    """List what was taken back and not dealt with since."""
+    return waiting_told(visit)
 
 
 @get("/api/table/moments/{seq:int}", summary="The table at an entry", security=LINK, responses=ERRORS)
@@ -101,4 +108,4 @@ def case(
     return case_told(visit, found)
 
 
-HANDLERS = [table_now, log, moment, picture, score, report, case]
+HANDLERS = [table_now, log, again, moment, picture, score, report, case]

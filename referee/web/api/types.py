@@ -51,6 +51,12 @@ class Reply(Write, kw_only=True):
     reply: Literal["agree", "object", "withdraw"]
 
 
+class Again(Write, kw_only=True):
+    """What was taken back, to be recorded again as far as it goes; `skip` passes the first over."""
+
+    skip: bool = False
+
+
 class Question(Write, kw_only=True):
     """A question about an entry."""
 
@@ -159,6 +165,16 @@ class Told(msgspec.Struct, kw_only=True):
     notation: str
     words: str
     in_force: bool
+
+
+class Waiting(msgspec.Struct, kw_only=True):
+    """An act that was taken back and waits; `yours` if this link may record it again, and all before it."""
+
+    seq: int
+    event: dict[str, Any]
+    notation: str
+    words: str
+    yours: bool
 
 
 class Written(msgspec.Struct, kw_only=True):

@@ -16,6 +16,7 @@ from referee.service.replay import replay
 from referee.service.secrecy import Seen
 from referee.service.table import Recorded
 from referee.service.windows import in_order
+from referee.web.again import own_run, waiting
 from referee.web.api.types import (
     Asking,
     CaseTold,
@@ -29,6 +30,7 @@ from referee.web.api.types import (
     RulingTold,
     Stale,
     Told,
+    Waiting,
     WayTold,
     Written,
 )
@@ -113,6 +115,17 @@ def told(visit: Visit, each: Seen) -> Told:
         words=words_of(each.before, each.event, visit.lang),
         in_force=each.in_force,
     )
+
+
+def waiting_told(visit: Visit) -> list[Waiting]:
+    """Tell what was taken back and waits to be recorded again, as the asker may read it."""
+    actions = waiting(visit)
+    own = len(own_run(visit, visit.hub.seated(visit.link.table).table, actions))
+    entries = [told(visit, visit.entries[(each.seq or 1) - 1]) for each in actions]
+    return [
+        Waiting(seq=each.seq, event=each.event, notation=each.notation, words=each.words, yours=i < own)
+        for i, each in enumerate(entries)
+    ]
 
 
 def rule_told(id: str, lang: str, *, with_rulings: bool = False) -> RuleTold | None:

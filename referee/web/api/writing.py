@@ -11,11 +11,12 @@ from events.base import Event
 from events.codec import MalformedError
 from referee.kernel.verdict import Refused
 from referee.service.table import Noted
-from referee.web import acts, arguing, places
+from referee.web import acts, again, arguing, places
 from referee.web.api.showing import ANSWERS, ERRORS, LINK, Visiting, writes
 from referee.web.api.showing import answer as described
 from referee.web.api.types import (
     Act,
+    Again,
     LanguageWanted,
     LinkMade,
     LinkWanted,
@@ -64,6 +65,14 @@ def reply(visit: Visiting, data: JSONBody[Reply]) -> Response[Any]:
     """Answer what the table is asked."""
     how = named(visit, "answers", data)
     return answered(visit, acts.reply(visit, how, data.proposal, data.reply))
+
+
+@writes("/api/table/again", "Record again what was taken back, up to the first that is not possible")
+@threaded
+def record_again(visit: Visiting, data: JSONBody[Again]) -> Response[Any]:
+    """Record again what waits, as far as it is possible and this link's to say."""
+    how = named(visit, "again", data)
+    return answered(visit, again.record_again(visit, how, skip=data.skip))
 
 
 @writes("/api/table/disputes", "Ask about an entry")
@@ -138,4 +147,4 @@ def rematch(visit: Visiting, data: JSONBody[Write]) -> Response[Any]:
     return Response(RematchOpen(table=table, token=follow(visit.hub, visit.link, table)), status_code=201)
 
 
-HANDLERS = [act, reply, dispute, vote, link, language, rematch]
+HANDLERS = [act, reply, record_again, dispute, vote, link, language, rematch]

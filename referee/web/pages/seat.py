@@ -5,6 +5,7 @@ from referee.web.board import board, figure
 from referee.web.choices import acts_to_press, chosen_section, possible, tap_form
 from referee.web.html import Html, el
 from referee.web.pages.sealed import sealed_sections, switch
+from referee.web.pages.waiting import waiting_section
 from referee.web.parts import action, hidden, line_form, question, recent, seat_badge, seats_bar, status_line
 from referee.web.visit import Page, Visit
 
@@ -19,6 +20,7 @@ def seat_page(visit: Visit) -> Page:
         name,
         el("h1", seat_badge(visit, str(visit.seat)), name, el("small", status_line(visit)), class_="title"),
         question(visit),
+        waiting_section(visit),
         sealed_sections(visit),
         chosen_section(visit, acts),
         el(

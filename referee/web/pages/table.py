@@ -8,6 +8,7 @@ from referee.web.html import NOTHING, Html, el
 from referee.web.links import DEVICE, SCREEN, SEAT
 from referee.web.offers import Act
 from referee.web.pages.seat import back_form
+from referee.web.pages.waiting import waiting_section
 from referee.web.parts import hidden, line_form, question, recent, seat_badge, seats_bar, status_line
 from referee.web.visit import Page, Visit
 
@@ -25,6 +26,7 @@ def table_page(visit: Visit) -> Page:
             class_="title",
         ),
         question(visit),
+        waiting_section(visit),
         codes(visit),
         chosen_section(visit, acts),
         possible(visit, acts),
@@ -119,6 +121,7 @@ def curtain_page(visit: Visit) -> Page:
         visit.say("web.curtain"),
         el("h1", visit.say("web.curtain"), el("small", status_line(visit)), class_="title"),
         question(visit),
+        waiting_section(visit),
         el("p", visit.say("web.curtain_how" if own else "web.all_have_phones"), class_="curtain"),
         el("div", next_up, class_="doors"),
         chosen_section(visit, acts),

@@ -1,0 +1,141 @@
+"""What was taken back, recorded again from the pages and by programs, as far as it goes."""
+
+import re
+
+import pytest
+
+LAUNCH = "A1 launch to S4, load diamond"
+
+
+@pytest.fixture
+def table(service):
+    """Open a table for Ada, Ben and Chie."""
+    return service.open("Ada", "Ben", "Chie")
+
+
+@pytest.fixture
+def launched(table):
+    """A 6, a 5 and a 4 laid, and the first canoe paddled to S4: entry 7."""
+    table.lay(A=6, B=5, C=4)
+    assert 303 == table.say("A", LAUNCH).status_code
+    return table
+
+
+@pytest.fixture
+def undone(launched):
+    """All of it taken back by the screen, up to the opening."""
+    launched.post("screen", "back", to="1")
+    return launched
+
+
+def waiting(table, who="screen"):
+    """Ask what waits."""
+    return [each["words"] for each in table.api(who, path="/again").json()]
+
+
+def places(table):
+    """Ask which entries wait."""
+    return [each["seq"] for each in table.api("screen", path="/again").json()]
+
+
+def section(table, who):
+    """Find what a page says of it."""
+    return next(
+        iter(re.findall(r'<section class="question waiting">.*?</section>', table.page(who).text)), ""
+    )
+
+
+def log(table):
+    """Ask for the log."""
+    return table.api("screen", path="/log").json()
+
+
+def test_what_was_taken_back_is_offered_on_every_page(launched):
+    """With the buttons where it is one's own to record."""
+    assert section(launched, "A") == ""
+    launched.post("screen", "back", to="6")
+    for who in ("A", "B", "screen"):
+        assert '<li value="7">Ada' in section(launched, who)
+    assert ["Record 1 act again"] == re.findall("<button[^>]*>(.*?)</button>", section(launched, "A"))
+    assert "<button" not in section(launched, "B")
+    assert "on the phone of whoever did it" in section(launched, "B")
+
+
+def test_whose_act_it_was_records_it_again(launched):
+    """One tap; then nothing waits, and the canoe is where it was."""
+    before = launched.now()["view"]
+    launched.post("screen", "back", to="6")
+    assert 303 == launched.post("A", "again", way="record").status_code
+    assert before == launched.now()["view"]
+    assert ("", []) == (section(launched, "A"), waiting(launched))
+
+
+def test_the_screen_in_the_middle_records_everything_again_in_one_step(undone):
+    """It speaks for all."""
+    assert 303 == undone.post("screen", "again", way="record").status_code
+    assert LAUNCH == [each["notation"] for each in log(undone) if each["kind"] == "action"][-1]
+    assert [] == waiting(undone)
+
+
+def test_a_phone_records_its_own_acts_and_nobody_elses(undone):
+    """Whose card was taken back may have wanted another one."""
+    assert 422 == undone.post("B", "again", way="record").status_code
+    assert 303 == undone.post("A", "again", way="record").status_code
+    assert 3 == len(waiting(undone))
+    assert "Record 1 act again" in section(undone, "B")
+    undone.say("B", "B plays 4")
+    assert [4, 7] == places(undone)
+
+
+def test_a_card_taken_back_unseen_stays_so(undone):
+    """On everybody else's page, and in what a program reads."""
+    assert "Chie" in section(undone, "A")
+    assert "lays a card face down" in waiting(undone, "A")[2]
+    assert "4" in waiting(undone, "C")[2]
+
+
+def test_it_stops_at_the_first_that_is_not_possible_with_its_rule(undone):
+    """Nothing is told past it; it may be skipped, or something else done in its place."""
+    undone.say("A", "A plays 3")
+    undone.post("screen", "again", way="record")
+    assert [7] == places(undone)
+    for who in ("A", "B", "screen"):
+        assert "NIA-MOVE-01" in section(undone, who)
+    refused = undone.post("A", "again", way="record")
+    assert (422, True) == (refused.status_code, "NIA-MOVE-01" in refused.text)
+    undone.say("A", "A1 launch to S3")
+    assert ("", []) == (section(undone, "A"), waiting(undone))
+
+
+def test_the_first_is_skipped(undone):
+    """The rest is told as far as it goes."""
+    assert 303 == undone.post("screen", "again", way="skip").status_code
+    acts = [each for each in log(undone) if each["in_force"] and each["kind"] == "action"]
+    assert ["B", "C"] == [each["by"] for each in acts[-2:]]
+
+
+def test_the_same_tap_twice_records_it_once(launched):
+    """A phone that lost its connection sends again."""
+    launched.post("screen", "back", to="6")
+    form = {"way": "record", "seen": str(launched.now()["revision"]), "key": "7"}
+    assert [303, 303] == [launched.post("A", "again", **form).status_code for _ in range(2)]
+    assert 1 == sum(each["notation"] == LAUNCH and each["in_force"] for each in log(launched))
+
+
+def test_a_program_records_again_what_a_page_does(undone):
+    """The same key gets the same answer; a refusal has its rule."""
+    assert [True, False, False, False] == [each["yours"] for each in undone.api("A", path="/again").json()]
+    body = {"seen": undone.now()["revision"], "key": "once"}
+    first, second = (undone.api("screen", "POST", "/again", json=body) for _ in range(2))
+    assert (200, first.json()) == (first.status_code, second.json())
+    nothing = undone.api("screen", "POST", "/again", json={"seen": undone.now()["revision"], "key": "more"})
+    assert (422, "table.nothing_to_offer") == (nothing.status_code, nothing.json()["reason"])
+
+
+@pytest.mark.parametrize("lang", ["en", "zh-Hans", "ja"])
+def test_it_is_offered_in_every_language(undone, lang):
+    """Each seat's own."""
+    undone.post("A", "language", lang=lang, here=undone.link("A"))
+    assert {"en": "Record 1 act again", "zh-Hans": "重新记录 1 步", "ja": "1手を記録し直す"}[lang] in section(
+        undone, "A"
+    )
