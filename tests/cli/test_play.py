@@ -109,7 +109,7 @@ def test_the_demo_is_paced_for_a_person():
 def test_the_demo_of_lifeboat_shows_a_fight_a_refusal_a_loss_and_the_score(run):
     """Three days before land: a tie in a fight, a preserver too late, the fourth bird."""
     out = run("demo", "lifeboat", "--fast").out
-    assert "the defenders, 13 against 13" in out
+    assert "won by the defenders: attack 13, defence 13." in out
     assert "LIF-STAT-03 ケイ is unconscious" in out
     assert "ケイ is lost at sea." in out
     assert "* Ann                  8         8         5         3        24" in out
