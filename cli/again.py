@@ -30,8 +30,12 @@ def command(
 
     session = ctx.ensure_object(Session)
     at = sit_down(session, table)
+    waiting = offered(at)
     if listed:
-        show(session, at, offered(at))
+        show(session, at, waiting)
+        raise typer.Exit
+    if skip and len(waiting) == 1 and not session.as_json:
+        session.tell(session.say("case.last_skipped"))
         raise typer.Exit
     raise typer.Exit(report(session, at, tell_again(at, skip=skip)))
 

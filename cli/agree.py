@@ -30,6 +30,7 @@ def command(
 ) -> None:
     """Agree to what somebody proposed, or object."""
     from cli.asking import report, waiting
+    from cli.back import offer_after
     from referee.service.consent import answer
 
     session = ctx.ensure_object(Session)
@@ -40,5 +41,8 @@ def command(
     seat = known_seat(table, at.state, by)
     if seat is None:
         raise Problem("case.who_answers")
-    before = at.state
-    raise typer.Exit(report(session, at, before, answer(at, proposal, seat, agrees=not objects)))
+    before, given = at.state, answer(at, proposal, seat, agrees=not objects)
+    code = report(session, at, before, given)
+    if code == 0:
+        offer_after(session, at, given)
+    raise typer.Exit(code)

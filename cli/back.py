@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from cli.amend import one_way_to_agree
-from cli.asking import is_asked, propose, report
+from cli.asking import propose, report
 from cli.opening import words
 from cli.problems import Problem
 from cli.session import Session
@@ -51,15 +51,21 @@ def command(
     else:
         answer = at.take_back(target, reason, words(agreed) if agreed else (), key=key)
     code = report(session, at, before, answer, unseen)
-    if code == 0 and not session.as_json and not is_asked(answer):
-        offer(session, at)
+    if code == 0:
+        offer_after(session, at, answer)
     raise typer.Exit(code)
 
 
-def offer(session: Session, at: Any) -> None:
-    """Say what was undone and can be told again."""
+def offer_after(session: Session, at: Any, answer: Any) -> None:
+    """Say what a take-back undid, where one was just made, and that it can be told again."""
+    from events.table import TakenBack
     from referee.service.amending import offered, rehearse
+    from referee.service.answers import Recorded
+    from referee.service.together import Retold
 
+    is_alone = isinstance(answer, Recorded) and not isinstance(answer, Retold)
+    if session.as_json or not is_alone or not isinstance(answer.facts[0].event, TakenBack):
+        return
     actions = offered(at)
     if not actions:
         return

@@ -178,3 +178,20 @@ def test_a_take_back_warns_only_of_what_it_undoes(run, launched):
 def test_a_proposed_take_back_names_the_entry_it_keeps(run, launched):
     """As the take-back will, once all agreed."""
     assert "after entry 6" in run("back", launched, "--to", 5, "--by", "A").out
+
+
+def test_the_last_agreement_to_a_take_back_says_that_it_can_be_told_again(run, launched):
+    """As the take-back of one's own does."""
+    run("back", launched, "--by", "A")
+    assert "again" not in run("agree", launched, "P10", "--by", "B").err
+    assert "referee again evening" in run("agree", launched, "P10", "--by", "C").err
+
+
+@pytest.mark.parametrize("lang", ["en", "zh-Hans", "ja"])
+def test_skipping_the_last_leaves_its_place_to_what_is_done_next(run, launched, lang):
+    """It is said so, and so it is."""
+    run("back", launched, "--to", 6)
+    done = run("again", launched, "--skip", "--lang", lang)
+    assert (done.code, done.out, bool(done.err)) == (0, "", True)
+    run("do", launched, "A1 launch to L6")
+    assert run("again", launched, "--list").out == ""

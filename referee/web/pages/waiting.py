@@ -40,8 +40,8 @@ def why_not(visit: Visit, first: Told) -> Html | None:
     refused = refusal_now(visit, visit.hub.seated(visit.link.table).table, first)
     if refused is None:
         return None
-    said = f"{visit.say('web.again_not')} {visit.say(refused.reason, **refused.args)} "
-    return el("p", said, rule_links(visit, refused.rules), class_="alert")
+    said = visit.say("web.again_not", why=visit.say(refused.reason, **refused.args))
+    return el("p", said, " ", rule_links(visit, refused.rules), class_="alert")
 
 
 def ways(visit: Visit, actions: tuple[Told, ...]) -> Html:
