@@ -227,8 +227,24 @@ def alternatives(story: Story, at: int, asker: str | None = None) -> Iterator[Ou
     if not story.index(at) or (redact is not None and redact(seen, asker) != seen):
         return
     for event in observations(story, at)[: MOST_OUTCOMES + 1]:
-        if event != seen and isinstance(outcome := instead(story, at, event, asker), Outcome):
+        if knows_less(event, seen):
+            continue
+        if isinstance(outcome := instead(story, at, event, asker), Outcome):
             yield outcome
+
+
+def knows_less(event: Event, seen: Event) -> bool:
+    """Whether an observation says nothing but what was seen, or less of it: it is no other outcome."""
+    return type(event) is type(seen) and all(
+        is_part(getattr(event, name), getattr(seen, name)) for name in seen.__struct_fields__
+    )
+
+
+def is_part(value: Any, known: Any) -> bool:
+    """Whether a value is the known one as far as it is told."""
+    if isinstance(value, tuple) and isinstance(known, tuple) and len(value) == len(known):
+        return all(is_part(one, other) for one, other in zip(value, known, strict=True))
+    return value is None or value == known
 
 
 def differs(outcome: Outcome) -> bool:

@@ -4,11 +4,12 @@ from typing import Any
 
 import pytest
 
+from events.lifeboat.scoring import HandRevealed
 from events.niagara import CanoeAt, CanoeMoved, CanoeRef, GemAct, PaddleChosen, Position, RiverFlowed
 from events.table import Corrected
 from referee.kernel.verdict import Refused
 from referee.service.deciding import default_of
-from referee.service.disputes import UnknownTopicError, disputes_of, lay_open
+from referee.service.disputes import UnknownTopicError, disputes_of, knows_less, lay_open
 from referee.service.retelling import story_of
 from referee.service.settling import open_dispute, settle
 from referee.service.table import Recorded, Table
@@ -111,3 +112,12 @@ def test_an_unknown_topic_is_named_with_those_there_are() -> None:
     table = sit(*ROUND)
     with pytest.raises(UnknownTopicError):
         lay_open(story_of(table.log), 2, "the moon")
+
+
+def test_a_hand_seen_in_part_is_no_other_outcome() -> None:
+    """The same cards face down tell less, not otherwise."""
+    seen = HandRevealed("E", ("jewels", "chum"), "stephen", "frenchy")
+    assert knows_less(HandRevealed("E", (None, None), None, None), seen)
+    assert knows_less(seen, seen)
+    assert not knows_less(HandRevealed("E", ("jewels", None), "captain", None), seen)
+    assert not knows_less(HandRevealed("E", ("jewels",), None, None), seen)

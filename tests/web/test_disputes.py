@@ -10,6 +10,8 @@ OTHERWISE = {
     "ja": "審判の裁定によらず卓が定める",
 }
 
+IN_QUESTION = {"en": "in question: Ada", "zh-Hans": "所争的是：Ada", "ja": "問われている手：Ada"}
+
 
 @pytest.fixture
 def table(service):
@@ -46,7 +48,7 @@ def test_a_vote_is_about_the_referees_ruling_never_about_the_move(table, lang):
     page = table.page("C", "dispute?at=7").text
     assert re.search(rf'<button name="decision" value="does_not_stand">{OTHERWISE[lang]}', page)
     assert page.count("NIA-TURN-02、NIA-MOVE-01" if lang != "en" else "NIA-TURN-02, NIA-MOVE-01") >= 2
-    assert "7" in page
+    assert IN_QUESTION[lang] in page
 
 
 def test_ruling_otherwise_links_what_gives_it_effect(table):
@@ -61,6 +63,24 @@ def test_ruling_otherwise_links_what_gives_it_effect(table):
     assert re.search(r'href="[^"]*/log/6"[^>]*>Take entry 7 back', page)
     assert re.search(r'href="[^"]*/correct"[^>]*>Record what you play instead', page)
     assert "(a vote, 2 of 3: Ada and Ben; no vote from Chie)" in page
+
+
+def test_what_agrees_with_the_referee_needs_no_step(table):
+    """Nothing is to be taken back where its ruling stands."""
+    table.post("B", "dispute", at="7", topic="")
+    for seat in "AB":
+        table.post(seat, "vote", dispute="D1", decision="stands")
+    assert "Take entry 7 back" not in table.page("A", "dispute").text
+
+
+def test_a_dispute_of_a_face_down_card_names_it_to_nobody(service):
+    """The page of another seat says that a card was laid, as the log does."""
+    table = service.open("Ada", "Ben", "Chie")
+    table.lay(A=6)
+    table.post("B", "dispute", at="2", topic="")
+    for who in ("B", "C", "screen"):
+        assert "plays 6" not in table.page(who, "dispute").text
+        assert "a 6" not in table.page(who, "dispute").text
 
 
 def test_words_of_ones_own_are_put_to_the_vote(table):

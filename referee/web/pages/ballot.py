@@ -3,12 +3,12 @@
 from typing import Any
 
 from events.base import TABLE
-from events.table import DisputeOpened
+from events.table import DisputeOpened, RulingGiven
 from referee.kernel.verdict import Refused
 from referee.l10n.options import topic_words
 from referee.service.deciding import TOSS, settled_before, ways_of
-from referee.service.disputes import Settled, act_of, disputes_of
-from referee.service.retelling import NoSuchEntryError, Story
+from referee.service.disputes import DOES_NOT_STAND, Settled, act_of, disputes_of
+from referee.service.retelling import NoSuchEntryError, Story, story_of
 from referee.web.cases import Laid, case_of, decided, referees_word, votes_on
 from referee.web.html import Html, el
 from referee.web.offers import words_of
@@ -19,6 +19,7 @@ from referee.web.visit import Visit
 def ballot(visit: Visit, one: Settled) -> Html:
     """Let the seats vote on an open dispute: for a way to rule, a coin, or words of their own."""
     found = case_of(visit, None, None, one.opened)
+    story = story_of(visit.log) if isinstance(found, Refused) else found.story
     votes = votes_on(visit, one.opened.id)
     ways = () if isinstance(found, Refused) else ways_of(found.case)
     words = tuple(dict.fromkeys(voted for voted in votes.values() if voted not in {*ways, TOSS}))
@@ -28,7 +29,7 @@ def ballot(visit: Visit, one: Settled) -> Html:
         "section",
         el("h2", by),
         el("p", visit.say("web.entry", n=one.opened.at), " · ", topic(visit, one.opened.topic)),
-        in_question(visit, one.opened),
+        in_question(visit, story, one.opened),
         word(visit, found),
         el("p", one.opened.question) if one.opened.question else None,
         voting(visit, one, el("div", buttons, chance(visit, found, votes), class_="row")),
@@ -66,12 +67,17 @@ def chance(visit: Visit, found: Laid | Refused, votes: dict[str, str]) -> Html |
     return choice(visit, TOSS, votes, visit.say(said))
 
 
-def in_question(visit: Visit, opened: DisputeOpened) -> Html | None:
-    """Name the act a dispute is about where it stands in no log."""
-    act = act_of(visit.game, opened)
+def in_question(visit: Visit, story: Story, opened: DisputeOpened) -> Html | None:
+    """Name the act a dispute is about, as the asker may read it; nothing where it was taken back since."""
+    act, before = act_of(visit.game, opened), visit.state
     if act is None:
-        return None
-    return el("p", visit.say("case.in_question", what=words_of(visit.state, act, visit.lang)))
+        try:
+            i = story.index(opened.at)
+        except NoSuchEntryError:
+            return None
+        told, before = story.told[i], story.before(opened.at) if i else None
+        act = visit.secrets.seen(told.seq, told.event, visit.seat)
+    return el("p", visit.say("case.in_question", what=words_of(before, act, visit.lang)))
 
 
 def choice(visit: Visit, decision: str, votes: dict[str, str], words: str = "") -> Html:
@@ -115,11 +121,18 @@ def ruled(visit: Visit, story: Story, one: Settled) -> list[Any]:
     about = (one.opened.id, visit.say("web.entry", n=one.opened.at), topic(visit, one.opened.topic), asker)
     return [
         " · ".join(about),
-        in_question(visit, one.opened),
+        in_question(visit, story, one.opened),
         el("p", one.opened.question) if one.opened.question else None,
         el("p", el("b", decided(visit, decision)), f" ({note}" if note else "", " ", small_id(decision)),
-        step(visit, story, one) if ruling.effect is None and ruling.basis == "table" else None,
+        step(visit, story, one) if is_otherwise(visit, ruling) else None,
     ]
+
+
+def is_otherwise(visit: Visit, ruling: RulingGiven) -> bool:
+    """Whether a ruling is not the referee's, and sets no switch that would carry it out."""
+    decision = ruling.decision.partition(" (")[0]
+    in_words = decided(visit, decision) == decision and decision not in ruling.rules
+    return decision == DOES_NOT_STAND or (in_words and ruling.effect is None)
 
 
 def step(visit: Visit, story: Story, one: Settled) -> Html | None:
