@@ -32,7 +32,8 @@ def command(
     from referee.service.secrecy import secrets_of
 
     session = ctx.ensure_object(Session)
-    log = find_source(session, source).log
+    where = find_source(session, source)
+    log = where.log
     story = story_of(log)
     found = tuple(replace(one, opened=as_it_was(one.opened, log, story)) for one in disputes_of(story))
     if export is not None:
@@ -41,13 +42,13 @@ def command(
         write(session, story, found, export, out)
         raise typer.Exit
     for settled in found:
-        show(session, story, settled)
+        show(session, story, settled, where.number_of(settled.opened.at))
     if not found and not session.as_json:
         session.tell(session.say("case.no_disputes"))
 
 
-def show(session: Session, story: Any, settled: Any) -> None:
-    """Print one dispute."""
+def show(session: Session, story: Any, settled: Any, n: int | None) -> None:
+    """Print one dispute, about the entry that the log numbers `n`."""
     from cli.case import in_words, topic_in_words
     from cli.refusal import house_rules
     from referee.service.disputes import act_of, house_rules_on, in_force_at
@@ -61,7 +62,7 @@ def show(session: Session, story: Any, settled: Any) -> None:
     by = session.say("cli.the_table") if opened.by == "table" else opened.by
     topic = topic_in_words(session, story.game.id, opened.topic)
     key = "case.asked" if opened.question else "ruling.asked"
-    asked = session.say(key, n=opened.at, by=by, topic=topic, question=opened.question)
+    asked = session.say(key, n=n or opened.at, by=by, topic=topic, question=opened.question)
     print(f"{opened.id}  {asked}")
     if (act := act_of(story.game, opened)) is not None:
         what = story.game.notate(story.after(in_force_at(story, opened.at)), act)

@@ -4,6 +4,7 @@ import pytest
 
 from referee.rulebooks.rulings import read_ruling
 from tests.cli.test_disputes import entry, tie
+from tests.house.sources import ROOT
 
 __all__ = ["tie"]
 
@@ -131,3 +132,16 @@ def test_a_topic_finds_the_last_entry_it_is_about(run, tie):
     assert run("dispute", tie, "--topic", "fork", "--json").object["at"] == rivers
     moves = [line for line in run("log", tie, "--json").objects if line["event"]["type"] == "canoe_moved"]
     assert run("dispute", tie, "--topic", "launch", "--json").object["at"] in {line["seq"] for line in moves}
+
+
+def test_the_rulings_of_a_bare_record_name_its_lines(run):
+    """As its log does; without a question nothing stands behind the topic."""
+    record = ROOT / "fixtures" / "games" / "lifeboat" / "disputed-5p-en.jsonl"
+    assert run("rulings", record).out.startswith("D1  on entry 122, by Ben, about overboard (Overboard): May")
+
+
+def test_a_dispute_without_a_question_ends_with_its_topic(run, moved):
+    """No colon that nothing follows."""
+    run("dispute", moved, "--at", 7, "--decide", "stands")
+    first = run("rulings", moved).out.splitlines()[0]
+    assert first == "D1  on entry 7, by the table, about move (Paddling)"
