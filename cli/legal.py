@@ -41,7 +41,7 @@ def command(
     found = find_source(session, source)
     now = moment(found, at)
     if seat != TABLE:
-        known_seat(found.label, now.state, seat)
+        seat = known_seat(found.label, now.state, seat)
     seats = now.game.acting(now.state) if seat is None else (seat,)
     if session.as_json:
         ahead = previews(now)

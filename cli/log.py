@@ -49,10 +49,12 @@ def read(source: Source, seat: str | None, whole: int | None = None) -> Iterator
     from referee.service.secrecy import seen_log
 
     game = None
+    if seat is not None:
+        opened = next(seen_log(source.log, None, 1), None)
+        seat = seat if opened is None else known_seat(source.label, opened.after, seat)
     for seq, seen in enumerate(seen_log(source.log, seat, whole), 1):
         if game is None:
             game = find_game(seen.after.game)
-            known_seat(source.label, seen.after, seat)
         yield {
             "game": game,
             "before": seen.before,

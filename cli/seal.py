@@ -44,7 +44,7 @@ def command(
 
     session = ctx.ensure_object(Session)
     at = sit_down(session, table)
-    known_seat(table, at.state, seat)
+    seat = str(known_seat(table, at.state, seat))
     about, secret = read(session, at, seat, value)
     before = at.state
     if salt is not None:

@@ -37,7 +37,7 @@ def command(
     session = ctx.ensure_object(Session)
     found = find_source(session, source)
     now = moment(found, at)
-    known_seat(found.label, now.state, seat)
+    seat = known_seat(found.label, now.state, seat)
     if svg is not None:
         draw(session, now, seat, svg)
     if session.as_json:

@@ -192,10 +192,18 @@ def whole_part(source: Source) -> tuple[int, Exception | None]:
 
 
 def known_seat(source_label: str, state: Any, seat: str | None) -> str | None:
-    """Check that a seat sits at a table."""
-    if seat is not None and seat not in state.seats:
-        raise Problem("cli.unknown_seat", seat=seat, table=source_label, known=state.seats)
-    return seat
+    """Find the seat that is meant, by its id or its name; it has to sit at the table."""
+    from referee.kernel.game import NotationError
+    from referee.kernel.notation import find_seat
+
+    if seat is None:
+        return None
+    try:
+        return find_seat(state, seat)
+    except NotationError:
+        named = {each: state.names.get(each, each) for each in state.seats}
+        known = tuple(each if each == name else f"{each} ({name})" for each, name in named.items())
+        raise Problem("cli.unknown_seat", seat=seat, table=source_label, known=known) from None
 
 
 def in_force_before(table: Any) -> int | None:

@@ -160,3 +160,13 @@ def test_a_proposed_correction_shows_nobody_elses_cards(run, evening):
     """Whoever lists what is asked reads what everybody may."""
     run("correct", evening, "hands.A=[1,2,3]", "--by", "A")
     assert "[1,2,3]" not in run("agree", evening, "--json").out
+
+
+def test_a_seat_is_meant_by_its_name_too(run, played):
+    """As in notation; who sits there is said with both."""
+    assert 0 == run("correct", played, "weather=2", "--by", "ben").code
+    assert 0 == agree(run, played, "Ada", "C").code
+    for asked in (("legal", played), ("show", played), ("log", played)):
+        assert run(*asked, "--seat", "Ada").out == run(*asked, "--seat", "A").out
+    unknown = run("house", played, "minimum_speed=1", "--by", "Zoe", "--lang", "en")
+    assert (2, True) == (unknown.code, "Seats: A (Ada), B (Ben), C (Chie)." in unknown.err)

@@ -66,7 +66,7 @@ def test_show_of_a_seat_that_does_not_sit_there(run, evening):
     """Seats are named in the answer."""
     done = run("show", evening, "--as", "Z")
     assert 2 == done.code
-    assert "Seats: A, B, C" in done.err
+    assert "Seats: A (Ada), B (Ben), C (Chie)" in done.err
 
 
 def test_a_record_is_shown_by_line(run, record):
