@@ -63,6 +63,7 @@ def read(source: Source, seat: str | None, whole: int | None = None) -> Iterator
             "of_record": source.line_ends is not None,
             "entry": seen.entry,
             "event": seen.event,
+            "shown": numbered(source, seen.event),
             "in_force": seen.in_force,
         }
 
@@ -72,6 +73,20 @@ def number(source: Source, seq: int, entry: Any) -> int | None:
     if source.line_ends is not None and entry.kind == "consequence":
         return None
     return source.number_of(seq)
+
+
+def numbered(source: Source, event: Any) -> Any:
+    """Name the entry that a take-back or a dispute is about by the number people give it."""
+    from msgspec.structs import replace
+
+    from events.table import DisputeOpened, TakenBack
+
+    match event:
+        case TakenBack(to):
+            return replace(event, to=source.number_of(to))
+        case DisputeOpened(_, at):
+            return replace(event, at=source.number_of(at))
+    return event
 
 
 def described(row: dict[str, Any]) -> dict[str, Any]:
@@ -95,7 +110,7 @@ def told(session: Session, row: dict[str, Any]) -> str:
     from cli.telling import line_of
 
     entry = row["entry"]
-    text = line_of(session, row["game"], row["before"], row["event"], entry.kind)
+    text = line_of(session, row["game"], row["before"], row["shown"], entry.kind)
     indent = "  " if entry.kind == "consequence" else ""
     number = "" if row["number"] is None else row["number"]
     if row["in_force"]:

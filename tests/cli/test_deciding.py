@@ -1,5 +1,7 @@
 """Deciding a dispute at the terminal: what a ruling means, what it takes, what names nothing."""
 
+import json
+
 import pytest
 
 from referee.rulebooks.rulings import read_ruling
@@ -145,3 +147,14 @@ def test_a_dispute_without_a_question_ends_with_its_topic(run, moved):
     run("dispute", moved, "--at", 7, "--decide", "stands")
     first = run("rulings", moved).out.splitlines()[0]
     assert first == "D1  on entry 7, by the table, about move (Paddling)"
+
+
+def test_the_log_of_a_bare_record_names_entries_by_its_lines(run):
+    """In a take-back and a dispute too."""
+    record = ROOT / "fixtures" / "games" / "lifeboat" / "disputed-5p-en.jsonl"
+    log = run("log", record).out.splitlines()
+    assert "  123   Ben asks for a ruling on entry 122 (Overboard). May that be?" in log
+    (back,) = (line for line in log if "let go too early" in line)
+    lines = record.read_text(encoding="utf-8").splitlines()
+    kept = next(json.loads(line)["to"] for line in lines if "let go too early" in line)
+    assert f"everything after entry {kept}." in back
