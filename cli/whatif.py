@@ -211,7 +211,8 @@ class Telling(NamedTuple):
         lines += [f"    {d.fact}: {shown(d.was)} → {shown(d.would_be)}" for d in outcome.differences]
         lines += ["    " + line for line in scored(session, self.story.game, outcome, names)]
         if not matters(outcome):
-            lines += [f"    {d.fact}: {shown(d.was)} → {shown(d.would_be)}" for d in outcome.reads]
+            plain = (d for d in outcome.reads if is_plain(d.was) and is_plain(d.would_be))
+            lines += [f"    {d.fact}: {shown(d.was)} → {shown(d.would_be)}" for d in plain]
             lines.append("  " + session.say("case.that_entry_alone"))
         return [*lines, *("  " + line for line in winners(session, outcome, names))]
 
@@ -232,7 +233,8 @@ class Telling(NamedTuple):
 
 def matters(outcome: Any) -> bool:
     """Whether anything but the wording of entries would be otherwise."""
-    return bool(outcome.differences or outcome.scores or outcome.why)
+    is_won_otherwise = outcome.winners_before != outcome.winners_after
+    return bool(outcome.differences or outcome.scores or outcome.why or is_won_otherwise)
 
 
 def described(outcome: Any, number: Callable[[int], int] = int) -> dict[str, Any]:
@@ -283,6 +285,11 @@ def scored(session: Session, game: Any, outcome: Any, names: dict[str, str]) -> 
         seat = names.get(line.seat, line.seat)
         lines.append(session.say("case.scored", who=seat, what=what, was=line.was, would=line.would_be))
     return lines
+
+
+def is_plain(value: Any) -> bool:
+    """Whether a value is one that people read: no object, nor a list of such."""
+    return all(map(is_plain, value)) if isinstance(value, (list, tuple)) else not isinstance(value, dict)
 
 
 def shown(value: Any) -> str:

@@ -91,6 +91,9 @@ def reopened(story: Story, option: str, value: Any, asker: str | None = None) ->
     retold = retell(story.game, None, (first, *story.told[1:]))
     if retold.stuck is first and retold.why is not None:
         return retold.why
+    # That the opening itself names the switch is the change, and no consequence of it.
+    as_opened = replace(retold.told[0], event=opened)
+    retold = replace(retold, told=(as_opened, *retold.told[1:]))
     return compare(story, 0, HouseRuled(option, value), retold, asker)
 
 

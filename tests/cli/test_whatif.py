@@ -148,3 +148,15 @@ def test_a_refused_what_if_says_where_to_read_on(run):
     """The rule that refused it."""
     done = run("whatif", JAMS, "--at", 7, "A1 launch to falls")
     assert "help: referee rule NIA-" in done.err
+
+
+def test_the_opening_is_not_said_to_read_otherwise_for_the_switch_imagined(run):
+    """What is imagined is no consequence of it: the first is where the tie is broken."""
+    assert (
+        run("whatif", TIE, "--at", 1, "--option", "tie_break=gem_value", "--json").object["first_change"]
+        > 100
+    )
+    four = GAMES / "niagara" / "four-alike-3p-zh.jsonl"
+    out = run("whatif", four, "--at", 1, "--option", "tie_break=gem_value").out
+    assert out.endswith("nothing would have been otherwise\n")
+    assert "{" not in run("whatif", TIE, "--at", 1, "--option", "tie_break=gem_value").out
