@@ -24,6 +24,9 @@ Examples:
   referee dispute evening --of D1 --toss
 """
 
+RULE = "referee rule TAB-DISP-02"
+"""Where to read how a table decides."""
+
 
 def command(
     ctx: typer.Context,
@@ -220,7 +223,7 @@ def counted(session: Session, seated: Any, case: Any, votes: list[str]) -> tuple
     told = {"n": len(counted.for_it), "of": counted.of, "absent": counted.absent or ("–",)}
     if not counted.decides:
         against = counted.against or ("–",)
-        raise Problem("ruling.no_majority", decision=counted.decision, against=against, **told)
+        raise Problem("ruling.no_majority", RULE, decision=counted.decision, against=against, **told)
     how = "ruling.voted_absent" if counted.absent else "case.voted"
     return counted.decision, session.say(how, seats=counted.for_it, **told)
 
@@ -234,7 +237,7 @@ def tossed(session: Session, seated: Any, found: Found) -> Decision:
 
     if (before := settled_before(found.story, found.case)) is not None:
         decision = ruling_words(seated.game.id, before.ruling.decision, session.lang)
-        raise Problem("ruling.settled_already", dispute=before.opened.id, decision=decision)
+        raise Problem("ruling.settled_already", RULE, dispute=before.opened.id, decision=decision)
     ways = ways_of(found.case)
     words = tuple(ruling_words(seated.game.id, way, session.lang) for way in ways)
     how = "ruling.coin" if len(ways) == 2 else "ruling.lot"
