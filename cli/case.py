@@ -43,6 +43,7 @@ def show(session: Session, seated: Any, found: Any, seat: str | None) -> None:
 def headline(session: Session, seated: Any, found: Any, seat: str | None) -> list[str]:
     """Say what is in dispute: an entry, or what was refused after one and why."""
     from cli.otherwise import word
+    from cli.telling import line_of
     from referee.service.secrecy import secrets_of
 
     case, story = found.case, found.story
@@ -55,7 +56,8 @@ def headline(session: Session, seated: Any, found: Any, seat: str | None) -> lis
     moment = story.told[story.index(case.at)]
     event = secrets_of(seated.log).seen(case.at, moment.event, seat)
     before = story.before(case.at) if story.index(case.at) else None
-    about = session.say("case.about", n=case.at, what=story.game.notate(before, event), topic=topic)
+    what = line_of(session, story.game, before, event, "action")
+    about = session.say("case.about", n=case.at, what=what.rstrip(".。"), topic=topic)
     return [about, *opened, *word(session, case, seated.state)]
 
 

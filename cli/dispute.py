@@ -67,14 +67,11 @@ def command(
     """Lay a dispute open, and settle it as the table decides."""
     session = ctx.ensure_object(Session)
     seated = sit_down(session, table)
-    known_seat(table, seated.state, seat)
+    seat = known_seat(table, seated.state, seat)
     found = find(session, seated, Wanted(at, topic, about, of, seat, is_new=bool(question)))
     shown = decide is None and not (question or toss or vote)
     if shown:
-        from cli.case import show
-
-        show(session, seated, found, seat)
-        decide = asked(session)
+        decide = asked(session, seated, found, seat)
     decision = decided(session, seated, found, vote or [], decide, note, toss=toss)
     if decision is None and (shown or found.opened is not None):
         raise typer.Exit
@@ -166,10 +163,12 @@ def asked_already(story: Any, wanted: Wanted, since: int) -> Any:
     return last.opened if last is not None and last.seq > since else None
 
 
-def asked(session: Session) -> str | None:
-    """Let the people at the keyboard decide; None where nobody is there, or they leave it open."""
+def asked(session: Session, seated: Any, found: Found, seat: str | None) -> str | None:
+    """Show the case; let the people at the keyboard decide. None where nobody is there, or they do not."""
+    from cli.case import show
     from cli.curtain import Keyboard
 
+    show(session, seated, found, seat)
     if session.as_json or not (sys.stdin.isatty() and sys.stdout.isatty()):
         return None
     session.tell(session.say("case.decide_now"))

@@ -49,11 +49,11 @@ def command(
     switch = option[0] if option else None
     found = find_source(session, source)
     secrets = secrets_of(found.log)
-    story = story_known(story_of(found.log), secrets, seat)
+    whole = story_of(found.log)
+    seat = known_seat(found.label, whole.told[0].event, seat)
+    story = story_known(whole, secrets, seat)
     seq = found.seq_of(at, story.told[-1].end or 1) or at
     try:
-        opened: Any = story.told[0].event
-        known_seat(found.label, opened, seat)
         if switch is None and secrets.hides(seq, story.told[story.index(seq)].event, seat):
             raise Problem("cli.still_secret", n=at)
         imagining = Imagining(session, story, secrets, seq, seat)

@@ -3,26 +3,12 @@
 from typing import Any
 
 from events.base import Event
-from events.table import (
-    ChangeProposed,
-    Corrected,
-    DisputeOpened,
-    HouseRuled,
-    ProposalAnswered,
-    RulingGiven,
-    SecretOpened,
-    SecretSealed,
-    TableClosed,
-    TableOpened,
-    TakenBack,
-)
+from events.table import Corrected, HouseRuled
 from referee.kernel.game import Game
+from referee.kernel.table import SHARED_RULES
 from referee.kernel.verdict import Accepted, Refused
 
-OF_THE_TABLE = (
-    TableOpened, TakenBack, Corrected, HouseRuled, DisputeOpened, RulingGiven, ChangeProposed,
-    ProposalAnswered, SecretSealed, SecretOpened, TableClosed,
-)  # fmt: skip
+OF_THE_TABLE = (*SHARED_RULES, HouseRuled, Corrected)
 """What happens round the game, not in it: no fact of the board stands for it."""
 
 DEALT = "TAB-CHANCE-01"

@@ -9,7 +9,7 @@ import msgspec
 from events.codec import Codec, MalformedError, codec_of_first_line
 from events.effective import in_force
 from events.stores.protocol import NO_HEAD, Head, hash_in
-from events.table import TakenBack
+from events.table import TableOpened, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game
 from referee.service.chain import DamagedLogError, verified
@@ -179,3 +179,9 @@ def head_of(log: Log) -> Head:
     for seq, line in enumerate(log.lines(), 1):
         head = Head(seq, hash_in(line))
     return head
+
+
+def seed_of(log: Log, codec: Codec) -> str | None:
+    """Find the seed a referee rolls and deals from, where its log holds one."""
+    opened = codec.carried(next(log.lines(1, 1)))
+    return opened.seed if isinstance(opened, TableOpened) else None

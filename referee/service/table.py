@@ -9,7 +9,6 @@ from typing import Any
 import msgspec
 
 from events.base import Event, type_of
-from events.codec import Codec
 from events.effective import in_force
 from events.envelope import encode
 from events.stores.protocol import (
@@ -43,7 +42,7 @@ from referee.service.answers import (
 from referee.service.chain import DamagedLogError, verified
 from referee.service.logs import StoredLog
 from referee.service.refusals import refusal_of
-from referee.service.replay import EmptyLogError, Replayed, fold_ranges, replay
+from referee.service.replay import EmptyLogError, Replayed, fold_ranges, replay, seed_of
 from referee.service.scribe import seal_facts
 
 Clock = Callable[[], datetime]
@@ -395,12 +394,6 @@ def open_table(
     table = load_table(store, name, clock, sees_all=sees_all)
     table.deal()
     return table
-
-
-def seed_of(log: StoredLog, codec: Codec) -> str | None:
-    """Find the seed a referee rolls and deals from, where its log holds one."""
-    opened = codec.carried(next(log.lines(1, 1)))
-    return opened.seed if isinstance(opened, TableOpened) else None
 
 
 __all__ = ["Answer", "Clock", "EmptyLogError", "Recorded", "Table", "load_table", "open_table", "utc_now"]
