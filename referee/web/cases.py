@@ -1,13 +1,12 @@
 """A dispute as an asker may see it: what is laid open, what each ruling would change, who voted how."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
 from events.base import Event
 from events.table import DisputeOpened
 from referee.kernel.verdict import Refused
-from referee.l10n.facts import thing
 from referee.l10n.options import decision_words
 from referee.service.disputes import (
     Case,
@@ -22,7 +21,7 @@ from referee.service.refusals import bears_on, last_refused
 from referee.service.retelling import NoSuchEntryError, Story, story_of
 from referee.service.secrecy import story_known
 from referee.service.topics import last_about
-from referee.web.facts import fact_name
+from referee.web.facts import fact_name, worded
 from referee.web.visit import Visit
 
 
@@ -72,7 +71,7 @@ def changes_of(visit: Visit, one: Possibility) -> list[str]:
         return []
     game = visit.game.id
     changes = [
-        f"{fact_name(visit, each.fact)}: {plain(visit, each.was)} → {plain(visit, each.would_be)}"
+        f"{fact_name(visit, each.fact)}: {worded(visit, each.was)} → {worded(visit, each.would_be)}"
         for each in outcome.differences
     ]
     for line in outcome.scores:
@@ -86,15 +85,6 @@ def changes_of(visit: Visit, one: Possibility) -> list[str]:
         changes.append(visit.say("web.could_not", n=outcome.stuck))
         changes += [visit.say("case.what_stands")] if one.effect else []
     return changes
-
-
-def plain(visit: Visit, value: Any) -> str:
-    """Write a fact's value."""
-    if value is None:
-        return "–"
-    if isinstance(value, str):
-        return visit.state.names.get(value) or thing(value, visit.lang, visit.game.id)
-    return msgspec.json.encode(value).decode()
 
 
 def decided(visit: Visit, decision: str) -> str:
