@@ -106,6 +106,24 @@ def test_what_a_table_talks_about(evening, eyes):
     eyes.look("stale", chie)
 
 
+def test_what_is_offered_again_and_what_waits_for_votes(evening, eyes):
+    """An act that was taken back, on the screen and on a phone; a dispute announced to everybody."""
+    screen, phones = evening.sit_down()
+    lay(phones, A=6, B=4, C=3)
+    ada, ben, _ = phones.values()
+    press(ada, "A1 launch to L6")
+    waits_for(screen, "Waiting for Ben")
+    screen.goto(screen.url.rstrip("/") + "/log/6")
+    screen.click("form[action$=back] button")
+    for name, page in (("offered again", screen), ("offered to its seat", ada)):
+        waits_for(page, "Taken back, and not recorded again yet")
+        eyes.look(name, page)
+    ben.goto(ben.url.rstrip("/") + "/dispute?at=1&topic=river")
+    ben.click("text=Put it on record")
+    ada.locator(".mark, nav >> text=1").first.wait_for()
+    eyes.look("announced", ada)
+
+
 def test_one_device_and_a_dead_link(evening, eyes):
     """The curtain, a seat behind it; and what a link opens that the table has given out anew."""
     screen = evening.open("Ada", "Ben", "Chie")
