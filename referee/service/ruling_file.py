@@ -11,7 +11,15 @@ from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted, Refused, Verdict
 from referee.l10n import say
 from referee.l10n.options import decision_words, ruling_words, topic_words
-from referee.service.disputes import DOES_NOT_STAND, STANDS, TALK, Settled, act_of, in_force_at
+from referee.service.disputes import (
+    DOES_NOT_STAND,
+    STANDS,
+    TALK,
+    Settled,
+    act_of,
+    house_rules_on,
+    in_force_at,
+)
 from referee.service.retelling import Story
 
 _TEMPLATE = """\
@@ -58,8 +66,9 @@ def as_ruling(story: Story, settled: Settled) -> str:
     """
     opened, ruling = settled.opened, settled.ruling
     record, act = situation(story, opened)
+    record += agreed_since(story, settled, record)
     effect = ruling.effect if ruling else None
-    verdicts = [judged(story, opened, act, each) for each in ((None, effect) if effect else (None,))]
+    verdicts = [judged(story.game, record, act, each) for each in ((None, effect) if effect else (None,))]
     cited = [rule for verdict in verdicts for rule in rules_of(verdict)]
     return _TEMPLATE.format(
         id=opened.id,
@@ -114,6 +123,15 @@ def situation(story: Story, opened: DisputeOpened) -> tuple[tuple[Event, ...], E
     return record, story.told[i].event if act is None else act
 
 
+def agreed_since(story: Story, settled: Settled, record: tuple[Event, ...]) -> tuple[HouseRuled, ...]:
+    """Write the house rules under which it was ruled, and that the record up to the disputed act lacks."""
+    bearing = house_rules_on(
+        story.game, story.before(settled.seq), settled.ruling.rules if settled.ruling else ()
+    )
+    there = {f"{each.option}={each.value}" for each in record if isinstance(each, HouseRuled)}
+    return tuple(HouseRuled(*each.split("=", 1)) for each in bearing if each not in there)
+
+
 def as_record(event: Event) -> Iterator[Event]:
     """Leave talk out of a record; of an earlier ruling keep the switches it set."""
     if isinstance(event, RulingGiven):
@@ -122,13 +140,10 @@ def as_record(event: Event) -> Iterator[Event]:
         yield event
 
 
-def judged(story: Story, opened: DisputeOpened, act: Event, effect: Effect) -> Verdict:
+def judged(game: Game, record: tuple[Event, ...], act: Event, effect: Effect) -> Verdict:
     """Judge the disputed act as a ruling has it, or (None) as the table played until then."""
-    game, state = story.game, None
-    for event in situation(story, opened)[0]:
-        verdict = game.decide(state, event)
-        state = verdict.state if isinstance(verdict, Accepted) else state
-    for event in ruled(effect):
+    state = None
+    for event in (*record, *ruled(effect)):
         verdict = game.decide(state, event)
         state = verdict.state if isinstance(verdict, Accepted) else state
     return game.decide(state, act)
