@@ -115,8 +115,12 @@ def rulings(run, table):
         ("tie_break=gem_value", ("tie_break=gem_value", "table", {"tie_break": "gem_value"})),
         ("they share the cake", ("they share the cake", "table", None)),
         (
-            "vote A,B:tie_break=gem_value C:tie_break=shared",
-            ("tie_break=gem_value (a vote, 2 of 3: 阿麻 and Bogdan)", "table", {"tie_break": "gem_value"}),
+            "vote A,B,D:tie_break=gem_value C:tie_break=shared",
+            (
+                "tie_break=gem_value (a vote, 3 of 4: 阿麻, Bogdan and 大伟)",
+                "table",
+                {"tie_break": "gem_value"},
+            ),
         ),
     ],
 )
@@ -128,11 +132,18 @@ def test_a_table_answers_at_the_keyboard(run, tie, typed, ruling):
     assert (found[0].split(":")[0], *found[1:]) == (ruling[0].split(":")[0], *ruling[1:])
 
 
-def test_a_coin_is_tossed_at_the_keyboard(run, tie):
-    """One of the ways to rule, and recorded as the coin's."""
+def test_lots_are_drawn_at_the_keyboard(run, tie):
+    """One of the ways to rule, and recorded as chance, with all it was drawn from."""
     assert asked(tie, "toss\n")[0] == 0
     (found,) = rulings(run, tie)
-    assert found[0].endswith("(the toss of a coin)")
+    assert "(the drawing of lots among: " in found[0]
+
+
+def test_a_vote_of_too_few_decides_nothing_at_the_keyboard(run, tie):
+    """Two of four are no majority; nothing is recorded."""
+    code, shown = asked(tie, "vote A,B:tie_break=gem_value C:tie_break=shared\n")
+    assert (2, []) == (code, rulings(run, tie))
+    assert "Traceback" not in shown
 
 
 @pytest.mark.parametrize("keys", ["\n", "\x04"], ids=["enter", "end of input"])
