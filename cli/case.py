@@ -95,15 +95,11 @@ def which(found: Any) -> str:
 
 def cited(session: Session, rule_id: str) -> list[str]:
     """Quote one rule with its sources."""
-    from cli.refusal import confidence
-    from cli.words import wrapped
+    from cli.refusal import quoted
     from referee.rulebooks import find_rule
 
     rule = find_rule(rule_id)
-    if rule is None:
-        return []
-    source = session.say("cli.source", sources="; ".join(rule.sources), confidence=confidence(session, rule))
-    return [*wrapped(f"{rule.id}: {rule.text(session.lang)}", "  "), "    " + source]
+    return quoted(session, rule) if rule is not None else []
 
 
 def sure(session: Session, case: Any, default: str) -> str:

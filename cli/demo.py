@@ -163,10 +163,12 @@ class Show:
 
     def cite(self, id: str) -> None:
         """Quote a rule in one line."""
-        from referee.rulebooks import find_rule
+        from referee.rulebooks import book_of, find_rule, mentioned
 
         if (rule := find_rule(id)) is not None:
-            self.print(f"  {rule.id}: {rule.title.of(self.session.lang)} ({'; '.join(rule.sources)})")
+            lang = self.session.lang
+            sources = mentioned(book_of(id), rule.all_sources, lang)
+            self.print(f"  {rule.id}: {rule.title.of(lang)} ({sources})")
 
     def draw(self, state: Any) -> None:
         """Draw the board, and let people look."""

@@ -28,13 +28,19 @@ def citations(session: Session, refused: Refused) -> list[str]:
     """Quote the rules of a refusal, each with its source and how sure it is."""
     from referee.rulebooks import find_rule
 
-    lines = []
-    for rule in filter(None, map(find_rule, refused.rules)):
-        lines += wrapped(f"{rule.id}: {rule.text(session.lang)}", "  ")
-        lines.append(
-            "    "
-            + session.say("cli.source", sources="; ".join(rule.sources), confidence=confidence(session, rule))
-        )
+    return [line for rule in filter(None, map(find_rule, refused.rules)) for line in quoted(session, rule)]
+
+
+def quoted(session: Session, rule: Any) -> list[str]:
+    """Quote a rule, and after each part of it where that is written and how sure it is."""
+    from referee.rulebooks import book_of, mentioned
+
+    book, lines = book_of(rule.id), []
+    for part in rule.passages:
+        sources = mentioned(book, part.sources, session.lang)
+        how_sure = session.say(f"cli.confidence_{part.confidence}")
+        lines += wrapped(f"{rule.id}: {part.said(session.lang)}", "  ")
+        lines += wrapped(session.say("cli.source", sources=sources, confidence=how_sure), "    ")
     return lines
 
 
@@ -65,8 +71,8 @@ def ruled_before(session: Session, state: Any, rules: Iterable[str]) -> list[str
 
 
 def confidence(session: Session, rule: Any) -> str:
-    """Say how sure a rule is."""
-    return session.say(f"cli.confidence_{rule.confidence}")
+    """Say how sure a rule is, and its parts."""
+    return ", ".join(session.say(f"cli.confidence_{each}") for each in rule.confidences)
 
 
 def full(

@@ -8,7 +8,7 @@ import typer
 from cli.problems import Problem
 from cli.session import Session, bold
 from cli.words import wrapped
-from referee.rulebooks import Rule
+from referee.rulebooks import Part, Rule
 
 EXAMPLE = """\
 Examples:
@@ -93,40 +93,54 @@ def described(session: Session, rule: Rule) -> dict[str, Any]:
         "title": rule.title.of(session.lang),
         "text": rule.text(session.lang),
         "texts": {lang: rule.text(lang) for lang in ("en", "zh-Hans", "ja")},
-        "sources": list(rule.sources),
+        "sources": list(rule.all_sources),
         "confidence": rule.confidence,
+        "parts": [part_described(session, rule, part) for part in rule.passages],
         "editions": list(rule.editions),
         "see": list(rule.see),
         "rulings": [ruling.name for ruling in rulings_on(rule.id)],
     }
 
 
+def part_described(session: Session, rule: Rule, part: Part) -> dict[str, Any]:
+    """Give what is equally sure of a rule as one plain object, its sources spelled out."""
+    return {
+        "text": part.said(session.lang),
+        "sources": [spelled_out(session, rule, source) for source in part.sources],
+        "confidence": part.confidence,
+    }
+
+
 def told(session: Session, rule: Rule) -> str:
     """Explain a rule in words."""
-    lines = [f"{bold(rule.id, sys.stdout)}  {rule.title.of(session.lang)}", ""]
-    lines += [*wrapped(rule.text(session.lang), "  "), "", *provenance(session, rule)]
+    lines = [f"{bold(rule.id, sys.stdout)}  {rule.title.of(session.lang)}"]
+    for part in rule.passages:
+        lines += ["", *wrapped(part.said(session.lang), "  "), "", *provenance(session, rule, part)]
+    lines += belonging(session, rule)
     for ruling in rulings_on(rule.id):
         lines += ["", *ruling_lines(session, ruling)]
     return "\n".join(lines)
 
 
-def provenance(session: Session, rule: Rule) -> list[str]:
-    """Say where a rule is written, how sure it is, and what belongs to it."""
-    how_sure = session.say(f"cli.confidence_{rule.confidence}")
-    lines = [session.say("cli.source", sources="; ".join(rule.sources), confidence=how_sure)]
-    lines += [f"  {spelled_out(rule, source)}" for source in rule.sources]
-    if rule.editions:
-        lines.append(session.say("cli.only_in", editions=rule.editions))
-    if rule.see:
-        lines.append(session.say("cli.see", rules=rule.see))
+def provenance(session: Session, rule: Rule, part: Part) -> list[str]:
+    """Say how sure a part of a rule is, and where it is written, a source a line."""
+    how_sure = session.say(f"cli.confidence_{part.confidence}")
+    written = [f"    {spelled_out(session, rule, source)}" for source in part.sources]
+    return ["  " + session.say("cli.sources", confidence=how_sure), *written]
+
+
+def belonging(session: Session, rule: Rule) -> list[str]:
+    """Say in which editions a rule holds, and which rules belong to it."""
+    lines = [session.say("cli.only_in", editions=rule.editions)] if rule.editions else []
+    lines += [session.say("cli.see", rules=rule.see)] if rule.see else []
     return ["  " + line for line in lines]
 
 
-def spelled_out(rule: Rule, source: str) -> str:
-    """Name the document and section a source key stands for."""
+def spelled_out(session: Session, rule: Rule, source: str) -> str:
+    """Name the document of a source, and where in it."""
     from referee.rulebooks import source_of
 
-    return f"{source}: {source_of(book_of(rule), source)}"
+    return source_of(book_of(rule), source, session.lang)
 
 
 def book_of(rule: Rule) -> str:

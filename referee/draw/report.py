@@ -138,11 +138,10 @@ def disputes(it: Words) -> Iterator[Markup]:
         lines = (it.in_question(settled), it.ruled(settled))
         parts = [el("dt", said(it.asked(settled))), *(el("dd", said(line)) for line in lines if line)]
         for rule in it.rules(settled):
-            text = f"{rule.id} {rule.text(it.lang)} [{'; '.join(rule.sources)}]"
-            parts.append(el("dd", said(text), class_="soft"))
+            parts += [el("dd", said(text), class_="soft") for text in it.quoted(rule)]
         yield el("dl", *parts)
     spelled = [
-        el("li", words(f"{key}: "), el("cite", words(document.title), lang=document.lang))
+        el("li", words(f"{document.short or key}: "), el("cite", words(document.title), lang=document.lang))
         for key, document in documents(it.told).items()
     ]
     if spelled:

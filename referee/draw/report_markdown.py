@@ -58,11 +58,11 @@ def disputes(it: Words) -> Iterator[str]:
         lines = (it.in_question(settled), it.ruled(settled))
         yield from (f"- {it.asked(settled)}", *(f"  - {line}" for line in lines if line))
         for rule in it.rules(settled):
-            yield f"    - {rule.id} {rule.text(it.lang)} [{'; '.join(rule.sources)}]"
+            yield from (f"    - {text}" for text in it.quoted(rule))
     spelled = documents(it.told)
     if spelled:
         yield from ("", f"{it.say('report.sources')}:", "")
-        yield from (f"- {key}: {document.title}" for key, document in spelled.items())
+        yield from (f"- {document.short or key}: {document.title}" for key, document in spelled.items())
 
 
 def chapter(it: Words, one: Chapter) -> Iterator[str]:

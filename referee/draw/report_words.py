@@ -10,7 +10,7 @@ from referee.l10n.options import decision_words, edition_words, topic_words, wor
 from referee.l10n.score import line_words, reading_words, step_words
 from referee.l10n.tell import tell
 from referee.l10n.tell_table import act_of
-from referee.rulebooks import Document, Rule, book_of, documents_of, find_rule
+from referee.rulebooks import Document, Rule, book_of, documents_of, find_rule, mentioned
 from referee.service.chronicle import Chapter, Chronicle, Moment, Series, Undone
 from referee.service.disputes import Settled
 
@@ -126,6 +126,12 @@ class Words:
         cited = settled.ruling.rules if settled.ruling else ()
         return tuple(rule for rule in map(find_rule, cited) if rule is not None)
 
+    def quoted(self, rule: Rule) -> Iterator[str]:
+        """Quote a rule, each part of it with where that is written."""
+        for part in rule.passages:
+            sources = mentioned(book_of(rule.id), part.sources, self.lang)
+            yield f"{rule.id} {part.said(self.lang)} [{sources}]"
+
     def end_of_log(self) -> str:
         """Say which log it was told from."""
         return self.say("report.head", n=self.told.revision, head=self.told.head)
@@ -168,4 +174,4 @@ def documents(told: Chronicle) -> dict[str, Document]:
 
 def keys_of(rule: Rule | None) -> tuple[str, ...]:
     """Name the documents a rule is written in."""
-    return tuple(source.partition(" ")[0] for source in rule.sources) if rule else ()
+    return tuple(source.partition(" ")[0] for source in rule.all_sources) if rule else ()

@@ -6,6 +6,7 @@ something of it is first asked for, and only the rules asked for are parsed.
 """
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
@@ -26,6 +27,19 @@ _AREAS = {area: place for place, area in enumerate(_IN_ORDER_OF_PLAY)}
 
 Confidence = Literal["stated", "derived", "house"]
 
+_UNSPACED = ("zh-Hans", "ja")
+"""Languages that write sentences without a space between them."""
+
+_COUNTED = {
+    "number": ("no. {}", "第 {} 条", "{}番"),
+    "point": ("point {}", "第 {} 点", "{}項目め"),
+    "sentence": ("sentence {}", "第 {} 句", "{}文目"),
+}
+"""What a number of a section counts, in English, Chinese and Japanese."""
+
+_FROM_TO = ("{} to {}", "{}至{}", "{}から{}")
+_SENTENCES = re.compile(r"S(\d+)(?:-S?(\d+))?")
+
 _ID = re.compile(r"[A-Z]+-[A-Z]+-[A-Z0-9]+")
 _HEADER = re.compile(r"^\[([A-Z]+-[A-Z]+-[A-Z0-9]+)\]$", re.MULTILINE)
 
@@ -43,36 +57,86 @@ class Texts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return text
 
 
-class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One rule.
+class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Words of a rule that are equally sure throughout.
 
-    `sources` are "KEY section-number", the key spelled out by `documents_of`; `confidence` is
-    `stated` by a source, `derived` from what is stated, or the referee's own (`house`);
-    `editions` are those it holds in, all where empty; `see` are related ids.
+    `sources` are "KEY section-number" or, where a document counts its sentences, "KEY Sfrom-to", the
+    key spelled out by `documents_of`; `confidence` is `stated` by a source, `derived` from what is
+    stated, or the referee's own (`house`).
     """
 
-    id: str
-    title: Texts
     en: str
     zh_Hans: str = msgspec.field(name="zh-Hans")  # noqa: N815 (as the language tag has it)
     ja: str
     sources: tuple[str, ...]
     confidence: Confidence
+
+    def said(self, lang: str) -> str:
+        """Say these words in a language; in English for one that is not written."""
+        words: str = getattr(self, lang.replace("-", "_"), self.en)
+        return words
+
+
+class Rule(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One rule: its own words, then the parts of it that are surer or less sure.
+
+    `editions` are those it holds in, all where empty; `see` are related ids.
+    """
+
+    id: str
+    title: Texts
     editions: tuple[str, ...] = ()
     see: tuple[str, ...] = ()
+    parts: tuple[Part, ...] = ()
+
+    @property
+    def passages(self) -> tuple[Part, ...]:
+        """Give the rule's own words, then its parts."""
+        return (self, *self.parts)
+
+    @property
+    def all_sources(self) -> tuple[str, ...]:
+        """Name the sources of the whole, each once."""
+        return tuple(dict.fromkeys(source for part in self.passages for source in part.sources))
+
+    @property
+    def confidences(self) -> tuple[Confidence, ...]:
+        """Tell how sure the rule is, and its parts, each degree once."""
+        return tuple(dict.fromkeys(part.confidence for part in self.passages))
 
     def text(self, lang: str) -> str:
-        """Say the rule in a language; in English for one that is not written."""
-        said: str = getattr(self, lang.replace("-", "_"), self.en)
-        return said
+        """Say the whole rule in a language; in English for one that is not written."""
+        between = "" if lang in _UNSPACED else " "
+        return between.join(part.said(lang) for part in self.passages)
 
 
 class Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A document rules are taken from; `sections` spells out the keys of its headings."""
+    """A document rules are taken from.
+
+    `short` is what it is called in passing, its key where empty. `sections` spells out the keys of its
+    headings; one with {} in it takes the number in. `counted` is what the numbers of a section count.
+    Where the text is one run of sentences, `sentences` maps ranges of them ("S1-S40") to the headings
+    they stand under, and `spacing` is the step from one to the next.
+    """
 
     title: str
     lang: str
+    short: str = ""
     sections: dict[str, str] = {}
+    counted: Literal["number", "point", "sentence"] = "sentence"
+    sentences: dict[str, str] = {}
+    spacing: int = 1
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where in a document: under which heading, in its language, and at which number, in the reader's."""
+
+    heading: str = ""
+    number: str = ""
+
+    def __str__(self) -> str:
+        """Name the heading and the number."""
+        return ", ".join(part for part in (self.heading, self.number) if part)
 
 
 def books() -> tuple[str, ...]:
@@ -117,13 +181,80 @@ def search_rules(text: str, lang: str = "en", game: str | None = None) -> tuple[
     return tuple(rule for score, rule in sorted(scored, key=lambda pair: -pair[0]) if score)
 
 
-def source_of(rule_or_book: str, source: str) -> str:
+def source_of(book: str, source: str, lang: str = "en") -> str:
     """Spell out a source of a book: "ZH Move-3" becomes its document, section and number."""
+    document, place = documents_of(book)[source.partition(" ")[0]], place_of(book, source, lang)
+    return ", ".join(part for part in (document.title, str(place)) if part)
+
+
+def mentioned(book: str, sources: Iterable[str], lang: str) -> str:
+    """Name sources in passing: each document once, by its short name, with the places in it."""
+    documents = documents_of(book)
+    return "; ".join(
+        " ".join(
+            (documents[key].short or key, " + ".join(str(place) for place in places if place != Place()))
+        ).strip()
+        for key, places in places_of(book, sources, lang).items()
+    )
+
+
+def places_of(book: str, sources: Iterable[str], lang: str) -> dict[str, list[Place]]:
+    """Gather sources by the key of their document, in the order they are named."""
+    found: dict[str, list[Place]] = {}
+    for source in sources:
+        found.setdefault(source.partition(" ")[0], []).append(place_of(book, source, lang))
+    return found
+
+
+def place_of(book: str, source: str, lang: str) -> Place:
+    """Tell where in its document a source stands, as a reader of a language can find it."""
     key, _, where = source.partition(" ")
-    document = documents_of(rule_or_book)[key]
+    document = documents_of(book)[key]
+    if document.sentences and (found := _SENTENCES.fullmatch(where)):
+        first, last = (_sentence(document, int(n), lang) for n in (found[1], found[2] or found[1]))
+        return _reach(first, last, lang)
     section, _, number = where.partition("-")
     heading = document.sections.get(section, section)
-    return ", ".join(part for part in (document.title, heading, number) if part)
+    if "{}" in heading:
+        return Place(heading.format(number))
+    return Place(heading, _counted(document, number, lang) if number else "")
+
+
+def range_of(sentences: str) -> range:
+    """Read a range of sentences: "S3-S5", "S3-5" or "S3".
+
+    Raises ValueError where it is none.
+    """
+    found = _SENTENCES.fullmatch(sentences)
+    if found is None:
+        raise ValueError(f"not a range of sentences: {sentences}")
+    return range(int(found[1]), int(found[2] or found[1]) + 1)
+
+
+def _sentence(document: Document, n: int, lang: str) -> Place:
+    """Find a sentence of the whole text under its heading, counted from there."""
+    for sentences, heading in document.sentences.items():
+        if n in (under := range_of(sentences)):
+            return Place(heading, _counted(document, str((n - under.start) // document.spacing + 1), lang))
+    return Place(number=_counted(document, str(n), lang))
+
+
+def _reach(first: Place, last: Place, lang: str) -> Place:
+    """Name all from one place to another, on one line."""
+    if first == last:
+        return first
+    if first.heading == last.heading:
+        return Place(first.heading, _in(lang, _FROM_TO).format(first.number, last.number))
+    return Place(_in(lang, _FROM_TO).format(first, last))
+
+
+def _counted(document: Document, number: str, lang: str) -> str:
+    return _in(lang, _COUNTED[document.counted]).format(number)
+
+
+def _in(lang: str, words: tuple[str, str, str]) -> str:
+    """Pick the words of a language; English for one that is not written."""
+    return Texts(*words).of(lang)
 
 
 @cache

@@ -30,7 +30,7 @@ def test_a_refusal_says_what_why_where_and_what_now(run, first_turn):
     lines = done.err.splitlines()
     assert (1, "") == (done.code, done.out)
     assert lines[0].startswith("evening: NIA-MOVE-05 1 point would be left over.")
-    assert any(line.strip().startswith("Source: ZH Move-1") for line in lines)
+    assert any(line.strip().startswith("Source: 尼加拉瓜大瀑布 移动船只, no. 1") for line in lines)
     assert any(line.startswith("S4   |(") for line in lines)
     assert "  A1 launch to S4" in lines
     assert "help: referee rule NIA-MOVE-05" in lines

@@ -43,7 +43,7 @@ def test_a_refusal_is_short_and_why_explains_it(run):
     """Rule and sentence at once; text and source when asked."""
     done = run("play", "niagara", stdin=CARDS + "A1 launch to S3\nwhy\nquit\n")
     assert "NIA-MOVE-05" in done.err
-    assert "Source: ZH Move-1" in done.err
+    assert "Source: 尼加拉瓜大瀑布 移动船只, no. 1" in done.err
     assert "anyway canoes.A.1.at=S3" in done.err
 
 
@@ -90,7 +90,7 @@ def test_the_demo_shows_boards_a_refusal_a_jam_and_a_tie(run):
     """All of it, at once."""
     out = run("demo", "--fast").out
     assert "NIA-STEAL-01 Only a canoe going upstream steals" in out
-    assert "Source: ZH Steal-1" in out
+    assert "Source: 尼加拉瓜大瀑布 抢夺宝石, no. 1" in out
     assert "A disc jammed at the fork." in out
     assert "Ada and Ben win together." in out
     assert 17 == out.count("= rope =")

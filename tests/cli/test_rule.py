@@ -5,7 +5,8 @@ def test_a_rule_is_told_with_source_and_rulings(run):
     """Text, document, confidence, examples."""
     out = run("rule", "nia-steal-01").out
     assert out.startswith("NIA-STEAL-01  ")
-    assert "Source: ZH Steal-1" in out
+    assert "尼加拉瓜大瀑布 游戏规则" in out
+    assert "抢夺宝石, no. 1" in out
     assert "Ruling D-24" in out
 
 

@@ -3,12 +3,13 @@
 import ast
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from referee.kernel.registry import find_game
-from referee.rulebooks import BOOKS, TABLE, Rule, books, documents_of, rules_of
+from referee.rulebooks import BOOKS, TABLE, Rule, books, documents_of, place_of, rules_of
 from referee.rulebooks.rulings import all_rulings
 
 ROOT = Path(__file__).parents[2]
@@ -40,26 +41,35 @@ RULED = {id for ruling in all_rulings() for id in ruling.rules}
 def test_a_rule_is_written_in_every_language(book: str, rule: Rule) -> None:
     """A title and a text in English, Simplified Chinese and Japanese, each in its own script."""
     assert rule.id in rules_of(book)
-    for words in (rule.title.en, rule.en):
+    for words in (rule.title.en, *(part.en for part in rule.passages)):
         assert re.search("[a-z]", words)
         assert not re.search("[\u3040-\u30ff\u4e00-\u9fff]", words)
-    for words in (rule.title.zh_Hans, rule.zh_Hans):
+    for words in (rule.title.zh_Hans, *(part.zh_Hans for part in rule.passages)):
         assert re.search("[\u4e00-\u9fff]", words)
         assert not re.search("[\u3040-\u30ff]", words)
-    for words in (rule.title.ja, rule.ja):
+    for words in (rule.title.ja, *(part.ja for part in rule.passages)):
         assert re.search("[\u3040-\u30ff]", words)
 
 
 @pytest.mark.parametrize(("book", "rule"), RULES)
 def test_a_rule_names_where_it_is_written(book: str, rule: Rule) -> None:
-    """At least one source, each a document and a section that the book spells out."""
-    documents = documents_of(book)
-
-    assert rule.sources
-    for source in rule.sources:
+    """At least one source for each part, each a document and a place in it that the book spells out."""
+    assert all(part.sources for part in rule.passages)
+    for source in rule.all_sources:
         key, _, where = source.partition(" ")
-        sections = documents[key].sections
-        assert not sections or where.partition("-")[0] in sections, source
+        document = documents_of(book)[key]
+        if document.sentences:
+            assert place_of(book, source, "en").heading, source
+        else:
+            assert not document.sections or where.partition("-")[0] in document.sections, source
+
+
+@pytest.mark.parametrize(("book", "rule"), RULES)
+def test_a_rule_is_cut_only_where_its_confidence_changes(book: str, rule: Rule) -> None:
+    """Neighbours that are equally sure are one part."""
+    sure = [part.confidence for part in rule.passages]
+
+    assert all(one != other for one, other in pairwise(sure)), book
 
 
 @pytest.mark.parametrize(("book", "rule"), RULES)

@@ -4,14 +4,19 @@ import re
 from pathlib import Path
 from tomllib import loads
 
+import msgspec
 import pytest
 
+from referee import rulebooks
 from referee.rulebooks import (
     BOOKS,
     TABLE,
+    Document,
+    Rule,
     books,
     documents_of,
     find_rule,
+    mentioned,
     nouns,
     rules_of,
     search_rules,
@@ -86,10 +91,45 @@ def test_a_rule_speaks_english_to_those_whose_language_is_not_written() -> None:
 
 
 def test_a_source_is_spelled_out() -> None:
-    """Document, heading, number."""
+    """Document, heading, number, as a reader of each language finds it."""
     title = documents_of("niagara")["ZH"].title
 
-    assert f"{title}, 移动船只, 3" == source_of("niagara", "ZH Move-3")
+    assert f"{title}, 移动船只, no. 3" == source_of("niagara", "ZH Move-3")
+    assert f"{title}, 移动船只, 第 3 条" == source_of("niagara", "ZH Move-3", "zh-Hans")
+    assert "尼加拉瓜大瀑布 移动船只, 3番; BSW" == mentioned("niagara", ["ZH Move-3", "BSW"], "ja")
+    assert "ナイアガラ ルール解説 川の流れ, point 1 + ダイアグラム9b" == mentioned(
+        "niagara", ["JA Rv-1", "JA Dia-9b"], "en"
+    )
+
+
+@pytest.mark.parametrize(
+    ("source", "place"),
+    [
+        ("TEXT S5", "Setting up, sentence 1"),
+        ("TEXT S7-11", "Setting up, sentence 2 to sentence 4"),
+        ("TEXT S11-15", "Setting up, sentence 4 to Playing, sentence 2"),
+    ],
+)
+def test_a_sentence_is_counted_from_its_heading(
+    monkeypatch: pytest.MonkeyPatch, source: str, place: str
+) -> None:
+    """Nobody has the file whose lines are numbered; a range is one place."""
+    sentences = {"S5-S11": "Setting up", "S13-S15": "Playing"}
+    text = Document(title="The rules", lang="en", sentences=sentences, spacing=2)
+    monkeypatch.setattr(rulebooks, "documents_of", lambda _book: {"TEXT": text})
+
+    assert f"The rules, {place}" == source_of("lifeboat", source)
+
+
+def test_the_text_of_a_rule_is_the_whole_of_it() -> None:
+    """Its own words and those of its parts, each said with how sure it is."""
+    words = {"en": "One.", "zh-Hans": "一。", "ja": "いち。"}
+    part = {"en": "Two.", "zh-Hans": "二。", "ja": "に。", "sources": ["B"], "confidence": "house"}
+    raw = {"id": "X", "title": words, **words, "sources": ["A"], "confidence": "stated", "parts": [part]}
+    rule = msgspec.convert(raw, Rule)
+
+    assert ["One. Two.", "一。二。", "いち。に。"] == [rule.text(lang) for lang in ("en", "zh-Hans", "ja")]
+    assert (("A", "B"), ("stated", "house")) == (rule.all_sources, rule.confidences)
 
 
 def test_every_noun_is_in_three_languages_once() -> None:
@@ -121,7 +161,7 @@ def test_chinese_and_japanese_use_their_own_punctuation(book: str) -> None:
     texts = [
         words
         for rule in rules_of(book).values()
-        for words in (rule.title.zh_Hans, rule.zh_Hans, rule.title.ja, rule.ja)
+        for words in (rule.title.zh_Hans, rule.text("zh-Hans"), rule.title.ja, rule.text("ja"))
     ]
 
     assert [words for words in texts if re.search(r"[,;:?!()~]", words)] == []

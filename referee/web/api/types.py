@@ -203,14 +203,23 @@ class RulingTold(msgspec.Struct, kw_only=True):
     rules: tuple[str, ...]
 
 
+class PartTold(msgspec.Struct, kw_only=True):
+    """Words of a rule that are equally sure throughout, with their sources."""
+
+    text: str
+    sources: list[str]
+    confidence: str
+
+
 class RuleTold(msgspec.Struct, kw_only=True):
-    """A rule with its sources."""
+    """A rule with its sources: as a whole, and in parts where some are surer than others."""
 
     id: str
     title: str
     text: str
     sources: list[str]
     confidence: str
+    parts: list[PartTold]
     editions: tuple[str, ...]
     see: tuple[str, ...]
     rulings: list["RulingTold"] = []

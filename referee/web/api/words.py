@@ -10,7 +10,7 @@ from events.table import ChangeProposed
 from referee.kernel.game import Game
 from referee.kernel.verdict import Refused
 from referee.l10n.options import edition_words, switch_words, topic_words, value_words
-from referee.rulebooks import book_of, find_rule, source_of
+from referee.rulebooks import Part, Rule, book_of, find_rule, source_of
 from referee.rulebooks.rulings import rulings_on
 from referee.service.replay import replay
 from referee.service.secrecy import Seen
@@ -24,6 +24,7 @@ from referee.web.api.types import (
     No,
     Now,
     OptionListed,
+    PartTold,
     Pending,
     Possible,
     RuleTold,
@@ -137,8 +138,9 @@ def rule_told(id: str, lang: str, *, with_rulings: bool = False) -> RuleTold | N
         id=rule.id,
         title=rule.title.of(lang),
         text=rule.text(lang),
-        sources=[source_of(book_of(rule.id), source) for source in rule.sources],
+        sources=[source_of(book_of(rule.id), source, lang) for source in rule.all_sources],
         confidence=rule.confidence,
+        parts=[part_told(rule, part, lang) for part in rule.passages],
         editions=rule.editions,
         see=rule.see,
         rulings=[
@@ -150,6 +152,15 @@ def rule_told(id: str, lang: str, *, with_rulings: bool = False) -> RuleTold | N
             )
             for each in (rulings_on(rule.id) if with_rulings else ())
         ],
+    )
+
+
+def part_told(rule: Rule, part: Part, lang: str) -> PartTold:
+    """Tell what is equally sure of a rule."""
+    return PartTold(
+        text=part.said(lang),
+        sources=[source_of(book_of(rule.id), source, lang) for source in part.sources],
+        confidence=part.confidence,
     )
 
 

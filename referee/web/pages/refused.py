@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from events.base import Event
 from referee.kernel.verdict import Refused
 from referee.l10n.options import decision_words
-from referee.rulebooks import Document, Rule, book_of, documents_of, find_rule
+from referee.rulebooks import Document, Part, Place, book_of, documents_of, find_rule, places_of
 from referee.service.disputes import house_rules_on
 from referee.service.house import may_be_set, other_values
 from referee.web.choices import action_groups
@@ -48,36 +48,39 @@ def refused_page(visit: Visit, refused: Refused, event: Event | None = None, lin
 
 
 def citation(visit: Visit, rule_id: str, heading: str = "h2") -> Html | None:
-    """Quote a rule with its sources, each document once, and how sure it is."""
+    """Quote a rule; of each part its sources, each document once, and how sure it is."""
     rule = find_rule(rule_id)
     if rule is None:
         return None
     return el(
         "blockquote",
         el(heading, rule_links(visit, [rule_id]), " ", rule.title.of(visit.lang)),
-        el("p", rule.text(visit.lang)),
-        el("ul", [el("li", each) for each in places(rule)], class_="source"),
-        el("p", el("span", visit.say(f"web.confidence_{rule.confidence}"), class_="confidence")),
+        [passage(visit, book_of(rule_id), part) for part in rule.passages],
     )
 
 
-def places(rule: Rule) -> Iterator[list[Html]]:
-    """Name the documents a rule stands in, each with where in it, in the document's language."""
-    book = documents_of(book_of(rule.id))
-    found: dict[str, list[str]] = {}
-    for source in rule.sources:
-        key, _, where = source.partition(" ")
-        section, _, number = where.partition("-")
-        place = " ".join(part for part in (book[key].sections.get(section, section), number) if part)
-        found.setdefault(key, []).append(place)
-    for key, where in found.items():
-        document = book[key]
-        listed = ", ".join(place for place in where if place)
-        yield [
-            el("cite", title(document), lang="en"),
-            Html(" "),
-            el("span", listed, lang=document.lang),
-        ]
+def passage(visit: Visit, book: str, part: Part) -> list[Html]:
+    """Quote what is equally sure of a rule."""
+    return [
+        el("p", part.said(visit.lang)),
+        el("ul", [el("li", each) for each in places(book, part.sources, visit.lang)], class_="source"),
+        el("p", el("span", visit.say(f"web.confidence_{part.confidence}"), class_="confidence")),
+    ]
+
+
+def places(book: str, sources: Iterable[str], lang: str) -> Iterator[list[Html | str]]:
+    """Name the documents of some sources, each once with where in it."""
+    for key, where in places_of(book, sources, lang).items():
+        document = documents_of(book)[key]
+        spots = [part for each in where for part in spot(each, document.lang)]
+        yield [el("cite", title(document), lang="en"), *spots]
+
+
+def spot(place: Place, lang: str) -> list[Html | str]:
+    """Name a place in a document: the heading in its language, the number in the reader's."""
+    if not place.heading:
+        return [f"; {place.number}"] if place.number else []
+    return ["; ", el("span", place.heading, lang=lang), f", {place.number}" if place.number else ""]
 
 
 def title(document: Document) -> list[Html | str]:
