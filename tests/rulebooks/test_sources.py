@@ -1,56 +1,100 @@
-"""Every sentence of the rule texts went into a rule, and every rule says from which."""
+"""Every sentence of every rule text went into a rule or is left out for a reason; every rule says from which.
 
+`coverage.toml` beside the rules of a game holds for each document its sentences, by the keys rules cite
+them by: the rules a sentence went into, or in words why there is none.
+"""
+
+import re
 from tomllib import loads
 
-from referee.rulebooks import BOOKS, rules_of
+import pytest
 
-ZH_NUMBERED = {
-    "Prep": 6, "Round": 4, "Turn": 5, "Move": 6, "Load": 12, "Steal": 6, "Gain": 5, "Weather": 3,
-    "River": 7, "Fall": 4, "REnd": 3,
+from referee.rulebooks import BOOKS, books, documents_of, range_of, rules_of
+
+BY_GAME = {
+    book: loads(path.read_text("utf-8"))
+    for book in books()
+    if (path := BOOKS / book / "coverage.toml").exists()
+}
+TEXTS = [pytest.param(book, key, id=f"{book} {key}") for book in BY_GAME for key in BY_GAME[book]]
+
+LAST = {
+    ("niagara", "ZH"): {
+        "Prep": 6, "Goal": 0, "Round": 4, "Turn": 5, "Move": 6, "Load": 12, "Steal": 6, "Gain": 5,
+        "Weather": 3, "River": 7, "Fall": 4, "REnd": 3, "End": 0, "Imprint": 0,
+    },
+    ("niagara", "ZH1"): {"Intro": 0, "Rules": 0, "Question": 0},
+    ("niagara", "JA"): {
+        "Comp": 2, "Goal": 2, "Flow": 3, "Mv": 11, "Ld": 8, "Wx": 1, "Rv": 5, "RE": 2, "St": 5, "Fl": 7,
+        "Sum": 0, "Credits": 0,
+    },
 }  # fmt: skip
-ZH_WHOLE = ("Goal", "End")
-JA_NUMBERED = {
-    "Comp": 2, "Goal": 2, "Flow": 3, "Mv": 11, "Ld": 8, "Wx": 1, "Rv": 5, "RE": 2, "St": 5, "Fl": 7,
-}  # fmt: skip
-JA_DIAGRAMS = ("2", "3", "4a", "4b", "5", "6ab", "7", "8", "9b", "10")
+"""How many sentences stand in each section of a text that is cut into sections; 0 is one without numbers."""
+
+DIAGRAMS = {("niagara", "JA"): ("2", "3", "4a", "4b", "5", "6ab", "7", "8", "9b", "10")}
 
 
-def numbered(sections: dict[str, int]) -> set[str]:
-    """Name every item of the sections of a document."""
-    return {f"{section}-{n}" for section, last in sections.items() for n in range(1, last + 1)}
+def sentences_of(book: str, key: str) -> set[str]:
+    """Name every sentence of a document: those of its sections, or of one run of sentences."""
+    document = documents_of(book)[key]
+    if document.sentences:
+        return {each for reach in document.sentences for each in single(book, key, reach)}
+    sections = LAST[book, key]
+    return {
+        *(section for section, last in sections.items() if not last),
+        *(f"{section}-{n}" for section, last in sections.items() for n in range(1, last + 1)),
+        *(f"Dia-{name}" for name in DIAGRAMS.get((book, key), ())),
+    }
 
 
-def coverage() -> dict[str, dict[str, list[str]]]:
-    """Read which rules each sentence went into."""
-    read: dict[str, dict[str, list[str]]] = loads((BOOKS / "niagara" / "coverage.toml").read_text("utf-8"))
-    return read
+def single(book: str, key: str, where: str) -> list[str]:
+    """Take a range of sentences apart; anything else is one place."""
+    document = documents_of(book)[key]
+    if document.sentences and re.fullmatch(r"S\d+(-S?\d+)?", where):
+        reach = range_of(where)
+        return [f"S{n}" for n in range(reach.start, reach.stop, document.spacing)]
+    return [where]
 
 
-def test_every_sentence_of_the_chinese_rules_is_in_a_rule() -> None:
-    """All numbers of all sections, and the two sections without numbers."""
-    assert numbered(ZH_NUMBERED) | set(ZH_WHOLE) == {key for key, ids in coverage()["ZH"].items() if ids}
+def covered(book: str, key: str) -> dict[str, list[str] | str]:
+    """Read what became of each sentence of a document."""
+    return {each: ids for where, ids in BY_GAME[book][key].items() for each in single(book, key, where)}
 
 
-def test_every_point_of_the_japanese_account_is_in_a_rule() -> None:
-    """All points, all diagrams, and the summary."""
-    diagrams = {f"Dia-{name}" for name in JA_DIAGRAMS}
-
-    assert numbered(JA_NUMBERED) | diagrams | {"Sum"} == {key for key, ids in coverage()["JA"].items() if ids}
+def test_every_game_tells_what_became_of_its_rule_texts() -> None:
+    """Niagara had such a table first."""
+    assert "niagara" in BY_GAME
 
 
-def test_the_rules_and_the_table_of_sentences_say_the_same() -> None:
+@pytest.mark.parametrize(("book", "key"), TEXTS)
+def test_every_sentence_went_into_a_rule_or_is_left_out_for_a_reason(book: str, key: str) -> None:
+    """None is missing, none is made up, and none has an empty answer."""
+    told = covered(book, key)
+
+    assert sentences_of(book, key) == set(told)
+    assert [] == [sentence for sentence, answer in told.items() if not answer]
+
+
+@pytest.mark.parametrize(("book", "key"), TEXTS)
+def test_the_rules_and_the_table_of_sentences_say_the_same(book: str, key: str) -> None:
     """A rule that cites a sentence stands beside it in the table, and the other way round."""
     cited = {
-        (source, rule.id)
-        for rule in rules_of("niagara").values()
-        for source in rule.all_sources
-        if source.partition(" ")[0] in ("ZH", "JA")
+        (sentence, rule.id)
+        for rule in rules_of(book).values()
+        for document, _, where in (source.partition(" ") for source in rule.all_sources)
+        if document == key
+        for sentence in single(book, key, where)
     }
-    covered = {
-        (f"{document} {key}", id)
-        for document, keys in coverage().items()
-        for key, ids in keys.items()
-        for id in ids
-    }
+    told = covered(book, key)
+    listed = {(sentence, id) for sentence, ids in told.items() if not isinstance(ids, str) for id in ids}
 
-    assert covered == cited
+    assert listed == cited
+
+
+@pytest.mark.parametrize("book", BY_GAME)
+def test_each_sentence_stands_in_the_table_once(book: str) -> None:
+    """No two ranges overlap."""
+    for key, keys in BY_GAME[book].items():
+        named = [each for where in keys for each in single(book, key, where)]
+
+        assert len(named) == len(set(named))
