@@ -44,6 +44,7 @@ def described(charter: Charter) -> dict[str, Any]:
         "game": charter.id,
         "players": list(charter.players),
         "editions": charter.editions,
+        "by_seats": {str(seats): values for seats, values in charter.by_seats.items()},
         "default_edition": charter.default_edition,
         "switches": {s.name: {"values": s.values, "rules": s.rules} for s in charter.switches.values()},
         "rules_version": charter.rules_version,
@@ -91,7 +92,7 @@ def in_words(session: Session, game: Any) -> list[str]:
 
 def switch_in_words(charter: Charter, switch: Switch, lang: str) -> list[str]:
     """Say a switch: its name, then each value, and the editions that have it."""
-    from referee.l10n.options import switch_words, value_words
+    from referee.l10n.options import switch_words, value_words, where_so_many
 
     name = switch_words(charter.id, switch.name, lang)
     lines = [f"  {name}  {switch.name}  {' '.join(switch.rules)}"]
@@ -101,4 +102,4 @@ def switch_in_words(charter: Charter, switch: Switch, lang: str) -> list[str]:
         lines.append(
             f"    {switch.name}={value}  {words}  {' '.join(f'[{each}]' for each in editions)}".rstrip()
         )
-    return lines
+    return [*lines, *(f"    {said}" for said in where_so_many(charter, switch, lang))]

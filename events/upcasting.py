@@ -17,7 +17,24 @@ def niagara_v0_to_v1(raw: Raw) -> Raw:
     return {**rest, "exits": [_SIDES.get(side, side) for side in raw["sides"]]}
 
 
-UPCASTERS: dict[str, tuple[Step, ...]] = {"niagara": (niagara_v0_to_v1,)}
+def unchanged(raw: Raw) -> Raw:
+    """Leave a line as it is: the game was never written at an earlier version."""
+    return raw
+
+
+def powerboats_v1_to_v2(raw: Raw) -> Raw:
+    """Write into the opening of a table of two that it scored places, as it did where it said nothing."""
+    seats, options = raw.get("seats"), raw.get("options") or {}
+    is_of_two = raw.get("type") == "table_opened" and isinstance(seats, list) and len(seats) == 2
+    if not is_of_two or not isinstance(options, dict):
+        return raw
+    return {**raw, "options": {"scoring": "places", **options}}
+
+
+UPCASTERS: dict[str, tuple[Step, ...]] = {
+    "niagara": (niagara_v0_to_v1,),
+    "powerboats": (unchanged, powerboats_v1_to_v2),
+}
 """By game, the steps in order: the first takes version 0 to 1, and so on."""
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from events.table import SwitchValue
+from events.table import SwitchValue, TableOpened
 from referee.kernel.verdict import Refused
 
 Plain = str | int
@@ -54,8 +54,9 @@ def read_options(
 class Charter(msgspec.Struct, frozen=True, kw_only=True):
     """What a table can agree on when it opens: the game's id, how many may play, editions.
 
-    The first edition is the default. `players_rule` is cited for a wrong number of players.
-    `sealed` are the words for what else than the usual secret of a seat can be sealed.
+    The first edition is the default. `by_seats` is what every edition has otherwise where so many
+    sit. `players_rule` is cited for a wrong number of players. `sealed` are the words for what
+    else than the usual secret of a seat can be sealed.
     """
 
     id: str
@@ -64,9 +65,21 @@ class Charter(msgspec.Struct, frozen=True, kw_only=True):
     switches: Mapping[str, Switch]
     editions: Mapping[str, Mapping[str, Plain]]
     rules_version: int
+    by_seats: Mapping[int, Mapping[str, Plain]] = {}
     sealed: frozenset[str] = frozenset()
 
     @property
     def default_edition(self) -> str:
         """Name the edition a table gets that names none."""
         return next(iter(self.editions))
+
+    def values(self, edition: str, seats: int) -> dict[str, Plain]:
+        """Give what a table of so many seats plays that says nothing but its edition."""
+        return {**self.editions[edition], **self.by_seats.get(seats, {})}
+
+    def told(self, opened: TableOpened, values: Mapping[str, Plain]) -> dict[str, SwitchValue]:
+        """Give the options to write into an opening: what it says, and what its edition alone does not."""
+        edition = self.editions[opened.edition or self.default_edition]
+        return {
+            name: value for name, value in values.items() if name in opened.options or value != edition[name]
+        }

@@ -132,7 +132,7 @@ def judge_opening(charter: Charter, opened: TableOpened) -> dict[str, Plain] | R
     options = read_options(charter.switches, opened.options)
     if isinstance(options, Refused):
         return options
-    return {**charter.editions[edition], **options}
+    return {**charter.values(edition, len(opened.seats)), **options}
 
 
 def judge_seats(charter: Charter, opened: TableOpened) -> Refused | None:
@@ -376,7 +376,7 @@ def still_asked(state: TableState, proposal: Proposal) -> set[str]:
 def set_switches(charter: Charter, state: S, options: dict[str, Any]) -> S:
     """Change switches by agreement, and remember which are no longer the edition's."""
     values = {name: charter.switches[name].read(value) for name, value in options.items()}
-    edition = charter.editions[state.edition]
+    edition = charter.values(state.edition, len(state.seats))
     changed = replace(state.switches, **values)
     house = tuple(name for name in edition if getattr(changed, name) != edition[name])
     return replace(state, switches=changed, house=house)

@@ -6,6 +6,7 @@ from events.base import Event
 from events.codec import MalformedError, codec_for
 from events.envelope import encode
 from events.table import ChangeProposed, DisputeOpened, HouseRuled, RulingGiven, SecretOpened, SecretSealed
+from referee.kernel.switches import Charter, Switch
 from referee.l10n import say
 from referee.l10n.catalogs import sentence_of
 from referee.l10n.format import LISTS
@@ -20,6 +21,16 @@ def value_words(game: str, switch: str, value: object, lang: str) -> str:
     """Name a value of a switch; yes and no have words of their own where the switch has none."""
     own = sentence_of(f"options.{game}.value.{switch}.{value}", lang)
     return own or sentence_of(f"options.value.{value}", lang) or str(value)
+
+
+def where_so_many(charter: Charter, switch: Switch, lang: str) -> list[str]:
+    """Say what every edition has where so many sit, for each number of seats that changes a switch."""
+    return [
+        say("options.where_so_many", lang, n=n, value=value_words(charter.id, switch.name, value, lang))
+        for n, values in charter.by_seats.items()
+        for name, value in values.items()
+        if name == switch.name
+    ]
 
 
 def edition_words(game: str, edition: str, lang: str) -> str:

@@ -162,16 +162,17 @@ def family(rule: str) -> str:
 
 def possibilities(matter: Matter, bearing: set[str]) -> Iterator[Possibility]:
     """Give each value of the switches that bear on a matter; of several, each edition's whole reading too."""
-    charter = matter.game.charter
+    charter, seats = matter.game.charter, len(matter.now.seats)
+    editions = {edition: charter.values(edition, seats) for edition in charter.editions}
     bear = (switch for switch in charter.switches.values() if set(switch.rules) & bearing)
     switches = [switch for switch in bear if can_be_set(matter, switch)]
     for switch in switches:
         for value in switch.values:
-            editions = tuple(e for e, values in charter.editions.items() if values[switch.name] == value)
-            yield possibility(matter, f"{switch.name}={value}", {switch.name: value}, editions, switch.rules)
+            saying = tuple(e for e, values in editions.items() if values[switch.name] == value)
+            yield possibility(matter, f"{switch.name}={value}", {switch.name: value}, saying, switch.rules)
     if len(switches) < 2:
         return
-    for edition, values in charter.editions.items():
+    for edition, values in editions.items():
         effect = {switch.name: values[switch.name] for switch in switches}
         rules = tuple(rule for switch in switches for rule in switch.rules)
         yield possibility(matter, EDITION + edition, effect, (edition,), rules)

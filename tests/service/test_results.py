@@ -98,10 +98,10 @@ def test_equal_points_of_a_series_are_told_by_the_last_race() -> None:
 
 
 def test_an_edition_scores_a_series_by_its_own_rules() -> None:
-    """Places alone, where the table scored turns ahead and wrecks as well."""
-    state, _ = end_of("powerboats/two-turns-ahead-rulebook")
-    assert state.points == (0, 16)
-    assert steps("powerboats/two-turns-ahead-rulebook", "zh") == {"tie.points": {"orange": 0, "yellow": 6}}
+    """Turns ahead and wrecks, where a table of two scored places alone."""
+    state, _ = end_of("powerboats/two-tie")
+    assert state.points == (3, 3)
+    assert steps("powerboats/two-tie", "zh") == {"tie.points": {"orange": 8, "yellow": 3}}
 
 
 def test_an_edition_scores_the_lost_by_its_own_rules() -> None:

@@ -42,12 +42,16 @@ _ZH: Final[dict[str, Plain]] = {
     "lone_boat": "may_stop",
 }
 
+_BY_SEATS: Final[dict[int, dict[str, Plain]]] = {2: {"scoring": "turns_ahead"}}
+"""The rulebook scores turns ahead where two play, and leaves it to a larger table."""
+
 CHARTER: Final = Charter(
     id="powerboats",
     players=PLAYERS,
     players_rule="POW-SET-01",
     switches={switch.name: switch for switch in _SWITCHES},
     editions={"zh": _ZH},
+    by_seats=_BY_SEATS,
     rules_version=current_version("powerboats"),
 )
 

@@ -70,16 +70,16 @@ def decide(state: State | None, event: Event) -> Verdict:
 
 
 def open_table(event: Event) -> Verdict:
-    """Judge the first event of a log.
+    """Judge the first event of a log; what follows from the number of seats is written into it.
 
-    Rules: POW-SET-01, POW-SET-03, POW-SET-04
+    Rules: POW-VAR-01, POW-SET-01, POW-SET-03, POW-SET-04
     """
     if not isinstance(event, TableOpened):
         return Refused("table.not_open", ("TAB-OPEN-05",))
     values = judge_opening(CHARTER, event)
     if isinstance(values, Refused):
         return values
-    options = {name: values[name] for name in event.options}
+    options = CHARTER.told(event, values)
     version = CHARTER.rules_version if event.rules_version is None else event.rules_version
     edition = event.edition or CHARTER.default_edition
     opened = replace(event, edition=edition, options=options, rules_version=version)

@@ -2,12 +2,10 @@
 
 from events.powerboats import BoatRetired, BoatsRepaired, GameEnded, Position, RaceEnded, Standing
 from referee.games.powerboats.draft import Draft, refuse
+from referee.games.powerboats.scoring import by_place, by_turns
 from referee.games.powerboats.state import NOBODY, RACES, SINKING, State, racers
 from referee.games.powerboats.turns import judge_turn
 from referee.kernel.verdict import Refused
-
-PER_WRECK = 5
-"""Points each finisher gets for each sunk boat where turns ahead are scored."""
 
 
 def settle(draft: Draft) -> None:
@@ -61,12 +59,10 @@ def points_of(state: State, i: int) -> int:
 
     Rules: POW-SCO-01, POW-SCO-02, POW-SCO-03, POW-VAR-01, POW-VAR-02, POW-VAR-03
     """
-    if i not in state.finished:
-        return 0
-    points = (len(state.seats) - 1 - state.finished.index(i)) * state.race
+    points = by_place(len(state.seats), state.finished, state.race, i)
     if state.switches.scoring == "turns_ahead":
-        last = max(state.boats[other].turns for other in state.finished)
-        points += last - state.boats[i].turns + PER_WRECK * len(state.sunk)
+        turns = tuple(boat.turns for boat in state.boats)
+        points += by_turns(turns, state.finished, len(state.sunk), i)
     return points
 
 

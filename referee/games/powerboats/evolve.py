@@ -34,6 +34,7 @@ from referee.games.powerboats.hexes import HEADING_INDEX
 from referee.games.powerboats.laying import lake_of, spec_of
 from referee.games.powerboats.position import place
 from referee.games.powerboats.rounding import UNSTARTED, Track
+from referee.games.powerboats.scoring import by_turns
 from referee.games.powerboats.state import (
     NOBODY,
     NOWHERE,
@@ -159,14 +160,22 @@ def boat_retired(state: State, event: BoatRetired) -> State:
 
 def race_ended(state: State, event: RaceEnded) -> State:
     """Add the points of a race; a race that ends again, after the series, gets others instead."""
-    sailed, orders, points = state.sailed, state.orders, state.points
+    sailed, orders, ahead, points = state.sailed, state.orders, state.ahead, state.points
     if state.phase == "ended":
         points = tuple(n - less for n, less in zip(points, sailed[-1], strict=True))
-        sailed, orders = sailed[:-1], orders[:-1]
+        sailed, orders, ahead = sailed[:-1], orders[:-1], ahead[:-1]
     order = tuple(state.index[seat] for seat in event.places)
     won = tuple(event.points.get(seat, 0) for seat in state.seats)
-    points = tuple(n + more for n, more in zip(points, won, strict=True))
-    return replace(state, points=points, sailed=(*sailed, won), orders=(*orders, order), turn=NOBODY)
+    turns = tuple(boat.turns for boat in state.boats)
+    more = tuple(by_turns(turns, order, len(event.sunk), i) for i in range(len(turns)))
+    return replace(
+        state,
+        points=tuple(n + gained for n, gained in zip(points, won, strict=True)),
+        sailed=(*sailed, won),
+        orders=(*orders, order),
+        ahead=(*ahead, more),
+        turn=NOBODY,
+    )
 
 
 def boats_repaired(state: State, event: BoatsRepaired) -> State:

@@ -53,7 +53,8 @@ class State(TableState, frozen=True, kw_only=True):
     `course`, `placing`, `racing` or `ended`. `thrown`: the seat whose turn it is has thrown.
     `finished` are seats in order; `sunk` those wrecked before the line; `retired` the lone boat
     that stopped. `sailed` are the points of each race that is over, by seat,
-    `orders` the seats that finished it, in order. `throws` are all
+    `orders` the seats that finished it, in order, `ahead` what turns ahead and wrecks brought or
+    would have brought each seat in it. `throws` are all
     dice the referee's seed has to answer for, in order.
     """
 
@@ -72,6 +73,7 @@ class State(TableState, frozen=True, kw_only=True):
     points: tuple[int, ...]
     sailed: tuple[tuple[int, ...], ...] = ()
     orders: tuple[tuple[int, ...], ...] = ()
+    ahead: tuple[tuple[int, ...], ...] = ()
     wake: Wake | None = None
     seed: str | None = None
     seed_hash: str | None = None
@@ -84,6 +86,7 @@ def open_state(opened: TableOpened) -> State:
     n = len(opened.seats)
     edition = opened.edition or CHARTER.default_edition
     values = {**CHARTER.editions[edition], **opened.options}
+    usual = CHARTER.values(edition, n)
     return State(
         game=opened.game,
         edition=edition,
@@ -91,7 +94,7 @@ def open_state(opened: TableOpened) -> State:
         names=opened.names,
         chance=opened.chance,
         switches=msgspec.convert(values, Switches),
-        house=tuple(k for k, v in values.items() if v != CHARTER.editions[edition][k]),
+        house=tuple(k for k, v in values.items() if v != usual[k]),
         index={seat: i for i, seat in enumerate(opened.seats)},
         boats=(Boat(),) * n,
         points=(0,) * n,

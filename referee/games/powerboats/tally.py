@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from referee.games.powerboats.charter import CHARTER
 from referee.games.powerboats.ending import last_place
+from referee.games.powerboats.scoring import by_place
 from referee.games.powerboats.state import RACES, State
 from referee.kernel.tally import Line, Note, Reading, Step, Tally
 
@@ -64,20 +65,17 @@ def by_hand_of(state: State, i: int) -> int:
 
 
 def totals(state: State, edition: str | None) -> tuple[int, ...]:
-    """Add up the points, by the places alone where an edition scores so and the table does not.
+    """Add up the points, scored as an edition scores where the table does not.
 
     Rules: POW-SET-01, POW-SCO-01, POW-VAR-01
     """
-    scoring = state.switches.scoring if edition is None else CHARTER.editions[edition]["scoring"]
-    if scoring == state.switches.scoring:
-        return state.points
     seats = range(len(state.seats))
-    by_place = ((race, order) for race, order, _ in races_of(state))
-    won = [
-        [race * (len(state.seats) - 1 - order.index(i)) if i in order else 0 for i in seats]
-        for race, order in by_place
-    ]
-    return tuple(by_hand_of(state, i) + sum(row[i] for row in won) for i in seats)
+    scoring = None if edition is None else CHARTER.values(edition, len(seats))["scoring"]
+    if scoring in (None, state.switches.scoring):
+        return state.points
+    won = [[by_place(len(seats), order, race, i) for i in seats] for race, order, _ in races_of(state)]
+    more = state.ahead if scoring == "turns_ahead" else ()
+    return tuple(by_hand_of(state, i) + sum(row[i] for row in (*won, *more)) for i in seats)
 
 
 def reading(state: State, edition: str | None) -> Reading:

@@ -103,6 +103,7 @@ class GameListed(msgspec.Struct, kw_only=True):
     game: str
     players: list[int]
     editions: dict[str, dict[str, SwitchValue]]
+    by_seats: dict[str, dict[str, SwitchValue]]
     edition_words: dict[str, str]
     options: list[OptionListed]
     topics: dict[str, str]

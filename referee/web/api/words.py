@@ -49,6 +49,7 @@ def game_listed(game: Game, lang: str) -> GameListed:
         game=charter.id,
         players=list(charter.players),
         editions={edition: dict(values) for edition, values in charter.editions.items()},
+        by_seats={str(seats): dict(values) for seats, values in charter.by_seats.items()},
         edition_words={each: edition_words(charter.id, each, lang) for each in charter.editions},
         options=[
             OptionListed(

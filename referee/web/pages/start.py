@@ -8,7 +8,7 @@ from referee.kernel.registry import GAMES, find_game
 from referee.kernel.switches import Charter, Switch
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES, noun, say
-from referee.l10n.options import edition_words, switch_words, value_words
+from referee.l10n.options import edition_words, switch_words, value_words, where_so_many
 from referee.web.html import Html, el
 from referee.web.hub import Hub
 from referee.web.parts import LANGUAGE_NAMES, small_id
@@ -223,11 +223,12 @@ def value_text(game: str, switch: Switch, value: Any, lang: str) -> str:
 
 
 def in_editions(charter: Charter, switch: Switch, lang: str) -> str:
-    """Say what each edition has."""
-    return "; ".join(
+    """Say what each edition has, and what all have where so many sit."""
+    said = [
         f"{edition}: {value_words(charter.id, switch.name, values[switch.name], lang)}"
         for edition, values in charter.editions.items()
-    )
+    ]
+    return "; ".join([*said, *where_so_many(charter, switch, lang)])
 
 
 def select(name: str, label: str, listed: list[tuple[str, str]], chosen: str) -> Html:
