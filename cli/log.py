@@ -63,7 +63,7 @@ def read(source: Source, seat: str | None, whole: int | None = None) -> Iterator
             "of_record": source.line_ends is not None,
             "entry": seen.entry,
             "event": seen.event,
-            "shown": numbered(source, seen.event),
+            "shown": numbered(source, game.id, seen.event),
             "in_force": seen.in_force,
         }
 
@@ -75,18 +75,11 @@ def number(source: Source, seq: int, entry: Any) -> int | None:
     return source.number_of(seq)
 
 
-def numbered(source: Source, event: Any) -> Any:
-    """Name the entry that a take-back or a dispute is about by the number people give it."""
-    from msgspec.structs import replace
+def numbered(source: Source, game: str, event: Any) -> Any:
+    """Name the entries that an event is about by the numbers people give them."""
+    from referee.kernel.shared import renumbered
 
-    from events.table import DisputeOpened, TakenBack
-
-    match event:
-        case TakenBack(to):
-            return replace(event, to=source.number_of(to))
-        case DisputeOpened(_, at):
-            return replace(event, at=source.number_of(at))
-    return event
+    return renumbered(event, game, lambda seq, _: source.number_of(seq))
 
 
 def described(row: dict[str, Any]) -> dict[str, Any]:

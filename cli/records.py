@@ -36,7 +36,9 @@ def refereed(path: Path) -> Refereed:
             stopped = checked
             break
         if checker.accepted:
-            sealed, head = seal_facts(path.stem, FIRST_MOMENT, in_seqs(checker.accepted.facts, places), head)
+            sealed, head = seal_facts(
+                path.stem, FIRST_MOMENT, in_seqs(checker.accepted.facts, checker.state.game, places), head
+            )
             entries += sealed
         places.add(number, head.revision)
         ends += [head.revision] * (number - len(ends))

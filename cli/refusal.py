@@ -86,7 +86,7 @@ def full(
     event: Event | None = None,
 ) -> str:
     """Write a refusal with all that a table needs to go on."""
-    from referee.service.house import OF_THE_TABLE
+    from referee.kernel.shared import EVERY
 
     lines = [headline(session, refused, state, where), *citations(session, refused)]
     lines += house_rules(session, game, state, refused.rules)
@@ -99,7 +99,7 @@ def full(
         lines += offers(
             session, game, state, refused, event, f"referee house {table}", f"referee correct {table}"
         )
-        if refused.rules and event is not None and not isinstance(event, OF_THE_TABLE):
+        if refused.rules and event is not None and not isinstance(event, EVERY):
             lines.append(session.say("case.dispute_it", table=table))
     return "\n".join(lines)
 

@@ -17,11 +17,6 @@ def niagara_v0_to_v1(raw: Raw) -> Raw:
     return {**rest, "exits": [_SIDES.get(side, side) for side in raw["sides"]]}
 
 
-def unchanged(raw: Raw) -> Raw:
-    """Leave a line as it is: the game was never written at an earlier version."""
-    return raw
-
-
 def powerboats_v1_to_v2(raw: Raw) -> Raw:
     """Write into the opening of a table of two that it scored places, as it did where it said nothing."""
     seats, options = raw.get("seats"), raw.get("options") or {}
@@ -31,16 +26,19 @@ def powerboats_v1_to_v2(raw: Raw) -> Raw:
     return {**raw, "options": {"scoring": "places", **options}}
 
 
-UPCASTERS: dict[str, tuple[Step, ...]] = {
-    "niagara": (niagara_v0_to_v1,),
-    "powerboats": (unchanged, powerboats_v1_to_v2),
+UPCASTERS: dict[str, dict[int, Step]] = {
+    "niagara": {0: niagara_v0_to_v1},
+    "powerboats": {1: powerboats_v1_to_v2},
 }
-"""By game, the steps in order: the first takes version 0 to 1, and so on."""
+"""By game, each step by the version it starts from: it leads to the next."""
+
+FIRST_VERSION = 1
+"""The version of a vocabulary that no step leads to."""
 
 
 def current_version(game: str) -> int:
     """Give today's version of a game's vocabulary."""
-    return len(UPCASTERS.get(game, ())) or 1
+    return max(UPCASTERS.get(game, ()), default=FIRST_VERSION - 1) + 1
 
 
 def version_of(rules_version: int | str | None, game: str) -> int:
@@ -51,6 +49,12 @@ def version_of(rules_version: int | str | None, game: str) -> int:
 
 def upcast(game: str, raw: Raw, version: int) -> Raw:
     """Bring one raw event from `version` up to today's."""
-    for step in UPCASTERS.get(game, ())[version:]:
-        raw = step(raw)
+    steps = UPCASTERS.get(game, {})
+    for start in range(version, current_version(game)):
+        raw = steps.get(start, unchanged)(raw)
+    return raw
+
+
+def unchanged(raw: Raw) -> Raw:
+    """Take a line as it is."""
     return raw

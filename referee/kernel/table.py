@@ -7,13 +7,12 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from events.base import REFEREE, TABLE, Event, Kind, type_of
+from events.base import REFEREE, TABLE, Event, type_of
 from events.codec import MalformedError, codec_for
 from events.envelope import encode
 from events.sealing import opens
 from events.table import (
     ChangeProposed,
-    Corrected,
     DisputeOpened,
     HouseRuled,
     ProposalAnswered,
@@ -26,6 +25,9 @@ from events.table import (
     TakenBack,
 )
 from referee.kernel.chance import commitment
+from referee.kernel.shared import AFTER_THE_END as AFTER_THE_END  # noqa: PLC0414 - games find it here, too
+from referee.kernel.shared import SHARED_RULES as SHARED_RULES  # noqa: PLC0414 - the same
+from referee.kernel.shared import shared_kind as shared_kind  # noqa: PLC0414 - the same
 from referee.kernel.switches import Charter, Plain, read_options
 from referee.kernel.verdict import Refused
 
@@ -78,42 +80,6 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
 
 
 S = TypeVar("S", bound=TableState)
-
-SHARED_RULES: dict[type, tuple[str, ...]] = {
-    TableOpened: ("TAB-OPEN-05",),
-    DisputeOpened: ("TAB-DISP-01",),
-    RulingGiven: ("TAB-DISP-02",),
-    ChangeProposed: ("TAB-BACK-02",),
-    ProposalAnswered: ("TAB-BACK-02",),
-    SecretSealed: ("TAB-SEAL-01",),
-    SecretOpened: ("TAB-SEAL-01",),
-    TakenBack: ("TAB-BACK-01",),
-    TableClosed: ("TAB-CLOSE-01",),
-}
-"""The shared events that move no piece of any game, each with the rules it is accepted by."""
-
-BY_A_SEAT = (ChangeProposed, ProposalAnswered, SecretSealed, SecretOpened)
-"""Shared events that a seat does, not the table."""
-
-
-AFTER_THE_END = (
-    Corrected,
-    HouseRuled,
-    DisputeOpened,
-    RulingGiven,
-    ChangeProposed,
-    ProposalAnswered,
-    SecretOpened,
-    TableClosed,
-    TakenBack,
-    TableOpened,
-)
-"""Shared events that may still come when a game is over (an opening gets its own refusal)."""
-
-
-def shared_kind(event: Event) -> Kind:
-    """Tell what kind of entry a shared event is."""
-    return "action" if isinstance(event, BY_A_SEAT) else "observation"
 
 
 def judge_opening(charter: Charter, opened: TableOpened) -> dict[str, Plain] | Refused:

@@ -1,6 +1,7 @@
 """Take back and go on: what was undone is offered again, one action replaced, the rest told again."""
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -9,14 +10,8 @@ from msgspec.structs import replace
 from events.base import Event, type_of
 from events.envelope import Entry
 from events.stores.protocol import Conflict
-from events.table import (
-    ChangeProposed,
-    DisputeOpened,
-    HouseRuled,
-    ProposalAnswered,
-    RulingGiven,
-    TakenBack,
-)
+from events.table import DisputeOpened, HouseRuled, TakenBack
+from referee.kernel.shared import BESIDE, PROPOSING
 from referee.kernel.verdict import Refused
 from referee.service.retelling import (
     NoSuchEntryError,
@@ -35,12 +30,6 @@ from referee.service.unseen import acts_since
 NOTHING = Refused("table.nothing_to_offer", ("TAB-BACK-01",))
 
 OPENING_STANDS = Refused("table.opening_stands", ("TAB-BACK-01",))
-
-PROPOSING = (ChangeProposed, ProposalAnswered)
-"""What was said of a change, and is no act itself."""
-
-BESIDE = (HouseRuled, RulingGiven, DisputeOpened, *PROPOSING)
-"""What may be put before an action without taking its place."""
 
 
 class Amended(msgspec.Struct, frozen=True):
@@ -196,23 +185,39 @@ def offered(table: Table) -> tuple[Told, ...]:
 def waiting_in(entries: Iterable[Entry[Any]]) -> tuple[Told, ...]:
     """List what is offered again where a log ends with these entries."""
     kept, waiting = list[Told](), tuple[Told, ...]()
-    for told in gathered(entries):
+    every = tuple(gathered(entries))
+    for i, told in enumerate(every):
         if isinstance(told.event, TakenBack):
             to = told.event.to
             waiting = (*worth_telling(t for t in kept if (t.seq or 0) > to), *waiting)
             kept = [t for t in kept if (t.seq or 0) <= to]
         else:
             kept.append(told)
-            waiting = dealt_with(waiting, told.event)
+            waiting = waiting and dealt_with(waiting, told.event, next_act(islice(every, i + 1, None)))
     return waiting
 
 
-def dealt_with(waiting: tuple[Told, ...], event: Event) -> tuple[Told, ...]:
-    """Give what still waits to be told again once something happened."""
-    later = [i for i, action in enumerate(waiting) if is_same(action.event, event)]
-    if later:
-        return waiting[later[0] + 1 :]
-    return waiting if isinstance(event, BESIDE) else waiting[1:]
+def dealt_with(waiting: tuple[Told, ...], event: Event, after: Event | None) -> tuple[Told, ...]:
+    """Give what still waits to be told again once something happened, given the act `after` it.
+
+    An act that is the same as a later one that waits is that one told again only where what comes
+    after it goes on from there, or where it is the very next: one was skipped.
+    """
+    place = next((i for i, action in enumerate(waiting) if is_same(action.event, event)), None)
+    if place is None:
+        return waiting if isinstance(event, BESIDE) else waiting[1:]
+    if place == 0 or isinstance(event, BESIDE):
+        return waiting[place + 1 :]
+    is_replacing = after is not None and is_same(waiting[1].event, after)
+    goes_on = after is not None and any(is_same(told.event, after) for told in waiting[place + 1 :][:1])
+    is_skipping = not is_replacing and (goes_on or place == 1)
+    return waiting[place + 1 :] if is_skipping else waiting[1:]
+
+
+def next_act(told: Iterable[Told]) -> Event | None:
+    """Give the first act that takes the place of another; None where it is taken back, or there is none."""
+    event = next((each.event for each in told if not isinstance(each.event, BESIDE)), None)
+    return None if isinstance(event, TakenBack) else event
 
 
 def is_same(was: Event, now: Event) -> bool:

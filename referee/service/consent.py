@@ -11,17 +11,16 @@ from msgspec.structs import replace
 from events.base import Event
 from events.changes import read_changes, write_changes
 from events.codec import MalformedError, codec_for
-from events.table import ChangeProposed, Corrected, HouseRuled, ProposalAnswered, TakenBack
+from events.table import ChangeProposed, ProposalAnswered, TakenBack
 from referee.kernel.game import Game
+from referee.kernel.shared import ASKED_OF_ALL, QUIET
 from referee.kernel.table import Proposal, still_asked
 from referee.kernel.verdict import Refused, Verdict
 from referee.service.amending import change_together, is_free
 from referee.service.replay import replay
 from referee.service.retelling import entries_of
-from referee.service.table import QUIET, Answer, Asked, Recorded, Table
+from referee.service.table import Answer, Asked, Recorded, Table
 from referee.service.together import rehearsed
-
-Change = TakenBack | Corrected | HouseRuled  # type: ignore[type-arg]
 
 CANNOT = Refused("table.cannot_be_made", ("TAB-BACK-02",))
 """All agreed, and the referee still sees something against it that they may not know."""
@@ -70,7 +69,7 @@ def asked(table: Table, by: str, changes: tuple[Event, ...], of: tuple[str, ...]
 
 def agreed_by(changes: tuple[Event, ...], seats: tuple[str, ...]) -> tuple[Event, ...]:
     """Note who agreed to changes; an act of a seat names nobody."""
-    return tuple(replace(c, agreed=seats) if isinstance(c, Change) else c for c in changes)
+    return tuple(replace(c, agreed=seats) if isinstance(c, ASKED_OF_ALL) else c for c in changes)
 
 
 def parties(game: Game, event: Event) -> tuple[str, ...]:
@@ -118,7 +117,7 @@ def judge_agreement(table: Table, waiting: Proposal, by: str) -> Refused | None:
     Rules: TAB-BACK-02, LIF-INFO-04
     """
     act = change_of(table.game.id, waiting)
-    if act is None or isinstance(act, Change) or by not in waiting.of:
+    if act is None or isinstance(act, ASKED_OF_ALL) or by not in waiting.of:
         return None
     if has_gone_on(table, waiting):
         return Refused("table.proposal_past", ("TAB-BACK-02",), {"proposal": waiting.id})
@@ -156,7 +155,7 @@ def changes_of(game: str, proposal: Proposal | None) -> tuple[Event, ...]:
         changes = read_changes(codec_for(game), proposal.change) if proposal else ()
     except MalformedError:
         return ()
-    is_change = len(changes) > 1 or any(isinstance(each, Change) for each in changes)
+    is_change = len(changes) > 1 or any(isinstance(each, ASKED_OF_ALL) for each in changes)
     return changes if is_change or (proposal is not None and proposal.of) else ()
 
 

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from referee.kernel.shared import TALK
 from referee.kernel.verdict import Refused
 from referee.service.disputes import (
     DOES_NOT_STAND,
     EDITION,
     STANDS,
-    TALK,
     Case,
     Possibility,
     Settled,

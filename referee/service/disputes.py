@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from events.base import Event, type_of
 from events.codec import MalformedError, codec_for
 from events.envelope import encode
-from events.table import ChangeProposed, DisputeOpened, ProposalAnswered, RulingGiven, TableEvent
+from events.table import DisputeOpened, RulingGiven, TableEvent
 from referee.kernel.game import Game
+from referee.kernel.shared import QUIET, TALK
 from referee.kernel.switches import Plain, Switch
 from referee.kernel.verdict import Accepted, Refused
 from referee.service.logs import Log
@@ -23,9 +24,6 @@ EDITION = "edition "
 
 STANDS, DOES_NOT_STAND = "stands", "does_not_stand"
 """The ways to rule where no switch bears: the referee's word stands, or the table rules otherwise."""
-
-TALK = (DisputeOpened, RulingGiven, ChangeProposed, ProposalAnswered)
-"""What is said about the game, and moves nothing in it."""
 
 MOST_OUTCOMES = 16
 """Observations are laid side by side up to this many."""
@@ -140,8 +138,7 @@ def last_act(story: Story) -> int:
 
 def last_word(story: Story) -> int:
     """Find the last action in force after which something was refused now: a ruling may be it."""
-    asides = (DisputeOpened, ChangeProposed, ProposalAnswered)
-    return next(t for t in reversed(story.told) if not isinstance(t.event, asides)).seq or 1
+    return next(t for t in reversed(story.told) if not isinstance(t.event, QUIET)).seq or 1
 
 
 def likely_topic(game: Game, rules: tuple[str, ...]) -> str | None:

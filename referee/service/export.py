@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from events.base import Event
 from events.codec import codec_of_first_line
 from events.envelope import encode
-from events.table import DisputeOpened, TableOpened, TakenBack
+from events.table import TableOpened
 from events.upcasting import current_version
+from referee.kernel.shared import renumbered
 from referee.service.logs import Log, proved
 
 
@@ -35,18 +36,13 @@ def export_record(log: Log) -> Iterator[bytes]:
         codec = codec or codec_of_first_line(line)[0]
         entry = codec.entry(line)
         if entry.kind != "consequence":
-            yield encode(in_lines(entry.event, lines))
+            yield encode(in_lines(entry.event, codec.game, lines))
             lines.append(entry.seq)
 
 
-def in_lines(event: Event, seqs: Any) -> Event:
+def in_lines(event: Event, game: str, seqs: Any) -> Event:
     """Name entries by line instead of seq; `seqs` are those of the lines so far, ascending."""
-    match event:
-        case TakenBack(to):
-            return replace(event, to=bisect_right(seqs, to))
-        case DisputeOpened(_, at):
-            return replace(event, at=bisect_right(seqs, at))
-        case TableOpened(game=game, rules_version=version) if version is not None:
-            # The lines are written in today's vocabulary, whichever they were read in.
-            return replace(event, rules_version=current_version(game))
-    return event
+    if isinstance(event, TableOpened) and event.rules_version is not None:
+        # The lines are written in today's vocabulary, whichever they were read in.
+        return replace(event, rules_version=current_version(event.game))
+    return renumbered(event, game, lambda seq, _: bisect_right(seqs, seq))

@@ -3,13 +3,10 @@
 from typing import Any
 
 from events.base import Event
-from events.table import Corrected, HouseRuled
+from events.table import HouseRuled
 from referee.kernel.game import Game
-from referee.kernel.table import SHARED_RULES
+from referee.kernel.shared import EVERY
 from referee.kernel.verdict import Accepted, Refused
-
-OF_THE_TABLE = (*SHARED_RULES, HouseRuled, Corrected)
-"""What happens round the game, not in it: no fact of the board stands for it."""
 
 DEALT = "TAB-CHANCE-01"
 """The rule of the table that an act in the game may break."""
@@ -18,7 +15,7 @@ DEALT = "TAB-CHANCE-01"
 def may_be_set(refused: Refused, event: Event | None = None) -> bool:
     """Tell whether facts set by hand are a way round a refusal: the game's rules judged an act in it."""
     is_of_game = any(not rule.startswith("TAB-") or rule == DEALT for rule in refused.rules)
-    return is_of_game and not isinstance(event, OF_THE_TABLE)
+    return is_of_game and not isinstance(event, EVERY)
 
 
 def other_values(

@@ -15,9 +15,10 @@ from events.codec import FirstLine, MalformedError, codec_of_first_line
 from events.envelope import Entry, seal
 from events.stores.memory import MemoryStore
 from events.stores.protocol import NO_HEAD, Conflict, Head, Store
-from events.table import DisputeOpened, TableOpened, TakenBack
+from events.table import TableOpened
 from events.upcasting import current_version
 from referee.kernel.registry import find_game
+from referee.kernel.shared import Side, renumbered
 from referee.kernel.table import judge_table_name
 from referee.kernel.verdict import Fact, Refused
 from referee.service.chain import DamagedLogError, canonical, verified
@@ -89,6 +90,10 @@ class Places:
         i = bisect_right(self._lines, line)
         before = self._seqs[i - 2] if i > 1 else 0
         return min(before + 1, self._seqs[i - 1]) if i else 0
+
+    def number(self, line: int, side: Side) -> int:
+        """Give the seq that a line means where it is named."""
+        return self.seq_of(line) if side == "last" else self.first_seq_of(line)
 
     def line_of(self, seq: int) -> int:
         """Give the line an entry came of; 0 where there is none."""
@@ -224,20 +229,17 @@ def sealed_record(
             raise ImportRefusedError(checked)
         if checker.accepted:
             at: datetime = clock()
-            sealed, head = seal_facts(table, at, in_seqs(checker.accepted.facts, places), head)
+            sealed, head = seal_facts(
+                table, at, in_seqs(checker.accepted.facts, checker.state.game, places), head
+            )
             yield from sealed
         places.add(number, head.revision)
 
 
-def in_seqs(facts: tuple[Fact, ...], places: Places) -> tuple[Fact, ...]:
+def in_seqs(facts: tuple[Fact, ...], game: str, places: Places) -> tuple[Fact, ...]:
     """Name entries by seq instead of line, in the vocabulary of today."""
     first, *rest = facts
-    event = today(first.event)
-    match event:
-        case TakenBack(to):
-            event = replace(event, to=places.seq_of(to))
-        case DisputeOpened(_, at):
-            event = replace(event, at=places.first_seq_of(at))
+    event = renumbered(today(first.event), game, places.number)
     return (replace(first, event=event), *rest)
 
 

@@ -13,7 +13,8 @@ from events.base import TABLE, Event, type_of
 from events.codec import MalformedError, codec_for
 from events.envelope import encode
 from events.stores.protocol import Refusal
-from events.table import ChangeProposed, DisputeOpened, ProposalAnswered, TableEvent
+from events.table import TableEvent
+from referee.kernel.shared import QUIET
 from referee.kernel.table import seal_of_seat
 from referee.kernel.verdict import Refused
 from referee.service.disputes import likely_topic
@@ -24,9 +25,6 @@ if TYPE_CHECKING:
 
 EVERYBODY = ""
 """The reader of a refusal that is no secret."""
-
-ASIDES = (DisputeOpened, ChangeProposed, ProposalAnswered)
-"""What may be said after a refusal without leaving it behind."""
 
 
 class LastRefused(msgspec.Struct, frozen=True):
@@ -125,4 +123,4 @@ def is_fresh(table: "Table", revision: int) -> bool:
     if revision > table.revision:
         return False
     since = (codec_for(table.game.id).carried(line) for line in table.log.lines(revision + 1, table.revision))
-    return all(isinstance(event, ASIDES) for event in since)
+    return all(isinstance(event, QUIET) for event in since)

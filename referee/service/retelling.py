@@ -5,15 +5,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
 import msgspec
-from msgspec.structs import replace
 
 from events.base import Event
 from events.codec import codec_of_first_line
 from events.effective import in_force
 from events.envelope import Entry
-from events.table import DisputeOpened, TakenBack
+from events.table import TakenBack
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game
+from referee.kernel.shared import renumbered
 from referee.kernel.verdict import Accepted, Fact, Refused, Verdict
 from referee.service.logs import Log, proved
 from referee.service.replay import EmptyLogError, take_backs
@@ -222,8 +222,7 @@ class Teller:
             return self.game.decide(self.state, event)
         if refused := self._keeper.unsayable(self.state, event):
             return refused
-        if isinstance(event, DisputeOpened):
-            event = replace(event, at=self._moved.get(event.at, event.at))
+        event = renumbered(event, self.game.id, lambda seq, _: self._moved.get(seq, seq))
         return self.game.decide(self.state, self._keeper.as_said(self.state, event))
 
     def _accept(self, seq: int | None, verdict: Accepted) -> None:

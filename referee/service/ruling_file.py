@@ -8,13 +8,13 @@ import msgspec
 from events.base import Event
 from events.table import DisputeOpened, HouseRuled, RulingGiven
 from referee.kernel.game import Game
+from referee.kernel.shared import TALK
 from referee.kernel.verdict import Accepted, Refused, Verdict
 from referee.l10n import say
 from referee.l10n.options import decision_words, ruling_words, topic_words
 from referee.service.disputes import (
     DOES_NOT_STAND,
     STANDS,
-    TALK,
     Settled,
     act_of,
     house_rules_on,

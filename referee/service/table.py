@@ -23,8 +23,9 @@ from events.stores.protocol import (
     StoreError,
     hash_in,
 )
-from events.table import ChangeProposed, DisputeOpened, ProposalAnswered, TableOpened, TakenBack
+from events.table import TableOpened, TakenBack
 from referee.kernel.game import Game
+from referee.kernel.shared import QUIET
 from referee.kernel.table import judge_open, judge_table_event, judge_table_name
 from referee.kernel.verdict import Accepted, Fact, Refused, Verdict
 from referee.kernel.viewpoints import thorough
@@ -46,9 +47,6 @@ from referee.service.replay import EmptyLogError, Replayed, fold_ranges, replay,
 from referee.service.scribe import seal_facts
 
 Clock = Callable[[], datetime]
-
-QUIET = (DisputeOpened, ChangeProposed, ProposalAnswered)
-"""What is said beside the game: it moves nothing, and what was decided before it still holds."""
 
 
 REFEREE_DEALS = Refused("table.referee_deals", ("TAB-CHANCE-01",))

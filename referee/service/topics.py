@@ -3,8 +3,9 @@
 from collections import Counter
 from collections.abc import Collection, Iterator
 
+from referee.kernel.shared import TALK
 from referee.kernel.verdict import Accepted
-from referee.service.disputes import TALK, family, last_act, rules_of
+from referee.service.disputes import family, last_act, rules_of
 from referee.service.retelling import Story, fold
 
 ROUTINE = 4

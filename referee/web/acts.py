@@ -7,18 +7,9 @@ from msgspec.structs import replace
 
 from events.base import TABLE, Event
 from events.codec import codec_for
-from events.table import (
-    ChangeProposed,
-    Corrected,
-    DisputeOpened,
-    HouseRuled,
-    ProposalAnswered,
-    RulingGiven,
-    TableClosed,
-    TableOpened,
-    TakenBack,
-)
+from events.table import DisputeOpened, HouseRuled, TakenBack
 from referee.kernel.game import NotationError
+from referee.kernel.shared import ASKED_OF_ALL, BY_OTHER_WAYS, OF_THE_WHOLE_TABLE
 from referee.kernel.table import Proposal
 from referee.kernel.verdict import Accepted, Refused
 from referee.service import consent
@@ -28,15 +19,6 @@ from referee.service.table import REFEREE_DEALS, Recorded, Table
 from referee.web.links import DEVICE, SCREEN, SEAT
 from referee.web.once import Outcome, Writing, once, past
 from referee.web.visit import Visit
-
-SHARED = (Corrected, HouseRuled, TakenBack)
-"""What concerns all, and so is asked of all."""
-
-OF_THE_WHOLE_TABLE = (RulingGiven, TableClosed)
-"""What only somebody says who speaks for everybody."""
-
-BY_OTHER_WAYS = (TableOpened, ChangeProposed, ProposalAnswered)
-"""What is never told as an act."""
 
 NOT_YOURS = Refused("web.not_your_seat", ("TAB-SEAT-01",))
 
@@ -65,7 +47,7 @@ def tell(visit: Visit, how: Writing, read: Read) -> Outcome:
 
     def told(table: Table) -> Outcome:
         event = read()
-        if isinstance(event, SHARED):
+        if isinstance(event, ASKED_OF_ALL):
             return ask_all(visit, table, event, how)
         if (refused := event if isinstance(event, Refused) else forbidden(visit, table, event)) is not None:
             return past(table, how) or refused

@@ -5,13 +5,14 @@ from itertools import takewhile
 
 from events.base import Event
 from events.table import DisputeOpened, RulingGiven
+from referee.kernel.shared import ASKED_OF_ALL
 from referee.kernel.verdict import Refused
 from referee.service import consent
 from referee.service.amending import NOTHING, offered, waiting_in
 from referee.service.retelling import Teller, Told
 from referee.service.table import Table
 from referee.service.together import submit_together
-from referee.web.acts import NOT_YOURS, SHARED, may_tell, speaks_for, voices
+from referee.web.acts import NOT_YOURS, may_tell, speaks_for, voices
 from referee.web.once import Outcome, Writing, once, past
 from referee.web.visit import Visit
 
@@ -31,7 +32,7 @@ def may_record(visit: Visit, table: Table, event: Event) -> bool:
     everybody = set(visit.state.seats)
     if set(voices(visit)) == everybody or isinstance(event, RulingGiven) or table.is_dealt(event):
         return True
-    if isinstance(event, SHARED):
+    if isinstance(event, ASKED_OF_ALL):
         return {*event.agreed} >= everybody
     if named := {*consent.parties(visit.game, event)}:
         return named <= {*speaks_for(visit)}

@@ -1,7 +1,6 @@
 """What several pages show: seats, buttons, questions to the table, what happened last."""
 
 from collections.abc import Iterable
-from functools import cache
 from typing import Any
 
 from events.base import Event, type_of
@@ -75,7 +74,6 @@ def status_line(visit: Visit) -> str:
     return visit.say("web.waiting_for", seats=acting) if acting else visit.say("web.closed")
 
 
-@cache
 def hidden(visit: Visit) -> list[Html]:
     """Carry along which revision a form was made for, and how much was noted through its link before.
 

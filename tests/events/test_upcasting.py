@@ -2,10 +2,13 @@
 
 from pathlib import Path
 
+import pytest
+
 from events.base import type_of
 from events.codec import codec_of_first_line
 from events.envelope import NO_HASH, body_of, hash_of
 from events.niagara import RiverFlowed
+from events.upcasting import UPCASTERS, current_version, upcast
 from referee.games.niagara import GAME
 
 OLD_LOG = Path(__file__).parents[2] / "fixtures" / "old_logs" / "niagara-v0.jsonl"
@@ -38,3 +41,16 @@ def test_a_frozen_log_of_version_0_still_rebuilds_its_position() -> None:
         ("R6", "lost"),
         ("R7", "lost"),
     ]
+
+
+@pytest.mark.parametrize("game", ["powerboats", "lifeboat", "niagara"])
+def test_the_next_step_of_a_vocabulary_brings_todays_lines_up(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is registered by the version it starts from, the first step of a game like any other."""
+    before = current_version(game)
+    step = {before: lambda raw: {**raw, "type": "closed_again"}}
+    monkeypatch.setitem(UPCASTERS, game, {**UPCASTERS.get(game, {}), **step})
+    assert current_version(game) == before + 1
+    assert upcast(game, {"type": "table_closed"}, before) == {"type": "closed_again"}
+    assert upcast(game, {"type": "table_closed"}, before + 1) == {"type": "table_closed"}

@@ -1,5 +1,7 @@
 """Taking back, amending, what-if: a game told again, and what must not change by it."""
 
+from collections.abc import Iterable
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -11,8 +13,12 @@ from events.table import HouseRuled, TableOpened
 from referee.games.niagara import GAME
 from referee.kernel.verdict import Refused
 from referee.service.amending import Amended, amend, go_on, is_free, offered, tell_again
+from referee.service.export import export_record
+from referee.service.importing import import_lines
+from referee.service.logs import LinesLog
 from referee.service.retelling import NoSuchEntryError, story_of
-from referee.service.table import Recorded, Table, open_table
+from referee.service.simulate import simulate
+from referee.service.table import Recorded, Table, load_table, open_table
 from referee.service.unseen import shown_since
 from referee.service.whatif import Outcome, instead, observations, under
 
@@ -204,3 +210,30 @@ def test_a_house_rule_is_part_of_the_story() -> None:
     outcome = instead(story_of(table.log), seq_of(table, ROUND[-1]), RiverFlowed(("right", "left")))
     assert isinstance(outcome, Outcome)
     assert outcome.state.house == ("both_ashore",)
+
+
+def test_a_replacement_that_is_like_a_later_act_drops_none_between() -> None:
+    """A river flows another way, as one does later: all from where the rest stops on is offered."""
+    lines = record_of(simulate(GAME, 3, players=4), 60)
+    rivers = [told for told in story_of(imported(lines).log).told if isinstance(told.event, RiverFlowed)]
+    stopped = 0
+    for one in rivers:
+        for other in {other.event for other in rivers} - {one.event}:
+            table = imported(lines)
+            amended = amend(table, one.seq or 0, other)
+            if isinstance(amended, Amended) and amended.left:
+                stopped += 1
+                assert [told.event for told in offered(table)] == [told.event for told in amended.left]
+    assert stopped
+
+
+def record_of(lines: Iterable[bytes], most: int) -> tuple[tuple[int, bytes], ...]:
+    """Write a log as a record, the first lines of it."""
+    return tuple(enumerate(islice(export_record(LinesLog(tuple(lines))), most), 1))
+
+
+def imported(lines: tuple[tuple[int, bytes], ...]) -> Table:
+    """Take a record in, and sit down at its table."""
+    store = MemoryStore()
+    import_lines(store, lambda: iter(lines), "t")
+    return load_table(store, "t")

@@ -1,0 +1,149 @@
+"""The shared events as data: the rules of each, who says it, what it moves, which entries it names."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from events.base import Event, Kind
+from events.changes import read_changes, write_changes
+from events.codec import MalformedError, codec_for
+from events.table import (
+    ChangeProposed,
+    Corrected,
+    DisputeOpened,
+    HouseRuled,
+    ProposalAnswered,
+    RulingGiven,
+    SecretOpened,
+    SecretSealed,
+    TableClosed,
+    TableOpened,
+    TakenBack,
+)
+
+Speaker = Literal["opener", "seat", "anybody", "all", "whole table"]
+"""Who says it: who opens the table; a seat for itself; a seat or the table; everybody, who are asked
+first; whoever speaks for the whole table."""
+
+Moved = Literal["nothing", "rules", "game"]
+"""What it moves: nothing, the rules the table plays by, or the game itself."""
+
+Topic = Literal["sitting", "change", "dispute", "proposal", "secret"]
+
+Side = Literal["first", "last"]
+"""Which entry a number names of an action and what followed from it."""
+
+
+class Shared(msgspec.Struct, frozen=True, kw_only=True):
+    """One shared event.
+
+    `entries` are its fields that hold entry numbers. `proposes` is the field that holds other
+    events as JSON text. What follows from one `judged_by_game`, each game says itself.
+    """
+
+    rules: tuple[str, ...]
+    by: Speaker
+    moves: Moved
+    about: Topic
+    after_the_end: bool = True
+    judged_by_game: bool = False
+    entries: Mapping[str, Side] = {}
+    proposes: str | None = None
+
+    @property
+    def kind(self) -> Kind:
+        """Tell what kind of entry it is written as."""
+        return "action" if self.by == "seat" else "observation"
+
+
+SHARED: dict[type, Shared] = {
+    TableOpened: Shared(rules=("TAB-OPEN-05",), by="opener", moves="game", about="sitting"),
+    TableClosed: Shared(rules=("TAB-CLOSE-01",), by="whole table", moves="game", about="sitting"),
+    TakenBack: Shared(rules=("TAB-BACK-01",), by="all", moves="game", about="change", entries={"to": "last"}),
+    Corrected: Shared(rules=("TAB-CORR-01",), by="all", moves="game", about="change", judged_by_game=True),
+    HouseRuled: Shared(rules=("TAB-HOUSE-01",), by="all", moves="rules", about="change", judged_by_game=True),
+    DisputeOpened: Shared(
+        rules=("TAB-DISP-01",), by="anybody", moves="nothing", about="dispute", entries={"at": "first"}
+    ),
+    RulingGiven: Shared(rules=("TAB-DISP-02",), by="whole table", moves="rules", about="dispute"),
+    ChangeProposed: Shared(
+        rules=("TAB-BACK-02",), by="seat", moves="nothing", about="proposal", proposes="change"
+    ),
+    ProposalAnswered: Shared(rules=("TAB-BACK-02",), by="seat", moves="nothing", about="proposal"),
+    SecretSealed: Shared(
+        rules=("TAB-SEAL-01",), by="seat", moves="game", about="secret", after_the_end=False
+    ),
+    SecretOpened: Shared(rules=("TAB-SEAL-01",), by="seat", moves="game", about="secret"),
+}
+"""Every shared event."""
+
+
+def those(test: Callable[[Shared], bool]) -> tuple[type, ...]:
+    """List the shared events of which something is true."""
+    return tuple(event for event, shared in SHARED.items() if test(shared))
+
+
+SHARED_RULES = {event: shared.rules for event, shared in SHARED.items() if not shared.judged_by_game}
+"""The shared events that move no piece of any game, each with the rules it is accepted by."""
+
+EVERY = tuple(SHARED)
+AFTER_THE_END = those(lambda shared: shared.after_the_end)
+"""What may still come when a game is over (an opening gets its own refusal)."""
+
+QUIET = those(lambda shared: shared.moves == "nothing")
+"""What is said beside the game: what was decided before it still holds."""
+
+BESIDE = those(lambda shared: shared.moves in {"nothing", "rules"})
+"""What may be put before an action without taking its place."""
+
+PROPOSING = those(lambda shared: shared.about == "proposal")
+"""What was said of a change, and is no act itself."""
+
+TALK = those(lambda shared: shared.about in {"dispute", "proposal"})
+"""What is said about the game, and moves no piece in it."""
+
+ASKED_OF_ALL = those(lambda shared: shared.by == "all")
+"""What concerns all, and so is asked of all."""
+
+OF_THE_WHOLE_TABLE = those(lambda shared: shared.by == "whole table")
+"""What only somebody says who speaks for everybody."""
+
+BY_OTHER_WAYS = (*those(lambda shared: shared.by == "opener"), *PROPOSING)
+"""What is never told as an act."""
+
+
+def shared_kind(event: Event) -> Kind:
+    """Tell what kind of entry a shared event is."""
+    return SHARED[type(event)].kind
+
+
+Number = Callable[[int, Side], int]
+"""Gives another number for an entry."""
+
+
+def renumbered(event: Event, game: str, number: Number) -> Event:
+    """Name the entries an event holds, and those of the changes it proposes, by other numbers."""
+    shared = SHARED.get(type(event))
+    if shared is None:
+        return event
+    named: dict[str, Any] = {
+        name: number(getattr(event, name), side) for name, side in shared.entries.items()
+    }
+    if shared.proposes is not None:
+        text = getattr(event, shared.proposes)
+        named[shared.proposes] = changes_renumbered(text, game, number)
+    return replace(event, **named) if named else event
+
+
+def changes_renumbered(text: str, game: str, number: Number) -> str:
+    """Name entries in changes written as text by other numbers; what cannot be read stays as it is."""
+    try:
+        changes = read_changes(codec_for(game), text)
+    except MalformedError:
+        return text
+    if any(isinstance(change, PROPOSING) for change in changes):
+        return text
+    again = tuple(renumbered(change, game, number) for change in changes)
+    return text if again == changes else write_changes(again)
