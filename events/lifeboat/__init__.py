@@ -44,6 +44,7 @@ from events.lifeboat.following import (
     CardMoved,
     CorpseEaten,
     DayEnded,
+    DemandLapsed,
     Died,
     FellOverboard,
     FightWon,
@@ -107,6 +108,7 @@ LifeboatConsequence = (
     | Died
     | LostAtSea
     | CorpseEaten
+    | DemandLapsed
     | FightWon
     | SeatsChanged
     | CardMoved
@@ -135,6 +137,7 @@ __all__ = [
     "Count",
     "DayEnded",
     "DemandGranted",
+    "DemandLapsed",
     "DemandRefused",
     "Died",
     "FellOverboard",

@@ -69,6 +69,13 @@ class CorpseEaten(Event, frozen=True, gc=False):
     seat: str
 
 
+class DemandLapsed(Event, frozen=True, gc=False):
+    """What `seat` had demanded of another was there no more: nothing is taken, the action is spent."""
+
+    seat: str
+    from_seat: str = field(name="from")
+
+
 class FightWon(Event, frozen=True, gc=False):
     """A fight was decided: the sums of both sides, and who lost."""
 

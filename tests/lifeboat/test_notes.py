@@ -110,6 +110,20 @@ def test_what_another_kept_is_not_told_by_a_refusal():
     assert ["A keeps ?", "B plays parasol", "B plays compass"] == [entry["line"] for entry in entries]
 
 
+def test_what_the_packet_leaves_is_known_to_whoever_sees_it_all_and_to_no_seat():
+    """All but one of its cards lie open; who never saw the packet is not told what was in it."""
+    nobody = dict.fromkeys(SEATS, ())
+    state = after(Corrected(Position(characters=CAST, hands=nobody, phase="supply")))
+    state = accepted(state, ProvisionsDrawn("A", ("flare", "hook", "cash", "cash"))).state
+    for seat in SEATS:
+        state = accepted(state, ProvisionKept(seat)).state
+    for seat, card in zip("BCA", ("hook", "flare", "cash"), strict=True):
+        state = accepted(state, CardPlayed(seat, card)).state
+    last = {card: accepted(state, CardPlayed("D", card)).state for card in ("cash", "water")}
+    assert ("cash", "water") == tuple(last)
+    assert (None, "LIF-INFO-01") == (doubt(last["cash"]), doubt(last["water"]).rules[0])
+
+
 def test_a_card_somebody_buried_in_secret_may_be_turned_up():
     """What a rower noted is no evidence to the others; whoever sees it all is told."""
     cards = (NAVIGATION_IDS[0], NAVIGATION_IDS[1])

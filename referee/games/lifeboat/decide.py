@@ -88,6 +88,7 @@ CONSEQUENCE_RULES: dict[str, tuple[str, ...]] = {
     "died": ("LIF-STAT-01",),
     "lost_at_sea": ("LIF-STAT-05",),
     "corpse_eaten": ("LIF-CAN-01",),
+    "demand_lapsed": ("LIF-MUG-06",),
     "fight_won": ("LIF-FIGHT-07", "LIF-FIGHT-09"),
     "seats_changed": ("LIF-SEAT-01",),
     "card_moved": ("LIF-MUG-01", "LIF-FIGHT-09"),
@@ -156,12 +157,13 @@ def refuse_consequence(event: Event) -> Refused:
 def corrected(state: State, event: Corrected[Any]) -> Verdict:
     """Set facts by hand.
 
-    Rules: TAB-CORR-01
+    Rules: TAB-CORR-01, LIF-MUG-06
     """
     refused = judge_known_seats(state, event.agreed) or judge_position(state, event.position)
     if refused:
         return refused
     draft = write(state, event, "observation", "TAB-CORR-01")
+    fights.lapse_unanswered(draft, draft.state.demand)
     settle(draft)
     return draft.accept()
 

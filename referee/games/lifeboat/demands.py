@@ -24,7 +24,9 @@ def seat_demanded(state: State, event: SeatDemanded) -> Verdict:
     Rules: LIF-SEAT-01, LIF-SEAT-02
     """
     before = settled(state)
-    refused = judge_slot(before, event.seat) or judge_target(before, event.seat, event.with_seat)
+    refused = judge_slot(before, event.seat) or judge_target(
+        before, event.seat, event.with_seat, "LIF-SEAT-01"
+    )
     if refused:
         return refused
     draft = begin(state, event, "LIF-SEAT-01")
@@ -34,15 +36,15 @@ def seat_demanded(state: State, event: SeatDemanded) -> Verdict:
     return draft.accept()
 
 
-def judge_target(state: State, seat: str, other: str) -> Refused | None:
-    """Refuse a demand on oneself or on somebody who is not aboard.
+def judge_target(state: State, seat: str, other: str, rule: str) -> Refused | None:
+    """Refuse a demand on oneself, by the rule of the demand, or on somebody who is not aboard.
 
     Rules: LIF-SEAT-01, LIF-MUG-01, LIF-STAT-05
     """
     if refused := judge_seat(state, other):
         return refused
     if seat == other:
-        return refuse("lifeboat.demand_of_oneself", "LIF-SEAT-01", "LIF-MUG-01", seat=seat)
+        return refuse("lifeboat.demand_of_oneself", rule, seat=seat)
     if state.index[other] not in state.boat:
         return refuse("lifeboat.not_aboard", "LIF-STAT-05", seat=other)
     return None
@@ -54,7 +56,9 @@ def mug_demanded(state: State, event: MugDemanded) -> Verdict:
     Rules: LIF-MUG-01, LIF-MUG-02, LIF-MUG-04, LIF-FIGHT-01
     """
     before = settled(state)
-    refused = judge_slot(before, event.seat) or judge_target(before, event.seat, event.from_seat)
+    refused = judge_slot(before, event.seat) or judge_target(
+        before, event.seat, event.from_seat, "LIF-MUG-01"
+    )
     if refused:
         return refused
     target = state.index[event.from_seat]

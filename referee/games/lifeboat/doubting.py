@@ -34,11 +34,14 @@ def doubt_secrets(state: State) -> Refused | None:
 
 
 def doubt_provisions(state: State) -> Refused | None:
-    """Find provisions that cannot all be where they were said to be; counted where each is seen.
+    """Find provisions that cannot all be where they were said to be.
 
-    Rules: LIF-INFO-01
+    Counted where the referee dealt every card and sees each. Elsewhere a card may have gone unnamed
+    on its way even where all lie open now: a packet remembers what was in it.
+
+    Rules: LIF-INFO-01, LIF-SUP-02
     """
-    if not has_unseen_provisions(state):
+    if state.deals_provisions and not has_unseen_provisions(state):
         kinds, lying = printed(state), known_provisions(state)
         if all(lying.count(card) <= kinds.get(str(card), 0) for card in {*lying}):
             return None

@@ -6,6 +6,7 @@ from events.lifeboat import (
     CardTaken,
     CorpseEaten,
     DemandGranted,
+    DemandLapsed,
     DemandRefused,
     FightClosed,
     FightJoined,
@@ -15,9 +16,11 @@ from events.lifeboat import (
 )
 from referee.games.lifeboat.common import judge_awake, judge_seat, write
 from referee.games.lifeboat.draft import Draft, refuse
+from referee.games.lifeboat.evolve.demands import can_be_given
 from referee.games.lifeboat.harm import heal, wound
 from referee.games.lifeboat.possible import judge_provisions
 from referee.games.lifeboat.state import (
+    Demand,
     State,
     is_conscious,
     is_dead,
@@ -80,7 +83,7 @@ def change_seats(draft: Draft, i: int, j: int, rule: str) -> None:
     state = draft.state
     swap = {i: j, j: i}
     boat = tuple(state.seats[swap.get(k, k)] for k in state.boat)
-    draft.derive(SeatsChanged(boat), rule, "LIF-SEAT-01")
+    draft.derive(SeatsChanged(boat), *dict.fromkeys((rule, "LIF-SEAT-01")))
 
 
 def move_card(draft: Draft, card: str, i: int, j: int, rule: str) -> None:
@@ -108,6 +111,27 @@ def give_what_was_asked(draft: Draft, rule: str) -> None:
         move_card(draft, demand.card, demand.target, demand.by, rule)
 
 
+def lapse(draft: Draft, demand: Demand | None) -> bool:
+    """End a demand for a card that is there no more, nothing taken; tell whether it was so.
+
+    Rules: LIF-MUG-06
+    """
+    if demand is None or demand.kind != "mug" or can_be_given(draft.state, demand):
+        return False
+    seats = draft.state.seats
+    draft.derive(DemandLapsed(seats[demand.by], seats[demand.target]), "LIF-MUG-06")
+    return True
+
+
+def lapse_unanswered(draft: Draft, demand: Demand | None) -> None:
+    """End a demand that waits for an answer where its card is gone; a fight over it goes on.
+
+    Rules: LIF-MUG-06
+    """
+    if draft.state.fight is None:
+        lapse(draft, demand)
+
+
 def granted(state: State, event: DemandGranted) -> Verdict:
     """Give way to a demand.
 
@@ -115,8 +139,10 @@ def granted(state: State, event: DemandGranted) -> Verdict:
     """
     if refused := judge_answer(state, event.seat):
         return refused
-    draft = write(state, event, "action", "LIF-MUG-01", "LIF-SEAT-01")
-    give_what_was_asked(draft, "LIF-MUG-01")
+    rule = "LIF-SEAT-01" if state.demand and state.demand.kind == "seat" else "LIF-MUG-01"
+    draft = write(state, event, "action", rule)
+    if not lapse(draft, state.demand):
+        give_what_was_asked(draft, rule)
     return draft.accept()
 
 
@@ -144,9 +170,19 @@ def judge_answer(state: State, seat: str) -> Refused | None:
         target = state.seats[demand.target]
         return refuse("lifeboat.not_your_demand", "LIF-FIGHT-01", "LIF-MUG-04", seat=seat, target=target)
     if not may_refuse(state, demand):
-        kid = state.character[demand.by] == "kid" and is_conscious(state, demand.target)
-        return refuse("lifeboat.no_choice", "LIF-MUG-02" if kid else "LIF-MUG-04", seat=seat)
+        return refuse("lifeboat.no_choice", why_unrefusable(state), seat=seat)
     return None
+
+
+def why_unrefusable(state: State) -> str:
+    """Name the rule by which there is no fight: the Kid picks, somebody is helpless, or nobody refused.
+
+    Rules: LIF-MUG-02, LIF-MUG-04, LIF-FIGHT-01
+    """
+    demand = state.demand
+    if demand is None or demand.kind != "mug" or may_refuse(state, demand):
+        return "LIF-FIGHT-01"
+    return "LIF-MUG-02" if is_conscious(state, demand.target) else "LIF-MUG-04"
 
 
 def joined(state: State, event: FightJoined) -> Verdict:
@@ -158,8 +194,7 @@ def joined(state: State, event: FightJoined) -> Verdict:
         return refused
     i, fight = state.index[event.seat], state.fight
     if fight is None:
-        rule = "LIF-MUG-04" if state.demand is not None else "LIF-FIGHT-01"
-        return refuse("lifeboat.no_fight", rule, seat=event.seat)
+        return refuse("lifeboat.no_fight", why_unrefusable(state), seat=event.seat)
     if refused := judge_awake(state, i):
         return Refused(refused.reason, ("LIF-FIGHT-02", *refused.rules), refused.args)
     if i in (*fight.attack, *fight.defence):
@@ -204,7 +239,8 @@ def closed(state: State, event: FightClosed) -> Verdict:
 def settle_fight(draft: Draft) -> None:
     """Compare the sums, wound the losers, give the winner what was asked for.
 
-    Rules: LIF-FIGHT-07, LIF-FIGHT-08, LIF-FIGHT-09, LIF-FIGHT-10, LIF-FIGHT-11, LIF-PLAY-03, LIF-CARD-02
+    Rules: LIF-FIGHT-07, LIF-FIGHT-08, LIF-FIGHT-09, LIF-FIGHT-10, LIF-FIGHT-11, LIF-MUG-06, LIF-PLAY-03,
+    LIF-CARD-02
     """
     state = draft.state
     fight, demand = state.fight, state.demand
@@ -218,9 +254,9 @@ def settle_fight(draft: Draft) -> None:
     draft.derive(FightWon(side, attack, defence, named), "LIF-FIGHT-07", "LIF-FIGHT-11")  # type: ignore[arg-type]
     for i in losers:
         wound(draft, i, "fight", "LIF-FIGHT-08")
-    if has_won:
+    if has_won and not lapse(draft, demand):
         give_what_was_asked(draft, "LIF-FIGHT-09")
-    elif demand.kind == "meal":
+    if not has_won and demand.kind == "meal":
         draft.derive(CardDiscarded(state.seats[demand.by], "cannibalism"), "LIF-CAN-02")
     if state.switches.flare_weapon_discard == "yes":
         discard_flares(draft, state)

@@ -47,7 +47,7 @@ def compass(state: State, event: CompassUsed) -> Verdict:
     before = settled(state)
     if refused := judge_navigator(before, event.seat) or judge_look(before, event):
         return refused
-    draft = write(state, event, "action", "LIF-NAV-03")
+    draft = write(state, event, "action", "LIF-VAR-NAV1" if is_automatic(before) else "LIF-NAV-03")
     serve_meal(draft, state)
     i = state.index[event.seat]
     is_unseen = not is_automatic(before) and not has_card(before, i, "compass")

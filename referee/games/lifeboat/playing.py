@@ -19,6 +19,7 @@ from referee.games.lifeboat.common import (
 )
 from referee.games.lifeboat.draft import Draft, refuse
 from referee.games.lifeboat.evolve.playing import split_gift
+from referee.games.lifeboat.fights import lapse_unanswered
 from referee.games.lifeboat.position import undealt
 from referee.games.lifeboat.possible import judge_provisions
 from referee.games.lifeboat.state import (
@@ -49,7 +50,7 @@ def parties(event: Event) -> tuple[str, ...]:
 def traded(state: State, event: CardsTraded) -> Verdict:
     """Trade cards between two seats.
 
-    Rules: LIF-ACT-02, LIF-SUP-04, LIF-FIGHT-06
+    Rules: LIF-ACT-02, LIF-SUP-04, LIF-FIGHT-06, LIF-MUG-06
     """
     if refused := judge_trade(state, event):
         return refused
@@ -59,12 +60,11 @@ def traded(state: State, event: CardsTraded) -> Verdict:
         is_sure = all(is_certain(state, giver, card) for card in cards)
         if not is_sure and (refused := judge_provisions(state, draft.state, cards, 1 << giver)):
             return refused
-    if state.switches.trade_face_up == "no":
-        return draft.accept()
     for giver, taker, cards in ((i, j, event.gives[0]), (j, i, event.gives[1])):
         for card in split_gift(state, giver, cards)[1]:
             seats = state.seats
             draft.derive(CardMoved(card, seats[giver], seats[taker]), "LIF-ACT-02")
+    lapse_unanswered(draft, state.demand)
     return draft.accept()
 
 
@@ -118,16 +118,18 @@ def judge_gift(state: State, i: int, cards: tuple[Any, ...]) -> Refused | None:
 def played(state: State, event: CardPlayed) -> Verdict:
     """Lay a card face up.
 
-    Rules: LIF-PLAY-01, LIF-PLAY-02, LIF-STAT-03
+    Rules: LIF-PLAY-01, LIF-PLAY-02, LIF-STAT-03, LIF-MUG-06
     """
     if refused := judge_play(state, event):
         return refused
     i = state.index[event.seat]
     draft = write(state, event, "action", "LIF-PLAY-01", "LIF-PLAY-02")
     is_thrown = event.on not in (None, event.seat) and event.card in state.table[i]
-    if is_thrown or is_certain(state, i, event.card):
-        return draft.accept()
-    return judge_provisions(state, draft.state, (event.card,), 1 << i) or draft.accept()
+    is_sure = is_thrown or is_certain(state, i, event.card)
+    if not is_sure and (refused := judge_provisions(state, draft.state, (event.card,), 1 << i)):
+        return refused
+    lapse_unanswered(draft, state.demand)
+    return draft.accept()
 
 
 def judge_play(state: State, event: CardPlayed) -> Refused | None:

@@ -36,7 +36,8 @@ def rowed(state: State, event: Rowed) -> Verdict:
     refused = judge_slot(before, event.seat) if before.stroke is None else judge_stroke_owner(before, event)
     if refused or (refused := judge_stroke(before, event)):
         return refused
-    draft = begin(state, event, "LIF-ROW-01", "LIF-ROW-02", "LIF-ROW-03")
+    variant = ("LIF-VAR-ROW1",) if state.switches.row_one == "yes" else ()
+    draft = begin(state, event, "LIF-ROW-01", *variant, "LIF-ROW-02", "LIF-ROW-03")
     if not event.drawn or before.stroke:
         return draft.accept()
     seen = 1 << state.index[event.seat]

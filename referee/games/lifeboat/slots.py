@@ -29,16 +29,14 @@ def begin(state: State, event: Any, *rules: str) -> Draft:
 
 
 def passed(state: State, event: Passed) -> Verdict:
-    """Do nothing.
+    """Do nothing, in a slot or as the navigator who could look at the top card.
 
-    Rules: LIF-ACT-01
+    Rules: LIF-ACT-01, LIF-NAV-03
     """
     before = settled(state)
     if phase_of(before) == "navigation" and deals(state, "navigation"):
-        refused = judge_decline(before, event.seat)
-    else:
-        refused = judge_slot(before, event.seat)
-    return refused or begin(state, event, "LIF-ACT-01").accept()
+        return judge_decline(before, event.seat) or begin(state, event, "LIF-NAV-03").accept()
+    return judge_slot(before, event.seat) or begin(state, event, "LIF-ACT-01").accept()
 
 
 def judge_decline(state: State, seat: str) -> Refused | None:

@@ -41,7 +41,7 @@ def special_used(state: State, event: SpecialUsed) -> Verdict:
     refused = judge_holding(before, i, event.card) or SPECIAL_JUDGES[event.card](before, event)
     if refused:
         return refused
-    draft = begin(state, event, *SPECIAL_RULES[event.card])
+    draft = begin(state, event, *rules_of(before, event))
     if refused := judge_shown(before, draft, i, event.card):
         return refused
     if event.card == "medkit":
@@ -53,11 +53,20 @@ def special_used(state: State, event: SpecialUsed) -> Verdict:
     return draft.accept()
 
 
+def rules_of(state: State, event: SpecialUsed) -> tuple[str, ...]:
+    """Name the rules a card is used by; Dr. Harter's kit has one of its own.
+
+    Rules: LIF-CAN-03
+    """
+    is_kept = event.card == "medkit" and state.character[state.index[event.seat]] == "harter"
+    return (*SPECIAL_RULES[event.card], "LIF-CAN-03") if is_kept else SPECIAL_RULES[event.card]
+
+
 SPECIAL_RULES = {
     "medkit": ("LIF-SPEC-05", "LIF-SPEC-01"),
     "parasol": ("LIF-SPEC-04", "LIF-SPEC-01"),
     "flare": ("LIF-SPEC-03", "LIF-SPEC-01"),
-    "cannibalism": ("LIF-CAN-01",),
+    "cannibalism": ("LIF-CAN-01", "LIF-SPEC-01"),
 }
 
 

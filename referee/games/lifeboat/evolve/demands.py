@@ -9,6 +9,7 @@ from events.lifeboat import (
     CardMoved,
     CardTaken,
     DemandGranted,
+    DemandLapsed,
     DemandRefused,
     FightJoined,
     FightWon,
@@ -49,7 +50,10 @@ def demand_granted(state: State, _: DemandGranted) -> State:
 
 
 def satisfy(state: State) -> State:
-    """Mark a demand as won; end the slot where nothing is left to take."""
+    """Mark a demand as won; end the slot where nothing is left to take.
+
+    Logs from before `demand_lapsed` say so nowhere else.
+    """
     demand = state.demand
     if demand is None:
         return state
@@ -129,11 +133,17 @@ def card_taken(state: State, event: CardTaken) -> State:
     return end_slot(state, j)
 
 
+def demand_lapsed(state: State, event: DemandLapsed) -> State:
+    """End the slot, nothing taken."""
+    return end_slot(state, state.index[event.seat])
+
+
 EVOLVERS: dict[type, Callable[[State, Any], State]] = {
     SeatDemanded: seat_demanded,
     MugDemanded: mug_demanded,
     DemandGranted: demand_granted,
     DemandRefused: demand_refused,
+    DemandLapsed: demand_lapsed,
     FightJoined: fight_joined,
     CardTaken: card_taken,
     Objected: objected,

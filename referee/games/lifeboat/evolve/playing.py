@@ -27,7 +27,10 @@ from referee.games.lifeboat.tables import identify
 
 
 def cards_traded(state: State, event: CardsTraded) -> State:
-    """Exchange hand cards; a demand for what is no longer there is void."""
+    """Exchange hand cards; a demand for what is no longer there is void.
+
+    Logs from before `demand_lapsed` say so nowhere else.
+    """
     i, j = state.index[event.seats[0]], state.index[event.seats[1]]
     ours, theirs = in_hand(state, i, event.gives[0]), in_hand(state, j, event.gives[1])
     state = hand_over(state, i, j, ours, event, theirs)
