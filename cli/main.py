@@ -9,17 +9,27 @@ from typer.core import TyperCommand, TyperGroup, TyperOption
 from typer.main import get_command_from_info
 from typer.models import CommandInfo
 
-from cli.manual import Explained, explained
-from cli.session import Session
+from cli.frame.manual import Explained, explained
+from cli.frame.session import Session
 
 
 class Listed(NamedTuple):
-    """A command as the list of commands shows it; `module` is where it lives under `cli`."""
+    """A command as the list of commands shows it; `module` is its file in the folder of its section."""
 
     section: str
     summary: str
     module: str
 
+
+FOLDERS = {
+    "Start here": "start",
+    "At the table": "table",
+    "Disputes": "disputes",
+    "The log": "log",
+    "The rulebook": "rulebook",
+    "The workshop": "workshop",
+}
+"""The folder of each section under `cli/commands`."""
 
 COMMANDS = {
     "demo": Listed("Start here", "Watch a recorded game being refereed.", "demo"),
@@ -27,18 +37,18 @@ COMMANDS = {
     "serve": Listed("Start here", "Serve phones and screens in the home network, until Ctrl-C.", "serve"),
     "games": Listed("Start here", "List the games the referee knows.", "games"),
     "new": Listed("At the table", "Open a table.", "new"),
-    "tables": Listed("At the table", "List the tables.", "tables_"),
+    "tables": Listed("At the table", "List the tables.", "list_tables"),
     "show": Listed("At the table", "Show the board of a table or a file.", "show"),
     "do": Listed("At the table", "Tell the referee what a seat did or the table showed.", "do"),
     "legal": Listed("At the table", "List what may be done now.", "legal"),
-    "back": Listed("At the table", "Take back, as an event of its own.", "back"),
+    "back": Listed("At the table", "Take back, as an event of its own.", "take_back"),
     "agree": Listed("At the table", "Agree to what somebody proposed, or object.", "agree"),
     "amend": Listed("At the table", "Replace one entry and tell the rest again.", "amend"),
     "again": Listed(
-        "At the table", "Tell again what a take-back undid, as far as it is still legal.", "again"
+        "At the table", "Tell again what a take-back undid, as far as it is still legal.", "tell_again"
     ),
     "correct": Listed("At the table", "Set facts by hand, because the board says otherwise.", "correct"),
-    "house": Listed("At the table", "Change a switch by agreement; without one, list them.", "house"),
+    "house": Listed("At the table", "Change a switch by agreement; without one, list them.", "house_rule"),
     "seal": Listed("At the table", "Commit to a secret by its hash, or open one.", "seal"),
     "dispute": Listed("Disputes", "Lay a dispute open, and settle it as the table decides.", "dispute"),
     "rulings": Listed("Disputes", "List the disputes of a table and how each was settled.", "rulings"),
@@ -51,7 +61,7 @@ COMMANDS = {
     "replay": Listed("The log", "Play a log again, board by board.", "replay"),
     "report": Listed("The log", "Write the story of a game into one file.", "report"),
     "export": Listed("The log", "Write a table out: log, record, board or notes.", "export"),
-    "import": Listed("The log", "Bring a file in as a table.", "import_"),
+    "import": Listed("The log", "Bring a file in as a table.", "import_file"),
     "rule": Listed("The rulebook", "Explain a rule, with its source and examples.", "rule"),
     "simulate": Listed("The workshop", "Play whole games at random into files.", "simulate"),
     "lake": Listed("The workshop", "Draw a lake of Powerboats, check it, and show its course.", "lake"),
@@ -77,7 +87,7 @@ class LazyGroup(Explained, TyperGroup):
         if args[0] not in COMMANDS:
             from difflib import get_close_matches
 
-            from cli.usage import alike
+            from cli.frame.mistyped import alike
 
             ctx.ensure_object(Session).as_json |= "--json" in args
             raise alike("command", args[0], get_close_matches(args[0], COMMANDS))
@@ -126,7 +136,8 @@ def summary(session: Session, name: str) -> str:
 
 def load(name: str) -> TyperCommand:
     """Import one command; give it the options all commands share, and its example as epilog."""
-    module = import_module(f"cli.{COMMANDS[name].module}")
+    listed = COMMANDS[name]
+    module = import_module(f"cli.commands.{FOLDERS[listed.section]}.{listed.module}")
     info = CommandInfo(name=name, cls=Command, callback=module.command, epilog=module.EXAMPLE)
     command = get_command_from_info(info, pretty_exceptions_short=False, rich_markup_mode=None)
     command.params.extend(shared_options())
@@ -176,7 +187,7 @@ def referee(
 
 def main() -> None:
     """Run the program."""
-    from cli.streams import closed_streams, flush
+    from cli.frame.standard_streams import closed_streams, flush
 
     closed_streams()
     try:

@@ -23,17 +23,17 @@ from referee.draw.palette import DAY, NIGHT, seat_css, themed
 from referee.l10n import has, say
 from referee.service.chain import DamagedLogError
 from referee.web.api import API, openapi
-from referee.web.board import SHEETS
-from referee.web.doors import DOORS
-from referee.web.entrance import House, spoken_by
-from referee.web.frame import plain
-from referee.web.html import el
-from referee.web.hub import Hub
-from referee.web.keyring import draw_token
-from referee.web.limits import HEADERS, Limits
-from referee.web.routes import PAGES
-from referee.web.streams import live
-from referee.web.threads import threaded
+from referee.web.door.entrance import Entrance, spoken_by
+from referee.web.door.limits import HEADERS, Limits
+from referee.web.door.sign_in import DOORS
+from referee.web.door.tokens import draw_token
+from referee.web.live.disk_threads import threaded
+from referee.web.live.event_streams import live_page
+from referee.web.live.live_tables import LiveTables
+from referee.web.pages.addresses import PAGES
+from referee.web.parts.board import SHEETS
+from referee.web.parts.frame import plain
+from referee.web.parts.markup import el
 
 STATIC = Path(__file__).parent / "static"
 KINDS = {".css": "text/css", ".js": "text/javascript", ".txt": "text/plain"}
@@ -45,8 +45,8 @@ class Gate(ASGIMiddleware):
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Let a request in, or raise why not."""
-        house: House = scope["litestar_app"].state.house
-        house.check(Request(scope))
+        entrance: Entrance = scope["litestar_app"].state.entrance
+        entrance.check(Request(scope))
         await next_app(scope, receive, send)
 
 
@@ -136,33 +136,33 @@ def make_app(
     base: str = "http://localhost:8000",
     host_token: str | None = None,
     limits: Limits | None = None,
-    hub: Hub | None = None,
+    live: LiveTables | None = None,
 ) -> Litestar:
     """Make the application on a store; `base` is how phones reach it, `host_token` opens the start page."""
-    house = House(hub or Hub(db), limits or Limits(), host_token or draw_token(), base)
+    entrance = Entrance(live or LiveTables(db), limits or Limits(), host_token or draw_token(), base)
 
     @asynccontextmanager
     async def watching(_: Litestar) -> AsyncIterator[None]:
-        watcher = asyncio.create_task(house.hub.watch())
+        watcher = asyncio.create_task(entrance.live.watch())
         try:
             yield
         finally:
             watcher.cancel()
             with suppress(asyncio.CancelledError):
                 await watcher
-            house.hub.close()
+            entrance.live.close()
 
     app = Litestar(
-        [*DOORS, *PAGES, live, static_file, board_sheet, *API],
-        dependencies={"house": Provide(lambda: house, sync_to_thread=False)},
+        [*DOORS, *PAGES, live_page, static_file, board_sheet, *API],
+        dependencies={"entrance": Provide(lambda: entrance, sync_to_thread=False)},
         middleware=[Gate()],
         before_send=[dress],
         exception_handlers={Exception: explain},
         lifespan=[watching],
         openapi_config=openapi(),
-        request_max_body_size=house.limits.body,
+        request_max_body_size=entrance.limits.body,
         logging_config=None,
         pdb_on_exception=False,
     )
-    app.state.house = house
+    app.state.entrance = entrance
     return app

@@ -9,8 +9,8 @@ from pathlib import Path
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cli.check import Examination
-from cli.session import Session
+from cli.commands.log.check import Examination
+from cli.frame.session import Session
 from tests.cli.conftest import DEMO
 
 LINES = [line for n, line in enumerate(DEMO.read_bytes().splitlines(), 1) if n != 43]

@@ -154,7 +154,7 @@ def test_a_bug_of_ours_is_owned_up_to(run, evening, monkeypatch):
     def broken(*_):
         raise ZeroDivisionError
 
-    monkeypatch.setattr("cli.show.moment", broken)
+    monkeypatch.setattr("cli.commands.table.show.moment", broken)
     done = run("show", evening)
     assert 70 == done.code
     assert "this is a bug in the referee" in done.err

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cli.demo import SECONDS
+from cli.commands.start.demo import SECONDS
 from referee.kernel.registry import GAMES, find_game
 from tests.cli.conftest import DEMO
 

@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from cli.curtain import CLEAR
+from cli.evening.keyboard import CLEAR
 from tests.house.sources import ROOT
 
 pty = pytest.importorskip("pty")

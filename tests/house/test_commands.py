@@ -4,9 +4,9 @@ import inspect
 
 import pytest
 
+from cli.frame.manual import option_help
+from cli.frame.session import Session
 from cli.main import COMMANDS, load, summary
-from cli.manual import option_help
-from cli.session import Session
 from tests.house.test_readme import all_commands
 
 commands = pytest.mark.parametrize("name", COMMANDS)

@@ -12,8 +12,8 @@ from referee.games.lifeboat import GAME
 from referee.games.lifeboat.state import current, is_taking
 from referee.kernel.verdict import Accepted
 from referee.service.scribe import seal_facts
-from referee.web.links import SCREEN, SEAT
-from referee.web.places import all_links
+from referee.web.acts.new_tables import all_links
+from referee.web.door.seat_links import SCREEN, SEAT
 from tests.laws.twins import asks, dealt_game, encode, mixed_game, physical_game, tries, twin
 from tests.web.phones import GENEROUS, Joined, Service, counted, same_time
 
@@ -96,14 +96,14 @@ class Phone:
     def sit_down(self):
         """Put the log into the store as a new table, and take the links to it."""
         self.number += 1
-        name, hub = f"{self.name}-{self.number}", self.service.app.state.house.hub
+        name, live = f"{self.name}-{self.number}", self.service.app.state.entrance.live
         lines, head = seal_facts(name, NOW, self.facts)
-        hub.store.create(name, lines)
-        links = all_links(hub, name, hub.now(name).state.seats)
+        live.store.create(name, lines)
+        links = all_links(live, name, live.now(name).state.seats)
         self.table = Joined(self.service, f"/s/{links[SCREEN]}", {s: f"/s/{t}" for s, t in links.items()})
         self.revision = head.revision
-        for seat in hub.now(name).state.seats:
-            hub.links.note_opened(hub.links.place(name, SEAT, seat))
+        for seat in live.now(name).state.seats:
+            live.links.note_opened(live.links.place(name, SEAT, seat))
 
     def ask(self, path, **asked):
         """Send something to the API; give the answer."""

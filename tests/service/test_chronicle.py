@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.records import refereed
+from cli.tables.referee_record import refereed
 from events.table import TakenBack
 from referee.draw.chart import chart
 from referee.draw.report import as_html, as_svg

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cli.records import refereed
+from cli.tables.referee_record import refereed
 from referee.kernel.registry import find_game
 from referee.kernel.tally import Tally
 from referee.l10n import LANGUAGES

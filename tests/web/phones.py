@@ -7,11 +7,11 @@ from pathlib import Path
 
 from litestar.testing import TestClient
 
+from referee.web.acts.visit import Visit
 from referee.web.app import make_app
-from referee.web.hub import Hub
-from referee.web.keyring import Keyring
-from referee.web.limits import Limits
-from referee.web.visit import Visit
+from referee.web.door.limits import Limits
+from referee.web.door.tokens import Keyring
+from referee.web.live.live_tables import LiveTables
 
 KEEPER = "kkkkk-kkkkk-kkkkk-kkkkk"
 GENEROUS = Limits(requests=10**6, writes=10**6, guesses=10**6)
@@ -35,7 +35,7 @@ class Service:
     def __init__(self, path, limits=GENEROUS, keyring=None, clock=None):
         self.path = Path(path)
         how = {key: value for key, value in {"keyring": keyring, "clock": clock}.items() if value}
-        self.app = make_app(self.path, host_token=KEEPER, limits=limits, hub=Hub(self.path, **how))
+        self.app = make_app(self.path, host_token=KEEPER, limits=limits, live=LiveTables(self.path, **how))
         self.client = TestClient(self.app)
 
     def __enter__(self):
@@ -81,9 +81,9 @@ class Joined:
 
     def visit(self, who):
         """Come in by a link, past the door."""
-        house = self.service.app.state.house
+        entrance = self.service.app.state.entrance
         token = self.token(who)
-        return Visit(house.hub, house.hub.links.find(token), token, "en", house.base)
+        return Visit(entrance.live, entrance.live.links.find(token), token, "en", entrance.base)
 
     def page(self, who, path=""):
         """Look at a page."""

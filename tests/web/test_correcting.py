@@ -7,7 +7,7 @@ import pytest
 from events.codec import MalformedError
 from referee.l10n import say
 from referee.service.facts import CHOICE, LIST, NUMBER
-from referee.web.facts import facts_of, read, shown
+from referee.web.forms.facts import facts_of, read, shown
 
 GAMES = {"niagara": 3, "powerboats": 2, "lifeboat": 4}
 PEOPLE = ("Ada", "Ben", "Chie", "Dan")

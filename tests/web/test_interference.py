@@ -146,7 +146,7 @@ def dealt(service, which):
     for fact in facts:
         lines, head = seal_facts("boat", same_time(), (fact,), head)
         written += lines
-    service.app.state.house.hub.store.create("boat", written)
+    service.app.state.entrance.live.store.create("boat", written)
     return resumed(service)
 
 

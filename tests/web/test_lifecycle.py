@@ -13,7 +13,7 @@ from threading import Thread
 import httpx
 import pytest
 
-from cli.serve import listen
+from cli.commands.start.serve import listen
 from tests.web.serving import ROOT, Served
 
 GAMES = {

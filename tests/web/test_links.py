@@ -8,8 +8,8 @@ import pytest
 
 from events.stores.sqlite import SqliteStore
 from events.stores.sqlite_seals import faults_of_seals
-from referee.web.keyring import Keyring, grouped, hash_of, secret_beside, typed
-from referee.web.links import DEVICE, SCREEN, SEAT, Links
+from referee.web.door.seat_links import DEVICE, SCREEN, SEAT, Links
+from referee.web.door.tokens import Keyring, grouped, hash_of, secret_beside, typed
 from tests.web.phones import ADDRESS, Joined, Service
 
 
@@ -109,7 +109,7 @@ def test_links_of_an_older_file_go_on(tmp_path):
     from sqlite_utils import Database
     from sqlite_utils.migrations import Migrations
 
-    from referee.web.links import create_links
+    from referee.web.door.seat_links import create_links
 
     path = tmp_path / "old.db"
     with closing(sqlite3.connect(path)) as db:
@@ -162,7 +162,7 @@ def test_a_device_speaks_as_the_screen_that_gave_it_out_and_a_seat_keeps_its_own
     device = table.post("screen", "links", role="device").headers["location"]
     assert 'lang="ja"' in service.client.get(device).text[:200]
     table.post("screen", "links", role="seat", seat="A")
-    assert "zh-Hans" == service.app.state.house.hub.links.place("niagara-1", "seat", "A").lang
+    assert "zh-Hans" == service.app.state.entrance.live.links.place("niagara-1", "seat", "A").lang
 
 
 def test_a_device_nobody_is_left_for_says_how_somebody_comes_back(service):

@@ -6,7 +6,7 @@ import pytest
 
 from events.stores.sqlite import SqliteStore
 from referee.service.importing import import_file
-from referee.web.cases import votes_on
+from referee.web.acts.cases import votes_on
 from tests.web.phones import KEEPER, Joined, Service
 
 FINISHED = Path(__file__).parents[2] / "fixtures/games/niagara/four-alike-3p-zh.jsonl"
@@ -120,8 +120,8 @@ def told(answer):
 def entries(service, table):
     """Read the stored lines of every table."""
     return [
-        list(service.app.state.house.hub.store.read(row.table))
-        for row in service.app.state.house.hub.tables()
+        list(service.app.state.entrance.live.store.read(row.table))
+        for row in service.app.state.entrance.live.tables()
     ]
 
 
@@ -217,17 +217,17 @@ def test_a_service_cut_off_while_it_opens_a_table_opens_it_when_asked_again(serv
     """What was asked for is on disk before anything is done, the seed with it."""
     from events.table import TableOpened
     from referee.service.table import Asked
-    from referee.web.places import keep_opening, open_once, opening_of, seeded
+    from referee.web.acts.new_tables import keep_opening, open_once, opening_of, seeded
 
-    hub = service.app.state.house.hub
+    live = service.app.state.entrance.live
     asked, opened = Asked("keeper: one", "whatever"), TableOpened(game="niagara", seats=("A", "B", "C"))
-    opening = open_once(hub, asked, opened)
+    opening = open_once(live, asked, opened)
     import msgspec
 
-    keep_opening(hub, asked.key, msgspec.structs.replace(opening, revision=0))
-    assert opening == open_once(hub, asked, seeded(opened))
-    assert opening == opening_of(hub, asked.key)
-    assert 1 == len(hub.tables())
+    keep_opening(live, asked.key, msgspec.structs.replace(opening, revision=0))
+    assert opening == open_once(live, asked, seeded(opened))
+    assert opening == opening_of(live, asked.key)
+    assert 1 == len(live.tables())
 
 
 FORMS = {
@@ -260,7 +260,7 @@ def test_a_form_sent_again_leads_to_the_same_place_and_changes_nothing(service, 
     sent = {**data, **page(table, who)}
     first = table.post(who, what, **sent)
     after = entries(service, table)
-    links = service.app.state.house.hub.links.at("niagara-1")
+    links = service.app.state.entrance.live.links.at("niagara-1")
     with Service(service.path) as again:
         for served in (table, Joined(again, table.screen, table.seats)):
             answer = served.post(who, what, **sent)
@@ -269,7 +269,7 @@ def test_a_form_sent_again_leads_to_the_same_place_and_changes_nothing(service, 
                 answer.headers.get("location"),
             )
         assert after == entries(again, table)
-        assert links == again.app.state.house.hub.links.at("niagara-1")
+        assert links == again.app.state.entrance.live.links.at("niagara-1")
 
 
 def test_the_same_tap_on_a_later_page_is_another_one(service):
@@ -283,10 +283,10 @@ def test_the_same_tap_on_a_later_page_is_another_one(service):
 def test_a_seat_is_given_new_links_as_often_as_it_needs_them(service):
     """The second press of the button is no repetition of the first."""
     table = fresh(service)
-    hub, tokens = service.app.state.house.hub, []
+    live, tokens = service.app.state.entrance.live, []
     for _ in range(3):
         table.post("screen", "links", seat="B", **page(table, "screen"))
-        tokens.append(hub.links.token(hub.links.place("niagara-1", "seat", "B")))
+        tokens.append(live.links.token(live.links.place("niagara-1", "seat", "B")))
     assert 3 == len(set(tokens))
     assert [404, 404, 200] == [service.client.get(f"/s/{token}").status_code for token in tokens]
 
@@ -302,4 +302,4 @@ def test_a_form_of_the_start_page_opens_one_table_however_often_it_is_sent(servi
     ways = [service.client.post(f"/h/{KEEPER}/open", data=data, follow_redirects=False) for _ in range(2)]
     assert ways[0].headers["location"] == ways[1].headers["location"]
     service.client.post(f"/h/{KEEPER}/open", data={**data, "key": key()})
-    assert 2 == len(service.app.state.house.hub.tables())
+    assert 2 == len(service.app.state.entrance.live.tables())

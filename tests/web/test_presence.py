@@ -13,7 +13,7 @@ from tests.web.watching import Broadcast, Watcher
 def table(tmp_path):
     """Sit three down, whose phones all were there before; serve on the network, in no hurry."""
     with Broadcast(tmp_path / "tables.db") as service:
-        service.hub.presence_seconds = 1
+        service.live.presence_seconds = 1
         table = service.open("Ada", "Ben", "Chie")
         for seat in table.seats:
             table.page(seat)
@@ -38,8 +38,8 @@ def watched_by(table, who):
 
 def wait_until_gone(table, who):
     """Wait until the service knows that a phone's stream has ended."""
-    hub, until = table.service.hub, time.monotonic() + 60
-    while hub.listening(table.visit(who).link.table)[who]:
+    live, until = table.service.live, time.monotonic() + 60
+    while live.listening(table.visit(who).link.table)[who]:
         assert time.monotonic() < until
         time.sleep(0.01)
 

@@ -5,8 +5,8 @@ import re
 import pytest
 from litestar.exceptions import TooManyRequestsException
 
-from referee.web.limits import Limits
-from referee.web.streams import check_room, following
+from referee.web.door.limits import Limits
+from referee.web.live.event_streams import check_room, following
 from tests.web.phones import KEEPER, Service
 
 TOKEN = re.compile(r"[a-hjkmnp-z2-9]{5}(?:-[a-hjkmnp-z2-9]{5}){3}")
@@ -168,7 +168,7 @@ def test_no_page_of_anybody_else_writes(service, table, headers):
         for token in (table.token("A"), table.token("screen"), KEEPER):
             assert 403 == asked(service, method, path, token, headers=headers, json={}).status_code, path
     assert before == table.now()["revision"]
-    assert ["niagara-1"] == [row.table for row in service.app.state.house.hub.tables()]
+    assert ["niagara-1"] == [row.table for row in service.app.state.entrance.live.tables()]
 
 
 def test_nobody_elsewhere_may_read_an_answer(service, table):
@@ -297,14 +297,14 @@ def test_nobody_opens_streams_without_end(tmp_path):
     """Six of one seat, and so many of all."""
     with Service(tmp_path / "tables.db", limits=Limits(streams_per_link=2, streams=3)) as service:
         table = service.open("Ada", "Ben", "Chie")
-        house = service.app.state.house
+        entrance = service.app.state.entrance
         visits = {seat: table.visit(seat) for seat in "ABC"}
         for seat in "AAB":
-            check_room(house, visits[seat])
-            service.client.blocking_portal.call(house.hub.listen, visits[seat].link)
+            check_room(entrance, visits[seat])
+            service.client.blocking_portal.call(entrance.live.listen, visits[seat].link)
         for seat in "AC":
             with pytest.raises(TooManyRequestsException):
-                check_room(house, visits[seat])
+                check_room(entrance, visits[seat])
 
 
 def test_whoever_asks_too_much_waits_and_the_others_do_not(tmp_path):

@@ -8,9 +8,9 @@ from threading import Event, Thread
 import httpx
 import uvicorn
 
-from cli.serve import listen
+from cli.commands.start.serve import listen
 from referee.web.app import make_app
-from referee.web.hub import Hub, Listener
+from referee.web.live.live_tables import Listener, LiveTables
 from tests.web.phones import GENEROUS, KEEPER, Service, counted, same_time
 
 PATIENCE_SECONDS = 60
@@ -36,8 +36,8 @@ class Patient(Listener):
         return self.is_waiting and not self._woken.is_set()
 
 
-class PatientHub(Hub):
-    """A hub of which it is known whether its streams have sent all there is; `sent` counts bytes by asker."""
+class PatientTables(LiveTables):
+    """Live tables that know whether their streams have sent all there is; `sent` counts bytes by asker."""
 
     new_listener, loop = Patient, None
 
@@ -80,14 +80,14 @@ class Broadcast(Service):
 
     def __init__(self, path):
         self.path = path
-        self.hub = PatientHub(path, keyring=counted(), clock=same_time)
-        self.app = make_app(path, host_token=KEEPER, limits=GENEROUS, hub=self.hub)
+        self.live = PatientTables(path, keyring=counted(), clock=same_time)
+        self.app = make_app(path, host_token=KEEPER, limits=GENEROUS, live=self.live)
 
     def __enter__(self):
         self.listening = listen("127.0.0.1", 0)
         self.base = f"http://127.0.0.1:{self.listening.getsockname()[1]}"
         config = uvicorn.Config(
-            self.hub.counting(self.app),
+            self.live.counting(self.app),
             log_level="critical",
             timeout_graceful_shutdown=1,
             date_header=False,
@@ -103,7 +103,7 @@ class Broadcast(Service):
         return self
 
     def __exit__(self, *how):
-        self.hub.stop()
+        self.live.stop()
         self.client.close()
         self.server.should_exit = True
         self.thread.join()
@@ -116,7 +116,7 @@ class Watcher(Thread):
     def __init__(self, service, path, token=None):
         super().__init__(daemon=True)
         headers = {"authorization": f"Bearer {token}"} if token else {}
-        self.hub = service.hub
+        self.live = service.live
         self.request = {"method": "GET", "url": service.base + path, "headers": headers, "timeout": 20}
         self.came, self.cut_at, self.steps, self.asker, self.is_open = b"", 0, [], None, Event()
         self.start()
@@ -136,7 +136,7 @@ class Watcher(Thread):
     def cut(self):
         """Wait until everything sent has come; what came since the last cut is one step."""
         until = time.monotonic() + PATIENCE_SECONDS
-        while not self.hub.has_sent_just(self.asker, len(self.came)):
+        while not self.live.has_sent_just(self.asker, len(self.came)):
             assert time.monotonic() < until, "a stream never came to rest"
             time.sleep(0.002)
         self.steps.append(self.came[self.cut_at :])

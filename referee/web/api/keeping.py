@@ -11,20 +11,20 @@ from events.table import TableOpened
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES, say
 from referee.service.table import Asked as Named
+from referee.web.acts.new_tables import all_links, open_once
+from referee.web.acts.write_once import digest
 from referee.web.api.showing import ANSWERS, ERRORS, LINK, Kept, answer
 from referee.web.api.types import No, Opened, Opening, Row
 from referee.web.api.words import rules_told
-from referee.web.entrance import Housed
-from referee.web.once import digest
-from referee.web.places import all_links, open_once
-from referee.web.threads import threaded
+from referee.web.door.entrance import AtEntrance
+from referee.web.live.disk_threads import threaded
 
 
 @get("/api/tables", summary="The tables of the store (keeper)", security=LINK, responses=ERRORS)
 @threaded
-def tables(keeper: Kept, house: Housed) -> list[Row]:  # noqa: ARG001 - lets nobody else in
+def tables(keeper: Kept, entrance: AtEntrance) -> list[Row]:  # noqa: ARG001 - lets nobody else in
     """List the tables."""
-    return [Row(r.table, r.game, r.edition, r.seats, r.revision) for r in house.hub.tables()]
+    return [Row(r.table, r.game, r.edition, r.seats, r.revision) for r in entrance.live.tables()]
 
 
 @post(
@@ -39,7 +39,7 @@ def tables(keeper: Kept, house: Housed) -> list[Row]:  # noqa: ARG001 - lets nob
     },
 )
 @threaded
-def open_new(keeper: Kept, house: Housed, data: JSONBody[Opening]) -> Response[Any]:  # noqa: ARG001 - the same
+def open_new(keeper: Kept, entrance: AtEntrance, data: JSONBody[Opening]) -> Response[Any]:  # noqa: ARG001 - the same
     """Open a table and give out its links; the same key gives the same table."""
     opened = TableOpened(
         game=data.game,
@@ -50,10 +50,10 @@ def open_new(keeper: Kept, house: Housed, data: JSONBody[Opening]) -> Response[A
         chance=data.chance,
     )
     named = Named(f"keeper: {data.key}", digest(msgspec.json.encode(data)))
-    opening = open_once(house.hub, named, opened, data.table)
+    opening = open_once(entrance.live, named, opened, data.table)
     if isinstance(opening, Refused):
         return refused_opening(opening)
-    links = all_links(house.hub, opening.table, opened.seats)
+    links = all_links(entrance.live, opening.table, opened.seats)
     return Response(Opened(table=opening.table, revision=opening.revision, links=links), status_code=201)
 
 
@@ -72,12 +72,12 @@ def refused_opening(refused: Refused) -> Response[Any]:
     responses={200: answer(Opened, "Open."), **ERRORS},
 )
 @threaded
-def links_of(keeper: Kept, house: Housed, table: FromPath[str]) -> Opened:  # noqa: ARG001 - the same
+def links_of(keeper: Kept, entrance: AtEntrance, table: FromPath[str]) -> Opened:  # noqa: ARG001 - the same
     """Give the links of a table there is, to go on with it; they all go on working."""
-    if not house.hub.store.head(table).revision:
+    if not entrance.live.store.head(table).revision:
         raise NotFoundException
-    now = house.hub.now(table)
-    return Opened(table=table, revision=now.revision, links=all_links(house.hub, table, now.state.seats))
+    now = entrance.live.now(table)
+    return Opened(table=table, revision=now.revision, links=all_links(entrance.live, table, now.state.seats))
 
 
 HANDLERS = [tables, open_new, links_of]

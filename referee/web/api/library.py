@@ -13,7 +13,7 @@ from referee.rulebooks import books, search_rules
 from referee.web.api.showing import ERRORS
 from referee.web.api.types import GameListed, RuleTold
 from referee.web.api.words import game_listed, rule_told, rules_told
-from referee.web.threads import threaded
+from referee.web.live.disk_threads import threaded
 
 Lang = Literal["en", "zh-Hans", "ja"]
 

@@ -10,13 +10,13 @@ from litestar.params import FromPath, FromQuery, QueryParameter
 from referee.draw import svg_board
 from referee.kernel.verdict import Refused
 from referee.service.secrecy import is_score_public
+from referee.web.acts.cases import case_of
+from referee.web.acts.new_tables import next_table
 from referee.web.api.showing import ERRORS, LINK, Visiting
 from referee.web.api.types import CaseTold, Now, ScoreTold, Told, Waiting
 from referee.web.api.words import case_told, now_of, told, waiting_told
-from referee.web.cases import case_of
+from referee.web.live.disk_threads import threaded
 from referee.web.pages.end import story_file
-from referee.web.places import next_table
-from referee.web.threads import threaded
 
 
 @get("/api/table", summary="The table now", security=LINK, responses=ERRORS)
@@ -74,7 +74,7 @@ def score(visit: Visiting) -> ScoreTold:
         over=winners is not None,
         winners=winners,
         tally=msgspec.to_builtins(visit.game.tally(visit.state)) if is_public else None,
-        rematch=next_table(visit.hub, visit.link.table),
+        rematch=next_table(visit.live, visit.link.table),
     )
 
 

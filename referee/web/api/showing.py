@@ -7,9 +7,9 @@ from litestar.di import NamedDependency
 from litestar.exceptions import NotAuthorizedException, NotFoundException
 from litestar.openapi import ResponseSpec
 
+from referee.web.acts.visit import Visit
 from referee.web.api.types import Failed, No, Pending, Stale, Written
-from referee.web.entrance import Asked, Housed
-from referee.web.visit import Visit
+from referee.web.door.entrance import Asked, AtEntrance
 
 Visiting = NamedDependency[Visit]
 """How a handler asks for the visit of the link a program shows."""
@@ -51,10 +51,10 @@ def shown_by(request: Asked) -> str:
     return token
 
 
-def visit_of(request: Asked, house: Housed) -> Visit:
+def visit_of(request: Asked, entrance: AtEntrance) -> Visit:
     """Find the link a program shows; the same answer for every wrong one."""
     try:
-        return house.visit(request, shown_by(request))
+        return entrance.visit(request, shown_by(request))
     except NotFoundException:
         raise NotAuthorizedException from None
 
@@ -63,10 +63,10 @@ class Keeper:
     """Whoever started the service, or was shown the address it printed."""
 
 
-def keeper_of(request: Asked, house: Housed) -> Keeper:
+def keeper_of(request: Asked, entrance: AtEntrance) -> Keeper:
     """Let in only the keeper."""
     try:
-        house.keeper(shown_by(request), request)
+        entrance.keeper(shown_by(request), request)
     except NotFoundException:
         raise NotAuthorizedException from None
     return Keeper()

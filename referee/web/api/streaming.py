@@ -10,10 +10,10 @@ from litestar.response import Stream
 
 from referee.web.api.showing import ERRORS, LINK, Visiting
 from referee.web.api.words import told
-from referee.web.entrance import Asked, Housed
-from referee.web.streams import event as frame
-from referee.web.streams import streamed
-from referee.web.threads import threaded
+from referee.web.door.entrance import Asked, AtEntrance
+from referee.web.live.disk_threads import threaded
+from referee.web.live.event_streams import event as frame
+from referee.web.live.event_streams import streamed
 
 
 @get(
@@ -27,7 +27,7 @@ from referee.web.threads import threaded
 def stream(
     request: Asked,
     visit: Visiting,
-    house: Housed,
+    entrance: AtEntrance,
     since: Annotated[int, QueryParameter(ge=0, le=2**53)] = 0,
 ) -> Stream:
     """Stream every entry after `since`, or after the Last-Event-ID a client comes back with."""
@@ -36,7 +36,7 @@ def stream(
 
     def render() -> list[bytes] | None:
         nonlocal sent
-        if house.hub.links.find(visit.token) is None:
+        if entrance.live.links.find(visit.token) is None:
             return None
         now = visit.again()
         if now.moment.revision <= sent:
@@ -47,7 +47,7 @@ def stream(
             frame("entry", each.entry.seq, msgspec.json.encode(told(now, each)).decode()) for each in news
         ]
 
-    return streamed(house, visit, render)
+    return streamed(entrance, visit, render)
 
 
 HANDLERS = [stream]

@@ -16,7 +16,11 @@ from referee.service.replay import replay
 from referee.service.secrecy import Seen
 from referee.service.table import Recorded
 from referee.service.windows import in_order
-from referee.web.again import own_run, waiting
+from referee.web.acts.cases import Laid, changes_of, decided
+from referee.web.acts.possible_acts import words_of
+from referee.web.acts.tell_again import own_run, waiting
+from referee.web.acts.visit import Visit
+from referee.web.acts.write_once import Outcome
 from referee.web.api.types import (
     Asking,
     CaseTold,
@@ -35,11 +39,7 @@ from referee.web.api.types import (
     WayTold,
     Written,
 )
-from referee.web.cases import Laid, changes_of, decided
-from referee.web.offers import words_of
-from referee.web.once import Outcome
-from referee.web.parts import connections, proposed_words
-from referee.web.visit import Visit
+from referee.web.parts.shared_parts import connections, proposed_words
 
 
 def game_listed(game: Game, lang: str) -> GameListed:
@@ -122,7 +122,7 @@ def told(visit: Visit, each: Seen) -> Told:
 def waiting_told(visit: Visit) -> list[Waiting]:
     """Tell what was taken back and waits to be recorded again, as the asker may read it."""
     actions = waiting(visit)
-    own = len(own_run(visit, visit.hub.seated(visit.link.table).table, actions))
+    own = len(own_run(visit, visit.live.seated(visit.link.table).table, actions))
     entries = [told(visit, visit.entries[(each.seq or 1) - 1]) for each in actions]
     return [
         Waiting(seq=each.seq, event=each.event, notation=each.notation, words=each.words, yours=i < own)

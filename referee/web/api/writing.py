@@ -11,7 +11,10 @@ from events.base import Event
 from events.codec import MalformedError
 from referee.kernel.verdict import Refused
 from referee.service.table import Noted
-from referee.web import acts, again, arguing, places
+from referee.web.acts import disputing, new_tables, table_acts, tell_again
+from referee.web.acts.new_tables import follow
+from referee.web.acts.visit import Visit
+from referee.web.acts.write_once import Writing, writing
 from referee.web.api.showing import ANSWERS, ERRORS, LINK, Visiting, writes
 from referee.web.api.showing import answer as described
 from referee.web.api.types import (
@@ -28,11 +31,8 @@ from referee.web.api.types import (
     Write,
 )
 from referee.web.api.words import answered
-from referee.web.links import DEVICE, SEAT
-from referee.web.once import Writing, writing
-from referee.web.places import follow
-from referee.web.threads import threaded
-from referee.web.visit import Visit
+from referee.web.door.seat_links import DEVICE, SEAT
+from referee.web.live.disk_threads import threaded
 
 
 def named(visit: Visit, what: str, data: Write) -> Writing:
@@ -49,11 +49,11 @@ def act(visit: Visiting, data: JSONBody[Act]) -> Response[Any]:
 
     def read() -> Event | Refused:
         if data.notation is not None:
-            return acts.read_line(visit, data.notation)
-        return acts.read_event(visit, msgspec.json.encode(data.event).decode())
+            return table_acts.read_line(visit, data.notation)
+        return table_acts.read_event(visit, msgspec.json.encode(data.event).decode())
 
     try:
-        outcome = acts.tell(visit, named(visit, "acts", data), read)
+        outcome = table_acts.tell(visit, named(visit, "acts", data), read)
     except MalformedError as error:
         raise ClientException(str(error), status_code=400) from None
     return answered(visit, outcome)
@@ -64,7 +64,7 @@ def act(visit: Visiting, data: JSONBody[Act]) -> Response[Any]:
 def reply(visit: Visiting, data: JSONBody[Reply]) -> Response[Any]:
     """Answer what the table is asked."""
     how = named(visit, "answers", data)
-    return answered(visit, acts.reply(visit, how, data.proposal, data.reply))
+    return answered(visit, table_acts.reply(visit, how, data.proposal, data.reply))
 
 
 @writes("/api/table/again", "Record again what was taken back, up to the first that is not possible")
@@ -72,7 +72,7 @@ def reply(visit: Visiting, data: JSONBody[Reply]) -> Response[Any]:
 def record_again(visit: Visiting, data: JSONBody[Again]) -> Response[Any]:
     """Record again what waits, as far as it is possible and this link's to say."""
     how = named(visit, "again", data)
-    return answered(visit, again.record_again(visit, how, skip=data.skip))
+    return answered(visit, tell_again.record_again(visit, how, skip=data.skip))
 
 
 @writes("/api/table/disputes", "Ask about an entry")
@@ -80,7 +80,7 @@ def record_again(visit: Visiting, data: JSONBody[Again]) -> Response[Any]:
 def dispute(visit: Visiting, data: JSONBody[Question]) -> Response[Any]:
     """Put a question on record."""
     how = named(visit, "disputes", data)
-    return answered(visit, arguing.ask(visit, how, data.at, data.topic, data.question))
+    return answered(visit, disputing.ask(visit, how, data.at, data.topic, data.question))
 
 
 @writes("/api/table/votes", "Vote on a dispute")
@@ -88,7 +88,7 @@ def dispute(visit: Visiting, data: JSONBody[Question]) -> Response[Any]:
 def vote(visit: Visiting, data: JSONBody[Vote]) -> Response[Any]:
     """Vote; more than half settle it."""
     how = named(visit, "votes", data)
-    return answered(visit, arguing.vote(visit, how, data.dispute, data.decision))
+    return answered(visit, disputing.vote(visit, how, data.dispute, data.decision))
 
 
 @post(
@@ -106,10 +106,10 @@ def vote(visit: Visiting, data: JSONBody[Vote]) -> Response[Any]:
 def link(visit: Visiting, data: JSONBody[LinkWanted]) -> Response[Any]:
     """Give out a new link."""
     role = data.role or (SEAT if data.seat else DEVICE)
-    outcome = places.reissue(visit, named(visit, "links", data), role, data.seat)
+    outcome = new_tables.reissue(visit, named(visit, "links", data), role, data.seat)
     if not isinstance(outcome, Noted):
         return answered(visit, outcome)
-    token = visit.hub.links.keyring.token(outcome.body["nonce"])
+    token = visit.live.links.keyring.token(outcome.body["nonce"])
     return Response(LinkMade(token=token, address=f"{visit.base}/s/{token}/"), status_code=201)
 
 
@@ -123,7 +123,7 @@ def link(visit: Visiting, data: JSONBody[LinkWanted]) -> Response[Any]:
 @threaded
 def language(visit: Visiting, data: JSONBody[LanguageWanted]) -> Response[Any]:
     """Change the language; that is decided on no position, so any `seen` up to now will do."""
-    return answered(visit, places.speak(visit, named(visit, "language", data), data.lang))
+    return answered(visit, new_tables.speak(visit, named(visit, "language", data), data.lang))
 
 
 @post(
@@ -140,11 +140,11 @@ def language(visit: Visiting, data: JSONBody[LanguageWanted]) -> Response[Any]:
 @threaded
 def rematch(visit: Visiting, data: JSONBody[Write]) -> Response[Any]:
     """Open the rematch of a finished game, or find the one that is open; lead this link's holder there."""
-    outcome = places.rematch(visit, named(visit, "rematch", data))
+    outcome = new_tables.rematch(visit, named(visit, "rematch", data))
     if not isinstance(outcome, Noted):
         return answered(visit, outcome)
     table = outcome.body["table"]
-    return Response(RematchOpen(table=table, token=follow(visit.hub, visit.link, table)), status_code=201)
+    return Response(RematchOpen(table=table, token=follow(visit.live, visit.link, table)), status_code=201)
 
 
 HANDLERS = [act, reply, record_again, dispute, vote, link, language, rematch]

@@ -1,9 +1,9 @@
 """One module for each page: a function from a visit to a page."""
 
-from referee.web.links import DEVICE, SCREEN
+from referee.web.acts.visit import Page, Visit
+from referee.web.door.seat_links import DEVICE, SCREEN
 from referee.web.pages.seat import seat_page
 from referee.web.pages.table import curtain_page, table_page
-from referee.web.visit import Page, Visit
 
 
 def home_page(visit: Visit) -> Page:

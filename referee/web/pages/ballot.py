@@ -9,11 +9,11 @@ from referee.l10n.options import topic_words
 from referee.service.deciding import TOSS, settled_before, ways_of
 from referee.service.disputes import DOES_NOT_STAND, Settled, act_of, disputes_of
 from referee.service.retelling import NoSuchEntryError, Story, story_of
-from referee.web.cases import Laid, case_of, decided, referees_word, votes_on
-from referee.web.html import Html, el
-from referee.web.offers import words_of
-from referee.web.parts import action, hidden, small_id
-from referee.web.visit import Visit
+from referee.web.acts.cases import Laid, case_of, decided, referees_word, votes_on
+from referee.web.acts.possible_acts import words_of
+from referee.web.acts.visit import Visit
+from referee.web.parts.markup import Html, el
+from referee.web.parts.shared_parts import action, hidden, small_id
 
 
 def ballot(visit: Visit, one: Settled) -> Html:

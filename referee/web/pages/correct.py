@@ -1,10 +1,10 @@
 """The board differs: every fact the asker may see, to be set as the board has it."""
 
 from referee.service.facts import CHOICE, LIST, NUMBER, Fact
-from referee.web.facts import fact_name, facts_of, shown, worded
-from referee.web.html import Html, el
-from referee.web.parts import action, hidden
-from referee.web.visit import Page, Visit
+from referee.web.acts.visit import Page, Visit
+from referee.web.forms.facts import fact_name, facts_of, shown, worded
+from referee.web.parts.markup import Html, el
+from referee.web.parts.shared_parts import action, hidden
 
 MOST_NAMED = 24
 """So many members of a list are named under it."""

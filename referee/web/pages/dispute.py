@@ -10,13 +10,13 @@ from referee.service.disputes import (
     disputes_of,
 )
 from referee.service.retelling import Story
-from referee.web.cases import Laid, case_of, changes_of, decided, referees_word
-from referee.web.html import Html, el
-from referee.web.offers import words_of
+from referee.web.acts.cases import Laid, case_of, changes_of, decided, referees_word
+from referee.web.acts.possible_acts import words_of
+from referee.web.acts.visit import Page, Visit
 from referee.web.pages.ballot import ballot, settled
 from referee.web.pages.refused import citation, house_rules
-from referee.web.parts import action, hidden, small_id
-from referee.web.visit import Page, Visit
+from referee.web.parts.markup import Html, el
+from referee.web.parts.shared_parts import action, hidden, small_id
 
 MOST_RULES = 6
 

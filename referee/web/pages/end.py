@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from referee.l10n.score import line_words, reading_words, step_words
 from referee.service.secrecy import is_score_public
-from referee.web.html import Html, el
-from referee.web.parts import decided_rules, hidden, rule_links, seat_badge, status_line
-from referee.web.places import follow, next_table
-from referee.web.visit import Page, Visit
+from referee.web.acts.new_tables import follow, next_table
+from referee.web.acts.visit import Page, Visit
+from referee.web.parts.markup import Html, el
+from referee.web.parts.shared_parts import decided_rules, hidden, rule_links, seat_badge, status_line
 
 
 def end_page(visit: Visit) -> Page:
@@ -80,18 +80,18 @@ def story_file(visit: Visit) -> str | None:
 
     if visit.game.winners(visit.state) is None:
         return None
-    table = visit.hub.seated(visit.link.table).table
+    table = visit.live.seated(visit.link.table).table
     return as_html(chronicle(table.log, visit.secrets), visit.lang)
 
 
 def rematch(visit: Visit) -> Html:
     """Offer to play again; whoever sat here goes on with a link of the new table."""
-    following = next_table(visit.hub, visit.link.table)
+    following = next_table(visit.live, visit.link.table)
     if following is None:
         button = el("button", visit.say("web.rematch"), class_="main")
         form = el("form", hidden(visit), button, method="post", action=f"{visit.root}rematch")
         return el("section", form)
-    token = follow(visit.hub, visit.link, following)
+    token = follow(visit.live, visit.link, following)
     if token is None:
         return el("p", visit.say("web.rematch_open", table=following))
     go = el("a", visit.say("web.rematch_go", table=following), href=f"/s/{token}/", class_="button main")

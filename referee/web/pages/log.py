@@ -1,11 +1,11 @@
 """The log: every entry, what was taken back struck through; any moment looked at, and gone back to."""
 
 from referee.service.secrecy import Seen
-from referee.web.board import board
-from referee.web.html import Html, el
-from referee.web.offers import words_of
-from referee.web.parts import action, hidden
-from referee.web.visit import Page, Visit
+from referee.web.acts.possible_acts import words_of
+from referee.web.acts.visit import Page, Visit
+from referee.web.parts.board import board
+from referee.web.parts.markup import Html, el
+from referee.web.parts.shared_parts import action, hidden
 
 
 def log_page(visit: Visit) -> Page:

@@ -9,11 +9,11 @@ from referee.l10n.options import decision_words
 from referee.rulebooks import Document, Part, Place, book_of, documents_of, find_rule, places_of
 from referee.service.disputes import house_rules_on
 from referee.service.house import may_be_set, other_values
-from referee.web.choices import action_groups
-from referee.web.html import Html, el
-from referee.web.offers import words_of
-from referee.web.parts import action, hidden, rule_links, small_id, status_line
-from referee.web.visit import Page, Visit
+from referee.web.acts.possible_acts import words_of
+from referee.web.acts.visit import Page, Visit
+from referee.web.parts.buttons import action_groups
+from referee.web.parts.markup import Html, el
+from referee.web.parts.shared_parts import action, hidden, rule_links, small_id, status_line
 
 NATIVE = re.compile(r".*[\u0370-\u1fff\u2e80-\uffef]\S*")
 """What of a document's name is written in another script than the English that explains it."""

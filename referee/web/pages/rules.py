@@ -6,10 +6,10 @@ from referee.kernel.switches import Switch
 from referee.l10n.options import decision_words, value_words
 from referee.rulebooks import Rule, find_rule, rules_of, search_rules
 from referee.rulebooks.rulings import Ruling, rulings_on
-from referee.web.html import Html, el
+from referee.web.acts.visit import Page, Visit
 from referee.web.pages.refused import citation
-from referee.web.parts import rule_links, small_id
-from referee.web.visit import Page, Visit
+from referee.web.parts.markup import Html, el
+from referee.web.parts.shared_parts import rule_links, small_id
 
 
 def rules_page(visit: Visit, text: str) -> Page:

@@ -4,12 +4,12 @@ from collections.abc import Iterable
 
 from events.envelope import encode
 from referee.l10n.options import about_words, secret_words
-from referee.web.blanks import blanks_of
-from referee.web.html import NOTHING, Html, el
-from referee.web.offers import Act
-from referee.web.parts import action, hidden
-from referee.web.sealing import Lying, lying
-from referee.web.visit import Visit
+from referee.web.acts.possible_acts import Act
+from referee.web.acts.sealed_choices import Lying, lying
+from referee.web.acts.visit import Visit
+from referee.web.forms.fill_in import blanks_of
+from referee.web.parts.markup import NOTHING, Html, el
+from referee.web.parts.shared_parts import action, hidden
 
 PART = 4
 """A salt is written in parts of so many letters."""

@@ -1,13 +1,22 @@
 """A seat's page: whose turn it is, what may be done, the board, the way to everything else."""
 
 from events.base import TABLE
-from referee.web.board import board, figure
-from referee.web.choices import acts_to_press, chosen_section, possible, tap_form
-from referee.web.html import Html, el
+from referee.web.acts.visit import Page, Visit
 from referee.web.pages.sealed import sealed_sections, switch
 from referee.web.pages.waiting import waiting_section
-from referee.web.parts import action, hidden, line_form, question, recent, seat_badge, seats_bar, status_line
-from referee.web.visit import Page, Visit
+from referee.web.parts.board import board, figure
+from referee.web.parts.buttons import acts_to_press, chosen_section, possible, tap_form
+from referee.web.parts.markup import Html, el
+from referee.web.parts.shared_parts import (
+    action,
+    hidden,
+    line_form,
+    question,
+    recent,
+    seat_badge,
+    seats_bar,
+    status_line,
+)
 
 
 def seat_page(visit: Visit) -> Page:

@@ -9,9 +9,9 @@ from referee.kernel.switches import Charter, Switch
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES, noun, say
 from referee.l10n.options import edition_words, switch_words, value_words, where_so_many
-from referee.web.html import Html, el
-from referee.web.hub import Hub
-from referee.web.parts import LANGUAGE_NAMES, small_id
+from referee.web.live.live_tables import LiveTables
+from referee.web.parts.markup import Html, el
+from referee.web.parts.shared_parts import LANGUAGE_NAMES, small_id
 
 MOST_LISTED = 30
 """So many tables are listed; an older one is named."""
@@ -67,13 +67,13 @@ def door(lang: str, problem: str | None = None, typed: str = "") -> list[Any]:
     ]
 
 
-def start(hub: Hub, lang: str, root: str, filled: Typed, refused: Refused | None = None) -> list[Any]:
+def start(live: LiveTables, lang: str, root: str, filled: Typed, refused: Refused | None = None) -> list[Any]:
     """Show what can be resumed, and the form that opens a table."""
     return [
         el("h1", say("web.start", lang), class_="title"),
         tongues(lang, root, filled.game),
         problem(lang, refused) if refused else None,
-        el("div", opening(root, filled), resuming(hub, lang, root), class_="columns"),
+        el("div", opening(root, filled), resuming(live, lang, root), class_="columns"),
     ]
 
 
@@ -244,9 +244,9 @@ def chooser(name: str, listed: list[tuple[str, str]], chosen: str) -> Html:
     return el("select", shown, id=name, name=name)
 
 
-def resuming(hub: Hub, lang: str, root: str) -> Html:
+def resuming(live: LiveTables, lang: str, root: str) -> Html:
     """List the tables there are."""
-    tables = hub.tables()
+    tables = live.tables()
     rows = [table_button(lang, row) for row in tables[:MOST_LISTED]]
     action = f"{root}resume"
     form = el("form", el("div", rows, class_="offers"), method="post", action=action)

@@ -1,16 +1,24 @@
 """The table screen: the board for everybody, a code for each seat, what the table saw."""
 
 from events.base import TABLE
-from referee.web.address import qr_code, spoken
-from referee.web.board import board, figure
-from referee.web.choices import acts_to_press, chosen_section, possible, tap_form
-from referee.web.html import NOTHING, Html, el
-from referee.web.links import DEVICE, SCREEN, SEAT
-from referee.web.offers import Act
+from referee.web.acts.possible_acts import Act
+from referee.web.acts.visit import Page, Visit
+from referee.web.door.address import qr_code, spoken
+from referee.web.door.seat_links import DEVICE, SCREEN, SEAT
 from referee.web.pages.seat import back_form
 from referee.web.pages.waiting import waiting_section
-from referee.web.parts import hidden, line_form, question, recent, seat_badge, seats_bar, status_line
-from referee.web.visit import Page, Visit
+from referee.web.parts.board import board, figure
+from referee.web.parts.buttons import acts_to_press, chosen_section, possible, tap_form
+from referee.web.parts.markup import NOTHING, Html, el
+from referee.web.parts.shared_parts import (
+    hidden,
+    line_form,
+    question,
+    recent,
+    seat_badge,
+    seats_bar,
+    status_line,
+)
 
 
 def table_page(visit: Visit) -> Page:
@@ -53,7 +61,7 @@ def seen_by_all(visit: Visit) -> tuple[Act, ...]:
 
 def codes(visit: Visit) -> Html:
     """Show the code of every seat nobody has joined yet."""
-    links = visit.hub.links
+    links = visit.live.links
     waiting = {
         link.seat: link for link in links.at(visit.link.table) if link.role == SEAT and not link.opened
     }

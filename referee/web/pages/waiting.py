@@ -1,11 +1,11 @@
 """What was taken back and waits to be recorded again: a list, and what may be done about it."""
 
 from referee.service.retelling import Told
-from referee.web.again import own_run, refusal_now, waiting
-from referee.web.html import Html, el
-from referee.web.offers import words_of
-from referee.web.parts import action, hidden, rule_links
-from referee.web.visit import Visit
+from referee.web.acts.possible_acts import words_of
+from referee.web.acts.tell_again import own_run, refusal_now, waiting
+from referee.web.acts.visit import Visit
+from referee.web.parts.markup import Html, el
+from referee.web.parts.shared_parts import action, hidden, rule_links
 
 MOST_WAITING = 8
 """More than this many acts are counted, not listed."""
@@ -37,7 +37,7 @@ def line(visit: Visit, told: Told) -> Html:
 
 def why_not(visit: Visit, first: Told) -> Html | None:
     """Say by which rule the first act is not possible any more."""
-    refused = refusal_now(visit, visit.hub.seated(visit.link.table).table, first)
+    refused = refusal_now(visit, visit.live.seated(visit.link.table).table, first)
     if refused is None:
         return None
     said = visit.say("web.again_not", why=visit.say(refused.reason, **refused.args))
@@ -46,7 +46,7 @@ def why_not(visit: Visit, first: Told) -> Html | None:
 
 def ways(visit: Visit, actions: tuple[Told, ...]) -> Html:
     """Offer to record as far as the asker may, and to skip the first; or say whose it is to do so."""
-    table = visit.hub.seated(visit.link.table).table
+    table = visit.live.seated(visit.link.table).table
     own, after = (len(own_run(visit, table, some)) for some in (actions, actions[1:]))
     buttons = [
         el("button", visit.say("web.again_record", n=own), name="way", value="record") if own else None,

@@ -1,0 +1,1 @@
+"""Commands for disputes, what might have been, and the result."""

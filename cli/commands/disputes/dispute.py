@@ -1,0 +1,273 @@
+"""`referee dispute`: what bears on a moment, every way to rule, whether it matters; the table decides."""
+
+import sys
+from typing import Annotated, Any, NamedTuple
+
+import typer
+
+from cli.commands.table.show import Asker
+from cli.frame.problems import Problem
+from cli.frame.session import Session
+from cli.tables.find_table import TableArgument, known_seat, sit_down
+
+EXAMPLE = """\
+Examples:
+
+\b
+  referee dispute evening
+  referee dispute evening --topic fork
+  referee dispute evening --at 41 --topic steal --question "was it empty on the way up?" --by B
+  referee dispute evening --about "A1 up to S4"
+  referee dispute evening --at 41 --topic steal --decide unload_then_steal_at_end=forbidden --note "2 to 1"
+  referee dispute evening --topic tie --decide "edition ja"
+  referee dispute evening --topic tie --vote A,B:tie_break=shared --vote C:tie_break=gem_value
+  referee dispute evening --of D1 --toss
+"""
+
+RULE = "referee rule TAB-DISP-02"
+"""Where to read how a table decides."""
+
+
+def command(
+    ctx: typer.Context,
+    table: Annotated[str, TableArgument],
+    at: Annotated[
+        int | None,
+        typer.Option("--at", metavar="N", help="The disputed entry; else the last refusal or action."),
+    ] = None,
+    topic: Annotated[
+        str | None, typer.Option(metavar="TOPIC", help="What about: fork, tie, steal, …")
+    ] = None,
+    about: Annotated[
+        str | None, typer.Option(metavar="NOTATION", help="What was refused; else what was refused last.")
+    ] = None,
+    question: Annotated[str, typer.Option(metavar="TEXT", help="The question, recorded.")] = "",
+    by: Annotated[str, typer.Option(metavar="SEAT", help="Who asks.")] = "table",
+    of: Annotated[
+        str | None, typer.Option(metavar="DISPUTE", help="One that was asked; else the last still open.")
+    ] = None,
+    decide: Annotated[
+        str | None,
+        typer.Option(
+            metavar="DECISION", help="Settle it: a decision shown, default, edition NAME, or words."
+        ),
+    ] = None,
+    note: Annotated[str, typer.Option(metavar="TEXT", help="How it was decided: a vote, say.")] = "",
+    vote: Annotated[
+        list[str] | None,
+        typer.Option(metavar="A,B:DECISION", help="Count votes; more than half of the seats decide."),
+    ] = None,
+    *,
+    toss: Annotated[bool, typer.Option("--toss", help="Let a coin decide, and record that it did.")] = False,
+    from_here: Annotated[
+        bool, typer.Option("--from-here", help="What was done stands; the ruling holds from here on.")
+    ] = False,
+    seat: Asker = None,
+) -> None:
+    """Lay a dispute open, and settle it as the table decides."""
+    session = ctx.ensure_object(Session)
+    seated = sit_down(session, table)
+    seat = known_seat(table, seated.state, seat)
+    found = find(session, seated, Wanted(at, topic, about, of, seat, is_new=bool(question)))
+    shown = decide is None and not (question or toss or vote)
+    if shown:
+        decide = asked(session, seated, found, seat)
+    decision = decided(session, seated, found, vote or [], decide, note, toss=toss)
+    if decision is None and (shown or found.opened is not None):
+        raise typer.Exit
+    raise typer.Exit(settled(session, seated, found, by, question, decision, from_here=from_here))
+
+
+class Wanted(NamedTuple):
+    """What was asked for on the command line; `is_new`: a question is put, nothing old is settled."""
+
+    at: int | None
+    topic: str | None
+    about: str | None
+    of: str | None
+    seat: str | None
+    is_new: bool
+
+
+class Found(NamedTuple):
+    """A case of a table laid open in its story; `opened` where it was asked already and is not settled."""
+
+    table: str
+    story: Any
+    case: Any
+    opened: Any = None
+
+
+class Decision(NamedTuple):
+    """How a table decided: the words, what they rest on, and how it came about."""
+
+    words: str
+    basis: str
+    note: str = ""
+
+
+def find(session: Session, seated: Any, wanted: Wanted) -> Found:
+    """Find what is in dispute: what was asked and is open, what was refused last, the last action."""
+    from referee.service.disputes import UnknownTopicError, case_of, last_word, lay_open
+    from referee.service.retelling import NoSuchEntryError, story_of
+    from referee.service.secrecy import secrets_of, story_known
+    from referee.service.topics import last_about
+
+    secrets = secrets_of(seated.log)
+    story = story_known(story_of(seated.log), secrets, wanted.seat)
+    act, since = refused(session, seated, wanted)
+    if (opened := asked_already(story, wanted, since)) is not None:
+        return Found(seated.name, story, case_of(story, opened, wanted.seat), opened)
+    seq = wanted.at
+    if seq is None:
+        seq = last_about(story, wanted.topic) if act is None else last_word(story)
+    try:
+        told = story.told[story.index(seq)]
+        waits = act is None and secrets.waits(told.seq or 0, told.event, wanted.seat)
+        return Found(seated.name, story, lay_open(story, seq, wanted.topic, act, wanted.seat, waits=waits))
+    except UnknownTopicError as error:
+        raise Problem("case.unknown_topic", topic=error.args[0], known=error.args[1]) from None
+    except NoSuchEntryError:
+        raise Problem("case.not_in_force", f"referee log {seated.name}", n=seq) from None
+
+
+def refused(session: Session, seated: Any, wanted: Wanted) -> tuple[Any, int]:
+    """Find what was refused: as named, else last; and the revision it was refused on."""
+    from cli.commands.table.do import understood
+    from referee.kernel.verdict import Refused
+    from referee.service.refusals import bears_on, last_refused
+
+    if wanted.about is not None:
+        act = understood(session, seated, wanted.about, None)
+        if not isinstance(seated.judge(act), Refused):
+            raise Problem("case.not_refused", what=wanted.about)
+        return act, seated.revision
+    last = last_refused(seated, wanted.seat) if wanted.at is None and wanted.of is None else None
+    if last is None or not bears_on(seated, last.event, wanted.topic):
+        return None, 0
+    return last.event, last.revision
+
+
+def asked_already(story: Any, wanted: Wanted, since: int) -> Any:
+    """Find the open dispute that is meant: the one named, else the last, where nothing else is named."""
+    from referee.service.disputes import disputes_of
+
+    waiting = {one.opened.id: one for one in disputes_of(story) if one.ruling is None}
+    if wanted.of is not None:
+        if wanted.of not in waiting:
+            raise Problem("case.no_open_dispute", dispute=wanted.of, known=tuple(waiting) or ("–",))
+        return waiting[wanted.of].opened
+    if wanted.is_new or any(given is not None for given in (wanted.at, wanted.topic, wanted.about)):
+        return None
+    last = max(waiting.values(), key=lambda one: one.seq, default=None)
+    return last.opened if last is not None and last.seq > since else None
+
+
+def asked(session: Session, seated: Any, found: Found, seat: str | None) -> str | None:
+    """Show the case; let the people at the keyboard decide. None where nobody is there, or they do not."""
+    from cli.evening.keyboard import Keyboard
+    from cli.telling.cases import show
+
+    show(session, seated, found, seat)
+    if session.as_json or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return None
+    session.tell(session.say("case.decide_now"))
+    return Keyboard(session).ask("> ") or None
+
+
+def decided(
+    session: Session, seated: Any, found: Found, votes: list[str], words: str | None, note: str, *, toss: bool
+) -> Decision | None:
+    """Read how the table decides: by a coin, a vote, an edition, the referee's default, or words."""
+    from referee.service.deciding import TOSS, basis_of
+
+    if words and words.startswith("vote "):
+        votes, words = words.split()[1:], None
+    if votes and not toss:
+        words, note = counted(session, seated, found.case, votes)
+    if toss or words == TOSS:
+        return tossed(session, seated, found)
+    if words is None:
+        return None
+    decision = named(seated, found.case, words)
+    return Decision(decision, "table" if votes else basis_of(found.case, decision), note)
+
+
+def named(seated: Any, case: Any, words: str, *, is_vote: bool = False) -> str:
+    """Read one decision: a way that was shown, an edition, the default, or the table's own words."""
+    from referee.service.deciding import default_decision, names_nothing
+
+    decision = default_decision(case, seated.state.edition) if words == "default" else words
+    if (refused := names_nothing(case, decision, is_vote=is_vote)) is not None:
+        raise Problem(refused.reason, f"referee dispute {seated.name}", **refused.args)
+    return decision
+
+
+def counted(session: Session, seated: Any, case: Any, votes: list[str]) -> tuple[str, str]:
+    """Count votes such as `A,B:tie_break=shared`; give what was decided, and how."""
+    from cli.tables.open_table import words as seats_in
+    from referee.service.deciding import TOSS, count
+
+    cast: dict[str, str] = {}
+    for vote in votes:
+        seats, colon, words = vote.partition(":")
+        if not colon:
+            raise Problem("case.vote_shape", text=vote)
+        decision = words.strip()
+        decision = decision if decision == TOSS else named(seated, case, decision, is_vote=True)
+        cast |= {str(known_seat(seated.name, seated.state, s)): decision for s in seats_in(seats)}
+    if not cast:
+        raise Problem("case.vote_shape", text=" ".join(votes))
+    counted = count(cast, seated.state.seats)
+    told = {"n": len(counted.for_it), "of": counted.of, "absent": counted.absent or ("–",)}
+    if not counted.decides:
+        against = counted.against or ("–",)
+        raise Problem("ruling.no_majority", RULE, decision=counted.decision, against=against, **told)
+    how = "ruling.voted_absent" if counted.absent else "case.voted"
+    return counted.decision, session.say(how, seats=counted.for_it, **told)
+
+
+def tossed(session: Session, seated: Any, found: Found) -> Decision:
+    """Let chance choose among the ways to rule, once."""
+    import secrets
+
+    from referee.l10n.options import ruling_words
+    from referee.service.deciding import settled_before, ways_of
+
+    if (before := settled_before(found.story, found.case)) is not None:
+        decision = ruling_words(seated.game.id, before.ruling.decision, session.lang)
+        raise Problem("ruling.settled_already", RULE, dispute=before.opened.id, decision=decision)
+    ways = ways_of(found.case)
+    words = tuple(ruling_words(seated.game.id, way, session.lang) for way in ways)
+    how = "ruling.coin" if len(ways) == 2 else "ruling.lot"
+    return Decision(secrets.choice(ways), "table", session.say(how, ways=words))
+
+
+def settled(
+    session: Session,
+    seated: Any,
+    found: Found,
+    by: str,
+    question: str,
+    decision: Decision | None,
+    *,
+    from_here: bool,
+) -> int:
+    """Record the question where it is new, and the decision where there is one."""
+    from cli.commands.table.do import report
+    from cli.telling.cases import report_ruling
+    from referee.kernel.verdict import Refused
+    from referee.service.settling import open_dispute, settle
+
+    before = seated.state
+    name = found.opened.id if found.opened is not None else None
+    if name is None:
+        name, answer = open_dispute(seated, found.case, by, question)
+        if decision is None or isinstance(answer, Refused):
+            return report(session, seated, before, answer)
+    if decision is None:
+        return 0
+    answer = settle(
+        seated, name, found.case, decision.words, decision.basis, decision.note, from_here=from_here
+    )
+    return report_ruling(session, seated, found, decision.words, answer)

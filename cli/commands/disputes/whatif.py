@@ -1,0 +1,310 @@
+"""`referee whatif`: the game as it would have gone. Nothing is written."""
+
+from collections.abc import Callable, Iterator
+from typing import Annotated, Any, NamedTuple
+
+import typer
+
+from cli.commands.table.show import Asker
+from cli.frame.problems import Problem
+from cli.frame.session import Session
+from cli.tables.find_table import Source, SourceArgument, find_source, known_seat
+from referee.kernel.game import NotationError
+from referee.kernel.verdict import Refused
+
+EXAMPLE = """\
+Examples:
+
+\b
+  referee whatif evening --at 41 "B2 up to S3, steal from A1"
+  referee whatif evening --at 1 --option tie_break=gem_value
+  referee whatif evening --at 52 --exits left,right
+  referee whatif evening --at 52
+"""
+
+Entry = Annotated[int, typer.Option("--at", metavar="N", help="The entry that would have been otherwise.")]
+
+
+def command(
+    ctx: typer.Context,
+    source: Annotated[str, SourceArgument],
+    at: Entry,
+    notation: Annotated[str | None, typer.Argument(metavar="NOTATION", help="What was done instead.")] = None,
+    option: Annotated[
+        list[str] | None, typer.Option(metavar="K=V", help="A switch set otherwise from there on.")
+    ] = None,
+    exits: Annotated[
+        str | None, typer.Option(metavar="left,right", help="Arms the discs took instead.")
+    ] = None,
+    seat: Asker = None,
+) -> None:
+    """Show the game as it would have gone, as a difference."""
+    from referee.service.retelling import NoSuchEntryError, story_of
+    from referee.service.secrecy import secrets_of, story_known
+
+    session = ctx.ensure_object(Session)
+    changes = [*(option or ()), *(change for change in (exits, notation) if change is not None)]
+    if len(changes) > 1:
+        raise Problem("case.one_change", what=tuple(changes))
+    switch = option[0] if option else None
+    found = find_source(session, source)
+    secrets = secrets_of(found.log)
+    whole = story_of(found.log)
+    seat = known_seat(found.label, whole.told[0].event, seat)
+    story = story_known(whole, secrets, seat)
+    seq = found.seq_of(at, story.told[-1].end or 1) or at
+    try:
+        if switch is None and secrets.hides(seq, story.told[story.index(seq)].event, seat):
+            raise Problem("cli.still_secret", n=at)
+        imagining = Imagining(session, story, secrets, seq, seat)
+        outcomes = list(imagining.outcomes(notation, switch, exits))
+    except NoSuchEntryError:
+        raise Problem("case.not_in_force", f"referee log {source}", n=at) from None
+    telling = Telling(session, story, found)
+    if not changes and not session.as_json:
+        raise typer.Exit(telling.side_by_side(seq, outcomes))
+    raise typer.Exit(max(map(telling.report, outcomes), default=0) if outcomes else nothing(session))
+
+
+class Imagining(NamedTuple):
+    """A moment to imagine otherwise, and who asks: only what `seat` may know is told."""
+
+    session: Session
+    story: Any
+    secrets: Any
+    seq: int
+    seat: str | None
+
+    def outcomes(self, notation: str | None, option: str | None, exits: str | None) -> Iterator[Any]:
+        """Tell the game with what was asked for; with nothing asked, with all the table might have seen."""
+        from referee.service.whatif import under
+
+        if option is None and self.story.index(self.seq) == 0:
+            raise Problem("case.only_a_switch")
+        if option is not None:
+            name, equals, value = option.partition("=")
+            if not equals:
+                raise Problem("cli.option_shape", text=option)
+            yield under(self.story, self.seq, name.strip(), value.strip(), self.seat)
+        elif exits is not None:
+            yield self.instead(self.read("river " + exits.replace(",", " ")))
+        elif notation is not None:
+            yield self.instead(self.read(notation))
+        else:
+            yield from map(self.instead, self.others())
+
+    def others(self) -> list[Any]:
+        """List what else the table might have seen there."""
+        from referee.service.whatif import observations
+
+        seen = self.story.told[self.story.index(self.seq)].event
+        return [event for event in observations(self.story, self.seq) if event != seen]
+
+    def instead(self, event: Any) -> Any:
+        """Tell the game with an event there, unless that would tell of cards that are secret."""
+        from referee.service.whatif import instead
+
+        if self.secrets.waits(self.seq, event, self.seat):
+            raise Problem("cli.still_secret", n=self.seq)
+        return instead(self.story, self.seq, event, self.seat)
+
+    def read(self, notation: str) -> Any:
+        """Read notation at the moment before the entry."""
+        return read(self.session, self.story, self.seq, notation)
+
+
+def read(session: Session, story: Any, seq: int, notation: str) -> Any:
+    """Read notation at the moment before an entry."""
+    try:
+        return story.game.parse(story.before(seq), notation)
+    except NotationError as error:
+        why = session.say(error.reason, **error.args_)
+        raise Problem("cli.not_understood", why=why) from None
+
+
+def nothing(session: Session) -> int:
+    """Say that there is nothing else the table could have seen there."""
+    session.tell(session.say("case.no_other_observation"))
+    return 1
+
+
+class Telling(NamedTuple):
+    """Puts outcomes into words; entries go by the numbers people know them by."""
+
+    session: Session
+    story: Any
+    found: Source
+
+    def report(self, outcome: Any) -> int:
+        """Print one outcome; give the exit code."""
+        session = self.session
+        if isinstance(outcome, Refused):
+            message = session.say(outcome.reason, **outcome.args)
+            if session.as_json:
+                session.emit({"verdict": "refused", "rules": outcome.rules, "message": message})
+            else:
+                hint = f"referee rule {outcome.rules[0]}" if outcome.rules else "referee whatif --help"
+                session.tell(" ".join([*outcome.rules, message]))
+                session.tell(session.say("cli.help", hint=hint))
+            return 1
+        if session.as_json:
+            session.emit(described(outcome, self.found.number_of))
+        else:
+            print("\n".join(self.told(outcome)))
+        return 0
+
+    def side_by_side(self, seq: int, outcomes: list[Any]) -> int:
+        """Print all that the table might have seen as one list, then what of it would have mattered."""
+        found = [outcome for outcome in outcomes if not isinstance(outcome, Refused)]
+        if not found:
+            return nothing(self.session)
+        seen = self.story.told[self.story.index(seq)].event
+        before = self.story.before(seq) if self.story.index(seq) else None
+        names, was = found[0].state.names, found[0].winners_before
+        rows = [[self.session.say("case.column." + name) for name in ("seen", "from", "facts", "won")]]
+        rows.append(
+            [self.story.game.notate(before, seen), self.session.say("case.as_it_was"), "", people(was, names)]
+        )
+        groups = alike(found)
+        for outcome, *others in groups:
+            rows.append([*self.row(before, outcome), self.won(outcome, names)])
+            rows += [["  " + self.also(before, other), "", "", ""] for other in others]
+        print("\n".join(in_columns(rows)))
+        for outcome, *others in groups:
+            if outcome.first_change is not None and matters(outcome):
+                print("\n" + "\n".join(self.told(outcome, len(others))))
+        return 0
+
+    def also(self, before: Any, outcome: Any) -> str:
+        """Write what would have come to the same."""
+        return self.session.say("case.or_else", what=self.story.game.notate(before, outcome.change))
+
+    def row(self, before: Any, outcome: Any) -> list[str]:
+        """Sum one outcome up: what would have been seen, the entry it changes, how many facts differ."""
+        first = "–" if outcome.first_change is None else str(self.found.number_of(outcome.first_change))
+        facts = str(len(outcome.differences) + len(outcome.scores))
+        return [self.story.game.notate(before, outcome.change), first, facts]
+
+    def won(self, outcome: Any, names: dict[str, str]) -> str:
+        """Say who would have won, or where the telling stops before that."""
+        if outcome.stuck is not None:
+            return self.session.say("case.told_to", n=self.found.number_of(outcome.stuck))
+        return people(outcome.winners_after, names)
+
+    def told(self, outcome: Any, others: int = 0) -> list[str]:
+        """Write an outcome: the change, the first entry it changes, the facts that differ, who wins.
+
+        `others` is how many more changes would have come to the same.
+        """
+        session, number = self.session, self.found.number_of
+        names = outcome.state.names
+        change = self.change(outcome)
+        change = session.say("case.and_alike", what=change, n=others) if others else change
+        lines = [session.say("case.if", n=number(outcome.at), change=change)]
+        if outcome.first_change is None:
+            return [*lines, "  " + session.say("case.no_difference")]
+        lines.append("  " + session.say("case.first_change", n=number(outcome.first_change)))
+        if outcome.why is not None:
+            why = session.say(outcome.why.reason, names=names, **outcome.why.args)
+            rules = " ".join(outcome.why.rules)
+            lines.append("  " + session.say("case.stuck", n=number(outcome.stuck), rules=rules, why=why))
+        lines += [f"    {d.fact}: {shown(d.was)} → {shown(d.would_be)}" for d in outcome.differences]
+        lines += ["    " + line for line in scored(session, self.story.game, outcome, names)]
+        if not matters(outcome):
+            plain = (d for d in outcome.reads if is_plain(d.was) and is_plain(d.would_be))
+            lines += [f"    {d.fact}: {shown(d.was)} → {shown(d.would_be)}" for d in plain]
+            lines.append("  " + session.say("case.that_entry_alone"))
+        return [*lines, *("  " + line for line in winners(session, outcome, names))]
+
+    def change(self, outcome: Any) -> str:
+        """Write what would have been otherwise: a switch in words, everything else as people type it."""
+        from events.table import HouseRuled
+        from referee.l10n.options import decision_words
+
+        event = outcome.change
+        if isinstance(event, HouseRuled):
+            typed = f"{event.option}={event.value}"
+            words = decision_words(self.story.game.id, typed, self.session.lang)
+            return self.session.say("case.with_id", what=words, id=typed)
+        before = self.story.before(outcome.at) if self.story.index(outcome.at) else None
+        notation: str = self.story.game.notate(before, event)
+        return notation
+
+
+def matters(outcome: Any) -> bool:
+    """Whether anything but the wording of entries would be otherwise."""
+    is_won_otherwise = outcome.winners_before != outcome.winners_after
+    return bool(outcome.differences or outcome.scores or outcome.why or is_won_otherwise)
+
+
+def described(outcome: Any, number: Callable[[int], int] = int) -> dict[str, Any]:
+    """Give an outcome as one plain object; `number` says by which numbers its entries go."""
+    first, stuck = outcome.first_change, outcome.stuck
+    return {
+        "at": number(outcome.at),
+        "change": outcome.change,
+        "first_change": None if first is None else number(first),
+        "reads": outcome.reads,
+        "differences": outcome.differences,
+        "scores": outcome.scores,
+        "winners_before": outcome.winners_before,
+        "winners_after": outcome.winners_after,
+        "stuck": None if stuck is None else number(stuck),
+        "rules": outcome.why.rules if outcome.why else (),
+    }
+
+
+def alike(outcomes: list[Any]) -> list[list[Any]]:
+    """Gather outcomes that come to the same."""
+    groups: dict[Any, list[Any]] = {}
+    for outcome in outcomes:
+        came_to = described(outcome, int)
+        key = repr([came_to[name] for name in came_to if name not in ("change", "reads")])
+        groups.setdefault((key, repr(outcome.why)), []).append(outcome)
+    return list(groups.values())
+
+
+def in_columns(rows: list[list[str]]) -> list[str]:
+    """Set rows in columns as wide as their widest cell."""
+    from referee.draw.width import pad, width
+
+    widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join(map(pad, row, widths)).rstrip() for row in rows]
+
+
+def people(seats: tuple[str, ...] | None, names: dict[str, str]) -> str:
+    """List who wins; a dash for nobody."""
+    return ", ".join(names.get(seat) or seat for seat in seats or ()) or "–"
+
+
+def scored(session: Session, game: Any, outcome: Any, names: dict[str, str]) -> list[str]:
+    """Write the lines of the score that would have been otherwise."""
+    lines = []
+    for line in outcome.scores:
+        what = session.say(f"{game.id}.{line.item}", names=names, **line.args)
+        seat = names.get(line.seat, line.seat)
+        lines.append(session.say("case.scored", who=seat, what=what, was=line.was, would=line.would_be))
+    return lines
+
+
+def is_plain(value: Any) -> bool:
+    """Whether a value is one that people read: no object, nor a list of such."""
+    return all(map(is_plain, value)) if isinstance(value, (list, tuple)) else not isinstance(value, dict)
+
+
+def shown(value: Any) -> str:
+    """Write a fact as `correct` takes it; nothing is a dash."""
+    if isinstance(value, (list, tuple)):
+        return ",".join(map(shown, value)) or "–"
+    return "–" if value is None else str(value)
+
+
+def winners(session: Session, outcome: Any, names: dict[str, str]) -> list[str]:
+    """Say who won and who would have; nothing where the telling stops before that."""
+    was, would = outcome.winners_before, outcome.winners_after
+    if would is None and was is not None:
+        return []
+    if was == would and was is None:
+        return [session.say("case.still_open")]
+    ways = {"was": was or ("–",), "would": would or ("–",), "names": names}
+    return [session.say("case.same_winners" if was == would else "case.other_winners", **ways)]

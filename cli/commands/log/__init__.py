@@ -1,0 +1,1 @@
+"""Commands that read, prove and move logs."""

@@ -1,0 +1,150 @@
+"""`referee check`: re-referee a record, or an exported log, from nothing."""
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from cli.frame.session import Session
+
+DAMAGED = 3
+EXAMPLE = """\
+Examples:
+
+\b
+  referee check game.jsonl
+  referee check game.jsonl --keep-going --json
+"""
+
+
+def command(
+    ctx: typer.Context,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A record or an exported log; - is stdin.")],
+    keep_going: Annotated[
+        bool, typer.Option("--keep-going", help="Skip what is refused, and go on.")
+    ] = False,
+) -> None:
+    """Re-referee a record or an exported log from nothing."""
+    session = ctx.ensure_object(Session)
+    raise typer.Exit(Examination(session, file, keep_going=keep_going).run())
+
+
+LONG_FILE = 2_000_000
+"""So many bytes take a while; less needs no progress bar."""
+
+
+class Examination:
+    """One file being refereed, with what is said about it."""
+
+    def __init__(self, session: Session, file: Path, *, keep_going: bool) -> None:
+        self.session, self.file, self.keep_going = session, file, keep_going
+        self.held: list[bytes] | None = None
+        self.code = 0
+
+    def run(self) -> int:
+        """Referee every line; give the exit code."""
+        from referee.service.check import Checked, Checker, gone_back_to
+
+        lines = self.lines()
+        checker = Checker(gone_back_to(lines))
+        for number, line in self.watched(lines):
+            checked = checker.take(number, line)
+            self.report(checked, checker)
+            if checked.verdict != "accepted" and not self.keep_going:
+                break
+        else:
+            self.look_between(checker)
+        if not any(True for _ in lines()):
+            from referee.kernel.verdict import Refused
+
+            empty = Checked(line=1, type=None, verdict="malformed", refused=Refused("log.empty"))
+            self.report(checker.count(empty), checker)
+        self.summarise(checker)
+        return self.code
+
+    def look_between(self, checker: Any) -> None:
+        """Hold an exported log to its line ends, too; a record has whatever its author's editor writes."""
+        from referee.service.check import malformed
+        from referee.service.logs import faults_between
+
+        for fault in faults_between(self.raw()) if checker.is_log else ():
+            checked = malformed(fault.line, b"", fault.reason, fault.args_, fault.seq)
+            self.report(checker.count(checked), checker)
+
+    def watched(self, lines: Any) -> Any:
+        """Show how far a long file is."""
+        if str(self.file) == "-" or self.file.stat().st_size < LONG_FILE:
+            return lines()
+        from cli.frame.progress import watched
+
+        return watched(self.session, lines(), sum(1 for _ in lines()))
+
+    def lines(self) -> Any:
+        """Open the file as often as it is read."""
+        from referee.service.logs import numbered
+
+        self.raw()
+        return lambda: numbered(self.raw())
+
+    def raw(self) -> Any:
+        """Give the lines with their ends; stdin is read once and kept."""
+        from referee.service.logs import raw_lines
+
+        if str(self.file) != "-":
+            self.file.open("rb").close()
+            return raw_lines(self.file)
+        if self.held is None:
+            self.held = list(sys.stdin.buffer)
+        return iter(self.held)
+
+    def report(self, checked: Any, checker: Any) -> None:
+        """Report one line: all of them in JSON, only the wrong ones in words."""
+        if checked.verdict != "accepted":
+            self.code = max(self.code, DAMAGED if checked.seq is not None else 1)
+        if self.session.as_json:
+            from referee.service.check import as_object
+
+            self.session.emit(as_object(checked, lambda id, args: self.say(id, args, checker.state)))
+        elif checked.verdict != "accepted":
+            self.tell(checked, checker)
+
+    def say(self, message_id: str, args: dict[str, Any], state: Any) -> str:
+        """Put a message into words, seats by their names."""
+        from cli.telling.sentences import names_of
+
+        return self.session.say(message_id, names=names_of(state), **args)
+
+    def tell(self, checked: Any, checker: Any) -> None:
+        """Explain a line that was not accepted, as a linter would."""
+        from cli.telling.refusals import full, headline
+        from referee.service.house import may_be_set
+
+        where = f"{self.file}:{checked.line}"
+        state, game = checker.state, game_of(checker.state)
+        if checked.verdict == "malformed" or self.keep_going or game is None:
+            self.session.tell(headline(self.session, checked.refused, state, where))
+        else:
+            self.session.tell(full(self.session, game, state, checked.refused, where=where))
+            if may_be_set(checked.refused):
+                self.session.tell(self.session.say("cli.anyway_in_record"))
+
+    def summarise(self, checker: Any) -> None:
+        """Say how many lines there were of each kind, and where the game stands."""
+        summary = checker.summary()
+        if self.session.as_json:
+            self.session.emit({"summary": summary})
+            return
+        counts = {"accepted": summary.accepted, "refused": summary.refused, "malformed": summary.malformed}
+        print(self.session.say("cli.checked", file=str(self.file), **counts))
+        if checker.state is not None and summary.winners is not None:
+            from cli.telling.sentences import result
+
+            print(result(self.session, checker.state, game_of(checker.state)))
+
+
+def game_of(state: Any) -> Any:
+    """Find the game of a state."""
+    from referee.kernel.registry import find_game
+
+    return None if state is None else find_game(state.game)

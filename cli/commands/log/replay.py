@@ -1,0 +1,102 @@
+"""`referee replay`: play a log again, board by board."""
+
+from typing import Annotated, Any
+
+import typer
+
+from cli.frame.session import Session
+from cli.tables.find_table import Source, SourceArgument, find_source, whole_part
+
+EXAMPLE = """\
+Examples:
+
+\b
+  referee replay game.jsonl
+  referee replay evening --to 40 --every
+  referee replay evening --step
+"""
+
+
+def command(
+    ctx: typer.Context,
+    source: Annotated[str, SourceArgument],
+    to: Annotated[
+        int | None, typer.Option(metavar="N", help="Stop after entry N (of a record: line N).")
+    ] = None,
+    step: Annotated[bool, typer.Option("--step", help="Wait for Enter after every action.")] = False,
+    every: Annotated[bool, typer.Option("--every", help="Draw the board after every action.")] = False,
+) -> None:
+    """Play a log again, board by board."""
+    session = ctx.ensure_object(Session)
+    found = find_source(session, source)
+    Player(session, found, every=every or step, step=step).run(to)
+
+
+class Player:
+    """Shows a log entry by entry; an action with all its consequences makes one step."""
+
+    def __init__(self, session: Session, source: Source, *, every: bool, step: bool) -> None:
+        self.session, self.source, self.every, self.step = session, source, every, step
+        self.secrets: Any = None
+
+    def run(self, to: int | None) -> None:
+        """Walk through the log as the table lived it."""
+        from referee.kernel.registry import find_game
+        from referee.service.replay import head_of, states
+        from referee.service.secrecy import secrets_of
+
+        upto = None if to is None else self.source.seq_of(to, head_of(self.source.log).revision)
+        whole, damage = whole_part(self.source)
+        self.secrets = secrets_of(self.source.log)
+        game = before = seq = None
+        for seq, entry, after in states(self.source.log, min(upto or whole, whole)):
+            game = game or find_game(after.game)
+            if entry.kind != "consequence" and before is not None and not self.pause(game, before):
+                return
+            self.tell(game, before, seq, entry, after)
+            before = after
+        if not self.session.as_json:
+            self.draw(game, before)
+        if damage is not None and (upto is None or upto > whole):
+            raise damage
+        if to is None:
+            self.source.finish()
+
+    def tell(self, game: Any, before: Any, seq: int, entry: Any, after: Any) -> None:
+        """Show one entry."""
+        from cli.telling.sentences import line_of
+
+        event = self.secrets.seen(seq, entry.event)
+        if self.session.as_json:
+            self.session.emit(
+                {
+                    "seq": seq,
+                    "event": event,
+                    "notation": game.notate(before, event),
+                    "phase": game.phase(after),
+                    "turn": game.turn(after),
+                    "position": game.position(after, None),
+                    "winners": game.winners(after),
+                }
+            )
+            return
+        indent = "  " if entry.kind == "consequence" else ""
+        print(f"{seq:>5} {indent}{line_of(self.session, game, before, event, entry.kind)}")
+
+    def pause(self, game: Any, state: Any) -> bool:
+        """Draw and wait between actions, where asked for; False when it is enough."""
+        if self.session.as_json or not self.every:
+            return True
+        self.draw(game, state)
+        if not self.step:
+            return True
+        from cli.evening.keyboard import Keyboard
+
+        answer = Keyboard(self.session).ask(self.session.say("cli.press_enter"))
+        return answer is not None and answer.lower() not in {"q", "quit"}
+
+    def draw(self, game: Any, state: Any) -> None:
+        """Draw the board as everybody could see it."""
+        from cli.telling.sentences import board
+
+        print(board(self.session, game, state))

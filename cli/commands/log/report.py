@@ -1,0 +1,60 @@
+"""`referee report`: the story of a game, one self-contained file to keep or send."""
+
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from cli.frame.session import Session
+from cli.frame.written_files import write_file
+from cli.tables.find_table import SourceArgument, find_source
+
+EXAMPLE = """\
+Examples:
+
+\b
+  referee report evening --out evening.html
+  referee report evening --to md --lang ja
+  referee report game.jsonl --to svg --out end.svg
+"""
+
+
+class Form(StrEnum):
+    """What a report can be."""
+
+    html = "html"
+    md = "md"
+    svg = "svg"
+
+
+def command(
+    ctx: typer.Context,
+    source: Annotated[str, SourceArgument],
+    to: Annotated[Form, typer.Option(help="A page, Markdown, or the board at the end.")] = Form.html,
+    out: Annotated[str, typer.Option(metavar="FILE", help="Where to; - is stdout.")] = "-",
+) -> None:
+    """Write the story of a game into one file."""
+    session = ctx.ensure_object(Session)
+    found = find_source(session, source)
+    text = written(session, found.log, to)
+    if session.as_json and out == "-":
+        session.emit({"source": found.label, "form": to.value, "text": text})
+    elif out == "-":
+        sys.stdout.write(text)
+    else:
+        write_file(Path(out), [text.rstrip("\n")])
+        session.tell(session.say("cli.written", file=out))
+    found.finish()
+
+
+def written(session: Session, log: Any, to: Form) -> str:
+    """Write the report in a form."""
+    from referee.draw.report import as_html, as_svg
+    from referee.draw.report_markdown import as_markdown
+    from referee.service.chronicle import chronicle
+    from referee.service.secrecy import secrets_of
+
+    write = {Form.html: as_html, Form.md: as_markdown, Form.svg: as_svg}[to]
+    return write(chronicle(log, secrets_of(log)), session.lang)

@@ -1,0 +1,168 @@
+"""`referee rule`: what a rule says, where it is written, and the rulings that exercise it."""
+
+import sys
+from typing import Annotated, Any
+
+import typer
+
+from cli.frame.problems import Problem
+from cli.frame.session import Session, bold
+from cli.frame.wrapping import wrapped
+from referee.rulebooks import Part, Rule
+
+EXAMPLE = """\
+Examples:
+
+\b
+  referee rule NIA-MOVE-03
+  referee rule --search steal
+  referee rule --game niagara
+"""
+
+
+def command(
+    ctx: typer.Context,
+    id: Annotated[str | None, typer.Argument(metavar="ID", help="Such as NIA-MOVE-03.")] = None,
+    search: Annotated[str | None, typer.Option(metavar="WORDS", help="Rules that hold every word.")] = None,
+    game: Annotated[str | None, typer.Option(metavar="GAME", help="Only the rules of this game.")] = None,
+) -> None:
+    """Explain a rule, with its source and examples."""
+    session = ctx.ensure_object(Session)
+    if id is not None:
+        explain_one(session, id)
+    else:
+        list_rules(session, found(session, search, game))
+
+
+def explain_one(session: Session, id: str) -> None:
+    """Explain one rule; what begins like an id lists all that begin so."""
+    from referee.rulebooks import find_rule, rules_of
+
+    if (rule := find_rule(id)) is not None:
+        if session.as_json:
+            session.emit(described(session, rule))
+        else:
+            print(told(session, rule))
+        return
+    alike = [rule for book in known_books() for rule in rules_of(book).values() if is_alike(rule.id, id)]
+    if not alike:
+        raise Problem("cli.unknown_rule", "referee rule --search WORDS", id=id)
+    list_rules(session, alike)
+
+
+def is_alike(id: str, text: str) -> bool:
+    """Whether an id begins as a text does."""
+    return id.startswith(text.upper())
+
+
+def known_books() -> tuple[str, ...]:
+    """Name the rulebooks."""
+    from referee.rulebooks import books
+
+    return books()
+
+
+def found(session: Session, search: str | None, game: str | None) -> list[Rule]:
+    """Find the rules asked for."""
+    from referee.rulebooks import rules_of, search_rules
+
+    if game is not None and game not in known_books():
+        raise Problem("cli.unknown_book", "referee games", game=game, known=known_books())
+    if search is not None:
+        return list(search_rules(search, session.lang, game))
+    return [rule for book in known_books() if game in {None, book} for rule in rules_of(book).values()]
+
+
+def list_rules(session: Session, rules: list[Rule]) -> None:
+    """List rules, one a line."""
+    for rule in rules:
+        if session.as_json:
+            session.emit(described(session, rule))
+        else:
+            print(f"{rule.id:<14} {rule.title.of(session.lang)}")
+    if not rules and not session.as_json:
+        session.tell(session.say("cli.no_rule_found"))
+    if not rules:
+        raise typer.Exit(1)
+
+
+def described(session: Session, rule: Rule) -> dict[str, Any]:
+    """Give a rule as one plain object, all languages in it."""
+    return {
+        "id": rule.id,
+        "title": rule.title.of(session.lang),
+        "text": rule.text(session.lang),
+        "texts": {lang: rule.text(lang) for lang in ("en", "zh-Hans", "ja")},
+        "sources": list(rule.all_sources),
+        "confidence": rule.confidence,
+        "parts": [part_described(session, rule, part) for part in rule.passages],
+        "editions": list(rule.editions),
+        "see": list(rule.see),
+        "rulings": [ruling.name for ruling in rulings_on(rule.id)],
+    }
+
+
+def part_described(session: Session, rule: Rule, part: Part) -> dict[str, Any]:
+    """Give what is equally sure of a rule as one plain object, its sources spelled out."""
+    return {
+        "text": part.said(session.lang),
+        "sources": [spelled_out(session, rule, source) for source in part.sources],
+        "confidence": part.confidence,
+    }
+
+
+def told(session: Session, rule: Rule) -> str:
+    """Explain a rule in words."""
+    lines = [f"{bold(rule.id, sys.stdout)}  {rule.title.of(session.lang)}"]
+    for part in rule.passages:
+        lines += ["", *wrapped(part.said(session.lang), "  "), "", *provenance(session, rule, part)]
+    lines += belonging(session, rule)
+    for ruling in rulings_on(rule.id):
+        lines += ["", *ruling_lines(session, ruling)]
+    return "\n".join(lines)
+
+
+def provenance(session: Session, rule: Rule, part: Part) -> list[str]:
+    """Say how sure a part of a rule is, and where it is written, a source a line."""
+    how_sure = session.say(f"cli.confidence_{part.confidence}")
+    written = [f"    {spelled_out(session, rule, source)}" for source in part.sources]
+    return ["  " + session.say("cli.sources", confidence=how_sure), *written]
+
+
+def belonging(session: Session, rule: Rule) -> list[str]:
+    """Say in which editions a rule holds, and which rules belong to it."""
+    lines = [session.say("cli.only_in", editions=rule.editions)] if rule.editions else []
+    lines += [session.say("cli.see", rules=rule.see)] if rule.see else []
+    return ["  " + line for line in lines]
+
+
+def spelled_out(session: Session, rule: Rule, source: str) -> str:
+    """Name the document of a source, and where in it."""
+    from referee.rulebooks import source_of
+
+    return source_of(book_of(rule), source, session.lang)
+
+
+def book_of(rule: Rule) -> str:
+    """Find the rulebook a rule is in."""
+    from referee.rulebooks import rules_of
+
+    return next(book for book in known_books() if rule.id in rules_of(book))
+
+
+def ruling_lines(session: Session, ruling: Any) -> list[str]:
+    """Tell a ruling: what was asked, what was decided, which sources say otherwise."""
+    title = session.say("cli.ruling", name=ruling.name, title=ruling.title.of(session.lang))
+    question = wrapped(ruling.question.of(session.lang), "    ")
+    answer = wrapped(ruling.answer.of(session.lang), "    ")
+    if ruling.disagree is None:
+        return [f"  {title}", *question, *answer]
+    disagree = session.say("cli.disagree", what=ruling.disagree.of(session.lang))
+    return [f"  {title}", *question, *answer, *wrapped(disagree, "    ")]
+
+
+def rulings_on(id: str) -> tuple[Any, ...]:
+    """Find the rulings that exercise a rule."""
+    from referee.rulebooks.rulings import rulings_on as find
+
+    return find(id)

@@ -1,0 +1,190 @@
+"""`referee demo`: a newcomer's first minute, a recorded game being refereed.
+
+The demonstrations are records in `fixtures/demos/` in which somebody tries what the rules forbid.
+"""
+
+import sys
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from cli.frame.problems import Problem
+from cli.frame.session import Session, bold
+from events.base import Event, type_of
+
+EXAMPLE = """\
+Examples:
+
+\b
+  referee demo
+  referee demo niagara --fast --lang ja
+"""
+
+ROOT = Path(__file__).parents[3]
+FOLDERS = (ROOT / "fixtures" / "demos", ROOT / "referee" / "fixtures" / "demos")
+"""Where the records are: in a checkout, and in an installed package."""
+
+SECONDS = {"action": 0.2, "board": 1.2, "notice": 2.5, "refusal": 7.0}
+"""How long a person looks at each; together about a minute."""
+
+UNTOLD = {"turn_passed"}
+"""Consequences that the next line tells anyway."""
+
+
+def command(
+    ctx: typer.Context,
+    game: Annotated[str, typer.Argument(metavar="[GAME]", help="See `referee games`.")] = "niagara",
+    fast: Annotated[bool, typer.Option("--fast", help="All at once.")] = False,
+) -> None:
+    """Watch a recorded game being refereed."""
+    session = ctx.ensure_object(Session)
+    Show(session, find_record(game), fast=fast or session.as_json).run()
+
+
+def find_record(game: str) -> Path:
+    """Find the record that demonstrates a game."""
+    for folder in FOLDERS:
+        if (path := folder / f"{game}.jsonl").is_file():
+            return path
+    known = {path.stem for folder in FOLDERS for path in folder.glob("*.jsonl")}
+    raise Problem("cli.no_demo", "referee games", game=game, known=tuple(sorted(known)))
+
+
+class Show:
+    """One demonstration on the screen."""
+
+    def __init__(self, session: Session, path: Path, *, fast: bool) -> None:
+        self.session, self.path, self.fast = session, path, fast
+        self.game: Any = None
+        self.drawn: Any = None
+
+    @property
+    def worth_a_picture(self) -> frozenset[str]:
+        """Name the events after which people look at the board: a chapter is over, or it was set up."""
+        chapters: frozenset[str] = self.game.chapters
+        return chapters | {"corrected"}
+
+    def run(self) -> None:
+        """Referee the record line by line, telling what happens; what is refused is explained and skipped."""
+        from referee.service.check import Checker, gone_back_to
+        from referee.service.logs import numbered_lines
+
+        checker = Checker(gone_back_to(lambda: numbered_lines(self.path)))
+        for number, line in numbered_lines(self.path):
+            before = checker.state
+            checked = checker.take(number, line)
+            if self.session.as_json:
+                self.emit(checked, checker.state)
+            elif checked.refused is not None:
+                self.refuse(line, checked.refused, before)
+            else:
+                self.tell(checker, before)
+        self.end(checker)
+
+    def emit(self, checked: Any, state: Any) -> None:
+        """Print one line as `check --json` does."""
+        from cli.telling.sentences import names_of
+        from referee.service.check import as_object
+
+        names = names_of(state)
+        self.session.emit(as_object(checked, lambda id, args: self.session.say(id, names=names, **args)))
+
+    def tell(self, checker: Any, before: Any) -> None:
+        """Tell an action and what followed from it."""
+        from cli.telling.sentences import line_of
+        from referee.kernel.registry import find_game
+
+        if before is None:
+            self.game = find_game(checker.state.game)
+            self.begin(checker.state)
+            return
+        state = before
+        for fact in checker.accepted.facts:
+            event = self.as_seen(fact.event)
+            if type_of(event) not in UNTOLD:
+                indent = "    " if fact.kind == "consequence" else "  "
+                self.print(indent + line_of(self.session, self.game, state, event, fact.kind))
+            state = self.game.evolve(state, fact.event)
+        self.wait("action")
+        self.remark(checker.accepted.facts)
+        if any(type_of(fact.event) in self.worth_a_picture for fact in checker.accepted.facts):
+            self.draw(state)
+
+    def as_seen(self, event: Event) -> Event:
+        """Show a card that lies face down as the table sees it."""
+        from cli.telling.face_down import covered
+
+        return covered(event) if type_of(event) in self.game.sealed else event
+
+    def begin(self, state: Any) -> None:
+        """Say what is to be seen, and draw the board."""
+        told = {"game": state.game, "seats": state.seats, "names": state.names}
+        self.print(bold(self.session.say("cli.demo_title", **told), sys.stdout))
+        self.draw(state)
+
+    def remark(self, facts: Any) -> None:
+        """Point out what only a referee notices: a jam."""
+        jams = getattr(facts[0].event, "jams", ())
+        if jams:
+            self.print("  " + bold(self.session.say("cli.demo_jam"), sys.stdout))
+            self.wait("notice")
+
+    def refuse(self, line: bytes, refused: Any, state: Any) -> None:
+        """Show a refusal as a table gets it."""
+        from cli.telling.refusals import full
+        from events.codec import codec_for
+
+        event = codec_for(self.game.id).event(line)
+        self.print("")
+        self.print("  " + self.game.notate(state, event))
+        self.print(bold("  " + self.session.say("cli.demo_refusal"), sys.stdout))
+        self.print(full(self.session, self.game, state, refused))
+        self.print("")
+        self.wait("refusal")
+
+    def end(self, checker: Any) -> None:
+        """Say who has won, by which rule, and where to go from here."""
+        if self.session.as_json:
+            self.session.emit({"summary": checker.summary()})
+            return
+        from cli.telling.sentences import result
+
+        if checker.state != self.drawn:
+            self.draw(checker.state)
+        self.wait("notice")
+        self.print(bold(result(self.session, checker.state, self.game), sys.stdout))
+        for rule in checker.accepted.facts[-1].rules:
+            self.cite(rule)
+        self.print("")
+        seats = ",".join("ABCDEFG"[: len(checker.state.seats)])
+        self.print(self.session.say("cli.demo_next", game=self.game.id, seats=seats))
+
+    def cite(self, id: str) -> None:
+        """Quote a rule in one line."""
+        from referee.rulebooks import book_of, find_rule, mentioned
+
+        if (rule := find_rule(id)) is not None:
+            lang = self.session.lang
+            sources = mentioned(book_of(id), rule.all_sources, lang)
+            self.print(f"  {rule.id}: {rule.title.of(lang)} ({sources})")
+
+    def draw(self, state: Any) -> None:
+        """Draw the board, and let people look."""
+        from cli.telling.sentences import board
+
+        self.print("")
+        self.print(board(self.session, self.game, state))
+        self.print("")
+        self.drawn = state
+        self.wait("board")
+
+    def print(self, text: str) -> None:
+        """Print at once, not when the buffer is full."""
+        print(text, flush=not self.fast)
+
+    def wait(self, moment: str) -> None:
+        """Give a person time to look."""
+        if not self.fast:
+            time.sleep(SECONDS[moment])

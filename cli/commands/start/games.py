@@ -1,0 +1,105 @@
+"""`referee games`: the games the referee knows, with their editions and switches, in words too."""
+
+from typing import Annotated, Any
+
+import typer
+
+from cli.frame.session import Session
+from referee.kernel.switches import Charter, Switch
+
+EXAMPLE = """\
+Examples:
+
+\b
+  referee games
+  referee games niagara
+"""
+
+
+def command(
+    ctx: typer.Context,
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="One game, told in words; none lists them all.")
+    ] = None,
+) -> None:
+    """List the games the referee knows."""
+    from cli.tables.open_table import known_game
+    from referee.kernel.registry import GAMES
+
+    session = ctx.ensure_object(Session)
+    for name in GAMES if game is None else (game,):
+        found = known_game(name)
+        charter = found.charter
+        if session.as_json:
+            session.emit(described(charter))
+        elif game is None:
+            print("\n".join([headline(session, charter), *switch_table(session, charter)]))
+        else:
+            print("\n".join([headline(session, charter), *in_words(session, found)]))
+
+
+def described(charter: Charter) -> dict[str, Any]:
+    """Give a charter as one plain object."""
+    return {
+        "game": charter.id,
+        "players": list(charter.players),
+        "editions": charter.editions,
+        "by_seats": {str(seats): values for seats, values in charter.by_seats.items()},
+        "default_edition": charter.default_edition,
+        "switches": {s.name: {"values": s.values, "rules": s.rules} for s in charter.switches.values()},
+        "rules_version": charter.rules_version,
+    }
+
+
+def headline(session: Session, charter: Charter) -> str:
+    """Say how many may play, and in which editions."""
+    return session.say(
+        "cli.game",
+        game=charter.id,
+        least=charter.players[0],
+        most=charter.players[-1],
+        editions=tuple(charter.editions),
+        default=charter.default_edition,
+    )
+
+
+def switch_table(session: Session, charter: Charter) -> list[str]:
+    """Draw the switches as a table: a column for each edition, then what else may be chosen."""
+    header = [session.say("cli.switch"), *charter.editions, session.say("cli.other_values")]
+    rows = [header, *(switch_row(charter, name) for name in charter.switches)]
+    widths = [max(len(row[i]) for row in rows) for i in range(len(header))]
+    return ["  " + "  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
+
+
+def switch_row(charter: Charter, name: str) -> list[str]:
+    """Write one switch: its name, its value in each edition, the values no edition has."""
+    by_edition = [values[name] for values in charter.editions.values()]
+    others = [str(value) for value in charter.switches[name].values if value not in by_edition]
+    return [name, *map(str, by_edition), " ".join(others)]
+
+
+def in_words(session: Session, game: Any) -> list[str]:
+    """Say what a table of a game can agree on: editions, switches with their values, topics of disputes."""
+    from referee.l10n.options import edition_words, topic_words
+
+    charter, lang = game.charter, session.lang
+    lines = [f"  {each}  {edition_words(charter.id, each, lang)}" for each in charter.editions]
+    for switch in charter.switches.values():
+        lines += ["", *switch_in_words(charter, switch, lang)]
+    topics = [f"{id} ({topic_words(charter.id, id, lang)})" for id in game.topics]
+    return [*lines, "", f"  {session.say('cli.topics', topics=tuple(topics))}"]
+
+
+def switch_in_words(charter: Charter, switch: Switch, lang: str) -> list[str]:
+    """Say a switch: its name, then each value, and the editions that have it."""
+    from referee.l10n.options import switch_words, value_words, where_so_many
+
+    name = switch_words(charter.id, switch.name, lang)
+    lines = [f"  {name}  {switch.name}  {' '.join(switch.rules)}"]
+    for value in switch.values:
+        words = value_words(charter.id, switch.name, value, lang)
+        editions = [each for each, values in charter.editions.items() if values[switch.name] == value]
+        lines.append(
+            f"    {switch.name}={value}  {words}  {' '.join(f'[{each}]' for each in editions)}".rstrip()
+        )
+    return [*lines, *(f"    {said}" for said in where_so_many(charter, switch, lang))]

@@ -1,0 +1,1 @@
+"""Commands at a table: play, take back, agree, change by hand."""

@@ -1,0 +1,48 @@
+"""`referee agree`: answer a proposal; with the last agreement the change is made, one objection ends it."""
+
+from typing import Annotated
+
+import typer
+
+from cli.frame.problems import Problem
+from cli.frame.session import Session
+from cli.tables.find_table import TableArgument, known_seat, sit_down
+
+EXAMPLE = """\
+Examples:
+
+\b
+  referee agree evening
+  referee agree evening P18 --by B
+  referee agree evening P18 --by C --object
+"""
+
+
+def command(
+    ctx: typer.Context,
+    table: Annotated[str, TableArgument],
+    proposal: Annotated[
+        str | None, typer.Argument(metavar="PROPOSAL", help="Which one; none lists those that wait.")
+    ] = None,
+    by: Annotated[str | None, typer.Option(metavar="SEAT", help="Who answers.")] = None,
+    *,
+    objects: Annotated[bool, typer.Option("--object", help="Object: that ends it.")] = False,
+) -> None:
+    """Agree to what somebody proposed, or object."""
+    from cli.commands.table.take_back import offer_after
+    from cli.telling.proposals import report, waiting
+    from referee.service.consent import answer
+
+    session = ctx.ensure_object(Session)
+    at = sit_down(session, table)
+    if proposal is None:
+        waiting(session, at)
+        raise typer.Exit
+    seat = known_seat(table, at.state, by)
+    if seat is None:
+        raise Problem("case.who_answers")
+    before, given = at.state, answer(at, proposal, seat, agrees=not objects)
+    code = report(session, at, before, given)
+    if code == 0:
+        offer_after(session, at, given)
+    raise typer.Exit(code)

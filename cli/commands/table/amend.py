@@ -1,0 +1,208 @@
+"""`referee amend`: replace one entry, and tell the rest again as far as it goes."""
+
+from typing import Annotated, Any
+
+import typer
+
+from cli.frame.problems import Problem
+from cli.frame.session import Session
+from cli.tables.find_table import TableArgument, sit_down
+from cli.tables.open_table import words
+from cli.telling import proposals
+from events.base import Event
+from referee.kernel.game import NotationError
+from referee.kernel.verdict import Refused
+
+EXAMPLE = """\
+Examples:
+
+\b
+  referee amend evening 41 "B2 up to S4"
+  referee amend evening 41 "B2 up to S4" --reason "we moved it one too few" --agreed A,B,C
+  referee amend evening 41 "B2 up to S4" --by B
+"""
+
+
+MOST_UNSEEN = 8
+"""Of more that was shown only the last is named: nobody reads the rest."""
+
+
+def command(
+    ctx: typer.Context,
+    table: Annotated[str, TableArgument],
+    entry: Annotated[int, typer.Argument(metavar="N", help="The entry to replace.")],
+    notation: Annotated[str, typer.Argument(metavar="NOTATION", help="What should stand there.")],
+    reason: Annotated[str, typer.Option(metavar="TEXT", help="Why.")] = "",
+    agreed: Annotated[str | None, typer.Option(metavar="A,B,C", help="Who agreed.")] = None,
+    by: Annotated[
+        str | None,
+        typer.Option(metavar="SEAT", help="Who asks: free for its own last act, else the others are asked."),
+    ] = None,
+) -> None:
+    """Replace one entry and tell the rest again."""
+    session = ctx.ensure_object(Session)
+    one_way_to_agree(by, agreed)
+    at = sit_down(session, table)
+    place = found_place(at, entry)
+    if isinstance(place, Refused):
+        raise typer.Exit(proposals.report(session, at, at.state, place))
+    event = read(session, at, place.before, notation)
+    if not place.waits:
+        agreeing = words(agreed) if agreed else ()
+        raise typer.Exit(amend_told(session, at, place, event, by, (reason, agreeing)))
+    if by or agreed or reason:
+        raise Problem("case.nothing_to_agree", f'referee amend {table} {entry} "{notation}"', n=entry)
+    raise typer.Exit(amend_waiting(session, at, place, event))
+
+
+def one_way_to_agree(by: str | None, agreed: str | None) -> None:
+    """Refuse to be told both who asks the others and who has agreed already."""
+    if by is not None and agreed is not None:
+        raise Problem("case.asks_or_agreed")
+
+
+def found_place(at: Any, entry: int) -> Any:
+    """Find the place an entry has in the game, or among what waits to be told again."""
+    from referee.service.amending import place_of
+    from referee.service.retelling import NoSuchEntryError
+
+    try:
+        return place_of(at, entry)
+    except NoSuchEntryError:
+        raise Problem("case.not_in_force", f"referee log {at.name}", n=entry) from None
+
+
+def amend_told(
+    session: Session, at: Any, place: Any, event: Event, by: str | None, how: tuple[str, tuple[str, ...]]
+) -> int:
+    """Replace an action in force, or ask the others to; `how` is why, and who agreed."""
+    from referee.service.amending import amendment, change_together
+    from referee.service.unseen import shown_since
+
+    before, changes = at.state, amendment(at, place.seq, event, *how)
+    unseen = shown_since(at, changes[0].to)
+    is_free = by is None
+    answer = change_together(at, changes, replaces=True) if is_free else proposals.propose(at, by, *changes)
+    if isinstance(answer, Refused) and not isinstance(at.judge(changes[0]), Refused):
+        return refused_there(session, at, place, event, answer)
+    return proposals.report(session, at, before, answer, unseen)
+
+
+def amend_waiting(session: Session, at: Any, place: Any, event: Event) -> int:
+    """Tell another action in place of one that waits to be told again, then the rest."""
+    from referee.service.amending import amend_waiting
+
+    answer = amend_waiting(at, place.seq, event)
+    if isinstance(answer, Refused):
+        return refused_there(session, at, place, event, answer)
+    return report(session, at, answer)
+
+
+def refused_there(session: Session, at: Any, place: Any, event: Event, refused: Refused) -> int:
+    """Print why an action could not stand in the place of another, with the board as it was there."""
+    from cli.telling.refusals import described, full
+    from referee.service.house import other_values
+
+    game, state = at.game, place.before
+    if session.as_json:
+        session.emit(described(session, game, state, refused))
+        return 1
+    session.tell(session.say("case.as_it_stood", n=place.seq))
+    session.tell(full(session, game, state, refused, where=f"{at.name}:{place.seq}"))
+    since = "" if place.waits else f" --from {place.seq}"
+    ways = [
+        f"  referee house {at.name} {option}={value}{since}"
+        for option, value in other_values(game, state, refused, event)
+    ]
+    if ways:
+        session.tell("\n".join([session.say("cli.anyway"), *ways]))
+    return 1
+
+
+def read(session: Session, at: Any, state: Any, notation: str) -> Any:
+    """Read what should stand in the place of an entry, at the state before it."""
+    try:
+        return at.game.parse(state, notation)
+    except NotationError as error:
+        raise Problem("cli.not_understood", why=session.say(error.reason, **error.args_)) from None
+
+
+def warn(session: Session, at: Any, unseen: tuple[Any, ...]) -> None:
+    """Say what was shown and cannot be unseen."""
+    from cli.telling.sentences import line_of
+    from referee.service.secrecy import secrets_of
+
+    if unseen and not session.as_json:
+        secrets = secrets_of(at.log)
+        shown = unseen[-MOST_UNSEEN:]
+        seen = (secrets.seen(None, event) for event in shown)
+        what = tuple(line_of(session, at.game, at.state, event, "action") for event in seen)
+        more = len(unseen) - len(shown)
+        also = " " + session.say("case.and_before", n=more) if more else ""
+        session.tell(session.say("case.cannot_unsee", what=what) + also)
+
+
+def report(session: Session, at: Any, answer: Any) -> int:
+    """Print how far the rest could be told again."""
+    if isinstance(answer, Refused):
+        from cli.commands.table.do import report_refused
+
+        return report_refused(session, at, answer)
+    if session.as_json:
+        session.emit(
+            {
+                "revision": answer.revision,
+                "again": answer.again,
+                "stuck": stuck(at, answer),
+                "left": left(at, answer),
+            }
+        )
+        return 0 if answer.stuck is None else 1
+    print(session.say("case.told_again", n=answer.again, revision=answer.revision))
+    if answer.stuck is None:
+        return 0
+    session.tell("\n".join(stopped(session, at, answer)))
+    return 1
+
+
+def stopped(session: Session, at: Any, answer: Any) -> list[str]:
+    """Say where telling again stops and why, and the ways on as they are typed."""
+    from cli.telling.refusals import full, offers
+
+    table, stuck = at.name, answer.stuck
+    house, correct = f"referee house {table}", f"referee correct {table}"
+    ways = {"table": table, "n": stuck.seq, "left": len(answer.left)}
+    return [
+        session.say("case.stops_at", n=stuck.seq, what=in_words(session, at, stuck)),
+        full(session, at.game, at.state, answer.why, where=table),
+        *offers(session, at.game, at.state, answer.why, stuck.event, house, correct),
+        session.say("case.go_on", **ways),
+        *("  " + session.say("case.go_on_" + way, **ways) for way in ("skip", "amend", "house")),
+    ]
+
+
+def in_words(session: Session, at: Any, told: Any) -> str:
+    """Write one action of the log as a person reads it."""
+    from cli.telling.sentences import line_of
+    from referee.service.secrecy import secrets_of
+
+    event = secrets_of(at.log).seen(told.seq, told.event)
+    return line_of(session, at.game, at.state, event, "action")
+
+
+def stuck(at: Any, answer: Any) -> dict[str, Any] | None:
+    """Give what the rest stopped at as one plain object."""
+    if answer.stuck is None:
+        return None
+    from referee.service.secrecy import secrets_of
+
+    event = secrets_of(at.log).seen(answer.stuck.seq, answer.stuck.event)
+    return {"seq": answer.stuck.seq, "event": event, "rules": answer.why.rules}
+
+
+def left(at: Any, answer: Any) -> list[str]:
+    """Write what could not be told again."""
+    from referee.service.secrecy import secrets_of
+
+    secrets = secrets_of(at.log)
+    return [at.game.notate(at.state, secrets.seen(told.seq, told.event)) for told in answer.left]

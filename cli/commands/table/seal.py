@@ -1,0 +1,79 @@
+"""`referee seal`: commit to a secret by its hash, and open it when it is shown."""
+
+from typing import Annotated, Any
+
+import typer
+
+from cli.frame.problems import Problem
+from cli.frame.session import Session
+from cli.tables.find_table import TableArgument, known_seat, sit_down
+
+EXAMPLE = """\
+Examples:
+
+\b
+  referee seal evening B 5
+  referee seal evening B 5 --open 8f14e45fceea167a5a36dedd4bea2543
+  referee seal boat Ann "kid captain"
+  referee seal boat Ann knife
+"""
+
+
+def command(
+    ctx: typer.Context,
+    table: Annotated[str, TableArgument],
+    seat: Annotated[str, typer.Argument(metavar="SEAT", help="Whose secret it is.")],
+    value: Annotated[
+        str,
+        typer.Argument(
+            metavar="VALUE",
+            help="The secret: a card; in Lifeboat the love and the hate, or what was kept today.",
+        ),
+    ],
+    salt: Annotated[
+        str | None,
+        typer.Option("--open", metavar="SALT", help="Open the seal, with the salt it was made by."),
+    ] = None,
+) -> None:
+    """Commit to a secret by its hash, or open one."""
+    import secrets
+
+    from cli.commands.table.do import report
+    from events.sealing import SALT_BYTES, seal_of
+    from events.table import SecretOpened, SecretSealed
+
+    session = ctx.ensure_object(Session)
+    at = sit_down(session, table)
+    seat = str(known_seat(table, at.state, seat))
+    about, secret = read(session, at, seat, value)
+    before = at.state
+    if salt is not None:
+        opened = SecretOpened(seat, secret, salt, sealed_about(at.state, seat, secret, salt) or about)
+        raise typer.Exit(report(session, at, before, at.submit(opened)))
+    drawn = secrets.token_hex(SALT_BYTES)
+    code = report(session, at, before, at.submit(SecretSealed(seat, seal_of(secret, drawn), about)))
+    if code == 0:
+        session.tell(session.say("case.sealed", salt=drawn, table=table, seat=seat))
+    raise typer.Exit(code)
+
+
+def read(session: Session, at: Any, seat: str, text: str) -> tuple[str, Any]:
+    """Read a secret as the game writes it: what it is about, and its value."""
+    from cli.commands.table.do import not_understood
+    from referee.kernel.game import NotationError
+
+    if at.game.secret is None:
+        raise Problem("case.no_secrets", game=at.game.id)
+    try:
+        found: tuple[str, Any] = at.game.secret(at.state, seat, text)
+    except NotationError as error:
+        raise not_understood(session, at, error) from None
+    return found
+
+
+def sealed_about(state: Any, seat: str, secret: Any, salt: str) -> str | None:
+    """Find what the seal is about that a value and a salt open."""
+    from events.sealing import opens
+
+    own = (seal for seal in state.seals if seal.seat == seat)
+    return next((seal.about for seal in own if opens(seal.seal, secret, salt)), None)

@@ -1,0 +1,73 @@
+"""`referee back`: take back, as an event of its own; nothing is deleted."""
+
+from typing import Annotated, Any
+
+import typer
+
+from cli.commands.table.amend import one_way_to_agree
+from cli.frame.problems import Problem
+from cli.frame.session import Session
+from cli.tables.find_table import TableArgument, in_force_before, sit_down
+from cli.tables.open_table import words
+from cli.telling.proposals import propose, report
+
+EXAMPLE = """\
+Examples:
+
+\b
+  referee back evening
+  referee back evening --by B
+  referee back evening --to 17 --reason "we forgot the cloud" --agreed A,B,C
+"""
+
+
+def command(
+    ctx: typer.Context,
+    table: Annotated[str, TableArgument],
+    to: Annotated[
+        int | None, typer.Option(metavar="N", help="Keep entry N; else the last action goes.")
+    ] = None,
+    reason: Annotated[str, typer.Option(metavar="TEXT", help="Why.")] = "",
+    agreed: Annotated[str | None, typer.Option(metavar="A,B,C", help="Who agreed.")] = None,
+    by: Annotated[
+        str | None,
+        typer.Option(metavar="SEAT", help="Who asks: free for its own last act, else the others are asked."),
+    ] = None,
+    key: Annotated[str | None, typer.Option(metavar="KEY", help="The same key gets the same answer.")] = None,
+) -> None:
+    """Take back, as an event of its own."""
+    session = ctx.ensure_object(Session)
+    one_way_to_agree(by, agreed)
+    at = sit_down(session, table)
+    target = in_force_before(at) if to is None else to
+    if target is None:
+        raise Problem("cli.nothing_to_take_back", f"referee log {table}", 1)
+    from events.table import TakenBack
+    from referee.service.unseen import shown_since
+
+    before, unseen = at.state, shown_since(at, target)
+    if by is not None:
+        answer = propose(at, by, TakenBack(target, reason), key=key)
+    else:
+        answer = at.take_back(target, reason, words(agreed) if agreed else (), key=key)
+    code = report(session, at, before, answer, unseen)
+    if code == 0:
+        offer_after(session, at, answer)
+    raise typer.Exit(code)
+
+
+def offer_after(session: Session, at: Any, answer: Any) -> None:
+    """Say what a take-back undid, where one was just made, and that it can be told again."""
+    from events.table import TakenBack
+    from referee.service.amending import offered, rehearse
+    from referee.service.answers import Recorded
+    from referee.service.together import Retold
+
+    is_alone = isinstance(answer, Recorded) and not isinstance(answer, Retold)
+    if session.as_json or not is_alone or not isinstance(answer.facts[0].event, TakenBack):
+        return
+    actions = offered(at)
+    if not actions:
+        return
+    retold = rehearse(at)
+    session.tell(session.say("case.offered", n=len(actions), legal=len(retold.told), table=at.name))

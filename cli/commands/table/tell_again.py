@@ -1,0 +1,54 @@
+"""`referee again`: what a take-back undid, offered again one by one or in one step."""
+
+from typing import Annotated, Any
+
+import typer
+
+from cli.commands.table.amend import report
+from cli.frame.session import Session
+from cli.tables.find_table import TableArgument, sit_down
+
+EXAMPLE = """\
+Examples:
+
+\b
+  referee again evening --list
+  referee again evening
+  referee again evening --skip
+"""
+
+
+def command(
+    ctx: typer.Context,
+    table: Annotated[str, TableArgument],
+    *,
+    listed: Annotated[bool, typer.Option("--list", help="Only show what would be told again.")] = False,
+    skip: Annotated[bool, typer.Option("--skip", help="Pass over the first, then go on.")] = False,
+) -> None:
+    """Tell again what a take-back undid, as far as it is still legal."""
+    from referee.service.amending import offered, tell_again
+
+    session = ctx.ensure_object(Session)
+    at = sit_down(session, table)
+    waiting = offered(at)
+    if listed:
+        show(session, at, waiting)
+        raise typer.Exit
+    if skip and len(waiting) == 1 and not session.as_json:
+        session.tell(session.say("case.last_skipped"))
+        raise typer.Exit
+    raise typer.Exit(report(session, at, tell_again(at, skip=skip)))
+
+
+def show(session: Session, at: Any, actions: tuple[Any, ...]) -> None:
+    """List what is offered."""
+    from cli.commands.table.amend import in_words
+    from referee.service.secrecy import secrets_of
+
+    secrets = secrets_of(at.log)
+    for told in actions:
+        if session.as_json:
+            event = secrets.seen(told.seq, told.event)
+            session.emit({"seq": told.seq, "event": event, "notation": at.game.notate(at.state, event)})
+        else:
+            print(f"{told.seq:>5}  {in_words(session, at, told)}")

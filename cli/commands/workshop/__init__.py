@@ -1,0 +1,1 @@
+"""Commands for whoever keeps the installation or makes lakes and games."""

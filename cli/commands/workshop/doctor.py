@@ -1,0 +1,113 @@
+"""`referee doctor`: look after this installation."""
+
+import os
+import platform
+import sqlite3
+import sys
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, version
+from typing import NamedTuple
+
+import typer
+
+from cli.frame.session import Session
+
+EXAMPLE = """\
+Example:
+
+\b
+  referee doctor
+"""
+
+NEEDED = ("typer", "msgspec", "sqlite-utils")
+
+
+class Finding(NamedTuple):
+    """One thing looked at: `well` False means that something has to be done."""
+
+    what: str
+    found: str
+    well: bool = True
+
+
+def command(ctx: typer.Context) -> None:
+    """Look after this installation."""
+    session = ctx.ensure_object(Session)
+    ill = False
+    for finding in look(session):
+        ill |= not finding.well
+        if session.as_json:
+            session.emit({"what": finding.what, "found": finding.found, "well": finding.well})
+        else:
+            mark = "ok" if finding.well else "!!"
+            print(f"{mark}  {finding.what:<12} {finding.found}")
+    raise typer.Exit(1 if ill else 0)
+
+
+def look(session: Session) -> Iterator[Finding]:
+    """Look at everything the program stands on."""
+    yield Finding("python", platform.python_version(), sys.version_info >= (3, 11))
+    yield from (package(name) for name in NEEDED)
+    yield Finding("sqlite", sqlite3.sqlite_version, sqlite3.sqlite_version_info >= (3, 35))
+    yield Finding("language", session.lang)
+    encoding = sys.stdout.encoding or "?"
+    yield Finding("terminal", encoding, encoding.lower().replace("-", "") == "utf8")
+    yield from games()
+    yield from tables(session)
+
+
+def package(name: str) -> Finding:
+    """Look for a package."""
+    try:
+        return Finding(name, version(name))
+    except PackageNotFoundError:
+        return Finding(name, "missing", well=False)
+
+
+def games() -> Iterator[Finding]:
+    """Look at the games."""
+    from referee.kernel.registry import GAMES, find_game
+
+    for name in GAMES:
+        charter = find_game(name).charter
+        yield Finding(name, f"rules version {charter.rules_version}, editions {', '.join(charter.editions)}")
+
+
+def tables(session: Session) -> Iterator[Finding]:
+    """Look at the file that keeps the tables, and prove every log in it."""
+    from events.stores.protocol import StoreError
+    from events.stores.sqlite import SqliteStore
+
+    path = session.db
+    if not path.exists():
+        yield Finding("tables", f"{path}: none yet")
+        return
+    yield Finding("writable", str(path), os.access(path, os.W_OK))
+    try:
+        store = SqliteStore(path, create=False)
+        rows = store.tables()
+    except StoreError as error:
+        yield Finding("tables", session.say(error.reason, **error.args_), well=False)
+        return
+    yield Finding("tables", f"{len(rows)}")
+    for row in rows:
+        yield prove(session, store, row.table)
+
+
+def prove(session: Session, store: object, table: str) -> Finding:
+    """Prove the chain of one table."""
+    from collections import deque
+
+    from referee.service.chain import DamagedLogError
+    from referee.service.export import export_log
+    from referee.service.logs import StoredLog
+
+    log = StoredLog(store, table)  # type: ignore[arg-type]
+    try:
+        deque(export_log(log), maxlen=0)
+        damage = next(log.faults(), None)
+    except DamagedLogError as error:
+        damage = error
+    if damage is not None:
+        return Finding(table, session.say(damage.reason, **damage.args_), well=False)
+    return Finding(table, session.say("cli.chain_whole"))

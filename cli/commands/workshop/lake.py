@@ -1,0 +1,194 @@
+"""`referee lake`: a lake of Powerboats drawn, checked, laid at random, and the course on it."""
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from cli.frame.problems import Problem
+from cli.frame.session import Session, is_painted
+
+EXAMPLE = """\
+Examples:
+
+\b
+  referee lake rulebook --course
+  referee lake "D3r D4 D2r / D6 D1r D5" --svg lake.svg
+  referee lake --shuffle evening --course --race 2
+  referee lake --new 16x12 > pond.txt
+  referee lake pond.txt
+"""
+
+
+def command(
+    ctx: typer.Context,
+    lake: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[FILE|NAME|TILES]", help="A map file, a shipped lake, or tiles in shorthand."
+        ),
+    ] = None,
+    course: Annotated[
+        bool, typer.Option("--course", help="Show the course of a race, gates and all.")
+    ] = False,
+    race: Annotated[int, typer.Option(metavar="N", min=1, max=3, help="Of which race.")] = 1,
+    draw: Annotated[
+        str | None, typer.Option(metavar="S", help="Draw the buoys at random; the same for the same word.")
+    ] = None,
+    shuffle: Annotated[
+        str | None, typer.Option(metavar="S", help="Lay the tiles at random; the same for the same word.")
+    ] = None,
+    new: Annotated[
+        str | None, typer.Option(metavar="COLSxROWS", help="Start an empty map of this size.")
+    ] = None,
+    as_map: Annotated[bool, typer.Option("--map", help="Write the map out as text.")] = False,
+    svg: Annotated[str | None, typer.Option(metavar="FILE", help="Draw into a file; - is stdout.")] = None,
+) -> None:
+    """Draw a lake of Powerboats, check it, and show its course."""
+    from referee.games.powerboats.mapfile.writing import write_map
+
+    session = ctx.ensure_object(Session)
+    found = find_lake(session, lake, shuffle, new)
+    setting, made_up = find_course(session, found, race, draw) if course or draw else (None, ())
+    own_up(session, race, made_up)
+    if svg is not None:
+        draw_svg(session, found, setting, svg)
+    if session.as_json:
+        session.emit(described(found, setting, made_up))
+    elif as_map or new:
+        sys.stdout.write(write_map(found))
+    elif svg is None:
+        from referee.draw.powerboats_lake_text import draw_lake_text
+
+        print(draw_lake_text(found, setting, session.lang, colour=is_painted(sys.stdout)))
+
+
+def find_lake(session: Session, source: str | None, shuffle: str | None, new: str | None) -> Any:
+    """Find the lake meant: a new one, one laid at random, a file, a name, or tiles."""
+    from referee.games.powerboats.lake_data import SHIPPED, TILES
+    from referee.games.powerboats.mapfile.text import MapError
+    from referee.games.powerboats.tiles import TilesError, empty_lake, lay_tiles, shipped, shuffled_tiles
+
+    try:
+        if new is not None:
+            return empty_lake(*read_size(new))
+        if shuffle is not None:
+            return lay_tiles(shuffled_tiles(shuffle))
+        if source is None:
+            raise Problem("cli.lake_which", "referee lake rulebook", known=", ".join(SHIPPED))
+        if source in SHIPPED:
+            return shipped(source)
+        if "/" in source and any(source.lstrip().startswith(tile) for tile in TILES):
+            return lay_tiles(source)
+        return read_file(source, ", ".join(SHIPPED))
+    except MapError as error:
+        refuse(session, f"{source}:{error.row}:{error.column}", error.reason, error.rule, error.args_)
+    except TilesError as error:
+        refuse(session, str(source), error.reason, "POW-MAP-07", error.args_)
+
+
+def read_file(source: str, known: str) -> Any:
+    """Read a map file, its courses checked too."""
+    from referee.games.powerboats.laying import read_checked
+
+    path = Path(source)
+    if not path.is_file():
+        raise Problem("cli.lake_unknown", "referee lake --new 30x20", lake=source, known=known)
+    return read_checked(path.read_text(encoding="utf-8"))
+
+
+def read_size(text: str) -> tuple[int, int]:
+    """Read a size such as 30x20."""
+    columns, _, rows = text.lower().partition("x")
+    for word in (columns, rows):
+        if not (word.isascii() and word.isdigit() and 4 <= int(word[:4]) <= 99):
+            raise Problem("cli.lake_size", "referee lake --new 30x20", size=text)
+    return int(columns), int(rows)
+
+
+def find_course(session: Session, lake: Any, race: int, draw: str | None) -> Any:
+    """Find a race's course: the one written with the map, or one drawn at random."""
+    from referee.games.powerboats.course import build
+    from referee.games.powerboats.lake import LETTERS
+    from referee.games.powerboats.laying import spec_of, told
+    from referee.games.powerboats.legal import courses_of, invented
+    from referee.games.powerboats.plan import CourseError, plan
+    from referee.kernel.chance import drawn
+
+    letter = LETTERS[race - 1]
+    written = next((spec for known, spec in lake.courses if known == letter), None)
+    try:
+        if written is not None and draw is None:
+            return build(lake, plan(lake, written, letter, house=True)), ()
+    except CourseError as error:
+        refuse(session, lake.name, error.reason, error.rule, told(error.args_))
+    courses = courses_of(lake, race)
+    if not courses:
+        raise Problem("cli.lake_no_course", "referee lake rulebook --course", race=race, code=1)
+    course = courses[drawn(draw or "1", "course", race, len(courses)) - 1]
+    return build(lake, spec_of(course)), invented(lake, course)
+
+
+def own_up(session: Session, race: int, made_up: tuple[Any, ...]) -> None:
+    """Say which buoys stand where the referee put them, because the map does not know the letters."""
+    from referee.games.powerboats.lake import LETTERS, SPOTS_PER_LETTER
+    from referee.games.powerboats.mapfile.text import cell_text
+
+    if made_up and not session.as_json:
+        hexes = "; ".join(map(cell_text, made_up))
+        told = {"letter": LETTERS[race - 1], "known": SPOTS_PER_LETTER - len(made_up), "hexes": hexes}
+        session.tell(session.say("cli.lake_invented", **told))
+
+
+def refuse(session: Session, where: str, reason: str, rule: str, args: dict[str, Any]) -> None:
+    """Say why a lake is none, as a linter would, and stop with 1."""
+    message = session.say(reason, **args)
+    if session.as_json:
+        session.emit({"lake": where, "rules": [rule], "message": message, **args})
+    else:
+        session.tell(f"{where}: {rule} {message}")
+        session.tell(session.say("cli.help", hint=f"referee rule {rule}"))
+    raise typer.Exit(1)
+
+
+def described(lake: Any, course: Any, made_up: tuple[Any, ...]) -> dict[str, Any]:
+    """Give a lake as one plain object; its course where one is shown."""
+    import msgspec
+
+    from referee.games.powerboats.lake import water_of
+    from referee.games.powerboats.mapfile.writing import write_map
+    from referee.games.powerboats.plan import against_the_bend
+    from referee.games.powerboats.route import shortest_route
+    from referee.games.powerboats.view import course_view
+
+    found: dict[str, Any] = {
+        "name": lake.name,
+        "source": lake.source,
+        "columns": lake.columns,
+        "rows": lake.rows,
+        "water": len(water_of(lake)),
+        "spots": msgspec.to_builtins(lake.spots),
+        "map": write_map(lake),
+    }
+    if course is not None:
+        route = shortest_route(course) or ()
+        found["course"] = msgspec.to_builtins(course_view(course))
+        found["invented"] = made_up
+        found["against_the_bend"] = against_the_bend(course, lake)
+        found["shortest_route"] = [course.hex_of(at) for at in route]
+    return found
+
+
+def draw_svg(session: Session, lake: Any, course: Any, svg: str) -> None:
+    """Draw the lake as SVG."""
+    from referee.draw.powerboats_svg import draw_lake_svg
+
+    drawn = draw_lake_svg(lake, course, session.lang)
+    if svg == "-":
+        sys.stdout.write(drawn + "\n")
+    else:
+        from cli.frame.written_files import write_file
+
+        write_file(Path(svg), [drawn])
+        session.tell(session.say("cli.written", file=svg))

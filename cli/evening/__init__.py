@@ -1,0 +1,1 @@
+"""`referee play`: a whole table round one keyboard."""

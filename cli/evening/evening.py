@@ -1,0 +1,251 @@
+"""One evening at one keyboard: whoever may act is asked, what is secret behind a curtain."""
+
+from typing import Any
+
+from cli.evening.keyboard import Keyboard
+from cli.evening.keyboard_words import KeyboardWords
+from cli.frame.session import Session
+from cli.telling.just_recorded import is_private, news, of_everybody, tells_of_cards
+from events.base import TABLE, Event, type_of
+from referee.kernel.game import NotationError
+from referee.kernel.verdict import Refused
+from referee.service.windows import in_order, is_closing, is_idle, still_open
+
+QUIT = {"quit", "exit", "q"}
+
+FEW = 6
+"""So many possibilities are listed unasked."""
+
+
+class Evening:
+    """Asks seat by seat; a window, in which anybody may act, is asked of all of them together."""
+
+    def __init__(self, session: Session, at: Any) -> None:
+        self.session, self.at, self.keyboard = session, at, Keyboard(session)
+        self.words = KeyboardWords(self)
+        self.langs: dict[str, str] = {}
+        self.usual_lang = session.flag
+        self.told: list[str] = []
+        self.drawn = -1
+        self.wanted: Event | None = None
+        self.refused: Refused | None = None
+
+    def play(self) -> None:
+        """Go on until the game is over or somebody quits."""
+        self.session.tell(self.session.say("cli.play_help"))
+        going = True
+        try:
+            while going and (actors := self.at.game.acting(self.at.state)):
+                going = self.ask(self.whom(actors))
+        except KeyboardInterrupt:
+            self.leave()
+            raise
+        if going:
+            self.draw()
+            self.finish()
+        else:
+            self.leave()
+
+    def leave(self) -> None:
+        """Say how to go on, with nobody's hand left on the screen."""
+        self.keyboard.wipe_secret()
+        self.session.tell(self.session.say("cli.left", table=self.at.name))
+
+    def whom(self, actors: tuple[str, ...]) -> str | None:
+        """Choose whom to ask: whose turn it is, or the first to choose in secret; None: whoever wants."""
+        if len(actors) == 1 or self.chooses_in_secret(actors[0]):
+            return actors[0]
+        return None
+
+    def chooses_in_secret(self, seat: str) -> bool:
+        """Whether what a seat does next is laid face down."""
+        events = self.at.game.legal(self.at.state, seat)
+        return bool(events) and type_of(events[0]) in self.at.game.sealed
+
+    def ask(self, seat: str | None) -> bool:
+        """Ask until something is recorded, what only one may know behind the curtain; False to stop."""
+        self.session.flag = self.langs.get(seat or TABLE, self.usual_lang)
+        self.draw()
+        if seat is not None and is_private(self.at.game, self.at.state, seat):
+            return self.visit(seat)
+        if seat != TABLE or not self.usual(seat):
+            self.list_few(seat)
+        return self.listen(seat)
+
+    def list_few(self, seat: str | None) -> None:
+        """List what is possible where it is little; else what is due, where that is."""
+        events, due = self.open_to(seat), self.due(seat)
+        few = events if len(events) <= FEW else due if len(due) <= FEW else ()
+        if few and not self.session.as_json:
+            self.words.list_events(few, len(events) - len(few))
+        if not events and not self.session.as_json:
+            self.words.list_templates(seat)
+
+    def visit(self, seat: str, *, may_leave: bool = False) -> bool:
+        """Let a seat act behind the curtain: it sees its own hand, everybody else what follows from it."""
+        line = self.keyboard.hand_to(self.name_of(seat))
+        self.drawn = -1
+        if self.keyboard.is_live and line is not None:
+            self.draw(seat)
+            self.list_few(seat)
+        goes_on = line is not None and self.listen(seat, line or None, secret=True, may_leave=may_leave)
+        self.keyboard.wipe_secret()
+        self.refused = None
+        return goes_on
+
+    def listen(
+        self,
+        seat: str | None,
+        line: str | None = None,
+        *,
+        secret: bool = False,
+        may_leave: bool = False,
+    ) -> bool:
+        """Hear lines until something is recorded; False at the end of them."""
+        revision, offered = self.at.revision, [*self.notated(self.open_to(seat)), *self.words.known]
+        while self.at.revision == revision:
+            if line is None:
+                line = self.keyboard.ask(self.prompt(seat, may_leave=may_leave), offered, secret=secret)
+            if line is None or line.lower() in QUIT or (may_leave and not line):
+                return False
+            if not self.words.obey(seat, line):
+                self.act(seat, line)
+            line = None
+        if secret:
+            self.keyboard.wipe_secret()
+        self.tell()
+        return True
+
+    def name_of(self, seat: str) -> str:
+        """Name a seat as people call it."""
+        name = self.at.state.names.get(seat)
+        return f"{name} ({seat})" if name else seat
+
+    def prompt(self, seat: str | None, *, may_leave: bool = False) -> str:
+        """Name who is asked, and what Enter stands for."""
+        usual = () if may_leave else self.usual(seat)
+        is_last = any(is_closing(self.at.game, event) for event in usual)
+        how = "cli.enter_closing" if is_last and self.is_window() else "cli.enter"
+        enter = self.session.say(how, usual=self.notated(usual)[0]) if usual else ""
+        if seat == TABLE:
+            return self.session.say("cli.prompt_table", enter=enter)
+        if seat is not None:
+            return self.session.say("cli.prompt_seat", seat=self.name_of(seat), enter=enter)
+        names = {TABLE: self.session.say("cli.the_table"), **self.at.state.names}
+        seats = self.at.game.acting(self.at.state)
+        return self.session.say("cli.prompt_window", seats=seats, names=names, enter=enter)
+
+    def is_window(self) -> bool:
+        """Whether anybody may still act where the table is asked."""
+        return bool(still_open(self.at.game, self.at.state))
+
+    def usual(self, seat: str | None) -> tuple[Event, ...]:
+        """Give what Enter stands for: the first thing the table may show, the one thing due of a seat."""
+        if seat in {None, TABLE}:
+            return self.open_to(TABLE)[:1]
+        due = self.due(seat)
+        return due if len(due) == 1 and not self.chooses_in_secret(str(seat)) else ()
+
+    def due(self, seat: str | None) -> tuple[Event, ...]:
+        """List what is due of a seat: not what it may do at any time."""
+        return tuple(event for event in self.open_to(seat) if self.at.game.rank(type_of(event)) == 0)
+
+    def open_to(self, seat: str | None) -> tuple[Event, ...]:
+        """List what a seat may do, what is due first; of a window what tells nobody's cards."""
+        game, state = self.at.game, self.at.state
+        events = of_everybody(game, state) if seat is None else game.legal(state, seat)
+        return in_order(game, (event for event in events if not is_idle(game, state, event)))
+
+    def notated(self, events: tuple[Event, ...]) -> list[str]:
+        """Write events as people type them: what Tab completes."""
+        return [self.at.game.notate(self.at.state, event) for event in events]
+
+    def act(self, seat: str | None, line: str) -> None:
+        """Put an action to the referee; an empty line is what usually happens, or asks what may."""
+        line = line or "".join(self.notated(self.usual(seat)))
+        if not line:
+            self.words.list_events(self.open_to(seat))
+            self.words.list_templates(seat)
+            return
+        try:
+            event = self.read(seat, line)
+        except NotationError as error:
+            from cli.commands.table.do import not_understood
+
+            self.say_problem(not_understood(self.session, self.at, error))
+            return
+        other = getattr(event, "seat", None)
+        if other != seat and tells_of_cards(self.at.game, self.at.state, event):
+            self.session.tell(self.session.say("cli.behind_own_curtain", seat=self.name_of(other), id=other))
+            return
+        self.put(event)
+
+    def say_problem(self, problem: Any) -> None:
+        """Say what cannot be done, and ask again."""
+        from cli.frame.problems import spelled_out
+
+        self.session.tell(self.session.say(problem.message_id, **spelled_out(self.session, problem.args_)))
+
+    def read(self, seat: str | None, line: str) -> Event:
+        """Read a line of notation; who is asked may leave the own name out."""
+        try:
+            event: Event = self.at.game.parse(self.at.state, line)
+        except NotationError as error:
+            if seat in {None, TABLE} or line.startswith("{"):
+                raise
+            event = self.in_short(str(seat), line, error)
+        return event
+
+    def in_short(self, seat: str, line: str, error: NotationError) -> Event:
+        """Read `4` as `A plays 4`, `1 up to land` as `A1 up to land`, `4,6 E` as `A at 4,6 E`.
+
+        Where none of it means anything, it is what a seat may say that is told, unless the line
+        itself began well.
+        """
+        game, state = self.at.game, self.at.state
+        told = error
+        for longer in (f"{seat} plays {line}", f"{seat}{line}", f"{seat} at {line}", f"{seat} {line}"):
+            try:
+                short: Event = game.parse(state, longer)
+            except NotationError as other:
+                told = other
+                continue
+            return short
+        raise told if error.reason.startswith("notation.unknown_seat") else error
+
+    def put(self, event: Event) -> None:
+        """Submit an event; note what followed, or say why not."""
+        before = self.at.state
+        answer = self.at.submit(event, seen=self.at.revision)
+        if isinstance(answer, Refused):
+            self.refused, self.wanted = answer, event
+            self.words.refuse(answer)
+        elif hasattr(answer, "facts"):
+            self.told = news(self.session, self.at, before, answer)
+        else:
+            told = {"seen": answer.expected, "revision": answer.revision}
+            self.session.tell(self.session.say("cli.conflict", **told))
+
+    def tell(self) -> None:
+        """Say what was recorded, as everybody may read it."""
+        if self.told:
+            print("\n".join(self.told), flush=True)
+        self.told = []
+
+    def draw(self, seat: str | None = None, *, again: bool = False) -> None:
+        """Draw the board as everybody, or a seat, may see it; once for each revision."""
+        if self.session.as_json or not (again or self.drawn != self.at.revision):
+            return
+        from cli.telling.sentences import board
+
+        print(board(self.session, self.at.game, self.at.state, seat), flush=True)
+        self.drawn = self.at.revision if seat is None else -1
+
+    def finish(self) -> None:
+        """Say who has won."""
+        from cli.telling.sentences import result
+
+        if self.session.as_json:
+            self.session.emit({"winners": self.at.game.winners(self.at.state)})
+        else:
+            print(result(self.session, self.at.state, self.at.game))

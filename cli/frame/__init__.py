@@ -1,0 +1,1 @@
+"""What every command stands in: session, help, problems, streams, files."""

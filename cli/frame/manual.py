@@ -1,0 +1,84 @@
+"""How commands explain themselves: help in three languages, and what was typed wrongly in one message."""
+
+import inspect
+from typing import Any
+
+import typer
+from typer._click.exceptions import ClickException
+
+from cli.frame.session import Session
+
+EXIT_CODES = ("0", "1", "2", "3", "4", "130")
+"""Fine, refused or different, wrong usage, damaged, newer, interrupted; the catalogs say so in words."""
+
+KINDS = ("argument", "option")
+"""What a command may be given, in the order of its help."""
+
+
+class Explained:
+    """What a command and the list of commands have in common; mixed into typer's own."""
+
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
+        """Read what was typed; what was typed wrongly is told like everything else that goes wrong."""
+        session = parent.ensure_object(Session) if parent else extra.setdefault("obj", Session())
+        session.overhear(args)
+        if parent is not None:
+            session.command = info_name
+        try:
+            return super().make_context(info_name, args, parent, **extra)  # type: ignore[misc]
+        except typer.Exit:
+            raise
+        except Exception as error:  # noqa: BLE001 -- whatever it is, no traceback at the table
+            raise typer.Exit(explained(session, error, args)) from None
+
+    def format_usage(self, ctx: Any, formatter: Any) -> None:
+        """Show the shape of a call; what is required stands bare, as people type it."""
+        pieces = [piece.strip("{}") for piece in self.collect_usage_pieces(ctx)]  # type: ignore[attr-defined]
+        title = ctx.ensure_object(Session).say("cli.manual.usage")
+        formatter.write_usage(ctx.command_path, " ".join(pieces), f"{title}: ")
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """List what a command may be given, in the language of the session."""
+        session, rows = ctx.ensure_object(Session), dict[str, list[tuple[str, str]]]()
+        for param in self.get_params(ctx):  # type: ignore[attr-defined]
+            param.help = option_help(session, str(self.name), param)  # type: ignore[attr-defined]
+            shape, text = param.get_help_record(ctx)
+            text = text.replace("required]", session.say("cli.manual.required") + "]")
+            text = text.replace("[default: ", f"[{session.say('cli.manual.default')}: ")
+            rows.setdefault(param.param_type_name, []).append((shape, text))
+        for kind in filter(rows.get, KINDS):
+            with formatter.section(session.say(f"cli.manual.{kind}s")):
+                formatter.write_dl(rows[kind])
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        """Show the examples, and what the exit codes mean."""
+        session = ctx.ensure_object(Session)
+        examples = inspect.cleandoc(self.epilog or "").splitlines()[3:]  # type: ignore[attr-defined]
+        if examples:
+            with formatter.section(session.say("cli.manual.examples")):
+                formatter.write("".join(f"  {line.strip()}\n" for line in examples))
+        with formatter.section(session.say("cli.exit.title")):
+            formatter.write_dl([(code, session.say(f"cli.exit.{code}")) for code in EXIT_CODES])
+
+
+def option_help(session: Session, command: str, param: Any) -> str:
+    """Say what an option is for, in the language of the session; as the code has it where nobody wrote it."""
+    from referee.l10n import has
+
+    ids = (f"cli.option.{command}_{param.name}", f"cli.option.{param.name}")
+    known = next((id for id in ids if has(id, session.lang)), None)
+    return str(param.help) if known is None else session.say(known)
+
+
+def explained(session: Session, error: Exception, args: list[str]) -> int:
+    """Tell what was typed wrongly, or what else went wrong; give the exit code. A reader may leave."""
+    from cli.frame.problems import explain
+
+    if isinstance(error, BrokenPipeError):
+        return 0
+    session.as_json |= "--json" in args
+    if isinstance(error, ClickException):
+        from cli.frame.mistyped import usage_problem
+
+        return explain(session, usage_problem(error))
+    return explain(session, error)

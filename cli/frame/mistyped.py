@@ -1,0 +1,58 @@
+"""What was typed wrongly, as a problem like any other: which word, what is right there, where to read on."""
+
+import re
+from typing import Any
+
+from typer._click import exceptions as wrong
+from typer._click import types as kinds
+
+from cli.frame.problems import Problem
+
+IN_BRACKETS = re.compile(r"\) \((.*)\)$")
+
+
+def usage_problem(error: wrong.ClickException) -> Problem:
+    """Say what is wrong with a call."""
+    match error:
+        case wrong.NoSuchOption():
+            return alike("option", error.option_name, error.possibilities or ())
+        case wrong.MissingParameter():
+            return Problem("cli.usage.missing", what=called(error.param))
+        case wrong.BadParameter():
+            return bad_value(error)
+        case wrong.BadOptionUsage():
+            takes = "takes_none" if "does not take" in error.message else "needs_value"
+            return Problem(f"cli.usage.{takes}", option=error.option_name)
+    if found := IN_BRACKETS.search(error.message):
+        return Problem("cli.usage.too_many", words=found[1])
+    return Problem("cli.usage.other", why=error.format_message())
+
+
+def alike(what: str, name: str, known: Any) -> Problem:
+    """Say that there is no such option or command, and which ones have names like it."""
+    if known:
+        return Problem(f"cli.usage.no_{what}_alike", name=name, alike=tuple(known))
+    return Problem(f"cli.usage.no_{what}", name=name)
+
+
+def bad_value(error: wrong.BadParameter) -> Problem:
+    """Say what an option or an argument takes."""
+    what, kind = called(error.param), getattr(error.param, "type", None)
+    match kind:
+        case kinds.IntRange():
+            least, most = kind.min, kind.max
+            if most is None:
+                return Problem("cli.usage.number_from", what=what, least=least)
+            return Problem("cli.usage.number_between", what=what, least=least, most=most)
+        case kinds.IntParamType():
+            return Problem("cli.usage.number", what=what)
+    if choices := getattr(kind, "choices", ()):
+        return Problem("cli.usage.choice", what=what, known=tuple(map(str, choices)))
+    return Problem("cli.usage.other", why=error.format_message())
+
+
+def called(param: Any) -> str:
+    """Name an option or an argument as its command's help does."""
+    if param is None:
+        return "?"
+    return str(param.opts[0] if param.param_type_name == "option" else param.metavar or param.name)

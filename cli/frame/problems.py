@@ -1,0 +1,111 @@
+"""What went wrong, in one clear message: what, where, what to do; never a traceback."""
+
+import errno
+import os
+import shlex
+import sqlite3
+import sys
+from typing import Any
+
+from cli.frame.session import Session
+from events.codec import MalformedError, NewerLogError
+from events.stores.protocol import DamagedStoreError, NewerStoreError, StoreError
+from referee.kernel.verdict import Refused
+
+USAGE, DAMAGED, NEWER, BUG = 2, 3, 4, 70
+
+
+class Problem(Exception):  # noqa: N818 -- not every problem is an error of somebody's
+    """Something the person can put right: a message id, its arguments, what to do, an exit code."""
+
+    def __init__(self, message_id: str, hint: str | None = None, code: int = USAGE, **args: Any) -> None:
+        super().__init__(message_id)
+        self.message_id, self.hint, self.code, self.args_ = message_id, hint, code, args
+
+
+def explain(session: Session, error: Exception) -> int:
+    """Tell the person what went wrong, and what to do or where to read on; give the exit code."""
+    problem = as_problem(error)
+    if problem is None:
+        return explain_bug(session, error)
+    message = session.say(problem.message_id, **spelled_out(session, problem.args_))
+    hint = problem.hint or " ".join(filter(None, ("referee", session.command, "--help")))
+    if session.subject:
+        hint = hint.replace("TABLE|FILE", shlex.quote(session.subject))
+    if session.as_json:
+        session.emit({"error": problem.message_id, "message": message, "hint": hint, "exit": problem.code})
+    else:
+        session.tell(session.say("cli.error", message=message))
+        session.tell(session.say("cli.help", hint=hint))
+    return problem.code
+
+
+def spelled_out(session: Session, args: dict[str, Any]) -> dict[str, Any]:
+    """Put a refusal among the arguments into words."""
+    why = args.get("why")
+    if not isinstance(why, Refused):
+        return args
+    return {**args, "why": session.say(why.reason, names=args.get("names"), **why.args)}
+
+
+def as_problem(error: Exception) -> Problem | None:
+    """Turn an exception into what a person should read; None where it is a bug of ours."""
+    match error:
+        case Problem():
+            return error
+        case StoreError():
+            return store_problem(error)
+        case sqlite3.Error():
+            return Problem("cli.database", "referee doctor", why=str(error))
+        case UnicodeDecodeError():
+            return Problem("cli.not_text")
+        case OSError():
+            return file_problem(error)
+    return log_problem(error)
+
+
+def file_problem(error: OSError) -> Problem:
+    """Explain what the system said about a file, or about the answer where no file is named."""
+    from referee.l10n import has
+
+    if error.filename is None:
+        return Problem("cli.answer_unwritten", why=error.strerror or str(error))
+    message_id = f"cli.system.{errno.errorcode.get(error.errno or 0, '')}"
+    if has(message_id, "en"):
+        return Problem(message_id, file=str(error.filename))
+    return Problem("cli.file", file=str(error.filename), why=error.strerror or str(error))
+
+
+def log_problem(error: Exception) -> Problem | None:
+    """Explain what is wrong with a log or a record; None where something else is."""
+    from referee.kernel.registry import GAMES, UnknownGameError
+    from referee.service.chain import DamagedLogError
+    from referee.service.replay import EmptyLogError
+
+    match error:
+        case NewerLogError(args=(found, ours)):
+            return Problem("cli.newer_log", "git pull && pip install .", NEWER, found=found, ours=ours)
+        case MalformedError():
+            return Problem("cli.malformed", code=DAMAGED, why=str(error))
+        case DamagedLogError():
+            return Problem(error.reason, "referee audit TABLE|FILE", DAMAGED, **error.args_)
+        case EmptyLogError():
+            return Problem("cli.empty_log")
+        case UnknownGameError(args=(game, *_)):
+            return Problem("cli.unknown_game", "referee games", game=game, known=GAMES)
+    return None
+
+
+def store_problem(error: StoreError) -> Problem:
+    """Explain what a store could not do."""
+    code = {NewerStoreError: NEWER, DamagedStoreError: DAMAGED}.get(type(error), USAGE)
+    return Problem(error.reason, "referee doctor", code, **error.args_)
+
+
+def explain_bug(session: Session, error: Exception) -> int:
+    """Own up to a bug; the traceback only for those who ask."""
+    if os.environ.get("REFEREE_DEBUG"):
+        raise error
+    session.tell(session.say("cli.bug", what=f"{type(error).__name__}: {error}"))
+    session.tell(session.say("cli.help", hint=f"REFEREE_DEBUG=1 referee {shlex.join(sys.argv[1:])}"))
+    return BUG

@@ -1,0 +1,96 @@
+"""What one start of the program knows: language, form of the answer, where the tables are."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+
+class Session:
+    """The shared options, and the two streams: data on stdout, talk on stderr."""
+
+    def __init__(self) -> None:
+        self.as_json = False
+        self.command: str | None = None
+        self.subject: str | None = None
+        self.flag: str | None = None
+        self.db_flag: str | None = None
+
+    def remember(self, option: str, value: Any) -> None:
+        """Note a shared option."""
+        match option:
+            case "json":
+                self.as_json = True
+            case "lang":
+                self.flag = read_language(value)
+            case "db":
+                self.db_flag = value
+
+    def overhear(self, args: list[str]) -> None:
+        """Note the language among the words of a call, for what is said before they are all read."""
+        from referee.l10n.language import language_of
+
+        for word, after in zip(args, [*args[1:], ""], strict=False):
+            if word == "--lang" or word.startswith("--lang="):
+                self.flag = language_of(after if word == "--lang" else word[7:]) or self.flag
+
+    @property
+    def lang(self) -> str:
+        """Give the language: `--lang`, then REFEREE_LANG, then the locale."""
+        from referee.l10n import pick_language
+
+        return pick_language(self.flag, os.environ)
+
+    @property
+    def db(self) -> Path:
+        """Give the file that keeps the tables: `--db`, then REFEREE_DB, then the platform's place."""
+        given = self.db_flag or os.environ.get("REFEREE_DB")
+        return Path(given).expanduser() if given else data_folder() / "tables.db"
+
+    def say(self, message_id: str, **args: Any) -> str:
+        """Put a message of this package into words."""
+        from referee.l10n import say
+
+        return say(message_id, self.lang, **args)
+
+    def tell(self, text: str = "") -> None:
+        """Talk to the person: stderr, so that data stays clean."""
+        print(text, file=sys.stderr, flush=True)
+
+    def emit(self, value: Any) -> None:
+        """Print one value as a line of JSON."""
+        import msgspec
+
+        print(msgspec.json.encode(value).decode())
+
+
+def read_language(text: str) -> str:
+    """Read a language as people write it."""
+    from referee.l10n import LANGUAGES, UnknownLanguageError, pick_language
+
+    try:
+        return pick_language(text, {})
+    except UnknownLanguageError:
+        from cli.frame.problems import Problem
+
+        raise Problem("cli.usage.language", asked=text, known=LANGUAGES) from None
+
+
+def data_folder() -> Path:
+    """Find where this platform keeps a program's data."""
+    home = Path.home()
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local")) / "referee"
+    if sys.platform == "darwin":
+        return home / "Library" / "Application Support" / "referee"
+    return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "referee"
+
+
+def is_painted(stream: Any) -> bool:
+    """Whether colour belongs on a stream: a terminal, and nobody asked for none."""
+    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and stream.isatty()
+
+
+def bold(text: str, stream: Any) -> str:
+    """Make text stand out where colour belongs."""
+    return f"\x1b[1m{text}\x1b[0m" if is_painted(stream) else text

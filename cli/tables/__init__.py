@@ -1,0 +1,1 @@
+"""Tables and files as commands find, open and change them."""

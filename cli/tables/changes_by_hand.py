@@ -1,0 +1,82 @@
+"""What a table decides against the referee, as events: house rules, and facts set by hand."""
+
+from typing import Any
+
+import msgspec
+
+from cli.frame.problems import Problem
+from events.codec import MalformedError
+from events.table import HouseRuled
+from referee.kernel.game import Game
+
+
+def house_rule(text: str, reason: str, agreed: tuple[str, ...] = ()) -> HouseRuled:
+    """Read OPTION=VALUE."""
+    option, equals, value = text.partition("=")
+    if not equals:
+        raise Problem("cli.option_shape", text=text)
+    return HouseRuled(option.strip(), value.strip(), reason, agreed)
+
+
+def correction(game: Game, state: Any, facts: list[str], reason: str, agreed: tuple[str, ...] = ()) -> Any:
+    """Read facts such as `canoes.A.1.at=S3` into a correction; what is beside them stays as it is."""
+    from referee.service.by_hand import correction_of
+
+    told = {}
+    for fact in facts:
+        path, equals, value = fact.partition("=")
+        if not equals:
+            raise Problem("cli.fact_shape", text=fact)
+        told[path.strip()] = read_value(value.strip())
+    for path, value in told.items():
+        try:
+            correction_of(game, state, {path: value})
+        except MalformedError as error:
+            raise cannot_be(game, state, path, value, error) from None
+    return correction_of(game, state, told, reason, agreed)
+
+
+def cannot_be(game: Game, state: Any, path: str, value: Any, error: MalformedError) -> Problem:
+    """Say that there is no such fact, or what it may be."""
+    from referee.service.facts import NUMBER, facts_of
+
+    known = {fact.path: fact for fact in facts_of(game, state, "referee")}
+    fact = known.get(path)
+    if fact is None:
+        return no_such(path, tuple(known)) or Problem("cli.bad_event", why=str(error))
+    said = {"path": path, "value": msgspec.json.encode(value).decode()}
+    if fact.choices:
+        return Problem(
+            "cli.fact_choices", known=tuple("none" if c is None else c for c in fact.choices), **said
+        )
+    if fact.kind == NUMBER:
+        return Problem("cli.fact_number", least=fact.least or 0, most=fact.most or "…", **said)
+    if fact.value is None:
+        return Problem("cli.bad_event", why=str(error))
+    return Problem("cli.fact_like", like=msgspec.json.encode(fact.value).decode(), **said)
+
+
+def no_such(path: str, known: tuple[str, ...]) -> Problem | None:
+    """Say how far a path leads, and what comes there."""
+    steps = path.split(".")
+    for n in range(len(steps), -1, -1):
+        begun = ".".join((*steps[:n], ""))
+        if there := tuple(
+            dict.fromkeys(each[len(begun) :].split(".")[0] for each in known if each.startswith(begun))
+        ):
+            return Problem(
+                "cli.no_fact_after" if begun else "cli.no_fact", path=path, begun=begun, known=there
+            )
+    return None
+
+
+def read_value(text: str) -> Any:
+    """Read a value: JSON where it is JSON, several with commas, else the word itself; `none` is nothing."""
+    if text in {"none", "-", ""}:
+        return None
+    try:
+        return msgspec.json.decode(text)
+    except msgspec.DecodeError:
+        is_list = "," in text or (text.startswith("[") and text.endswith("]"))
+    parts = text.removeprefix("[").removesuffix("]").split(",")
+    return [read_value(part.strip()) for part in parts] if is_list else text

@@ -1,0 +1,232 @@
+"""TABLE and TABLE|FILE arguments: what they name, opened for reading or for playing."""
+
+import errno
+import os
+from bisect import bisect_left
+from collections.abc import Iterator
+from pathlib import Path
+from shlex import quote
+from typing import Any, NamedTuple
+
+import typer
+
+from cli.frame.problems import Problem
+from cli.frame.session import Session
+from events.base import Event
+from referee.kernel.game import Game
+
+TableArgument = typer.Argument(metavar="TABLE", help="The name of a table.")
+SourceArgument = typer.Argument(metavar="TABLE|FILE", help="A table, or a file: a record or an exported log.")
+
+
+class Source(NamedTuple):
+    """A log to read: `label` is what messages call it.
+
+    `line_ends` is of a record: for each of its lines the seq of the last entry it gave. What
+    people call entry N is line N of a record, and seq N of everything else. `trouble` is what a
+    record cannot be read past.
+    """
+
+    label: str
+    log: Any
+    line_ends: tuple[int, ...] | None = None
+    trouble: Problem | None = None
+
+    def seq_of(self, n: int | None, last: int) -> int | None:
+        """Find the seq that entry `n` means; refuse one there is not."""
+        if self.trouble is not None and (n is None or n > len(self.line_ends or ())):
+            raise self.trouble
+        if n is None:
+            return None
+        most = last if self.line_ends is None else len(self.line_ends)
+        if not 1 <= n <= most:
+            raise Problem("cli.no_such_entry", n=n, last=most, source=self.label)
+        return n if self.line_ends is None else self.line_ends[n - 1]
+
+    def number_of(self, seq: int) -> int:
+        """Give what people call an entry: of a record the line it came of, else its seq."""
+        return seq if self.line_ends is None else bisect_left(self.line_ends, seq) + 1
+
+    def finish(self) -> None:
+        """Own up, after all that could be read, to what could not."""
+        if self.trouble is not None:
+            raise self.trouble
+
+
+class Moment(NamedTuple):
+    """What a source held at one entry."""
+
+    game: Game
+    state: Any
+    revision: int
+
+
+def open_store(session: Session, *, create: bool = False) -> Any:
+    """Open the file that keeps the tables; lay it out where `create` says so."""
+    from events.stores.sqlite import SqliteStore
+
+    path = session.db
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if create:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    elif not path.exists():
+        raise no_tables(path)
+    return SqliteStore(path, create=create)
+
+
+def no_tables(path: Path) -> Problem:
+    """Say that nobody has opened a table yet."""
+    return Problem("cli.no_tables", "referee new niagara --seats A,B,C", db=str(path))
+
+
+def is_table(session: Session, name: str) -> bool:
+    """Whether there is a table of this name."""
+    return session.db.is_file() and open_store(session).head(name).revision > 0
+
+
+def sit_down(session: Session, name: str) -> Any:
+    """Open a table to play at."""
+    session.subject = name
+    from referee.service.logs import StoredLog
+    from referee.service.replay import EmptyLogError
+    from referee.service.table import load_table
+
+    store = open_store(session)
+    try:
+        return load_table(store, name, sees_all=True)
+    except EmptyLogError:
+        raise next(StoredLog(store, name).faults(), None) or unknown_table(name, store) from None
+
+
+def unknown_table(name: str, store: Any) -> Problem:
+    """Say that there is no such table, and which ones have names like it."""
+    from difflib import get_close_matches
+
+    names = [row.table for row in store.tables()]
+    if not names:
+        return no_tables(store.path)
+    alike = get_close_matches(name, names) or names[:5]
+    return Problem("cli.unknown_table", "referee tables", table=name, alike=tuple(alike))
+
+
+def find_source(session: Session, name: str) -> Source:
+    """Find what a TABLE|FILE argument names: an existing path is a file."""
+    session.subject = name
+    path = Path(name)
+    if is_path(path):
+        return file_source(path)
+    if path.suffix in {".jsonl", ".json"} or "/" in name:
+        raise Problem("cli.no_such_file", file=name)
+    from referee.service.chain import ended_wrongly, verified
+    from referee.service.logs import StoredLog
+
+    store = open_store(session)
+    head = store.head(name)
+    if not head.revision:
+        raise next(StoredLog(store, name).faults(), None) or unknown_table(name, store)
+    if next(verified(store.read(name, 1, 1), table=name), None) is None:  # it says what all is a log of
+        raise ended_wrongly(0, head)
+    return Source(name, StoredLog(store, name))
+
+
+def is_path(path: Path) -> bool:
+    """Whether there is such a path; what cannot be one, there is not."""
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
+
+
+def file_source(path: Path) -> Source:
+    """Read a file as a log: an exported one as it is, a record once refereed."""
+    from referee.service.importing import is_log
+    from referee.service.logs import FileLog, numbered_lines
+
+    first = next(numbered_lines(path), None)
+    if first is None:
+        raise Problem("cli.empty_file", file=str(path))
+    if is_log(first[1]):
+        return Source(str(path), FileLog(path))
+    from cli.tables.referee_record import refereed
+
+    read = refereed(path)
+    trouble = None if read.stopped is None else record_trouble(path, read.stopped, read.state)
+    if trouble is not None and not read.line_ends:
+        raise trouble
+    return Source(str(path), read.log, read.line_ends, trouble)
+
+
+def record_trouble(path: Path, checked: Any, state: Any) -> Problem:
+    """Say at which line a record goes wrong, and why."""
+    from cli.telling.sentences import names_of
+
+    where = " ".join((f"{path}:{checked.line}:", *checked.refused.rules))
+    hint = f"referee check {quote(str(path))}"
+    return Problem("cli.record_stops", hint, 1, where=where, why=checked.refused, names=names_of(state))
+
+
+def moment(source: Source, at: int | None = None) -> Moment:
+    """Rebuild what a source held at entry `at`; now, where none is named."""
+    from referee.service.replay import head_of, replay
+
+    last = head_of(source.log).revision if at is not None else 0
+    replayed = replay(source.log, source.seq_of(at, last), verify=True)
+    return Moment(replayed.game, replayed.state, replayed.head.revision)
+
+
+def whole_part(source: Source) -> tuple[int, Exception | None]:
+    """Prove a log's chain; give how many entries are whole, and what is wrong with the next, if anything."""
+    from referee.service.chain import DamagedLogError
+    from referee.service.logs import proved
+
+    whole = 0
+    try:
+        for _ in proved(source.log):
+            whole += 1
+    except DamagedLogError as error:
+        if whole == 0:
+            raise
+        return whole, error
+    return whole, None
+
+
+def known_seat(source_label: str, state: Any, seat: str | None) -> str | None:
+    """Find the seat that is meant, by its id or its name; it has to sit at the table."""
+    from referee.kernel.game import NotationError
+    from referee.kernel.notation import find_seat
+
+    if seat is None:
+        return None
+    try:
+        return find_seat(state, seat)
+    except NotationError:
+        named = {each: state.names.get(each, each) for each in state.seats}
+        known = tuple(each if each == name else f"{each} ({name})" for each, name in named.items())
+        raise Problem("cli.unknown_seat", seat=seat, table=source_label, known=known) from None
+
+
+def in_force_before(table: Any) -> int | None:
+    """Find the entry to go back to that takes the last action in force back; None where there is none."""
+    seqs = [seq for seqs in table.kept for seq in seqs]
+    kinds = dict(actions_of(table))
+    for place in range(len(seqs) - 1, 0, -1):
+        if kinds.get(seqs[place]):
+            return seqs[place - 1]
+    return None
+
+
+def actions_of(table: Any) -> Iterator[tuple[int, bool]]:
+    """Tell of every entry whether it can be taken back by itself: no consequence, no take-back.
+
+    What the referee dealt is none either: it would deal the same again.
+    """
+    from events.codec import codec_for
+    from events.table import TakenBack
+
+    entry_of = codec_for(table.game.id).entry
+    for seq, line in enumerate(table.log.lines(), 1):
+        entry = entry_of(line)
+        event: Event = entry.event
+        is_dealt = entry.kind == "observation" and table.is_dealt(event)
+        yield seq, not (is_dealt or entry.kind == "consequence" or isinstance(event, TakenBack))

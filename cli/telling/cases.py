@@ -1,0 +1,259 @@
+"""A dispute as a table reads it: what it is about, what the sources say, what each ruling leads to."""
+
+from typing import Any
+
+from cli.frame.session import Session
+from cli.telling.sentences import names_of
+
+MOST_RULES = 4
+"""How many rules are quoted beside those that a switch decides."""
+
+
+def show(session: Session, seated: Any, found: Any, seat: str | None) -> None:
+    """Print a case: its rules with their sources, each way to rule, and what each leads to."""
+    from cli.telling.refusals import house_rules, ruled_before
+    from referee.service.deciding import default_decision
+
+    case = found.case
+    default = default_decision(case, seated.state.edition)
+    if session.as_json:
+        opened = found.opened.id if found.opened is not None else None
+        session.emit({**described(session, case, seated), "default": default, "dispute": opened})
+        return
+    print("\n".join(headline(session, seated, found, seat)))
+    deciding = [rule for one in case.possibilities for rule in one.rules]
+    for rule in dict.fromkeys((*deciding, *case.rules[:MOST_RULES])):
+        print("\n".join(cited(session, rule)))
+    bearing = (*deciding, *case.rules)
+    for line in house_rules(session, seated.game, seated.state, bearing):
+        print(line)
+    for line in ruled_before(session, seated.state, case.rules):
+        print(line)
+    for one in case.possibilities:
+        print("\n".join(possibility(session, one, seated, found)))
+    for line in observed(session, case, seated):
+        print(line)
+    print(
+        session.say("case.default", decision=in_words(session, seated, default))
+        + sure(session, case, default)
+    )
+    session.tell(session.say("case.to_decide", table=seated.name, which=which(found)))
+
+
+def headline(session: Session, seated: Any, found: Any, seat: str | None) -> list[str]:
+    """Say what is in dispute: an entry, or what was refused after one and why."""
+    from cli.telling.ruling_otherwise import word
+    from cli.telling.sentences import line_of
+    from referee.service.secrecy import secrets_of
+
+    case, story = found.case, found.story
+    topic = topic_in_words(session, seated.game.id, case.topic)
+    opened = [question(session, found.opened)] if found.opened is not None else []
+    if case.act is not None:
+        what = story.game.notate(story.after(case.at), case.act)
+        about = session.say("case.about_refused", n=case.at, what=what, topic=topic)
+        return [about, *opened, *word(session, case, seated.state)]
+    moment = story.told[story.index(case.at)]
+    event = secrets_of(seated.log).seen(case.at, moment.event, seat)
+    before = story.before(case.at) if story.index(case.at) else None
+    what = line_of(session, story.game, before, event, "action")
+    about = session.say("case.about", n=case.at, what=what.rstrip(".。"), topic=topic)
+    return [about, *opened, *word(session, case, seated.state)]
+
+
+def question(session: Session, opened: Any) -> str:
+    """Say who asked."""
+    by = session.say("cli.the_table") if opened.by == "table" else opened.by
+    return session.say("case.asked_by", dispute=opened.id, by=by, question=opened.question or "–")
+
+
+def topic_in_words(session: Session, game: str, topic: str | None) -> str:
+    """Name a topic as it is typed and in words."""
+    from referee.l10n.options import topic_words
+
+    if not topic:
+        return "–"
+    words = topic_words(game, topic, session.lang)
+    return topic if words == topic else f"{topic} ({words})"
+
+
+def in_words(session: Session, seated: Any, decision: str) -> str:
+    """Write a decision as it is typed and in words, and how it came about."""
+    from referee.l10n.options import decision_words
+
+    typed, blank, note = decision.partition(" (")
+    words = decision_words(seated.game.id, typed, session.lang)
+    return decision if words == typed else f"{typed} ({words}){blank}{note}"
+
+
+def which(found: Any) -> str:
+    """Write what names this case on the command line."""
+    if found.opened is not None:
+        return f" --of {found.opened.id}"
+    return "" if found.case.act is not None else f" --at {found.case.at}"
+
+
+def cited(session: Session, rule_id: str) -> list[str]:
+    """Quote one rule with its sources."""
+    from cli.telling.refusals import quoted
+    from referee.rulebooks import find_rule
+
+    rule = find_rule(rule_id)
+    return quoted(session, rule) if rule is not None else []
+
+
+def sure(session: Session, case: Any, default: str) -> str:
+    """Say how sure the rules are that the referee's default rests on."""
+    from cli.telling.refusals import confidence
+    from referee.rulebooks import find_rule
+    from referee.service.deciding import chosen_by
+
+    rules = [rule for one in chosen_by(case, default) for rule in one.rules] or case.word
+    known = dict.fromkeys(confidence(session, rule) for rule in map(find_rule, rules) if rule is not None)
+    return f" [{', '.join(known)}]" if known else ""
+
+
+def possibility(session: Session, one: Any, seated: Any, found: Any) -> list[str]:
+    """Write one way to rule: who rules so, and whether it matters."""
+    if one.effect is None:
+        return stands_or_not(session, one, seated, found)
+    case = found.case
+    said_by = ", ".join(one.editions) or session.say("case.no_edition")
+    mark = "*" if one.in_force else " "
+    lines = [
+        f"{mark} {in_words(session, seated, one.decision)}  " + session.say("case.editions", editions=said_by)
+    ]
+    if one.in_force:
+        return [*lines, "    " + session.say("case.as_played")]
+    lines += verdict(session, one, seated)
+    if not one.matters or one.outcome is None:
+        return lines if case.act is not None else [*lines, "    " + session.say("case.does_not_matter")]
+    return [*lines, *consequences(session, one.outcome, seated)]
+
+
+def stands_or_not(session: Session, one: Any, seated: Any, found: Any) -> list[str]:
+    """Write whether the referee's word stands, and where not, the game without what was done."""
+    from cli.telling.ruling_otherwise import steps
+
+    lines = [f"{'*' if one.in_force else ' '} {in_words(session, seated, one.decision)}"]
+    if one.in_force:
+        return lines
+    if one.outcome is not None:
+        key = "ruling.without" if one.matters else "ruling.nothing_without"
+        lines.append("    " + session.say(key, n=found.story.told[found.story.index(found.case.at)].seq))
+    lines += consequences(session, one.outcome, seated) if one.matters else []
+    return [*lines, *("    " + line for line in steps(session, seated, found))]
+
+
+def verdict(session: Session, one: Any, seated: Any) -> list[str]:
+    """Say what a ruling makes of an act that was refused; nothing of one that was done."""
+    if one.allows is None:
+        return []
+    if one.allows:
+        return ["    " + session.say("case.would_allow")]
+    why = session.say(one.why.reason, names=names_of(seated.state), **one.why.args)
+    return ["    " + session.say("case.would_refuse", rules=" ".join(one.why.rules), why=why)]
+
+
+def consequences(session: Session, outcome: Any, seated: Any) -> list[str]:
+    """Write what a ruling would have led to."""
+    from cli.commands.disputes.whatif import scored, shown, winners
+
+    lines = []
+    names = seated.state.names
+    if outcome.stuck is not None and outcome.why is not None:
+        why = session.say(outcome.why.reason, names=names, **outcome.why.args)
+        lines.append(
+            "    " + session.say("case.stuck", n=outcome.stuck, rules=" ".join(outcome.why.rules), why=why)
+        )
+        lines += ["    " + session.say("case.what_stands")] if is_a_switch(outcome) else []
+    lines += [f"    {d.fact}: {shown(d.was)} → {shown(d.would_be)}" for d in outcome.differences]
+    lines += ["    " + line for line in scored(session, seated.game, outcome, names)]
+    return [*lines, *("    " + line for line in winners(session, outcome, names))]
+
+
+def is_a_switch(outcome: Any) -> bool:
+    """Whether an outcome is that of another setting, which may hold from here on alone."""
+    from events.table import HouseRuled
+
+    return isinstance(outcome.change, HouseRuled)
+
+
+def observed(session: Session, case: Any, seated: Any) -> list[str]:
+    """Write what else the table might have seen there, side by side."""
+    lines = [session.say("case.observed")] if case.observed else []
+    for outcome in case.observed:
+        lines.append("  " + seated.game.notate(None, outcome.change))
+        lines += ["  " + line for line in consequences(session, outcome, seated)]
+    return lines
+
+
+def described(session: Session, case: Any, seated: Any) -> dict[str, Any]:
+    """Give a case as one plain object."""
+    from cli.commands.disputes.whatif import described as outcome_described
+    from cli.telling.refusals import message
+
+    refusal = case.refusal
+    return {
+        "at": case.at,
+        "topic": case.topic,
+        "act": case.act,
+        "refused": refusal and {"rules": refusal.rules, "message": message(session, refusal, seated.state)},
+        "word": {"accepted": case.refusal is None, "rules": case.word} if case.word else None,
+        "rules": case.rules,
+        "possibilities": [
+            {
+                "decision": one.decision,
+                "effect": one.effect,
+                "editions": one.editions,
+                "in_force": one.in_force,
+                "matters": one.matters,
+                "allows": one.allows,
+                "outcome": outcome_described(one.outcome) if one.outcome else None,
+            }
+            for one in case.possibilities
+        ],
+        "observed": [outcome_described(outcome) for outcome in case.observed],
+    }
+
+
+def report_ruling(session: Session, seated: Any, found: Any, decision: str, answer: Any) -> int:
+    """Print a ruling, what followed from it, what was told again, and what may be done now."""
+    from cli.commands.table.do import report
+    from cli.telling.ruling_otherwise import is_otherwise, steps
+    from events.table import RulingGiven
+    from referee.kernel.verdict import Refused
+    from referee.service.table import Recorded
+    from referee.service.together import Retold
+
+    if not isinstance(answer, Recorded) or session.as_json:
+        return report(session, seated, seated.state, answer)
+    places = [i for i, fact in enumerate(answer.facts) if isinstance(fact.event, RulingGiven)]
+    derived = ruling_and_what_followed(answer.facts, places[0])
+    print("\n".join(told_simply(session, seated, derived)))
+    if isinstance(answer, Retold):
+        print(session.say("case.told_again", n=answer.again, revision=answer.revision))
+    act = found.case.act
+    if act is not None and not isinstance(seated.judge(act), Refused):
+        what = seated.game.notate(seated.state, act)
+        session.tell(session.say("case.now_allowed", table=seated.name, what=what))
+    if is_otherwise(found.case, decision):
+        session.tell("\n".join(steps(session, seated, found)))
+    return 0
+
+
+def ruling_and_what_followed(facts: Any, place: int) -> list[Any]:
+    """Pick a ruling and its consequences from what was written."""
+    ruling, *rest = facts[place:]
+    until = next((i for i, fact in enumerate(rest) if fact.kind != "consequence"), len(rest))
+    return [ruling, *rest[:until]]
+
+
+def told_simply(session: Session, seated: Any, facts: list[Any]) -> list[str]:
+    """Write facts as sentences, consequences indented."""
+    from cli.telling.sentences import sentence
+
+    return [
+        ("  " if fact.kind == "consequence" else "") + sentence(session, seated.state, fact.event)
+        for fact in facts
+    ]

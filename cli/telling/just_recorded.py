@@ -1,0 +1,101 @@
+"""What people round one screen may read of what was just recorded, and of what is possible."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct, to_builtins
+
+from cli.frame.session import Session
+from cli.telling.face_down import open_to_all
+from events.base import TABLE, Event, type_of
+from referee.kernel.game import Game
+
+GLOSS_COLUMN = 36
+"""Where the meaning of a line stands, unless the line is longer."""
+
+
+def is_private(game: Game, state: Any, seat: str) -> bool:
+    """Whether what a seat may do next is for its eyes only: a face-down choice, or cards it holds unseen.
+
+    It is asked of what everybody may know: a curtain that is drawn only for good cards would tell of them.
+    """
+    events = game.legal(state, seat)
+    if events and type_of(events[0]) in game.sealed:
+        return True
+    if seat == TABLE or game.redact is None or game.winners(state) is not None:
+        return False
+    return not known(game.position(state, seat)) <= known(game.position(state, None))
+
+
+def tells_of_cards(game: Game, state: Any, event: Event) -> bool:
+    """Whether an act, or that it is refused, tells of cards only its seat has seen."""
+    seat = getattr(event, "seat", None)
+    return (
+        seat in state.seats and type_of(event) in game.handled | game.sealed and is_private(game, state, seat)
+    )
+
+
+def known(part: Any, path: tuple[Any, ...] = ()) -> set[Any]:
+    """List the facts of a position that are no question mark, each with its place."""
+    match part:
+        case dict():
+            return set().union(*(known(value, (*path, key)) for key, value in part.items()))
+        case list() | tuple():
+            return set().union(*(known(value, (*path, i)) for i, value in enumerate(part)))
+        case Struct():
+            return known(to_builtins(part))
+    return set() if part is None else {(path, part)}
+
+
+def of_everybody(game: Game, state: Any) -> tuple[Event, ...]:
+    """List what whoever may act can do, as far as it tells nobody's cards."""
+    found: list[Event] = []
+    for seat in game.acting(state):
+        found += open_to_all(game, state, seat) if is_private(game, state, seat) else game.legal(state, seat)
+    return tuple(found)
+
+
+def listed(session: Session, game: Game, state: Any, events: Sequence[Event]) -> list[str]:
+    """Write possibilities to be typed, beside what they mean to who reads no English."""
+    from cli.telling.sentences import sentence
+    from referee.draw.width import pad, width
+
+    lines = [game.notate(state, event) for event in events]
+    if session.lang == "en":
+        return lines
+    longest = min(max(map(width, lines), default=0), GLOSS_COLUMN)
+    return [
+        f"{pad(line, longest)}  {sentence(session, state, event)}"
+        for line, event in zip(lines, events, strict=True)
+    ]
+
+
+def news(session: Session, at: Any, before: Any, recorded: Any) -> list[str]:
+    """Tell what was recorded and what the referee dealt after it, a line each, secrets covered.
+
+    What was laid face down is not told at all: the board shows that it lies there.
+    """
+    from cli.telling.sentences import line_of
+    from events.codec import codec_for
+    from referee.service.secrecy import secrets_of
+
+    secrets, entry_of = secrets_of(at.log), codec_for(at.game.id).entry
+    lines, state = [], before
+    for seq, line in enumerate(at.log.lines(recorded.first, at.revision), recorded.first):
+        entry = entry_of(line)
+        event = secrets.seen(seq, entry.event)
+        if session.as_json:
+            lines.append(as_json(seq, entry.kind, event, recorded))
+        elif type_of(event) not in at.game.sealed:
+            indent = "  " if entry.kind == "consequence" else ""
+            lines.append(indent + line_of(session, at.game, state, event, entry.kind))
+        state = at.game.evolve(state, entry.event)
+    return lines
+
+
+def as_json(seq: int, kind: str, event: Any, recorded: Any) -> str:
+    """Give one entry as a line of JSON, with the rules of what was just judged."""
+    import msgspec
+
+    rules = recorded.facts[seq - recorded.first].rules if seq <= recorded.revision else ()
+    return msgspec.json.encode({"seq": seq, "kind": kind, "event": event, "rules": rules}).decode()

@@ -1,0 +1,154 @@
+"""A refusal: what is not possible, the rule and its source, what is possible now, and the way round it."""
+
+import sys
+from collections.abc import Iterable
+from typing import Any
+
+from cli.frame.session import Session, bold
+from cli.frame.wrapping import wrapped
+from cli.telling.face_down import open_to_all
+from cli.telling.sentences import MOST_LISTED, board, names_of, possible
+from events.base import TABLE, Event, type_of
+from referee.kernel.game import Game
+from referee.kernel.verdict import Refused
+
+
+def message(session: Session, refused: Refused, state: Any) -> str:
+    """Say in one sentence why not."""
+    return session.say(refused.reason, names=names_of(state), **refused.args)
+
+
+def headline(session: Session, refused: Refused, state: Any, where: str | None = None) -> str:
+    """Write a refusal as a linter would: where, which rule, why."""
+    rules = [bold(" ".join(refused.rules), sys.stderr)] if refused.rules else []
+    return " ".join([*([f"{where}:"] if where else []), *rules, message(session, refused, state)])
+
+
+def citations(session: Session, refused: Refused) -> list[str]:
+    """Quote the rules of a refusal, each with its source and how sure it is."""
+    from referee.rulebooks import find_rule
+
+    return [line for rule in filter(None, map(find_rule, refused.rules)) for line in quoted(session, rule)]
+
+
+def quoted(session: Session, rule: Any) -> list[str]:
+    """Quote a rule, and after each part of it where that is written and how sure it is."""
+    from referee.rulebooks import book_of, mentioned
+
+    book, lines = book_of(rule.id), []
+    for part in rule.passages:
+        sources = mentioned(book, part.sources, session.lang)
+        how_sure = session.say(f"cli.confidence_{part.confidence}")
+        lines += wrapped(f"{rule.id}: {part.said(session.lang)}", "  ")
+        lines += wrapped(session.say("cli.source", sources=sources, confidence=how_sure), "    ")
+    return lines
+
+
+def house_rules(session: Session, game: Game, state: Any, rules: Iterable[str]) -> list[str]:
+    """Say which house rules of the table bear on what some rules decide, in words and as typed."""
+    from referee.l10n.options import decision_words
+    from referee.service.disputes import house_rules_on
+
+    bearing = () if state is None else house_rules_on(game, state, rules)
+    switches = tuple(
+        session.say("case.with_id", what=decision_words(game.id, each, session.lang), id=each)
+        for each in bearing
+    )
+    return ["  " + session.say("case.house_rules", switches=switches)] if switches else []
+
+
+def ruled_before(session: Session, state: Any, rules: Iterable[str]) -> list[str]:
+    """Say what this table ruled before on the same rules, so that nobody has to be asked again."""
+    from referee.l10n.options import ruling_words
+
+    cited = set(rules)
+    bearing = () if state is None else (ruling for ruling in state.rulings if cited & set(ruling.rules))
+    return [
+        "  " + session.say("case.ruled_before", dispute=ruling.dispute, decision=words)
+        for ruling in bearing
+        for words in (ruling_words(state.game, ruling.decision, session.lang),)
+    ]
+
+
+def confidence(session: Session, rule: Any) -> str:
+    """Say how sure a rule is, and its parts."""
+    return ", ".join(session.say(f"cli.confidence_{each}") for each in rule.confidences)
+
+
+def full(
+    session: Session,
+    game: Game,
+    state: Any,
+    refused: Refused,
+    *,
+    where: str | None = None,
+    table: str | None = None,
+    event: Event | None = None,
+) -> str:
+    """Write a refusal with all that a table needs to go on."""
+    from referee.kernel.shared import EVERY
+
+    lines = [headline(session, refused, state, where), *citations(session, refused)]
+    lines += house_rules(session, game, state, refused.rules)
+    lines += [*ruled_before(session, state, refused.rules), ""]
+    if state is not None:
+        lines += [board(session, game, state), "", *now_possible(session, game, state)]
+    if refused.rules:
+        lines.append(session.say("cli.help", hint=f"referee rule {refused.rules[0]}"))
+    if table is not None and state is not None:
+        lines += offers(
+            session, game, state, refused, event, f"referee house {table}", f"referee correct {table}"
+        )
+        if refused.rules and event is not None and not isinstance(event, EVERY):
+            lines.append(session.say("case.dispute_it", table=table))
+    return "\n".join(lines)
+
+
+def now_possible(session: Session, game: Game, state: Any) -> list[str]:
+    """List what may be done instead; where cards are secret, only whose move it is."""
+    acting = game.acting(state)
+    if not acting:
+        return []
+    told = {"seats": acting, "names": {TABLE: session.say("cli.the_table"), **names_of(state)}}
+    is_secret = len(acting) > 1 or chooses_in_secret(game, state, acting[0])
+    listed = "" if is_secret else possible(session, game, state, acting, MOST_LISTED)
+    if not listed:
+        return [session.say("cli.acting_now", **told)]
+    return [session.say("cli.possible_now", **told), listed]
+
+
+def chooses_in_secret(game: Game, state: Any, seat: str) -> bool:
+    """Whether what a seat may do next tells its hand: a refusal is read by whoever typed it."""
+    events = game.legal(state, seat)
+    return bool(events) and type_of(events[0]) in game.sealed
+
+
+def offers(
+    session: Session, game: Game, state: Any, refused: Refused, event: Event | None, house: str, correct: str
+) -> list[str]:
+    """Offer the table to play it anyway: as a house rule where a switch decides, else as a correction.
+
+    Nothing is offered where neither would help. `house` and `correct` are what is typed before the
+    switch or the fact.
+    """
+    from cli.telling.playing_anyway import facts_for
+    from referee.service.house import may_be_set, other_values
+
+    lines = [f"  {house} {option}={value}" for option, value in other_values(game, state, refused, event)]
+    lines += [f"  {correct} {facts_for(event, state)}"] if may_be_set(refused, event) else []
+    return [session.say("cli.anyway"), *lines] if lines else []
+
+
+def described(session: Session, game: Game, state: Any, refused: Refused) -> dict[str, Any]:
+    """Give a refusal as one plain object."""
+    acting = game.acting(state) if state is not None else ()
+    return {
+        "verdict": "refused",
+        "rules": list(refused.rules),
+        "reason": refused.reason,
+        "message": message(session, refused, state),
+        "acting": list(acting),
+        "possible": [game.notate(state, event) for event in open_to_all(game, state, acting[0])]
+        if len(acting) == 1 and not chooses_in_secret(game, state, acting[0])
+        else [],
+    }

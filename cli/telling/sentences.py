@@ -1,0 +1,84 @@
+"""What happened, the board, what is possible, who won: as a person at a table reads it."""
+
+import sys
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from cli.frame.session import Session, is_painted
+from events.base import Event, type_of
+from referee.kernel.game import Game
+from referee.kernel.verdict import Fact
+
+MOST_LISTED = 12
+"""More than this many possibilities are counted, not listed, beside a refusal."""
+
+
+def names_of(state: Any) -> dict[str, str]:
+    """Give the names people go by; seats without one keep their id."""
+    return dict(state.names) if state is not None else {}
+
+
+def sentence(session: Session, state: Any, event: Event) -> str:
+    """Say what an event means, in the language of the session."""
+    from referee.l10n.options import worded
+    from referee.l10n.tell import tell
+
+    words = event if state is None else worded(event, session.lang, state.game)
+    return tell(words, session.lang, names_of(state), place_of(state, event))
+
+
+def place_of(state: Any, event: Event) -> str | None:
+    """Tell where the canoe of an event stands before it moves, as far as the game has such a thing."""
+    if state is None or type_of(event) != "canoe_moved":
+        return None
+    return str(state.at[2 * state.index[event.seat] + event.canoe - 1])  # type: ignore[attr-defined]
+
+
+def line_of(session: Session, game: Game, state: Any, event: Event, kind: str) -> str:
+    """Write one entry: an action in notation, a consequence as a sentence."""
+    if kind == "consequence" or state is None:
+        return sentence(session, state, event)
+    notation = game.notate(state, event)
+    return sentence(session, state, event) if notation.startswith("{") else notation
+
+
+def told_facts(session: Session, game: Game, state: Any, facts: Iterable[Fact]) -> Iterator[str]:
+    """Write the facts of an action, its consequences indented under it."""
+    for fact in facts:
+        indent = "  " if fact.kind == "consequence" else ""
+        yield indent + line_of(session, game, state, fact.event, fact.kind)
+        state = game.evolve(state, fact.event)
+
+
+def board(session: Session, game: Game, state: Any, seat: str | None = None) -> str:
+    """Draw the board as a seat, or everybody, may see it."""
+    from cli.frame.wrapping import columns
+    from referee.draw import text_board
+
+    return text_board(game.view(state, seat), session.lang, is_painted(sys.stdout), columns())
+
+
+def possible(session: Session, game: Game, state: Any, seats: Iterable[str], most: int = 10_000) -> str:
+    """List what seats may do now, in notation."""
+    from cli.telling.face_down import open_to_all
+    from referee.service.windows import in_order
+
+    lines = []
+    for seat in seats:
+        events = in_order(game, open_to_all(game, state, seat))
+        lines += ["  " + game.notate(state, event) for event in events[:most]]
+        if len(events) > most:
+            lines.append("  " + session.say("cli.and_more", n=len(events) - most))
+    return "\n".join(lines)
+
+
+def result(session: Session, state: Any, game: Game) -> str:
+    """Say who has won, or that nobody has."""
+    winners = game.winners(state)
+    if winners is None:
+        return session.say("cli.not_over")
+    if not winners:
+        return session.say("cli.nobody_won")
+    return session.say(
+        "cli.won" if len(winners) == 1 else "cli.won_together", seats=winners, names=names_of(state)
+    )

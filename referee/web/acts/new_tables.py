@@ -1,0 +1,178 @@
+"""What is done about links and tables: new links, languages, tables opened, the rematch; each once."""
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from events.stores.protocol import Conflict
+from events.table import TableOpened
+from referee.kernel.chance import commitment
+from referee.kernel.registry import find_game
+from referee.kernel.verdict import Refused
+from referee.service.retelling import story_of
+from referee.service.table import KEY_USED, Asked, Noted, Table, open_table
+from referee.web.acts.table_acts import NOT_YOURS
+from referee.web.acts.visit import Visit
+from referee.web.acts.write_once import Outcome, Writing, once, past
+from referee.web.door.seat_links import SCREEN, SEAT, Link
+from referee.web.live.live_tables import LiveTables
+
+TAKEN = "table.already_open"
+NOT_OVER = Refused("web.not_over")
+
+
+class Opening(msgspec.Struct, frozen=True, kw_only=True):
+    """A table somebody asked for with a key: as what, and what came of it.
+
+    It is kept before the table is opened, the seed with it: whoever asks again, although the
+    service was cut off in between, gets this very table.
+    """
+
+    request: str
+    table: str
+    opened: msgspec.Raw
+    revision: int = 0
+    refused: Refused | None = None
+
+
+_DECODER = msgspec.json.Decoder(Opening)
+
+
+def open_once(
+    live: LiveTables, asked: Asked, opened: TableOpened, name: str | None = None
+) -> Opening | Refused:
+    """Open a table, or give the one opened with this key; numbered where it has no name."""
+    with live.opening:
+        kept = opening_of(live, asked.key)
+        if kept is not None and kept.request != asked.request:
+            return KEY_USED
+        if kept is None:
+            kept = Opening(
+                request=asked.request,
+                table=name or live.free_name(opened.game),
+                opened=msgspec.Raw(msgspec.json.encode(seeded(opened))),
+            )
+            keep_opening(live, asked.key, kept)
+        while not kept.revision and kept.refused is None:
+            kept = tried(live, asked, kept, is_named=name is not None)
+            keep_opening(live, asked.key, kept)
+        return kept.refused or kept
+
+
+def tried(live: LiveTables, asked: Asked, opening: Opening, *, is_named: bool) -> Opening:
+    """Open the table; another number where somebody else took its name meanwhile."""
+    opened = msgspec.json.decode(opening.opened, type=TableOpened)
+    try:
+        game = find_game(opened.game)
+    except LookupError:
+        refused = Refused("table.unknown_game", ("TAB-OPEN-01",), {"game": opened.game})
+        return replace(opening, refused=refused)
+    table = open_table(live.store, opening.table, opened, game, key=asked.key, clock=live.clock)
+    if not isinstance(table, Refused):
+        return replace(opening, revision=table.revision)
+    if table.reason == TAKEN and not is_named:
+        return replace(opening, table=live.free_name(opened.game))
+    return replace(opening, refused=table)
+
+
+def opening_of(live: LiveTables, key: str) -> Opening | None:
+    """Find what was asked for with a key."""
+    body = live.links.noted("", f"opening {key}")
+    return None if body is None else _DECODER.decode(body)
+
+
+def keep_opening(live: LiveTables, key: str, opening: Opening) -> None:
+    """Keep what was asked for with a key."""
+    live.links.note("", f"opening {key}", msgspec.json.encode(opening).decode())
+
+
+def seeded(opened: TableOpened) -> TableOpened:
+    """Commit the referee to a seed where it rolls and deals."""
+    if opened.chance != "referee":
+        return opened
+    from secrets import token_hex
+
+    seed = token_hex(16)
+    return replace(opened, seed=seed, seed_hash=commitment(seed))
+
+
+def all_links(
+    live: LiveTables, table: str, seats: tuple[str, ...], lang: str | None = None
+) -> dict[str, str]:
+    """Give the links of a table, its screen's first; those there are, and new ones where there are none."""
+    places = {SCREEN: live.links.ensure(table, SCREEN, None, lang)}
+    places |= {seat: live.links.ensure(table, SEAT, seat, lang) for seat in seats}
+    return {place: token for place, link in places.items() if (token := live.links.token(link)) is not None}
+
+
+def reissue(visit: Visit, how: Writing, role: str, seat: str | None) -> Outcome:
+    """Give out a new link for a seat, a device or the screen; the old one is dead. Only the table may."""
+
+    def reissued(table: Table) -> Outcome:
+        if (late := past(table, how)) is not None:
+            return late
+        if visit.link.role != SCREEN or (role == SEAT and seat not in table.state.seats):
+            return NOT_YOURS
+        link = visit.live.links.issue(table.name, role, seat if role == SEAT else None, visit.link.lang)
+        return Noted(table.revision, {"role": role, "seat": link.seat or "", "nonce": link.nonce})
+
+    return once(visit, how, reissued)
+
+
+def speak(visit: Visit, how: Writing, lang: str) -> Outcome:
+    """Change the language of a link. That is decided on no position: it is never past."""
+
+    def spoken(table: Table) -> Outcome:
+        if how.seen > table.revision:
+            return Conflict(how.seen, table.revision)
+        visit.live.links.speak(visit.link, lang)
+        return Noted(table.revision, {"lang": lang})
+
+    return once(visit, how, spoken)
+
+
+def rematch(visit: Visit, how: Writing) -> Outcome:
+    """Open the next table for the same people, by the same rules, in their languages; there is one only."""
+
+    def opened_again(table: Table) -> Outcome:
+        if (late := past(table, how)) is not None:
+            return late
+        if table.game.winners(table.state) is None and not table.state.closed:
+            return NOT_OVER
+        opening = open_once(visit.live, rematch_of(table.name), same_again(table))
+        if isinstance(opening, Refused):
+            return opening
+        for link in visit.live.links.at(table.name):
+            visit.live.links.ensure(opening.table, link.role, link.seat, link.lang)
+        all_links(visit.live, opening.table, table.state.seats)
+        return Noted(table.revision, {"table": opening.table})
+
+    return once(visit, how, opened_again)
+
+
+def rematch_of(table: str) -> Asked:
+    """Name the one rematch of a table."""
+    return Asked(f"rematch of {table}", "rematch")
+
+
+def same_again(table: Table) -> TableOpened:
+    """Open as a table was opened: by today's rules, from another seed."""
+    opened: Any = story_of(table.log).told[0].event
+    return replace(opened, rules_version=None, seed_hash=None, seed=None)  # type: ignore[no-any-return]
+
+
+def next_table(live: LiveTables, table: str) -> str | None:
+    """Name the rematch of a table, where there is one."""
+    opening = opening_of(live, rematch_of(table).key)
+    return opening.table if opening is not None and opening.revision else None
+
+
+def follow(live: LiveTables, link: Link, table: str) -> str | None:
+    """Give the token that leads who holds a link on to the next table.
+
+    Only as it was given out first: where the next table has given out a new link for the place,
+    the old one does not lead there any more.
+    """
+    there = live.links.place(table, link.role, link.seat)
+    return live.links.token(there) if there is not None and there.issued == 1 else None

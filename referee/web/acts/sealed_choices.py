@@ -1,0 +1,171 @@
+"""Sealing from a page: the choice comes in, only its seal is recorded; and opening what lies sealed."""
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from events.base import Event
+from events.codec import codec_for
+from events.envelope import encode
+from events.sealing import opens, seal_of
+from events.table import SecretOpened, SecretSealed
+from referee.kernel.seals import Hidden
+from referee.kernel.table import Seal
+from referee.kernel.verdict import Refused
+from referee.service.table import Asked, Table
+from referee.service.together import submit_as_one
+from referee.web.acts.phone_secrets import Signet
+from referee.web.acts.table_acts import NOT_YOURS, Read, speaks_for
+from referee.web.acts.visit import Visit
+from referee.web.acts.write_once import Outcome, Writing, once
+
+RULES = ("TAB-SEAL-01",)
+
+RACED = 4
+"""So many seals of one seat others may have written while one was made; none did, ever."""
+
+GAPS = re.compile(r"[\s-]+")
+"""What people put between the letters of a salt when they write it down."""
+
+
+class Lying(NamedTuple):
+    """Something a seat has sealed; what it is and its salt, where the phone that asks knows them."""
+
+    about: str
+    seal: str
+    is_due: bool
+    value: str | int | None = None
+    salt: str = ""
+
+
+def seal(visit: Visit, how: Writing, read: Read) -> Outcome | None:
+    """Seal what an act names, and tell the act unnamed; None where it names nothing to be sealed.
+
+    What is refused is not even kept as an answer: it would say what was tried.
+    """
+    signet = visit.signet
+    veiled = veil(how, signet) if signet else how
+    if signet and (before := answer_to(visit, veiled)) is not None:
+        return before
+    event = read()
+    if isinstance(event, Refused):
+        return event
+    hidden = visit.game.seals.hide(visit.state, event) if visit.game.seals else None
+    if not isinstance(hidden, Hidden):
+        return hidden
+    if signet is None or not signet.is_on:
+        return Refused("seals.no_signet", RULES)
+    if getattr(event, "seat", None) not in speaks_for(visit):
+        return NOT_YOURS
+    return sealed(visit, veiled, event, hidden, signet)
+
+
+def sealed(visit: Visit, how: Writing, event: Any, hidden: Hidden, signet: Signet) -> Outcome:
+    """Record the seal of a choice that is possible, with the act that is told in its place."""
+    seated = visit.live.seated(visit.link.table)
+    with seated.lock:
+        table = seated.table
+        table.catch_up()
+        n = len(tuple(seals_told(visit, event.seat)))
+        salt = signet.salt(table.name, event.seat, hidden.about, n)
+        told: list[Event] = [SecretSealed(event.seat, seal_of(hidden.value, salt), hidden.about)]
+        told += [hidden.instead] if hidden.instead else []
+        if (conflict := table.gone_on(told, how.seen)) is not None:
+            return conflict
+        verdict = table.game.decide(table.state, event)
+        if isinstance(verdict, Refused):
+            return verdict
+        return once(visit, how, lambda table: submit_as_one(table, told, seen=how.seen, key=how.asked))
+
+
+def veil(how: Writing, signet: Signet) -> Writing:
+    """Name a write so that its kept name does not tell what was chosen among a few."""
+    return Writing(how.seen, Asked(signet.veil(how.asked.key), signet.veil(how.asked.request)))
+
+
+def answer_to(visit: Visit, how: Writing) -> Outcome | None:
+    """Give the answer a write got before."""
+    return visit.live.seated(visit.link.table).table.answer_to(how.asked)
+
+
+def seals_told(visit: Visit, seat: str) -> Iterator[str]:
+    """List every seal a seat ever put on something, those taken back among them."""
+    codec = codec_for(visit.game.id)
+    for line in visit.log.lines():
+        event = codec.carried(line) if b'"secret_sealed"' in line else None
+        if isinstance(event, SecretSealed) and event.seat == seat:
+            yield event.seal
+
+
+def lying(visit: Visit) -> tuple[Lying, ...]:
+    """List what lies sealed of the seat that asks."""
+    own = [seal for seal in visit.state.seals if seal.seat == visit.seat]
+    if not own or visit.game.seals is None:
+        return ()
+    told = tuple(seals_told(visit, own[0].seat)) if visit.signet else ()
+    return tuple(known(visit, seal, told) for seal in own)
+
+
+def is_needed(visit: Visit) -> bool:
+    """Whether this phone keeps what opens something that lies sealed: on one handed round, of any seat."""
+    seals = visit.state.seals if visit.signet else ()
+    return any(known(visit, each, tuple(seals_told(visit, each.seat))).value is not None for each in seals)
+
+
+def known(visit: Visit, seal: Seal, told: tuple[str, ...]) -> Lying:
+    """Find what a seal hides, if it was made with what this phone keeps."""
+    seals = visit.game.seals
+    lies = Lying(seal.about, seal.seal, seals.is_due(visit.state, seal.seat, seal.about))
+    if visit.signet is None or seal.seal not in told:
+        return lies
+    last = len(told) - 1 - told[::-1].index(seal.seal)
+    for n in range(last, max(last - RACED, -1), -1):
+        salt = visit.signet.salt(visit.link.table, seal.seat, seal.about, n)
+        for value in seals.values(visit.state, seal.about):
+            if seal_of(value, salt) == seal.seal:
+                return lies._replace(value=value, salt=salt)
+    return lies
+
+
+def open_seals(visit: Visit, how: Writing, abouts: list[str], value: str, salt: str) -> Outcome:
+    """Open what a seat has sealed, with what its phone keeps or with what was written down.
+
+    What does not open is not kept as an answer: the card may have been right, and the salt mistyped.
+    """
+    if (before := answer_to(visit, how)) is not None:
+        return before
+    if visit.seat not in speaks_for(visit):
+        return NOT_YOURS
+    wanted = [each for each in lying(visit) if each.about in abouts]
+    if not wanted:
+        return Refused("table.nothing_sealed", RULES, {"seat": visit.seat})
+    told: list[Event] = []
+    for each in wanted:
+        lies = written_down(visit, each, value, salt) if salt else each
+        if lies.value is None:
+            return Refused("seals.not_opened", RULES, {"seat": visit.seat})
+        told += opening(visit, lies)
+
+    def opened(table: Table) -> Outcome:
+        return submit_as_one(table, told, seen=how.seen, key=how.asked)
+
+    return once(visit, how, opened)
+
+
+def opening(visit: Visit, lies: Lying) -> Iterator[Event]:
+    """Open a seal, and show what it hid where that is due."""
+    seat, value = visit.seat or "", lies.value
+    if value is not None:
+        yield SecretOpened(seat, value, lies.salt, lies.about)
+        shown = visit.game.seals.show(visit.state, seat, value)
+        if shown is not None:
+            yield shown
+
+
+def written_down(visit: Visit, lies: Lying, value: str, salt: str) -> Lying:
+    """Take what somebody wrote down of a seal, as it was told or with gaps and capitals."""
+    for each in visit.game.seals.values(visit.state, lies.about):
+        for typed in (salt, GAPS.sub("", salt).casefold()):
+            if encode(each).decode() == value and opens(lies.seal, each, typed):
+                return lies._replace(value=each, salt=typed)
+    return lies._replace(value=None)

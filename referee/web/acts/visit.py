@@ -1,0 +1,155 @@
+"""One request at one table: who asks, in which language, and what the table is like now."""
+
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+from events.base import TABLE, Event
+from referee.kernel.table import Proposal
+from referee.l10n import say
+from referee.service import consent
+from referee.service.logs import Log
+from referee.service.secrecy import Secrets, Seen, secrets_of, seen_log
+from referee.web.acts.phone_secrets import Signet
+from referee.web.door.seat_links import DEVICE, SEAT, Link
+from referee.web.live.live_tables import LiveTables, Moment
+from referee.web.parts.markup import Html
+
+T = TypeVar("T")
+
+
+class kept(Generic[T]):  # noqa: N801 - used like `property`
+    """A property found once for each object, without a lock.
+
+    Python's own, before 3.12, has all objects wait for one that is being asked: a page that waits for its
+    table would stop the write that holds the table and looks at a page of its own.
+    """
+
+    def __init__(self, find: Callable[[Any], T]) -> None:
+        self.find, self.__doc__ = find, find.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, found_for: Any, owner: type) -> T:
+        found_for.__dict__[self.name] = found = self.find(found_for)
+        return found
+
+
+class Visit:
+    """Who asks for what; everything on one page is of the same moment."""
+
+    def __init__(
+        self,
+        live: LiveTables,
+        link: Link,
+        token: str,
+        lang: str,
+        base: str,
+        *,
+        seat: str | None = None,
+        signet: Signet | None = None,
+    ) -> None:
+        """Take a link as it was found; `seat` is whom a device that is handed round is with.
+
+        `signet` is what the phone keeps that opens what its seat seals.
+        """
+        self.live, self.link, self.token, self.lang, self.base = live, link, token, lang, base
+        self.signet = signet
+        self.seat = link.seat if link.role == SEAT else seat
+        self.picked: dict[str, str] = {}
+
+    @kept
+    def moment(self) -> Moment:
+        """Give the table as it is, read once."""
+        return self.live.now(self.link.table)
+
+    @property
+    def proposals(self) -> tuple[tuple[Proposal, tuple[Event, ...]], ...]:
+        """Give what the table is asked, the changes of each as the asker may read them."""
+        asked = ((each, consent.changes_of(self.game.id, each)) for each in self.state.proposals)
+        return tuple(
+            (each, tuple(self.secrets.seen(None, change, self.seat) for change in changes))
+            for each, changes in asked
+            if changes
+        )
+
+    @kept
+    def secrets(self) -> Secrets:
+        """Find what the log hides; read after the moment it is asked about."""
+        return secrets_of(self.log)
+
+    def again(self) -> "Visit":
+        """Look again: the same link, the table as it is now."""
+        link = self.live.links.find(self.token) or self.link
+        lang = link.lang or self.lang
+        return Visit(self.live, link, self.token, lang, self.base, seat=self.seat, signet=self.signet)
+
+    @property
+    def log(self) -> Log:
+        """Give the log of the table."""
+        return self.live.seated(self.link.table).table.log
+
+    @kept
+    def entries(self) -> tuple[Seen, ...]:
+        """Read the log up to the moment, as the asker may."""
+        return tuple(seen_log(self.log, self.seat, self.moment.revision))
+
+    @property
+    def state(self) -> Any:
+        """Give the state of the moment."""
+        return self.moment.state
+
+    @property
+    def game(self) -> Any:
+        """Give the game."""
+        return self.moment.game
+
+    @property
+    def view(self) -> Any:
+        """Give what the asker may see."""
+        return self.game.view(self.state, self.seat)
+
+    @property
+    def root(self) -> str:
+        """Give the address every page of this link begins with."""
+        return f"/s/{self.token}/"
+
+    @property
+    def home(self) -> str:
+        """Give the address of the page the asker plays on."""
+        return f"{self.root}as/{self.seat}" if self.link.role == DEVICE and self.seat else self.root
+
+    def seat_name(self, seat: str | None) -> str:
+        """Give the name of a seat, or of the table."""
+        if seat in {None, TABLE}:
+            return self.say("web.the_table")
+        return str(self.state.names.get(seat) or seat)
+
+    def say(self, message_id: str, **args: Any) -> str:
+        """Say a message with the names of this table."""
+        names = {TABLE: say("web.the_table", self.lang), **self.state.names}
+        return say(message_id, self.lang, names=names, **args)
+
+    def open_to_device(self) -> tuple[str, ...]:
+        """List the seats a device handed round serves: those nobody has on a phone."""
+        phones = {
+            each.seat for each in self.live.links.at(self.link.table) if each.role == SEAT and each.opened
+        }
+        return tuple(seat for seat in self.state.seats if seat not in phones)
+
+
+class Page:
+    """A page: its title, its main part, and whether it follows the game as it goes."""
+
+    def __init__(
+        self, title: str, *main: Any, live: bool = False, status: int = 200, board: str = ""
+    ) -> None:
+        self.title, self.main, self.live, self.status = title, main, live, status
+        self.board = board
+
+    @property
+    def body(self) -> Html:
+        """Give the main part as markup."""
+        from referee.web.parts.markup import join
+
+        return join(self.main)

@@ -1,0 +1,65 @@
+"""Every write once: named by a key, decided on a revision, answered the same for ever."""
+
+from collections.abc import Callable
+from hashlib import blake2b
+
+import msgspec
+
+from events.stores.protocol import Conflict
+from referee.kernel.verdict import Refused
+from referee.service.table import Answer, Asked, Noted, Table
+from referee.web.acts.visit import Visit
+
+Outcome = Answer | Noted
+"""What comes of a write: recorded, refused, past, or done beside the log."""
+
+
+class Writing(msgspec.Struct, frozen=True):
+    """What every write says: the revision it was decided on, and what names it."""
+
+    seen: int
+    asked: Asked
+
+    def part(self, name: str) -> "Writing":
+        """Name a part of this write, which is a submission of its own."""
+        return Writing(self.seen, Asked(f"{self.asked.key} {name}", self.asked.request))
+
+
+def writing(visit: Visit, seen: int | None, key: str, *request: str | bytes) -> Writing:
+    """Name a write of a link: each place at the table has keys of its own."""
+    whose = f"{visit.link.role} {visit.link.seat or ''}".strip()
+    decided_on = visit.moment.revision if seen is None else seen
+    return Writing(decided_on, Asked(f"{whose}: {key}", digest(*request)))
+
+
+def digest(*parts: str | bytes) -> str:
+    """Write down briefly what was asked, so that it is known when it comes again."""
+    whole = b"\0".join(part.encode("utf-8", "replace") if isinstance(part, str) else part for part in parts)
+    return blake2b(whole, digest_size=16).hexdigest()
+
+
+def once(visit: Visit, how: Writing, act: Callable[[Table], Outcome]) -> Outcome:
+    """Do something at a table, unless it was done before; whoever watches is woken.
+
+    What `act` records carries the key itself, in one step with its entries; what it refuses or
+    notes beside the log is kept with the key here. A write decided on what is past is not kept:
+    it has to be decided again.
+    """
+    seated = visit.live.seated(visit.link.table)
+    with seated.lock:
+        table = seated.table
+        table.catch_up()
+        if (before := table.answer_to(how.asked)) is not None:
+            return before
+        outcome = act(table)
+        if isinstance(outcome, Refused | Noted):
+            outcome = table.keep(how.asked, outcome)
+        if isinstance(outcome, Noted):
+            visit.live.links.count_write(visit.link)
+    visit.live.wake(visit.link.table)
+    return outcome
+
+
+def past(table: Table, how: Writing) -> Conflict | None:
+    """Tell that the game has gone on since a write was decided."""
+    return Conflict(how.seen, table.revision) if table.is_past(how.seen) else None

@@ -1,0 +1,1 @@
+"""Who comes in: links, tokens, codes, limits, addresses."""

@@ -1,0 +1,159 @@
+"""The doors: a code typed in, and the start page of whoever keeps the service."""
+
+from typing import Any
+
+import msgspec
+from litestar import Response, get, post
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, FromQuery
+from litestar.response import Redirect
+
+from events.table import TableOpened
+from referee.kernel.registry import GAMES
+from referee.kernel.verdict import Refused
+from referee.l10n import LANGUAGES, say
+from referee.service.table import Asked as Named
+from referee.web.acts.new_tables import all_links, open_once
+from referee.web.acts.write_once import digest
+from referee.web.door.entrance import Asked, AtEntrance, spoken_by
+from referee.web.door.seat_links import SCREEN
+from referee.web.door.tokens import draw_nonce, typed
+from referee.web.forms.submit import Form, html, text_of
+from referee.web.live.disk_threads import threaded
+from referee.web.pages.start import Typed, door, start
+from referee.web.parts.frame import plain
+
+MOST_OF_A_NAME = 40
+NAME = r"[\w-]{1,64}"
+"""What a table may be called: one word, as in the terminal."""
+
+
+@get("/", include_in_schema=False)
+@threaded
+def door_page(request: Asked) -> Response[str]:
+    """Ask who comes to the door for a code."""
+    lang = spoken_by(request)
+    return html(plain(lang, "Referee", *door(lang)))
+
+
+@post("/enter", include_in_schema=False)
+@threaded
+def enter(request: Asked, data: Form, entrance: AtEntrance) -> Response[Any]:
+    """Go where a typed code leads."""
+    code = text_of(data, "code")
+    token = typed(code.rpartition("/s/")[2])
+    try:
+        entrance.visit(request, token)
+    except NotFoundException:
+        lang = spoken_by(request)
+        return html(plain(lang, "Referee", *door(lang, "web.no_such_code", code)), 404)
+    return Redirect(f"/s/{token}/", status_code=303)
+
+
+@get("/h/{key:str}", include_in_schema=False)
+@threaded
+def start_page(
+    request: Asked, key: FromPath[str], entrance: AtEntrance, game: FromQuery[str] = GAMES[0]
+) -> Response[str]:
+    """Show the keeper what can be opened and resumed."""
+    entrance.keeper(key, request)
+    lang = language_of(request, request.query_params.get("lang"))
+    filled = Typed(game=game if game in GAMES else GAMES[0], lang=lang, key=draw_nonce())
+    return html(plain(lang, say("web.start", lang), *start(entrance.live, lang, f"/h/{key}/", filled)))
+
+
+def language_of(request: Asked, wanted: str | None) -> str:
+    """Find the language somebody asked for, else the browser's."""
+    return wanted if wanted in LANGUAGES else spoken_by(request)
+
+
+@post("/h/{key:str}/open", include_in_schema=False)
+@threaded
+def open_form(request: Asked, key: FromPath[str], data: Form, entrance: AtEntrance) -> Response[Any]:
+    """Open a table; what was typed stays where it cannot be opened so."""
+    entrance.keeper(key, request)
+    filled = typed_in(request, data)
+    opened = opening_of(filled)
+    outcome = opened if isinstance(opened, Refused) else opened_once(entrance, data, filled, opened)
+    if isinstance(outcome, Refused):
+        body = start(entrance.live, filled.lang, f"/h/{key}/", filled, outcome)
+        return html(plain(filled.lang, say("web.start", filled.lang), *body), 422)
+    return Redirect(f"/s/{outcome}/", status_code=303)
+
+
+def opened_once(entrance: Any, data: dict[str, Any], filled: Typed, opened: TableOpened) -> str | Refused:
+    """Open a table, once for each page that asks for it; give its screen's token."""
+    whole = msgspec.json.encode(sorted((name, str(value)) for name, value in data.items()))
+    asked = Named(f"keeper: form {digest(whole)}", digest(whole))
+    if not filled.key:
+        asked = Named(f"keeper: form {draw_nonce()}", asked.request)
+    opening = open_once(entrance.live, asked, opened, filled.table or None)
+    if isinstance(opening, Refused):
+        return opening
+    return all_links(entrance.live, opening.table, opened.seats, filled.lang)[SCREEN]
+
+
+def typed_in(request: Asked, data: dict[str, Any]) -> Typed:
+    """Read everything the form was filled in with."""
+    given = data.get("name", [])
+    names = [str(n).strip()[:MOST_OF_A_NAME] for n in ([given] if isinstance(given, str) else given)]
+    game = text_of(data, "game")
+    return Typed(
+        game=game if game in GAMES else GAMES[0],
+        lang=language_of(request, text_of(data, "lang")),
+        key=text_of(data, "key"),
+        table=text_of(data, "table"),
+        seats=text_of(data, "seats"),
+        names=tuple(names),
+        edition=text_of(data, "edition"),
+        chance=text_of(data, "chance"),
+        options={
+            name.removeprefix("option."): text_of(data, name)
+            for name in data
+            if name.startswith("option.") and text_of(data, name)
+        },
+    )
+
+
+def opening_of(filled: Typed) -> TableOpened | Refused:
+    """Read the opening from its form: seats are letters, called what people typed.
+
+    Without a number of seats there are as many as names.
+    """
+    import re
+
+    if filled.table and not re.fullmatch(NAME, filled.table):
+        return Refused("web.bad_table_name", (), {"table": filled.table})
+    names = list(filled.names)
+    while names and not names[-1]:
+        names.pop()
+    if not filled.seats.isdecimal():
+        names = [name for name in names if name]
+    count = int(filled.seats[:2]) if filled.seats.isdecimal() else len(names)
+    if count < len(names):
+        return Refused("web.more_names_than_seats", (), {"names": len(names), "seats": count})
+    seats = tuple(chr(ord("A") + i) for i in range(count))
+    chance: Any = "referee" if filled.chance == "referee" else "table"
+    return TableOpened(
+        game=filled.game,
+        edition=filled.edition or None,
+        seats=seats,
+        names={seat: name for seat, name in zip(seats, names, strict=False) if name},
+        options=dict(filled.options),
+        chance=chance,
+    )
+
+
+@post("/h/{key:str}/resume", include_in_schema=False)
+@threaded
+def resume(request: Asked, key: FromPath[str], data: Form, entrance: AtEntrance) -> Response[Any]:
+    """Lead the keeper to the screen of a table there is; all its links go on working."""
+    entrance.keeper(key, request)
+    name = text_of(data, "table")
+    if not entrance.live.store.head(name).revision:
+        raise NotFoundException
+    token = all_links(entrance.live, name, entrance.live.now(name).state.seats)[SCREEN]
+    return Redirect(f"/s/{token}/", status_code=303)
+
+
+DOORS = [door_page, enter, start_page, open_form, resume]

@@ -1,0 +1,1 @@
+"""What pages send: forms, what is filled in, facts read back."""

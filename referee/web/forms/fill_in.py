@@ -1,0 +1,122 @@
+"""Forms for what has too many ways for buttons: an event with choices to be made in it."""
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, NamedTuple
+
+import msgspec
+
+from referee.web.acts.visit import Visit
+from referee.web.forms.filled_in import FILL, NOTHING
+from referee.web.parts.markup import Html, el
+from referee.web.parts.shared_parts import action, hidden
+
+Option = tuple[Any, str]
+"""A value, and what people call it."""
+
+LEFT_OUT: Option = (NOTHING, "–")
+"""Chosen where there is nothing."""
+
+
+class Field(NamedTuple):
+    """A choice: where it goes, what it is called, what there is; `is_many`: any number of them."""
+
+    path: str
+    label: str
+    options: tuple[Option, ...]
+    chosen: Any = None
+    is_many: bool = False
+
+
+class Blank(NamedTuple):
+    """An event to be filled in. `others` are told after it; `instead` is a kind it has buttons for."""
+
+    title: str
+    event: dict[str, Any]
+    fields: tuple[Field, ...] = ()
+    how: str = ""
+    others: tuple[dict[str, Any], ...] = ()
+    instead: str = ""
+    is_due: bool = False
+
+
+def blanks_of(visit: Visit) -> tuple[Blank, ...]:
+    """List what may be filled in now."""
+    listed = lister(visit.game.id)
+    return tuple(listed(visit)) if listed else ()
+
+
+@cache
+def lister(game: str) -> Callable[[Visit], Iterable[Blank]] | None:
+    """Find what lists the forms of a game; None where it has none."""
+    name = f"referee.web.forms.fill_in_{game}"
+    return import_module(name).blanks if find_spec(name) else None
+
+
+def blank_sections(visit: Visit, blanks: Iterable[Blank]) -> list[Html]:
+    """Show forms: what is due open, the rest to be opened."""
+    return [section(visit, each) for each in blanks]
+
+
+def section(visit: Visit, blank: Blank) -> Html:
+    """Show one form; its fields go by what they fill in, so that no choice is carried into another."""
+    whose = f"{blank.event['type']}.{blank.event.get('seat') or ''}"
+    shown = [field(f"{whose}.{each.path}.{i}", each) for i, each in enumerate(blank.fields)]
+    others = msgspec.json.encode(blank.others).decode() if blank.others else None
+    form = el(
+        "form",
+        hidden(visit),
+        el("input", type="hidden", name="event", value=msgspec.json.encode(blank.event).decode()),
+        el("input", type="hidden", name="others", value=others) if others else None,
+        el("p", blank.how) if blank.how else None,
+        el("div", shown, class_="facts") if shown else None,
+        el("button", visit.say("web.say_it") if shown else blank.title, class_="main"),
+        method="post",
+        action=action(visit, "do"),
+    )
+    kind = str(blank.event["type"])
+    if blank.is_due:
+        heading = el("h2", blank.title) if shown else None
+        return el("section", heading, form, class_="group blank", data_kind=kind)
+    return el(
+        "details", el("summary", blank.title), form, class_="group blank", id=f"fill-{kind}", data_kind=kind
+    )
+
+
+def field(id: str, each: Field) -> Html:
+    """Show one choice."""
+    if each.is_many:
+        return many(each)
+    options = [
+        el("option", words, value=written(value), selected=value == each.chosen)
+        for value, words in each.options
+    ]
+    return el(
+        "p",
+        el("label", each.label, for_=id),
+        el("select", options, id=id, name=f"{FILL}{each.path}"),
+        class_="fact",
+    )
+
+
+def many(each: Field) -> Html:
+    """Show a choice of any number."""
+    boxes = [
+        el(
+            "label",
+            el("input", type="checkbox", name=f"{FILL}{each.path}", value=written(value)),
+            " ",
+            words,
+            class_="box",
+        )
+        for value, words in each.options
+    ]
+    none = el("input", type="hidden", name=f"{FILL}{each.path}", value=NOTHING)
+    return el("fieldset", el("legend", each.label), none, boxes, class_="boxes")
+
+
+def written(value: Any) -> str:
+    """Write a value so that it can be read again; nothing as nothing."""
+    return NOTHING if value == NOTHING else msgspec.json.encode(value).decode()

@@ -1,0 +1,208 @@
+"""What a table of Lifeboat fills in: cards dealt, drawn, traded, read out and turned up on paper."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from events.base import TABLE
+from events.lifeboat import CardPlayed, Character, NavigationChosen
+from referee.games.lifeboat.state import State, current, printed
+from referee.games.lifeboat.tables import NAVIGATION, START_ORDER
+from referee.games.lifeboat.view import View
+from referee.kernel.table import seal_of_seat
+from referee.l10n import noun
+from referee.l10n.tell_lifeboat import card_words
+from referee.web.acts.visit import Visit
+from referee.web.door.seat_links import SEAT
+from referee.web.forms.fill_in import LEFT_OUT, Blank, Field, Option
+
+TRADED = 3
+"""So many cards a side a trade can be told of at a time."""
+
+SIGNALLED = 3
+"""So many navigation cards a flare draws."""
+
+
+def blanks(visit: Visit) -> Iterator[Blank]:
+    """List what may be filled in now."""
+    state, view = visit.state, visit.view
+    if state.closed or state.result is not None:
+        return
+    if state.phase == "setup":
+        yield from set_up(visit, state)
+    yield from feelings(visit, state)
+    if visit.seat is not None and state.phase not in {"setup", "ended"}:
+        yield from own_acts(visit, state, view)
+    if view.phase == "navigation":
+        yield from read_aloud(visit, state)
+    if state.phase == "ended":
+        yield from reveals(visit, view)
+
+
+def set_up(visit: Visit, state: State) -> Iterator[Blank]:
+    """Ask who got which character, then which first cards."""
+    if not any(state.character):
+        if state.chance == "table":
+            yield characters(visit, state)
+        return
+    left = [s for i, s in enumerate(state.seats) if not state.dealt >> i & 1]
+    if state.deals_provisions or not left:
+        return
+    if visit.link.role != SEAT:
+        events = tuple({"type": "provision_dealt", "seat": seat} for seat in left)
+        yield Blank(visit.say("picks.fill.first_cards"), events[0], others=events[1:], is_due=True)
+    elif visit.seat in left:
+        fields = (Field("card", visit.say("picks.fill.card"), provisions(visit, state)),)
+        event = {"type": "provision_dealt", "seat": visit.seat}
+        yield Blank(visit.say("picks.fill.first_card"), event, fields, is_due=True, instead="provision_dealt")
+
+
+def characters(visit: Visit, state: State) -> Blank:
+    """Ask who got which character."""
+    box = tuple(c for c in START_ORDER if c != "harter" or state.expansion)
+    options = tuple((c, noun("character", c, visit.lang, "lifeboat")) for c in box)
+    fields = tuple(
+        Field(f"characters.{seat}", visit.seat_name(seat), options, box[n])
+        for n, seat in enumerate(state.seats)
+    )
+    event = {"type": "characters_dealt", "characters": dict.fromkeys(state.seats)}
+    title = visit.say("picks.fill.characters")
+    return Blank(title, event, fields, instead="characters_dealt", is_due=True)
+
+
+def feelings(visit: Visit, state: State) -> Iterator[Blank]:
+    """Let a seat note whom it loves and hates, for nobody else."""
+    i = state.index.get(visit.seat or "", -1)
+    if i < 0 or not all(state.character) or state.phase == "ended" or state.chance != "table":
+        return
+    is_sealed = seal_of_seat(state, state.seats[i]) is not None
+    if state.love[i] is None and state.hate[i] is None and not is_sealed:
+        event = {"type": "secrets_dealt", "seat": visit.seat}
+        how = visit.say("picks.fill.secrets_how")
+        yield Blank(visit.say("picks.fill.secrets"), event, loves(visit, state.character), how)
+
+
+def loves(visit: Visit, in_play: Any, love: str | None = None, hate: str | None = None) -> tuple[Field, ...]:
+    """Ask for love and hate."""
+    named = tuple((c, noun("character", c, visit.lang, "lifeboat")) for c in START_ORDER if c in in_play)
+    options = ((None, visit.say("picks.fill.not_noted")), *named)
+    return tuple(
+        Field(kind, noun("kind", kind, visit.lang, "lifeboat"), options, chosen)
+        for kind, chosen in (("love", love), ("hate", hate))
+    )
+
+
+def provisions(visit: Visit, state: State) -> tuple[Option, ...]:
+    """List the kinds of provisions of this box; one that is not named first, where cards are on paper."""
+    named = tuple((c, noun("short", c, visit.lang, "lifeboat")) for c in printed(state))
+    return named if state.deals_provisions else ((None, visit.say("picks.fill.not_named")), *named)
+
+
+def own_acts(visit: Visit, state: State, view: View) -> Iterator[Blank]:
+    """List what a seat may fill in of its own cards: kept, drawn from another, traded, signalled."""
+    cards = provisions(visit, state)
+    one = (Field("card", visit.say("picks.fill.card"), cards),)
+    if not state.deals_provisions:
+        if view.phase == "supply" and view.packet_holder == visit.seat:
+            event = {"type": "provision_kept", "seat": visit.seat}
+            yield Blank(visit.say("picks.fill.kept"), event, one)
+        if view.draw_due and view.conflict and view.conflict.by == visit.seat:
+            event = {"type": "card_taken", "seat": visit.seat, "from": view.conflict.target}
+            yield Blank(visit.say("picks.fill.taken"), event, one)
+    if view.phase != "action" or view.draw_due or view.people[visit.seat or ""].status != "conscious":
+        return
+    others = [s for s in view.boat if s != visit.seat and view.people[s].status == "conscious"]
+    held = may_hold(visit)
+    if others and state.fight is None:
+        mine = tuple(option for option in cards if option[0] is None or option[0] in held)
+        yield trade(visit, others, mine, cards)
+    if not state.deals_navigation and is_on(visit, state) and "flare" in held:
+        yield signal(visit)
+
+
+def may_hold(visit: Visit) -> set[str]:
+    """List the kinds the asker may have in hand, and in edition en face up, as it could lay or give them."""
+    state = visit.state
+    found = {e.card for e in visit.game.legal(state, visit.seat) if isinstance(e, CardPlayed)}
+    i = state.index[visit.seat]
+    return found | {*state.table[i]} if state.switches.trade_face_up == "yes" else found
+
+
+def is_on(visit: Visit, state: State) -> bool:
+    """Whether it is the asker's slot."""
+    return state.demand is None and state.fight is None and state.seats[current(state)] == visit.seat
+
+
+def trade(visit: Visit, others: list[str], mine: tuple[Option, ...], cards: tuple[Option, ...]) -> Blank:
+    """Ask with whom a seat trades, and what each gives."""
+    sides = ((0, "gives", mine), (1, "gets", cards))
+    fields = [Field("seats.1", visit.say("picks.fill.with"), tuple((s, visit.seat_name(s)) for s in others))]
+    fields += [
+        Field(f"gives.{side}.{n}", visit.say(f"picks.fill.{word}", n=n + 1), (LEFT_OUT, *options), "")
+        for side, word, options in sides
+        for n in range(TRADED)
+    ]
+    event = {"type": "cards_traded", "seats": [visit.seat, ""], "gives": [[None] * TRADED, [None] * TRADED]}
+    return Blank(visit.say("picks.fill.trade"), event, tuple(fields), visit.say("picks.fill.trade_how"))
+
+
+def signal(visit: Visit) -> Blank:
+    """Ask which cards a flare drew."""
+    options = tuple((card, card_words(card, visit.lang)) for card in NAVIGATION)
+    fields = tuple(
+        Field(f"drawn.{n}", visit.say("picks.fill.drawn_n", n=n + 1), (LEFT_OUT, *options), "")
+        for n in range(SIGNALLED)
+    )
+    event = {"type": "special_used", "seat": visit.seat, "card": "flare", "drawn": [None] * SIGNALLED}
+    return Blank(visit.say("picks.fill.flare"), event, fields, visit.say("picks.fill.flare_how"))
+
+
+def read_aloud(visit: Visit, state: State) -> Iterator[Blank]:
+    """Ask what a navigation card says that is not in the box; due where it can only be such a card."""
+    for asker in filter(None, (TABLE, visit.seat)):
+        listed = any(isinstance(event, NavigationChosen) for event in visit.game.legal(state, asker))
+        for event in visit.game.templates(state, asker):
+            card = {"bird": 0, "overboard": [], "thirst": [], "fight": False, "row": False}
+            raw = {"type": "navigation_chosen", "card": card, "seat": event.seat}
+            yield Blank(visit.say("picks.fill.read_aloud"), raw, card_fields(visit), is_due=not listed)
+
+
+def card_fields(visit: Visit) -> tuple[Field, ...]:
+    """Ask for all that a navigation card says."""
+    who = tuple((c, noun("character", c, visit.lang, "lifeboat")) for c in START_ORDER)
+    birds = tuple(
+        (n, visit.say(f"picks.fill.bird_{word}")) for n, word in ((0, "none"), (1, "one"), (-1, "less"))
+    )
+    marks = ((False, visit.say("picks.fill.no")), (True, visit.say("picks.fill.yes")))
+    return (
+        Field("card.bird", visit.say("picks.fill.bird"), birds),
+        Field("card.overboard", visit.say("picks.fill.overboard"), who, is_many=True),
+        Field("card.thirst", visit.say("picks.fill.thirst"), who, is_many=True),
+        Field("card.fight", visit.say("picks.fill.fight"), marks),
+        Field("card.row", visit.say("picks.fill.row"), marks),
+    )
+
+
+def reveals(visit: Visit, view: View) -> Iterator[Blank]:
+    """Let those who must turn up their cards; the screen does it for who has no phone."""
+    own = (visit.seat,) if visit.seat is not None else visit.open_to_device()
+    for seat in view.unshown:
+        if seat in own and not any(seal.seat == seat for seal in visit.state.seals):
+            yield reveal(visit, view, seat)
+
+
+def reveal(visit: Visit, view: View, seat: str) -> Blank:
+    """Ask for a seat's hand, love and hate."""
+    me = view.people[seat]
+    hand = me.hand if me.hand is not None else (None,) * (me.cards or 0)
+    cards = provisions(visit, visit.state)
+    fields = [
+        Field(f"hand.{n}", visit.say("picks.fill.card_n", n=n + 1), cards, card)
+        for n, card in enumerate(hand)
+    ]
+    in_play: list[Character | None] = list(visit.state.character)
+    event = {"type": "hand_revealed", "seat": seat, "hand": [None] * len(hand)}
+    title = visit.say("picks.fill.reveal", seat=seat)
+    opened = str(dict(visit.state.unsealed).get(seat, "")).split()
+    love, hate = opened if len(opened) == len(("love", "hate")) else (me.love, me.hate)
+    fields += loves(visit, in_play, love, hate)
+    return Blank(title, event, tuple(fields), is_due=True, instead="hand_revealed")

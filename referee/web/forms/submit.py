@@ -1,0 +1,249 @@
+"""The forms of the pages: each is sent to an address of its own, and leads back to a page."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+import msgspec
+from litestar import Response, post
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, URLEncodedBody
+from litestar.response import Redirect
+
+from events.base import Event
+from events.codec import MalformedError
+from events.stores.protocol import Conflict
+from referee.kernel.verdict import Refused
+from referee.l10n import LANGUAGES
+from referee.service.table import Noted
+from referee.web.acts import correct_facts, disputing, new_tables, sealed_choices, table_acts, tell_again
+from referee.web.acts.phone_secrets import Signet, cookies, draw_signet
+from referee.web.acts.several_at_once import tell_together
+from referee.web.acts.table_acts import NOT_YOURS
+from referee.web.acts.visit import Page, Visit
+from referee.web.acts.write_once import Outcome, Writing, digest, writing
+from referee.web.door.entrance import Asked, AtEntrance
+from referee.web.door.seat_links import DEVICE, SCREEN, SEAT
+from referee.web.forms.filled_in import filled
+from referee.web.live.disk_threads import threaded
+from referee.web.pages.refused import refused_page, stale_page
+from referee.web.parts.frame import framed
+
+Form = URLEncodedBody[dict[str, Any]]
+
+LONGEST = 2000
+"""Characters kept of anything typed."""
+
+
+def text_of(data: dict[str, Any], name: str) -> str:
+    """Read one field of a form."""
+    value = data.get(name, "")
+    value = value[-1] if isinstance(value, list) and value else value
+    return str(value)[:LONGEST].strip() if isinstance(value, str) else ""
+
+
+def number(text: Any) -> int | None:
+    """Read a seq."""
+    is_number = isinstance(text, str) and text.isascii() and text.isdecimal() and len(text) < 10
+    return int(text) if is_number else None
+
+
+def html(text: str, status: int = 200) -> Response[str]:
+    """Answer with a page."""
+    return Response(text, status_code=status, media_type="text/html")
+
+
+def shown(visit: Visit, page: Page) -> Response[str]:
+    """Answer with a page of a table."""
+    return html(framed(visit, page, visit.home), page.status)
+
+
+def form_of(visit: Visit, what: str, data: dict[str, Any]) -> Writing:
+    """Name what a form sends by all that is in it: the page it stood on, and what was filled in.
+
+    So a tap that is sent twice is one submission, and the same tap on a later page another one.
+    """
+    page = {"seen": str(visit.moment.revision), "key": str(visit.link.writes), **data}
+    seen = number(text_of(page, "seen"))
+    whole = msgspec.json.encode(sorted((name, str(value)) for name, value in page.items()))
+    name = digest(what, visit.seat or "", whole)
+    return writing(visit, seen, f"form {name}", what, whole)
+
+
+@post("/s/{token:str}/{path:path}", include_in_schema=False)
+@threaded
+def write(
+    request: Asked, token: FromPath[str], path: FromPath[str], data: Form, entrance: AtEntrance
+) -> Response[Any]:
+    """Take a form."""
+    visit = entrance.visit(request, token, request.query_params.get("as"))
+    what = path.strip("/")
+    taker = TAKERS.get(what)
+    if taker is None:
+        raise NotFoundException
+    return taker(visit, form_of(visit, what, data), data)
+
+
+def answered(visit: Visit, outcome: Outcome, event: Event | None = None, **where: str) -> Response[Any]:
+    """Go on with the game (or where the form leads), or say why not."""
+    if isinstance(outcome, Refused):
+        return shown(visit, refused_page(visit, outcome, event, where.get("line", "")))
+    fresh = visit.again()
+    if isinstance(outcome, Conflict):
+        return shown(fresh, stale_page(fresh))
+    return Redirect(where.get("to") or next_place(fresh), status_code=303)
+
+
+def next_place(visit: Visit) -> str:
+    """Find where to go on: a device that is handed round goes behind its curtain when a turn is done."""
+    if visit.link.role != DEVICE or visit.seat is None:
+        return visit.home
+    stays = visit.game.acting(visit.state) == (visit.seat,)
+    return visit.home if stays else visit.root
+
+
+def take_action(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
+    """Take an action, from a button or as a line of notation."""
+    line = text_of(data, "notation")
+    told: list[Event] = []
+
+    def read() -> Event | Refused:
+        if line:
+            return table_acts.read_line(visit, line)
+        told.append(table_acts.read_event(visit, filled(text_of(data, "event"), data)))
+        return told[0]
+
+    def act() -> Outcome:
+        others = text_of(data, "others")
+        if text_of(data, "sealing") and (done := sealed_choices.seal(visit, how, read)) is not None:
+            return done
+        return tell_together(visit, how, read, others) if others else table_acts.tell(visit, how, read)
+
+    return answered(visit, readable(act), next(iter(told), None), line=line)
+
+
+def take_sealing(visit: Visit, _: Writing, data: dict[str, Any]) -> Response[Any]:
+    """Take the wish to seal what is chosen from here on, or not to; only the phone remembers it."""
+    own, is_on = visit.signet, text_of(data, "turn") == "on"
+    if visit.seat is None:
+        return answered(visit, NOT_YOURS)
+    signet = Signet((own or draw_signet()).key, is_on=is_on)
+    is_kept = is_on or sealed_choices.is_needed(visit)
+    return handing(Redirect(visit.home, status_code=303), visit, signet if is_kept else None)
+
+
+def take_opening(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
+    """Take the wish to open what lies sealed."""
+    about = data.get("about", "")
+    abouts = [str(each) for each in about] if isinstance(about, list) else [str(about)]
+    outcome = sealed_choices.open_seals(visit, how, abouts, text_of(data, "value"), text_of(data, "salt"))
+    answer = answered(visit, outcome)
+    is_kept = visit.signet is None or visit.signet.is_on or sealed_choices.is_needed(visit.again())
+    return answer if is_kept else handing(answer, visit, None)
+
+
+def handing(answer: Response[Any], visit: Visit, signet: Signet | None) -> Response[Any]:
+    """Hand the phone with an answer what it keeps from here on."""
+    answer.cookies.extend(cookies(visit.token, signet))
+    return answer
+
+
+def readable(act: Any) -> Outcome:
+    """Do something; refused where what was typed cannot be read."""
+    try:
+        outcome: Outcome = act()
+    except MalformedError as error:
+        return Refused("web.malformed", (), {"why": str(error)})
+    return outcome
+
+
+def take_back(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
+    """Take a wish to take back."""
+    to = number(text_of(data, "to"))
+    return answered(visit, table_acts.take_back(visit, how, to, text_of(data, "reason")))
+
+
+def take_again(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
+    """Take a wish to record again what was taken back, the first of it passed over where it is skipped."""
+    skip = text_of(data, "way") == "skip"
+    first = next(iter(tell_again.waiting(visit)[int(skip) :]), None)
+    return answered(visit, tell_again.record_again(visit, how, skip=skip), first and first.event)
+
+
+def take_house(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
+    """Take a wish for a house rule."""
+    option, _, value = text_of(data, "rule").partition("=")
+    return answered(visit, table_acts.house_rule(visit, how, option, value, text_of(data, "reason")))
+
+
+def take_correction(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
+    """Take facts set by hand."""
+    facts = {name.removeprefix("fact."): text_of(data, name) for name in data if name.startswith("fact.")}
+    return answered(
+        visit, readable(lambda: correct_facts.correct(visit, how, facts, text_of(data, "reason")))
+    )
+
+
+def take_answer(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
+    """Take an answer to what the table is asked."""
+    said: Any = text_of(data, "reply")
+    if said not in {"agree", "object", "withdraw"}:
+        raise NotFoundException
+    return answered(visit, table_acts.reply(visit, how, text_of(data, "proposal"), said))
+
+
+def take_dispute(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
+    """Take a question about an entry."""
+    at = number(text_of(data, "at"))
+    topic = text_of(data, "topic")
+    asked = disputing.ask(visit, how, at, topic, text_of(data, "question"))
+    about = f"?{urlencode({'at': at, 'topic': topic})}" if at else ""
+    return answered(visit, asked, to=f"{visit.root}dispute{about}")
+
+
+def take_vote(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
+    """Take a vote on a dispute."""
+    voted = disputing.vote(visit, how, text_of(data, "dispute"), text_of(data, "decision"))
+    return answered(visit, voted, to=f"{visit.root}dispute")
+
+
+def take_language(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
+    """Take the language a seat wants from here on."""
+    lang, here = text_of(data, "lang"), text_of(data, "here")
+    to = here if here.startswith(visit.root) else visit.home
+    if lang not in LANGUAGES:
+        return Redirect(to, status_code=303)
+    return answered(visit, new_tables.speak(visit, how, lang), to=to)
+
+
+def take_link(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
+    """Give out a new link: a seat's is shown on the screen, a device's or the screen's is opened here."""
+    role = text_of(data, "role") or SEAT
+    outcome = new_tables.reissue(
+        visit, how, role if role in {DEVICE, SCREEN} else SEAT, text_of(data, "seat")
+    )
+    if not isinstance(outcome, Noted) or role == SEAT:
+        return answered(visit, outcome, to=visit.root)
+    token = visit.live.links.keyring.token(outcome.body["nonce"])
+    return Redirect(f"/s/{token}/", status_code=303)
+
+
+def take_rematch(visit: Visit, how: Writing, _: dict[str, Any]) -> Response[Any]:
+    """Open the next table."""
+    return answered(visit, new_tables.rematch(visit, how), to=f"{visit.root}end")
+
+
+TAKERS = {
+    "do": take_action,
+    "back": take_back,
+    "again": take_again,
+    "house": take_house,
+    "correct": take_correction,
+    "answer": take_answer,
+    "dispute": take_dispute,
+    "vote": take_vote,
+    "language": take_language,
+    "links": take_link,
+    "rematch": take_rematch,
+    "sealing": take_sealing,
+    "open": take_opening,
+}

@@ -1,0 +1,1 @@
+"""Tables followed as they change, and the streams that say so."""

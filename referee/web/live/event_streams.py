@@ -1,0 +1,109 @@
+"""Server-sent events: whole views pushed to pages, entries pushed to programs."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from urllib.parse import parse_qsl
+
+from litestar import get
+from litestar.exceptions import HTTPException, TooManyRequestsException
+from litestar.params import FromPath, FromQuery
+from litestar.response import Stream
+
+from referee.web.acts.visit import Visit
+from referee.web.door.entrance import Asked, AtEntrance, Entrance
+from referee.web.live.disk_threads import threaded
+from referee.web.live.live_tables import Listener
+from referee.web.pages.addresses import page_at
+from referee.web.parts.frame import main_part
+
+RETRY = b"retry: 1000\n\n"
+"""How long, in milliseconds, a browser waits before it comes back."""
+
+HEARTBEAT = b": still here\n\n"
+
+Render = Callable[[], list[bytes] | None]
+"""Gives what is new; None where the link is dead."""
+
+
+def event(name: str, id: int, data: str) -> bytes:
+    """Write one event of a stream."""
+    lines = "".join(f"data: {line}\n" for line in data.split("\n"))
+    return f"event: {name}\nid: {id}\n{lines}\n".encode()
+
+
+def check_room(entrance: Entrance, visit: Visit) -> None:
+    """Refuse a stream too many."""
+    streams = entrance.live.listening(visit.link.table)
+    if (
+        streams[visit.link.seat] >= entrance.limits.streams_per_link
+        or entrance.live.streams >= entrance.limits.streams
+    ):
+        raise TooManyRequestsException
+
+
+def streamed(entrance: Entrance, visit: Visit, render: Render) -> Stream:
+    """Answer with a stream: what `render` gives, now and whenever the table changes."""
+    check_room(entrance, visit)
+    headers = {"X-Accel-Buffering": "no"}
+    return Stream(frames(entrance, visit, render), media_type="text/event-stream", headers=headers)
+
+
+async def frames(entrance: Entrance, visit: Visit, render: Render) -> AsyncIterator[bytes]:
+    """Render again at every change; a heartbeat where there is none.
+
+    What changes while a stream waits for its turn to render is seen with the rest.
+    """
+    listener: Listener = entrance.live.listen(visit.link)
+
+    def look() -> list[bytes] | None:
+        listener.look()
+        return render()
+
+    try:
+        yield RETRY
+        while not entrance.live.is_stopped:
+            news = await asyncio.to_thread(look)
+            if news is None:
+                yield event("gone", 0, "")
+                return
+            for frame in news:
+                yield frame
+            while not (entrance.live.is_stopped or await listener.changed()):
+                yield HEARTBEAT
+    finally:
+        entrance.live.leave(listener)
+
+
+@get("/live/{token:str}", include_in_schema=False)
+@threaded
+def live_page(
+    request: Asked, token: FromPath[str], entrance: AtEntrance, page: FromQuery[str] = ""
+) -> Stream:
+    """Follow a page as the game goes on."""
+    visit = entrance.visit(request, token)
+    return streamed(entrance, visit, following(visit, page))
+
+
+def following(visit: Visit, page: str) -> Render:
+    """Draw a page again whenever asked; what looks as it did, or is as far, is not sent twice."""
+    path, _, asked = page.partition("?")
+    query = dict(parse_qsl(asked))
+    last: str | int = ""
+
+    def render() -> list[bytes] | None:
+        nonlocal last
+        if visit.live.links.find(visit.token) is None:
+            return None
+        now = visit.again()
+        try:
+            shown = page_at(now, path, query)
+        except HTTPException:
+            return []
+        drawn = main_part(now, shown) if shown.live else ""
+        name, news = ("page", drawn) if drawn else ("revision", now.moment.revision)
+        if news == last:
+            return []
+        last = news
+        return [event(name, now.moment.revision, str(drawn))]
+
+    return render

@@ -1,0 +1,201 @@
+"""Every table of the store as one process sees it, and who listens to which."""
+
+import asyncio
+import sqlite3
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+from threading import RLock
+from typing import Any
+
+import msgspec
+
+from events.stores.protocol import TableRow
+from events.stores.sqlite import SqliteStore
+from referee.kernel.game import Game
+from referee.service.table import Clock, Table, load_table, utc_now
+from referee.web.door.seat_links import SEAT, Link, Links
+from referee.web.door.tokens import Keyring, secret_beside
+
+POLL_SECONDS = 0.1
+"""How often the store is asked whether somebody at a terminal wrote to it."""
+
+HEARTBEAT_SECONDS = 15.0
+"""How long a stream stays silent at most."""
+
+PRESENCE_SECONDS = 0.3
+"""How long it takes until a table is told who came and went; turning a page is neither."""
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """A table as it stands: its game, its state, and the revision they belong to."""
+
+    game: Game
+    state: Any
+    revision: int
+
+
+class Seated:
+    """One table in session; whoever reads it reads state and revision of the same moment."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.lock = RLock()
+        self._dealt = 0
+
+    def now(self) -> Moment:
+        """Read what others wrote, deal what the referee owes; give the moment."""
+        with self.lock:
+            self.table.catch_up()
+            if self._dealt != self.table.revision:
+                self.table.deal()
+                self._dealt = self.table.revision
+            return Moment(self.table.game, self.table.state, self.table.revision)
+
+
+class Listener:
+    """One open stream: woken when its table changes."""
+
+    def __init__(self, table: str, seat: str | None, loop: asyncio.AbstractEventLoop) -> None:
+        self.table, self.seat = table, seat
+        self._loop, self._woken = loop, asyncio.Event()
+
+    def wake(self) -> None:
+        """Say, from any thread, that there is something to see."""
+        self._loop.call_soon_threadsafe(self._woken.set)
+
+    def look(self) -> None:
+        """Take note that all there was to see until now is being looked at."""
+        self._woken.clear()
+
+    async def changed(self, seconds: float = HEARTBEAT_SECONDS) -> bool:
+        """Wait for a change; False where there was none for so long."""
+        try:
+            await asyncio.wait_for(self._woken.wait(), seconds)
+        except TimeoutError:
+            return False
+        return True
+
+
+class LiveTables:
+    """Tables, links and listeners of one store."""
+
+    new_listener: type[Listener] = Listener
+    presence_seconds = PRESENCE_SECONDS
+
+    def __init__(self, path: Path, *, clock: Clock = utc_now, keyring: Keyring | None = None) -> None:
+        """Open the store, and the secret beside it; lay new ones out where there are none."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self.path, self.clock = path, clock
+        self.store = SqliteStore(path)
+        self.links = Links(path, keyring or Keyring(secret_beside(path)))
+        self._tables: dict[str, Seated] = {}
+        self._listeners: dict[str, frozenset[Listener]] = {}
+        self._unsettled: set[str] = set()
+        self._lock = RLock()
+        self.opening = RLock()
+        self.is_stopped = False
+
+    def stop(self) -> None:
+        """End every stream."""
+        self.is_stopped = True
+        for table in tuple(self._listeners):
+            self.wake(table)
+
+    def seated(self, name: str) -> Seated:
+        """Sit down at a table, or stay seated.
+
+        Raises EmptyLogError where there is no such table.
+        """
+        with self._lock:
+            if name not in self._tables:
+                self._tables[name] = Seated(load_table(self.store, name, self.clock))
+            return self._tables[name]
+
+    def now(self, name: str) -> Moment:
+        """Give a table as it stands."""
+        return self.seated(name).now()
+
+    def tables(self) -> tuple[TableRow, ...]:
+        """List the tables, the latest first."""
+        return tuple(sorted(self.store.tables(), key=lambda row: row.opened_at or "", reverse=True))
+
+    def free_name(self, game: str) -> str:
+        """Number the tables of a game."""
+        taken = {row.table for row in self.store.tables()}
+        number = 1
+        while f"{game}-{number}" in taken:
+            number += 1
+        return f"{game}-{number}"
+
+    def open_link(self, token: str) -> Link | None:
+        """Find what a token opens; the first use makes it somebody's, and its code is shown no more."""
+        link = self.links.find(token)
+        if link is not None and not link.opened:
+            self.links.note_opened(link)
+            self.wake(link.table)
+        return link
+
+    def listen(self, link: Link) -> Listener:
+        """Open a stream."""
+        seat = link.seat if link.role == SEAT else None
+        listener = self.new_listener(link.table, seat, asyncio.get_running_loop())
+        self._listeners[link.table] = self.listeners(link.table) | {listener}
+        self._tell_presence(link.table)
+        return listener
+
+    def leave(self, listener: Listener) -> None:
+        """Close a stream."""
+        if rest := self.listeners(listener.table) - {listener}:
+            self._listeners[listener.table] = rest
+        else:
+            self._listeners.pop(listener.table, None)
+        self._tell_presence(listener.table)
+
+    def _tell_presence(self, table: str) -> None:
+        """Tell a table who is there, once for all who come and go in a moment."""
+        if table not in self._unsettled:
+            self._unsettled.add(table)
+            asyncio.get_running_loop().call_later(self.presence_seconds, self._settle, table)
+
+    def _settle(self, table: str) -> None:
+        """Let everybody look who is there now; whoever comes meanwhile is seen too."""
+        self.wake(table)
+        asyncio.get_running_loop().call_soon(self._unsettled.discard, table)
+
+    @property
+    def streams(self) -> int:
+        """Count the open streams."""
+        return sum(map(len, tuple(self._listeners.values())))
+
+    def listeners(self, table: str) -> frozenset[Listener]:
+        """Give the open streams of a table."""
+        return self._listeners.get(table, frozenset())
+
+    def listening(self, table: str) -> Counter[str | None]:
+        """Count the open streams of a table by seat."""
+        return Counter(each.seat for each in self.listeners(table))
+
+    def wake(self, table: str) -> None:
+        """Tell every stream of a table to look again."""
+        for listener in self.listeners(table):
+            listener.wake()
+
+    async def watch(self) -> None:
+        """Notice what others write to the store, for as long as the service runs."""
+        with closing(sqlite3.connect(self.path, isolation_level=None)) as db:
+            version, heads = None, {}
+            while True:
+                found = db.execute("PRAGMA data_version").fetchone()[0]
+                if found != version:
+                    version, before = found, heads
+                    heads = dict(db.execute("SELECT name, revision FROM table_heads"))
+                    for table in tuple(self._listeners):
+                        if heads.get(table) != before.get(table):
+                            self.wake(table)
+                await asyncio.sleep(POLL_SECONDS)
+
+    def close(self) -> None:
+        """Let go of the store."""
+        self.links.close()
+        self.store.close()

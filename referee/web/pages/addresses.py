@@ -1,0 +1,93 @@
+"""The pages of a table: every address shows one."""
+
+import re
+from typing import Any
+from urllib.parse import urlencode
+
+from litestar import Response, get
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+from litestar.response import Redirect
+
+from referee.web.acts.visit import Page, Visit
+from referee.web.door.entrance import Asked, AtEntrance
+from referee.web.door.seat_links import DEVICE
+from referee.web.forms.submit import LONGEST, TAKERS, html, number, write
+from referee.web.live.disk_threads import threaded
+from referee.web.pages import home_page
+from referee.web.pages.correct import correct_page
+from referee.web.pages.dispute import dispute_page
+from referee.web.pages.end import end_page, story_file
+from referee.web.pages.log import log_page, moment_page
+from referee.web.pages.rules import rule_page, rules_page
+from referee.web.parts.frame import framed
+
+PAGES_TOO = {"correct", "dispute"}
+"""Addresses forms go to that are pages as well."""
+
+
+def page_at(visit: Visit, path: str, query: dict[str, str]) -> Page:
+    """Find the page of an address."""
+    visit.picked = {name: value for name, value in query.items() if name not in {"q", "at", "topic", "as"}}
+    match path.strip("/").split("/"):
+        case [""]:
+            return home_page(visit)
+        case ["as", seat] if visit.link.role == DEVICE:
+            visit.seat = seat if seat in visit.open_to_device() else None
+            return home_page(visit)
+        case ["rules"]:
+            return rules_page(visit, query.get("q", "")[:LONGEST])
+        case ["rule", rule]:
+            return rule_page(visit, rule)
+        case ["log"]:
+            return log_page(visit)
+        case ["log", seq] if number(seq) is not None:
+            return moment_page(visit, int(seq))
+        case ["dispute"]:
+            return dispute_page(visit, number(query.get("at")), query.get("topic"))
+        case ["correct"]:
+            return correct_page(visit)
+        case ["end"]:
+            return end_page(visit)
+    raise NotFoundException
+
+
+@get("/s/{token:str}", include_in_schema=False)
+@threaded
+def show_home(request: Asked, token: FromPath[str], entrance: AtEntrance) -> Response[str]:
+    """Show what a link opens."""
+    return page_of(request, token, entrance, "")
+
+
+@get("/s/{token:str}/{path:path}", include_in_schema=False)
+@threaded
+def show(request: Asked, token: FromPath[str], entrance: AtEntrance, path: FromPath[str]) -> Response[Any]:
+    """Show a page of a table; who reloads what a form answered comes back to the game."""
+    if path.strip("/") in TAKERS.keys() - PAGES_TOO:
+        return Redirect(entrance.visit(request, token).root, status_code=303)
+    return page_of(request, token, entrance, path)
+
+
+def page_of(request: Asked, token: str, entrance: Any, path: str) -> Response[str]:
+    """Show the page of an address."""
+    query = dict(request.query_params.items())
+    visit = entrance.visit(request, token, query.get("as"))
+    page = page_at(visit, path, query)
+    picked = f"?{urlencode(visit.picked)}" if visit.picked else ""
+    return html(framed(visit, page, visit.root + path.strip("/") + picked), page.status)
+
+
+@get("/report/{token:str}", include_in_schema=False)
+@threaded
+def report(request: Asked, token: FromPath[str], entrance: AtEntrance) -> Response[str]:
+    """Give the story of a finished game as one file to keep."""
+    visit = entrance.visit(request, token)
+    told = story_file(visit)
+    if told is None:
+        raise NotFoundException
+    name = re.sub(r"[^\w-]", "_", visit.link.table, flags=re.ASCII)
+    headers = {"Content-Disposition": f'attachment; filename="{name}.html"'}
+    return Response(told, media_type="text/html", headers=headers)
+
+
+PAGES = [show_home, show, report, write]

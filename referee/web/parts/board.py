@@ -1,0 +1,115 @@
+"""The board on a page: its style sheet taken out of it, and what can be tapped made into links."""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from hashlib import blake2b
+from typing import Any
+from urllib.parse import urlencode
+
+import msgspec
+
+from events.base import Event
+from events.envelope import encode
+from referee.draw import marked_board
+from referee.draw.picks import is_counted, outcome, pick_words, still_open
+from referee.draw.taps import tapped
+from referee.web.acts.possible_acts import Act, chosen_of, followers, meant_by, words_of
+from referee.web.acts.visit import Visit
+from referee.web.parts.markup import Html, el
+
+STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+
+SHEETS: dict[str, str] = {}
+"""Style sheets of boards by name; the pages' policy allows no style inside a page."""
+
+
+def board(visit: Visit, size: Any, view: Any = None, acts: tuple[Act, ...] = ()) -> tuple[Html, str]:
+    """Draw the board an asker may see; give it, and the address of its style sheet.
+
+    By `acts` it can be tapped; without them it is a picture.
+    """
+    shown = view if view is not None else visit.view
+    drawn, sheet = drawn_once(Key(shown, visit.lang, size))
+    return Html(tapped(drawn, taps(visit, shown, acts))), sheet
+
+
+class Key:
+    """A picture by what is on it."""
+
+    def __init__(self, view: Any, lang: str, size: Any) -> None:
+        self.view, self.lang, self.size = view, lang, size
+        self._bytes = msgspec.json.encode((view, lang, size))
+
+    def __hash__(self) -> int:
+        return hash(self._bytes)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Key) and other._bytes == self._bytes
+
+
+@lru_cache(maxsize=512)
+def drawn_once(key: Key) -> tuple[str, str]:
+    """Draw a picture, or find it drawn; give it without its style sheet, and where that is."""
+    svg = marked_board(key.view, key.lang, key.size)
+    css = "".join(STYLE.findall(svg))
+    name = blake2b(css.encode(), digest_size=8).hexdigest()
+    SHEETS[name] = css
+    return STYLE.sub("", svg), f"/static/board/{name}.css"
+
+
+def taps(visit: Visit, view: Any, acts: tuple[Act, ...]) -> dict[str, Mapping[str, object]]:
+    """Say where each thing on the board leads: on to the next tap, back, over to another first one."""
+    chosen = chosen_of(visit, acts)
+    first = dict.fromkeys(act.meant[0] for act in acts if act.meant)
+    found = {id: tap(visit, view, acts, (id,)) for id in first if not (chosen and is_counted(id))}
+    found |= {id: undone(visit, view, chosen, id) for id in chosen}
+    left = followers(acts, chosen)
+    onward = dict.fromkeys(id for act in left for id in still_open(act.meant, chosen))
+    return found | {id: tap(visit, view, left, (*chosen, id)) for id in onward}
+
+
+def tap(visit: Visit, view: Any, acts: tuple[Act, ...], chosen: tuple[str, ...]) -> dict[str, object]:
+    """Lead on by one tap; where that leaves one act, say it and carry it."""
+    meant = meant_by(acts, chosen)
+    name = pick_words(view, visit.lang, chosen[-1])
+    said = foretold(visit, view, meant.event) if meant else ""
+    return {
+        **link(visit, chosen),
+        "class_": "tap",
+        "aria_label": f"{name}: {said}" if said else name,
+        "aria_pressed": "false",
+        "data_event": encode(meant.event).decode() if meant else None,
+    }
+
+
+def foretold(visit: Visit, view: Any, event: Event) -> str:
+    """Say an act, and what it would lead to."""
+    words = words_of(visit.state, event, visit.lang), outcome(view, visit.lang, event)
+    return " ".join(filter(None, words))
+
+
+def undone(visit: Visit, view: Any, chosen: tuple[str, ...], id: str) -> dict[str, object]:
+    """Take a tap back, and those after it."""
+    return {
+        **link(visit, chosen[: chosen.index(id)]),
+        "class_": "tap picked",
+        "aria_label": pick_words(view, visit.lang, id),
+        "aria_pressed": "true",
+    }
+
+
+def link(visit: Visit, chosen: tuple[str, ...]) -> dict[str, object]:
+    """Link the page with so much tapped."""
+    return {"href": picked_address(visit, chosen), "role": "button"}
+
+
+def picked_address(visit: Visit, chosen: tuple[str, ...]) -> str:
+    """Address the page with so much tapped, at the board, so that a page without script stays there."""
+    query = f"?{urlencode({'pick': ' '.join(chosen)})}" if chosen else ""
+    return f"{visit.home}{query}#board"
+
+
+def figure(picture: Html, form: Html, *, is_wide: bool = False) -> Html:
+    """Frame the board, with the form by which a tap on it is sent."""
+    return el("figure", form, picture, id="board", class_="board wide" if is_wide else "board")
