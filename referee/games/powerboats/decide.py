@@ -22,7 +22,7 @@ from events.table import (
 )
 from referee.games.powerboats.charter import CHARTER
 from referee.games.powerboats.correcting import judge_position
-from referee.games.powerboats.dice import judge_throw, seeded_dice, shown
+from referee.games.powerboats.dice import judge_throw, rules_of_throw, seeded_dice, shown
 from referee.games.powerboats.draft import Draft, refuse
 from referee.games.powerboats.ending import end_again, judge_retiring, settle
 from referee.games.powerboats.laying import complete, judge_lake
@@ -142,8 +142,7 @@ def thrown(state: State, event: DiceThrown) -> Verdict:
     """Throw dice."""
     if refused := unknown_seat(state, event.seat) or judge_throw(state, event):
         return refused
-    rules = ("POW-DIE-01", "POW-DIE-02", "POW-DIE-03", "POW-DIE-04", "POW-DIE-05", "POW-DIE-06")
-    return write(state, shown(state, event), "action", rules)
+    return write(state, shown(state, event), "action", rules_of_throw(state, event))
 
 
 def moved(state: State, event: BoatMoved) -> Verdict:

@@ -42,6 +42,30 @@ def judge_throw(state: State, event: DiceThrown) -> Refused | None:
     return judge_result(state, event)
 
 
+def rules_of_throw(state: State, event: DiceThrown) -> tuple[str, ...]:
+    """Name the rules that decided a throw: by what lies, what is added or removed, what is rolled."""
+    before = len(state.boats[state.turn].dice)
+    return rules_between(before, len(event.held), event.roll, is_first=is_first_die(state))
+
+
+@cache
+def rules_between(before: int, held: int, roll: int, *, is_first: bool) -> tuple[str, ...]:
+    """Name the rules that lead from so many dice to those held and those rolled.
+
+    Rules: POW-DIE-01, POW-DIE-02, POW-DIE-03, POW-DIE-04, POW-DIE-05, POW-DIE-06, POW-DIE-07, POW-CRA-05
+    """
+    after = held + roll
+    deciding = (
+        (("POW-DIE-07",), is_first),
+        (("POW-CRA-05",), before == 0),
+        (("POW-DIE-01",), held > 0),
+        (("POW-DIE-02",), max(before, after) > 0),
+        (("POW-DIE-03",), min(before, after) > 0),
+        (("POW-DIE-04", "POW-DIE-05", "POW-DIE-06"), roll > 0),
+    )
+    return tuple(rule for rules, decides in deciding if decides for rule in rules)
+
+
 @lru_cache(maxsize=DICE_KEPT)
 def die_not_there(held: Dice, dice: Dice) -> int | None:
     """Find the lowest die that is held and was not there; None: all were.
