@@ -1,8 +1,6 @@
 """The strict codec: bytes to events and entries of one game, older lines brought up to date."""
 
 import json
-from functools import cache
-from importlib import import_module
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -10,15 +8,15 @@ from msgspec.json import Decoder
 
 from events.base import Event
 from events.envelope import Entry
-from events.upcasting import current_version, upcast, version_of
-
-VOCABULARIES = {"niagara": "NiagaraEvent", "powerboats": "PowerboatsEvent", "lifeboat": "LifeboatEvent"}
-"""The games with a vocabulary: `events/<game>.py` and the name of its union."""
+from events.upcasting import Steps, upcast
 
 E = TypeVar("E")
 
 LARGEST = 2**53 - 1
 """The largest number that means the same to every reader of JSON."""
+
+
+NO_STEPS: Steps = {}
 
 
 class MalformedError(ValueError):
@@ -65,35 +63,33 @@ class Codec:
     Every method raises MalformedError on bytes that are not what it decodes.
     """
 
-    def __init__(self, game: str, version: int | None = None) -> None:
-        """Prepare for a game and the version of its lines (None: today's).
+    def __init__(
+        self, game: str, union: Any, today: int, upcasters: Steps = NO_STEPS, version: int | None = None
+    ) -> None:
+        """Prepare for the union of a game's events and the version of its lines (None: today's).
 
-        Raises MalformedError for a game without a vocabulary, NewerLogError for a version to come.
+        Raises NewerLogError for a version to come.
         """
-        if game not in VOCABULARIES:
-            known = ", ".join(VOCABULARIES)
-            raise MalformedError(f"unknown game {game!r}; known: {known}", "table_opened")
-        self.game = game
-        self.version = current_version(game) if version is None else version
-        if self.version > current_version(game):
-            raise NewerLogError(self.version, current_version(game))
-        union = vocabulary(game)
+        self.game, self.today, self.upcasters = game, today, upcasters
+        self.version = today if version is None else version
+        if self.version > today:
+            raise NewerLogError(self.version, today)
         self._union = union
         self._event: Decoder[Event] = Decoder(union)
-        self._entry: Decoder[Entry[Any]] = Decoder(Entry[union])  # type: ignore[valid-type]
-        self._carried: Decoder[Carried[Any]] = Decoder(Carried[union])  # type: ignore[valid-type]
+        self._entry: Decoder[Entry[Any]] = Decoder(Entry[union])
+        self._carried: Decoder[Carried[Any]] = Decoder(Carried[union])
 
     @property
     def is_current(self) -> bool:
         """Whether lines need no upcasting."""
-        return self.version == current_version(self.game)
+        return self.version == self.today
 
     def event(self, line: bytes) -> Event:
         """Decode a bare event, as somebody wrote it."""
         if self.is_current:
             event = decode_strictly(self._event, line)
         else:
-            raw = upcast(self.game, read_object(line), self.version)
+            raw = upcast(self.upcasters, read_object(line), self.version, self.today)
             event = convert_strictly(raw, self._union)
         refuse_ambiguous(line)
         return event
@@ -119,32 +115,20 @@ class Codec:
         event = raw.get("event")
         if not isinstance(event, dict):
             raise MalformedError("Expected `object` - at `$.event`")
-        return {**raw, "event": upcast(self.game, event, self.version)}
+        return {**raw, "event": upcast(self.upcasters, event, self.version, self.today)}
 
 
-@cache
-def vocabulary(game: str) -> Any:
-    """Give the union of a game's events."""
-    return getattr(import_module(f"events.{game}"), VOCABULARIES[game])
+def opening_of(line: bytes) -> tuple[str, int | None, bool]:
+    """Read a log's first line: its game, the version it names, whether the lines are entries.
 
-
-@cache
-def codec_for(game: str, version: int | None = None) -> Codec:
-    """Give the codec of a game; each is built once."""
-    return Codec(game, version)
-
-
-def codec_of_first_line(line: bytes) -> tuple[Codec, bool]:
-    """Read a log's first line; give its codec, and whether the lines are entries (not bare events).
-
-    Raises MalformedError where it is no opening, NewerLogError for a log from a newer version.
+    The version is None where it names none or no number. Raises MalformedError where it is no opening.
     """
     first = decode_strictly(_FIRST, line)
     opening = first.event or Opening(first.type, first.game, first.rules_version)
     if opening.type != "table_opened" or opening.game is None:
         raise MalformedError("the first event must be `table_opened` with its `game`", opening.type)
-    version = version_of(opening.rules_version, opening.game)
-    return codec_for(opening.game, version), first.event is not None
+    version = str(opening.rules_version)
+    return opening.game, int(version) if version.isdecimal() else None, first.event is not None
 
 
 _FIRST = Decoder(FirstLine)

@@ -78,7 +78,7 @@ def file_problem(error: OSError) -> Problem:
 
 def log_problem(error: Exception) -> Problem | None:
     """Explain what is wrong with a log or a record; None where something else is."""
-    from referee.kernel.registry import GAMES, UnknownGameError
+    from referee.kernel.registry import BrokenGameError, UnknownGameError, all_games
     from referee.service.chain import DamagedLogError
     from referee.service.replay import EmptyLogError
 
@@ -92,7 +92,9 @@ def log_problem(error: Exception) -> Problem | None:
         case EmptyLogError():
             return Problem("cli.empty_log")
         case UnknownGameError(args=(game, *_)):
-            return Problem("cli.unknown_game", "referee games", game=game, known=GAMES)
+            return Problem("cli.unknown_game", "referee games", game=game, known=all_games())
+        case BrokenGameError():
+            return Problem(error.reason, "referee doctor", **error.args_)
     return None
 
 

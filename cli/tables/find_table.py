@@ -221,8 +221,8 @@ def actions_of(table: Any) -> Iterator[tuple[int, bool]]:
 
     What the referee dealt is none either: it would deal the same again.
     """
-    from events.codec import codec_for
     from events.table import TakenBack
+    from referee.kernel.registry import codec_for
 
     entry_of = codec_for(table.game.id).entry
     for seq, line in enumerate(table.log.lines(), 1):

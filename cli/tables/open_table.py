@@ -108,12 +108,12 @@ def report_refused(session: Session, game: Any, refused: Refused) -> int:
 
 def known_game(game: str) -> Any:
     """Find a game; name the ones there are where it is unknown."""
-    from referee.kernel.registry import GAMES, UnknownGameError, find_game
+    from referee.kernel.registry import UnknownGameError, all_games, find_game
 
     try:
         return find_game(game)
     except UnknownGameError:
-        raise Problem("cli.unknown_game", "referee games", game=game, known=GAMES) from None
+        raise Problem("cli.unknown_game", "referee games", game=game, known=all_games()) from None
 
 
 def free_name(store: Any, game: str) -> str:

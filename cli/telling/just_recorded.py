@@ -76,7 +76,7 @@ def news(session: Session, at: Any, before: Any, recorded: Any) -> list[str]:
     What was laid face down is not told at all: the board shows that it lies there.
     """
     from cli.telling.sentences import line_of
-    from events.codec import codec_for
+    from referee.kernel.registry import codec_for
     from referee.service.secrecy import secrets_of
 
     secrets, entry_of = secrets_of(at.log), codec_for(at.game.id).entry

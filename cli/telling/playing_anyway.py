@@ -3,10 +3,10 @@
 from typing import Any
 
 from events.base import Event
-from events.lifeboat import CardPlayed, MugDemanded, Passed, Rowed, SeatDemanded, WaterUsed
-from events.niagara import CanoeBought, CanoeMoved, CloudMoved, TurnEnded
-from events.powerboats import BoatMoved, BoatPlaced, BoatRetired, DiceThrown
-from referee.games.niagara.board import GEM_INDEX, RIVER
+from referee.games.lifeboat.events import CardPlayed, MugDemanded, Passed, Rowed, SeatDemanded, WaterUsed
+from referee.games.niagara.events import CanoeBought, CanoeMoved, CloudMoved, TurnEnded
+from referee.games.niagara.tables import GEM_INDEX, RIVER
+from referee.games.powerboats.events import BoatMoved, BoatPlaced, BoatRetired, DiceThrown
 
 UNTOLD = "FACT=VALUE"
 

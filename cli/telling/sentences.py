@@ -24,7 +24,8 @@ def sentence(session: Session, state: Any, event: Event) -> str:
     from referee.l10n.tell import tell
 
     words = event if state is None else worded(event, session.lang, state.game)
-    return tell(words, session.lang, names_of(state), place_of(state, event))
+    game = None if state is None else state.game
+    return tell(words, session.lang, names_of(state), place_of(state, event), game)
 
 
 def place_of(state: Any, event: Event) -> str | None:

@@ -1,9 +1,9 @@
 """The words on a picture of the lifeboat, as text and image share them."""
 
 from referee.draw.palette import name_of
+from referee.games.lifeboat.telling import card_words
 from referee.games.lifeboat.view import Conflict, Person, View
 from referee.l10n import noun, say
-from referee.l10n.tell_lifeboat import card_words
 
 PART = "lifeboat"
 BIRDS = 4

@@ -1,7 +1,9 @@
 """Which taps on the river mean an action: a canoe, then a space, a site, a canoe to steal from."""
 
 from events.base import Event
-from events.niagara import (
+from referee.draw.niagara_words import SITE_SPACES
+from referee.draw.svg import Markup, path
+from referee.games.niagara.events import (
     CanoeBought,
     CanoeMoved,
     CloudMoved,
@@ -10,8 +12,6 @@ from events.niagara import (
     PaddleRevealed,
     RiverFlowed,
 )
-from referee.draw.niagara_words import SITE_SPACES
-from referee.draw.svg import Markup, path
 from referee.games.niagara.view import View
 
 MOST_PUSHES = 8

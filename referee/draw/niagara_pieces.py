@@ -1,10 +1,10 @@
 """The pieces of Niagara, each drawn about the origin: gems, canoes, cards, the cloud, the ring."""
 
-from events.niagara import Card, Gem
 from referee.draw.palette import SEAT_STYLES
 from referee.draw.shapes import outline, polygon_d, ring_of
 from referee.draw.svg import NOTHING, Markup, el, group, join, moved, path, text_at
 from referee.draw.width import width
+from referee.games.niagara.events import Card, Gem
 
 GEM_D = {
     "amethyst": "M0 -8.6L6.4 -4.4V4.4L0 8.6L-6.4 4.4V-4.4Z",

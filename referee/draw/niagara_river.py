@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from events.niagara import Gem
 from referee.draw.niagara_landscape import landscape, rope
 from referee.draw.niagara_layout import DISC, TOKEN, Layout, Packing, Spot, pack
 from referee.draw.niagara_picks import MOST_PUSHES
@@ -10,6 +9,7 @@ from referee.draw.niagara_pieces import GEM_SIZE, canoe, gem
 from referee.draw.niagara_words import GEMS, RIVER_SPACES, canoe_labels, canoes_at, word
 from referee.draw.svg import Markup, el, group, hit, join, moved, number, path, pick, text_at
 from referee.draw.taps import THUMB
+from referee.games.niagara.events import Gem
 from referee.games.niagara.view import View
 from referee.l10n import noun
 

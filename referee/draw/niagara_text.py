@@ -1,6 +1,5 @@
 """Niagara as text: the river from the rope to the falls, the sites beside it, the seats below."""
 
-from events.niagara import Gem
 from referee.draw.ink import BOLD, DIM, INVERSE, WATER, Ink, Line, cut, fill, flow, line_of, print_lines
 from referee.draw.niagara_words import (
     GEMS,
@@ -20,6 +19,7 @@ from referee.draw.niagara_words import (
 )
 from referee.draw.palette import marks_of, name_of, style_of
 from referee.draw.width import pad, width
+from referee.games.niagara.events import Gem
 from referee.games.niagara.view import View
 from referee.l10n import noun, say
 

@@ -1,7 +1,7 @@
 """What both boards of Niagara say in words: headlines, labels, the order of things."""
 
-from events.niagara import Card, Gem
 from referee.draw.palette import marks_of
+from referee.games.niagara.events import Card, Gem
 from referee.games.niagara.view import Paddle, View
 from referee.l10n import noun, say
 

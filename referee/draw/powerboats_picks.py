@@ -1,10 +1,10 @@
 """Which taps on the lake mean an action: a boat, then a direction; a hex, then a bow; the buoys in order."""
 
 from events.base import Event
-from events.powerboats import BoatMoved, BoatPlaced, CourseSet, DiceThrown, LakeLaid
 from referee.draw.powerboats_dice import FACE, blank, die
 from referee.draw.powerboats_words import way_words
 from referee.draw.svg import Markup, join, moved
+from referee.games.powerboats.events import BoatMoved, BoatPlaced, CourseSet, DiceThrown, LakeLaid
 from referee.games.powerboats.view import View
 
 WORDED = frozenset({"throw", "shows"})

@@ -88,7 +88,7 @@ class Words:
 
     def event(self, event: Event, at: str | None = None) -> str:
         """Say what happened."""
-        return tell(worded(event, self.lang, self.game), self.lang, self.names, at)
+        return tell(worded(event, self.lang, self.game), self.lang, self.names, at, self.game)
 
     def caption(self, moment: Moment) -> str:
         """Say what happened at a moment, and where in the log."""
@@ -109,7 +109,7 @@ class Words:
 
     def in_question(self, settled: Settled) -> str | None:
         """Say which act was in question, where it stands in no log."""
-        act = act_of(settled.opened)
+        act = act_of(settled.opened, self.game)
         return None if act is None else self.say("case.in_question", what=self.event(act))
 
     def ruled(self, settled: Settled) -> str:

@@ -6,15 +6,21 @@ from typing import Any
 import msgspec
 
 from events.base import Event
+from events.upcasting import Steps
 from referee.kernel.seals import Seals
 from referee.kernel.switches import Charter
 from referee.kernel.tally import Places, Tally
 from referee.kernel.verdict import Refused, Verdict
 
+KERNEL = 1
+"""The version of the kernel: what a game is made of. A game written for a newer one cannot be played."""
+
 
 class Game(msgspec.Struct, frozen=True, kw_only=True):
     """Four verbs, the tables they stand on, and the words for them.
 
+    - `kernel`: the version of the kernel it was written for.
+    - `vocabulary`: the union of its events; `upcasters`: by version, the step that leads to the next.
     - `decide(state or None, action)`: all judgement. None before `table_opened`.
     - `evolve(state or None, event)`: the reducer; total on accepted events.
     - `legal(state, seat)`: every action decide would accept of that seat; of `"table"`, the
@@ -62,6 +68,9 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     charter: Charter
+    kernel: int = 1
+    vocabulary: Any = None
+    upcasters: Steps = {}
     decide: Callable[[Any, Event], Verdict]
     evolve: Callable[[Any, Event], Any]
     legal: Callable[[Any, str], tuple[Event, ...]]

@@ -3,9 +3,10 @@
 import msgspec
 
 from events.base import Event
-from events.codec import MalformedError, codec_for
+from events.codec import MalformedError
 from events.table import HouseRuled
 from referee.kernel.game import NotationError
+from referee.kernel.registry import codec_for
 from referee.kernel.table import TableState
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from events.base import Event, Kind
 from events.changes import read_changes, write_changes
-from events.codec import MalformedError, codec_for
+from events.codec import MalformedError
 from events.table import (
     ChangeProposed,
     Corrected,
@@ -22,6 +22,7 @@ from events.table import (
     TableOpened,
     TakenBack,
 )
+from referee.kernel.registry import codec_for
 
 Speaker = Literal["opener", "seat", "anybody", "all", "whole table"]
 """Who says it: who opens the table; a seat for itself; a seat or the table; everybody, who are asked

@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from events.base import REFEREE, TABLE, Event, type_of
-from events.codec import MalformedError, codec_for
+from events.codec import MalformedError
 from events.envelope import encode
 from events.sealing import opens
 from events.table import (
@@ -25,6 +25,7 @@ from events.table import (
     TakenBack,
 )
 from referee.kernel.chance import commitment
+from referee.kernel.registry import codec_for
 from referee.kernel.shared import AFTER_THE_END as AFTER_THE_END  # noqa: PLC0414 - games find it here, too
 from referee.kernel.shared import SHARED_RULES as SHARED_RULES  # noqa: PLC0414 - the same
 from referee.kernel.shared import shared_kind as shared_kind  # noqa: PLC0414 - the same

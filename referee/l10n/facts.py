@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from referee.kernel.registry import game_in
 from referee.l10n import noun, say
 from referee.l10n.catalogs import catalog
 from referee.l10n.format import LISTS
@@ -51,7 +52,7 @@ def worded(value: Any, lang: str, game: str, names: Mapping[str, str]) -> str:
 
 def facts_told(position: Any, lang: str, names: Mapping[str, str]) -> str:
     """Tell every fact that a position sets, each with its value."""
-    game = type(position).__module__.split(".")[1]
+    game = game_in(type(position).__module__) or ""
     given = {name: value for name, value in msgspec.to_builtins(position).items() if value is not None}
     return BETWEEN.get(lang, "；").join(
         say(

@@ -3,9 +3,10 @@
 from msgspec.structs import replace
 
 from events.base import Event
-from events.codec import MalformedError, codec_for
+from events.codec import MalformedError
 from events.envelope import encode
 from events.table import ChangeProposed, DisputeOpened, HouseRuled, RulingGiven, SecretOpened, SecretSealed
+from referee.kernel.registry import codec_for
 from referee.kernel.switches import Charter, Switch
 from referee.l10n import say
 from referee.l10n.catalogs import sentence_of

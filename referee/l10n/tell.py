@@ -3,42 +3,44 @@
 An event's sentence is `<part>.tell.<type>`, filled with its fields. Where a field is empty and
 there is a sentence `<type>_without_<field>`, that one is told instead; where a field is not
 empty and there is a sentence `<type>_with_<field>`, it is told as well. What needs more than
-that stands in `tell_<part>.py`, in its table `TELLERS`.
+that stands in the table `TELLERS`, of the game's own `telling` or of `tell_table`.
 """
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from events.base import Event, type_of
+from referee.kernel.registry import game_in, part_of
 from referee.l10n import has, say
 
 Teller = Callable[[Any, str, Mapping[str, str], str | None], str]
 
 
-def tell(event: Event, lang: str, names: Mapping[str, str], at: str | None = None) -> str:
+def tell(
+    event: Event, lang: str, names: Mapping[str, str], at: str | None = None, game: str | None = None
+) -> str:
     """Say what happened, as one or a few sentences.
 
     `names` are the seats' names; `at` is where the piece concerned stood before, if known:
-    it lets a move be told as up, down or staying.
+    it lets a move be told as up, down or staying. `game` is the game played, where an event of
+    the table is about an act of it.
     """
-    part = part_of(event)
-    teller = tellers(part).get(type_of(event))
-    return teller(event, lang, names, at) if teller else told(event, part, lang, names)
+    own = game_in(type(event).__module__)
+    if own is None:
+        from referee.l10n.tell_table import TELLERS
 
-
-def part_of(value: Any) -> str:
-    """Name the part of the catalogs an event or a position is told by: its vocabulary below `events`."""
-    return type(value).__module__.split(".")[1]
+        shared = TELLERS.get(type_of(event))
+        return shared(event, lang, names, at, game) if shared else told(event, "table", lang, names)
+    teller = tellers(own).get(type_of(event))
+    return teller(event, lang, names, at) if teller else told(event, own, lang, names)
 
 
 @cache
-def tellers(part: str) -> dict[str, Teller]:
-    """Find the events of a part that are told by code."""
-    module = f"referee.l10n.tell_{part}"
-    return import_module(module).TELLERS if find_spec(module) else {}
+def tellers(game: str) -> dict[str, Teller]:
+    """Find the events of a game that are told by code."""
+    telling = part_of(game, "telling")
+    return {} if telling is None else telling.TELLERS
 
 
 def told(event: Event, part: str, lang: str, names: Mapping[str, str]) -> str:

@@ -5,20 +5,25 @@ from contextlib import suppress
 
 from events.base import Event
 from events.changes import read_changes
-from events.codec import VOCABULARIES, MalformedError, codec_for
+from events.codec import MalformedError
 from events.envelope import encode
 from events.table import ChangeProposed, Corrected, DisputeOpened, HouseRuled, TableOpened, TakenBack
+from referee.kernel.registry import codec_for
 from referee.l10n import say
 from referee.l10n.facts import facts_told
 from referee.l10n.tell import is_empty, tell, told
 
 
-def tell_opening(event: TableOpened, lang: str, names: Mapping[str, str], _: str | None) -> str:
+def tell_opening(
+    event: TableOpened, lang: str, names: Mapping[str, str], _: str | None, __: str | None
+) -> str:
     """Tell the opening with the names it gives."""
     return told(event, "table", lang, {**names, **event.names})
 
 
-def tell_correction(event: "Corrected[object]", lang: str, names: Mapping[str, str], _: str | None) -> str:
+def tell_correction(
+    event: "Corrected[object]", lang: str, names: Mapping[str, str], _: str | None, __: str | None
+) -> str:
     """Tell which facts were set by hand."""
     args = {"reason": event.reason, "agreed": event.agreed, "names": names}
     extra = [f"table.tell.corrected_with_{name}" for name in ("reason", "agreed") if not is_empty(args[name])]
@@ -26,10 +31,12 @@ def tell_correction(event: "Corrected[object]", lang: str, names: Mapping[str, s
     return "".join(say(each, lang, facts=facts, **args) for each in ("table.tell.corrected", *extra))
 
 
-def tell_proposal(event: ChangeProposed, lang: str, names: Mapping[str, str], _: str | None) -> str:
+def tell_proposal(
+    event: ChangeProposed, lang: str, names: Mapping[str, str], _: str | None, game: str | None
+) -> str:
     """Tell what somebody asks the others to agree to."""
     args: dict[str, object] = {"by": event.by, "names": names}
-    changes = changes_in(event.change)
+    changes = changes_in(game, event.change)
     match changes:
         case (TakenBack(to, reason),):
             said = say("table.tell.proposes_back", lang, to=to, **args)
@@ -50,26 +57,28 @@ def tell_proposal(event: ChangeProposed, lang: str, names: Mapping[str, str], _:
     return said + (say("table.tell.corrected_with_reason", lang, reason=reason) if reason else "")
 
 
-def changes_in(text: str) -> tuple[Event, ...]:
-    """Read proposed changes; none where no game knows them."""
-    for game in VOCABULARIES:
+def changes_in(game: str | None, text: str) -> tuple[Event, ...]:
+    """Read proposed changes; none where the game does not know them."""
+    if game is not None:
         with suppress(MalformedError):
             return read_changes(codec_for(game), text)
     return ()
 
 
-def tell_dispute(event: DisputeOpened, lang: str, names: Mapping[str, str], at: str | None) -> str:
+def tell_dispute(
+    event: DisputeOpened, lang: str, names: Mapping[str, str], at: str | None, game: str | None
+) -> str:
     """Tell who asks about what, and the act in question where it stands in no log."""
     asked = told(event, "table", lang, names)
-    act = act_of(event)
+    act = act_of(event, game)
     if act is None:
         return asked
     return asked + say("table.tell.dispute_about", lang, act=tell(act, lang, names, at))
 
 
-def act_of(event: DisputeOpened) -> Event | None:
-    """Read the act a dispute names; None where it names none that any game knows."""
-    changes = () if event.act is None else changes_in(encode(event.act).decode())
+def act_of(event: DisputeOpened, game: str | None) -> Event | None:
+    """Read the act a dispute names; None where it names none that the game knows."""
+    changes = () if event.act is None else changes_in(game, encode(event.act).decode())
     return changes[0] if changes else None
 
 

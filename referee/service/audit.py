@@ -7,12 +7,12 @@ from typing import Any
 import msgspec
 
 from events.base import REFEREE, Event
-from events.codec import MalformedError, codec_of_first_line
+from events.codec import MalformedError
 from events.effective import cut
 from events.envelope import Entry
 from events.table import TakenBack
 from referee.kernel.game import Game
-from referee.kernel.registry import find_game
+from referee.kernel.registry import codec_of_first_line, find_game
 from referee.kernel.table import Seal
 from referee.kernel.verdict import Accepted, Fact, Refused, Verdict
 from referee.service.chain import DamagedLogError

@@ -11,8 +11,8 @@ from typing import Any
 
 import msgspec
 
-from events.codec import MalformedError, NewerLogError, codec_of_first_line
-from referee.kernel.registry import UnknownGameError
+from events.codec import MalformedError, NewerLogError
+from referee.kernel.registry import UnknownGameError, codec_of_first_line
 from referee.service.audit import Finding, Watch, audit
 from referee.service.check import Summary, check_file
 from referee.service.logs import FileLog, numbered_lines

@@ -7,8 +7,8 @@ import msgspec
 from msgspec import inspect
 
 from events.base import Event
-from events.codec import codec_for
 from referee.kernel.game import Game
+from referee.kernel.registry import codec_for
 from referee.service.facts import bared
 
 

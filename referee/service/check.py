@@ -10,11 +10,11 @@ from typing import Any, Literal
 import msgspec
 
 from events.base import Event, type_of
-from events.codec import Codec, FirstLine, MalformedError, claimed_type, codec_of_first_line
+from events.codec import FirstLine, MalformedError, claimed_type
 from events.effective import cut
 from events.envelope import Entry, encode
 from events.table import TakenBack
-from referee.kernel.registry import GAMES, find_game
+from referee.kernel.registry import all_games, codec_for, codec_of_first_line, find_game, is_game
 from referee.kernel.verdict import Accepted, Refused, Verdict
 from referee.kernel.viewpoints import thorough
 from referee.service.chain import Chain, DamagedLogError
@@ -182,8 +182,8 @@ class Checker:
         try:
             first = _FIRST.decode(line)
             name = (first.event or first).game
-            if name is not None and name not in GAMES:
-                args = {"game": name, "known": ", ".join(GAMES)}
+            if name is not None and not is_game(name):
+                args = {"game": name, "known": ", ".join(all_games())}
                 return refused(number, "table_opened", Refused("table.unknown_game", ("TAB-OPEN-01",), args))
             self._codec, is_log = codec_of_first_line(line)
         except (MalformedError, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -307,9 +307,9 @@ def is_event(line: bytes) -> bool:
     """Whether a line is an event of some game, an opening apart."""
     if claimed(line) in {None, "table_opened"}:
         return False
-    for game in GAMES:
+    for game in all_games():
         try:
-            Codec(game).event(line)
+            codec_for(game).event(line)
         except MalformedError:
             continue
         return True

@@ -10,9 +10,10 @@ from msgspec.structs import replace
 
 from events.base import Event
 from events.changes import read_changes, write_changes
-from events.codec import MalformedError, codec_for
+from events.codec import MalformedError
 from events.table import ChangeProposed, ProposalAnswered, TakenBack
 from referee.kernel.game import Game
+from referee.kernel.registry import codec_for
 from referee.kernel.shared import ASKED_OF_ALL, QUIET
 from referee.kernel.table import Proposal, still_asked
 from referee.kernel.verdict import Refused, Verdict

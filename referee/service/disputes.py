@@ -7,10 +7,11 @@ import msgspec
 from msgspec.structs import replace
 
 from events.base import Event, type_of
-from events.codec import MalformedError, codec_for
+from events.codec import MalformedError
 from events.envelope import encode
 from events.table import DisputeOpened, RulingGiven, TableEvent
 from referee.kernel.game import Game
+from referee.kernel.registry import codec_for
 from referee.kernel.shared import QUIET, TALK
 from referee.kernel.switches import Plain, Switch
 from referee.kernel.verdict import Accepted, Refused

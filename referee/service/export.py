@@ -8,10 +8,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from events.base import Event
-from events.codec import codec_of_first_line
 from events.envelope import encode
 from events.table import TableOpened
-from events.upcasting import current_version
+from referee.kernel.registry import codec_of_first_line, find_game
 from referee.kernel.shared import renumbered
 from referee.service.logs import Log, proved
 
@@ -44,5 +43,5 @@ def in_lines(event: Event, game: str, seqs: Any) -> Event:
     """Name entries by line instead of seq; `seqs` are those of the lines so far, ascending."""
     if isinstance(event, TableOpened) and event.rules_version is not None:
         # The lines are written in today's vocabulary, whichever they were read in.
-        return replace(event, rules_version=current_version(event.game))
+        return replace(event, rules_version=find_game(event.game).charter.rules_version)
     return renumbered(event, game, lambda seq, _: bisect_right(seqs, seq))

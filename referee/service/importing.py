@@ -11,13 +11,12 @@ import msgspec
 from msgspec.structs import replace
 
 from events.base import Event
-from events.codec import FirstLine, MalformedError, codec_of_first_line
+from events.codec import FirstLine, MalformedError
 from events.envelope import Entry, seal
 from events.stores.memory import MemoryStore
 from events.stores.protocol import NO_HEAD, Conflict, Head, Store
 from events.table import TableOpened
-from events.upcasting import current_version
-from referee.kernel.registry import find_game
+from referee.kernel.registry import codec_of_first_line, find_game
 from referee.kernel.shared import Side, renumbered
 from referee.kernel.table import judge_table_name
 from referee.kernel.verdict import Fact, Refused
@@ -246,7 +245,7 @@ def in_seqs(facts: tuple[Fact, ...], game: str, places: Places) -> tuple[Fact, .
 def today(event: Event) -> Event:
     """Mark an opening as written in today's vocabulary."""
     if isinstance(event, TableOpened):
-        return replace(event, rules_version=current_version(event.game))
+        return replace(event, rules_version=find_game(event.game).charter.rules_version)
     return event
 
 

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from events.base import TABLE, Event, type_of
-from events.codec import MalformedError, codec_for
+from events.codec import MalformedError
 from events.envelope import encode
 from events.stores.protocol import Refusal
 from events.table import TableEvent
+from referee.kernel.registry import codec_for
 from referee.kernel.shared import QUIET
 from referee.kernel.table import seal_of_seat
 from referee.kernel.verdict import Refused

@@ -6,12 +6,12 @@ from typing import Any
 
 import msgspec
 
-from events.codec import Codec, MalformedError, codec_of_first_line
+from events.codec import Codec, MalformedError
 from events.effective import in_force
 from events.stores.protocol import NO_HEAD, Head, hash_in
 from events.table import TableOpened, TakenBack
 from referee.kernel.game import Game
-from referee.kernel.registry import find_game
+from referee.kernel.registry import codec_of_first_line, find_game
 from referee.service.chain import DamagedLogError, verified
 from referee.service.logs import Log
 

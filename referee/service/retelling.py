@@ -7,12 +7,11 @@ from typing import Any, Protocol
 import msgspec
 
 from events.base import Event
-from events.codec import codec_of_first_line
 from events.effective import in_force
 from events.envelope import Entry
 from events.table import TakenBack
 from referee.kernel.game import Game
-from referee.kernel.registry import find_game
+from referee.kernel.registry import codec_of_first_line, find_game
 from referee.kernel.shared import renumbered
 from referee.kernel.verdict import Accepted, Fact, Refused, Verdict
 from referee.service.logs import Log, proved

@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from events.base import REFEREE, Event, type_of
 from events.changes import read_changes, write_changes
-from events.codec import MalformedError, codec_for, codec_of_first_line
+from events.codec import MalformedError
 from events.effective import in_force
 from events.envelope import Entry, encode
 from events.stores.protocol import NO_HEAD
 from events.table import ChangeProposed, Corrected, DisputeOpened, TableOpened, TakenBack
 from referee.kernel.game import Game
-from referee.kernel.registry import find_game
+from referee.kernel.registry import codec_for, codec_of_first_line, find_game
 from referee.kernel.viewpoints import partial
 from referee.service.chain import ended_wrongly
 from referee.service.logs import Log

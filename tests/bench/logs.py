@@ -6,11 +6,10 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from events.codec import codec_for
 from events.stores.memory import MemoryStore
 from events.stores.sqlite import SqliteStore
 from events.table import TableOpened
-from referee.kernel.registry import find_game
+from referee.kernel.registry import codec_for, find_game
 from referee.kernel.verdict import Accepted
 from referee.service.logs import StoredLog
 from referee.service.scribe import seal_facts

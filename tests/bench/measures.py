@@ -1,10 +1,10 @@
 """Every measure, in the order of the report."""
 
-from referee.kernel.registry import GAMES
+from referee.kernel.registry import rooms
 from tests.bench import commanding, playing, possibility, remembering, replaying, starting
 from tests.bench.measure import Measure
 
-OTHERS = [game for game in GAMES if game != "niagara"]
+OTHERS = [game for game in rooms() if game != "niagara"]
 
 MEASURES: list[Measure] = [
     *replaying.measures("niagara"),

@@ -3,7 +3,7 @@
 import pytest
 
 from cli.commands.start.demo import SECONDS
-from referee.kernel.registry import GAMES, find_game
+from referee.kernel.registry import find_game, rooms
 from tests.cli.conftest import DEMO
 
 CARDS = "\nA plays 4\n\n3\n\nC plays 2\n"
@@ -116,7 +116,7 @@ def test_the_demo_of_lifeboat_shows_a_fight_a_refusal_a_loss_and_the_score(run):
     assert 6 == out.count("Bow~")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", rooms())
 def test_a_demo_names_its_game_and_ends_with_a_table_that_can_be_opened(game, run):
     """What it tells a newcomer to type works."""
     lines = run("demo", game, "--fast").out.splitlines()

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from events.base import TABLE
-from events.codec import codec_for
 from events.envelope import encode
 from referee.games.lifeboat import GAME
+from referee.kernel.registry import codec_for
 
 GAMES = Path(__file__).parents[2] / "fixtures/games/lifeboat"
 PAPER = GAMES / "five-physical-5p-en.jsonl"

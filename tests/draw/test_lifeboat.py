@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from events.codec import codec_for
 from referee.draw import svg_board, text_board
 from referee.draw.lifeboat_style import SIDES
 from referee.draw.lifeboat_words import (
@@ -20,6 +19,7 @@ from referee.draw.lifeboat_words import (
 )
 from referee.draw.width import width
 from referee.games.lifeboat import GAME
+from referee.kernel.registry import codec_for
 from referee.l10n import LANGUAGES
 from tests.draw.views import read
 

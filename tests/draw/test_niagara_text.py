@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.niagara import CanoeAt
 from referee.draw import text_board
 from referee.draw.width import width
+from referee.games.niagara.events import CanoeAt
 from referee.games.niagara.view import Paddle
 from referee.l10n import LANGUAGES
 from tests.draw.views import crowded, ended, midgame, opening, wide_names

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from events.niagara import CanoeAt, Standing
+from referee.games.niagara.events import CanoeAt, Standing
 from referee.games.niagara.view import Paddle, View
 
 GEMS = ("amethyst", "diamond", "amber", "sapphire", "ruby")

@@ -3,8 +3,9 @@
 import pytest
 
 from events.base import type_of
-from events.codec import MalformedError, NewerLogError, codec_for, codec_of_first_line
-from events.niagara import CanoeMoved, GemAct, PaddleChosen
+from events.codec import MalformedError, NewerLogError
+from referee.games.niagara.events import CanoeMoved, GemAct, PaddleChosen
+from referee.kernel.registry import codec_for, codec_of_first_line
 
 OPENING = b'{"type":"table_opened","game":"niagara","seats":["A","B","C"]}'
 
@@ -68,7 +69,7 @@ def test_the_first_line_tells_game_and_form() -> None:
 
 def test_an_unknown_game_is_named_with_those_that_are_known() -> None:
     """The message helps to mend a slip of the pen."""
-    with pytest.raises(MalformedError, match="unknown game 'nigara'; known: niagara, powerboats, lifeboat"):
+    with pytest.raises(MalformedError, match="unknown game 'nigara'; known: lifeboat, niagara, powerboats"):
         codec_of_first_line(OPENING.replace(b"niagara", b"nigara"))
 
 

@@ -2,10 +2,10 @@
 
 from datetime import UTC, datetime
 
-from events.codec import codec_for
 from events.envelope import NO_HASH, Entry, body_of, hash_of, seal
-from events.niagara import PaddleChosen
 from events.table import TableOpened
+from referee.games.niagara.events import PaddleChosen
+from referee.kernel.registry import codec_for
 
 AT = datetime(2026, 3, 1, 20, 15, tzinfo=UTC)
 

@@ -5,11 +5,12 @@ from pathlib import Path
 import pytest
 
 from events.base import type_of
-from events.codec import codec_of_first_line
 from events.envelope import NO_HASH, body_of, hash_of
-from events.niagara import RiverFlowed
-from events.upcasting import UPCASTERS, current_version, upcast
+from events.upcasting import upcast
 from referee.games.niagara import GAME
+from referee.games.niagara.events import RiverFlowed
+from referee.kernel.game import Game
+from referee.kernel.registry import codec_of_first_line, find_game, rooms
 
 OLD_LOG = Path(__file__).parents[2] / "fixtures" / "old_logs" / "niagara-v0.jsonl"
 
@@ -43,14 +44,14 @@ def test_a_frozen_log_of_version_0_still_rebuilds_its_position() -> None:
     ]
 
 
-@pytest.mark.parametrize("game", ["powerboats", "lifeboat", "niagara"])
-def test_the_next_step_of_a_vocabulary_brings_todays_lines_up(
-    game: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It is registered by the version it starts from, the first step of a game like any other."""
-    before = current_version(game)
-    step = {before: lambda raw: {**raw, "type": "closed_again"}}
-    monkeypatch.setitem(UPCASTERS, game, {**UPCASTERS.get(game, {}), **step})
-    assert current_version(game) == before + 1
-    assert upcast(game, {"type": "table_closed"}, before) == {"type": "closed_again"}
-    assert upcast(game, {"type": "table_closed"}, before + 1) == {"type": "table_closed"}
+def test_a_step_is_found_by_the_version_it_starts_from() -> None:
+    """The first step of a game is registered like any other; a version without one leaves lines alone."""
+    steps, line = {2: lambda raw: {**raw, "type": "closed_again"}}, {"type": "table_closed"}
+    assert upcast(steps, line, 1, 3) == {"type": "closed_again"}
+    assert upcast(steps, line, 3, 3) == line
+
+
+@pytest.mark.parametrize("game", [find_game(name) for name in rooms()], ids=rooms())
+def test_no_step_starts_from_today_or_later(game: Game) -> None:
+    """A step that is registered leads up to the version the charter names."""
+    assert all(start < game.charter.rules_version for start in game.upcasters)

@@ -17,12 +17,20 @@ FLOORS = (
 )
 """Packages and their floors, as README's plan of the house has them."""
 
-HOUSE = ("events", "referee", "cli")
+ABOVE_RULES = {"board": 3, "telling": 3, "forms": 4, "anyway": 5, "commands": 5}
+"""The parts of a game's room that stand above its rules, each on the floor it serves."""
 
 
 def floor_of(module: str) -> int | None:
     """Tell the floor a module stands on; None for `referee` itself and for strangers."""
+    if game_of(module) and (part := part_of(module)) in ABOVE_RULES:
+        return ABOVE_RULES[part]
     return next((floor for package, floor in FLOORS if is_in(module, package)), None)
+
+
+def part_of(module: str) -> str:
+    """Name the part of a room a module is or lies in; empty for the room itself."""
+    return ".".join(module.split(".")[3:4])
 
 
 def game_of(module: str) -> str | None:

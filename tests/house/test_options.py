@@ -2,12 +2,12 @@
 
 import pytest
 
-from referee.kernel.registry import GAMES, find_game
+from referee.kernel.registry import find_game, rooms
 from referee.l10n import LANGUAGES
 from referee.l10n.catalogs import catalog
 from referee.l10n.options import decision_words, value_words
 
-games = pytest.mark.parametrize("game", GAMES)
+games = pytest.mark.parametrize("game", rooms())
 languages = pytest.mark.parametrize("lang", LANGUAGES)
 
 

@@ -8,9 +8,9 @@ from typing import get_args
 import msgspec
 import pytest
 
-from events import niagara as vocabulary
 from events.base import tag_of
-from referee.games.niagara.board import GEMS, PADDLE_CARDS, SPACES, WEATHER_TRACK
+from referee.games.niagara import events as vocabulary
+from referee.games.niagara.tables import GEMS, PADDLE_CARDS, SPACES, WEATHER_TRACK
 from referee.l10n import LANGUAGES, has, noun
 from referee.l10n.catalogs import catalog
 from referee.l10n.format import PARSE, placeholders

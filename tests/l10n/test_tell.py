@@ -2,8 +2,8 @@
 
 import pytest
 
-from events import niagara as n
 from events import table as t
+from referee.games.niagara import events as n
 from referee.l10n import LANGUAGES
 from referee.l10n.tell import tell
 
@@ -69,7 +69,7 @@ MOVES = (
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_event_is_told(lang, snapshot):
     """One sentence for each, as a person would say it."""
-    assert snapshot == "\n".join(tell(event, lang, NAMES) for event in EVENTS)
+    assert snapshot == "\n".join(tell(event, lang, NAMES, game="niagara") for event in EVENTS)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

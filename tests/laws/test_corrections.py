@@ -8,12 +8,12 @@ from typing import Any
 from msgspec import inspect
 
 from events.base import REFEREE, Event
-from events.codec import MalformedError, codec_for
+from events.codec import MalformedError
 from events.envelope import encode
 from events.stores.protocol import NO_HEAD
 from events.table import Corrected, HouseRuled, TableClosed, TableOpened
 from referee.kernel.game import Game
-from referee.kernel.registry import find_game
+from referee.kernel.registry import codec_for, find_game
 from referee.kernel.verdict import Fact, Refused
 from referee.l10n import has
 from referee.service.audit import audit
@@ -39,7 +39,7 @@ def change(game: Game, state: Any, moments: list[Any], random: Random) -> Event:
     if random.random() < 0.2:
         switch = random.choice(list(game.charter.switches.values()))
         return HouseRuled(switch.name, random.choice(switch.values))
-    vocabulary = import_module(f"events.{game.id}")
+    vocabulary = import_module(f"referee.games.{game.id}.events")
     there = import_module(f"referee.games.{game.id}.position").position_of(random.choice(moments), REFEREE)
     fields = random.sample(inspect.type_info(vocabulary.Position).fields, random.choice((1, 1, 2, 3)))  # type: ignore[attr-defined]
     facts = {

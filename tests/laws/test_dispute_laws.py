@@ -6,7 +6,7 @@ import pytest
 
 from events.table import RulingGiven
 from referee.kernel.game import Game
-from referee.kernel.registry import GAMES, find_game
+from referee.kernel.registry import find_game, rooms
 from referee.kernel.verdict import Refused
 from referee.service.audit import audit
 from referee.service.deciding import default_decision
@@ -19,7 +19,7 @@ from tests.laws.test_retelling_laws import sit, walked
 
 SEEDS = (1, 2)
 EVERY = 9
-each_walk = pytest.mark.parametrize(("name", "seed"), [(game, seed) for game in GAMES for seed in SEEDS])
+each_walk = pytest.mark.parametrize(("name", "seed"), [(game, seed) for game in rooms() for seed in SEEDS])
 
 
 def told(game: Game, state: Any) -> tuple[Any, ...]:

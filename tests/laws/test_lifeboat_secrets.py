@@ -7,8 +7,8 @@ import msgspec
 import pytest
 
 from events.base import TABLE
-from events.lifeboat import CardsTraded, CardTaken
 from referee.games.lifeboat import GAME
+from referee.games.lifeboat.events import CardsTraded, CardTaken
 from referee.games.lifeboat.state import current, is_taking
 from referee.kernel.verdict import Accepted
 from referee.service.scribe import seal_facts

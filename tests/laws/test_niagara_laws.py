@@ -10,7 +10,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from events.base import TABLE, Event
-from events.niagara import (
+from events.sealing import seal_of
+from events.table import Corrected, SecretOpened, SecretSealed
+from referee.games.niagara import GAME
+from referee.games.niagara.charter import CHARTER
+from referee.games.niagara.events import (
     CanoeBought,
     CanoeMoved,
     CanoeRef,
@@ -21,12 +25,8 @@ from events.niagara import (
     RiverFlowed,
     TurnEnded,
 )
-from events.sealing import seal_of
-from events.table import Corrected, SecretOpened, SecretSealed
-from referee.games.niagara import GAME
-from referee.games.niagara.board import GEMS, PADDLE_CARDS, SPACES
-from referee.games.niagara.charter import CHARTER
 from referee.games.niagara.state import UNKNOWN, State
+from referee.games.niagara.tables import GEMS, PADDLE_CARDS, SPACES
 from referee.kernel.verdict import Accepted
 from tests.laws.walks import open_game, seeded_walk, walk
 

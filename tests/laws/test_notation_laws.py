@@ -7,10 +7,9 @@ import msgspec
 import pytest
 
 from events.base import TABLE
-from events.codec import codec_for
 from events.table import TableOpened
 from referee.kernel.game import Game, NotationError
-from referee.kernel.registry import GAMES, find_game
+from referee.kernel.registry import codec_for, find_game, rooms
 from referee.service.simulate import opening, play
 
 ODD = (
@@ -72,7 +71,7 @@ def mistyped(words: list[str], random: Random) -> str:
 
 @pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("chance", ["table", "referee"])
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", rooms())
 def test_a_line_that_is_read_is_an_event_of_the_vocabulary(name: str, chance: str, seed: int) -> None:
     """It can be written into the log and read from there; what it means gets a verdict."""
     game, random = find_game(name), Random(f"{name} {chance}")

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from events.base import TABLE, Event
-from events.powerboats import BoatMoved, BoatPlaced, BoatRetired, DiceThrown, LakeLaid
 from events.table import Corrected
 from referee.games.powerboats import GAME
 from referee.games.powerboats.charter import CHARTER
+from referee.games.powerboats.events import BoatMoved, BoatPlaced, BoatRetired, DiceThrown, LakeLaid
 from referee.games.powerboats.hexes import HEADINGS
 from referee.games.powerboats.lake import is_water
 from referee.games.powerboats.state import State

@@ -12,11 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from events.base import TABLE
-from events.codec import codec_of_first_line
 from events.stores.memory import MemoryStore
 from events.stores.sqlite import SqliteStore
 from referee.kernel.game import Game
-from referee.kernel.registry import GAMES, find_game
+from referee.kernel.registry import codec_of_first_line, find_game, rooms
 from referee.kernel.verdict import Refused
 from referee.service.amending import Amended, amend, tell_again
 from referee.service.audit import audit
@@ -29,7 +28,7 @@ from referee.service.whatif import Outcome, instead, under
 
 SEATS = "ABCD"
 STEPS = {"niagara": 40, "powerboats": 30, "lifeboat": 70}
-WALKS = [(game, seed) for game in GAMES for seed in (1, 2)]
+WALKS = [(game, seed) for game in rooms() for seed in (1, 2)]
 each_walk = pytest.mark.parametrize(("name", "seed"), WALKS)
 
 
@@ -113,7 +112,7 @@ def lines_of(name: str) -> tuple[bytes, ...]:
     return tuple(sit(name, walked(name, 1)).log.lines())
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", rooms())
 @settings(max_examples=40, deadline=None)
 @given(data=st.data())
 def test_any_byte_changed_in_an_exported_log_is_found(name: str, data: st.DataObject) -> None:
@@ -135,13 +134,13 @@ def is_sound(lines: tuple[bytes, ...]) -> bool:
         return False
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", rooms())
 def test_an_untouched_log_is_sound(name: str) -> None:
     """Or the other test would mean nothing."""
     assert is_sound(lines_of(name))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", rooms())
 @pytest.mark.parametrize("seq", [1, 2, 9])
 def test_any_row_changed_in_the_database_is_found(tmp_path: Path, name: str, seq: int) -> None:
     """In every game, at its opening or later."""

@@ -19,7 +19,7 @@ from events.table import (
     TakenBack,
 )
 from referee.kernel.game import Game
-from referee.kernel.registry import GAMES, find_game
+from referee.kernel.registry import find_game, rooms
 from referee.kernel.verdict import Accepted, Refused
 
 SALT = "00112233445566778899aabbccddeeff"
@@ -44,7 +44,7 @@ def after(game: Game, state: Any, *events: Any) -> Any:
     return state
 
 
-@pytest.fixture(params=GAMES)
+@pytest.fixture(params=rooms())
 def game(request: pytest.FixtureRequest) -> Game:
     """Take each game."""
     return find_game(request.param)

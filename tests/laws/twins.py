@@ -3,11 +3,11 @@
 import msgspec
 from msgspec.structs import replace
 
-from events import lifeboat as v
-from events.codec import codec_for
 from events.table import Corrected, HouseRuled, SecretSealed, TableClosed, TakenBack
 from referee.games.lifeboat import GAME
+from referee.games.lifeboat import events as v
 from referee.games.lifeboat.tables import NAVIGATION_IDS, PROVISION_NAMES, PROVISIONS, START_ORDER
+from referee.kernel.registry import codec_for
 from tests.lifeboat.play import SEATS, accepted, opened, physical_record, random_game
 
 encode = msgspec.json.Encoder(order="deterministic").encode

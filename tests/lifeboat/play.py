@@ -5,7 +5,10 @@ from random import Random
 from msgspec.structs import replace
 
 from events.base import TABLE
-from events.lifeboat import (
+from events.table import TableOpened
+from referee.games.lifeboat import GAME
+from referee.games.lifeboat.dealer import deal
+from referee.games.lifeboat.events import (
     SECRETS,
     CardsTraded,
     CompassUsed,
@@ -15,9 +18,6 @@ from events.lifeboat import (
     Rowed,
     SpecialUsed,
 )
-from events.table import TableOpened
-from referee.games.lifeboat import GAME
-from referee.games.lifeboat.dealer import deal
 from referee.games.lifeboat.evolve.playing import split_gift
 from referee.kernel.verdict import Accepted
 

@@ -5,7 +5,10 @@ from random import Random
 import pytest
 
 from events.base import TABLE
-from events.lifeboat import (
+from events.table import Corrected, HouseRuled, TableClosed
+from referee.games.lifeboat import GAME
+from referee.games.lifeboat.charter import CHARTER
+from referee.games.lifeboat.events import (
     CardPlayed,
     CardsTraded,
     NavigationChosen,
@@ -14,9 +17,6 @@ from events.lifeboat import (
     Rowed,
     SeatDemanded,
 )
-from events.table import Corrected, HouseRuled, TableClosed
-from referee.games.lifeboat import GAME
-from referee.games.lifeboat.charter import CHARTER
 from referee.games.lifeboat.state import is_taking
 from referee.games.lifeboat.tables import NAVIGATION_IDS
 from referee.kernel.verdict import Refused

@@ -2,9 +2,9 @@
 
 import pytest
 
-from events.lifeboat import CharactersDealt, Position, ProvisionDealt, SecretsDealt
 from events.table import Corrected
 from referee.games.lifeboat import GAME
+from referee.games.lifeboat.events import CharactersDealt, Position, ProvisionDealt, SecretsDealt
 from referee.kernel.verdict import Accepted, Refused
 from referee.kernel.viewpoints import thorough
 from tests.lifeboat.play import SEATS, accepted, opened

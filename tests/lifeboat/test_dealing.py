@@ -3,9 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from events.lifeboat import ProvisionDealt
 from events.table import TableClosed
 from referee.games.lifeboat import GAME
+from referee.games.lifeboat.events import ProvisionDealt
 from referee.kernel.chance import commitment
 from referee.kernel.verdict import Accepted, Refused
 from tests.lifeboat.play import SEATS, accepted, next_event, opened, random_game

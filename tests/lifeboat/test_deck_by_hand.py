@@ -1,8 +1,8 @@
 """A deck set by hand: what it leaves unaccounted for lies aside, unseen."""
 
-from events.lifeboat import Position
 from events.table import Corrected, TableOpened
 from referee.games.lifeboat import GAME
+from referee.games.lifeboat.events import Position
 from referee.kernel.verdict import Accepted, Refused
 
 CHARACTERS = {"A": "lauren", "B": "stephen", "C": "captain", "D": "mate", "E": "frenchy", "F": "kid"}

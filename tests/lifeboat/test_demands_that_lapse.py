@@ -1,8 +1,15 @@
 """A demand for what is gone ends by a fact of the log; logs from before mean what they meant."""
 
-from events.lifeboat import CardPlayed, CardsTraded, DemandLapsed, DemandRefused, MugDemanded, Position
 from events.table import Corrected, TableOpened
 from referee.games.lifeboat import GAME
+from referee.games.lifeboat.events import (
+    CardPlayed,
+    CardsTraded,
+    DemandLapsed,
+    DemandRefused,
+    MugDemanded,
+    Position,
+)
 from tests.lifeboat.play import accepted
 
 SEATS = tuple("ABCD")

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from events import lifeboat as v
 from events.table import Corrected, HouseRuled
 from referee.games.lifeboat import GAME
+from referee.games.lifeboat import events as v
 from referee.games.lifeboat.charter import CHARTER
 from referee.games.lifeboat.tables import NAVIGATION_IDS, PROVISION_NAMES, START_ORDER
 from referee.kernel.verdict import Accepted, Refused

@@ -5,7 +5,8 @@ from random import Random
 import pytest
 
 from events.base import TABLE
-from events.lifeboat import (
+from referee.games.lifeboat import GAME
+from referee.games.lifeboat.events import (
     CardPlayed,
     CardsTraded,
     ChumUsed,
@@ -27,7 +28,6 @@ from events.lifeboat import (
     ThirstClosed,
     WaterUsed,
 )
-from referee.games.lifeboat import GAME
 from referee.games.lifeboat.tables import NAVIGATION_IDS, PROVISION_NAMES
 from referee.kernel.verdict import Accepted, Refused
 from tests.lifeboat.play import SEATS, accepted, physical_record, random_game
@@ -112,8 +112,8 @@ def test_a_game_is_sound_at_every_step(seed):
 @pytest.mark.parametrize("seed", range(8))
 def test_a_position_taken_and_set_again_changes_nothing(seed):
     """What `position` writes, `corrected` accepts, and gives back, wherever a position can be set."""
-    from events.lifeboat import Position
     from events.table import Corrected
+    from referee.games.lifeboat.events import Position
 
     for _, _, verdict in random_game(seed, 4 + seed % 3):
         state = verdict.state

@@ -1,7 +1,10 @@
 """What seats note for themselves refuses nobody else anything; what clashes is told in the open."""
 
 from events.base import TABLE
-from events.lifeboat import (
+from events.table import Corrected, TableOpened
+from referee.games.lifeboat import GAME
+from referee.games.lifeboat.doubting import doubt
+from referee.games.lifeboat.events import (
     CardPlayed,
     CharactersDealt,
     HandRevealed,
@@ -14,9 +17,6 @@ from events.lifeboat import (
     Rowed,
     SecretsDealt,
 )
-from events.table import Corrected, TableOpened
-from referee.games.lifeboat import GAME
-from referee.games.lifeboat.doubting import doubt
 from referee.games.lifeboat.tables import NAVIGATION_IDS
 from referee.kernel.verdict import Accepted, Refused
 from tests.lifeboat.play import accepted

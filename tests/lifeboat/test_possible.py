@@ -6,9 +6,9 @@ from time import process_time
 
 import pytest
 
-from events.lifeboat import FightClosed
 from referee.games.lifeboat import GAME
 from referee.games.lifeboat import ledger as book
+from referee.games.lifeboat.events import FightClosed
 from referee.games.lifeboat.evidence import EVERYBODY, Reader, kinds_of
 from referee.games.lifeboat.possible import explain, smallest_clash
 from referee.kernel.verdict import Refused

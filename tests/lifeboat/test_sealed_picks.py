@@ -3,7 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
-from events.lifeboat import (
+from events.sealing import seal_of
+from events.table import Corrected, SecretOpened, SecretSealed, TableOpened
+from referee.games.lifeboat import GAME
+from referee.games.lifeboat.events import (
     CardPlayed,
     CharactersDealt,
     HandRevealed,
@@ -12,9 +15,6 @@ from events.lifeboat import (
     ProvisionKept,
     ProvisionsDrawn,
 )
-from events.sealing import seal_of
-from events.table import Corrected, SecretOpened, SecretSealed, TableOpened
-from referee.games.lifeboat import GAME
 from referee.kernel.game import NotationError
 from referee.kernel.verdict import Accepted, Refused
 

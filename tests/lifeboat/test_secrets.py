@@ -7,7 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from events.base import REFEREE
-from events.lifeboat import (
+from referee.games.lifeboat import GAME
+from referee.games.lifeboat import ledger as book
+from referee.games.lifeboat.events import (
     CardPlayed,
     CardsTraded,
     ChumUsed,
@@ -23,8 +25,6 @@ from events.lifeboat import (
     SpecialUsed,
     WaterUsed,
 )
-from referee.games.lifeboat import GAME
-from referee.games.lifeboat import ledger as book
 from referee.games.lifeboat.state import navigator, phase_of, printed
 from referee.games.lifeboat.tables import NAVIGATION_IDS, PROVISION_NAMES
 from referee.games.lifeboat.view import redacted

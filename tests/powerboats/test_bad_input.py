@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.codec import MalformedError, codec_for
+from events.codec import MalformedError
 from referee.games.powerboats import GAME
+from referee.kernel.registry import codec_for
 from referee.kernel.verdict import Accepted, Refused
 from tests.games.powerboats.records import GAMES
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.powerboats import LakeLaid
 from referee.games.powerboats import GAME
+from referee.games.powerboats.events import LakeLaid
 from referee.games.powerboats.lake import water_of
 from referee.games.powerboats.lake_data import SHIPPED
 from referee.games.powerboats.mapfile.reading import read_map

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from events.powerboats import BoatPlaced, CourseSet, LakeLaid, Position
 from events.table import Corrected, TableOpened
 from referee.games.powerboats import GAME
+from referee.games.powerboats.events import BoatPlaced, CourseSet, LakeLaid, Position
 from referee.kernel.verdict import Accepted
 
 QUAY = """powerboats-map 1

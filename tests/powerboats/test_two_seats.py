@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from events.codec import codec_for, codec_of_first_line
-from events.powerboats import BoatRetired, RaceEnded
 from events.table import TableOpened
 from referee.games.powerboats import GAME
+from referee.games.powerboats.events import BoatRetired, RaceEnded
 from referee.games.powerboats.state import State
+from referee.kernel.registry import codec_for, codec_of_first_line
 from referee.kernel.verdict import Accepted
 from referee.service.audit import audit
 from referee.service.export import export_record

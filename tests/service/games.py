@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 
 from events.base import Event
-from events.niagara import CanoeMoved, PaddleChosen
 from events.stores.memory import MemoryStore
 from events.table import TableOpened
+from referee.games.niagara.events import CanoeMoved, PaddleChosen
 from referee.kernel.registry import find_game
 from referee.service.importing import import_lines
 from referee.service.logs import LinesLog, StoredLog

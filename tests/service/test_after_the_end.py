@@ -5,11 +5,10 @@ from typing import Any
 
 import pytest
 
-from events.codec import codec_for
 from events.stores.memory import MemoryStore
 from events.stores.sqlite import SqliteStore
 from events.table import Corrected, HouseRuled
-from referee.kernel.registry import GAMES
+from referee.kernel.registry import codec_for, rooms
 from referee.service.audit import audit
 from referee.service.importing import import_file
 from referee.service.table import Recorded, Table, load_table
@@ -98,7 +97,7 @@ def test_a_correction_that_changes_no_score_derives_nothing() -> None:
         assert len(corrected(over(game), facts).facts) == 1
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", rooms())
 def test_a_house_rule_after_the_end_changes_what_still_can_be_changed(game: str) -> None:
     """Every switch, to every value; the game stays over."""
     table = over(game)

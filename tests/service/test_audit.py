@@ -5,12 +5,11 @@ from threading import Thread
 import msgspec
 import pytest
 
-from events.codec import codec_for
 from events.envelope import NO_HASH, Entry, seal
 from events.stores.memory import MemoryStore
 from events.stores.sqlite import SqliteStore
 from events.table import TakenBack
-from referee.kernel.registry import find_game
+from referee.kernel.registry import codec_for, find_game
 from referee.service.audit import audit
 from referee.service.logs import StoredLog
 from referee.service.replay import EmptyLogError

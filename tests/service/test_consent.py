@@ -1,8 +1,8 @@
 """Changes by agreement: free, proposed, objected to."""
 
 from events.base import type_of
-from events.niagara import PaddleChosen
 from events.table import HouseRuled, ProposalAnswered, TakenBack
+from referee.games.niagara.events import PaddleChosen
 from referee.kernel.verdict import Refused
 from referee.service.consent import answer, propose
 from referee.service.retelling import story_of

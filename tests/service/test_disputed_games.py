@@ -8,7 +8,7 @@ import pytest
 from events.base import type_of
 from events.stores.memory import MemoryStore
 from events.table import DisputeOpened
-from referee.kernel.registry import GAMES
+from referee.kernel.registry import rooms
 from referee.rulebooks.rulings import read_ruling
 from referee.service.audit import audit
 from referee.service.chronicle import chronicle
@@ -35,7 +35,7 @@ def log_of(path: Path) -> StoredLog:
 
 def test_every_game_has_been_disputed() -> None:
     """There is a record for each."""
-    assert {path.parent.name for path in RECORDS} == set(GAMES)
+    assert {path.parent.name for path in RECORDS} == set(rooms())
 
 
 @each_record

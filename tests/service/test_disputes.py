@@ -4,9 +4,17 @@ from typing import Any
 
 import pytest
 
-from events.lifeboat.scoring import HandRevealed
-from events.niagara import CanoeAt, CanoeMoved, CanoeRef, GemAct, PaddleChosen, Position, RiverFlowed
 from events.table import Corrected
+from referee.games.lifeboat.events.scoring import HandRevealed
+from referee.games.niagara.events import (
+    CanoeAt,
+    CanoeMoved,
+    CanoeRef,
+    GemAct,
+    PaddleChosen,
+    Position,
+    RiverFlowed,
+)
 from referee.kernel.verdict import Refused
 from referee.service.deciding import default_of
 from referee.service.disputes import UnknownTopicError, disputes_of, knows_less, lay_open

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from events.lifeboat import CardPlayed
-from events.niagara import CanoeMoved, PaddleChosen, TurnEnded
 from events.sealing import seal_of
 from events.stores.memory import MemoryStore
 from events.stores.protocol import ReadOnlyError
 from events.table import DisputeOpened, HouseRuled, SecretSealed, TableOpened
+from referee.games.lifeboat.events import CardPlayed
+from referee.games.niagara.events import CanoeMoved, PaddleChosen, TurnEnded
 from referee.kernel.chance import commitment
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Refused

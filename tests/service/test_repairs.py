@@ -7,13 +7,12 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from events.codec import codec_for
-from events.lifeboat import CardPlayed, HandRevealed, NavigationChosen, ThirstClosed
-from events.niagara import CanoeMoved, PaddleChosen, RiverFlowed
-from events.powerboats import BoatMoved, DiceThrown
 from events.table import TakenBack
+from referee.games.lifeboat.events import CardPlayed, HandRevealed, NavigationChosen, ThirstClosed
 from referee.games.niagara import GAME
-from referee.kernel.registry import find_game
+from referee.games.niagara.events import CanoeMoved, PaddleChosen, RiverFlowed
+from referee.games.powerboats.events import BoatMoved, DiceThrown
+from referee.kernel.registry import codec_for, find_game
 from referee.service.audits import audit_file, audit_files, files_in
 from referee.service.repairs import Impossible, mend
 

@@ -7,8 +7,8 @@ import sys
 import pytest
 
 from events.envelope import NO_HASH, body_of, hash_of, seal
-from events.niagara import CanoeLanded
 from events.stores.memory import MemoryStore
+from referee.games.niagara.events import CanoeLanded
 from referee.service.chain import DamagedLogError, canonical, verified
 from referee.service.logs import FileLog, StoredLog
 from referee.service.replay import EmptyLogError, head_of, replay, states, take_backs
@@ -18,7 +18,7 @@ from tests.service.games import NIAGARA, as_log, clock, in_turns, launched, log,
 
 def folded(lines):
     """Apply every entry, as plainly as can be."""
-    from events.codec import codec_for
+    from referee.kernel.registry import codec_for
 
     state = None
     for line in lines:
@@ -130,7 +130,7 @@ from referee.service.logs import StoredLog
 from referee.service.replay import replay
 from referee.service.simulate import simulate
 from events.envelope import seal, NO_HASH
-from events.niagara import CloudMoved
+from referee.games.niagara.events import CloudMoved
 from referee.service.simulate import FIRST_MOMENT
 N = int(sys.argv[2])
 def lines():

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from events.base import TABLE
-from events.niagara import CanoeMoved, PaddleChosen, RiverFlowed
 from events.stores.memory import MemoryStore
 from events.table import HouseRuled, TableOpened
 from referee.games.niagara import GAME
+from referee.games.niagara.events import CanoeMoved, PaddleChosen, RiverFlowed
 from referee.kernel.verdict import Refused
 from referee.service.amending import Amended, amend, go_on, is_free, offered, tell_again
 from referee.service.export import export_record

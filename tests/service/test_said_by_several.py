@@ -5,7 +5,10 @@ from typing import Any
 import pytest
 
 from events.base import Event
-from events.lifeboat import (
+from events.stores.memory import MemoryStore
+from events.table import ChangeProposed, Corrected, DisputeOpened, TableOpened
+from referee.games.lifeboat import GAME
+from referee.games.lifeboat.events import (
     CardsTraded,
     CardTaken,
     CharactersDealt,
@@ -16,9 +19,6 @@ from events.lifeboat import (
     ProvisionDealt,
     SecretsDealt,
 )
-from events.stores.memory import MemoryStore
-from events.table import ChangeProposed, Corrected, DisputeOpened, TableOpened
-from referee.games.lifeboat import GAME
 from referee.kernel.chance import commitment
 from referee.kernel.verdict import Refused
 from referee.service.audit import audit

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from events.niagara import CanoeAt, CanoeMoved, PaddleChosen, Position, RiverFlowed
-from events.powerboats import RaceEnded
 from events.stores.memory import MemoryStore
 from events.table import Corrected, DisputeOpened, HouseRuled, TakenBack
+from referee.games.niagara.events import CanoeAt, CanoeMoved, PaddleChosen, Position, RiverFlowed
+from referee.games.powerboats.events import RaceEnded
 from referee.kernel.verdict import Refused
 from referee.service.amending import amended, change_together, rule_from
 from referee.service.audit import audit

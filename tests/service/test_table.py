@@ -3,8 +3,6 @@
 import msgspec
 import pytest
 
-from events.codec import codec_for
-from events.niagara import PaddleChosen
 from events.sealing import seal_of
 from events.stores.jsonl import JsonlStore
 from events.stores.memory import MemoryStore
@@ -19,6 +17,8 @@ from events.table import (
     TableClosed,
     TakenBack,
 )
+from referee.games.niagara.events import PaddleChosen
+from referee.kernel.registry import codec_for
 from referee.kernel.verdict import Refused
 from referee.service.chain import DamagedLogError
 from referee.service.replay import EmptyLogError, replay

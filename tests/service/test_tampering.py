@@ -12,10 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from events.base import Event
-from events.codec import codec_for
 from events.stores.sqlite import SqliteStore
 from events.table import DisputeOpened, TableEvent
-from referee.kernel.registry import GAMES, find_game
+from referee.kernel.registry import codec_for, find_game, rooms
 from referee.kernel.verdict import Refused
 from referee.service.audit import audit
 from referee.service.audits import audit_file
@@ -40,13 +39,13 @@ def is_sound(folder: Path, data: bytes) -> bool:
     return not audit_file(path).findings
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", rooms())
 def test_an_untouched_file_is_sound(tmp_path: Path, game: str) -> None:
     """Or the other tests would mean nothing."""
     assert is_sound(tmp_path, exported(game))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", rooms())
 @settings(max_examples=120, deadline=None)
 @given(data=st.data())
 def test_any_byte_of_an_exported_log_that_is_changed_put_in_or_left_out_is_found(
@@ -61,7 +60,7 @@ def test_any_byte_of_an_exported_log_that_is_changed_put_in_or_left_out_is_found
     assert changed == written or not is_sound(tmp_path_factory.getbasetemp(), changed)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", rooms())
 def test_no_byte_of_an_entry_is_forgotten(tmp_path: Path, game: str) -> None:
     """One after the other: each made another, followed by a blank, left out."""
     written = exported(game)
@@ -71,7 +70,7 @@ def test_no_byte_of_an_entry_is_forgotten(tmp_path: Path, game: str) -> None:
             assert not is_sound(tmp_path, written[:k] + put + written[k + 1 :]), (k, put)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", rooms())
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
@@ -95,7 +94,7 @@ def test_what_happens_to_files_on_their_way_is_named(
     assert reason in {finding.reason for finding in audit_file(path).findings}
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", rooms())
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())
 def test_lines_left_out_doubled_or_swapped_are_found(
@@ -116,7 +115,7 @@ def acts(game: str) -> Iterator[Event]:
     return (event for event in events if not isinstance(event, TableEvent))
 
 
-@pytest.fixture(scope="module", params=GAMES)
+@pytest.fixture(scope="module", params=rooms())
 def kept(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Keep two tables of a game in a database, each with answers to submissions and a refusal."""
     path = tmp_path_factory.mktemp(request.param) / "tables.db"

@@ -11,7 +11,7 @@ import pytest
 from events.stores.memory import MemoryStore
 from events.table import DisputeOpened, RulingGiven
 from referee.draw.report import as_html
-from referee.kernel.registry import GAMES, find_game
+from referee.kernel.registry import find_game, rooms
 from referee.kernel.verdict import Accepted
 from referee.rulebooks.rulings import read_ruling
 from referee.service.audit import audit
@@ -41,7 +41,7 @@ WAYS_WITH_A_SWITCH = ("edition", "vote")
 
 def matters() -> Iterator[tuple[str, str, str]]:
     """List what is argued about: game, topic, and how it is settled."""
-    for name in GAMES:
+    for name in rooms():
         game = find_game(name)
         switched = {rule for switch in game.charter.switches.values() for rule in switch.rules}
         for topic, rules in game.topics.items():

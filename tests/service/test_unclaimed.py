@@ -1,9 +1,9 @@
 """Where the referee throws, nobody can try results out before throwing."""
 
-from events.powerboats import DiceThrown
 from events.stores.memory import MemoryStore
 from events.table import TableOpened
 from referee.games.powerboats import GAME
+from referee.games.powerboats.events import DiceThrown
 from referee.kernel.chance import commitment
 from referee.service.table import Recorded, Table, open_table
 

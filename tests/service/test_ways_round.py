@@ -2,8 +2,8 @@
 
 import pytest
 
-from events.niagara import CanoeMoved
 from events.table import Corrected, HouseRuled, TableOpened, TakenBack
+from referee.games.niagara.events import CanoeMoved
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Refused
 from referee.service.house import may_be_set, other_values

@@ -104,8 +104,8 @@ def test_what_pages_show_the_api_tells(table, path):
 
 def test_another_process_writes_and_the_service_sees_it(table, service):
     """A table may be played at from a terminal at the same time."""
-    from events.niagara import PaddleChosen
     from events.stores.sqlite import SqliteStore
+    from referee.games.niagara.events import PaddleChosen
     from referee.service.table import load_table
 
     store = SqliteStore(service.path)
@@ -165,6 +165,6 @@ def test_links_are_kept_only_as_hashes(table, service):
 def test_acts_are_named_by_their_type(table):
     """The log tells types as records have them."""
     act(table, "A", "A plays 6")
-    from events.niagara import PaddleChosen
+    from referee.games.niagara.events import PaddleChosen
 
     assert type_of(PaddleChosen("A", 6)) == table.api("A", path="/log").json()[-1]["event"]["type"]

@@ -6,11 +6,11 @@ the order of what they bring.
 
 import pytest
 
-from events.lifeboat import ProvisionDealt, SecretsDealt
 from events.stores.memory import MemoryStore
 from events.stores.protocol import NO_HEAD
 from events.stores.sqlite import SqliteStore
 from events.table import TableOpened
+from referee.games.lifeboat.events import ProvisionDealt, SecretsDealt
 from referee.kernel.chance import commitment
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Fact

@@ -148,8 +148,8 @@ def mend_record(session: Session, path: Path) -> int | None:
 
     Gives the exit code; None where nothing is found that a change of a line would mend.
     """
-    from events.codec import MalformedError, codec_of_first_line
-    from referee.kernel.registry import find_game
+    from events.codec import MalformedError
+    from referee.kernel.registry import codec_of_first_line, find_game
     from referee.kernel.viewpoints import thorough
     from referee.service.logs import numbered_lines
     from referee.service.repairs import MOST_PROBLEMS, mend

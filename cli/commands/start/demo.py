@@ -134,7 +134,7 @@ class Show:
     def refuse(self, line: bytes, refused: Any, state: Any) -> None:
         """Show a refusal as a table gets it."""
         from cli.telling.refusals import full
-        from events.codec import codec_for
+        from referee.kernel.registry import codec_for
 
         event = codec_for(self.game.id).event(line)
         self.print("")

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from cli.frame.session import Session
+from referee.kernel.registry import all_games
 from referee.kernel.switches import Charter, Switch
 
 EXAMPLE = """\
@@ -24,10 +25,9 @@ def command(
 ) -> None:
     """List the games the referee knows."""
     from cli.tables.open_table import known_game
-    from referee.kernel.registry import GAMES
 
     session = ctx.ensure_object(Session)
-    for name in GAMES if game is None else (game,):
+    for name in all_games() if game is None else (game,):
         found = known_game(name)
         charter = found.charter
         if session.as_json:

@@ -7,7 +7,7 @@ import typer
 from cli.frame.session import Session
 from cli.tables.find_table import is_table, sit_down
 from cli.tables.open_table import ChanceOf, Edition, Names, Options, UsualSeats, open_new
-from referee.kernel.registry import GAMES
+from referee.kernel.registry import is_game
 
 EXAMPLE = """\
 Examples:
@@ -31,7 +31,7 @@ def command(
     from cli.evening.evening import Evening
 
     session = ctx.ensure_object(Session)
-    if table in GAMES and not is_table(session, table):
+    if not is_table(session, table) and is_game(table):
         at = open_new(
             session, table, None, seats or usual_seats(table), names, edition, option, chance=chance
         )

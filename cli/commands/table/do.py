@@ -47,7 +47,8 @@ def command(
 def understood(session: Session, at: Any, notation: str | None, event: str | None) -> Event:
     """Read an action from notation or from JSON."""
     if event is not None:
-        from events.codec import MalformedError, codec_for
+        from events.codec import MalformedError
+        from referee.kernel.registry import codec_for
 
         try:
             return codec_for(at.game.id).event(event.encode())

@@ -66,9 +66,9 @@ def package(name: str) -> Finding:
 
 def games() -> Iterator[Finding]:
     """Look at the games."""
-    from referee.kernel.registry import GAMES, find_game
+    from referee.kernel.registry import find_game, rooms
 
-    for name in GAMES:
+    for name in rooms():
         charter = find_game(name).charter
         yield Finding(name, f"rules version {charter.rules_version}, editions {', '.join(charter.editions)}")
 

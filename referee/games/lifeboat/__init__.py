@@ -5,6 +5,7 @@ from referee.games.lifeboat.charter import CHARTER, TOPICS
 from referee.games.lifeboat.dealer import deal, is_dealt
 from referee.games.lifeboat.decide import CONSEQUENCE_RULES, decide
 from referee.games.lifeboat.doubting import doubt
+from referee.games.lifeboat.events import LifeboatEvent
 from referee.games.lifeboat.evolve import evolve
 from referee.games.lifeboat.invariants import invariants
 from referee.games.lifeboat.knowing import known
@@ -21,6 +22,7 @@ from referee.kernel.game import Game
 
 GAME = Game(
     charter=CHARTER,
+    vocabulary=LifeboatEvent,
     decide=decide,
     evolve=evolve,
     legal=legal,

@@ -4,7 +4,6 @@ from typing import Final
 
 import msgspec
 
-from events.upcasting import current_version
 from referee.games.lifeboat.tables import PLAYERS
 from referee.kernel.switches import Charter, Plain, Switch
 
@@ -97,7 +96,7 @@ CHARTER: Final = Charter(
     players_rule="LIF-SET-09",
     switches={switch.name: switch for switch in _SWITCHES},
     editions={"zh": _ZH, "en": _EN},
-    rules_version=current_version("lifeboat"),
+    rules_version=1,
     sealed=frozenset({"supply"}),
 )
 

@@ -1,8 +1,8 @@
 """Judging facts set by hand: a position may say anything but what everybody can see to be impossible."""
 
-from events.lifeboat import NavigationContent, Position
 from referee.games.lifeboat.dealing import judge_characters, known_characters
 from referee.games.lifeboat.draft import refuse
+from referee.games.lifeboat.events import NavigationContent, Position
 from referee.games.lifeboat.ledger import HATE, LOVE
 from referee.games.lifeboat.loves import judge_in_play, judge_once, shown
 from referee.games.lifeboat.position import place_people

@@ -4,7 +4,8 @@ from functools import lru_cache
 from typing import Any
 
 from events.base import Event
-from events.lifeboat import (
+from referee.games.lifeboat.acting import acting
+from referee.games.lifeboat.events import (
     CardTaken,
     CharactersDealt,
     CompassUsed,
@@ -16,7 +17,6 @@ from events.lifeboat import (
     SecretsDealt,
     SpecialUsed,
 )
-from referee.games.lifeboat.acting import acting
 from referee.games.lifeboat.possible import known_provisions
 from referee.games.lifeboat.rowing import cards_due
 from referee.games.lifeboat.state import State, awake, box, current, deals, is_taking, navigator, phase_of

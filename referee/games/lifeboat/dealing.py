@@ -2,9 +2,15 @@
 
 from typing import Any
 
-from events.lifeboat import CharactersDealt, ProvisionDealt, ProvisionKept, ProvisionsDrawn, SecretsDealt
 from referee.games.lifeboat.common import judge_phase, judge_seat, write
 from referee.games.lifeboat.draft import refuse
+from referee.games.lifeboat.events import (
+    CharactersDealt,
+    ProvisionDealt,
+    ProvisionKept,
+    ProvisionsDrawn,
+    SecretsDealt,
+)
 from referee.games.lifeboat.evidence import evidence
 from referee.games.lifeboat.loves import judge_secrets
 from referee.games.lifeboat.possible import judge_provisions

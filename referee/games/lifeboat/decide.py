@@ -6,7 +6,34 @@ from typing import Any
 from msgspec.structs import replace
 
 from events.base import Event
-from events.lifeboat import (
+from events.table import (
+    Corrected,
+    HouseRuled,
+    RulingGiven,
+    SecretOpened,
+    SecretSealed,
+    SwitchValue,
+    TableClosed,
+    TableOpened,
+)
+from referee.games.lifeboat import (
+    dealing,
+    demands,
+    ending,
+    fights,
+    navigation,
+    playing,
+    rowing,
+    sealing,
+    slots,
+    specials,
+)
+from referee.games.lifeboat.auditing import first_difference
+from referee.games.lifeboat.charter import CHARTER
+from referee.games.lifeboat.common import write
+from referee.games.lifeboat.correcting import judge_position
+from referee.games.lifeboat.draft import Draft, refuse
+from referee.games.lifeboat.events import (
     CardPlayed,
     CardsTraded,
     CardTaken,
@@ -35,33 +62,6 @@ from events.lifeboat import (
     ThirstClosed,
     WaterUsed,
 )
-from events.table import (
-    Corrected,
-    HouseRuled,
-    RulingGiven,
-    SecretOpened,
-    SecretSealed,
-    SwitchValue,
-    TableClosed,
-    TableOpened,
-)
-from referee.games.lifeboat import (
-    dealing,
-    demands,
-    ending,
-    fights,
-    navigation,
-    playing,
-    rowing,
-    sealing,
-    slots,
-    specials,
-)
-from referee.games.lifeboat.auditing import first_difference
-from referee.games.lifeboat.charter import CHARTER
-from referee.games.lifeboat.common import write
-from referee.games.lifeboat.correcting import judge_position
-from referee.games.lifeboat.draft import Draft, refuse
 from referee.games.lifeboat.scoring import final_scores
 from referee.games.lifeboat.state import State, is_untouched, open_state
 from referee.games.lifeboat.tables import PLAYERS

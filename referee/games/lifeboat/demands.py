@@ -1,14 +1,14 @@
 """Demands: for a place, or for a card."""
 
-from events.lifeboat import (
-    MugDemanded,
-    SeatDemanded,
-)
 from referee.games.lifeboat.common import (
     judge_seat,
     judge_slot,
 )
 from referee.games.lifeboat.draft import refuse
+from referee.games.lifeboat.events import (
+    MugDemanded,
+    SeatDemanded,
+)
 from referee.games.lifeboat.fights import change_seats, move_card, settled
 from referee.games.lifeboat.slots import begin
 from referee.games.lifeboat.state import (

@@ -1,8 +1,8 @@
 """Landing: what is still to be shown, and the score sheet."""
 
-from events.lifeboat import HandRevealed
 from referee.games.lifeboat.common import judge_seat, write
 from referee.games.lifeboat.draft import Draft, refuse
+from referee.games.lifeboat.events import HandRevealed
 from referee.games.lifeboat.loves import judge_secrets
 from referee.games.lifeboat.possible import judge_provisions
 from referee.games.lifeboat.scoring import final_scores, is_ready

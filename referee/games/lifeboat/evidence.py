@@ -4,8 +4,8 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from typing import Any
 
-from events.lifeboat import NavigationContent
 from referee.games.lifeboat import ledger as book
+from referee.games.lifeboat.events import NavigationContent
 from referee.games.lifeboat.puzzle import Puzzle
 from referee.games.lifeboat.state import PUBLIC, State, printed
 from referee.games.lifeboat.tables import MOST_EXPANSION_CARDS, NAVIGATION

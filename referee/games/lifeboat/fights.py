@@ -1,6 +1,8 @@
 """Demands, refusals, fights, blind draws, and the cannibal meal."""
 
-from events.lifeboat import (
+from referee.games.lifeboat.common import judge_awake, judge_seat, write
+from referee.games.lifeboat.draft import Draft, refuse
+from referee.games.lifeboat.events import (
     CardDiscarded,
     CardMoved,
     CardTaken,
@@ -14,8 +16,6 @@ from events.lifeboat import (
     Objected,
     SeatsChanged,
 )
-from referee.games.lifeboat.common import judge_awake, judge_seat, write
-from referee.games.lifeboat.draft import Draft, refuse
 from referee.games.lifeboat.evolve.demands import can_be_given
 from referee.games.lifeboat.harm import heal, wound
 from referee.games.lifeboat.possible import judge_provisions

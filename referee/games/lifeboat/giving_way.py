@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from events.lifeboat import Position
+from referee.games.lifeboat.events import Position
 from referee.games.lifeboat.state import State, must_name, printed
 from referee.games.lifeboat.tables import START_ORDER
 

@@ -1,7 +1,7 @@
 """Wounds, and what they do to somebody."""
 
-from events.lifeboat import Cause, Died, Healed, KnockedOut, Wounded
 from referee.games.lifeboat.draft import Draft
+from referee.games.lifeboat.events import Cause, Died, Healed, KnockedOut, Wounded
 
 
 def wound(draft: Draft, i: int, cause: Cause, rule: str, amount: int = 1) -> None:

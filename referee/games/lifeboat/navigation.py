@@ -2,7 +2,9 @@
 
 from typing import Any
 
-from events.lifeboat import (
+from referee.games.lifeboat.common import judge_awake, judge_phase, judge_seat, write
+from referee.games.lifeboat.draft import Draft, refuse
+from referee.games.lifeboat.events import (
     CardDiscarded,
     ChumUsed,
     CompassUsed,
@@ -16,8 +18,6 @@ from events.lifeboat import (
     ThirstClosed,
     WaterUsed,
 )
-from referee.games.lifeboat.common import judge_awake, judge_phase, judge_seat, write
-from referee.games.lifeboat.draft import Draft, refuse
 from referee.games.lifeboat.evidence import evidence
 from referee.games.lifeboat.evolve.days import SPARE_OVERBOARD, SPARE_THIRST
 from referee.games.lifeboat.fights import serve_meal, settled

@@ -4,7 +4,7 @@ from functools import cache
 from typing import Any
 
 from events.base import Event
-from events.lifeboat import (
+from referee.games.lifeboat.events import (
     CardTaken,
     CharactersDealt,
     FightClosed,

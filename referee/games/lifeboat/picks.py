@@ -2,9 +2,9 @@
 
 from msgspec.structs import replace
 
-from events.lifeboat import ProvisionKept
 from events.table import SecretOpened
 from referee.games.lifeboat import ledger as book
+from referee.games.lifeboat.events import ProvisionKept
 from referee.games.lifeboat.state import PUBLIC, State
 
 SUPPLY = "supply"

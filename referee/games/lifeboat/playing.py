@@ -5,12 +5,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from events.base import Event
-from events.lifeboat import (
-    CardMoved,
-    CardPlayed,
-    CardsTraded,
-    CardTaken,
-)
 from referee.games.lifeboat.common import (
     judge_awake,
     judge_no_draw,
@@ -18,6 +12,12 @@ from referee.games.lifeboat.common import (
     write,
 )
 from referee.games.lifeboat.draft import Draft, refuse
+from referee.games.lifeboat.events import (
+    CardMoved,
+    CardPlayed,
+    CardsTraded,
+    CardTaken,
+)
 from referee.games.lifeboat.evolve.playing import split_gift
 from referee.games.lifeboat.fights import lapse_unanswered
 from referee.games.lifeboat.position import undealt

@@ -5,9 +5,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from events.base import REFEREE, Event
-from events.lifeboat import Position
 from events.table import Corrected
 from referee.games.lifeboat import ledger as book
+from referee.games.lifeboat.events import Position
 from referee.games.lifeboat.giving_way import give_way, secrets_left
 from referee.games.lifeboat.state import (
     PUBLIC,

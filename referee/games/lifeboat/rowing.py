@@ -1,15 +1,15 @@
 """Rowing: the stroke, its cards, and what the referee shows of those it deals."""
 
-from events.lifeboat import (
-    NavigationDrawn,
-    Rowed,
-)
 from referee.games.lifeboat.common import (
     judge_seat,
     judge_slot,
     write,
 )
 from referee.games.lifeboat.draft import refuse
+from referee.games.lifeboat.events import (
+    NavigationDrawn,
+    Rowed,
+)
 from referee.games.lifeboat.fights import settled
 from referee.games.lifeboat.possible import judge_navigation
 from referee.games.lifeboat.slots import begin

@@ -1,7 +1,7 @@
 """The end: who survived, what everybody scores, who won."""
 
-from events.lifeboat import GameEnded, Score
 from referee.games.lifeboat.doubting import doubt
+from referee.games.lifeboat.events import GameEnded, Score
 from referee.games.lifeboat.state import State, is_dead
 from referee.games.lifeboat.tables import CHARACTERS, JEWEL_POINTS, PAINTING_POINTS
 

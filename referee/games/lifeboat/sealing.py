@@ -5,11 +5,11 @@ opened, and the record then knows which card went to that hand: what else was sh
 """
 
 from events.base import TABLE, Event
-from events.lifeboat import ProvisionKept, SecretsDealt
 from events.table import SecretOpened, SecretSealed
 from referee.games.lifeboat.charter import CHARTER
 from referee.games.lifeboat.common import write
 from referee.games.lifeboat.draft import refuse
+from referee.games.lifeboat.events import ProvisionKept, SecretsDealt
 from referee.games.lifeboat.notation.words import find_card, find_character
 from referee.games.lifeboat.picks import about_supply, kept
 from referee.games.lifeboat.possible import judge_provisions

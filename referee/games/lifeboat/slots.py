@@ -2,15 +2,15 @@
 
 from typing import Any
 
-from events.lifeboat import (
-    Passed,
-)
 from referee.games.lifeboat.common import (
     judge_seat,
     judge_slot,
     write,
 )
 from referee.games.lifeboat.draft import Draft, refuse
+from referee.games.lifeboat.events import (
+    Passed,
+)
 from referee.games.lifeboat.fights import serve_meal, settled
 from referee.games.lifeboat.state import (
     State,

@@ -2,18 +2,18 @@
 
 from typing import Any
 
-from events.lifeboat import (
-    BirdLost,
-    BirdSighted,
-    NavigationContent,
-    SpecialUsed,
-)
 from referee.games.lifeboat.common import (
     judge_seat,
     judge_slot,
 )
 from referee.games.lifeboat.draft import Draft, refuse
 from referee.games.lifeboat.ending import end_game
+from referee.games.lifeboat.events import (
+    BirdLost,
+    BirdSighted,
+    NavigationContent,
+    SpecialUsed,
+)
 from referee.games.lifeboat.fights import settled
 from referee.games.lifeboat.harm import heal
 from referee.games.lifeboat.playing import judge_holding, judge_shown

@@ -4,9 +4,9 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from events.lifeboat import GameEnded, NavigationContent
 from events.table import TableOpened
 from referee.games.lifeboat.charter import CHARTER, Switches
+from referee.games.lifeboat.events import GameEnded, NavigationContent
 from referee.games.lifeboat.ledger import Ledger
 from referee.games.lifeboat.tables import (
     CANNIBAL_PROVISIONS,

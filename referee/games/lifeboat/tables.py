@@ -2,7 +2,7 @@
 
 from typing import Any, Final, NamedTuple, get_args
 
-from events.lifeboat import Character, NavigationContent, NavigationId, Provision
+from referee.games.lifeboat.events import Character, NavigationContent, NavigationId, Provision
 
 PLAYERS: Final = range(4, 8)
 """Seven only with Cannibalism."""

@@ -5,8 +5,8 @@ Before the end only what everybody sees is added up: love, hate and hands are se
 
 from msgspec.structs import replace
 
-from events.lifeboat import Score
 from referee.games.lifeboat.charter import CHARTER
+from referee.games.lifeboat.events import Score
 from referee.games.lifeboat.score_notes import notes_of
 from referee.games.lifeboat.scoring import final_scores, is_alive, scores_nothing, treasure_of
 from referee.games.lifeboat.state import State

@@ -1,6 +1,6 @@
 """The thirst step: who is thirsty how often, water, and what is left unpaid."""
 
-from events.lifeboat import NavigationContent
+from referee.games.lifeboat.events import NavigationContent
 from referee.games.lifeboat.state import State
 from referee.games.lifeboat.tables import content_of
 

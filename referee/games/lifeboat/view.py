@@ -6,7 +6,10 @@ import msgspec
 from msgspec.structs import replace
 
 from events.base import REFEREE, Event, type_of
-from events.lifeboat import (
+from events.table import Corrected
+from referee.games.lifeboat import ledger as book
+from referee.games.lifeboat.acting import acts_in_window, unshown
+from referee.games.lifeboat.events import (
     SECRET_FACTS,
     SECRETS,
     CardMoved,
@@ -16,9 +19,6 @@ from events.lifeboat import (
     Position,
     Score,
 )
-from events.table import Corrected
-from referee.games.lifeboat import ledger as book
-from referee.games.lifeboat.acting import acts_in_window, unshown
 from referee.games.lifeboat.fights import has_open_meal
 from referee.games.lifeboat.position import names, stack_seen_by
 from referee.games.lifeboat.state import (

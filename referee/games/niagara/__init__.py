@@ -3,6 +3,7 @@
 from referee.games.niagara.charter import CHARTER, TOPICS
 from referee.games.niagara.decide import CONSEQUENCE_RULES, decide
 from referee.games.niagara.ending import tally
+from referee.games.niagara.events import NiagaraEvent
 from referee.games.niagara.evolve import evolve
 from referee.games.niagara.invariants import invariants
 from referee.games.niagara.legal import acting, legal
@@ -10,11 +11,14 @@ from referee.games.niagara.notation import notate
 from referee.games.niagara.position import position_of
 from referee.games.niagara.reading import parse, secret
 from referee.games.niagara.sealing import SEALS
+from referee.games.niagara.upcasting import UPCASTERS
 from referee.games.niagara.view import phase, turn, view, winners
 from referee.kernel.game import Game
 
 GAME = Game(
     charter=CHARTER,
+    vocabulary=NiagaraEvent,
+    upcasters=UPCASTERS,
     decide=decide,
     evolve=evolve,
     legal=legal,

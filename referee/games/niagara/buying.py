@@ -2,10 +2,10 @@
 
 from msgspec.structs import replace
 
-from events.niagara import CanoeBought, CanoeGranted
-from referee.games.niagara.board import GEM_INDEX
 from referee.games.niagara.draft import Draft, refuse
+from referee.games.niagara.events import CanoeBought, CanoeGranted
 from referee.games.niagara.state import State, lost_canoes
+from referee.games.niagara.tables import GEM_INDEX
 from referee.games.niagara.turns import both_lost, judge_turn
 from referee.kernel.verdict import Refused
 

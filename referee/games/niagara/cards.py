@@ -1,7 +1,7 @@
 """Choosing paddle cards face down, and turning them up."""
 
-from events.niagara import PaddleChosen, PaddleRevealed
 from referee.games.niagara.draft import Draft, refuse
+from referee.games.niagara.events import PaddleChosen, PaddleRevealed
 from referee.games.niagara.state import UNKNOWN, State
 from referee.kernel.table import judge_promise
 from referee.kernel.verdict import Refused

@@ -2,11 +2,11 @@
 
 from functools import cache
 
-from events.niagara import TurnPassed
 from referee.games.niagara.buying import grant, grant_at_once
 from referee.games.niagara.cards import reveal
 from referee.games.niagara.draft import Draft
 from referee.games.niagara.ending import end_round, note_goal, refill
+from referee.games.niagara.events import TurnPassed
 from referee.games.niagara.river import flow, is_observed, sweep
 from referee.games.niagara.state import State
 from referee.games.niagara.turns import is_over

@@ -4,8 +4,7 @@ from typing import Final
 
 import msgspec
 
-from events.upcasting import current_version
-from referee.games.niagara.board import PLAYERS
+from referee.games.niagara.tables import PLAYERS
 from referee.kernel.switches import Charter, Plain, Switch
 
 
@@ -80,7 +79,7 @@ CHARTER: Final = Charter(
     players_rule="NIA-SETUP-01",
     switches={switch.name: switch for switch in _SWITCHES},
     editions={"zh": _ZH, "ja": _JA},
-    rules_version=current_version("niagara"),
+    rules_version=1,
 )
 
 TOPICS: Final[dict[str, tuple[str, ...]]] = {

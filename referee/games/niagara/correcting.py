@@ -1,10 +1,10 @@
 """Judging facts set by hand: a position may say anything but the impossible."""
 
-from events.niagara import Position
-from referee.games.niagara.board import GEMS, GEMS_PER_SITE, PADDLE_CARDS
 from referee.games.niagara.draft import refuse
+from referee.games.niagara.events import Position
 from referee.games.niagara.position import in_play, place
 from referee.games.niagara.state import UNKNOWN, State
+from referee.games.niagara.tables import GEMS, GEMS_PER_SITE, PADDLE_CARDS
 from referee.kernel.table import judge_known_seats
 from referee.kernel.verdict import Refused
 

@@ -6,16 +6,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from events.base import Event, Kind
-from events.niagara import (
-    CanoeBought,
-    CanoeMoved,
-    CloudMoved,
-    GemPassed,
-    PaddleChosen,
-    PaddleRevealed,
-    RiverFlowed,
-    TurnEnded,
-)
 from events.table import (
     Corrected,
     HouseRuled,
@@ -30,6 +20,16 @@ from referee.games.niagara.charter import CHARTER
 from referee.games.niagara.correcting import judge_position
 from referee.games.niagara.draft import Draft, refuse
 from referee.games.niagara.ending import conclude, note_goal, refill_waiting
+from referee.games.niagara.events import (
+    CanoeBought,
+    CanoeMoved,
+    CloudMoved,
+    GemPassed,
+    PaddleChosen,
+    PaddleRevealed,
+    RiverFlowed,
+    TurnEnded,
+)
 from referee.games.niagara.river import judge_flow, speed_rules
 from referee.games.niagara.state import State, canoe_index, goals_met, open_state
 from referee.games.niagara.turns import judge_ending

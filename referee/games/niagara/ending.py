@@ -1,10 +1,10 @@
 """Goals, the end of a round, the end of the game, and ties."""
 
-from events.niagara import GameEnded, GoalMet, HandsRefilled, RoundEnded, Standing
-from referee.games.niagara.board import GEMS, GEMS_PER_SITE
 from referee.games.niagara.charter import CHARTER
 from referee.games.niagara.draft import Draft
+from referee.games.niagara.events import GameEnded, GoalMet, HandsRefilled, RoundEnded, Standing
 from referee.games.niagara.state import State, goals_met, value_of
+from referee.games.niagara.tables import GEMS, GEMS_PER_SITE
 from referee.kernel.tally import Line, Reading, Step, Tally
 
 

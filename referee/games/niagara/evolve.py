@@ -6,7 +6,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from events.base import Event
-from events.niagara import (
+from events.table import (
+    Corrected,
+    HouseRuled,
+)
+from referee.games.niagara.charter import CHARTER
+from referee.games.niagara.events import (
     CanoeBought,
     CanoeGranted,
     CanoeLanded,
@@ -28,14 +33,9 @@ from events.niagara import (
     TurnEnded,
     TurnPassed,
 )
-from events.table import (
-    Corrected,
-    HouseRuled,
-)
-from referee.games.niagara.board import GEM_INDEX, PADDLE_CARDS, SITE_AT, drift
-from referee.games.niagara.charter import CHARTER
 from referee.games.niagara.position import place
 from referee.games.niagara.state import UNKNOWN, State, add, canoe_index, open_state, put
+from referee.games.niagara.tables import GEM_INDEX, PADDLE_CARDS, SITE_AT, drift
 from referee.kernel.table import SHARED_RULES, evolve_table_event, redeem
 
 

@@ -1,8 +1,8 @@
 """What must hold in every state: nothing on the table is ever made or lost."""
 
-from referee.games.niagara.board import CANOES_PER_SEAT, GEMS, GEMS_PER_SITE, PADDLE_CARDS, RIVER
 from referee.games.niagara.position import in_play
 from referee.games.niagara.state import UNKNOWN, State
+from referee.games.niagara.tables import CANOES_PER_SEAT, GEMS, GEMS_PER_SITE, PADDLE_CARDS, RIVER
 
 
 def invariants(state: State) -> tuple[str, ...]:

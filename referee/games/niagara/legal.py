@@ -5,7 +5,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from events.base import TABLE, Event
-from events.niagara import (
+from referee.games.niagara.events import (
     CanoeBought,
     CanoeMoved,
     CanoeRef,
@@ -19,7 +19,9 @@ from events.niagara import (
     Side,
     TurnEnded,
 )
-from referee.games.niagara.board import (
+from referee.games.niagara.river import alternation, is_observed, speed_of
+from referee.games.niagara.state import State, lost_canoes
+from referee.games.niagara.tables import (
     GEM_ACT_POINTS,
     GEM_INDEX,
     GEMS,
@@ -29,8 +31,6 @@ from referee.games.niagara.board import (
     UP,
     destinations,
 )
-from referee.games.niagara.river import alternation, is_observed, speed_of
-from referee.games.niagara.state import State, lost_canoes
 from referee.games.niagara.turns import canoes_left, may_buy, may_end, must_buy
 from referee.games.niagara.weather import choices_of
 from referee.kernel.table import judge_promise

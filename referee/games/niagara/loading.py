@@ -2,10 +2,10 @@
 
 from msgspec.structs import replace
 
-from events.niagara import CanoeMoved, Gem, GemAct
-from referee.games.niagara.board import GEM_INDEX, SITE_AT
 from referee.games.niagara.draft import refuse
+from referee.games.niagara.events import CanoeMoved, Gem, GemAct
 from referee.games.niagara.state import State, canoe_index
+from referee.games.niagara.tables import GEM_INDEX, SITE_AT
 from referee.kernel.verdict import Refused
 
 

@@ -13,7 +13,7 @@ Words may be shortened (`B2 S3`, `B 4`, `river LRL`), spaces and colours are not
 """
 
 from events.base import Event
-from events.niagara import (
+from referee.games.niagara.events import (
     CanoeBought,
     CanoeMoved,
     CloudMoved,
@@ -24,8 +24,8 @@ from events.niagara import (
     RiverFlowed,
     TurnEnded,
 )
-from referee.games.niagara.board import DOWN, ROUTES, UP
 from referee.games.niagara.state import State, canoe_index
+from referee.games.niagara.tables import DOWN, ROUTES, UP
 from referee.kernel.notation import notate_shared
 
 WORDS = {UP: "up to", DOWN: "down to"}

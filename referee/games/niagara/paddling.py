@@ -4,7 +4,10 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from events.niagara import (
+from referee.games.niagara.buying import grant_at_once
+from referee.games.niagara.draft import Draft, refuse
+from referee.games.niagara.ending import note_goal
+from referee.games.niagara.events import (
     CanoeLanded,
     CanoeLost,
     CanoeMoved,
@@ -15,13 +18,10 @@ from events.niagara import (
     GemReturned,
     GemStolen,
 )
-from referee.games.niagara.board import DOWN, GEM_ACT_POINTS, RIVER, ROUTES, STAY, UP
-from referee.games.niagara.buying import grant_at_once
-from referee.games.niagara.draft import Draft, refuse
-from referee.games.niagara.ending import note_goal
 from referee.games.niagara.loading import judge_acts, tidy_acts
 from referee.games.niagara.state import State, canoe_index
 from referee.games.niagara.stealing import judge_steal
+from referee.games.niagara.tables import DOWN, GEM_ACT_POINTS, RIVER, ROUTES, STAY, UP
 from referee.games.niagara.turns import judge_turn, must_buy
 from referee.kernel.verdict import Refused
 

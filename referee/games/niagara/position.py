@@ -5,9 +5,9 @@ from typing import Literal
 from msgspec.structs import replace
 
 from events.base import REFEREE
-from events.niagara import CanoeAt, Card, Gem, Position, Side
-from referee.games.niagara.board import GEM_INDEX, GEMS, GEMS_PER_SITE, PADDLE_CARDS
+from referee.games.niagara.events import CanoeAt, Card, Gem, Position, Side
 from referee.games.niagara.state import UNKNOWN, Counts, State, counted, named, put
+from referee.games.niagara.tables import GEM_INDEX, GEMS, GEMS_PER_SITE, PADDLE_CARDS
 
 
 def position_of(state: State, asker: str | None) -> Position:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from events.base import Event
-from events.niagara import (
+from referee.games.niagara.events import (
     CanoeBought,
     CanoeMoved,
     CanoeRef,
@@ -18,9 +18,9 @@ from events.niagara import (
     RiverFlowed,
     TurnEnded,
 )
-from referee.games.niagara.board import GEMS, ROUTES, SPACES
 from referee.games.niagara.river import alternation, speed_of
 from referee.games.niagara.state import State, canoe_index
+from referee.games.niagara.tables import GEMS, ROUTES, SPACES
 from referee.kernel.game import NotationError
 from referee.kernel.notation import find_seat, parse_shared, plain
 

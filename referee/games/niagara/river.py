@@ -2,9 +2,9 @@
 
 from functools import cache
 
-from events.niagara import Card, RiverFlowed, Side
 from referee.games.niagara.buying import grant_at_once
 from referee.games.niagara.draft import Draft, refuse
+from referee.games.niagara.events import Card, RiverFlowed, Side
 from referee.games.niagara.paddling import lose
 from referee.games.niagara.position import next_arm
 from referee.games.niagara.state import State

@@ -3,9 +3,9 @@
 from typing import Any
 
 from events.base import TABLE, Event
-from events.niagara import PaddleChosen, PaddleRevealed
-from referee.games.niagara.board import PADDLE_CARDS
+from referee.games.niagara.events import PaddleChosen, PaddleRevealed
 from referee.games.niagara.state import UNKNOWN, State
+from referee.games.niagara.tables import PADDLE_CARDS
 from referee.kernel.seals import Hidden, Seals
 
 

@@ -5,10 +5,10 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from events.niagara import Card, GameEnded, Gem, Goal, Side
 from events.table import TableOpened
-from referee.games.niagara.board import GEM_VALUES, GEMS, GEMS_PER_SITE, PADDLE_CARDS
 from referee.games.niagara.charter import CHARTER, Switches
+from referee.games.niagara.events import Card, GameEnded, Gem, Goal, Side
+from referee.games.niagara.tables import GEM_VALUES, GEMS, GEMS_PER_SITE, PADDLE_CARDS
 from referee.kernel.table import TableState
 
 UNKNOWN = "unknown"

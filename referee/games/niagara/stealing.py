@@ -1,10 +1,10 @@
 """Stealing a gem from another seat's canoe."""
 
-from events.niagara import CanoeMoved, CanoeRef
-from referee.games.niagara.board import RIVER, UP
 from referee.games.niagara.draft import refuse
+from referee.games.niagara.events import CanoeMoved, CanoeRef
 from referee.games.niagara.loading import Cargo
 from referee.games.niagara.state import State, canoe_index
+from referee.games.niagara.tables import RIVER, UP
 from referee.kernel.table import judge_known_seats
 from referee.kernel.verdict import Refused
 

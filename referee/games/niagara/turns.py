@@ -2,9 +2,9 @@
 
 from functools import cache
 
-from referee.games.niagara.board import RIVER
 from referee.games.niagara.draft import refuse
 from referee.games.niagara.state import State
+from referee.games.niagara.tables import RIVER
 from referee.kernel.verdict import Refused
 
 NOTHING: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())

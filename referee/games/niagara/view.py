@@ -2,12 +2,12 @@
 
 import msgspec
 
-from events.niagara import CanoeAt, Card, Gem, Side, Standing, Weather
-from referee.games.niagara.board import GEMS
 from referee.games.niagara.ending import is_hopeless
+from referee.games.niagara.events import CanoeAt, Card, Gem, Side, Standing, Weather
 from referee.games.niagara.position import canoes_of, next_arm
 from referee.games.niagara.river import is_observed, speed_of
 from referee.games.niagara.state import UNKNOWN, State, goals_met, named
+from referee.games.niagara.tables import GEMS
 
 
 class Paddle(msgspec.Struct, frozen=True):

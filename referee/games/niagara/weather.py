@@ -1,9 +1,9 @@
 """The cloud card and the weather track."""
 
-from events.niagara import CloudMoved
-from referee.games.niagara.board import WEATHER_TRACK
 from referee.games.niagara.draft import refuse
+from referee.games.niagara.events import CloudMoved
 from referee.games.niagara.state import State
+from referee.games.niagara.tables import WEATHER_TRACK
 from referee.games.niagara.turns import judge_turn, must_buy
 from referee.kernel.verdict import Refused
 

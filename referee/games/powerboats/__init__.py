@@ -3,6 +3,7 @@
 from referee.games.powerboats.charter import CHARTER, TOPICS
 from referee.games.powerboats.decide import CONSEQUENCE_RULES, decide
 from referee.games.powerboats.dice import unclaimed
+from referee.games.powerboats.events import PowerboatsEvent
 from referee.games.powerboats.evolve import evolve
 from referee.games.powerboats.invariants import invariants
 from referee.games.powerboats.legal import acting, legal
@@ -11,11 +12,14 @@ from referee.games.powerboats.places import places
 from referee.games.powerboats.position import position_of
 from referee.games.powerboats.reading import parse
 from referee.games.powerboats.tally import tally
+from referee.games.powerboats.upcasting import UPCASTERS
 from referee.games.powerboats.view import phase, turn, view, winners
 from referee.kernel.game import Game
 
 GAME = Game(
     charter=CHARTER,
+    vocabulary=PowerboatsEvent,
+    upcasters=UPCASTERS,
     decide=decide,
     evolve=evolve,
     legal=legal,

@@ -4,7 +4,6 @@ from typing import Final
 
 import msgspec
 
-from events.upcasting import current_version
 from referee.kernel.switches import Charter, Plain, Switch
 
 PLAYERS: Final = range(2, 7)
@@ -52,7 +51,7 @@ CHARTER: Final = Charter(
     switches={switch.name: switch for switch in _SWITCHES},
     editions={"zh": _ZH},
     by_seats=_BY_SEATS,
-    rules_version=current_version("powerboats"),
+    rules_version=2,
 )
 
 TOPICS: Final[dict[str, tuple[str, ...]]] = {

@@ -1,8 +1,8 @@
 """Judging facts set by hand: a position may say anything but what the board cannot hold."""
 
-from events.powerboats import Position
 from referee.games.powerboats.course import Course, usual_margin, usual_progress
 from referee.games.powerboats.draft import refuse
+from referee.games.powerboats.events import Position
 from referee.games.powerboats.hexes import SECTORS
 from referee.games.powerboats.lake import is_water
 from referee.games.powerboats.position import place

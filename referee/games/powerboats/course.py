@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from events.powerboats import Heading, Sense
+from referee.games.powerboats.events import Heading, Sense
 from referee.games.powerboats.hexes import (
     HEADING_INDEX,
     SECTORS,

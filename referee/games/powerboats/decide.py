@@ -6,14 +6,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from events.base import Event, Kind
-from events.powerboats import (
-    BoatMoved,
-    BoatPlaced,
-    BoatRetired,
-    CourseSet,
-    DiceThrown,
-    LakeLaid,
-)
 from events.table import (
     Corrected,
     HouseRuled,
@@ -25,6 +17,14 @@ from referee.games.powerboats.correcting import judge_position
 from referee.games.powerboats.dice import judge_throw, rules_of_throw, seeded_dice, shown
 from referee.games.powerboats.draft import Draft, refuse
 from referee.games.powerboats.ending import end_again, judge_retiring, settle
+from referee.games.powerboats.events import (
+    BoatMoved,
+    BoatPlaced,
+    BoatRetired,
+    CourseSet,
+    DiceThrown,
+    LakeLaid,
+)
 from referee.games.powerboats.laying import complete, judge_lake
 from referee.games.powerboats.moving import follow_move, judge_move
 from referee.games.powerboats.placing import judge_placing

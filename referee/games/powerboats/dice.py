@@ -8,8 +8,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from events.base import TABLE, Event
-from events.powerboats import DiceThrown
 from referee.games.powerboats.draft import refuse
+from referee.games.powerboats.events import DiceThrown
 from referee.games.powerboats.state import State
 from referee.games.powerboats.turns import judge_turn
 from referee.kernel.chance import drawn

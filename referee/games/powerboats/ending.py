@@ -1,7 +1,14 @@
 """The end of a race and of the series: points, repairs, the next start player, the final order."""
 
-from events.powerboats import BoatRetired, BoatsRepaired, GameEnded, Position, RaceEnded, Standing
 from referee.games.powerboats.draft import Draft, refuse
+from referee.games.powerboats.events import (
+    BoatRetired,
+    BoatsRepaired,
+    GameEnded,
+    Position,
+    RaceEnded,
+    Standing,
+)
 from referee.games.powerboats.scoring import by_place, by_turns
 from referee.games.powerboats.state import NOBODY, RACES, SINKING, State, racers
 from referee.games.powerboats.turns import judge_turn

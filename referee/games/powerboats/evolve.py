@@ -6,7 +6,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from events.base import Event
-from events.powerboats import (
+from events.table import (
+    Corrected,
+    HouseRuled,
+)
+from referee.games.powerboats.charter import CHARTER
+from referee.games.powerboats.course import build
+from referee.games.powerboats.events import (
     BoatMoved,
     BoatPlaced,
     BoatRetired,
@@ -24,12 +30,6 @@ from events.powerboats import (
     SteppedBack,
     Sunk,
 )
-from events.table import (
-    Corrected,
-    HouseRuled,
-)
-from referee.games.powerboats.charter import CHARTER
-from referee.games.powerboats.course import build
 from referee.games.powerboats.hexes import HEADING_INDEX
 from referee.games.powerboats.laying import lake_of, spec_of
 from referee.games.powerboats.position import place

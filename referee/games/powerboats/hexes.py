@@ -6,7 +6,7 @@ A layout is 1 where odd rows are shoved half a hex right, 0 where even rows are.
 from math import atan2, degrees, sqrt
 from typing import Final
 
-from events.powerboats import Heading
+from referee.games.powerboats.events import Heading
 
 HEADINGS: Final[tuple[Heading, ...]] = ("E", "NE", "NW", "W", "SW", "SE")
 """Counter-clockwise; heading 0 is E, and turning left adds one."""

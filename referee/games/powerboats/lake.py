@@ -4,7 +4,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from events.powerboats import Heading, Sense
+from referee.games.powerboats.events import Heading, Sense
 from referee.games.powerboats.hexes import Cell, beyond, neighbour
 
 Letter = Literal["A", "B", "C"]

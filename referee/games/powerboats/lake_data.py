@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from events.powerboats import Heading
+from referee.games.powerboats.events import Heading
 from referee.games.powerboats.hexes import Cell
 from referee.games.powerboats.lake import Letter
 

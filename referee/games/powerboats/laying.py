@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from events.powerboats import BuoyName, CourseSet, LakeLaid, Mark
+from referee.games.powerboats.events import BuoyName, CourseSet, LakeLaid, Mark
 from referee.games.powerboats.hexes import Cell
 from referee.games.powerboats.lake import LETTERS, CourseSpec, Lake
 from referee.games.powerboats.lake_data import SHIPPED

@@ -5,9 +5,9 @@ from functools import cache, lru_cache
 from itertools import islice, permutations
 
 from events.base import TABLE, Event
-from events.powerboats import BoatMoved, BoatRetired, CourseSet, LakeLaid
 from referee.games.powerboats.dice import throws
 from referee.games.powerboats.ending import may_retire
+from referee.games.powerboats.events import BoatMoved, BoatRetired, CourseSet, LakeLaid
 from referee.games.powerboats.hexes import HEADINGS, Cell, distance, neighbour
 from referee.games.powerboats.lake import (
     LETTERS,

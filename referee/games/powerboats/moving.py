@@ -2,7 +2,8 @@
 
 from typing import Final, NamedTuple
 
-from events.powerboats import (
+from referee.games.powerboats.draft import Draft, refuse
+from referee.games.powerboats.events import (
     BoatMoved,
     BoatStopped,
     BuoyLost,
@@ -13,7 +14,6 @@ from events.powerboats import (
     Sunk,
     Turn,
 )
-from referee.games.powerboats.draft import Draft, refuse
 from referee.games.powerboats.rounding import Mark, Track, sail
 from referee.games.powerboats.state import NOBODY, SINKING, State, next_racer
 from referee.games.powerboats.turns import judge_turn

@@ -13,7 +13,14 @@ Words may be shortened (`red l`, `red k 3 r 2 1 3`); what a course leaves out is
 """
 
 from events.base import Event
-from events.powerboats import BoatMoved, BoatPlaced, BoatRetired, CourseSet, DiceThrown, LakeLaid
+from referee.games.powerboats.events import (
+    BoatMoved,
+    BoatPlaced,
+    BoatRetired,
+    CourseSet,
+    DiceThrown,
+    LakeLaid,
+)
 from referee.games.powerboats.hexes import Cell
 from referee.games.powerboats.state import State
 from referee.kernel.notation import notate_shared

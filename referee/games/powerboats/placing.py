@@ -2,9 +2,9 @@
 
 from functools import lru_cache
 
-from events.powerboats import BoatPlaced
 from referee.games.powerboats.course import COURSES_KEPT, Course
 from referee.games.powerboats.draft import refuse
+from referee.games.powerboats.events import BoatPlaced
 from referee.games.powerboats.hexes import HEADINGS
 from referee.games.powerboats.state import State
 from referee.games.powerboats.turns import judge_phase

@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from events.powerboats import Heading, Sense
 from referee.games.powerboats.course import COURSES_KEPT, SIGN, Course, build, number, row_of, side_of
+from referee.games.powerboats.events import Heading, Sense
 from referee.games.powerboats.hexes import (
     HEADING_INDEX,
     HEADINGS,

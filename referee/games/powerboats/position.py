@@ -5,8 +5,8 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from events.powerboats import BoatFacts, Position
 from referee.games.powerboats.course import Course, usual_margin, usual_progress
+from referee.games.powerboats.events import BoatFacts, Position
 from referee.games.powerboats.hexes import HEADING_INDEX, HEADINGS
 from referee.games.powerboats.rounding import BUOYS, Track
 from referee.games.powerboats.state import NOBODY, NOWHERE, Boat, State, next_racer, next_to_place, put

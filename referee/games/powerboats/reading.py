@@ -4,7 +4,14 @@ import re
 from typing import Any, Final
 
 from events.base import Event
-from events.powerboats import BoatMoved, BoatPlaced, BoatRetired, CourseSet, DiceThrown, LakeLaid
+from referee.games.powerboats.events import (
+    BoatMoved,
+    BoatPlaced,
+    BoatRetired,
+    CourseSet,
+    DiceThrown,
+    LakeLaid,
+)
 from referee.games.powerboats.hexes import HEADINGS, Cell
 from referee.games.powerboats.lake_data import SHIPPED
 from referee.games.powerboats.laying import BUOYS, MARKS

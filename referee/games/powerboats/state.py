@@ -4,10 +4,10 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from events.powerboats import GameEnded
 from events.table import TableOpened
 from referee.games.powerboats.charter import CHARTER, Switches
 from referee.games.powerboats.course import Course
+from referee.games.powerboats.events import GameEnded
 from referee.games.powerboats.lake import Lake
 from referee.games.powerboats.rounding import UNSTARTED, Track
 from referee.kernel.table import TableState

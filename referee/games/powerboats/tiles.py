@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from events.powerboats import Heading
+from referee.games.powerboats.events import Heading
 from referee.games.powerboats.hexes import HEADING_INDEX, HEADINGS, Cell
 from referee.games.powerboats.lake import LAND, WATER, Lake, LetterSpot, first_pond
 from referee.games.powerboats.lake_data import (

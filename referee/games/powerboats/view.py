@@ -3,9 +3,9 @@
 import msgspec
 from msgspec.structs import replace
 
-from events.powerboats import Heading, Sense, Standing, Turn
 from referee.games.powerboats.course import Course
 from referee.games.powerboats.dice import speeds
+from referee.games.powerboats.events import Heading, Sense, Standing, Turn
 from referee.games.powerboats.hexes import HEADINGS, Cell
 from referee.games.powerboats.lake import Lake
 from referee.games.powerboats.moving import ways

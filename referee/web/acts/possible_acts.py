@@ -148,7 +148,8 @@ def offer(game: Game, state: Any, event: Event, lang: str) -> Offer:
 def words_of(state: Any, event: Event, lang: str) -> str:
     """Say an action as a sentence."""
     names = dict(state.names) if state is not None else {}
-    return tell(worded(event, lang, state and state.game), lang, names, place_of(state, event))
+    game = state and state.game
+    return tell(worded(event, lang, game), lang, names, place_of(state, event), game)
 
 
 def place_of(state: Any, event: Event) -> str | None:

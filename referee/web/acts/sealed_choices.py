@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from events.base import Event
-from events.codec import codec_for
 from events.envelope import encode
 from events.sealing import opens, seal_of
 from events.table import SecretOpened, SecretSealed
+from referee.kernel.registry import codec_for
 from referee.kernel.seals import Hidden
 from referee.kernel.table import Seal
 from referee.kernel.verdict import Refused

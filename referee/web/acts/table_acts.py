@@ -6,9 +6,9 @@ from typing import Any, Literal
 from msgspec.structs import replace
 
 from events.base import TABLE, Event
-from events.codec import codec_for
 from events.table import DisputeOpened, HouseRuled, TakenBack
 from referee.kernel.game import NotationError
+from referee.kernel.registry import codec_for
 from referee.kernel.shared import ASKED_OF_ALL, BY_OTHER_WAYS, OF_THE_WHOLE_TABLE
 from referee.kernel.table import Proposal
 from referee.kernel.verdict import Accepted, Refused

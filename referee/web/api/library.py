@@ -7,8 +7,7 @@ from litestar import get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery, QueryParameter
 
-from events.codec import vocabulary
-from referee.kernel.registry import GAMES, find_game
+from referee.kernel.registry import all_games, find_game, is_game
 from referee.rulebooks import books, search_rules
 from referee.web.api.showing import ERRORS
 from referee.web.api.types import GameListed, RuleTold
@@ -22,16 +21,16 @@ Lang = Literal["en", "zh-Hans", "ja"]
 @threaded
 def games(lang: FromQuery[Lang] = "en") -> list[GameListed]:
     """List the games the referee knows."""
-    return [game_listed(find_game(name), lang) for name in GAMES]
+    return [game_listed(find_game(name), lang) for name in all_games()]
 
 
 @get("/api/events/{game:str}", summary="The events of a game, as JSON Schema", responses=ERRORS)
 @threaded
 def events(game: FromPath[str]) -> dict[str, Any]:
     """Describe every event of a game."""
-    if game not in GAMES:
+    if not is_game(game):
         raise NotFoundException
-    return msgspec.json.schema(vocabulary(game))
+    return msgspec.json.schema(find_game(game).vocabulary)
 
 
 @get("/api/rules", summary="Search the rules", responses=ERRORS)

@@ -9,7 +9,7 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
 from events.table import TableOpened
-from referee.kernel.registry import GAMES
+from referee.kernel.registry import all_games
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES, say
 from referee.service.table import Asked as Named
@@ -53,12 +53,12 @@ def enter(request: Asked, data: Form, entrance: AtEntrance) -> Response[Any]:
 @get("/h/{key:str}", include_in_schema=False)
 @threaded
 def start_page(
-    request: Asked, key: FromPath[str], entrance: AtEntrance, game: FromQuery[str] = GAMES[0]
+    request: Asked, key: FromPath[str], entrance: AtEntrance, game: FromQuery[str] = ""
 ) -> Response[str]:
     """Show the keeper what can be opened and resumed."""
     entrance.keeper(key, request)
     lang = language_of(request, request.query_params.get("lang"))
-    filled = Typed(game=game if game in GAMES else GAMES[0], lang=lang, key=draw_nonce())
+    filled = Typed(game=game if game in all_games() else all_games()[0], lang=lang, key=draw_nonce())
     return html(plain(lang, say("web.start", lang), *start(entrance.live, lang, f"/h/{key}/", filled)))
 
 
@@ -99,7 +99,7 @@ def typed_in(request: Asked, data: dict[str, Any]) -> Typed:
     names = [str(n).strip()[:MOST_OF_A_NAME] for n in ([given] if isinstance(given, str) else given)]
     game = text_of(data, "game")
     return Typed(
-        game=game if game in GAMES else GAMES[0],
+        game=game if game in all_games() else all_games()[0],
         lang=language_of(request, text_of(data, "lang")),
         key=text_of(data, "key"),
         table=text_of(data, "table"),

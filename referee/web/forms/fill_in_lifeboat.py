@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from events.base import TABLE
-from events.lifeboat import CardPlayed, Character, NavigationChosen
+from referee.games.lifeboat.events import CardPlayed, Character, NavigationChosen
 from referee.games.lifeboat.state import State, current, printed
 from referee.games.lifeboat.tables import NAVIGATION, START_ORDER
+from referee.games.lifeboat.telling import card_words
 from referee.games.lifeboat.view import View
 from referee.kernel.table import seal_of_seat
 from referee.l10n import noun
-from referee.l10n.tell_lifeboat import card_words
 from referee.web.acts.visit import Visit
 from referee.web.door.seat_links import SEAT
 from referee.web.forms.fill_in import LEFT_OUT, Blank, Field, Option

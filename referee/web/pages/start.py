@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from referee.kernel.registry import GAMES, find_game
+from referee.kernel.registry import all_games, find_game
 from referee.kernel.switches import Charter, Switch
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES, noun, say
@@ -110,7 +110,7 @@ def opening(root: str, filled: Typed) -> Html:
     return el(
         "section",
         el("h2", say("web.open", lang)),
-        el("div", [game_link(root, lang, each, filled.game) for each in GAMES], class_="offers"),
+        el("div", [game_link(root, lang, each, filled.game) for each in all_games()], class_="offers"),
         el(
             "form",
             el("input", type="hidden", name="game", value=filled.game),

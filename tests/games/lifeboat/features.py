@@ -5,7 +5,7 @@ from collections.abc import Callable
 import msgspec
 
 from events.base import Event
-from events.lifeboat import (
+from referee.games.lifeboat.events import (
     SECRETS,
     BirdLost,
     CardMoved,

@@ -7,7 +7,10 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from events.base import TABLE, Event
-from events.lifeboat import (
+from events.table import TableOpened
+from referee.games.lifeboat import GAME
+from referee.games.lifeboat.dealer import deal, until_landing
+from referee.games.lifeboat.events import (
     CardPlayed,
     CardsTraded,
     CardTaken,
@@ -33,9 +36,6 @@ from events.lifeboat import (
     SpecialUsed,
     WaterUsed,
 )
-from events.table import TableOpened
-from referee.games.lifeboat import GAME
-from referee.games.lifeboat.dealer import deal, until_landing
 from referee.games.lifeboat.state import State, awake, is_taking, navigator, phase_of, printed, strength
 from referee.games.lifeboat.tables import NAVIGATION, SET_ASIDE, START_ORDER, WEAPONS, content_of
 from referee.kernel.verdict import Accepted

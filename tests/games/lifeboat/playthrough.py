@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 
 from events.base import TABLE, Event, type_of
-from events.lifeboat import CardPlayed, CardsTraded, FightClosed, OverboardClosed, ThirstClosed
 from referee.games.lifeboat import GAME
+from referee.games.lifeboat.events import CardPlayed, CardsTraded, FightClosed, OverboardClosed, ThirstClosed
 from referee.games.lifeboat.notation.words import listed
 from referee.games.lifeboat.state import State
 from referee.games.lifeboat.view import Person, View

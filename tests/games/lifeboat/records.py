@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from events.base import Event
-from events.codec import codec_of_first_line
 from referee.games.lifeboat import GAME
 from referee.games.lifeboat.state import State
+from referee.kernel.registry import codec_of_first_line
 from referee.kernel.verdict import Accepted, Refused
 
 GAMES = Path(__file__).parents[3] / "fixtures" / "games" / "lifeboat"

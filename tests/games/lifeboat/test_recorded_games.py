@@ -8,7 +8,9 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from events.base import REFEREE
-from events.lifeboat import (
+from referee.games.lifeboat import GAME
+from referee.games.lifeboat.charter import CHARTER
+from referee.games.lifeboat.events import (
     SECRETS,
     CardsTraded,
     GameEnded,
@@ -16,8 +18,6 @@ from events.lifeboat import (
     NavigationContent,
     SpecialUsed,
 )
-from referee.games.lifeboat import GAME
-from referee.games.lifeboat.charter import CHARTER
 from referee.games.lifeboat.state import State
 from referee.games.lifeboat.view import redacted
 from referee.l10n import say

@@ -4,7 +4,9 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 from events.base import Event
-from events.niagara import (
+from events.table import Corrected, HouseRuled, RulingGiven, TableClosed, TakenBack
+from referee.games.niagara.ending import is_hopeless
+from referee.games.niagara.events import (
     CanoeBought,
     CanoeGranted,
     CanoeLanded,
@@ -22,10 +24,8 @@ from events.niagara import (
     RoundEnded,
     TurnEnded,
 )
-from events.table import Corrected, HouseRuled, RulingGiven, TableClosed, TakenBack
-from referee.games.niagara.board import SITE_AT
-from referee.games.niagara.ending import is_hopeless
 from referee.games.niagara.state import State
+from referee.games.niagara.tables import SITE_AT
 from referee.games.niagara.turns import both_lost
 from tests.games.niagara.records import Replay, Step
 

@@ -7,11 +7,19 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from events.base import TABLE, Event
-from events.niagara import CanoeBought, CanoeMoved, CloudMoved, PaddleChosen, RiverFlowed, Side, TurnEnded
 from referee.games.niagara import GAME
-from referee.games.niagara.board import COURSES, GEM_INDEX, SITE_AT, drift
+from referee.games.niagara.events import (
+    CanoeBought,
+    CanoeMoved,
+    CloudMoved,
+    PaddleChosen,
+    RiverFlowed,
+    Side,
+    TurnEnded,
+)
 from referee.games.niagara.river import alternation
 from referee.games.niagara.state import State, put
+from referee.games.niagara.tables import COURSES, GEM_INDEX, SITE_AT, drift
 from referee.kernel.verdict import Accepted
 
 DISTANCE = {space: course.index(space) for course in COURSES for space in course}

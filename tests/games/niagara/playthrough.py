@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import msgspec
 
 from events.base import Event, type_of
-from events.niagara import CanoeAt
 from referee.games.niagara import GAME
+from referee.games.niagara.events import CanoeAt
 from referee.games.niagara.state import State
 from referee.games.niagara.view import Paddle, View
 from tests.games.niagara.records import Replay, Step

@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from events.base import Event
-from events.codec import codec_of_first_line
 from events.effective import in_force
 from events.table import TakenBack
 from referee.games.niagara import GAME
 from referee.games.niagara.state import State
+from referee.kernel.registry import codec_of_first_line
 from referee.kernel.verdict import Accepted
 
 GAMES = Path(__file__).parents[3] / "fixtures" / "games" / "niagara"

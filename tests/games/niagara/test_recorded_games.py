@@ -8,11 +8,11 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from events.base import REFEREE
-from events.niagara import GameEnded
 from events.table import TableClosed
 from referee.games.niagara import GAME
 from referee.games.niagara.charter import CHARTER
 from referee.games.niagara.ending import is_hopeless
+from referee.games.niagara.events import GameEnded
 from referee.games.niagara.state import UNKNOWN, State
 from referee.service.check import Checked, Summary, check_file, check_lines
 from tests.games.niagara.features import FEATURES, ending, shown_by

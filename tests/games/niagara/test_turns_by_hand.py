@@ -2,9 +2,9 @@
 
 import pytest
 
-from events.niagara import PaddleChosen, Position, RiverFlowed
 from events.table import Corrected, TableOpened
 from referee.games.niagara import GAME
+from referee.games.niagara.events import PaddleChosen, Position, RiverFlowed
 from referee.kernel.verdict import Refused
 
 SEATS = ("A", "B", "C")

@@ -7,11 +7,18 @@ from random import Random
 from typing import Any, NamedTuple
 
 from events.base import TABLE, Event
-from events.powerboats import BoatMoved, BoatPlaced, BoatRetired, CourseSet, DiceThrown, LakeLaid
 from events.table import TableOpened
 from referee.games.powerboats import GAME
 from referee.games.powerboats.course import Course
 from referee.games.powerboats.dice import choices
+from referee.games.powerboats.events import (
+    BoatMoved,
+    BoatPlaced,
+    BoatRetired,
+    CourseSet,
+    DiceThrown,
+    LakeLaid,
+)
 from referee.games.powerboats.hexes import HEADING_INDEX
 from referee.games.powerboats.moving import ways
 from referee.games.powerboats.rounding import BUOYS, Track, sail

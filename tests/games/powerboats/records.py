@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from events.base import Event
-from events.codec import codec_of_first_line
-from events.powerboats import BoatRetired, BuoyLost, BuoyRounded, Finished, SteppedBack, Sunk
 from referee.games.powerboats import GAME
+from referee.games.powerboats.events import BoatRetired, BuoyLost, BuoyRounded, Finished, SteppedBack, Sunk
 from referee.games.powerboats.state import State
+from referee.kernel.registry import codec_of_first_line
 from referee.kernel.verdict import Accepted
 
 GAMES = Path(__file__).parents[3] / "fixtures" / "games" / "powerboats"

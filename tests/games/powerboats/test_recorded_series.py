@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from syrupy.assertion import SnapshotAssertion
 
 from events.base import REFEREE
-from events.powerboats import DiceThrown, GameEnded, LakeLaid
 from referee.games.powerboats import GAME
 from referee.games.powerboats.charter import PLAYERS
+from referee.games.powerboats.events import DiceThrown, GameEnded, LakeLaid
 from referee.games.powerboats.lake_data import SHIPPED
 from referee.service.check import Summary, check_file
 from tests.games.powerboats.playthrough import playthrough

@@ -4,10 +4,9 @@ import json
 from urllib.request import Request, urlopen
 
 from events.base import type_of
-from events.codec import codec_for
 from events.stores.memory import MemoryStore
 from events.stores.sqlite import SqliteStore
-from referee.kernel.registry import find_game
+from referee.kernel.registry import codec_for, find_game
 from referee.service.table import Recorded, open_table
 from tests.web.browser.evening import ROOT
 

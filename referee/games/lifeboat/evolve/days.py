@@ -6,13 +6,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from events.base import Event
-from events.lifeboat import (
+from referee.games.lifeboat import ledger as book
+from referee.games.lifeboat.events import (
     DayEnded,
     OverboardClosed,
     Passed,
     ThirstClosed,
 )
-from referee.games.lifeboat import ledger as book
 from referee.games.lifeboat.evolve.box import refill
 from referee.games.lifeboat.state import (
     DECLINED,

@@ -6,7 +6,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from events.base import Event
-from events.lifeboat import (
+from referee.games.lifeboat import ledger as book
+from referee.games.lifeboat.events import (
     CharactersDealt,
     Position,
     ProvisionDealt,
@@ -14,7 +15,6 @@ from events.lifeboat import (
     ProvisionsDrawn,
     SecretsDealt,
 )
-from referee.games.lifeboat import ledger as book
 from referee.games.lifeboat.evolve.days import begin_day
 from referee.games.lifeboat.hands import gain, lose
 from referee.games.lifeboat.position import accounted, placed_boat

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from events.lifeboat import (
+from referee.games.lifeboat.events import (
     CardMoved,
     CardTaken,
     DemandGranted,

@@ -6,13 +6,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from events.base import Event
-from events.lifeboat import (
+from referee.games.lifeboat import ledger as book
+from referee.games.lifeboat.events import (
     CorpseEaten,
     Healed,
     LostAtSea,
     Wounded,
 )
-from referee.games.lifeboat import ledger as book
 from referee.games.lifeboat.evolve.days import end_meal
 from referee.games.lifeboat.position import accounted
 from referee.games.lifeboat.state import (

@@ -6,7 +6,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from events.base import Event
-from events.lifeboat import (
+from referee.games.lifeboat import ledger as book
+from referee.games.lifeboat.events import (
     BirdLost,
     BirdSighted,
     ChumUsed,
@@ -16,7 +17,6 @@ from events.lifeboat import (
     NavigationChosen,
     WaterUsed,
 )
-from referee.games.lifeboat import ledger as book
 from referee.games.lifeboat.evolve.days import end_meal
 from referee.games.lifeboat.evolve.playing import keep_up
 from referee.games.lifeboat.hands import lose, spend

@@ -6,13 +6,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from events.base import Event
-from events.lifeboat import (
+from referee.games.lifeboat import ledger as book
+from referee.games.lifeboat.events import (
     CardDiscarded,
     CardPlayed,
     CardsTraded,
     SpecialUsed,
 )
-from referee.games.lifeboat import ledger as book
 from referee.games.lifeboat.evolve.days import end_meal, end_slot
 from referee.games.lifeboat.evolve.demands import can_be_given
 from referee.games.lifeboat.hands import hand_over, show, spend

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from events.base import Event
-from events.lifeboat import Position
+from referee.games.lifeboat.events import Position
 from referee.games.lifeboat.evolve.days import begin_day, end_slot
 from referee.games.lifeboat.evolve.demands import can_be_given
 from referee.games.lifeboat.position import put_back

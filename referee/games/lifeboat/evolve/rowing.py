@@ -6,11 +6,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from events.base import Event
-from events.lifeboat import (
+from referee.games.lifeboat import ledger as book
+from referee.games.lifeboat.events import (
     NavigationDrawn,
     Rowed,
 )
-from referee.games.lifeboat import ledger as book
 from referee.games.lifeboat.evolve.days import end_meal, end_slot
 from referee.games.lifeboat.evolve.playing import signal
 from referee.games.lifeboat.state import (

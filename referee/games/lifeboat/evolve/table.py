@@ -6,13 +6,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from events.base import Event
-from events.lifeboat import (
-    Died,
-    FightClosed,
-    GameEnded,
-    HandRevealed,
-    KnockedOut,
-)
 from events.table import (
     Corrected,
     HouseRuled,
@@ -21,6 +14,13 @@ from events.table import (
 from referee.games.lifeboat import ledger as book
 from referee.games.lifeboat import picks
 from referee.games.lifeboat.charter import CHARTER
+from referee.games.lifeboat.events import (
+    Died,
+    FightClosed,
+    GameEnded,
+    HandRevealed,
+    KnockedOut,
+)
 from referee.games.lifeboat.evolve.resuming import resume
 from referee.games.lifeboat.position import accounted, place
 from referee.games.lifeboat.state import (

@@ -1,7 +1,7 @@
 """What a seat may do now, listed: a room for each phase of play, and here the way to it."""
 
 from events.base import TABLE
-from events.lifeboat import ChumUsed
+from referee.games.lifeboat.events import ChumUsed
 from referee.games.lifeboat.legal.hands import Events, Kinds, free_acts, hand_kinds, is_usable
 from referee.games.lifeboat.legal.navigation import ghost_calls, navigator_acts, waters
 from referee.games.lifeboat.legal.slots import action_acts

@@ -1,8 +1,8 @@
 """What a table reads aloud of cards that are not in the box: too much to list, so one to go by."""
 
 from events.base import TABLE, Event
-from events.lifeboat import NavigationChosen, NavigationContent
 from referee.games.lifeboat.decide import decide
+from referee.games.lifeboat.events import NavigationChosen, NavigationContent
 from referee.games.lifeboat.navigation import is_automatic
 from referee.games.lifeboat.state import State, navigator, phase_of
 from referee.kernel.verdict import Accepted

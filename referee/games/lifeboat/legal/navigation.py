@@ -3,7 +3,7 @@
 from typing import Any
 
 from events.base import Event
-from events.lifeboat import (
+from referee.games.lifeboat.events import (
     CompassUsed,
     GhostCalled,
     NavigationChosen,

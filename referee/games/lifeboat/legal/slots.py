@@ -5,7 +5,7 @@ from itertools import product
 from typing import Any
 
 from events.base import Event
-from events.lifeboat import (
+from referee.games.lifeboat.events import (
     DemandGranted,
     DemandRefused,
     FightJoined,

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from events.lifeboat import ProvisionKept
+from referee.games.lifeboat.events import ProvisionKept
 from referee.games.lifeboat.legal.hands import Events, kinds_in
 from referee.games.lifeboat.state import State, deals
 

@@ -19,7 +19,7 @@ Words and cards may be shortened (`ann mug bo`, `ann plays kn`); `?` is a card n
 from typing import Any
 
 from events.base import Event
-from events.lifeboat import CharactersDealt, NavigationChosen
+from referee.games.lifeboat.events import CharactersDealt, NavigationChosen
 from referee.games.lifeboat.notation import acting, dealing, navigating
 from referee.games.lifeboat.notation.words import find_character, find_navigation
 from referee.games.lifeboat.state import State, phase_of

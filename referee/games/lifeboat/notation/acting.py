@@ -1,7 +1,7 @@
 """Lines about the action phase: strokes, demands, fights, special cards, trades and cards laid."""
 
 from events.base import Event
-from events.lifeboat import (
+from referee.games.lifeboat.events import (
     CardPlayed,
     CardsTraded,
     CardTaken,

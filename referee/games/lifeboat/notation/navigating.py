@@ -1,7 +1,7 @@
 """Lines about the navigation phase: the day's card, the water, thirst."""
 
 from events.base import Event
-from events.lifeboat import (
+from referee.games.lifeboat.events import (
     ChumUsed,
     CompassUsed,
     GhostCalled,

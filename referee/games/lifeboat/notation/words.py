@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from events.base import Event
-from events.lifeboat import NavigationContent
+from referee.games.lifeboat.events import NavigationContent
 from referee.games.lifeboat.state import State
 from referee.games.lifeboat.tables import CHARACTERS, NAVIGATION_IDS, PROVISION_NAMES
 from referee.kernel.game import NotationError

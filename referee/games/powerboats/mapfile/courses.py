@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from events.powerboats import Heading
+from referee.games.powerboats.events import Heading
 from referee.games.powerboats.hexes import HEADINGS, Cell
 from referee.games.powerboats.lake import (
     LETTERS,

@@ -3,7 +3,7 @@
 import re
 from typing import Any, Final
 
-from events.powerboats import Heading
+from referee.games.powerboats.events import Heading
 from referee.games.powerboats.hexes import HEADING_INDEX, HEADINGS, Cell
 from referee.games.powerboats.lake import (
     LAND,

@@ -5,7 +5,7 @@ from typing import Literal
 from msgspec import field
 
 from events.base import Event
-from events.lifeboat.cards import Cards, NavigationCards, Provision, Side, Special
+from referee.games.lifeboat.events.cards import Cards, NavigationCards, Provision, Side, Special
 
 
 class CardsTraded(Event, frozen=True, gc=False):

@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from events.base import Value
-from events.lifeboat.cards import Cards, Character, Count, NavigationCards, Phase, Provision
+from referee.games.lifeboat.events.cards import Cards, Character, Count, NavigationCards, Phase, Provision
 
 
 class Position(Value, frozen=True, gc=False, kw_only=True):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from events.niagara import CanoeMoved, CanoeRef, GemAct, GemActAt
+from referee.games.niagara.events import CanoeMoved, CanoeRef, GemAct, GemActAt
 from referee.l10n import say
 
 Clause = tuple[str, dict[str, object]]

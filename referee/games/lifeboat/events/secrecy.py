@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 from events.base import Event
-from events.lifeboat.acting import CardsTraded, CardTaken, NavigationDrawn, Rowed
-from events.lifeboat.dealing import ProvisionDealt, ProvisionKept, ProvisionsDrawn, SecretsDealt
-from events.lifeboat.navigating import CompassUsed
+from referee.games.lifeboat.events.acting import CardsTraded, CardTaken, NavigationDrawn, Rowed
+from referee.games.lifeboat.events.dealing import ProvisionDealt, ProvisionKept, ProvisionsDrawn, SecretsDealt
+from referee.games.lifeboat.events.navigating import CompassUsed
 
 
 class Secret(NamedTuple):

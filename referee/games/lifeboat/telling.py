@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from events.lifeboat import CardsTraded, CompassUsed, NavigationChosen, NavigationContent
+from referee.games.lifeboat.events import CardsTraded, CompassUsed, NavigationChosen, NavigationContent
 from referee.l10n import say
 
 SEPARATOR = {"en": "; ", "zh-Hans": "；", "ja": "、"}

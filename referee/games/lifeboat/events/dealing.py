@@ -1,7 +1,7 @@
 """Set-up and supply: what is dealt, drawn and kept."""
 
 from events.base import Event
-from events.lifeboat.cards import Cards, Character, Provision
+from referee.games.lifeboat.events.cards import Cards, Character, Provision
 
 
 class CharactersDealt(Event, frozen=True, gc=False):

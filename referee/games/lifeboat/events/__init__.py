@@ -1,6 +1,7 @@
 """The vocabulary of Lifeboat: characters, provisions, navigation cards, and every event of a game."""
 
-from events.lifeboat.acting import (
+from events.table import Corrected, TableEvent
+from referee.games.lifeboat.events.acting import (
     CardPlayed,
     CardsTraded,
     CardTaken,
@@ -16,7 +17,7 @@ from events.lifeboat.acting import (
     SeatDemanded,
     SpecialUsed,
 )
-from events.lifeboat.cards import (
+from referee.games.lifeboat.events.cards import (
     Cards,
     Cause,
     Character,
@@ -30,14 +31,14 @@ from events.lifeboat.cards import (
     Side,
     Special,
 )
-from events.lifeboat.dealing import (
+from referee.games.lifeboat.events.dealing import (
     CharactersDealt,
     ProvisionDealt,
     ProvisionKept,
     ProvisionsDrawn,
     SecretsDealt,
 )
-from events.lifeboat.following import (
+from referee.games.lifeboat.events.following import (
     BirdLost,
     BirdSighted,
     CardDiscarded,
@@ -54,7 +55,7 @@ from events.lifeboat.following import (
     SeatsChanged,
     Wounded,
 )
-from events.lifeboat.navigating import (
+from referee.games.lifeboat.events.navigating import (
     ChumUsed,
     CompassUsed,
     GhostCalled,
@@ -63,10 +64,9 @@ from events.lifeboat.navigating import (
     ThirstClosed,
     WaterUsed,
 )
-from events.lifeboat.position import Position
-from events.lifeboat.scoring import GameEnded, HandRevealed, Score
-from events.lifeboat.secrecy import SECRET_FACTS, SECRETS, Secret
-from events.table import Corrected, TableEvent
+from referee.games.lifeboat.events.position import Position
+from referee.games.lifeboat.events.scoring import GameEnded, HandRevealed, Score
+from referee.games.lifeboat.events.secrecy import SECRET_FACTS, SECRETS, Secret
 
 LifeboatAction = (
     CharactersDealt

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from events.base import Event, type_of
-from events.powerboats import DiceThrown
+from referee.games.powerboats.events import DiceThrown
 from referee.l10n import say
 from referee.l10n.format import LISTS
 

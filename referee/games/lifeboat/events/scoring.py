@@ -1,7 +1,7 @@
 """The end of a game: cards turned up, the score sheet, the winners."""
 
 from events.base import Event, Value
-from events.lifeboat.cards import Cards, Character
+from referee.games.lifeboat.events.cards import Cards, Character
 
 
 class HandRevealed(Event, frozen=True, gc=False):

@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta, field
 
 from events.base import Event
-from events.lifeboat.cards import Cause, Provision, Side
+from referee.games.lifeboat.events.cards import Cause, Provision, Side
 
 
 class Wounded(Event, frozen=True, gc=False):

@@ -19,7 +19,7 @@ r"""The board of Niagara as tables: spaces and how they join, sites, gems, paddl
 from functools import cache
 from typing import Final
 
-from events.niagara import Card, Gem, Side, Space, Weather
+from referee.games.niagara.events import Card, Gem, Side, Space, Weather
 
 PLAYERS: Final = range(3, 6)
 CANOES_PER_SEAT: Final = 2

@@ -1,7 +1,7 @@
 """The navigation phase: the day's card, the water, thirst."""
 
 from events.base import Event
-from events.lifeboat.cards import NavigationCard
+from referee.games.lifeboat.events.cards import NavigationCard
 
 
 class CompassUsed(Event, frozen=True, gc=False):
