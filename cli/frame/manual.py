@@ -25,11 +25,14 @@ class Explained:
         if parent is not None:
             session.command = info_name
         try:
-            return super().make_context(info_name, args, parent, **extra)  # type: ignore[misc]
+            ctx = super().make_context(info_name, args, parent, **extra)  # type: ignore[misc]
         except typer.Exit:
             raise
         except Exception as error:  # noqa: BLE001 -- whatever it is, no traceback at the table
             raise typer.Exit(explained(session, error, args)) from None
+        if parent is None:
+            ctx.with_resource(session.call())
+        return ctx
 
     def format_usage(self, ctx: Any, formatter: Any) -> None:
         """Show the shape of a call; what is required stands bare, as people type it."""

@@ -2,8 +2,12 @@
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+Opened = TypeVar("Opened")
 
 
 class Session:
@@ -15,6 +19,21 @@ class Session:
         self.subject: str | None = None
         self.flag: str | None = None
         self.db_flag: str | None = None
+        self._opened = ExitStack()
+
+    @contextmanager
+    def call(self) -> Iterator[None]:
+        """Run one call, perhaps in the middle of another; what it keeps open is closed when it ends."""
+        around, self._opened = self._opened, ExitStack()
+        try:
+            with self._opened:
+                yield
+        finally:
+            self._opened = around
+
+    def keep(self, opened: AbstractContextManager[Opened]) -> Opened:
+        """Keep something open until the call ends."""
+        return self._opened.enter_context(opened)
 
     def remember(self, option: str, value: Any) -> None:
         """Note a shared option."""

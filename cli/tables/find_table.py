@@ -62,7 +62,7 @@ class Moment(NamedTuple):
 
 
 def open_store(session: Session, *, create: bool = False) -> Any:
-    """Open the file that keeps the tables; lay it out where `create` says so."""
+    """Open the file that keeps the tables, or lay it out (`create`); it is closed when the call ends."""
     from events.stores.sqlite import SqliteStore
 
     path = session.db
@@ -72,7 +72,7 @@ def open_store(session: Session, *, create: bool = False) -> Any:
         path.parent.mkdir(parents=True, exist_ok=True)
     elif not path.exists():
         raise no_tables(path)
-    return SqliteStore(path, create=create)
+    return session.keep(SqliteStore(path, create=create))
 
 
 def no_tables(path: Path) -> Problem:
@@ -82,7 +82,10 @@ def no_tables(path: Path) -> Problem:
 
 def is_table(session: Session, name: str) -> bool:
     """Whether there is a table of this name."""
-    return session.db.is_file() and open_store(session).head(name).revision > 0
+    if not session.db.is_file():
+        return False
+    with open_store(session) as store:
+        return bool(store.head(name).revision)
 
 
 def sit_down(session: Session, name: str) -> Any:

@@ -22,6 +22,7 @@ from events.stores.protocol import (
     NO_HEAD,
     Appended,
     Batch,
+    Closing,
     Conflict,
     DamagedStoreError,
     Fault,
@@ -52,7 +53,7 @@ _ERRORS: dict[int | None, type[StoreError]] = {
 }
 
 
-class JsonlStore:
+class JsonlStore(Closing):
     """Logs as files in one folder; safe between processes of one machine."""
 
     def __init__(self, path: str | Path, *, create: bool = True, busy_seconds: float = BUSY_SECONDS) -> None:
@@ -137,9 +138,6 @@ class JsonlStore:
     def faults(self, table: str) -> Iterator[Fault]:  # noqa: ARG002 - as the protocol has it
         """Give none: the answers of a ledger stand for themselves."""
         return iter(())
-
-    def close(self) -> None:
-        """Do nothing: files are open only while they are used."""
 
     def _log(self, table: str) -> Path:
         return self.path / f"{quote(table, safe='')}.jsonl"

@@ -7,6 +7,7 @@ from events.stores.protocol import (
     NO_HEAD,
     Appended,
     Batch,
+    Closing,
     Conflict,
     Fault,
     Head,
@@ -18,7 +19,7 @@ from events.stores.protocol import (
 )
 
 
-class MemoryStore:
+class MemoryStore(Closing):
     """Logs in lists; gone when the program ends."""
 
     def __init__(self) -> None:
@@ -86,6 +87,3 @@ class MemoryStore:
     def faults(self, table: str) -> Iterator[Fault]:  # noqa: ARG002 - as the protocol has it
         """Give none: nobody else can reach it."""
         return iter(())
-
-    def close(self) -> None:
-        """Do nothing: there is no file."""

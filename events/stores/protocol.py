@@ -1,7 +1,7 @@
 """What a store of logs promises, and the values it answers with."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 import msgspec
 
@@ -98,8 +98,21 @@ class Fault(msgspec.Struct, frozen=True):
     args: dict[str, Any]
 
 
+class Closing:
+    """Something that is let go of where its `with` ends."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of files; once more does nothing."""
+
+
 class Store(Protocol):
-    """Keeps the logs of many tables; append only.
+    """Keeps the logs of many tables; append only. Whoever opens it closes it.
 
     Every method raises a `StoreError` where the disk does not do what is asked.
     """
@@ -128,8 +141,14 @@ class Store(Protocol):
     def faults(self, table: str) -> Iterator[Fault]:
         """Tell what is kept of a table, its entries apart, and is not as it was written."""
 
-    def close(self) -> None:
+    def __enter__(self) -> Self:
+        """Give the store itself."""
+
+    def __exit__(self, *_: object) -> None:
         """Let go of files."""
+
+    def close(self) -> None:
+        """Let go of files; once more does nothing."""
 
 
 class StoreError(Exception):

@@ -22,6 +22,7 @@ from events.stores.protocol import (
     NO_HEAD,
     Appended,
     Batch,
+    Closing,
     Conflict,
     DamagedStoreError,
     Fault,
@@ -91,7 +92,7 @@ _FROZEN = "?mode=ro&immutable=1"
 _LINE = itemgetter(0)
 
 
-class SqliteStore:
+class SqliteStore(Closing):
     """Logs in one SQLite file; safe between threads and processes.
 
     One connection serves every thread, one at a time: a reader beside a writer would see what is not
@@ -343,7 +344,7 @@ class SqliteStore:
         return iter(found)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Let go of the file; once more does nothing."""
         self._db.close()
 
 

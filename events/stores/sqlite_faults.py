@@ -38,7 +38,7 @@ The recursion jumps from table to table, where DISTINCT would read every entry o
 
 _LOST = f"""
     SELECT kept_as FROM ({FIRST_LINES})
-    WHERE coalesce(kept_as, '') != ?1 AND instr(line, '"table":' || json_quote(?1) || ',') LIMIT 1"""  # noqa: S608 - constants
+    WHERE coalesce(kept_as, '') != :table AND instr(line, '"table":' || json_quote(:table) || ',') LIMIT 1"""  # noqa: S608 - constants
 
 
 def answer_hash(before: str, key: str, revision: int, answer: str) -> str:
@@ -50,7 +50,7 @@ def faults_beside(db: sqlite3.Connection, table: str) -> Iterator[Fault]:
     """Tell what is kept of a table, its entries apart, and is not as it was written."""
     head = db.execute(_HEAD, (table,)).fetchone()
     if head is None:
-        for (name,) in db.execute(_LOST, (table,)):
+        for (name,) in db.execute(_LOST, {"table": table}):
             yield Fault("store.no_head", {"table": table, "found": text(name) or "–"})
         return
     id, revision, count, last = head

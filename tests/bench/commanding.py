@@ -5,6 +5,7 @@ A disk hesitates now and then, and others write to it too: a rate is that of the
 
 import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from functools import cache, partial
 from itertools import count
 from pathlib import Path
@@ -77,22 +78,23 @@ def submit(table: Table, told: list[Command], *, keyed: bool = False) -> float:
     return 1 / median(times)
 
 
-def opened(folder: Path, opening: Command) -> Table:
+@contextmanager
+def opened(folder: Path, opening: Command) -> Iterator[Table]:
     """Open a table in a store of its own; every entry is written at the same moment."""
     event = opening.event
     assert isinstance(event, TableOpened)
-    store = SqliteStore(new_file(folder))
-    table = open_table(store, NAME, event, find_game(event.game), clock=lambda: FIRST_MOMENT)
-    assert isinstance(table, Table)
-    return table
+    with SqliteStore(new_file(folder)) as store:
+        table = open_table(store, NAME, event, find_game(event.game), clock=lambda: FIRST_MOMENT)
+        assert isinstance(table, Table)
+        yield table
 
 
 def submitting(told: list[Command], folder: Path, *, keyed: bool) -> Iterator[float]:
     """Play the game at a table, some more commands each time; at a new one when it is over."""
     while True:
-        table = opened(folder, told[0])
-        for stretch in stretches(told[1:]):
-            yield submit(table, stretch, keyed=keyed)
+        with opened(folder, told[0]) as table:
+            for stretch in stretches(told[1:]):
+                yield submit(table, stretch, keyed=keyed)
 
 
 def stretches(told: list[T]) -> list[list[T]]:
@@ -115,14 +117,14 @@ def against_the_floor(game: str, size: Size, folder: Path, *, keyed: bool) -> Pa
 def writing(told: list[Command], folder: Path, *, keyed: bool) -> Iterator[float]:
     """Write the rows of the commands with nothing around them, some more each time."""
     while True:
-        table = opened(folder, told[0])
-        table.store.close()
-        db = sqlite3.connect(table.store.path, isolation_level=None)  # type: ignore[attr-defined]
-        db.execute("PRAGMA synchronous = FULL")
-        heads = [command.head for command in told]
-        rows = zip(heads, heads[1:], texts(told[1:]), strict=False)
-        for stretch in stretches(list(rows)):
-            yield write_all(db, stretch, keyed=keyed)
+        with opened(folder, told[0]) as table:
+            path = table.store.path  # type: ignore[attr-defined]
+        with closing(sqlite3.connect(path, isolation_level=None)) as db:
+            db.execute("PRAGMA synchronous = FULL")
+            heads = [command.head for command in told]
+            rows = zip(heads, heads[1:], texts(told[1:]), strict=False)
+            for stretch in stretches(list(rows)):
+                yield write_all(db, stretch, keyed=keyed)
 
 
 def texts(told: list[Command]) -> Iterator[list[str]]:
@@ -167,12 +169,10 @@ def late_against_early(game: str, size: Size, folder: Path) -> Pair:
 
 def at(told: list[Command], start: int, window: int, folder: Path) -> float:
     """Bring a table to a point of the game, then time the commands from there."""
-    store = SqliteStore(new_file(folder))
-    store.create(NAME, (line for command in told[:start] for line in command.lines))
-    table = load_table(store, NAME, lambda: FIRST_MOMENT)
-    rate = submit(table, told[start : start + window])
-    store.close()
-    return rate
+    with SqliteStore(new_file(folder)) as store:
+        store.create(NAME, (line for command in told[:start] for line in command.lines))
+        table = load_table(store, NAME, lambda: FIRST_MOMENT)
+        return submit(table, told[start : start + window])
 
 
 NOTE = (

@@ -1,5 +1,6 @@
 """The logs that are replayed: recorded games of the fixtures, and simulated ones, in one SQLite file."""
 
+import atexit
 from functools import cache
 from itertools import cycle, islice
 from pathlib import Path
@@ -31,7 +32,7 @@ class Kept(NamedTuple):
 @cache
 def games(game: str, size: Size, folder: Path) -> tuple[Kept, ...]:
     """Keep every recorded game and as many simulated ones as the size asks for."""
-    store, openers = SqliteStore(folder / f"{game}.db"), cycle(openings(find_game(game)))
+    store, openers = lasting(folder / f"{game}.db"), cycle(openings(find_game(game)))
     logs = recorded(game)
     for number, opened in enumerate(islice(openers, size.games), 1):
         table = f"simulated-{number}"
@@ -50,6 +51,13 @@ def played(game: str, table: str, opened: Accepted, random: Random, length: int)
         written, head = seal_facts(table, FIRST_MOMENT, verdict.facts, head)
         lines += written
     return lines
+
+
+def lasting(path: Path) -> SqliteStore:
+    """Open a store that is measured again and again; it is closed when the program ends."""
+    store = SqliteStore(path)
+    atexit.register(store.close)
+    return store
 
 
 def keep(store: SqliteStore, table: str, lines: list[bytes]) -> Kept:

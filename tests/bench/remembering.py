@@ -11,13 +11,15 @@ from tests.bench.measure import Measure, Pair, Size
 
 PROGRAM = """
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from events.stores.sqlite import SqliteStore
 from referee.service.logs import FileLog, StoredLog
 from referee.service.replay import replay
 path, length = Path(sys.argv[1]), int(sys.argv[2])
-log = StoredLog(SqliteStore(path), "long") if path.suffix == ".db" else FileLog(path)
-assert replay(log, verify=True).head.revision == length
+with SqliteStore(path) if path.suffix == ".db" else nullcontext() as store:
+    log = StoredLog(store, "long") if store else FileLog(path)
+    assert replay(log, verify=True).head.revision == length
 """
 
 PEAK = """
@@ -37,9 +39,8 @@ def long_log(size: Size, folder: Path) -> tuple[Path, Path, int]:
     # In edition ja gems leave the game, so that one played at random soon goes on for ever.
     lines = endless("niagara", "long", size.entries, "ja")
     kept, exported = folder / "endless.db", folder / "endless.jsonl"
-    store = SqliteStore(kept)
-    store.create("long", lines)
-    store.close()
+    with SqliteStore(kept) as store:
+        store.create("long", lines)
     exported.write_bytes(b"\n".join(lines) + b"\n")
     return kept, exported, len(lines)
 

@@ -4,9 +4,8 @@ from functools import partial
 from pathlib import Path
 from time import perf_counter
 
-from events.stores.sqlite import SqliteStore
 from referee.service.replay import replay
-from tests.bench.logs import Kept, endless, games, keep
+from tests.bench.logs import Kept, endless, games, keep, lasting
 from tests.bench.measure import Figure, Measure, Pair, Size
 
 CHESS = ("chess", "chess")
@@ -45,7 +44,7 @@ def against_chess(game: str, size: Size, folder: Path, *, verify: bool = False) 
 
 def last_against_first(game: str, size: Size, folder: Path) -> Pair:
     """The last table of a file against the first, the same game in both."""
-    store = SqliteStore(folder / f"{game}-places.db")
+    store = lasting(folder / f"{game}-places.db")
     lines = endless(game, "same", size.actions)
     tables = [keep(store, f"table-{n}", lines) for n in range(size.games * 10)]
     return Pair(replaying((tables[-1],), times=10), replaying((tables[0],), times=10))
@@ -53,7 +52,7 @@ def last_against_first(game: str, size: Size, folder: Path) -> Pair:
 
 def long_against_short(game: str, size: Size, folder: Path) -> Pair:
     """A long log against short ones, as many entries in all."""
-    store = SqliteStore(folder / f"{game}-lengths.db")
+    store = lasting(folder / f"{game}-lengths.db")
     lines = endless(game, "long", SHORT * size.actions)
     short = [keep(store, f"short-{n}", lines[: size.actions]) for n in range(SHORT)]
     return Pair(replaying((keep(store, "long", lines),)), replaying(tuple(short)))

@@ -15,7 +15,7 @@ from referee.kernel.registry import find_game
 from referee.service.logs import StoredLog
 from referee.service.replay import replay
 from referee.service.simulate import choose
-from tests.bench.logs import endless
+from tests.bench.logs import endless, lasting
 from tests.bench.measure import Figure, Measure, Pair, Size
 
 ENTRIES = 300
@@ -55,7 +55,7 @@ def least(folder: Path) -> Figure:
 def doing(game: str, length: int, folder: Path) -> Figure:
     """Tell the referee one action at a table of so many entries; a new table each time."""
     path, judge, numbers = folder / f"do-{game}.db", find_game(game), count()
-    store = SqliteStore(path)
+    store = lasting(path)
 
     def figure() -> float:
         table = f"evening-{next(numbers)}"
@@ -71,7 +71,8 @@ def doing(game: str, length: int, folder: Path) -> Figure:
 def listing(game: str, length: int, folder: Path) -> Figure:
     """List what may be done at a table of so many entries."""
     path = folder / f"legal-{game}.db"
-    SqliteStore(path).create("evening", endless(game, "evening", length))
+    with SqliteStore(path) as store:
+        store.create("evening", endless(game, "evening", length))
     return partial(referee, "legal", "evening", "--db", str(path))
 
 

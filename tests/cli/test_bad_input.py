@@ -4,6 +4,7 @@ import json
 import os
 import sqlite3
 import stat
+from contextlib import closing
 
 import pytest
 
@@ -149,11 +150,9 @@ def test_a_locked_database_says_so_and_keeps_its_tables(run, evening, place, mon
     monkeypatch.setattr(
         "events.stores.sqlite.SqliteStore.__init__.__kwdefaults__", {"create": True, "busy_seconds": 0.1}
     )
-    other = sqlite3.connect(place / "tables.db", isolation_level=None)
-    other.execute("BEGIN EXCLUSIVE")
-    done = run("do", evening, "A plays 4")
-    other.execute("ROLLBACK")
-    other.close()
+    with closing(sqlite3.connect(place / "tables.db", isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        done = run("do", evening, "A plays 4")
     assert 2 == done.code
     assert "error: " in done.err
     assert 0 == run("do", evening, "A plays 4").code
@@ -205,10 +204,8 @@ def test_a_file_that_is_no_database_is_named(run, place):
 
 def test_a_database_of_another_program_is_left_alone(run, place):
     """Its tables are not ours."""
-    db = sqlite3.connect(place / "other.db")
-    db.execute("CREATE TABLE recipes (name TEXT)")
-    db.commit()
-    db.close()
+    with closing(sqlite3.connect(place / "other.db", isolation_level=None)) as db:
+        db.execute("CREATE TABLE recipes (name TEXT)")
     before = (place / "other.db").read_bytes()
     done = run("new", "niagara", "--seats", "A,B,C", "--db", place / "other.db")
     assert 2 == done.code

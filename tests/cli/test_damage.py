@@ -1,6 +1,7 @@
 """What was done to a database or a file since is said at once: which entry, what happened, exit code 3."""
 
 import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -14,9 +15,8 @@ def tampered(run, first_turn, place):
     """Change the database behind the program's back; give what calls it then."""
 
     def call(sql, *args):
-        with sqlite3.connect(place / "tables.db") as db:
+        with closing(sqlite3.connect(place / "tables.db")) as db:
             db.executescript(sql)
-        db.close()
         return run(*args)
 
     return call

@@ -12,6 +12,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -261,10 +262,8 @@ def store(place, run, evening, request):
     (place / "shelf").mkdir()
     path = place / "shelf" / "tables.db"
     if request.param not in REPLACED:
-        source, kept = sqlite3.connect(place / "tables.db"), sqlite3.connect(path)
-        source.backup(kept)
-        source.close()
-        kept.close()
+        with closing(sqlite3.connect(place / "tables.db")) as source, closing(sqlite3.connect(path)) as kept:
+            source.backup(kept)
     make(path)
     yield path
     path.parent.chmod(0o755)

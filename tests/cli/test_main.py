@@ -171,11 +171,10 @@ def test_doctor_finds_nothing_wrong_here(run, evening):
 def test_doctor_finds_an_edited_table(run, evening, place):
     """Somebody opened the file with another program."""
     import sqlite3
+    from contextlib import closing
 
-    db = sqlite3.connect(place / "tables.db")
-    db.execute("UPDATE log SET line = replace(line, 'niagara', 'Niagara') WHERE seq = 1")
-    db.commit()
-    db.close()
+    with closing(sqlite3.connect(place / "tables.db", isolation_level=None)) as db:
+        db.execute("UPDATE log SET line = replace(line, 'niagara', 'Niagara') WHERE seq = 1")
     done = run("doctor")
     assert 1 == done.code
     assert "!!  evening" in done.out

@@ -7,6 +7,7 @@ import signal
 import sqlite3
 import sys
 import time
+from contextlib import closing
 
 import pytest
 
@@ -236,6 +237,5 @@ def test_a_take_back_in_a_dealt_game_takes_back_what_people_did(run):
     done = run("play", "lifeboat-1", stdin="\nback\nquit\n")
     assert "TAB-BACK-01" in done.err or "nothing to take back" in done.err
     assert before == run("show", "lifeboat-1", "--json").object["revision"]
-    assert 1 == len(
-        sqlite3.connect(os.environ["REFEREE_DB"]).execute("SELECT id FROM table_heads").fetchall()
-    )
+    with closing(sqlite3.connect(os.environ["REFEREE_DB"])) as db:
+        assert 1 == len(db.execute("SELECT id FROM table_heads").fetchall())

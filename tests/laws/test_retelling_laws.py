@@ -1,6 +1,7 @@
 """Taking back, amending and what-if, in every game: what must not change by them."""
 
 import sqlite3
+from contextlib import closing
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -145,15 +146,14 @@ def test_an_untouched_log_is_sound(name: str) -> None:
 def test_any_row_changed_in_the_database_is_found(tmp_path: Path, name: str, seq: int) -> None:
     """In every game, at its opening or later."""
     path = tmp_path / "tables.db"
-    store = SqliteStore(path)
-    table = open_table(store, "t", walked(name, 1)[0], find_game(name))
-    assert isinstance(table, Table)
-    for event in walked(name, 1)[1:12]:
-        table.submit(event)
-    store.close()
-    with sqlite3.connect(path) as db:
+    with SqliteStore(path) as store:
+        table = open_table(store, "t", walked(name, 1)[0], find_game(name))
+        assert isinstance(table, Table)
+        for event in walked(name, 1)[1:12]:
+            table.submit(event)
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
         assert db.execute(
             """UPDATE log SET line = replace(line, '"at":"2', '"at":"3') WHERE seq = ?""", (seq,)
         ).rowcount
-    db.close()
-    assert list(audit(StoredLog(SqliteStore(path), "t")))
+    with SqliteStore(path) as store:
+        assert list(audit(StoredLog(store, "t")))

@@ -117,9 +117,8 @@ def test_a_tie_broken_by_a_house_rule_after_the_end_has_one_winner() -> None:
 
 def test_a_game_concluded_again_has_one_result(tmp_path: Path) -> None:
     """The last, in the views made for people too."""
-    store = SqliteStore(tmp_path / "tables.db")
-    table = load_table(store, import_file(store, ROOT / OVER["niagara"]).table)
-    corrected(table, '{"owned":{"A":{"sapphire":3}}}')
-    assert [row["winners"] for row in store.rows("results")] == ['["D"]']
-    assert [(row["tables"], row["finished"]) for row in store.rows("games")] == [(1, 1)]
-    store.close()
+    with SqliteStore(tmp_path / "tables.db") as store:
+        table = load_table(store, import_file(store, ROOT / OVER["niagara"]).table)
+        corrected(table, '{"owned":{"A":{"sapphire":3}}}')
+        assert [row["winners"] for row in store.rows("results")] == ['["D"]']
+        assert [(row["tables"], row["finished"]) for row in store.rows("games")] == [(1, 1)]

@@ -161,23 +161,22 @@ def test_a_table_that_is_played_at_is_sound_at_every_moment(tmp_path):
     path = tmp_path / "tables.db"
     lines = list(simulate(find_game("niagara"), "played on", 1, max_rounds=12))
     events = [entry.event for entry in map(codec_for("niagara").entry, lines) if entry.kind != "consequence"]
-    store, audits = SqliteStore(path), []
-    table = open_table(store, "t", events[0], find_game("niagara"))
+    audits = []
+    with SqliteStore(path) as store:
+        table = open_table(store, "t", events[0], find_game("niagara"))
 
-    def play():
-        for n, event in enumerate(events[1:], 1):
-            table.submit(event, key=f"key {n}")
-            if n % 5 == 0:
-                table.submit(TakenBack(to=table.revision - 1), key=f"back {n}")
-                table.submit(event, key=f"again {n}")
+        def play():
+            for n, event in enumerate(events[1:], 1):
+                table.submit(event, key=f"key {n}")
+                if n % 5 == 0:
+                    table.submit(TakenBack(to=table.revision - 1), key=f"back {n}")
+                    table.submit(event, key=f"again {n}")
 
-    player = Thread(target=play)
-    player.start()
-    while player.is_alive():
-        other = SqliteStore(path)
-        audits.append((list(audit(StoredLog(other, "t"))), list(audit(StoredLog(store, "t")))))
-        other.close()
-    player.join()
-    assert len(audits) > 1
-    assert [([], [])] * len(audits) == audits
-    store.close()
+        player = Thread(target=play)
+        player.start()
+        while player.is_alive():
+            with SqliteStore(path) as other:
+                audits.append((list(audit(StoredLog(other, "t"))), list(audit(StoredLog(store, "t")))))
+        player.join()
+        assert len(audits) > 1
+        assert [([], [])] * len(audits) == audits

@@ -27,7 +27,8 @@ STORES = [
 @pytest.fixture(params=STORES)
 def store(request, tmp_path):
     """Open a store of each kind."""
-    return request.param(tmp_path)
+    with request.param(tmp_path) as store:
+        yield store
 
 
 def told_back():

@@ -141,9 +141,9 @@ def lines():
         event = CloudMoved("A", seq % 3)
         line, digest = seal(seq, "niagara-1-1", FIRST_MOMENT, "A", "action", None, event, digest)
         yield line
-store = SqliteStore(Path(sys.argv[1]))
-store.create("niagara-1-1", lines())
-print(replay(StoredLog(store, "niagara-1-1"), verify=True).head.revision)
+with SqliteStore(Path(sys.argv[1])) as store:
+    store.create("niagara-1-1", lines())
+    print(replay(StoredLog(store, "niagara-1-1"), verify=True).head.revision)
 # What getrusage tells is that of the parent, where the parent was larger.
 status = Path("/proc/self/status")
 print(int(status.read_text().split("VmHWM:")[1].split()[0]) // 1024 if status.exists() else 0)

@@ -41,12 +41,9 @@ from tests.service.games import (
 @pytest.fixture(params=["memory", "jsonl", "sqlite"])
 def store(request, tmp_path):
     """Open a store of each kind."""
-    match request.param:
-        case "jsonl":
-            return JsonlStore(tmp_path)
-        case "sqlite":
-            return SqliteStore(tmp_path / "t.db")
-    return MemoryStore()
+    kinds = {"jsonl": JsonlStore, "sqlite": SqliteStore}
+    with kinds[request.param](tmp_path / "tables") if request.param in kinds else MemoryStore() as store:
+        yield store
 
 
 def entries(table):

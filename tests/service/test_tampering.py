@@ -3,6 +3,7 @@
 import shutil
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -119,16 +120,15 @@ def acts(game: str) -> Iterator[Event]:
 def kept(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Keep two tables of a game in a database, each with answers to submissions and a refusal."""
     path = tmp_path_factory.mktemp(request.param) / "tables.db"
-    store = SqliteStore(path)
-    for name in ("t", "u"):
-        import_lines(store, numbered(exported(request.param).splitlines()), name)
-        table = load_table(store, name)
-        for n in (1, 1, 2):  # the second is refused: a dispute of that name is open
-            table.submit(DisputeOpened(f"D{n}", 1, "table", "score"), key=f"key {n} {table.revision}")
-        assert any(
-            isinstance(table.submit(act), Refused) and store.refusals(name) for act in acts(request.param)
-        )
-    store.close()
+    with SqliteStore(path) as store:
+        for name in ("t", "u"):
+            import_lines(store, numbered(exported(request.param).splitlines()), name)
+            table = load_table(store, name)
+            for n in (1, 1, 2):  # the second is refused: a dispute of that name is open
+                table.submit(DisputeOpened(f"D{n}", 1, "table", "score"), key=f"key {n} {table.revision}")
+            assert any(
+                isinstance(table.submit(act), Refused) and store.refusals(name) for act in acts(request.param)
+            )
     return path
 
 
@@ -136,17 +136,12 @@ def is_sound_database(path: Path, change: str, *args: Any) -> bool:
     """Change a copy of a database; tell whether audits of its tables, and of all listed now, find nothing."""
     copy = path.with_name("copy.db")
     shutil.copy(path, copy)
-    with sqlite3.connect(copy) as db:
+    with closing(sqlite3.connect(copy, isolation_level=None)) as db:
         assert db.execute(change, args).rowcount
-    db.close()
-    store = SqliteStore(copy)
-    try:
+    with SqliteStore(copy) as store, suppress(EmptyLogError):
         names = {"t", "u", *(row.table for row in store.tables())}
         return not any(list(audit(StoredLog(store, name))) for name in names)
-    except EmptyLogError:
-        return False
-    finally:
-        store.close()
+    return False
 
 
 TABLES = {
@@ -161,15 +156,14 @@ TABLES = {
 
 def rows_of(path: Path, table: str) -> Iterator[tuple[Any, ...]]:
     """List what tells the rows of a table apart: all of them, or the first, the last and some between."""
-    with sqlite3.connect(path) as db:
+    with closing(sqlite3.connect(path)) as db:
         keys = db.execute(f"SELECT {', '.join(TABLES[table])} FROM {table}").fetchall()  # noqa: S608 - constants
-    db.close()
     yield from dict.fromkeys((*keys[:: max(1, len(keys) // 12)], keys[-1]))
 
 
 def columns_of(path: Path, table: str) -> list[str]:
     """Name the columns of a table."""
-    with sqlite3.connect(path) as db:
+    with closing(sqlite3.connect(path)) as db:
         return [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
 
 

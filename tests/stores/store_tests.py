@@ -36,9 +36,8 @@ class StoreTests(ABC):
     @pytest.fixture
     def store(self, tmp_path: Path) -> Any:
         """Open an empty store."""
-        store = self.open(tmp_path)
-        yield store
-        store.close()
+        with self.open(tmp_path) as store:
+            yield store
 
     @pytest.fixture
     def full(self, store: Any) -> Any:
@@ -132,14 +131,15 @@ class StoreTests(ABC):
         refusal = Refusal(reader="", revision=10, body='"否"'.encode())
         full.append(Batch(table="t", expected=full.head("t"), refusal=refusal))
         full.close()
-        assert (refusal,) == self.open(tmp_path).refusals("t")
+        with self.open(tmp_path) as again:
+            assert (refusal,) == again.refusals("t")
 
     def test_what_was_acknowledged_is_there_after_reopening(self, full, tmp_path):
         """Logs, heads and answers."""
         full.append(batch(full.head("t"), 2, key="k", answer=b'"kept"'))
         full.close()
-        again = self.open(tmp_path)
-        kept = list(again.read("t")), again.head("t").revision, again.answer("t", "k")
+        with self.open(tmp_path) as again:
+            kept = list(again.read("t")), again.head("t").revision, again.answer("t", "k")
         assert (sealed(12), 12, b'"kept"') == kept
 
     @pytest.mark.parametrize("name", ["晩 7 時", "a/b", "..", "t%2F", 'q"uote', "Ünïcode 🛶"])

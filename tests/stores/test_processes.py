@@ -20,21 +20,20 @@ ROUNDS = 25
 
 def race(kind, path, who, barrier, results):
     """Append to whatever the head is, at the same moment as the others."""
-    store = kind(path)
-    for _ in range(ROUNDS):
-        barrier.wait()
-        head = store.head("t")
-        barrier.wait()
-        results.put((head.revision, who, type(store.append(batch(head, 2, key=None))).__name__))
-    store.close()
+    with kind(path) as store:
+        for _ in range(ROUNDS):
+            barrier.wait()
+            head = store.head("t")
+            barrier.wait()
+            results.put((head.revision, who, type(store.append(batch(head, 2, key=None))).__name__))
 
 
 @pytest.mark.parametrize("kind", STORES)
 def test_of_two_appends_to_the_same_revision_exactly_one_wins(tmp_path, kind):
     """The other is refused with nothing written."""
     path = tmp_path / "store"
-    store = kind(path)
-    store.append(batch(NO_HEAD))
+    with kind(path) as store:
+        store.append(batch(NO_HEAD))
     context = get_context("spawn")
     barrier, results = context.Barrier(2), context.Queue()
     racers = [context.Process(target=race, args=(kind, path, who, barrier, results)) for who in "AB"]
@@ -49,14 +48,15 @@ def test_of_two_appends_to_the_same_revision_exactly_one_wins(tmp_path, kind):
     assert [sorted([Appended.__name__, Conflict.__name__])] * ROUNDS == [
         sorted(o) for o in by_revision.values()
     ]
-    assert 3 + 2 * ROUNDS == len(list(verified(store.read("t"), store.head("t"))))
+    with kind(path) as store:
+        assert 3 + 2 * ROUNDS == len(list(verified(store.read("t"), store.head("t"))))
 
 
 def lay_out(path, barrier, results):
     """Open a store that does not exist yet, at the same moment as the others."""
     barrier.wait()
-    store = SqliteStore(path)
-    results.put(store.head("t").revision)
+    with SqliteStore(path) as store:
+        results.put(store.head("t").revision)
 
 
 def test_a_store_may_be_laid_out_by_several_processes_at_once(tmp_path):
@@ -101,6 +101,7 @@ for n in range(99):
     store.append(batch(store.head("t"), key=str(n)))
 for reader in readers:
     reader.join()
+store.close()
 print(*seen)
 """
 
@@ -146,9 +147,9 @@ def test_what_was_acknowledged_outlives_a_killed_process(tmp_path, module, kind,
     os.kill(writer.pid, signal.SIGKILL)
     rest, _ = writer.communicate()
     acknowledged = int(rest.split()[-1]) if rest.split() else acknowledged
-    store = kind(path)
-    kept = len(list(verified(store.read("t"), store.head("t"))))
-    assert kept in {3 * acknowledged, 3 * acknowledged + 3}
-    assert str(acknowledged).encode() == store.answer("t", f"k{acknowledged}")
-    assert isinstance(store.append(batch(store.head("t"))), Appended)
-    assert sealed(kept + 3) == list(store.read("t"))
+    with kind(path) as store:
+        kept = len(list(verified(store.read("t"), store.head("t"))))
+        assert kept in {3 * acknowledged, 3 * acknowledged + 3}
+        assert str(acknowledged).encode() == store.answer("t", f"k{acknowledged}")
+        assert isinstance(store.append(batch(store.head("t"))), Appended)
+        assert sealed(kept + 3) == list(store.read("t"))

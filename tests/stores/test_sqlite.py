@@ -3,6 +3,7 @@
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 
 import pytest
 from sqlite_utils import Database
@@ -37,13 +38,11 @@ class TestSqlite(StoreTests):
 
     def rewrite(self, store, table, lines):
         """Change the rows with SQL."""
-        db = sqlite3.connect(store.path)
-        (id,) = db.execute("select id from table_heads where name = ?", (table,)).fetchone()
-        db.execute("delete from log where table_id = ?", (id,))
-        rows = [(id, seq, line.decode()) for seq, line in enumerate(lines, 1)]
-        db.executemany("insert into log values (?, ?, ?)", rows)
-        db.commit()
-        db.close()
+        with closing(sqlite3.connect(store.path)) as db, db:
+            (id,) = db.execute("select id from table_heads where name = ?", (table,)).fetchone()
+            db.execute("delete from log where table_id = ?", (id,))
+            rows = [(id, seq, line.decode()) for seq, line in enumerate(lines, 1)]
+            db.executemany("insert into log values (?, ?, ?)", rows)
 
 
 @pytest.fixture
@@ -55,10 +54,9 @@ def path(tmp_path):
 @pytest.fixture
 def store(path):
     """Open a store with ten entries of table t."""
-    store = SqliteStore(path)
-    store.append(batch(NO_HEAD, 10))
-    yield store
-    store.close()
+    with SqliteStore(path) as store:
+        store.append(batch(NO_HEAD, 10))
+        yield store
 
 
 def test_every_commit_is_synced(store):
@@ -73,8 +71,8 @@ def test_opening_a_laid_out_store_appending_and_replaying_do_not_import_the_libr
 import sys
 from events.stores.sqlite import SqliteStore
 from events.stores.sqlite_schema import APPLICATION_ID, SCHEMA_VERSION, create_logs
-store = SqliteStore({str(store.path)!r})
-list(store.read("t")), store.head("t")
+with SqliteStore({str(store.path)!r}) as store:
+    list(store.read("t")), store.head("t")
 print("sqlite_utils" in sys.modules)
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
@@ -104,14 +102,13 @@ def test_a_damaged_entry_does_not_spoil_the_views(store):
 
 def test_a_store_held_by_another_program_is_named(store):
     """After waiting."""
-    impatient = SqliteStore(store.path, busy_seconds=0.05)
-    other = sqlite3.connect(store.path, isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    with pytest.raises(LockedError) as error:
-        impatient.append(batch(store.head("t")))
-    assert str(store.path) == error.value.args_["path"]
-    other.execute("ROLLBACK")
-    assert isinstance(impatient.append(batch(store.head("t"))), Appended)
+    with SqliteStore(store.path, busy_seconds=0.05) as impatient:
+        with closing(sqlite3.connect(store.path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(LockedError) as error:
+                impatient.append(batch(store.head("t")))
+        assert str(store.path) == error.value.args_["path"]
+        assert isinstance(impatient.append(batch(store.head("t"))), Appended)
 
 
 def test_a_full_disk_keeps_nothing_of_the_batch(store):
@@ -141,12 +138,11 @@ def test_a_file_that_is_no_database_is_named(path):
 
 def test_a_database_of_somebody_else_is_named(path):
     """And left alone."""
-    with sqlite3.connect(path) as other:
+    with closing(sqlite3.connect(path)) as other:
         other.execute("create table songs (title)")
-    with pytest.raises(NotAStoreError):
-        SqliteStore(path)
-    names = [row[0] for row in sqlite3.connect(path).execute("select name from sqlite_master")]
-    assert ["songs"] == names
+        with pytest.raises(NotAStoreError):
+            SqliteStore(path)
+        assert [("songs",)] == other.execute("select name from sqlite_master").fetchall()
 
 
 def test_a_store_of_a_newer_version_is_named(store):
@@ -164,8 +160,7 @@ def test_a_damaged_file_is_named(store):
     data = bytearray(store.path.read_bytes())
     data[4096:] = b"\xff" * (len(data) - 4096)
     store.path.write_bytes(data)
-    broken = SqliteStore(store.path)
-    with pytest.raises(DamagedStoreError):
+    with SqliteStore(store.path) as broken, pytest.raises(DamagedStoreError):
         list(broken.read("t"))
 
 
@@ -184,20 +179,20 @@ def test_a_file_that_must_exist_is_not_made(path):
 
 def test_a_table_lies_together_however_the_games_interleave(path):
     """Replay does not depend on where in the file a table is."""
-    store = SqliteStore(path)
-    for _ in range(5):
-        for name in ("a", "b"):
-            store.append(batch(store.head(name), 2, table=name))
-    plan = store._db.execute(
-        "explain query plan select line from log where table_id = 1 and seq between 1 and 9 order by seq"
-    ).fetchall()
-    assert [b"SEARCH log USING PRIMARY KEY (table_id=? AND seq>? AND seq<?)"] == [row[3] for row in plan]
-    assert sealed(10, "b") == list(store.read("b"))
+    with SqliteStore(path) as store:
+        for _ in range(5):
+            for name in ("a", "b"):
+                store.append(batch(store.head(name), 2, table=name))
+        plan = store._db.execute(
+            "explain query plan select line from log where table_id = 1 and seq between 1 and 9 order by seq"
+        ).fetchall()
+        assert [b"SEARCH log USING PRIMARY KEY (table_id=? AND seq>? AND seq<?)"] == [row[3] for row in plan]
+        assert sealed(10, "b") == list(store.read("b"))
 
 
 def test_a_store_of_an_older_version_is_brought_up_to_date(path):
     """Its answers are chained in the order they were given; nothing of it is lost."""
-    with sqlite3.connect(path, isolation_level=None) as db:
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
         steps = Migrations("referee")
         steps(name="0001_logs")(create_logs)
         steps.apply(Database(db))
@@ -207,14 +202,14 @@ def test_a_store_of_an_older_version_is_brought_up_to_date(path):
         db.execute("insert into table_heads values (1, 't', 3, ?)", (hash_in(lines[-1]),))
         db.executemany("insert into log values (1, ?, ?)", [(n, x.decode()) for n, x in enumerate(lines, 1)])
         db.execute("insert into submissions values (1, 'k2', 3, 'later'), (1, 'k1', 2, 'sooner')")
-    store = SqliteStore(path)
-    assert Appended(batch(store.head("t")).head) == store.append(batch(store.head("t"), key="k3"))
-    assert (sealed(6), b"sooner", []) == (
-        list(store.read("t")),
-        store.answer("t", "k1"),
-        list(store.faults("t")),
-    )
-    places = store._db.execute("select key, place from submissions order by place").fetchall()
+    with SqliteStore(path) as store:
+        assert Appended(batch(store.head("t")).head) == store.append(batch(store.head("t"), key="k3"))
+        assert (sealed(6), b"sooner", []) == (
+            list(store.read("t")),
+            store.answer("t", "k1"),
+            list(store.faults("t")),
+        )
+        places = store._db.execute("select key, place from submissions order by place").fetchall()
     assert [(b"k1", 1), (b"k2", 2), (b"k3", 3)] == places
 
 
@@ -243,13 +238,11 @@ def test_a_table_whose_first_entry_or_head_is_gone_is_still_listed(store):
 
 def test_answers_given_through_two_stores_are_one_chain(path):
     """What one remembers of the last answer is past once the other has answered."""
-    stores = [SqliteStore(path), SqliteStore(path)]
-    for n in range(6):
-        head = stores[0].head("t")
-        refused = Batch(table="t", expected=head, key=f"refused {n}", answer=b'"no"')
-        each = refused if n % 3 else batch(head, 1, key=f"accepted {n}")
-        assert Appended(each.head) == stores[n % 2].append(each)
-    assert [] == list(stores[0].faults("t"))
-    assert (6,) == stores[1]._db.execute("select answers from table_heads").fetchone()
-    for store in stores:
-        store.close()
+    with SqliteStore(path) as one, SqliteStore(path) as other:
+        for n in range(6):
+            head = one.head("t")
+            refused = Batch(table="t", expected=head, key=f"refused {n}", answer=b'"no"')
+            each = refused if n % 3 else batch(head, 1, key=f"accepted {n}")
+            assert Appended(each.head) == (one, other)[n % 2].append(each)
+        assert [] == list(one.faults("t"))
+        assert (6,) == other._db.execute("select answers from table_heads").fetchone()

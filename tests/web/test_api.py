@@ -108,9 +108,8 @@ def test_another_process_writes_and_the_service_sees_it(table, service):
     from referee.games.niagara.events import PaddleChosen
     from referee.service.table import load_table
 
-    store = SqliteStore(service.path)
-    load_table(store, "niagara-1").submit(PaddleChosen("A", 6))
-    store.close()
+    with SqliteStore(service.path) as store:
+        load_table(store, "niagara-1").submit(PaddleChosen("A", 6))
     assert 2 == table.now()["revision"]
 
 

@@ -20,9 +20,8 @@ HOST = {"authorization": f"Bearer {KEEPER}"}
 
 def finished(service, game):
     """Bring a finished game in, and give its links to everybody."""
-    store = SqliteStore(service.path)
-    import_file(store, GAMES / FINISHED[game], "old")
-    store.close()
+    with SqliteStore(service.path) as store:
+        import_file(store, GAMES / FINISHED[game], "old")
     return joined(service, "old")
 
 

@@ -284,8 +284,7 @@ def test_the_two_dealt_games_are_not_the_same(tmp_path):
     for which in (0, 1):
         with Broadcast(tmp_path / f"{which}.db") as service:
             dealt(service, which)
-            store = SqliteStore(service.path)
-            logs.append(list(store.read("boat")))
-            store.close()
+            with SqliteStore(service.path) as store:
+                logs.append(list(store.read("boat")))
     differing = [i for i, (one, other) in enumerate(zip(*logs, strict=True)) if one[:200] != other[:200]]
     assert 4 <= len(differing)

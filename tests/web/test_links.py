@@ -84,8 +84,10 @@ def test_a_resumed_table_keeps_its_screen(table, service):
 
 def test_two_files_give_different_tokens_for_the_same_place(tmp_path):
     """A file put in the place of another opens nothing to those who held links of that one."""
-    links = [Links(tmp_path / f"{n}.db", Keyring(b"the same secret")) for n in (1, 2)]
-    tokens = {each.token(each.issue("niagara-1", SEAT, "A")) for each in links}
+    tokens = set()
+    for n in (1, 2):
+        with Links(tmp_path / f"{n}.db", Keyring(b"the same secret")) as links:
+            tokens.add(links.token(links.issue("niagara-1", SEAT, "A")))
     assert 2 == len(tokens)
 
 
@@ -122,37 +124,34 @@ def test_links_of_an_older_file_go_on(tmp_path):
             (hash_of("old"),),
         )
         db.commit()
-    links = Links(path, Keyring(secret_beside(path)))
-    old = links.find("old")
-    assert ("A", "ja", None) == (old.seat, old.lang, links.token(old))
-    assert old == links.ensure("t", SEAT, "A")
-    assert "ja" == links.issue("t", SEAT, "A").lang
-    assert None is links.find("old")
-    assert {SEAT, SCREEN, DEVICE} >= {each.role for each in links.at("t")}
-    links.close()
+    with Links(path, Keyring(secret_beside(path))) as links:
+        old = links.find("old")
+        assert ("A", "ja", None) == (old.seat, old.lang, links.token(old))
+        assert old == links.ensure("t", SEAT, "A")
+        assert "ja" == links.issue("t", SEAT, "A").lang
+        assert None is links.find("old")
+        assert {SEAT, SCREEN, DEVICE} >= {each.role for each in links.at("t")}
 
 
 @pytest.mark.parametrize("kind", ["web_links", "web_notes"])
 def test_a_row_changed_or_removed_behind_the_program_is_found(tmp_path, kind):
     """Whether it says who may sit where, or what the table talks about."""
     path = tmp_path / "tables.db"
-    store, links = SqliteStore(path), Links(path, Keyring(secret_beside(path)))
-    links.issue("t", SCREEN)
-    links.note_opened(links.issue("t", SEAT, "A", "ja"))
-    links.note("t", "vote", "yes")
-    links.note("t", "rematch", "A")
-    links.note("t", "rematch", None)
-    assert [] == list(faults_of_seals(store._db, "t"))
-    columns = [row[1].decode() for row in store._db.execute(f"PRAGMA table_info({kind})")]
-    changes = [f"UPDATE {kind} SET {name} = {name} || 1" for name in columns]  # noqa: S608 - constants
-    for change in (f"DELETE FROM {kind}", *changes):  # noqa: S608 - constants
-        store._db.execute("BEGIN")
-        store._db.execute(f"{change} WHERE rowid = (SELECT max(rowid) FROM {kind})")  # noqa: S608 - constants
-        found = [fault.reason for fault in faults_of_seals(store._db, "t")]
-        assert [f"store.{kind}_changed"] == found, change
-        store._db.execute("ROLLBACK")
-    links.close()
-    store.close()
+    with SqliteStore(path) as store, Links(path, Keyring(secret_beside(path))) as links:
+        links.issue("t", SCREEN)
+        links.note_opened(links.issue("t", SEAT, "A", "ja"))
+        links.note("t", "vote", "yes")
+        links.note("t", "rematch", "A")
+        links.note("t", "rematch", None)
+        assert [] == list(faults_of_seals(store._db, "t"))
+        columns = [row[1].decode() for row in store._db.execute(f"PRAGMA table_info({kind})")]
+        changes = [f"UPDATE {kind} SET {name} = {name} || 1" for name in columns]  # noqa: S608 - constants
+        for change in (f"DELETE FROM {kind}", *changes):  # noqa: S608 - constants
+            store._db.execute("BEGIN")
+            store._db.execute(f"{change} WHERE rowid = (SELECT max(rowid) FROM {kind})")  # noqa: S608 - constants
+            found = [fault.reason for fault in faults_of_seals(store._db, "t")]
+            assert [f"store.{kind}_changed"] == found, change
+            store._db.execute("ROLLBACK")
 
 
 def test_a_device_speaks_as_the_screen_that_gave_it_out_and_a_seat_keeps_its_own_language(service):

@@ -44,9 +44,8 @@ def voted(service):
 
 def finished(service):
     """Bring a finished game in."""
-    store = SqliteStore(service.path)
-    import_file(store, FINISHED, "old")
-    store.close()
+    with SqliteStore(service.path) as store:
+        import_file(store, FINISHED, "old")
     links = service.client.get("/api/tables/old/links", headers=HOST).json()["links"]
     seats = {seat: f"/s/{token}" for seat, token in links.items()}
     return Joined(service, seats.pop("screen"), seats)

@@ -2,6 +2,7 @@
 
 import re
 import sqlite3
+from contextlib import closing
 from html import unescape
 
 import msgspec
@@ -159,7 +160,7 @@ def test_nobody_finds_a_sealed_card_by_trying_all_of_them(table, service):
     sent = {"A": chosen(table, CARD), "B": chosen(table, CARD | {"seat": "B"}, "B")}
     for who, form in sent.items():
         table.post(who, "do", **form)
-    with sqlite3.connect(service.path) as db:
+    with closing(sqlite3.connect(service.path)) as db:
         kept = str(list(db.execute("SELECT * FROM submissions")))
     assert {"A": [False, False], "B": [True, True]} == {
         who: [guess in kept for guess in guesses(who, form)] for who, form in sent.items()

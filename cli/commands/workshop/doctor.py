@@ -84,7 +84,7 @@ def tables(session: Session) -> Iterator[Finding]:
         return
     yield Finding("writable", str(path), os.access(path, os.W_OK))
     try:
-        store = SqliteStore(path, create=False)
+        store = session.keep(SqliteStore(path, create=False))
         rows = store.tables()
     except StoreError as error:
         yield Finding("tables", session.say(error.reason, **error.args_), well=False)

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from events.stores.protocol import Closing
 from events.stores.sqlite_seals import create_seals, seal
 from referee.web.door.tokens import Keyring, hash_of
 
@@ -51,15 +52,15 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
         return self.seat if self.role == SEAT else None
 
 
-class Links:
+class Links(Closing):
     """The links of every table of a store, and what is agreed on beside the log."""
 
     def __init__(self, path: Path, keyring: Keyring) -> None:
         """Open the file of the logs, and lay the tables for links out in it."""
         self.keyring = keyring
         self._lock = RLock()
-        self._db = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
         lay_out(path)
+        self._db = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
 
     def issue(self, table: str, role: str, seat: str | None = None, lang: str | None = None) -> Link:
         """Make a link; the one there was for the same place is dead, and its language is kept."""
@@ -151,7 +152,7 @@ class Links:
                     self._db.execute("ROLLBACK")
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Let go of the file; once more does nothing."""
         self._db.close()
 
 

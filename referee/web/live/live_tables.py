@@ -3,14 +3,14 @@
 import asyncio
 import sqlite3
 from collections import Counter
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 from threading import RLock
 from typing import Any
 
 import msgspec
 
-from events.stores.protocol import TableRow
+from events.stores.protocol import Closing, TableRow
 from events.stores.sqlite import SqliteStore
 from referee.kernel.game import Game
 from referee.service.table import Clock, Table, load_table, utc_now
@@ -77,7 +77,7 @@ class Listener:
         return True
 
 
-class LiveTables:
+class LiveTables(Closing):
     """Tables, links and listeners of one store."""
 
     new_listener: type[Listener] = Listener
@@ -87,8 +87,10 @@ class LiveTables:
         """Open the store, and the secret beside it; lay new ones out where there are none."""
         path.parent.mkdir(parents=True, exist_ok=True)
         self.path, self.clock = path, clock
-        self.store = SqliteStore(path)
-        self.links = Links(path, keyring or Keyring(secret_beside(path)))
+        with ExitStack() as opened:
+            self.store = opened.enter_context(SqliteStore(path))
+            self.links = opened.enter_context(Links(path, keyring or Keyring(secret_beside(path))))
+            self._opened = opened.pop_all()
         self._tables: dict[str, Seated] = {}
         self._listeners: dict[str, frozenset[Listener]] = {}
         self._unsettled: set[str] = set()
@@ -196,6 +198,5 @@ class LiveTables:
                 await asyncio.sleep(POLL_SECONDS)
 
     def close(self) -> None:
-        """Let go of the store."""
-        self.links.close()
-        self.store.close()
+        """Let go of the store and the links; once more does nothing."""
+        self._opened.close()

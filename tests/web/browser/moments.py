@@ -42,16 +42,15 @@ def kinds_of_moment(game):
 
 def brought(evening, game, moments):
     """Bring a table each to some moments of a game; give the links and who is to act, by its name."""
-    store = SqliteStore(evening.db)
     events = events_of(game)
     names = []
-    for n in moments:
-        name = f"{game}-{n}"
-        table = open_table(store, name, events[0], find_game(game))
-        for event in events[1:n]:
-            table.submit(event)
-        names.append((name, table.game.acting(table.state)))
-    store.close()
+    with SqliteStore(evening.db) as store:
+        for n in moments:
+            name = f"{game}-{n}"
+            table = open_table(store, name, events[0], find_game(game))
+            for event in events[1:n]:
+                table.submit(event)
+            names.append((name, table.game.acting(table.state)))
     return {name: (links_of(evening, name), acting) for name, acting in names}
 
 
