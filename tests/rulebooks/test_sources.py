@@ -28,6 +28,10 @@ LAST = {
         "Comp": 2, "Goal": 2, "Flow": 3, "Mv": 11, "Ld": 8, "Wx": 1, "Rv": 5, "RE": 2, "St": 5, "Fl": 7,
         "Sum": 0, "Credits": 0,
     },
+    ("powerboats", "ZH"): {
+        "Head": 3, "Comp": 8, "Prep": 7, "Course": 21, "Place": 4, "Turn": 0, "S1": 6, "S2": 5, "S3": 14,
+        "Dmg": 16, "Pass": 14, "End": 2, "VP": 10, "Two": 2, "Imprint": 0,
+    },
 }  # fmt: skip
 """How many sentences stand in each section of a text that is cut into sections; 0 is one without numbers."""
 
