@@ -1,7 +1,7 @@
 """What every event has in common, and the kinds an event can be recorded as."""
 
 import re
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -14,6 +14,11 @@ TABLE = "table"
 
 REFEREE = "referee"
 """Who derives consequences."""
+
+
+SEAT = msgspec.Meta(extra={"names": "seat"})
+Seat = Annotated[str, SEAT]
+"""A field that names who sits at the table: the kernel refuses strangers before a game is asked."""
 
 
 def tag_of(class_name: str) -> str:
@@ -35,6 +40,6 @@ class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A part of an event; immutable, unknown fields refused."""
 
 
-def type_of(event: Event) -> str:
-    """Name the `type` an event is written with."""
+def type_of(event: Event | type[Event]) -> str:
+    """Name the `type` an event, or a kind of event, is written with."""
     return event.__struct_config__.tag  # type: ignore[return-value]

@@ -22,7 +22,6 @@ from events.table import (
     TableOpened,
     TakenBack,
 )
-from referee.kernel.registry import codec_for
 
 Speaker = Literal["opener", "seat", "anybody", "all", "whole table"]
 """Who says it: who opens the table; a seat for itself; a seat or the table; everybody, who are asked
@@ -140,6 +139,8 @@ def renumbered(event: Event, game: str, number: Number) -> Event:
 
 def changes_renumbered(text: str, game: str, number: Number) -> str:
     """Name entries in changes written as text by other numbers; what cannot be read stays as it is."""
+    from referee.kernel.registry import codec_for  # a game is made of this module
+
     try:
         changes = read_changes(codec_for(game), text)
     except MalformedError:

@@ -25,7 +25,6 @@ from events.table import (
     TakenBack,
 )
 from referee.kernel.chance import commitment
-from referee.kernel.registry import codec_for
 from referee.kernel.shared import AFTER_THE_END as AFTER_THE_END  # noqa: PLC0414 - games find it here, too
 from referee.kernel.shared import SHARED_RULES as SHARED_RULES  # noqa: PLC0414 - the same
 from referee.kernel.shared import shared_kind as shared_kind  # noqa: PLC0414 - the same
@@ -204,6 +203,8 @@ def judge_dispute(charter: Charter, state: TableState, event: DisputeOpened) -> 
         return refused
     if event.act is None:
         return None
+    from referee.kernel.registry import codec_for  # a game is made of this module
+
     try:
         act = codec_for(charter.id).event(encode(event.act))
     except MalformedError as error:

@@ -25,7 +25,7 @@ def thorough(game: Game) -> Game:
             return verdict
         return verdict if state is not None and doubt(state) is not None else doubted
 
-    return replace(game, decide=decide)
+    return game.with_verbs(decide=decide)
 
 
 def partial(game: Game) -> Game:
@@ -44,4 +44,4 @@ def partial(game: Game) -> Game:
             return replace(verdict, state=begin(verdict.state))
         return verdict
 
-    return replace(game, evolve=evolve, decide=decide)
+    return game.with_verbs(evolve=evolve, decide=decide)

@@ -76,7 +76,7 @@ class Table:
         self.codec = self._codec = replayed.codec
         self._backs = list(replayed.backs)
         self._decide = replayed.game.decide
-        self._sealed = replayed.game.sealed | {"secret_sealed"}
+        self._sealed = replayed.game.concurrent | {"secret_sealed"}
         self._seed = seed_of(self.log, self._codec) if replayed.game.deal else None
         self.lock = RLock()
 

@@ -18,7 +18,7 @@ from referee.games.lifeboat.sealing import SEALS, secret
 from referee.games.lifeboat.state import partial
 from referee.games.lifeboat.tally import tally
 from referee.games.lifeboat.view import phase, redacted, turn, view, winners
-from referee.kernel.game import Game
+from referee.kernel.old_game import Game
 
 GAME = Game(
     charter=CHARTER,

@@ -1,44 +1,47 @@
 """Niagara (Zoch, 2004): canoes, gems and a river that moves."""
 
+from referee.games.niagara import buying, cards, ending, paddling, river, rounds, weather
 from referee.games.niagara.charter import CHARTER, TOPICS
-from referee.games.niagara.decide import CONSEQUENCE_RULES, decide
-from referee.games.niagara.ending import tally
 from referee.games.niagara.events import NiagaraEvent
-from referee.games.niagara.evolve import evolve
 from referee.games.niagara.invariants import invariants
-from referee.games.niagara.legal import acting, legal
 from referee.games.niagara.notation import notate
-from referee.games.niagara.position import position_of
+from referee.games.niagara.position import judge_position, place_by_hand, position_of
 from referee.games.niagara.reading import parse, secret
 from referee.games.niagara.sealing import SEALS
+from referee.games.niagara.state import open_state
 from referee.games.niagara.upcasting import UPCASTERS
-from referee.games.niagara.view import phase, turn, view, winners
-from referee.kernel.game import Game
+from referee.games.niagara.view import STATUS, view
+from referee.kernel.game import Game, Scoring
+from referee.kernel.play import ByHand, Ending, Opening
+from referee.kernel.verdict import refuse
+
+SET_UP = ("NIA-SETUP-01", "NIA-SETUP-02", "NIA-SETUP-03", "NIA-SETUP-04", "NIA-SETUP-05", "NIA-SETUP-06")
 
 GAME = Game(
     charter=CHARTER,
     vocabulary=NiagaraEvent,
     upcasters=UPCASTERS,
-    decide=decide,
-    evolve=evolve,
-    legal=legal,
+    opening=Opening(open_state, SET_UP),
+    acts=(*cards.ACTS, *buying.ACTS, *weather.ACTS, *paddling.ACTS, *rounds.ACTS, *river.ACTS),
+    consequences=(
+        *cards.CONSEQUENCES,
+        *rounds.CONSEQUENCES,
+        *buying.CONSEQUENCES,
+        *paddling.CONSEQUENCES,
+        *river.CONSEQUENCES,
+        *ending.CONSEQUENCES,
+    ),
+    settle=rounds.play_on,
+    by_hand=ByHand(judge_position, place_by_hand, rounds.settle_by_hand),
+    ending=Ending(lambda state: state.result is not None, refuse("niagara.game_is_over", "NIA-END-01")),
+    status=STATUS,
     view=view,
-    acting=acting,
     position=position_of,
     notate=notate,
     parse=parse,
-    phase=phase,
-    turn=turn,
-    winners=winners,
     invariants=invariants,
-    sealed=frozenset({"paddle_chosen"}),
-    consequence_rules=CONSEQUENCE_RULES,
-    reveals=frozenset({"paddle_revealed", "river_flowed"}),
     topics=TOPICS,
-    tally=tally,
-    charted=("score.gems", "score.worth"),
+    scoring=Scoring(tally=ending.tally, charted=("score.gems", "score.worth")),
     secret=secret,
     seals=SEALS,
-    chapters=frozenset({"round_ended"}),
-    turning=frozenset({"gem_stolen", "canoe_lost", "goal_met"}),
 )

@@ -1,34 +1,34 @@
 """Buying lost canoes back, and the free one."""
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
-from referee.games.niagara.draft import Draft, refuse
 from referee.games.niagara.events import CanoeBought, CanoeGranted
-from referee.games.niagara.state import State, lost_canoes
-from referee.games.niagara.tables import GEM_INDEX
-from referee.games.niagara.turns import both_lost, judge_turn
-from referee.kernel.verdict import Refused
+from referee.games.niagara.state import State, add, lost_canoes, put
+from referee.games.niagara.tables import GEM_INDEX, GEMS
+from referee.games.niagara.turns import both_lost, judge_buying, judge_turn
+from referee.kernel.acts import Act, Consequence, Draft
+from referee.kernel.verdict import Refused, refuse
 
 
 def judge_purchase(state: State, event: CanoeBought) -> Refused | None:
     """Judge the purchase of a lost canoe.
 
-    Rules: NIA-BUY-01, NIA-BUY-02, NIA-BUY-03, NIA-BUY-04
+    Rules: NIA-BUY-01, NIA-BUY-03, NIA-GOAL-02
     """
     seat = event.seat
-    if refused := judge_turn(state, seat, "NIA-BUY-02"):
+    if refused := judge_turn(state, seat, "NIA-BUY-02") or judge_buying(state, event.canoe):
         return refused
-    lost = lost_canoes(state, state.turn)
-    if state.used:
-        return refuse("niagara.buy_before_acting", "NIA-BUY-02", seat=seat)
-    if not lost or event.canoe not in (None, *lost):
-        return refuse("niagara.not_lost", "NIA-BUY-01", seat=seat, canoe=event.canoe or 1)
     if not state.owned[state.turn][GEM_INDEX[event.gem]]:
         return refuse("niagara.gem_not_owned", "NIA-BUY-01", "NIA-GOAL-02", seat=seat, gem=event.gem)
-    limit = state.switches.purchases_per_turn
-    if state.bought >= limit:
-        return refuse("niagara.enough_bought", "NIA-BUY-04", seat=seat, limit=limit)
     return None
+
+
+def purchases(state: State, seat: str) -> Iterator[CanoeBought]:
+    """Pay a gem of each colour for each of the two canoes."""
+    if state.turn == state.index[seat]:
+        yield from (CanoeBought(seat, gem, c) for c in lost_canoes(state, state.turn) for gem in GEMS)  # type: ignore[arg-type]
 
 
 def numbered(state: State, event: CanoeBought) -> CanoeBought:
@@ -39,7 +39,19 @@ def numbered(state: State, event: CanoeBought) -> CanoeBought:
     return event if event.canoe else replace(event, canoe=lost_canoes(state, state.turn)[0])
 
 
-def grant(draft: Draft, i: int) -> None:
+def canoe_bought(state: State, event: CanoeBought) -> State:
+    """Pay a gem to its site and put the canoe ashore."""
+    i, gem = state.index[event.seat], GEM_INDEX[event.gem]
+    return replace(
+        state,
+        owned=put(state.owned, i, add(state.owned[i], gem, -1)),
+        sites=put(state.sites, gem, add(state.sites[gem], gem)),
+        at=put(state.at, 2 * i + (event.canoe or 1) - 1, "land"),
+        bought=state.bought + 1,
+    )
+
+
+def grant(draft: Draft[State], i: int) -> None:
     """Give a seat with both canoes lost and no gem one canoe back.
 
     Rules: NIA-BUY-05
@@ -49,7 +61,7 @@ def grant(draft: Draft, i: int) -> None:
         draft.derive(CanoeGranted(state.seats[i], 1), "NIA-BUY-05")
 
 
-def grant_at_once(draft: Draft) -> None:
+def grant_at_once(draft: Draft[State]) -> None:
     """Give free canoes the moment they are due, where the edition does so.
 
     Rules: NIA-BUY-05
@@ -57,3 +69,24 @@ def grant_at_once(draft: Draft) -> None:
     if draft.state.switches.free_canoe == "at_once":
         for i in range(len(draft.state.seats)):
             grant(draft, i)
+
+
+def canoe_granted(state: State, event: CanoeGranted) -> State:
+    """Put a canoe ashore; one granted to a seat that has acted waits for its next turn."""
+    i, canoe = state.index[event.seat], event.canoe or 1
+    waits = canoe if state.turn == i and state.used else 0
+    return replace(state, at=put(state.at, 2 * i + canoe - 1, "land"), granted=state.granted | waits)
+
+
+ACTS = (
+    Act(
+        event=CanoeBought,
+        rules=("NIA-BUY-01", "NIA-BUY-03"),
+        judge=judge_purchase,
+        complete=numbered,
+        apply=canoe_bought,
+        conceivable=purchases,
+    ),
+)
+
+CONSEQUENCES = (Consequence(event=CanoeGranted, rules=("NIA-BUY-05",), apply=canoe_granted),)

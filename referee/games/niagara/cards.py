@@ -1,10 +1,16 @@
-"""Choosing paddle cards face down, and turning them up."""
+"""Choosing paddle cards face down, and taking them back in hand."""
 
-from referee.games.niagara.draft import Draft, refuse
-from referee.games.niagara.events import PaddleChosen, PaddleRevealed
-from referee.games.niagara.state import UNKNOWN, State
-from referee.kernel.table import judge_promise
-from referee.kernel.verdict import Refused
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from msgspec.structs import replace
+
+from referee.games.niagara.events import Card, HandsRefilled, PaddleChosen
+from referee.games.niagara.state import UNKNOWN, State, put
+from referee.games.niagara.tables import PADDLE_CARDS
+from referee.kernel.acts import Act, Consequence, Draft
+from referee.kernel.verdict import Refused, refuse
 
 
 def judge_choice(state: State, event: PaddleChosen) -> Refused | None:
@@ -24,30 +30,77 @@ def judge_choice(state: State, event: PaddleChosen) -> Refused | None:
     return None
 
 
-def judge_reveal(state: State, event: PaddleRevealed) -> Refused | None:
-    """Judge a card turned up by hand: one that lay unknown, on its owner's turn.
-
-    Rules: NIA-CARD-02, NIA-CARD-03
-    """
-    i, seat, card = state.index[event.seat], event.seat, event.card
+def cards_in_hand(state: State, seat: str) -> Iterator[PaddleChosen]:
+    """Lay each card in hand, or one that only its seat knows."""
     if state.phase == "choose":
-        return refuse("niagara.cards_first", "NIA-CARD-03", "NIA-ROUND-01", seat=seat)
-    if state.shown[i] is not None:
-        return refuse("niagara.already_shown", "NIA-CARD-03", seat=seat)
-    if i != state.turn:
-        return refuse("niagara.reveal_on_own_turn", "NIA-CARD-03", seat=seat)
-    if card not in state.hands[i]:
-        return refuse("niagara.card_not_in_hand", "NIA-CARD-02", seat=seat, card=card)
-    return judge_promise(state, seat, card)
+        yield from choices_of(seat, state.hands[state.index[seat]])
 
 
-def reveal(draft: Draft) -> None:
-    """Turn up the card of the seat whose turn it is, where the referee knows it and it lies face down.
+@cache
+def choices_of(seat: str, hand: tuple[Card, ...]) -> tuple[PaddleChosen, ...]:
+    """Write a choice for each card in a hand, and for one nobody names."""
+    return tuple(PaddleChosen(seat, card) for card in (*hand, None))
 
-    Rules: NIA-CARD-03, NIA-TURN-01
+
+def paddle_chosen(state: State, event: PaddleChosen) -> State:
+    """Lay a card; a known one leaves the hand."""
+    i = state.index[event.seat]
+    if event.card is None:
+        return replace(state, laid=put(state.laid, i, UNKNOWN))
+    return replace(
+        state,
+        laid=put(state.laid, i, event.card),
+        hands=put(state.hands, i, without(state.hands[i], event.card)),
+    )
+
+
+def without(hand: tuple[Any, ...], card: Any) -> tuple[Any, ...]:
+    """Take a card out of a hand."""
+    return tuple([c for c in hand if c != card])
+
+
+def refill(draft: Draft[State]) -> None:
+    """Give the seven cards back to hands that are empty: all of them at once in a game from its start.
+
+    Rules: NIA-CARD-02
     """
     state = draft.state
-    card = state.laid[state.turn]
-    if card != UNKNOWN and state.shown[state.turn] is None:
-        event = PaddleRevealed(state.seats[state.turn], card)  # type: ignore[arg-type]
-        draft.derive(event, "NIA-CARD-03", "NIA-TURN-01")
+    if all(state.hands):
+        return
+    empty = tuple([seat for seat, hand in zip(state.seats, state.hands, strict=True) if not hand])
+    everybody = len(empty) == len(state.seats)
+    draft.derive(HandsRefilled(() if everybody else empty), "NIA-CARD-02")
+
+
+def refill_waiting(draft: Draft[State]) -> None:
+    """Give the seven cards back to who is to lay one and has none: a hand set by hand may be empty.
+
+    Rules: NIA-CARD-02
+    """
+    state = draft.state
+    waiting = [i for i, hand in enumerate(state.hands) if not hand and state.laid[i] is None]
+    if state.phase == "choose" and waiting:
+        draft.derive(HandsRefilled(tuple([state.seats[i] for i in waiting])), "NIA-CARD-02")
+
+
+def hands_refilled(state: State, event: HandsRefilled) -> State:
+    """Take the played cards back in hand: of the seats named, or of all."""
+    seats = [state.index[seat] for seat in event.seats] or range(len(state.seats))
+    hands, piles = state.hands, state.piles
+    for i in seats:
+        hands, piles = put(hands, i, PADDLE_CARDS), put(piles, i, ())
+    return replace(state, hands=hands, piles=piles)
+
+
+ACTS = (
+    Act(
+        event=PaddleChosen,
+        rules=("NIA-CARD-01", "NIA-CARD-04"),
+        judge=judge_choice,
+        apply=paddle_chosen,
+        conceivable=cards_in_hand,
+        face_down=True,
+    ),
+)
+
+CONSEQUENCES = (Consequence(event=HandsRefilled, rules=("NIA-CARD-02",), apply=hands_refilled),)

@@ -1,14 +1,17 @@
 """Goals, the end of a round, the end of the game, and ties."""
 
+from msgspec.structs import replace
+
+from referee.games.niagara.cards import refill
 from referee.games.niagara.charter import CHARTER
-from referee.games.niagara.draft import Draft
-from referee.games.niagara.events import GameEnded, GoalMet, HandsRefilled, RoundEnded, Standing
+from referee.games.niagara.events import GameEnded, GoalMet, RoundEnded, Standing
 from referee.games.niagara.state import State, goals_met, value_of
 from referee.games.niagara.tables import GEMS, GEMS_PER_SITE
+from referee.kernel.acts import Consequence, Draft
 from referee.kernel.tally import Line, Reading, Step, Tally
 
 
-def note_goal(draft: Draft, i: int) -> None:
+def note_goal(draft: Draft[State], i: int) -> None:
     """Announce that a seat met a goal, the first time it does.
 
     Rules: NIA-GOAL-01, NIA-END-01
@@ -18,7 +21,12 @@ def note_goal(draft: Draft, i: int) -> None:
         draft.derive(GoalMet(state.seats[i], goals[0]), "NIA-GOAL-01", "NIA-END-01")
 
 
-def end_round(draft: Draft) -> None:
+def goal_met(state: State, event: GoalMet) -> State:
+    """Remember who met a goal, in order."""
+    return replace(state, met=(*state.met, state.index[event.seat]))
+
+
+def end_round(draft: Draft[State]) -> None:
     """Hand the life ring on; end the game if anybody holds a goal, else give hands back when due.
 
     Rules: NIA-ROUND-03, NIA-END-01
@@ -32,28 +40,18 @@ def end_round(draft: Draft) -> None:
         refill(draft)
 
 
-def refill(draft: Draft) -> None:
-    """Give the seven cards back to hands that are empty: all of them at once in a game from its start.
-
-    Rules: NIA-CARD-02
-    """
-    state = draft.state
-    if all(state.hands):
-        return
-    empty = tuple([seat for seat, hand in zip(state.seats, state.hands, strict=True) if not hand])
-    everybody = len(empty) == len(state.seats)
-    draft.derive(HandsRefilled(() if everybody else empty), "NIA-CARD-02")
-
-
-def refill_waiting(draft: Draft) -> None:
-    """Give the seven cards back to who is to lay one and has none: a hand set by hand may be empty.
-
-    Rules: NIA-CARD-02
-    """
-    state = draft.state
-    waiting = [i for i, hand in enumerate(state.hands) if not hand and state.laid[i] is None]
-    if state.phase == "choose" and waiting:
-        draft.derive(HandsRefilled(tuple([state.seats[i] for i in waiting])), "NIA-CARD-02")
+def round_ended(state: State, event: RoundEnded) -> State:
+    """Stack the cards played and hand the life ring on."""
+    n = len(state.seats)
+    piles = tuple(
+        [pile if card is None else (*pile, card) for pile, card in zip(state.piles, state.shown, strict=True)]
+    )
+    blank = (None,) * n
+    ring = state.index[event.ring]
+    return replace(
+        state, phase="choose", round=event.round + 1, ring=ring, turn=-1, done=0, piles=piles, laid=blank,
+        shown=blank,
+    )  # fmt: skip
 
 
 def conclude(state: State) -> GameEnded:
@@ -65,6 +63,21 @@ def conclude(state: State) -> GameEnded:
     winners = [state.index[seat] for seat in result.winners]
     standings = [standing_of(state, i, rank) for rank, i in ranking(state, winners)]
     return GameEnded(result.winners, result.reason, tuple(standings))
+
+
+def conclude_again(draft: Draft[State]) -> None:
+    """Settle a game that is over once more, where the table changed who wins.
+
+    Rules: NIA-END-02
+    """
+    result = conclude(draft.state)
+    if result != draft.state.result:
+        draft.derive(result, "NIA-END-02")
+
+
+def game_ended(state: State, event: GameEnded) -> State:
+    """Keep the result."""
+    return replace(state, phase="ended", result=event)
 
 
 def all_of_them(_: State, holders: list[int]) -> list[int]:
@@ -186,3 +199,10 @@ def steps_of(state: State, holders: list[int], tie_break: str) -> tuple[Step, ..
             steps.append(Step(item, dict(shown)))
             left = [i for i in left if amounts[i] == max(amounts[j] for j in left)]
     return tuple(steps)
+
+
+CONSEQUENCES = (
+    Consequence(event=GoalMet, rules=("NIA-GOAL-01",), apply=goal_met, turning=True),
+    Consequence(event=RoundEnded, rules=("NIA-ROUND-03",), apply=round_ended, chapter=True),
+    Consequence(event=GameEnded, rules=("NIA-END-01", "NIA-END-02"), apply=game_ended),
+)

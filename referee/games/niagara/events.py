@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from events.base import Event, Value
+from events.base import Event, Seat, Value
 from events.table import Corrected, TableEvent
 
 Space = Literal["land", "S1", "S2", "S3", "S4", "S5", "L6", "L7", "R6", "R7", "falls"]
@@ -36,28 +36,28 @@ class GemActAt(Value, frozen=True):
 class CanoeRef(Value, frozen=True):
     """One canoe of one seat."""
 
-    seat: str
+    seat: Seat
     canoe: CanoeNumber
 
 
 class PaddleChosen(Event, frozen=True):
     """A seat laid a paddle card face down; `card` null where only the seat knows it."""
 
-    seat: str
+    seat: Seat
     card: Card | None
 
 
 class PaddleRevealed(Event, frozen=True):
     """The card a seat had laid was turned up."""
 
-    seat: str
+    seat: Seat
     card: Card
 
 
 class CanoeBought(Event, frozen=True):
     """A seat paid `gem` for a lost canoe; the lowest-numbered one where `canoe` is left out."""
 
-    seat: str
+    seat: Seat
     gem: Gem
     canoe: CanoeNumber | None = None
 
@@ -65,7 +65,7 @@ class CanoeBought(Event, frozen=True):
 class CanoeMoved(Event, frozen=True):
     """A canoe spent the card: gem acts `before`, paddling `to`, gem acts `after`, a theft."""
 
-    seat: str
+    seat: Seat
     canoe: CanoeNumber
     to: Space
     via: tuple[Space, ...] = ()
@@ -79,7 +79,7 @@ class CanoeMoved(Event, frozen=True):
 class GemPassed(Event, frozen=True):
     """A gem was handed from one canoe to the other; always refused."""
 
-    seat: str
+    seat: Seat
     from_canoe: CanoeNumber
     to_canoe: CanoeNumber
 
@@ -87,20 +87,20 @@ class GemPassed(Event, frozen=True):
 class CloudMoved(Event, frozen=True):
     """A cloud card moved the weather marker."""
 
-    seat: str
+    seat: Seat
     to: Weather
 
 
 class TurnEnded(Event, frozen=True):
     """A seat declined what it still might have done."""
 
-    seat: str
+    seat: Seat
 
 
 class TurnPassed(Event, frozen=True):
     """The turn passed to `seat`; null: to the river."""
 
-    seat: str | None
+    seat: Seat | None
 
 
 class RiverFlowed(Event, frozen=True):
@@ -113,14 +113,14 @@ class RiverFlowed(Event, frozen=True):
 class CanoeLanded(Event, frozen=True):
     """A canoe crossed the rope and was put ashore."""
 
-    seat: str
+    seat: Seat
     canoe: CanoeNumber
 
 
 class GemBanked(Event, frozen=True):
     """The gem of a landed canoe became its owner's."""
 
-    seat: str
+    seat: Seat
     gem: Gem
     canoe: CanoeNumber | None = None
 
@@ -128,9 +128,9 @@ class GemBanked(Event, frozen=True):
 class GemStolen(Event, frozen=True):
     """A gem changed canoes by theft."""
 
-    seat: str
+    seat: Seat
     canoe: CanoeNumber
-    from_seat: str
+    from_seat: Seat
     from_canoe: CanoeNumber
     gem: Gem
 
@@ -138,7 +138,7 @@ class GemStolen(Event, frozen=True):
 class CanoeLost(Event, frozen=True):
     """A canoe went over the falls, with what it carried."""
 
-    seat: str
+    seat: Seat
     canoe: CanoeNumber
     gem: Gem | None = None
 
@@ -147,7 +147,7 @@ class GemReturned(Event, frozen=True):
     """The gem of a lost canoe went back to the site of its colour."""
 
     gem: Gem
-    seat: str | None = None
+    seat: Seat | None = None
     canoe: CanoeNumber | None = None
 
 
@@ -155,41 +155,41 @@ class GemRemoved(Event, frozen=True):
     """The gem of a lost canoe left the game."""
 
     gem: Gem
-    seat: str | None = None
+    seat: Seat | None = None
     canoe: CanoeNumber | None = None
 
 
 class CanoeGranted(Event, frozen=True):
     """A seat with both canoes lost and no gem got one back free."""
 
-    seat: str
+    seat: Seat
     canoe: CanoeNumber | None = None
 
 
 class GoalMet(Event, frozen=True):
     """A seat brought a winning collection ashore; this round is the last."""
 
-    seat: str
+    seat: Seat
     goal: Goal
 
 
 class HandsRefilled(Event, frozen=True):
     """Seats took their seven paddle cards back: those named, or everybody."""
 
-    seats: tuple[str, ...] = ()
+    seats: tuple[Seat, ...] = ()
 
 
 class RoundEnded(Event, frozen=True):
     """A round was over; the life ring went to `ring`."""
 
     round: int
-    ring: str
+    ring: Seat
 
 
 class Standing(Value, frozen=True):
     """One line of the final table: rank 1 is first, equal ranks are shared."""
 
-    seat: str
+    seat: Seat
     rank: int
     gems: int
     value: int
@@ -199,7 +199,7 @@ class Standing(Value, frozen=True):
 class GameEnded(Event, frozen=True):
     """The game was over; `reason` is `goal_met`, or the tie-break that chose among several."""
 
-    winners: tuple[str, ...]
+    winners: tuple[Seat, ...]
     reason: str = ""
     standings: tuple[Standing, ...] = ()
 
@@ -217,16 +217,16 @@ class Position(Value, frozen=True):
     `acted` are the seats that have had their turn this round; the turn is the next seat's.
     """
 
-    canoes: dict[str, dict[Literal["1", "2"], CanoeAt]] | None = None
-    owned: dict[str, dict[Gem, Count]] | None = None
+    canoes: dict[Seat, dict[Literal["1", "2"], CanoeAt]] | None = None
+    owned: dict[Seat, dict[Gem, Count]] | None = None
     sites: dict[Gem, dict[Gem, Count]] | None = None
     removed: dict[Gem, Count] | None = None
     weather: Weather | None = None
-    hands: dict[str, tuple[Card, ...]] | None = None
-    ring: str | None = None
+    hands: dict[Seat, tuple[Card, ...]] | None = None
+    ring: Seat | None = None
     round: Annotated[int, Meta(ge=1)] | None = None
     fork_next: Side | None = None
-    acted: tuple[str, ...] | None = None
+    acted: tuple[Seat, ...] | None = None
 
 
 NiagaraAction = (

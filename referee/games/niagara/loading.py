@@ -2,11 +2,14 @@
 
 from msgspec.structs import replace
 
-from referee.games.niagara.draft import refuse
 from referee.games.niagara.events import CanoeMoved, Gem, GemAct
-from referee.games.niagara.state import State, canoe_index
-from referee.games.niagara.tables import GEM_INDEX, SITE_AT
-from referee.kernel.verdict import Refused
+from referee.games.niagara.state import Counts
+from referee.games.niagara.tables import GEM_INDEX, GEMS, SITE_AT
+from referee.kernel.verdict import Refused, refuse
+
+Acts = tuple[GemAct, ...]
+
+UNLOAD = GemAct("unload")
 
 
 class Cargo:
@@ -29,23 +32,51 @@ def tidy_acts(event: CanoeMoved, at: str) -> CanoeMoved:
     return event
 
 
-def judge_acts(state: State, event: CanoeMoved, at: str) -> Cargo | Refused:
-    """Judge every gem act in order; give the cargo as it is at the end.
+def acts_at(space: str) -> tuple[Acts, ...]:
+    """List what could be done with gems at a space: nothing; at a site load, unload, or both."""
+    if space not in SITE_AT:
+        return ((),)
+    loads = [GemAct("load", gem) for gem in GEMS]
+    return ((), (UNLOAD,), *((load,) for load in loads), *((UNLOAD, load) for load in loads))
+
+
+def judge_acts(event: CanoeMoved, at: str, gem: Gem | None, own_colour: str) -> Cargo | Refused:
+    """Judge every gem act in order, from the gem carried; give the cargo as it is at the end.
+
+    What lies at the sites is judged by `judge_stock`. `own_colour` is the switch `own_colour_unload`.
 
     Rules: NIA-LOAD-03
     """
-    cargo = Cargo(state.cargo[canoe_index(state, event.seat, event.canoe)])
+    cargo = Cargo(gem)
     if not (event.before or event.after):
         return cargo
     for acts, space in ((event.before, at), (event.after, event.to)):
         for act in acts:
-            judge = judge_load if act.act == "load" else judge_unload
-            if refused := judge(state, event, act, space, cargo):
+            if act.act == "load":
+                refused = judge_load(event, act, space, cargo)
+            else:
+                refused = judge_unload(event, act, space, cargo, own_colour)
+            if refused:
                 return refused
     return cargo
 
 
-def judge_load(state: State, event: CanoeMoved, act: GemAct, space: str, cargo: Cargo) -> Refused | None:
+def judge_stock(sites: tuple[Counts, ...], event: CanoeMoved, at: str) -> Refused | None:
+    """Judge whether the gem that is loaded lies at its site.
+
+    Rules: NIA-LOAD-04, NIA-LOAD-05
+    """
+    for acts, space in ((event.before, at), (event.after, event.to)):
+        for act in acts:
+            if act.gem is None or act.act == "unload":
+                continue
+            site = SITE_AT[space]
+            if not sites[GEM_INDEX[site]][GEM_INDEX[act.gem]]:
+                return refuse("niagara.gem_not_at_site", "NIA-LOAD-04", "NIA-LOAD-05", gem=act.gem, site=site)
+    return None
+
+
+def judge_load(event: CanoeMoved, act: GemAct, space: str, cargo: Cargo) -> Refused | None:
     """Judge one load, and take the gem aboard.
 
     Rules: NIA-LOAD-01, NIA-LOAD-04, NIA-LOAD-05, NIA-LOAD-07, NIA-LOAD-09
@@ -61,13 +92,11 @@ def judge_load(state: State, event: CanoeMoved, act: GemAct, space: str, cargo: 
         return refuse("niagara.canoe_is_full", "NIA-LOAD-01", canoe=event.canoe, seat=event.seat)
     if cargo.unloaded == gem:
         return refuse("niagara.same_colour_again", "NIA-LOAD-07", gem=gem)
-    if not state.sites[GEM_INDEX[site]][GEM_INDEX[gem]]:
-        return refuse("niagara.gem_not_at_site", "NIA-LOAD-04", "NIA-LOAD-05", gem=gem, site=site)
     cargo.gem, cargo.loaded = gem, True
     return None
 
 
-def judge_unload(state: State, event: CanoeMoved, act: GemAct, space: str, cargo: Cargo) -> Refused | None:
+def judge_unload(event: CanoeMoved, act: GemAct, space: str, cargo: Cargo, own_colour: str) -> Refused | None:
     """Judge one unload, and put the gem down.
 
     Rules: NIA-LOAD-01, NIA-LOAD-04, NIA-LOAD-06, NIA-LOAD-08, NIA-STEAL-05, NIA-STEAL-06
@@ -82,7 +111,7 @@ def judge_unload(state: State, event: CanoeMoved, act: GemAct, space: str, cargo
         return refuse("niagara.unload_after_load", "NIA-LOAD-08", canoe=event.canoe, seat=event.seat)
     if cargo.gem is None or act.gem not in (None, cargo.gem):
         return refuse("niagara.nothing_to_unload", "NIA-LOAD-01", canoe=event.canoe, seat=event.seat)
-    if cargo.gem == site and state.switches.own_colour_unload == "forbidden":
+    if cargo.gem == site and own_colour == "forbidden":
         return refuse("niagara.own_colour_site", "NIA-LOAD-06", gem=cargo.gem)
     cargo.unloaded, cargo.unloaded_at, cargo.gem = cargo.gem, space, None
     return None

@@ -1,64 +1,95 @@
-"""Judging a canoe's move: may it act, its path, its points, and what follows."""
+"""A canoe's turn: may it act, its path, its points, what it loads and steals, and what follows."""
 
+from collections.abc import Iterator
 from functools import cache
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from referee.games.niagara.buying import grant_at_once
-from referee.games.niagara.draft import Draft, refuse
 from referee.games.niagara.ending import note_goal
 from referee.games.niagara.events import (
     CanoeLanded,
-    CanoeLost,
     CanoeMoved,
     CanoeRef,
+    Gem,
     GemAct,
     GemBanked,
-    GemRemoved,
-    GemReturned,
+    GemPassed,
     GemStolen,
 )
-from referee.games.niagara.loading import judge_acts, tidy_acts
-from referee.games.niagara.state import State, canoe_index
+from referee.games.niagara.loading import acts_at, judge_acts, judge_stock, tidy_acts
+from referee.games.niagara.river import lose
+from referee.games.niagara.state import State, add, canoe_index, cargo_without, put
 from referee.games.niagara.stealing import judge_steal
-from referee.games.niagara.tables import DOWN, GEM_ACT_POINTS, RIVER, ROUTES, STAY, UP
-from referee.games.niagara.turns import judge_turn, must_buy
-from referee.kernel.verdict import Refused
+from referee.games.niagara.tables import (
+    DOWN,
+    GEM_ACT_POINTS,
+    GEM_INDEX,
+    RIVER,
+    ROUTES,
+    SITE_AT,
+    SPACES,
+    STAY,
+    UP,
+)
+from referee.games.niagara.turns import canoes_left, judge_spent, judge_turn, must_buy
+from referee.kernel.acts import Act, Consequence, Draft, unchanged
+from referee.kernel.verdict import Refused, refuse
 
 
-def judge_move(state: State, event: CanoeMoved) -> CanoeMoved | Refused:
-    """Judge a canoe's whole action; give it back in its plainest form."""
+class Plan(NamedTuple):
+    """A way to spend a card, as far as canoe and card decide it: where it leads, what is aboard then."""
+
+    event: CanoeMoved
+    direction: int
+    cargo: Gem | None
+
+
+def judge_move(state: State, event: CanoeMoved) -> Refused | None:
+    """Judge a canoe's whole action."""
     if refused := judge_canoe(state, event):
         return refused
-    at = state.at[canoe_index(state, event.seat, event.canoe)]
+    i = canoe_index(state, event.seat, event.canoe)
+    at, card = state.at[i], state.shown[state.turn]
     direction = judge_path(event, at)
     if isinstance(direction, Refused):
         return direction
     event = tidy_acts(event, at)
-    cargo = judge_acts(state, event, at)
+    cargo = judge_acts(event, at, state.cargo[i], state.switches.own_colour_unload)
     if isinstance(cargo, Refused):
         return cargo
-    if refused := judge_points(state, event, at):
-        return refused
-    return judge_steal(state, event, direction, cargo) or event
+    return (
+        judge_stock(state.sites, event, at)
+        or judge_points(event, at, card, shares=may_share(state, event))  # type: ignore[arg-type]
+        or judge_steal(state, event, direction, cargo.gem)
+    )
 
 
 def judge_canoe(state: State, event: CanoeMoved) -> Refused | None:
     """Judge whether this canoe may act now at all.
 
-    Rules: NIA-TURN-05, NIA-TURN-06, NIA-TURN-07, NIA-TURN-09, NIA-WX-03, NIA-BUY-04, NIA-LOAD-03
+    Rules: NIA-TURN-06, NIA-TURN-09, NIA-LOAD-03
     """
     seat, canoe = event.seat, event.canoe
     acts = ("NIA-LOAD-03",) if state.phase == "river" and (event.before or event.after) else ()
     if refused := judge_turn(state, seat, *acts, *done_already(state, event), "NIA-TURN-06"):
         return refused
-    if state.shown[state.turn] == "cloud":
-        return refuse("niagara.cloud_moves_no_canoe", "NIA-WX-03", seat=seat)
-    if must_buy(state):
-        return refuse("niagara.must_buy", "NIA-BUY-04", seat=seat)
+    if refused := judge_paddling(state, seat):
+        return refused
     if event.during:
         return refuse("niagara.gems_in_mid_move", "NIA-LOAD-03", seat=seat, space=event.during[0].at)
-    return judge_spent(state, seat, canoe)
+    return judge_spent(state, canoe)
+
+
+def judge_paddling(state: State, seat: str) -> Refused | None:
+    """Judge whether the seat whose turn it is may move canoes at all.
+
+    Rules: NIA-WX-03, NIA-BUY-04
+    """
+    if state.shown[state.turn] == "cloud":
+        return refuse("niagara.cloud_moves_no_canoe", "NIA-WX-03", seat=seat)
+    return refuse("niagara.must_buy", "NIA-BUY-04", seat=seat) if must_buy(state) else None
 
 
 def done_already(state: State, event: CanoeMoved) -> tuple[str, ...]:
@@ -71,25 +102,6 @@ def done_already(state: State, event: CanoeMoved) -> tuple[str, ...]:
         return ()
     ashore = state.at[canoe_index(state, event.seat, event.canoe)] == "land"
     return ("NIA-TURN-07", "NIA-MOVE-08") if ashore else ("NIA-TURN-05",)
-
-
-def judge_spent(state: State, seat: str, canoe: int) -> Refused | None:
-    """Judge whether this canoe has had its action, or may not have one this turn.
-
-    Rules: NIA-FALL-01, NIA-BUY-05, NIA-MOVE-08, NIA-TURN-02, NIA-TURN-05, NIA-TURN-07
-    """
-    at = state.at[canoe_index(state, seat, canoe)]
-    if at == "lost":
-        return refuse("niagara.canoe_is_lost", "NIA-FALL-01", "NIA-BUY-01", seat=seat, canoe=canoe)
-    if state.granted & canoe:
-        return refuse("niagara.granted_canoe_waits", "NIA-BUY-05", seat=seat, canoe=canoe)
-    if state.landed & canoe:
-        return refuse("niagara.landed_canoe_rests", "NIA-MOVE-08", seat=seat, canoe=canoe)
-    if state.used & canoe:
-        return refuse("niagara.canoe_has_acted", "NIA-TURN-05", seat=seat, canoe=canoe)
-    if at == "land" and state.launched:
-        return refuse("niagara.one_launch_a_turn", "NIA-TURN-02", "NIA-TURN-07", seat=seat, canoe=canoe)
-    return None
 
 
 def judge_path(event: CanoeMoved, at: str) -> int | Refused:
@@ -120,15 +132,16 @@ def refuse_turning(event: CanoeMoved, at: str, turn: str) -> Refused:
     return refuse("niagara.turned_round", "NIA-MOVE-03", space=turn, canoe=event.canoe, seat=event.seat)
 
 
-def judge_points(state: State, event: CanoeMoved, at: str) -> Refused | None:
+def judge_points(event: CanoeMoved, at: str, card: int, *, shares: bool) -> Refused | None:
     """Judge whether the card is spent to the point: only landing and falling waste what is left.
+
+    `shares`: who moves two canoes may mean to share the card out between them.
 
     Rules: NIA-MOVE-01, NIA-MOVE-05, NIA-MOVE-06, NIA-LOAD-02, NIA-LOAD-11, NIA-STEAL-06,
     NIA-TURN-05
     """
-    card = state.shown[state.turn]
     spent = GEM_ACT_POINTS * (len(event.before) + len(event.after))
-    steps = card - spent  # type: ignore[operator]
+    steps = card - spent
     direction, distance = ROUTES[at, event.to]
     args = {"card": card, "space": event.to, "distance": distance, "spent": spent, "steps": steps}
     if steps < 0:
@@ -140,12 +153,101 @@ def judge_points(state: State, event: CanoeMoved, at: str) -> Refused | None:
     rules: tuple[str, ...] = ("NIA-STEAL-06", "NIA-MOVE-05") if event.steal else ("NIA-MOVE-05",)
     if direction == UP and event.to == "S1":
         rules += ("NIA-MOVE-07",)
-    if state.used or state.at[canoe_index(state, event.seat, 3 - event.canoe)] in RIVER:
-        rules += ("NIA-TURN-05",)  # who moves two canoes may mean to share the card out
+    if shares:
+        rules += ("NIA-TURN-05",)
     return refuse("niagara.points_left", *rules, left=steps - distance, **args)
 
 
-def follow_move(draft: Draft, event: CanoeMoved) -> None:
+def may_share(state: State, event: CanoeMoved) -> bool:
+    """Whether the seat moves two canoes this turn."""
+    return bool(state.used) or state.at[canoe_index(state, event.seat, 3 - event.canoe)] in RIVER
+
+
+def moves(state: State, seat: str) -> tuple[CanoeMoved, ...]:
+    """List every action of each canoe that may act, by the judgements of `judge_move`.
+
+    What canoe and card decide is judged once for all tables; the board and the others are asked anew.
+    """
+    found: list[CanoeMoved] = []
+    if judge_turn(state, seat) or judge_paddling(state, seat):
+        return ()
+    card, own_colour = state.shown[state.turn], state.switches.own_colour_unload
+    rivers, ashore = canoes_left(state)
+    for canoe in rivers + ashore:
+        i = canoe_index(state, seat, canoe)
+        at, cargo = state.at[i], state.cargo[i]
+        for plan in plans(seat, canoe, at, cargo, card, own_colour):
+            if judge_stock(state.sites, plan.event, at) is None:
+                found.append(plan.event)
+                found += thefts(state, plan)
+    return tuple(found)
+
+
+def thefts(state: State, plan: Plan) -> Iterator[CanoeMoved]:
+    """List the thefts a plan may end with."""
+    if plan.direction != UP or plan.cargo is not None:
+        return
+    to = plan.event.to
+    for i, at in enumerate(state.at):
+        if at == to and state.cargo[i] is not None:
+            ref = CanoeRef(state.seats[i // 2], i % 2 + 1)  # type: ignore[arg-type]
+            theft = replace(plan.event, steal=ref)
+            if judge_steal(state, theft, plan.direction, plan.cargo) is None:
+                yield theft
+
+
+@cache
+def plans(seat: str, canoe: int, at: str, cargo: Gem | None, card: int, own_colour: str) -> tuple[Plan, ...]:
+    """List the ways a canoe of a seat may spend a card, the stock of the sites and thefts aside."""
+    return tuple(
+        plan._replace(event=replace(plan.event, seat=seat, canoe=canoe))
+        for plan in ways_to_spend(at, cargo, card, own_colour)
+    )
+
+
+@cache
+def ways_to_spend(at: str, cargo: Gem | None, card: int, own_colour: str) -> tuple[Plan, ...]:
+    """Judge every conceivable way of a canoe at `at` that carries `cargo` to spend a card."""
+    found = []
+    for event in conceivable_ways(at):
+        direction, aboard = judge_path(event, at), judge_acts(event, at, cargo, own_colour)
+        if isinstance(direction, Refused) or isinstance(aboard, Refused):
+            continue
+        if judge_points(event, at, card, shares=False) is None:
+            found.append(Plan(event, direction, aboard.gem))
+    return tuple(found)
+
+
+def conceivable_ways(at: str) -> Iterator[CanoeMoved]:
+    """Stay, or paddle anywhere, with gems moved at one end of the way: the fewest acts first."""
+    ways = [(to, after) for to in SPACES if to != at and (at, to) in ROUTES for after in acts_at(to)]
+    ways.sort(key=lambda way: len(way[1]))
+    for before in acts_at(at):
+        yield CanoeMoved("", 1, at, (), before)  # type: ignore[arg-type]
+        yield from (CanoeMoved("", 1, to, (), before, after) for to, after in ways if not (before and after))
+
+
+def canoe_moved(state: State, event: CanoeMoved) -> State:
+    """Put the canoe where it ends, and gems where they were loaded or unloaded."""
+    i = canoe_index(state, event.seat, event.canoe)
+    at = state.at[i]
+    used = state.used | event.canoe
+    launched = state.launched or at == "land"
+    places = put(state.at, i, event.to)
+    if not (event.before or event.after):
+        return replace(state, at=places, used=used, launched=launched)
+    sites, gem = state.sites, state.cargo[i]
+    for acts, space in ((event.before, at), (event.after, event.to)):
+        for act in acts:
+            site = GEM_INDEX[SITE_AT[space]]
+            moved, n = (act.gem, -1) if act.act == "load" else (gem, 1)
+            sites = put(sites, site, add(sites[site], GEM_INDEX[moved], n))  # type: ignore[index]
+            gem = act.gem if act.act == "load" else None
+    cargo = put(state.cargo, i, gem)
+    return replace(state, at=places, cargo=cargo, sites=sites, used=used, launched=launched)
+
+
+def follow_move(draft: Draft[State], event: CanoeMoved) -> None:
     """Write what a move brings about: a theft, a landing with its gem, a fall.
 
     Rules: NIA-LAND-01, NIA-LAND-02, NIA-TURN-08, NIA-BUY-05
@@ -164,7 +266,19 @@ def follow_move(draft: Draft, event: CanoeMoved) -> None:
         grant_at_once(draft)
 
 
-def steal(draft: Draft, event: CanoeMoved, victim: CanoeRef) -> None:
+def canoe_landed(state: State, event: CanoeLanded) -> State:
+    """Remember that the canoe came ashore this turn."""
+    return replace(state, landed=state.landed | event.canoe)
+
+
+def gem_banked(state: State, event: GemBanked) -> State:
+    """Move the gem from the canoe to its owner."""
+    i = state.index[event.seat]
+    owned = put(state.owned, i, add(state.owned[i], GEM_INDEX[event.gem]))
+    return replace(state, cargo=cargo_without(state, event.seat, event.canoe), owned=owned)
+
+
+def steal(draft: Draft[State], event: CanoeMoved, victim: CanoeRef) -> None:
     """Write a theft.
 
     Rules: NIA-STEAL-01, NIA-STEAL-02
@@ -174,17 +288,11 @@ def steal(draft: Draft, event: CanoeMoved, victim: CanoeRef) -> None:
     draft.derive(stolen, "NIA-STEAL-01", "NIA-STEAL-02")
 
 
-def lose(draft: Draft, seat: str, canoe: int) -> None:
-    """Write the loss of a canoe over the falls, and where its gem goes.
-
-    Rules: NIA-FALL-01, NIA-FALL-02
-    """
-    gem = draft.state.cargo[canoe_index(draft.state, seat, canoe)]
-    draft.derive(CanoeLost(seat, canoe, gem), "NIA-FALL-01")  # type: ignore[arg-type]
-    if gem:
-        returned = draft.state.switches.gem_over_falls == "returned"
-        fate = GemReturned if returned else GemRemoved
-        draft.derive(fate(gem, seat, canoe), "NIA-FALL-02")  # type: ignore[arg-type]
+def gem_stolen(state: State, event: GemStolen) -> State:
+    """Move the gem from one canoe to the other."""
+    robbed = canoe_index(state, event.from_seat, event.from_canoe)
+    thief = canoe_index(state, event.seat, event.canoe)
+    return replace(state, cargo=put(put(state.cargo, robbed, None), thief, event.gem))
 
 
 @cache
@@ -205,14 +313,45 @@ def rules_of_move(at: str, to: str, acts: tuple[GemAct, ...]) -> tuple[str, ...]
     return rules
 
 
-def rules_allowing(event: CanoeMoved, at: str) -> tuple[str, ...]:
+def rules_allowing(state: State, event: CanoeMoved) -> tuple[str, ...]:
     """Name the rules an accepted move was allowed by."""
+    at = state.at[canoe_index(state, event.seat, event.canoe)]
+    event = tidy_acts(event, at)
     rules = rules_of_move(at, event.to, event.before + event.after)
     return (*rules, "NIA-STEAL-01") if event.steal else rules
 
 
-def tidied(event: CanoeMoved) -> CanoeMoved:
-    """Drop what an accepted move says without meaning: spaces where it does not turn."""
+def tidied(state: State, event: CanoeMoved) -> CanoeMoved:
+    """Tell a move in its plainest form: no spaces where it does not turn, no acts after standing still."""
+    event = tidy_acts(event, state.at[canoe_index(state, event.seat, event.canoe)])
     if event.via or (event.steal_first and not event.steal):
         return replace(event, via=(), steal_first=False)
     return event
+
+
+def judge_passing(_: State, event: GemPassed) -> Refused:
+    """Refuse a gem handed from canoe to canoe: nothing allows it.
+
+    Rules: NIA-LOAD-10
+    """
+    return refuse("niagara.gem_passed", "NIA-LOAD-10", seat=event.seat)
+
+
+ACTS = (
+    Act(
+        event=CanoeMoved,
+        rules=rules_allowing,
+        judge=judge_move,
+        complete=tidied,
+        apply=canoe_moved,
+        follow=follow_move,
+        listed=moves,
+    ),
+    Act(event=GemPassed, rules=("NIA-LOAD-10",), judge=judge_passing, apply=unchanged),
+)
+
+CONSEQUENCES = (
+    Consequence(event=CanoeLanded, rules=("NIA-LAND-01", "NIA-MOVE-07"), apply=canoe_landed),
+    Consequence(event=GemBanked, rules=("NIA-LAND-01", "NIA-GOAL-02"), apply=gem_banked),
+    Consequence(event=GemStolen, rules=("NIA-STEAL-01",), apply=gem_stolen, turning=True),
+)

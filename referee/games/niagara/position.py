@@ -1,13 +1,14 @@
-"""A position: facts of the board in the form `corrected` accepts, out of a state and into one."""
+"""A position: facts of the board as `corrected` has them, out of a state and into one; what can be."""
 
 from typing import Literal
 
 from msgspec.structs import replace
 
 from events.base import REFEREE
-from referee.games.niagara.events import CanoeAt, Card, Gem, Position, Side
-from referee.games.niagara.state import UNKNOWN, Counts, State, counted, named, put
+from referee.games.niagara.events import CanoeAt, Card, Gem, Position
+from referee.games.niagara.state import UNKNOWN, Counts, State, counted, named, next_arm, put
 from referee.games.niagara.tables import GEM_INDEX, GEMS, GEMS_PER_SITE, PADDLE_CARDS
+from referee.kernel.verdict import Refused, refuse
 
 
 def position_of(state: State, asker: str | None) -> Position:
@@ -50,11 +51,10 @@ def hands_seen_by(state: State, asker: str | None) -> dict[str, tuple[Card, ...]
     }
 
 
-def next_arm(state: State) -> Side:
-    """Say which arm the next disc is expected to take."""
-    if state.switches.fork == "left_first_each_round":
-        return "left"
-    return state.fork_next
+def place_by_hand(state: State, position: Position) -> State:
+    """Set facts by hand; a game that was over stands at the end of its last round again."""
+    placed = place(state, position)
+    return placed if placed.result is None else replace(placed, phase="choose", result=None)
 
 
 def place(state: State, position: Position) -> State:
@@ -125,3 +125,70 @@ def place_hands(state: State, position: Position) -> State:
         hands = put(hands, i, tuple(c for c in PADDLE_CARDS if c in hand))
         piles = put(piles, i, tuple(c for c in PADDLE_CARDS if c not in hand and c != state.laid[i]))
     return replace(state, hands=hands, piles=piles)
+
+
+def judge_position(state: State, position: Position) -> Refused | None:
+    """Judge a position: its canoes, its gems, its hands, its turns.
+
+    Rules: NIA-SETUP-02, NIA-SETUP-05
+    """
+    return (
+        judge_canoes(position)
+        or judge_hands(state, position)
+        or judge_turns(state, position)
+        or judge_gems(place(state, position))
+    )
+
+
+def judge_canoes(position: Position) -> Refused | None:
+    """Refuse cargo where a canoe can have none.
+
+    Rules: NIA-LAND-01, NIA-FALL-02
+    """
+    for seat, canoes in (position.canoes or {}).items():
+        for number, canoe in canoes.items():
+            if canoe.gem and canoe.at in ("land", "lost"):
+                rule = "NIA-LAND-01" if canoe.at == "land" else "NIA-FALL-02"
+                args = {"seat": seat, "canoe": number, "gem": canoe.gem}
+                return refuse(f"niagara.no_cargo_{canoe.at}", rule, **args)
+    return None
+
+
+def judge_hands(state: State, position: Position) -> Refused | None:
+    """Refuse hands that seven different cards, less what lies on the table, cannot make.
+
+    Rules: NIA-CARD-01, NIA-CARD-02, NIA-SETUP-05
+    """
+    for seat, hand in (position.hands or {}).items():
+        laid = state.laid[state.index[seat]]
+        if laid == UNKNOWN:
+            return refuse("niagara.hand_uncertain", "NIA-CARD-03", seat=seat)
+        doubled = next((c for c in PADDLE_CARDS if (*hand, laid).count(c) > 1), None)
+        if doubled is not None:
+            return refuse("niagara.card_twice", "NIA-SETUP-05", "NIA-CARD-02", seat=seat, card=doubled)
+    return None
+
+
+def judge_turns(state: State, position: Position) -> Refused | None:
+    """Refuse turns had before all cards are laid, or by a seat whose card lies face down.
+
+    Rules: NIA-ROUND-01, NIA-CARD-03
+    """
+    acted = position.acted or ()
+    if acted and state.phase not in {"turns", "river"}:
+        return refuse("niagara.no_turns_yet", "NIA-ROUND-01")
+    hidden = next((seat for seat in acted if state.shown[state.index[seat]] is None), None)
+    return refuse("niagara.not_turned_up", "NIA-CARD-03", seat=hidden) if hidden else None
+
+
+def judge_gems(placed: State) -> Refused | None:
+    """Refuse gems that do not add up to seven of each colour.
+
+    Rules: NIA-SETUP-02
+    """
+    for i, gem in enumerate(GEMS):
+        total = in_play(placed, i)
+        if total != GEMS_PER_SITE or placed.sites[i][i] < 0:
+            elsewhere = total - placed.sites[i][i] if placed.sites[i][i] < 0 else total
+            return refuse("niagara.gems_do_not_add_up", "NIA-SETUP-02", gem=gem, n=elsewhere)
+    return None

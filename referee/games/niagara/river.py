@@ -1,14 +1,18 @@
 """The river: how fast it runs, which arms the discs take, and what goes over the falls."""
 
 from functools import cache
+from itertools import product
+from typing import Any
+
+from msgspec.structs import replace
 
 from referee.games.niagara.buying import grant_at_once
-from referee.games.niagara.draft import Draft, refuse
-from referee.games.niagara.events import Card, RiverFlowed, Side
-from referee.games.niagara.paddling import lose
-from referee.games.niagara.position import next_arm
-from referee.games.niagara.state import State
-from referee.kernel.verdict import Refused
+from referee.games.niagara.ending import end_round
+from referee.games.niagara.events import CanoeLost, Card, GemRemoved, GemReturned, RiverFlowed, Side
+from referee.games.niagara.state import State, add, canoe_index, cargo_without, next_arm, put
+from referee.games.niagara.tables import GEM_INDEX, drift
+from referee.kernel.acts import Act, Consequence, Draft
+from referee.kernel.verdict import Refused, refuse
 
 
 def speed_of(state: State) -> int:
@@ -76,7 +80,42 @@ def judge_flow(state: State, event: RiverFlowed) -> Refused | None:
     return None
 
 
-def flow(draft: Draft) -> None:
+def flows(state: State, _: str) -> tuple[RiverFlowed, ...]:
+    """Take every way through the fork at the river's speed, the usual alternation first.
+
+    A jam changes what is told, not what may happen, and is not listed.
+    """
+    if state.phase != "river":
+        return ()
+    speed = speed_of(state)
+    return flows_of(speed, alternation(state, speed))
+
+
+@cache
+def flows_of(speed: int, usual: tuple[Side, ...]) -> tuple[RiverFlowed, ...]:
+    """Write every flow of a speed."""
+    sides: Any = product(("left", "right"), repeat=speed)
+    return (RiverFlowed(usual), *(RiverFlowed(exits) for exits in sides if exits != usual))
+
+
+def rules_of_flow(state: State, _: RiverFlowed) -> tuple[str, ...]:
+    """Name the rules a flow that was told follows from.
+
+    Rules: NIA-RIVER-07, NIA-RIVER-08
+    """
+    return (*speed_rules(state), "NIA-RIVER-07", "NIA-RIVER-08")
+
+
+def river_flowed(state: State, event: RiverFlowed) -> State:
+    """Carry every canoe in the river, and remember which arm is next."""
+    exits = event.exits
+    if not exits:
+        return state
+    fork_next = "right" if exits[-1] == "left" else "left"
+    return replace(state, at=tuple([drift(at, exits) for at in state.at]), fork_next=fork_next)
+
+
+def flow(draft: Draft[State]) -> None:
     """Let the river flow as the edition reckons it.
 
     Rules: NIA-RIVER-01, NIA-RIVER-02, NIA-RIVER-05, NIA-RIVER-07
@@ -87,7 +126,13 @@ def flow(draft: Draft) -> None:
     draft.derive(RiverFlowed(exits), *speed_rules(draft.state), how)
 
 
-def sweep(draft: Draft) -> None:
+def finish_round(draft: Draft[State], _: RiverFlowed | None = None) -> None:
+    """Follow the river: what fell, the end of the round, perhaps of the game."""
+    sweep(draft)
+    end_round(draft)
+
+
+def sweep(draft: Draft[State]) -> None:
     """Lose the canoes whose discs fell, in turn order; grant free canoes where due.
 
     Rules: NIA-RIVER-06, NIA-FALL-01
@@ -97,3 +142,54 @@ def sweep(draft: Draft) -> None:
         lose(draft, draft.state.seats[i // 2], i % 2 + 1)
     if fallen:
         grant_at_once(draft)
+
+
+def lose(draft: Draft[State], seat: str, canoe: int) -> None:
+    """Write the loss of a canoe over the falls, and where its gem goes.
+
+    Rules: NIA-FALL-01, NIA-FALL-02
+    """
+    gem = draft.state.cargo[canoe_index(draft.state, seat, canoe)]
+    draft.derive(CanoeLost(seat, canoe, gem), "NIA-FALL-01")  # type: ignore[arg-type]
+    if gem:
+        returned = draft.state.switches.gem_over_falls == "returned"
+        fate = GemReturned if returned else GemRemoved
+        draft.derive(fate(gem, seat, canoe), "NIA-FALL-02")  # type: ignore[arg-type]
+
+
+def canoe_lost(state: State, event: CanoeLost) -> State:
+    """Take a canoe off the board; its gem is still to be put somewhere."""
+    return replace(state, at=put(state.at, canoe_index(state, event.seat, event.canoe), "lost"))
+
+
+def gem_returned(state: State, event: GemReturned) -> State:
+    """Put the gem of a lost canoe back on its own site."""
+    gem = GEM_INDEX[event.gem]
+    sites = put(state.sites, gem, add(state.sites[gem], gem))
+    return replace(state, sites=sites, cargo=cargo_without(state, event.seat, event.canoe))
+
+
+def gem_removed(state: State, event: GemRemoved) -> State:
+    """Take the gem of a lost canoe out of the game."""
+    removed = add(state.removed, GEM_INDEX[event.gem])
+    return replace(state, removed=removed, cargo=cargo_without(state, event.seat, event.canoe))
+
+
+ACTS = (
+    Act(
+        event=RiverFlowed,
+        rules=rules_of_flow,
+        judge=judge_flow,
+        apply=river_flowed,
+        follow=finish_round,
+        conceivable=flows,
+        by_table=True,
+        reveals=True,
+    ),
+)
+
+CONSEQUENCES = (
+    Consequence(event=CanoeLost, rules=("NIA-RIVER-06", "NIA-FALL-01"), apply=canoe_lost, turning=True),
+    Consequence(event=GemReturned, rules=("NIA-FALL-02",), apply=gem_returned),
+    Consequence(event=GemRemoved, rules=("NIA-FALL-02",), apply=gem_removed),
+)

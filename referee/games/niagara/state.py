@@ -139,3 +139,15 @@ def named(counts: Counts) -> dict[Gem, int]:
 def counted(gems: dict[Any, int]) -> Counts:
     """Read counts by colour."""
     return tuple(gems.get(gem, 0) for gem in GEMS)
+
+
+def next_arm(state: State) -> Side:
+    """Say which arm the next disc is expected to take."""
+    if state.switches.fork == "left_first_each_round":
+        return "left"
+    return state.fork_next
+
+
+def cargo_without(state: State, seat: str | None, canoe: int | None) -> tuple[Gem | None, ...]:
+    """Empty one canoe."""
+    return put(state.cargo, canoe_index(state, seat, canoe), None) if seat and canoe else state.cargo

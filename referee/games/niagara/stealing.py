@@ -1,16 +1,13 @@
 """Stealing a gem from another seat's canoe."""
 
-from referee.games.niagara.draft import refuse
-from referee.games.niagara.events import CanoeMoved, CanoeRef
-from referee.games.niagara.loading import Cargo
+from referee.games.niagara.events import CanoeMoved, CanoeRef, Gem
 from referee.games.niagara.state import State, canoe_index
 from referee.games.niagara.tables import RIVER, UP
-from referee.kernel.table import judge_known_seats
-from referee.kernel.verdict import Refused
+from referee.kernel.verdict import Refused, refuse
 
 
-def judge_steal(state: State, event: CanoeMoved, direction: int, cargo: Cargo) -> Refused | None:
-    """Judge the theft a move declares, if it declares one.
+def judge_steal(state: State, event: CanoeMoved, direction: int, cargo: Gem | None) -> Refused | None:
+    """Judge the theft a move declares, if it declares one; `cargo` is what the thief carries by then.
 
     Rules: NIA-STEAL-01, NIA-STEAL-02, NIA-STEAL-03, NIA-STEAL-06, NIA-STEAL-08
     """
@@ -20,7 +17,7 @@ def judge_steal(state: State, event: CanoeMoved, direction: int, cargo: Cargo) -
         return refused
     if direction != UP:
         return refuse("niagara.steal_going_up", "NIA-STEAL-01", canoe=event.canoe, seat=event.seat)
-    if cargo.gem is not None:
+    if cargo is not None:
         return refuse("niagara.thief_must_be_empty", "NIA-STEAL-01", canoe=event.canoe, seat=event.seat)
     if event.after and event.steal_first:
         return refuse("niagara.unload_after_steal", "NIA-STEAL-06", "NIA-STEAL-01", space=event.to)
@@ -34,8 +31,6 @@ def judge_victim(state: State, event: CanoeMoved, victim: CanoeRef) -> Refused |
 
     Rules: NIA-STEAL-01, NIA-STEAL-04, NIA-STEAL-07
     """
-    if refused := judge_known_seats(state, (victim.seat,)):
-        return refused
     if victim.seat == event.seat:
         return refuse("niagara.steal_from_oneself", "NIA-STEAL-07", seat=event.seat)
     i = canoe_index(state, victim.seat, victim.canoe)

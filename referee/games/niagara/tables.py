@@ -73,23 +73,6 @@ ROUTES: Final[dict[tuple[str, str], tuple[int, int]]] = _routes()
 """From space to space in one direction: the direction and the steps. The arms have none between."""
 
 
-def destinations(at: str, steps: int) -> list[tuple[int, Space]]:
-    """List where a canoe paddling exactly `steps` can end, as (direction, space).
-
-    Landing wastes what is left, and so does the fall; down through the fork both arms are open.
-
-    Rules: NIA-MOVE-01, NIA-MOVE-04, NIA-MOVE-05, NIA-MOVE-06
-    """
-    ends: dict[tuple[int, Space], None] = {}
-    for course in COURSES:
-        if at in course:
-            here = course.index(at)
-            if at != "land":
-                ends[UP, course[max(here - steps, 0)]] = None
-            ends[DOWN, course[min(here + steps, len(course) - 1)]] = None
-    return list(ends)
-
-
 @cache
 def drift(at: str, exits: tuple[Side, ...]) -> str:
     """Carry a canoe at `at` with the river, pushed once for each exit; a canoe ashore stays.

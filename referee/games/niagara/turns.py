@@ -2,10 +2,10 @@
 
 from functools import cache
 
-from referee.games.niagara.draft import refuse
-from referee.games.niagara.state import State
+from referee.games.niagara.events import TurnEnded
+from referee.games.niagara.state import State, lost_canoes
 from referee.games.niagara.tables import RIVER
-from referee.kernel.verdict import Refused
+from referee.kernel.verdict import Refused, refuse
 
 NOTHING: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
 """No canoe left to act."""
@@ -40,34 +40,73 @@ def must_buy(state: State) -> bool:
 def may_buy(state: State) -> bool:
     """Whether the seat whose turn it is could still pay for a lost canoe.
 
+    Rules: NIA-BUY-01
+    """
+    return judge_buying(state) is None and any(state.owned[state.turn])
+
+
+def judge_buying(state: State, canoe: int | None = None) -> Refused | None:
+    """Judge whether the seat whose turn it is may buy a canoe, the gem aside.
+
     Rules: NIA-BUY-01, NIA-BUY-02, NIA-BUY-04
     """
-    i = state.turn
-    return (
-        not state.used
-        and state.bought < state.switches.purchases_per_turn
-        and "lost" in state.at[2 * i : 2 * i + 2]
-        and any(state.owned[i])
-    )
+    seat = state.seats[state.turn]
+    if state.used:
+        return refuse("niagara.buy_before_acting", "NIA-BUY-02", seat=seat)
+    lost = lost_canoes(state, state.turn)
+    if not lost or canoe not in (None, *lost):
+        return refuse("niagara.not_lost", "NIA-BUY-01", seat=seat, canoe=canoe or 1)
+    limit = state.switches.purchases_per_turn
+    if state.bought >= limit:
+        return refuse("niagara.enough_bought", "NIA-BUY-04", seat=seat, limit=limit)
+    return None
 
 
 @cache
-def movable(first: str, second: str, resting: int, launched: bool) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def why_spent(
+    at: str, canoe: int, used: int, granted: int, landed: int, launched: bool
+) -> tuple[str, tuple[str, ...]] | None:
+    """Say why a canoe has had its action, or may not have one this turn: a message and its rules.
+
+    Rules: NIA-FALL-01, NIA-BUY-05, NIA-MOVE-08, NIA-TURN-02, NIA-TURN-05, NIA-TURN-07
+    """
+    if at == "lost":
+        return "niagara.canoe_is_lost", ("NIA-FALL-01", "NIA-BUY-01")
+    if granted & canoe:
+        return "niagara.granted_canoe_waits", ("NIA-BUY-05",)
+    if landed & canoe:
+        return "niagara.landed_canoe_rests", ("NIA-MOVE-08",)
+    if used & canoe:
+        return "niagara.canoe_has_acted", ("NIA-TURN-05",)
+    if at == "land" and launched:
+        return "niagara.one_launch_a_turn", ("NIA-TURN-02", "NIA-TURN-07")
+    return None
+
+
+def judge_spent(state: State, canoe: int) -> Refused | None:
+    """Judge whether a canoe of the seat whose turn it is may still act."""
+    at = state.at[2 * state.turn + canoe - 1]
+    why = why_spent(at, canoe, state.used, state.granted, state.landed, state.launched)
+    return why and Refused(*why, {"seat": state.seats[state.turn], "canoe": canoe})
+
+
+@cache
+def movable(first: str, second: str, *spent: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """List which of two canoes in the river must act yet, and which ashore may yet be launched.
 
-    `resting` is the bit set of canoes that may do nothing more this turn.
+    `spent` is what `why_spent` asks of the turn so far.
 
-    Rules: NIA-TURN-02, NIA-TURN-03, NIA-TURN-04, NIA-TURN-05, NIA-TURN-07, NIA-MOVE-08, NIA-BUY-05
+    Rules: NIA-TURN-03, NIA-TURN-04
     """
-    fresh = [(c, at) for c, at in ((1, first), (2, second)) if not resting & c]
-    ashore = () if launched else tuple(c for c, at in fresh if at == "land")
-    return tuple(c for c, at in fresh if at in RIVER), ashore
+    fresh = [(c, at) for c, at in ((1, first), (2, second)) if why_spent(at, c, *spent) is None]
+    return tuple(c for c, at in fresh if at in RIVER), tuple(c for c, at in fresh if at == "land")
 
 
 def canoes_left(state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """List the canoes of the seat whose turn it is: in the river yet to act, ashore yet to launch."""
     i = 2 * state.turn
-    return movable(state.at[i], state.at[i + 1], state.used | state.granted, state.launched)
+    spent = (state.used, state.granted, state.landed, state.launched)
+    return movable(state.at[i], state.at[i + 1], *spent)
 
 
 def must_launch(state: State) -> bool:
@@ -79,18 +118,6 @@ def must_launch(state: State) -> bool:
     if state.used or rivers or not ashore:
         return False
     return len(ashore) == 1 or state.switches.both_ashore == "must_launch"
-
-
-def may_end(state: State) -> bool:
-    """Whether the seat whose turn it is owes nothing more.
-
-    Rules: NIA-TURN-02, NIA-TURN-03, NIA-TURN-04, NIA-WX-01
-    """
-    if must_buy(state):
-        return False
-    if state.shown[state.turn] == "cloud":
-        return bool(state.used)
-    return not canoes_left(state)[0] and not must_launch(state)
 
 
 def is_over(state: State) -> bool:
@@ -106,11 +133,12 @@ def is_over(state: State) -> bool:
     return canoes_left(state) == NOTHING and not may_buy(state)
 
 
-def judge_ending(state: State, seat: str) -> Refused | None:
+def judge_ending(state: State, event: TurnEnded) -> Refused | None:
     """Judge a seat that wants to do nothing more this turn.
 
     Rules: NIA-TURN-02, NIA-TURN-03, NIA-TURN-04, NIA-WX-01, NIA-BUY-04
     """
+    seat = event.seat
     if refused := judge_turn(state, seat):
         return refused
     if must_buy(state):

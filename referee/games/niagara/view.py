@@ -2,12 +2,14 @@
 
 import msgspec
 
+from events.base import TABLE
 from referee.games.niagara.ending import is_hopeless
 from referee.games.niagara.events import CanoeAt, Card, Gem, Side, Standing, Weather
-from referee.games.niagara.position import canoes_of, next_arm
+from referee.games.niagara.position import canoes_of
 from referee.games.niagara.river import is_observed, speed_of
-from referee.games.niagara.state import UNKNOWN, State, goals_met, named
+from referee.games.niagara.state import UNKNOWN, State, goals_met, named, next_arm
 from referee.games.niagara.tables import GEMS
+from referee.kernel.game import Status
 
 
 class Paddle(msgspec.Struct, frozen=True):
@@ -123,3 +125,15 @@ def turn(state: State) -> str | None:
 def winners(state: State) -> tuple[str, ...] | None:
     """Name the winners; None while the game lasts."""
     return state.result.winners if state.result else None
+
+
+def acting(state: State) -> tuple[str, ...]:
+    """List who may act now, seats in turn order; the table where it must say what the river did."""
+    if state.result is not None or state.closed:
+        return ()
+    if state.phase == "choose":
+        return tuple([s for s, laid in zip(state.seats, state.laid, strict=True) if laid is None])
+    return (TABLE,) if state.phase == "river" else (state.seats[state.turn],)
+
+
+STATUS = Status(phase, turn, acting, winners)

@@ -1,11 +1,13 @@
 """The cloud card and the weather track."""
 
-from referee.games.niagara.draft import refuse
+from msgspec.structs import replace
+
 from referee.games.niagara.events import CloudMoved
 from referee.games.niagara.state import State
 from referee.games.niagara.tables import WEATHER_TRACK
 from referee.games.niagara.turns import judge_turn, must_buy
-from referee.kernel.verdict import Refused
+from referee.kernel.acts import Act
+from referee.kernel.verdict import Refused, refuse
 
 
 def judge_cloud(state: State, event: CloudMoved) -> Refused | None:
@@ -20,7 +22,7 @@ def judge_cloud(state: State, event: CloudMoved) -> Refused | None:
         return refuse("niagara.no_cloud_shown", "NIA-TURN-01", seat=event.seat, card=card)
     if must_buy(state):
         return refuse("niagara.must_buy", "NIA-BUY-04", seat=event.seat)
-    if abs(event.to - state.weather) == 1:
+    if event.to in choices_of(state):
         return None
     at_end = state.weather in (WEATHER_TRACK[0], WEATHER_TRACK[-1])
     rules = ("NIA-WX-01", "NIA-WX-02") if at_end else ("NIA-WX-01",)
@@ -34,3 +36,25 @@ def choices_of(state: State) -> tuple[int, ...]:
     Rules: NIA-WX-02
     """
     return tuple(w for w in WEATHER_TRACK if abs(w - state.weather) == 1)
+
+
+def steps_of_weather(state: State, seat: str) -> tuple[CloudMoved, ...]:
+    """Move the marker to each place of its track."""
+    is_turn = state.turn == state.index[seat]
+    return tuple(CloudMoved(seat, to) for to in WEATHER_TRACK) if is_turn else ()
+
+
+def cloud_moved(state: State, event: CloudMoved) -> State:
+    """Move the weather marker; the seat has acted."""
+    return replace(state, weather=event.to, used=3)
+
+
+ACTS = (
+    Act(
+        event=CloudMoved,
+        rules=("NIA-WX-01", "NIA-WX-04"),
+        judge=judge_cloud,
+        apply=cloud_moved,
+        conceivable=steps_of_weather,
+    ),
+)

@@ -14,7 +14,7 @@ from referee.games.powerboats.reading import parse
 from referee.games.powerboats.tally import tally
 from referee.games.powerboats.upcasting import UPCASTERS
 from referee.games.powerboats.view import phase, turn, view, winners
-from referee.kernel.game import Game
+from referee.kernel.old_game import Game
 
 GAME = Game(
     charter=CHARTER,

@@ -1,0 +1,121 @@
+"""An act: what a seat does or the table shows, and all that a game says about it, in one place."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from events.base import Event, Kind
+from referee.kernel.verdict import Accepted, Fact, Refused
+
+S = TypeVar("S")
+
+Apply = Callable[[Any, Any], Any]
+"""(state, event) -> state: reads the facts of an event that happened, asks no rule and no switch."""
+
+Rules = tuple[str, ...]
+
+
+class Draft(Generic[S]):
+    """A judgement being written: the facts so far, and the states before and after them.
+
+    It lives inside one `decide`.
+    """
+
+    __slots__ = ("_appliers", "before", "facts", "state")
+
+    def __init__(self, state: S, appliers: Mapping[type, Apply]) -> None:
+        """Start from a state, with nothing written; `appliers` say how each event changes it."""
+        self.before = self.state = state
+        self.facts: list[Fact] = []
+        self._appliers = appliers
+
+    def add(self, event: Event, kind: Kind, rules: Rules) -> None:
+        """Write one fact and apply it."""
+        self.facts.append(Fact(event, kind, rules))
+        self.state = self._appliers[type(event)](self.state, event)
+
+    def derive(self, event: Event, *rules: str) -> None:
+        """Write one consequence and apply it."""
+        self.add(event, "consequence", rules)
+
+    def accept(self) -> Accepted:
+        """Close the judgement."""
+        return Accepted(tuple(self.facts), self.state)
+
+
+class Act(msgspec.Struct, frozen=True, kw_only=True):
+    """Something a seat may do, or the table may show.
+
+    - `judge(state, event)`: refuses it, or None. The condition stands here and nowhere else.
+    - `rules`: the ids an accepted one cites, the most telling first; or a function of (state, event).
+    - `apply(state, event)`: the state after it. Reads facts, asks no rule and no switch.
+    - `complete(state, event)`: an accepted event with what it may leave out, as it is recorded.
+    - `follow(draft, event)`: writes what the referee derives from this act alone; what follows
+      from any state is the game's `settle`, which comes after it.
+    - What is listed as possible is either what `judge` accepts of `conceivable(state, seat)`, which
+      knows shapes and no rules, or `listed(state, seat)`, where the function that lists is the one
+      that judges.
+    - `by_table`: the table shows it; an observation, not a seat's action.
+    - `face_down`: it lies face down until shown, and never collides with another seat's.
+      `concurrent`: seats do it at the same moment in the open, and never collide either.
+    - `free`: it may be done whosever turn it is, and is listed after what is due, in the order of the
+      acts. `closes`: it ends a window for everybody, and is listed last.
+    - `after_end`: it may still come when the game is over.
+    - `reveals`: it shows a secret or chance, which no taking back unshows. `handles`: judging it
+      tells of cards only its seat may know.
+    """
+
+    event: type[Event]
+    judge: Callable[[Any, Any], Refused | None]
+    apply: Apply
+    rules: Rules | Callable[[Any, Any], Rules]
+    complete: Callable[[Any, Any], Event] | None = None
+    follow: Callable[[Draft[Any], Any], None] | None = None
+    conceivable: Callable[[Any, str], Iterable[Event]] | None = None
+    listed: Callable[[Any, str], tuple[Event, ...]] | None = None
+    by_table: bool = False
+    face_down: bool = False
+    concurrent: bool = False
+    free: bool = False
+    closes: bool = False
+    after_end: bool = False
+    reveals: bool = False
+    handles: bool = False
+
+    def possible(self, state: Any, seat: str) -> Iterable[Event]:
+        """List what the rules allow of this act now, of a seat or of the table."""
+        if self.listed is not None:
+            return self.listed(state, seat)
+        if self.conceivable is None:
+            return ()
+        judge = self.judge
+        return [event for event in self.conceivable(state, seat) if judge(state, event) is None]
+
+    def cited(self, state: Any, event: Event) -> Rules:
+        """Name the rules an accepted event is recorded with."""
+        return self.rules(state, event) if callable(self.rules) else self.rules
+
+
+class Consequence(msgspec.Struct, frozen=True, kw_only=True):
+    """Something only the referee derives.
+
+    `rules` are cited where people claim it and it does not follow. `chapter`: it ends a chapter of the
+    story; `turning`: it is worth a picture. `reveals` as of an act.
+    """
+
+    event: type[Event]
+    apply: Apply
+    rules: Rules
+    chapter: bool = False
+    turning: bool = False
+    reveals: bool = False
+
+
+def unchanged(state: S, _: Event) -> S:
+    """Leave the state as it is: the event is told for its own sake."""
+    return state
+
+
+def always(_state: Any, _event: Event) -> None:
+    """Allow an act whatever the state: where there is nothing to judge."""

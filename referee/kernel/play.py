@@ -1,0 +1,235 @@
+"""The four verbs, made from what a game declares: opening, acts, the table's own events, the end."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from events.base import TABLE, Event, type_of
+from events.table import Corrected, HouseRuled, RulingGiven, SwitchValue, TableOpened
+from referee.kernel.acts import Act, Apply, Consequence, Draft, Rules
+from referee.kernel.naming import judge_seats
+from referee.kernel.shared import SHARED
+from referee.kernel.switches import Charter, Plain
+from referee.kernel.table import (
+    evolve_table_event,
+    judge_known_seats,
+    judge_open,
+    judge_opening,
+    judge_table_event,
+)
+from referee.kernel.verdict import Accepted, Fact, Refused, Verdict
+
+
+class Opening(msgspec.Struct, frozen=True):
+    """How a table of the game opens.
+
+    - `begin(opened)`: the state at the first moment; editions and options are complete in `opened`.
+    - `rules`: what an opening cites.
+    - `judge(opened, values)`: what else than the charter an opening must satisfy, given the full set
+      of switch values.
+    """
+
+    begin: Callable[[TableOpened], Any]
+    rules: Rules
+    judge: Callable[[TableOpened, Mapping[str, Plain]], Refused | None] | None = None
+
+
+class Ending(msgspec.Struct, frozen=True):
+    """When a game is over, and how people are told who act afterwards."""
+
+    is_over: Callable[[Any], bool]
+    refusal: Refused
+
+
+class ByHand(msgspec.Struct, frozen=True):
+    """What the table changes by hand: facts of the board, switches.
+
+    - `judge(state, position)` and `place(state, position)`: facts that cannot be, and setting them.
+    - `settle(draft, event)`: brings the state to where people must act, after a correction, a house
+      rule or a ruling.
+    - `judge_switches(state, values)`: refuses a switch that may not change now.
+    - `rules`, and `switch_rules` by option: ids cited beside the table's own.
+    """
+
+    judge: Callable[[Any, Any], Refused | None]
+    place: Callable[[Any, Any], Any]
+    settle: Callable[[Draft[Any], Any], None]
+    judge_switches: Callable[[Any, Mapping[str, Any]], Refused | None] | None = None
+    rules: Rules = ()
+    switch_rules: Mapping[str, Rules] = {}
+
+
+class Play:
+    """A game's acts as the four verbs' tables: who judges what, and how each event is applied."""
+
+    def __init__(
+        self,
+        charter: Charter,
+        opening: Opening,
+        acts: tuple[Act, ...],
+        consequences: tuple[Consequence, ...],
+        settle: Callable[[Draft[Any]], None],
+        by_hand: ByHand,
+        ending: Ending,
+    ) -> None:
+        """Lay the tables out; an act of the game takes the place of the table's own of that type."""
+        self.charter, self.opening, self.settle, self.by_hand = charter, opening, settle, by_hand
+        self.ending = ending
+        self.own = frozenset(act.event for act in acts)
+        self.consequences = {c.event: c for c in consequences}
+        self.acts = {act.event: act for act in (*self._shared_acts(), *acts)}
+        self.appliers: dict[type, Apply] = {
+            **{kind: act.apply for kind, act in self.acts.items()},
+            **{kind: c.apply for kind, c in self.consequences.items()},
+        }
+        self._of_table = tuple(act for act in acts if act.by_table)
+        self._of_seats = tuple(act for act in acts if not act.by_table)
+
+    def decide(self, state: Any, event: Event) -> Verdict:
+        """Judge an event; never raises on an event of the vocabulary."""
+        if state is None:
+            return self._open(event)
+        act = self.acts.get(type(event))
+        if act is None:
+            return self._refuse_consequence(event)
+        refused = self._judge_time(state, act) or judge_seats(state, event) or act.judge(state, event)
+        if refused is not None:
+            return refused
+        draft = Draft(state, self.appliers)
+        rules = act.rules(state, event) if callable(act.rules) else act.rules
+        if act.complete is not None:
+            event = act.complete(state, event)
+        draft.add(event, "observation" if act.by_table else "action", rules)
+        if act.follow is not None:
+            act.follow(draft, event)
+        if type(event) in self.own:
+            self.settle(draft)
+        return draft.accept()
+
+    def evolve(self, state: Any, event: Event) -> Any:
+        """Apply one accepted event; `table_opened` starts from None."""
+        if state is None:
+            return self.opening.begin(event)  # type: ignore[arg-type]
+        return self.appliers[type(event)](state, event)
+
+    def legal(self, state: Any, seat: str) -> tuple[Event, ...]:
+        """List every act `decide` would accept of a seat; of the table, what it may show."""
+        if state.closed:
+            return ()
+        acts = self._of_table if seat == TABLE else self._of_seats
+        if seat != TABLE and seat not in state.seats:
+            return ()
+        if self.ending.is_over(state):
+            acts = tuple(act for act in acts if act.after_end)
+        return tuple([event for act in acts for event in act.possible(state, seat)])
+
+    def _judge_time(self, state: Any, act: Act) -> Refused | None:
+        """Refuse what comes after the end, but for what the table may still set, dispute and close.
+
+        Rules: TAB-CLOSE-01
+        """
+        if refused := judge_open(state):
+            return refused
+        if act.after_end or not self.ending.is_over(state):
+            return None
+        return self.ending.refusal
+
+    def _open(self, event: Event) -> Verdict:
+        """Judge the first event of a log.
+
+        Rules: TAB-OPEN-05
+        """
+        if not isinstance(event, TableOpened):
+            return Refused("table.not_open", ("TAB-OPEN-05",))
+        values = judge_opening(self.charter, event)
+        if isinstance(values, Refused):
+            return values
+        if self.opening.judge is not None and (refused := self.opening.judge(event, values)):
+            return refused
+        version = self.charter.rules_version if event.rules_version is None else event.rules_version
+        opened = replace(
+            event,
+            edition=event.edition or self.charter.default_edition,
+            options={name: values[name] for name in event.options},
+            rules_version=version,
+        )
+        fact = Fact(opened, "observation", self.opening.rules)
+        return Accepted((fact,), self.opening.begin(opened))
+
+    def _refuse_consequence(self, event: Event) -> Refused:
+        """Refuse an event that only the referee derives."""
+        rules = self.consequences[type(event)].rules
+        return Refused("table.only_derived", rules, {"event": type_of(event)})
+
+    def _shared_acts(self) -> Iterator[Act]:
+        """Declare the table's own events as acts: they are the same in every game."""
+        settle = self.by_hand.settle
+        for kind, shared in SHARED.items():
+            yield Act(
+                event=kind,
+                rules=shared.rules,
+                judge=self._judge_shared,
+                apply=self._apply_shared,
+                by_table=shared.kind == "observation",
+                after_end=shared.after_the_end,
+            )
+        switching: dict[str, Any] = {
+            "apply": self._apply_shared,
+            "follow": settle,
+            "by_table": True,
+            "after_end": True,
+        }
+        yield Act(event=RulingGiven, rules=SHARED[RulingGiven].rules, judge=self._judge_ruling, **switching)
+        yield Act(
+            event=HouseRuled,
+            rules=self._rules_of_switch,
+            judge=self._judge_house_rule,
+            complete=self._spell_out,
+            **switching,
+        )
+        yield Act(
+            event=Corrected,
+            rules=(*SHARED[Corrected].rules, *self.by_hand.rules),
+            judge=self._judge_correction,
+            apply=self._place,
+            follow=settle,
+            by_table=True,
+            after_end=True,
+        )
+
+    def _judge_shared(self, state: Any, event: Event) -> Refused | None:
+        return judge_table_event(self.charter, state, event)
+
+    def _apply_shared(self, state: Any, event: Event) -> Any:
+        return evolve_table_event(self.charter, state, event)
+
+    def _judge_house_rule(self, state: Any, event: HouseRuled) -> Refused | None:
+        refused = self._judge_shared(state, event)
+        return refused or self._judge_switches(state, {event.option: event.value})
+
+    def _judge_ruling(self, state: Any, event: RulingGiven) -> Refused | None:
+        return self._judge_shared(state, event) or self._judge_switches(state, event.effect or {})
+
+    def _judge_switches(self, state: Any, values: Mapping[str, SwitchValue]) -> Refused | None:
+        judge = self.by_hand.judge_switches
+        return judge(state, values) if judge is not None else None
+
+    def _rules_of_switch(self, _: Any, event: HouseRuled) -> Rules:
+        return (*SHARED[HouseRuled].rules, *self.by_hand.switch_rules.get(event.option, ()))
+
+    def _spell_out(self, _: Any, event: HouseRuled) -> HouseRuled:
+        value = self.charter.switches[event.option].read(event.value)
+        return replace(event, value=value)
+
+    def _judge_correction(self, state: Any, event: Corrected[Any]) -> Refused | None:
+        """Judge facts set by hand: who agreed sits here, and the facts can be.
+
+        Rules: TAB-CORR-01, TAB-SEAT-01
+        """
+        refused = judge_known_seats(state, event.agreed) or judge_seats(state, event.position)
+        return refused or self.by_hand.judge(state, event.position)
+
+    def _place(self, state: Any, event: Corrected[Any]) -> Any:
+        return self.by_hand.place(state, event.position)
