@@ -3,7 +3,6 @@
 import errno
 import os
 import shlex
-import sqlite3
 import sys
 from typing import Any
 
@@ -55,8 +54,6 @@ def as_problem(error: Exception) -> Problem | None:
             return error
         case StoreError():
             return store_problem(error)
-        case sqlite3.Error():
-            return Problem("cli.database", "referee doctor", why=str(error))
         case UnicodeDecodeError():
             return Problem("cli.not_text")
         case OSError():

@@ -61,10 +61,9 @@ class Session:
         return pick_language(self.flag, os.environ)
 
     @property
-    def db(self) -> Path:
-        """Give the file that keeps the tables: `--db`, then REFEREE_DB, then the platform's place."""
-        given = self.db_flag or os.environ.get("REFEREE_DB")
-        return Path(given).expanduser() if given else data_folder() / "tables.db"
+    def db(self) -> str:
+        """Say where the tables are kept: `--db`, then REFEREE_DB, then the platform's place."""
+        return self.db_flag or os.environ.get("REFEREE_DB") or str(data_folder() / "tables.db")
 
     def say(self, message_id: str, **args: Any) -> str:
         """Put a message of this package into words."""

@@ -1,7 +1,5 @@
 """TABLE and TABLE|FILE arguments: what they name, opened for reading or for playing."""
 
-import errno
-import os
 from bisect import bisect_left
 from collections.abc import Iterator
 from pathlib import Path
@@ -62,30 +60,27 @@ class Moment(NamedTuple):
 
 
 def open_store(session: Session, *, create: bool = False) -> Any:
-    """Open the file that keeps the tables, or lay it out (`create`); it is closed when the call ends."""
-    from events.stores.sqlite import SqliteStore
+    """Open what keeps the tables, and lay it out where `create` says so; the session closes it."""
+    from events.stores import open_store as opened
+    from events.stores.protocol import NoStoreError
 
-    path = session.db
-    if path.is_dir():
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-    if create:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    elif not path.exists():
-        raise no_tables(path)
-    return session.keep(SqliteStore(path, create=create))
+    try:
+        return session.keep(opened(session.db, create=create))
+    except NoStoreError as error:
+        raise no_tables(error.args_["path"]) from None
 
 
-def no_tables(path: Path) -> Problem:
+def no_tables(where: str) -> Problem:
     """Say that nobody has opened a table yet."""
-    return Problem("cli.no_tables", "referee new niagara --seats A,B,C", db=str(path))
+    return Problem("cli.no_tables", "referee new niagara --seats A,B,C", db=where)
 
 
 def is_table(session: Session, name: str) -> bool:
     """Whether there is a table of this name."""
-    if not session.db.is_file():
+    try:
+        return bool(open_store(session).head(name).revision)
+    except Problem:
         return False
-    with open_store(session) as store:
-        return bool(store.head(name).revision)
 
 
 def sit_down(session: Session, name: str) -> Any:
@@ -108,7 +103,7 @@ def unknown_table(name: str, store: Any) -> Problem:
 
     names = [row.table for row in store.tables()]
     if not names:
-        return no_tables(store.path)
+        return no_tables(store.where)
     alike = get_close_matches(name, names) or names[:5]
     return Problem("cli.unknown_table", "referee tables", table=name, alike=tuple(alike))
 

@@ -1,6 +1,7 @@
 """What a store of logs promises, and the values it answers with."""
 
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any, Protocol, Self
 
 import msgspec
@@ -98,6 +99,33 @@ class Fault(msgspec.Struct, frozen=True):
     args: dict[str, Any]
 
 
+SEAT, SCREEN, DEVICE = "seat", "screen", "device"
+"""A link opens one seat, the table's screen, or one device that is handed round."""
+
+
+class Link(msgspec.Struct, frozen=True, kw_only=True):
+    """What a token opens: `role` at `table`, the seat of a seat link; `opened` once somebody used it.
+
+    `nonce` is what its token is made of (empty: of nothing, in an older store), `writes` counts what
+    was noted through it, `issued` how often a link was given out for this place.
+    """
+
+    id: int
+    table: str
+    role: str
+    seat: str | None
+    lang: str | None
+    opened: bool
+    nonce: str = ""
+    writes: int = 0
+    issued: int = 1
+
+    @property
+    def asker(self) -> str | None:
+        """Name who looks, as `view` takes it: the seat, or None for everybody."""
+        return self.seat if self.role == SEAT else None
+
+
 class Closing:
     """Something that is let go of where its `with` ends."""
 
@@ -151,6 +179,72 @@ class Store(Protocol):
         """Let go of files; once more does nothing."""
 
 
+class Watch(Protocol):
+    """Notices what anybody writes to a store: this process, another one, another machine."""
+
+    def changed(self, seconds: float) -> frozenset[str]:
+        """Wait, at most so long, until tables change; name them.
+
+        The first call names all there are. What was missed, for whatever reason, is named later.
+        """
+
+    def __enter__(self) -> Self:
+        """Give the watch itself."""
+
+    def __exit__(self, *_: object) -> None:
+        """Let go of the connection."""
+
+    def close(self) -> None:
+        """Let go of the connection; once more does nothing."""
+
+
+class ServedStore(Store, Protocol):
+    """A store that a service can stand on: it keeps links and notes beside the logs, and can be watched.
+
+    Links and notes may be written over; each change is sealed, so that nobody else changes them unseen.
+    """
+
+    where: str
+    """What messages call the store: a path, or an address without its password."""
+
+    secret: Path
+    """Where this machine keeps the secret that the tokens of this store are made with."""
+
+    def is_writable(self) -> bool:
+        """Whether this process may record anything here."""
+
+    def rows(self, view: str) -> list[dict[str, Any]]:
+        """Read one of the views made for people: `tables`, `entries`, `games`, `results`."""
+
+    def issue_link(
+        self, table: str, role: str, seat: str | None, lang: str | None, hash: str, nonce: str
+    ) -> Link:
+        """Keep a link by the hash of its token; the one there was for the same place is dead.
+
+        The place keeps its language, where it had one.
+        """
+
+    def find_link(self, hash: str) -> Link | None:
+        """Find the link whose token has a hash."""
+
+    def links(self, table: str) -> tuple[Link, ...]:
+        """List the links of a table, in the order they were first given out."""
+
+    def change_link(
+        self, link: Link, *, opened: bool = False, lang: str | None = None, wrote: bool = False
+    ) -> None:
+        """Note that a link was opened, that it speaks another language, that something was told by it."""
+
+    def note(self, table: str, topic: str, body: str | None) -> None:
+        """Keep what a table talks about (`topic`) beside its log, or forget it (None)."""
+
+    def noted(self, table: str, topic: str) -> str | None:
+        """Read what a table talks about."""
+
+    def watch(self) -> Watch:
+        """Begin to notice what is written; whoever watches closes it."""
+
+
 class StoreError(Exception):
     """A store that cannot do what was asked: `reason` is a message id, `args_` its arguments."""
 
@@ -195,6 +289,10 @@ class UnreachableError(StoreError):
     """The store (`path`) cannot be opened (`why`)."""
 
     reason = "store.unreachable"
+
+
+class NoStoreError(UnreachableError):
+    """There is nothing yet where the store (`path`) should be."""
 
 
 class DamagedStoreError(StoreError):

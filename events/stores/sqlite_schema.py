@@ -7,9 +7,8 @@ that is already laid out is opened, appended to and replayed without it.
 import sqlite3
 from typing import TYPE_CHECKING, Any
 
-from events.stores.sqlite_faults import FIRST_LINES, answer_hash
-from events.stores.sqlite_refusals import create_refusals
-from events.stores.sqlite_seals import create_seals
+from events.stores.faults import answer_hash
+from events.stores.seals import seal_the_rest
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -18,8 +17,27 @@ if TYPE_CHECKING:
 APPLICATION_ID = 0x52454645
 """Marks a SQLite file as a store of ours ("REFE")."""
 
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 """Kept as `user_version`; one for each migration below."""
+
+FIRST_LINES = """
+    WITH RECURSIVE ids(id) AS (
+        SELECT min(table_id) FROM log
+        UNION ALL
+        SELECT (SELECT min(table_id) FROM log WHERE table_id > ids.id) FROM ids WHERE ids.id IS NOT NULL),
+    firsts AS (
+        SELECT h.name, coalesce(h.revision, 0) AS revision,
+            (SELECT line FROM log WHERE table_id = ids.id ORDER BY seq LIMIT 1) AS line
+        FROM ids LEFT JOIN table_heads h ON h.id = ids.id WHERE ids.id IS NOT NULL
+        UNION ALL
+        SELECT name, revision, NULL FROM table_heads
+        WHERE revision > 0 AND id NOT IN (SELECT id FROM ids WHERE id IS NOT NULL))
+    SELECT coalesce(name, CASE WHEN json_valid(line) THEN json_extract(line, '$.table') END) AS name,
+        name AS kept_as, revision, line FROM firsts"""
+"""Every table something is left of, damaged or not: by its head, else by its first entry.
+
+The recursion jumps from table to table, where DISTINCT would read every entry of the file.
+"""
 
 VIEWS = {
     "tables": """
@@ -84,6 +102,7 @@ def migrations() -> "Migrations":
     steps(name="0003_refusals")(create_refusals)
     steps(name="0004_one_result_a_table")(renew_results)
     steps(name="0005_seals")(create_seals)
+    steps(name="0006_links")(create_links)
     return steps
 
 
@@ -130,15 +149,51 @@ def renew_results(database: "Database") -> None:
     database.create_view("results", VIEWS["results"], replace=True)
 
 
+def create_refusals(database: "Database") -> None:
+    """Create the table of what was refused last, for each reader."""
+    columns: dict[str, Any] = {"table_id": int, "reader": str, "revision": int, "body": str}
+    database.table("refusals").create(columns, pk=("table_id", "reader"), not_null=set(columns))
+
+
+def create_seals(database: "Database") -> None:
+    """Create the table of seals; the service of older versions made it, too."""
+    columns: dict[str, Any] = {"table_name": str, "kind": str, "hash": str}
+    database.table("seals").create(
+        columns, pk=("table_name", "kind"), not_null=set(columns), if_not_exists=True
+    )
+
+
+def create_links(database: "Database") -> None:
+    """Create the links and notes of a service, and seal what is not sealed yet.
+
+    The service of older versions laid them out itself: what it left is completed.
+    """
+    columns: dict[str, Any] = {
+        "id": int,
+        "hash": str,
+        "table_name": str,
+        "role": str,
+        "seat": str,
+        "lang": str,
+        "opened": int,
+    }
+    links, notes = database.table("web_links"), database.table("web_notes")
+    links.create(columns, pk="id", not_null=set(columns) - {"lang"}, if_not_exists=True)
+    links.create_index(["hash"], unique=True, if_not_exists=True)
+    links.create_index(["table_name"], if_not_exists=True)
+    added: dict[str, tuple[Any, Any]] = {"nonce": (str, ""), "writes": (int, 0), "issued": (int, 1)}
+    for name, (kind, default) in added.items():
+        if name not in links.columns_dict:
+            links.add_column(name, kind, not_null_default=default)
+    links.create_index(["table_name", "role", "seat"], unique=True, if_not_exists=True)
+    notes.create(
+        {"table_name": str, "topic": str, "body": str}, pk=("table_name", "topic"), if_not_exists=True
+    )
+    seal_the_rest(database.conn)
+
+
 def rows_of(connection: sqlite3.Connection, view: str) -> list[dict[str, Any]]:
     """Read a whole view as dicts, ordered as the view has them."""
     from sqlite_utils import Database
 
     return list(Database(connection).view(view).rows)
-
-
-def first_lines(connection: sqlite3.Connection) -> list[dict[str, Any]]:
-    """List tables by name, each with its first line."""
-    from sqlite_utils import Database
-
-    return list(Database(connection).query(f"{FIRST_LINES} ORDER BY name"))

@@ -2,10 +2,9 @@
 
 import asyncio
 import os
-import sqlite3
 import traceback
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -106,7 +105,7 @@ def status_of(request: Request[Any, Any, Any], error: Exception) -> int:
     """Tell whose fault an error is: who asked, the file of the tables for now, or ours."""
     if isinstance(error, HTTPException):
         return error.status_code
-    if isinstance(error, StoreError | sqlite3.OperationalError):
+    if isinstance(error, StoreError):
         return 503
     return 400 if isinstance(error, UNREADABLE) and request.method != "GET" else 500
 
@@ -131,7 +130,7 @@ def asked_wrongly(error: HTTPException) -> str:
 
 
 def make_app(
-    db: Path,
+    db: str | Path,
     *,
     base: str = "http://localhost:8000",
     host_token: str | None = None,
@@ -143,14 +142,11 @@ def make_app(
 
     @asynccontextmanager
     async def watching(_: Litestar) -> AsyncIterator[None]:
-        watcher = asyncio.create_task(entrance.live.watch())
+        entrance.live.watch()
         try:
             yield
         finally:
-            watcher.cancel()
-            with suppress(asyncio.CancelledError):
-                await watcher
-            entrance.live.close()
+            await asyncio.to_thread(entrance.live.close)
 
     app = Litestar(
         [*DOORS, *PAGES, live_page, static_file, board_sheet, *API],

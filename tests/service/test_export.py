@@ -5,7 +5,6 @@ from itertools import islice
 import msgspec
 import pytest
 
-from events.stores.jsonl import JsonlStore
 from events.stores.memory import MemoryStore
 from events.stores.sqlite import SqliteStore
 from events.table import DisputeOpened
@@ -19,7 +18,6 @@ from tests.service.games import actions, as_log, clock, in_turns, launched, log,
 
 STORES = [
     pytest.param(lambda _: MemoryStore(), id="memory"),
-    pytest.param(lambda folder: JsonlStore(folder / "tables"), id="jsonl"),
     pytest.param(lambda folder: SqliteStore(folder / "tables.db"), id="sqlite"),
 ]
 

@@ -4,7 +4,6 @@ import msgspec
 import pytest
 
 from events.sealing import seal_of
-from events.stores.jsonl import JsonlStore
 from events.stores.memory import MemoryStore
 from events.stores.protocol import Conflict
 from events.stores.sqlite import SqliteStore
@@ -38,11 +37,10 @@ from tests.service.games import (
 )
 
 
-@pytest.fixture(params=["memory", "jsonl", "sqlite"])
+@pytest.fixture(params=["memory", "sqlite"])
 def store(request, tmp_path):
     """Open a store of each kind."""
-    kinds = {"jsonl": JsonlStore, "sqlite": SqliteStore}
-    with kinds[request.param](tmp_path / "tables") if request.param in kinds else MemoryStore() as store:
+    with SqliteStore(tmp_path / "tables") if request.param == "sqlite" else MemoryStore() as store:
         yield store
 
 

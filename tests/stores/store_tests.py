@@ -9,6 +9,8 @@ import pytest
 
 from events.stores.protocol import (
     NO_HEAD,
+    SCREEN,
+    SEAT,
     Appended,
     Batch,
     Conflict,
@@ -252,6 +254,149 @@ class StoreTests(ABC):
         assert sealed(10)[:6] == list(islice(read, 6))
         with pytest.raises(DamagedLogError):
             next(read)
+
+
+class ServedStoreTests(StoreTests):
+    """Facts that hold for a store a service can stand on."""
+
+    @abstractmethod
+    def execute(self, store: Any, change: str) -> None:
+        """Change the database behind the store's back."""
+
+    def test_a_link_is_found_by_its_hash(self, store):
+        """As it was given out: nobody has opened it, nothing was told through it."""
+        link = store.issue_link("t", SEAT, "A", "ja", "hash of A", "nonce")
+        assert link == store.find_link("hash of A")
+        assert None is store.find_link("hash of B")
+        told = ("t", SEAT, "A", "ja", False, "nonce", 0, 1)
+        assert told == (
+            link.table,
+            link.role,
+            link.seat,
+            link.lang,
+            link.opened,
+            link.nonce,
+            link.writes,
+            link.issued,
+        )
+
+    def test_a_new_link_for_a_place_ends_the_old_one(self, store):
+        """The place keeps its language; whoever holds the new one has not opened it yet."""
+        old = store.issue_link("t", SEAT, "A", "ja", "old", "1")
+        store.change_link(old, opened=True)
+        new = store.issue_link("t", SEAT, "A", "en", "new", "2")
+        assert (None, new) == (store.find_link("old"), store.find_link("new"))
+        assert ("ja", False, 2) == (new.lang, new.opened, new.issued)
+
+    def test_links_are_listed_by_table(self, store):
+        """In the order they were first given out; a screen has no seat."""
+        screen = store.issue_link("t", SCREEN, None, None, "1", "1")
+        store.issue_link("u", SCREEN, None, None, "2", "2")
+        seat = store.issue_link("t", SEAT, "A", None, "3", "3")
+        assert ((screen, seat), None, ()) == (store.links("t"), screen.seat, store.links("v"))
+
+    def test_what_happens_to_a_link_is_kept(self, store):
+        """Each by itself: opened, another language, something told."""
+        link = store.issue_link("t", SEAT, "A", "en", "1", "1")
+        store.change_link(link, opened=True)
+        store.change_link(link, lang="zh-Hans")
+        store.change_link(link, wrote=True)
+        (now,) = store.links("t")
+        assert (True, "zh-Hans", 1) == (now.opened, now.lang, now.writes)
+
+    def test_a_note_is_kept_until_another_takes_its_place_or_it_is_forgotten(self, store):
+        """Each topic of each table for itself."""
+        store.note("t", "vote", "yes")
+        store.note("u", "vote", "maybe")
+        store.note("t", "vote", "no")
+        assert ("no", "maybe", None) == (
+            store.noted("t", "vote"),
+            store.noted("u", "vote"),
+            store.noted("t", "x"),
+        )
+        store.note("t", "vote", None)
+        assert None is store.noted("t", "vote")
+
+    def test_links_and_notes_are_there_after_reopening(self, store, tmp_path):
+        """With all that happened to them."""
+        link = store.issue_link("t", SEAT, "A", "en", "1", "1")
+        store.note("t", "vote", "赞成")
+        store.close()
+        with self.open(tmp_path) as again:
+            assert (link, "赞成") == (again.find_link("1"), again.noted("t", "vote"))
+
+    @pytest.mark.parametrize(
+        ("kind", "change"),
+        [
+            ("web_links", "update web_links set seat = 'B'"),
+            ("web_links", "delete from web_links"),
+            ("web_notes", "update web_notes set body = 'no'"),
+            ("web_notes", "delete from web_notes"),
+            ("refusals", "update refusals set body = '\"up to S9\"'"),
+            ("refusals", "delete from refusals"),
+        ],
+    )
+    def test_a_row_beside_the_log_changed_behind_the_store_is_found(self, full, kind, change):
+        """Whoever may sit where, what the table talks about, what it refused."""
+        full.issue_link("t", SEAT, "A", None, "1", "1")
+        full.note("t", "vote", "yes")
+        refusal = Refusal(reader="", revision=10, body=b'"up to S4"')
+        full.append(Batch(table="t", expected=full.head("t"), refusal=refusal))
+        assert [] == list(full.faults("t"))
+        self.execute(full, change)
+        assert [f"store.{kind}_changed"] == [fault.reason for fault in full.faults("t")]
+
+    def test_a_kept_answer_changed_behind_the_store_is_found(self, full):
+        """It is the first of them, or the second."""
+        for n in (1, 2):
+            full.append(batch(full.head("t"), key=f"k{n}", answer=b'"yes"'))
+        self.execute(full, "update submissions set answer = '\"no\"' where key = 'k2'")
+        assert [("store.answer_changed", 2)] == [(each.reason, each.args["n"]) for each in full.faults("t")]
+
+    def test_a_watch_names_the_tables_there_are_and_then_those_that_change(self, full, tmp_path):
+        """Whoever writes: this store, or another one on the same data."""
+        with full.watch() as watch, self.open(tmp_path) as other:
+            assert {"t"} == watch.changed(5)
+            assert frozenset() == watch.changed(0)
+            other.append(batch(NO_HEAD, table="u"))
+            assert {"u"} == watch.changed(5)
+            full.append(batch(full.head("t")))
+            assert {"t"} == watch.changed(5)
+
+    @pytest.mark.parametrize("view", ["tables", "entries", "games", "results"])
+    def test_there_are_views_for_people(self, full, view):
+        """They can be read, with or without results."""
+        rows = full.rows(view)
+        assert {"tables": 1, "entries": 10, "games": 1, "results": 0}[view] == len(rows)
+
+    def test_the_view_of_entries_shows_who_said_what(self, full):
+        """As columns."""
+        row = next(row for row in full.rows("entries") if row["seq"] == 2)
+        shown = {name: row[name] for name in ("table", "by", "kind", "type")}
+        assert {"table": "t", "by": "table", "kind": "observation", "type": "dispute_opened"} == shown
+
+    def test_a_damaged_entry_does_not_spoil_the_views(self, full):
+        """They show the others."""
+        self.execute(full, "update log set line = 'torn' where seq = 5")
+        assert 9 == len(full.rows("entries"))
+
+    def test_a_table_whose_first_entry_or_head_is_gone_is_still_listed(self, full):
+        """Whoever looks for it has to learn that something is wrong."""
+        full.append(batch(NO_HEAD, 2, table="u"))
+        self.execute(full, "delete from log where table_id = 1 and seq = 1")
+        self.execute(full, "delete from table_heads where name = 'u'")
+        assert ["t", "u"] == [row.table for row in full.tables()]
+        assert ["store.no_head"] == [fault.reason for fault in full.faults("u")]
+
+    def test_answers_given_through_two_stores_are_one_chain(self, store, tmp_path):
+        """Whoever answered last."""
+        with self.open(tmp_path) as other:
+            for n in range(6):
+                head = store.head("t")
+                refused = Batch(table="t", expected=head, key=f"refused {n}", answer=b'"no"')
+                each = refused if n % 3 else batch(head, 1, key=f"accepted {n}")
+                assert Appended(each.head) == (store, other)[n % 2].append(each)
+        assert [] == list(store.faults("t"))
 
 
 def edit(lines: list[bytes], i: int) -> None:

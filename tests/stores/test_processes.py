@@ -8,19 +8,23 @@ from multiprocessing import get_context
 
 import pytest
 
-from events.stores.jsonl import JsonlStore
+from events.stores import open_store
 from events.stores.protocol import NO_HEAD, Appended, Conflict
-from events.stores.sqlite import SqliteStore
 from referee.service.chain import verified
 from tests.stores.logs import batch, sealed
 
-STORES = [pytest.param(SqliteStore, id="sqlite"), pytest.param(JsonlStore, id="jsonl")]
 ROUNDS = 25
 
 
-def race(kind, path, who, barrier, results):
+@pytest.fixture
+def where(tmp_path):
+    """Say where a store may be laid out."""
+    return str(tmp_path / "tables.db")
+
+
+def race(where, who, barrier, results):
     """Append to whatever the head is, at the same moment as the others."""
-    with kind(path) as store:
+    with open_store(where, create=True) as store:
         for _ in range(ROUNDS):
             barrier.wait()
             head = store.head("t")
@@ -28,15 +32,13 @@ def race(kind, path, who, barrier, results):
             results.put((head.revision, who, type(store.append(batch(head, 2, key=None))).__name__))
 
 
-@pytest.mark.parametrize("kind", STORES)
-def test_of_two_appends_to_the_same_revision_exactly_one_wins(tmp_path, kind):
+def test_of_two_appends_to_the_same_revision_exactly_one_wins(where):
     """The other is refused with nothing written."""
-    path = tmp_path / "store"
-    with kind(path) as store:
+    with open_store(where, create=True) as store:
         store.append(batch(NO_HEAD))
     context = get_context("spawn")
     barrier, results = context.Barrier(2), context.Queue()
-    racers = [context.Process(target=race, args=(kind, path, who, barrier, results)) for who in "AB"]
+    racers = [context.Process(target=race, args=(where, who, barrier, results)) for who in "AB"]
     for racer in racers:
         racer.start()
     outcomes = [results.get(timeout=60) for _ in range(2 * ROUNDS)]
@@ -48,22 +50,22 @@ def test_of_two_appends_to_the_same_revision_exactly_one_wins(tmp_path, kind):
     assert [sorted([Appended.__name__, Conflict.__name__])] * ROUNDS == [
         sorted(o) for o in by_revision.values()
     ]
-    with kind(path) as store:
+    with open_store(where, create=True) as store:
         assert 3 + 2 * ROUNDS == len(list(verified(store.read("t"), store.head("t"))))
 
 
-def lay_out(path, barrier, results):
+def lay_out(where, barrier, results):
     """Open a store that does not exist yet, at the same moment as the others."""
     barrier.wait()
-    with SqliteStore(path) as store:
+    with open_store(where, create=True) as store:
         results.put(store.head("t").revision)
 
 
-def test_a_store_may_be_laid_out_by_several_processes_at_once(tmp_path):
+def test_a_store_may_be_laid_out_by_several_processes_at_once(where):
     """One does it; the others find it done."""
     context = get_context("spawn")
     barrier, results = context.Barrier(3), context.Queue()
-    args = (tmp_path / "new.db", barrier, results)
+    args = (where, barrier, results)
     processes = [context.Process(target=lay_out, args=args) for _ in range(3)]
     for process in processes:
         process.start()
@@ -74,14 +76,14 @@ def test_a_store_may_be_laid_out_by_several_processes_at_once(tmp_path):
 
 PHONES = """
 import sys
-from pathlib import Path
 from threading import Thread
-from events.stores.{module} import {kind}
+from events.stores import open_store
+from events.stores import open_store
 from events.stores.protocol import NO_HEAD
 from referee.service.chain import verified
 from tests.stores.logs import batch
 sys.setswitchinterval(1e-6)
-store = {kind}(Path(sys.argv[1]))
+store = open_store(sys.argv[1], create=True)
 store.append(batch(NO_HEAD))
 seen = []
 
@@ -106,12 +108,10 @@ print(*seen)
 """
 
 
-@pytest.mark.parametrize(("module", "kind"), [("sqlite", SqliteStore), ("jsonl", JsonlStore)])
-def test_many_threads_look_while_one_writes(tmp_path, module, kind):
+def test_many_threads_look_while_one_writes(where):
     """None waits for another for ever, and none sees half a batch."""
-    program = PHONES.format(module=module, kind=kind.__name__)
     done = subprocess.run(
-        [sys.executable, "-c", program, tmp_path / "store"],
+        [sys.executable, "-c", PHONES, where],
         capture_output=True,
         text=True,
         check=False,
@@ -122,10 +122,9 @@ def test_many_threads_look_while_one_writes(tmp_path, module, kind):
 
 WRITER = """
 import sys
-from pathlib import Path
-from events.stores.{module} import {kind}
+from events.stores import open_store
 from tests.stores.logs import batch
-store = {kind}(Path(sys.argv[1]))
+store = open_store(sys.argv[1], create=True)
 n = 0
 while True:
     n += 1
@@ -134,20 +133,17 @@ while True:
 """
 
 
-@pytest.mark.parametrize(("module", "kind"), [("sqlite", SqliteStore), ("jsonl", JsonlStore)])
 @pytest.mark.parametrize("after", [1, 7, 20])
-def test_what_was_acknowledged_outlives_a_killed_process(tmp_path, module, kind, after):
+def test_what_was_acknowledged_outlives_a_killed_process(where, after):
     """Every batch acknowledged is there whole, at most one more, and the chain holds."""
-    path = tmp_path / "store"
-    program = WRITER.format(module=module, kind=kind.__name__)
-    writer = subprocess.Popen([sys.executable, "-c", program, path], stdout=subprocess.PIPE, text=True)
+    writer = subprocess.Popen([sys.executable, "-c", WRITER, where], stdout=subprocess.PIPE, text=True)
     acknowledged = 0
     while acknowledged < after:
         acknowledged = int(writer.stdout.readline())
     os.kill(writer.pid, signal.SIGKILL)
     rest, _ = writer.communicate()
     acknowledged = int(rest.split()[-1]) if rest.split() else acknowledged
-    with kind(path) as store:
+    with open_store(where, create=True) as store:
         kept = len(list(verified(store.read("t"), store.head("t"))))
         assert kept in {3 * acknowledged, 3 * acknowledged + 3}
         assert str(acknowledged).encode() == store.answer("t", f"k{acknowledged}")

@@ -26,10 +26,10 @@ from events.stores.protocol import (
 from events.stores.sqlite import SqliteStore
 from events.stores.sqlite_schema import APPLICATION_ID, SCHEMA_VERSION, create_logs
 from tests.stores.logs import batch, sealed
-from tests.stores.store_tests import StoreTests
+from tests.stores.store_tests import ServedStoreTests
 
 
-class TestSqlite(StoreTests):
+class TestSqlite(ServedStoreTests):
     """One file, write-ahead log, every commit synced."""
 
     def open(self, folder):
@@ -43,6 +43,10 @@ class TestSqlite(StoreTests):
             db.execute("delete from log where table_id = ?", (id,))
             rows = [(id, seq, line.decode()) for seq, line in enumerate(lines, 1)]
             db.executemany("insert into log values (?, ?, ?)", rows)
+
+    def execute(self, store, change):
+        """Change it with SQL."""
+        store._db.execute(change)
 
 
 @pytest.fixture
@@ -77,27 +81,6 @@ print("sqlite_utils" in sys.modules)
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert "False\n" == done.stdout
-
-
-@pytest.mark.parametrize("view", ["tables", "entries", "games", "results"])
-def test_the_file_opens_well_in_a_browser_of_databases(store, view):
-    """Its views can be read, with or without results."""
-    rows = store.rows(view)
-    assert [] == rows if view == "results" else rows
-
-
-def test_the_view_of_entries_shows_who_said_what(store):
-    """As columns."""
-    row = store.rows("entries")[1]
-    shown = {name: row[name] for name in ("table", "seq", "by", "kind", "type")}
-    expected = {"table": "t", "seq": 2, "by": "table", "kind": "observation", "type": "dispute_opened"}
-    assert expected == shown
-
-
-def test_a_damaged_entry_does_not_spoil_the_views(store):
-    """They show the others."""
-    store._db.execute("update log set line = 'torn' where seq = 5")
-    assert 9 == len(store.rows("entries"))
 
 
 def test_a_store_held_by_another_program_is_named(store):
@@ -160,7 +143,7 @@ def test_a_damaged_file_is_named(store):
     data = bytearray(store.path.read_bytes())
     data[4096:] = b"\xff" * (len(data) - 4096)
     store.path.write_bytes(data)
-    with SqliteStore(store.path) as broken, pytest.raises(DamagedStoreError):
+    with pytest.raises(DamagedStoreError), SqliteStore(store.path) as broken:
         list(broken.read("t"))
 
 
@@ -226,23 +209,3 @@ def test_a_refusal_that_was_changed_is_found_and_passed_over(store, change):
         [(fault.reason, fault.args) for fault in store.faults("t")],
         store.refusals("t"),
     )
-
-
-def test_a_table_whose_first_entry_or_head_is_gone_is_still_listed(store):
-    """Whoever looks for it has to learn that something is wrong."""
-    store.append(batch(NO_HEAD, 2, table="u"))
-    store._db.execute("delete from log where table_id = 1 and seq = 1")
-    store._db.execute("delete from table_heads where id = 2")
-    assert ["t", "u"] == [row.table for row in store.tables()]
-
-
-def test_answers_given_through_two_stores_are_one_chain(path):
-    """What one remembers of the last answer is past once the other has answered."""
-    with SqliteStore(path) as one, SqliteStore(path) as other:
-        for n in range(6):
-            head = one.head("t")
-            refused = Batch(table="t", expected=head, key=f"refused {n}", answer=b'"no"')
-            each = refused if n % 3 else batch(head, 1, key=f"accepted {n}")
-            assert Appended(each.head) == (one, other)[n % 2].append(each)
-        assert [] == list(one.faults("t"))
-        assert (6,) == other._db.execute("select answers from table_heads").fetchone()

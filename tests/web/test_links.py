@@ -5,11 +5,13 @@ import stat
 from contextlib import closing
 
 import pytest
+from sqlite_utils import Database
 
+from events.stores.seals import faults_of_seals
 from events.stores.sqlite import SqliteStore
-from events.stores.sqlite_seals import faults_of_seals
+from events.stores.sqlite_schema import APPLICATION_ID, migrations
 from referee.web.door.seat_links import DEVICE, SCREEN, SEAT, Links
-from referee.web.door.tokens import Keyring, grouped, hash_of, secret_beside, typed
+from referee.web.door.tokens import Keyring, grouped, hash_of, typed
 from tests.web.phones import ADDRESS, Joined, Service
 
 
@@ -86,7 +88,8 @@ def test_two_files_give_different_tokens_for_the_same_place(tmp_path):
     """A file put in the place of another opens nothing to those who held links of that one."""
     tokens = set()
     for n in (1, 2):
-        with Links(tmp_path / f"{n}.db", Keyring(b"the same secret")) as links:
+        with SqliteStore(tmp_path / f"{n}.db") as store:
+            links = Links(store, Keyring(b"the same secret"))
             tokens.add(links.token(links.issue("niagara-1", SEAT, "A")))
     assert 2 == len(tokens)
 
@@ -106,28 +109,42 @@ def test_a_token_is_read_as_people_type_it():
     assert token not in hash_of(token)
 
 
+def create_old_links(database):
+    """Lay links out as the first service did, which made tokens of nothing and sealed nothing."""
+    database.execute("PRAGMA user_version = 5")
+    database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    columns = {
+        "id": int,
+        "hash": str,
+        "table_name": str,
+        "role": str,
+        "seat": str,
+        "lang": str,
+        "opened": int,
+    }
+    database.table("web_links").create(columns, pk="id", not_null=set(columns) - {"lang"})
+    database.table("web_links").create_index(["hash"], unique=True)
+    database.table("web_links").create_index(["table_name"])
+    notes = {"table_name": str, "topic": str, "body": str}
+    database.table("web_notes").create(notes, pk=("table_name", "topic"))
+    database.table("web_links").insert(
+        {"hash": hash_of("old"), "table_name": "t", "role": "seat", "seat": "A", "lang": "ja", "opened": 1}
+    )
+
+
 def test_links_of_an_older_file_go_on(tmp_path):
     """Their tokens were made of nothing, and are known by their hashes."""
-    from sqlite_utils import Database
-    from sqlite_utils.migrations import Migrations
-
-    from referee.web.door.seat_links import create_links
-
     path = tmp_path / "old.db"
     with closing(sqlite3.connect(path)) as db:
-        steps = Migrations("referee web")
-        steps(name="0001_links")(create_links)
-        steps.apply(Database(db))
-        db.execute(
-            "INSERT INTO web_links (hash, table_name, role, seat, lang, opened)"
-            " VALUES (?, 't', 'seat', 'A', 'ja', 1)",
-            (hash_of("old"),),
-        )
+        migrations().apply(Database(db), stop_before="0006_links")
+        create_old_links(Database(db))
         db.commit()
-    with Links(path, Keyring(secret_beside(path))) as links:
+    with SqliteStore(path) as store:
+        links = Links(store, Keyring(b"secret"))
         old = links.find("old")
         assert ("A", "ja", None) == (old.seat, old.lang, links.token(old))
         assert old == links.ensure("t", SEAT, "A")
+        assert [] == list(faults_of_seals(store._db, "t"))
         assert "ja" == links.issue("t", SEAT, "A").lang
         assert None is links.find("old")
         assert {SEAT, SCREEN, DEVICE} >= {each.role for each in links.at("t")}
@@ -136,8 +153,8 @@ def test_links_of_an_older_file_go_on(tmp_path):
 @pytest.mark.parametrize("kind", ["web_links", "web_notes"])
 def test_a_row_changed_or_removed_behind_the_program_is_found(tmp_path, kind):
     """Whether it says who may sit where, or what the table talks about."""
-    path = tmp_path / "tables.db"
-    with SqliteStore(path) as store, Links(path, Keyring(secret_beside(path))) as links:
+    with SqliteStore(tmp_path / "tables.db") as store:
+        links = Links(store, Keyring(b"secret"))
         links.issue("t", SCREEN)
         links.note_opened(links.issue("t", SEAT, "A", "ja"))
         links.note("t", "vote", "yes")

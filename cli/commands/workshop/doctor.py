@@ -1,6 +1,5 @@
 """`referee doctor`: look after this installation."""
 
-import os
 import platform
 import sqlite3
 import sys
@@ -75,20 +74,19 @@ def games() -> Iterator[Finding]:
 
 def tables(session: Session) -> Iterator[Finding]:
     """Look at the file that keeps the tables, and prove every log in it."""
-    from events.stores.protocol import StoreError
-    from events.stores.sqlite import SqliteStore
+    from events.stores import open_store
+    from events.stores.protocol import NoStoreError, StoreError
 
-    path = session.db
-    if not path.exists():
-        yield Finding("tables", f"{path}: none yet")
-        return
-    yield Finding("writable", str(path), os.access(path, os.W_OK))
     try:
-        store = session.keep(SqliteStore(path, create=False))
+        store = session.keep(open_store(session.db))
         rows = store.tables()
+    except NoStoreError as error:
+        yield Finding("tables", f"{error.args_['path']}: none yet")
+        return
     except StoreError as error:
         yield Finding("tables", session.say(error.reason, **error.args_), well=False)
         return
+    yield Finding("writable", store.where, store.is_writable())
     yield Finding("tables", f"{len(rows)}")
     for row in rows:
         yield prove(session, store, row.table)

@@ -73,9 +73,8 @@ def hash_of(token: str) -> str:
     return blake2b(token.encode(), digest_size=32, person=b"referee link").hexdigest()
 
 
-def secret_beside(database: Path) -> bytes:
-    """Read the secret that belongs to a database; draw it where there is none yet."""
-    path = database.with_name(database.name + ".secret")
+def secret_at(path: Path) -> bytes:
+    """Read the secret a file keeps; draw it where there is none yet."""
     try:
         return read_secret(path)
     except FileNotFoundError:

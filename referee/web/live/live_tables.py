@@ -1,24 +1,22 @@
 """Every table of the store as one process sees it, and who listens to which."""
 
 import asyncio
-import sqlite3
 from collections import Counter
-from contextlib import ExitStack, closing
 from pathlib import Path
-from threading import RLock
+from threading import Event, RLock, Thread
 from typing import Any
 
 import msgspec
 
-from events.stores.protocol import Closing, TableRow
-from events.stores.sqlite import SqliteStore
+from events.stores import open_store
+from events.stores.protocol import Closing, StoreError, TableRow
 from referee.kernel.game import Game
 from referee.service.table import Clock, Table, load_table, utc_now
 from referee.web.door.seat_links import SEAT, Link, Links
-from referee.web.door.tokens import Keyring, secret_beside
+from referee.web.door.tokens import Keyring, secret_at
 
-POLL_SECONDS = 0.1
-"""How often the store is asked whether somebody at a terminal wrote to it."""
+WATCH_SECONDS = 0.3
+"""How long a look at what others write lasts at most; so long the end of the service may wait for it."""
 
 HEARTBEAT_SECONDS = 15.0
 """How long a stream stays silent at most."""
@@ -83,20 +81,19 @@ class LiveTables(Closing):
     new_listener: type[Listener] = Listener
     presence_seconds = PRESENCE_SECONDS
 
-    def __init__(self, path: Path, *, clock: Clock = utc_now, keyring: Keyring | None = None) -> None:
-        """Open the store, and the secret beside it; lay new ones out where there are none."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self.path, self.clock = path, clock
-        with ExitStack() as opened:
-            self.store = opened.enter_context(SqliteStore(path))
-            self.links = opened.enter_context(Links(path, keyring or Keyring(secret_beside(path))))
-            self._opened = opened.pop_all()
+    def __init__(self, where: str | Path, *, clock: Clock = utc_now, keyring: Keyring | None = None) -> None:
+        """Open the store, and the secret that belongs to it; lay new ones out where there are none."""
+        self.clock = clock
+        self.store = open_store(where, create=True)
+        self.links = Links(self.store, keyring or Keyring(secret_at(self.store.secret)))
         self._tables: dict[str, Seated] = {}
         self._listeners: dict[str, frozenset[Listener]] = {}
         self._unsettled: set[str] = set()
         self._lock = RLock()
         self.opening = RLock()
         self.is_stopped = False
+        self._closing = Event()
+        self._watcher: Thread | None = None
 
     def stop(self) -> None:
         """End every stream."""
@@ -183,20 +180,31 @@ class LiveTables(Closing):
         for listener in self.listeners(table):
             listener.wake()
 
-    async def watch(self) -> None:
-        """Notice what others write to the store, for as long as the service runs."""
-        with closing(sqlite3.connect(self.path, isolation_level=None)) as db:
-            version, heads = None, {}
-            while True:
-                found = db.execute("PRAGMA data_version").fetchone()[0]
-                if found != version:
-                    version, before = found, heads
-                    heads = dict(db.execute("SELECT name, revision FROM table_heads"))
-                    for table in tuple(self._listeners):
-                        if heads.get(table) != before.get(table):
-                            self.wake(table)
-                await asyncio.sleep(POLL_SECONDS)
+    def watch(self) -> None:
+        """Begin to notice what others write to the store; `close` ends it."""
+        self._watcher = Thread(target=self._notice, name="referee watch", daemon=True)
+        self._watcher.start()
+
+    def _notice(self) -> None:
+        """Wake whoever listens to a table that has gone on, until the hub is closed.
+
+        A store that cannot be read now is asked again: what was missed meanwhile is noticed then.
+        """
+        while not self._closing.is_set():
+            try:
+                self._notice_while_it_lasts()
+            except StoreError:
+                self._closing.wait(WATCH_SECONDS)
+
+    def _notice_while_it_lasts(self) -> None:
+        with self.store.watch() as watch:
+            while not self._closing.is_set():
+                for table in watch.changed(WATCH_SECONDS):
+                    self.wake(table)
 
     def close(self) -> None:
-        """Let go of the store and the links; once more does nothing."""
-        self._opened.close()
+        """Let go of the store; once more does nothing."""
+        self._closing.set()
+        if self._watcher is not None:
+            self._watcher.join()
+        self.store.close()

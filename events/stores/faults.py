@@ -1,44 +1,21 @@
-"""What a SQLite store keeps beside its entries, and how whoever changes it is found out.
+"""What a database keeps beside the entries of a log, and how whoever changes it is found out.
 
 The answers of a table are chained as its entries are: each row holds the hash of its own
 content and of the row before it, and the table's head the number and the hash of the last.
 What may be written over is sealed.
 """
 
-import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 from typing import Any
 
 from events.envelope import encode
 from events.stores.protocol import Fault
-from events.stores.sqlite_seals import faults_of_seals, text
+from events.stores.seals import Db, faults_of_seals, text
 
 _HEAD = "SELECT id, revision, answers, answers_hash FROM table_heads WHERE name = ?"
 _STRAYS = "SELECT count(*) FROM log WHERE table_id = ? AND NOT seq BETWEEN 1 AND ?"
 _ANSWERS = "SELECT place, key, revision, answer, hash FROM submissions WHERE table_id = ? ORDER BY place"
-FIRST_LINES = """
-    WITH RECURSIVE ids(id) AS (
-        SELECT min(table_id) FROM log
-        UNION ALL
-        SELECT (SELECT min(table_id) FROM log WHERE table_id > ids.id) FROM ids WHERE ids.id IS NOT NULL),
-    firsts AS (
-        SELECT h.name, coalesce(h.revision, 0) AS revision,
-            (SELECT line FROM log WHERE table_id = ids.id ORDER BY seq LIMIT 1) AS line
-        FROM ids LEFT JOIN table_heads h ON h.id = ids.id WHERE ids.id IS NOT NULL
-        UNION ALL
-        SELECT name, revision, NULL FROM table_heads
-        WHERE revision > 0 AND id NOT IN (SELECT id FROM ids WHERE id IS NOT NULL))
-    SELECT coalesce(name, CASE WHEN json_valid(line) THEN json_extract(line, '$.table') END) AS name,
-        name AS kept_as, revision, line FROM firsts"""
-"""Every table something is left of, damaged or not: by its head, else by its first entry.
-
-The recursion jumps from table to table, where DISTINCT would read every entry of the file.
-"""
-
-_LOST = f"""
-    SELECT kept_as FROM ({FIRST_LINES})
-    WHERE coalesce(kept_as, '') != :table AND instr(line, '"table":' || json_quote(:table) || ',') LIMIT 1"""  # noqa: S608 - constants
 
 
 def answer_hash(before: str, key: str, revision: int, answer: str) -> str:
@@ -46,12 +23,18 @@ def answer_hash(before: str, key: str, revision: int, answer: str) -> str:
     return blake2b(encode([before, key, revision, answer]), digest_size=32).hexdigest()
 
 
-def faults_beside(db: sqlite3.Connection, table: str) -> Iterator[Fault]:
-    """Tell what is kept of a table, its entries apart, and is not as it was written."""
+def faults_beside(db: Db, table: str, firsts: Iterable[tuple[str | None, bytes | None]]) -> Iterator[Fault]:
+    """Tell what is kept of a table, its entries apart, and is not as it was written.
+
+    `firsts` are the first lines of all logs, each with the name it is kept under: they are looked
+    through where the table has no head.
+    """
     head = db.execute(_HEAD, (table,)).fetchone()
     if head is None:
-        for (name,) in db.execute(_LOST, {"table": table}):
-            yield Fault("store.no_head", {"table": table, "found": text(name) or "–"})
+        told = b'"table":%b,' % encode(table)
+        lost = (name or "–" for name, line in firsts if name != table and told in (line or b""))
+        if (found := next(lost, None)) is not None:
+            yield Fault("store.no_head", {"table": table, "found": found})
         return
     id, revision, count, last = head
     (strays,) = db.execute(_STRAYS, (id, revision)).fetchone()
@@ -61,7 +44,7 @@ def faults_beside(db: sqlite3.Connection, table: str) -> Iterator[Fault]:
     yield from faults_of_seals(db, table)
 
 
-def faults_of_answers(rows: Iterator[Any], last: tuple[int, str | None]) -> Iterator[Fault]:
+def faults_of_answers(rows: Iterable[Any], last: tuple[int, str | None]) -> Iterator[Fault]:
     """Follow the chain of kept answers to where it should end; name the first that does not fit."""
     place, hash = 0, ""
     for place, (found, key, revision, answer, stated) in enumerate(rows, 1):

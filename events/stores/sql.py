@@ -1,0 +1,285 @@
+"""What the stores in databases share: the statements every one of them understands.
+
+A store says how a transaction is begun and what its errors mean; `?` stands for an argument, and text
+is read as bytes, as replay wants it.
+"""
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager
+from itertools import islice
+from operator import itemgetter
+from typing import Any
+
+from events.stores.faults import answer_hash, faults_beside
+from events.stores.protocol import (
+    NO_HEAD,
+    Appended,
+    Batch,
+    Closing,
+    Conflict,
+    Fault,
+    Head,
+    Link,
+    Refusal,
+    Repeated,
+    TableRow,
+    hash_in,
+    row_of,
+)
+from events.stores.seals import Db, is_sealed, seal, text
+
+LINKS, NOTES, REFUSALS = "web_links", "web_notes", "refusals"
+"""What is kept beside the logs and written over."""
+
+_CHUNK = 4096
+"""Lines read, or written by `create`, at a time."""
+
+_KEPT = "SELECT id, revision, head, answers, answers_hash FROM table_heads WHERE name = ?"
+_NEW_HEAD = (
+    "INSERT INTO table_heads (name, revision, head, answers, answers_hash) VALUES (?, 0, ?, 0, '')"
+    " ON CONFLICT (name) DO NOTHING"
+)
+_MOVE_HEAD = "UPDATE table_heads SET revision = ?, head = ?, answers = ?, answers_hash = ? WHERE id = ?"
+_HEAD = "SELECT revision, head FROM table_heads WHERE name = ?"
+_KEEP_LINE = "INSERT INTO log (table_id, seq, line) VALUES (?, ?, ?)"
+_KEEP_ANSWER = (
+    "INSERT INTO submissions (table_id, key, revision, answer, place, hash) VALUES (?, ?, ?, ?, ?, ?)"
+    " ON CONFLICT (table_id, key) DO NOTHING"
+)
+_KEEP_REFUSAL = (
+    "INSERT INTO refusals (table_id, reader, revision, body) VALUES (?, ?, ?, ?)"
+    " ON CONFLICT (table_id, reader) DO UPDATE SET revision = excluded.revision, body = excluded.body"
+)
+_ID = "(SELECT id FROM table_heads WHERE name = ?)"
+_READ = (
+    f"SELECT line, seq FROM log WHERE table_id = {_ID} AND seq BETWEEN ? AND ?"  # noqa: S608 - constants
+    f" ORDER BY seq LIMIT {_CHUNK}"
+)
+_ANSWER = f"SELECT answer FROM submissions WHERE table_id = {_ID} AND key = ?"  # noqa: S608 - constants
+_REFUSALS = f"SELECT reader, revision, body FROM refusals WHERE table_id = {_ID} ORDER BY reader"  # noqa: S608 - constants
+_ISSUE = (
+    "INSERT INTO web_links (hash, table_name, role, seat, lang, opened, nonce)"
+    " VALUES (?, ?, ?, ?, ?, 0, ?) ON CONFLICT (table_name, role, seat) DO UPDATE SET"
+    " hash = excluded.hash, nonce = excluded.nonce, lang = coalesce(web_links.lang, excluded.lang),"
+    " opened = 0, writes = web_links.writes + 1, issued = web_links.issued + 1"
+)
+_LINKS = "SELECT id, table_name, role, seat, lang, opened, nonce, writes, issued FROM web_links"
+_CHANGE_LINK = (
+    "UPDATE web_links SET opened = CASE WHEN ? = 1 THEN 1 ELSE opened END,"
+    " lang = coalesce(?, lang), writes = writes + ? WHERE id = ?"
+)
+_NOTE = (
+    "INSERT INTO web_notes (table_name, topic, body) VALUES (?, ?, ?)"
+    " ON CONFLICT (table_name, topic) DO UPDATE SET body = excluded.body"
+)
+_FORGET = "DELETE FROM web_notes WHERE table_name = ? AND topic = ?"
+_NOTED = "SELECT body FROM web_notes WHERE table_name = ? AND topic = ?"
+_FOREVER = 2**62
+
+_LINE = itemgetter(0)
+
+
+class SqlStore(Closing):
+    """Logs in a database; safe between threads and processes."""
+
+    @abstractmethod
+    def _writing(self, table: str) -> AbstractContextManager[Db]:
+        """Begin a transaction that nobody else writes about a table beside; on disk when it ends.
+
+        Where something is raised, nothing of it is kept.
+        """
+
+    @abstractmethod
+    def _reading(self) -> AbstractContextManager[Db]:
+        """Give a connection to read with."""
+
+    @abstractmethod
+    def _at_one_moment(self) -> AbstractContextManager[Db]:
+        """Give a connection whose reads are all of one moment, whoever writes meanwhile."""
+
+    @abstractmethod
+    def _firsts(self) -> list[tuple[str, str | None, int, bytes | None]]:
+        """List every table something is left of, damaged or not, by name.
+
+        Each as: the name it has by its head, else by its first entry; the name it is kept under;
+        its revision; its first line.
+        """
+
+    def append(self, batch: Batch) -> Appended | Conflict | Repeated:
+        """Write a batch if its key is new and its expected head is the log's; synced when it returns."""
+        with self._writing(batch.table) as db:
+            row = db.execute(_KEPT, (batch.table,)).fetchone()
+            if row is None and batch.expected == NO_HEAD:
+                row = new_row(db, batch.table)
+            if row is None or (row[1], row[2].decode()) != (batch.expected.revision, batch.expected.hash):
+                return too_late(db, batch, 0 if row is None else row[1])
+            return write(db, row, batch)
+
+    def create(self, table: str, lines: Iterable[bytes]) -> Appended | Conflict:
+        """Write a whole new log, streamed; nothing at all where `lines` raises or the table exists."""
+        rest, head = iter(lines), NO_HEAD
+        with self._writing(table) as db:
+            id, revision, _, *answers = db.execute(_KEPT, (table,)).fetchone() or new_row(db, table)
+            if revision:
+                return Conflict(0, revision)
+            while chunk := list(islice(rest, _CHUNK)):
+                rows = [(id, seq, line.decode()) for seq, line in enumerate(chunk, head.revision + 1)]
+                db.executemany(_KEEP_LINE, rows)
+                head = Head(head.revision + len(chunk), hash_in(chunk[-1]))
+            db.execute(_MOVE_HEAD, (head.revision, head.hash, answers[0], text(answers[1]), id))
+        return Appended(head)
+
+    def head(self, table: str) -> Head:
+        """Give the head acknowledged last."""
+        with self._reading() as db:
+            row = db.execute(_HEAD, (table,)).fetchone()
+        return Head(row[0], row[1].decode()) if row else NO_HEAD
+
+    def read(self, table: str, first: int = 1, last: int | None = None) -> Iterator[bytes]:
+        """Stream the stored lines, no newlines.
+
+        Read in chunks: a transaction left open by a slow reader would keep what others write waiting
+        to be cleared away.
+        """
+        end = _FOREVER if last is None else last
+        while rows := self._chunk(table, first, end):
+            if rows[-1][1] != first + len(rows) - 1:
+                rows = in_their_place(rows)
+            if not rows:
+                return
+            yield from map(_LINE, rows)
+            first = rows[-1][1] + 1
+
+    def _chunk(self, table: str, first: int, last: int) -> list[tuple[bytes, int]]:
+        with self._reading() as db:
+            rows: list[tuple[bytes, int]] = db.execute(_READ, (table, first, last)).fetchall()
+        return rows
+
+    def answer(self, table: str, key: str) -> bytes | None:
+        """Find the answer kept with a key."""
+        with self._reading() as db:
+            return answer_kept(db, table, key)
+
+    def refusals(self, table: str) -> tuple[Refusal, ...]:
+        """Give what was refused last, by reader; none where they were changed by somebody else."""
+        with self._at_one_moment() as db:
+            rows = db.execute(_REFUSALS, (table,)).fetchall()
+            if not rows or not is_sealed(db, REFUSALS, table):
+                return ()
+        return tuple(
+            Refusal(reader=text(reader), revision=revision, body=text(body).encode())
+            for reader, revision, body in rows
+        )
+
+    def tables(self) -> tuple[TableRow, ...]:
+        """List the tables by name."""
+        return tuple(row_of(name or "?", revision, line) for name, _, revision, line in self._firsts())
+
+    def faults(self, table: str) -> Iterator[Fault]:
+        """Tell what is kept of a table, its entries apart, and is not as it was written."""
+        with self._at_one_moment() as db:
+            head = db.execute(_HEAD, (table,)).fetchone()
+            firsts = [(kept_as, line) for _, kept_as, _, line in self._firsts()] if head is None else ()
+            found = list(faults_beside(db, table, firsts))
+        return iter(found)
+
+    def issue_link(
+        self, table: str, role: str, seat: str | None, lang: str | None, hash: str, nonce: str
+    ) -> Link:
+        """Keep a link by the hash of its token; the one there was for the same place is dead."""
+        with self._writing(table) as db:
+            db.execute(_ISSUE, (hash, table, role, seat or "", lang, nonce))
+            seal(db, LINKS, table)
+            return links_where(db, "hash = ?", hash)[0]
+
+    def find_link(self, hash: str) -> Link | None:
+        """Find the link whose token has a hash."""
+        with self._reading() as db:
+            found = links_where(db, "hash = ?", hash)
+        return found[0] if found else None
+
+    def links(self, table: str) -> tuple[Link, ...]:
+        """List the links of a table, in the order they were first given out."""
+        with self._reading() as db:
+            return links_where(db, "table_name = ?", table)
+
+    def change_link(
+        self, link: Link, *, opened: bool = False, lang: str | None = None, wrote: bool = False
+    ) -> None:
+        """Note that a link was opened, that it speaks another language, that something was told by it."""
+        with self._writing(link.table) as db:
+            db.execute(_CHANGE_LINK, (int(opened), lang, int(wrote), link.id))
+            seal(db, LINKS, link.table)
+
+    def note(self, table: str, topic: str, body: str | None) -> None:
+        """Keep what a table talks about (`topic`) beside its log, or forget it (None)."""
+        with self._writing(table) as db:
+            if body is None:
+                db.execute(_FORGET, (table, topic))
+            else:
+                db.execute(_NOTE, (table, topic, body))
+            seal(db, NOTES, table)
+
+    def noted(self, table: str, topic: str) -> str | None:
+        """Read what a table talks about."""
+        with self._reading() as db:
+            row = db.execute(_NOTED, (table, topic)).fetchone()
+        return text(row[0]) if row else None
+
+
+def new_row(db: Db, table: str) -> Any:
+    """Give a new table its head; what it then is."""
+    db.execute(_NEW_HEAD, (table, NO_HEAD.hash))
+    return db.execute(_KEPT, (table,)).fetchone()
+
+
+def too_late(db: Db, batch: Batch, revision: int) -> Conflict | Repeated:
+    """Say why a batch is not written: its key was answered before, or the log has gone on."""
+    kept = None if batch.key is None else answer_kept(db, batch.table, batch.key)
+    return Conflict(batch.expected.revision, revision) if kept is None else Repeated(kept)
+
+
+def write(db: Db, row: Any, batch: Batch) -> Appended | Repeated:
+    """Write a batch to the table whose head this row is, its answer first: a key is answered once."""
+    id, _, _, answers, answers_hash = row
+    head, answers_hash = batch.head, text(answers_hash)
+    if batch.key is not None:
+        answer = batch.answer.decode()
+        place, hash = answers + 1, answer_hash(answers_hash, batch.key, head.revision, answer)
+        if not db.execute(_KEEP_ANSWER, (id, batch.key, head.revision, answer, place, hash)).rowcount:
+            return Repeated(answer_kept(db, batch.table, batch.key) or b"")
+        answers, answers_hash = place, hash
+    seqs = range(batch.expected.revision + 1, head.revision + 1)
+    lines = zip(seqs, batch.lines, strict=True)
+    db.executemany(_KEEP_LINE, [(id, seq, line.decode()) for seq, line in lines])
+    db.execute(_MOVE_HEAD, (head.revision, head.hash, answers, answers_hash, id))
+    if (refusal := batch.refusal) is not None:
+        db.execute(_KEEP_REFUSAL, (id, refusal.reader, refusal.revision, refusal.body.decode()))
+        seal(db, REFUSALS, batch.table)
+    return Appended(head)
+
+
+def answer_kept(db: Db, table: str, key: str) -> bytes | None:
+    """Find the answer kept with a key."""
+    row = db.execute(_ANSWER, (table, key)).fetchone()
+    return row[0] if row else None
+
+
+def links_where(db: Db, where: str, *args: str) -> tuple[Link, ...]:
+    """List the links a condition holds for."""
+    return tuple(
+        Link(
+            id=id, table=text(table), role=text(role), seat=text(seat) or None, lang=text(lang),
+            opened=bool(opened), nonce=text(nonce), writes=writes, issued=issued,
+        )
+        for id, table, role, seat, lang, opened, nonce, writes, issued in db.execute(
+            f"{_LINKS} WHERE {where} ORDER BY id", args
+        )
+    )  # fmt: skip
+
+
+def in_their_place(rows: list[tuple[bytes, int]]) -> list[tuple[bytes, int]]:
+    """Give the rows before the first whose line says another seq than the row: it was moved there."""
+    moved = (i for i, (line, seq) in enumerate(rows) if not line.startswith(b'{"seq":%d,' % seq))
+    return rows[: next(moved, len(rows))]
