@@ -11,12 +11,13 @@ from referee.service.windows import in_order
 
 def closing_words(session: Session, game: Game, state: Any) -> list[str]:
     """Head what the whole table says to end a window: when, and who may still do what."""
-    from referee.draw.lifeboat_words import window_words
+    from referee.draw import board_of
 
     view = game.view(state, None)
     if not getattr(view, "windows", None):
         return []
-    return [session.say("cli.table_says"), *("    " + each for each in window_words(view, session.lang))]
+    words = board_of(game.id).window_words(view, session.lang)
+    return [session.say("cli.table_says"), *("    " + each for each in words)]
 
 
 def template_words(session: Session, game: Game, state: Any, seats: Iterable[str]) -> list[str]:

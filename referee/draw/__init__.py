@@ -1,21 +1,38 @@
 """A View drawn: as text for terminals and descriptions, as SVG for screens.
 
-Each game draws itself in `<game>_text.py` and `<game>_svg.py`, which have one public function
-each: `draw_text(view, lang, colour, width)` and `draw_svg(view, lang, size)`. By which taps on its
-picture an action is meant, `<game>_picks.py` says.
+Each game draws itself in the `board` of its room, a module or a package that has:
+
+- `draw_text(view, lang, colour, width)` and `draw_svg(view, lang, size)`: the board
+- `picks(view, event)`: by which taps on the picture an action is meant, and what goes with that,
+  see `referee.draw.picks`
+- `window_words(view, lang)`, where its view has `windows`: who may still do what, a line each
+- `way_words(view, lang, way)`, where its view has `previews`: what a way would lead to
 """
 
 import re
-from importlib import import_module
 from typing import Any, Literal
+
+from referee.kernel.registry import part_of
 
 Size = Literal["phone", "table"]
 """`phone`: 360 units wide, portrait. `table`: 1280 × 800, landscape."""
 
 
+class NoBoardError(Exception):
+    """A game without a board; `args[0]` is its id."""
+
+
+def board_of(game: str) -> Any:
+    """Find what draws a game."""
+    board = part_of(game, "board")
+    if board is None:
+        raise NoBoardError(game)
+    return board
+
+
 def text_board(view: Any, lang: str = "en", colour: bool = False, width: int = 80) -> str:
     """Draw a view as lines of text, at most `width` columns each."""
-    drawn: str = import_module(f"referee.draw.{view.game}_text").draw_text(view, lang, colour, width)
+    drawn: str = board_of(view.game).draw_text(view, lang, colour, width)
     return drawn
 
 
@@ -28,7 +45,7 @@ def svg_board(view: Any, lang: str = "en", size: Size = "table") -> str:
 
 def marked_board(view: Any, lang: str = "en", size: Size = "table") -> str:
     """Draw a view as an SVG document in which everything that may be tapped is marked, for `tapped`."""
-    drawn: str = import_module(f"referee.draw.{view.game}_svg").draw_svg(view, lang, size)
+    drawn: str = board_of(view.game).draw_svg(view, lang, size)
     return drawn
 
 

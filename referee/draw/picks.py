@@ -1,14 +1,16 @@
 """What one taps to mean an action: the ordered ids of things on the board, and their names.
 
-An id is `kind:value`, as in `canoe:A.1`, `to:S4`, `turn:left`. Each game says in `<game>_picks.py`
-which ids mean an action; its picture marks the things by the same ids.
+An id is `kind:value`, as in `canoe:A.1`, `to:S4`, `turn:left`. The board of each game says which ids
+mean an action (`picks`); its picture marks the things by the same ids. It may draw an id (`icon`), say
+what an action would lead to (`outcome`), and choose for the kinds it names (`WORDED`) among several
+words (`words_for`).
 """
 
 import re
-from importlib import import_module
 from typing import Any
 
 from events.base import Event
+from referee.draw import board_of
 from referee.draw.svg import Markup
 from referee.l10n import say
 
@@ -18,20 +20,20 @@ NUMBERED = re.compile(r"^([a-z_]+)([0-9]+)$")
 
 def picks(view: Any, event: Event) -> tuple[str, ...]:
     """List the ids by which an action is meant, in order; none where it has but a button."""
-    meant: tuple[str, ...] = import_module(f"referee.draw.{view.game}_picks").picks(view, event)
+    meant: tuple[str, ...] = board_of(view.game).picks(view, event)
     return meant
 
 
 def icon(view: Any, id: str) -> tuple[Markup, float] | None:
     """Draw what an id stands for, 24 units high, and tell how wide, where that says it sooner than words."""
-    module = import_module(f"referee.draw.{view.game}_picks")
+    module = board_of(view.game)
     drawn: tuple[Markup, float] | None = module.icon(id) if hasattr(module, "icon") else None
     return drawn
 
 
 def pick_words(view: Any, lang: str, id: str) -> str:
     """Name what an id stands for; a game may choose among several words by what it says."""
-    module = import_module(f"referee.draw.{view.game}_picks")
+    module = board_of(view.game)
     kind, _, value = id.partition(":")
     if kind in getattr(module, "WORDED", ()):
         chosen, more = module.words_for(id)
@@ -44,7 +46,7 @@ def pick_words(view: Any, lang: str, id: str) -> str:
 
 def outcome(view: Any, lang: str, event: Event) -> str:
     """Say what an action would lead to, as far as that is certain; nothing where the sentence says it all."""
-    module = import_module(f"referee.draw.{view.game}_picks")
+    module = board_of(view.game)
     return module.outcome(view, lang, event) if hasattr(module, "outcome") else ""
 
 

@@ -1,29 +1,24 @@
 """Every rule the referee cites, as data: what it says in three languages, where it is written, how sure.
 
-A rulebook is a folder of TOML files, one for each area of its rules (`NIA-MOVE-03` is in
-`niagara/move.toml`), beside `documents.toml`, which spells out the source keys. A file is read when
+A rulebook is a folder of TOML files, one for each area of its rules (`TAB-OPEN-03` is in
+`open.toml`), beside `documents.toml`, which spells out the source keys, and `order.toml`, which
+names the areas in the order they are told. The book of a game stands in its room. A file is read when
 something of it is first asked for, and only the rules asked for are parsed.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 
-BOOKS = Path(__file__).parent
+from referee.kernel.registry import all_games, folder_of, rooms
+
+HERE = Path(__file__).parent
 TABLE = "table"
 """The book of what holds at every table, whatever is played."""
-
-_IN_ORDER_OF_PLAY = (
-    *("open", "seat", "setup", "goal", "round", "card", "info", "turn", "move", "load"),
-    *("steal", "land", "wx", "river", "fall", "buy", "end"),
-    *("set", "char", "sup", "act", "row", "mug", "spec", "fight", "stat", "nav", "bird", "over", "thirst"),
-    *("play", "score", "var", "can"),
-)
-_AREAS = {area: place for place, area in enumerate(_IN_ORDER_OF_PLAY)}
 
 Confidence = Literal["stated", "derived", "house"]
 
@@ -141,8 +136,27 @@ class Place(msgspec.Struct, frozen=True):
 
 def books() -> tuple[str, ...]:
     """Name the rulebooks: the table's first, then the games'."""
-    games = sorted(d.name for d in BOOKS.iterdir() if (d / "documents.toml").exists())
-    return (TABLE, *(game for game in games if game != TABLE))
+    return (TABLE, *(game for game in all_games() if (folder_of_book(game) / "documents.toml").exists()))
+
+
+@cache
+def folder_of_book(book: str) -> Path:
+    """Find the folder of a book."""
+    return HERE / TABLE if book == TABLE else Path(folder_of(book)) / "book"
+
+
+def _books_with(id: str) -> Iterator[tuple[str, str]]:
+    """Find the books a rule is in, each with the rule unparsed; installed games are asked last."""
+    area = f"{id.split('-')[1].lower()}.toml"
+    for book in _own_first():
+        if (path := folder_of_book(book) / area).exists() and (source := _rules_in(path).get(id)):
+            yield book, source
+
+
+def _own_first() -> Iterator[str]:
+    """Name the books there may be; what is installed is looked up only by who goes on asking."""
+    yield from (TABLE, *rooms())
+    yield from all_games()[len(rooms()) :]
 
 
 def find_rule(id: str) -> Rule | None:
@@ -150,24 +164,28 @@ def find_rule(id: str) -> Rule | None:
     id = id.upper()
     if not _ID.fullmatch(id):
         return None
-    for path in sorted(BOOKS.glob(f"*/{id.split('-')[1].lower()}.toml")):
-        if source := _rules_in(path).get(id):
-            return _parse(id, source)
-    return None
+    return next((_parse(id, source) for _, source in _books_with(id)), None)
 
 
 @cache
 def book_of(id: str) -> str:
     """Find the book a rule is in; the table's for one that is in none."""
-    paths = (p for p in sorted(BOOKS.glob(f"*/{id.split('-')[1].lower()}.toml")) if id in _rules_in(p))
-    return next((path.parent.name for path in paths), TABLE)
+    return next((book for book, _ in _books_with(id)), TABLE)
 
 
 @cache
 def rules_of(book: str) -> dict[str, Rule]:
     """Read all rules of a game, or of the table, in the order they are written."""
-    paths = sorted((BOOKS / book).glob("*.toml"), key=lambda path: _AREAS.get(path.stem, len(_AREAS)))
+    places = {area: place for place, area in enumerate(areas_of(book))}
+    files = folder_of_book(book).glob("*.toml")
+    paths = sorted(files, key=lambda path: (places.get(path.stem, len(places)), path.stem))
     return {id: _parse(id, source) for path in paths for id, source in _rules_in(path).items()}
+
+
+def areas_of(book: str) -> list[str]:
+    """Name the areas of a book in the order they are told; what it leaves out comes last."""
+    path = folder_of_book(book) / "order.toml"
+    return msgspec.convert(_load(path)["areas"], list[str]) if path.exists() else []
 
 
 def search_rules(text: str, lang: str = "en", game: str | None = None) -> tuple[Rule, ...]:
@@ -260,13 +278,17 @@ def _in(lang: str, words: tuple[str, str, str]) -> str:
 @cache
 def documents_of(book: str) -> dict[str, Document]:
     """Read what the source keys of a book stand for."""
-    return msgspec.convert(_load(BOOKS / book / "documents.toml"), dict[str, Document])
+    return msgspec.convert(_load(folder_of_book(book) / "documents.toml"), dict[str, Document])
 
 
 @cache
 def nouns() -> dict[str, dict[str, Texts]]:
     """Read the glossary: by game (and `table`), by noun, the word in every language."""
-    return msgspec.convert(_load(BOOKS / "glossary.toml"), dict[str, dict[str, Texts]])
+    found = {TABLE: _load(HERE / "glossary.toml")}
+    for game in all_games():
+        if (path := Path(folder_of(game)) / "words" / "glossary.toml").exists():
+            found[game] = _load(path)
+    return msgspec.convert(found, dict[str, dict[str, Texts]])
 
 
 @cache

@@ -1,7 +1,7 @@
 """Rulings: disputes told as a situation, a question, acts with their verdicts, and an answer.
 
-They are Markdown files in `fixtures/rulings/<game>/`, in a wheel beside the rulebooks: where the
-folder is missing there are no rulings, and nothing fails.
+They are Markdown files in `rulings/` in the room of each game; those of the table stand beside its
+rulebook.
 
     # D-24: Entering and stealing in one turn
     zh-Hans: …                     the title in the other languages
@@ -28,10 +28,8 @@ from pathlib import Path
 
 import msgspec
 
-from referee.rulebooks import Texts
-
-FOLDERS = [Path(__file__).parents[up] / "fixtures" / "rulings" for up in (2, 1)]
-RULINGS = next(filter(Path.is_dir, FOLDERS), FOLDERS[0])
+from referee.kernel.registry import all_games, folder_of
+from referee.rulebooks import TABLE, Texts, folder_of_book
 
 _LANGUAGES = ("en", "zh-Hans", "ja")
 _ACT = re.compile(r"^### Act(?: in edition (?P<edition>\S+))?(?: with (?P<options>.+))?$")
@@ -87,11 +85,20 @@ def rulings_on(rule: str) -> tuple[Ruling, ...]:
 @cache
 def all_rulings() -> tuple[Ruling, ...]:
     """Read every ruling there is; none where the folder is missing."""
-    return tuple(read_ruling(path) for path in sorted(RULINGS.glob("*/*.md")))
+    return tuple(
+        read_ruling(path, book)
+        for book in (TABLE, *all_games())
+        for path in sorted(folder_of_rulings(book).glob("*.md"))
+    )
 
 
-def read_ruling(path: Path) -> Ruling:
-    """Read one file.
+def folder_of_rulings(book: str) -> Path:
+    """Find the folder of a game's rulings, or of the table's."""
+    return folder_of_book(TABLE) / "rulings" if book == TABLE else Path(folder_of(book)) / "rulings"
+
+
+def read_ruling(path: Path, game: str | None = None) -> Ruling:
+    """Read one file; it is of the game its folder is named for, unless another is said.
 
     Raises RulingError where a part is missing.
     """
@@ -102,7 +109,7 @@ def read_ruling(path: Path) -> Ruling:
     disagree = dict(_fields(parts.get("## Sources that disagree", "")))
     try:
         return Ruling(
-            game=path.parent.name,
+            game=game or path.parent.name,
             name=path.stem,
             title=_texts({"en": heading.partition(": ")[2], **header}),
             rules=_ids(header["rules"]),

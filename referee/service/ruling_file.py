@@ -59,7 +59,7 @@ Effect = Mapping[str, Any] | None
 
 
 def as_ruling(story: Story, settled: Settled) -> str:
-    """Write a settled dispute in the form of `fixtures/rulings`; only the table's own words are left to put.
+    """Write a settled dispute in the form of `rulings/`; only the table's own words are left to put.
 
     The first act is as the table played it until then; where the ruling sets a switch, a second
     one is as ruled.

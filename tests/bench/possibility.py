@@ -13,7 +13,7 @@ EVERY_HAND_HIDDEN = 1.0
 def ledger_of(size: Size) -> Any:
     """Referee a physical game of six in which the referee sees no hand; give its last state."""
     from referee.games.lifeboat import GAME
-    from tests.lifeboat.play import physical_record
+    from tests.games.lifeboat.play import physical_record
 
     events, _ = physical_record(6, 6, EVERY_HAND_HIDDEN)
     state = None

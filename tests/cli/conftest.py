@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from cli.main import app
 from tests.house.sources import ROOT
 
-DEMO = ROOT / "fixtures" / "demos" / "niagara.jsonl"
+DEMO = ROOT / "referee" / "games" / "niagara" / "demo.jsonl"
 
 
 class Outcome(NamedTuple):

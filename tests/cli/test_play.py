@@ -88,7 +88,7 @@ def test_a_finished_game_names_its_winners(run, place):
 
 def test_the_demo_shows_boards_a_refusal_a_jam_and_a_tie(run):
     """All of it, at once."""
-    out = run("demo", "--fast").out
+    out = run("demo", "niagara", "--fast").out
     assert "NIA-STEAL-01 Only a canoe going upstream steals" in out
     assert "Source: 尼加拉瓜大瀑布 抢夺宝石, no. 1" in out
     assert "A disc jammed at the fork." in out
@@ -127,10 +127,12 @@ def test_a_demo_names_its_game_and_ends_with_a_table_that_can_be_opened(game, ru
 
 def test_the_demo_speaks_three_languages(run):
     """Newcomers read their own."""
-    titles = {run("demo", "--fast", "--lang", lang).out.splitlines()[0] for lang in ("en", "zh", "ja")}
+    titles = {
+        run("demo", "niagara", "--fast", "--lang", lang).out.splitlines()[0] for lang in ("en", "zh", "ja")
+    }
     assert 3 == len(titles)
 
 
 def test_the_demo_in_json_is_what_check_prints(run):
     """The same refereeing, without the show."""
-    assert run("demo", "--json").out == run("check", DEMO, "--keep-going", "--json").out
+    assert run("demo", "niagara", "--json").out == run("check", DEMO, "--keep-going", "--json").out

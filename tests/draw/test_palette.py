@@ -2,8 +2,8 @@
 
 import pytest
 
-from referee.draw.niagara_style import RIVER_DAY, RIVER_NIGHT
 from referee.draw.palette import DAY, NIGHT, SEAT_STYLES, marks_of
+from referee.games.niagara.board.style import RIVER_DAY, RIVER_NIGHT
 from tests.draw.colours import VISION, contrast, nearest
 
 THEMES = {"day": {**DAY, **RIVER_DAY}, "night": {**NIGHT, **RIVER_NIGHT}}

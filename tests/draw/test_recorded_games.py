@@ -7,8 +7,8 @@ from referee.draw.width import width
 from referee.games.niagara import GAME
 from referee.l10n import LANGUAGES
 from referee.l10n.tell import tell
-from tests.draw.views import read as parsed
 from tests.games.niagara.records import read, records, referee
+from tests.games.niagara.views import read as parsed
 
 TERMINAL = 80
 EVERY = 12

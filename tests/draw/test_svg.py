@@ -3,10 +3,10 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.draw.niagara_layout import TOKEN, pack
 from referee.draw.shapes import badge
 from referee.draw.svg import document, el, join, number, px, shorten, text_at, words
-from tests.draw.views import read
+from referee.games.niagara.board.layout import TOKEN, pack
+from tests.games.niagara.views import read
 
 LENGTH = st.floats(1, 2000)
 

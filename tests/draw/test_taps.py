@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from referee.draw.svg import document, el, group, hit, join, moved, pick, text_at
 from referee.draw.taps import tapped
-from tests.draw.views import read
+from tests.games.niagara.views import read
 
 SVG = "{http://www.w3.org/2000/svg}"
 LINK = {"href": "?pick=canoe:A.1", "role": "button", "aria_label": "Canoe 1"}

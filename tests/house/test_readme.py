@@ -50,7 +50,8 @@ def sandbox(tmp_path_factory):
         f'#!/bin/sh\nPYTHONPATH={shlex.quote(str(ROOT))} exec {sys.executable} -m cli.main "$@"\n'
     )
     program.chmod(0o755)
-    (folder / "fixtures").symlink_to(ROOT / "fixtures")
+    for place in ("fixtures", "referee"):
+        (folder / place).symlink_to(ROOT / place)
     return folder
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from referee import rulebooks
 from referee.rulebooks import (
-    BOOKS,
+    HERE,
     TABLE,
     Document,
     Rule,
@@ -143,7 +143,7 @@ def test_every_noun_is_in_three_languages_once() -> None:
 
 def test_the_books_lie_beside_their_reader() -> None:
     """They are installed with the package."""
-    assert (BOOKS / "glossary.toml").exists()
+    assert (HERE / "glossary.toml").exists()
 
 
 @pytest.mark.parametrize("lang", ["en", "zh-Hans", "ja"])

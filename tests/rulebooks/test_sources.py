@@ -9,12 +9,12 @@ from tomllib import loads
 
 import pytest
 
-from referee.rulebooks import BOOKS, books, documents_of, range_of, rules_of
+from referee.rulebooks import books, documents_of, folder_of_book, range_of, rules_of
 
 BY_GAME = {
     book: loads(path.read_text("utf-8"))
     for book in books()
-    if (path := BOOKS / book / "coverage.toml").exists()
+    if (path := folder_of_book(book) / "coverage.toml").exists()
 }
 TEXTS = [pytest.param(book, key, id=f"{book} {key}") for book in BY_GAME for key in BY_GAME[book]]
 

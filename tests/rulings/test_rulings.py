@@ -6,11 +6,18 @@ from typing import Any
 import msgspec
 import pytest
 
-from referee.rulebooks.rulings import Act, Ruling, RulingError, all_rulings, read_ruling, rulings_on
+from referee.rulebooks.rulings import (
+    Act,
+    Ruling,
+    RulingError,
+    all_rulings,
+    folder_of_rulings,
+    read_ruling,
+    rulings_on,
+)
 from tests.rulings.referee_a_ruling import claimed, play, told
 
 ROOT = Path(__file__).parents[2]
-RULINGS_FOLDER = ROOT / "fixtures" / "rulings"
 RULINGS = {ruling.name: ruling for ruling in all_rulings()}
 ACTS = [
     pytest.param(ruling, act, id=f"{ruling.name}-{n}")
@@ -71,7 +78,7 @@ def test_the_ruling_shown_to_contributors_is_a_real_one() -> None:
     """An example that has drifted from the format would teach the wrong one."""
     shown = (ROOT / "CONTRIBUTING.md").read_text("utf-8").split("````")[1].removeprefix("markdown\n")
 
-    assert (RULINGS_FOLDER / "niagara" / "D-24-launch-and-steal.md").read_text("utf-8") == shown
+    assert (folder_of_rulings("niagara") / "D-24-launch-and-steal.md").read_text("utf-8") == shown
 
 
 def test_rulings_are_found_by_the_rule_they_exercise() -> None:

@@ -1,6 +1,7 @@
 """`referee demo`: a newcomer's first minute, a recorded game being refereed.
 
-The demonstrations are records in `fixtures/demos/` in which somebody tries what the rules forbid.
+The demonstrations are records, `demo.jsonl` in the room of a game, in which somebody tries what the rules
+forbid.
 """
 
 import sys
@@ -22,10 +23,6 @@ Examples:
   referee demo niagara --fast --lang ja
 """
 
-ROOT = Path(__file__).parents[3]
-FOLDERS = (ROOT / "fixtures" / "demos", ROOT / "referee" / "fixtures" / "demos")
-"""Where the records are: in a checkout, and in an installed package."""
-
 SECONDS = {"action": 0.2, "board": 1.2, "notice": 2.5, "refusal": 7.0}
 """How long a person looks at each; together about a minute."""
 
@@ -35,7 +32,7 @@ UNTOLD = {"turn_passed"}
 
 def command(
     ctx: typer.Context,
-    game: Annotated[str, typer.Argument(metavar="[GAME]", help="See `referee games`.")] = "niagara",
+    game: Annotated[str, typer.Argument(metavar="[GAME]", help="See `referee games`.")] = "",
     fast: Annotated[bool, typer.Option("--fast", help="All at once.")] = False,
 ) -> None:
     """Watch a recorded game being refereed."""
@@ -44,12 +41,22 @@ def command(
 
 
 def find_record(game: str) -> Path:
-    """Find the record that demonstrates a game."""
-    for folder in FOLDERS:
-        if (path := folder / f"{game}.jsonl").is_file():
-            return path
-    known = {path.stem for folder in FOLDERS for path in folder.glob("*.jsonl")}
-    raise Problem("cli.no_demo", "referee games", game=game, known=tuple(sorted(known)))
+    """Find the record that demonstrates a game; the first there is where none is named."""
+    from referee.kernel.registry import all_games, is_game
+
+    if game and is_game(game) and (path := record_of(game)).is_file():
+        return path
+    known = tuple(each for each in all_games() if record_of(each).is_file())
+    if game or not known:
+        raise Problem("cli.no_demo", "referee games", game=game, known=known)
+    return record_of(known[0])
+
+
+def record_of(game: str) -> Path:
+    """Name the file that demonstrates a game."""
+    from referee.kernel.registry import folder_of
+
+    return Path(folder_of(game)) / "demo.jsonl"
 
 
 class Show:

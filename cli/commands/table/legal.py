@@ -117,9 +117,10 @@ def tell_ahead(session: Session, now: Moment) -> None:
     """Say how far each turn of a boat would run, whether it crashes, where it would stand."""
     ahead = previews(now)
     if ahead:
-        from referee.draw.powerboats_words import way_words
+        from referee.draw import board_of
 
         view = now.game.view(now.state, None)
+        way_words = board_of(now.game.id).way_words
         for way in ahead.values():
             session.tell(way_words(view, session.lang, way))
 

@@ -59,7 +59,7 @@ def command(
     elif as_map or new:
         sys.stdout.write(write_map(found))
     elif svg is None:
-        from referee.draw.powerboats_lake_text import draw_lake_text
+        from referee.games.powerboats.board.lake_text import draw_lake_text
 
         print(draw_lake_text(found, setting, session.lang, colour=is_painted(sys.stdout)))
 
@@ -182,7 +182,7 @@ def described(lake: Any, course: Any, made_up: tuple[Any, ...]) -> dict[str, Any
 
 def draw_svg(session: Session, lake: Any, course: Any, svg: str) -> None:
     """Draw the lake as SVG."""
-    from referee.draw.powerboats_svg import draw_lake_svg
+    from referee.games.powerboats.board.svg import draw_lake_svg
 
     drawn = draw_lake_svg(lake, course, session.lang)
     if svg == "-":

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from events.base import TABLE
-from referee.draw.lifeboat_words import window_words
+from referee.draw import board_of
 from referee.draw.picks import icon, is_counted, outcome, pick_words
 from referee.draw.svg import group, moved
 from referee.l10n import has, noun
@@ -76,7 +76,7 @@ def closing_section(visit: Visit, group: Group) -> Html:
     """
     told = [
         el("p", visit.say("web.table_says_how")),
-        el("ul", [el("li", each) for each in window_words(visit.view, visit.lang)], class_="open"),
+        el("ul", [el("li", each) for each in window_words(visit)], class_="open"),
         offers_form(visit, group),
     ]
     title = visit.say("web.table_says")
@@ -87,6 +87,12 @@ def closing_section(visit: Visit, group: Group) -> Html:
             "details", summary, told, class_="group closing", id=f"says-{group.kind}", data_kind=group.kind
         )
     return el("section", el("h2", title), told, class_="group closing", data_kind=group.kind)
+
+
+def window_words(visit: Visit) -> list[str]:
+    """Say who may still do what, as far as the game has words for it."""
+    words = getattr(board_of(visit.game.id), "window_words", None)
+    return words(visit.view, visit.lang) if words else []
 
 
 def chosen_section(visit: Visit, acts: tuple[Act, ...]) -> Html:

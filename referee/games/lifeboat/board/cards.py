@@ -1,0 +1,103 @@
+"""Cards and demands that are tapped: chips as large as a thumb, in rows."""
+
+from typing import Any, NamedTuple
+
+from referee.draw.picks import pick_words
+from referee.draw.svg import NOTHING, Markup, el, group, hit, join, moved, pick, px, shorten, text_at
+from referee.draw.taps import THUMB
+from referee.games.lifeboat.board.words import short, word
+from referee.games.lifeboat.view import View
+from referee.l10n import say
+
+GAP = 6
+SIZE = 13
+"""How large the words on a chip are."""
+
+
+class Chip(NamedTuple):
+    """A card or a demand to be tapped: what is tapped, and what stands on it."""
+
+    ids: str
+    text: str
+
+    @property
+    def width(self) -> float:
+        """Give how wide it is: its words, and a thumb at least."""
+        return max(px(self.text, SIZE) + 16, THUMB)
+
+
+def chip(each: Chip, width: float, *, is_offered: bool) -> Markup:
+    """Draw a chip about its middle."""
+    box = {"x": -width / 2, "y": -THUMB / 2 + 2, "width": width, "height": THUMB - 4, "rx": 8}
+    face = el("rect", **box, class_="f-chip k-ink", stroke_width=1.2)
+    said = shorten(each.text, SIZE, width - 8)
+    words = text_at(0, SIZE * 0.36, said, "f-ink b", font_size=SIZE, text_anchor="middle")
+    return pick(each.ids, face, words, hit(width, THUMB, round_by=10), is_offered=is_offered)
+
+
+def row(chips: list[Chip], x: float, y: float, room: float) -> Markup:
+    """Set offered chips in one row about a height, narrower where there are many."""
+    wanted = sum(each.width + GAP for each in chips) - GAP
+    scale = min(1, room / wanted) if chips else 1
+    drawn, at = [], x
+    for each in chips:
+        width = each.width * scale
+        drawn.append(moved(at + width / 2, y, chip(each, width, is_offered=True)))
+        at += width + GAP * scale
+    return group(*drawn)
+
+
+def block(title: str, chips: list[Chip], x: float, y: float, room: float) -> tuple[Markup, float]:
+    """Set chips under a title in as many rows as they need; give where they end."""
+    if not chips:
+        return NOTHING, y
+    drawn = [text_at(x, y, title, "f-soft b", font_size=SIZE)]
+    at, top = x, y + 8 + THUMB / 2
+    for each in chips:
+        if at > x and at + each.width > x + room:
+            at, top = x, top + THUMB + GAP
+        drawn.append(moved(at + each.width / 2, top, chip(each, each.width, is_offered=False)))
+        at += each.width + GAP
+    return group(*drawn), top + THUMB / 2 + SIZE * 1.6
+
+
+def hand(view: View, lang: str, x: float, y: float, room: float) -> tuple[Markup, float]:
+    """Draw what the asker alone sees: its hand, the packet it holds, cards it drew or may choose from."""
+    if view.seat is None:
+        return NOTHING, y
+    drawn = []
+    for title, chips in (
+        (word(view, lang, "in_hand"), own_cards(view, lang)),
+        (title_of("packet", lang), [Chip(f"keep:{c}", short(c, lang)) for c in view.packet_cards or ()]),
+        (title_of("drawn", lang), [Chip("", card) for card in seen(view.stroke)]),
+        (title_of("row_stack", lang), [Chip(f"nav:{card}", card) for card in seen(view.row_stack)]),
+    ):
+        cards, y = block(title, chips, x, y, room)
+        drawn.append(cards)
+    return join(*drawn), y
+
+
+def own_cards(view: View, lang: str) -> list[Chip]:
+    """List the asker's hand."""
+    held = view.people[view.seat].hand if view.seat else None
+    return [Chip(f"own:{card}", short(card, lang)) for card in held or ()]
+
+
+def title_of(id: str, lang: str) -> str:
+    """Say what a row of chips is."""
+    return say(f"picks.lifeboat.{id}", lang)
+
+
+def seen(cards: tuple[Any, ...] | None) -> list[str]:
+    """List navigation cards the asker sees."""
+    return [card for card in cards or () if isinstance(card, str)]
+
+
+def demands(view: View, seat: str, lang: str) -> tuple[list[Chip], ...]:
+    """List what may be asked of a seat, or what the asker may answer or do: rows never there together."""
+    if seat == view.seat:
+        rows = [["grant", "refuse"], ["row", "pass"]]
+    else:
+        table = dict.fromkeys(view.people[seat].table)
+        rows = [[f"swap:{seat}", f"mug:{seat}.hand", *(f"mug:{seat}.{card}" for card in table)]]
+    return tuple([Chip(id, pick_words(view, lang, id)) for id in ids] for ids in rows)

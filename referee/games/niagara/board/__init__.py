@@ -1,0 +1,5 @@
+"""The board of Niagara: the river, as text and as a picture."""
+
+from referee.draw.lazily import lazily
+
+__getattr__ = lazily(__name__, text=("draw_text",), svg=("draw_svg",), taps=("picks", "icon"))

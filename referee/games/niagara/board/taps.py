@@ -1,0 +1,62 @@
+"""Which taps on the river mean an action: a canoe, then a space, a site, a canoe to steal from."""
+
+from events.base import Event
+from referee.draw.svg import Markup, path
+from referee.games.niagara.board.words import SITE_SPACES
+from referee.games.niagara.events import (
+    CanoeBought,
+    CanoeMoved,
+    CloudMoved,
+    GemAct,
+    PaddleChosen,
+    PaddleRevealed,
+    RiverFlowed,
+)
+from referee.games.niagara.view import View
+
+MOST_PUSHES = 8
+"""As often as the river is pushed at most: a 6 and the cloud at +2."""
+
+
+def picks(view: View, event: Event) -> tuple[str, ...]:
+    """List the ids by which an action is meant, in order."""
+    match event:
+        case PaddleChosen(card=card):
+            return ("face_down",) if card is None else (f"paddle:{card}",)
+        case PaddleRevealed(card=card):
+            return (f"show:{card}",)
+        case CanoeBought(seat, gem, canoe):
+            return (f"canoe:{seat}.{canoe}", f"pay:{gem}")
+        case CloudMoved(to=to):
+            return (f"weather:{to}",)
+        case RiverFlowed(exits):
+            return tuple(f"exit{n}:{side}" for n, side in enumerate(exits, 1))
+        case CanoeMoved():
+            return paddled(view, event)
+    return ()
+
+
+def icon(id: str) -> tuple[Markup, float] | None:
+    """Draw which arm a disc took: an arrow."""
+    if not id.startswith("exit"):
+        return None
+    turn = "rotate(180 12 12)" if id.endswith(":right") else None
+    return path("M21 8.5H12V3.5L3 12L12 20.5V15.5H21Z", "f-ink", transform=turn), 24
+
+
+def paddled(view: View, event: CanoeMoved) -> tuple[str, ...]:
+    """List what a canoe's action touches: the canoe, a site, where it goes, a site, a victim."""
+    here = view.canoes[event.seat][event.canoe - 1].at
+    ids = [f"canoe:{event.seat}.{event.canoe}", *at_site(here, event.before)]
+    ids += [f"to:{event.to}"] if event.to != here else []
+    ids += at_site(event.to, event.after)
+    ids += [f"steal:{event.steal.seat}.{event.steal.canoe}"] if event.steal else []
+    return tuple(ids)
+
+
+def at_site(space: str, acts: tuple[GemAct, ...]) -> list[str]:
+    """List what is touched at a site: the site, then what is unloaded or loaded there."""
+    if not acts:
+        return []
+    site = SITE_SPACES[space if space[0] == "S" else space[1:]]
+    return [f"site:{site}", *(f"{act.act}:{act.gem or ''}" for act in acts)]

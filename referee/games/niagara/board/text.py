@@ -1,0 +1,190 @@
+"""Niagara as text: the river from the rope to the falls, the sites beside it, the seats below."""
+
+from referee.draw.ink import BOLD, DIM, INVERSE, WATER, Ink, Line, cut, fill, flow, line_of, print_lines
+from referee.draw.palette import marks_of, name_of, style_of
+from referee.draw.width import pad, width
+from referee.games.niagara.board.words import (
+    GEMS,
+    SITE_SPACES,
+    WEATHERS,
+    canoe_labels,
+    canoes_at,
+    card_words,
+    footnotes,
+    hand_of,
+    headline,
+    round_words,
+    seats_in_order,
+    site_counts,
+    speed_words,
+    word,
+)
+from referee.games.niagara.events import Gem
+from referee.games.niagara.view import View
+from referee.l10n import noun, say
+
+GEM_CODES: dict[Gem, str] = {
+    "amethyst": "38;5;141",
+    "diamond": "38;5;159",
+    "amber": "38;5;214",
+    "sapphire": "38;5;75",
+    "ruby": "38;5;204",
+}
+RIVER_COLUMNS = range(26, 43)
+"""How wide the river may be drawn, banks included; what is left goes to the sites."""
+
+MARGIN = 5
+"""Columns left of the river, for the names of the spaces."""
+
+SITE_COLUMNS = 32
+
+
+def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
+    """Draw a view as lines of at most so many columns."""
+    stream = min(max(columns - MARGIN - SITE_COLUMNS, RIVER_COLUMNS.start), RIVER_COLUMNS.stop)
+    lines = [*heading(view, lang, columns), *river(view, lang, stream), [], *seats(view, lang, columns)]
+    if held := hand_of(view):
+        lines.append(line_of(word(view, lang, "hand", cards=held)))
+    lines += [line_of(note) for note in footnotes(view, lang)]
+    return print_lines([cut(line, columns) for line in lines], colour)
+
+
+def heading(view: View, lang: str, columns: int) -> list[Line]:
+    """Say where the game stands; weather and river speed below."""
+    title = say(f"table.noun.game.{view.game}", lang)
+    first = line_of(Ink(title, BOLD), "  ", round_words(view, lang), "  ", Ink(headline(view, lang), BOLD))
+    rest = speed_words(view, lang), word(view, lang, "ring_of", seat=view.ring)
+    return [first, *flow([weather(view, lang), *(Ink(each) for each in rest if each)], columns, gap=3)]
+
+
+def weather(view: View, lang: str) -> Ink:
+    """Show the weather track, the marker as brackets."""
+    steps = [noun("weather", step, lang, "niagara") for step in WEATHERS]
+    track = [f"[{s}]" if at == view.weather else f" {s} " for at, s in zip(WEATHERS, steps, strict=True)]
+    return Ink(f"{word(view, lang, 'weather')} {''.join(track)}")
+
+
+def river(view: View, lang: str, stream: int) -> list[Line]:
+    """Draw land, rope, trunk, fork, arms and falls."""
+    lines: list[Line] = [[]]
+    tokens = flow(canoe_tokens(view, "land", lang), stream + SITE_COLUMNS)
+    lines += [label(word(view, lang, "land") if i == 0 else "") + line for i, line in enumerate(tokens)]
+    lines.append(label("") + across(word(view, lang, "rope"), "=", stream))
+    for space in ("S1", "S2", "S3", "S4", "S5"):
+        cell = disc(canoe_tokens(view, space, lang), stream)
+        site = SITE_SPACES.get(space)
+        lines += [row(space, line, i, site, view, lang) for i, line in enumerate(cell)]
+    lines.append(label("") + fork(stream))
+    for number in "67":
+        lines += arms(view, lang, number, stream)
+    falls = label("") + across(word(view, lang, "falls"), "~", stream)
+    return [*lines, falls + lost(view, lang)]
+
+
+def label(text: str, columns: int = MARGIN) -> Line:
+    """Set a name in the margin."""
+    return [Ink(pad(text, columns - 1) + " ", DIM)]
+
+
+def across(text: str, stroke: str, columns: int) -> Line:
+    """Draw a line across the river with its name in the middle."""
+    left = (columns - width(text) - 2) // 2
+    right = columns - width(text) - 2 - left
+    return [Ink(stroke * left, WATER), Ink(f" {text} "), Ink(stroke * right, WATER)]
+
+
+def fork(columns: int) -> Line:
+    """Draw where the river parts."""
+    half = (columns - 4) // 2
+    return [Ink(f"|{' ' * half}/\\{' ' * (columns - 4 - half)}|", WATER)]
+
+
+def disc(tokens: list[Ink], columns: int) -> list[Line]:
+    """Draw a disc between its banks, with the canoes on it, in as many lines as they need."""
+    bank = Ink("|", WATER)
+    rows = flow(tokens, columns - 6)
+    return [[bank, Ink("( ", WATER), *fill(line, columns - 6), Ink(" )", WATER), bank] for line in rows]
+
+
+def row(space: str, cell: Line, i: int, site: Gem | None, view: View, lang: str) -> Line:
+    """Set one line of a space: its name, the river, what lies at its site."""
+    name = label(space if i == 0 else "")
+    return name + cell + (site_line(view, site, lang) if site and i == 0 else [])
+
+
+def site_line(view: View, site: Gem, lang: str) -> Line:
+    """Say what lies at a site, after the short name that cargo goes by."""
+    return [Ink(f"  {short(site, lang)}  ", DIM), Ink(site_counts(view, site, lang), GEM_CODES[site])]
+
+
+def arms(view: View, lang: str, number: str, stream: int) -> list[Line]:
+    """Draw one row of the two arms side by side, the island between."""
+    half = (stream - 4) // 2
+    left = disc(canoe_tokens(view, f"L{number}", lang), half)
+    right = disc(canoe_tokens(view, f"R{number}", lang), stream - 4 - half)
+    lines = []
+    for i in range(max(len(left), len(right))):
+        pair = [half_row(left, i, half), half_row(right, i, stream - 4 - half)]
+        line = [*label(f"L{number}" if i == 0 else ""), *pair[0], Ink("    "), *pair[1]]
+        lines.append(line if i else line + arm_end(view, lang, number))
+    return lines
+
+
+def half_row(lines: list[Line], i: int, columns: int) -> Line:
+    """Give a line of an arm, an empty stretch where the other arm needs more lines."""
+    return lines[i] if i < len(lines) else disc([], columns)[0]
+
+
+def arm_end(view: View, lang: str, number: str) -> Line:
+    """Name the right arm's space, and the site both arms touch."""
+    return [Ink(f" R{number}", DIM), *site_line(view, SITE_SPACES[number], lang)]
+
+
+def canoe_tokens(view: View, place: str, lang: str) -> list[Ink]:
+    """Write the canoes at a place: `B2`, or `B2+Ru` with its cargo."""
+    labels = canoe_labels(view)
+    return [
+        Ink(labels[seat, n] + (f"+{short(gem, lang)}" if gem else ""), style_of(view.seats, seat).code)
+        for seat, n, gem in canoes_at(view, place)
+    ]
+
+
+def short(gem: str, lang: str) -> str:
+    """Name a gem in two columns."""
+    return noun("gem_short", gem, lang, "niagara")
+
+
+def lost(view: View, lang: str) -> Line:
+    """List the canoes over the falls."""
+    tokens = canoe_tokens(view, "lost", lang)
+    listed = [piece for token in tokens for piece in (Ink(" "), token)]
+    return [Ink(f"  {word(view, lang, 'lost_list')}"), *listed] if tokens else []
+
+
+def seats(view: View, lang: str, columns: int) -> list[Line]:
+    """Set the table of seats: card, cards left, gems ashore; ranked when the game is over."""
+    name = min(max(columns - 59, 8), 22)
+    sizes = {"seat": name + 3, "card": 10, "cards_left": 5, "total": 4}
+    head = "  ".join(pad(word(view, lang, id), size) for id, size in sizes.items())
+    head += f"  {word(view, lang, 'banked')}"
+    rows = [seat_line(view, lang, rank, seat, name) for rank, seat in seats_in_order(view)]
+    return [[Ink("    " + head, DIM)], *rows]
+
+
+def seat_line(view: View, lang: str, rank: int | None, seat: str, columns: int) -> Line:
+    """Write one seat's line: `>` has the turn, `*` has won."""
+    paddle = view.paddles[seat]
+    won = seat in (view.winners or ())
+    before = (">" if seat == view.turn else "*" if won else " ") + pad(f"{rank}." if rank else "", 3)
+    who = f"{pad(marks_of(view.seats)[seat], 2)} {pad(name_of(view.names, seat), columns)}"
+    card = pad(card_words(view, paddle, lang), 10)
+    numbers = f"  {card}  {pad(str(paddle.left), 5)}  {pad(str(sum(view.owned[seat].values())), 4)}  "
+    code = INVERSE if won else style_of(view.seats, seat).code
+    return [Ink(before), Ink(who, code), Ink(numbers), *banked(view, seat, lang)]
+
+
+def banked(view: View, seat: str, lang: str) -> Line:
+    """Count a seat's gems ashore by colour."""
+    counted = [(gem, n) for gem in GEMS if (n := view.owned[seat].get(gem))]
+    pieces = [Ink(f"{short(gem, lang)}{n}", GEM_CODES[gem]) for gem, n in counted]
+    return [piece for each in pieces for piece in (each, Ink(" "))] or [Ink(word(view, lang, "nothing"))]

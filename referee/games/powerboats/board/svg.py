@@ -1,0 +1,212 @@
+"""Powerboats as a picture: the lake with all that is on it, the seats beside or below."""
+
+from typing import NamedTuple
+
+from referee.draw.palette import name_of
+from referee.draw.shapes import badge
+from referee.draw.svg import Markup, document, el, group, join, moved, px, shorten, text_at, wrap
+from referee.games.powerboats.board.aims import aims
+from referee.games.powerboats.board.dice import damage, dice
+from referee.games.powerboats.board.lake import Cell, Frame, draw_lake, whole
+from referee.games.powerboats.board.lake_text import draw_lake_text
+from referee.games.powerboats.board.style import ROOT, css
+from referee.games.powerboats.board.text import draw_text
+from referee.games.powerboats.board.words import (
+    boat_marks,
+    footnotes,
+    headline,
+    outlook_words,
+    progress_words,
+    state_words,
+    way_words,
+    word,
+)
+from referee.games.powerboats.course import Course
+from referee.games.powerboats.lake import Lake
+from referee.games.powerboats.view import View, course_view
+from referee.l10n import say
+
+SMALLEST = 0.72
+"""How much a long headline may shrink before it is cut."""
+
+
+class Sheet(NamedTuple):
+    """How big everything is: the sheet, running text, a seat's row, the panel's left edge and width."""
+
+    size: str
+    width: float
+    height: float
+    text: float
+    row: float
+    left: float
+    room: float
+
+
+SHEETS = {
+    "table": Sheet("table", 1280, 800, 16, 84, 872, 392),
+    "phone": Sheet("phone", 360, 0, 13, 66, 8, 344),
+}
+
+
+def draw_svg(view: View, lang: str, size: str) -> str:
+    """Draw a view as an SVG document at `phone` or `table` size."""
+    sheet = SHEETS[size]
+    lake, bottom = lakes(view, lang, sheet)
+    head = header(view, lang, sheet)
+    first = sheet.text * 5.2 if size == "table" else bottom + sheet.text
+    below, end = panel(view, lang, sheet, first)
+    height = end + sheet.text if view.lake is None else max(sheet.height, end + sheet.text)
+    paper = el("rect", width=sheet.width, height=height, class_="f-paper")
+    return document(
+        width=sheet.width,
+        height=height,
+        lang=lang,
+        name=ROOT,
+        title=f"{word(view, lang, 'title', race=view.race)}: {headline(view, lang)}",
+        description=draw_text(view, lang, colour=False, columns=80),
+        css=css(),
+        body=join(paper, lake, head, below),
+    )
+
+
+def header(view: View, lang: str, sheet: Sheet) -> Markup:
+    """Say which game and race this is, and what the table waits for."""
+    x, t = sheet.left, sheet.text
+    title = f"{say(f'table.noun.game.{view.game}', lang)} · {word(view, lang, 'race', n=view.race)}"
+    said = headline(view, lang)
+    size = t * 1.35 * max(SMALLEST, min(1, sheet.room / px(said, t * 1.35)))
+    line = shorten(said, size, sheet.room)
+    top = t * 2 if sheet.size == "table" else t * 1.5
+    return group(
+        text_at(x, top, title, "small", font_size=t),
+        text_at(x, top + t * 1.6, line, "big", font_size=size),
+    )
+
+
+def lakes(view: View, lang: str, sheet: Sheet) -> tuple[Markup, float]:
+    """Draw the lake: whole on the table; on a phone the part round the boats, and the whole below it."""
+    lake = view.lake
+    if lake is None:
+        return Markup(""), sheet.text * 4
+    frame = whole(lake)
+    if sheet.size == "table":
+        side = min(848 / frame.width, 784 / frame.height)
+        meant = aims(lake, view, side)
+        return draw_lake(lake, view.course, view, side, frame, (8, 8), meant), sheet.height
+    top, gap = sheet.text * 4.4, sheet.text * 1.7
+    small = sheet.room / frame.width
+    if view.phase == "course":
+        meant = aims(lake, view, small)
+        return draw_lake(lake, None, view, small, frame, (sheet.left, top), meant), top + frame.height * small
+    part = around(view, lake)
+    side = sheet.room / part.width
+    meant = aims(lake, view, side)
+    near = draw_lake(lake, view.course, view, side, part, (sheet.left, top), meant)
+    below = top + part.height * side
+    label = text_at(sheet.left, below + gap * 0.75, word(view, lang, "whole"), "small", font_size=sheet.text)
+    far = draw_lake(lake, view.course, view, small, frame, (sheet.left, below + gap))
+    return join(near, label, far), below + gap + frame.height * small
+
+
+LEAST_SHOWN = 7
+"""So many columns and rows of hexes are shown at least: a hex is as wide as a thumb then."""
+
+MARGIN = 2
+"""Hexes shown round what matters."""
+
+
+def around(view: View, lake: Lake) -> Frame:
+    """Frame the part of a lake round the boat to move, and the hexes it could reach."""
+    cells = in_question(view) or [(lake.columns // 2, lake.rows // 2)]
+    left, columns = stretch([c for c, _ in cells], lake.columns)
+    top, rows = stretch([r for _, r in cells], lake.rows)
+    return Frame(left, top, columns, rows)
+
+
+def in_question(view: View) -> list[Cell]:
+    """List the hexes the table looks at: the boat to move and its ways, else boats and start tile."""
+    boat = view.boats.get(view.turn or "")
+    boats = [b.at for b in view.boats.values() if b.at]
+    if boat is None or boat.at is None:
+        return boats + list(view.course.tile if view.course else ())
+    outlooks = [way.at for outlook in view.outlooks for way in outlook.ways if way.allowed]
+    return [boat.at, *outlooks, *(way.at for way in view.previews if way.allowed)]
+
+
+def stretch(numbers: list[int], most: int) -> tuple[int, int]:
+    """Give the first and the count of so many columns or rows as show some numbers with a margin."""
+    least, last = min(numbers) - MARGIN, max(numbers) + MARGIN
+    count = min(max(last - least + 1, LEAST_SHOWN), most)
+    first = (least + last + 1 - count) // 2
+    return min(max(first, 0), most - count), count
+
+
+def panel(view: View, lang: str, sheet: Sheet, y: float) -> tuple[Markup, float]:
+    """Draw the seats' rows, the three ways and the notes; tell where they end."""
+    parts = []
+    for n, seat in enumerate(view.seats):
+        parts.append(seat_row(view, lang, sheet, n, seat, y))
+        y += sheet.row + 8
+    y += sheet.text * 0.4
+    lines = [(line, "text") for line in outlook_words(view, lang)]
+    if not lines:
+        lines = [(way_words(view, lang, way), "text" if way.allowed else "small") for way in view.previews]
+    lines += [(note, "small") for note in footnotes(view, lang)]
+    size = sheet.text * 0.9
+    for line, class_ in [(line, class_) for text, class_ in lines for line in wrap(text, size, sheet.room)]:
+        y += sheet.text * 1.35
+        parts.append(text_at(sheet.left, y, line, class_, font_size=size))
+    return group(*parts), y
+
+
+def seat_row(view: View, lang: str, sheet: Sheet, n: int, seat: str, y: float) -> Markup:
+    """Draw one seat: badge, name, points, dice, damage, where it is and how far round."""
+    boat, t = view.boats[seat], sheet.text
+    x, width = sheet.left, sheet.room
+    card = el(
+        "rect", x=x, y=y, width=width, height=sheet.row, rx=8, class_="now" if seat == view.turn else "bar"
+    )
+    mark = moved(x + t * 1.7, y + sheet.row / 2, badge(n, boat_marks(view)[seat], t))
+    left = x + t * 3.4
+    name = shorten(name_of(view.names, seat), t * 1.05, width - t * 9)
+    where = state_words(view, lang, boat)
+    if boat.at is not None:
+        where = f"{where} · {progress_words(view, lang, boat)}"
+    points = text_at(
+        x + width - t * 0.8,
+        y + t * 1.5,
+        view.points[seat],
+        "bold",
+        font_size=t * 1.2,
+        text_anchor="end",
+    )
+    return group(
+        card,
+        mark,
+        text_at(left, y + t * 1.4, name, "bold", font_size=t * 1.05),
+        text_at(left, y + t * 2.7, shorten(where, t * 0.85, width - t * 4.5), "small", font_size=t * 0.85),
+        points,
+        dice(boat.dice, left, y + t * 3.15, t * 1.25, width - t * 9),
+        damage(boat.damage, x + width - t * 0.8, y + t * 3.8, t),
+    )
+
+
+LAKE_WIDTH = 900.0
+"""How wide a lake by itself is drawn."""
+
+
+def draw_lake_svg(lake: Lake, course: Course | None, lang: str) -> str:
+    """Draw a lake by itself, with its course where one is given."""
+    frame = whole(lake)
+    side = LAKE_WIDTH / frame.width
+    shown = course_view(course) if course else None
+    return document(
+        width=LAKE_WIDTH,
+        height=frame.height * side,
+        lang=lang,
+        name=ROOT,
+        title=lake.name,
+        description=draw_lake_text(lake, course, lang, colour=False),
+        css=css(),
+        body=draw_lake(lake, shown, None, side, frame, (0, 0)),
+    )

@@ -1,0 +1,74 @@
+"""Which taps on the lake mean an action: a boat, then a direction; a hex, then a bow; the buoys in order."""
+
+from events.base import Event
+from referee.draw.svg import Markup, join, moved
+from referee.games.powerboats.board.dice import FACE, blank, die
+from referee.games.powerboats.board.words import way_words
+from referee.games.powerboats.events import BoatMoved, BoatPlaced, CourseSet, DiceThrown, LakeLaid
+from referee.games.powerboats.view import View
+
+WORDED = frozenset({"throw", "shows"})
+"""Kinds whose words depend on what they say."""
+
+
+def picks(view: View, event: Event) -> tuple[str, ...]:
+    """List the ids by which an action is meant, in order."""
+    del view
+    match event:
+        case LakeLaid(lake=str(name)):
+            return (f"lake:{name}",)
+        case CourseSet(buoys=buoys):
+            return tuple(f"buoy{name}:{hex_id(buoys[name])}" for name in sorted(buoys))
+        case BoatPlaced(at=at, heading=heading):
+            return f"berth:{hex_id(at)}", f"bow:{hex_id(at)}.{heading}"
+        case DiceThrown():
+            return thrown(event)
+        case BoatMoved(seat, turn):
+            return f"boat:{seat}", f"turn:{turn}"
+    return ()
+
+
+def outcome(view: View, lang: str, event: Event) -> str:
+    """Say how far a boat would run, where it would stop, what a crash would cost."""
+    if not isinstance(event, BoatMoved):
+        return ""
+    return next((way_words(view, lang, way) for way in view.previews if way.turn == event.turn), "")
+
+
+def hex_id(cell: tuple[int, int]) -> str:
+    """Write a hex as part of an id."""
+    return f"{cell[0]},{cell[1]}"
+
+
+def thrown(event: DiceThrown) -> tuple[str, ...]:
+    """List which dice stay with how many thrown, then what they show."""
+    throw = f"throw:{digits(event.held)}+{event.roll}"
+    return (throw, f"shows:{digits(event.rolled)}") if event.roll and event.rolled else (throw,)
+
+
+def digits(dice: tuple[int, ...]) -> str:
+    """Write dice as digits."""
+    return "".join(map(str, dice))
+
+
+def words_for(id: str) -> tuple[str, dict[str, object]]:
+    """Choose the words for a throw, by what stays and what is thrown."""
+    kind, _, value = id.partition(":")
+    if kind == "shows":
+        return kind, {"dice": " ".join(value)}
+    kept, _, roll = value.partition("+")
+    ways = {(True, True): "throw", (False, True): "throw_all", (True, False): "keep", (False, False): "none"}
+    return ways[bool(kept), roll != "0"], {"kept": " ".join(kept), "n": int(roll)}
+
+
+def icon(id: str) -> tuple[Markup, float] | None:
+    """Draw dice: faces that stay or are shown, blanks that are thrown."""
+    kind, _, value = id.partition(":")
+    if kind not in {"throw", "shows"}:
+        return None
+    kept, _, roll = value.partition("+")
+    drawn = [die(int(face), FACE) for face in kept] + [blank(FACE)] * int(roll or 0)
+    step = FACE + 4
+    return join(*(moved(n * step + 1, 1, each) for n, each in enumerate(drawn))), max(
+        len(drawn) * step, FACE + 2
+    )

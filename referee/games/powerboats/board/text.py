@@ -1,0 +1,181 @@
+"""Powerboats as text: the lake hex by hex, boats with their bows, the seats and the three ways below."""
+
+from typing import Any, NamedTuple
+
+from referee.draw.ink import BOLD, DIM, STONE, WATER, Ink, Line, cut, line_of, print_lines
+from referee.draw.palette import name_of, style_of
+from referee.draw.width import clean, pad, width
+from referee.games.powerboats.board.words import (
+    boat_marks,
+    footnotes,
+    headline,
+    progress_words,
+    state_words,
+    way_words,
+    word,
+)
+from referee.games.powerboats.hexes import is_shoved
+from referee.games.powerboats.lake import LAND, Lake
+from referee.games.powerboats.view import CourseView, View
+from referee.l10n import say
+
+Cell = tuple[int, int]
+BOWS = {"E": ">", "NE": "'", "NW": "`", "W": "<", "SW": ",", "SE": "."}
+"""The second column of a boat: which way its bow points."""
+
+CELL = 2
+MARGIN = 3
+"""Columns left of the lake, for the numbers of the rows."""
+
+AROUND = 4
+"""Hexes shown round the boats where the whole lake does not fit."""
+
+
+class Window(NamedTuple):
+    """The part of a lake that is drawn: columns and rows, from and up to."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+
+def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
+    """Draw a view as lines of at most so many columns."""
+    lines = heading(view, lang)
+    if view.lake is not None:
+        window = window_of(view, columns)
+        lines += [[], *lake_lines(view.lake, view.course, pieces(view), window, lettered=view.course is None)]
+        lines += [[], *([line_of(Ink(word(view, lang, "legend"), DIM))] if view.course else [])]
+    lines += [[], *seats(view, lang)]
+    lines += [line_of(Ink(way_words(view, lang, way), "" if way.allowed else DIM)) for way in view.previews]
+    lines += [line_of(note) for note in footnotes(view, lang)]
+    return print_lines([cut(line, columns) for line in lines], colour)
+
+
+def heading(view: View, lang: str) -> list[Line]:
+    """Say where the series stands."""
+    title = say(f"table.noun.game.{view.game}", lang)
+    return [
+        line_of(
+            Ink(title, BOLD),
+            "  ",
+            word(view, lang, "race", n=view.race),
+            "  ",
+            Ink(headline(view, lang), BOLD),
+        )
+    ]
+
+
+def window_of(view: View, columns: int) -> Window:
+    """Choose the part to draw: all of it where it fits, else what is round the boats."""
+    lake = view.lake
+    assert lake is not None  # noqa: S101 - called only with a lake
+    room = (columns - MARGIN - 1) // CELL
+    if lake.columns <= room:
+        return Window(0, 0, lake.columns, lake.rows)
+    cells = [boat.at for boat in view.boats.values() if boat.at] or list(
+        view.course.tile if view.course else ()
+    )
+    focus = focus_of(view, cells, lake)
+    left = min(max(focus[0] - room // 2, 0), lake.columns - room)
+    rows = [row for _, row in cells] or [focus[1]]
+    top, bottom = max(min(rows) - AROUND, 0), min(max(rows) + AROUND + 1, lake.rows)
+    return Window(left, top, left + room, bottom)
+
+
+def focus_of(view: View, cells: list[Cell], lake: Lake) -> Cell:
+    """Choose the hex to centre on: the boat whose turn it is, or the middle of all."""
+    boat = view.boats.get(view.turn or "")
+    if boat and boat.at:
+        return boat.at
+    if not cells:
+        return lake.columns // 2, lake.rows // 2
+    return sum(c for c, _ in cells) // len(cells), sum(r for _, r in cells) // len(cells)
+
+
+def pieces(view: View) -> dict[Cell, Ink]:
+    """Draw boats, and where the three ways of the boat to move would end."""
+    marks = boat_marks(view)
+    found = {
+        way.at: Ink(pad(way.turn[0], CELL), BOLD) for way in view.previews if way.allowed and way.run > 0
+    }
+    for seat, boat in view.boats.items():
+        if boat.at is not None:
+            mark = marks[seat]
+            bow = BOWS[boat.heading] if width(mark) == 1 else ""
+            found[boat.at] = Ink(mark + bow, style_of(view.seats, seat).code)
+    return found
+
+
+def lake_lines(
+    lake: Lake, course: CourseView | None, pieces: dict[Cell, Ink], window: Window, *, lettered: bool
+) -> list[Line]:
+    """Draw a lake, its course and what lies on it, with numbers at the edges."""
+    marks = {**(spot_marks(lake) if lettered else {}), **course_marks(course), **pieces}
+    lines = [ruler(window)]
+    for row in range(window.top, window.bottom):
+        shove = " " if is_shoved(row, lake.layout) else ""
+        line = line_of(Ink(f"{row:02} ", DIM), shove)
+        line += [marks.get((c, row)) or ground(lake, (c, row)) for c in range(window.left, window.right)]
+        lines.append(line)
+    return lines
+
+
+def ruler(window: Window) -> Line:
+    """Number every fifth column."""
+    cells = [f"{c:<{CELL * 5}}" for c in range(window.left, window.right) if c % 5 == 0]
+    first = next((c for c in range(window.left, window.right) if c % 5 == 0), window.left)
+    return line_of(Ink(" " * (MARGIN + CELL * (first - window.left)) + "".join(cells), DIM))
+
+
+def ground(lake: Lake, cell: Cell) -> Ink:
+    """Draw land or water."""
+    mark = lake.cells[cell[1]][cell[0]]
+    return Ink(pad(mark, CELL), STONE if mark == LAND else WATER)
+
+
+def spot_marks(lake: Lake) -> dict[Cell, Ink]:
+    """Draw the letters."""
+    return {spot.at: Ink(pad(spot.letter, CELL), BOLD) for spot in lake.spots}
+
+
+def course_marks(course: CourseView | None) -> dict[Cell, Ink]:
+    """Draw buoys, start tile and gate rows."""
+    if course is None:
+        return {}
+    gates = {cell: Ink(pad(":", CELL), DIM) for row in course.gate_rows for cell in row}
+    tile = {cell: Ink(pad("=", CELL), BOLD) for cell in course.tile}
+    buoys = {cell: Ink(pad(str(n), CELL), BOLD) for n, cell in enumerate(course.buoys)}
+    return {**gates, **tile, **buoys, course.finish_buoy: Ink(pad("F", CELL), BOLD)}
+
+
+def seats(view: View, lang: str) -> list[Line]:
+    """Draw the seats as a table: boat, dice, damage, buoys, points."""
+    marks = boat_marks(view)
+    head = ("", *(word(view, lang, id) for id in ("seat", "at", "dice_head", "damage", "buoys", "points")))
+    rows = [head]
+    for seat in view.seats:
+        boat = view.boats[seat]
+        rows.append(
+            (
+                ("*" if seat == view.turn else " ") + marks[seat],
+                clean(name_of(view.names, seat)),
+                state_words(view, lang, boat),
+                " ".join(map(str, boat.dice)) or "-",
+                f"{boat.damage}",
+                f"{max(boat.buoys, 0)}  {progress_words(view, lang, boat)}",
+                str(view.points[seat]),
+            )
+        )
+    return set_table(rows, [""] + [style_of(view.seats, seat).code for seat in view.seats])
+
+
+def set_table(rows: list[Any], codes: list[str]) -> list[Line]:
+    """Set rows into columns; the first cell of each in its colour."""
+    widths = [max(width(row[n]) for row in rows) for n in range(len(rows[0]))]
+    lines = []
+    for row, code in zip(rows, codes, strict=True):
+        cells = [pad(cell, columns) for cell, columns in zip(row, widths, strict=True)]
+        lines.append(line_of(Ink(cells[0], code), "  ", "  ".join(cells[1:])))
+    return lines

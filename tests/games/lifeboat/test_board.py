@@ -1,0 +1,156 @@
+"""Lifeboat drawn: complete, harmless, in every language, at both sizes, its secrets kept."""
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from referee.draw import svg_board, text_board
+from referee.draw.width import width
+from referee.games.lifeboat import GAME
+from referee.games.lifeboat.board.style import SIDES
+from referee.games.lifeboat.board.words import (
+    character,
+    flags,
+    legend,
+    navigation_words,
+    own_words,
+    short,
+    side_of,
+    word,
+)
+from referee.kernel.registry import codec_for
+from referee.l10n import LANGUAGES
+from tests.games.niagara.views import read
+
+ROOT = Path(__file__).parents[3]
+SVG = "{http://www.w3.org/2000/svg}"
+SIZES = {"phone": 360, "table": 1280}
+NAMES = {"Ann": "Anna", "Ben": "Ben", "Cal": "小明", "Dee": "Dora", "Eve": "Eva", "Fay": "Fumiko"}
+
+
+def states():
+    """Replay a recorded game of six."""
+    lines = (ROOT / "fixtures/games/lifeboat/six-dealt-6p-en.jsonl").read_bytes().splitlines()
+    codec, state = codec_for("lifeboat"), None
+    for line in lines:
+        state = GAME.decide(state, codec.event(line)).state
+        yield state
+
+
+def moment(wanted):
+    """Find the first state of the game that is as wanted."""
+    return next(state for state in states() if wanted(state))
+
+
+SITUATIONS = {
+    "supply": moment(lambda s: s.packet is not None and s.day == 2),
+    "fight": moment(lambda s: s.fight is not None and len(s.fight.attack + s.fight.defence) > 2),
+    "overboard": moment(lambda s: bool(s.fallen)),
+    "thirst": moment(lambda s: GAME.phase(s) == "thirst"),
+    "ended": moment(lambda s: s.result is not None),
+}
+
+
+def seen(situation, seat=None):
+    """See a situation as a seat does."""
+    return replace(GAME.view(SITUATIONS[situation], seat), names=NAMES)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("situation", SITUATIONS)
+def test_the_boat_as_text(situation, lang, snapshot):
+    """Read against the rules before it was accepted."""
+    assert snapshot == text_board(seen(situation, "Ben"), lang)
+
+
+@pytest.mark.parametrize("columns", [60, 80, 120])
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("situation", SITUATIONS)
+def test_no_line_is_wider_than_its_terminal(situation, lang, columns):
+    """Chinese and Japanese characters take two columns."""
+    lines = text_board(seen(situation, "Ben"), lang, width=columns).splitlines()
+    assert [line for line in lines if width(line) > columns] == []
+
+
+@pytest.mark.parametrize("columns", [60, 80])
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("situation", SITUATIONS)
+def test_nothing_of_the_boat_is_cut_off(situation, lang, columns):
+    """What is long goes on in the next line: who falls, who is thirsty, each marker, each card."""
+    view = seen(situation, "Ben")
+    drawn = "".join(text_board(view, lang, width=columns).split())
+    said = [navigation_words(view, lang), *own_words(view, lang)]
+    said += [flag for seat in view.seats for flag in flags(view, seat, lang)]
+    assert [each for each in said if "".join(each.split()) not in drawn] == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("situation", SITUATIONS)
+def test_a_picture_carries_its_language_and_its_words(situation, lang, size):
+    """It parses, is as wide as its screen, and reads the text board to those who see nothing."""
+    root = read(svg_board(seen(situation), lang, size))
+    assert root.get("lang") == lang
+    assert f"0 0 {SIZES[size]}" == root.get("viewBox").rpartition(" ")[0]
+    assert text_board(seen(situation), lang) == root.find(SVG + "desc").text
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_phone_cuts_neither_a_name_nor_a_card(lang):
+    """However much has befallen somebody, and however much lies before it."""
+    view = seen("thirst")
+    seat = view.boat[0]
+    laid = ("blackjack", "medkit", "medkit", "oar", "oar", "knife", "water", "parasol")
+    befallen = {"status": "unconscious", "rowed": True, "fought": True, "thirst": 3, "table": laid}
+    person = replace(view.people[seat], **befallen)
+    crowded = replace(view, people={**view.people, seat: person}, in_water=(seat,))
+    drawn = read(svg_board(crowded, lang, "phone"))
+    words = [text.text or "" for text in drawn.iter(f"{SVG}text")]
+    assert not [text for text in words if "…" in text]
+    assert f"{NAMES[seat]} · {character(person, lang)}" in words
+    assert [text for text in words if "×2" in text] == [f"{short(c, lang)} ×2" for c in ("medkit", "oar")]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_picture_for_everybody_shows_no_secret(size):
+    """What a seat has in hand, whom it loves and hates, is in its own picture alone."""
+    state = SITUATIONS["fight"]
+    own = svg_board(GAME.view(state, "Ben"), "en", size)
+    assert "In hand: " in own
+    assert "Loves: " in own
+    assert "In hand: " not in svg_board(GAME.view(state, None), "en", size)
+
+
+def test_a_name_is_never_markup():
+    """People may call themselves `<script>`."""
+    evil = replace(seen("fight"), names=dict.fromkeys(NAMES, "<script>&\x00"))
+    assert "<script" not in svg_board(evil, "en", "table")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_boat_itself_shows_who_fights_on_which_side(lang):
+    """In words at the fighter's place, as text and at both sizes; nobody else has a side."""
+    view = seen("fight")
+    sides = {"Ben": "attack", "Fay": "defence", "Dee": "defence"}
+    assert sides == {seat: side for seat in view.seats if (side := side_of(view, seat))}
+    for seat in view.seats:
+        values = f" {view.people[seat].size}/{view.people[seat].survival} "
+        line = next(each for each in text_board(view, lang).splitlines() if values in each)
+        words = {side: word(view, lang, f"side_{side}") for side in ("attack", "defence")}
+        assert [side for side in words if words[side] in line] == [s for n, s in sides.items() if n == seat]
+    for size in SIZES:
+        boxes = read(svg_board(view, lang, size)).iter(f"{SVG}rect")
+        stripes = [box.get("class") for box in boxes if box.get("width") == "4"]
+        assert [SIDES[sides[seat]] for seat in view.boat if seat in sides] == stripes
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("columns", [40, 60, 80])
+def test_the_figures_of_a_seat_are_explained_below_the_boat(lang, columns):
+    """What stands before and after the stroke, what a cross and a dot are, who acts or has won."""
+    for situation, last in (("fight", ">"), ("ended", "*")):
+        view = seen(situation)
+        board = text_board(view, lang, width=columns)
+        assert [each for each in legend(view, lang) if each not in board] == []
+        assert last == legend(view, lang)[-1][0]

@@ -1,0 +1,180 @@
+"""The test of what hidden cards may be: exact, quick, and able to say why."""
+
+from itertools import permutations
+from random import Random
+from time import process_time
+
+import pytest
+
+from referee.games.lifeboat import GAME
+from referee.games.lifeboat import ledger as book
+from referee.games.lifeboat.events import FightClosed
+from referee.games.lifeboat.evidence import EVERYBODY, Reader, kinds_of
+from referee.games.lifeboat.possible import explain, smallest_clash
+from referee.kernel.verdict import Refused
+from tests.games.lifeboat.play import accepted, physical_record
+
+KINDS = {"a": 1, "b": 2, "c": 2}
+POOLS = (0, 1, "stack")
+
+
+def all_worlds():
+    """List every order of a deck of five, nothing drawn."""
+    cards = [kind for kind, n in KINDS.items() for _ in range(n)]
+    return {(order, ((), (), ())) for order in permutations(cards)}
+
+
+def step(worlds, line):
+    """Give every world that may follow a line."""
+    return {after for world in worlds for after in after_line(world, line)}
+
+
+def after_line(world, line):
+    """Play one line in one world in every way."""
+    deck, pools = world
+    if line.source == "deck":
+        taken, rest = deck[: len(line.cards)], deck[len(line.cards) :]
+        if all(card in (None, got) for card, got in zip(line.cards, taken, strict=True)):
+            yield rest, added(pools, line.target, taken)
+        return
+    held = pools[POOLS.index(line.source)]
+    for order in set(permutations(held, len(line.cards))):
+        if not all(card in (None, got) for card, got in zip(line.cards, order, strict=True)):
+            continue
+        left = list(held)
+        for card in order:
+            left.remove(card)
+        if line.source == line.target:
+            yield deck, pools
+            continue
+        emptied = tuple(
+            tuple(sorted(left)) if p == line.source else c for p, c in zip(POOLS, pools, strict=True)
+        )
+        if line.target == "deck":
+            yield (*deck, *order), emptied
+        elif line.target == "open":
+            yield deck, emptied
+        else:
+            yield deck, added(emptied, line.target, order)
+
+
+def added(pools, target, cards):
+    """Add cards to a pool."""
+    return tuple(tuple(sorted((*c, *cards))) if p == target else c for p, c in zip(POOLS, pools, strict=True))
+
+
+def random_lines(rng, n):
+    """Write lines that move as many cards as there are, naming some of them at random."""
+    deck, sizes = 5, dict.fromkeys(POOLS, 0)
+    for _ in range(n):
+        source = rng.choice(["deck", *POOLS])
+        have = deck if source == "deck" else sizes[source]
+        if not have:
+            continue
+        target = rng.choice([*POOLS, "deck", source] if source != "deck" else POOLS)
+        k = have if source == target else rng.randint(1, min(2, have))
+        cards = tuple(rng.choice([None, None, *KINDS]) for _ in range(k))
+        if source == target:
+            yield book.Line("navigation", source, target, cards, -1, FightClosed(), 1)
+            continue
+        deck += (target == "deck") * k - (source == "deck") * k
+        for pool in POOLS:
+            sizes[pool] += (target == pool) * k - (source == pool) * k
+        yield book.Line("navigation", source, target, cards, -1, FightClosed(), 1)
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_the_solver_agrees_with_trying_every_deal(seed):
+    """After every line of a small deck, possible means that some shuffle and some draws do it."""
+    worlds, reader = all_worlds(), Reader(KINDS, EVERYBODY)
+    for line in random_lines(Random(seed), 9):
+        worlds = step(worlds, line)
+        reader.read(line)
+        assert bool(worlds) == reader.puzzle.is_possible()
+        if not worlds:
+            return
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_clash_is_a_smallest_one(seed):
+    """The lines named cannot all be true, and leaving any one of them out they could be."""
+    lines = list(random_lines(Random(seed), 12))
+    if can_hold(lines, range(len(lines))):
+        return
+    clash = [
+        n
+        for n, line in enumerate(lines)
+        if any(line is one for one in smallest_clash(KINDS, lines, EVERYBODY))
+    ]
+    assert not can_hold(lines, clash)
+    assert all(can_hold(lines, [n for n in clash if n != left_out]) for left_out in clash)
+
+
+def can_hold(lines, told):
+    """Tell whether lines are possible when only some of them name cards."""
+    reader = Reader(KINDS, EVERYBODY)
+    for n, line in enumerate(lines):
+        reader.read(line, is_told=n in told)
+    return reader.puzzle.is_possible()
+
+
+def test_halving_finds_the_only_culprits():
+    """Of a hundred things the two that clash are found."""
+    assert sorted(explain(lambda told: not {3, 71} <= set(told), [], list(range(100)), has_grown=False)) == [
+        3,
+        71,
+    ]
+
+
+@pytest.mark.parametrize("hide", [0.0, 0.5, 1.0])
+@pytest.mark.parametrize("seed", range(12))
+def test_what_really_happened_is_always_possible(seed, hide):
+    """A physical table that hides some of its cards, or all, is believed to the score sheet."""
+    events, final = physical_record(seed, 4 + seed % 3, hide, edition=("zh", "en")[seed % 2])
+    state = None
+    for event in events:
+        state = accepted(state, event).state
+    assert final.result.scores == state.result.scores
+
+
+@pytest.mark.parametrize("hide", [0.5, 0.8, 1.0])
+def test_a_whole_game_of_six_is_checked_in_fifty_milliseconds(hide):
+    """From nothing, every hand unknown or half known, both decks; in time of its own."""
+    events, _ = physical_record(6, 6, hide)
+    state = None
+    for event in events:
+        state = accepted(state, event).state
+    best = min(whole_check(state) for _ in range(3))
+    assert best < 0.05
+
+
+def whole_check(state):
+    """Time reading a whole ledger from nothing."""
+    start = process_time()
+    for deck in (book.PROVISIONS, book.NAVIGATION):
+        reader = Reader(kinds_of(state, deck), EVERYBODY)
+        for line in book.oldest_first(state.ledger):
+            if line.deck == deck:
+                reader.read(line)
+        assert reader.puzzle.is_possible()
+    return process_time() - start
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_card_too_many_at_scoring_is_refused_with_its_reasons(seed):
+    """Whoever shows a seventh cash is told which entries cannot all be true."""
+    events, final = physical_record(seed, 6, 1.0)
+    state = None
+    for event in events[:-6]:
+        state = accepted(state, event).state
+    holder = next((i for i, hand in enumerate(final.hands) if hand), None)
+    if holder is None or "jewels" in final.hands[holder]:
+        return
+    shown = sum(row.count("flare") for row in (*final.table, final.discard))
+    reveal = events[-6:][holder]
+    forged = type(reveal)(reveal.seat, ("flare",) * len(reveal.hand), reveal.love, reveal.hate)
+    verdict = GAME.decide(state, forged)
+    if shown + len(reveal.hand) > 1:
+        assert isinstance(verdict, Refused)
+        assert verdict.reason == "lifeboat.impossible_card"
+        assert verdict.args["entries"]

@@ -1,0 +1,91 @@
+"""Niagara as text: complete, aligned, within a terminal, in every language."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.draw import text_board
+from referee.draw.width import width
+from referee.games.niagara.events import CanoeAt
+from referee.games.niagara.view import Paddle
+from referee.l10n import LANGUAGES
+from tests.games.niagara.views import crowded, ended, midgame, opening, wide_names
+
+SITUATIONS = {
+    "opening": opening(),
+    "midgame": midgame(),
+    "crowded": crowded("L6"),
+    "ended": ended(),
+    "wide_names": wide_names(),
+}
+PLACES = ("land", "S1", "S2", "S3", "S4", "S5", "L6", "L7", "R6", "R7", "lost")
+SPACE_LINE = re.compile(r"(?:S\d|[LR]\d|    )")
+ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("situation", SITUATIONS)
+def test_the_board_as_text(situation, lang, snapshot):
+    """What a terminal shows, and what is read out to those who do not see the picture."""
+    assert snapshot == text_board(SITUATIONS[situation], lang)
+
+
+def test_the_one_who_asks_sees_the_own_cards(snapshot):
+    """The card laid in brackets, the hand below."""
+    paddles = {**midgame().paddles, "C": Paddle(True, None, 2, 3, (1, "cloud"))}
+    assert snapshot == text_board(midgame(seat="C", paddles=paddles), "en")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("situation", SITUATIONS)
+@pytest.mark.parametrize("columns", [60, 80, 120])
+def test_no_line_is_wider_than_the_terminal(situation, lang, columns):
+    """Wide characters count twice."""
+    lines = text_board(SITUATIONS[situation], lang, width=columns).splitlines()
+    assert [line for line in lines if width(line) > columns] == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_five_players_fit_a_terminal_of_24_lines(lang):
+    """Nothing scrolls away while somebody thinks."""
+    assert len(text_board(midgame(), lang).splitlines()) <= 24
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("situation", ["midgame", "crowded", "wide_names"])
+def test_both_banks_are_straight(situation, lang):
+    """Every line of the river ends in the same column, whatever script the canoes are in."""
+    lines = text_board(SITUATIONS[situation], lang).splitlines()
+    banks = {width(line[: line.rindex(")|") + 2]) for line in lines if ")|" in line}
+    assert len(banks) == 1
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_colour_changes_nothing_but_colour(lang):
+    """Without the escapes the coloured board is the plain one."""
+    assert text_board(midgame(), lang) == ESCAPES.sub("", text_board(midgame(), lang, colour=True))
+
+
+def test_the_plain_board_has_no_escapes():
+    """Files and descriptions stay clean."""
+    assert "\x1b" not in text_board(midgame(), "en")
+
+
+@given(st.lists(st.tuples(st.sampled_from(PLACES), st.booleans()), min_size=10, max_size=10))
+def test_every_canoe_is_on_the_board_exactly_once(places):
+    """Wherever the ten canoes are, ten canoes are named."""
+    loaded = [CanoeAt(at, "ruby" if full and at not in {"land", "lost"} else None) for at, full in places]
+    canoes = {seat: tuple(loaded[2 * i : 2 * i + 2]) for i, seat in enumerate("ABCDE")}
+    board = text_board(midgame(canoes=canoes), "en")
+    named = re.findall(r"\b([A-E][12])\b", board)
+    assert sorted(named) == sorted(f"{seat}{n}" for seat in "ABCDE" for n in (1, 2))
+
+
+def test_a_name_cannot_break_the_board():
+    """A line feed or an escape in a name shows as a question mark."""
+    names = {"A": "An\nna", "B": "\x1b[31mBea", "C": "Cem"}
+    board = text_board(opening(names=names), "en")
+    assert "An?na" in board
+    assert "\x1b" not in board
