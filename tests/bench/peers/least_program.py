@@ -26,6 +26,7 @@ def main() -> None:
     db.execute("CREATE TABLE IF NOT EXISTS notes (note TEXT NOT NULL)")
     note = msgspec.json.encode(Note(asked.table, asked.text)).decode()
     db.execute("INSERT INTO notes VALUES (?)", (note,))
+    db.close()
     print("kept")  # noqa: T201
 
 
