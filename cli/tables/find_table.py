@@ -206,7 +206,7 @@ def known_seat(source_label: str, state: Any, seat: str | None) -> str | None:
 
 def in_force_before(table: Any) -> int | None:
     """Find the entry to go back to that takes the last action in force back; None where there is none."""
-    seqs = [seq for seqs in table.kept for seq in seqs]
+    seqs = [seq for seqs in table.history.kept for seq in seqs]
     kinds = dict(actions_of(table))
     for place in range(len(seqs) - 1, 0, -1):
         if kinds.get(seqs[place]):

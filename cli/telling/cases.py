@@ -44,7 +44,7 @@ def headline(session: Session, seated: Any, found: Any, seat: str | None) -> lis
     """Say what is in dispute: an entry, or what was refused after one and why."""
     from cli.telling.ruling_otherwise import word
     from cli.telling.sentences import line_of
-    from referee.service.secrecy import secrets_of
+    from referee.service.history import secrets_of
 
     case, story = found.case, found.story
     topic = topic_in_words(session, seated.game.id, case.topic)

@@ -4,7 +4,7 @@ from typing import Any
 
 from events.base import TABLE, Event, type_of
 from referee.kernel.game import Game
-from referee.service.secrecy import covered, face_down
+from referee.service.secrecy import covered
 
 
 def open_to_all(game: Game, state: Any, seat: str) -> tuple[Event, ...]:
@@ -15,4 +15,4 @@ def open_to_all(game: Game, state: Any, seat: str) -> tuple[Event, ...]:
     return tuple(event for event in events if type_of(event) not in game.handled)
 
 
-__all__ = ["covered", "face_down", "open_to_all"]
+__all__ = ["covered", "open_to_all"]

@@ -77,7 +77,7 @@ def news(session: Session, at: Any, before: Any, recorded: Any) -> list[str]:
     """
     from cli.telling.sentences import line_of
     from referee.kernel.registry import codec_for
-    from referee.service.secrecy import secrets_of
+    from referee.service.history import secrets_of
 
     secrets, entry_of = secrets_of(at.log), codec_for(at.game.id).entry
     lines, state = [], before

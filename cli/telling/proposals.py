@@ -55,7 +55,7 @@ def waiting(session: Session, at: Any) -> None:
     from cli.telling.sentences import names_of, sentence
     from events.table import ChangeProposed
     from referee.kernel.table import still_asked
-    from referee.service.secrecy import secrets_of
+    from referee.service.history import secrets_of
 
     secrets = secrets_of(at.log)
     for each in at.state.proposals:

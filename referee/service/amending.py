@@ -1,28 +1,17 @@
 """Take back and go on: what was undone is offered again, one action replaced, the rest told again."""
 
-from collections.abc import Iterable, Sequence
-from itertools import islice
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from events.base import Event, type_of
-from events.envelope import Entry
 from events.stores.protocol import Conflict
-from events.table import DisputeOpened, HouseRuled, TakenBack
-from referee.kernel.shared import BESIDE, PROPOSING
+from events.table import HouseRuled, TakenBack
+from referee.kernel.shared import BESIDE
 from referee.kernel.verdict import Refused
-from referee.service.retelling import (
-    NoSuchEntryError,
-    Retelling,
-    Teller,
-    Told,
-    entries_of,
-    gathered,
-    retell,
-    story_of,
-)
+from referee.service.retelling import NoSuchEntryError, Retelling, Teller, Told, retell, worth_telling
 from referee.service.table import Answer, Table
 from referee.service.together import Retold, submit_together
 from referee.service.unseen import acts_since
@@ -63,7 +52,7 @@ def amendment(
     table: Table, seq: int, event: Event, reason: str = "", agreed: tuple[str, ...] = ()
 ) -> tuple[TakenBack, Event] | Refused:
     """Plan to put an event in the place of the action that entry `seq` belongs to."""
-    story = story_of(table.log)
+    story = table.history.story
     i = story.index(seq)
     if i == 0:
         return OPENING_STANDS
@@ -83,7 +72,7 @@ class Place(msgspec.Struct, frozen=True):
 
 def place_of(table: Table, seq: int) -> Place | Refused:
     """Find the place of the action that entry `seq` belongs to. Raises NoSuchEntryError."""
-    story = story_of(table.log)
+    story = table.history.story
     try:
         before = story.before(seq)
     except NoSuchEntryError:
@@ -120,7 +109,7 @@ def index_of(waiting: Sequence[Told], seq: int) -> int:
 
 def rule_from(table: Table, seq: int, ruled: HouseRuled) -> tuple[TakenBack, HouseRuled]:
     """Plan to put a house rule before the action that entry `seq` belongs to, after the opening at least."""
-    story = story_of(table.log)
+    story = table.history.story
     i = max(story.index(seq), 1)
     return TakenBack(story.told[i - 1].end or 1, ruled.reason, ruled.agreed), ruled
 
@@ -150,12 +139,7 @@ def undone_by(table: Table, event: Event) -> tuple[Told, ...]:
     """List the actions a take-back would undo."""
     if not isinstance(event, TakenBack):
         return ()
-    return worth_telling([t for t in story_of(table.log).told if (t.seq or 0) > event.to])
-
-
-def worth_telling(actions: Iterable[Told]) -> tuple[Told, ...]:
-    """Leave out of actions to be told again what was only proposed: it was asked about what is no more."""
-    return tuple(told for told in actions if not isinstance(told.event, PROPOSING))
+    return worth_telling([t for t in table.history.story.told if (t.seq or 0) > event.to])
 
 
 def amended(table: Table, answer: Answer) -> Amended | Refused:
@@ -174,57 +158,8 @@ def go_on(table: Table, actions: Sequence[Told]) -> Amended | Refused:
 
 
 def offered(table: Table) -> tuple[Told, ...]:
-    """List the actions that take-backs undid and that were not dealt with since, in order.
-
-    What was done since stands for them one by one: told again as it was (those passed over
-    were skipped), or something else in place of the next. Rules and talk stand for nothing.
-    """
-    return waiting_in(entries_of(table.log))
-
-
-def waiting_in(entries: Iterable[Entry[Any]]) -> tuple[Told, ...]:
-    """List what is offered again where a log ends with these entries."""
-    kept, waiting = list[Told](), tuple[Told, ...]()
-    every = tuple(gathered(entries))
-    for i, told in enumerate(every):
-        if isinstance(told.event, TakenBack):
-            to = told.event.to
-            waiting = (*worth_telling(t for t in kept if (t.seq or 0) > to), *waiting)
-            kept = [t for t in kept if (t.seq or 0) <= to]
-        else:
-            kept.append(told)
-            waiting = waiting and dealt_with(waiting, told.event, next_act(islice(every, i + 1, None)))
-    return waiting
-
-
-def dealt_with(waiting: tuple[Told, ...], event: Event, after: Event | None) -> tuple[Told, ...]:
-    """Give what still waits to be told again once something happened, given the act `after` it.
-
-    An act that is the same as a later one that waits is that one told again only where what comes
-    after it goes on from there, or where it is the very next: one was skipped.
-    """
-    place = next((i for i, action in enumerate(waiting) if is_same(action.event, event)), None)
-    if place is None:
-        return waiting if isinstance(event, BESIDE) else waiting[1:]
-    if place == 0 or isinstance(event, BESIDE):
-        return waiting[place + 1 :]
-    is_replacing = after is not None and is_same(waiting[1].event, after)
-    goes_on = after is not None and any(is_same(told.event, after) for told in waiting[place + 1 :][:1])
-    is_skipping = not is_replacing and (goes_on or place == 1)
-    return waiting[place + 1 :] if is_skipping else waiting[1:]
-
-
-def next_act(told: Iterable[Told]) -> Event | None:
-    """Give the first act that takes the place of another; None where it is taken back, or there is none."""
-    event = next((each.event for each in told if not isinstance(each.event, BESIDE)), None)
-    return None if isinstance(event, TakenBack) else event
-
-
-def is_same(was: Event, now: Event) -> bool:
-    """Whether an event is another told again: a dispute names its entry by where that stands now."""
-    if isinstance(was, DisputeOpened) and isinstance(now, DisputeOpened):
-        return was.id == now.id
-    return was == now
+    """List the actions that take-backs undid and that were not dealt with since, in order."""
+    return table.history.waiting
 
 
 def tell_again(table: Table, *, skip: bool = False) -> Amended | Refused:

@@ -12,8 +12,9 @@ from events.table import TakenBack
 from referee.kernel.game import Game
 from referee.kernel.tally import Tally
 from referee.service.disputes import Settled, disputes_of
+from referee.service.history import History
 from referee.service.logs import Log
-from referee.service.retelling import Story, Told, entries_of, story_of
+from referee.service.retelling import Story, Told
 from referee.service.secrecy import ENDED, Secrets, story_seen
 
 MOST_TURNING_POINTS = 6
@@ -87,7 +88,8 @@ class Chronicle(msgspec.Struct, frozen=True, kw_only=True):
 
 def chronicle(log: Log, secrets: Secrets | None = None) -> Chronicle:
     """Tell a log as a story; with its `secrets`, as everybody may read it."""
-    entries, story = entries_of(log), story_of(log)
+    history = History(log)
+    entries, story = history.entries, history.story
     story = story if secrets is None else story_seen(story, secrets)
     chapters = tuple(chapters_of(story, secrets))
     game, state = story.game, chapters[-1].state

@@ -19,7 +19,6 @@ from referee.kernel.table import Proposal, still_asked
 from referee.kernel.verdict import Refused, Verdict
 from referee.service.amending import change_together, is_free
 from referee.service.replay import replay
-from referee.service.retelling import entries_of
 from referee.service.table import Answer, Asked, Recorded, Table
 from referee.service.together import rehearsed
 
@@ -132,7 +131,7 @@ def judge_agreement(table: Table, waiting: Proposal, by: str) -> Refused | None:
 def has_gone_on(table: Table, waiting: Proposal) -> bool:
     """Tell whether anything happened in the game since a proposal was made."""
     since: list[Event] = []
-    for entry in reversed(entries_of(table.log)):
+    for entry in reversed(table.history.entries):
         if isinstance(entry.event, ChangeProposed) and entry.event.id == waiting.id:
             break
         since.append(entry.event)

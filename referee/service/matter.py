@@ -10,8 +10,8 @@ from events.table import DisputeOpened, HouseRuled, RulingGiven, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.switches import Plain
 from referee.kernel.verdict import Accepted, Refused, Verdict
-from referee.service.retelling import Story, Teller, Told, fold
-from referee.service.whatif import Outcome, compare, differences, end_of, scores
+from referee.service.retelling import Story, Teller, Told
+from referee.service.whatif import Outcome, compare, differences, scores
 
 TRIAL = "·"
 """The dispute a ruling settles that is only imagined."""
@@ -53,10 +53,10 @@ def matter_of(
     story: Story, at: int, act: Event | None, asker: str | None = None, *, waits: bool = False
 ) -> Matter:
     """Find what entry `at` is about, or an act that came after it. Raises NoSuchEntryError."""
-    game, i, now = story.game, story.index(at), end_of(story)
+    game, i, now = story.game, story.index(at), story.end
     told = story.told[i]
-    before = story.before(at) if i else None
-    after = fold(game, before, told)
+    before = story.state(i)
+    after = story.state(i + 1)
     if act is None:
         # What is judged by secret cards cites nothing.
         verdict = Refused("cli.still_secret", (), {"n": at}) if waits else game.decide(before, told.event)
@@ -83,7 +83,7 @@ def actions_under(matter: Matter, effect: Mapping[str, Plain]) -> Outcome | None
     """Tell the game under a ruling from the disputed entry on, as far back as it may be told again."""
     story = matter.story
     i = first_under(story, matter.first, effect)
-    state = story.after(story.told[i - 1].seq or 1)
+    state = story.state(i)
     verdict = ruled(story.game, state, effect)
     if isinstance(verdict, Refused):
         return None

@@ -1,21 +1,17 @@
 """Tell a game again from some entry on, with something changed: the ground of amending and what-if."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Any, Protocol
 
 import msgspec
 
 from events.base import Event
-from events.effective import in_force
-from events.envelope import Entry
-from events.table import TakenBack
+from events.table import DisputeOpened, TakenBack
 from referee.kernel.game import Game
-from referee.kernel.registry import codec_of_first_line, find_game
-from referee.kernel.shared import renumbered
+from referee.kernel.shared import BESIDE, PROPOSING, renumbered
 from referee.kernel.verdict import Accepted, Fact, Refused, Verdict
-from referee.service.logs import Log, proved
-from referee.service.replay import EmptyLogError, take_backs
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -49,22 +45,34 @@ class Retelling(msgspec.Struct, frozen=True):
     left: tuple[Told, ...] = ()
 
 
-class Story(msgspec.Struct, frozen=True):
-    """A log as it is in force: its game, and its actions in order, the opening first."""
+class Story:
+    """A log as it is in force: its game, and its actions in order, the opening first.
 
-    game: Game
-    told: tuple[Told, ...]
+    `states` are those known already: before the first action (None), then after each.
+    """
+
+    def __init__(self, game: Game, told: tuple[Told, ...], states: Sequence[Any] = (None,)) -> None:
+        self.game, self.told = game, told
+        self._states = list(states)
+
+    def state(self, i: int) -> Any:
+        """Give the state before the `i`-th action, or after the last; each is made once."""
+        for told in self.told[len(self._states) - 1 : i]:
+            self._states.append(fold(self.game, self._states[-1], told))
+        return self._states[i]
+
+    @property
+    def end(self) -> Any:
+        """Give the state in force now."""
+        return self.state(len(self.told))
 
     def before(self, seq: int) -> Any:
         """Give the state before the action that entry `seq` belongs to; None before the opening."""
-        state = None
-        for told in self.told[: self.index(seq)]:
-            state = fold(self.game, state, told)
-        return state
+        return self.state(self.index(seq))
 
     def after(self, seq: int) -> Any:
         """Give the state after the action that entry `seq` belongs to, and what followed from it."""
-        return fold(self.game, self.before(seq), self.told[self.index(seq)])
+        return self.state(self.index(seq) + 1)
 
     def index(self, seq: int) -> int:
         """Find the action that entry `seq` is, or follows from.
@@ -79,47 +87,6 @@ class Story(msgspec.Struct, frozen=True):
 
 class NoSuchEntryError(LookupError):
     """No entry of this seq is in force; `args[0]` is the seq."""
-
-
-def story_of(log: Log) -> Story:
-    """Read a log as it is in force. Raises EmptyLogError, DamagedLogError, MalformedError."""
-    entries = entries_of(log)
-    opened: Any = entries[0].event
-    return Story(find_game(opened.game), tuple(grouped(kept_of(entries, take_backs(log)))))
-
-
-def entries_of(log: Log) -> list[Entry[Any]]:
-    """Decode every entry of a log. Raises EmptyLogError where there is none."""
-    lines = list(proved(log))
-    if not lines:
-        raise EmptyLogError
-    codec, _ = codec_of_first_line(lines[0])
-    return [codec.entry(line) for line in lines]
-
-
-def kept_of(entries: Sequence[Entry[Any]], backs: Iterable[tuple[int, int]]) -> Iterator[Entry[Any]]:
-    """Leave out the entries that were taken back."""
-    for seqs in in_force(len(entries), backs):
-        yield from entries[seqs.start - 1 : seqs.stop - 1]
-
-
-def grouped(entries: Iterable[Entry[Any]]) -> Iterator[Told]:
-    """Gather each action with its consequences; take-backs change nothing but the log."""
-    return (told for told in gathered(entries) if not isinstance(told.event, TakenBack))
-
-
-def gathered(entries: Iterable[Entry[Any]]) -> Iterator[Told]:
-    """Gather each action, and each take-back, with its consequences."""
-    seq, event, consequences = 0, None, []
-    for entry in entries:
-        if entry.kind == "consequence":
-            consequences.append(entry.event)
-            continue
-        if event is not None:
-            yield Told(seq, event, tuple(consequences))
-        seq, event, consequences = entry.seq, entry.event, []
-    if event is not None:
-        yield Told(seq, event, tuple(consequences))
 
 
 def fold(game: Game, state: Any, told: Told) -> Any:
@@ -252,3 +219,56 @@ class Teller:
     def _note_place(self, action: Told, place: int | None) -> None:
         if place is not None and action.seq is not None and action.end is not None:
             self._moved |= dict.fromkeys(range(action.seq, action.end + 1), place)
+
+
+def worth_telling(actions: Iterable[Told]) -> tuple[Told, ...]:
+    """Leave out of actions to be told again what was only proposed: it was asked about what is no more."""
+    return tuple(told for told in actions if not isinstance(told.event, PROPOSING))
+
+
+def waiting_in(every: Sequence[Told]) -> tuple[Told, ...]:
+    """List what is offered again after these actions and take-backs.
+
+    What was done since stands for them one by one: told again as it was (those passed over
+    were skipped), or something else in place of the next. Rules and talk stand for nothing.
+    """
+    kept, waiting = list[Told](), tuple[Told, ...]()
+    for i, told in enumerate(every):
+        if isinstance(told.event, TakenBack):
+            to = told.event.to
+            waiting = (*worth_telling(t for t in kept if (t.seq or 0) > to), *waiting)
+            kept = [t for t in kept if (t.seq or 0) <= to]
+        else:
+            kept.append(told)
+            waiting = waiting and dealt_with(waiting, told.event, next_act(islice(every, i + 1, None)))
+    return waiting
+
+
+def dealt_with(waiting: tuple[Told, ...], event: Event, after: Event | None) -> tuple[Told, ...]:
+    """Give what still waits to be told again once something happened, given the act `after` it.
+
+    An act that is the same as a later one that waits is that one told again only where what comes
+    after it goes on from there, or where it is the very next: one was skipped.
+    """
+    place = next((i for i, action in enumerate(waiting) if is_same(action.event, event)), None)
+    if place is None:
+        return waiting if isinstance(event, BESIDE) else waiting[1:]
+    if place == 0 or isinstance(event, BESIDE):
+        return waiting[place + 1 :]
+    is_replacing = after is not None and is_same(waiting[1].event, after)
+    goes_on = after is not None and any(is_same(told.event, after) for told in waiting[place + 1 :][:1])
+    is_skipping = not is_replacing and (goes_on or place == 1)
+    return waiting[place + 1 :] if is_skipping else waiting[1:]
+
+
+def next_act(told: Iterable[Told]) -> Event | None:
+    """Give the first act that takes the place of another; None where it is taken back, or there is none."""
+    event = next((each.event for each in told if not isinstance(each.event, BESIDE)), None)
+    return None if isinstance(event, TakenBack) else event
+
+
+def is_same(was: Event, now: Event) -> bool:
+    """Whether an event is another told again: a dispute names its entry by where that stands now."""
+    if isinstance(was, DisputeOpened) and isinstance(now, DisputeOpened):
+        return was.id == now.id
+    return was == now

@@ -1,7 +1,5 @@
 """What of a log an asker may read: what lies face down or was dealt in secret stays so until it is shown."""
 
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -10,16 +8,11 @@ from msgspec.structs import replace
 from events.base import REFEREE, Event, type_of
 from events.changes import read_changes, write_changes
 from events.codec import MalformedError
-from events.effective import in_force
-from events.envelope import Entry, encode
-from events.stores.protocol import NO_HEAD
+from events.envelope import encode
 from events.table import ChangeProposed, Corrected, DisputeOpened, TableOpened, TakenBack
 from referee.kernel.game import Game
-from referee.kernel.registry import codec_for, codec_of_first_line, find_game
+from referee.kernel.registry import codec_for
 from referee.kernel.viewpoints import partial
-from referee.service.chain import ended_wrongly
-from referee.service.logs import Log
-from referee.service.replay import states, take_backs
 from referee.service.retelling import Story, Told
 
 REVEALED = "_revealed"
@@ -27,9 +20,6 @@ REVEALED = "_revealed"
 
 ENDED = "game_ended"
 """The event at which every game lays its cards open."""
-
-ENDLESS = 1 << 62
-"""Longer than any log."""
 
 
 class Secrets(msgspec.Struct, frozen=True):
@@ -102,85 +92,35 @@ class Secrets(msgspec.Struct, frozen=True):
         )
 
 
-def secrets_of(log: Log) -> Secrets:
-    """Find what a log hides, as far as it can be read."""
-    lines = log.lines()
-    first = next(lines, None)
-    if first is None:
-        raise ended_wrongly(0, log.head() or NO_HEAD)
-    codec, _ = codec_of_first_line(first)
-    game = find_game(codec.game)
-    events = list(readable(enumerate((first, *lines), 1), codec))
-    return Secrets(game, face_down(game.sealed, events), is_over(event for _, event in events))
-
-
-class Seen(msgspec.Struct, frozen=True, kw_only=True):
-    """An entry as one asker may read it; `before` and `after` are the states around it, as they are."""
-
-    entry: Entry[Any]
-    event: Event
-    in_force: bool
-    before: Any
-    after: Any
-
-
-def seen_log(log: Log, asker: str | None = None, upto: int | None = None) -> Iterator[Seen]:
-    """Walk through a log as an asker may see it; as far as it reaches now, whoever writes meanwhile.
-
-    Raises as `referee.service.replay.states` does.
-    """
-    head = log.head()
-    upto = head.revision if upto is None and head is not None else upto
-    secrets, backs = secrets_of(log), take_backs(log)
-    kept = in_force(ENDLESS, backs)
-    before = None
-    for seq, entry, after in states(log, upto):
-        yield Seen(
-            entry=entry,
-            event=secrets.seen(seq, entry.event, asker),
-            in_force=any(seq in seqs for seqs in kept),
-            before=before,
-            after=after,
-        )
-        before = after
-
-
 def is_score_public(game: Game, state: Any) -> bool:
     """Whether everybody may add up the score so far: not while it depends on cards held in hands."""
     return game.tally is not None and (game.winners(state) is not None or game.redact is None)
 
 
-def readable(lines: Iterable[tuple[int, bytes]], codec: Any) -> Iterator[tuple[int, Event]]:
-    """Decode events up to the first line that is none; whoever tells the log says what is wrong there."""
-    with suppress(MalformedError):
-        for seq, line in lines:
-            yield seq, codec.carried(line)
+class FaceDown:
+    """Follows a log for what lies face down: `hidden` are the entries that were never turned up.
 
-
-def is_over(events: Iterable[Event]) -> bool:
-    """Whether a game came to its end, and did not go on from before it."""
-    over = False
-    for event in events:
-        over = not isinstance(event, TakenBack) and (over or type_of(event) == ENDED)
-    return over
-
-
-def face_down(sealed: frozenset[str], entries: Iterable[tuple[int, Event]]) -> dict[int, str]:
-    """Find the entries that were never turned up, each with the seat that knows it.
-
-    A choice is turned up by the first reveal of its seat before the seat chooses again: one that
-    was taken back before it was shown stays secret for ever.
+    Each is given with the seat that knows it. A choice is turned up by the first reveal of its seat
+    before the seat chooses again: one that was taken back before it was shown stays secret for ever.
+    `over` says that the game came to its end, and did not go on from before it.
     """
-    lying: dict[str, int] = {}
-    hidden: dict[int, str] = {}
-    for seq, event in entries:
-        seat = getattr(event, "seat", "")
-        if type_of(event) in sealed:
-            lying[seat] = seq
-            hidden[seq] = seat
-        elif type_of(event).endswith(REVEALED) and seat in lying:
-            del hidden[lying.pop(seat)]
-    return hidden
+
+    def __init__(self, sealed: frozenset[str]) -> None:
+        """Start before the first entry; `sealed` are the types of what is laid face down."""
+        self._sealed = sealed
+        self._lying: dict[str, int] = {}
+        self.hidden: dict[int, str] = {}
+        self.over = False
+
+    def take(self, seq: int, event: Event) -> None:
+        """Look at the next entry."""
+        kind, seat = type_of(event), getattr(event, "seat", "")
+        self.over = not isinstance(event, TakenBack) and (self.over or kind == ENDED)
+        if kind in self._sealed:
+            self._lying[seat] = seq
+            self.hidden[seq] = seat
+        elif kind.endswith(REVEALED) and seat in self._lying:
+            del self.hidden[self._lying.pop(seat)]
 
 
 def covered(event: Event) -> Any:
@@ -198,7 +138,7 @@ def story_seen(story: Story, secrets: Secrets, asker: str | None = None) -> Stor
         replace(t, event=covered(t.event)) if secrets.face_down.get(t.seq or 0, asker) != asker else t
         for t in story.told
     )
-    return replace(story, told=told)
+    return Story(story.game, told)
 
 
 def story_known(story: Story, secrets: Secrets, asker: str | None = None) -> Story:

@@ -12,14 +12,12 @@ from events.stores.protocol import Conflict
 from events.table import DisputeOpened, RulingGiven, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted
-from referee.service.amending import worth_telling
 from referee.service.answers import Asked, digest_of
 from referee.service.deciding import chosen_by
 from referee.service.disputes import Case, in_force_at
 from referee.service.matter import first_under
 from referee.service.refusals import EVERYBODY, reader_of
-from referee.service.retelling import Story, Teller, Told, story_of
-from referee.service.secrecy import secrets_of
+from referee.service.retelling import Story, Teller, Told, worth_telling
 from referee.service.table import Answer, Table
 from referee.service.together import submit_together
 
@@ -103,7 +101,7 @@ def told_again_under(
     if given.effect is None or case.act is not None:
         return None
     table.catch_up()
-    story = story_of(table.log)
+    story = table.history.story
     i = first_under(story, story.index(in_force_at(story, case.at)), given.effect)
     if i == len(story.told):
         return None
@@ -121,7 +119,7 @@ def asked_before(table: Table, story: Story, i: int, given: RulingGiven) -> Disp
     """Write the question as asked before the disputed act, which it then names where all may read it."""
     told = story.told[i]
     opened = next(t.event for t in story.told if is_question(t, given.dispute))
-    is_open = not secrets_of(table.log).hides(told.seq, told.event)
+    is_open = not table.history.secrets.hides(told.seq, told.event)
     act = plain(told.event) if is_open else None
     return replace(opened, at=story.told[i - 1].seq or 1, act=act)
 
@@ -135,8 +133,7 @@ def state_retold(
     table: Table, story: Story, i: int, firm: Sequence[Event], rest: Sequence[Told]
 ) -> Any | None:
     """Give the state after everything is told again from the `i`-th action; None where it cannot be."""
-    before = story.after(story.told[i - 1].seq or 1)
-    teller = Teller(table.game, before, keeper=table)
+    teller = Teller(table.game, story.state(i), keeper=table)
     if any(teller.say(event) is not None for event in firm):
         return None
     retold = teller.tell_all(rest)

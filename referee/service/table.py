@@ -9,7 +9,6 @@ from typing import Any
 import msgspec
 
 from events.base import Event, type_of
-from events.effective import in_force
 from events.envelope import encode
 from events.stores.protocol import (
     NO_HEAD,
@@ -41,9 +40,10 @@ from referee.service.answers import (
     read_kept,
 )
 from referee.service.chain import DamagedLogError, verified
+from referee.service.history import History
 from referee.service.logs import StoredLog
 from referee.service.refusals import refusal_of
-from referee.service.replay import EmptyLogError, Replayed, fold_ranges, replay, seed_of
+from referee.service.replay import EmptyLogError, Replayed, replay, seed_of
 from referee.service.scribe import seal_facts
 
 Clock = Callable[[], datetime]
@@ -79,6 +79,7 @@ class Table:
         self._sealed = replayed.game.concurrent | {"secret_sealed"}
         self._seed = seed_of(self.log, self._codec) if replayed.game.deal else None
         self.lock = RLock()
+        self._history: History | None = None
 
     @property
     def revision(self) -> int:
@@ -91,9 +92,14 @@ class Table:
         return StoredLog(self.store, self.name)
 
     @property
-    def kept(self) -> list[range]:
-        """Give the seqs in force, as ranges."""
-        return in_force(self.head.revision, self._backs)
+    def history(self) -> History:
+        """Give the log as it was read: once, and then on from there."""
+        with self.lock:
+            if self._history is None:
+                self._history = History(self.log)
+            else:
+                self._history.keep_up()
+            return self._history
 
     def judge(self, event: Event) -> Verdict:
         """Decide an event on the state as it is, writing nothing."""
@@ -205,6 +211,8 @@ class Table:
         """Read what others wrote; say whether there was anything."""
         with self.lock:
             before = self.head
+            if self._history is not None:
+                return self._follow(self._history)
             lines = list(verified(self.log.lines(before.revision + 1), after=before, table=self.name))
             events = [self._codec.carried(line) for line in lines]
             if any(isinstance(event, TakenBack) for event in events):
@@ -215,6 +223,13 @@ class Table:
             if lines:
                 self.head = Head(before.revision + len(lines), hash_in(lines[-1]))
             return bool(lines)
+
+    def _follow(self, history: History) -> bool:
+        """Stand where the log read so far stands."""
+        before = self.head
+        history.keep_up()
+        self.state, self.head, self._backs = history.state, history.head, list(history.backs)
+        return self.head != before
 
     def _reload(self) -> None:
         replayed = replay(self.log, verify=True)
@@ -329,36 +344,32 @@ class Table:
         refused = judge_open(self.state) or judge_table_event(self.game.charter, self.state, event)
         if refused:
             return refused
-        kept = self.kept
-        to = self._end_of_cascade(event.to) if any(event.to in seqs for seqs in kept) else event.to
-        if not any(to in seqs for seqs in kept) or to >= self.head.revision:
+        history = self.history
+        to = history.end_of(event.to) if history.is_in_force(event.to) else event.to
+        if not history.is_in_force(to) or to >= self.head.revision:
             return Refused("table.no_such_entry", ("TAB-BACK-01",), {"to": event.to, "last": self.revision})
-        ranges = in_force(self.revision + 1, [*self._backs, (self.revision + 1, to)])
-        state = fold_ranges(self.log, self.game, self._codec, ranges[:-1])
         event = msgspec.structs.replace(event, to=to)
-        return Accepted((Fact(event, "observation", ("TAB-BACK-01", "TAB-BACK-02")),), state)
-
-    def _end_of_cascade(self, seq: int) -> int:
-        """Find the last consequence of what entry `seq` belongs to."""
-        for line in self.log.lines(seq + 1, self.head.revision):
-            if self._codec.entry(line).kind != "consequence":
-                return seq
-            seq += 1
-        return seq
+        facts = (Fact(event, "observation", ("TAB-BACK-01", "TAB-BACK-02")),)
+        return Accepted(facts, history.states[to - 1])
 
 
-def load_table(store: Store, name: str, clock: Clock = utc_now, *, sees_all: bool = False) -> Table:
+def load_table(
+    store: Store, name: str, clock: Clock = utc_now, *, sees_all: bool = False, whole: bool = False
+) -> Table:
     """Sit down at a table of a store, its log proved on the way.
 
     Whoever `sees_all` that is named there is told at once what cannot all be true; everybody else
-    is judged by what the own seat may know.
+    is judged by what the own seat may know. The `whole` log is read for who looks back: once.
     Raises EmptyLogError where there is no such table, DamagedLogError, NewerLogError, StoreError.
     """
-    replayed = replay(StoredLog(store, name), verify=True)
+    log = StoredLog(store, name)
+    history = History(log) if whole else None
+    replayed = replay(log, verify=True) if history is None else history.replayed
     if sees_all:
         replayed = msgspec.structs.replace(replayed, game=thorough(replayed.game))
     table = Table(store, name, replayed, clock)
     table.sees_all = sees_all
+    table._history = history  # noqa: SLF001 - what was read with it
     return table
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from referee.kernel.shared import TALK
 from referee.kernel.verdict import Accepted
 from referee.service.disputes import family, last_act, rules_of
-from referee.service.retelling import Story, fold
+from referee.service.retelling import Story
 
 ROUTINE = 4
 """A rule that more than one in so many acts cites tells them not apart."""
@@ -32,13 +32,12 @@ def last_about(story: Story, topic: str | None) -> int:
 
 def cited(story: Story) -> Iterator[Cited]:
     """Judge every action in force again for the rules it is accepted by; talk and the opening say nothing."""
-    state = None
-    for told in story.told:
+    for i, told in enumerate(story.told):
+        state = story.state(i)
         if state is not None and not isinstance(told.event, TALK):
             verdict = story.game.decide(state, told.event)
             if isinstance(verdict, Accepted):
                 yield told.seq or 1, frozenset(rules_of(verdict))
-        state = fold(story.game, state, told)
 
 
 def routine_of(acts: Collection[Cited]) -> set[str]:

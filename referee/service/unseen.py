@@ -10,21 +10,21 @@ from events.envelope import Entry
 from events.table import Corrected
 from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted
-from referee.service.retelling import Story, entries_of, story_of
+from referee.service.retelling import Story
 from referee.service.table import Table
 from referee.service.whatif import flat
 
 
 def shown_since(table: Table, to: int) -> tuple[Event, ...]:
     """List what a take-back to `to` cannot make unseen: secrets and chance that what it undoes revealed."""
-    undone = (told for told in story_of(table.log).told if (told.seq or 0) > to)
+    undone = (told for told in table.history.story.told if (told.seq or 0) > to)
     events = (event for told in undone for event in (told.event, *told.consequences))
     return tuple(event for event in events if type_of(event) in table.game.reveals)
 
 
 def acts_since(table: Table, to: int) -> tuple[Entry[Any], ...]:
     """List what was written after entry `to` and what followed from it, taken back since or not."""
-    return tuple(dropwhile(lambda entry: entry.kind == "consequence", entries_of(table.log)[to:]))
+    return tuple(dropwhile(lambda entry: entry.kind == "consequence", table.history.entries[to:]))
 
 
 def shown_behind(table: Table, correction: "Corrected[Any]") -> tuple[Event, ...]:
@@ -34,7 +34,7 @@ def shown_behind(table: Table, correction: "Corrected[Any]") -> tuple[Event, ...
         return ()
     now, then = facts_of(table.game, table.state), facts_of(table.game, verdict.state)
     changed = {fact for fact in now if now[fact] != then.get(fact)}
-    setters = last_setters(story_of(table.log), changed)
+    setters = last_setters(table.history.story, changed)
     shown = (setters[fact] for fact in sorted(changed) if fact in setters)
     return tuple({id(event): event for event in shown if type_of(event) in table.game.reveals}.values())
 

@@ -14,7 +14,7 @@ from events.base import REFEREE, TABLE, Event, type_of
 from events.table import HouseRuled
 from referee.kernel.game import Game
 from referee.kernel.verdict import Refused
-from referee.service.retelling import Retelling, Story, Teller, Told, fold, retell
+from referee.service.retelling import Retelling, Story, Teller, Told, retell
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -127,11 +127,9 @@ def compare(story: Story, i: int, change: Event, retold: Retelling, asker: str |
     """Compare a game told again from its `i`-th action with how it went, as far as it could be told."""
     game = story.game
     last = len(story.told) if retold.stuck is None else story.told.index(retold.stuck)
-    state = None
-    for told in story.told[:last]:
-        state = fold(game, state, told)
+    state = story.state(last)
     stuck = retold.stuck
-    whole = state if stuck is None else end_of(story)
+    whole = state if stuck is None else story.end
     winners = game.winners(whole)
     is_secret = winners is None and game.redact is not None and asker != REFEREE
     first, *read = first_change(story.told[i:last], retold)
@@ -158,14 +156,6 @@ def openly(game: Game, retold: Retelling, asker: str | None) -> Refused | None:
     if game.redact(retold.stuck.event, asker) == retold.stuck.event:
         return retold.why
     return Refused("cli.still_secret", retold.why.rules, {"n": retold.stuck.seq or 0})
-
-
-def end_of(story: Story) -> Any:
-    """Give the state in force now."""
-    state = None
-    for told in story.told:
-        state = fold(story.game, state, told)
-    return state
 
 
 def first_change(actions: Sequence[Told], retold: Retelling) -> tuple[int | None, Event | None, Event | None]:

@@ -11,8 +11,8 @@ from referee.kernel.verdict import Refused
 from referee.service.audit import audit
 from referee.service.deciding import default_decision
 from referee.service.disputes import Possibility, lay_open
+from referee.service.history import story_of
 from referee.service.matter import ruled
-from referee.service.retelling import story_of
 from referee.service.settling import open_dispute, settle
 from referee.service.table import Recorded, Table
 from tests.laws.test_retelling_laws import sit, walked

@@ -21,8 +21,8 @@ from referee.kernel.verdict import Refused
 from referee.service.amending import Amended, amend, tell_again
 from referee.service.audit import audit
 from referee.service.chain import DamagedLogError
+from referee.service.history import story_of
 from referee.service.logs import LinesLog, StoredLog
-from referee.service.retelling import story_of
 from referee.service.simulate import simulate
 from referee.service.table import Recorded, Table, open_table
 from referee.service.whatif import Outcome, instead, under

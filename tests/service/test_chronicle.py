@@ -15,7 +15,7 @@ from referee.draw.report import as_html, as_svg
 from referee.draw.report_markdown import as_markdown
 from referee.l10n import LANGUAGES
 from referee.service.chronicle import Chronicle, Series, chronicle
-from referee.service.secrecy import secrets_of
+from referee.service.history import secrets_of
 from tests.service.games import in_turns, launched, new_table
 
 GAMES = Path(__file__).parents[2] / "fixtures" / "games"

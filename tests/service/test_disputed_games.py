@@ -13,9 +13,10 @@ from referee.rulebooks.rulings import read_ruling
 from referee.service.audit import audit
 from referee.service.chronicle import chronicle
 from referee.service.disputes import disputes_of, lay_open
+from referee.service.history import entries_of, story_of
 from referee.service.importing import import_lines
 from referee.service.logs import StoredLog, numbered_lines
-from referee.service.retelling import Story, entries_of, story_of
+from referee.service.retelling import Story
 from referee.service.ruling_file import as_ruling
 from tests.rulings.referee_a_ruling import play
 

@@ -14,9 +14,10 @@ from referee.games.niagara.events import CanoeMoved, PaddleChosen, RiverFlowed
 from referee.kernel.verdict import Refused
 from referee.service.amending import Amended, amend, go_on, is_free, offered, tell_again
 from referee.service.export import export_record
+from referee.service.history import story_of
 from referee.service.importing import import_lines
 from referee.service.logs import LinesLog
-from referee.service.retelling import NoSuchEntryError, story_of
+from referee.service.retelling import NoSuchEntryError
 from referee.service.simulate import simulate
 from referee.service.table import Recorded, Table, load_table, open_table
 from referee.service.unseen import shown_since

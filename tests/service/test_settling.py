@@ -14,8 +14,8 @@ from referee.service.amending import amended, change_together, rule_from
 from referee.service.audit import audit
 from referee.service.deciding import count
 from referee.service.disputes import Case, Possibility, case_of, disputes_of, last_act, last_word, lay_open
+from referee.service.history import story_of
 from referee.service.importing import import_file
-from referee.service.retelling import story_of
 from referee.service.settling import open_dispute, settle
 from referee.service.table import Recorded, Table, load_table
 from referee.service.together import Retold

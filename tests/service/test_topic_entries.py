@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from events.stores.memory import MemoryStore
+from referee.service.history import story_of
 from referee.service.importing import import_file
-from referee.service.retelling import Story, story_of
+from referee.service.retelling import Story
 from referee.service.table import load_table
 from referee.service.topics import last_about
 

@@ -109,8 +109,9 @@ class Decision(NamedTuple):
 def find(session: Session, seated: Any, wanted: Wanted) -> Found:
     """Find what is in dispute: what was asked and is open, what was refused last, the last action."""
     from referee.service.disputes import UnknownTopicError, case_of, last_word, lay_open
-    from referee.service.retelling import NoSuchEntryError, story_of
-    from referee.service.secrecy import secrets_of, story_known
+    from referee.service.history import secrets_of, story_of
+    from referee.service.retelling import NoSuchEntryError
+    from referee.service.secrecy import story_known
     from referee.service.topics import last_about
 
     secrets = secrets_of(seated.log)

@@ -28,8 +28,7 @@ def command(
     from msgspec.structs import replace
 
     from referee.service.disputes import as_it_was, disputes_of
-    from referee.service.retelling import story_of
-    from referee.service.secrecy import secrets_of
+    from referee.service.history import secrets_of, story_of
 
     session = ctx.ensure_object(Session)
     where = find_source(session, source)

@@ -39,8 +39,9 @@ def command(
     seat: Asker = None,
 ) -> None:
     """Show the game as it would have gone, as a difference."""
-    from referee.service.retelling import NoSuchEntryError, story_of
-    from referee.service.secrecy import secrets_of, story_known
+    from referee.service.history import secrets_of, story_of
+    from referee.service.retelling import NoSuchEntryError
+    from referee.service.secrecy import story_known
 
     session = ctx.ensure_object(Session)
     changes = [*(option or ()), *(change for change in (exits, notation) if change is not None)]

@@ -85,7 +85,7 @@ def as_seen(found: Source, finding: Any) -> Any:
     """Cover what a table keeps secret while its game lasts; whoever holds a file holds its secrets."""
     from msgspec.structs import replace
 
-    from referee.service.secrecy import secrets_of
+    from referee.service.history import secrets_of
 
     if Path(found.label).exists() or finding.is_damage:
         return finding

@@ -58,7 +58,7 @@ def command(
 
 def holds_secrets(source: Source) -> bool:
     """Whether a log tells what somebody may not know yet."""
-    from referee.service.secrecy import secrets_of
+    from referee.service.history import secrets_of
 
     secrets = secrets_of(source.log)
     return bool(secrets.face_down) or secrets.keeps_any

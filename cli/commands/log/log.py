@@ -46,7 +46,7 @@ def command(
 def read(source: Source, seat: str | None, whole: int | None = None) -> Iterator[dict[str, Any]]:
     """Read a log as rows, up to what is whole of it; secrets of other seats are covered."""
     from referee.kernel.registry import find_game
-    from referee.service.secrecy import seen_log
+    from referee.service.history import seen_log
 
     game = None
     if seat is not None:

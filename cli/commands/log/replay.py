@@ -42,8 +42,8 @@ class Player:
     def run(self, to: int | None) -> None:
         """Walk through the log as the table lived it."""
         from referee.kernel.registry import find_game
+        from referee.service.history import secrets_of
         from referee.service.replay import head_of, states
-        from referee.service.secrecy import secrets_of
 
         upto = None if to is None else self.source.seq_of(to, head_of(self.source.log).revision)
         whole, damage = whole_part(self.source)

@@ -54,7 +54,7 @@ def written(session: Session, log: Any, to: Form) -> str:
     from referee.draw.report import as_html, as_svg
     from referee.draw.report_markdown import as_markdown
     from referee.service.chronicle import chronicle
-    from referee.service.secrecy import secrets_of
+    from referee.service.history import secrets_of
 
     write = {Form.html: as_html, Form.md: as_markdown, Form.svg: as_svg}[to]
     return write(chronicle(log, secrets_of(log)), session.lang)

@@ -130,7 +130,7 @@ def read(session: Session, at: Any, state: Any, notation: str) -> Any:
 def warn(session: Session, at: Any, unseen: tuple[Any, ...]) -> None:
     """Say what was shown and cannot be unseen."""
     from cli.telling.sentences import line_of
-    from referee.service.secrecy import secrets_of
+    from referee.service.history import secrets_of
 
     if unseen and not session.as_json:
         secrets = secrets_of(at.log)
@@ -184,7 +184,7 @@ def stopped(session: Session, at: Any, answer: Any) -> list[str]:
 def in_words(session: Session, at: Any, told: Any) -> str:
     """Write one action of the log as a person reads it."""
     from cli.telling.sentences import line_of
-    from referee.service.secrecy import secrets_of
+    from referee.service.history import secrets_of
 
     event = secrets_of(at.log).seen(told.seq, told.event)
     return line_of(session, at.game, at.state, event, "action")
@@ -194,7 +194,7 @@ def stuck(at: Any, answer: Any) -> dict[str, Any] | None:
     """Give what the rest stopped at as one plain object."""
     if answer.stuck is None:
         return None
-    from referee.service.secrecy import secrets_of
+    from referee.service.history import secrets_of
 
     event = secrets_of(at.log).seen(answer.stuck.seq, answer.stuck.event)
     return {"seq": answer.stuck.seq, "event": event, "rules": answer.why.rules}
@@ -202,7 +202,7 @@ def stuck(at: Any, answer: Any) -> dict[str, Any] | None:
 
 def left(at: Any, answer: Any) -> list[str]:
     """Write what could not be told again."""
-    from referee.service.secrecy import secrets_of
+    from referee.service.history import secrets_of
 
     secrets = secrets_of(at.log)
     return [at.game.notate(at.state, secrets.seen(told.seq, told.event)) for told in answer.left]

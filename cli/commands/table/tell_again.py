@@ -43,7 +43,7 @@ def command(
 def show(session: Session, at: Any, actions: tuple[Any, ...]) -> None:
     """List what is offered."""
     from cli.commands.table.amend import in_words
-    from referee.service.secrecy import secrets_of
+    from referee.service.history import secrets_of
 
     secrets = secrets_of(at.log)
     for told in actions:

@@ -18,7 +18,7 @@ from referee.service.disputes import (
     lay_open,
 )
 from referee.service.refusals import bears_on, last_refused
-from referee.service.retelling import NoSuchEntryError, Story, story_of
+from referee.service.retelling import NoSuchEntryError, Story
 from referee.service.secrecy import story_known
 from referee.service.topics import last_about
 from referee.web.acts.visit import Visit
@@ -37,7 +37,7 @@ def case_of(
     visit: Visit, at: int | None, topic: str | None, opened: DisputeOpened | None = None
 ) -> Laid | Refused:
     """Lay a dispute open as the asker may see it: one asked, an entry, else the last refusal or act."""
-    story = story_of(visit.log)
+    story = visit.history.story
     secrets = visit.secrets
     act = last_refusal(visit, topic) if at is None else None
     if opened is not None:

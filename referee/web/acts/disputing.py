@@ -9,7 +9,6 @@ from events.table import DisputeOpened
 from referee.kernel.verdict import Refused
 from referee.l10n.options import ruling_words
 from referee.service.deciding import TOSS, Count, basis_of, count, names_nothing, settled_before, ways_of
-from referee.service.retelling import story_of
 from referee.service.settling import open_dispute, settle
 from referee.service.table import Noted, Recorded, Table
 from referee.web.acts.cases import Laid, case_of, decided, votes_on
@@ -63,7 +62,7 @@ def laid_open(visit: Visit, table: Table, dispute: str) -> Laid | Refused:
     """Lay an open dispute open."""
     opened: Any = next(
         told.event
-        for told in story_of(table.log).told
+        for told in table.history.story.told
         if isinstance(told.event, DisputeOpened) and told.event.id == dispute
     )
     return case_of(visit, None, None, opened)

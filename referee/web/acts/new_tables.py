@@ -10,7 +10,6 @@ from events.table import TableOpened
 from referee.kernel.chance import commitment
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Refused
-from referee.service.retelling import story_of
 from referee.service.table import KEY_USED, Asked, Noted, Table, open_table
 from referee.web.acts.table_acts import NOT_YOURS
 from referee.web.acts.visit import Visit
@@ -158,7 +157,7 @@ def rematch_of(table: str) -> Asked:
 
 def same_again(table: Table) -> TableOpened:
     """Open as a table was opened: by today's rules, from another seed."""
-    opened: Any = story_of(table.log).told[0].event
+    opened: Any = table.history.entries[0].event
     return replace(opened, rules_version=None, seed_hash=None, seed=None)  # type: ignore[no-any-return]
 
 

@@ -14,7 +14,6 @@ from referee.kernel.table import Proposal
 from referee.kernel.verdict import Accepted, Refused
 from referee.service import consent
 from referee.service.disputes import last_act
-from referee.service.retelling import story_of
 from referee.service.table import REFEREE_DEALS, Recorded, Table
 from referee.web.acts.visit import Visit
 from referee.web.acts.write_once import Outcome, Writing, once, past
@@ -167,7 +166,7 @@ def take_back(visit: Visit, how: Writing, to: int | None, reason: str) -> Outcom
 
 def before_last_act(table: Table) -> int | None:
     """Find the entry to go back to that takes the last action back; None where there is none."""
-    story = story_of(table.log)
+    story = table.history.story
     i = story.index(last_act(story))
     return story.told[i - 1].end if i else None
 

@@ -8,7 +8,7 @@ from events.table import DisputeOpened, RulingGiven
 from referee.kernel.shared import ASKED_OF_ALL
 from referee.kernel.verdict import Refused
 from referee.service import consent
-from referee.service.amending import NOTHING, offered, waiting_in
+from referee.service.amending import NOTHING, offered
 from referee.service.retelling import Teller, Told
 from referee.service.table import Table
 from referee.service.together import submit_together
@@ -19,7 +19,7 @@ from referee.web.acts.write_once import Outcome, Writing, once, past
 
 def waiting(visit: Visit) -> tuple[Told, ...]:
     """List what waits to be recorded again at the moment of a visit, as it was."""
-    return waiting_in(each.entry for each in visit.entries)
+    return visit.history.waiting
 
 
 def own_run(visit: Visit, table: Table, actions: Sequence[Told]) -> tuple[Told, ...]:

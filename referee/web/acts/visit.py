@@ -7,8 +7,9 @@ from events.base import TABLE, Event
 from referee.kernel.table import Proposal
 from referee.l10n import say
 from referee.service import consent
+from referee.service.history import History, SeenLog
 from referee.service.logs import Log
-from referee.service.secrecy import Secrets, Seen, secrets_of, seen_log
+from referee.service.secrecy import Secrets
 from referee.web.acts.phone_secrets import Signet
 from referee.web.door.seat_links import DEVICE, SEAT, Link
 from referee.web.live.live_tables import LiveTables, Moment
@@ -76,7 +77,7 @@ class Visit:
     @kept
     def secrets(self) -> Secrets:
         """Find what the log hides; read after the moment it is asked about."""
-        return secrets_of(self.log)
+        return self.history.secrets
 
     def again(self) -> "Visit":
         """Look again: the same link, the table as it is now."""
@@ -89,10 +90,16 @@ class Visit:
         """Give the log of the table."""
         return self.live.seated(self.link.table).table.log
 
+    @property
+    def history(self) -> History:
+        """Give the log as it was read, up to now."""
+        return self.live.seated(self.link.table).table.history
+
     @kept
-    def entries(self) -> tuple[Seen, ...]:
-        """Read the log up to the moment, as the asker may."""
-        return tuple(seen_log(self.log, self.seat, self.moment.revision))
+    def entries(self) -> SeenLog:
+        """Give the log up to the moment, as the asker may read it."""
+        upto = self.moment.revision
+        return self.history.seen(self.seat, upto)
 
     @property
     def state(self) -> Any:

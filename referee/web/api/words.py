@@ -12,8 +12,8 @@ from referee.kernel.verdict import Refused
 from referee.l10n.options import edition_words, switch_words, topic_words, value_words
 from referee.rulebooks import Part, Rule, book_of, find_rule, source_of
 from referee.rulebooks.rulings import rulings_on
+from referee.service.history import Seen
 from referee.service.replay import replay
-from referee.service.secrecy import Seen
 from referee.service.table import Recorded
 from referee.service.windows import in_order
 from referee.web.acts.cases import Laid, changes_of, decided

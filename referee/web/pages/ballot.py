@@ -8,7 +8,7 @@ from referee.kernel.verdict import Refused
 from referee.l10n.options import topic_words
 from referee.service.deciding import TOSS, settled_before, ways_of
 from referee.service.disputes import DOES_NOT_STAND, Settled, act_of, disputes_of
-from referee.service.retelling import NoSuchEntryError, Story, story_of
+from referee.service.retelling import NoSuchEntryError, Story
 from referee.web.acts.cases import Laid, case_of, decided, referees_word, votes_on
 from referee.web.acts.possible_acts import words_of
 from referee.web.acts.visit import Visit
@@ -19,7 +19,7 @@ from referee.web.parts.shared_parts import action, hidden, small_id
 def ballot(visit: Visit, one: Settled) -> Html:
     """Let the seats vote on an open dispute: for a way to rule, a coin, or words of their own."""
     found = case_of(visit, None, None, one.opened)
-    story = story_of(visit.log) if isinstance(found, Refused) else found.story
+    story = visit.history.story if isinstance(found, Refused) else found.story
     votes = votes_on(visit, one.opened.id)
     ways = () if isinstance(found, Refused) else ways_of(found.case)
     words = tuple(dict.fromkeys(voted for voted in votes.values() if voted not in {*ways, TOSS}))

@@ -1,6 +1,6 @@
 """The log: every entry, what was taken back struck through; any moment looked at, and gone back to."""
 
-from referee.service.secrecy import Seen
+from referee.service.history import Seen
 from referee.web.acts.possible_acts import words_of
 from referee.web.acts.visit import Page, Visit
 from referee.web.parts.board import board
