@@ -15,6 +15,7 @@ Examples:
 \b
   referee lake rulebook --course
   referee lake "D3r D4 D2r / D6 D1r D5" --svg lake.svg
+  referee lake "L1 D2 D3r / D4 L5 D6" --light sides.txt
   referee lake --shuffle evening --course --race 2
   referee lake --new 16x12 > pond.txt
   referee lake pond.txt
@@ -39,6 +40,9 @@ def command(
     shuffle: Annotated[
         str | None, typer.Option(metavar="S", help="Lay the tiles at random; the same for the same word.")
     ] = None,
+    light: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The light sides of tiles, drawn hex by hex.")
+    ] = None,
     new: Annotated[
         str | None, typer.Option(metavar="COLSxROWS", help="Start an empty map of this size.")
     ] = None,
@@ -49,7 +53,7 @@ def command(
     from referee.games.powerboats.mapfile.writing import write_map
 
     session = ctx.ensure_object(Session)
-    found = find_lake(session, lake, shuffle, new)
+    found = find_lake(session, lake, shuffle, new, light)
     setting, made_up = find_course(session, found, race, draw) if course or draw else (None, ())
     own_up(session, race, made_up)
     if svg is not None:
@@ -64,11 +68,20 @@ def command(
         print(draw_lake_text(found, setting, session.lang, colour=is_painted(sys.stdout)))
 
 
-def find_lake(session: Session, source: str | None, shuffle: str | None, new: str | None) -> Any:
+def find_lake(
+    session: Session, source: str | None, shuffle: str | None, new: str | None, light: Path | None
+) -> Any:
     """Find the lake meant: a new one, one laid at random, a file, a name, or tiles."""
-    from referee.games.powerboats.lake_data import SHIPPED, TILES
+    from referee.games.powerboats.lake_data import SHIPPED
     from referee.games.powerboats.mapfile.text import MapError
-    from referee.games.powerboats.tiles import TilesError, empty_lake, lay_tiles, shipped, shuffled_tiles
+    from referee.games.powerboats.tiles import (
+        SIDES,
+        TilesError,
+        empty_lake,
+        lay_tiles,
+        shipped,
+        shuffled_tiles,
+    )
 
     try:
         if new is not None:
@@ -79,13 +92,22 @@ def find_lake(session: Session, source: str | None, shuffle: str | None, new: st
             raise Problem("cli.lake_which", "referee lake rulebook", known=", ".join(SHIPPED))
         if source in SHIPPED:
             return shipped(source)
-        if "/" in source and any(source.lstrip().startswith(tile) for tile in TILES):
-            return lay_tiles(source)
+        if "/" in source and any(source.lstrip().startswith(side) for side in SIDES):
+            return lay_tiles(source, drawn_in(light))
         return read_file(source, ", ".join(SHIPPED))
     except MapError as error:
         refuse(session, f"{source}:{error.row}:{error.column}", error.reason, error.rule, error.args_)
     except TilesError as error:
-        refuse(session, str(source), error.reason, "POW-MAP-07", error.args_)
+        refuse(session, str(source), error.reason, error.rule, error.args_)
+
+
+def drawn_in(light: Path | None) -> str:
+    """Read the file of light sides; nothing where none is named."""
+    if light is None:
+        return ""
+    if not light.is_file():
+        raise Problem("cli.lake_light_unknown", "referee rule POW-MAP-08", file=str(light))
+    return light.read_text(encoding="utf-8")
 
 
 def read_file(source: str, known: str) -> Any:

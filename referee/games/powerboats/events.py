@@ -30,11 +30,15 @@ Rounded = Annotated[int, Meta(ge=-1, le=3)]
 
 
 class LakeLaid(Event, frozen=True, kw_only=True):
-    """The lake was laid: a shipped one by name, or the text of a map, or tiles in shorthand."""
+    """The lake was laid: a shipped one by name, or the text of a map, or tiles in shorthand.
+
+    `light_sides` draws the light sides among the tiles, as text.
+    """
 
     lake: str | None = None
     map: str | None = None
     tiles: str | None = None
+    light_sides: str | None = None
 
 
 class CourseSet(Event, frozen=True, kw_only=True):

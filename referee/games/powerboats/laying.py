@@ -49,17 +49,24 @@ def lake_of(event: LakeLaid) -> Lake:
     """Find the lake an event lays."""
     if event.lake is not None:
         return shipped(event.lake)
-    return read_laid(event.map) if event.map is not None else lay_tiles(event.tiles or "")
+    return read_laid(event.map) if event.map is not None else tiled(event)
+
+
+def tiled(event: LakeLaid) -> Lake:
+    """Lay the tiles an event tells."""
+    return lay_tiles(event.tiles or "", event.light_sides or "")
 
 
 def judge_lake(event: LakeLaid) -> Refused | None:
     """Judge a lake: one way of telling it, and a sound one.
 
-    Rules: POW-SET-02, POW-MAP-01, POW-MAP-07
+    Rules: POW-SET-02, POW-MAP-01, POW-MAP-07, POW-MAP-08
     """
     ways = [way for way in ("lake", "map", "tiles") if getattr(event, way) is not None]
     if len(ways) != 1:
         return Refused("powerboats.lake_one_way", ("POW-SET-02",), {"n": len(ways)})
+    if event.light_sides is not None and event.tiles is None:
+        return Refused("powerboats.light_sides_of_no_tiles", ("POW-MAP-08",))
     if event.lake is not None and event.lake not in SHIPPED:
         known = ", ".join(SHIPPED)
         return Refused("powerboats.lake_unknown", ("POW-SET-02",), {"lake": event.lake, "known": known})
@@ -68,7 +75,7 @@ def judge_lake(event: LakeLaid) -> Refused | None:
     except MapError as error:
         return Refused(error.reason, (error.rule,), error.args_)
     except TilesError as error:
-        return Refused(error.reason, ("POW-MAP-07",), error.args_)
+        return Refused(error.reason, (error.rule,), error.args_)
     return None
 
 

@@ -31,7 +31,7 @@ def notate(_: State | None, event: Event) -> str:
     match event:
         case LakeLaid(lake=str(name)):
             return f"lake {name}"
-        case LakeLaid(tiles=str(tiles)):
+        case LakeLaid(tiles=str(tiles), light_sides=None):
             return f"tiles {tiles}"
         case CourseSet():
             return notate_course(event)

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Callable
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
 from referee.games.powerboats.events import Heading
 from referee.games.powerboats.hexes import HEADING_INDEX, HEADINGS, Cell
-from referee.games.powerboats.lake import LAND, WATER, Lake, LetterSpot, first_pond
+from referee.games.powerboats.lake import LAND, WATER, Lake, Letter, LetterSpot, first_pond
 from referee.games.powerboats.lake_data import (
     FRAME,
     SHIPPED,
@@ -19,6 +19,7 @@ from referee.games.powerboats.lake_data import (
     TILE_SPOTS,
     TILES,
 )
+from referee.games.powerboats.mapfile.light_sides import LIGHT_SIDES, read_light_sides
 from referee.games.powerboats.mapfile.reading import read_map
 from referee.games.powerboats.mapfile.text import cell_text
 from referee.kernel.chance import drawn, shuffled
@@ -26,18 +27,26 @@ from referee.kernel.chance import drawn, shuffled
 TILES_ACROSS: Final = 3
 TILES_DOWN: Final = 2
 SEAMS: Final = (*TILE_AREA, TILE_COLUMNS, TILE_ROWS)
-_TILE = re.compile(r"(D\d)(r?)$")
+_TILE = re.compile(r"([DL]\d)(r?)$")
+
+SIDES: Final = (*TILES, *LIGHT_SIDES)
+"""The sides a tile may show: the dark one, and the light one on its back."""
+
+Spots = tuple[tuple[Letter, Cell, Heading | None, bool], ...]
+
+Picture = tuple[tuple[str, ...], Spots]
+"""The rows of hexes of a side, and its letters."""
 
 Laid = tuple[str, bool]
 """A tile and whether it is turned round."""
 
 
 class TilesError(Exception):
-    """Shorthand that lays no lake: a message id and its arguments."""
+    """Shorthand that lays no lake: a message id, the rule, and the arguments."""
 
-    def __init__(self, reason: str, **args: str | int) -> None:
+    def __init__(self, reason: str, rule: str = "POW-MAP-07", **args: str | int) -> None:
         super().__init__(reason)
-        self.reason, self.args_ = f"powerboats.{reason}", args
+        self.reason, self.rule, self.args_ = f"powerboats.{reason}", rule, args
 
 
 @cache
@@ -48,7 +57,7 @@ def shipped(name: str) -> Lake:
 
 
 def read_tiles(text: str) -> tuple[Laid, ...]:
-    """Read the shorthand: two rows of three tiles, each once, `r` for turned round.
+    """Read the shorthand: two rows of three tiles, each once, by a side, `r` for turned round.
 
     Rules: POW-SET-02, POW-MAP-07
     """
@@ -58,10 +67,10 @@ def read_tiles(text: str) -> tuple[Laid, ...]:
     laid: list[Laid] = []
     for n, word in enumerate(word for row in rows for word in row):
         match = _TILE.match(word)
-        place = {"row": n // TILES_ACROSS + 1, "column": n % TILES_ACROSS + 1}
-        if match is None or match[1] not in TILES:
-            raise TilesError("tiles_unknown", found=word, known=", ".join(TILES), **place)
-        if any(match[1] == name for name, _ in laid):
+        place: dict[str, Any] = {"row": n // TILES_ACROSS + 1, "column": n % TILES_ACROSS + 1}
+        if match is None or match[1] not in SIDES:
+            raise TilesError("tiles_unknown", found=word, known=", ".join(SIDES), **place)
+        if any(match[1][1:] == name[1:] for name, _ in laid):
             raise TilesError("tiles_twice", found=match[1], **place)
         laid.append((match[1], bool(match[2])))
     return tuple(laid)
@@ -74,23 +83,25 @@ def write_tiles(laid: tuple[Laid, ...]) -> str:
 
 
 @cache
-def lay_tiles(text: str) -> Lake:
-    """Lay the six tiles into the frame.
+def lay_tiles(text: str, light_sides: str = "") -> Lake:
+    """Lay the six tiles into the frame; the light sides among them as they are drawn.
 
-    Raises TilesError where the shorthand or the lake it lays is no lake.
+    Raises TilesError where the shorthand or the lake it lays is no lake, MapError where a drawing is none.
 
-    Rules: POW-SET-02, POW-MAP-06, POW-MAP-07
+    Rules: POW-SET-02, POW-MAP-06, POW-MAP-07, POW-MAP-08
     """
     laid = read_tiles(text)
+    sides = pictures(laid, light_sides)
     cells = [list(row) for row in FRAME]
     spots: list[LetterSpot] = []
     for n, (name, turned) in enumerate(laid):
         to_lake = placing(n, turned=turned)
-        for row, line in enumerate(TILES[name]):
+        rows, letters = sides[name]
+        for row, line in enumerate(rows):
             for column, cell in enumerate(line):
                 c, r = to_lake((column, row))
                 cells[r][c] = cell
-        spots += [spot_on(to_lake, *spot, turned=turned) for spot in TILE_SPOTS[name]]
+        spots += [spot_on(to_lake, *spot, turned=turned) for spot in letters]
     lake = Lake(
         name=write_tiles(laid),
         source="tiles over the frame",
@@ -101,6 +112,21 @@ def lay_tiles(text: str) -> Lake:
     if pond := first_pond(lake):
         raise TilesError("tiles_pond", row=pond[1], column=pond[0], hex=cell_text(pond))
     return lake
+
+
+def pictures(laid: tuple[Laid, ...], light_sides: str) -> dict[str, Picture]:
+    """Find what each side laid looks like: its rows of hexes and its letters.
+
+    Rules: POW-MAP-08
+    """
+    found: dict[str, Picture] = {name: (rows, TILE_SPOTS[name]) for name, rows in TILES.items()}
+    for name, side in read_light_sides(light_sides).items():
+        spots = tuple((spot.letter, spot.at, spot.side, spot.sure) for spot in side.spots)
+        found[name] = side.cells, spots
+    unseen = next((name for name, _ in laid if name not in found), None)
+    if unseen is not None:
+        raise TilesError("light_side_unseen", "POW-MAP-08", found=unseen)
+    return found
 
 
 def placing(n: int, *, turned: bool) -> Callable[[Cell], Cell]:

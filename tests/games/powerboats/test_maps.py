@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from referee.games.powerboats import GAME
 from referee.games.powerboats.events import LakeLaid
 from referee.games.powerboats.lake import water_of
-from referee.games.powerboats.lake_data import SHIPPED
+from referee.games.powerboats.lake_data import SHIPPED, TILES
 from referee.games.powerboats.mapfile.reading import read_map
 from referee.games.powerboats.mapfile.text import MapError
 from referee.games.powerboats.mapfile.writing import write_map
@@ -213,6 +213,9 @@ def test_remarks_and_empty_lines_are_for_people() -> None:
         ("D1 D2 D3 / D4 D5 D7", "tiles_unknown"),
         ("D1 D2 D3 / D4 D5 D5r", "tiles_twice"),
         ("D1 D2 D3 / D4 D5 D6x", "tiles_unknown"),
+        ("D1 D2 D3 / D4 D5 L7", "tiles_unknown"),
+        ("D1 L1 D3 / D4 D5 D6", "tiles_twice"),
+        ("D1 L2 D3 / D4 D5 D6", "light_side_unseen"),
     ],
 )
 def test_shorthand_that_lays_no_lake_is_refused(tiles: str, reason: str) -> None:
@@ -221,6 +224,49 @@ def test_shorthand_that_lays_no_lake_is_refused(tiles: str, reason: str) -> None
         lay_tiles(tiles)
 
     assert f"powerboats.{reason}" == caught.value.reason
+
+
+def drawn(name: str, rows: tuple[str, ...], *spots: str) -> str:
+    """Draw a light side as a table would."""
+    return "\n".join((f"tile {name}", *(f"{n:02} {' '.join(row)}" for n, row in enumerate(rows)), *spots, ""))
+
+
+LIKE_D2 = drawn("L2", TILES["D2"], "spot A 2,7 NE?", "spot C 3,8 NW")
+
+
+@pytest.mark.parametrize("turned", ["", "r"])
+def test_a_light_side_lies_as_it_is_drawn(turned: str) -> None:
+    """Drawn as the dark side looks, it lays the same lake, turned round or not."""
+    dark, light = (
+        lay_tiles(f"D1 D2{turned} D3 / D4 D5 D6"),
+        lay_tiles(f"D1 L2{turned} D3 / D4 D5 D6", LIKE_D2),
+    )
+    assert (dark.cells, dark.spots) == (light.cells, light.spots)
+
+
+def test_a_text_of_light_sides_serves_for_any_of_them() -> None:
+    """Drawn once, a side is laid by its name."""
+    both = LIKE_D2 + drawn("L5", TILES["D5"])
+    assert lay_tiles("D1 L2 D3 / D4 D5 D6", both).cells == lay_tiles("D1 D2 D3 / D4 L5 D6", both).cells
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ("tile D2\n", "map_word at row 1, column 6"),
+        (LIKE_D2 + LIKE_D2, "map_word at row 16, column 6"),
+        (LIKE_D2.replace("11 ", "12 "), "map_row_number at row 13"),
+        (drawn("L2", TILES["D2"][:11]), "map_too_few_rows at row 13"),
+        (drawn("L2", TILES["D2"][:11], "spot A 2,7"), "map_too_few_rows at row 13"),
+        (drawn("L2", (*TILES["D2"][:11], "...")), "map_row_length at row 13"),
+        (drawn("L2", TILES["D2"], "spot A 8,7"), "map_off at row 14, column 8"),
+        ("a lake\n", "map_key_expected at row 1"),
+    ],
+)
+def test_a_fault_in_a_drawn_side_is_named_with_its_place(text: str, where: str) -> None:
+    """Row and column, as in a map."""
+    with pytest.raises(MapError, match=where):
+        lay_tiles("D1 L2 D3 / D4 D5 D6", text)
 
 
 @given(st.permutations(["D1", "D2", "D3", "D4", "D5", "D6"]), st.lists(st.booleans(), min_size=6, max_size=6))
