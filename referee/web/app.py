@@ -3,7 +3,7 @@
 import asyncio
 import os
 import traceback
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -11,12 +11,12 @@ from typing import Any
 from litestar import Litestar, Request, Response, get
 from litestar.datastructures import MutableScopeHeaders
 from litestar.di import Provide
-from litestar.exceptions import HTTPException, NotFoundException
+from litestar.exceptions import ClientException, HTTPException, NotFoundException
 from litestar.middleware import ASGIMiddleware
 from litestar.params import FromPath
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from events.codec import NewerLogError
+from events.codec import MalformedError, NewerLogError, refuse_ambiguous
 from events.stores.protocol import StoreError
 from referee.draw.palette import DAY, NIGHT, seat_css, themed
 from referee.l10n import has, say
@@ -40,13 +40,35 @@ FOREVER = "public, max-age=3600"
 
 
 class Gate(ASGIMiddleware):
-    """Stands before every route: rates, and writes from other pages."""
+    """Stands before every route: names of this machine, rates, turns, and writes from other pages."""
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        """Let a request in, or raise why not."""
+        """Let a request in when it is its turn, or raise why not; an answer that has begun keeps no turn."""
         entrance: Entrance = scope["litestar_app"].state.entrance
-        entrance.check(Request(scope))
-        await next_app(scope, receive, send)
+        visitor = await entrance.check(Request(scope))
+        turn = await entrance.turn(visitor)
+
+        async def answer(message: Message) -> None:
+            turn.close()
+            await send(message)
+
+        try:
+            await next_app(scope, receive, answer)
+        finally:
+            turn.close()
+
+
+class StrictRequest(Request[Any, Any, Any]):
+    """A request whose JSON means the same to every reader."""
+
+    async def json(self) -> Any:
+        """Read the body. Raises ClientException where a key stands twice or a number is too large."""
+        value = await super().json()
+        try:
+            refuse_ambiguous(await self.body())
+        except MalformedError as error:
+            raise ClientException(str(error), status_code=400) from None
+        return value
 
 
 async def dress(message: Message, _: Scope) -> None:
@@ -136,9 +158,15 @@ def make_app(
     host_token: str | None = None,
     limits: Limits | None = None,
     live: LiveTables | None = None,
+    hosts: Iterable[str] = (),
 ) -> Litestar:
-    """Make the application on a store; `base` is how phones reach it, `host_token` opens the start page."""
-    entrance = Entrance(live or LiveTables(db), limits or Limits(), host_token or draw_token(), base)
+    """Make the application on a store.
+
+    `base` is how phones reach it, `hosts` are the names it answers to besides, `host_token` opens the
+    start page.
+    """
+    token = host_token or draw_token()
+    entrance = Entrance(live or LiveTables(db), limits or Limits(), token, base, hosts)
 
     @asynccontextmanager
     async def watching(_: Litestar) -> AsyncIterator[None]:
@@ -152,6 +180,7 @@ def make_app(
         [*DOORS, *PAGES, live_page, static_file, board_sheet, *API],
         dependencies={"entrance": Provide(lambda: entrance, sync_to_thread=False)},
         middleware=[Gate()],
+        request_class=StrictRequest,
         before_send=[dress],
         exception_handlers={Exception: explain},
         lifespan=[watching],

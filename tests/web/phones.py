@@ -13,6 +13,9 @@ from referee.web.door.limits import Limits
 from referee.web.door.tokens import Keyring
 from referee.web.live.live_tables import LiveTables
 
+TEST_CLIENT = "testserver.local"
+"""What the client that needs no network calls the service."""
+
 KEEPER = "kkkkk-kkkkk-kkkkk-kkkkk"
 GENEROUS = Limits(requests=10**6, writes=10**6, guesses=10**6)
 ADDRESS = re.compile(r'data-address="http://[^/]+([^"]+)" data-seat="([^"]+)"')
@@ -35,7 +38,8 @@ class Service:
     def __init__(self, path, limits=GENEROUS, keyring=None, clock=None):
         self.path = Path(path)
         how = {key: value for key, value in {"keyring": keyring, "clock": clock}.items() if value}
-        self.app = make_app(self.path, host_token=KEEPER, limits=limits, live=LiveTables(self.path, **how))
+        self.live = LiveTables(self.path, **how)
+        self.app = make_app(self.path, host_token=KEEPER, limits=limits, live=self.live, hosts=[TEST_CLIENT])
         self.client = TestClient(self.app)
 
     def __enter__(self):

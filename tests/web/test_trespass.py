@@ -3,10 +3,9 @@
 import re
 
 import pytest
-from litestar.exceptions import TooManyRequestsException
 
 from referee.web.door.limits import Limits
-from referee.web.live.event_streams import check_room, following
+from referee.web.live.event_streams import following
 from tests.web.phones import KEEPER, Service
 
 TOKEN = re.compile(r"[a-hjkmnp-z2-9]{5}(?:-[a-hjkmnp-z2-9]{5}){3}")
@@ -294,24 +293,27 @@ def test_a_body_without_end_is_cut_off(service, table):
 
 
 def test_nobody_opens_streams_without_end(tmp_path):
-    """Six of one seat, and so many of all."""
-    with Service(tmp_path / "tables.db", limits=Limits(streams_per_link=2, streams=3)) as service:
-        table = service.open("Ada", "Ben", "Chie")
-        entrance = service.app.state.entrance
+    """The newest of a phone replaces its oldest; where no room is left, whoever has most gives way."""
+    with Service(tmp_path / "tables.db") as service:
+        table, live = service.open("Ada", "Ben", "Chie"), service.live
         visits = {seat: table.visit(seat) for seat in "ABC"}
-        for seat in "AAB":
-            check_room(entrance, visits[seat])
-            service.client.blocking_portal.call(entrance.live.listen, visits[seat].link)
-        for seat in "AC":
-            with pytest.raises(TooManyRequestsException):
-                check_room(entrance, visits[seat])
+
+        def opened(seat, address):
+            listener = service.client.blocking_portal.call(live.listen, visits[seat].link, address)
+            live.keep_to(4, 2, visits[seat].link)
+            return listener
+
+        first, *rest = [opened(*who) for who in (("A", "x"), ("A", "x"), ("A", "x"), ("B", "y"), ("B", "x"))]
+        assert [True, False, False, False, False] == [each.is_replaced for each in (first, *rest)]
+        late = opened("C", "z")
+        assert [True, False, False, False] == [each.is_replaced for each in (rest[0], *rest[1:3], late)]
 
 
 def test_whoever_asks_too_much_waits_and_the_others_do_not(tmp_path):
     """Requests, writes and wrong links, each with its own measure."""
     with Service(tmp_path / "tables.db", limits=Limits(writes=5, requests=50, guesses=10**6)) as service:
         table = service.open("Ada", "Ben", "Chie")
-        codes = [table.say("A", "nonsense").status_code for _ in range(6)]
+        codes = [table.say("A", "nonsense").status_code for _ in range(7)]
         assert (422, 429) == (codes[0], codes[-1])
         assert 200 == table.page("A").status_code
         assert 429 in {table.page("A").status_code for _ in range(60)}

@@ -10,6 +10,7 @@ import uvicorn
 
 from cli.commands.start.serve import listen
 from referee.web.app import make_app
+from referee.web.door.connections import Connection
 from referee.web.live.live_tables import Listener, LiveTables
 from tests.web.phones import GENEROUS, KEEPER, Service, counted, same_time
 
@@ -59,10 +60,10 @@ class PatientTables(LiveTables):
 
         return counted_app
 
-    def listen(self, link):
+    def listen(self, *how):
         """Open a stream."""
         self.loop = asyncio.get_running_loop()
-        return super().listen(link)
+        return super().listen(*how)
 
     async def all_sent(self, asker):
         """Count what was sent to an asker; None while some stream has anything to send."""
@@ -88,6 +89,7 @@ class Broadcast(Service):
         self.base = f"http://127.0.0.1:{self.listening.getsockname()[1]}"
         config = uvicorn.Config(
             self.live.counting(self.app),
+            http=Connection,
             log_level="critical",
             timeout_graceful_shutdown=1,
             date_header=False,

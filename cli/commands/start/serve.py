@@ -33,6 +33,10 @@ def command(
         str | None,
         typer.Option(metavar="ADDRESS", help="How phones reach this machine, where it is not found."),
     ] = None,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Answer to this name or address too; may be given again."),
+    ] = None,
 ) -> None:
     """Serve phones and screens in the home network, until Ctrl-C."""
     session = ctx.ensure_object(Session)
@@ -42,7 +46,7 @@ def command(
     from referee.web.door.tokens import draw_token
 
     token = draw_token()
-    app = make_app(session.db, base=base, host_token=token)
+    app = make_app(session.db, base=base, host_token=token, hosts=allow_host or ())
     announce(session, f"{base}/h/{token}/")
     run(app, listening)
 
@@ -91,9 +95,13 @@ def run(app: Any, listening: socket.socket) -> None:
     """Serve until Ctrl-C; no addresses are logged, because a link is a secret."""
     import uvicorn
 
+    from referee.web.door.connections import Connection, raise_file_limit
+
+    Connection.most = raise_file_limit()
     config = uvicorn.Config(
         app,
-        log_level="warning",
+        http=Connection,
+        log_level="error",
         access_log=False,
         server_header=False,
         date_header=False,

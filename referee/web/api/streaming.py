@@ -47,7 +47,7 @@ def stream(
             frame("entry", each.entry.seq, msgspec.json.encode(told(now, each)).decode()) for each in news
         ]
 
-    return streamed(entrance, visit, render)
+    return streamed(request, entrance, visit, render)
 
 
 HANDLERS = [stream]

@@ -1,5 +1,8 @@
 """Who comes in: links looked up, wrong ones counted, languages found."""
 
+import asyncio
+from collections import OrderedDict
+from collections.abc import Iterable
 from typing import Any
 
 from litestar.connection import ASGIConnection, Request
@@ -10,46 +13,106 @@ from referee.l10n import LANGUAGES
 from referee.l10n.language import language_of
 from referee.web.acts.phone_secrets import COOKIE, read_signet
 from referee.web.acts.visit import Visit
-from referee.web.door.limits import Budget, Limits, is_same_origin
+from referee.web.door.hosts import hosts_of, name_of
+from referee.web.door.limits import Budget, BusyError, Limits, Turn, Turns, is_same_origin
 from referee.web.door.seat_links import DEVICE
 from referee.web.door.tokens import typed
 from referee.web.live.live_tables import LiveTables
 
 Asked = Request[Any, Any, Any]
 
+LONGEST_TOKEN = 64
+"""Characters of a link that are looked at, hyphens and blanks with them."""
+
+MOST_KNOWN = 5000
+"""Links known to open something; more than any evening has."""
+
 
 class Entrance:
-    """What every request needs: the live tables, the budgets, the keeper's word, where phones find us."""
+    """What every request needs: the live tables, the limits, the keeper's word, where phones find us."""
 
-    def __init__(self, live: LiveTables, limits: Limits, host_token: str, base: str) -> None:
+    def __init__(
+        self, live: LiveTables, limits: Limits, host_token: str, base: str, hosts: Iterable[str] = ()
+    ) -> None:
         self.live, self.limits, self.host_token, self.base = live, limits, host_token, base
+        self.hosts = hosts_of(base, hosts)
         self.requests, self.writes, self.guesses = (
             Budget(limits.requests),
             Budget(limits.writes),
             Budget(limits.guesses),
         )
+        self.turns = Turns(limits.at_once, limits.queue)
+        self._right: OrderedDict[str, None] = OrderedDict()
 
-    def check(self, connection: ASGIConnection[Any, Any, Any, Any]) -> None:
-        """Let a request in, or say why not."""
-        visitor, headers = visitor_of(connection), connection.headers
+    async def check(self, connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+        """Let a request in, or say why not; give whom it is counted for.
+
+        A link that opens something is counted by itself: whatever else its address asks for, and any
+        page somebody there looks at, takes nothing from it.
+        """
+        if name_of(connection.headers.get("host", "")) not in self.hosts:
+            raise ClientException(status_code=421)
+        visitor = await self.counted_for(connection)
         if not self.requests.spend(visitor):
             raise TooManyRequestsException
-        if connection.scope["method"] in {"GET", "HEAD"}:  # type: ignore[typeddict-item]
-            return
+        if connection.scope["method"] not in {"GET", "HEAD"}:  # type: ignore[typeddict-item]
+            self.check_write(connection, visitor)
+        return visitor
+
+    async def turn(self, visitor: str) -> Turn:
+        """Wait until fewer requests of the same visitor are in work."""
+        try:
+            return await self.turns.take(visitor)
+        except BusyError:
+            raise TooManyRequestsException from None
+
+    def check_write(self, connection: ASGIConnection[Any, Any, Any, Any], visitor: str) -> None:
+        """Let a write in, or say why not."""
+        headers = connection.headers
         if not is_same_origin(headers.get("origin"), headers.get("sec-fetch-site"), headers.get("host", "")):
             raise ClientException(status_code=403)
         if not self.writes.spend(visitor):
             raise TooManyRequestsException
 
+    async def counted_for(self, connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+        """Name whom a request is counted for: the link it shows if that is known to open something.
+
+        Else the address, and only where that has asked for too much is a link looked up here.
+        """
+        address, token = visitor_of(connection), token_in(connection)
+        if not token:
+            return address
+        if token in self._right:
+            return token
+        is_asked_for = self.requests.left(address) < 1 or self.writes.left(address) < 1
+        if is_asked_for and await asyncio.to_thread(self.opens, token):
+            return token
+        return address
+
+    def opens(self, token: str) -> bool:
+        """Whether a token opens anything; what does is remembered."""
+        is_right = self.is_keepers(token) or self.live.links.find(token) is not None
+        self.remember(token, is_right=is_right)
+        return is_right
+
+    def remember(self, token: str, *, is_right: bool) -> None:
+        """Note whether a token opens something: the last thousands that do are known."""
+        if not is_right:
+            self._right.pop(token, None)
+            return
+        self._right[token] = None
+        while len(self._right) > MOST_KNOWN:
+            self._right.popitem(last=False)
+
     def visit(self, request: Asked, token: str, seat: str | None = None) -> Visit:
-        """Find what a link opens. Raises NotFoundException, the same for every wrong one."""
-        visitor = visitor_of(request)
-        if self.guesses.left(visitor) < 1:
-            raise TooManyRequestsException
-        link = self.live.open_link(typed(token)) if len(token) <= 64 else None
+        """Find what a link opens. Raises NotFoundException, the same for every wrong one.
+
+        Wrong ones are counted, and never keep a right one out.
+        """
+        link = self.live.open_link(typed(token)) if len(token) <= LONGEST_TOKEN else None
+        self.remember(typed(token), is_right=link is not None)
         if link is None:
-            self.guesses.spend(visitor)
-            raise NotFoundException
+            raise self.wrong(request)
         signet = read_signet(request.cookies.get(COOKIE))
         lang = link.lang or spoken_by(request)
         visit = Visit(self.live, link, typed(token), lang, self.base, signet=signet)
@@ -59,14 +122,29 @@ class Entrance:
 
     def keeper(self, token: str, request: Asked) -> None:
         """Let in only who started the service."""
+        if not self.is_keepers(typed(token)):
+            raise self.wrong(request)
+        self.remember(typed(token), is_right=True)
+
+    def is_keepers(self, token: str) -> bool:
+        """Whether a token is the keeper's."""
         from hmac import compare_digest
 
-        visitor = visitor_of(request)
-        if self.guesses.left(visitor) < 1:
-            raise TooManyRequestsException
-        if not compare_digest(typed(token).encode(), self.host_token.encode()):
-            self.guesses.spend(visitor)
-            raise NotFoundException
+        return compare_digest(token.encode(), self.host_token.encode())
+
+    def wrong(self, request: Asked) -> NotFoundException | TooManyRequestsException:
+        """Count a wrong link; give what is answered."""
+        return NotFoundException() if self.guesses.spend(visitor_of(request)) else TooManyRequestsException()
+
+
+def token_in(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """Find the token a request shows, in its address or its header; none where it shows none."""
+    steps = connection.scope["path"].split("/", 3)
+    if len(steps) > 2 and steps[1] in {"s", "live", "h"}:
+        shown = steps[2]
+    else:
+        shown = connection.headers.get("authorization", "").partition(" ")[2]
+    return typed(shown) if 0 < len(shown) <= LONGEST_TOKEN else ""
 
 
 def visitor_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:

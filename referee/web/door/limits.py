@@ -1,7 +1,8 @@
 """What one visitor may ask for, and the headers every answer carries."""
 
+import asyncio
 import time
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable
 
 import msgspec
@@ -25,12 +26,18 @@ HEADERS = {
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
-    """How much is enough: bytes of a body, writes and wrong links a minute, streams."""
+    """How much is enough: bytes of a body; requests, writes and wrong links a minute; at once.
+
+    `requests`, `writes`, `at_once` and `queue` hold for a link that opens something, and once more for
+    everything else that comes from one address. Streams beyond a limit replace older ones.
+    """
 
     body: int = 64 * 1024
     requests: int = 1200
     writes: int = 240
     guesses: int = 20
+    at_once: int = 3
+    queue: int = 32
     streams_per_link: int = 6
     streams: int = 600
 
@@ -57,6 +64,69 @@ class Budget:
         while len(self._spent) > 10_000:
             self._spent.popitem(last=False)
         return True
+
+
+class BusyError(Exception):
+    """A visitor asks for more at once than can wait."""
+
+
+class Turns:
+    """Lets each visitor have a few requests in work; the next wait, so that others come in between."""
+
+    def __init__(self, at_once: int, queue: int) -> None:
+        self.at_once, self.queue = at_once, queue
+        self._working: dict[str, int] = {}
+        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
+
+    async def take(self, visitor: str) -> "Turn":
+        """Wait for a turn. Raises BusyError where too many wait already."""
+        await self._take(visitor)
+        return Turn(self, visitor)
+
+    async def _take(self, visitor: str) -> None:
+        if self._working.get(visitor, 0) < self.at_once:
+            self._working[visitor] = self._working.get(visitor, 0) + 1
+            return
+        waiting = self._waiting.setdefault(visitor, deque())
+        if len(waiting) >= self.queue:
+            raise BusyError
+        turn = asyncio.get_running_loop().create_future()
+        waiting.append(turn)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                self.give_back(visitor)
+            else:
+                waiting.remove(turn)
+            raise
+
+    def give_back(self, visitor: str) -> None:
+        """End a turn: whoever of the same visitor waits longest has the next."""
+        waiting = self._waiting.get(visitor)
+        while waiting:
+            turn = waiting.popleft()
+            if not turn.done():
+                turn.set_result(None)
+                return
+        self._waiting.pop(visitor, None)
+        self._working[visitor] -= 1
+        if not self._working[visitor]:
+            del self._working[visitor]
+
+
+class Turn:
+    """A turn that was taken; it ends once."""
+
+    def __init__(self, turns: Turns, visitor: str) -> None:
+        self._turns: Turns | None = turns
+        self._visitor = visitor
+
+    def close(self) -> None:
+        """Give the turn back, unless that is done."""
+        turns, self._turns = self._turns, None
+        if turns is not None:
+            turns.give_back(self._visitor)
 
 
 def is_same_origin(origin: str | None, site: str | None, host: str) -> bool:

@@ -5,12 +5,12 @@ from collections.abc import AsyncIterator, Callable
 from urllib.parse import parse_qsl
 
 from litestar import get
-from litestar.exceptions import HTTPException, TooManyRequestsException
+from litestar.exceptions import HTTPException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Stream
 
 from referee.web.acts.visit import Visit
-from referee.web.door.entrance import Asked, AtEntrance, Entrance
+from referee.web.door.entrance import Asked, AtEntrance, Entrance, visitor_of
 from referee.web.live.disk_threads import threaded
 from referee.web.live.live_tables import Listener
 from referee.web.pages.addresses import page_at
@@ -31,29 +31,21 @@ def event(name: str, id: int, data: str) -> bytes:
     return f"event: {name}\nid: {id}\n{lines}\n".encode()
 
 
-def check_room(entrance: Entrance, visit: Visit) -> None:
-    """Refuse a stream too many."""
-    streams = entrance.live.listening(visit.link.table)
-    if (
-        streams[visit.link.seat] >= entrance.limits.streams_per_link
-        or entrance.live.streams >= entrance.limits.streams
-    ):
-        raise TooManyRequestsException
-
-
-def streamed(entrance: Entrance, visit: Visit, render: Render) -> Stream:
+def streamed(request: Asked, entrance: Entrance, visit: Visit, render: Render) -> Stream:
     """Answer with a stream: what `render` gives, now and whenever the table changes."""
-    check_room(entrance, visit)
-    headers = {"X-Accel-Buffering": "no"}
-    return Stream(frames(entrance, visit, render), media_type="text/event-stream", headers=headers)
+    address, headers = visitor_of(request), {"X-Accel-Buffering": "no"}
+    drawn = frames(entrance, visit, render, address)
+    return Stream(drawn, media_type="text/event-stream", headers=headers)
 
 
-async def frames(entrance: Entrance, visit: Visit, render: Render) -> AsyncIterator[bytes]:
+async def frames(entrance: Entrance, visit: Visit, render: Render, address: str) -> AsyncIterator[bytes]:
     """Render again at every change; a heartbeat where there is none.
 
     What changes while a stream waits for its turn to render is seen with the rest.
     """
-    listener: Listener = entrance.live.listen(visit.link)
+    limits = entrance.limits
+    listener: Listener = entrance.live.listen(visit.link, address)
+    entrance.live.keep_to(limits.streams, limits.streams_per_link, visit.link)
 
     def look() -> list[bytes] | None:
         listener.look()
@@ -68,8 +60,11 @@ async def frames(entrance: Entrance, visit: Visit, render: Render) -> AsyncItera
                 return
             for frame in news:
                 yield frame
-            while not (entrance.live.is_stopped or await listener.changed()):
+            while not (entrance.live.is_stopped or listener.is_replaced or await listener.changed()):
                 yield HEARTBEAT
+            if listener.is_replaced:
+                yield event("replaced", 0, "")
+                return
     finally:
         entrance.live.leave(listener)
 
@@ -81,7 +76,7 @@ def live_page(
 ) -> Stream:
     """Follow a page as the game goes on."""
     visit = entrance.visit(request, token)
-    return streamed(entrance, visit, following(visit, page))
+    return streamed(request, entrance, visit, following(visit, page))
 
 
 def following(visit: Visit, page: str) -> Render:

@@ -54,13 +54,20 @@ class Seated:
 class Listener:
     """One open stream: woken when its table changes."""
 
-    def __init__(self, table: str, seat: str | None, loop: asyncio.AbstractEventLoop) -> None:
-        self.table, self.seat = table, seat
+    def __init__(self, link: Link, address: str, loop: asyncio.AbstractEventLoop) -> None:
+        self.table, self.seat = link.table, link.seat if link.role == SEAT else None
+        self.link, self.address = link.id, address
+        self.is_replaced = False
         self._loop, self._woken = loop, asyncio.Event()
 
     def wake(self) -> None:
         """Say, from any thread, that there is something to see."""
         self._loop.call_soon_threadsafe(self._woken.set)
+
+    def replace(self) -> None:
+        """End this stream: a newer one takes its place."""
+        self.is_replaced = True
+        self.wake()
 
     def look(self) -> None:
         """Take note that all there was to see until now is being looked at."""
@@ -88,6 +95,7 @@ class LiveTables(Closing):
         self.links = Links(self.store, keyring or Keyring(secret_at(self.store.secret)))
         self._tables: dict[str, Seated] = {}
         self._listeners: dict[str, frozenset[Listener]] = {}
+        self._in_order: dict[Listener, None] = {}
         self._unsettled: set[str] = set()
         self._lock = RLock()
         self.opening = RLock()
@@ -135,16 +143,17 @@ class LiveTables(Closing):
             self.wake(link.table)
         return link
 
-    def listen(self, link: Link) -> Listener:
-        """Open a stream."""
-        seat = link.seat if link.role == SEAT else None
-        listener = self.new_listener(link.table, seat, asyncio.get_running_loop())
+    def listen(self, link: Link, address: str = "") -> Listener:
+        """Open a stream for a link, asked for from an address."""
+        listener = self.new_listener(link, address, asyncio.get_running_loop())
         self._listeners[link.table] = self.listeners(link.table) | {listener}
+        self._in_order[listener] = None
         self._tell_presence(link.table)
         return listener
 
     def leave(self, listener: Listener) -> None:
         """Close a stream."""
+        self._in_order.pop(listener, None)
         if rest := self.listeners(listener.table) - {listener}:
             self._listeners[listener.table] = rest
         else:
@@ -162,10 +171,21 @@ class LiveTables(Closing):
         self.wake(table)
         asyncio.get_running_loop().call_soon(self._unsettled.discard, table)
 
-    @property
-    def streams(self) -> int:
-        """Count the open streams."""
-        return sum(map(len, tuple(self._listeners.values())))
+    def keep_to(self, most: int, most_per_link: int, link: Link) -> None:
+        """Replace the oldest stream of a link that has too many, and of the address that has most.
+
+        So a phone that lost its connection gets a stream at once, and nobody takes all there are.
+        """
+        open_now = [each for each in self._in_order if not each.is_replaced]
+        own = [each for each in open_now if each.link == link.id]
+        for listener in own[: max(0, len(own) - most_per_link)]:
+            listener.replace()
+        open_now = [each for each in open_now if not each.is_replaced]
+        while len(open_now) > most:
+            greediest = Counter(each.address for each in open_now).most_common(1)[0][0]
+            oldest = next(each for each in open_now if each.address == greediest)
+            oldest.replace()
+            open_now.remove(oldest)
 
     def listeners(self, table: str) -> frozenset[Listener]:
         """Give the open streams of a table."""

@@ -47,6 +47,7 @@
       const mark = document.getElementById("disputes");
       if (mark) mark.textContent = part().dataset.disputes || "";
     });
+    source.addEventListener("replaced", leave); // a newer page of this phone follows; this one does when looked at
     source.addEventListener("gone", () => { leave(); location.reload(); });
   };
   const leave = () => { if (source) source.close(); source = null; };
