@@ -78,10 +78,19 @@ def canoe_granted(state: State, event: CanoeGranted) -> State:
     return replace(state, at=put(state.at, 2 * i + canoe - 1, "land"), granted=state.granted | waits)
 
 
+def rules_of_purchase(state: State, _: CanoeBought) -> tuple[str, ...]:
+    """Name the rules a purchase was allowed by.
+
+    Rules: NIA-BUY-01, NIA-BUY-02, NIA-BUY-03, NIA-BUY-04
+    """
+    rules = ("NIA-BUY-01", "NIA-BUY-02", "NIA-BUY-03")
+    return (*rules, "NIA-BUY-04") if both_lost(state, state.turn) else rules
+
+
 ACTS = (
     Act(
         event=CanoeBought,
-        rules=("NIA-BUY-01", "NIA-BUY-03"),
+        rules=rules_of_purchase,
         judge=judge_purchase,
         complete=numbered,
         apply=canoe_bought,

@@ -95,7 +95,7 @@ def hands_refilled(state: State, event: HandsRefilled) -> State:
 ACTS = (
     Act(
         event=PaddleChosen,
-        rules=("NIA-CARD-01", "NIA-CARD-04"),
+        rules=("NIA-CARD-01", "NIA-CARD-02"),
         judge=judge_choice,
         apply=paddle_chosen,
         conceivable=cards_in_hand,

@@ -15,6 +15,7 @@ class Switches(msgspec.Struct, frozen=True, kw_only=True):
     fork: str
     own_colour_unload: str
     both_ashore: str
+    sole_ashore: str
     both_lost_with_gems: str
     purchases_per_turn: int
     free_canoe: str
@@ -40,6 +41,7 @@ _SWITCHES = (
     ),
     _permission("own_colour_unload", "NIA-LOAD-06"),
     Switch(name="both_ashore", values=("must_launch", "may_stay"), rules=("NIA-TURN-02",)),
+    Switch(name="sole_ashore", values=("must_launch", "may_stay"), rules=("NIA-TURN-02",)),
     Switch(name="both_lost_with_gems", values=("may_buy", "must_buy_one"), rules=("NIA-BUY-04",)),
     Switch(name="purchases_per_turn", values=(2, 1), rules=("NIA-BUY-04",)),
     Switch(name="free_canoe", values=("at_once", "before_turn"), rules=("NIA-BUY-05",)),
@@ -53,6 +55,7 @@ _ZH: Final[dict[str, Plain]] = {
     "fork": "observed",
     "own_colour_unload": "forbidden",
     "both_ashore": "must_launch",
+    "sole_ashore": "must_launch",
     "both_lost_with_gems": "may_buy",
     "purchases_per_turn": 2,
     "free_canoe": "at_once",
@@ -67,6 +70,7 @@ _JA: Final[dict[str, Plain]] = {
     "fork": "left_first_each_round",
     "own_colour_unload": "allowed",
     "both_ashore": "may_stay",
+    "sole_ashore": "may_stay",
     "both_lost_with_gems": "must_buy_one",
     "free_canoe": "before_turn",
     "gem_over_falls": "removed",

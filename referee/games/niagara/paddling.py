@@ -297,11 +297,12 @@ def gem_stolen(state: State, event: GemStolen) -> State:
 
 @cache
 def rules_of_move(at: str, to: str, acts: tuple[GemAct, ...]) -> tuple[str, ...]:
-    """Name the rules a move was allowed by, the most telling first."""
+    """Name the rules by which a path and its gem acts were allowed.
+
+    Rules: NIA-MOVE-01, NIA-MOVE-04, NIA-MOVE-05, NIA-MOVE-06, NIA-LOAD-02, NIA-LOAD-07, NIA-LOAD-11
+    """
     direction, kinds = ROUTES[at, to][0], {act.act for act in acts}
-    rules: tuple[str, ...] = ("NIA-TURN-02",) if at == "land" else ("NIA-TURN-05",)
-    if direction != STAY:
-        rules += ("NIA-MOVE-01", "NIA-MOVE-05")
+    rules: tuple[str, ...] = ("NIA-MOVE-01", "NIA-MOVE-05") if direction != STAY else ("NIA-LOAD-11",)
     if to == "land":
         rules += ("NIA-MOVE-06",)
     if direction == DOWN and to[0] in "LR":
@@ -313,12 +314,36 @@ def rules_of_move(at: str, to: str, acts: tuple[GemAct, ...]) -> tuple[str, ...]
     return rules
 
 
+@cache
+def rules_of_duty(at: str, other: str, acted: bool, launched: bool) -> tuple[str, ...]:
+    """Name the rules by which a canoe at a place had to act, or might, its fellow being at another.
+
+    `acted` and `launched` are the fellow's this turn: what counts is where it was as the turn began.
+
+    Rules: NIA-TURN-02, NIA-TURN-03, NIA-TURN-04, NIA-TURN-05
+    """
+    if at == "land":
+        return ("NIA-TURN-03",) if acted or other in RIVER else ("NIA-TURN-02",)
+    if other == "lost" and not acted:
+        return ("NIA-TURN-05",)
+    was_ashore = launched or (other == "land" and not acted)
+    return ("NIA-TURN-03" if was_ashore else "NIA-TURN-04", "NIA-TURN-05")
+
+
 def rules_allowing(state: State, event: CanoeMoved) -> tuple[str, ...]:
-    """Name the rules an accepted move was allowed by."""
-    at = state.at[canoe_index(state, event.seat, event.canoe)]
+    """Name the rules an accepted move was allowed by, the most telling first.
+
+    Rules: NIA-STEAL-01, NIA-STEAL-03
+    """
+    i, canoe = canoe_index(state, event.seat, event.canoe), event.canoe
+    at, other = state.at[i], state.at[canoe_index(state, event.seat, 3 - canoe)]
     event = tidy_acts(event, at)
-    rules = rules_of_move(at, event.to, event.before + event.after)
-    return (*rules, "NIA-STEAL-01") if event.steal else rules
+    duty = rules_of_duty(at, other, bool(state.used), state.launched)
+    rules = duty + rules_of_move(at, event.to, event.before + event.after)
+    if event.steal is None:
+        return rules
+    unloaded = any(act.act == "unload" for act in event.before + event.after)
+    return ("NIA-STEAL-01", *(("NIA-STEAL-03",) if unloaded else ()), *rules)
 
 
 def tidied(state: State, event: CanoeMoved) -> CanoeMoved:

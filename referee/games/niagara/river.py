@@ -98,12 +98,12 @@ def flows_of(speed: int, usual: tuple[Side, ...]) -> tuple[RiverFlowed, ...]:
     return (RiverFlowed(usual), *(RiverFlowed(exits) for exits in sides if exits != usual))
 
 
-def rules_of_flow(state: State, _: RiverFlowed) -> tuple[str, ...]:
+def rules_of_flow(state: State, event: RiverFlowed) -> tuple[str, ...]:
     """Name the rules a flow that was told follows from.
 
     Rules: NIA-RIVER-07, NIA-RIVER-08
     """
-    return (*speed_rules(state), "NIA-RIVER-07", "NIA-RIVER-08")
+    return (*speed_rules(state), "NIA-RIVER-07", *(("NIA-RIVER-08",) if event.jams else ()))
 
 
 def river_flowed(state: State, event: RiverFlowed) -> State:

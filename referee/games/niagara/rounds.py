@@ -12,7 +12,7 @@ from referee.games.niagara.ending import conclude, conclude_again, note_goal
 from referee.games.niagara.events import PaddleRevealed, TurnEnded, TurnPassed
 from referee.games.niagara.river import finish_round, flow, is_observed
 from referee.games.niagara.state import UNKNOWN, State, goals_met, put
-from referee.games.niagara.turns import is_over, judge_ending
+from referee.games.niagara.turns import is_over, judge_ending, rules_of_ending
 from referee.kernel.acts import Act, Consequence, Draft, unchanged
 from referee.kernel.table import judge_promise, redeem
 from referee.kernel.verdict import Refused, refuse
@@ -181,7 +181,7 @@ ACTS = (
     ),
     Act(
         event=TurnEnded,
-        rules=("NIA-TURN-03",),
+        rules=rules_of_ending,
         judge=judge_ending,
         apply=unchanged,
         follow=pass_turn,

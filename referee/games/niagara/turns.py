@@ -117,7 +117,9 @@ def must_launch(state: State) -> bool:
     rivers, ashore = canoes_left(state)
     if state.used or rivers or not ashore:
         return False
-    return len(ashore) == 1 or state.switches.both_ashore == "must_launch"
+    switches = state.switches
+    duty = switches.sole_ashore if len(ashore) == 1 else switches.both_ashore
+    return bool(duty == "must_launch")
 
 
 def is_over(state: State) -> bool:
@@ -152,6 +154,16 @@ def judge_ending(state: State, event: TurnEnded) -> Refused | None:
     if must_launch(state):
         return refuse("niagara.must_launch", "NIA-TURN-02", seat=seat)
     return None
+
+
+def rules_of_ending(state: State, _: TurnEnded) -> tuple[str, ...]:
+    """Name the rules by which the seat whose turn it is owes nothing more, and gives up what it still might.
+
+    Rules: NIA-TURN-02, NIA-TURN-03, NIA-BUY-01, NIA-BUY-04
+    """
+    if canoes_left(state)[1]:
+        return ("NIA-TURN-03",) if state.used else ("NIA-TURN-02",)
+    return ("NIA-BUY-04",) if both_lost(state, state.turn) else ("NIA-BUY-01",)
 
 
 def both_lost(state: State, i: int) -> bool:

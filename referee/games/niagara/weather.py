@@ -49,10 +49,18 @@ def cloud_moved(state: State, event: CloudMoved) -> State:
     return replace(state, weather=event.to, used=3)
 
 
+def rules_of_cloud(state: State, _: CloudMoved) -> tuple[str, ...]:
+    """Name the rules by which the marker moved: at an end there was one way only.
+
+    Rules: NIA-WX-01, NIA-WX-02
+    """
+    return ("NIA-WX-01", "NIA-WX-02") if len(choices_of(state)) == 1 else ("NIA-WX-01",)
+
+
 ACTS = (
     Act(
         event=CloudMoved,
-        rules=("NIA-WX-01", "NIA-WX-04"),
+        rules=rules_of_cloud,
         judge=judge_cloud,
         apply=cloud_moved,
         conceivable=steps_of_weather,

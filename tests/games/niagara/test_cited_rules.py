@@ -52,3 +52,21 @@ def test_a_river_that_only_clouds_drive_cites_the_rule_for_clouds():
     flow = {"type": "river_flowed", "exits": ["left"]}
     answer = last({}, ["cloud"] * 3, [*clouds, flow])
     assert ("accepted", "NIA-RIVER-04") == (answer.verdict, answer.rules[0])
+
+
+@pytest.mark.parametrize(
+    ("canoes", "card", "act", "rules"),
+    [
+        ({}, 2, moved(1, "S2"), ["NIA-TURN-02"]),
+        ({"1": {"at": "S5"}}, 2, moved(2, "S2"), ["NIA-TURN-03"]),
+        ({"1": {"at": "S5"}}, 2, moved(1, "S3"), ["NIA-TURN-03", "NIA-TURN-05"]),
+        (S4_S5, 2, moved(2, "S3"), ["NIA-TURN-04", "NIA-TURN-05"]),
+        ({"1": {"at": "S5"}, "2": {"at": "lost"}}, 2, moved(1, "S3"), ["NIA-TURN-05"]),
+        ({}, "cloud", {"type": "cloud_moved", "seat": "A", "to": 1}, ["NIA-WX-01"]),
+    ],
+)
+def test_an_act_cites_the_rules_that_decided_it(canoes, card, act, rules):
+    """Where the canoes stood decides which rule let this one act."""
+    answer = last(canoes, [card, 4, 4], [act])
+    decided = [rule for rule in answer.rules if rule.startswith(("NIA-TURN", "NIA-WX"))]
+    assert ("accepted", rules) == (answer.verdict, [rule for rule in decided if rule != "NIA-TURN-01"])
