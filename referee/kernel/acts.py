@@ -56,6 +56,7 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
     - What is listed as possible is either what `judge` accepts of `conceivable(state, seat)`, which
       knows shapes and no rules, or `listed(state, seat)`, where the function that lists is the one
       that judges.
+    - `phases`: those it is conceivable in; in all of them where none are named.
     - `by_table`: the table shows it; an observation, not a seat's action.
     - `face_down`: it lies face down until shown, and never collides with another seat's.
       `concurrent`: seats do it at the same moment in the open, and never collide either.
@@ -74,6 +75,7 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
     follow: Callable[[Draft[Any], Any], None] | None = None
     conceivable: Callable[[Any, str], Iterable[Event]] | None = None
     listed: Callable[[Any, str], tuple[Event, ...]] | None = None
+    phases: tuple[str, ...] = ()
     by_table: bool = False
     face_down: bool = False
     concurrent: bool = False

@@ -133,7 +133,7 @@ class Game:
         kernel: int = KERNEL,
     ) -> None:
         """Make the verbs of what the game declares."""
-        play = Play(charter, opening, acts, consequences, settle, by_hand, ending)
+        play = Play(charter, opening, acts, consequences, settle, by_hand, ending, status.phase)
         self.vocabulary, self.upcasters, self.kernel = vocabulary, upcasters, kernel
         self.charter, self.acts, self.appliers = charter, acts, play.appliers
         self.decide, self.evolve, self.legal = play.decide, play.evolve, play.legal

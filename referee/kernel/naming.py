@@ -1,6 +1,6 @@
 """Who is named in an event: found once for each type of event, from its annotations."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from operator import attrgetter
 from types import UnionType
@@ -12,7 +12,7 @@ from events.base import SEAT
 from referee.kernel.table import TableState, judge_known_seats
 from referee.kernel.verdict import Refused
 
-Names = Callable[[Any], Iterator[str]]
+Names = Callable[[Any], tuple[str, ...]]
 """All seats that a value names."""
 
 
@@ -22,55 +22,46 @@ def judge_seats(state: TableState, event: msgspec.Struct) -> Refused | None:
     Rules: TAB-SEAT-01
     """
     names = seats_of(type(event))
-    return judge_known_seats(state, tuple(names(event))) if names is not None else None
+    return judge_known_seats(state, names(event)) if names is not None else None
 
 
 @cache
 def seats_of(kind: Any) -> Names | None:
     """Find out how to list the seats that a value of a type names; None where it names none."""
-    origin = get_origin(kind)
+    origin, args = get_origin(kind), get_args(kind)
     if origin is Annotated:
-        return _itself if SEAT in get_args(kind)[1:] else seats_of(get_args(kind)[0])
+        return _itself if SEAT in args[1:] else seats_of(args[0])
     if origin in (Union, UnionType):
-        return _first(tuple(filter(None, map(seats_of, get_args(kind)))))
-    if origin is tuple:
-        return _each(seats_of(get_args(kind)[0])) if get_args(kind) else None
+        return _if_any(next(filter(None, map(seats_of, args)), None))
+    if origin is tuple and args:
+        return _each(seats_of(args[0]))
     if origin is dict:
-        return _both(*map(seats_of, get_args(kind)))
+        return _keys_and_values(*map(seats_of, args))
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         return _fields(kind)
     return None
 
 
-def _itself(value: str | None) -> Iterator[str]:
-    if value is not None:
-        yield value
+def _itself(value: str) -> tuple[str, ...]:
+    return (value,)
 
 
-def _first(found: tuple[Names, ...]) -> Names | None:
-    """Take the reader of an optional value: of several kinds of value none may name seats."""
-    if not found:
-        return None
-    read = found[0]
-    return lambda value: iter(()) if value is None else read(value)
+def _if_any(read: Names | None) -> Names | None:
+    """Read an optional value: of several kinds of value only one may name seats."""
+    return read and (lambda value: () if value is None else read(value))
 
 
 def _each(read: Names | None) -> Names | None:
-    return read and (lambda values: (name for value in values for name in read(value)))
+    return read and (lambda values: tuple([name for value in values for name in read(value)]))
 
 
-def _both(keys: Names | None, values: Names | None) -> Names | None:
+def _keys_and_values(keys: Names | None, values: Names | None) -> Names | None:
     if keys is None and values is None:
         return None
-
-    def read(mapping: dict[Any, Any]) -> Iterator[str]:
-        for key, value in mapping.items():
-            if keys is not None:
-                yield from keys(key)
-            if values is not None and value is not None:
-                yield from values(value)
-
-    return read
+    return lambda mapping: (
+        *(name for key in (mapping if keys else ()) for name in keys(key)),  # type: ignore[misc]
+        *(name for value in (mapping.values() if values else ()) for name in values(value)),  # type: ignore[misc]
+    )
 
 
 def _fields(kind: type[msgspec.Struct]) -> Names | None:
@@ -78,7 +69,7 @@ def _fields(kind: type[msgspec.Struct]) -> Names | None:
     read = [(attrgetter(name), names) for name, hint in hints.items() if (names := seats_of(hint))]
     if not read:
         return None
-    if len(read) == 1:
-        get, names = read[0]
-        return lambda value: names(get(value))
-    return lambda value: (name for get, names in read for name in names(get(value)))
+    get, names = read[0]
+    if len(read) == 1 and names is _itself:
+        return lambda value: (get(value),)
+    return lambda value: tuple([name for get, names in read for name in names(get(value))])

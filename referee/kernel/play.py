@@ -73,19 +73,20 @@ class Play:
         settle: Callable[[Draft[Any]], None],
         by_hand: ByHand,
         ending: Ending,
+        phase: Callable[[Any], str],
     ) -> None:
         """Lay the tables out; an act of the game takes the place of the table's own of that type."""
         self.charter, self.opening, self.settle, self.by_hand = charter, opening, settle, by_hand
         self.ending = ending
-        self.own = frozenset(act.event for act in acts)
+        self.own = {act.event: None for act in acts}
         self.consequences = {c.event: c for c in consequences}
         self.acts = {act.event: act for act in (*self._shared_acts(), *acts)}
         self.appliers: dict[type, Apply] = {
             **{kind: act.apply for kind, act in self.acts.items()},
             **{kind: c.apply for kind, c in self.consequences.items()},
         }
-        self._of_table = tuple(act for act in acts if act.by_table)
-        self._of_seats = tuple(act for act in acts if not act.by_table)
+        self._phase = phase
+        self._listed: dict[tuple[bool, str], tuple[Act, ...]] = {}
 
     def decide(self, state: Any, event: Event) -> Verdict:
         """Judge an event; never raises on an event of the vocabulary."""
@@ -116,14 +117,22 @@ class Play:
 
     def legal(self, state: Any, seat: str) -> tuple[Event, ...]:
         """List every act `decide` would accept of a seat; of the table, what it may show."""
-        if state.closed:
+        if state.closed or (seat != TABLE and seat not in state.seats):
             return ()
-        acts = self._of_table if seat == TABLE else self._of_seats
-        if seat != TABLE and seat not in state.seats:
-            return ()
+        acts = self._acts_in(self._phase(state), by_table=seat == TABLE)
         if self.ending.is_over(state):
             acts = tuple(act for act in acts if act.after_end)
         return tuple([event for act in acts for event in act.possible(state, seat)])
+
+    def _acts_in(self, phase: str, *, by_table: bool) -> tuple[Act, ...]:
+        """List the game's own acts that are conceivable in a phase, of seats or of the table."""
+        key = by_table, phase
+        if (found := self._listed.get(key)) is None:
+            acts = (self.acts[kind] for kind in self.own)
+            found = self._listed[key] = tuple(
+                act for act in acts if act.by_table == by_table and (not act.phases or phase in act.phases)
+            )
+        return found
 
     def _judge_time(self, state: Any, act: Act) -> Refused | None:
         """Refuse what comes after the end, but for what the table may still set, dispute and close.

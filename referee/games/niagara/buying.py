@@ -1,10 +1,8 @@
 """Buying lost canoes back, and the free one."""
 
-from collections.abc import Iterator
-
 from msgspec.structs import replace
 
-from referee.games.niagara.events import CanoeBought, CanoeGranted
+from referee.games.niagara.events import CanoeBought, CanoeGranted, Gem
 from referee.games.niagara.state import State, add, lost_canoes, put
 from referee.games.niagara.tables import GEM_INDEX, GEMS
 from referee.games.niagara.turns import both_lost, judge_buying, judge_turn
@@ -15,20 +13,32 @@ from referee.kernel.verdict import Refused, refuse
 def judge_purchase(state: State, event: CanoeBought) -> Refused | None:
     """Judge the purchase of a lost canoe.
 
-    Rules: NIA-BUY-01, NIA-BUY-03, NIA-GOAL-02
+    Rules: NIA-BUY-01, NIA-BUY-03
     """
-    seat = event.seat
-    if refused := judge_turn(state, seat, "NIA-BUY-02") or judge_buying(state, event.canoe):
-        return refused
-    if not state.owned[state.turn][GEM_INDEX[event.gem]]:
-        return refuse("niagara.gem_not_owned", "NIA-BUY-01", "NIA-GOAL-02", seat=seat, gem=event.gem)
-    return None
+    return (
+        judge_turn(state, event.seat, "NIA-BUY-02")
+        or judge_buying(state, event.canoe)
+        or judge_payment(state, event.gem)
+    )
 
 
-def purchases(state: State, seat: str) -> Iterator[CanoeBought]:
-    """Pay a gem of each colour for each of the two canoes."""
-    if state.turn == state.index[seat]:
-        yield from (CanoeBought(seat, gem, c) for c in lost_canoes(state, state.turn) for gem in GEMS)  # type: ignore[arg-type]
+def judge_payment(state: State, gem: Gem) -> Refused | None:
+    """Judge whether the seat whose turn it is has the gem it would pay with.
+
+    Rules: NIA-BUY-01, NIA-GOAL-02
+    """
+    if state.owned[state.turn][GEM_INDEX[gem]]:
+        return None
+    seat = state.seats[state.turn]
+    return refuse("niagara.gem_not_owned", "NIA-BUY-01", "NIA-GOAL-02", seat=seat, gem=gem)
+
+
+def purchases(state: State, seat: str) -> tuple[CanoeBought, ...]:
+    """List what may be paid for which canoe."""
+    if judge_turn(state, seat) or judge_buying(state):
+        return ()
+    gems = [gem for gem in GEMS if judge_payment(state, gem) is None]
+    return tuple([CanoeBought(seat, gem, c) for c in lost_canoes(state, state.turn) for gem in gems])  # type: ignore[arg-type]
 
 
 def numbered(state: State, event: CanoeBought) -> CanoeBought:
@@ -94,7 +104,8 @@ ACTS = (
         judge=judge_purchase,
         complete=numbered,
         apply=canoe_bought,
-        conceivable=purchases,
+        listed=purchases,
+        phases=("turn",),
     ),
 )
 

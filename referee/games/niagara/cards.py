@@ -1,6 +1,5 @@
 """Choosing paddle cards face down, and taking them back in hand."""
 
-from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -30,10 +29,9 @@ def judge_choice(state: State, event: PaddleChosen) -> Refused | None:
     return None
 
 
-def cards_in_hand(state: State, seat: str) -> Iterator[PaddleChosen]:
+def cards_in_hand(state: State, seat: str) -> tuple[PaddleChosen, ...]:
     """Lay each card in hand, or one that only its seat knows."""
-    if state.phase == "choose":
-        yield from choices_of(seat, state.hands[state.index[seat]])
+    return choices_of(seat, state.hands[state.index[seat]])
 
 
 @cache
@@ -99,6 +97,7 @@ ACTS = (
         judge=judge_choice,
         apply=paddle_chosen,
         conceivable=cards_in_hand,
+        phases=("choose",),
         face_down=True,
     ),
 )

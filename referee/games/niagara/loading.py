@@ -9,6 +9,9 @@ from referee.kernel.verdict import Refused, refuse
 
 Acts = tuple[GemAct, ...]
 
+Load = tuple[Gem, Gem]
+"""The site a gem is loaded at, and its colour."""
+
 UNLOAD = GemAct("unload")
 
 
@@ -61,19 +64,23 @@ def judge_acts(event: CanoeMoved, at: str, gem: Gem | None, own_colour: str) -> 
     return cargo
 
 
-def judge_stock(sites: tuple[Counts, ...], event: CanoeMoved, at: str) -> Refused | None:
+def load_of(event: CanoeMoved, at: str) -> Load | None:
+    """Find what a move loads, and at which site; None where it loads nothing."""
+    for acts, space in ((event.before, at), (event.after, event.to)):
+        for act in acts:
+            if act.act == "load" and act.gem is not None:
+                return SITE_AT[space], act.gem
+    return None
+
+
+def judge_stock(sites: tuple[Counts, ...], load: Load | None) -> Refused | None:
     """Judge whether the gem that is loaded lies at its site.
 
     Rules: NIA-LOAD-04, NIA-LOAD-05
     """
-    for acts, space in ((event.before, at), (event.after, event.to)):
-        for act in acts:
-            if act.gem is None or act.act == "unload":
-                continue
-            site = SITE_AT[space]
-            if not sites[GEM_INDEX[site]][GEM_INDEX[act.gem]]:
-                return refuse("niagara.gem_not_at_site", "NIA-LOAD-04", "NIA-LOAD-05", gem=act.gem, site=site)
-    return None
+    if load is None or sites[GEM_INDEX[load[0]]][GEM_INDEX[load[1]]]:
+        return None
+    return refuse("niagara.gem_not_at_site", "NIA-LOAD-04", "NIA-LOAD-05", site=load[0], gem=load[1])
 
 
 def judge_load(event: CanoeMoved, act: GemAct, space: str, cargo: Cargo) -> Refused | None:

@@ -18,7 +18,7 @@ from referee.games.niagara.events import (
     GemPassed,
     GemStolen,
 )
-from referee.games.niagara.loading import acts_at, judge_acts, judge_stock, tidy_acts
+from referee.games.niagara.loading import Load, acts_at, judge_acts, judge_stock, load_of, tidy_acts
 from referee.games.niagara.river import lose
 from referee.games.niagara.state import State, add, canoe_index, cargo_without, put
 from referee.games.niagara.stealing import judge_steal
@@ -39,11 +39,15 @@ from referee.kernel.verdict import Refused, refuse
 
 
 class Plan(NamedTuple):
-    """A way to spend a card, as far as canoe and card decide it: where it leads, what is aboard then."""
+    """A way to spend a card, as far as canoe and card decide it.
+
+    `cargo` is what is aboard at its end, `load` what it takes from which site.
+    """
 
     event: CanoeMoved
     direction: int
     cargo: Gem | None
+    load: Load | None
 
 
 def judge_move(state: State, event: CanoeMoved) -> Refused | None:
@@ -60,7 +64,7 @@ def judge_move(state: State, event: CanoeMoved) -> Refused | None:
     if isinstance(cargo, Refused):
         return cargo
     return (
-        judge_stock(state.sites, event, at)
+        judge_stock(state.sites, load_of(event, at))
         or judge_points(event, at, card, shares=may_share(state, event))  # type: ignore[arg-type]
         or judge_steal(state, event, direction, cargo.gem)
     )
@@ -177,7 +181,7 @@ def moves(state: State, seat: str) -> tuple[CanoeMoved, ...]:
         i = canoe_index(state, seat, canoe)
         at, cargo = state.at[i], state.cargo[i]
         for plan in plans(seat, canoe, at, cargo, card, own_colour):
-            if judge_stock(state.sites, plan.event, at) is None:
+            if judge_stock(state.sites, plan.load) is None:
                 found.append(plan.event)
                 found += thefts(state, plan)
     return tuple(found)
@@ -214,7 +218,7 @@ def ways_to_spend(at: str, cargo: Gem | None, card: int, own_colour: str) -> tup
         if isinstance(direction, Refused) or isinstance(aboard, Refused):
             continue
         if judge_points(event, at, card, shares=False) is None:
-            found.append(Plan(event, direction, aboard.gem))
+            found.append(Plan(event, direction, aboard.gem, load_of(event, at)))
     return tuple(found)
 
 
@@ -371,6 +375,7 @@ ACTS = (
         apply=canoe_moved,
         follow=follow_move,
         listed=moves,
+        phases=("turn",),
     ),
     Act(event=GemPassed, rules=("NIA-LOAD-10",), judge=judge_passing, apply=unchanged),
 )

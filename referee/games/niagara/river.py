@@ -63,13 +63,11 @@ def is_observed(state: State) -> bool:
 def judge_flow(state: State, event: RiverFlowed) -> Refused | None:
     """Judge a river flow the table reports.
 
-    Rules: NIA-RIVER-01, NIA-RIVER-02, NIA-RIVER-06, NIA-RIVER-07, NIA-RIVER-08
+    Rules: NIA-RIVER-02, NIA-RIVER-06, NIA-RIVER-08
     """
-    if state.phase != "river":
-        return refuse("niagara.river_waits", "NIA-RIVER-01")
+    if refused := judge_observing(state):
+        return refused
     speed, pushes = speed_of(state), len(event.exits)
-    if not is_observed(state):
-        return refuse("niagara.river_is_reckoned", "NIA-RIVER-07")
     if pushes != speed:
         rules = (*speed_rules(state), "NIA-RIVER-06")
         return refuse("niagara.wrong_pushes", *rules, pushes=pushes, speed=speed)
@@ -80,12 +78,22 @@ def judge_flow(state: State, event: RiverFlowed) -> Refused | None:
     return None
 
 
+def judge_observing(state: State) -> Refused | None:
+    """Judge whether the table has to say what the river did.
+
+    Rules: NIA-RIVER-01, NIA-RIVER-07
+    """
+    if state.phase != "river":
+        return refuse("niagara.river_waits", "NIA-RIVER-01")
+    return None if is_observed(state) else refuse("niagara.river_is_reckoned", "NIA-RIVER-07")
+
+
 def flows(state: State, _: str) -> tuple[RiverFlowed, ...]:
-    """Take every way through the fork at the river's speed, the usual alternation first.
+    """List every way through the fork at the river's speed, the usual alternation first.
 
     A jam changes what is told, not what may happen, and is not listed.
     """
-    if state.phase != "river":
+    if judge_observing(state):
         return ()
     speed = speed_of(state)
     return flows_of(speed, alternation(state, speed))
@@ -182,7 +190,8 @@ ACTS = (
         judge=judge_flow,
         apply=river_flowed,
         follow=finish_round,
-        conceivable=flows,
+        listed=flows,
+        phases=("river",),
         by_table=True,
         reveals=True,
     ),

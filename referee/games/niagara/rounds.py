@@ -38,8 +38,7 @@ def judge_reveal(state: State, event: PaddleRevealed) -> Refused | None:
 def cards_to_show(state: State, seat: str) -> list[PaddleRevealed]:
     """Turn up each card that may lie there unknown."""
     i = state.index[seat]
-    lies_unknown = i == state.turn and state.shown[i] is None
-    return [PaddleRevealed(seat, card) for card in state.hands[i]] if lies_unknown else []
+    return [PaddleRevealed(seat, card) for card in state.hands[i]] if i == state.turn else []
 
 
 def paddle_revealed(state: State, event: PaddleRevealed) -> State:
@@ -177,6 +176,7 @@ ACTS = (
         apply=paddle_revealed,
         follow=start_turn,
         conceivable=cards_to_show,
+        phases=("reveal",),
         reveals=True,
     ),
     Act(
@@ -186,6 +186,7 @@ ACTS = (
         apply=unchanged,
         follow=pass_turn,
         conceivable=ends_turn,
+        phases=("turn",),
     ),
 )
 

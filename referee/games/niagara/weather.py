@@ -13,21 +13,29 @@ from referee.kernel.verdict import Refused, refuse
 def judge_cloud(state: State, event: CloudMoved) -> Refused | None:
     """Judge a move of the weather marker: exactly one step, never none.
 
-    Rules: NIA-WX-01, NIA-WX-02, NIA-WX-04, NIA-TURN-01
+    Rules: NIA-WX-01, NIA-WX-04
     """
-    if refused := judge_turn(state, event.seat):
+    if refused := judge_cloud_card(state, event.seat):
         return refused
-    card = state.shown[state.turn]
-    if card != "cloud":
-        return refuse("niagara.no_cloud_shown", "NIA-TURN-01", seat=event.seat, card=card)
-    if must_buy(state):
-        return refuse("niagara.must_buy", "NIA-BUY-04", seat=event.seat)
     if event.to in choices_of(state):
         return None
     at_end = state.weather in (WEATHER_TRACK[0], WEATHER_TRACK[-1])
     rules = ("NIA-WX-01", "NIA-WX-02") if at_end else ("NIA-WX-01",)
     choices = ", ".join(f"{w:+d}" for w in choices_of(state))
     return refuse("niagara.one_step_of_weather", *rules, weather=f"{state.weather:+d}", choices=choices)
+
+
+def judge_cloud_card(state: State, seat: str) -> Refused | None:
+    """Judge whether a seat may move the weather marker now: it shows a cloud.
+
+    Rules: NIA-TURN-01, NIA-BUY-04
+    """
+    if refused := judge_turn(state, seat):
+        return refused
+    card = state.shown[state.turn]
+    if card != "cloud":
+        return refuse("niagara.no_cloud_shown", "NIA-TURN-01", seat=seat, card=card)
+    return refuse("niagara.must_buy", "NIA-BUY-04", seat=seat) if must_buy(state) else None
 
 
 def choices_of(state: State) -> tuple[int, ...]:
@@ -39,9 +47,10 @@ def choices_of(state: State) -> tuple[int, ...]:
 
 
 def steps_of_weather(state: State, seat: str) -> tuple[CloudMoved, ...]:
-    """Move the marker to each place of its track."""
-    is_turn = state.turn == state.index[seat]
-    return tuple(CloudMoved(seat, to) for to in WEATHER_TRACK) if is_turn else ()
+    """List where a seat may move the marker."""
+    if judge_cloud_card(state, seat):
+        return ()
+    return tuple(CloudMoved(seat, to) for to in choices_of(state))  # type: ignore[arg-type]
 
 
 def cloud_moved(state: State, event: CloudMoved) -> State:
@@ -63,6 +72,7 @@ ACTS = (
         rules=rules_of_cloud,
         judge=judge_cloud,
         apply=cloud_moved,
-        conceivable=steps_of_weather,
+        listed=steps_of_weather,
+        phases=("turn",),
     ),
 )
