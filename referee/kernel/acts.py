@@ -85,18 +85,14 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
     reveals: bool = False
     handles: bool = False
 
-    def possible(self, state: Any, seat: str) -> Iterable[Event]:
-        """List what the rules allow of this act now, of a seat or of the table."""
-        if self.listed is not None:
-            return self.listed(state, seat)
-        if self.conceivable is None:
-            return ()
-        judge = self.judge
-        return [event for event in self.conceivable(state, seat) if judge(state, event) is None]
-
-    def cited(self, state: Any, event: Event) -> Rules:
-        """Name the rules an accepted event is recorded with."""
-        return self.rules(state, event) if callable(self.rules) else self.rules
+    def lister(self) -> Callable[[Any, str], Iterable[Event]] | None:
+        """Give the function that lists what the rules allow of this act, of a seat or of the table."""
+        if self.listed is not None or self.conceivable is None:
+            return self.listed
+        judge, conceivable = self.judge, self.conceivable
+        return lambda state, seat: [
+            event for event in conceivable(state, seat) if judge(state, event) is None
+        ]
 
 
 class Consequence(msgspec.Struct, frozen=True, kw_only=True):

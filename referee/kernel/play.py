@@ -1,15 +1,15 @@
 """The four verbs, made from what a game declares: opening, acts, the table's own events, the end."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from events.base import TABLE, Event, type_of
+from events.base import TABLE, Event, Kind, type_of
 from events.table import Corrected, HouseRuled, RulingGiven, SwitchValue, TableOpened
 from referee.kernel.acts import Act, Apply, Consequence, Draft, Rules
-from referee.kernel.naming import judge_seats
+from referee.kernel.naming import judge_seats, seats_of
 from referee.kernel.shared import SHARED
 from referee.kernel.switches import Charter, Plain
 from referee.kernel.table import (
@@ -20,6 +20,9 @@ from referee.kernel.table import (
     judge_table_event,
 )
 from referee.kernel.verdict import Accepted, Fact, Refused, Verdict
+
+Lister = Callable[[Any, str], Iterable[Event]]
+"""Lists what the rules allow of one act."""
 
 
 class Opening(msgspec.Struct, frozen=True):
@@ -78,7 +81,7 @@ class Play:
         """Lay the tables out; an act of the game takes the place of the table's own of that type."""
         self.charter, self.opening, self.settle, self.by_hand = charter, opening, settle, by_hand
         self.ending = ending
-        self.own = {act.event: None for act in acts}
+        self.own = acts
         self.consequences = {c.event: c for c in consequences}
         self.acts = {act.event: act for act in (*self._shared_acts(), *acts)}
         self.appliers: dict[type, Apply] = {
@@ -86,27 +89,41 @@ class Play:
             **{kind: c.apply for kind, c in self.consequences.items()},
         }
         self._phase = phase
-        self._listed: dict[tuple[bool, str], tuple[Act, ...]] = {}
+        self._listers: dict[tuple[str, bool, bool], tuple[Lister, ...]] = {}
+        own = {act.event for act in acts}
+        self._told = {
+            kind: (act, seats_of(kind), kind_of(act), settle if kind in own else None)
+            for kind, act in self.acts.items()
+        }
 
     def decide(self, state: Any, event: Event) -> Verdict:
-        """Judge an event; never raises on an event of the vocabulary."""
+        """Judge an event; never raises on an event of the vocabulary.
+
+        A closed table, a game that is over and seats that are not here come before all rules of the game.
+
+        Rules: TAB-CLOSE-01, TAB-SEAT-01
+        """
         if state is None:
             return self._open(event)
-        act = self.acts.get(type(event))
-        if act is None:
+        told = self._told.get(type(event))
+        if told is None:
             return self._refuse_consequence(event)
-        refused = self._judge_time(state, act) or judge_seats(state, event) or act.judge(state, event)
-        if refused is not None:
+        act, names, kind, settle = told
+        if state.closed or (not act.after_end and self.ending.is_over(state)):
+            return judge_open(state) or self.ending.refusal
+        if names is not None and (stranger := judge_known_seats(state, names(event))) is not None:
+            return stranger
+        if (refused := act.judge(state, event)) is not None:
             return refused
         draft = Draft(state, self.appliers)
         rules = act.rules(state, event) if callable(act.rules) else act.rules
         if act.complete is not None:
             event = act.complete(state, event)
-        draft.add(event, "observation" if act.by_table else "action", rules)
+        draft.add(event, kind, rules)
         if act.follow is not None:
             act.follow(draft, event)
-        if type(event) in self.own:
-            self.settle(draft)
+        if settle is not None:
+            settle(draft)
         return draft.accept()
 
     def evolve(self, state: Any, event: Event) -> Any:
@@ -119,31 +136,20 @@ class Play:
         """List every act `decide` would accept of a seat; of the table, what it may show."""
         if state.closed or (seat != TABLE and seat not in state.seats):
             return ()
-        acts = self._acts_in(self._phase(state), by_table=seat == TABLE)
-        if self.ending.is_over(state):
-            acts = tuple(act for act in acts if act.after_end)
-        return tuple([event for act in acts for event in act.possible(state, seat)])
+        key = self._phase(state), seat == TABLE, self.ending.is_over(state)
+        listers = self._listers.get(key)
+        if listers is None:
+            listers = self._listers[key] = self._find_listers(*key)
+        found: list[Event] = []
+        for lister in listers:
+            found += lister(state, seat)
+        return tuple(found)
 
-    def _acts_in(self, phase: str, *, by_table: bool) -> tuple[Act, ...]:
-        """List the game's own acts that are conceivable in a phase, of seats or of the table."""
-        key = by_table, phase
-        if (found := self._listed.get(key)) is None:
-            acts = (self.acts[kind] for kind in self.own)
-            found = self._listed[key] = tuple(
-                act for act in acts if act.by_table == by_table and (not act.phases or phase in act.phases)
-            )
-        return found
-
-    def _judge_time(self, state: Any, act: Act) -> Refused | None:
-        """Refuse what comes after the end, but for what the table may still set, dispute and close.
-
-        Rules: TAB-CLOSE-01
-        """
-        if refused := judge_open(state):
-            return refused
-        if act.after_end or not self.ending.is_over(state):
-            return None
-        return self.ending.refusal
+    def _find_listers(self, phase: str, by_table: bool, is_over: bool) -> tuple[Lister, ...]:
+        """List what lists the game's own acts that are conceivable in a phase, of seats or of the table."""
+        acts = [act for act in self.own if act.by_table == by_table and (act.after_end or not is_over)]
+        found = (act.lister() for act in acts if not act.phases or phase in act.phases)
+        return tuple(lister for lister in found if lister is not None)
 
     def _open(self, event: Event) -> Verdict:
         """Judge the first event of a log.
@@ -242,3 +248,8 @@ class Play:
 
     def _place(self, state: Any, event: Corrected[Any]) -> Any:
         return self.by_hand.place(state, event.position)
+
+
+def kind_of(act: Act) -> Kind:
+    """Tell as what kind of entry an act is recorded."""
+    return "observation" if act.by_table else "action"

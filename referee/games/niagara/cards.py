@@ -15,29 +15,51 @@ from referee.kernel.verdict import Refused, refuse
 def judge_choice(state: State, event: PaddleChosen) -> Refused | None:
     """Judge a card laid face down.
 
-    Rules: NIA-CARD-01, NIA-CARD-02, NIA-ROUND-01
+    Rules: NIA-CARD-02
     """
-    i, seat, card = state.index[event.seat], event.seat, event.card
-    if state.phase != "choose":
-        return refuse("niagara.cards_are_laid", "NIA-ROUND-01", "NIA-CARD-01", seat=seat)
-    if state.laid[i] is not None:
-        return refuse("niagara.already_laid", "NIA-CARD-01", seat=seat)
-    if card is None and state.chance == "referee":
-        return refuse("niagara.card_not_named", "NIA-CARD-01", seat=seat)
-    if card is not None and card not in state.hands[i]:
-        return refuse("niagara.card_not_in_hand", "NIA-CARD-02", seat=seat, card=card)
+    if refused := judge_laying(state, event.seat):
+        return refused
+    if event.card is None:
+        return judge_unnamed(state, event.seat)
+    if event.card not in state.hands[state.index[event.seat]]:
+        return refuse("niagara.card_not_in_hand", "NIA-CARD-02", seat=event.seat, card=event.card)
     return None
 
 
-def cards_in_hand(state: State, seat: str) -> tuple[PaddleChosen, ...]:
-    """Lay each card in hand, or one that only its seat knows."""
-    return choices_of(seat, state.hands[state.index[seat]])
+def judge_laying(state: State, seat: str) -> Refused | None:
+    """Judge whether a seat is to lay a card now.
+
+    Rules: NIA-CARD-01, NIA-ROUND-01
+    """
+    if state.phase != "choose":
+        return refuse("niagara.cards_are_laid", "NIA-ROUND-01", "NIA-CARD-01", seat=seat)
+    if state.laid[state.index[seat]] is not None:
+        return refuse("niagara.already_laid", "NIA-CARD-01", seat=seat)
+    return None
+
+
+def judge_unnamed(state: State, seat: str) -> Refused | None:
+    """Judge whether a card may be laid that only its seat knows: where the cards are real.
+
+    Rules: NIA-CARD-01
+    """
+    if state.chance == "referee":
+        return refuse("niagara.card_not_named", "NIA-CARD-01", seat=seat)
+    return None
+
+
+def cards_to_lay(state: State, seat: str) -> tuple[PaddleChosen, ...]:
+    """List the cards in hand, and where the cards are real one nobody names."""
+    if judge_laying(state, seat):
+        return ()
+    unnamed = judge_unnamed(state, seat) is None
+    return choices_of(seat, state.hands[state.index[seat]], unnamed)
 
 
 @cache
-def choices_of(seat: str, hand: tuple[Card, ...]) -> tuple[PaddleChosen, ...]:
+def choices_of(seat: str, hand: tuple[Card, ...], unnamed: bool) -> tuple[PaddleChosen, ...]:
     """Write a choice for each card in a hand, and for one nobody names."""
-    return tuple(PaddleChosen(seat, card) for card in (*hand, None))
+    return tuple(PaddleChosen(seat, card) for card in ((*hand, None) if unnamed else hand))
 
 
 def paddle_chosen(state: State, event: PaddleChosen) -> State:
@@ -96,7 +118,7 @@ ACTS = (
         rules=("NIA-CARD-01", "NIA-CARD-02"),
         judge=judge_choice,
         apply=paddle_chosen,
-        conceivable=cards_in_hand,
+        listed=cards_to_lay,
         phases=("choose",),
         face_down=True,
     ),

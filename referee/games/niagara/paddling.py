@@ -181,16 +181,15 @@ def moves(state: State, seat: str) -> tuple[CanoeMoved, ...]:
         i = canoe_index(state, seat, canoe)
         at, cargo = state.at[i], state.cargo[i]
         for plan in plans(seat, canoe, at, cargo, card, own_colour):
-            if judge_stock(state.sites, plan.load) is None:
+            if plan.load is None or judge_stock(state.sites, plan.load) is None:
                 found.append(plan.event)
-                found += thefts(state, plan)
+                if plan.direction == UP and plan.cargo is None:
+                    found += thefts(state, plan)
     return tuple(found)
 
 
 def thefts(state: State, plan: Plan) -> Iterator[CanoeMoved]:
     """List the thefts a plan may end with."""
-    if plan.direction != UP or plan.cargo is not None:
-        return
     to = plan.event.to
     for i, at in enumerate(state.at):
         if at == to and state.cargo[i] is not None:
