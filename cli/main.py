@@ -153,7 +153,12 @@ def shared_options() -> list[TyperOption]:
     return [
         TyperOption(param_decls=["--json"], is_flag=True, help="Answer in JSON.", **common),
         TyperOption(param_decls=["--lang"], metavar="LANG", help="en, zh-Hans or ja.", **common),
-        TyperOption(param_decls=["--db"], metavar="FILE", help="The file that keeps the tables.", **common),
+        TyperOption(
+            param_decls=["--db"],
+            metavar="FILE",
+            help="What keeps the tables: a file, or postgresql://…",
+            **common,
+        ),
     ]
 
 

@@ -4,7 +4,6 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from pathlib import Path
 from typing import Any, TypeVar
 
 Opened = TypeVar("Opened")
@@ -63,6 +62,8 @@ class Session:
     @property
     def db(self) -> str:
         """Say where the tables are kept: `--db`, then REFEREE_DB, then the platform's place."""
+        from events.stores.places import data_folder
+
         return self.db_flag or os.environ.get("REFEREE_DB") or str(data_folder() / "tables.db")
 
     def say(self, message_id: str, **args: Any) -> str:
@@ -92,16 +93,6 @@ def read_language(text: str) -> str:
         from cli.frame.problems import Problem
 
         raise Problem("cli.usage.language", asked=text, known=LANGUAGES) from None
-
-
-def data_folder() -> Path:
-    """Find where this platform keeps a program's data."""
-    home = Path.home()
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local")) / "referee"
-    if sys.platform == "darwin":
-        return home / "Library" / "Application Support" / "referee"
-    return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "referee"
 
 
 def is_painted(stream: Any) -> bool:

@@ -1,20 +1,43 @@
-"""Stores of logs behind one protocol: in memory, and in SQLite."""
+"""Stores of logs behind one protocol: in memory, in SQLite, in PostgreSQL."""
 
 import errno
 import os
 from pathlib import Path
 
-from events.stores.protocol import NoStoreError, ServedStore
+from events.stores.protocol import NoStoreError, NotInstalledError, ServedStore
+
+ADDRESSES = ("postgresql://", "postgres://")
+"""What the address of a database begins with; everything else is the path of a file."""
+
+INSTALL = "pip install 'referee[postgres]'"
 
 
 def open_store(where: str | Path, *, create: bool = False) -> ServedStore:
-    """Open the store that a path names; lay a new one out where there is none and `create` says so.
+    """Open the store that a path or an address names; lay one out where `create` says so.
 
-    Raises NoStoreError where there is none, IsADirectoryError, and every StoreError.
+    Raises NoStoreError where there is none, NotInstalledError, IsADirectoryError, and every StoreError.
     """
+    if isinstance(where, str) and where.startswith(ADDRESSES):
+        return open_database(where, create=create)
+    return open_file(Path(where).expanduser(), create=create)
+
+
+def open_database(address: str, *, create: bool) -> ServedStore:
+    """Open a PostgreSQL database."""
+    try:
+        from events.stores.postgres import PostgresStore
+    except ImportError as error:
+        if not (error.name or "").startswith("psycopg"):
+            raise
+        place = address.rpartition("@")[2]
+        raise NotInstalledError(path=f"postgresql://{place}", command=INSTALL) from error
+    return PostgresStore(address, create=create)
+
+
+def open_file(path: Path, *, create: bool) -> ServedStore:
+    """Open a SQLite file, in a folder that is made where there is none yet."""
     from events.stores.sqlite import SqliteStore
 
-    path = Path(where).expanduser()
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if create:

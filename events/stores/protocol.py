@@ -295,6 +295,18 @@ class NoStoreError(UnreachableError):
     """There is nothing yet where the store (`path`) should be."""
 
 
+class AwayError(UnreachableError):
+    """The database (`path`) does not answer just now (`why`); what was in flight may have been written."""
+
+    reason = "store.away"
+
+
+class NotInstalledError(StoreError):
+    """What a store at such an address (`path`) needs is not installed; `command` installs it."""
+
+    reason = "store.not_installed"
+
+
 class DamagedStoreError(StoreError):
     """What the store (`path`) keeps beside the log cannot be read (`line`, `why`)."""
 

@@ -11,15 +11,20 @@ import pytest
 from events.stores import open_store
 from events.stores.protocol import NO_HEAD, Appended, Conflict
 from referee.service.chain import verified
+from tests.databases import new_database
 from tests.stores.logs import batch, sealed
 
 ROUNDS = 25
 
 
-@pytest.fixture
-def where(tmp_path):
+@pytest.fixture(params=["sqlite", "postgresql"])
+def where(request, tmp_path):
     """Say where a store may be laid out."""
-    return str(tmp_path / "tables.db")
+    if request.param == "sqlite":
+        yield str(tmp_path / "tables.db")
+    else:
+        with new_database() as address:
+            yield address
 
 
 def race(where, who, barrier, results):
@@ -81,6 +86,7 @@ from events.stores import open_store
 from events.stores import open_store
 from events.stores.protocol import NO_HEAD
 from referee.service.chain import verified
+from tests.databases import new_database
 from tests.stores.logs import batch
 sys.setswitchinterval(1e-6)
 store = open_store(sys.argv[1], create=True)
@@ -123,6 +129,7 @@ def test_many_threads_look_while_one_writes(where):
 WRITER = """
 import sys
 from events.stores import open_store
+from tests.databases import new_database
 from tests.stores.logs import batch
 store = open_store(sys.argv[1], create=True)
 n = 0

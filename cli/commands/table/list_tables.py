@@ -20,15 +20,16 @@ def command(ctx: typer.Context) -> None:
     """List the tables."""
     session = ctx.ensure_object(Session)
     try:
-        rows = open_store(session).tables()
+        store = open_store(session)
+        rows, where = store.tables(), store.where
     except Problem as problem:
         if problem.message_id != "cli.no_tables":
             raise
-        rows = ()
+        rows, where = (), problem.args_["db"]
     for row in rows:
         session.emit(row) if session.as_json else print(told(row))
     if not rows and not session.as_json:
-        session.tell(session.say("cli.no_tables", db=str(session.db)))
+        session.tell(session.say("cli.no_tables", db=where))
 
 
 def told(row: Any) -> str:

@@ -16,6 +16,8 @@ from hashlib import blake2b
 from pathlib import Path
 from secrets import token_bytes, token_hex
 
+from events.stores.protocol import ServedStore
+
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 """Letters and digits nobody mistakes for one another when typing from a screen."""
 
@@ -73,8 +75,12 @@ def hash_of(token: str) -> str:
     return blake2b(token.encode(), digest_size=32, person=b"referee link").hexdigest()
 
 
-def secret_at(path: Path) -> bytes:
-    """Read the secret a file keeps; draw it where there is none yet."""
+def secret_of(store: ServedStore) -> bytes:
+    """Read the secret that belongs to a store; draw it where there is none yet.
+
+    REFEREE_SECRET names another file: services on several machines that share a database share it.
+    """
+    path = Path(os.environ.get("REFEREE_SECRET") or store.secret)
     try:
         return read_secret(path)
     except FileNotFoundError:
@@ -91,6 +97,7 @@ def read_secret(path: Path) -> bytes:
 
 def draw_secret(path: Path) -> None:
     """Draw a secret and put it in its file whole, unless another process was first."""
+    path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f"{path.name}.{token_hex(4)}")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:

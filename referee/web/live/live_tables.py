@@ -13,7 +13,7 @@ from events.stores.protocol import Closing, StoreError, TableRow
 from referee.kernel.game import Game
 from referee.service.table import Clock, Table, load_table, utc_now
 from referee.web.door.seat_links import SEAT, Link, Links
-from referee.web.door.tokens import Keyring, secret_at
+from referee.web.door.tokens import Keyring, secret_of
 
 WATCH_SECONDS = 0.3
 """How long a look at what others write lasts at most; so long the end of the service may wait for it."""
@@ -92,7 +92,7 @@ class LiveTables(Closing):
         """Open the store, and the secret that belongs to it; lay new ones out where there are none."""
         self.clock = clock
         self.store = open_store(where, create=True)
-        self.links = Links(self.store, keyring or Keyring(secret_at(self.store.secret)))
+        self.links = Links(self.store, keyring or Keyring(secret_of(self.store)))
         self._tables: dict[str, Seated] = {}
         self._listeners: dict[str, frozenset[Listener]] = {}
         self._in_order: dict[Listener, None] = {}

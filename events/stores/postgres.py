@@ -1,0 +1,291 @@
+"""The store for more than one machine: PostgreSQL 16 or newer, one lock a table, every commit synced.
+
+Needs the extra `referee[postgres]`; nothing of it is imported unless an address asks for it.
+"""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from hashlib import blake2b
+from time import monotonic
+from typing import Any
+
+import psycopg
+from psycopg import errors
+from psycopg.adapt import Loader
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.rows import dict_row
+from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
+
+from events.stores.places import data_folder
+from events.stores.postgres_schema import (
+    FIRST_LINES,
+    SCHEMA,
+    SCHEMA_VERSION,
+    lay_out,
+    layout_of,
+)
+from events.stores.protocol import (
+    AwayError,
+    Closing,
+    DamagedStoreError,
+    FullError,
+    LockedError,
+    NewerStoreError,
+    NoStoreError,
+    ReadOnlyError,
+    StoreError,
+    UnreachableError,
+)
+from events.stores.seals import text
+from events.stores.sql import SqlStore
+
+CONNECT_SECONDS = 5
+"""How long a database may take to answer the first time."""
+
+BUSY_SECONDS = 2.0
+"""How long to wait for a lock, or for a connection, before saying that the store is busy."""
+
+MOST_CONNECTIONS = 16
+"""At one time, for one process."""
+
+CATCH_UP_SECONDS = 2.0
+"""How often a watch compares heads, lest a notification was lost."""
+
+CHANNEL = "referee"
+"""Where whoever writes says at which table."""
+
+MAX_PAYLOAD = 7999
+"""What a notification holds, in bytes; a table with a longer name is found by its head."""
+
+_ERRORS: tuple[tuple[type[psycopg.Error], type[StoreError]], ...] = (
+    (errors.LockNotAvailable, LockedError),
+    (errors.QueryCanceled, LockedError),
+    (errors.DeadlockDetected, LockedError),
+    (PoolTimeout, AwayError),
+    (PoolClosed, UnreachableError),
+    (errors.ReadOnlySqlTransaction, ReadOnlyError),
+    (errors.InsufficientPrivilege, ReadOnlyError),
+    (errors.DiskFull, FullError),
+    (errors.IntegrityError, DamagedStoreError),
+    (errors.UndefinedTable, DamagedStoreError),
+    (errors.UndefinedColumn, DamagedStoreError),
+    (errors.DataCorrupted, DamagedStoreError),
+    (errors.IndexCorrupted, DamagedStoreError),
+    (errors.OperationalError, AwayError),
+    (errors.InterfaceError, AwayError),
+)
+"""What the errors of the database mean, the narrower first."""
+
+_SET_UP = (
+    f"SELECT set_config('search_path', '{SCHEMA}', false),"
+    f" set_config('lock_timeout', '{int(BUSY_SECONDS * 1000)}', false),"
+    " CASE current_setting('synchronous_commit')"
+    " WHEN 'off' THEN set_config('synchronous_commit', 'on', false) END"
+)
+"""For every connection: where things stand, how long to wait, and that acknowledged means on disk."""
+
+
+logging.getLogger("psycopg").addHandler(logging.NullHandler())
+"""What goes wrong is raised, and said where people read."""
+
+
+class _Bytes(Loader):
+    """Reads text as bytes, as replay wants it."""
+
+    def load(self, data: Any) -> bytes:
+        return bytes(data)
+
+
+class Wire:
+    """A connection that takes `?` for an argument."""
+
+    def __init__(self, connection: "psycopg.Connection[Any]") -> None:
+        self._connection = connection
+
+    def execute(self, sql: str, args: Any = (), /) -> Any:
+        """Carry out a statement; give a cursor."""
+        return self._connection.execute(_translated(sql), args or None)
+
+    def executemany(self, sql: str, rows: Any, /) -> Any:
+        """Carry out a statement for each row of arguments."""
+        with self._connection.cursor() as cursor:
+            cursor.executemany(_translated(sql), rows)
+
+
+@cache
+def _translated(sql: str) -> Any:
+    """Write a statement of ours, of which there are few, as the library takes it."""
+    return sql.replace("?", "%s")
+
+
+class PostgresStore(SqlStore):
+    """Logs in a PostgreSQL database; safe between threads, processes and machines."""
+
+    def __init__(self, address: str, *, create: bool = True) -> None:
+        """Connect to a database, and lay it out where it is empty (`create`) or older.
+
+        Raises UnreachableError, NoStoreError, NewerStoreError, ReadOnlyError.
+        """
+        self.where = without_password(address)
+        digest = blake2b(self.where.encode(), digest_size=8).hexdigest()
+        self.secret = data_folder() / f"postgresql-{digest}.secret"
+        self._address = address
+        with self._errors():
+            self._prepare(create=create)
+            self._pool = ConnectionPool(
+                address, min_size=1, max_size=MOST_CONNECTIONS, timeout=BUSY_SECONDS, open=True,
+                kwargs={"autocommit": True, "connect_timeout": CONNECT_SECONDS},
+                configure=set_up, check=still_there, name="referee",
+            )  # fmt: skip
+
+    def _prepare(self, *, create: bool) -> None:
+        """Look at the database, and lay it out: a pool would try for long before it says what is wrong."""
+        with self._connect() as connection:
+            db = Wire(connection)
+            found = layout_of(db)
+            if found == 0 and not create:
+                raise NoStoreError(path=self.where, why="nothing was laid out there yet")
+            if found > SCHEMA_VERSION:
+                raise NewerStoreError(path=self.where, found=found, ours=SCHEMA_VERSION)
+            if found < SCHEMA_VERSION:
+                with connection.transaction():
+                    lay_out(db)
+
+    def _connect(self) -> "psycopg.Connection[Any]":
+        try:
+            connection = psycopg.connect(self._address, autocommit=True, connect_timeout=CONNECT_SECONDS)
+        except (psycopg.OperationalError, psycopg.ProgrammingError) as error:
+            raise UnreachableError(path=self.where, why=first_line(error)) from error
+        set_up(connection)
+        return connection
+
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
+        """Turn what the database raises into what a store raises."""
+        try:
+            yield
+        except psycopg.Error as error:
+            kinds = (kind for raised, kind in _ERRORS if isinstance(error, raised))
+            raise next(kinds, UnreachableError)(path=self.where, why=first_line(error)) from error
+
+    @contextmanager
+    def _writing(self, table: str) -> Iterator[Wire]:
+        with self._errors(), self._pool.connection() as connection, connection.transaction():
+            db = Wire(connection)
+            db.execute("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", (table,))
+            yield db
+            told = table if len(table.encode()) <= MAX_PAYLOAD else ""
+            db.execute("SELECT pg_notify(?, ?)", (CHANNEL, told))
+
+    @contextmanager
+    def _reading(self) -> Iterator[Wire]:
+        with self._errors(), self._pool.connection() as connection:
+            yield Wire(connection)
+
+    @contextmanager
+    def _at_one_moment(self) -> Iterator[Wire]:
+        with self._errors(), self._pool.connection() as connection, connection.transaction():
+            db = Wire(connection)
+            db.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            yield db
+
+    def _firsts(self) -> list[tuple[str, str | None, int, bytes | None]]:
+        with self._reading() as db:
+            rows = db.execute(FIRST_LINES).fetchall()
+        return [(text(name), text(kept_as), revision, line) for name, kept_as, revision, line in rows]
+
+    def is_writable(self) -> bool:
+        """Whether the role that is connected may add entries."""
+        with self._reading() as db:
+            row = db.execute("SELECT has_table_privilege('log', 'INSERT')").fetchone()
+        return bool(row[0])
+
+    def rows(self, view: str) -> list[dict[str, Any]]:
+        """Read one of the views made for people: `tables`, `entries`, `games`, `results`."""
+        with self._errors(), self._pool.connection() as connection:
+            cursor = connection.cursor(row_factory=dict_row)
+            rows = cursor.execute(psycopg.sql.SQL("SELECT * FROM {}").format(psycopg.sql.Identifier(view)))
+            return [{name: text(value) for name, value in row.items()} for row in rows]
+
+    def watch(self) -> "PostgresWatch":
+        """Begin to notice what is written; whoever watches closes it."""
+        return PostgresWatch(self)
+
+    def close(self) -> None:
+        """Let go of the connections; once more does nothing."""
+        self._pool.close()
+
+
+class PostgresWatch(Closing):
+    """Is told by the database who wrote where; compares heads every two seconds, lest a word was lost."""
+
+    def __init__(self, store: PostgresStore) -> None:
+        """Listen over a connection of its own."""
+        self._store = store
+        self._heads: dict[str, int] = {}
+        self._next_look = 0.0
+        with store._errors():  # noqa: SLF001 - one of its own kind
+            self._connection = store._connect()  # noqa: SLF001 - one of its own kind
+            self._connection.execute(f"LISTEN {CHANNEL}")
+
+    def changed(self, seconds: float) -> frozenset[str]:
+        """Wait, at most so long, until tables change; name them."""
+        with self._store._errors():  # noqa: SLF001 - one of its own kind
+            if monotonic() >= self._next_look:
+                return self._gone_on() or self._told(seconds)
+            return self._told(seconds)
+
+    def _told(self, seconds: float) -> frozenset[str]:
+        """Wait until somebody says where they wrote."""
+        told = frozenset(each.payload for each in self._connection.notifies(timeout=seconds, stop_after=1))
+        return told if "" not in told else told - {""} | self._gone_on()
+
+    def _gone_on(self) -> frozenset[str]:
+        """Name the tables whose heads moved since the last look."""
+        rows = self._connection.execute("SELECT name, revision FROM table_heads").fetchall()
+        heads = {text(name): revision for name, revision in rows}
+        before, self._heads = self._heads, heads
+        self._next_look = monotonic() + CATCH_UP_SECONDS
+        return frozenset(name for name, revision in heads.items() if before.get(name) != revision)
+
+    def close(self) -> None:
+        """Let go of the connection; once more does nothing."""
+        self._connection.close()
+
+
+def set_up(connection: "psycopg.Connection[Any]") -> None:
+    """Make a new connection read text as bytes, and see our tables."""
+    for name in ("text", "varchar"):
+        connection.adapters.register_loader(name, _Bytes)
+    connection.execute(_SET_UP)
+
+
+def still_there(connection: "psycopg.Connection[Any]") -> None:
+    """Find out, without asking the database, that it has hung up: its last word first, then the end."""
+    connection.pgconn.consume_input()
+    connection.pgconn.consume_input()
+
+
+def without_password(address: str) -> str:
+    """Name a database so that it may be printed.
+
+    Raises UnreachableError where the address is none.
+    """
+    try:
+        parts = conninfo_to_dict(address)
+    except psycopg.ProgrammingError as error:
+        place = address.rpartition("@")[2]
+        raise UnreachableError(path=f"postgresql://{place}", why=first_line(error)) from None
+    parts.pop("password", None)
+    host, port, name = (parts.pop(key, None) for key in ("host", "port", "dbname"))
+    user = parts.pop("user", None)
+    place = f"{f'{user}@' if user else ''}{host or ''}{f':{port}' if port else ''}"
+    rest = make_conninfo("", **parts)
+    return f"postgresql://{place}/{name or ''}" + (f" ({rest})" if rest else "")
+
+
+def first_line(error: Exception) -> str:
+    """Say what the database said, in a line."""
+    return str(error).strip().partition("\n")[0]

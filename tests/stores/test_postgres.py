@@ -1,0 +1,188 @@
+"""The store for more than one machine."""
+
+import subprocess
+import sys
+
+import pytest
+
+from events.stores import open_store
+from events.stores.postgres import PostgresStore
+from events.stores.postgres_schema import SCHEMA_VERSION
+from events.stores.protocol import (
+    NO_HEAD,
+    AwayError,
+    DamagedStoreError,
+    LockedError,
+    NewerStoreError,
+    NoStoreError,
+    ReadOnlyError,
+    UnreachableError,
+)
+from tests.databases import execute, new_database
+from tests.stores.logs import batch, sealed
+from tests.stores.store_tests import ServedStoreTests
+
+
+@pytest.fixture
+def address():
+    """Make an empty database."""
+    with new_database() as address:
+        yield address
+
+
+@pytest.fixture
+def store(address):
+    """Open a store with ten entries of table t."""
+    with PostgresStore(address) as store:
+        store.append(batch(NO_HEAD, 10))
+        yield store
+
+
+class TestPostgres(ServedStoreTests):
+    """A lock a table, every commit synced."""
+
+    @pytest.fixture(autouse=True)
+    def _database(self, address):
+        self.address = address
+
+    def open(self, folder):  # noqa: ARG002 - the database is there already
+        """Connect to the database of this test."""
+        return PostgresStore(self.address)
+
+    def rewrite(self, store, table, lines):
+        """Change the rows with SQL."""
+        execute(self.address, "DELETE FROM log")
+        with store._writing(table) as db:
+            (id,) = db.execute("select id from table_heads where name = ?", (table,)).fetchone()
+            rows = [(id, seq, line.decode("utf-8", "replace")) for seq, line in enumerate(lines, 1)]
+            db.executemany("insert into log values (?, ?, ?)", rows)
+
+    def execute(self, store, change):  # noqa: ARG002 - there is only one
+        """Change it with SQL."""
+        execute(self.address, change)
+
+
+def test_an_address_is_opened_like_a_file(address):
+    """By the one place that knows stores apart; nothing is laid out unless asked for."""
+    with pytest.raises(NoStoreError):
+        open_store(address)
+    with open_store(address, create=True) as store:
+        store.append(batch(NO_HEAD))
+    with open_store(address) as store:
+        assert sealed(3) == list(store.read("t"))
+
+
+def test_a_password_is_never_shown(address):
+    """Not in messages, and not in the name of the file that keeps the secret."""
+    secret = address.replace("postgres:@", "postgres:hush@")
+    with PostgresStore(secret) as store:
+        assert "hush" not in store.where + str(store.secret)
+    with pytest.raises(UnreachableError) as error:
+        open_store("postgresql://me:hush@127.0.0.1:1/tables")
+    assert "hush" not in str(error.value.args_)
+    assert "postgresql://me@127.0.0.1:1/tables" == error.value.args_["path"]
+
+
+@pytest.mark.parametrize(
+    "wrong", ["postgresql://127.0.0.1:notaport/x", "postgresql://127.0.0.1:1/x", "postgresql://?colour=red"]
+)
+def test_a_wrong_address_is_named(wrong):
+    """What is no address, and where nobody answers."""
+    with pytest.raises(UnreachableError):
+        open_store(wrong)
+
+
+def test_a_database_of_a_newer_version_is_named(address, store):
+    """With both versions, and left alone."""
+    execute(address, "INSERT INTO layout (version) VALUES (99)")
+    with pytest.raises(NewerStoreError) as error:
+        PostgresStore(address)
+    assert (99, SCHEMA_VERSION) == (error.value.args_["found"], error.value.args_["ours"])
+
+
+def test_other_things_in_the_database_are_left_alone(address):
+    """Everything of ours stands in a schema of its own."""
+    execute(address, "CREATE TABLE public.log (songs text)")
+    with PostgresStore(address) as store:
+        store.append(batch(NO_HEAD))
+        assert sealed(3) == list(store.read("t"))
+
+
+def test_where_the_extra_is_missing_the_command_that_installs_it_is_named():
+    """And nothing of it is imported unless an address asks for it."""
+    program = """
+import sys
+for name in ("psycopg", "psycopg_pool"):
+    sys.modules[name] = None
+from events.stores import open_store
+from events.stores.protocol import NotInstalledError
+try:
+    open_store("postgresql://me:hush@db/tables")
+except NotInstalledError as error:
+    print(error.args_["path"], error.args_["command"])
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert "postgresql://db/tables pip install 'referee[postgres]'\n" == done.stdout
+
+
+def test_a_table_somebody_else_writes_is_waited_for_and_then_named(address, store):
+    """Only that table: another one is written meanwhile."""
+    with store._writing("t"):
+        with pytest.raises(LockedError):
+            store.append(batch(store.head("t")))
+        store.append(batch(NO_HEAD, table="u"))
+    store.append(batch(store.head("t")))
+
+
+def test_a_database_that_was_restarted_is_written_again(address, store):
+    """Connections it dropped are found out before they are used."""
+    execute(
+        address, "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE pid != pg_backend_pid()"
+    )
+    store.append(batch(store.head("t")))
+    assert sealed(13) == list(store.read("t"))
+
+
+def test_a_connection_lost_in_the_middle_of_a_write_keeps_nothing(address, store):
+    """Neither half of it."""
+
+    def broken():
+        yield from sealed(2, "u")
+        execute(
+            address,
+            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE state LIKE 'idle in%'",
+        )
+        yield from sealed(5000, "u")[2:]
+
+    with pytest.raises(AwayError):
+        store.create("u", broken())
+    assert (NO_HEAD, []) == (store.head("u"), list(store.read("u")))
+
+
+def test_rows_of_ours_that_are_gone_are_named(address, store):
+    """The table is there; what keeps its entries is not."""
+    execute(address, "DROP TABLE log CASCADE")
+    with pytest.raises(DamagedStoreError):
+        list(store.read("t"))
+
+
+def configured(address, setting):
+    """Change what the server does for whoever connects to a database from now on."""
+    name = address.partition("?")[0].rpartition("/")[2]
+    execute(address, f"ALTER DATABASE {name} SET {setting}")
+
+
+def test_a_database_that_may_only_be_read_is_named(address, store):
+    """Reading goes on."""
+    configured(address, "default_transaction_read_only = on")
+    with PostgresStore(address) as again:
+        with pytest.raises(ReadOnlyError):
+            again.append(batch(again.head("t")))
+        assert sealed(10) == list(again.read("t"))
+
+
+def test_acknowledged_means_on_disk_whatever_the_server_is_told(address):
+    """Where commits are not waited for, ours are."""
+    configured(address, "synchronous_commit = off")
+    with PostgresStore(address) as again, again._reading() as db:
+        assert (b"on",) == db.execute("SELECT current_setting('synchronous_commit')").fetchone()
