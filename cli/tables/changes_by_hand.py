@@ -20,7 +20,7 @@ def house_rule(text: str, reason: str, agreed: tuple[str, ...] = ()) -> HouseRul
 
 def correction(game: Game, state: Any, facts: list[str], reason: str, agreed: tuple[str, ...] = ()) -> Any:
     """Read facts such as `canoes.A.1.at=S3` into a correction; what is beside them stays as it is."""
-    from referee.service.by_hand import correction_of
+    from referee.service.desk.correct import correction_of
 
     told = {}
     for fact in facts:

@@ -12,7 +12,7 @@ MOST_RULES = 4
 def show(session: Session, seated: Any, found: Any, seat: str | None) -> None:
     """Print a case: its rules with their sources, each way to rule, and what each leads to."""
     from cli.telling.refusals import house_rules, ruled_before
-    from referee.service.deciding import default_decision
+    from referee.service.disputes.vote import default_decision
 
     case = found.case
     default = default_decision(case, seated.state.edition)
@@ -106,7 +106,7 @@ def sure(session: Session, case: Any, default: str) -> str:
     """Say how sure the rules are that the referee's default rests on."""
     from cli.telling.refusals import confidence
     from referee.rulebooks import find_rule
-    from referee.service.deciding import chosen_by
+    from referee.service.disputes.vote import chosen_by
 
     rules = [rule for one in chosen_by(case, default) for rule in one.rules] or case.word
     known = dict.fromkeys(confidence(session, rule) for rule in map(find_rule, rules) if rule is not None)

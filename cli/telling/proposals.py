@@ -9,7 +9,7 @@ from events.base import Event
 
 def propose(at: Any, by: str, *changes: Any, **how: Any) -> Any:
     """Ask the others for changes, or make them where that is free."""
-    from referee.service import consent
+    from referee.service.desk import consent
 
     return consent.propose(at, str(known_seat(at.name, at.state, by)), *changes, **how)
 
@@ -35,7 +35,7 @@ def report(
     `unseen` are events that showed what no change can make unseen; `change` is what was asked for.
     """
     from cli.commands.table import amend, do
-    from referee.service.amending import amended
+    from referee.service.desk.tell_again import amended
     from referee.service.together import Retold
 
     if isinstance(answer, Retold):

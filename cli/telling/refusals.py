@@ -47,7 +47,7 @@ def quoted(session: Session, rule: Any) -> list[str]:
 def house_rules(session: Session, game: Game, state: Any, rules: Iterable[str]) -> list[str]:
     """Say which house rules of the table bear on what some rules decide, in words and as typed."""
     from referee.l10n.options import decision_words
-    from referee.service.disputes import house_rules_on
+    from referee.service.disputes.lay_open import house_rules_on
 
     bearing = () if state is None else house_rules_on(game, state, rules)
     switches = tuple(
@@ -132,7 +132,7 @@ def offers(
     switch or the fact.
     """
     from cli.telling.playing_anyway import facts_for
-    from referee.service.house import may_be_set, other_values
+    from referee.service.desk.ways_round import may_be_set, other_values
 
     lines = [f"  {house} {option}={value}" for option, value in other_values(game, state, refused, event)]
     lines += [f"  {correct} {facts_for(event, state)}"] if may_be_set(refused, event) else []

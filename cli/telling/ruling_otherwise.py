@@ -18,8 +18,8 @@ def word(session: Session, case: Any, state: Any) -> list[str]:
 
 def is_otherwise(case: Any, decision: str) -> bool:
     """Whether a decision is not the referee's, and sets no switch that would carry it out."""
-    from referee.service.deciding import chosen_by, default_decision
-    from referee.service.disputes import DOES_NOT_STAND
+    from referee.service.disputes.lay_open import DOES_NOT_STAND
+    from referee.service.disputes.vote import chosen_by, default_decision
 
     chosen = chosen_by(case, decision)
     return any(one.decision == DOES_NOT_STAND for one in chosen) or not (

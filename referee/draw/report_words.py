@@ -12,7 +12,7 @@ from referee.l10n.tell import tell
 from referee.l10n.tell_table import act_of
 from referee.rulebooks import Document, Rule, book_of, documents_of, find_rule, mentioned
 from referee.service.chronicle import Chapter, Chronicle, Moment, Series, Undone
-from referee.service.disputes import Settled
+from referee.service.disputes.lay_open import Settled
 
 
 class Words:

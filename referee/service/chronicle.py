@@ -11,7 +11,7 @@ from events.envelope import Entry
 from events.table import TakenBack
 from referee.kernel.game import Game
 from referee.kernel.tally import Tally
-from referee.service.disputes import Settled, disputes_of
+from referee.service.disputes.lay_open import Settled, disputes_of
 from referee.service.history import History
 from referee.service.logs import Log
 from referee.service.retelling import Story, Told

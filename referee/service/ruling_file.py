@@ -12,7 +12,7 @@ from referee.kernel.shared import TALK
 from referee.kernel.verdict import Accepted, Refused, Verdict
 from referee.l10n import say
 from referee.l10n.options import decision_words, ruling_words, topic_words
-from referee.service.disputes import (
+from referee.service.disputes.lay_open import (
     DOES_NOT_STAND,
     STANDS,
     Settled,

@@ -40,9 +40,9 @@ from referee.service.answers import (
     read_kept,
 )
 from referee.service.chain import DamagedLogError, verified
+from referee.service.disputes.remember import refusal_of
 from referee.service.history import History
 from referee.service.logs import StoredLog
-from referee.service.refusals import refusal_of
 from referee.service.replay import EmptyLogError, Replayed, replay, seed_of
 from referee.service.scribe import seal_facts
 

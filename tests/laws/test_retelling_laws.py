@@ -18,9 +18,9 @@ from events.stores.sqlite import SqliteStore
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_of_first_line, find_game, rooms
 from referee.kernel.verdict import Refused
-from referee.service.amending import Amended, amend, tell_again
 from referee.service.audit import audit
 from referee.service.chain import DamagedLogError
+from referee.service.desk.tell_again import Amended, amend, tell_again
 from referee.service.history import story_of
 from referee.service.logs import LinesLog, StoredLog
 from referee.service.simulate import simulate

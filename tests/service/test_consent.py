@@ -4,7 +4,7 @@ from events.base import type_of
 from events.table import HouseRuled, ProposalAnswered, TakenBack
 from referee.games.niagara.events import PaddleChosen
 from referee.kernel.verdict import Refused
-from referee.service.consent import answer, propose
+from referee.service.desk.consent import answer, propose
 from referee.service.history import story_of
 from referee.service.table import Recorded
 from tests.service.test_retelling import ROUND, sit

@@ -12,7 +12,7 @@ from referee.kernel.registry import rooms
 from referee.rulebooks.rulings import read_ruling
 from referee.service.audit import audit
 from referee.service.chronicle import chronicle
-from referee.service.disputes import disputes_of, lay_open
+from referee.service.disputes.lay_open import disputes_of, lay_open
 from referee.service.history import entries_of, story_of
 from referee.service.importing import import_lines
 from referee.service.logs import StoredLog, numbered_lines

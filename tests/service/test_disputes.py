@@ -16,10 +16,10 @@ from referee.games.niagara.events import (
     RiverFlowed,
 )
 from referee.kernel.verdict import Refused
-from referee.service.deciding import default_of
-from referee.service.disputes import UnknownTopicError, disputes_of, knows_less, lay_open
+from referee.service.disputes.lay_open import UnknownTopicError, disputes_of, knows_less, lay_open
+from referee.service.disputes.settle import open_dispute, settle
+from referee.service.disputes.vote import default_of
 from referee.service.history import story_of
-from referee.service.settling import open_dispute, settle
 from referee.service.table import Recorded, Table
 from tests.service.test_retelling import ROUND, seq_of, sit
 

@@ -12,7 +12,8 @@ from events.table import HouseRuled, TableOpened
 from referee.games.niagara import GAME
 from referee.games.niagara.events import CanoeMoved, PaddleChosen, RiverFlowed
 from referee.kernel.verdict import Refused
-from referee.service.amending import Amended, amend, go_on, is_free, offered, tell_again
+from referee.service.desk.tell_again import Amended, amend, go_on, is_free, offered, tell_again
+from referee.service.desk.unseen import shown_since
 from referee.service.export import export_record
 from referee.service.history import story_of
 from referee.service.importing import import_lines
@@ -20,7 +21,6 @@ from referee.service.logs import LinesLog
 from referee.service.retelling import NoSuchEntryError
 from referee.service.simulate import simulate
 from referee.service.table import Recorded, Table, load_table, open_table
-from referee.service.unseen import shown_since
 from referee.service.whatif import Outcome, instead, observations, under
 
 SEATS = ("A", "B", "C")

@@ -23,7 +23,7 @@ from referee.kernel.chance import commitment
 from referee.kernel.verdict import Refused
 from referee.service.audit import audit
 from referee.service.check import check_lines
-from referee.service.consent import answer, propose
+from referee.service.desk.consent import answer, propose
 from referee.service.export import export_record
 from referee.service.history import entries_of, secrets_of
 from referee.service.table import REFEREE_DEALS, Recorded, Table, load_table, open_table

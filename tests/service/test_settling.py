@@ -10,13 +10,21 @@ from events.table import Corrected, DisputeOpened, HouseRuled, TakenBack
 from referee.games.niagara.events import CanoeAt, CanoeMoved, PaddleChosen, Position, RiverFlowed
 from referee.games.powerboats.events import RaceEnded
 from referee.kernel.verdict import Refused
-from referee.service.amending import amended, change_together, rule_from
 from referee.service.audit import audit
-from referee.service.deciding import count
-from referee.service.disputes import Case, Possibility, case_of, disputes_of, last_act, last_word, lay_open
+from referee.service.desk.tell_again import amended, change_together, rule_from
+from referee.service.disputes.lay_open import (
+    Case,
+    Possibility,
+    case_of,
+    disputes_of,
+    last_act,
+    last_word,
+    lay_open,
+)
+from referee.service.disputes.settle import open_dispute, settle
+from referee.service.disputes.vote import count
 from referee.service.history import story_of
 from referee.service.importing import import_file
-from referee.service.settling import open_dispute, settle
 from referee.service.table import Recorded, Table, load_table
 from referee.service.together import Retold
 from tests.service.test_retelling import ROUND, seq_of, sit

@@ -17,15 +17,15 @@ from referee.rulebooks.rulings import read_ruling
 from referee.service.audit import audit
 from referee.service.check import Checker, gone_back_to
 from referee.service.chronicle import chronicle
-from referee.service.deciding import basis_of, count, default_decision, ways_of
-from referee.service.disputes import Case, case_of, disputes_of, lay_open, rules_of
+from referee.service.disputes.lay_open import Case, case_of, disputes_of, lay_open, rules_of
+from referee.service.disputes.settle import open_dispute, settle
+from referee.service.disputes.vote import basis_of, count, default_decision, ways_of
 from referee.service.export import export_record
 from referee.service.history import story_of
 from referee.service.importing import import_file
 from referee.service.logs import StoredLog
 from referee.service.retelling import Story, fold
 from referee.service.ruling_file import as_record, as_ruling
-from referee.service.settling import open_dispute, settle
 from referee.service.table import Recorded, Table, open_table
 from tests.rulings.referee_a_ruling import claimed, play
 

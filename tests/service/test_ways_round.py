@@ -6,7 +6,7 @@ from events.table import Corrected, HouseRuled, TableOpened, TakenBack
 from referee.games.niagara.events import CanoeMoved
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Refused
-from referee.service.house import may_be_set, other_values
+from referee.service.desk.ways_round import may_be_set, other_values
 
 CASES = [
     (Refused("niagara.too_far", ("NIA-MOVE-05",)), CanoeMoved("A", 1, "S4"), True),

@@ -108,11 +108,11 @@ class Decision(NamedTuple):
 
 def find(session: Session, seated: Any, wanted: Wanted) -> Found:
     """Find what is in dispute: what was asked and is open, what was refused last, the last action."""
-    from referee.service.disputes import UnknownTopicError, case_of, last_word, lay_open
+    from referee.service.disputes.find import last_about
+    from referee.service.disputes.lay_open import UnknownTopicError, case_of, last_word, lay_open
     from referee.service.history import secrets_of, story_of
     from referee.service.retelling import NoSuchEntryError
     from referee.service.secrecy import story_known
-    from referee.service.topics import last_about
 
     secrets = secrets_of(seated.log)
     story = story_known(story_of(seated.log), secrets, wanted.seat)
@@ -136,7 +136,7 @@ def refused(session: Session, seated: Any, wanted: Wanted) -> tuple[Any, int]:
     """Find what was refused: as named, else last; and the revision it was refused on."""
     from cli.commands.table.do import understood
     from referee.kernel.verdict import Refused
-    from referee.service.refusals import bears_on, last_refused
+    from referee.service.disputes.remember import bears_on, last_refused
 
     if wanted.about is not None:
         act = understood(session, seated, wanted.about, None)
@@ -151,7 +151,7 @@ def refused(session: Session, seated: Any, wanted: Wanted) -> tuple[Any, int]:
 
 def asked_already(story: Any, wanted: Wanted, since: int) -> Any:
     """Find the open dispute that is meant: the one named, else the last, where nothing else is named."""
-    from referee.service.disputes import disputes_of
+    from referee.service.disputes.lay_open import disputes_of
 
     waiting = {one.opened.id: one for one in disputes_of(story) if one.ruling is None}
     if wanted.of is not None:
@@ -180,7 +180,7 @@ def decided(
     session: Session, seated: Any, found: Found, votes: list[str], words: str | None, note: str, *, toss: bool
 ) -> Decision | None:
     """Read how the table decides: by a coin, a vote, an edition, the referee's default, or words."""
-    from referee.service.deciding import TOSS, basis_of
+    from referee.service.disputes.vote import TOSS, basis_of
 
     if words and words.startswith("vote "):
         votes, words = words.split()[1:], None
@@ -196,7 +196,7 @@ def decided(
 
 def named(seated: Any, case: Any, words: str, *, is_vote: bool = False) -> str:
     """Read one decision: a way that was shown, an edition, the default, or the table's own words."""
-    from referee.service.deciding import default_decision, names_nothing
+    from referee.service.disputes.vote import default_decision, names_nothing
 
     decision = default_decision(case, seated.state.edition) if words == "default" else words
     if (refused := names_nothing(case, decision, is_vote=is_vote)) is not None:
@@ -207,7 +207,7 @@ def named(seated: Any, case: Any, words: str, *, is_vote: bool = False) -> str:
 def counted(session: Session, seated: Any, case: Any, votes: list[str]) -> tuple[str, str]:
     """Count votes such as `A,B:tie_break=shared`; give what was decided, and how."""
     from cli.tables.open_table import words as seats_in
-    from referee.service.deciding import TOSS, count
+    from referee.service.disputes.vote import TOSS, count
 
     cast: dict[str, str] = {}
     for vote in votes:
@@ -233,7 +233,7 @@ def tossed(session: Session, seated: Any, found: Found) -> Decision:
     import secrets
 
     from referee.l10n.options import ruling_words
-    from referee.service.deciding import settled_before, ways_of
+    from referee.service.disputes.vote import settled_before, ways_of
 
     if (before := settled_before(found.story, found.case)) is not None:
         decision = ruling_words(seated.game.id, before.ruling.decision, session.lang)
@@ -258,7 +258,7 @@ def settled(
     from cli.commands.table.do import report
     from cli.telling.cases import report_ruling
     from referee.kernel.verdict import Refused
-    from referee.service.settling import open_dispute, settle
+    from referee.service.disputes.settle import open_dispute, settle
 
     before = seated.state
     name = found.opened.id if found.opened is not None else None

@@ -27,7 +27,7 @@ def command(
     """List the disputes of a table and how each was settled."""
     from msgspec.structs import replace
 
-    from referee.service.disputes import as_it_was, disputes_of
+    from referee.service.disputes.lay_open import as_it_was, disputes_of
     from referee.service.history import secrets_of, story_of
 
     session = ctx.ensure_object(Session)
@@ -50,7 +50,7 @@ def show(session: Session, story: Any, settled: Any, n: int | None) -> None:
     """Print one dispute, about the entry that the log numbers `n`."""
     from cli.telling.cases import in_words, topic_in_words
     from cli.telling.refusals import house_rules
-    from referee.service.disputes import act_of, house_rules_on, in_force_at
+    from referee.service.disputes.lay_open import act_of, house_rules_on, in_force_at
 
     opened, ruling = settled.opened, settled.ruling
     then, cited = story.before(settled.seq), ruling.rules if ruling else ()

@@ -118,7 +118,7 @@ class Examination:
     def tell(self, checked: Any, checker: Any) -> None:
         """Explain a line that was not accepted, as a linter would."""
         from cli.telling.refusals import full, headline
-        from referee.service.house import may_be_set
+        from referee.service.desk.ways_round import may_be_set
 
         where = f"{self.file}:{checked.line}"
         state, game = checker.state, game_of(checker.state)

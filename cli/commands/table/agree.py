@@ -31,7 +31,7 @@ def command(
     """Agree to what somebody proposed, or object."""
     from cli.commands.table.take_back import offer_after
     from cli.telling.proposals import report, waiting
-    from referee.service.consent import answer
+    from referee.service.desk.consent import answer
 
     session = ctx.ensure_object(Session)
     at = sit_down(session, table)

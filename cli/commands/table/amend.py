@@ -63,7 +63,7 @@ def one_way_to_agree(by: str | None, agreed: str | None) -> None:
 
 def found_place(at: Any, entry: int) -> Any:
     """Find the place an entry has in the game, or among what waits to be told again."""
-    from referee.service.amending import place_of
+    from referee.service.desk.tell_again import place_of
     from referee.service.retelling import NoSuchEntryError
 
     try:
@@ -76,8 +76,8 @@ def amend_told(
     session: Session, at: Any, place: Any, event: Event, by: str | None, how: tuple[str, tuple[str, ...]]
 ) -> int:
     """Replace an action in force, or ask the others to; `how` is why, and who agreed."""
-    from referee.service.amending import amendment, change_together
-    from referee.service.unseen import shown_since
+    from referee.service.desk.tell_again import amendment, change_together
+    from referee.service.desk.unseen import shown_since
 
     before, changes = at.state, amendment(at, place.seq, event, *how)
     unseen = shown_since(at, changes[0].to)
@@ -90,7 +90,7 @@ def amend_told(
 
 def amend_waiting(session: Session, at: Any, place: Any, event: Event) -> int:
     """Tell another action in place of one that waits to be told again, then the rest."""
-    from referee.service.amending import amend_waiting
+    from referee.service.desk.tell_again import amend_waiting
 
     answer = amend_waiting(at, place.seq, event)
     if isinstance(answer, Refused):
@@ -101,7 +101,7 @@ def amend_waiting(session: Session, at: Any, place: Any, event: Event) -> int:
 def refused_there(session: Session, at: Any, place: Any, event: Event, refused: Refused) -> int:
     """Print why an action could not stand in the place of another, with the board as it was there."""
     from cli.telling.refusals import described, full
-    from referee.service.house import other_values
+    from referee.service.desk.ways_round import other_values
 
     game, state = at.game, place.before
     if session.as_json:

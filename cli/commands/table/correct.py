@@ -31,7 +31,7 @@ def command(
     ] = None,
 ) -> None:
     """Set facts by hand, because the board says otherwise."""
-    from referee.service.unseen import shown_behind
+    from referee.service.desk.unseen import shown_behind
 
     session = ctx.ensure_object(Session)
     at = sit_down(session, table)

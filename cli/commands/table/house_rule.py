@@ -51,7 +51,7 @@ def command(
     elif start is None:
         answer = at.submit(ruled)
     else:
-        from referee.service.amending import change_together
+        from referee.service.desk.tell_again import change_together
 
         answer = change_together(at, changes)
     raise typer.Exit(report(session, at, before, answer, unseen, ruled))
@@ -59,9 +59,9 @@ def command(
 
 def from_entry(at: Any, start: int, ruled: Any) -> tuple[Any, Any]:
     """Plan to put a house rule before an entry; give the changes, and what they cannot make unseen."""
-    from referee.service.amending import rule_from
+    from referee.service.desk.tell_again import rule_from
+    from referee.service.desk.unseen import shown_since
     from referee.service.retelling import NoSuchEntryError
-    from referee.service.unseen import shown_since
 
     try:
         changes = rule_from(at, start, ruled)

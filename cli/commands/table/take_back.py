@@ -43,7 +43,7 @@ def command(
     if target is None:
         raise Problem("cli.nothing_to_take_back", f"referee log {table}", 1)
     from events.table import TakenBack
-    from referee.service.unseen import shown_since
+    from referee.service.desk.unseen import shown_since
 
     before, unseen = at.state, shown_since(at, target)
     if by is not None:
@@ -59,8 +59,8 @@ def command(
 def offer_after(session: Session, at: Any, answer: Any) -> None:
     """Say what a take-back undid, where one was just made, and that it can be told again."""
     from events.table import TakenBack
-    from referee.service.amending import offered, rehearse
     from referee.service.answers import Recorded
+    from referee.service.desk.tell_again import offered, rehearse
     from referee.service.together import Retold
 
     is_alone = isinstance(answer, Recorded) and not isinstance(answer, Retold)

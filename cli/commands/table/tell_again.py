@@ -26,7 +26,7 @@ def command(
     skip: Annotated[bool, typer.Option("--skip", help="Pass over the first, then go on.")] = False,
 ) -> None:
     """Tell again what a take-back undid, as far as it is still legal."""
-    from referee.service.amending import offered, tell_again
+    from referee.service.desk.tell_again import offered, tell_again
 
     session = ctx.ensure_object(Session)
     at = sit_down(session, table)

@@ -8,7 +8,8 @@ from events.base import Event
 from events.table import DisputeOpened
 from referee.kernel.verdict import Refused
 from referee.l10n.options import decision_words
-from referee.service.disputes import (
+from referee.service.disputes.find import last_about
+from referee.service.disputes.lay_open import (
     Case,
     Possibility,
     UnknownTopicError,
@@ -17,10 +18,9 @@ from referee.service.disputes import (
     last_word,
     lay_open,
 )
-from referee.service.refusals import bears_on, last_refused
+from referee.service.disputes.remember import bears_on, last_refused
 from referee.service.retelling import NoSuchEntryError, Story
 from referee.service.secrecy import story_known
-from referee.service.topics import last_about
 from referee.web.acts.visit import Visit
 from referee.web.forms.facts import fact_name, worded
 

@@ -2,7 +2,7 @@
 
 from events.base import Event
 from referee.kernel.verdict import Refused
-from referee.service.by_hand import correction_of
+from referee.service.desk.correct import correction_of
 from referee.web.acts.table_acts import tell
 from referee.web.acts.visit import Visit
 from referee.web.acts.write_once import Outcome, Writing

@@ -8,8 +8,8 @@ import msgspec
 from events.table import DisputeOpened
 from referee.kernel.verdict import Refused
 from referee.l10n.options import ruling_words
-from referee.service.deciding import TOSS, Count, basis_of, count, names_nothing, settled_before, ways_of
-from referee.service.settling import open_dispute, settle
+from referee.service.disputes.settle import open_dispute, settle
+from referee.service.disputes.vote import TOSS, Count, basis_of, count, names_nothing, settled_before, ways_of
 from referee.service.table import Noted, Recorded, Table
 from referee.web.acts.cases import Laid, case_of, decided, votes_on
 from referee.web.acts.table_acts import NOT_YOURS, voices

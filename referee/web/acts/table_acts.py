@@ -12,8 +12,8 @@ from referee.kernel.registry import codec_for
 from referee.kernel.shared import ASKED_OF_ALL, BY_OTHER_WAYS, OF_THE_WHOLE_TABLE
 from referee.kernel.table import Proposal
 from referee.kernel.verdict import Accepted, Refused
-from referee.service import consent
-from referee.service.disputes import last_act
+from referee.service.desk import consent
+from referee.service.disputes.lay_open import last_act
 from referee.service.table import REFEREE_DEALS, Recorded, Table
 from referee.web.acts.visit import Visit
 from referee.web.acts.write_once import Outcome, Writing, once, past

@@ -7,8 +7,8 @@ from events.base import Event
 from events.table import DisputeOpened, RulingGiven
 from referee.kernel.shared import ASKED_OF_ALL
 from referee.kernel.verdict import Refused
-from referee.service import consent
-from referee.service.amending import NOTHING, offered
+from referee.service.desk import consent
+from referee.service.desk.tell_again import NOTHING, offered
 from referee.service.retelling import Teller, Told
 from referee.service.table import Table
 from referee.service.together import submit_together

@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 from events.base import TABLE, Event
 from referee.kernel.table import Proposal
 from referee.l10n import say
-from referee.service import consent
+from referee.service.desk import consent
 from referee.service.history import History, SeenLog
 from referee.service.logs import Log
 from referee.service.secrecy import Secrets

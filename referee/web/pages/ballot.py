@@ -6,8 +6,8 @@ from events.base import TABLE
 from events.table import DisputeOpened, RulingGiven
 from referee.kernel.verdict import Refused
 from referee.l10n.options import topic_words
-from referee.service.deciding import TOSS, settled_before, ways_of
-from referee.service.disputes import DOES_NOT_STAND, Settled, act_of, disputes_of
+from referee.service.disputes.lay_open import DOES_NOT_STAND, Settled, act_of, disputes_of
+from referee.service.disputes.vote import TOSS, settled_before, ways_of
 from referee.service.retelling import NoSuchEntryError, Story
 from referee.web.acts.cases import Laid, case_of, decided, referees_word, votes_on
 from referee.web.acts.possible_acts import words_of

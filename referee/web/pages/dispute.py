@@ -4,7 +4,7 @@ from typing import Any
 
 from referee.kernel.verdict import Refused
 from referee.l10n.options import edition_words, topic_words
-from referee.service.disputes import (
+from referee.service.disputes.lay_open import (
     Case,
     Possibility,
     disputes_of,

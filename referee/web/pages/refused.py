@@ -7,8 +7,8 @@ from events.base import Event
 from referee.kernel.verdict import Refused
 from referee.l10n.options import decision_words
 from referee.rulebooks import Document, Part, Place, book_of, documents_of, find_rule, places_of
-from referee.service.disputes import house_rules_on
-from referee.service.house import may_be_set, other_values
+from referee.service.desk.ways_round import may_be_set, other_values
+from referee.service.disputes.lay_open import house_rules_on
 from referee.web.acts.possible_acts import words_of
 from referee.web.acts.visit import Page, Visit
 from referee.web.parts.buttons import action_groups

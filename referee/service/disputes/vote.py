@@ -8,7 +8,7 @@ import msgspec
 
 from referee.kernel.shared import TALK
 from referee.kernel.verdict import Refused
-from referee.service.disputes import (
+from referee.service.disputes.lay_open import (
     DOES_NOT_STAND,
     EDITION,
     STANDS,

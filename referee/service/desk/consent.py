@@ -17,7 +17,7 @@ from referee.kernel.registry import codec_for
 from referee.kernel.shared import ASKED_OF_ALL, QUIET
 from referee.kernel.table import Proposal, still_asked
 from referee.kernel.verdict import Refused, Verdict
-from referee.service.amending import change_together, is_free
+from referee.service.desk.tell_again import change_together, is_free
 from referee.service.replay import replay
 from referee.service.table import Answer, Asked, Recorded, Table
 from referee.service.together import rehearsed

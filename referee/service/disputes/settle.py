@@ -13,10 +13,10 @@ from events.table import DisputeOpened, RulingGiven, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted
 from referee.service.answers import Asked, digest_of
-from referee.service.deciding import chosen_by
-from referee.service.disputes import Case, in_force_at
-from referee.service.matter import first_under
-from referee.service.refusals import EVERYBODY, reader_of
+from referee.service.disputes.disputed_act import first_under
+from referee.service.disputes.lay_open import Case, in_force_at
+from referee.service.disputes.remember import EVERYBODY, reader_of
+from referee.service.disputes.vote import chosen_by
 from referee.service.retelling import Story, Teller, Told, worth_telling
 from referee.service.table import Answer, Table
 from referee.service.together import submit_together

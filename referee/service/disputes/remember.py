@@ -18,7 +18,7 @@ from referee.kernel.registry import codec_for
 from referee.kernel.shared import QUIET
 from referee.kernel.table import seal_of_seat
 from referee.kernel.verdict import Refused
-from referee.service.disputes import likely_topic
+from referee.service.disputes.lay_open import likely_topic
 from referee.service.secrecy import redact_hands
 
 if TYPE_CHECKING:

@@ -15,8 +15,15 @@ from referee.kernel.registry import codec_for
 from referee.kernel.shared import QUIET, TALK
 from referee.kernel.switches import Plain, Switch
 from referee.kernel.verdict import Accepted, Refused
+from referee.service.disputes.disputed_act import (
+    Matter,
+    act_under,
+    actions_under,
+    actions_without,
+    matter_of,
+    ruled,
+)
 from referee.service.logs import Log
-from referee.service.matter import Matter, act_under, actions_under, actions_without, matter_of, ruled
 from referee.service.retelling import NoSuchEntryError, Story
 from referee.service.whatif import Outcome, instead, observations
 

@@ -11,10 +11,10 @@ from events.stores.protocol import Conflict
 from events.table import HouseRuled, TakenBack
 from referee.kernel.shared import BESIDE
 from referee.kernel.verdict import Refused
+from referee.service.desk.unseen import acts_since
 from referee.service.retelling import NoSuchEntryError, Retelling, Teller, Told, retell, worth_telling
 from referee.service.table import Answer, Table
 from referee.service.together import Retold, submit_together
-from referee.service.unseen import acts_since
 
 NOTHING = Refused("table.nothing_to_offer", ("TAB-BACK-01",))
 

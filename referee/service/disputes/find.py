@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 
 from referee.kernel.shared import TALK
 from referee.kernel.verdict import Accepted
-from referee.service.disputes import family, last_act, rules_of
+from referee.service.disputes.lay_open import family, last_act, rules_of
 from referee.service.retelling import Story
 
 ROUTINE = 4
