@@ -37,11 +37,11 @@ def pick_words(view: Any, lang: str, id: str) -> str:
     kind, _, value = id.partition(":")
     if kind in getattr(module, "WORDED", ()):
         chosen, more = module.words_for(id)
-        return say(f"picks.{view.game}.{chosen}", lang, names=view.names, **more)
+        return say(f"{view.game}.picks.{chosen}", lang, names=view.names, **more)
     seat, _, part = (value, "", "") if value in view.seats else value.rpartition(".")
     counted = NUMBERED.match(kind)
     args = {"value": value, "seat": seat, "part": part, "n": counted[2] if counted else part}
-    return say(f"picks.{view.game}.{counted[1] if counted else kind}", lang, names=view.names, **args)
+    return say(f"{view.game}.picks.{counted[1] if counted else kind}", lang, names=view.names, **args)
 
 
 def outcome(view: Any, lang: str, event: Event) -> str:

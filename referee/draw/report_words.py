@@ -5,7 +5,7 @@ from typing import Any
 
 from events.base import TABLE, Event
 from referee.kernel.tally import Line, Reading
-from referee.l10n import noun, say
+from referee.l10n import say, title_of
 from referee.l10n.options import decision_words, edition_words, topic_words, worded
 from referee.l10n.score import line_words, reading_words, step_words
 from referee.l10n.tell import tell
@@ -28,7 +28,7 @@ class Words:
 
     def heading(self) -> str:
         """Name the game and who played."""
-        game = noun("game", self.game, self.lang, TABLE)
+        game = title_of(self.game, self.lang)
         return self.say("report.title", game=game, seats=self.told.state.seats)
 
     def ending(self) -> str:

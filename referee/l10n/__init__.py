@@ -1,9 +1,11 @@
 """Sentences in three languages, found by message id.
 
-A message id is `<part>.<...>`; its sentence stands in `<lang>/<part>.toml`, read when first
-needed. Placeholders are `str.format`'s, and what follows the colon says what is put there:
+A message id is `<part>.<...>`; its sentence stands in `<lang>/<part>.toml`, that of a game in
+`words/<lang>.toml` of its room, read when first needed. Placeholders are `str.format`'s, and what
+follows the colon says what is put there:
 
 - `{seat:seat}`: the name of a seat, from the argument `names`
+- `{game:game}`: the name of a game
 - `{gem:gem}`: a noun of the part, from its table `[noun.gem]`; of another: `{gem:niagara.gem}`
 - `{n:#point|points}`: a count with its noun, one or many
 - `{known}`: as it is; lists are joined as the language joins them; an object with a message id as
@@ -11,10 +13,10 @@ needed. Placeholders are `str.format`'s, and what follows the colon says what is
 """
 
 from referee.l10n.catalogs import sentence_of
-from referee.l10n.format import fill_in
+from referee.l10n.format import fill_in, title_of
 from referee.l10n.language import LANGUAGES, UnknownLanguageError, pick_language
 
-__all__ = ["LANGUAGES", "UnknownLanguageError", "has", "noun", "pick_language", "say"]
+__all__ = ["LANGUAGES", "UnknownLanguageError", "has", "noun", "pick_language", "say", "title_of"]
 
 
 def say(message_id: str, lang: str, **args: object) -> str:
@@ -31,7 +33,7 @@ def say(message_id: str, lang: str, **args: object) -> str:
     return fill_in(sentence, part, lang, args)
 
 
-def noun(kind: str, id: object, lang: str, part: str = "niagara") -> str:
+def noun(kind: str, id: object, lang: str, part: str) -> str:
     """Name a thing, such as the gem `ruby`; the id itself where the part has no noun for it."""
     return sentence_of(f"{part}.noun.{kind}.{id}", lang) or str(id)
 

@@ -3,6 +3,7 @@
 import os
 from functools import cache
 
+from referee.kernel.registry import folder_of, is_game, rooms
 from referee.l10n.language import LANGUAGES
 from referee.l10n.reader import read_catalog
 
@@ -15,11 +16,18 @@ def catalog(lang: str, part: str) -> dict[str, str]:
     if lang not in LANGUAGES or not part.isidentifier():
         return {}
     try:
-        with open(f"{HERE}/{lang}/{part}.toml", encoding="utf-8") as file:  # noqa: PTH123 - the same
+        with open(file_of(lang, part), encoding="utf-8") as file:  # noqa: PTH123 - the same
             read = read_catalog(file.read())
     except FileNotFoundError:
         return {}
     return {id if id.startswith(f"{part}.") else f"{part}.{id}": text for id, text in read.items()}
+
+
+def file_of(lang: str, part: str) -> str:
+    """Name the file of a part: a game's stands in its room."""
+    own = f"{HERE}/{lang}/{part}.toml"
+    is_own = part not in rooms() and os.path.exists(own)  # noqa: PTH110 - the same
+    return own if is_own or not is_game(part) else f"{folder_of(part)}/words/{lang}.toml"
 
 
 def sentence_of(message_id: str, lang: str) -> str | None:

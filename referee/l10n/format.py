@@ -44,6 +44,8 @@ def show(value: Any, spec: str, part: str, lang: str, args: Mapping[str, Any]) -
     if spec == "seat":
         names: Mapping[str, str] = args.get("names") or {}
         return names.get(value) or sentence_of(f"table.noun.seat.{value}", lang) or str(value)
+    if spec == "game":
+        return title_of(str(value), lang)
     if spec.startswith("#"):
         one, many = spec[1:].split("|")
         return f"{value} {one if value == 1 else many}"
@@ -51,6 +53,11 @@ def show(value: Any, spec: str, part: str, lang: str, args: Mapping[str, Any]) -
         owner, _, kind = spec.rpartition(".")
         return sentence_of(f"{owner or part}.noun.{kind}.{value}", lang) or str(value)
     return str(value)
+
+
+def title_of(game: str, lang: str) -> str:
+    """Name a game as its box does; by its id where it has no name."""
+    return sentence_of(f"{game}.name", lang) or game.capitalize()
 
 
 def join_all(shown: list[str], spec: str, lang: str) -> str:

@@ -15,12 +15,12 @@ from referee.l10n.format import LISTS
 
 def switch_words(game: str, switch: str, lang: str) -> str:
     """Name a switch; by its id where it has no words."""
-    return sentence_of(f"options.{game}.switch.{switch}", lang) or switch
+    return sentence_of(f"{game}.switch.{switch}", lang) or switch
 
 
 def value_words(game: str, switch: str, value: object, lang: str) -> str:
     """Name a value of a switch; yes and no have words of their own where the switch has none."""
-    own = sentence_of(f"options.{game}.value.{switch}.{value}", lang)
+    own = sentence_of(f"{game}.value.{switch}.{value}", lang)
     return own or sentence_of(f"options.value.{value}", lang) or str(value)
 
 
@@ -36,12 +36,12 @@ def where_so_many(charter: Charter, switch: Switch, lang: str) -> list[str]:
 
 def edition_words(game: str, edition: str, lang: str) -> str:
     """Name an edition."""
-    return sentence_of(f"options.{game}.edition.{edition}", lang) or edition
+    return sentence_of(f"{game}.edition.{edition}", lang) or edition
 
 
 def topic_words(game: str, topic: str, lang: str) -> str:
     """Name what tables dispute about."""
-    return sentence_of(f"options.{game}.topic.{topic}", lang) or topic
+    return sentence_of(f"{game}.topic.{topic}", lang) or topic
 
 
 def decision_words(game: str, decision: str, lang: str) -> str:
@@ -49,10 +49,10 @@ def decision_words(game: str, decision: str, lang: str) -> str:
     if decision in {"stands", "does_not_stand"}:
         return say(f"ruling.{decision}", lang)
     kind, _, edition = decision.partition(" ")
-    if kind == "edition" and sentence_of(f"options.{game}.edition.{edition}", lang):
+    if kind == "edition" and sentence_of(f"{game}.edition.{edition}", lang):
         return say("options.as_edition", lang, edition=edition_words(game, edition, lang))
     switch, equals, value = decision.partition("=")
-    name = sentence_of(f"options.{game}.switch.{switch}", lang)
+    name = sentence_of(f"{game}.switch.{switch}", lang)
     if not equals or name is None:
         return decision
     return f"{name}{COLON.get(lang, ': ')}{value_words(game, switch, value, lang)}"
@@ -89,7 +89,7 @@ def worded(event: Event, lang: str, game: str | None = None) -> Event:
 def about_words(game: str, about: str, lang: str) -> str:
     """Say what a seal is about: a word of the game's, and a number."""
     word, _, n = about.partition(" ")
-    sentence = sentence_of(f"options.{game}.about.{word}", lang)
+    sentence = sentence_of(f"{game}.about.{word}", lang)
     return about if sentence is None else sentence.format(n=n)
 
 

@@ -7,6 +7,8 @@ from referee.l10n import LANGUAGES
 from referee.l10n.catalogs import catalog
 from referee.l10n.options import decision_words, value_words
 
+KINDS = {"switch", "value", "edition", "topic", "about"}
+
 games = pytest.mark.parametrize("game", rooms())
 languages = pytest.mark.parametrize("lang", LANGUAGES)
 
@@ -16,10 +18,10 @@ def things(game):
     found = find_game(game)
     charter = found.charter
     return {
-        *(f"options.{game}.switch.{name}" for name in charter.switches),
-        *(f"options.{game}.edition.{name}" for name in charter.editions),
-        *(f"options.{game}.topic.{name}" for name in found.topics),
-        *(f"options.{game}.about.{name}" for name in charter.sealed),
+        *(f"{game}.switch.{name}" for name in charter.switches),
+        *(f"{game}.edition.{name}" for name in charter.editions),
+        *(f"{game}.topic.{name}" for name in found.topics),
+        *(f"{game}.about.{name}" for name in charter.sealed),
     }
 
 
@@ -27,20 +29,20 @@ def things(game):
 @languages
 def test_every_switch_edition_and_topic_has_words(game, lang):
     """An id on a page is nothing anybody says at a table."""
-    assert set() == things(game) - set(catalog(lang, "options"))
+    assert set() == things(game) - set(catalog(lang, game))
 
 
 @games
 @languages
 def test_every_value_of_every_switch_has_words(game, lang):
     """Its own, or plain yes and no."""
-    known = catalog(lang, "options")
+    known = catalog(lang, game)
     missing = [
         f"{switch.name}={value}"
         for switch in find_game(game).charter.switches.values()
         for value in switch.values
-        if f"options.{game}.value.{switch.name}.{value}" not in known
-        and f"options.value.{value}" not in known
+        if f"{game}.value.{switch.name}.{value}" not in known
+        and f"options.value.{value}" not in catalog(lang, "options")
     ]
     assert [] == missing
 
@@ -50,11 +52,11 @@ def test_the_catalogs_name_nothing_that_is_not_there(game):
     """What a game does not know any more is not talked about."""
     charter = find_game(game).charter
     values = {
-        f"options.{game}.value.{switch.name}.{value}"
+        f"{game}.value.{switch.name}.{value}"
         for switch in charter.switches.values()
         for value in switch.values
     }
-    named = {id for id in catalog("en", "options") if id.startswith(f"options.{game}.")}
+    named = {id for id in catalog("en", game) if id.split(".")[1] in KINDS}
     assert set() == named - things(game) - values
 
 

@@ -4,6 +4,7 @@ import ast
 from functools import cache
 from pathlib import Path
 
+from referee.kernel.registry import rooms
 from referee.l10n import catalogs
 from referee.l10n.catalogs import catalog
 from referee.l10n.format import placeholders
@@ -18,7 +19,7 @@ SPEAKERS = {"Refused", "refuse", "NotationError"}
 COUNTED = ("_count", "_ordinals")
 """What the telling of an event adds to the names of its fields."""
 
-PARTS = tuple(sorted({file.stem for lang in LANGUAGES for file in (HERE / lang).glob("*.toml")}))
+PARTS = (*sorted({file.stem for lang in LANGUAGES for file in (HERE / lang).glob("*.toml")}), *rooms())
 
 
 def said_by(call: ast.Call) -> str | None:

@@ -81,12 +81,12 @@ def test_a_name_is_never_read_as_a_placeholder():
 
 def test_a_language_nobody_speaks_falls_back_on_english():
     """The View of an old page may ask for a language that is gone."""
-    assert noun("gem", "ruby", "tlh") == "ruby"
+    assert noun("gem", "ruby", "tlh", "niagara") == "ruby"
 
 
 def test_an_unknown_noun_is_its_id():
     """A newer log may name things this catalog does not know."""
-    assert noun("gem", "opal", "ja") == "opal"
+    assert noun("gem", "opal", "ja", "niagara") == "opal"
 
 
 @pytest.mark.parametrize("lang", ["en", "zh-Hans", "ja"])

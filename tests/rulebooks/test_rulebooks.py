@@ -149,7 +149,7 @@ def test_the_books_lie_beside_their_reader() -> None:
 @pytest.mark.parametrize("lang", ["en", "zh-Hans", "ja"])
 def test_screens_and_rules_call_the_gems_by_the_same_names(lang: str) -> None:
     """One glossary for what is printed and what is said."""
-    catalog = loads((ROOT / "referee" / "l10n" / lang / "niagara.toml").read_text("utf-8"))
+    catalog = loads((ROOT / "referee" / "games" / "niagara" / "words" / f"{lang}.toml").read_text("utf-8"))
     spoken = catalog["noun"]["gem"]
 
     assert spoken == {gem: nouns()["niagara"][gem].of(lang) for gem in spoken}

@@ -49,11 +49,13 @@ def set_up(visit: Visit, state: State) -> Iterator[Blank]:
         return
     if visit.link.role != SEAT:
         events = tuple({"type": "provision_dealt", "seat": seat} for seat in left)
-        yield Blank(visit.say("picks.fill.first_cards"), events[0], others=events[1:], is_due=True)
+        yield Blank(visit.say("lifeboat.fill.first_cards"), events[0], others=events[1:], is_due=True)
     elif visit.seat in left:
-        fields = (Field("card", visit.say("picks.fill.card"), provisions(visit, state)),)
+        fields = (Field("card", visit.say("lifeboat.fill.card"), provisions(visit, state)),)
         event = {"type": "provision_dealt", "seat": visit.seat}
-        yield Blank(visit.say("picks.fill.first_card"), event, fields, is_due=True, instead="provision_dealt")
+        yield Blank(
+            visit.say("lifeboat.fill.first_card"), event, fields, is_due=True, instead="provision_dealt"
+        )
 
 
 def characters(visit: Visit, state: State) -> Blank:
@@ -65,7 +67,7 @@ def characters(visit: Visit, state: State) -> Blank:
         for n, seat in enumerate(state.seats)
     )
     event = {"type": "characters_dealt", "characters": dict.fromkeys(state.seats)}
-    title = visit.say("picks.fill.characters")
+    title = visit.say("lifeboat.fill.characters")
     return Blank(title, event, fields, instead="characters_dealt", is_due=True)
 
 
@@ -77,14 +79,14 @@ def feelings(visit: Visit, state: State) -> Iterator[Blank]:
     is_sealed = seal_of_seat(state, state.seats[i]) is not None
     if state.love[i] is None and state.hate[i] is None and not is_sealed:
         event = {"type": "secrets_dealt", "seat": visit.seat}
-        how = visit.say("picks.fill.secrets_how")
-        yield Blank(visit.say("picks.fill.secrets"), event, loves(visit, state.character), how)
+        how = visit.say("lifeboat.fill.secrets_how")
+        yield Blank(visit.say("lifeboat.fill.secrets"), event, loves(visit, state.character), how)
 
 
 def loves(visit: Visit, in_play: Any, love: str | None = None, hate: str | None = None) -> tuple[Field, ...]:
     """Ask for love and hate."""
     named = tuple((c, noun("character", c, visit.lang, "lifeboat")) for c in START_ORDER if c in in_play)
-    options = ((None, visit.say("picks.fill.not_noted")), *named)
+    options = ((None, visit.say("lifeboat.fill.not_noted")), *named)
     return tuple(
         Field(kind, noun("kind", kind, visit.lang, "lifeboat"), options, chosen)
         for kind, chosen in (("love", love), ("hate", hate))
@@ -94,20 +96,20 @@ def loves(visit: Visit, in_play: Any, love: str | None = None, hate: str | None 
 def provisions(visit: Visit, state: State) -> tuple[Option, ...]:
     """List the kinds of provisions of this box; one that is not named first, where cards are on paper."""
     named = tuple((c, noun("short", c, visit.lang, "lifeboat")) for c in printed(state))
-    return named if state.deals_provisions else ((None, visit.say("picks.fill.not_named")), *named)
+    return named if state.deals_provisions else ((None, visit.say("lifeboat.fill.not_named")), *named)
 
 
 def own_acts(visit: Visit, state: State, view: View) -> Iterator[Blank]:
     """List what a seat may fill in of its own cards: kept, drawn from another, traded, signalled."""
     cards = provisions(visit, state)
-    one = (Field("card", visit.say("picks.fill.card"), cards),)
+    one = (Field("card", visit.say("lifeboat.fill.card"), cards),)
     if not state.deals_provisions:
         if view.phase == "supply" and view.packet_holder == visit.seat:
             event = {"type": "provision_kept", "seat": visit.seat}
-            yield Blank(visit.say("picks.fill.kept"), event, one)
+            yield Blank(visit.say("lifeboat.fill.kept"), event, one)
         if view.draw_due and view.conflict and view.conflict.by == visit.seat:
             event = {"type": "card_taken", "seat": visit.seat, "from": view.conflict.target}
-            yield Blank(visit.say("picks.fill.taken"), event, one)
+            yield Blank(visit.say("lifeboat.fill.taken"), event, one)
     if view.phase != "action" or view.draw_due or view.people[visit.seat or ""].status != "conscious":
         return
     others = [s for s in view.boat if s != visit.seat and view.people[s].status == "conscious"]
@@ -135,25 +137,27 @@ def is_on(visit: Visit, state: State) -> bool:
 def trade(visit: Visit, others: list[str], mine: tuple[Option, ...], cards: tuple[Option, ...]) -> Blank:
     """Ask with whom a seat trades, and what each gives."""
     sides = ((0, "gives", mine), (1, "gets", cards))
-    fields = [Field("seats.1", visit.say("picks.fill.with"), tuple((s, visit.seat_name(s)) for s in others))]
+    fields = [
+        Field("seats.1", visit.say("lifeboat.fill.with"), tuple((s, visit.seat_name(s)) for s in others))
+    ]
     fields += [
-        Field(f"gives.{side}.{n}", visit.say(f"picks.fill.{word}", n=n + 1), (LEFT_OUT, *options), "")
+        Field(f"gives.{side}.{n}", visit.say(f"lifeboat.fill.{word}", n=n + 1), (LEFT_OUT, *options), "")
         for side, word, options in sides
         for n in range(TRADED)
     ]
     event = {"type": "cards_traded", "seats": [visit.seat, ""], "gives": [[None] * TRADED, [None] * TRADED]}
-    return Blank(visit.say("picks.fill.trade"), event, tuple(fields), visit.say("picks.fill.trade_how"))
+    return Blank(visit.say("lifeboat.fill.trade"), event, tuple(fields), visit.say("lifeboat.fill.trade_how"))
 
 
 def signal(visit: Visit) -> Blank:
     """Ask which cards a flare drew."""
     options = tuple((card, card_words(card, visit.lang)) for card in NAVIGATION)
     fields = tuple(
-        Field(f"drawn.{n}", visit.say("picks.fill.drawn_n", n=n + 1), (LEFT_OUT, *options), "")
+        Field(f"drawn.{n}", visit.say("lifeboat.fill.drawn_n", n=n + 1), (LEFT_OUT, *options), "")
         for n in range(SIGNALLED)
     )
     event = {"type": "special_used", "seat": visit.seat, "card": "flare", "drawn": [None] * SIGNALLED}
-    return Blank(visit.say("picks.fill.flare"), event, fields, visit.say("picks.fill.flare_how"))
+    return Blank(visit.say("lifeboat.fill.flare"), event, fields, visit.say("lifeboat.fill.flare_how"))
 
 
 def read_aloud(visit: Visit, state: State) -> Iterator[Blank]:
@@ -163,22 +167,22 @@ def read_aloud(visit: Visit, state: State) -> Iterator[Blank]:
         for event in visit.game.templates(state, asker):
             card = {"bird": 0, "overboard": [], "thirst": [], "fight": False, "row": False}
             raw = {"type": "navigation_chosen", "card": card, "seat": event.seat}
-            yield Blank(visit.say("picks.fill.read_aloud"), raw, card_fields(visit), is_due=not listed)
+            yield Blank(visit.say("lifeboat.fill.read_aloud"), raw, card_fields(visit), is_due=not listed)
 
 
 def card_fields(visit: Visit) -> tuple[Field, ...]:
     """Ask for all that a navigation card says."""
     who = tuple((c, noun("character", c, visit.lang, "lifeboat")) for c in START_ORDER)
     birds = tuple(
-        (n, visit.say(f"picks.fill.bird_{word}")) for n, word in ((0, "none"), (1, "one"), (-1, "less"))
+        (n, visit.say(f"lifeboat.fill.bird_{word}")) for n, word in ((0, "none"), (1, "one"), (-1, "less"))
     )
-    marks = ((False, visit.say("picks.fill.no")), (True, visit.say("picks.fill.yes")))
+    marks = ((False, visit.say("lifeboat.fill.no")), (True, visit.say("lifeboat.fill.yes")))
     return (
-        Field("card.bird", visit.say("picks.fill.bird"), birds),
-        Field("card.overboard", visit.say("picks.fill.overboard"), who, is_many=True),
-        Field("card.thirst", visit.say("picks.fill.thirst"), who, is_many=True),
-        Field("card.fight", visit.say("picks.fill.fight"), marks),
-        Field("card.row", visit.say("picks.fill.row"), marks),
+        Field("card.bird", visit.say("lifeboat.fill.bird"), birds),
+        Field("card.overboard", visit.say("lifeboat.fill.overboard"), who, is_many=True),
+        Field("card.thirst", visit.say("lifeboat.fill.thirst"), who, is_many=True),
+        Field("card.fight", visit.say("lifeboat.fill.fight"), marks),
+        Field("card.row", visit.say("lifeboat.fill.row"), marks),
     )
 
 
@@ -196,12 +200,12 @@ def reveal(visit: Visit, view: View, seat: str) -> Blank:
     hand = me.hand if me.hand is not None else (None,) * (me.cards or 0)
     cards = provisions(visit, visit.state)
     fields = [
-        Field(f"hand.{n}", visit.say("picks.fill.card_n", n=n + 1), cards, card)
+        Field(f"hand.{n}", visit.say("lifeboat.fill.card_n", n=n + 1), cards, card)
         for n, card in enumerate(hand)
     ]
     in_play: list[Character | None] = list(visit.state.character)
     event = {"type": "hand_revealed", "seat": seat, "hand": [None] * len(hand)}
-    title = visit.say("picks.fill.reveal", seat=seat)
+    title = visit.say("lifeboat.fill.reveal", seat=seat)
     opened = str(dict(visit.state.unsealed).get(seat, "")).split()
     love, hate = opened if len(opened) == len(("love", "hate")) else (me.love, me.hate)
     fields += loves(visit, in_play, love, hate)

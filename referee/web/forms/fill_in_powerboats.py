@@ -14,13 +14,13 @@ def blanks(visit: Visit) -> Iterator[Blank]:
     """Ask for the six tiles, while there is no lake."""
     if visit.game.phase(visit.state) != "lake":
         return
-    turned = visit.say("picks.fill.turned")
+    turned = visit.say("powerboats.fill.turned")
     options = tuple(
         (f"{tile}{mark}", f"{tile} {turned if mark else ''}") for tile in TILES for mark in ("", "r")
     )
     fields = tuple(
-        Field("tiles", visit.say("picks.fill.tile", row=n // 3 + 1, n=n % 3 + 1), options, chosen)
+        Field("tiles", visit.say("powerboats.fill.tile", row=n // 3 + 1, n=n % 3 + 1), options, chosen)
         for n, chosen in enumerate(PRINTED)
     )
     event = {"type": "lake_laid", "tiles": "? ? ? / ? ? ?"}
-    yield Blank(visit.say("picks.fill.tiles"), event, fields, visit.say("picks.fill.tiles_how"))
+    yield Blank(visit.say("powerboats.fill.tiles"), event, fields, visit.say("powerboats.fill.tiles_how"))

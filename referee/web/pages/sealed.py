@@ -34,7 +34,7 @@ def switch(visit: Visit, acts: Iterable[Act]) -> Html:
         aria_pressed=str(is_on).lower(),
         class_="main" if is_on else None,
     )
-    what = visit.say(f"seals.choice.{visit.game.id}")
+    what = visit.say(f"{visit.game.id}.seals.choice")
     how = el("p", el("small", visit.say("seals.is_on" if is_on else "seals.how", what=what)))
     form = el("form", hidden(visit), button, method="post", action=action(visit, "sealing"))
     return el("section", form, how, class_="group sealing")
@@ -142,7 +142,7 @@ def what(visit: Visit, lies: Lying) -> str:
     if lies.about:
         text = about_words(visit.game.id, lies.about, visit.lang)
     else:
-        text = visit.say(f"seals.own.{visit.game.id}")
+        text = visit.say(f"{visit.game.id}.seals.own")
     return text[:1].upper() + text[1:]
 
 

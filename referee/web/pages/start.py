@@ -7,7 +7,7 @@ import msgspec
 from referee.kernel.registry import all_games, find_game
 from referee.kernel.switches import Charter, Switch
 from referee.kernel.verdict import Refused
-from referee.l10n import LANGUAGES, noun, say
+from referee.l10n import LANGUAGES, say, title_of
 from referee.l10n.options import edition_words, switch_words, value_words, where_so_many
 from referee.web.live.live_tables import LiveTables
 from referee.web.parts.markup import Html, el
@@ -29,12 +29,6 @@ class Typed(msgspec.Struct, frozen=True, kw_only=True):
     edition: str = ""
     chance: str = ""
     options: dict[str, str] = {}
-
-
-def game_name(game: str, lang: str) -> str:
-    """Name a game."""
-    found = noun("game", game, lang, "table")
-    return found if found != game else game.capitalize()
 
 
 def door(lang: str, problem: str | None = None, typed: str = "") -> list[Any]:
@@ -133,7 +127,7 @@ def game_link(root: str, lang: str, game: str, chosen: str) -> Html:
     """Offer a game."""
     return el(
         "a",
-        game_name(game, lang),
+        title_of(game, lang),
         href=f"{root}?game={game}&lang={lang}",
         class_="offer pick",
         aria_current="true" if game == chosen else None,
@@ -260,7 +254,7 @@ def resuming(live: LiveTables, lang: str, root: str) -> Html:
 
 def table_button(lang: str, row: Any) -> Html:
     """Offer a table to go on with."""
-    told = say("web.row", lang, game=game_name(row.game or "?", lang), n=row.revision, seats=row.seats)
+    told = say("web.row", lang, game=title_of(row.game or "?", lang), n=row.revision, seats=row.seats)
     return el("button", el("b", row.table), el("span", told), name="table", value=row.table, class_="offer")
 
 

@@ -85,7 +85,7 @@ def own_cards(view: View, lang: str) -> list[Chip]:
 
 def title_of(id: str, lang: str) -> str:
     """Say what a row of chips is."""
-    return say(f"picks.lifeboat.{id}", lang)
+    return say(f"lifeboat.picks.{id}", lang)
 
 
 def seen(cards: tuple[Any, ...] | None) -> list[str]:

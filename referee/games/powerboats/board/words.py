@@ -63,17 +63,17 @@ def outlook_words(view: View, lang: str) -> list[str]:
     if not view.outlooks:
         return []
     first, last = view.outlooks[0].speed, view.outlooks[-1].speed
-    lines = [say("picks.powerboats.sums", lang, least=first, most=last)]
+    lines = [say("powerboats.picks.sums", lang, least=first, most=last)]
     for n, turn in enumerate(TURNS):
         ways = [(outlook.speed, outlook.ways[n]) for outlook in view.outlooks]
         free = [speed for speed, way in ways if way.allowed and not way.crashes]
         crashes = [(speed, way.damage) for speed, way in ways if way.allowed and way.crashes]
-        said = [say("picks.powerboats.free", lang, sums=span(free))] if free else []
+        said = [say("powerboats.picks.free", lang, sums=span(free))] if free else []
         if crashes:
             args = {"sums": span([speed for speed, _ in crashes]), "damage": crashes[-1][1]}
-            said.append(say("picks.powerboats.crash", lang, **args))
+            said.append(say("powerboats.picks.crash", lang, **args))
         said = said or [word(view, lang, "way_barred")]
-        lines.append(say("picks.powerboats.ahead", lang, turn=turn, said=tuple(said)))
+        lines.append(say("powerboats.picks.ahead", lang, turn=turn, said=tuple(said)))
     return lines
 
 
