@@ -20,6 +20,21 @@ def test_a_game_is_told_in_words_with_the_ids_beside_them(run, game, lang):
         assert f"{topic} ({topic_words(game, topic, lang)})" in printed
 
 
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "2 players: places and turns ahead"),
+        ("zh-Hans", "2 人时：名次和提前的回合数"),
+        ("ja", "2人のとき：順位と先行した手番数"),
+    ],
+)
+def test_what_the_number_of_seats_decides_is_told_beside_the_editions(run, lang, said):
+    """Two seats of Powerboats score turns ahead."""
+    assert said in run("games", "powerboats", "--lang", lang).out
+    (charter,) = run("games", "powerboats", "--json").objects
+    assert {"2": {"scoring": "turns_ahead"}} == charter["by_seats"]
+
+
 def test_an_unknown_game_is_no_traceback(run):
     """The ones there are, are named."""
     assert run("games", "chess").code == 2
