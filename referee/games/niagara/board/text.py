@@ -21,7 +21,7 @@ from referee.games.niagara.board.words import (
 )
 from referee.games.niagara.events import Gem
 from referee.games.niagara.view import View
-from referee.l10n import noun, say
+from referee.l10n import noun, title_of
 
 GEM_CODES: dict[Gem, str] = {
     "amethyst": "38;5;141",
@@ -51,7 +51,7 @@ def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
 
 def heading(view: View, lang: str, columns: int) -> list[Line]:
     """Say where the game stands; weather and river speed below."""
-    title = say(f"table.noun.game.{view.game}", lang)
+    title = title_of(view.game, lang)
     first = line_of(Ink(title, BOLD), "  ", round_words(view, lang), "  ", Ink(headline(view, lang), BOLD))
     rest = speed_words(view, lang), word(view, lang, "ring_of", seat=view.ring)
     return [first, *flow([weather(view, lang), *(Ink(each) for each in rest if each)], columns, gap=3)]

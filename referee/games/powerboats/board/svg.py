@@ -24,7 +24,7 @@ from referee.games.powerboats.board.words import (
 from referee.games.powerboats.course import Course
 from referee.games.powerboats.lake import Lake
 from referee.games.powerboats.view import View, course_view
-from referee.l10n import say
+from referee.l10n import title_of
 
 SMALLEST = 0.72
 """How much a long headline may shrink before it is cut."""
@@ -72,7 +72,7 @@ def draw_svg(view: View, lang: str, size: str) -> str:
 def header(view: View, lang: str, sheet: Sheet) -> Markup:
     """Say which game and race this is, and what the table waits for."""
     x, t = sheet.left, sheet.text
-    title = f"{say(f'table.noun.game.{view.game}', lang)} · {word(view, lang, 'race', n=view.race)}"
+    title = f"{title_of(view.game, lang)} · {word(view, lang, 'race', n=view.race)}"
     said = headline(view, lang)
     size = t * 1.35 * max(SMALLEST, min(1, sheet.room / px(said, t * 1.35)))
     line = shorten(said, size, sheet.room)

@@ -17,7 +17,7 @@ from referee.games.powerboats.board.words import (
 from referee.games.powerboats.hexes import is_shoved
 from referee.games.powerboats.lake import LAND, Lake
 from referee.games.powerboats.view import CourseView, View
-from referee.l10n import say
+from referee.l10n import title_of
 
 Cell = tuple[int, int]
 BOWS = {"E": ">", "NE": "'", "NW": "`", "W": "<", "SW": ",", "SE": "."}
@@ -55,7 +55,7 @@ def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
 
 def heading(view: View, lang: str) -> list[Line]:
     """Say where the series stands."""
-    title = say(f"table.noun.game.{view.game}", lang)
+    title = title_of(view.game, lang)
     return [
         line_of(
             Ink(title, BOLD),
