@@ -9,6 +9,7 @@ from typer.core import TyperCommand, TyperGroup, TyperOption
 from typer.main import get_command_from_info
 from typer.models import CommandInfo
 
+from cli.frame.game_commands import bringer_of, brought
 from cli.frame.manual import Explained, explained
 from cli.frame.session import Session
 
@@ -64,10 +65,13 @@ COMMANDS = {
     "import": Listed("The log", "Bring a file in as a table.", "import_file"),
     "rule": Listed("The rulebook", "Explain a rule, with its source and examples.", "rule"),
     "simulate": Listed("The workshop", "Play whole games at random into files.", "simulate"),
-    "lake": Listed("The workshop", "Draw a lake of Powerboats, check it, and show its course.", "lake"),
     "doctor": Listed("The workshop", "Look after this installation.", "doctor"),
 }
 """Every command, in the order and the sections of `referee --help`."""
+
+
+BROUGHT_IN = "The workshop"
+"""The section in which the commands stand that games bring."""
 
 
 class LazyGroup(Explained, TyperGroup):
@@ -78,19 +82,19 @@ class LazyGroup(Explained, TyperGroup):
         self.params.extend(shared_options())
 
     def list_commands(self, ctx: typer.Context) -> list[str]:
-        return list(COMMANDS)
+        return [*COMMANDS, *brought()]
 
     def get_command(self, ctx: typer.Context, cmd_name: str) -> TyperCommand | None:
-        return load(cmd_name) if cmd_name in COMMANDS else None
+        return load(cmd_name) if cmd_name in COMMANDS or bringer_of(cmd_name) else None
 
     def resolve_command(self, ctx: typer.Context, args: list[str]) -> Any:
-        if args[0] not in COMMANDS:
+        if args[0] not in COMMANDS and not bringer_of(args[0]):
             from difflib import get_close_matches
 
             from cli.frame.mistyped import alike
 
             ctx.ensure_object(Session).as_json |= "--json" in args
-            raise alike("command", args[0], get_close_matches(args[0], COMMANDS))
+            raise alike("command", args[0], get_close_matches(args[0], self.list_commands(ctx)))
         return super().resolve_command(ctx, args)
 
     def format_help_text(self, ctx: typer.Context, formatter: Any) -> None:
@@ -104,7 +108,9 @@ class LazyGroup(Explained, TyperGroup):
     def format_commands(self, ctx: typer.Context, formatter: Any) -> None:
         session = ctx.ensure_object(Session)
         for section in dict.fromkeys(listed.section for listed in COMMANDS.values()):
-            rows = [(name, summary(session, name)) for name, c in COMMANDS.items() if c.section == section]
+            names = [name for name, listed in COMMANDS.items() if listed.section == section]
+            names += brought() if section == BROUGHT_IN else ()
+            rows = [(name, summary(session, name)) for name in names]
             with formatter.section(session.say(f"cli.section.{section.lower().replace(' ', '_')}")):
                 formatter.write_dl(rows, col_max=10)
 
@@ -130,21 +136,33 @@ def summary(session: Session, name: str) -> str:
     """Say in a line what a command does, in the language of the session."""
     from referee.l10n import has
 
+    if name not in COMMANDS:
+        return session.say(f"{bringer_of(name)}.command.{name}.summary")
     message_id = f"cli.summary.{name}"
     return session.say(message_id) if has(message_id, session.lang) else COMMANDS[name].summary
 
 
 def load(name: str) -> TyperCommand:
     """Import one command; give it the options all commands share, and its example as epilog."""
-    listed = COMMANDS[name]
-    module = import_module(f"cli.commands.{FOLDERS[listed.section]}.{listed.module}")
+    module = import_module(module_of(name))
     info = CommandInfo(name=name, cls=Command, callback=module.command, epilog=module.EXAMPLE)
     command = get_command_from_info(info, pretty_exceptions_short=False, rich_markup_mode=None)
     command.params.extend(shared_options())
+    if isinstance(command, Command) and name not in COMMANDS:
+        command.game = bringer_of(name)
     for param in command.params:
         if hasattr(param.type, "readable"):
             param.type.readable = False  # whoever opens the file says why it cannot be
     return command
+
+
+def module_of(name: str) -> str:
+    """Name the module of a command: of the house, or of the game that brings it."""
+    if (listed := COMMANDS.get(name)) is not None:
+        return f"cli.commands.{FOLDERS[listed.section]}.{listed.module}"
+    from referee.kernel.registry import package_of
+
+    return f"{package_of(str(bringer_of(name)))}.commands.{name}"
 
 
 def shared_options() -> list[TyperOption]:

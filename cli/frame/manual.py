@@ -11,12 +11,21 @@ from cli.frame.session import Session
 EXIT_CODES = ("0", "1", "2", "3", "4", "130")
 """Fine, refused or different, wrong usage, damaged, newer, interrupted; the catalogs say so in words."""
 
+SEATS = "ABCDEFGHIJ"
+NAMES = ("Ada", "Ben", "Chie", "Dora", "Emil", "Finn", "Gong", "Hana", "Ivo", "Jin")
+"""Who sits down in examples."""
+
 KINDS = ("argument", "option")
 """What a command may be given, in the order of its help."""
 
 
 class Explained:
-    """What a command and the list of commands have in common; mixed into typer's own."""
+    """What a command and the list of commands have in common; mixed into typer's own.
+
+    `game` is the game that brings the command, if one does.
+    """
+
+    game: str | None = None
 
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
         """Read what was typed; what was typed wrongly is told like everything else that goes wrong."""
@@ -44,7 +53,7 @@ class Explained:
         """List what a command may be given, in the language of the session."""
         session, rows = ctx.ensure_object(Session), dict[str, list[tuple[str, str]]]()
         for param in self.get_params(ctx):  # type: ignore[attr-defined]
-            param.help = option_help(session, str(self.name), param)  # type: ignore[attr-defined]
+            param.help = option_help(session, str(self.name), param, self.game)  # type: ignore[attr-defined]
             shape, text = param.get_help_record(ctx)
             text = text.replace("required]", session.say("cli.manual.required") + "]")
             text = text.replace("[default: ", f"[{session.say('cli.manual.default')}: ")
@@ -56,7 +65,7 @@ class Explained:
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
         """Show the examples, and what the exit codes mean."""
         session = ctx.ensure_object(Session)
-        examples = inspect.cleandoc(self.epilog or "").splitlines()[3:]  # type: ignore[attr-defined]
+        examples = inspect.cleandoc(filled_in(self.epilog or "")).splitlines()[3:]  # type: ignore[attr-defined]
         if examples:
             with formatter.section(session.say("cli.manual.examples")):
                 formatter.write("".join(f"  {line.strip()}\n" for line in examples))
@@ -64,11 +73,25 @@ class Explained:
             formatter.write_dl([(code, session.say(f"cli.exit.{code}")) for code in EXIT_CODES])
 
 
-def option_help(session: Session, command: str, param: Any) -> str:
+def filled_in(example: str) -> str:
+    """Put a game there is, and as many seats and names as it needs, into an example."""
+    if "GAME" not in example:
+        return example
+    from referee.kernel.registry import find_game, rooms
+
+    game = find_game(rooms()[0])
+    people = [*zip(SEATS, NAMES, strict=False)][: game.charter.players[0]]
+    seats, names = (",".join(column) for column in zip(*people, strict=True))
+    return example.replace("GAME", game.id).replace("SEATS", seats).replace("NAMES", names)
+
+
+def option_help(session: Session, command: str, param: Any, game: str | None = None) -> str:
     """Say what an option is for, in the language of the session; as the code has it where nobody wrote it."""
     from referee.l10n import has
 
-    ids = (f"cli.option.{command}_{param.name}", f"cli.option.{param.name}")
+    own = f"{command}_{param.name}" if game is None else f"{param.name}"
+    place = "cli.option" if game is None else f"{game}.command.{command}.option"
+    ids = (f"{place}.{own}", f"cli.option.{param.name}")
     known = next((id for id in ids if has(id, session.lang)), None)
     return str(param.help) if known is None else session.say(known)
 

@@ -72,7 +72,9 @@ def open_store(session: Session, *, create: bool = False) -> Any:
 
 def no_tables(where: str) -> Problem:
     """Say that nobody has opened a table yet."""
-    return Problem("cli.no_tables", "referee new niagara --seats A,B,C", db=where)
+    from cli.frame.manual import filled_in
+
+    return Problem("cli.no_tables", filled_in("referee new GAME --seats SEATS"), db=where)
 
 
 def is_table(session: Session, name: str) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from cli.frame.session import Session, is_painted
-from events.base import Event, type_of
+from events.base import Event
 from referee.kernel.game import Game
 from referee.kernel.verdict import Fact
 
@@ -21,18 +21,11 @@ def names_of(state: Any) -> dict[str, str]:
 def sentence(session: Session, state: Any, event: Event) -> str:
     """Say what an event means, in the language of the session."""
     from referee.l10n.options import worded
-    from referee.l10n.tell import tell
+    from referee.l10n.tell import place_of, tell
 
     words = event if state is None else worded(event, session.lang, state.game)
     game = None if state is None else state.game
     return tell(words, session.lang, names_of(state), place_of(state, event), game)
-
-
-def place_of(state: Any, event: Event) -> str | None:
-    """Tell where the canoe of an event stands before it moves, as far as the game has such a thing."""
-    if state is None or type_of(event) != "canoe_moved":
-        return None
-    return str(state.at[2 * state.index[event.seat] + event.canoe - 1])  # type: ignore[attr-defined]
 
 
 def line_of(session: Session, game: Game, state: Any, event: Event, kind: str) -> str:

@@ -23,7 +23,7 @@ class Accepted(msgspec.Struct, frozen=True, gc=False):
 
 
 class Refused(msgspec.Struct, frozen=True):
-    """Why not: a message id (`niagara.turned_round`), the deciding rules first to last, arguments."""
+    """Why not: a message id (`table.not_open`), the deciding rules first to last, arguments."""
 
     reason: str
     rules: tuple[str, ...] = ()

@@ -6,7 +6,7 @@ follows the colon says what is put there:
 
 - `{seat:seat}`: the name of a seat, from the argument `names`
 - `{game:game}`: the name of a game
-- `{gem:gem}`: a noun of the part, from its table `[noun.gem]`; of another: `{gem:niagara.gem}`
+- `{gem:gem}`: a noun of the part, from its table `[noun.gem]`; of another: `{basis:table.basis}`
 - `{n:#point|points}`: a count with its noun, one or many
 - `{known}`: as it is; lists are joined as the language joins them; an object with a message id as
   its `id` is said by that message, its other keys put into it

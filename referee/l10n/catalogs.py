@@ -12,7 +12,7 @@ HERE = os.path.dirname(__file__)  # noqa: PTH120 - pathlib takes 3 ms to import,
 
 @cache
 def catalog(lang: str, part: str) -> dict[str, str]:
-    """Read one part in one language, ids complete (`niagara.noun.gem.ruby`); empty where there is none."""
+    """Read one part in one language, ids complete (`table.noun.basis.edition`); empty where there is none."""
     if lang not in LANGUAGES or not part.isidentifier():
         return {}
     try:

@@ -36,6 +36,13 @@ def tell(
     return teller(event, lang, names, at) if teller else told(event, own, lang, names)
 
 
+def place_of(state: Any, event: Event) -> str | None:
+    """Tell where the piece of an event stands before it moves, as far as the game has such a thing."""
+    telling = None if state is None else part_of(state.game, "telling")
+    place: Callable[[Any, Event], str | None] | None = getattr(telling, "place_of", None)
+    return None if place is None else place(state, event)
+
+
 @cache
 def tellers(game: str) -> dict[str, Teller]:
     """Find the events of a game that are told by code."""

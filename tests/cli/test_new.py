@@ -1,5 +1,8 @@
 """`new`, `tables`, `games`: opening a table."""
 
+from cli.frame.manual import filled_in
+from cli.main import load
+
 
 def test_a_new_table_prints_its_name_and_nothing_else_on_stdout(run):
     """A script reads the name; the person reads the rest."""
@@ -78,3 +81,10 @@ def test_games_shows_editions_and_switches(run):
     niagara = next(game for game in run("games", "--json").objects if game["game"] == "niagara")
     assert ["zh", "ja"] == list(niagara["editions"])
     assert ["shared", "most_gems_then_first", "gem_value"] == niagara["switches"]["tie_break"]["values"]
+
+
+def test_an_example_that_opens_a_table_opens_one(run):
+    """The filled-in line is accepted as it stands."""
+    examples = filled_in(load("new").epilog or "").splitlines()
+    for line in (each.split() for each in examples if "referee new" in each):
+        assert 0 == run(*line[1:]).code

@@ -4,12 +4,25 @@ import inspect
 
 import pytest
 
-from cli.frame.manual import option_help
+from cli.frame.game_commands import brought
+from cli.frame.manual import filled_in, option_help
 from cli.frame.session import Session
 from cli.main import COMMANDS, load, summary
 from tests.house.test_readme import all_commands
 
-commands = pytest.mark.parametrize("name", COMMANDS)
+commands = pytest.mark.parametrize("name", [*COMMANDS, *brought()])
+
+
+def english():
+    """Give a session that speaks English."""
+    session = Session()
+    session.remember("lang", "en")
+    return session
+
+
+def listed_summary(name):
+    """Give what the list of commands says of one, in English."""
+    return COMMANDS[name].summary if name in COMMANDS else summary(english(), name)
 
 
 @commands
@@ -34,14 +47,19 @@ def test_a_command_takes_the_shared_options(name):
 def test_the_list_of_commands_says_what_the_command_says(name):
     """The list imports no command, so its summaries are copies."""
     summary = inspect.getdoc(load(name).callback)
-    assert COMMANDS[name].summary == (summary or "").splitlines()[0]
+    assert listed_summary(name) == (summary or "").splitlines()[0]
 
 
 @commands
 def test_the_catalogs_say_what_the_code_says(name):
     """The English of the catalogs is a copy, and the other languages are made from it."""
-    session = Session()
-    session.remember("lang", "en")
-    assert COMMANDS[name].summary == summary(session, name)
+    assert listed_summary(name) == summary(english(), name)
     for param in load(name).params:
-        assert param.help == option_help(session, name, param)
+        assert param.help == option_help(english(), name, param, brought().get(name))
+
+
+@commands
+def test_no_example_keeps_a_placeholder(name):
+    """A game there is, and as many seats as it needs, are put in: what help shows can be typed."""
+    shown = filled_in(load(name).epilog or "")
+    assert [] == [word for word in ("GAME", "SEATS", "NAMES") if word in shown]

@@ -16,7 +16,7 @@ Examples:
 \b
   referee rule NIA-MOVE-03
   referee rule --search steal
-  referee rule --game niagara
+  referee rule --game GAME
 """
 
 

@@ -20,7 +20,7 @@ Examples:
 
 \b
   referee demo
-  referee demo niagara --fast --lang ja
+  referee demo GAME --fast --lang ja
 """
 
 SECONDS = {"action": 0.2, "board": 1.2, "notice": 2.5, "refusal": 7.0}

@@ -13,7 +13,7 @@ Examples:
 
 \b
   referee games
-  referee games niagara
+  referee games GAME
 """
 
 

@@ -13,7 +13,7 @@ EXAMPLE = """\
 Examples:
 
 \b
-  referee play niagara --seats A,B,C --names Ada,Ben,Chie
+  referee play GAME --seats SEATS --names NAMES
   referee play evening
 """
 

@@ -12,9 +12,8 @@ EXAMPLE = """\
 Examples:
 
 \b
-  referee new niagara --seats A,B,C --names Ada,Ben,Chie --table evening
-  referee new niagara --seats A,B,C --edition ja --option minimum_speed=1
-  referee new lifeboat --seats A,B,C,D --chance referee
+  referee new GAME --seats SEATS --names NAMES --table evening
+  referee new GAME --seats SEATS --chance referee
 """
 
 

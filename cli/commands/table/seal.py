@@ -27,7 +27,7 @@ def command(
         str,
         typer.Argument(
             metavar="VALUE",
-            help="The secret: a card; in Lifeboat the love and the hate, or what was kept today.",
+            help="The secret, as one would say it: a card, or whatever the game has one choose in secret.",
         ),
     ],
     salt: Annotated[

@@ -17,7 +17,7 @@ EXAMPLE = """\
 Example:
 
 \b
-  referee simulate niagara --games 3 --seed 7 --out games
+  referee simulate GAME --games 3 --seed 7 --out games
 """
 
 MOST_GAMES = 1_000_000

@@ -1,7 +1,9 @@
 """A canoe's move told: what it does, clause by clause, in the order it does it."""
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
+from events.base import Event
 from referee.games.niagara.events import CanoeMoved, CanoeRef, GemAct, GemActAt
 from referee.l10n import say
 
@@ -60,6 +62,13 @@ def way(to: str, at: str | None) -> str:
 def steal_clause(victim: CanoeRef) -> Clause:
     """Tell a theft."""
     return "steal", {"from_seat": victim.seat, "from_canoe": victim.canoe}
+
+
+def place_of(state: Any, event: Event) -> str | None:
+    """Tell where the canoe of an event stands before it moves."""
+    if not isinstance(event, CanoeMoved):
+        return None
+    return str(state.at[2 * state.index[event.seat] + event.canoe - 1])
 
 
 TELLERS = {"canoe_moved": tell_move}

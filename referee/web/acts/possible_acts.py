@@ -10,7 +10,7 @@ from events.envelope import encode
 from referee.draw.picks import after, is_counted, is_meant, picks
 from referee.kernel.game import Game
 from referee.l10n.options import worded
-from referee.l10n.tell import tell
+from referee.l10n.tell import place_of, tell
 from referee.service.windows import is_idle
 from referee.web.acts.visit import Visit
 from referee.web.door.seat_links import SEAT
@@ -150,10 +150,3 @@ def words_of(state: Any, event: Event, lang: str) -> str:
     names = dict(state.names) if state is not None else {}
     game = state and state.game
     return tell(worded(event, lang, game), lang, names, place_of(state, event), game)
-
-
-def place_of(state: Any, event: Event) -> str | None:
-    """Tell where the canoe of an event stands before it moves, as far as the game has such a thing."""
-    if state is None or type_of(event) != "canoe_moved":
-        return None
-    return str(state.at[2 * state.index[event.seat] + event.canoe - 1])  # type: ignore[attr-defined]

@@ -2,12 +2,11 @@
 
 from collections.abc import Callable, Iterable
 from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 import msgspec
 
+from referee.kernel.registry import part_of
 from referee.web.acts.visit import Visit
 from referee.web.forms.filled_in import FILL, NOTHING
 from referee.web.parts.markup import Html, el
@@ -51,8 +50,8 @@ def blanks_of(visit: Visit) -> tuple[Blank, ...]:
 @cache
 def lister(game: str) -> Callable[[Visit], Iterable[Blank]] | None:
     """Find what lists the forms of a game; None where it has none."""
-    name = f"referee.web.forms.fill_in_{game}"
-    return import_module(name).blanks if find_spec(name) else None
+    forms = part_of(game, "forms")
+    return None if forms is None else forms.blanks
 
 
 def blank_sections(visit: Visit, blanks: Iterable[Blank]) -> list[Html]:

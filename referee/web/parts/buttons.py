@@ -163,7 +163,7 @@ def tap_form(visit: Visit) -> Html:
 
 def kind_name(visit: Visit, kind: str) -> str:
     """Name a kind of action."""
-    own = f"web.kind.{kind}"
+    own = f"{visit.game.id}.kind.{kind}"
     text = visit.say(own) if has(own, visit.lang) else noun("event", kind, visit.lang, visit.game.id)
     return text[:1].upper() + text[1:]
 

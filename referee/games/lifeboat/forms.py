@@ -124,7 +124,7 @@ def own_acts(visit: Visit, state: State, view: View) -> Iterator[Blank]:
 def may_hold(visit: Visit) -> set[str]:
     """List the kinds the asker may have in hand, and in edition en face up, as it could lay or give them."""
     state = visit.state
-    found = {e.card for e in visit.game.legal(state, visit.seat) if isinstance(e, CardPlayed)}
+    found: set[str] = {e.card for e in visit.game.legal(state, visit.seat) if isinstance(e, CardPlayed)}
     i = state.index[visit.seat]
     return found | {*state.table[i]} if state.switches.trade_face_up == "yes" else found
 

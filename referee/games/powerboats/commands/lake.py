@@ -89,7 +89,7 @@ def find_lake(
         if shuffle is not None:
             return lay_tiles(shuffled_tiles(shuffle))
         if source is None:
-            raise Problem("cli.lake_which", "referee lake rulebook", known=", ".join(SHIPPED))
+            raise Problem("powerboats.command.lake.which", "referee lake rulebook", known=", ".join(SHIPPED))
         if source in SHIPPED:
             return shipped(source)
         if "/" in source and any(source.lstrip().startswith(side) for side in SIDES):
@@ -106,7 +106,7 @@ def drawn_in(light: Path | None) -> str:
     if light is None:
         return ""
     if not light.is_file():
-        raise Problem("cli.lake_light_unknown", "referee rule POW-MAP-08", file=str(light))
+        raise Problem("powerboats.command.lake.light_unknown", "referee rule POW-MAP-08", file=str(light))
     return light.read_text(encoding="utf-8")
 
 
@@ -116,7 +116,7 @@ def read_file(source: str, known: str) -> Any:
 
     path = Path(source)
     if not path.is_file():
-        raise Problem("cli.lake_unknown", "referee lake --new 30x20", lake=source, known=known)
+        raise Problem("powerboats.command.lake.unknown", "referee lake --new 30x20", lake=source, known=known)
     return read_checked(path.read_text(encoding="utf-8"))
 
 
@@ -125,7 +125,7 @@ def read_size(text: str) -> tuple[int, int]:
     columns, _, rows = text.lower().partition("x")
     for word in (columns, rows):
         if not (word.isascii() and word.isdigit() and 4 <= int(word[:4]) <= 99):
-            raise Problem("cli.lake_size", "referee lake --new 30x20", size=text)
+            raise Problem("powerboats.command.lake.size", "referee lake --new 30x20", size=text)
     return int(columns), int(rows)
 
 
@@ -147,7 +147,9 @@ def find_course(session: Session, lake: Any, race: int, draw: str | None) -> Any
         refuse(session, lake.name, error.reason, error.rule, told(error.args_))
     courses = courses_of(lake, race)
     if not courses:
-        raise Problem("cli.lake_no_course", "referee lake rulebook --course", race=race, code=1)
+        raise Problem(
+            "powerboats.command.lake.no_course", "referee lake rulebook --course", race=race, code=1
+        )
     course = courses[drawn(draw or "1", "course", race, len(courses)) - 1]
     return build(lake, spec_of(course)), invented(lake, course)
 
@@ -160,7 +162,7 @@ def own_up(session: Session, race: int, made_up: tuple[Any, ...]) -> None:
     if made_up and not session.as_json:
         hexes = "; ".join(map(cell_text, made_up))
         told = {"letter": LETTERS[race - 1], "known": SPOTS_PER_LETTER - len(made_up), "hexes": hexes}
-        session.tell(session.say("cli.lake_invented", **told))
+        session.tell(session.say("powerboats.command.lake.invented", **told))
 
 
 def refuse(session: Session, where: str, reason: str, rule: str, args: dict[str, Any]) -> None:

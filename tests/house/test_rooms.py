@@ -1,0 +1,48 @@
+"""A game is one folder: nothing outside names it, and its rules know nothing of how it is shown."""
+
+import re
+
+import pytest
+
+from referee.kernel.registry import rooms
+from tests.house.sources import PACKAGES, ROOT, imports, is_in, modules
+from tests.house.test_floors import ABOVE_RULES, game_of, part_of
+
+ROOMS = ROOT / "referee" / "games"
+READ_BY_PEOPLE_AND_PROGRAMS = {".py", ".toml", ".js", ".css"}
+NAMES_A_GAME = re.compile(rf"(?<![a-z])({'|'.join(rooms())})(?![a-z])", re.IGNORECASE)
+
+SHOWS = ("referee.draw", "referee.l10n", "referee.service", "referee.web", "cli")
+"""What shows and words a game; its rules import none of it."""
+
+outside = sorted(
+    path
+    for package in PACKAGES
+    for path in (ROOT / package).rglob("*")
+    if path.suffix in READ_BY_PEOPLE_AND_PROGRAMS and not path.is_relative_to(ROOMS)
+)
+rules = sorted(m for m in modules() if game_of(m) and part_of(m) not in ABOVE_RULES)
+
+
+@pytest.mark.parametrize("path", outside, ids=lambda path: str(path.relative_to(ROOT)))
+def test_nothing_outside_a_room_names_a_game(path):
+    """One more game is one more folder: nobody has to be told of it."""
+    assert [] == NAMES_A_GAME.findall(path.read_text("utf-8"))
+
+
+@pytest.mark.parametrize("module", rules)
+def test_rules_import_neither_board_nor_words(module):
+    """What is allowed does not depend on how it is shown or said."""
+    own = tuple(f"referee.games.{game_of(module)}.{part}" for part in ABOVE_RULES)
+    assert set() == {found for found in imports(module) if any(is_in(found, one) for one in (*SHOWS, *own))}
+
+
+@pytest.mark.parametrize("game", rooms())
+def test_a_room_has_all_of_a_game(game):
+    """What people look for of a game is in its folder, under the same name in every game."""
+    room = ROOMS / game
+    words = [f"words/{lang}.toml" for lang in ("en", "zh-Hans", "ja")]
+    everywhere = ["__init__.py", "book/documents.toml", "book/order.toml", "demo.jsonl", *words]
+    assert [] == [each for each in everywhere if not (room / each).is_file()]
+    assert any((room / "rulings").glob("*.md"))
+    assert (room / "board.py").is_file() or (room / "board" / "__init__.py").is_file()
