@@ -18,11 +18,16 @@ from referee.kernel.table import (
     judge_open,
     judge_opening,
     judge_table_event,
+    refuse_stranger,
 )
 from referee.kernel.verdict import Accepted, Fact, Refused, Verdict
 
 Lister = Callable[[Any, str], Iterable[Event]]
 """Lists what the rules allow of one act."""
+
+
+Judging = Callable[[Any, Any], Verdict]
+"""(state, event) -> verdict: `decide` of one act."""
 
 
 class Opening(msgspec.Struct, frozen=True):
@@ -42,7 +47,7 @@ class Opening(msgspec.Struct, frozen=True):
 class Ending(msgspec.Struct, frozen=True):
     """When a game is over, and how people are told who act afterwards."""
 
-    is_over: Callable[[Any], bool]
+    is_over: Callable[[Any], object]
     refusal: Refused
 
 
@@ -91,40 +96,57 @@ class Play:
         self._phase = phase
         self._listers: dict[tuple[str, bool, bool], tuple[Lister, ...]] = {}
         own = {act.event for act in acts}
-        self._told = {
-            kind: (act, seats_of(kind), kind_of(act), settle if kind in own else None)
-            for kind, act in self.acts.items()
+        self._judged = {
+            kind: self._judging(act, settle if kind in own else None) for kind, act in self.acts.items()
         }
 
     def decide(self, state: Any, event: Event) -> Verdict:
-        """Judge an event; never raises on an event of the vocabulary.
+        """Judge an event; never raises on an event of the vocabulary."""
+        if state is None:
+            return self._open(event)
+        judged = self._judged.get(type(event))
+        return judged(state, event) if judged is not None else self._refuse_consequence(event)
+
+    def _judging(
+        self, act: Act, settle: Callable[[Draft[Any]], None] | None
+    ) -> Callable[[Any, Any], Verdict]:
+        """Make the judgement of one act.
 
         A closed table, a game that is over and seats that are not here come before all rules of the game.
 
         Rules: TAB-CLOSE-01, TAB-SEAT-01
         """
-        if state is None:
-            return self._open(event)
-        told = self._told.get(type(event))
-        if told is None:
-            return self._refuse_consequence(event)
-        act, names, kind, settle = told
-        if state.closed or (not act.after_end and self.ending.is_over(state)):
-            return judge_open(state) or self.ending.refusal
-        if names is not None and (stranger := judge_known_seats(state, names(event))) is not None:
-            return stranger
-        if (refused := act.judge(state, event)) is not None:
-            return refused
-        draft = Draft(state, self.appliers)
-        rules = act.rules(state, event) if callable(act.rules) else act.rules
-        if act.complete is not None:
-            event = act.complete(state, event)
-        draft.add(event, kind, rules)
-        if act.follow is not None:
-            act.follow(draft, event)
-        if settle is not None:
-            settle(draft)
-        return draft.accept()
+        judge, complete, follow, rules, after_end = (
+            act.judge,
+            act.complete,
+            act.follow,
+            act.rules,
+            act.after_end,
+        )
+        kind: Kind = "observation" if act.by_table else "action"
+        is_over, appliers, names = self.ending.is_over, self.appliers, seats_of(act.event)
+
+        def judged(state: Any, event: Event) -> Verdict:
+            if state.closed or (not after_end and is_over(state)):
+                return judge_open(state) or self.ending.refusal
+            if names is not None:
+                for seat in names(event):
+                    if seat not in state.seats:
+                        return refuse_stranger(state, seat)
+            if (refused := judge(state, event)) is not None:
+                return refused
+            cited = rules if isinstance(rules, tuple) else rules(state, event)
+            if complete is not None:
+                event = complete(state, event)
+            draft = Draft(state, appliers)
+            draft.add(event, kind, cited)
+            if follow is not None:
+                follow(draft, event)
+            if settle is not None:
+                settle(draft)
+            return Accepted(tuple(draft.facts), draft.state)
+
+        return judged
 
     def evolve(self, state: Any, event: Event) -> Any:
         """Apply one accepted event; `table_opened` starts from None."""
@@ -136,7 +158,7 @@ class Play:
         """List every act `decide` would accept of a seat; of the table, what it may show."""
         if state.closed or (seat != TABLE and seat not in state.seats):
             return ()
-        key = self._phase(state), seat == TABLE, self.ending.is_over(state)
+        key = self._phase(state), seat == TABLE, bool(self.ending.is_over(state))
         listers = self._listers.get(key)
         if listers is None:
             listers = self._listers[key] = self._find_listers(*key)
@@ -167,7 +189,7 @@ class Play:
         opened = replace(
             event,
             edition=event.edition or self.charter.default_edition,
-            options={name: values[name] for name in event.options},
+            options=self.charter.told(event, values),
             rules_version=version,
         )
         fact = Fact(opened, "observation", self.opening.rules)
@@ -248,8 +270,3 @@ class Play:
 
     def _place(self, state: Any, event: Corrected[Any]) -> Any:
         return self.by_hand.place(state, event.position)
-
-
-def kind_of(act: Act) -> Kind:
-    """Tell as what kind of entry an act is recorded."""
-    return "observation" if act.by_table else "action"

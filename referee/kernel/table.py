@@ -286,11 +286,16 @@ def judge_known_seats(state: TableState, seats: tuple[str, ...]) -> Refused | No
 
     Rules: TAB-SEAT-01
     """
-    for seat in seats:
-        if seat not in state.seats:
-            known = ", ".join(state.seats)
-            return Refused("table.unknown_seat", ("TAB-SEAT-01",), {"seat": seat, "known": known})
-    return None
+    return next((refuse_stranger(state, seat) for seat in seats if seat not in state.seats), None)
+
+
+def refuse_stranger(state: TableState, seat: str) -> Refused:
+    """Say who sits at this table instead of a seat that does not.
+
+    Rules: TAB-SEAT-01
+    """
+    known = ", ".join(state.seats)
+    return Refused("table.unknown_seat", ("TAB-SEAT-01",), {"seat": seat, "known": known})
 
 
 def judge_open(state: TableState) -> Refused | None:

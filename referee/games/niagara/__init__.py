@@ -1,5 +1,7 @@
 """Niagara (Zoch, 2004): canoes, gems and a river that moves."""
 
+from operator import attrgetter
+
 from referee.games.niagara import buying, cards, ending, paddling, river, rounds, weather
 from referee.games.niagara.charter import CHARTER, TOPICS
 from referee.games.niagara.events import NiagaraEvent
@@ -33,7 +35,7 @@ GAME = Game(
     ),
     settle=rounds.play_on,
     by_hand=ByHand(judge_position, place_by_hand, rounds.settle_by_hand),
-    ending=Ending(lambda state: state.result is not None, refuse("niagara.game_is_over", "NIA-END-01")),
+    ending=Ending(attrgetter("result"), refuse("niagara.game_is_over", "NIA-END-01")),
     status=STATUS,
     view=view,
     position=position_of,

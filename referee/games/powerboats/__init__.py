@@ -1,44 +1,41 @@
 """Powerboats (Cwali, 2008): three races round four buoys, on dice that crash."""
 
+from operator import attrgetter
+
+from referee.games.powerboats import dice, ending, laying, moving, placing
 from referee.games.powerboats.charter import CHARTER, TOPICS
-from referee.games.powerboats.decide import CONSEQUENCE_RULES, decide
-from referee.games.powerboats.dice import unclaimed
+from referee.games.powerboats.correcting import judge_position
 from referee.games.powerboats.events import PowerboatsEvent
-from referee.games.powerboats.evolve import evolve
 from referee.games.powerboats.invariants import invariants
-from referee.games.powerboats.legal import acting, legal
 from referee.games.powerboats.notation import notate
 from referee.games.powerboats.places import places
-from referee.games.powerboats.position import position_of
+from referee.games.powerboats.position import place, position_of
 from referee.games.powerboats.reading import parse
+from referee.games.powerboats.state import open_state
 from referee.games.powerboats.tally import tally
 from referee.games.powerboats.upcasting import UPCASTERS
-from referee.games.powerboats.view import phase, turn, view, winners
-from referee.kernel.old_game import Game
+from referee.games.powerboats.view import STATUS, view
+from referee.kernel.game import Dealing, Game, Scoring
+from referee.kernel.play import ByHand, Ending, Opening
+from referee.kernel.verdict import refuse
 
 GAME = Game(
     charter=CHARTER,
     vocabulary=PowerboatsEvent,
     upcasters=UPCASTERS,
-    decide=decide,
-    evolve=evolve,
-    legal=legal,
+    opening=Opening(open_state, ("POW-SET-01", "POW-SET-03", "POW-SET-04", "POW-STA-04")),
+    acts=(*laying.ACTS, *placing.ACTS, *dice.ACTS, *moving.ACTS, *ending.ACTS),
+    consequences=(*moving.CONSEQUENCES, *ending.CONSEQUENCES),
+    settle=ending.settle,
+    by_hand=ByHand(judge_position, place, ending.settle_by_hand, rules=("POW-COR-01",)),
+    ending=Ending(attrgetter("result"), refuse("powerboats.game_is_over", "POW-RACE-03")),
+    status=STATUS,
     view=view,
-    acting=acting,
     position=position_of,
     notate=notate,
     parse=parse,
-    phase=phase,
-    turn=turn,
-    winners=winners,
     invariants=invariants,
-    consequence_rules=CONSEQUENCE_RULES,
-    reveals=frozenset({"dice_thrown"}),
     topics=TOPICS,
-    unclaimed=unclaimed,
-    tally=tally,
-    charted=("score.points", "score.damage"),
-    places=places,
-    chapters=frozenset({"boats_repaired"}),
-    turning=frozenset({"sunk", "finished", "boats_repaired"}),
+    dealing=Dealing(unclaimed=dice.unclaimed),
+    scoring=Scoring(tally=tally, charted=("score.points", "score.damage"), places=places),
 )

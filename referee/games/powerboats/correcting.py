@@ -1,28 +1,22 @@
 """Judging facts set by hand: a position may say anything but what the board cannot hold."""
 
 from referee.games.powerboats.course import Course, usual_margin, usual_progress
-from referee.games.powerboats.draft import refuse
 from referee.games.powerboats.events import Position
 from referee.games.powerboats.hexes import SECTORS
 from referee.games.powerboats.lake import is_water
 from referee.games.powerboats.position import place
 from referee.games.powerboats.rounding import BUOYS
 from referee.games.powerboats.state import NOBODY, NOWHERE, SINKING, Boat, State
-from referee.kernel.table import judge_known_seats
-from referee.kernel.verdict import Refused
+from referee.kernel.verdict import Refused, refuse
 
 
 def judge_position(state: State, position: Position) -> Refused | None:
-    """Judge a position: its seats, its hexes, its counters, its order.
+    """Judge a position: its hexes, its counters, its order.
 
     Rules: POW-COR-01
     """
-    lists = (position.boats, position.finished, position.sunk, position.points)
-    named = [seat for each in lists for seat in each or ()]
-    named += [seat for seat in (position.turn, position.start_player) if seat]
     return (
-        judge_known_seats(state, tuple(named))
-        or judge_hexes(state, position)
+        judge_hexes(state, position)
         or judge_ended(state, position)
         or judge_boats(place(state, position))
         or judge_left(state, position)

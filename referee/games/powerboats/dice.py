@@ -8,12 +8,15 @@ from typing import Final
 from msgspec.structs import replace
 
 from events.base import TABLE, Event
-from referee.games.powerboats.draft import refuse
+from events.table import TableClosed
+from referee.games.powerboats.charter import CHARTER
 from referee.games.powerboats.events import DiceThrown
-from referee.games.powerboats.state import State
+from referee.games.powerboats.state import State, put
 from referee.games.powerboats.turns import judge_turn
+from referee.kernel.acts import Act
 from referee.kernel.chance import drawn
-from referee.kernel.verdict import Refused
+from referee.kernel.table import evolve_table_event, judge_seed
+from referee.kernel.verdict import Refused, refuse
 
 FACES = (1, 2, 3)
 THROWS = "dice"
@@ -33,8 +36,8 @@ def judge_throw(state: State, event: DiceThrown) -> Refused | None:
     if refused := judge_turn(state, event.seat):
         return refused
     seat, dice = event.seat, state.boats[state.turn].dice
-    if state.thrown:
-        return refuse("powerboats.thrown_once", "POW-DIE-04", seat=seat)
+    if refused := judge_second(state, seat):
+        return refused
     if missing := die_not_there(event.held, dice):
         return refuse("powerboats.die_not_there", "POW-DIE-01", "POW-DIE-04", seat=seat, die=missing)
     if refused := judge_number(state, event, len(dice)):
@@ -64,6 +67,14 @@ def rules_between(before: int, held: int, roll: int, *, is_first: bool) -> tuple
         (("POW-DIE-04", "POW-DIE-05", "POW-DIE-06"), roll > 0),
     )
     return tuple(rule for rules, decides in deciding if decides for rule in rules)
+
+
+def judge_second(state: State, seat: str) -> Refused | None:
+    """Judge whether the dice of this turn still wait to be thrown.
+
+    Rules: POW-DIE-04
+    """
+    return refuse("powerboats.thrown_once", "POW-DIE-04", seat=seat) if state.thrown else None
 
 
 @lru_cache(maxsize=DICE_KEPT)
@@ -153,15 +164,17 @@ def shown(state: State, event: DiceThrown) -> DiceThrown:
     return replace(event, rolled=rolled)
 
 
-def throws(state: State) -> tuple[DiceThrown, ...]:
+def throws(state: State, seat: str) -> tuple[DiceThrown, ...]:
     """List every throw open to the seat whose turn it is; dice are told highest first.
 
     Rules: POW-DIE-02, POW-DIE-03, POW-DIE-04, POW-DIE-07
     """
+    if judge_turn(state, seat) or judge_second(state, seat):
+        return ()
     boat = state.boats[state.turn]
     only = 1 if is_first_die(state) else None
     dice = tuple(sorted(boat.dice, reverse=True))
-    return throws_of(state.seats[state.turn], dice, only, is_seeded(state))
+    return throws_of(seat, dice, only, is_seeded(state))
 
 
 def speeds(state: State) -> range:
@@ -219,3 +232,56 @@ def parts(dice: Dice) -> set[Dice]:
 def results(roll: int) -> tuple[Dice, ...]:
     """List what so many dice may show, highest first."""
     return tuple(combinations_with_replacement(sorted(FACES, reverse=True), roll))
+
+
+def dice_thrown(state: State, event: DiceThrown) -> State:
+    """Show the dice of a seat."""
+    i = state.index[event.seat]
+    rolled = event.rolled or ()
+    boats = put(state.boats, i, replace(state.boats[i], dice=(*event.held, *rolled)))
+    if state.chance == "table":
+        return replace(state, boats=boats, thrown=True)
+    return replace(state, boats=boats, thrown=True, throws=(*state.throws, *rolled))
+
+
+def judge_closing(state: State, event: TableClosed) -> Refused | None:
+    """Judge a closing: a seed shown now has to be the one committed to, and to give every throw.
+
+    Rules: TAB-CLOSE-01, TAB-CHANCE-01, POW-DIE-06
+    """
+    if event.seed is not None:
+        if refused := judge_seed(state.seed_hash, event.seed):
+            return refused
+        thrown = seeded_dice(event.seed, 0, len(state.throws))
+        wrong = next((n for n, (a, b) in enumerate(zip(thrown, state.throws, strict=True)) if a != b), None)
+        if wrong is not None:
+            told = {"n": wrong + 1, "shown": state.throws[wrong], "die": thrown[wrong]}
+            return refuse("powerboats.throws_not_of_seed", "TAB-CHANCE-01", "POW-DIE-06", **told)
+    return None
+
+
+def closed(state: State, event: TableClosed) -> State:
+    """Close the table."""
+    return evolve_table_event(CHARTER, state, event)
+
+
+ACTS = (
+    Act(
+        event=DiceThrown,
+        rules=rules_of_throw,
+        judge=judge_throw,
+        complete=shown,
+        apply=dice_thrown,
+        listed=throws,
+        phases=("dice",),
+        reveals=True,
+    ),
+    Act(
+        event=TableClosed,
+        rules=("TAB-CLOSE-01",),
+        judge=judge_closing,
+        apply=closed,
+        by_table=True,
+        after_end=True,
+    ),
+)

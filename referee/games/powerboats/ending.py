@@ -1,6 +1,9 @@
 """The end of a race and of the series: points, repairs, the next start player, the final order."""
 
-from referee.games.powerboats.draft import Draft, refuse
+from msgspec.structs import replace
+
+from events.base import Event
+from events.table import Corrected
 from referee.games.powerboats.events import (
     BoatRetired,
     BoatsRepaired,
@@ -10,12 +13,13 @@ from referee.games.powerboats.events import (
     Standing,
 )
 from referee.games.powerboats.scoring import by_place, by_turns
-from referee.games.powerboats.state import NOBODY, RACES, SINKING, State, racers
+from referee.games.powerboats.state import NOBODY, NOWHERE, RACES, SINKING, Boat, State, put, racers
 from referee.games.powerboats.turns import judge_turn
-from referee.kernel.verdict import Refused
+from referee.kernel.acts import Act, Consequence, Draft
+from referee.kernel.verdict import Refused, refuse
 
 
-def settle(draft: Draft) -> None:
+def settle(draft: Draft[State]) -> None:
     """End the race when no boat is left in it, and the series after the third.
 
     Rules: POW-RACE-01
@@ -29,7 +33,15 @@ def settle(draft: Draft) -> None:
         write_game_end(draft)
 
 
-def end_again(draft: Draft, before: State, told: Position) -> None:
+def settle_by_hand(draft: Draft[State], event: Event) -> None:
+    """Go on from facts or rules the table set by hand; facts set after the end end it once more."""
+    if draft.before.result is None or not isinstance(event, Corrected):
+        settle(draft)
+    else:
+        end_again(draft, draft.before, event.position)
+
+
+def end_again(draft: Draft[State], before: State, told: Position) -> None:
     """Score a series that is over once more, its last race too where how it went was set by hand.
 
     Rules: POW-SCO-01, POW-SCO-04, POW-COR-01
@@ -46,7 +58,7 @@ def how_it_went(state: State) -> tuple[object, ...]:
     return state.finished, state.sunk, tuple(boat.turns for boat in state.boats)
 
 
-def write_race_end(draft: Draft) -> None:
+def write_race_end(draft: Draft[State]) -> None:
     """Write who came in, who sank, and the points.
 
     Rules: POW-RACE-01, POW-SCO-01, POW-SCO-02, POW-SCO-03, POW-VAR-01, POW-VAR-02, POW-VAR-03
@@ -73,7 +85,7 @@ def points_of(state: State, i: int) -> int:
     return points
 
 
-def write_repairs(draft: Draft) -> None:
+def write_repairs(draft: Draft[State]) -> None:
     """Write what damage each boat keeps, and who starts the next race; nobody starts it sunk.
 
     Rules: POW-DMG-02, POW-NXT-01, POW-STA-04
@@ -87,7 +99,7 @@ def write_repairs(draft: Draft) -> None:
     draft.derive(BoatsRepaired(damage, state.race + 1, start), "POW-DMG-02", "POW-NXT-01", "POW-STA-04")  # type: ignore[arg-type]
 
 
-def write_game_end(draft: Draft) -> None:
+def write_game_end(draft: Draft[State]) -> None:
     """Write the final table.
 
     Rules: POW-SET-01, POW-SCO-04, POW-SCO-05
@@ -146,3 +158,83 @@ def judge_retiring(state: State, event: BoatRetired) -> Refused | None:
         return None
     why = "must_move_now" if state.thrown else "races_on"
     return refuse(f"powerboats.{why}", "POW-RACE-02", seat=event.seat)
+
+
+def retires(state: State, seat: str) -> tuple[BoatRetired, ...]:
+    """Give the lone boat's stop, where it may stop."""
+    if not may_retire(state) or judge_turn(state, seat):
+        return ()
+    return (BoatRetired(seat),)
+
+
+def boat_retired(state: State, event: BoatRetired) -> State:
+    """Take the lone boat off the lake."""
+    i = state.index[event.seat]
+    boats = put(state.boats, i, replace(state.boats[i], at=NOWHERE, dice=()))
+    return replace(state, boats=boats, retired=i, turn=NOBODY, thrown=False)
+
+
+def race_ended(state: State, event: RaceEnded) -> State:
+    """Add the points of a race; a race that ends again, after the series, gets others instead."""
+    sailed, orders, ahead, points = state.sailed, state.orders, state.ahead, state.points
+    if state.phase == "ended":
+        points = tuple(n - less for n, less in zip(points, sailed[-1], strict=True))
+        sailed, orders, ahead = sailed[:-1], orders[:-1], ahead[:-1]
+    order = tuple(state.index[seat] for seat in event.places)
+    won = tuple(event.points.get(seat, 0) for seat in state.seats)
+    turns = tuple(boat.turns for boat in state.boats)
+    more = tuple(by_turns(turns, order, len(event.sunk), i) for i in range(len(turns)))
+    return replace(
+        state,
+        points=tuple(n + gained for n, gained in zip(points, won, strict=True)),
+        sailed=(*sailed, won),
+        orders=(*orders, order),
+        ahead=(*ahead, more),
+        turn=NOBODY,
+    )
+
+
+def boats_repaired(state: State, event: BoatsRepaired) -> State:
+    """Clear the lake for the next race; each boat keeps what is not repaired."""
+    boats = tuple(Boat(damage=event.damage[s], carried=event.damage[s]) for s in state.seats)
+    return replace(
+        state,
+        boats=boats,
+        race=event.race,
+        start=state.index[event.start_player],
+        phase="course",
+        course=None,
+        finished=(),
+        sunk=(),
+        retired=NOBODY,
+        wake=None,
+    )
+
+
+def game_ended(state: State, event: GameEnded) -> State:
+    """Keep the final table."""
+    return replace(state, result=event, phase="ended", turn=NOBODY)
+
+
+ACTS = (
+    Act(
+        event=BoatRetired,
+        rules=("POW-RACE-02",),
+        judge=judge_retiring,
+        apply=boat_retired,
+        listed=retires,
+        phases=("dice",),
+    ),
+)
+
+CONSEQUENCES = (
+    Consequence(event=RaceEnded, rules=("POW-RACE-01", "POW-SCO-01"), apply=race_ended),
+    Consequence(
+        event=BoatsRepaired,
+        rules=("POW-DMG-02", "POW-NXT-01"),
+        apply=boats_repaired,
+        chapter=True,
+        turning=True,
+    ),
+    Consequence(event=GameEnded, rules=("POW-SET-01", "POW-SCO-04"), apply=game_ended),
+)

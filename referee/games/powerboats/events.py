@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from events.base import Event, Value
+from events.base import Event, Seat, Value
 from events.table import Corrected, TableEvent
 
 Count = Annotated[int, Meta(ge=0)]
@@ -61,7 +61,7 @@ class CourseSet(Event, frozen=True, kw_only=True):
 class BoatPlaced(Event, frozen=True):
     """A seat put its boat on or behind the start tile."""
 
-    seat: str
+    seat: Seat
     at: Hex
     heading: Heading
 
@@ -69,7 +69,7 @@ class BoatPlaced(Event, frozen=True):
 class DiceThrown(Event, frozen=True):
     """A seat left `held` dice as they lay and threw `roll`; they showed `rolled`."""
 
-    seat: str
+    seat: Seat
     held: tuple[Die, ...] = ()
     roll: Count = 0
     rolled: tuple[Die, ...] | None = None
@@ -78,20 +78,20 @@ class DiceThrown(Event, frozen=True):
 class BoatMoved(Event, frozen=True):
     """A boat turned at most 60 degrees and ran as far as its dice say."""
 
-    seat: str
+    seat: Seat
     turn: Turn
 
 
 class BoatRetired(Event, frozen=True):
     """A lone boat that can only score nothing stopped racing."""
 
-    seat: str
+    seat: Seat
 
 
 class Crashed(Event, frozen=True):
     """A boat ran aground `at`, after `ran` hexes, and took `damage`."""
 
-    seat: str
+    seat: Seat
     at: Hex = NOWHERE
     ran: Count = 0
     damage: Count = 0
@@ -100,7 +100,7 @@ class Crashed(Event, frozen=True):
 class SteppedBack(Event, frozen=True):
     """A boat stopped `steps` hexes short, behind the boats in its way."""
 
-    seat: str
+    seat: Seat
     to: Hex = NOWHERE
     steps: Count = 0
 
@@ -108,7 +108,7 @@ class SteppedBack(Event, frozen=True):
 class BuoyRounded(Event, frozen=True):
     """A boat reached the gate of its next buoy, at a hex, coming the arrow's way."""
 
-    seat: str
+    seat: Seat
     buoy: Mark
     at: Hex = NOWHERE
 
@@ -116,7 +116,7 @@ class BuoyRounded(Event, frozen=True):
 class BuoyLost(Event, frozen=True):
     """A boat went back over the gate of its last buoy: that one is to be rounded again."""
 
-    seat: str
+    seat: Seat
     buoy: Mark
     at: Hex = NOWHERE
 
@@ -124,7 +124,7 @@ class BuoyLost(Event, frozen=True):
 class Finished(Event, frozen=True):
     """A boat reached or passed the finish; `turns` are its own turns in this race."""
 
-    seat: str
+    seat: Seat
     place: Count = 0
     turns: Count = 0
 
@@ -132,7 +132,7 @@ class Finished(Event, frozen=True):
 class Sunk(Event, frozen=True):
     """A boat had four or more damage; `finished` tells that it had crossed the line before."""
 
-    seat: str
+    seat: Seat
     damage: Count = 0
     finished: bool = False
 
@@ -144,35 +144,35 @@ class BoatStopped(Event, frozen=True):
     last gate that can still be lost; null where there is no such gate.
     """
 
-    seat: str
+    seat: Seat
     at: Hex = NOWHERE
     buoys: Rounded = -1
     progress: int | None = None
     margin: int | None = None
-    next: str | None = None
+    next: Seat | None = None
 
 
 class RaceEnded(Event, frozen=True):
     """A race was over: who finished, in order; who was sunk; the points of each seat."""
 
     race: Race
-    places: tuple[str, ...] = ()
-    sunk: tuple[str, ...] = ()
-    points: dict[str, Count] = {}
+    places: tuple[Seat, ...] = ()
+    sunk: tuple[Seat, ...] = ()
+    points: dict[Seat, Count] = {}
 
 
 class BoatsRepaired(Event, frozen=True):
     """Boats were repaired for the next race; `damage` is what each keeps."""
 
-    damage: dict[str, Count] = {}
+    damage: dict[Seat, Count] = {}
     race: Race = 1
-    start_player: str = ""
+    start_player: Seat = ""
 
 
 class Standing(Value, frozen=True):
     """One line of the final table: rank 1 is first, equal ranks are shared."""
 
-    seat: str
+    seat: Seat
     rank: int
     points: int
 
@@ -180,8 +180,8 @@ class Standing(Value, frozen=True):
 class GameEnded(Event, frozen=True):
     """The series was over."""
 
-    winners: tuple[str, ...] = ()
-    totals: dict[str, Count] = {}
+    winners: tuple[Seat, ...] = ()
+    totals: dict[Seat, Count] = {}
     standings: tuple[Standing, ...] = ()
 
 
@@ -210,12 +210,12 @@ class Position(Value, frozen=True, kw_only=True):
     """
 
     race: Race | None = None
-    boats: dict[str, BoatFacts] | None = None
-    finished: tuple[str, ...] | None = None
-    sunk: tuple[str, ...] | None = None
-    points: dict[str, Count] | None = None
-    turn: str | None = None
-    start_player: str | None = None
+    boats: dict[Seat, BoatFacts] | None = None
+    finished: tuple[Seat, ...] | None = None
+    sunk: tuple[Seat, ...] | None = None
+    points: dict[Seat, Count] | None = None
+    turn: Seat | None = None
+    start_player: Seat | None = None
     thrown: bool | None = None
 
 

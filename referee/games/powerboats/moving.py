@@ -1,8 +1,10 @@
 """Moving: the three ways a boat may go, the run, the crash, stopping behind boats, and what it leads to."""
 
+from functools import cache
 from typing import Final, NamedTuple
 
-from referee.games.powerboats.draft import Draft, refuse
+from msgspec.structs import replace
+
 from referee.games.powerboats.events import (
     BoatMoved,
     BoatStopped,
@@ -15,9 +17,10 @@ from referee.games.powerboats.events import (
     Turn,
 )
 from referee.games.powerboats.rounding import Mark, Track, sail
-from referee.games.powerboats.state import NOBODY, SINKING, State, next_racer
+from referee.games.powerboats.state import NOBODY, NOWHERE, SINKING, Boat, State, Wake, next_racer, put
 from referee.games.powerboats.turns import judge_turn
-from referee.kernel.verdict import Refused
+from referee.kernel.acts import Act, Consequence, Draft, unchanged
+from referee.kernel.verdict import Refused, refuse
 
 TURNS: Final[tuple[tuple[Turn, int], ...]] = (("left", 1), ("straight", 0), ("right", -1))
 
@@ -86,10 +89,8 @@ def judge_move(state: State, event: BoatMoved) -> Refused | None:
     """
     if refused := judge_turn(state, event.seat):
         return refused
-    if not state.thrown and must_throw(state):
-        if not state.boats[state.turn].dice:
-            return refuse("powerboats.first_turn_one_die", "POW-DIE-07", seat=event.seat, n=0)
-        return refuse("powerboats.dice_first", "POW-TRN-03", "POW-DIE-01", seat=event.seat)
+    if refused := judge_thrown(state, event.seat):
+        return refused
     reach = runs(state)
     best, run = max(reach), reach[0 if event.turn == "left" else 1 if event.turn == "straight" else 2]
     if run == best:
@@ -102,6 +103,18 @@ def judge_move(state: State, event: BoatMoved) -> Refused | None:
     return refuse("powerboats.take_the_longest", "POW-MOV-03", "POW-MOV-04", **told, best=best)
 
 
+def judge_thrown(state: State, seat: str) -> Refused | None:
+    """Judge whether the dice of this turn are told, so that the boat may move.
+
+    Rules: POW-TRN-03, POW-DIE-07
+    """
+    if state.thrown or not must_throw(state):
+        return None
+    if not state.boats[state.turn].dice:
+        return refuse("powerboats.first_turn_one_die", "POW-DIE-07", seat=seat, n=0)
+    return refuse("powerboats.dice_first", "POW-TRN-03", "POW-DIE-01", seat=seat)
+
+
 def must_throw(state: State) -> bool:
     """Whether the seat whose turn it is may not move before it has told its dice.
 
@@ -111,7 +124,7 @@ def must_throw(state: State) -> bool:
     return bool(boat.dice) or (state.switches.first_turn == "one_die" and boat.turns == 0)
 
 
-def follow_move(draft: Draft, event: BoatMoved) -> None:
+def follow_move(draft: Draft[State], event: BoatMoved) -> None:
     """Write a move and all it leads to.
 
     Rules: POW-TRN-02, POW-MOV-02, POW-MOV-05, POW-BOA-01
@@ -119,7 +132,6 @@ def follow_move(draft: Draft, event: BoatMoved) -> None:
     state = draft.state
     seat, i = event.seat, state.turn
     start, dice = state.boats[i].at, state.boats[i].dice
-    draft.add(event, "action", MOVED)
     course = state.course
     ray = course.rays[start][draft.state.boats[i].heading]  # type: ignore[union-attr]
     speed = sum(dice)
@@ -150,7 +162,7 @@ MOVED = ("POW-TRN-02", "POW-MOV-01", "POW-MOV-02", "POW-MOV-05")
 STOPPED = ("POW-MOV-05", "POW-GATE-02", "POW-TRN-01")
 
 
-def write_crash(draft: Draft, seat: str, start: int, path: tuple[int, ...], speed: int) -> None:
+def write_crash(draft: Draft[State], seat: str, start: int, path: tuple[int, ...], speed: int) -> None:
     """Write a crash: how far the water went, and what the rest costs.
 
     Rules: POW-CRA-01, POW-CRA-02, POW-CRA-03, POW-CRA-04
@@ -160,7 +172,7 @@ def write_crash(draft: Draft, seat: str, start: int, path: tuple[int, ...], spee
     draft.derive(Crashed(seat, at, len(path), speed - len(path)), *rules)
 
 
-def write_marks(draft: Draft, seat: str, marks: list[Mark]) -> bool:
+def write_marks(draft: Draft[State], seat: str, marks: list[Mark]) -> bool:
     """Write what a track did round the course; tell whether it finished.
 
     Rules: POW-RND-01, POW-RND-02, POW-GATE-03, POW-GATE-04, POW-GATE-05, POW-FIN-01, POW-FIN-03, POW-FIN-04
@@ -180,7 +192,7 @@ def write_marks(draft: Draft, seat: str, marks: list[Mark]) -> bool:
     return False
 
 
-def write_stop(draft: Draft, i: int, at: int, track: Track, *, is_out: bool) -> None:
+def write_stop(draft: Draft[State], i: int, at: int, track: Track, *, is_out: bool) -> None:
     """Write where a move ended and whose turn is next.
 
     Rules: POW-MOV-05, POW-TRN-01, POW-BOA-04, POW-GATE-02
@@ -190,3 +202,90 @@ def write_stop(draft: Draft, i: int, at: int, track: Track, *, is_out: bool) -> 
     whose = None if following == NOBODY else state.seats[following]
     stopped = BoatStopped(state.seats[i], state.course.hex_of(at), *track, whose)  # type: ignore[union-attr]
     draft.derive(stopped, *STOPPED)
+
+
+def moves(state: State, seat: str) -> tuple[BoatMoved, ...]:
+    """List the turns that lead a free way, or else the longest.
+
+    Rules: POW-MOV-01, POW-MOV-03, POW-MOV-04, POW-TRN-02
+    """
+    if judge_turn(state, seat) or judge_thrown(state, seat):
+        return ()
+    left, straight, right = runs(state)
+    best = max(left, straight, right)
+    return moves_of(seat, left == best, straight == best, right == best)
+
+
+@cache
+def moves_of(seat: str, *allowed: bool) -> tuple[BoatMoved, ...]:
+    """Write a move for each turn allowed."""
+    return tuple(BoatMoved(seat, turn) for (turn, _), is_in in zip(TURNS, allowed, strict=True) if is_in)
+
+
+TURNED = {"left": 1, "straight": 0, "right": -1}
+
+
+def boat_moved(state: State, event: BoatMoved) -> State:
+    """Turn a boat; where it stops is another event."""
+    i = state.index[event.seat]
+    boat = state.boats[i]
+    heading = (boat.heading + TURNED[event.turn]) % 6
+    return replace(state, boats=put(state.boats, i, replace(boat, heading=heading, turns=boat.turns + 1)))
+
+
+def crashed(state: State, event: Crashed) -> State:
+    """Damage a boat and take its dice."""
+    i = state.index[event.seat]
+    boat = state.boats[i]
+    return replace(
+        state, boats=put(state.boats, i, replace(boat, dice=(), damage=boat.damage + event.damage))
+    )
+
+
+def finished(state: State, event: Finished) -> State:
+    """Note who came in next."""
+    return replace(state, finished=(*state.finished, state.index[event.seat]))
+
+
+def sunk(state: State, event: Sunk) -> State:
+    """Note a wreck; one that had finished keeps its place."""
+    return state if event.finished else replace(state, sunk=(*state.sunk, state.index[event.seat]))
+
+
+def boat_stopped(state: State, event: BoatStopped) -> State:
+    """Put a boat where its move ended, off the lake where its race ended, and pass the turn."""
+    i = state.index[event.seat]
+    column, row = event.at
+    at = row * state.course.columns + column  # type: ignore[union-attr]
+    boat = state.boats[i]
+    wake = Wake(i, boat.at, at)
+    is_out = i in state.finished or i in state.sunk
+    track = Track(event.buoys, event.progress, event.margin)
+    boat = Boat(
+        NOWHERE if is_out else at, boat.heading, boat.dice, boat.damage, boat.carried, track, boat.turns
+    )
+    turn = NOBODY if event.next is None else state.index[event.next]
+    return replace(state, boats=put(state.boats, i, boat), wake=wake, turn=turn, thrown=False)
+
+
+ACTS = (
+    Act(
+        event=BoatMoved,
+        rules=MOVED,
+        judge=judge_move,
+        apply=boat_moved,
+        follow=follow_move,
+        listed=moves,
+        phases=("dice", "move"),
+    ),
+)
+
+CONSEQUENCES = (
+    Consequence(event=Crashed, rules=("POW-CRA-01", "POW-CRA-02", "POW-CRA-03", "POW-CRA-04"), apply=crashed),
+    Consequence(event=SteppedBack, rules=("POW-BOA-02", "POW-BOA-03"), apply=unchanged),
+    Consequence(event=BuoyRounded, rules=("POW-RND-01", "POW-GATE-03"), apply=unchanged),
+    Consequence(event=BuoyLost, rules=("POW-GATE-04",), apply=unchanged),
+    Consequence(event=Finished, rules=("POW-FIN-01", "POW-FIN-03"), apply=finished, turning=True),
+    Consequence(event=Sunk, rules=("POW-DMG-01",), apply=sunk, turning=True),
+    Consequence(event=BoatStopped, rules=("POW-MOV-05", "POW-TRN-01"), apply=boat_stopped),
+)

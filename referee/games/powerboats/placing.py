@@ -2,29 +2,40 @@
 
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from referee.games.powerboats.course import COURSES_KEPT, Course
-from referee.games.powerboats.draft import refuse
 from referee.games.powerboats.events import BoatPlaced
-from referee.games.powerboats.hexes import HEADINGS
-from referee.games.powerboats.state import State
+from referee.games.powerboats.hexes import HEADING_INDEX, HEADINGS
+from referee.games.powerboats.rounding import UNSTARTED
+from referee.games.powerboats.state import NOBODY, State, is_racing, next_racer, next_to_place, put
 from referee.games.powerboats.turns import judge_phase
-from referee.kernel.verdict import Refused
+from referee.kernel.acts import Act
+from referee.kernel.verdict import Refused, refuse
 
 
 def judge_placing(state: State, event: BoatPlaced) -> Refused | None:
     """Judge where a boat is placed, and whose turn it is to place.
 
-    Rules: POW-STA-01, POW-STA-02, POW-STA-03, POW-STA-06
+    Rules: POW-STA-03
     """
     if refused := judge_phase(state, "placing", event.seat):
         return refused
-    i = state.index[event.seat]
+    return judge_placer(state, event.seat) or judge_berth(state, event)
+
+
+def judge_placer(state: State, seat: str) -> Refused | None:
+    """Judge whether a seat places its boat next.
+
+    Rules: POW-STA-01
+    """
+    i = state.index[seat]
     if state.boats[i].at >= 0:
-        return refuse("powerboats.placed_already", "POW-STA-01", seat=event.seat)
+        return refuse("powerboats.placed_already", "POW-STA-01", seat=seat)
     if i != state.turn:
         turn = state.seats[state.turn]
-        return refuse("powerboats.not_your_placing", "POW-STA-01", seat=event.seat, turn=turn)
-    return judge_berth(state, event)
+        return refuse("powerboats.not_your_placing", "POW-STA-01", seat=seat, turn=turn)
+    return None
 
 
 def judge_berth(state: State, event: BoatPlaced) -> Refused | None:
@@ -65,12 +76,14 @@ def berths(course: Course, boats: frozenset[int]) -> frozenset[int]:
     return frozenset(behind - boats or near - boats)
 
 
-def placings(state: State) -> tuple[BoatPlaced, ...]:
+def placings(state: State, seat: str) -> tuple[BoatPlaced, ...]:
     """List every way to place the next boat.
 
     Rules: POW-STA-02, POW-STA-03
     """
-    return placings_of(state.seats[state.turn], state.course, taken(state))
+    if judge_placer(state, seat):
+        return ()
+    return placings_of(seat, state.course, taken(state))
 
 
 @lru_cache(maxsize=COURSES_KEPT)
@@ -78,3 +91,27 @@ def placings_of(seat: str, course: Course, boats: frozenset[int]) -> tuple[BoatP
     """Write a placing for every berth and heading."""
     cells = [course.hex_of(at) for at in sorted(berths(course, boats))]
     return tuple(BoatPlaced(seat, cell, heading) for cell in cells for heading in HEADINGS)
+
+
+def boat_placed(state: State, event: BoatPlaced) -> State:
+    """Put a boat down; after the last of them the race begins."""
+    i, at = state.index[event.seat], state.course.number(event.at)  # type: ignore[union-attr]
+    boat = replace(state.boats[i], at=at, heading=HEADING_INDEX[event.heading], track=UNSTARTED)
+    state = replace(state, boats=put(state.boats, i, boat))
+    following = next_to_place(state)
+    if following == NOBODY:
+        first = state.start if is_racing(state, state.start) else next_racer(state, state.start)
+        return replace(state, phase="racing", turn=first)
+    return replace(state, turn=following)
+
+
+ACTS = (
+    Act(
+        event=BoatPlaced,
+        rules=("POW-STA-01", "POW-STA-02", "POW-STA-03"),
+        judge=judge_placing,
+        apply=boat_placed,
+        listed=placings,
+        phases=("placing",),
+    ),
+)

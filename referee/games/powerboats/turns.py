@@ -1,8 +1,7 @@
 """Whose turn it is, and what has to come first."""
 
-from referee.games.powerboats.draft import refuse
 from referee.games.powerboats.state import State
-from referee.kernel.verdict import Refused
+from referee.kernel.verdict import Refused, refuse
 
 
 def judge_phase(state: State, wanted: str, seat: str) -> Refused | None:

@@ -3,6 +3,7 @@
 import msgspec
 from msgspec.structs import replace
 
+from events.base import TABLE
 from referee.games.powerboats.course import Course
 from referee.games.powerboats.dice import speeds
 from referee.games.powerboats.events import Heading, Sense, Standing, Turn
@@ -10,6 +11,7 @@ from referee.games.powerboats.hexes import HEADINGS, Cell
 from referee.games.powerboats.lake import Lake
 from referee.games.powerboats.moving import ways
 from referee.games.powerboats.state import NOBODY, NOWHERE, State
+from referee.kernel.game import Status
 
 
 class BoatView(msgspec.Struct, frozen=True):
@@ -221,3 +223,13 @@ def turn(state: State) -> str | None:
 def winners(state: State) -> tuple[str, ...] | None:
     """Name the winners; None while the series lasts."""
     return state.result.winners if state.result else None
+
+
+def acting(state: State) -> tuple[str, ...]:
+    """List who may act now: the seat whose turn it is, or the table where it sets something out."""
+    if state.result is not None or state.closed:
+        return ()
+    return (TABLE,) if state.phase in ("lake", "course") else (state.seats[state.turn],)
+
+
+STATUS = Status(phase, turn, acting, winners)

@@ -4,8 +4,7 @@ from random import Random
 
 from referee.games.powerboats.course import Course, build
 from referee.games.powerboats.lake import LETTERS, CourseSpec, Lake, Letter
-from referee.games.powerboats.laying import spec_of
-from referee.games.powerboats.legal import courses_of
+from referee.games.powerboats.laying import courses_of, spec_of
 from referee.games.powerboats.plan import plan
 from referee.games.powerboats.tiles import lay_tiles, shipped
 

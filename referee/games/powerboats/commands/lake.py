@@ -133,8 +133,7 @@ def find_course(session: Session, lake: Any, race: int, draw: str | None) -> Any
     """Find a race's course: the one written with the map, or one drawn at random."""
     from referee.games.powerboats.course import build
     from referee.games.powerboats.lake import LETTERS
-    from referee.games.powerboats.laying import spec_of, told
-    from referee.games.powerboats.legal import courses_of, invented
+    from referee.games.powerboats.laying import courses_of, invented, spec_of, told
     from referee.games.powerboats.plan import CourseError, plan
     from referee.kernel.chance import drawn
 
