@@ -63,6 +63,7 @@ COMMANDS = {
     "report": Listed("The log", "Write the story of a game into one file.", "report"),
     "export": Listed("The log", "Write a table out: log, record, board or notes.", "export"),
     "import": Listed("The log", "Bring a file in as a table.", "import_file"),
+    "copy": Listed("The log", "Copy all tables to another file or database.", "copy_store"),
     "rule": Listed("The rulebook", "Explain a rule, with its source and examples.", "rule"),
     "simulate": Listed("The workshop", "Play whole games at random into files.", "simulate"),
     "doctor": Listed("The workshop", "Look after this installation.", "doctor"),

@@ -4,7 +4,8 @@ Needs the extra `referee[postgres]`; nothing of it is imported unless an address
 """
 
 import logging
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from hashlib import blake2b
@@ -27,6 +28,7 @@ from events.stores.postgres_schema import (
     layout_of,
 )
 from events.stores.protocol import (
+    PRESENCE_SECONDS,
     AwayError,
     Closing,
     DamagedStoreError,
@@ -58,6 +60,13 @@ CHANNEL = "referee"
 
 MAX_PAYLOAD = 7999
 """What a notification holds, in bytes; a table with a longer name is found by its head."""
+
+_GONE = "DELETE FROM presence WHERE process = ? AND table_name = ? RETURNING seat, streams"
+_HERE = "INSERT INTO presence (process, table_name, seat, streams) VALUES (?, ?, ?, ?)"
+_PRESENCE = (
+    "SELECT seat, sum(streams)::bigint FROM presence WHERE table_name = ? AND process != ?"
+    " AND told_at > now() - make_interval(secs => ?) GROUP BY seat"
+)
 
 _ERRORS: tuple[tuple[type[psycopg.Error], type[StoreError]], ...] = (
     (errors.LockNotAvailable, LockedError),
@@ -176,8 +185,7 @@ class PostgresStore(SqlStore):
             db = Wire(connection)
             db.execute("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", (table,))
             yield db
-            told = table if len(table.encode()) <= MAX_PAYLOAD else ""
-            db.execute("SELECT pg_notify(?, ?)", (CHANNEL, told))
+            notify(db, table)
 
     @contextmanager
     def _reading(self) -> Iterator[Wire]:
@@ -208,6 +216,21 @@ class PostgresStore(SqlStore):
             cursor = connection.cursor(row_factory=dict_row)
             rows = cursor.execute(psycopg.sql.SQL("SELECT * FROM {}").format(psycopg.sql.Identifier(view)))
             return [{name: text(value) for name, value in row.items()} for row in rows]
+
+    def tell_presence(self, process: str, table: str, seats: Mapping[str, int]) -> None:
+        """Say how many streams each seat of a table has open through a process."""
+        with self._errors(), self._pool.connection() as connection, connection.transaction():
+            db = Wire(connection)
+            rows = db.execute(_GONE, (process, table)).fetchall()
+            db.executemany(_HERE, [(process, table, seat, streams) for seat, streams in seats.items()])
+            if {text(seat): streams for seat, streams in rows} != seats:
+                notify(db, table)
+
+    def presence(self, table: str, besides: str) -> Counter[str]:
+        """Count the streams of each seat of a table, as told by every process besides one."""
+        with self._reading() as db:
+            rows = db.execute(_PRESENCE, (table, besides, PRESENCE_SECONDS)).fetchall()
+        return Counter({text(seat): streams for seat, streams in rows})
 
     def watch(self) -> "PostgresWatch":
         """Begin to notice what is written; whoever watches closes it."""
@@ -253,6 +276,12 @@ class PostgresWatch(Closing):
     def close(self) -> None:
         """Let go of the connection; once more does nothing."""
         self._connection.close()
+
+
+def notify(db: Wire, table: str) -> None:
+    """Say, once the transaction ends well, that somebody wrote at a table."""
+    told = table if len(table.encode()) <= MAX_PAYLOAD else ""
+    db.execute("SELECT pg_notify(?, ?)", (CHANNEL, told))
 
 
 def set_up(connection: "psycopg.Connection[Any]") -> None:

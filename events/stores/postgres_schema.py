@@ -36,6 +36,32 @@ _LOGS = (
         table_name {_TEXT}, topic {_TEXT}, body {_TEXT}, PRIMARY KEY (table_name, topic))""",
 )
 
+_PRESENCE = (
+    f"""CREATE UNLOGGED TABLE presence (
+        process {_TEXT}, table_name {_TEXT}, seat {_TEXT}, streams int NOT NULL,
+        told_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (process, table_name, seat))""",
+    "CREATE INDEX presence_by_table ON presence (table_name)",
+)
+
+_ROLES = (
+    f"""CREATE FUNCTION let_serve(service name) RETURNS void LANGUAGE plpgsql AS $$
+        DECLARE each text;
+        BEGIN
+            FOREACH each IN ARRAY ARRAY[
+                'USAGE ON SCHEMA {SCHEMA}',
+                'SELECT ON ALL TABLES IN SCHEMA {SCHEMA}',
+                'INSERT ON {SCHEMA}.log, {SCHEMA}.submissions',
+                'INSERT, UPDATE (revision, head, answers, answers_hash) ON {SCHEMA}.table_heads',
+                'INSERT, UPDATE ON {SCHEMA}.refusals, {SCHEMA}.web_links',
+                'INSERT, UPDATE, DELETE ON {SCHEMA}.seals, {SCHEMA}.web_notes, {SCHEMA}.presence'
+            ] LOOP
+                EXECUTE format('GRANT %s TO %I', each, service);
+            END LOOP;
+        END $$""",
+    "REVOKE EXECUTE ON FUNCTION let_serve FROM PUBLIC",
+)
+"""Lets a role do what a service does, and no more: entries and answers it adds and reads, nothing else."""
+
 _VIEWS = (
     # What is damaged is no entry, and spoils nobody's view of the others.
     """CREATE FUNCTION entry(line text) RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
@@ -68,7 +94,7 @@ _VIEWS = (
         GROUP BY t.game, t.edition""",
 )
 
-STEPS = ((*_LOGS, *_VIEWS),)
+STEPS = ((*_LOGS, *_PRESENCE, *_VIEWS, *_ROLES),)
 """Each step from one layout to the next; the first lays out an empty database."""
 
 SCHEMA_VERSION = len(STEPS)

@@ -1,6 +1,7 @@
 """What a store of logs promises, and the values it answers with."""
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Protocol, Self
 
@@ -99,6 +100,9 @@ class Fault(msgspec.Struct, frozen=True):
     args: dict[str, Any]
 
 
+PRESENCE_SECONDS = 45
+"""How long what a process told of who is there is believed; it tells again three times meanwhile."""
+
 SEAT, SCREEN, DEVICE = "seat", "screen", "device"
 """A link opens one seat, the table's screen, or one device that is handed round."""
 
@@ -124,6 +128,27 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
     def asker(self) -> str | None:
         """Name who looks, as `view` takes it: the seat, or None for everybody."""
         return self.seat if self.role == SEAT else None
+
+
+class KeptAnswer(msgspec.Struct, frozen=True):
+    """What was answered to a submission, and the revision the log had then."""
+
+    key: str
+    revision: int
+    answer: bytes
+
+
+class Kept(msgspec.Struct, frozen=True, kw_only=True):
+    """All that is kept of a table but its entries, at one moment; `head` is that of its log then.
+
+    `links` are each with the hash of its token, `notes` by topic.
+    """
+
+    head: Head
+    answers: tuple[KeptAnswer, ...] = ()
+    refusals: tuple[Refusal, ...] = ()
+    links: tuple[tuple[str, Link], ...] = ()
+    notes: tuple[tuple[str, str], ...] = ()
 
 
 class Closing:
@@ -240,6 +265,31 @@ class ServedStore(Store, Protocol):
 
     def noted(self, table: str, topic: str) -> str | None:
         """Read what a table talks about."""
+
+    def names(self) -> tuple[str, ...]:
+        """Name every table anything is kept of; "" for what is kept of none."""
+
+    def kept(self, table: str) -> Kept:
+        """Give all that is kept of a table but its entries, at one moment."""
+
+    def take_over(self, table: str, after: Head, lines: Iterable[bytes], kept: Kept) -> Appended | Conflict:
+        """Make a table what it is in another store: all of it, or nothing.
+
+        `lines` are what follows `after`, the head of the log here; whatever else is here has to be part
+        of what is kept there. Raises as `create` does.
+        """
+
+    def tell_presence(self, process: str, table: str, seats: Mapping[str, int]) -> None:
+        """Say how many streams each seat of a table has open through a process.
+
+        What is not told again within `PRESENCE_SECONDS` is forgotten.
+        """
+
+    def presence(self, table: str, besides: str) -> Counter[str]:
+        """Count the streams of each seat of a table, as told by every process besides one.
+
+        A store that knows of one process only counts none.
+        """
 
     def watch(self) -> Watch:
         """Begin to notice what is written; whoever watches closes it."""

@@ -20,6 +20,8 @@ from events.stores.protocol import (
     Conflict,
     Fault,
     Head,
+    Kept,
+    KeptAnswer,
     Link,
     Refusal,
     Repeated,
@@ -57,6 +59,7 @@ _READ = (
     f" ORDER BY seq LIMIT {_CHUNK}"
 )
 _ANSWER = f"SELECT answer FROM submissions WHERE table_id = {_ID} AND key = ?"  # noqa: S608 - constants
+_ANSWERS = f"SELECT key, revision, answer FROM submissions WHERE table_id = {_ID} ORDER BY place"  # noqa: S608 - constants
 _REFUSALS = f"SELECT reader, revision, body FROM refusals WHERE table_id = {_ID} ORDER BY reader"  # noqa: S608 - constants
 _ISSUE = (
     "INSERT INTO web_links (hash, table_name, role, seat, lang, opened, nonce)"
@@ -74,7 +77,20 @@ _NOTE = (
     " ON CONFLICT (table_name, topic) DO UPDATE SET body = excluded.body"
 )
 _FORGET = "DELETE FROM web_notes WHERE table_name = ? AND topic = ?"
+_FORGET_ALL = "DELETE FROM web_notes WHERE table_name = ?"
 _NOTED = "SELECT body FROM web_notes WHERE table_name = ? AND topic = ?"
+_NOTES = "SELECT topic, body FROM web_notes WHERE table_name = ? ORDER BY topic"
+_HASHES = "SELECT id, hash FROM web_links WHERE table_name = ?"
+_TAKE_LINK = (
+    "INSERT INTO web_links (hash, table_name, role, seat, lang, opened, nonce, writes, issued)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (table_name, role, seat) DO UPDATE SET"
+    " hash = excluded.hash, lang = excluded.lang, opened = excluded.opened, nonce = excluded.nonce,"
+    " writes = excluded.writes, issued = excluded.issued"
+)
+_NAMES = (
+    "SELECT name FROM table_heads UNION SELECT table_name FROM web_links"
+    " UNION SELECT table_name FROM web_notes ORDER BY 1"
+)
 _FOREVER = 2**62
 
 _LINE = itemgetter(0)
@@ -118,17 +134,48 @@ class SqlStore(Closing):
 
     def create(self, table: str, lines: Iterable[bytes]) -> Appended | Conflict:
         """Write a whole new log, streamed; nothing at all where `lines` raises or the table exists."""
-        rest, head = iter(lines), NO_HEAD
         with self._writing(table) as db:
             id, revision, _, *answers = db.execute(_KEPT, (table,)).fetchone() or new_row(db, table)
             if revision:
                 return Conflict(0, revision)
-            while chunk := list(islice(rest, _CHUNK)):
-                rows = [(id, seq, line.decode()) for seq, line in enumerate(chunk, head.revision + 1)]
-                db.executemany(_KEEP_LINE, rows)
-                head = Head(head.revision + len(chunk), hash_in(chunk[-1]))
+            head = keep_lines(db, id, 0, lines)
             db.execute(_MOVE_HEAD, (head.revision, head.hash, answers[0], text(answers[1]), id))
         return Appended(head)
+
+    def names(self) -> tuple[str, ...]:
+        """Name every table anything is kept of; "" for what is kept of none."""
+        with self._reading() as db:
+            return tuple(text(name) for (name,) in db.execute(_NAMES).fetchall())
+
+    def kept(self, table: str) -> Kept:
+        """Give all that is kept of a table but its entries, at one moment."""
+        with self._at_one_moment() as db:
+            row = db.execute(_HEAD, (table,)).fetchone()
+            return Kept(
+                head=Head(row[0], row[1].decode()) if row else NO_HEAD,
+                answers=answers_of(db, table),
+                refusals=refusals_of(db, table),
+                links=tuple(hashed_links(db, table)),
+                notes=tuple((text(topic), text(body)) for topic, body in db.execute(_NOTES, (table,))),
+            )
+
+    def take_over(self, table: str, after: Head, lines: Iterable[bytes], kept: Kept) -> Appended | Conflict:
+        """Make a table what it is in another store: all of it, or nothing."""
+        with self._writing(table) as db:
+            if table:
+                id, revision, head, *_ = db.execute(_KEPT, (table,)).fetchone() or new_row(db, table)
+                here = answers_of(db, table)
+                if (revision, head.decode()) != (after.revision, after.hash):
+                    return Conflict(after.revision, revision)
+                if here != kept.answers[: len(here)]:
+                    return Conflict(kept.head.revision, revision)
+                keep_lines(db, id, revision, lines)
+                answers, last = keep_answers(db, id, kept.answers, len(here))
+                db.execute(_MOVE_HEAD, (kept.head.revision, kept.head.hash, answers, last, id))
+                for refusal in kept.refusals:
+                    keep_refusal(db, id, table, refusal)
+            keep_beside(db, table, kept)
+            return Appended(kept.head)
 
     def head(self, table: str) -> Head:
         """Give the head acknowledged last."""
@@ -164,13 +211,8 @@ class SqlStore(Closing):
     def refusals(self, table: str) -> tuple[Refusal, ...]:
         """Give what was refused last, by reader; none where they were changed by somebody else."""
         with self._at_one_moment() as db:
-            rows = db.execute(_REFUSALS, (table,)).fetchall()
-            if not rows or not is_sealed(db, REFUSALS, table):
-                return ()
-        return tuple(
-            Refusal(reader=text(reader), revision=revision, body=text(body).encode())
-            for reader, revision, body in rows
-        )
+            found = refusals_of(db, table)
+            return found if found and is_sealed(db, REFUSALS, table) else ()
 
     def tables(self) -> tuple[TableRow, ...]:
         """List the tables by name."""
@@ -255,9 +297,70 @@ def write(db: Db, row: Any, batch: Batch) -> Appended | Repeated:
     db.executemany(_KEEP_LINE, [(id, seq, line.decode()) for seq, line in lines])
     db.execute(_MOVE_HEAD, (head.revision, head.hash, answers, answers_hash, id))
     if (refusal := batch.refusal) is not None:
-        db.execute(_KEEP_REFUSAL, (id, refusal.reader, refusal.revision, refusal.body.decode()))
-        seal(db, REFUSALS, batch.table)
+        keep_refusal(db, id, batch.table, refusal)
     return Appended(head)
+
+
+def keep_lines(db: Db, id: int, revision: int, lines: Iterable[bytes]) -> Head:
+    """Write lines that follow a revision, streamed; give the head they end with."""
+    rest, head = iter(lines), NO_HEAD
+    while chunk := list(islice(rest, _CHUNK)):
+        rows = [(id, seq, line.decode()) for seq, line in enumerate(chunk, revision + 1)]
+        db.executemany(_KEEP_LINE, rows)
+        revision += len(chunk)
+        head = Head(revision, hash_in(chunk[-1]))
+    return head
+
+
+def keep_answers(db: Db, id: int, answers: tuple[KeptAnswer, ...], there: int) -> tuple[int, str]:
+    """Write the answers after the first, which are there; give how many there then are, and the last hash."""
+    hash, rows = "", []
+    for place, each in enumerate(answers, 1):
+        hash = answer_hash(hash, each.key, each.revision, each.answer.decode())
+        if place > there:
+            rows.append((id, each.key, each.revision, each.answer.decode(), place, hash))
+    db.executemany(_KEEP_ANSWER, rows)
+    return len(answers), hash
+
+
+def keep_refusal(db: Db, id: int, table: str, refusal: Refusal) -> None:
+    """Let a refusal take the place of the last one of its reader."""
+    db.execute(_KEEP_REFUSAL, (id, refusal.reader, refusal.revision, refusal.body.decode()))
+    seal(db, REFUSALS, table)
+
+
+def keep_beside(db: Db, table: str, kept: Kept) -> None:
+    """Write links and notes as they are in another store over those there are."""
+    for hash, link in kept.links:
+        place = (hash, table, link.role, link.seat or "", link.lang)
+        db.execute(_TAKE_LINK, (*place, int(link.opened), link.nonce, link.writes, link.issued))
+    db.execute(_FORGET_ALL, (table,))
+    for topic, body in kept.notes:
+        db.execute(_NOTE, (table, topic, body))
+    seal(db, LINKS, table)
+    seal(db, NOTES, table)
+
+
+def answers_of(db: Db, table: str) -> tuple[KeptAnswer, ...]:
+    """List the answers kept with a table, in the order they were given."""
+    return tuple(
+        KeptAnswer(text(key), revision, answer) for key, revision, answer in db.execute(_ANSWERS, (table,))
+    )
+
+
+def refusals_of(db: Db, table: str) -> tuple[Refusal, ...]:
+    """Give what was refused last, by reader."""
+    return tuple(
+        Refusal(reader=text(reader), revision=revision, body=text(body).encode())
+        for reader, revision, body in db.execute(_REFUSALS, (table,))
+    )
+
+
+def hashed_links(db: Db, table: str) -> Iterator[tuple[str, Link]]:
+    """List the links of a table, each with the hash of its token."""
+    hashes = {id: text(hash) for id, hash in db.execute(_HASHES, (table,))}
+    for link in links_where(db, "table_name = ?", table):
+        yield hashes[link.id], link
 
 
 def answer_kept(db: Db, table: str, key: str) -> bytes | None:

@@ -10,7 +10,8 @@ up) than all the rest of a cold command.
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import RLock
@@ -213,6 +214,13 @@ class SqliteStore(SqlStore):
         # A connection of its own: the library needs text as `str`, replay wants it as bytes.
         with self._errors(), closing(sqlite3.connect(self._uri, uri=True)) as db:
             return rows_of(db, view)
+
+    def tell_presence(self, process: str, table: str, seats: Mapping[str, int]) -> None:
+        """Keep nothing: who is there is no business of a file."""
+
+    def presence(self, table: str, besides: str) -> Counter[str]:  # noqa: ARG002 - as the protocol has it
+        """Count none: a file is served by one process."""
+        return Counter()
 
     def watch(self) -> "SqliteWatch":
         """Begin to notice what is written; whoever watches closes it."""

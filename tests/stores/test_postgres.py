@@ -10,12 +10,15 @@ from events.stores.postgres import PostgresStore
 from events.stores.postgres_schema import SCHEMA_VERSION
 from events.stores.protocol import (
     NO_HEAD,
+    SEAT,
     AwayError,
+    Batch,
     DamagedStoreError,
     LockedError,
     NewerStoreError,
     NoStoreError,
     ReadOnlyError,
+    Refusal,
     UnreachableError,
 )
 from tests.databases import execute, new_database
@@ -186,3 +189,109 @@ def test_acknowledged_means_on_disk_whatever_the_server_is_told(address):
     configured(address, "synchronous_commit = off")
     with PostgresStore(address) as again, again._reading() as db:
         assert (b"on",) == db.execute("SELECT current_setting('synchronous_commit')").fetchone()
+
+
+def as_service(address):
+    """Let a role serve that owns nothing; give the address it connects by."""
+    name = address.partition("?")[0].rpartition("/")[2]
+    execute(address, f"CREATE ROLE service_{name} LOGIN")
+    execute(address, f"SELECT let_serve('service_{name}')")
+    return address.replace("postgres:@", f"service_{name}@")
+
+
+@pytest.fixture
+def service(address, store):
+    """Open the store as the role of a service."""
+    with PostgresStore(as_service(address), create=False) as service:
+        yield service
+    name = address.partition("?")[0].rpartition("/")[2]
+    execute(address, f"DROP OWNED BY service_{name}")
+    execute(address, f"DROP ROLE service_{name}")
+
+
+def test_a_service_may_do_what_a_service_does(service):
+    """Append, answer, refuse, give out links, note, tell who is there."""
+    refusal = Refusal(reader="", revision=13, body=b"{}")
+    service.append(batch(service.head("t"), key="k"))
+    service.append(Batch(table="t", expected=service.head("t"), refusal=refusal))
+    service.create("u", sealed(4, "u"))
+    service.change_link(service.issue_link("t", SEAT, "A", "en", "hash", "nonce"), opened=True)
+    service.note("t", "vote", "yes")
+    service.note("t", "vote", None)
+    service.tell_presence("me", "t", {"A": 1})
+    assert (sealed(13), (refusal,), []) == (
+        list(service.read("t")),
+        service.refusals("t"),
+        list(service.faults("t")),
+    )
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE log SET line = replace(line, 'A', 'B')",
+        "DELETE FROM log",
+        "TRUNCATE log",
+        "DROP TABLE log",
+        "UPDATE submissions SET answer = 'no'",
+        "DELETE FROM submissions",
+        "DELETE FROM table_heads",
+        "UPDATE table_heads SET name = 'mine'",
+        "DELETE FROM web_links",
+        "CREATE TABLE mine (name text)",
+        "UPDATE layout SET version = 0",
+        "SELECT let_serve('postgres')",
+    ],
+)
+def test_a_service_may_change_nothing_that_was_written(service, change):
+    """Whoever breaks into it cannot rewrite what happened."""
+    with pytest.raises(ReadOnlyError), service._reading() as db:
+        db.execute(change)
+    assert sealed(10) == list(service.read("t"))
+
+
+def test_who_is_there_is_known_to_every_process(address, store):
+    """As each tells it; not what one has told itself."""
+    with PostgresStore(address) as other:
+        store.tell_presence("one", "t", {"A": 2})
+        other.tell_presence("two", "t", {"A": 1, "B": 1})
+        assert ({"A": 1, "B": 1}, {"A": 2}) == (store.presence("t", "one"), other.presence("t", "two"))
+        other.tell_presence("two", "t", {"B": 1})
+        assert {"B": 1} == store.presence("t", "one")
+
+
+def test_who_was_there_is_forgotten_when_a_process_tells_no_more(address, store):
+    """It was killed."""
+    store.tell_presence("one", "t", {"A": 1})
+    execute(address, "UPDATE presence SET told_at = told_at - interval '1 minute'")
+    assert {} == store.presence("t", "two")
+
+
+def test_a_watch_catches_up_with_what_nobody_told_it(address, store, monkeypatch):
+    """A notification was lost."""
+    monkeypatch.setattr("events.stores.postgres.CATCH_UP_SECONDS", 0.2)
+    with store.watch() as watch:
+        assert {"t"} == watch.changed(5)
+        with monkeypatch.context() as silent:
+            silent.setattr("events.stores.postgres.notify", lambda *_: None)
+            store.append(batch(store.head("t")))
+        assert frozenset() == watch.changed(0.3)
+        assert {"t"} == watch.changed(5)
+
+
+def test_who_comes_and_goes_is_told_and_who_stays_is_not(address, store):
+    """Otherwise every screen would look again for nothing."""
+    with store.watch() as watch:
+        watch.changed(5)
+        store.tell_presence("one", "t", {"A": 1})
+        assert {"t"} == watch.changed(1)
+        store.tell_presence("one", "t", {"A": 1})
+        assert frozenset() == watch.changed(0.3)
+
+
+def test_a_table_with_a_very_long_name_is_noticed_too(address, store):
+    """A notification could not hold it."""
+    with store.watch() as watch:
+        watch.changed(5)
+        store.create("t" * 9000, sealed(2, "t" * 9000))
+        assert {"t" * 9000} == watch.changed(1)

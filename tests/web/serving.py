@@ -17,9 +17,9 @@ ROOT = Path(__file__).parents[2]
 class Served:
     """A service on a store; its start page, and what it wrote to its terminal."""
 
-    def __init__(self, db):
-        self.db, self.port = Path(db), 0
-        self.printed = Path(f"{db}.printed")
+    def __init__(self, db, printed=None):
+        self.db, self.port = db, 0
+        self.printed = Path(printed or f"{db}.printed")
         self.start()
 
     def start(self):

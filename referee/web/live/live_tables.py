@@ -2,14 +2,17 @@
 
 import asyncio
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
+from secrets import token_hex
 from threading import Event, RLock, Thread
+from time import monotonic
 from typing import Any
 
 import msgspec
 
 from events.stores import open_store
-from events.stores.protocol import Closing, StoreError, TableRow
+from events.stores.protocol import PRESENCE_SECONDS, Closing, StoreError, TableRow
 from referee.kernel.game import Game
 from referee.service.table import Clock, Table, load_table, utc_now
 from referee.web.door.seat_links import SEAT, Link, Links
@@ -21,7 +24,7 @@ WATCH_SECONDS = 0.3
 HEARTBEAT_SECONDS = 15.0
 """How long a stream stays silent at most."""
 
-PRESENCE_SECONDS = 0.3
+SETTLE_SECONDS = 0.3
 """How long it takes until a table is told who came and went; turning a page is neither."""
 
 
@@ -86,7 +89,7 @@ class LiveTables(Closing):
     """Tables, links and listeners of one store."""
 
     new_listener: type[Listener] = Listener
-    presence_seconds = PRESENCE_SECONDS
+    presence_seconds = SETTLE_SECONDS
 
     def __init__(self, where: str | Path, *, clock: Clock = utc_now, keyring: Keyring | None = None) -> None:
         """Open the store, and the secret that belongs to it; lay new ones out where there are none."""
@@ -100,6 +103,7 @@ class LiveTables(Closing):
         self._lock = RLock()
         self.opening = RLock()
         self.is_stopped = False
+        self._process = token_hex(8)
         self._closing = Event()
         self._watcher: Thread | None = None
 
@@ -169,7 +173,15 @@ class LiveTables(Closing):
     def _settle(self, table: str) -> None:
         """Let everybody look who is there now; whoever comes meanwhile is seen too."""
         self.wake(table)
-        asyncio.get_running_loop().call_soon(self._unsettled.discard, table)
+        loop = asyncio.get_running_loop()
+        loop.call_soon(self._unsettled.discard, table)
+        loop.run_in_executor(None, self._share_presence, table)
+
+    def _share_presence(self, table: str) -> None:
+        """Tell other services on the same store who is here; said again later where it cannot be now."""
+        seats = Counter(each.seat for each in self.listeners(table) if each.seat is not None)
+        with suppress(StoreError):
+            self.store.tell_presence(self._process, table, seats)
 
     def keep_to(self, most: int, most_per_link: int, link: Link) -> None:
         """Replace the oldest stream of a link that has too many, and of the address that has most.
@@ -192,8 +204,9 @@ class LiveTables(Closing):
         return self._listeners.get(table, frozenset())
 
     def listening(self, table: str) -> Counter[str | None]:
-        """Count the open streams of a table by seat."""
-        return Counter(each.seat for each in self.listeners(table))
+        """Count the open streams of a table by seat, those of other services included."""
+        here = Counter(each.seat for each in self.listeners(table))
+        return here + self.store.presence(table, besides=self._process)
 
     def wake(self, table: str) -> None:
         """Tell every stream of a table to look again."""
@@ -217,10 +230,15 @@ class LiveTables(Closing):
                 self._closing.wait(WATCH_SECONDS)
 
     def _notice_while_it_lasts(self) -> None:
+        told_at = monotonic()
         with self.store.watch() as watch:
             while not self._closing.is_set():
                 for table in watch.changed(WATCH_SECONDS):
                     self.wake(table)
+                if monotonic() > told_at + PRESENCE_SECONDS / 3:
+                    told_at = monotonic()
+                    for table in tuple(self._listeners):
+                        self._share_presence(table)
 
     def close(self) -> None:
         """Let go of the store; once more does nothing."""
