@@ -1,0 +1,53 @@
+"""Logs of rules version 1, as they were written then: they replay to the same facts at every entry."""
+
+import json
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from events.base import REFEREE
+from referee.games.lifeboat import GAME
+from referee.games.lifeboat.state import State
+from referee.service.logs import FileLog
+from referee.service.replay import states
+
+OLD_LOGS = Path(__file__).parents[3] / "fixtures" / "old_logs" / "lifeboat"
+DIGESTS = OLD_LOGS / "digests.json"
+"""By log, a digest of what every seat and the referee saw after each entry, as version 1 told it."""
+
+SEEN: tuple[str, ...] = (
+    "phase", "day", "turn", "birds", "boat", "lost", "eaten", "people", "slots", "conflict", "draw_due",
+    "packet", "packet_holder", "packet_cards", "stroke", "row_stack", "navigation_deck", "navigator", "card",
+    "content", "in_water", "sharks", "deck", "set_aside", "discard", "windows", "memory", "unshown",
+    "winners", "scores", "open_scores", "house",
+)  # fmt: skip
+"""The fields of a view there were then."""
+
+_BYTES = msgspec.json.Encoder(order="deterministic")
+
+
+def digest(state: State) -> str:
+    """Digest what everybody sees and knows of a state."""
+    views = [GAME.view(state, asker) for asker in (*state.seats, None)]
+    seen: list[Any] = [[getattr(view, name) for name in SEEN] for view in views]
+    facts = [GAME.position(state, asker) for asker in (*state.seats, None, REFEREE)]
+    return blake2b(_BYTES.encode([seen, facts]), digest_size=4).hexdigest()
+
+
+def digests(path: Path) -> list[str]:
+    """Digest a log, entry by entry."""
+    return [digest(state) for _, _, state in states(FileLog(path))]
+
+
+def old_logs() -> list[Path]:
+    """List the logs of version 1."""
+    return sorted(OLD_LOGS.glob("*.jsonl"))
+
+
+@pytest.mark.parametrize("path", old_logs(), ids=lambda path: path.stem)
+def test_an_old_log_replays_to_the_same_facts_at_every_entry(path: Path) -> None:
+    """Whatever today's events say besides: what they leave out is what it was."""
+    assert json.loads(DIGESTS.read_text())[path.stem] == digests(path)
