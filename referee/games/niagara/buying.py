@@ -22,12 +22,17 @@ def judge_purchase(state: State, event: CanoeBought) -> Refused | None:
     )
 
 
-def judge_payment(state: State, gem: Gem) -> Refused | None:
-    """Judge whether the seat whose turn it is has the gem it would pay with.
+def owns(state: State, gem: Gem) -> bool:
+    """Whether the seat whose turn it is has a gem of a colour ashore.
 
     Rules: NIA-BUY-01, NIA-GOAL-02
     """
-    if state.owned[state.turn][GEM_INDEX[gem]]:
+    return state.owned[state.turn][GEM_INDEX[gem]] > 0
+
+
+def judge_payment(state: State, gem: Gem) -> Refused | None:
+    """Refuse a gem that the seat whose turn it is does not have."""
+    if owns(state, gem):
         return None
     seat = state.seats[state.turn]
     return refuse("niagara.gem_not_owned", "NIA-BUY-01", "NIA-GOAL-02", seat=seat, gem=gem)
@@ -37,7 +42,7 @@ def purchases(state: State, seat: str) -> tuple[CanoeBought, ...]:
     """List what may be paid for which canoe."""
     if judge_turn(state, seat) or judge_buying(state):
         return ()
-    gems = [gem for gem in GEMS if judge_payment(state, gem) is None]
+    gems = [gem for gem in GEMS if owns(state, gem)]
     return tuple([CanoeBought(seat, gem, c) for c in lost_canoes(state, state.turn) for gem in gems])  # type: ignore[arg-type]
 
 

@@ -73,12 +73,17 @@ def load_of(event: CanoeMoved, at: str) -> Load | None:
     return None
 
 
-def judge_stock(sites: tuple[Counts, ...], load: Load | None) -> Refused | None:
-    """Judge whether the gem that is loaded lies at its site.
+def is_in_stock(sites: tuple[Counts, ...], load: Load | None) -> bool:
+    """Whether the gem that is loaded, if any, lies at its site.
 
     Rules: NIA-LOAD-04, NIA-LOAD-05
     """
-    if load is None or sites[GEM_INDEX[load[0]]][GEM_INDEX[load[1]]]:
+    return load is None or sites[GEM_INDEX[load[0]]][GEM_INDEX[load[1]]] > 0
+
+
+def judge_stock(sites: tuple[Counts, ...], load: Load | None) -> Refused | None:
+    """Refuse a gem that does not lie at the site it is loaded from."""
+    if load is None or is_in_stock(sites, load):
         return None
     return refuse("niagara.gem_not_at_site", "NIA-LOAD-04", "NIA-LOAD-05", site=load[0], gem=load[1])
 

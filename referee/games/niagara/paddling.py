@@ -18,7 +18,15 @@ from referee.games.niagara.events import (
     GemPassed,
     GemStolen,
 )
-from referee.games.niagara.loading import Load, acts_at, judge_acts, judge_stock, load_of, tidy_acts
+from referee.games.niagara.loading import (
+    Load,
+    acts_at,
+    is_in_stock,
+    judge_acts,
+    judge_stock,
+    load_of,
+    tidy_acts,
+)
 from referee.games.niagara.river import lose
 from referee.games.niagara.state import State, add, canoe_index, cargo_without, put
 from referee.games.niagara.stealing import judge_steal
@@ -175,13 +183,13 @@ def moves(state: State, seat: str) -> tuple[CanoeMoved, ...]:
     found: list[CanoeMoved] = []
     if judge_turn(state, seat) or judge_paddling(state, seat):
         return ()
-    card, own_colour = state.shown[state.turn], state.switches.own_colour_unload
+    card, own_colour, sites = state.shown[state.turn], state.switches.own_colour_unload, state.sites
     rivers, ashore = canoes_left(state)
     for canoe in rivers + ashore:
         i = canoe_index(state, seat, canoe)
         at, cargo = state.at[i], state.cargo[i]
         for plan in plans(seat, canoe, at, cargo, card, own_colour):
-            if plan.load is None or judge_stock(state.sites, plan.load) is None:
+            if plan.load is None or is_in_stock(sites, plan.load):
                 found.append(plan.event)
                 if plan.direction == UP and plan.cargo is None:
                     found += thefts(state, plan)
