@@ -19,6 +19,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from events.codec import MalformedError, NewerLogError, refuse_ambiguous
 from events.stores.protocol import StoreError
 from referee.draw.palette import DAY, NIGHT, seat_css, themed
+from referee.kernel.registry import BrokenGameError
 from referee.l10n import has, say
 from referee.service.chain import DamagedLogError
 from referee.web.api import API, openapi
@@ -112,7 +113,8 @@ def explain(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     if status == 500 and os.environ.get("REFEREE_DEBUG"):
         traceback.print_exception(error)
     lang = spoken_by(request)
-    text = say(words_for(error, status, lang), lang)
+    args = error.args_ if isinstance(error, BrokenGameError) else {}
+    text = say(words_for(error, status, lang), lang, **args)
     allowed = error.headers if status == 405 and isinstance(error, HTTPException) else None
     if request.url.path.startswith("/api"):
         told = asked_wrongly(error) if status == 400 and isinstance(error, HTTPException) else text
@@ -136,6 +138,8 @@ def words_for(error: Exception, status: int, lang: str) -> str:
     """Choose what is said about an error."""
     if isinstance(error, DamagedLogError):
         return "web.damaged"
+    if isinstance(error, BrokenGameError):
+        return error.reason
     if isinstance(error, NewerLogError):
         return "web.newer"
     known = f"web.error_{status}"

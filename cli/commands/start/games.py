@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from cli.frame.session import Session
-from referee.kernel.registry import all_games
+from referee.kernel.registry import all_games, faults
 from referee.kernel.switches import Charter, Switch
 
 EXAMPLE = """\
@@ -36,6 +36,8 @@ def command(
             print("\n".join([headline(session, charter), *switch_table(session, charter)]))
         else:
             print("\n".join([headline(session, charter), *in_words(session, found)]))
+    for _, _, fault in faults() if game is None else ():
+        session.tell(session.say(fault.reason, **fault.args_))
 
 
 def described(charter: Charter) -> dict[str, Any]:

@@ -51,7 +51,7 @@ def look(session: Session) -> Iterator[Finding]:
     yield Finding("language", session.lang)
     encoding = sys.stdout.encoding or "?"
     yield Finding("terminal", encoding, encoding.lower().replace("-", "") == "utf8")
-    yield from games()
+    yield from games(session)
     yield from tables(session)
 
 
@@ -63,13 +63,15 @@ def package(name: str) -> Finding:
         return Finding(name, "missing", well=False)
 
 
-def games() -> Iterator[Finding]:
-    """Look at the games."""
-    from referee.kernel.registry import find_game, rooms
+def games(session: Session) -> Iterator[Finding]:
+    """Look at the games, installed ones too: what cannot be played, and why."""
+    from referee.kernel.registry import all_games, faults, find_game
 
-    for name in rooms():
+    for name in all_games():
         charter = find_game(name).charter
         yield Finding(name, f"rules version {charter.rules_version}, editions {', '.join(charter.editions)}")
+    for name, _, fault in faults():
+        yield Finding(name, session.say(fault.reason, **fault.args_), well=False)
 
 
 def tables(session: Session) -> Iterator[Finding]:
