@@ -21,6 +21,15 @@ Seat = Annotated[str, SEAT]
 """A field that names who sits at the table: the kernel refuses strangers before a game is asked."""
 
 
+LONGEST_TEXT = 10_000
+Text = Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT)]
+"""What people write in their own words."""
+
+MOST_SEATS = 16
+Seats = Annotated[tuple[str, ...], msgspec.Meta(max_length=MOST_SEATS)]
+"""Several seats; a game says how many it seats, and none as many as this."""
+
+
 def tag_of(class_name: str) -> str:
     """Turn a class name into the `type` of its lines: `CanoeMoved` is `canoe_moved`."""
     return _INNER_CAPITAL.sub("_", class_name).lower()

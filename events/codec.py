@@ -133,6 +133,7 @@ def opening_of(line: bytes) -> tuple[str, int | None, bool]:
 
 _FIRST = Decoder(FirstLine)
 _OBJECT = Decoder(dict[str, Any])
+_ANYTHING: Decoder[Any] = Decoder()
 _TYPE = Decoder(Opening)
 
 _DECODING = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
@@ -157,6 +158,14 @@ def convert_strictly(raw: dict[str, Any], type: Any) -> Any:
 def read_object(line: bytes) -> dict[str, Any]:
     """Decode a line as a JSON object."""
     return decode_strictly(_OBJECT, line)
+
+
+def read_json(text: str) -> Any:
+    """Read any value written as JSON, as strictly as an event. Raises MalformedError."""
+    line = text.encode("utf-8", "replace")
+    value = decode_strictly(_ANYTHING, line)
+    refuse_ambiguous(line)
+    return value
 
 
 def refuse_ambiguous(line: bytes) -> None:

@@ -4,11 +4,19 @@ from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from msgspec import Meta
 
-from events.base import Event
+from events.base import MOST_SEATS, Event, Seats, Text
 
 SwitchValue = str | int | bool
 Chance = Literal["table", "referee"]
 P = TypeVar("P")
+
+MOST_SWITCHES = 100
+MOST_RULES = 50
+LONGEST_CHANGE = 100_000
+"""No game has half as many switches, no ruling cites half as many rules; a change is told in far less."""
+
+Names = Annotated[dict[str, str], Meta(max_length=MOST_SEATS)]
+Switches = Annotated[dict[str, SwitchValue], Meta(max_length=MOST_SWITCHES)]
 
 
 class TableOpened(Event, frozen=True, kw_only=True):
@@ -22,9 +30,9 @@ class TableOpened(Event, frozen=True, kw_only=True):
 
     game: str
     edition: str | None = None
-    seats: tuple[str, ...]
-    names: dict[str, str] = {}
-    options: dict[str, SwitchValue] = {}
+    seats: Seats
+    names: Names = {}
+    options: Switches = {}
     chance: Chance = "table"
     rules_version: int | str | None = None
     seed_hash: str | None = None
@@ -35,16 +43,16 @@ class TakenBack(Event, frozen=True):
     """Everything after entry `to` is out of force; it stays in the log."""
 
     to: int
-    reason: str = ""
-    agreed: tuple[str, ...] = ()
+    reason: Text = ""
+    agreed: Seats = ()
 
 
 class Corrected(Event, Generic[P], frozen=True):
     """The board says otherwise: facts of the game's position set by hand."""
 
     position: P
-    reason: str = ""
-    agreed: tuple[str, ...] = ()
+    reason: Text = ""
+    agreed: Seats = ()
 
 
 class HouseRuled(Event, frozen=True):
@@ -52,8 +60,8 @@ class HouseRuled(Event, frozen=True):
 
     option: str
     value: SwitchValue
-    reason: str = ""
-    agreed: tuple[str, ...] = ()
+    reason: Text = ""
+    agreed: Seats = ()
 
 
 class DisputeOpened(Event, frozen=True):
@@ -66,8 +74,8 @@ class DisputeOpened(Event, frozen=True):
     id: str
     at: int
     by: str
-    topic: str
-    question: str = ""
+    topic: Text
+    question: Text = ""
     act: dict[str, Any] | None = None
 
 
@@ -75,8 +83,8 @@ class RulingGiven(Event, frozen=True, kw_only=True):
     """A dispute was settled. `effect` is the switch it sets, if it sets one."""
 
     dispute: str
-    decision: str
-    rules: tuple[str, ...] = ()
+    decision: Text
+    rules: Annotated[tuple[str, ...], Meta(max_length=MOST_RULES)] = ()
     basis: Literal["rulebook", "edition", "table"]
     effect: dict[str, SwitchValue] | None = None
 
@@ -92,8 +100,8 @@ class ChangeProposed(Event, frozen=True):
 
     id: str
     by: str
-    change: str
-    of: tuple[str, ...] = ()
+    change: Annotated[str, Meta(max_length=LONGEST_CHANGE)]
+    of: Seats = ()
 
 
 class ProposalAnswered(Event, frozen=True):
@@ -120,15 +128,15 @@ class SecretOpened(Event, frozen=True):
     """A seat opened its seal; where it is about nothing else, what it shows next must be this value."""
 
     seat: str
-    value: str | int
-    salt: str
+    value: Text | int
+    salt: Text
     about: str = ""
 
 
 class TableClosed(Event, frozen=True):
     """The table got up; nothing more is recorded. `seed` opens what the opening committed to."""
 
-    reason: str = ""
+    reason: Text = ""
     seed: str | None = None
 
 

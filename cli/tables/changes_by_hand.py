@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from cli.frame.problems import Problem
-from events.codec import MalformedError
+from events.codec import MalformedError, read_json
 from events.table import HouseRuled
 from referee.kernel.game import Game
 
@@ -75,8 +75,8 @@ def read_value(text: str) -> Any:
     if text in {"none", "-", ""}:
         return None
     try:
-        return msgspec.json.decode(text)
-    except msgspec.DecodeError:
+        return read_json(text)
+    except MalformedError:
         is_list = "," in text or (text.startswith("[") and text.endswith("]"))
     parts = text.removeprefix("[").removesuffix("]").split(",")
     return [read_value(part.strip()) for part in parts] if is_list else text

@@ -1,5 +1,7 @@
 """What the notation of every game shares: house rules, any event as JSON, words that name a seat."""
 
+import re
+
 import msgspec
 
 from events.base import Event
@@ -8,6 +10,10 @@ from events.table import HouseRuled
 from referee.kernel.game import NotationError
 from referee.kernel.registry import codec_for
 from referee.kernel.table import TableState
+
+LONGEST_LINE = 2000
+LARGE_NUMBER = re.compile(r"\d{9}")
+"""Characters of a line, and digits in a row, that no notation has."""
 
 
 def notate_shared(event: Event) -> str:
@@ -21,12 +27,14 @@ def notate_shared(event: Event) -> str:
 def parse_shared(state: TableState, text: str) -> Event | None:
     """Read a line that no game has to itself; None for one that is the game's.
 
-    Raises NotationError for an empty one, too.
+    Raises NotationError for an empty one, too, and for one that is longer than anything said at a table.
     """
     if not text:
         raise NotationError("notation.empty", expected=state.seats)
     if text.startswith("{"):
         return parse_json(state.game, text)
+    if len(text) > LONGEST_LINE or LARGE_NUMBER.search(text):
+        raise NotationError("notation.too_long")
     if text.startswith("house rule "):
         return parse_house_rule(text.removeprefix("house rule "))
     return None

@@ -34,6 +34,9 @@ from referee.kernel.verdict import Refused
 SEAT_ID = re.compile(r"[^\s,;:/\"'{}\[\]]{1,32}")
 """Seat ids are typed in notation: one word, no punctuation that notation uses."""
 
+MOST_PROPOSALS = 3
+"""What one seat may have the others asked at the same time."""
+
 LONGEST_NAME = 64
 """Characters of a table's or a person's name: more would fit on no screen."""
 
@@ -107,6 +110,13 @@ def judge_seats(charter: Charter, opened: TableOpened) -> Refused | None:
     Rules: TAB-OPEN-02, TAB-OPEN-04
     """
     seats = opened.seats
+    wrong_number = Refused(
+        "table.wrong_number_of_players",
+        (charter.players_rule,),
+        {"n": len(seats), "least": charter.players[0], "most": charter.players[-1]},
+    )
+    if len(seats) > charter.players[-1]:
+        return wrong_number
     if doubled := next((s for i, s in enumerate(seats) if s in seats[:i]), None):
         return Refused("table.duplicate_seat", ("TAB-OPEN-02",), {"seat": doubled})
     for seat in seats:
@@ -117,8 +127,7 @@ def judge_seats(charter: Charter, opened: TableOpened) -> Refused | None:
     if unseen := next((name for name in opened.names.values() if not is_name(name)), None):
         return Refused("table.bad_name", ("TAB-OPEN-02",), {"name": unseen[:LONGEST_NAME]})
     if len(seats) not in charter.players:
-        args = {"n": len(seats), "least": charter.players[0], "most": charter.players[-1]}
-        return Refused("table.wrong_number_of_players", (charter.players_rule,), args)
+        return wrong_number
     return None
 
 
@@ -223,8 +232,13 @@ def judge_proposal(state: TableState, event: ChangeProposed | ProposalAnswered) 
     """
     waiting = {proposal.id: proposal for proposal in state.proposals}
     if isinstance(event, ChangeProposed):
-        args = {"proposal": event.id}
-        return Refused("table.proposal_exists", ("TAB-BACK-02",), args) if event.id in waiting else None
+        if event.id in waiting:
+            return Refused("table.proposal_exists", ("TAB-BACK-02",), {"proposal": event.id})
+        own = [each for each in state.proposals if each.agreed[0] == event.by]
+        if len(own) >= MOST_PROPOSALS:
+            args = {"seat": event.by, "most": MOST_PROPOSALS}
+            return Refused("table.too_many_proposals", ("TAB-BACK-02",), args)
+        return None
     proposal = waiting.get(event.proposal)
     if proposal is None:
         return Refused("table.no_such_proposal", ("TAB-BACK-02",), {"proposal": event.proposal})

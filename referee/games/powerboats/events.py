@@ -22,6 +22,12 @@ Sense = Literal["ccw", "cw"]
 """Which way boats go round a buoy: `ccw` keeps it to port, `cw` to starboard."""
 
 Die = Annotated[int, Meta(ge=1, le=3)]
+Dice = Annotated[tuple[Die, ...], Meta(max_length=20)]
+"""Dice on the table; a boat has six at most."""
+
+MapText = Annotated[str, Meta(max_length=50_000)]
+"""A map or tiles as text: room for five times the largest lake that can be laid."""
+
 Race = Literal[1, 2, 3]
 BuoyName = Literal["0", "1", "2", "3"]
 Mark = Literal["1", "2", "3"]
@@ -36,9 +42,9 @@ class LakeLaid(Event, frozen=True, kw_only=True):
     """
 
     lake: str | None = None
-    map: str | None = None
-    tiles: str | None = None
-    light_sides: str | None = None
+    map: MapText | None = None
+    tiles: MapText | None = None
+    light_sides: MapText | None = None
 
 
 class CourseSet(Event, frozen=True, kw_only=True):
@@ -70,9 +76,9 @@ class DiceThrown(Event, frozen=True):
     """A seat left `held` dice as they lay and threw `roll`; they showed `rolled`."""
 
     seat: Seat
-    held: tuple[Die, ...] = ()
+    held: Dice = ()
     roll: Count = 0
-    rolled: tuple[Die, ...] | None = None
+    rolled: Dice | None = None
 
 
 class BoatMoved(Event, frozen=True):

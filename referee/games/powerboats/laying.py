@@ -35,6 +35,9 @@ BUOYS: tuple[BuoyName, ...] = ("0", "1", "2", "3")
 MARKS: tuple[Mark, ...] = ("1", "2", "3")
 MAPS_KEPT = 64
 
+MOST_HEXES = 1600
+"""Hexes of a lake that is painted; the tiles of the box make 900."""
+
 
 @lru_cache(maxsize=MAPS_KEPT)
 def read_checked(text: str) -> Lake:
@@ -88,7 +91,11 @@ def judge_lake(state: State, event: LakeLaid) -> Refused | None:
         known = ", ".join(SHIPPED)
         return Refused("powerboats.lake_unknown", ("POW-SET-02",), {"lake": event.lake, "known": known})
     try:
-        lake_of(event) if event.map is None else read_checked(event.map)
+        lake = lake_of(event)
+        if lake.columns * lake.rows > MOST_HEXES:
+            return Refused("powerboats.lake_too_large", ("POW-MAP-01",), {"most": MOST_HEXES})
+        if event.map is not None:
+            read_checked(event.map)
     except MapError as error:
         return Refused(error.reason, (error.rule,), error.args_)
     except TilesError as error:

@@ -5,7 +5,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from events.table import SwitchValue
+from events.base import Seats
+from events.table import Names, Switches, SwitchValue
 
 Name = Annotated[str, Meta(pattern=r"^[\w-]{1,64}$")]
 Key = Annotated[str, Meta(min_length=1, max_length=100, description="The same key gets the same answer.")]
@@ -25,10 +26,10 @@ class Opening(Write, kw_only=True):
     """A table to open; `table` left out: the next free number."""
 
     game: str
-    seats: tuple[str, ...]
-    names: dict[str, str] = {}
+    seats: Seats
+    names: Names = {}
     edition: str | None = None
-    options: dict[str, SwitchValue] = {}
+    options: Switches = {}
     chance: Literal["table", "referee"] = "table"
     table: Name | None = None
     seen: Revision = 0

@@ -8,7 +8,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
-from events.table import TableOpened
+from events.table import MOST_SWITCHES, TableOpened
 from referee.kernel.registry import all_games
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES, say
@@ -24,6 +24,9 @@ from referee.web.pages.start import Typed, door, start
 from referee.web.parts.frame import plain
 
 MOST_OF_A_NAME = 40
+OPTION = "option."
+"""How the names of the fields begin that set a switch."""
+
 NAME = r"[\w-]{1,64}"
 """What a table may be called: one word, as in the terminal."""
 
@@ -98,6 +101,7 @@ def typed_in(request: Asked, data: dict[str, Any]) -> Typed:
     given = data.get("name", [])
     names = [str(n).strip()[:MOST_OF_A_NAME] for n in ([given] if isinstance(given, str) else given)]
     game = text_of(data, "game")
+    chosen = [name for name in data if name.startswith(OPTION) and text_of(data, name)]
     return Typed(
         game=game if game in all_games() else all_games()[0],
         lang=language_of(request, text_of(data, "lang")),
@@ -107,11 +111,7 @@ def typed_in(request: Asked, data: dict[str, Any]) -> Typed:
         names=tuple(names),
         edition=text_of(data, "edition"),
         chance=text_of(data, "chance"),
-        options={
-            name.removeprefix("option."): text_of(data, name)
-            for name in data
-            if name.startswith("option.") and text_of(data, name)
-        },
+        options={name.removeprefix(OPTION): text_of(data, name) for name in chosen[:MOST_SWITCHES]},
     )
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from events.codec import MalformedError
+from events.codec import MalformedError, read_json
 from referee.l10n import facts
 from referee.service import facts as service
 from referee.service.facts import LIST, Fact
@@ -49,8 +49,8 @@ def read(visit: Visit, fact: Fact, text: str) -> Any:
             parts = [part.strip() for part in COMMA.split(text)]
             return [member(visit, fact, part) if part else None for part in parts] if text.strip() else []
     try:
-        return msgspec.json.decode(text)
-    except msgspec.DecodeError:
+        return read_json(text)
+    except MalformedError:
         return text.strip()
 
 

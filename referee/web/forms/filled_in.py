@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from events.codec import MalformedError
+from events.codec import MalformedError, read_json
 
 FILL = "fill."
 """How the names of the fields begin that fill something in: `fill.card`, `fill.gives.0.1`."""
@@ -28,10 +28,10 @@ def filled(text: str, data: dict[str, Any]) -> str:
     if not chosen:
         return text
     try:
-        event = msgspec.json.decode(text)
+        event = read_json(text)
         for path, value in list(chosen.items())[:MOST]:
             put(event, path, value)
-    except (msgspec.DecodeError, LookupError, TypeError, ValueError) as error:
+    except (LookupError, TypeError, ValueError) as error:
         raise MalformedError(str(error) or "blank") from None
     return msgspec.json.encode(without_gaps(event)).decode()
 
@@ -66,13 +66,13 @@ def several(value: Any) -> list[str]:
 
 def read(text: str) -> Any:
     """Read a choice: JSON, or a gap."""
-    return GAP if text == NOTHING else msgspec.json.decode(text)
+    return GAP if text == NOTHING else read_json(text)
 
 
 def spelled(text: str, value: Any) -> str:
     """Put words into the blanks of a text, one after the other."""
     for word in several(value):
-        text = text.replace(BLANK, str(msgspec.json.decode(word)), 1)
+        text = text.replace(BLANK, str(read_json(word)), 1)
     return text
 
 
