@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from referee.rulebooks import TABLE
 from referee.rulebooks.rulings import (
     Act,
     Ruling,
@@ -24,11 +25,8 @@ ACTS = [
     for ruling in RULINGS.values()
     for n, act in enumerate(ruling.acts, 1)
 ]
-SNAPSHOTS_OF_THEIR_OWN = ("lifeboat",)
-"""Games whose outcomes are kept beside a test module of their own, so that no file grows too long."""
-
-KEPT_HERE = {name: each for name, each in RULINGS.items() if each.game not in SNAPSHOTS_OF_THEIR_OWN}
-DISPUTES_OF_NIAGARA = [f"D-{n:02}" for n in range(1, 98)]
+OF_THE_TABLE = {name: each for name, each in RULINGS.items() if each.game == TABLE}
+"""The outcomes of a game's rulings are kept with its tests."""
 
 
 @pytest.mark.parametrize(("ruling", "act"), ACTS)
@@ -42,20 +40,12 @@ def test_an_act_gets_the_verdict_its_ruling_states(ruling: Ruling, act: Act) -> 
         assert claimed(what, msgspec.json.decode(claim), outcome), (what, claim, told(outcome))
 
 
-@pytest.mark.parametrize("ruling", KEPT_HERE.values(), ids=KEPT_HERE)
+@pytest.mark.parametrize("ruling", OF_THE_TABLE.values(), ids=OF_THE_TABLE)
 def test_a_ruling_comes_out_as_it_was_when_last_read(ruling: Ruling, snapshot: Any) -> None:
     """The whole outcome of every act is kept: verdict, rules, consequences, position."""
     outcomes = [{"act": list(act.lines), **told(play(ruling, act))} for act in ruling.acts]
 
     assert snapshot == outcomes
-
-
-@pytest.mark.parametrize("dispute", DISPUTES_OF_NIAGARA)
-def test_every_dispute_is_settled_by_a_ruling(dispute: str) -> None:
-    """Each has a file named for it."""
-    settled = {each for ruling in RULINGS.values() if ruling.game == "niagara" for each in ruling.disputes}
-
-    assert dispute in settled
 
 
 @pytest.mark.parametrize("ruling", RULINGS.values(), ids=RULINGS)

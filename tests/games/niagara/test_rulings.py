@@ -1,0 +1,25 @@
+"""The rulings of Niagara: every dispute has one, and each comes out as when it was last read."""
+
+from typing import Any
+
+import pytest
+
+from referee.rulebooks.rulings import Ruling, all_rulings
+from tests.rulings.referee_a_ruling import play, told
+
+RULINGS = {ruling.name: ruling for ruling in all_rulings() if ruling.game == "niagara"}
+DISPUTES = [f"D-{n:02}" for n in range(1, 98)]
+
+
+@pytest.mark.parametrize("ruling", RULINGS.values(), ids=RULINGS)
+def test_a_ruling_comes_out_as_it_was_when_last_read(ruling: Ruling, snapshot: Any) -> None:
+    """The whole outcome of every act is kept: verdict, rules, consequences, position."""
+    outcomes = [{"act": list(act.lines), **told(play(ruling, act))} for act in ruling.acts]
+
+    assert snapshot == outcomes
+
+
+@pytest.mark.parametrize("dispute", DISPUTES)
+def test_every_dispute_is_settled_by_a_ruling(dispute: str) -> None:
+    """Each has a file named for it."""
+    assert dispute in {each for ruling in RULINGS.values() for each in ruling.disputes}

@@ -1,0 +1,55 @@
+"""The words of Niagara: everything of the game has a name in three languages."""
+
+from typing import get_args
+
+import msgspec
+import pytest
+
+from events.base import tag_of
+from referee.games.niagara import events as vocabulary
+from referee.games.niagara.tables import GEMS, PADDLE_CARDS, SPACES, WEATHER_TRACK
+from referee.l10n import LANGUAGES, has, noun
+
+NOUNS = {
+    "gem": GEMS,
+    "a_gem": GEMS,
+    "gem_short": GEMS,
+    "card": PADDLE_CARDS,
+    "a_card": PADDLE_CARDS,
+    "space": SPACES,
+    "where": (*SPACES, "lost"),
+    "weather": WEATHER_TRACK,
+    "side": get_args(vocabulary.Side),
+    "goal": get_args(vocabulary.Goal),
+    "reason": ("goal_met", "no_goal", "shared", "most_gems_then_first", "gem_value"),
+    "phase": ("choose", "reveal", "turn", "river", "ended"),
+    "fact": vocabulary.Position.__struct_fields__,
+}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("kind", NOUNS)
+def test_everything_of_niagara_has_a_name(kind, lang):
+    """Gems, cards, spaces, goals: each has a noun in each language."""
+    assert [id for id in NOUNS[kind] if not has(f"niagara.noun.{kind}.{id}", lang)] == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_event_of_niagara_has_a_name(lang):
+    """Buttons and lists name events."""
+    events = [*get_args(vocabulary.NiagaraAction), *get_args(vocabulary.NiagaraConsequence)]
+    names = [tag_of(event.__name__) for event in events]
+    assert [name for name in names if noun("event", name, lang, "niagara") == name] == []
+
+
+def test_a_vocabulary_that_grows_must_find_words():
+    """Every event of the game is a struct of its own module, and so is known to the test above."""
+    events = {*get_args(vocabulary.NiagaraAction), *get_args(vocabulary.NiagaraConsequence)}
+    declared = {
+        each
+        for each in vars(vocabulary).values()
+        if isinstance(each, type)
+        and issubclass(each, msgspec.Struct)
+        and each.__module__ == vocabulary.__name__
+    }
+    assert set() == {each for each in declared if each.__struct_config__.tag} - events
