@@ -8,7 +8,7 @@ from referee.kernel.tally import Line, Reading
 from referee.l10n import say, title_of
 from referee.l10n.options import decision_words, edition_words, topic_words, worded
 from referee.l10n.score import line_words, reading_words, step_words
-from referee.l10n.tell import tell
+from referee.l10n.tell import place_of, tell
 from referee.l10n.tell_table import act_of
 from referee.rulebooks import Document, Rule, book_of, documents_of, find_rule, mentioned
 from referee.service.chronicle import Chapter, Chronicle, Moment, Series, Undone
@@ -84,7 +84,7 @@ class Words:
 
     def moment(self, moment: Moment) -> str:
         """Say what happened at a moment."""
-        return self.event(moment.event, where(moment))
+        return self.event(moment.event, place_of(moment.before, moment.event))
 
     def event(self, event: Event, at: str | None = None) -> str:
         """Say what happened."""
@@ -135,14 +135,6 @@ class Words:
     def end_of_log(self) -> str:
         """Say which log it was told from."""
         return self.say("report.head", n=self.told.revision, head=self.told.head)
-
-
-def where(moment: Moment) -> str | None:
-    """Tell where the canoe of a move stood before it, where there is one."""
-    event: Any = moment.event
-    if moment.before is None or not hasattr(event, "canoe") or not hasattr(event, "to"):
-        return None
-    return str(moment.before.at[2 * moment.before.index[event.seat] + event.canoe - 1])
 
 
 def score_rows(told: Chronicle) -> list[tuple[str, dict[str, Any], dict[str, int]]]:

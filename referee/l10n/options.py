@@ -10,6 +10,7 @@ from referee.kernel.registry import codec_for
 from referee.kernel.switches import Charter, Switch
 from referee.l10n import say
 from referee.l10n.catalogs import sentence_of
+from referee.l10n.facts import thing
 from referee.l10n.format import LISTS
 
 
@@ -95,10 +96,7 @@ def about_words(game: str, about: str, lang: str) -> str:
 
 def secret_words(game: str, value: object, lang: str) -> str:
     """Say what a seal hid: a card, or several people or cards; by its id what has no words."""
-    kinds = [f"{game}.noun.{kind}" for kind in ("character", "provision", "card")]
-    found = ((id, *(sentence_of(f"{kind}.{id}", lang) for kind in kinds)) for id in str(value).split())
-    said = (next(filter(None, words), id) for id, *words in found)
-    return LISTS.get(lang, ", ").join(said)
+    return LISTS.get(lang, ", ").join(thing(id, lang, game) for id in str(value).split())
 
 
 def worded_change(change: str, lang: str, game: str) -> str:

@@ -43,6 +43,12 @@ def place_of(state: Any, event: Event) -> str | None:
     return None if place is None else place(state, event)
 
 
+def remark(game: str, event: Event, lang: str) -> str | None:
+    """Point out what only a referee would notice about an event, where the game has words for it."""
+    found: Callable[[Event, str], str | None] | None = getattr(part_of(game, "telling"), "remark", None)
+    return None if found is None else found(event, lang)
+
+
 @cache
 def tellers(game: str) -> dict[str, Teller]:
     """Find the events of a game that are told by code."""

@@ -132,10 +132,11 @@ class Show:
         self.draw(state)
 
     def remark(self, facts: Any) -> None:
-        """Point out what only a referee notices: a jam."""
-        jams = getattr(facts[0].event, "jams", ())
-        if jams:
-            self.print("  " + bold(self.session.say("cli.demo_jam"), sys.stdout))
+        """Point out what only a referee notices, where the game has words for it."""
+        from referee.l10n.tell import remark
+
+        if (noticed := remark(self.game.id, facts[0].event, self.session.lang)) is not None:
+            self.print("  " + bold(noticed, sys.stdout))
             self.wait("notice")
 
     def refuse(self, line: bytes, refused: Any, state: Any) -> None:

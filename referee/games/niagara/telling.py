@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from events.base import Event
-from referee.games.niagara.events import CanoeMoved, CanoeRef, GemAct, GemActAt
+from referee.games.niagara.events import CanoeMoved, CanoeRef, GemAct, GemActAt, RiverFlowed
 from referee.l10n import say
 
 Clause = tuple[str, dict[str, object]]
@@ -69,6 +69,12 @@ def place_of(state: Any, event: Event) -> str | None:
     if not isinstance(event, CanoeMoved):
         return None
     return str(state.at[2 * state.index[event.seat] + event.canoe - 1])
+
+
+def remark(event: Event, lang: str) -> str | None:
+    """Point out a jam: only the table can say which arm a disc took that was nudged."""
+    has_jammed = isinstance(event, RiverFlowed) and bool(event.jams)
+    return say("niagara.remark.jam", lang) if has_jammed else None
 
 
 TELLERS = {"canoe_moved": tell_move}
