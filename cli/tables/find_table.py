@@ -65,9 +65,12 @@ def open_store(session: Session, *, create: bool = False) -> Any:
     from events.stores.protocol import NoStoreError
 
     try:
-        return session.keep(opened(session.db, create=create))
+        store = session.keep(opened(session.db, create=create))
     except NoStoreError as error:
         raise no_tables(error.args_["path"]) from None
+    if store.unseen:
+        session.tell(session.say("store.unseen", path=store.where, n=store.unseen))
+    return store
 
 
 def no_tables(where: str) -> Problem:

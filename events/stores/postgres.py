@@ -140,6 +140,7 @@ class PostgresStore(SqlStore):
         self.where = without_password(address)
         digest = blake2b(self.where.encode(), digest_size=8).hexdigest()
         self.secret = data_folder() / f"postgresql-{digest}.secret"
+        self.unseen = 0
         self._address = address
         with self._errors():
             self._prepare(create=create)

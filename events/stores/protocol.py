@@ -232,6 +232,9 @@ class ServedStore(Store, Protocol):
     where: str
     """What messages call the store: a path, or an address without its password."""
 
+    unseen: int
+    """How many bytes of what was written last cannot be seen, because nothing may be written beside them."""
+
     secret: Path
     """Where this machine keeps the secret that the tokens of this store are made with."""
 
@@ -339,6 +342,12 @@ class UnreachableError(StoreError):
     """The store (`path`) cannot be opened (`why`)."""
 
     reason = "store.unreachable"
+
+
+class ReplacedError(StoreError):
+    """The file of the store (`path`) was removed or replaced while it was in use; nothing is acknowledged."""
+
+    reason = "store.replaced"
 
 
 class NoStoreError(UnreachableError):

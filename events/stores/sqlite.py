@@ -9,11 +9,13 @@ up) than all the rest of a cold command.
 """
 
 import os
+import shutil
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import RLock
 from time import monotonic, sleep
 from typing import Any
@@ -26,6 +28,7 @@ from events.stores.protocol import (
     NewerStoreError,
     NotAStoreError,
     ReadOnlyError,
+    ReplacedError,
     StoreError,
     UnreachableError,
 )
@@ -36,8 +39,8 @@ from events.stores.sqlite_schema import APPLICATION_ID, FIRST_LINES, SCHEMA_VERS
 PAUSE_SECONDS = 0.02
 """Between two tries to lay a file out while another process does."""
 
-BUSY_SECONDS = 5.0
-"""How long to wait for another program before saying that the store is locked."""
+BUSY_SECONDS = 1.5
+"""How long to wait for another program before saying that the store is locked: told within two seconds."""
 
 POLL_SECONDS = 0.1
 """How often a watch asks whether anybody wrote."""
@@ -55,8 +58,14 @@ _ERRORS: dict[int, type[StoreError]] = {
 """What SQLite's codes mean: of a statement of ours a plain error says that a table or a column is
 gone, a constraint that a row lies where none was written."""
 
-_FROZEN = "?mode=ro&immutable=1"
-"""How a file is opened that nobody can write."""
+ROOM_BYTES = 1 << 16
+"""What a disk has to have left: less is full."""
+
+_NO_PLACE = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN}
+"""What SQLite says where it cannot write what it needs beside a file, even to read it."""
+
+_LIVE, _FROZEN = "?mode=ro", "?mode=ro&immutable=1"
+"""How a file is opened that cannot be written: with what another program shows of it; as it lies there."""
 
 
 class SqliteStore(SqlStore):
@@ -74,17 +83,20 @@ class SqliteStore(SqlStore):
         self.path = Path(path)
         self.where = str(self.path)
         self.secret = self.path.with_name(self.path.name + ".secret")
+        self.unseen = 0
         self._busy_seconds = busy_seconds
         self._writes, self._reads = RLock(), RLock()
+        self._refused: StoreError | None = None
+        self._apart: TemporaryDirectory[str] | None = None
         if not create and not self.path.is_file():
             raise UnreachableError(path=self.where, why="no such file")
         try:
             self._open(self.path.absolute().as_uri())
-        except ReadOnlyError:
-            # A write-ahead log needs a place to write even to be read; without one nobody else writes either.
-            if self._wal.exists():
+        except StoreError as error:
+            if not is_for_want_of_a_place(error) or not self.path.is_file():
                 raise
-            self._open_frozen()
+            self._look_only(self._why_not_written(error))
+        self._files = self._identities()
 
     @property
     def _wal(self) -> Path:
@@ -101,14 +113,36 @@ class SqliteStore(SqlStore):
             self._db.close()
             raise
 
-    def _open_frozen(self) -> None:
-        """Read a file as it is that nobody can write; one of an older layout in a copy in memory."""
-        self._uri = self.path.absolute().as_uri() + _FROZEN
-        self._db = self._connect(self._uri)
+    def _why_not_written(self, error: StoreError) -> StoreError:
+        """Say why nothing can be recorded: the disk is full, or writing is not allowed."""
+        is_full = isinstance(error, FullError) or shutil.disk_usage(self.path).free < ROOM_BYTES
+        return (FullError if is_full else ReadOnlyError)(path=self.where)
+
+    def _look_only(self, refused: StoreError) -> None:
+        """Open a file that cannot be written: reading needs neither a lock nor a place on the disk.
+
+        With what another program wrote and shows now; else as the file lies there, the write-ahead log
+        included as far as a copy of it fits anywhere. `unseen` are the bytes that could not be seen.
+        """
+        self._refused = refused
+        with suppress(StoreError):
+            return self._open_as_is(self.path.absolute().as_uri() + _LIVE)
+        unread = self._wal.stat().st_size if self._wal.exists() else 0
+        if unread and (copied := copied_apart(self.path, self._wal)) is not None:
+            self._apart = copied
+            return self._open_as_is((Path(copied.name) / self.path.name).as_uri())
+        self.unseen = unread
+        return self._open_as_is(self.path.absolute().as_uri() + _FROZEN)
+
+    def _open_as_is(self, uri: str) -> None:
+        """Open a file to be read; one of an older layout is brought up to date in memory."""
+        self._uri = uri
+        self._db = self._connect(uri)
         try:
             with self._errors():
                 if self._layout() < SCHEMA_VERSION:
                     self._db = brought_up_to_date(self._db)
+                self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()
         except BaseException:
             self._db.close()
             raise
@@ -170,13 +204,30 @@ class SqliteStore(SqlStore):
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         return _ERRORS.get(code, UnreachableError)(path=self.where, why=str(error))
 
+    def _identities(self) -> tuple[int, ...]:
+        """Tell the file and its write-ahead log from every other; of what is not there, nothing."""
+        return tuple(identity(path) for path in (self.path, self._wal))
+
+    def _check_files(self) -> None:
+        """Find out that the file was removed or replaced, or its write-ahead log: what is written is lost.
+
+        Raises ReplacedError.
+        """
+        file, log = self._identities()
+        if self._refused is None and (file != self._files[0] or self._files[1] not in {0, log}):
+            raise ReplacedError(path=self.where)
+        self._files = (file, log)
+
     @contextmanager
     def _writing(self, table: str) -> Iterator[sqlite3.Connection]:  # noqa: ARG002 - one writes at a time anyway
         with self._writes:
+            if self._refused is not None:
+                raise self._refused
             try:
                 self._db.execute("BEGIN IMMEDIATE")
                 yield self._db
                 self._db.execute("COMMIT")
+                self._check_files()
             except sqlite3.Error as error:
                 raise self._named(error) from error
             finally:
@@ -186,6 +237,7 @@ class SqliteStore(SqlStore):
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
         with self._reads:
+            self._check_files()
             try:
                 yield self._reader
             except sqlite3.Error as error:
@@ -230,6 +282,8 @@ class SqliteStore(SqlStore):
         """Let go of the file; once more does nothing."""
         self._reader.close()
         self._db.close()
+        if self._apart is not None:
+            self._apart.cleanup()
 
 
 class SqliteWatch(Closing):
@@ -254,6 +308,7 @@ class SqliteWatch(Closing):
 
     def _gone_on(self) -> frozenset[str]:
         """Name the tables whose heads moved since the last look."""
+        self._store._check_files()  # noqa: SLF001 - one of its own kind
         with self._store._errors():  # noqa: SLF001 - one of its own kind
             version = self._db.execute("PRAGMA data_version").fetchone()[0]
             if version == self._version:
@@ -266,6 +321,38 @@ class SqliteWatch(Closing):
     def close(self) -> None:
         """Let go of the connection; once more does nothing."""
         self._db.close()
+
+
+def is_for_want_of_a_place(error: StoreError) -> bool:
+    """Whether a file could not be opened because nothing can be written beside it."""
+    cause = error.__cause__
+    return isinstance(cause, sqlite3.Error) and getattr(cause, "sqlite_errorcode", 0) & 0xFF in _NO_PLACE
+
+
+def identity(path: Path) -> int:
+    """Tell a file from every other that may come to stand in its place; 0 where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return 0
+    return found.st_dev << 64 | found.st_ino
+
+
+def copied_apart(*paths: Path) -> "TemporaryDirectory[str] | None":
+    """Copy files to wherever there is room for them; None where there is none."""
+    for place in (None, "/dev/shm"):  # noqa: S108 - a folder of our own in it, closed to others
+        try:
+            folder = TemporaryDirectory(prefix="referee-", dir=place)
+        except OSError:
+            continue
+        try:
+            for path in paths:
+                shutil.copy(path, folder.name)
+        except OSError:
+            folder.cleanup()
+        else:
+            return folder
+    return None
 
 
 def brought_up_to_date(frozen: sqlite3.Connection) -> sqlite3.Connection:

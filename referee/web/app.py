@@ -17,7 +17,7 @@ from litestar.params import FromPath
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from events.codec import MalformedError, NewerLogError, refuse_ambiguous
-from events.stores.protocol import StoreError
+from events.stores.protocol import ReplacedError, StoreError
 from referee.draw.palette import DAY, NIGHT, seat_css, themed
 from referee.kernel.registry import BrokenGameError
 from referee.l10n import has, say
@@ -142,6 +142,8 @@ def words_for(error: Exception, status: int, lang: str) -> str:
         return error.reason
     if isinstance(error, NewerLogError):
         return "web.newer"
+    if isinstance(error, ReplacedError):
+        return "web.replaced"
     known = f"web.error_{status}"
     return known if has(known, lang) else "web.error"
 

@@ -72,8 +72,8 @@ WRITING = {
 }
 """Commands that write a file."""
 
-OF_NOTHING = {"demo", "serve", "games", "rule", "simulate", "doctor"}
-"""Commands that read no table and no file, or (`serve`, `simulate`, `doctor`) have tests of their own."""
+OF_NOTHING = {"demo", "serve", "games", "rule", "simulate", "doctor", "copy"}
+"""Commands that read no table and no file, or (`serve`, `simulate`, `doctor`, `copy`) are tried elsewhere."""
 
 
 def told(command, name):

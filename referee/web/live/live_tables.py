@@ -12,7 +12,16 @@ from typing import Any
 import msgspec
 
 from events.stores import open_store
-from events.stores.protocol import PRESENCE_SECONDS, Closing, StoreError, TableRow
+from events.stores.protocol import (
+    PRESENCE_SECONDS,
+    Closing,
+    FullError,
+    LockedError,
+    ReadOnlyError,
+    ReplacedError,
+    StoreError,
+    TableRow,
+)
 from referee.kernel.game import Game
 from referee.service.table import Clock, Table, load_table, utc_now
 from referee.web.door.seat_links import SEAT, Link, Links
@@ -140,11 +149,15 @@ class LiveTables(Closing):
         return f"{game}-{number}"
 
     def open_link(self, token: str) -> Link | None:
-        """Find what a token opens; the first use makes it somebody's, and its code is shown no more."""
+        """Find what a token opens; the first use makes it somebody's, and its code is shown no more.
+
+        Where that cannot be noted now, the next use is the first: looking needs no writing.
+        """
         link = self.links.find(token)
         if link is not None and not link.opened:
-            self.links.note_opened(link)
-            self.wake(link.table)
+            with suppress(LockedError, ReadOnlyError, FullError):
+                self.links.note_opened(link)
+                self.wake(link.table)
         return link
 
     def listen(self, link: Link, address: str = "") -> Listener:
@@ -226,8 +239,15 @@ class LiveTables(Closing):
         while not self._closing.is_set():
             try:
                 self._notice_while_it_lasts()
-            except StoreError:
+            except StoreError as error:
+                self._tell_of(error)
                 self._closing.wait(WATCH_SECONDS)
+
+    def _tell_of(self, error: StoreError) -> None:
+        """Have every page look where the file is gone: it learns so."""
+        if isinstance(error, ReplacedError):
+            for table in tuple(self._listeners):
+                self.wake(table)
 
     def _notice_while_it_lasts(self) -> None:
         told_at = monotonic()
