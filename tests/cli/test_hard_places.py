@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from cli.frame.game_commands import brought
 from cli.main import COMMANDS
 from tests.cli.conftest import OPENED, Outcome
 from tests.house.sources import ROOT
@@ -195,7 +196,7 @@ NAMES = ["evenin", "../evening", "a/b", "x" * 300, "", " ", "\x1b[2J", "\u202egn
 def test_every_command_stands_in_one_of_the_tables():
     """A new command is tried in the hard places, too."""
     tried = {*AT_A_TABLE, *OF_A_SOURCE, *OF_A_FILE, *OF_THE_STORE, *WRITING, *OF_NOTHING}
-    assert set(COMMANDS) == tried
+    assert {*COMMANDS, *brought()} == tried
 
 
 @pytest.mark.parametrize("what", FILES, ids=lambda make: make.__name__)
