@@ -66,6 +66,7 @@ COMMANDS = {
     "copy": Listed("The log", "Copy all tables to another file or database.", "copy_store"),
     "rule": Listed("The rulebook", "Explain a rule, with its source and examples.", "rule"),
     "simulate": Listed("The workshop", "Play whole games at random into files.", "simulate"),
+    "study": Listed("The workshop", "Find out how much a rule matters.", "study"),
     "doctor": Listed("The workshop", "Look after this installation.", "doctor"),
 }
 """Every command, in the order and the sections of `referee --help`."""

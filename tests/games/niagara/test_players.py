@@ -4,8 +4,9 @@ import pytest
 
 from events.table import TableOpened
 from referee.games.niagara import GAME
+from referee.games.niagara.players import Temper
 from referee.kernel.verdict import Accepted
-from tests.games.niagara.players import Temper, company, play
+from tests.games.niagara.players import company, play
 
 TEMPERS = (
     Temper(),

@@ -1,0 +1,144 @@
+"""`referee study`: how much a rule matters, by playing the same games under each of its values."""
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from cli.frame.problems import Problem
+from cli.frame.progress import bar
+from cli.frame.session import Session
+from cli.frame.written_files import write_file
+from cli.tables.open_table import Edition, known_game, report_refused
+from referee.kernel.verdict import Refused
+from referee.service.simulate import SEATS
+
+EXAMPLE = """\
+Examples:
+
+\b
+  referee study GAME --vary OPTION --games 1000 --out study
+  referee study GAME --vary OPTION=VALUE --with OTHER --on tcp://host:8786 --out study
+"""
+
+MOST_GAMES = 10_000_000
+
+
+def command(
+    ctx: typer.Context,
+    game: Annotated[str, typer.Argument(metavar="GAME", help="See `referee games`.")],
+    vary: Annotated[
+        list[str], typer.Option(metavar="OPTION[=V,W]", help="A switch to vary, over all its values or some.")
+    ],
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Where results and report go; resumed if begun.")],
+    together: Annotated[
+        list[str] | None,
+        typer.Option("--with", metavar="OPTION[=V,W]", help="Vary in pairs with this one."),
+    ] = None,
+    players: Annotated[
+        int | None, typer.Option(metavar="N", min=1, max=len(SEATS), help="How many play; else every number.")
+    ] = None,
+    games: Annotated[int, typer.Option(metavar="N", min=1, max=MOST_GAMES, help="Games of each kind.")] = 200,
+    seed: Annotated[str, typer.Option(metavar="S", help="The same seed gives the same bytes.")] = "1",
+    by: Annotated[
+        list[str] | None, typer.Option(metavar="PLAYER", help="Who plays; else all there are for the game.")
+    ] = None,
+    edition: Edition = None,
+    on: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="A Dask cluster to play on; else all cores here.")
+    ] = None,
+) -> None:
+    """Find out how much a rule matters."""
+    session = ctx.ensure_object(Session)
+    rules = known_game(game)
+    plan = laid_out(session, rules, vary, together or [], by, edition, players, games, seed)
+    compared = carried_out(session, plan, out, on)
+    from referee.draw.study_report import as_page
+
+    page = out / "report.html"
+    write_file(page, [as_page(plan, compared, session.lang).rstrip("\n")])
+    if session.as_json:
+        session.emit(as_object(plan, compared, out))
+        return
+    tell(session, plan, compared)
+    print(session.say("study.written", report=str(page), table=str(out / "games.parquet")))
+
+
+def laid_out(session: Session, rules: Any, vary: list[str], together: list[str], by: Any, *how: Any) -> Any:
+    """Lay the study out, or say why it cannot be."""
+    from referee.service.study.plan import make_plan
+    from referee.service.study.players import players_of
+
+    edition, players, games, seed = how
+    known = players_of(rules.id)
+    kinds = tuple(by or known)
+    if stranger := next((kind for kind in kinds if kind not in known), None):
+        raise Problem("study.no_player", player=stranger, known=", ".join(known))
+    plan = make_plan(
+        rules,
+        read(vary),
+        read(together),
+        edition=edition,
+        players=players,
+        games=games,
+        seed=seed,
+        kinds=kinds,
+    )
+    if isinstance(plan, Refused):
+        raise typer.Exit(report_refused(session, rules, plan))
+    if len(plan.cells) < 2:
+        raise Problem("study.nothing_varies")
+    return plan
+
+
+def read(told: list[str]) -> dict[str, tuple[str, ...]]:
+    """Read `option=value,value`; without values all it has are meant."""
+    pairs = (one.partition("=") for one in told)
+    return {name.strip(): tuple(filter(None, map(str.strip, values.split(",")))) for name, _, values in pairs}
+
+
+def carried_out(session: Session, plan: Any, out: Path, on: str | None) -> Any:
+    """Play the study, or say why it cannot be."""
+    if find_spec("pyarrow") is None:
+        raise Problem("crew.no_extra", command="pip install 'referee[cluster]'")
+    from referee.service.crew import ClusterError
+    from referee.service.study.keeping import Folder, OtherStudyError
+    from referee.service.study.run import games_in, run
+
+    try:
+        left = sum(games_in(lot) for lot in Folder(out, plan).missing())
+        with bar(session, left) as advance:
+            return run(plan, out, on, advance)
+    except ClusterError as error:
+        raise Problem(error.reason, **error.args_) from None
+    except OtherStudyError as error:
+        raise Problem("study.other", folder=error.args[0]) from None
+
+
+def as_object(plan: Any, compared: Any, out: Path) -> dict[str, Any]:
+    """Give all figures as one object."""
+    import msgspec
+
+    built: dict[str, Any] = msgspec.to_builtins(plan)
+    return {"study": built, "compared": msgspec.to_builtins(compared), "out": str(out)}
+
+
+def tell(session: Session, plan: Any, compared: Any) -> None:
+    """Say what each set of values changes."""
+    from referee.draw.study_report import cell_words, interval, say_kind
+
+    for row in compared:
+        if not row.cell:
+            continue
+        print(
+            session.say(
+                "study.line",
+                values=cell_words(plan, row.cell, session.lang),
+                who=say_kind(row.kind, session.lang),
+                n=row.players,
+                games=row.games,
+                matters=interval(row.matters),
+                differs=interval(row.differs),
+            )
+        )

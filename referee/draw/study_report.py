@@ -1,0 +1,175 @@
+"""The report of a study as one self-contained page: what each rule changes, in words, figures and bars."""
+
+from collections.abc import Iterator, Mapping
+
+from referee.draw.report import css
+from referee.draw.svg import Markup, el, join, words
+from referee.kernel.switches import Plain
+from referee.l10n import say
+from referee.l10n.options import edition_words, switch_words, value_words
+from referee.service.study.figures import Compared, Mean, Share
+from referee.service.study.plan import Plan
+
+WIDTH, ROW, LABEL, RIGHT = 640, 30, 250, 70
+"""A bar chart's width, the height of a row, the room for its label, and for its figure."""
+
+CHARTS = """
+.bar{fill:var(--accent)}
+.whisker{stroke:var(--ink);stroke-width:2}
+.axis{stroke:var(--line)}
+.chart text{font-size:14px;fill:var(--ink)}
+.note{color:var(--soft)}
+"""
+
+
+def as_page(plan: Plan, compared: tuple[Compared, ...], lang: str) -> str:
+    """Write the page: nothing in it is fetched from anywhere."""
+    title = say("study.title", lang, game=say(f"{plan.game}.name", lang))
+    head = el(
+        "head",
+        Markup('<meta charset="utf-8">'),
+        Markup('<meta name="viewport" content="width=device-width,initial-scale=1">'),
+        el("title", words(title)),
+        el("style", join(css(lang), Markup(CHARTS))),
+    )
+    body = el("body", el("main", el("h1", words(title)), *sections(plan, compared, lang)))
+    return "<!doctype html>\n" + el("html", head, body, lang=lang) + "\n"
+
+
+def sections(plan: Plan, compared: tuple[Compared, ...], lang: str) -> Iterator[Markup]:
+    """Write what was played, then a part for each set of values."""
+    played = say(
+        "study.played",
+        lang,
+        edition=edition_words(plan.game, plan.edition, lang),
+        n=plan.games,
+        seed=plan.seed,
+        who=", ".join(say_kind(kind, lang) for kind in plan.kinds),
+    )
+    yield el("p", words(played), class_="lead")
+    yield el("p", words(say("study.how", lang)), class_="note")
+    others = [row for row in compared if row.cell]
+    for name, pick in (("matters", matters_of), ("differs", differs_of)):
+        bars = [(row_label(plan, row, lang), pick(row)) for row in others]
+        if bars:
+            heading = say(f"study.{name}", lang)
+            yield el("section", el("h2", words(heading)), bar_chart(heading, bars, lang))
+    for cell in range(len(plan.cells)):
+        rows = [row for row in compared if row.cell == cell]
+        yield el("section", el("h2", words(cell_words(plan, cell, lang))), table(plan, rows, lang))
+
+
+def matters_of(row: Compared) -> Share:
+    """Pick how often the rule decided anything."""
+    return row.matters
+
+
+def differs_of(row: Compared) -> Share:
+    """Pick how often the winners differ."""
+    return row.differs
+
+
+def cell_words(plan: Plan, cell: int, lang: str) -> str:
+    """Say which values a cell has."""
+    values = plan.cells[cell]
+    return said_values(plan.game, values, lang) if values else say("study.as_printed", lang)
+
+
+def said_values(game: str, values: Mapping[str, Plain], lang: str) -> str:
+    """Say switches and their values."""
+    pairs = (
+        say(
+            "study.value",
+            lang,
+            switch=switch_words(game, name, lang),
+            value=value_words(game, name, value, lang),
+        )
+        for name, value in values.items()
+    )
+    return "; ".join(pairs)
+
+
+def say_kind(kind: str, lang: str) -> str:
+    """Name a kind of player; by its id where a game's room brings it without words."""
+    return say(f"study.kind.{kind}", lang) if kind in {"random", "ahead"} else kind
+
+
+def row_label(plan: Plan, row: Compared, lang: str) -> str:
+    """Say which cell, who plays and how many."""
+    return f"{cell_words(plan, row.cell, lang)} ({say_kind(row.kind, lang)}, {row.players})"
+
+
+def bar_chart(title: str, bars: list[tuple[str, Share]], lang: str) -> Markup:
+    """Draw a bar with its interval for each share; the figures stand in `<desc>`, too."""
+    most = max(0.01, *(share.most for _, share in bars))
+    height = ROW * len(bars) * 2 + 8
+    room = WIDTH - RIGHT
+    rows = []
+    for k, (label, share) in enumerate(bars):
+        y = ROW * 2 * k + 4
+
+        def x(part: float) -> float:
+            return 8 + (room - 8) * part / most
+
+        rows += [
+            el("text", words(label), x=8, y=y + 18),
+            el("rect", x=8, y=y + 26, width=max(1.0, x(share.share) - 8), height=18, class_="bar"),
+            el("line", x1=x(share.least), x2=x(share.most), y1=y + 35, y2=y + 35, class_="whisker"),
+            el("text", words(percent(share.share)), x=room + 6, y=y + 40),
+        ]
+    numbers = "; ".join(f"{label}: {interval(share)}" for label, share in bars)
+    drawn = el(
+        "svg",
+        el("title", words(title)),
+        el("desc", words(numbers)),
+        *rows,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {WIDTH} {height}",
+        role="img",
+        lang=lang,
+        class_="chart",
+    )
+    return el("figure", drawn)
+
+
+def table(plan: Plan, rows: list[Compared], lang: str) -> Markup:
+    """Write the figures of a cell, a row for each kind of player and number of seats."""
+    names = ("who", "seats", "games", "matters", "differs", "wins", "gains", "acts", "longer", "unfinished")
+    is_first = bool(rows) and rows[0].cell == 0
+    kept = [name for name in names if not (is_first and name in {"matters", "differs", "gains", "longer"})]
+    head = el("tr", *(el("th", words(say(f"study.column.{name}", lang)), scope="col") for name in kept))
+    body = [el("tr", *(el("td", words(cells(row, lang)[name])) for name in kept)) for row in rows]
+    assert plan.cells  # noqa: S101 - a study compares something
+    return el("div", el("table", el("thead", head), el("tbody", *body)), class_="wide")
+
+
+def cells(row: Compared, lang: str) -> dict[str, str]:
+    """Write each figure of a row."""
+    return {
+        "who": say_kind(row.kind, lang),
+        "seats": str(row.players),
+        "games": str(row.games),
+        "matters": interval(row.matters),
+        "differs": interval(row.differs),
+        "wins": " / ".join(percent(share.share) for share in row.wins),
+        "gains": " / ".join(signed(mean) for mean in row.gains),
+        "acts": f"{row.acts.mean:.0f}",
+        "longer": f"{row.longer.mean:+.1f} ({row.longer.least:+.1f} … {row.longer.most:+.1f})",
+        "unfinished": interval(row.unfinished),
+    }
+
+
+def percent(part: float) -> str:
+    """Write a share in per cent."""
+    return f"{100 * part:.1f} %"
+
+
+def interval(share: Share) -> str:
+    """Write a share with what it may be."""
+    return f"{percent(share.share)} ({100 * share.least:.1f} … {100 * share.most:.1f})"
+
+
+def signed(mean: Mean) -> str:
+    """Write what a seat gains in points of a hundred wins; bracketed where it may be nothing."""
+    text = f"{100 * mean.mean:+.1f}"
+    return text if mean.least > 0 or mean.most < 0 else f"({text})"

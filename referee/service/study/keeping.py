@@ -1,0 +1,94 @@
+"""Where the outcomes of a study are kept: a file for each lot while it runs, one Parquet file at its end."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from referee.service.study.plan import Lot, Plan, lots_of
+from referee.service.study.playing import Outcome
+
+GAMES = "games.parquet"
+PLAN = "study.json"
+
+_OUTCOMES = msgspec.json.Decoder(list[Outcome])
+
+
+class OtherStudyError(Exception):
+    """The folder holds another study; `args[0]` is the folder."""
+
+
+class Folder:
+    """The folder of a study: what is done of it survives whatever interrupts it."""
+
+    def __init__(self, path: Path, plan: Plan) -> None:
+        """Begin a study in a folder, or go on with the one there. Raises OtherStudyError, OSError."""
+        self.path, self.plan = path, plan
+        path.mkdir(parents=True, exist_ok=True)
+        told, kept = msgspec.json.encode(plan), path / PLAN
+        if kept.exists():
+            if kept.read_bytes() != told:
+                raise OtherStudyError(str(path))
+        elif any(path.iterdir()):
+            raise OtherStudyError(str(path))
+        else:
+            write_whole(kept, told)
+        self._lots = path / "lots"
+        self._lots.mkdir(exist_ok=True)
+
+    def missing(self) -> Iterator[Lot]:
+        """List the lots that are still to be played."""
+        return (lot for lot in lots_of(self.plan) if not self._file(lot).exists())
+
+    def keep(self, lot: Lot, outcomes: list[Outcome]) -> None:
+        """Keep what came of a lot."""
+        write_whole(self._file(lot), msgspec.json.encode(outcomes))
+
+    def outcomes(self) -> Iterator[list[Outcome]]:
+        """Read what came of every lot, in order; raises FileNotFoundError before all are played."""
+        for lot in lots_of(self.plan):
+            yield _OUTCOMES.decode(self._file(lot).read_bytes())
+
+    def _file(self, lot: Lot) -> Path:
+        return self._lots / f"{lot.name}.json"
+
+    def write_parquet(self) -> Path:
+        """Write all outcomes as one table, a row a game: the same bytes however the work was done."""
+        import pyarrow as pa  # type: ignore[import-untyped]
+        from pyarrow import parquet
+
+        schema = pa.schema(
+            [
+                ("kind", pa.string()),
+                ("players", pa.int32()),
+                ("number", pa.int64()),
+                ("cell", pa.int32()),
+                ("options", pa.string()),
+                ("winners", pa.list_(pa.int32())),
+                ("acts", pa.int32()),
+                ("rounds", pa.int32()),
+                ("matters", pa.list_(pa.int32())),
+            ]
+        )
+        cells = [msgspec.json.encode(cell, order="sorted").decode() for cell in self.plan.cells]
+        path, part = self.path / GAMES, self.path / f"{GAMES}.part"
+        with parquet.ParquetWriter(part, schema, compression="zstd") as writer:
+            for outcomes in self.outcomes():
+                rows: list[dict[str, Any]] = [
+                    {**msgspec.to_builtins(one), "options": cells[one.cell]} for one in outcomes
+                ]
+                writer.write_table(pa.Table.from_pylist(rows, schema))
+        part.replace(path)
+        return path
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file so that it is there whole, or not at all."""
+    part = path.with_name(f"{path.name}.part")
+    with part.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(path)

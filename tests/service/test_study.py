@@ -1,0 +1,187 @@
+"""Studies: the same games under each value of a switch, played by anybody, interrupted, on a cluster."""
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from referee.kernel.registry import find_game
+from referee.kernel.verdict import Refused
+from referee.service.crew import ClusterError, Here, hire
+from referee.service.study.figures import Sum, share
+from referee.service.study.keeping import GAMES, Folder, OtherStudyError
+from referee.service.study.plan import GAMES_IN_A_LOT, Plan, lots_of, make_plan
+from referee.service.study.playing import play_lot
+from referee.service.study.run import run
+
+
+def planned(games: int = 3, **changed) -> Plan:
+    """Plan a small study of Lifeboat, whose games are short."""
+    how = {
+        "edition": None,
+        "players": 4,
+        "games": games,
+        "seed": "7",
+        "kinds": ("random",),
+        **changed,
+    }
+    plan = make_plan(find_game("lifeboat"), {"seat_change_go_now": ()}, {}, **how)
+    assert isinstance(plan, Plan)
+    return plan
+
+
+def bytes_of(folder: Path) -> bytes:
+    """Read the table of all games."""
+    return (folder / GAMES).read_bytes()
+
+
+def test_a_study_plays_each_number_once_under_each_value():
+    """The edition as it is comes first, and is what the others are measured by."""
+    outcomes = [outcome for lot in lots_of(planned()) for outcome in play_lot(lot)]
+    assert [(1, 0), (1, 1), (2, 0), (2, 1), (3, 0), (3, 1)] == [(o.number, o.cell) for o in outcomes]
+
+
+def test_the_same_luck_goes_the_same_way_where_the_rule_decides_nothing():
+    """A game in which no answer would have been another one ends alike under both values."""
+    by_number = {}
+    for lot in lots_of(planned(games=20)):
+        for outcome in play_lot(lot):
+            by_number.setdefault(outcome.number, []).append(outcome)
+    untouched = [pair for pair in by_number.values() if not pair[0].matters]
+    assert untouched
+    assert all(first.winners == other.winners and first.acts == other.acts for first, other in untouched)
+
+
+def test_pairs_are_asked_for_with_with():
+    """Each switch alone, and every pair of one of the first with one of the second."""
+    plan = make_plan(
+        find_game("niagara"),
+        {"tie_break": ("shared", "gem_value")},
+        {"minimum_speed": ("1",)},
+        edition="zh",
+        players=3,
+        games=1,
+        seed="1",
+        kinds=("random",),
+    )
+    assert isinstance(plan, Plan)
+    assert plan.cells == (
+        {},
+        {"tie_break": "gem_value"},
+        {"minimum_speed": 1},
+        {"tie_break": "gem_value", "minimum_speed": 1},
+    )
+
+
+@pytest.mark.parametrize(
+    ("vary", "reason"),
+    [({"tie": ()}, "table.unknown_option"), ({"tie_break": ("coin",)}, "table.unknown_value")],
+)
+def test_a_switch_that_does_not_exist_is_refused_before_anything_is_played(vary, reason):
+    """So is a value it does not have."""
+    how = {"edition": None, "players": 3, "games": 1, "seed": "1", "kinds": ("random",)}
+    refused = make_plan(find_game("niagara"), vary, {}, **how)
+    assert isinstance(refused, Refused)
+    assert reason == refused.reason
+
+
+def test_the_result_does_not_depend_on_who_did_the_work(tmp_path: Path):
+    """One process, two of them, or a run in pieces: the same bytes."""
+    plan = planned(games=GAMES_IN_A_LOT + 10)
+    whole = run(plan, tmp_path / "whole")
+    folder = Folder(tmp_path / "pieces", plan)
+    first = next(folder.missing())
+    folder.keep(first, next(Here(1).each(play_lot, [first])))
+    assert whole == run(plan, tmp_path / "pieces")
+    assert bytes_of(tmp_path / "whole") == bytes_of(tmp_path / "pieces")
+
+
+def test_a_run_that_was_interrupted_goes_on_where_it_was(tmp_path: Path):
+    """What is kept is not played again, and half a file is not taken for a whole one."""
+    plan = planned(games=GAMES_IN_A_LOT * 2)
+    folder = Folder(tmp_path, plan)
+    lots = list(folder.missing())
+    folder.keep(lots[0], play_lot(lots[0]))
+    (tmp_path / "lots" / f"{lots[1].name}.json.part").write_bytes(b"[")
+    assert [lots[1]] == list(Folder(tmp_path, plan).missing())
+    noted = []
+    run(plan, tmp_path, note=noted.append)
+    assert [GAMES_IN_A_LOT * 2] == noted
+
+
+def test_a_folder_of_another_study_is_left_alone(tmp_path: Path):
+    """Nothing of it is overwritten."""
+    run(planned(), tmp_path)
+    before = bytes_of(tmp_path)
+    with pytest.raises(OtherStudyError):
+        run(planned(seed="8"), tmp_path)
+    assert before == bytes_of(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("count", "of", "least", "most"), [(0, 10, 0.0, 0.2775), (5, 10, 0.2366, 0.7634), (10, 10, 0.7225, 1.0)]
+)
+def test_a_share_has_wilsons_interval(count, of, least, most):
+    """As tables of it say, to four places."""
+    found = share(count, of)
+    assert (least, most) == (round(found.least, 4), round(found.most, 4))
+
+
+def test_a_mean_has_the_interval_of_the_normal_law():
+    """Of 1, 2, 3 and 4: 2.5, and 1.96 standard errors on either side."""
+    numbers = Sum()
+    for number in (1, 2, 3, 4):
+        numbers.add(number)
+    mean = numbers.mean()
+    assert (2.5, 1.4043, 3.5957) == (mean.mean, round(mean.least, 4), round(mean.most, 4))
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[str]:
+    """Start a cluster of two processes on this machine."""
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1"
+    ) as started:
+        yield started.scheduler_address
+
+
+@pytest.mark.filterwarnings("default")
+def test_a_cluster_gives_the_same_bytes_even_when_a_worker_is_lost(cluster: str, tmp_path: Path):
+    """What a killed worker had in hand is done again by another."""
+    plan = planned(games=GAMES_IN_A_LOT * 6)
+    here = run(plan, tmp_path / "here")
+    killed = []
+
+    def kill_one(_: int) -> None:
+        if not killed:
+            from distributed import Client
+
+            with Client(cluster, set_as_default=False) as client:
+                pids = list(client.run(os.getpid).values())
+            killed.append(pids[0])
+            os.kill(pids[0], signal.SIGKILL)
+
+    there = run(plan, tmp_path / "there", on=cluster, note=kill_one)
+    assert killed
+    assert here == there
+    assert bytes_of(tmp_path / "here") == bytes_of(tmp_path / "there")
+
+
+@pytest.mark.filterwarnings("default")
+def test_a_cluster_without_the_game_is_told_so(cluster: str):
+    """Before any work is handed out, and with the worker that lacks it."""
+    with pytest.raises(ClusterError) as told:
+        hire(cluster, "a_game_nobody_has")
+    assert told.value.reason == "crew.no_game"
+
+
+@pytest.mark.filterwarnings("default")
+def test_an_address_where_nobody_answers_is_told(monkeypatch):
+    """With the address, and what the connection said."""
+    monkeypatch.setattr("referee.service.crew.CONNECTING_SECONDS", 1)
+    with pytest.raises(ClusterError) as told:
+        hire("tcp://127.0.0.1:9")
+    assert ("crew.no_cluster", "tcp://127.0.0.1:9") == (told.value.reason, told.value.args_["address"])
