@@ -38,10 +38,11 @@ def served(db):
 
 def serve(db):
     """Serve as `referee serve` does, one visitor allowed what a hundred tables need."""
-    from cli.commands.start.serve import listen, run
+    from cli.commands.start.serve import listen
     from referee.web.app import make_app
     from referee.web.door.limits import Limits
     from referee.web.door.tokens import draw_token
+    from referee.web.run import run
 
     listening, token = listen("127.0.0.1", 0), draw_token()
     limits = Limits(requests=10**6, writes=10**6, streams=2000)

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from referee.web.door.connections import Connection
+from referee.web.door.connections import Connection, Room
 from referee.web.door.hosts import hosts_of, name_of
 from referee.web.door.limits import Limits
 from tests.web.phones import KEEPER, Service
@@ -18,14 +18,14 @@ SOON = 0.3
 def quick(tmp_path, monkeypatch):
     """Serve on the network, where silence is noticed soon and few connections are enough."""
     monkeypatch.setattr(Connection, "silent_seconds", SOON)
-    monkeypatch.setattr(Connection, "most", 12)
+    monkeypatch.setattr(Connection, "room", Room(most=12, per_address=6))
     with Broadcast(tmp_path / "tables.db") as service:
         yield service
 
 
-def connected(service, sent=b""):
-    """Connect, and say so much."""
-    connection = socket.create_connection(service.listening.getsockname(), timeout=5)
+def connected(service, sent=b"", address="127.0.0.1"):
+    """Connect from an address, and say so much."""
+    connection = socket.create_connection(service.listening.getsockname(), 5, (address, 0))
     connection.sendall(sent)
     return connection
 
@@ -98,8 +98,19 @@ def test_whoever_connects_without_end_keeps_nobody_out(quick):
     silent = [connected(quick) for _ in range(40)]
     assert 200 == quick.client.get("/").status_code
     open_now = [each for each in silent if not is_closed_now(each)]
-    assert len(open_now) < Connection.most
+    assert len(open_now) < 12
     for each in silent:
+        each.close()
+
+
+def test_an_address_holds_a_few_connections(quick):
+    """Its newest replaces its oldest; nobody else gives way."""
+    ours = connected(quick)
+    theirs = [connected(quick, address="127.0.0.9") for _ in range(9)]
+    assert 200 == quick.client.get("/").status_code
+    assert [True] * 3 == [is_closed_now(each) for each in theirs[:3]]
+    assert [False] * 7 == [is_closed_now(each) for each in (*theirs[3:], ours)]
+    for each in (ours, *theirs):
         each.close()
 
 

@@ -1,7 +1,7 @@
 """`referee serve`: the service for phones, on the file of the terminal commands."""
 
 import socket
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -16,10 +16,7 @@ Examples:
   referee serve --port 9000 --address 192.168.1.20
 """
 
-GRACE_SECONDS = 1
-"""How long open answers may hold up the end."""
-
-BACKLOG = 128
+BACKLOG = 1024
 """Whoever knocks between the address on the screen and the first answer, waits."""
 
 
@@ -48,6 +45,8 @@ def command(
     token = draw_token()
     app = make_app(session.db, base=base, host_token=token, hosts=allow_host or ())
     announce(session, f"{base}/h/{token}/")
+    from referee.web.run import run
+
     run(app, listening)
 
 
@@ -89,34 +88,3 @@ def announce(session: Session, start: str) -> None:
     import sys
 
     sys.stdout.flush()
-
-
-def run(app: Any, listening: socket.socket) -> None:
-    """Serve until Ctrl-C; no addresses are logged, because a link is a secret."""
-    import uvicorn
-
-    from referee.web.door.connections import Connection, raise_file_limit
-
-    Connection.most = raise_file_limit()
-    config = uvicorn.Config(
-        app,
-        http=Connection,
-        log_level="error",
-        access_log=False,
-        server_header=False,
-        date_header=False,
-        timeout_graceful_shutdown=GRACE_SECONDS,
-        timeout_keep_alive=30,
-        ws="none",
-        lifespan="on",
-    )
-    server = uvicorn.Server(config)
-    tell_off = server.handle_exit
-
-    def end(number: int, frame: Any) -> None:
-        """End the streams first: they would be waited for."""
-        app.state.entrance.live.stop()
-        tell_off(number, frame)
-
-    server.handle_exit = end  # type: ignore[method-assign]
-    server.run(sockets=[listening])

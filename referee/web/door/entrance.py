@@ -42,6 +42,7 @@ class Entrance:
             Budget(limits.guesses),
         )
         self.turns = Turns(limits.at_once, limits.queue)
+        self.drawing = Turns(1)
         self._right: OrderedDict[str, None] = OrderedDict()
 
     async def check(self, connection: ASGIConnection[Any, Any, Any, Any]) -> str:

@@ -1,6 +1,7 @@
 """What one visitor may ask for, and the headers every answer carries."""
 
 import asyncio
+import sys
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
@@ -33,7 +34,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     body: int = 64 * 1024
-    requests: int = 1200
+    requests: int = 600
     writes: int = 240
     guesses: int = 20
     at_once: int = 3
@@ -73,7 +74,7 @@ class BusyError(Exception):
 class Turns:
     """Lets each visitor have a few requests in work; the next wait, so that others come in between."""
 
-    def __init__(self, at_once: int, queue: int) -> None:
+    def __init__(self, at_once: int, queue: int = sys.maxsize) -> None:
         self.at_once, self.queue = at_once, queue
         self._working: dict[str, int] = {}
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}

@@ -54,7 +54,11 @@ async def frames(entrance: Entrance, visit: Visit, render: Render, address: str)
     try:
         yield RETRY
         while not entrance.live.is_stopped:
-            news = await asyncio.to_thread(look)
+            turn = await entrance.drawing.take(str(visit.link.id))
+            try:
+                news = [] if listener.is_replaced else await asyncio.to_thread(look)
+            finally:
+                turn.close()
             if news is None:
                 yield event("gone", 0, "")
                 return
