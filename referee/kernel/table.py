@@ -85,6 +85,22 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
 S = TypeVar("S", bound=TableState)
 
 
+def seated(charter: Charter, opened: TableOpened, switches: type) -> dict[str, Any]:
+    """Give the table's part of a state as an opening has it; `switches` is the game's struct of them."""
+    edition = opened.edition or charter.default_edition
+    plain = charter.values(edition, len(opened.seats))
+    values = {**plain, **opened.options}
+    return {
+        "game": opened.game,
+        "edition": edition,
+        "seats": opened.seats,
+        "names": opened.names,
+        "chance": opened.chance,
+        "switches": msgspec.convert(values, switches),
+        "house": tuple(name for name, value in values.items() if value != plain[name]),
+    }
+
+
 def judge_opening(charter: Charter, opened: TableOpened) -> dict[str, Plain] | Refused:
     """Check an opening against a game; give the full set of switch values it means.
 

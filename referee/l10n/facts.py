@@ -47,7 +47,9 @@ def worded(value: Any, lang: str, game: str, names: Mapping[str, str]) -> str:
     if isinstance(value, Mapping):
         parts = (f"{thing(key, lang, game)} {worded(part, lang, game, names)}" for key, part in value.items())
         return LISTS.get(lang, ", ").join(parts) or NOTHING
-    return NOTHING if value is None else str(names.get(value) or thing(str(value), lang, game))
+    if value is None or isinstance(value, int):
+        return NOTHING if value is None else str(value)
+    return names.get(value) or thing(str(value), lang, game)
 
 
 def facts_told(position: Any, lang: str, names: Mapping[str, str]) -> str:
