@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from events.stores.protocol import NO_HEAD
-from referee.service.check import Checked, Checker, gone_back_to
+from referee.service.check import Checked, checker_of
 from referee.service.importing import Places, in_seqs
 from referee.service.logs import LinesLog, numbered_lines
 from referee.service.scribe import seal_facts
@@ -26,7 +26,7 @@ class Refereed(NamedTuple):
 
 def refereed(path: Path) -> Refereed:
     """Referee a record up to its first line that is not accepted."""
-    checker, places = Checker(gone_back_to(lambda: numbered_lines(path))), Places()
+    checker, places = checker_of(lambda: numbered_lines(path)), Places()
     entries: list[bytes] = []
     ends: list[int] = []
     head, stopped = NO_HEAD, None

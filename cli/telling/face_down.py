@@ -4,7 +4,7 @@ from typing import Any
 
 from events.base import TABLE, Event, type_of
 from referee.kernel.game import Game
-from referee.service.secrecy import covered
+from referee.kernel.secrets import covered
 
 
 def open_to_all(game: Game, state: Any, seat: str) -> tuple[Event, ...]:

@@ -22,7 +22,7 @@ def is_private(game: Game, state: Any, seat: str) -> bool:
     events = game.legal(state, seat)
     if events and type_of(events[0]) in game.sealed:
         return True
-    if seat == TABLE or game.redact is None or game.winners(state) is not None:
+    if seat == TABLE or not game.keeps_hands or game.winners(state) is not None:
         return False
     return not known(game.position(state, seat)) <= known(game.position(state, None))
 

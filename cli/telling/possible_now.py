@@ -52,8 +52,7 @@ def kinds_by_cards(session: Session, game: Game, state: Any, seat: str) -> tuple
     """
     from referee.l10n import noun
 
-    seen = state if game.known is None else game.known(state, None)
-    events = in_order(game, (*game.legal(state, seat), *game.legal(seen, seat)))
+    events = in_order(game, (*game.legal(state, seat), *game.legal(game.known(state, None), seat)))
     kinds = dict.fromkeys(kind for event in events if (kind := type_of(event)) in game.handled)
     return tuple(noun("event", kind, session.lang, game.id) for kind in kinds)
 

@@ -6,6 +6,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from events.base import Event, Kind
+from referee.kernel.chance import Throw
 from referee.kernel.verdict import Accepted, Fact, Refused
 
 S = TypeVar("S")
@@ -65,6 +66,11 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
     - `after_end`: it may still come when the game is over.
     - `reveals`: it shows a secret or chance, which no taking back unshows. `handles`: judging it
       tells of cards only its seat may know.
+    - `secret`: its fields that only the seats named in the fields `knowers` may read while the game
+      lasts; of what lies `face_down` all but those, until it is shown. `bared(event, followed)`:
+      what of them everybody saw all the same, given what followed where that is known.
+    - `throws`: what of it is thrown from the seed. `dealt(state, event)`: whether at this table only
+      the referee who deals can say it; asked where the referee deals.
     """
 
     event: type[Event]
@@ -84,6 +90,11 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
     after_end: bool = False
     reveals: bool = False
     handles: bool = False
+    secret: tuple[str, ...] = ()
+    knowers: tuple[str, ...] = ("seat",)
+    bared: Callable[[Any, tuple[Event, ...]], Mapping[str, Any]] | None = None
+    throws: Throw | None = None
+    dealt: Callable[[Any, Any], bool] | None = None
 
     def lister(self) -> Callable[[Any, str], Iterable[Event]] | None:
         """Give the function that lists what the rules allow of this act, of a seat or of the table."""

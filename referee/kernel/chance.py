@@ -3,10 +3,12 @@
 Recorded games are audited by the numbers drawn here, so that neither way of drawing may change.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, TypeVar
+
+import msgspec
 
 T = TypeVar("T")
 
@@ -37,3 +39,26 @@ def shuffled(seed: str, purpose: str, things: Sequence[T]) -> tuple[T, ...]:
 def _shuffled(seed: str, purpose: str, things: tuple[Any, ...]) -> tuple[Any, ...]:
     left = list(things)
     return tuple([left.pop(picked(seed, f"{purpose} {n}", n)) for n in range(len(left), 0, -1)])
+
+
+class Throw(msgspec.Struct, frozen=True, kw_only=True):
+    """What of an act the referee throws where it throws itself: the field, the sides of a die.
+
+    `row` is what the row of numbers is called that follows from the seed. `number(event)` tells how
+    many dice an act throws that leaves the field out, for the referee to fill in; None where nobody
+    may leave it out.
+    """
+
+    field: str
+    sides: int
+    row: str = "dice"
+    number: Callable[[Any], int] | None = None
+
+    def numbers(self, seed: str, before: int, n: int) -> tuple[int, ...]:
+        """Throw so many dice from a seed, after so many numbers drawn `before`."""
+        return tuple([drawn(seed, self.row, before + k, self.sides) for k in range(n)])
+
+    def shown(self, event: Any) -> tuple[int, ...]:
+        """Read what the dice of an act showed."""
+        shown: tuple[int, ...] | None = getattr(event, self.field)
+        return shown or ()

@@ -9,8 +9,11 @@ import msgspec
 from events.base import Event, type_of
 from events.upcasting import Steps
 from referee.kernel.acts import Act, Consequence, Draft
+from referee.kernel.dealing import Dealer
+from referee.kernel.facts import Facts
 from referee.kernel.play import ByHand, Ending, Opening, Play
 from referee.kernel.seals import Seals
+from referee.kernel.secrets import Readers
 from referee.kernel.switches import Charter
 from referee.kernel.tally import Places, Tally
 from referee.kernel.verdict import Refused
@@ -33,24 +36,22 @@ class Status(msgspec.Struct, frozen=True):
 
 
 class Secrets(msgspec.Struct, frozen=True, kw_only=True):
-    """What of a game not everybody may know, where that is more than what lies face down.
+    """What of a game's secrets neither its acts nor its facts say.
 
-    - `redact(event, seat or None, followed)`: an event as that seat, or everybody, may read it while
-      the game lasts, given what followed from it where that is known.
     - `parties(event)`: the seats whose hidden cards an act of several names, all of whom have to
       say it; none of any other event.
-    - `known(state, seat or None)`: the state without what that seat, or everybody, cannot know:
-      whatever is asked of it tells no secret.
     - `partial(state)`: the opened state of a game that is told from what one asker may read.
     - `doubt(state)`: what of all that was ever said cannot be true together, told to those who see
       all of it; None where nothing clashes. `decide` judges a seat by what it may know.
+    - `redact(event, seat or None, followed)`, `known(state, seat or None)`: of a game that declares
+      neither secret fields nor facts.
     """
 
-    redact: Callable[..., Event] | None = None
     parties: Callable[[Event], tuple[str, ...]] | None = None
-    known: Callable[[Any, str | None], Any] | None = None
     partial: Callable[[Any], Any] | None = None
     doubt: Callable[[Any], Refused | None] | None = None
+    redact: Callable[..., Event] | None = None
+    known: Callable[[Any, str | None], Any] | None = None
 
 
 class Dealing(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,15 +59,11 @@ class Dealing(msgspec.Struct, frozen=True, kw_only=True):
 
     - `deal(state, seed)`: what it owes the table now; None where people must act. A pure function, so
       that anybody can audit it.
-    - `is_dealt(state, event)`: whether an event says what only the referee who deals can say at
-      this table; asked of what people submit, never of a log.
-    - `unclaimed(state, event)`: the event without what the referee itself throws, so that nobody
-      can try results out before throwing; asked of what people submit, never of a log.
+    - `is_dealt(state, event)`: of a game whose acts do not say what is dealt.
     """
 
     deal: Callable[[Any, str], Event | None] | None = None
     is_dealt: Callable[[Any, Event], bool] | None = None
-    unclaimed: Callable[[Any, Event], Event] | None = None
 
 
 class Scoring(msgspec.Struct, frozen=True, kw_only=True):
@@ -92,8 +89,15 @@ class Game:
     - `legal(state, seat)`: every action decide would accept of that seat; of `"table"`, the
       observations it would accept.
     - `view(state, seat or None)`: what that seat, or everybody, may see; the only way out.
-    - `position(state, seat or "referee" or None)`: the facts in the form `corrected` accepts,
-      as that asker may see them; `"referee"` sees what the log holds.
+    - `facts`: the facts of its states, each declared once; `position(state, seat or "referee" or None)`
+      gives them in the form `corrected` accepts, as that asker may see them; `"referee"` sees what the
+      log holds.
+    - `redact(event, seat or None, followed)`: an event as that seat, or everybody, may read it while
+      the game lasts, given what followed from it where that is known.
+    - `known(state, seat or None)`: the state without what that seat, or everybody, cannot know:
+      whatever is asked of it tells no secret. `is_open`: nobody has anything that others may not see.
+      `keeps_hands`: seats hold what only they know, beside what they laid face down.
+    - `dealer`: what the referee throws and deals from a seed, and what a seed gives otherwise.
     - `notate(state, event)` and `parse(state, text)`: one line for every action, and back;
       parse raises `NotationError` where the line means nothing.
     - `invariants(state)`: what is broken, one message each; empty in a sound state.
@@ -118,7 +122,8 @@ class Game:
         ending: Ending,
         status: Status,
         view: Callable[[Any, str | None], Any],
-        position: Callable[[Any, str | None], Any],
+        facts: Facts | None = None,
+        position: Callable[[Any, str | None], Any] | None = None,
         notate: Callable[[Any, Event], str],
         parse: Callable[[Any, str], Event],
         invariants: Callable[[Any], tuple[str, ...]],
@@ -133,17 +138,17 @@ class Game:
         kernel: int = KERNEL,
     ) -> None:
         """Make the verbs of what the game declares."""
-        play = Play(charter, opening, acts, consequences, settle, by_hand, ending, status.phase)
+        play = Play(charter, opening, acts, consequences, settle, facts, by_hand, ending, status.phase)
         self.vocabulary, self.upcasters, self.kernel = vocabulary, upcasters, kernel
         self.charter, self.acts, self.appliers = charter, acts, play.appliers
         self.decide, self.evolve, self.legal = play.decide, play.evolve, play.legal
-        self.view, self.position, self.invariants = view, position, invariants
+        self.view, self.invariants = view, invariants
         self.notate, self.parse = notate, parse
         self.phase, self.turn = status.phase, status.turn
         self.acting, self.winners = status.acting, status.winners
-        self.redact, self.parties, self.known = secrets.redact, secrets.parties, secrets.known
-        self.partial, self.doubt = secrets.partial, secrets.doubt
-        self.deal, self.is_dealt, self.unclaimed = dealing.deal, dealing.is_dealt, dealing.unclaimed
+        self._keep_secrets(acts, facts, position, secrets)
+        self.parties, self.partial, self.doubt = secrets.parties, secrets.partial, secrets.doubt
+        self.deal, self.dealer = dealing.deal, Dealer(acts, dealing.deal, dealing.is_dealt)
         self.tally, self.charted, self.places = scoring.tally, scoring.charted, scoring.places
         self.topics, self.templates, self.secret, self.seals = topics, templates, secret, seals
         self.sealed = _types(act for act in acts if act.face_down)
@@ -156,6 +161,28 @@ class Game:
         self.chapters = _types(one for one in consequences if one.chapter)
         self.turning = _types(one for one in consequences if one.turning)
         self.consequence_rules = {type_of(one.event): one.rules for one in consequences}
+
+    def _keep_secrets(
+        self,
+        acts: tuple[Act, ...],
+        facts: Facts | None,
+        position: Callable[[Any, str | None], Any] | None,
+        secrets: Secrets,
+    ) -> None:
+        """Take what each asker may see from the facts and the acts that declare it."""
+        if facts is None:
+            self.facts, self.position, self.redact, self.known = (
+                facts,
+                position,
+                secrets.redact,
+                secrets.known,
+            )
+            self.keeps_hands, self.is_open = secrets.redact is not None, secrets.redact is None
+            return
+        self.facts, self.position, self.known = facts, facts.position, facts.known
+        self.redact = Readers(acts, facts).redact
+        self.keeps_hands = any(act.secret and not act.face_down for act in acts)
+        self.is_open = not facts.secret and not self.keeps_hands
 
     @property
     def id(self) -> str:

@@ -7,6 +7,7 @@ import msgspec
 
 from events.base import Event
 from events.upcasting import Steps
+from referee.kernel.dealing import Dealer
 from referee.kernel.seals import Seals
 from referee.kernel.switches import Charter
 from referee.kernel.tally import Places, Tally
@@ -117,6 +118,21 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         if kind in self.closings:
             return len(self.free) + 1
         return self.free.index(kind) + 1 if kind in self.free else 0
+
+    @property
+    def keeps_hands(self) -> bool:
+        """Seats hold what only they know."""
+        return self.redact is not None
+
+    @property
+    def is_open(self) -> bool:
+        """Nobody has anything that others may not see."""
+        return self.redact is None
+
+    @property
+    def dealer(self) -> Dealer:
+        """Give what the referee deals."""
+        return Dealer((), self.deal, self.is_dealt)
 
     @property
     def concurrent(self) -> frozenset[str]:

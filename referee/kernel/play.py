@@ -8,7 +8,9 @@ from msgspec.structs import replace
 
 from events.base import TABLE, Event, Kind, type_of
 from events.table import Corrected, HouseRuled, RulingGiven, SwitchValue, TableOpened
-from referee.kernel.acts import Act, Apply, Consequence, Draft, Rules
+from referee.kernel.acts import Act, Apply, Consequence, Draft, Rules, unchanged
+from referee.kernel.dealing import counting, filled_in, judge_thrown
+from referee.kernel.facts import Facts
 from referee.kernel.naming import judge_seats, seats_of
 from referee.kernel.shared import SHARED
 from referee.kernel.switches import Charter, Plain
@@ -51,10 +53,12 @@ class Ending(msgspec.Struct, frozen=True):
     refusal: Refused
 
 
-class ByHand(msgspec.Struct, frozen=True):
+class ByHand(msgspec.Struct, frozen=True, kw_only=True):
     """What the table changes by hand: facts of the board, switches.
 
-    - `judge(state, position)` and `place(state, position)`: facts that cannot be, and setting them.
+    - `judge(state, position)`: refuses facts that cannot be told now; `judge_placed(state, position,
+      placed)` those that cannot be together, given the state with them set.
+    - `place(state, event)`: sets the facts of a correction; of a game that declares none.
     - `settle(draft, event)`: brings the state to where people must act, after a correction, a house
       rule or a ruling.
     - `judge_switches(state, values)`: refuses a switch that may not change now.
@@ -62,8 +66,9 @@ class ByHand(msgspec.Struct, frozen=True):
     """
 
     judge: Callable[[Any, Any], Refused | None]
-    place: Callable[[Any, Any], Any]
+    place: Callable[[Any, Any], Any] = unchanged
     settle: Callable[[Draft[Any], Any], None]
+    judge_placed: Callable[[Any, Any, Any], Refused | None] | None = None
     judge_switches: Callable[[Any, Mapping[str, Any]], Refused | None] | None = None
     rules: Rules = ()
     switch_rules: Mapping[str, Rules] = {}
@@ -79,18 +84,19 @@ class Play:
         acts: tuple[Act, ...],
         consequences: tuple[Consequence, ...],
         settle: Callable[[Draft[Any]], None],
+        facts: Facts | None,
         by_hand: ByHand,
         ending: Ending,
         phase: Callable[[Any], str],
     ) -> None:
         """Lay the tables out; an act of the game takes the place of the table's own of that type."""
         self.charter, self.opening, self.settle, self.by_hand = charter, opening, settle, by_hand
-        self.ending = ending
+        self.ending, self._place = ending, by_hand.place if facts is None else facts.place
         self.own = acts
         self.consequences = {c.event: c for c in consequences}
         self.acts = {act.event: act for act in (*self._shared_acts(), *acts)}
         self.appliers: dict[type, Apply] = {
-            **{kind: act.apply for kind, act in self.acts.items()},
+            **{kind: applier(act) for kind, act in self.acts.items()},
             **{kind: c.apply for kind, c in self.consequences.items()},
         }
         self._phase = phase
@@ -117,8 +123,8 @@ class Play:
         Rules: TAB-CLOSE-01, TAB-SEAT-01
         """
         judge, complete, follow, rules, after_end = (
-            act.judge,
-            act.complete,
+            judging(act),
+            completing(act),
             act.follow,
             act.rules,
             act.after_end,
@@ -265,8 +271,32 @@ class Play:
 
         Rules: TAB-CORR-01, TAB-SEAT-01
         """
-        refused = judge_known_seats(state, event.agreed) or judge_seats(state, event.position)
-        return refused or self.by_hand.judge(state, event.position)
+        position, judge_placed = event.position, self.by_hand.judge_placed
+        refused = judge_known_seats(state, event.agreed) or judge_seats(state, position)
+        refused = refused or self.by_hand.judge(state, position)
+        if refused or judge_placed is None:
+            return refused
+        return judge_placed(state, position, self._place(state, event))
 
-    def _place(self, state: Any, event: Corrected[Any]) -> Any:
-        return self.by_hand.place(state, event.position)
+
+def applier(act: Act) -> Apply:
+    """Give what applies an act, and counts what it took from the seed."""
+    return act.apply if act.throws is None else counting(act.throws, act.apply)
+
+
+def judging(act: Act) -> Callable[[Any, Any], Refused | None]:
+    """Give what judges an act, and what its dice are said to show where the referee throws them."""
+    judge, throw = act.judge, act.throws
+    if throw is None:
+        return judge
+    return lambda state, event: judge(state, event) or judge_thrown(throw, state, event)
+
+
+def completing(act: Act) -> Callable[[Any, Any], Event] | None:
+    """Give what completes an act, and fills in what its dice showed."""
+    complete, throw = act.complete, act.throws
+    if throw is None:
+        return complete
+    if complete is None:
+        return lambda state, event: filled_in(throw, state, event)
+    return lambda state, event: filled_in(throw, state, complete(state, event))

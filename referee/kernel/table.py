@@ -64,7 +64,9 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     `switches` is the game's own struct of switch values; `house` names those that are no
     longer the edition's; `open_disputes` are ids, `proposals` are still
     being answered. `seals` are not opened yet,
-    `unsealed` (seat, value) of seals opened for what the seat shows next.
+    `unsealed` (seat, value) of seals opened for what the seat shows next. `seed` is what the referee
+    rolls and deals from, where the log holds it, `seed_hash` what commits to it; `draws` are the
+    numbers of the seed that its throws took so far.
     """
 
     game: str
@@ -79,6 +81,9 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     proposals: tuple[Proposal, ...] = ()
     seals: tuple[Seal, ...] = ()
     unsealed: tuple[tuple[str, str | int], ...] = ()
+    seed: str | None = None
+    seed_hash: str | None = None
+    draws: int = 0
     closed: bool = False
 
 
@@ -190,9 +195,11 @@ def judge_seed(seed_hash: str | None, seed: str | None) -> Refused | None:
 def judge_table_event(charter: Charter, state: TableState, event: Event) -> Refused | None:
     """Judge a shared event at an open table; None: it stands as it is.
 
-    `taken_back` needs the log and is judged by whoever keeps it.
+    `taken_back` needs the log, and so does whether a seed that is shown gave all that was dealt: both
+    are judged by whoever keeps it.
 
-    Rules: TAB-OPEN-05, TAB-SEAT-01, TAB-HOUSE-01, TAB-DISP-01, TAB-DISP-02, TAB-SEAL-01, TAB-BACK-02
+    Rules: TAB-OPEN-05, TAB-SEAT-01, TAB-HOUSE-01, TAB-DISP-01, TAB-DISP-02, TAB-SEAL-01, TAB-BACK-02,
+    TAB-CLOSE-01, TAB-CHANCE-01
     """
     match event:
         case TableOpened():
@@ -214,6 +221,8 @@ def judge_table_event(charter: Charter, state: TableState, event: Event) -> Refu
             return judge_known_seats(state, (event.by, *asked)) or judge_proposal(state, event)
         case SecretSealed() | SecretOpened():
             return judge_known_seats(state, (event.seat,)) or judge_seal(charter, state, event)
+        case TableClosed():
+            return judge_seed(state.seed_hash, event.seed)
     return None
 
 

@@ -11,6 +11,7 @@ from events.codec import MalformedError
 from events.effective import cut
 from events.envelope import Entry
 from events.table import TakenBack
+from referee.kernel.dealing import NOT_AS_SEEDED
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_of_first_line, find_game
 from referee.kernel.table import Seal
@@ -19,6 +20,7 @@ from referee.service.chain import DamagedLogError
 from referee.service.logs import Log, proved
 from referee.service.replay import IMPOSSIBLE, EmptyLogError, replay, states, take_backs
 from referee.service.scribe import speaker_of
+from referee.service.seeds import seed_in
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,7 +59,8 @@ def audit(log: Log, watch: Watch = iter) -> Iterator[Finding]:
                 return
             raise EmptyLogError
         codec, _ = codec_of_first_line(first)
-        auditor = Auditor(find_game(codec.game), {to for _, to in take_backs(log)})
+        places = {to for _, to in take_backs(log)}
+        auditor = Auditor(find_game(codec.game), places, seed_in(log.lines))
         yield from auditor.take(codec.entry(first))
         for seq, line in enumerate(lines, 2):  # noqa: B007 - told where the damage is
             yield from auditor.take(codec.entry(line))
@@ -90,10 +93,11 @@ def never_opened(log: Log) -> tuple[Seal, ...]:
 class Auditor:
     """Takes entries in order; holds what must still follow, and the states gone back to (`places`)."""
 
-    def __init__(self, game: Game, places: set[int]) -> None:
-        """Start before the first entry."""
+    def __init__(self, game: Game, places: set[int], seed: str | None = None) -> None:
+        """Start before the first entry; with a `seed` all that is thrown and dealt is compared with it."""
         self._game = game
         self._places = places
+        self._seed = seed
         self._states: dict[int, Any] = {}
         self._kept: list[range] = []
         self._start = 1
@@ -108,6 +112,7 @@ class Auditor:
             yield from self._compare_consequence(entry)
         else:
             yield from self.missing(entry.seq)
+            yield from self._compare_with_seed(entry)
             yield from self._judge(entry)
         try:
             self._apply(entry)
@@ -115,6 +120,22 @@ class Auditor:
             yield Finding(seq=entry.seq, reason="log.impossible", args={"seq": entry.seq}, found=entry.event)
             return
         yield from self._inspect(entry)
+
+    def _compare_with_seed(self, entry: Entry[Any]) -> Iterator[Finding]:
+        """Name what the seed throws and deals otherwise.
+
+        Rules: TAB-CHANCE-01
+        """
+        if self._seed is None or self._state is None:
+            return
+        if (otherwise := self._game.dealer.otherwise(self._state, entry.event, self._seed)) is not None:
+            yield Finding(
+                seq=entry.seq,
+                reason="audit.not_as_seeded",
+                args={"seq": entry.seq},
+                found=entry.event,
+                expected=otherwise.expected,
+            )
 
     def missing(self, seq: int) -> Iterator[Finding]:
         """Name the consequences that should have stood before entry `seq`."""
@@ -164,6 +185,8 @@ class Auditor:
     def _judge(self, entry: Entry[Any]) -> Iterator[Finding]:
         verdict = self._decide(entry)
         self._cause, self._derived = entry.seq, None
+        if verdict == NOT_AS_SEEDED:  # said already, with what the seed gives
+            return
         if isinstance(verdict, Refused):
             args = {"seq": entry.seq}
             yield Finding(

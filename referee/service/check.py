@@ -13,12 +13,14 @@ from events.base import Event, type_of
 from events.codec import FirstLine, MalformedError, claimed_type
 from events.effective import cut
 from events.envelope import Entry, encode
-from events.table import TakenBack
+from events.table import TableClosed, TableOpened, TakenBack
+from referee.kernel.dealing import NOT_AS_SEEDED
 from referee.kernel.registry import all_games, codec_for, codec_of_first_line, find_game, is_game
 from referee.kernel.verdict import Accepted, Refused, Verdict
 from referee.kernel.viewpoints import thorough
 from referee.service.chain import Chain, DamagedLogError
 from referee.service.logs import numbered_lines
+from referee.service.seeds import seed_in
 
 Lines = Callable[[], Iterator[tuple[int, bytes]]]
 """Opens a record or log: numbered lines from 1, no line ends, blank ones left out; called twice."""
@@ -72,7 +74,7 @@ def check(lines: Lines, *, keep_going: bool = False) -> Iterator[Checked | Summa
     Stops after the first line that is not accepted; with `keep_going` such a line is skipped.
     Raises NewerLogError for a log from a newer version.
     """
-    checker = Checker(gone_back_to(lines))
+    checker = checker_of(lines)
     seen = False
     for number, line in lines():
         seen = True
@@ -83,6 +85,11 @@ def check(lines: Lines, *, keep_going: bool = False) -> Iterator[Checked | Summa
     if not seen:
         yield checker.count(Checked(line=1, type=None, verdict="malformed", refused=Refused("log.empty")))
     yield checker.summary()
+
+
+def checker_of(lines: Lines) -> "Checker":
+    """Make ready to referee lines: learn what they go back to, and the seed they show."""
+    return Checker(gone_back_to(lines), seed_in(lambda: (line for _, line in lines())))
 
 
 def gone_back_to(lines: Lines) -> frozenset[int]:
@@ -115,9 +122,12 @@ _RAW = msgspec.json.Decoder(dict[str, Any])
 class Checker:
     """Referees line by line; `places` are the lines (of a log: the seqs) to remember states of."""
 
-    def __init__(self, places: frozenset[int]) -> None:
-        """Start before the first line."""
+    def __init__(self, places: frozenset[int], seed: str | None = None) -> None:
+        """Start before the first line; with a `seed` all that is thrown and dealt is compared with it."""
         self._places = places
+        self._seed = seed
+        self._is_seed_open = False
+        self._unlike: int | None = None
         # Known from the first line on; nothing below `_take` is asked before.
         self._game: Any = None
         self._codec: Any = None
@@ -211,12 +221,30 @@ class Checker:
         if isinstance(event, TakenBack) and self.state is not None:
             verdict = self._go_back(place, event)
         else:
-            verdict = self._game.decide(self.state, event)
+            verdict = self._judge_chance(place, event) or self._game.decide(self.state, event)
         if isinstance(verdict, Refused):
             return self._not_derived(event) if verdict.reason == "table.only_derived" else verdict
+        if isinstance(event, TableOpened):
+            self._is_seed_open = event.seed is not None
         self.state, self.accepted = verdict.state, verdict
         self._pending = tuple(fact.event for fact in verdict.facts[1:])
         return verdict
+
+    def _judge_chance(self, place: int, event: Event) -> Refused | None:
+        """Refuse what the seed of the opening does not give; of one shown at the end, the closing.
+
+        Rules: TAB-CHANCE-01
+        """
+        if self._seed is None or self.state is None:
+            return None
+        if isinstance(event, TableClosed) and self._unlike is not None:
+            return Refused("table.not_of_seed", NOT_AS_SEEDED.rules, {"n": self._unlike})
+        if self._game.dealer.otherwise(self.state, event, self._seed) is None:
+            return None
+        if self._is_seed_open:
+            return NOT_AS_SEEDED
+        self._unlike = place if self._unlike is None else self._unlike
+        return None
 
     def _is_pending(self, event: Event) -> bool:
         return any(type(event) is type(derived) for derived in self._pending)

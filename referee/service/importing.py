@@ -21,7 +21,7 @@ from referee.kernel.shared import Side, renumbered
 from referee.kernel.table import judge_table_name
 from referee.kernel.verdict import Fact, Refused
 from referee.service.chain import DamagedLogError, canonical, verified
-from referee.service.check import Checked, Checker, Lines, gone_back_to, refused
+from referee.service.check import Checked, Lines, checker_of, refused
 from referee.service.logs import FileLog, Log, StoredLog, numbered_lines
 from referee.service.replay import IMPOSSIBLE, EmptyLogError
 from referee.service.scribe import seal_facts
@@ -219,7 +219,7 @@ def sealed_record(
 
     Raises ImportRefusedError at the first line that is not accepted; with `keep_going` passes it over.
     """
-    checker, head = Checker(gone_back_to(lines)), NO_HEAD
+    checker, head = checker_of(lines), NO_HEAD
     for number, line in lines():
         checked = checker.take(number, line)
         if checked.verdict != "accepted":

@@ -9,9 +9,10 @@ from events.base import REFEREE, Event, type_of
 from events.changes import read_changes, write_changes
 from events.codec import MalformedError
 from events.envelope import encode
-from events.table import ChangeProposed, Corrected, DisputeOpened, TableOpened, TakenBack
+from events.table import ChangeProposed, DisputeOpened, TableOpened, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_for
+from referee.kernel.secrets import covered
 from referee.kernel.viewpoints import partial
 from referee.service.retelling import Story, Told
 
@@ -38,7 +39,7 @@ class Secrets(msgspec.Struct, frozen=True):
         """Give an event as an asker may read it, given what `followed` from it where that is known."""
         if asker == REFEREE:
             return event
-        if seq is not None and self.face_down.get(seq, asker) != asker:
+        if self._lies(seq, event, asker):
             return covered(event)
         if self.over:
             return event
@@ -48,8 +49,13 @@ class Secrets(msgspec.Struct, frozen=True):
             return replace(event, change=self.change_seen(event.change, asker))
         if isinstance(event, DisputeOpened) and event.act is not None:
             return replace(event, act=self._act_seen(event.act, asker))
-        redact = self.game.redact
-        return redact(event, asker, followed) if redact else redact_hands(event, asker)
+        return self.game.redact(event, asker, followed)
+
+    def _lies(self, seq: int | None, event: Event, asker: str | None) -> bool:
+        """Whether an event lies face down for an asker; so does one in no log that would be laid so."""
+        if seq is not None:
+            return self.face_down.get(seq, asker) != asker
+        return not self.over and type_of(event) in self.game.sealed and getattr(event, "seat", None) != asker
 
     def change_seen(self, change: str, asker: str | None = None) -> str:
         """Give proposed changes, which may set cards by hand, as an asker may read them."""
@@ -81,7 +87,7 @@ class Secrets(msgspec.Struct, frozen=True):
     @property
     def keeps_any(self) -> bool:
         """Whether the game still holds cards that only some may know."""
-        return not self.over and self.game.redact is not None
+        return not self.over and self.game.keeps_hands
 
     def waits(self, seq: int, event: Event, asker: str | None = None) -> bool:
         """Whether imagining an event would tell an asker of cards it may not know."""
@@ -94,7 +100,7 @@ class Secrets(msgspec.Struct, frozen=True):
 
 def is_score_public(game: Game, state: Any) -> bool:
     """Whether everybody may add up the score so far: not while it depends on cards held in hands."""
-    return game.tally is not None and (game.winners(state) is not None or game.redact is None)
+    return game.tally is not None and (game.winners(state) is not None or not game.keeps_hands)
 
 
 class FaceDown:
@@ -123,12 +129,6 @@ class FaceDown:
             del self.hidden[self._lying.pop(seat)]
 
 
-def covered(event: Event) -> Any:
-    """Copy an event as it looks from above: who laid it, and nothing else."""
-    secret: dict[str, Any] = {name: None for name in event.__struct_fields__ if name != "seat"}
-    return replace(event, **secret)
-
-
 def story_seen(story: Story, secrets: Secrets, asker: str | None = None) -> Story:
     """Copy a story with what still lies face down covered.
 
@@ -151,11 +151,3 @@ def story_known(story: Story, secrets: Secrets, asker: str | None = None) -> Sto
     if not secrets.keeps_any or asker == REFEREE:
         return seen
     return Story(partial(story.game), tuple(secrets.told(each, asker) for each in seen.told))
-
-
-def redact_hands(event: Event, asker: str | None) -> Event:
-    """Leave out the cards of a correction: for games whose only other secrets lie face down."""
-    if isinstance(event, Corrected) and getattr(event.position, "hands", None) is not None:
-        mine = {seat: hand for seat, hand in event.position.hands.items() if seat == asker}
-        return replace(event, position=replace(event.position, hands=mine or None))
-    return event

@@ -22,7 +22,8 @@ from events.stores.protocol import (
     StoreError,
     hash_in,
 )
-from events.table import TableOpened, TakenBack
+from events.table import TableClosed, TableOpened, TakenBack
+from referee.kernel.dealing import NOT_AS_SEEDED
 from referee.kernel.game import Game
 from referee.kernel.shared import QUIET
 from referee.kernel.table import judge_open, judge_table_event, judge_table_name
@@ -105,7 +106,21 @@ class Table:
         """Decide an event on the state as it is, writing nothing."""
         if isinstance(event, TakenBack):
             return self._judge_back(event)
-        return self.game.decide(self.state, event)
+        verdict = self.game.decide(self.state, event)
+        if isinstance(event, TableClosed) and event.seed is not None and isinstance(verdict, Accepted):
+            return self._judge_seed(event.seed) or verdict
+        return verdict
+
+    def _judge_seed(self, seed: str) -> Refused | None:
+        """Refuse a seed that did not give all that was thrown and dealt, naming the first that differs.
+
+        Rules: TAB-CHANCE-01
+        """
+        history = self.history
+        for entry, before in zip(history.entries[1:], history.states, strict=False):
+            if self.game.dealer.otherwise(before, entry.event, seed) is not None:
+                return Refused("table.not_of_seed", NOT_AS_SEEDED.rules, {"n": entry.seq})
+        return None
 
     def submit(self, event: Event, *, seen: int | None = None, key: str | Asked | None = None) -> Answer:
         """Judge an event and write it with its consequences, all or nothing.
@@ -131,21 +146,20 @@ class Table:
 
         Rules: TAB-CHANCE-01
         """
-        return self.game.is_dealt is not None and self.game.is_dealt(self.state, event)
+        return self.game.dealer.is_dealt(self.state, event)
 
     def unsayable(self, state: Any, event: Event) -> Refused | None:
         """Refuse what nobody but a referee who deals from the seed of this table can say.
 
         Rules: TAB-CHANCE-01
         """
-        is_dealt = self.game.is_dealt
-        if self._seed is None or is_dealt is None or not is_dealt(state, event):
+        if self._seed is None or not self.game.dealer.is_dealt(state, event):
             return None
         return REFEREE_DEALS
 
     def as_said(self, state: Any, event: Event) -> Event:
         """Leave out of a submission what is not its seat's to say."""
-        return event if self.game.unclaimed is None else self.game.unclaimed(state, event)
+        return self.game.dealer.unclaimed(state, event)
 
     def owed(self, state: Any) -> Event | None:
         """Give what the referee has to roll or deal next from its seed."""

@@ -72,10 +72,10 @@ def submit_as_one(table: Table, events: Sequence[Event], *, seen: int, key: Aske
 
 def rehearsed(table: Table, firm: Sequence[Event], seat: str) -> Refused | None:
     """Say why events could not stand together as far as a seat can know, writing nothing."""
-    teller, known = Teller(table.game, table.state, keeper=table), table.game.known
+    game, teller = table.game, Teller(table.game, table.state, keeper=table)
     for event in firm:
-        if known is not None and not isinstance(event, TakenBack):
-            verdict = table.game.decide(known(teller.state, seat), event)
+        if not game.is_open and not isinstance(event, TakenBack):
+            verdict = game.decide(game.known(teller.state, seat), event)
             if isinstance(verdict, Refused):
                 return verdict
         elif (refused := teller.say(event)) is not None:

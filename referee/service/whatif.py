@@ -131,7 +131,7 @@ def compare(story: Story, i: int, change: Event, retold: Retelling, asker: str |
     stuck = retold.stuck
     whole = state if stuck is None else story.end
     winners = game.winners(whole)
-    is_secret = winners is None and game.redact is not None and asker != REFEREE
+    is_secret = winners is None and game.keeps_hands and asker != REFEREE
     first, *read = first_change(story.told[i:last], retold)
     return Outcome(
         at=story.told[i].seq or 0,
@@ -141,7 +141,7 @@ def compare(story: Story, i: int, change: Event, retold: Retelling, asker: str |
         scores=() if is_secret else scores(game, state, retold.state),
         winners_before=winners,
         winners_after=None if is_secret else game.winners(retold.state),
-        reads=fields(*(game.redact(e, asker) if e and game.redact and is_secret else e for e in read)),
+        reads=fields(*(game.redact(e, asker) if e and winners is None else e for e in read)),
         stuck=stuck.seq if stuck else None,
         stuck_event=stuck.event if stuck else None,
         why=openly(game, retold, asker) if is_secret else retold.why,
@@ -151,7 +151,7 @@ def compare(story: Story, i: int, change: Event, retold: Retelling, asker: str |
 
 def openly(game: Game, retold: Retelling, asker: str | None) -> Refused | None:
     """Give a refusal without its reason where the action refused shows what an asker may not know."""
-    if retold.stuck is None or retold.why is None or game.redact is None:
+    if retold.stuck is None or retold.why is None:
         return retold.why
     if game.redact(retold.stuck.event, asker) == retold.stuck.event:
         return retold.why

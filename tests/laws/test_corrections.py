@@ -40,7 +40,7 @@ def change(game: Game, state: Any, moments: list[Any], random: Random) -> Event:
         switch = random.choice(list(game.charter.switches.values()))
         return HouseRuled(switch.name, random.choice(switch.values))
     vocabulary = import_module(f"referee.games.{game.id}.events")
-    there = import_module(f"referee.games.{game.id}.position").position_of(random.choice(moments), REFEREE)
+    there = game.position(random.choice(moments), REFEREE)
     fields = random.sample(inspect.type_info(vocabulary.Position).fields, random.choice((1, 1, 2, 3)))  # type: ignore[attr-defined]
     facts = {
         field.name: getattr(there, field.name)

@@ -15,7 +15,7 @@ from referee.kernel.registry import find_game, rooms
 from referee.kernel.verdict import Accepted
 from referee.rulebooks.rulings import read_ruling
 from referee.service.audit import audit
-from referee.service.check import Checker, gone_back_to
+from referee.service.check import checker_of
 from referee.service.chronicle import chronicle
 from referee.service.disputes.lay_open import Case, case_of, disputes_of, lay_open, rules_of
 from referee.service.disputes.settle import open_dispute, settle
@@ -148,7 +148,7 @@ def is_told(table: Table, decision: str, note: str) -> None:
     assert list(audit(table.log)) == []
     assert ruled(table).decision == (f"{decision} ({note})" if note else decision)
     lines = list(enumerate(export_record(table.log), 1))
-    checker = Checker(gone_back_to(lambda: iter(lines)))
+    checker = checker_of(lambda: iter(lines))
     assert [checker.take(n, line).verdict for n, line in lines] == ["accepted"] * len(lines)
     position = table.game.position
     assert position(checker.state, "referee") == position(table.state, "referee")

@@ -44,10 +44,10 @@ class Examination:
 
     def run(self) -> int:
         """Referee every line; give the exit code."""
-        from referee.service.check import Checked, Checker, gone_back_to
+        from referee.service.check import Checked, checker_of
 
         lines = self.lines()
-        checker = Checker(gone_back_to(lines))
+        checker = checker_of(lines)
         for number, line in self.watched(lines):
             checked = checker.take(number, line)
             self.report(checked, checker)

@@ -75,10 +75,10 @@ class Show:
 
     def run(self) -> None:
         """Referee the record line by line, telling what happens; what is refused is explained and skipped."""
-        from referee.service.check import Checker, gone_back_to
+        from referee.service.check import checker_of
         from referee.service.logs import numbered_lines
 
-        checker = Checker(gone_back_to(lambda: numbered_lines(self.path)))
+        checker = checker_of(lambda: numbered_lines(self.path))
         for number, line in numbered_lines(self.path):
             before = checker.state
             checked = checker.take(number, line)

@@ -7,7 +7,7 @@ from referee.games.niagara.charter import CHARTER, TOPICS
 from referee.games.niagara.events import NiagaraEvent
 from referee.games.niagara.invariants import invariants
 from referee.games.niagara.notation import notate
-from referee.games.niagara.position import judge_position, place_by_hand, position_of
+from referee.games.niagara.position import FACTS, judge_gems, judge_position
 from referee.games.niagara.reading import parse, secret
 from referee.games.niagara.sealing import SEALS
 from referee.games.niagara.state import open_state
@@ -34,11 +34,11 @@ GAME = Game(
         *ending.CONSEQUENCES,
     ),
     settle=rounds.play_on,
-    by_hand=ByHand(judge_position, place_by_hand, rounds.settle_by_hand),
+    by_hand=ByHand(judge=judge_position, judge_placed=judge_gems, settle=rounds.settle_by_hand),
+    facts=FACTS,
     ending=Ending(attrgetter("result"), refuse("niagara.game_is_over", "NIA-END-01")),
     status=STATUS,
     view=view,
-    position=position_of,
     notate=notate,
     parse=parse,
     invariants=invariants,

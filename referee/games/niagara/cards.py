@@ -21,7 +21,7 @@ def judge_choice(state: State, event: PaddleChosen) -> Refused | None:
         return refused
     if event.card is None:
         return judge_unnamed(state, event.seat)
-    if event.card not in state.hands[state.index[event.seat]]:
+    if not may_hold(state.hands[state.index[event.seat]], event.card):
         return refuse("niagara.card_not_in_hand", "NIA-CARD-02", seat=event.seat, card=event.card)
     return None
 
@@ -74,8 +74,15 @@ def paddle_chosen(state: State, event: PaddleChosen) -> State:
     )
 
 
+def may_hold(hand: tuple[Any, ...], card: Any) -> bool:
+    """Whether a card is in a hand, or may be one of those that who asks does not know."""
+    return card in hand or None in hand
+
+
 def without(hand: tuple[Any, ...], card: Any) -> tuple[Any, ...]:
-    """Take a card out of a hand."""
+    """Take a card out of a hand; one that who asks does not know is any of those."""
+    if None in hand and card not in hand:
+        return hand[:-1]
     return tuple([c for c in hand if c != card])
 
 
@@ -121,6 +128,7 @@ ACTS = (
         listed=cards_to_lay,
         phases=("choose",),
         face_down=True,
+        secret=("card",),
     ),
 )
 

@@ -1,31 +1,16 @@
 """A position: facts of the board as `corrected` has them, out of a state and into one; what can be."""
 
+from operator import attrgetter
 from typing import Literal
 
 from msgspec.structs import replace
 
-from events.base import REFEREE
+from events.table import Corrected
 from referee.games.niagara.events import CanoeAt, Card, Gem, Position
 from referee.games.niagara.state import UNKNOWN, Counts, State, counted, named, next_arm, put
 from referee.games.niagara.tables import GEM_INDEX, GEMS, GEMS_PER_SITE, PADDLE_CARDS
+from referee.kernel.facts import Facts, StateFact, each_seat, setting
 from referee.kernel.verdict import Refused, refuse
-
-
-def position_of(state: State, asker: str | None) -> Position:
-    """Write down the facts `asker` may see: a seat its own hand, the referee every hand it knows."""
-    seats = state.seats
-    return Position(
-        canoes={seat: canoes_of(state, i) for i, seat in enumerate(seats)},
-        owned={seat: named(state.owned[i]) for i, seat in enumerate(seats)},
-        sites={gem: named(state.sites[i]) for i, gem in enumerate(GEMS)},
-        removed=named(state.removed),
-        weather=state.weather,  # type: ignore[arg-type]
-        hands=hands_seen_by(state, asker),
-        ring=seats[state.ring],
-        round=state.round,
-        fork_next=next_arm(state),
-        acted=tuple([seat for i, seat in enumerate(seats) if state.done >> i & 1]),
-    )
 
 
 def canoes_of(state: State, i: int) -> dict[Literal["1", "2"], CanoeAt]:
@@ -37,77 +22,83 @@ def canoes_of(state: State, i: int) -> dict[Literal["1", "2"], CanoeAt]:
     return {"1": first, "2": second}
 
 
-def hands_seen_by(state: State, asker: str | None) -> dict[str, tuple[Card, ...]] | None:
-    """Write down the hands an asker may see; a hand with an unknown card laid is not certain.
+def owned_by(state: State, i: int) -> dict[Gem, int]:
+    """Write down the gems a seat owns."""
+    return named(state.owned[i])
+
+
+def hands_of(state: State) -> dict[str, tuple[Card, ...]]:
+    """Write down the hands; one with an unknown card laid is not certain."""
+    return {seat: state.hands[i] for i, seat in enumerate(state.seats) if state.laid[i] != UNKNOWN}
+
+
+def forget_hand(state: State, seat: str) -> State:
+    """Turn a hand face down, and the card of it that lies so: of neither is more known than the number.
 
     Rules: NIA-INFO-01
     """
-    if asker is None:
-        return None
-    return {
-        seat: state.hands[i]
-        for i, seat in enumerate(state.seats)
-        if asker in (REFEREE, seat) and state.laid[i] != UNKNOWN
-    }
+    i = state.index[seat]
+    laid, unknown = state.laid[i], len(state.hands[i])
+    if laid is not None and laid != UNKNOWN and state.shown[i] is None:
+        laid, unknown = UNKNOWN, unknown + 1
+    return replace(
+        state,
+        laid=put(state.laid, i, laid),
+        hands=put(state.hands, i, (None,) * unknown),
+        piles=put(state.piles, i, ()),
+    )
 
 
-def place_by_hand(state: State, position: Position) -> State:
-    """Set facts by hand; a game that was over stands at the end of its last round again."""
-    placed = place(state, position)
-    return placed if placed.result is None else replace(placed, phase="choose", result=None)
+def had_turns(state: State) -> tuple[str, ...]:
+    """Name the seats that have had their turn this round."""
+    return tuple([seat for i, seat in enumerate(state.seats) if state.done >> i & 1])
 
 
-def place(state: State, position: Position) -> State:
-    """Set the facts a position names; what it leaves out keeps its value.
-
-    The result may break conservation; whoever judges the position looks for that.
-    """
-    state = place_canoes(state, position)
-    state = place_gems(state, position)
-    state = place_hands(state, position)
-    facts: dict[str, object] = {
-        name: value
-        for name in ("weather", "round", "fork_next")
-        if (value := getattr(position, name)) is not None
-    }
-    if position.ring is not None:
-        facts["ring"] = state.index[position.ring]
-    return place_turn(replace(state, **facts), position)
-
-
-def place_turn(state: State, position: Position) -> State:
+def place_turns(state: State, seats: tuple[str, ...]) -> State:
     """Set who has had a turn; where that changes anything, the next seat's begins, or the river's."""
-    if position.acted is None or state.phase not in {"turns", "river"}:
+    if state.phase not in {"turns", "river"}:
         return state
-    done = sum(1 << i for i in {state.index[seat] for seat in position.acted})
+    done = sum(1 << i for i in {state.index[seat] for seat in seats})
     return state if done == state.done else replace(state, done=done, turn=-1, phase="choose")
 
 
-def place_canoes(state: State, position: Position) -> State:
+def place_canoes(state: State, canoes: dict[str, dict[Literal["1", "2"], CanoeAt]]) -> State:
     """Set canoes and their cargo."""
     at, cargo = state.at, state.cargo
-    for seat, canoes in (position.canoes or {}).items():
-        for number, canoe in canoes.items():
+    for seat, each in canoes.items():
+        for number, canoe in each.items():
             i = 2 * state.index[seat] + int(number) - 1
             at, cargo = put(at, i, canoe.at), put(cargo, i, canoe.gem)
     return replace(state, at=at, cargo=cargo)
 
 
-def place_gems(state: State, position: Position) -> State:
-    """Set gems owned, removed and at the sites; unnamed sites take what is left of their colour."""
-    owned, sites = state.owned, state.sites
-    for seat, gems in (position.owned or {}).items():
-        owned = put(owned, state.index[seat], counted(gems))
-    for gem, gems in (position.sites or {}).items():
-        sites = put(sites, GEM_INDEX[gem], counted(gems))
-    removed = state.removed if position.removed is None else counted(position.removed)
-    state = replace(state, owned=owned, sites=sites, removed=removed)
+def place_owned(state: State, owned: dict[str, dict[Gem, int]]) -> State:
+    """Set the gems seats own."""
+    rows = state.owned
+    for seat, gems in owned.items():
+        rows = put(rows, state.index[seat], counted(gems))
+    return replace(state, owned=rows)
+
+
+def place_sites(state: State, sites: dict[Gem, dict[Gem, int]]) -> State:
+    """Set what lies at the sites."""
+    rows = state.sites
+    for gem, gems in sites.items():
+        rows = put(rows, GEM_INDEX[gem], counted(gems))
+    return replace(state, sites=rows)
+
+
+def finish(state: State, corrected: Corrected[Position]) -> State:
+    """Let unnamed sites take what is left of their colour; a game that was over goes on from its last round.
+
+    Rules: NIA-SETUP-02
+    """
     for i, gem in enumerate(GEMS):
-        if gem not in (position.sites or {}):
+        if gem not in (corrected.position.sites or {}):
             missing = GEMS_PER_SITE - in_play(state, i)
             own = put(state.sites[i], i, state.sites[i][i] + missing)
             state = replace(state, sites=put(state.sites, i, own))
-    return state
+    return state if state.result is None else replace(state, phase="choose", result=None)
 
 
 def in_play(state: State, i: int) -> int:
@@ -117,27 +108,56 @@ def in_play(state: State, i: int) -> int:
     return sum(row[i] for row in rows) + state.cargo.count(gem)
 
 
-def place_hands(state: State, position: Position) -> State:
+def place_hands(state: State, told: dict[str, tuple[Card, ...]]) -> State:
     """Set hands; what is neither in hand nor laid this round was played."""
     hands, piles = state.hands, state.piles
-    for seat, hand in (position.hands or {}).items():
+    for seat, hand in told.items():
         i = state.index[seat]
         hands = put(hands, i, tuple(c for c in PADDLE_CARDS if c in hand))
         piles = put(piles, i, tuple(c for c in PADDLE_CARDS if c not in hand and c != state.laid[i]))
     return replace(state, hands=hands, piles=piles)
 
 
-def judge_position(state: State, position: Position) -> Refused | None:
-    """Judge a position: its canoes, its gems, its hands, its turns.
+FACTS = Facts(
+    Position,
+    (
+        StateFact(name="canoes", read=each_seat(canoes_of), write=place_canoes, by_seat=True, public=True),
+        StateFact(name="owned", read=each_seat(owned_by), write=place_owned, by_seat=True, public=True),
+        StateFact(
+            name="sites",
+            read=lambda state: {gem: named(state.sites[i]) for i, gem in enumerate(GEMS)},
+            write=place_sites,
+            public=True,
+        ),
+        StateFact(
+            name="removed",
+            read=lambda state: named(state.removed),
+            write=lambda state, gems: replace(state, removed=counted(gems)),
+            public=True,
+        ),
+        StateFact(name="weather", read=attrgetter("weather"), write=setting("weather"), public=True),
+        StateFact(name="hands", read=hands_of, write=place_hands, by_seat=True, forget=forget_hand),
+        StateFact(
+            name="ring",
+            read=lambda state: state.seats[state.ring],
+            write=lambda state, seat: replace(state, ring=state.index[seat]),
+            public=True,
+        ),
+        StateFact(name="round", read=attrgetter("round"), write=setting("round"), public=True),
+        StateFact(name="fork_next", read=next_arm, write=setting("fork_next"), public=True),
+        StateFact(name="acted", read=had_turns, write=place_turns, public=True),
+    ),
+    finish=finish,
+)
+"""What is true on the board, and in the hands only their seats see: NIA-INFO-01, NIA-INFO-02."""
 
-    Rules: NIA-SETUP-02, NIA-SETUP-05
+
+def judge_position(state: State, position: Position) -> Refused | None:
+    """Judge what is told: canoes, hands, turns.
+
+    Rules: NIA-SETUP-05
     """
-    return (
-        judge_canoes(position)
-        or judge_hands(state, position)
-        or judge_turns(state, position)
-        or judge_gems(place(state, position))
-    )
+    return judge_canoes(position) or judge_hands(state, position) or judge_turns(state, position)
 
 
 def judge_canoes(position: Position) -> Refused | None:
@@ -181,7 +201,7 @@ def judge_turns(state: State, position: Position) -> Refused | None:
     return refuse("niagara.not_turned_up", "NIA-CARD-03", seat=hidden) if hidden else None
 
 
-def judge_gems(placed: State) -> Refused | None:
+def judge_gems(_: State, __: Position, placed: State) -> Refused | None:
     """Refuse gems that do not add up to seven of each colour.
 
     Rules: NIA-SETUP-02

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from events.base import Event
 from events.table import Corrected
 from referee.games.niagara.buying import grant, grant_at_once
-from referee.games.niagara.cards import refill, refill_waiting, without
+from referee.games.niagara.cards import may_hold, refill, refill_waiting, without
 from referee.games.niagara.ending import conclude, conclude_again, note_goal
 from referee.games.niagara.events import PaddleRevealed, TurnEnded, TurnPassed
 from referee.games.niagara.river import finish_round, flow, is_observed
@@ -30,7 +30,7 @@ def judge_reveal(state: State, event: PaddleRevealed) -> Refused | None:
         return refuse("niagara.already_shown", "NIA-CARD-03", seat=seat)
     if i != state.turn:
         return refuse("niagara.reveal_on_own_turn", "NIA-CARD-03", seat=seat)
-    if card not in state.hands[i]:
+    if not may_hold(state.hands[i], card):
         return refuse("niagara.card_not_in_hand", "NIA-CARD-02", seat=seat, card=card)
     return judge_promise(state, seat, card)
 

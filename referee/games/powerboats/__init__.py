@@ -4,18 +4,18 @@ from operator import attrgetter
 
 from referee.games.powerboats import dice, ending, laying, moving, placing
 from referee.games.powerboats.charter import CHARTER, TOPICS
-from referee.games.powerboats.correcting import judge_position
+from referee.games.powerboats.correcting import judge_placed, judge_position
 from referee.games.powerboats.events import PowerboatsEvent
 from referee.games.powerboats.invariants import invariants
 from referee.games.powerboats.notation import notate
 from referee.games.powerboats.places import places
-from referee.games.powerboats.position import place, position_of
+from referee.games.powerboats.position import FACTS
 from referee.games.powerboats.reading import parse
 from referee.games.powerboats.state import open_state
 from referee.games.powerboats.tally import tally
 from referee.games.powerboats.upcasting import UPCASTERS
 from referee.games.powerboats.view import STATUS, view
-from referee.kernel.game import Dealing, Game, Scoring
+from referee.kernel.game import Game, Scoring
 from referee.kernel.play import ByHand, Ending, Opening
 from referee.kernel.verdict import refuse
 
@@ -27,15 +27,19 @@ GAME = Game(
     acts=(*laying.ACTS, *placing.ACTS, *dice.ACTS, *moving.ACTS, *ending.ACTS),
     consequences=(*moving.CONSEQUENCES, *ending.CONSEQUENCES),
     settle=ending.settle,
-    by_hand=ByHand(judge_position, place, ending.settle_by_hand, rules=("POW-COR-01",)),
+    by_hand=ByHand(
+        judge=judge_position,
+        judge_placed=judge_placed,
+        settle=ending.settle_by_hand,
+        rules=("POW-COR-01",),
+    ),
+    facts=FACTS,
     ending=Ending(attrgetter("result"), refuse("powerboats.game_is_over", "POW-RACE-03")),
     status=STATUS,
     view=view,
-    position=position_of,
     notate=notate,
     parse=parse,
     invariants=invariants,
     topics=TOPICS,
-    dealing=Dealing(unclaimed=dice.unclaimed),
     scoring=Scoring(tally=tally, charted=("score.points", "score.damage"), places=places),
 )

@@ -4,23 +4,25 @@ from referee.games.powerboats.course import Course, usual_margin, usual_progress
 from referee.games.powerboats.events import Position
 from referee.games.powerboats.hexes import SECTORS
 from referee.games.powerboats.lake import is_water
-from referee.games.powerboats.position import place
 from referee.games.powerboats.rounding import BUOYS
 from referee.games.powerboats.state import NOBODY, NOWHERE, SINKING, Boat, State
 from referee.kernel.verdict import Refused, refuse
 
 
 def judge_position(state: State, position: Position) -> Refused | None:
-    """Judge a position: its hexes, its counters, its order.
+    """Judge what is told: hexes, and whose race is over.
 
     Rules: POW-COR-01
     """
-    return (
-        judge_hexes(state, position)
-        or judge_ended(state, position)
-        or judge_boats(place(state, position))
-        or judge_left(state, position)
-    )
+    return judge_hexes(state, position) or judge_ended(state, position)
+
+
+def judge_placed(_: State, position: Position, placed: State) -> Refused | None:
+    """Judge the board with what is told on it: boats and their counters, turns.
+
+    Rules: POW-COR-01
+    """
+    return judge_boats(placed) or judge_left(position, placed)
 
 
 def judge_hexes(state: State, position: Position) -> Refused | None:
@@ -104,20 +106,19 @@ def elsewhere(count: str, seat: str, n: int, fits: int) -> Refused:
     return refuse(f"powerboats.{count}_elsewhere", "POW-COR-01", "POW-SECTOR-01", **told)
 
 
-def judge_left(state: State, position: Position) -> Refused | None:
+def judge_left(position: Position, placed: State) -> Refused | None:
     """Refuse a boat or a turn for a seat whose race is over.
 
     Rules: POW-COR-01, POW-BOA-04
     """
-    placed = place(state, position)
     for seat, facts in (position.boats or {}).items():
-        if isinstance(facts.at, tuple) and placed.boats[state.index[seat]].at == NOWHERE:
+        if isinstance(facts.at, tuple) and placed.boats[placed.index[seat]].at == NOWHERE:
             return refuse("powerboats.boat_left", "POW-COR-01", "POW-BOA-04", seat=seat)
     turn = position.turn
     if turn is None:
         return None
     if placed.phase not in ("placing", "racing") or placed.turn == NOBODY:
         return refuse("powerboats.no_turn_yet", "POW-COR-01", "POW-RACE-03", seat=turn)
-    if placed.turn != state.index[turn]:
+    if placed.turn != placed.index[turn]:
         return refuse("powerboats.turn_of_none", "POW-COR-01", "POW-BOA-04", seat=turn)
     return None

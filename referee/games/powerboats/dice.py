@@ -3,25 +3,20 @@
 from collections import Counter
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement
+from operator import attrgetter
 from typing import Final
 
 from msgspec.structs import replace
 
-from events.base import TABLE, Event
-from events.table import TableClosed
-from referee.games.powerboats.charter import CHARTER
 from referee.games.powerboats.events import DiceThrown
 from referee.games.powerboats.state import State, put
 from referee.games.powerboats.turns import judge_turn
 from referee.kernel.acts import Act
-from referee.kernel.chance import drawn
-from referee.kernel.table import evolve_table_event, judge_seed
+from referee.kernel.chance import Throw
+from referee.kernel.dealing import throws_itself
 from referee.kernel.verdict import Refused, refuse
 
 FACES = (1, 2, 3)
-THROWS = "dice"
-"""What the referee's row of thrown dice is called."""
-
 Dice = tuple[int, ...]
 
 DICE_KEPT: Final = 4096
@@ -116,52 +111,14 @@ def judge_result(state: State, event: DiceThrown) -> Refused | None:
     """
     rolled = event.rolled
     if rolled is None:
-        if event.roll == 0 or is_seeded(state):
+        if event.roll == 0 or throws_itself(state):
             return None
         return refuse("powerboats.dice_not_shown", "POW-DIE-06", seat=event.seat, n=event.roll)
     if len(rolled) != event.roll:
         return refuse(
             "powerboats.dice_miscounted", "POW-DIE-04", seat=event.seat, n=event.roll, shown=len(rolled)
         )
-    if is_seeded(state) and sorted(rolled) != sorted(next_dice(state, event.roll)):
-        return refuse("powerboats.dice_not_as_seeded", "POW-DIE-06", seat=event.seat)
     return None
-
-
-def unclaimed(state: State, event: Event) -> Event:
-    """Leave the result of a throw to the referee who throws.
-
-    Rules: POW-DIE-04, POW-DIE-06
-    """
-    if isinstance(event, DiceThrown) and event.rolled is not None and is_seeded(state):
-        return replace(event, rolled=None)
-    return event
-
-
-def is_seeded(state: State) -> bool:
-    """Whether the referee throws the dice itself."""
-    return state.chance != TABLE and state.seed is not None
-
-
-def next_dice(state: State, n: int) -> Dice:
-    """Throw dice from the seed of the table.
-
-    Rules: POW-DIE-06
-    """
-    return seeded_dice(state.seed or "", len(state.throws), n)
-
-
-def seeded_dice(seed: str, thrown: int, n: int) -> Dice:
-    """Throw dice from a seed, after so many thrown before."""
-    return tuple(drawn(seed, THROWS, thrown + k, len(FACES)) for k in range(n))
-
-
-def shown(state: State, event: DiceThrown) -> DiceThrown:
-    """Say what the dice show where the event does not."""
-    if event.rolled is not None and not is_seeded(state):
-        return event
-    rolled = next_dice(state, event.roll) if event.roll else ()
-    return replace(event, rolled=rolled)
 
 
 def throws(state: State, seat: str) -> tuple[DiceThrown, ...]:
@@ -174,7 +131,7 @@ def throws(state: State, seat: str) -> tuple[DiceThrown, ...]:
     boat = state.boats[state.turn]
     only = 1 if is_first_die(state) else None
     dice = tuple(sorted(boat.dice, reverse=True))
-    return throws_of(seat, dice, only, is_seeded(state))
+    return throws_of(seat, dice, only, throws_itself(state))
 
 
 def speeds(state: State) -> range:
@@ -237,32 +194,8 @@ def results(roll: int) -> tuple[Dice, ...]:
 def dice_thrown(state: State, event: DiceThrown) -> State:
     """Show the dice of a seat."""
     i = state.index[event.seat]
-    rolled = event.rolled or ()
-    boats = put(state.boats, i, replace(state.boats[i], dice=(*event.held, *rolled)))
-    if state.chance == "table":
-        return replace(state, boats=boats, thrown=True)
-    return replace(state, boats=boats, thrown=True, throws=(*state.throws, *rolled))
-
-
-def judge_closing(state: State, event: TableClosed) -> Refused | None:
-    """Judge a closing: a seed shown now has to be the one committed to, and to give every throw.
-
-    Rules: TAB-CLOSE-01, TAB-CHANCE-01, POW-DIE-06
-    """
-    if event.seed is not None:
-        if refused := judge_seed(state.seed_hash, event.seed):
-            return refused
-        thrown = seeded_dice(event.seed, 0, len(state.throws))
-        wrong = next((n for n, (a, b) in enumerate(zip(thrown, state.throws, strict=True)) if a != b), None)
-        if wrong is not None:
-            told = {"n": wrong + 1, "shown": state.throws[wrong], "die": thrown[wrong]}
-            return refuse("powerboats.throws_not_of_seed", "TAB-CHANCE-01", "POW-DIE-06", **told)
-    return None
-
-
-def closed(state: State, event: TableClosed) -> State:
-    """Close the table."""
-    return evolve_table_event(CHARTER, state, event)
+    boat = replace(state.boats[i], dice=(*event.held, *(event.rolled or ())))
+    return replace(state, boats=put(state.boats, i, boat), thrown=True)
 
 
 ACTS = (
@@ -270,18 +203,10 @@ ACTS = (
         event=DiceThrown,
         rules=rules_of_throw,
         judge=judge_throw,
-        complete=shown,
+        throws=Throw(field="rolled", sides=len(FACES), number=attrgetter("roll")),
         apply=dice_thrown,
         listed=throws,
         phases=("dice",),
         reveals=True,
-    ),
-    Act(
-        event=TableClosed,
-        rules=("TAB-CLOSE-01",),
-        judge=judge_closing,
-        apply=closed,
-        by_table=True,
-        after_end=True,
     ),
 )

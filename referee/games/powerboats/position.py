@@ -1,34 +1,18 @@
 """A position as facts: written down as `corrected` accepts it, and set by hand."""
 
-from typing import Any
+from collections.abc import Callable
+from operator import attrgetter
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from events.table import Corrected
 from referee.games.powerboats.course import Course, usual_margin, usual_progress
 from referee.games.powerboats.events import BoatFacts, Position
 from referee.games.powerboats.hexes import HEADING_INDEX, HEADINGS
 from referee.games.powerboats.rounding import BUOYS, Track
 from referee.games.powerboats.state import NOBODY, NOWHERE, Boat, State, next_racer, next_to_place, put
-
-
-def position_of(state: State, _: str | None = None) -> Position:
-    """Write the facts of a position down; nothing in Powerboats is secret.
-
-    Rules: POW-COR-01
-    """
-    seats = state.seats
-    is_racing = state.phase == "racing"
-    return Position(
-        race=state.race,  # type: ignore[arg-type]
-        boats={seat: facts_of(state, i) for i, seat in enumerate(seats)},
-        finished=tuple(seats[i] for i in state.finished),
-        sunk=tuple(seats[i] for i in state.sunk),
-        points=dict(zip(seats, state.points, strict=True)),
-        turn=seats[state.turn] if is_racing and state.turn != NOBODY else None,
-        start_player=seats[state.start],
-        thrown=state.thrown if is_racing else None,
-    )
+from referee.kernel.facts import Facts, StateFact, each_seat, setting
 
 
 def facts_of(state: State, i: int) -> BoatFacts:
@@ -48,41 +32,32 @@ def facts_of(state: State, i: int) -> BoatFacts:
     )
 
 
-def place(state: State, position: Position) -> State:
-    """Set the facts a position names; what it leaves out keeps its value.
-
-    The result may break the board; whoever judges the position looks for that.
-    """
-    index, facts = state.index, dict[str, Any]()
-    facts |= ended(state, position)
-    if position.race is not None:
-        facts["race"] = position.race
-    if position.start_player is not None:
-        facts["start"] = index[position.start_player]
-    if position.points is not None:
-        facts["points"] = tuple(
-            position.points.get(s, n) for s, n in zip(state.seats, state.points, strict=True)
-        )
-    state = replace(state, **facts)
-    for seat, boat in (position.boats or {}).items():
-        i = index[seat]
-        state = replace(state, boats=put(state.boats, i, placed(state, state.boats[i], boat)))
-    return with_turn(clear_lake(state), position)
+def place_boats(state: State, told: dict[str, BoatFacts]) -> State:
+    """Set facts of boats."""
+    for seat, facts in told.items():
+        i = state.index[seat]
+        state = replace(state, boats=put(state.boats, i, placed(state, state.boats[i], facts)))
+    return state
 
 
-def ended(state: State, position: Position) -> dict[str, Any]:
-    """Set whose race is over, as fields of a state; a seat told to have ended one way did not the other.
+def place_points(state: State, told: dict[str, int]) -> State:
+    """Set the points of seats."""
+    points = tuple(told.get(seat, n) for seat, n in zip(state.seats, state.points, strict=True))
+    return replace(state, points=points)
+
+
+def place_ended(field: str, other: str) -> Callable[[State, tuple[str, ...]], State]:
+    """Set whose race ended one way; a seat told to have ended so did not end the other way.
 
     Rules: POW-COR-01
     """
-    told = {name: getattr(position, name) for name in ("finished", "sunk")}
-    named = {seat for seats in told.values() for seat in seats or ()}
-    return {
-        name: tuple(i for i in getattr(state, name) if state.seats[i] not in named)
-        if seats is None
-        else tuple(state.index[seat] for seat in seats)
-        for name, seats in told.items()
-    }
+
+    def place(state: State, seats: tuple[str, ...]) -> State:
+        ended = tuple(state.index[seat] for seat in seats)
+        rest = tuple(i for i in getattr(state, other) if i not in ended)
+        return replace(state, **{field: ended, other: rest})
+
+    return place
 
 
 def placed(state: State, boat: Boat, facts: BoatFacts) -> Boat:
@@ -132,14 +107,14 @@ def usual_track(course: Course, rounding: str, buoys: int, at: int) -> Track:
     return Track(buoys, progress, margin)
 
 
-def clear_lake(state: State) -> State:
-    """Take finished and sunk boats off the lake.
+def finish(state: State, corrected: Corrected[Position]) -> State:
+    """Take boats whose race is over off the lake, and settle whose turn it is.
 
     Rules: POW-BOA-04
     """
     out = {*state.finished, *state.sunk}
     boats = tuple(replace(b, at=NOWHERE) if i in out else b for i, b in enumerate(state.boats))
-    return replace(state, boats=boats)
+    return with_turn(replace(state, boats=boats), corrected.position)
 
 
 def with_turn(state: State, position: Position) -> State:
@@ -157,3 +132,45 @@ def with_turn(state: State, position: Position) -> State:
     goes_on = turn == state.turn and state.phase == "racing" and position.turn is None
     thrown = state.thrown and goes_on if position.thrown is None else position.thrown
     return replace(state, phase="racing", turn=turn, thrown=thrown, wake=None)
+
+
+def names_in(field: str) -> Callable[[State], tuple[str, ...]]:
+    """Read seats that the state holds by number."""
+    return lambda state: tuple(state.seats[i] for i in getattr(state, field))
+
+
+def turn_of(state: State) -> str | None:
+    """Name the seat that races on, where there is a race."""
+    return state.seats[state.turn] if state.phase == "racing" and state.turn != NOBODY else None
+
+
+FACTS = Facts(
+    Position,
+    (
+        StateFact(
+            name="finished", read=names_in("finished"), write=place_ended("finished", "sunk"), public=True
+        ),
+        StateFact(name="sunk", read=names_in("sunk"), write=place_ended("sunk", "finished"), public=True),
+        StateFact(name="race", read=attrgetter("race"), write=setting("race"), public=True),
+        StateFact(
+            name="start_player",
+            read=lambda state: state.seats[state.start],
+            write=lambda state, seat: replace(state, start=state.index[seat]),
+            public=True,
+        ),
+        StateFact(
+            name="points",
+            read=each_seat(lambda state, i: state.points[i]),
+            write=place_points,
+            by_seat=True,
+            public=True,
+        ),
+        StateFact(name="boats", read=each_seat(facts_of), write=place_boats, by_seat=True, public=True),
+        StateFact(name="turn", read=turn_of, public=True),
+        StateFact(
+            name="thrown", read=lambda state: state.thrown if state.phase == "racing" else None, public=True
+        ),
+    ),
+    finish=finish,
+)
+"""What is true on the lake; nobody hides anything."""

@@ -54,8 +54,7 @@ class State(TableState, frozen=True, kw_only=True):
     `finished` are seats in order; `sunk` those wrecked before the line; `retired` the lone boat
     that stopped. `sailed` are the points of each race that is over, by seat,
     `orders` the seats that finished it, in order, `ahead` what turns ahead and wrecks brought or
-    would have brought each seat in it. `throws` are all
-    dice the referee's seed has to answer for, in order.
+    would have brought each seat in it.
     """
 
     index: dict[str, int]
@@ -75,9 +74,6 @@ class State(TableState, frozen=True, kw_only=True):
     orders: tuple[tuple[int, ...], ...] = ()
     ahead: tuple[tuple[int, ...], ...] = ()
     wake: Wake | None = None
-    seed: str | None = None
-    seed_hash: str | None = None
-    throws: tuple[int, ...] = ()
     result: GameEnded | None = None
 
 

@@ -79,10 +79,9 @@ def parties(game: Game, event: Event) -> tuple[str, ...]:
 
 def judged_by(table: Table, event: Event, seat: str) -> Verdict:
     """Decide an event on what a seat may know, writing nothing."""
-    known = table.game.known
-    if known is None or isinstance(event, TakenBack):
+    if isinstance(event, TakenBack):
         return table.judge(event)
-    return table.game.decide(known(table.state, seat), event)
+    return table.game.decide(table.game.known(table.state, seat), event)
 
 
 def answer(table: Table, proposal: str, by: str, *, agrees: bool, **how: Any) -> Answer:
@@ -105,10 +104,8 @@ def answer(table: Table, proposal: str, by: str, *, agrees: bool, **how: Any) ->
     if waiting is None or not changes or still_asked(table.state, waiting) - {by}:
         return given
     made, key = agreed_by(changes, table.state.seats), Asked(f"made {proposal}", proposal)
-    if len(made) == 1:
-        return table.submit(*made, key=key)
-    answered = change_together(table, made, key=key)
-    return CANNOT if isinstance(answered, Refused) and table.game.known is not None else answered
+    answered = table.submit(*made, key=key) if len(made) == 1 else change_together(table, made, key=key)
+    return answered if table.game.is_open or not isinstance(answered, Refused) else CANNOT
 
 
 def judge_agreement(table: Table, waiting: Proposal, by: str) -> Refused | None:

@@ -127,7 +127,7 @@ def act_under(matter: Matter, effect: Mapping[str, Plain]) -> tuple[Outcome | No
     judged = game.decide(verdict.state, matter.act)
     state = judged.state if isinstance(judged, Accepted) else verdict.state
     before, winners = matter.after, game.winners(matter.after)
-    is_secret = winners is None and game.redact is not None and matter.asker != REFEREE
+    is_secret = winners is None and game.keeps_hands and matter.asker != REFEREE
     outcome = Outcome(
         at=matter.at,
         change=change_of(effect),

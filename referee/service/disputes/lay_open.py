@@ -229,8 +229,7 @@ def possibility(
 def alternatives(story: Story, at: int, asker: str | None = None) -> Iterator[Outcome]:
     """Tell the game under everything else the table might have seen at entry `at`, if the asker saw it."""
     seen = story.told[story.index(at)].event
-    redact = story.game.redact
-    if not story.index(at) or (redact is not None and redact(seen, asker) != seen):
+    if not story.index(at) or story.game.redact(seen, asker) != seen:
         return
     for event in observations(story, at)[: MOST_OUTCOMES + 1]:
         if knows_less(event, seen):

@@ -19,7 +19,6 @@ from referee.kernel.shared import QUIET
 from referee.kernel.table import seal_of_seat
 from referee.kernel.verdict import Refused
 from referee.service.disputes.lay_open import likely_topic
-from referee.service.secrecy import redact_hands
 
 if TYPE_CHECKING:
     from referee.service.table import Table
@@ -76,8 +75,7 @@ def is_secret(table: "Table", event: Event, seat: str | None) -> bool:
         return True
     if game.winners(state) is not None:
         return False
-    redact = game.redact or redact_hands
-    if redact(event, None) != event:
+    if game.redact(event, None) != event:
         return True
     return type_of(event) in game.handled and seat is not None
 
@@ -104,8 +102,7 @@ def last_refused(table: "Table", asker: str | None = None) -> LastRefused | None
 
 def is_face_down(table: "Table", event: Event) -> bool:
     """Whether an act names what lies face down, which is not said aloud at any table."""
-    redact = table.game.redact or redact_hands
-    return type_of(event) in table.game.sealed or redact(event, None) != event
+    return type_of(event) in table.game.sealed or table.game.redact(event, None) != event
 
 
 def bears_on(table: "Table", act: Event, topic: str | None) -> bool:

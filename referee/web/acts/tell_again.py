@@ -45,9 +45,7 @@ def refusal_now(visit: Visit, table: Table, told: Told) -> Refused | None:
         return None
     if table.is_dealt(told.event):
         return None
-    known = visit.game.known
-    state = visit.state if known is None else known(visit.state, visit.seat)
-    verdict = visit.game.decide(state, told.event)
+    verdict = visit.game.decide(visit.game.known(visit.state, visit.seat), told.event)
     return verdict if isinstance(verdict, Refused) else None
 
 

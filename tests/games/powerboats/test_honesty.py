@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from events.table import Corrected, TableOpened
 from referee.games.powerboats import GAME
-from referee.games.powerboats.dice import next_dice
 from referee.games.powerboats.events import BoatFacts, BoatMoved, CourseSet, DiceThrown, LakeLaid, Position
+from referee.kernel.chance import drawn
 from referee.kernel.verdict import Accepted, Refused
 
 COURSE = CourseSet(race=1, buoys={"0": (3, 5), "1": (8, 4), "2": (13, 4), "3": (9, 7)}, line="SE")
@@ -30,9 +30,9 @@ def raced() -> Any:
 def test_a_wrong_claim_does_not_tell_what_the_dice_will_show() -> None:
     """Whoever could read the next throw in a refusal would throw only when it suits."""
     state = raced()
-    told = 1 + next_dice(state, 1)[0] % 3
+    told = 1 + drawn("kelpie", "dice", 0, 3) % 3
     refused = GAME.decide(state, DiceThrown("A", (), 1, (told,)))
-    assert Refused("powerboats.dice_not_as_seeded", ("POW-DIE-06",), {"seat": "A"}) == refused
+    assert Refused("table.not_as_seeded", ("TAB-CHANCE-01",)) == refused
 
 
 def test_a_margin_back_over_the_gate_is_refused() -> None:

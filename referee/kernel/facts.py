@@ -1,0 +1,165 @@
+"""The facts of a state: each declared once, for reading it, setting it by hand, and keeping it secret."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+from msgspec import inspect
+from msgspec.structs import replace
+
+from events.base import REFEREE
+
+
+class StateFact(msgspec.Struct, frozen=True, kw_only=True):
+    """One fact of a state, of the table or of each seat: what a field of the game's position says.
+
+    - `name`: that field. What the fact may be, the type of the field says.
+    - `read(state)`: what the log holds of it, as the field has it; None where there is none now.
+    - `write(state, value)`: the state with it set by hand; None where it is set with others, in `finish`.
+    - `public`: everybody may see it. Any other is masked: a fact `by_seat` is seen by its own seat, one
+      of the table by nobody. The referee sees what the log holds.
+    - `forget(state, seat)`: the state as it looks to who may not know it: `seat` is whose fact it is,
+      or of one of the table who asks (None: everybody).
+    - `glimpse(state, asker)`: what of a secret of the table one asker sees all the same.
+    """
+
+    name: str
+    read: Callable[[Any], Any]
+    write: Callable[[Any, Any], Any] | None = None
+    public: bool = False
+    by_seat: bool = False
+    forget: Callable[[Any, Any], Any] | None = None
+    glimpse: Callable[[Any, str | None], Any] | None = None
+
+
+class Facts:
+    """All facts of a game's states, in the order in which they are set by hand.
+
+    - `position`: the struct that `corrected` holds, with a field for each fact.
+    - `finish(state, corrected)`: what follows for the rest of the state once all were set.
+    - `hide(state, asker)`: forgets what else than its facts a state holds that an asker may not know.
+    """
+
+    def __init__(
+        self,
+        position: type[msgspec.Struct],
+        facts: Iterable[StateFact],
+        *,
+        finish: Callable[[Any, Any], Any] | None = None,
+        hide: Callable[[Any, str | None], Any] | None = None,
+    ) -> None:
+        """Hold the facts against the position: every field is declared, and every secret can be kept."""
+        self.kind, self.declared, self._finish, self._hide = position, tuple(facts), finish, hide
+        self.secret = tuple(fact for fact in self.declared if not fact.public)
+        self._masks: dict[str, Mask] = {}
+        names = [fact.name for fact in self.declared]
+        if apart := sorted(set(position.__struct_fields__) ^ set(names)):
+            raise ValueError(f"{position.__name__} and its facts do not share: {', '.join(apart)}")
+        if kept := [fact.name for fact in self.secret if fact.forget is None]:
+            raise ValueError(f"facts that are not public do not say how to forget them: {', '.join(kept)}")
+
+    def position(self, state: Any, asker: str | None) -> Any:
+        """Write down the facts an asker may see, in the form `corrected` accepts."""
+        return self.kind(**{fact.name: self._seen(fact, state, asker) for fact in self.declared})
+
+    def _seen(self, fact: StateFact, state: Any, asker: str | None) -> Any:
+        if fact.public or asker == REFEREE:
+            return fact.read(state)
+        if not fact.by_seat:
+            return fact.glimpse(state, asker) if fact.glimpse is not None else None
+        values = fact.read(state) if asker is not None else None
+        return {asker: values[asker]} if values and asker in values else None
+
+    def place(self, state: Any, corrected: Any) -> Any:
+        """Set the facts that a correction names; what it leaves out keeps its value.
+
+        The result may be impossible; whoever judges the correction looks for that.
+        """
+        for fact in self.declared:
+            if fact.write is not None and (value := getattr(corrected.position, fact.name)) is not None:
+                state = fact.write(state, value)
+        return state if self._finish is None else self._finish(state, corrected)
+
+    def redact(self, position: Any, asker: str | None) -> Any:
+        """Hide in facts set by hand what an asker may not see."""
+        told = [] if asker == REFEREE else [f for f in self.secret if getattr(position, f.name) is not None]
+        if not told:
+            return position
+        return replace(position, **{f.name: self._mask(f)(getattr(position, f.name), asker) for f in told})
+
+    def _mask(self, fact: StateFact) -> "Mask":
+        """Give what hides a fact: made when it is first asked for, not at the start."""
+        if fact.name not in self._masks:
+            fields = inspect.type_info(self.kind).fields  # type: ignore[attr-defined]
+            kind = next(field.type for field in fields if field.name == fact.name)
+            self._masks[fact.name] = mask_by_seat(kind) if fact.by_seat else mask_of_table(kind)
+        return self._masks[fact.name]
+
+    def known(self, state: Any, asker: str | None) -> Any:
+        """Copy a state without what a seat, or (None) everybody, cannot know of it.
+
+        Two states that an asker cannot tell apart give the same copy; so whatever is judged on it
+        tells the asker nothing.
+        """
+        if asker == REFEREE or not self.secret:
+            return state
+        for fact in self.secret:
+            whose = [seat for seat in state.seats if seat != asker] if fact.by_seat else [asker]
+            for seat in whose:
+                state = fact.forget(state, seat)  # type: ignore[misc] # every secret says how
+        if self._hide is not None:
+            state = self._hide(state, asker)
+        return state if state.seed is None else replace(state, seed=None)
+
+
+def each_seat(value: Callable[[Any, int], Any]) -> Callable[[Any], dict[str, Any]]:
+    """Read a fact by seat, each seat's by its number in turn order."""
+    return lambda state: {seat: value(state, i) for i, seat in enumerate(state.seats)}
+
+
+def setting(field: str) -> Callable[[Any, Any], Any]:
+    """Write a fact that is a field of the state, as it is told."""
+    return lambda state, value: replace(state, **{field: value})
+
+
+Mask = Callable[[Any, str | None], Any]
+"""(value, asker) -> what the asker may read of it."""
+
+
+def mask_of_table(kind: Any) -> Mask:
+    """Hide a fact of the table: null for every card, or for all of it."""
+    return lambda value, _: masked(kind, value)
+
+
+def mask_by_seat(kind: Any) -> Mask:
+    """Hide what is not the asker's own; a seat whose cards cannot be null is left out."""
+    inner = bared(kind).value_type
+
+    def mask(values: dict[str, Any], asker: str | None) -> dict[str, Any] | None:
+        seen = {seat: value if seat == asker else masked(inner, value) for seat, value in values.items()}
+        return {
+            seat: value for seat, value in seen.items() if value is not None or may_be_null(inner)
+        } or None
+
+    return mask
+
+
+def masked(kind: Any, value: Any) -> Any:
+    """Put null for every card in a value of a type."""
+    kind = bared(kind)
+    if isinstance(kind, inspect.VarTupleType) and isinstance(value, tuple) and may_be_null(kind.item_type):
+        return tuple([masked(kind.item_type, item) for item in value])
+    return None
+
+
+def bared(kind: Any) -> Any:
+    """Take `or nothing` off a type."""
+    if not isinstance(kind, inspect.UnionType):
+        return kind
+    left = [each for each in kind.types if not isinstance(each, inspect.NoneType)]
+    return left[0] if len(left) == 1 else inspect.UnionType(tuple(left))
+
+
+def may_be_null(kind: Any) -> bool:
+    """Whether null is a value of a type."""
+    return isinstance(kind, inspect.UnionType) and any(isinstance(t, inspect.NoneType) for t in kind.types)
