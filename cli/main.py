@@ -58,7 +58,10 @@ COMMANDS = {
     "log": Listed("The log", "List the entries of a table or a file.", "log"),
     "check": Listed("The log", "Re-referee a record or an exported log from nothing.", "check"),
     "audit": Listed("The log", "Prove a log: chain, facts, hands and gems.", "audit"),
-    "head": Listed("The log", "Print the hash that stands for the whole log.", "head"),
+    "head": Listed(
+        "The log", "Print the hash that stands for all that is kept of a table, or for a log.", "head"
+    ),
+    "witness": Listed("The log", "Note the heads of all tables, signed; or prove those noted.", "witness"),
     "replay": Listed("The log", "Play a log again, board by board.", "replay"),
     "report": Listed("The log", "Write the story of a game into one file.", "report"),
     "export": Listed("The log", "Write a table out: log, record, board or notes.", "export"),

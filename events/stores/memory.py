@@ -11,6 +11,7 @@ from events.stores.protocol import (
     Conflict,
     Fault,
     Head,
+    Marks,
     Refusal,
     Repeated,
     TableRow,
@@ -87,3 +88,7 @@ class MemoryStore(Closing):
     def faults(self, table: str) -> Iterator[Fault]:  # noqa: ARG002 - as the protocol has it
         """Give none: nobody else can reach it."""
         return iter(())
+
+    def marks(self, table: str) -> Marks:  # noqa: ARG002 - as the protocol has it
+        """List none: nobody else can reach it."""
+        return Marks()

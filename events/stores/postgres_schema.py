@@ -26,7 +26,9 @@ _LOGS = (
     f"""CREATE TABLE refusals (
         table_id bigint NOT NULL, reader {_TEXT}, revision bigint NOT NULL, body {_TEXT},
         PRIMARY KEY (table_id, reader))""",
-    f"CREATE TABLE seals (table_name {_TEXT}, kind {_TEXT}, hash {_TEXT}, PRIMARY KEY (table_name, kind))",
+    f"""CREATE TABLE changes (
+        table_name {_TEXT}, place bigint NOT NULL, revision bigint NOT NULL, kind {_TEXT},
+        rows_hash {_TEXT}, hash {_TEXT}, PRIMARY KEY (table_name, place))""",
     f"""CREATE TABLE web_links (
         id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, hash {_TEXT} UNIQUE, table_name {_TEXT},
         role {_TEXT}, seat {_TEXT}, lang text COLLATE "C", opened int NOT NULL, nonce {_TEXT} DEFAULT '',
@@ -50,17 +52,17 @@ _ROLES = (
             FOREACH each IN ARRAY ARRAY[
                 'USAGE ON SCHEMA {SCHEMA}',
                 'SELECT ON ALL TABLES IN SCHEMA {SCHEMA}',
-                'INSERT ON {SCHEMA}.log, {SCHEMA}.submissions',
+                'INSERT ON {SCHEMA}.log, {SCHEMA}.submissions, {SCHEMA}.changes',
                 'INSERT, UPDATE (revision, head, answers, answers_hash) ON {SCHEMA}.table_heads',
                 'INSERT, UPDATE ON {SCHEMA}.refusals, {SCHEMA}.web_links',
-                'INSERT, UPDATE, DELETE ON {SCHEMA}.seals, {SCHEMA}.web_notes, {SCHEMA}.presence'
+                'INSERT, UPDATE, DELETE ON {SCHEMA}.web_notes, {SCHEMA}.presence'
             ] LOOP
                 EXECUTE format('GRANT %s TO %I', each, service);
             END LOOP;
         END $$""",
     "REVOKE EXECUTE ON FUNCTION let_serve FROM PUBLIC",
 )
-"""Lets a role do what a service does, and no more: entries and answers it adds and reads, nothing else."""
+"""Lets a role do what a service does, and no more: entries, answers and seals it adds and reads."""
 
 _VIEWS = (
     # What is damaged is no entry, and spoils nobody's view of the others.

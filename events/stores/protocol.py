@@ -151,6 +151,17 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     notes: tuple[tuple[str, str], ...] = ()
 
 
+class Marks(msgspec.Struct, frozen=True, kw_only=True):
+    """What stands for all that is kept of a table beside its entries, over time.
+
+    Each answer, and each change of what is written over, by the revision the log had then and the last
+    hash of its chain.
+    """
+
+    answers: tuple[tuple[int, str], ...] = ()
+    seals: tuple[tuple[int, str], ...] = ()
+
+
 class Closing:
     """Something that is let go of where its `with` ends."""
 
@@ -193,6 +204,9 @@ class Store(Protocol):
 
     def faults(self, table: str) -> Iterator[Fault]:
         """Tell what is kept of a table, its entries apart, and is not as it was written."""
+
+    def marks(self, table: str) -> Marks:
+        """List what stands for all that is kept of a table beside its entries."""
 
     def __enter__(self) -> Self:
         """Give the store itself."""

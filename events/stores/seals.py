@@ -1,28 +1,33 @@
 """Seals over rows that may change: who changes or removes one behind the program's back is found out.
 
 Entries and answers are only ever added, and chained. What is kept beside them (refusals, links, notes)
-is written over; its seal is the hash of all rows of one kind about one table, as they stand.
+is written over; each change adds a seal, the hash of all rows of one kind about one table as they then
+stand, chained to the seal before it. So one hash of the last entry, the last answer and the last seal
+stands for all that is kept of a table.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 from typing import Any, Protocol
 
 from events.envelope import encode
-from events.stores.protocol import Fault
+from events.stores.protocol import Fault, Marks
 
 KINDS = {"refusals": "table_id", "web_links": "table_name", "web_notes": "table_name"}
 """What is sealed, with the column that says which table a row is about."""
 
 _ABOUT = {"table_name": "?", "table_id": "(SELECT id FROM table_heads WHERE name = ?)"}
 _NAMES = {"table_name": "table_name", "table_id": "(SELECT name FROM table_heads WHERE id = table_id)"}
-_SEALS = "SELECT kind, hash FROM seals WHERE table_name = ?"
-_SEALED = "SELECT 1 FROM seals WHERE table_name = ? AND kind = ?"
-_SEAL = (
-    "INSERT INTO seals (table_name, kind, hash) VALUES (?, ?, ?)"
-    " ON CONFLICT (table_name, kind) DO UPDATE SET hash = excluded.hash"
+_SEALED = "SELECT 1 FROM changes WHERE table_name = ? AND kind = ?"
+_LAST = "SELECT place, hash FROM changes WHERE table_name = ? ORDER BY place DESC LIMIT 1"
+_REVISION = "SELECT revision FROM table_heads WHERE name = ?"
+_SEAL = "INSERT INTO changes (table_name, place, revision, kind, rows_hash, hash) VALUES (?, ?, ?, ?, ?, ?)"
+_SEALS = "SELECT place, revision, kind, rows_hash, hash FROM changes WHERE table_name = ? ORDER BY place"
+_ANSWERS = (
+    "SELECT revision, hash FROM submissions"
+    " WHERE table_id = (SELECT id FROM table_heads WHERE name = ?) ORDER BY place"
 )
-_NO_SEAL = "DELETE FROM seals WHERE table_name = ? AND kind = ?"
+_CHANGES = "SELECT revision, hash FROM changes WHERE table_name = ? ORDER BY place"
 
 
 class Db(Protocol):
@@ -45,11 +50,15 @@ def seal_the_rest(db: Db) -> None:
 
 def seal(db: Db, kind: str, table: str) -> None:
     """Seal the rows of a kind about a table, in the transaction that changed them."""
-    rows = rows_about(db, kind, table)
-    if rows:
-        db.execute(_SEAL, (table, kind, hash_of(rows)))
-    else:
-        db.execute(_NO_SEAL, (table, kind))
+    add_seal(db, kind, table, hash_of(rows_about(db, kind, table)))
+
+
+def add_seal(db: Db, kind: str, table: str, rows_hash: str) -> None:
+    """Add a seal to those of a table."""
+    place, before = db.execute(_LAST, (table,)).fetchone() or (0, "")
+    (revision,) = db.execute(_REVISION, (table,)).fetchone() or (0,)
+    hash = seal_hash(text(before), place + 1, revision, kind, rows_hash)
+    db.execute(_SEAL, (table, place + 1, revision, kind, rows_hash, hash))
 
 
 def is_sealed(db: Db, kind: str, table: str) -> bool:
@@ -60,15 +69,33 @@ def is_sealed(db: Db, kind: str, table: str) -> bool:
 def faults_of_seals(db: Db, table: str) -> Iterator[Fault]:
     """Name the kinds of rows about a table that are not as they were written."""
     for kind in sorted(broken(db, table)):
-        yield Fault(f"store.{kind if kind in KINDS else 'seals'}_changed", {"table": table})
+        yield Fault(f"store.{kind}_changed", {"table": table})
 
 
 def broken(db: Db, table: str) -> set[str]:
-    """List the kinds whose rows about a table and their seal do not fit."""
-    stated = {text(kind): text(hash) for kind, hash in db.execute(_SEALS, (table,))}
-    rows = {kind: rows_about(db, kind, table) for kind in KINDS}
-    found = {kind: hash_of(each) for kind, each in rows.items() if each}
-    return {kind for kind in found.keys() | stated.keys() if found.get(kind) != stated.get(kind)}
+    """List the kinds whose rows about a table do not fit their last seal; `seals` where the chain breaks."""
+    stated, before = dict.fromkeys(KINDS, NOTHING), ""
+    for n, row in enumerate(db.execute(_SEALS, (table,)), 1):
+        place, revision, kind, rows_hash, hash = map(text, row)
+        before = seal_hash(before, n, revision, kind, rows_hash)
+        if (place, hash) != (n, before) or kind not in stated:
+            return {"seals"}
+        stated[kind] = rows_hash
+    return {kind for kind, hash in stated.items() if hash != hash_of(rows_about(db, kind, table))}
+
+
+def marks_of(db: Db, table: str) -> Marks:
+    """List the answers and the seals of a table, each by its hash."""
+    answers, seals = db.execute(_ANSWERS, (table,)).fetchall(), db.execute(_CHANGES, (table,)).fetchall()
+    return Marks(
+        answers=tuple((revision, text(hash)) for revision, hash in answers),
+        seals=tuple((revision, text(hash)) for revision, hash in seals),
+    )
+
+
+def seal_hash(before: str, place: int, revision: int, kind: str, rows_hash: str) -> str:
+    """Hash a seal, chained to the one before it."""
+    return blake2b(encode([before, place, revision, kind, rows_hash]), digest_size=32).hexdigest()
 
 
 def rows_about(db: Db, kind: str, table: str) -> list[list[Any]]:
@@ -78,7 +105,7 @@ def rows_about(db: Db, kind: str, table: str) -> list[list[Any]]:
     return [[text(value) for value in row] for row in rows]
 
 
-def hash_of(rows: list[list[Any]]) -> str:
+def hash_of(rows: Iterable[list[Any]]) -> str:
     """Hash rows in whatever order they lie."""
     return blake2b(b"\n".join(sorted(map(encode, rows))), digest_size=32).hexdigest()
 
@@ -86,3 +113,7 @@ def hash_of(rows: list[list[Any]]) -> str:
 def text(value: Any) -> Any:
     """Read what a connection gives as bytes as the text it is."""
     return value.decode("utf-8", "replace") if isinstance(value, bytes) else value
+
+
+NOTHING = hash_of(())
+"""The hash of no rows."""

@@ -23,13 +23,14 @@ from events.stores.protocol import (
     Kept,
     KeptAnswer,
     Link,
+    Marks,
     Refusal,
     Repeated,
     TableRow,
     hash_in,
     row_of,
 )
-from events.stores.seals import Db, is_sealed, seal, text
+from events.stores.seals import Db, is_sealed, marks_of, seal, text
 
 LINKS, NOTES, REFUSALS = "web_links", "web_notes", "refusals"
 """What is kept beside the logs and written over."""
@@ -225,6 +226,11 @@ class SqlStore(Closing):
             firsts = [(kept_as, line) for _, kept_as, _, line in self._firsts()] if head is None else ()
             found = list(faults_beside(db, table, firsts))
         return iter(found)
+
+    def marks(self, table: str) -> Marks:
+        """List what stands for all that is kept of a table beside its entries."""
+        with self._at_one_moment() as db:
+            return marks_of(db, table)
 
     def issue_link(
         self, table: str, role: str, seat: str | None, lang: str | None, hash: str, nonce: str

@@ -8,7 +8,7 @@ import sqlite3
 from typing import TYPE_CHECKING, Any
 
 from events.stores.faults import answer_hash
-from events.stores.seals import seal_the_rest
+from events.stores.seals import add_seal, seal_the_rest
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 APPLICATION_ID = 0x52454645
 """Marks a SQLite file as a store of ours ("REFE")."""
 
-SCHEMA_VERSION = 6
+SCHEMA_VERSION = 7
 """Kept as `user_version`; one for each migration below."""
 
 FIRST_LINES = """
@@ -103,6 +103,7 @@ def migrations() -> "Migrations":
     steps(name="0004_one_result_a_table")(renew_results)
     steps(name="0005_seals")(create_seals)
     steps(name="0006_links")(create_links)
+    steps(name="0007_seals_in_a_chain")(chain_seals)
     return steps
 
 
@@ -164,7 +165,7 @@ def create_seals(database: "Database") -> None:
 
 
 def create_links(database: "Database") -> None:
-    """Create the links and notes of a service, and seal what is not sealed yet.
+    """Create the links and notes of a service.
 
     The service of older versions laid them out itself: what it left is completed.
     """
@@ -189,6 +190,23 @@ def create_links(database: "Database") -> None:
     notes.create(
         {"table_name": str, "topic": str, "body": str}, pk=("table_name", "topic"), if_not_exists=True
     )
+
+
+def chain_seals(database: "Database") -> None:
+    """Chain the seals there are, in the order of their kinds, and seal what was not sealed yet."""
+    columns: dict[str, Any] = {
+        "table_name": str,
+        "place": int,
+        "revision": int,
+        "kind": str,
+        "rows_hash": str,
+        "hash": str,
+    }
+    database.table("changes").create(columns, pk=("table_name", "place"), not_null=set(columns))
+    seals = "select table_name, kind, hash from seals order by table_name, kind"
+    for seal in list(database.query(seals)):
+        add_seal(database.conn, seal["kind"], seal["table_name"], seal["hash"])
+    database.table("seals").drop()
     seal_the_rest(database.conn)
 
 

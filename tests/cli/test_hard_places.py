@@ -73,8 +73,8 @@ WRITING = {
 }
 """Commands that write a file."""
 
-OF_NOTHING = {"demo", "serve", "games", "rule", "simulate", "doctor", "copy"}
-"""Commands that read no table and no file, or (`serve`, `simulate`, `doctor`, `copy`) are tried elsewhere."""
+OF_NOTHING = {"demo", "serve", "games", "rule", "simulate", "doctor", "copy", "witness"}
+"""Commands that read no table and no file, or (`serve`, `simulate` and the last three) are tried apart."""
 
 
 def told(command, name):

@@ -149,7 +149,7 @@ TABLES = {
     "table_heads": ("id",),
     "submissions": ("table_id", "key"),
     "refusals": ("table_id", "reader"),
-    "seals": ("table_name", "kind"),
+    "changes": ("table_name", "place"),
 }
 """What a database keeps of tables, with what tells its rows apart."""
 
@@ -190,7 +190,7 @@ def test_any_column_of_any_row_of_the_database_that_is_changed_is_found(kept: Pa
 def test_a_row_of_the_database_that_stands_twice_is_found(kept: Path, table: str) -> None:
     """Under another number or key, in the same table or in another."""
     columns = columns_of(kept, table)
-    told = {"seq": "seq + 1000", "id": "id + 1000"}
+    told = {"seq": "seq + 1000", "id": "id + 1000", "place": "place + 1000"}
     told |= {name: f"{name} || ' '" for name in ("key", "name", "reader", "kind")}
     copied = ", ".join(told.get(column, column) for column in columns)
     where = " AND ".join(f"{key} = ?" for key in TABLES[table])

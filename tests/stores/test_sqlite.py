@@ -197,7 +197,7 @@ def test_a_store_of_an_older_version_is_brought_up_to_date(path):
 
 
 @pytest.mark.parametrize(
-    "change", ["update refusals set body = '\"up to S9\"'", "delete from refusals", "delete from seals"]
+    "change", ["update refusals set body = '\"up to S9\"'", "delete from refusals", "delete from changes"]
 )
 def test_a_refusal_that_was_changed_is_found_and_passed_over(store, change):
     """Nobody is made to argue about what was never refused."""

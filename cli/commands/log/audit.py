@@ -21,7 +21,7 @@ Examples:
   referee audit evening
   referee audit game.jsonl --json
   referee audit evenings/
-  referee audit evening --head 120027716473283a…
+  referee audit evening --head 120027716473283a… --head 5b1c474c48b46a6a…
 """
 
 
@@ -29,7 +29,8 @@ def command(
     ctx: typer.Context,
     source: Annotated[str, SourceArgument],
     head: Annotated[
-        str | None, typer.Option(metavar="HASH", help="Prove that this head is part of the log.")
+        list[str] | None,
+        typer.Option(metavar="HASH", help="Prove that this head is part of the log; may be given again."),
     ] = None,
 ) -> None:
     """Prove a log: chain, facts, hands and gems."""
@@ -37,8 +38,8 @@ def command(
     if Path(source).is_dir():
         raise typer.Exit(audit_folder(session, Path(source)))
     found = find_source(session, source)
-    if head is not None:
-        raise typer.Exit(prove_head(session, found, head))
+    if head:
+        raise typer.Exit(prove_heads(session, found, head))
     if found.trouble is not None and (code := mend_record(session, Path(source))) is not None:
         raise typer.Exit(code)
     raise typer.Exit(audit_source(session, found))
@@ -124,23 +125,25 @@ def report_audited(session: Session, audited: Any) -> None:
         session.emit({"audited": audited.path, "entries": audited.entries, "sound": not audited.findings})
 
 
-def prove_head(session: Session, found: Source, head: str) -> int:
-    """Say whether a head noted down earlier is part of this log, and at which entry."""
-    from events.stores.protocol import hash_in
-    from referee.service.logs import proved
+def prove_heads(session: Session, found: Source, heads: list[str]) -> int:
+    """Say of each head noted down earlier whether it is part of this log, and at which entry."""
+    from referee.service.heads import seqs_of
 
-    noted = head.strip().lower().rstrip("…").rstrip(".")
-    if len(noted) < SHORTEST_HEAD:
+    noted = {head: head.strip().lower().rstrip("…").rstrip(".") for head in heads}
+    if min(map(len, noted.values())) < SHORTEST_HEAD:
         raise Problem("case.head_too_short", least=SHORTEST_HEAD)
-    lines = enumerate(proved(found.log), 1)
-    seq = next((seq for seq, line in lines if hash_in(line).startswith(noted)), None)
-    if session.as_json:
-        session.emit({"audited": found.label, "head": head, "seq": seq})
-    elif seq is None:
-        session.tell(session.say("case.head_unknown", source=found.label, head=head))
-    else:
-        print(session.say("case.head_proved", source=found.label, n=seq))
-    return 0 if seq else 1
+    for fault in found.log.faults():
+        raise fault
+    seqs = seqs_of(found.log, noted.values())
+    for head, begins in noted.items():
+        seq = seqs[begins]
+        if session.as_json:
+            session.emit({"audited": found.label, "head": head, "seq": seq})
+        elif seq is None:
+            session.tell(session.say("case.head_unknown", source=found.label, head=head))
+        else:
+            print(session.say("case.head_proved", source=found.label, n=seq))
+    return 1 if None in seqs.values() else 0
 
 
 def mend_record(session: Session, path: Path) -> int | None:

@@ -1,4 +1,4 @@
-"""`referee head`: the hash that stands for a whole log, to note down or scan, and prove later."""
+"""`referee head`: the hash that stands for a whole table, to note down or scan, and prove later."""
 
 from typing import Annotated
 
@@ -23,23 +23,28 @@ def command(
     *,
     qr: Annotated[bool, typer.Option("--qr", help="Draw it as a QR code, too.")] = False,
 ) -> None:
-    """Print the hash that stands for the whole log."""
+    """Print the hash that stands for all that is kept of a table, or for a log."""
     from collections import deque
 
     from events.stores.protocol import Head, hash_in
+    from referee.service.heads import whole_head
     from referee.service.logs import proved
 
     session = ctx.ensure_object(Session)
     found = find_source(session, source)
     ((seq, line),) = deque(enumerate(proved(found.log), 1), maxlen=1)
     head = Head(seq, hash_in(line))
+    whole = whole_head(found.log, seq, head.hash)
     if session.as_json:
-        session.emit({"source": found.label, "revision": head.revision, "head": head.hash})
+        told = {"source": found.label, "revision": seq, "head": head.hash, "whole": whole}
+        session.emit(told)
         return
-    print(head.hash)
+    print(whole or head.hash)
     if qr:
-        draw(f"referee:{found.label}:{head.revision}:{head.hash}")
-    session.tell(session.say("case.head_of", source=found.label, n=head.revision))
+        draw(f"referee:{found.label}:{seq}:{whole or head.hash}")
+    session.tell(session.say("case.head_of", source=found.label, n=seq))
+    if whole:
+        session.tell(session.say("case.head_of_log", head=head.hash))
 
 
 def draw(text: str) -> None:

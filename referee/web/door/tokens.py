@@ -80,7 +80,11 @@ def secret_of(store: ServedStore) -> bytes:
 
     REFEREE_SECRET names another file: services on several machines that share a database share it.
     """
-    path = Path(os.environ.get("REFEREE_SECRET") or store.secret)
+    return secret_in(Path(os.environ.get("REFEREE_SECRET") or store.secret))
+
+
+def secret_in(path: Path) -> bytes:
+    """Read the secret a file keeps; draw it where there is none yet."""
     try:
         return read_secret(path)
     except FileNotFoundError:
