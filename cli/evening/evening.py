@@ -1,5 +1,6 @@
 """One evening at one keyboard: whoever may act is asked, what is secret behind a curtain."""
 
+from collections.abc import Callable
 from typing import Any
 
 from cli.evening.keyboard import Keyboard
@@ -29,6 +30,7 @@ class Evening:
         self.drawn = -1
         self.wanted: Event | None = None
         self.refused: Refused | None = None
+        self.behind_curtain: str | None = None
 
     def play(self) -> None:
         """Go on until the game is over or somebody quits."""
@@ -88,7 +90,9 @@ class Evening:
         if self.keyboard.is_live and line is not None:
             self.draw(seat)
             self.list_few(seat)
+        self.behind_curtain = seat
         goes_on = line is not None and self.listen(seat, line or None, secret=True, may_leave=may_leave)
+        self.behind_curtain = None
         self.keyboard.wipe_secret()
         self.refused = None
         return goes_on
@@ -216,7 +220,17 @@ class Evening:
     def put(self, event: Event) -> None:
         """Submit an event; note what followed, or say why not."""
         before = self.at.state
-        answer = self.at.submit(event, seen=self.at.revision)
+        self.hear(before, self.at.submit(event, seen=self.at.revision), event)
+
+    def change(self, asked: Callable[[Any, Any], Any]) -> None:
+        """Ask for a change: all of us round the keyboard, or whoever sits behind the curtain."""
+        from cli.tables.voices import voice_of
+
+        before = self.at.state
+        self.hear(before, asked(self.at, voice_of(self.at, self.behind_curtain)))
+
+    def hear(self, before: Any, answer: Any, event: Event | None = None) -> None:
+        """Note what followed, or say why not."""
         if isinstance(answer, Refused):
             self.refused, self.wanted = answer, event
             self.words.refuse(answer)

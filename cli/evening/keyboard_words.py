@@ -4,7 +4,6 @@ import shlex
 from collections.abc import Iterable
 from typing import Any
 
-from cli.tables.find_table import in_force_before
 from cli.telling.just_recorded import listed
 from cli.telling.possible_now import closing_words, template_words
 from events.base import TABLE, Event
@@ -126,28 +125,27 @@ class KeyboardWords:
 
     def take_back(self, to: str) -> None:
         """Take back the last action, or everything after an entry."""
-        from events.table import TakenBack
+        from referee.service.desk.take_back import take_back
 
         if to and not to.isdecimal():
             self.session.tell(self.session.say("cli.play_help"))
             return
-        target = int(to[:18]) if to else in_force_before(self.evening.at)
-        if target is None:
-            self.session.tell(self.session.say("cli.nothing_to_take_back"))
-        else:
-            self.evening.put(TakenBack(to=target))
+        self.evening.change(lambda at, voice: take_back(at, voice, int(to[:18]) if to else None))
 
     def play_anyway(self, change: str) -> None:
         """Record what the table decides: a house rule, or a fact the board shows."""
         from cli.frame.problems import Problem
-        from cli.tables.changes_by_hand import correction, house_rule
+        from cli.tables.changes_by_hand import facts_told, option_of
+        from referee.service.desk.correct import correct
+        from referee.service.desk.house_rule import house_rule
 
         at, option = self.evening.at, change.partition("=")[0].strip()
         try:
             if option in at.game.charter.switches:
-                self.evening.put(house_rule(change, ""))
+                self.evening.change(lambda at, voice: house_rule(at, voice, *option_of(change)))
             else:
-                self.evening.put(correction(at.game, at.state, [change], ""))
+                told = facts_told(at.game, at.state, [change])
+                self.evening.change(lambda at, voice: correct(at, voice, told))
         except Problem as problem:
             self.evening.say_problem(problem)
 

@@ -6,20 +6,19 @@ import msgspec
 
 from cli.frame.problems import Problem
 from events.codec import MalformedError, read_json
-from events.table import HouseRuled
 from referee.kernel.game import Game
 
 
-def house_rule(text: str, reason: str, agreed: tuple[str, ...] = ()) -> HouseRuled:
+def option_of(text: str) -> tuple[str, str]:
     """Read OPTION=VALUE."""
     option, equals, value = text.partition("=")
     if not equals:
         raise Problem("cli.option_shape", text=text)
-    return HouseRuled(option.strip(), value.strip(), reason, agreed)
+    return option.strip(), value.strip()
 
 
-def correction(game: Game, state: Any, facts: list[str], reason: str, agreed: tuple[str, ...] = ()) -> Any:
-    """Read facts such as `canoes.A.1.at=S3` into a correction; what is beside them stays as it is."""
+def facts_told(game: Game, state: Any, facts: list[str]) -> dict[str, Any]:
+    """Read facts such as `canoes.A.1.at=S3`, by path; say of each that cannot be why not."""
     from referee.service.desk.correct import correction_of
 
     told = {}
@@ -33,7 +32,7 @@ def correction(game: Game, state: Any, facts: list[str], reason: str, agreed: tu
             correction_of(game, state, {path: value})
         except MalformedError as error:
             raise cannot_be(game, state, path, value, error) from None
-    return correction_of(game, state, told, reason, agreed)
+    return told
 
 
 def cannot_be(game: Game, state: Any, path: str, value: Any, error: MalformedError) -> Problem:

@@ -1,7 +1,6 @@
 """TABLE and TABLE|FILE arguments: what they name, opened for reading or for playing."""
 
 from bisect import bisect_left
-from collections.abc import Iterator
 from pathlib import Path
 from shlex import quote
 from typing import Any, NamedTuple
@@ -10,7 +9,6 @@ import typer
 
 from cli.frame.problems import Problem
 from cli.frame.session import Session
-from events.base import Event
 from referee.kernel.game import Game
 
 TableArgument = typer.Argument(metavar="TABLE", help="The name of a table.")
@@ -88,16 +86,16 @@ def is_table(session: Session, name: str) -> bool:
         return False
 
 
-def sit_down(session: Session, name: str) -> Any:
-    """Open a table to play at."""
+def sit_down(session: Session, name: str, *, whole: bool = False) -> Any:
+    """Open a table to play at; who looks back reads its `whole` log."""
     session.subject = name
+    from referee.service.desk.sit_down import sit_down
     from referee.service.logs import StoredLog
     from referee.service.replay import EmptyLogError
-    from referee.service.table import load_table
 
     store = open_store(session)
     try:
-        return load_table(store, name, sees_all=True)
+        return sit_down(store, name, sees_all=True, whole=whole)
     except EmptyLogError:
         raise next(StoredLog(store, name).faults(), None) or unknown_table(name, store) from None
 
@@ -207,29 +205,3 @@ def known_seat(source_label: str, state: Any, seat: str | None) -> str | None:
         named = {each: state.names.get(each, each) for each in state.seats}
         known = tuple(each if each == name else f"{each} ({name})" for each, name in named.items())
         raise Problem("cli.unknown_seat", seat=seat, table=source_label, known=known) from None
-
-
-def in_force_before(table: Any) -> int | None:
-    """Find the entry to go back to that takes the last action in force back; None where there is none."""
-    seqs = [seq for seqs in table.history.kept for seq in seqs]
-    kinds = dict(actions_of(table))
-    for place in range(len(seqs) - 1, 0, -1):
-        if kinds.get(seqs[place]):
-            return seqs[place - 1]
-    return None
-
-
-def actions_of(table: Any) -> Iterator[tuple[int, bool]]:
-    """Tell of every entry whether it can be taken back by itself: no consequence, no take-back.
-
-    What the referee dealt is none either: it would deal the same again.
-    """
-    from events.table import TakenBack
-    from referee.kernel.registry import codec_for
-
-    entry_of = codec_for(table.game.id).entry
-    for seq, line in enumerate(table.log.lines(), 1):
-        entry = entry_of(line)
-        event: Event = entry.event
-        is_dealt = entry.kind == "observation" and table.is_dealt(event)
-        yield seq, not (is_dealt or entry.kind == "consequence" or isinstance(event, TakenBack))

@@ -60,7 +60,8 @@ def open_new(
     """Open a table; give it as it stands."""
     from cli.tables.find_table import open_store
     from events.table import TableOpened
-    from referee.service.table import load_table, open_table
+    from referee.service.desk.sit_down import sit_down
+    from referee.service.table import open_table
 
     rules = known_game(game)
     ids = words(seats)
@@ -74,7 +75,7 @@ def open_new(
     )
     store = open_store(session, create=True)
     if key is not None and name is not None and store.answer(name, key) is not None:
-        return load_table(store, name, sees_all=True)
+        return sit_down(store, name, sees_all=True)
     answer = open_table(store, name or free_name(store, game), opened, rules, key=key, sees_all=True)
     if isinstance(answer, Refused):
         raise typer.Exit(report_refused(session, rules, answer))

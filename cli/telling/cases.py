@@ -44,7 +44,6 @@ def headline(session: Session, seated: Any, found: Any, seat: str | None) -> lis
     """Say what is in dispute: an entry, or what was refused after one and why."""
     from cli.telling.ruling_otherwise import word
     from cli.telling.sentences import line_of
-    from referee.service.history import secrets_of
 
     case, story = found.case, found.story
     topic = topic_in_words(session, seated.game.id, case.topic)
@@ -54,7 +53,7 @@ def headline(session: Session, seated: Any, found: Any, seat: str | None) -> lis
         about = session.say("case.about_refused", n=case.at, what=what, topic=topic)
         return [about, *opened, *word(session, case, seated.state)]
     moment = story.told[story.index(case.at)]
-    event = secrets_of(seated.log).seen(case.at, moment.event, seat)
+    event = seated.history.secrets.seen(case.at, moment.event, seat)
     before = story.before(case.at) if story.index(case.at) else None
     what = line_of(session, story.game, before, event, "action")
     about = session.say("case.about", n=case.at, what=what.rstrip(".。"), topic=topic)
@@ -220,9 +219,10 @@ def described(session: Session, case: Any, seated: Any) -> dict[str, Any]:
 def report_ruling(session: Session, seated: Any, found: Any, decision: str, answer: Any) -> int:
     """Print a ruling, what followed from it, what was told again, and what may be done now."""
     from cli.commands.table.do import report
-    from cli.telling.ruling_otherwise import is_otherwise, steps
+    from cli.telling.ruling_otherwise import steps
     from events.table import RulingGiven
     from referee.kernel.verdict import Refused
+    from referee.service.disputes.vote import is_against
     from referee.service.table import Recorded
     from referee.service.together import Retold
 
@@ -237,7 +237,7 @@ def report_ruling(session: Session, seated: Any, found: Any, decision: str, answ
     if act is not None and not isinstance(seated.judge(act), Refused):
         what = seated.game.notate(seated.state, act)
         session.tell(session.say("case.now_allowed", table=seated.name, what=what))
-    if is_otherwise(found.case, decision):
+    if is_against(seated.game, decision):
         session.tell("\n".join(steps(session, seated, found)))
     return 0
 

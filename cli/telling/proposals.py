@@ -3,15 +3,7 @@
 from typing import Any
 
 from cli.frame.session import Session
-from cli.tables.find_table import known_seat
 from events.base import Event
-
-
-def propose(at: Any, by: str, *changes: Any, **how: Any) -> Any:
-    """Ask the others for changes, or make them where that is free."""
-    from referee.service.desk import consent
-
-    return consent.propose(at, str(known_seat(at.name, at.state, by)), *changes, **how)
 
 
 def is_asked(answer: Any) -> bool:
@@ -55,9 +47,8 @@ def waiting(session: Session, at: Any) -> None:
     from cli.telling.sentences import names_of, sentence
     from events.table import ChangeProposed
     from referee.kernel.table import still_asked
-    from referee.service.history import secrets_of
 
-    secrets = secrets_of(at.log)
+    secrets = at.history.secrets
     for each in at.state.proposals:
         change = secrets.change_seen(each.change)
         missing = tuple(seat for seat in at.state.seats if seat in still_asked(at.state, each))

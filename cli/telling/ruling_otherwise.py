@@ -16,17 +16,6 @@ def word(session: Session, case: Any, state: Any) -> list[str]:
     return ["  " + said + why]
 
 
-def is_otherwise(case: Any, decision: str) -> bool:
-    """Whether a decision is not the referee's, and sets no switch that would carry it out."""
-    from referee.service.disputes.lay_open import DOES_NOT_STAND
-    from referee.service.disputes.vote import chosen_by, default_decision
-
-    chosen = chosen_by(case, decision)
-    return any(one.decision == DOES_NOT_STAND for one in chosen) or not (
-        chosen or decision in case.rules or default_decision(case, "") == decision
-    )
-
-
 def steps(session: Session, seated: Any, found: Any) -> list[str]:
     """Write what is typed so that a ruling against the referee's word has effect."""
     return played_anyway(session, seated, found) if found.case.act is not None else undone(session, found)

@@ -6,6 +6,7 @@ from typing import Any
 
 from cli.frame.session import Session, is_painted
 from events.base import Event
+from events.table import HouseRuled
 from referee.kernel.game import Game
 from referee.kernel.verdict import Fact
 
@@ -33,7 +34,12 @@ def line_of(session: Session, game: Game, state: Any, event: Event, kind: str) -
     if kind == "consequence" or state is None:
         return sentence(session, state, event)
     notation = game.notate(state, event)
-    return sentence(session, state, event) if notation.startswith("{") else notation
+    if not notation.startswith("{"):
+        return notation
+    text = sentence(session, state, event)
+    if not isinstance(event, HouseRuled):
+        return text
+    return session.say("case.with_id", what=text.rstrip(".。"), id=f"{event.option}={event.value}")
 
 
 def told_facts(session: Session, game: Game, state: Any, facts: Iterable[Fact]) -> Iterator[str]:

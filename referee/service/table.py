@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from threading import RLock
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -136,10 +136,7 @@ class Table:
                 return refused
             event = self.as_said(self.state, event)
             asked = Asked(key, digest_of(event)) if isinstance(key, str) else key
-            answer = self._submit(event, seen, asked)
-            if isinstance(answer, Recorded):
-                self.deal()
-            return answer
+            return self._submit(event, seen, asked)
 
     def is_dealt(self, event: Event) -> bool:
         """Tell whether an event says what only a referee who deals can say here, wherever its seed is kept.
@@ -163,14 +160,18 @@ class Table:
 
     def owed(self, state: Any) -> Event | None:
         """Give what the referee has to roll or deal next from its seed."""
-        return self.game.deal(state, self._seed) if self.game.deal and self._seed is not None else None
+        return owed_at(self.game, state, self._seed)
 
     def deal(self) -> int:
-        """Roll and deal what the referee owes from its seed; give how many entries that took."""
+        """Roll and deal what an older log still owes; give how many entries that took.
+
+        What is owed after an act is written with it.
+        """
         before = self.revision
-        while (dealt := self.owed(self.state)) is not None:
-            if not isinstance(self._submit(dealt, None, None), Recorded):
-                break
+        with self.lock:
+            while (owed := self.owed(self.state)) is not None:
+                if not isinstance(self._submit(owed, None, None), Recorded):
+                    break
         return self.revision - before
 
     def answer_to(self, asked: Asked | None) -> Recorded | Refused | Noted | None:
@@ -261,17 +262,19 @@ class Table:
     ) -> Recorded | Refused | Conflict:
         """Append actions judged on what is held, each with its consequences, in one batch.
 
-        `state` is the state after all of them.
+        `state` is the state after all of them. What the referee then owes from its seed is in the
+        same batch, and in nobody's answer.
         """
+        dealt, state = dealt_from(self.game, state, self._seed)
         before, head, lines, backs = self.head, self.head, list[bytes](), list[tuple[int, int]]()
         at = self.clock()
-        for facts in actions:
+        for facts in (*actions, *dealt):
             if isinstance(back := facts[0].event, TakenBack):
                 backs.append((head.revision + 1, back.to))
             sealed, head = seal_facts(self.name, at, facts, head)
             lines += sealed
         every = tuple([fact for facts in actions for fact in facts])
-        recorded = Recorded(before.revision + 1, head.revision, every)
+        recorded = Recorded(before.revision + 1, before.revision + len(every), every)
         kept = b"" if asked is None else encode(kept_of(asked.request, recorded))
         key = None if asked is None else asked.key
         result = self.store.append(
@@ -326,6 +329,21 @@ class Table:
         facts = tuple(Fact(e.event, e.kind, rules) for e, rules in zip(entries, answer.rules, strict=True))
         return Recorded(answer.first, answer.revision, facts)
 
+    def hides(self, eyes: str | None) -> bool:
+        """Whether the state holds anything that a seat, or everybody (None), may not know."""
+        if self.sees_all and eyes is None:
+            return False
+        return not self.game.is_open
+
+    def known(self, eyes: str | None, upto: int | None = None) -> Any:
+        """Give the state, or the one after an entry, without what a seat, or everybody, cannot know."""
+        return self.game.known(self.state if upto is None else self.history.states[upto - 1], eyes)
+
+    def late(self, seen: int | None) -> Conflict | None:
+        """Catch up; say so where the game has gone on since a revision, if one is named."""
+        self.catch_up()
+        return Conflict(seen, self.revision) if seen is not None and self.is_past(seen) else None
+
     def is_past(self, seen: int) -> bool:
         """Tell whether the game has gone on since a revision."""
         return not self._may_follow(None, seen)
@@ -367,6 +385,23 @@ class Table:
         return Accepted(facts, history.states[to - 1])
 
 
+def owed_at(game: Game, state: Any, seed: str | None) -> Event | None:
+    """Give what a referee has to roll or deal next from the seed of a table."""
+    return game.deal(state, seed) if game.deal and seed is not None else None
+
+
+def dealt_from(game: Game, state: Any, seed: str | None) -> tuple[list[tuple[Fact, ...]], Any]:
+    """Roll and deal all that is owed at a state: the facts of each step, and the state after them."""
+    steps: list[tuple[Fact, ...]] = []
+    while (owed := owed_at(game, state, seed)) is not None:
+        verdict = game.decide(state, owed)
+        if isinstance(verdict, Refused):
+            break
+        steps.append(verdict.facts)
+        state = verdict.state
+    return steps, state
+
+
 def load_table(
     store: Store, name: str, clock: Clock = utc_now, *, sees_all: bool = False, whole: bool = False
 ) -> Table:
@@ -406,17 +441,19 @@ def open_table(
     verdict = judge_table_name(name) or game.decide(None, opened)
     if isinstance(verdict, Refused):
         return verdict
-    lines, head = seal_facts(name, clock(), verdict.facts)
+    at, seed = clock(), cast("TableOpened", verdict.facts[0].event).seed
+    lines, head = seal_facts(name, at, verdict.facts)
     kept = kept_of(digest_of(opened), Recorded(1, head.revision, verdict.facts))
+    for facts in dealt_from(game, verdict.state, seed)[0]:
+        dealt, head = seal_facts(name, at, facts, head)
+        lines += dealt
     batch = Batch(table=name, expected=NO_HEAD, lines=tuple(lines), key=key, answer=encode(kept))
     result = store.append(batch)
     if isinstance(result, Conflict):
         return Refused("table.already_open", ("TAB-OPEN-05",))
     if isinstance(result, Repeated) and read_kept(result.answer).request != kept.request:
         return KEY_USED
-    table = load_table(store, name, clock, sees_all=sees_all)
-    table.deal()
-    return table
+    return load_table(store, name, clock, sees_all=sees_all)
 
 
 __all__ = ["Answer", "Clock", "EmptyLogError", "Recorded", "Table", "load_table", "open_table", "utc_now"]

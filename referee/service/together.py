@@ -34,7 +34,7 @@ def submit_together(
     """Write events that must all stand, then old actions as far as they go; nothing where one is refused.
 
     They were planned on revision `seen`: where the table has gone on since, the answer is
-    Conflict. Only the first event may be a take-back. `key` as in `Table.submit`.
+    Conflict. One event may be a take-back, to an entry that was there before. `key` as in `Table.submit`.
     """
     asked = Asked(key, digest_of(tuple(firm))) if isinstance(key, str) else key
     with table.lock:
@@ -49,37 +49,45 @@ def submit_together(
         retold = teller.tell_all(rest)
         written = table.write(teller.steps, teller.state, asked)
         if isinstance(written, Recorded):
-            table.deal()
             return retold_of(written, rest, retold)
         return written
 
 
-def submit_as_one(table: Table, events: Sequence[Event], *, seen: int, key: Asked) -> Answer:
+def submit_as_one(
+    table: Table, events: Sequence[Event], *, seen: int | None = None, key: Asked | None = None
+) -> Answer:
     """Write events that are one act, all or nothing, wherever each of them could follow what came since.
 
-    So cards that are sealed and laid at the same moment never refuse one another.
+    Where no revision is named, they are judged on what is now. So cards that are sealed and laid at
+    the same moment never refuse one another.
     """
     with table.lock:
         while True:
             if (answer := table.answer_to(key)) is not None:
                 return answer  # type: ignore[return-value]
-            if (conflict := table.gone_on(events, seen)) is not None:
+            if seen is not None and (conflict := table.gone_on(events, seen)) is not None:
                 return conflict
             written = submit_together(table, events, seen=table.revision, key=key)
             if not isinstance(written, Conflict):
                 return written
 
 
-def rehearsed(table: Table, firm: Sequence[Event], seat: str) -> Refused | None:
-    """Say why events could not stand together as far as a seat can know, writing nothing."""
-    game, teller = table.game, Teller(table.game, table.state, keeper=table)
+def rehearsed(
+    table: Table, firm: Sequence[Event], eyes: str | None = None, *, sees_all: bool = False
+) -> Refused | None:
+    """Say why events could not stand together as far as a seat, or everybody, can know, writing nothing."""
+    teller, hides = Teller(table.game, table.state, keeper=table), not sees_all and table.hides(eyes)
+    known = table.known(eyes) if hides else None
     for event in firm:
-        if not game.is_open and not isinstance(event, TakenBack):
-            verdict = game.decide(game.known(teller.state, seat), event)
-            if isinstance(verdict, Refused):
-                return verdict
-        elif (refused := teller.say(event)) is not None:
-            return refused
+        if not hides or isinstance(event, TakenBack):
+            if (refused := teller.say(event)) is not None:
+                return refused
+            known = table.known(eyes, event.to) if hides and isinstance(event, TakenBack) else known
+            continue
+        verdict = table.game.decide(known, event)
+        if isinstance(verdict, Refused):
+            return verdict
+        known = verdict.state
     return None
 
 

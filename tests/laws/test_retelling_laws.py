@@ -20,12 +20,13 @@ from referee.kernel.registry import codec_of_first_line, find_game, rooms
 from referee.kernel.verdict import Refused
 from referee.service.audit import audit
 from referee.service.chain import DamagedLogError
-from referee.service.desk.tell_again import Amended, amend, tell_again
+from referee.service.desk.tell_again import Amended
 from referee.service.history import story_of
 from referee.service.logs import LinesLog, StoredLog
 from referee.service.simulate import simulate
 from referee.service.table import Recorded, Table, open_table
 from referee.service.whatif import Outcome, instead, under
+from tests.service.desk import amend, tell_again
 
 SEATS = "ABCD"
 STEPS = {"niagara": 40, "powerboats": 30, "lifeboat": 70}

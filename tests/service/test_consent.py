@@ -1,12 +1,13 @@
 """Changes by agreement: free, proposed, objected to."""
 
 from events.base import type_of
-from events.table import HouseRuled, ProposalAnswered, TakenBack
+from events.table import DisputeOpened, HouseRuled, ProposalAnswered, TakenBack
 from referee.games.niagara.events import PaddleChosen
 from referee.kernel.verdict import Refused
-from referee.service.desk.consent import answer, propose
+from referee.service.desk.sit_down import sit_down
 from referee.service.history import story_of
 from referee.service.table import Recorded
+from tests.service.desk import answer, propose
 from tests.service.test_retelling import ROUND, sit
 
 
@@ -97,17 +98,42 @@ def test_an_answer_sent_twice_changes_the_game_once() -> None:
     answer(table, name, "B", agrees=True)
     first, again = (answer(table, name, "C", agrees=True, key="mine") for _ in range(2))
     assert first == again
-    assert ["house_ruled"] == [type_of(fact.event) for fact in first.facts]
+    assert ["proposal_answered", "house_ruled"] == [type_of(fact.event) for fact in first.facts]
     assert again.revision == table.revision
 
 
-def test_what_all_agreed_to_is_made_although_the_service_was_cut_off_before_it() -> None:
-    """The last agreement is on disk, the change is not: the same answer sent again makes it."""
-    table = sit(PaddleChosen("A", 3))
+def test_what_all_agreed_to_is_made_by_whoever_sits_down_next() -> None:
+    """Where an older log ends between the last agreement and the change; once, whoever comes after."""
+    table = sit()
     propose(table, "A", HouseRuled("minimum_speed", 1))
     name = table.state.proposals[0].id
-    table.submit(ProposalAnswered(name, "B", agrees=True))
-    table.submit(ProposalAnswered(name, "C", agrees=True), key="mine")
+    for seat in ("B", "C"):
+        table.submit(ProposalAnswered(name, seat, True))
+    table.submit(DisputeOpened("D1", 1, "B", ""))
     assert 0 == table.state.switches.minimum_speed
-    answer(table, name, "C", agrees=True, key="mine")
+    again, later = (sit_down(table.store, table.name) for _ in range(2))
+    assert (1, 1) == (again.state.switches.minimum_speed, later.state.switches.minimum_speed)
+    assert again.revision == later.revision
+
+
+def test_what_was_agreed_to_is_not_made_once_the_game_has_gone_on() -> None:
+    """It was agreed to about what is no more."""
+    table = sit()
+    propose(table, "A", HouseRuled("minimum_speed", 1))
+    for seat in ("B", "C"):
+        table.submit(ProposalAnswered(table.state.proposals[0].id, seat, True))
+    table.submit(ROUND[0])
+    assert 0 == sit_down(table.store, table.name).state.switches.minimum_speed
+
+
+def test_the_last_agreement_and_the_change_are_written_at_once() -> None:
+    """No log ends between them."""
+    table = sit()
+    propose(table, "A", HouseRuled("minimum_speed", 1))
+    answer(table, table.state.proposals[0].id, "B", agrees=True)
+    batches = []
+    append = table.store.append
+    table.store.append = lambda batch: batches.append(batch) or append(batch)
+    answer(table, table.state.proposals[0].id, "C", agrees=True)
+    assert [2] == [len(batch.lines) for batch in batches]
     assert 1 == table.state.switches.minimum_speed

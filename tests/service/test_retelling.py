@@ -12,7 +12,8 @@ from events.table import HouseRuled, TableOpened
 from referee.games.niagara import GAME
 from referee.games.niagara.events import CanoeMoved, PaddleChosen, RiverFlowed
 from referee.kernel.verdict import Refused
-from referee.service.desk.tell_again import Amended, amend, go_on, is_free, offered, tell_again
+from referee.service.desk.changing import is_free
+from referee.service.desk.tell_again import Amended, offered
 from referee.service.desk.unseen import shown_since
 from referee.service.export import export_record
 from referee.service.history import story_of
@@ -22,6 +23,7 @@ from referee.service.retelling import NoSuchEntryError
 from referee.service.simulate import simulate
 from referee.service.table import Recorded, Table, load_table, open_table
 from referee.service.whatif import Outcome, instead, observations, under
+from tests.service.desk import amend, go_on, tell_again
 
 SEATS = ("A", "B", "C")
 
@@ -127,7 +129,7 @@ def test_ones_own_last_act_is_free_until_something_is_shown() -> None:
     assert not is_free(table, "A", table.revision - 2)
     table = sit(*ROUND[:4])
     assert not is_free(table, "A", seq_of(table, ROUND[3]) - 1)
-    assert shown_since(table, seq_of(table, ROUND[3]) - 1)
+    assert shown_since(table.history, seq_of(table, ROUND[3]) - 1)
 
 
 def test_what_if_writes_nothing() -> None:

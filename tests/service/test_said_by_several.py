@@ -23,10 +23,10 @@ from referee.kernel.chance import commitment
 from referee.kernel.verdict import Refused
 from referee.service.audit import audit
 from referee.service.check import check_lines
-from referee.service.desk.consent import answer, propose
 from referee.service.export import export_record
 from referee.service.history import entries_of, secrets_of
 from referee.service.table import REFEREE_DEALS, Recorded, Table, load_table, open_table
+from tests.service.desk import answer, propose
 
 SEATS = tuple("ABCD")
 CAST: dict[str, Any] = dict(zip(SEATS, ("kid", "stephen", "captain", "mate"), strict=True))

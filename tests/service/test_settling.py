@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from events.stores.memory import MemoryStore
-from events.table import Corrected, DisputeOpened, HouseRuled, TakenBack
+from events.table import Corrected, DisputeOpened, TakenBack
 from referee.games.niagara.events import CanoeAt, CanoeMoved, PaddleChosen, Position, RiverFlowed
 from referee.games.powerboats.events import RaceEnded
 from referee.kernel.verdict import Refused
 from referee.service.audit import audit
-from referee.service.desk.tell_again import amended, change_together, rule_from
+from referee.service.desk.tell_again import amended
 from referee.service.disputes.lay_open import (
     Case,
     Possibility,
@@ -27,6 +27,7 @@ from referee.service.history import story_of
 from referee.service.importing import import_file
 from referee.service.table import Recorded, Table, load_table
 from referee.service.together import Retold
+from tests.service.desk import rule_from
 from tests.service.test_retelling import ROUND, seq_of, sit
 
 GAMES = Path(__file__).parents[2] / "fixtures" / "games"
@@ -68,7 +69,7 @@ def test_a_ruling_on_scoring_scores_the_races_sailed_since_again(race: int) -> N
     assert shown.outcome is not None
     assert (shown.outcome.stuck, table.state.points) == (None, shown.outcome.state.points)
     assert table.game.winners(table.state) == shown.outcome.winners_after
-    change_together(same, rule_from(same, at, HouseRuled("scoring", "turns_ahead")))
+    rule_from(same, at, "scoring", "turns_ahead")
     assert (table.state.sailed, table.state.result) == (same.state.sailed, same.state.result)
     assert table.state.sailed[:race] == before[:race]
     assert list(audit(table.log)) == []
@@ -192,8 +193,7 @@ def test_a_dispute_told_again_with_the_rest_still_finds_its_entry() -> None:
     table = sit(*ROUND)
     case = lay_open(story_of(table.log), seq_of(table, ROUND[-1]), "fork")
     open_dispute(table, case, "A", "")
-    changes = rule_from(table, seq_of(table, ROUND[3]), HouseRuled("minimum_speed", 1))
-    done = amended(table, change_together(table, changes))
+    done = amended(table, rule_from(table, seq_of(table, ROUND[3]), "minimum_speed", 1))
     assert not isinstance(done, Refused)
     (asked,) = disputes_of(story_of(table.log))
     story = story_of(table.log)

@@ -66,7 +66,7 @@ def command(
 ) -> None:
     """Lay a dispute open, and settle it as the table decides."""
     session = ctx.ensure_object(Session)
-    seated = sit_down(session, table)
+    seated = sit_down(session, table, whole=True)
     seat = known_seat(table, seated.state, seat)
     found = find(session, seated, Wanted(at, topic, about, of, seat, is_new=bool(question)))
     shown = decide is None and not (question or toss or vote)
@@ -90,46 +90,40 @@ class Wanted(NamedTuple):
 
 
 class Found(NamedTuple):
-    """A case of a table laid open in its story; `opened` where it was asked already and is not settled."""
+    """A dispute of a table laid open."""
 
     table: str
-    story: Any
-    case: Any
-    opened: Any = None
+    laid: Any
 
+    @property
+    def story(self) -> Any:
+        """Give the story it is laid open in."""
+        return self.laid.story
 
-class Decision(NamedTuple):
-    """How a table decided: the words, what they rest on, and how it came about."""
+    @property
+    def case(self) -> Any:
+        """Give what was found."""
+        return self.laid.case
 
-    words: str
-    basis: str
-    note: str = ""
+    @property
+    def opened(self) -> Any:
+        """Give the question, where it was asked already and is not settled."""
+        return self.laid.opened
 
 
 def find(session: Session, seated: Any, wanted: Wanted) -> Found:
     """Find what is in dispute: what was asked and is open, what was refused last, the last action."""
-    from referee.service.disputes.find import last_about
-    from referee.service.disputes.lay_open import UnknownTopicError, case_of, last_word, lay_open
-    from referee.service.history import secrets_of, story_of
-    from referee.service.retelling import NoSuchEntryError
-    from referee.service.secrecy import story_known
+    from referee.kernel.verdict import Refused
+    from referee.service.disputes.find import find
 
-    secrets = secrets_of(seated.log)
-    story = story_known(story_of(seated.log), secrets, wanted.seat)
     act, since = refused(session, seated, wanted)
-    if (opened := asked_already(story, wanted, since)) is not None:
-        return Found(seated.name, story, case_of(story, opened, wanted.seat), opened)
-    seq = wanted.at
-    if seq is None:
-        seq = last_about(story, wanted.topic) if act is None else last_word(story)
-    try:
-        told = story.told[story.index(seq)]
-        waits = act is None and secrets.waits(told.seq or 0, told.event, wanted.seat)
-        return Found(seated.name, story, lay_open(story, seq, wanted.topic, act, wanted.seat, waits=waits))
-    except UnknownTopicError as error:
-        raise Problem("case.unknown_topic", topic=error.args[0], known=error.args[1]) from None
-    except NoSuchEntryError:
-        raise Problem("case.not_in_force", f"referee log {seated.name}", n=seq) from None
+    opened = asked_already(seated, wanted, since)
+    laid = find(seated, wanted.seat, at=wanted.at, topic=wanted.topic, act=act, opened=opened)
+    if isinstance(laid, Refused):
+        if laid.reason == "case.unknown_topic":
+            raise Problem(laid.reason, **laid.args)
+        raise Problem("case.not_in_force", f"referee log {seated.name}", n=laid.args["to"])
+    return Found(seated.name, laid)
 
 
 def refused(session: Session, seated: Any, wanted: Wanted) -> tuple[Any, int]:
@@ -149,19 +143,19 @@ def refused(session: Session, seated: Any, wanted: Wanted) -> tuple[Any, int]:
     return last.event, last.revision
 
 
-def asked_already(story: Any, wanted: Wanted, since: int) -> Any:
+def asked_already(seated: Any, wanted: Wanted, since: int) -> Any:
     """Find the open dispute that is meant: the one named, else the last, where nothing else is named."""
-    from referee.service.disputes.lay_open import disputes_of
+    from referee.service.disputes.find import asked_since, open_disputes
 
-    waiting = {one.opened.id: one for one in disputes_of(story) if one.ruling is None}
+    story = seated.history.story
     if wanted.of is not None:
+        waiting = open_disputes(story)
         if wanted.of not in waiting:
             raise Problem("case.no_open_dispute", dispute=wanted.of, known=tuple(waiting) or ("–",))
-        return waiting[wanted.of].opened
+        return waiting[wanted.of]
     if wanted.is_new or any(given is not None for given in (wanted.at, wanted.topic, wanted.about)):
         return None
-    last = max(waiting.values(), key=lambda one: one.seq, default=None)
-    return last.opened if last is not None and last.seq > since else None
+    return asked_since(story, since)
 
 
 def asked(session: Session, seated: Any, found: Found, seat: str | None) -> str | None:
@@ -178,20 +172,20 @@ def asked(session: Session, seated: Any, found: Found, seat: str | None) -> str 
 
 def decided(
     session: Session, seated: Any, found: Found, votes: list[str], words: str | None, note: str, *, toss: bool
-) -> Decision | None:
+) -> Any:
     """Read how the table decides: by a coin, a vote, an edition, the referee's default, or words."""
-    from referee.service.disputes.vote import TOSS, basis_of
+    from referee.service.disputes.vote import TOSS, Decision, basis_of
 
     if words and words.startswith("vote "):
         votes, words = words.split()[1:], None
-    if votes and not toss:
-        words, note = counted(session, seated, found.case, votes)
     if toss or words == TOSS:
         return tossed(session, seated, found)
+    if votes:
+        return counted(session, seated, found, votes)
     if words is None:
         return None
     decision = named(seated, found.case, words)
-    return Decision(decision, "table" if votes else basis_of(found.case, decision), note)
+    return Decision(decision, basis_of(found.case, decision), note)
 
 
 def named(seated: Any, case: Any, words: str, *, is_vote: bool = False) -> str:
@@ -204,10 +198,10 @@ def named(seated: Any, case: Any, words: str, *, is_vote: bool = False) -> str:
     return decision
 
 
-def counted(session: Session, seated: Any, case: Any, votes: list[str]) -> tuple[str, str]:
+def counted(session: Session, seated: Any, found: Found, votes: list[str]) -> Any:
     """Count votes such as `A,B:tie_break=shared`; give what was decided, and how."""
     from cli.tables.open_table import words as seats_in
-    from referee.service.disputes.vote import TOSS, count
+    from referee.service.disputes.vote import TOSS, count, decided_by
 
     cast: dict[str, str] = {}
     for vote in votes:
@@ -215,33 +209,27 @@ def counted(session: Session, seated: Any, case: Any, votes: list[str]) -> tuple
         if not colon:
             raise Problem("case.vote_shape", text=vote)
         decision = words.strip()
-        decision = decision if decision == TOSS else named(seated, case, decision, is_vote=True)
+        decision = decision if decision == TOSS else named(seated, found.case, decision, is_vote=True)
         cast |= {str(known_seat(seated.name, seated.state, s)): decision for s in seats_in(seats)}
     if not cast:
         raise Problem("case.vote_shape", text=" ".join(votes))
     counted = count(cast, seated.state.seats)
-    told = {"n": len(counted.for_it), "of": counted.of, "absent": counted.absent or ("–",)}
     if not counted.decides:
+        told = {"n": len(counted.for_it), "of": counted.of, "absent": counted.absent or ("–",)}
         against = counted.against or ("–",)
         raise Problem("ruling.no_majority", RULE, decision=counted.decision, against=against, **told)
-    how = "ruling.voted_absent" if counted.absent else "case.voted"
-    return counted.decision, session.say(how, seats=counted.for_it, **told)
+    if counted.decision == TOSS:
+        return tossed(session, seated, found)
+    return decided_by(seated.game, found.case, counted, seated.state.names, session.lang)
 
 
-def tossed(session: Session, seated: Any, found: Found) -> Decision:
+def tossed(session: Session, seated: Any, found: Found) -> Any:
     """Let chance choose among the ways to rule, once."""
-    import secrets
+    from referee.service.disputes.vote import TOSS, tossed, unfit
 
-    from referee.l10n.options import ruling_words
-    from referee.service.disputes.vote import settled_before, ways_of
-
-    if (before := settled_before(found.story, found.case)) is not None:
-        decision = ruling_words(seated.game.id, before.ruling.decision, session.lang)
-        raise Problem("ruling.settled_already", RULE, dispute=before.opened.id, decision=decision)
-    ways = ways_of(found.case)
-    words = tuple(ruling_words(seated.game.id, way, session.lang) for way in ways)
-    how = "ruling.coin" if len(ways) == 2 else "ruling.lot"
-    return Decision(secrets.choice(ways), "table", session.say(how, ways=words))
+    if (refused := unfit(found.story, found.case, TOSS, session.lang)) is not None:
+        raise Problem(refused.reason, RULE, **refused.args)
+    return tossed(seated.game, found.case, session.lang)
 
 
 def settled(
@@ -250,7 +238,7 @@ def settled(
     found: Found,
     by: str,
     question: str,
-    decision: Decision | None,
+    decision: Any,
     *,
     from_here: bool,
 ) -> int:

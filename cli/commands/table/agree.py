@@ -7,6 +7,7 @@ import typer
 from cli.frame.problems import Problem
 from cli.frame.session import Session
 from cli.tables.find_table import TableArgument, known_seat, sit_down
+from cli.tables.voices import voice_of
 
 EXAMPLE = """\
 Examples:
@@ -34,14 +35,15 @@ def command(
     from referee.service.desk.consent import answer
 
     session = ctx.ensure_object(Session)
-    at = sit_down(session, table)
+    at = sit_down(session, table, whole=True)
     if proposal is None:
         waiting(session, at)
         raise typer.Exit
     seat = known_seat(table, at.state, by)
     if seat is None:
         raise Problem("case.who_answers")
-    before, given = at.state, answer(at, proposal, seat, agrees=not objects)
+    said = "object" if objects else "agree"
+    before, given = at.state, answer(at, voice_of(at, seat), proposal, said)
     code = report(session, at, before, given)
     if code == 0:
         offer_after(session, at, given)

@@ -7,7 +7,7 @@ import typer
 from cli.frame.problems import Problem
 from cli.frame.session import Session
 from cli.tables.find_table import TableArgument, sit_down
-from cli.tables.open_table import words
+from cli.tables.voices import those_who_agreed, voice_of
 from cli.telling import proposals
 from events.base import Event
 from referee.kernel.game import NotationError
@@ -40,25 +40,38 @@ def command(
     ] = None,
 ) -> None:
     """Replace one entry and tell the rest again."""
+    from referee.service.desk.tell_again import amend
+
     session = ctx.ensure_object(Session)
-    one_way_to_agree(by, agreed)
-    at = sit_down(session, table)
+    agreeing = those_who_agreed(by, agreed)
+    at = sit_down(session, table, whole=True)
     place = found_place(at, entry)
     if isinstance(place, Refused):
         raise typer.Exit(proposals.report(session, at, at.state, place))
-    event = read(session, at, place.before, notation)
-    if not place.waits:
-        agreeing = words(agreed) if agreed else ()
-        raise typer.Exit(amend_told(session, at, place, event, by, (reason, agreeing)))
-    if by or agreed or reason:
-        raise Problem("case.nothing_to_agree", f'referee amend {table} {entry} "{notation}"', n=entry)
-    raise typer.Exit(amend_waiting(session, at, place, event))
+    event, voice = read(session, at, place.before, notation), voice_of(at, by)
+    if place.waits:
+        if by or agreed or reason:
+            raise Problem("case.nothing_to_agree", f'referee amend {table} {entry} "{notation}"', n=entry)
+        raise typer.Exit(amend_waiting(session, at, voice, place, event))
+    before, unseen = at.state, shown_from(at, place)
+    answer = amend(at, voice, place.seq, event, reason, agreed=agreeing)
+    if isinstance(answer, Refused) and not isinstance(at.judge(back_to(at, place)), Refused):
+        raise typer.Exit(refused_there(session, at, place, event, answer))
+    raise typer.Exit(proposals.report(session, at, before, answer, unseen))
 
 
-def one_way_to_agree(by: str | None, agreed: str | None) -> None:
-    """Refuse to be told both who asks the others and who has agreed already."""
-    if by is not None and agreed is not None:
-        raise Problem("case.asks_or_agreed")
+def back_to(at: Any, place: Any) -> Any:
+    """Take back to before a place."""
+    from referee.service.desk.house_rule import before_entry
+
+    return before_entry(at, place.seq)
+
+
+def shown_from(at: Any, place: Any) -> Any:
+    """List what was shown from a place on and cannot be made unseen."""
+    from referee.service.desk.unseen import shown_since
+
+    return shown_since(at.history, back_to(at, place).to)
 
 
 def found_place(at: Any, entry: int) -> Any:
@@ -72,30 +85,14 @@ def found_place(at: Any, entry: int) -> Any:
         raise Problem("case.not_in_force", f"referee log {at.name}", n=entry) from None
 
 
-def amend_told(
-    session: Session, at: Any, place: Any, event: Event, by: str | None, how: tuple[str, tuple[str, ...]]
-) -> int:
-    """Replace an action in force, or ask the others to; `how` is why, and who agreed."""
-    from referee.service.desk.tell_again import amendment, change_together
-    from referee.service.desk.unseen import shown_since
-
-    before, changes = at.state, amendment(at, place.seq, event, *how)
-    unseen = shown_since(at, changes[0].to)
-    is_free = by is None
-    answer = change_together(at, changes, replaces=True) if is_free else proposals.propose(at, by, *changes)
-    if isinstance(answer, Refused) and not isinstance(at.judge(changes[0]), Refused):
-        return refused_there(session, at, place, event, answer)
-    return proposals.report(session, at, before, answer, unseen)
-
-
-def amend_waiting(session: Session, at: Any, place: Any, event: Event) -> int:
+def amend_waiting(session: Session, at: Any, voice: Any, place: Any, event: Event) -> int:
     """Tell another action in place of one that waits to be told again, then the rest."""
-    from referee.service.desk.tell_again import amend_waiting
+    from referee.service.desk.tell_again import amend_waiting, amended
 
-    answer = amend_waiting(at, place.seq, event)
+    answer = amend_waiting(at, voice, place.seq, event)
     if isinstance(answer, Refused):
         return refused_there(session, at, place, event, answer)
-    return report(session, at, answer)
+    return report(session, at, amended(at, answer))
 
 
 def refused_there(session: Session, at: Any, place: Any, event: Event, refused: Refused) -> int:
@@ -130,13 +127,10 @@ def read(session: Session, at: Any, state: Any, notation: str) -> Any:
 def warn(session: Session, at: Any, unseen: tuple[Any, ...]) -> None:
     """Say what was shown and cannot be unseen."""
     from cli.telling.sentences import line_of
-    from referee.service.history import secrets_of
 
     if unseen and not session.as_json:
-        secrets = secrets_of(at.log)
         shown = unseen[-MOST_UNSEEN:]
-        seen = (secrets.seen(None, event) for event in shown)
-        what = tuple(line_of(session, at.game, at.state, event, "action") for event in seen)
+        what = tuple(line_of(session, at.game, each.before, each.event, "action") for each in shown)
         more = len(unseen) - len(shown)
         also = " " + session.say("case.and_before", n=more) if more else ""
         session.tell(session.say("case.cannot_unsee", what=what) + also)
@@ -184,9 +178,8 @@ def stopped(session: Session, at: Any, answer: Any) -> list[str]:
 def in_words(session: Session, at: Any, told: Any) -> str:
     """Write one action of the log as a person reads it."""
     from cli.telling.sentences import line_of
-    from referee.service.history import secrets_of
 
-    event = secrets_of(at.log).seen(told.seq, told.event)
+    event = at.history.secrets.seen(told.seq, told.event)
     return line_of(session, at.game, at.state, event, "action")
 
 
@@ -194,15 +187,12 @@ def stuck(at: Any, answer: Any) -> dict[str, Any] | None:
     """Give what the rest stopped at as one plain object."""
     if answer.stuck is None:
         return None
-    from referee.service.history import secrets_of
 
-    event = secrets_of(at.log).seen(answer.stuck.seq, answer.stuck.event)
+    event = at.history.secrets.seen(answer.stuck.seq, answer.stuck.event)
     return {"seq": answer.stuck.seq, "event": event, "rules": answer.why.rules}
 
 
 def left(at: Any, answer: Any) -> list[str]:
     """Write what could not be told again."""
-    from referee.service.history import secrets_of
-
-    secrets = secrets_of(at.log)
+    secrets = at.history.secrets
     return [at.game.notate(at.state, secrets.seen(told.seq, told.event)) for told in answer.left]

@@ -5,10 +5,10 @@ from typing import Annotated
 import typer
 
 from cli.frame.session import Session
-from cli.tables.changes_by_hand import correction
+from cli.tables.changes_by_hand import facts_told
 from cli.tables.find_table import TableArgument, sit_down
-from cli.tables.open_table import words
-from cli.telling.proposals import propose, report
+from cli.tables.voices import those_who_agreed, voice_of
+from cli.telling.proposals import report
 
 EXAMPLE = """\
 Examples:
@@ -31,12 +31,15 @@ def command(
     ] = None,
 ) -> None:
     """Set facts by hand, because the board says otherwise."""
+    from referee.service.desk.correct import correct, correction_of, eyes_of
     from referee.service.desk.unseen import shown_behind
 
     session = ctx.ensure_object(Session)
-    at = sit_down(session, table)
-    before = at.state
-    event = correction(at.game, at.state, facts, reason, words(agreed) if agreed else ())
+    agreeing = those_who_agreed(by, agreed)
+    at = sit_down(session, table, whole=True)
+    voice, before = voice_of(at, by), at.state
+    told = facts_told(at.game, at.state, facts)
+    event = correction_of(at.game, at.state, told, reason, eyes=eyes_of(at, voice))
     unseen = shown_behind(at, event)
-    answer = at.submit(event) if by is None else propose(at, by, event)
+    answer = correct(at, voice, told, reason, agreed=agreeing)
     raise typer.Exit(report(session, at, before, answer, unseen, event))

@@ -6,10 +6,10 @@ import typer
 
 from cli.frame.problems import Problem
 from cli.frame.session import Session
-from cli.tables.changes_by_hand import house_rule
+from cli.tables.changes_by_hand import option_of
 from cli.tables.find_table import TableArgument, sit_down
-from cli.tables.open_table import words
-from cli.telling.proposals import propose, report
+from cli.tables.voices import those_who_agreed, voice_of
+from cli.telling.proposals import report
 
 EXAMPLE = """\
 Examples:
@@ -39,35 +39,22 @@ def command(
 ) -> None:
     """Change a switch by agreement; without one, list them."""
     session = ctx.ensure_object(Session)
-    at = sit_down(session, table)
+    agreeing = those_who_agreed(by, agreed)
+    at = sit_down(session, table, whole=start is not None)
     if setting is None:
         show(session, at)
         raise typer.Exit
-    ruled = house_rule(setting, reason, words(agreed) if agreed else ())
-    changes, unseen = ((ruled,), ()) if start is None else from_entry(at, start, ruled)
-    before = at.state
-    if by is not None:
-        answer = propose(at, by, *changes)
-    elif start is None:
-        answer = at.submit(ruled)
-    else:
-        from referee.service.desk.tell_again import change_together
-
-        answer = change_together(at, changes)
-    raise typer.Exit(report(session, at, before, answer, unseen, ruled))
-
-
-def from_entry(at: Any, start: int, ruled: Any) -> tuple[Any, Any]:
-    """Plan to put a house rule before an entry; give the changes, and what they cannot make unseen."""
-    from referee.service.desk.tell_again import rule_from
+    from referee.service.desk.house_rule import before_entry, house_rule, meant
     from referee.service.desk.unseen import shown_since
     from referee.service.retelling import NoSuchEntryError
 
+    (option, value), before = option_of(setting), at.state
     try:
-        changes = rule_from(at, start, ruled)
+        unseen = () if start is None else shown_since(at.history, before_entry(at, start).to)
+        answer = house_rule(at, voice_of(at, by), option, value, reason, start=start, agreed=agreeing)
     except NoSuchEntryError:
         raise Problem("case.not_in_force", f"referee log {at.name}", n=start) from None
-    return changes, shown_since(at, changes[0].to)
+    raise typer.Exit(report(session, at, before, answer, unseen, meant(at, option, value, reason)))
 
 
 def show(session: Session, at: Any) -> None:

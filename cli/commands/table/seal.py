@@ -7,6 +7,7 @@ import typer
 from cli.frame.problems import Problem
 from cli.frame.session import Session
 from cli.tables.find_table import TableArgument, known_seat, sit_down
+from cli.tables.voices import voice_of
 
 EXAMPLE = """\
 Examples:
@@ -39,8 +40,8 @@ def command(
     import secrets
 
     from cli.commands.table.do import report
-    from events.sealing import SALT_BYTES, seal_of
-    from events.table import SecretOpened, SecretSealed
+    from events.sealing import SALT_BYTES
+    from referee.service.desk import seal as desk
 
     session = ctx.ensure_object(Session)
     at = sit_down(session, table)
@@ -48,10 +49,12 @@ def command(
     about, secret = read(session, at, seat, value)
     before = at.state
     if salt is not None:
-        opened = SecretOpened(seat, secret, salt, sealed_about(at.state, seat, secret, salt) or about)
-        raise typer.Exit(report(session, at, before, at.submit(opened)))
+        about = desk.sealed_about(at.state, seat, secret, salt) or about
+        opened = desk.open_seals(at, voice_of(at, seat), seat, [desk.Secret(about, secret, salt)])
+        raise typer.Exit(report(session, at, before, opened))
     drawn = secrets.token_hex(SALT_BYTES)
-    code = report(session, at, before, at.submit(SecretSealed(seat, seal_of(secret, drawn), about)))
+    sealed = desk.seal(at, voice_of(at, seat), seat, desk.Secret(about, secret, drawn))
+    code = report(session, at, before, sealed)
     if code == 0:
         session.tell(session.say("case.sealed", salt=drawn, table=table, seat=seat))
     raise typer.Exit(code)
@@ -69,11 +72,3 @@ def read(session: Session, at: Any, seat: str, text: str) -> tuple[str, Any]:
     except NotationError as error:
         raise not_understood(session, at, error) from None
     return found
-
-
-def sealed_about(state: Any, seat: str, secret: Any, salt: str) -> str | None:
-    """Find what the seal is about that a value and a salt open."""
-    from events.sealing import opens
-
-    own = (seal for seal in state.seals if seal.seat == seat)
-    return next((seal.about for seal in own if opens(seal.seal, secret, salt)), None)

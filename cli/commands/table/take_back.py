@@ -4,12 +4,10 @@ from typing import Annotated, Any
 
 import typer
 
-from cli.commands.table.amend import one_way_to_agree
-from cli.frame.problems import Problem
 from cli.frame.session import Session
-from cli.tables.find_table import TableArgument, in_force_before, sit_down
-from cli.tables.open_table import words
-from cli.telling.proposals import propose, report
+from cli.tables.find_table import TableArgument, sit_down
+from cli.tables.voices import those_who_agreed, voice_of
+from cli.telling.proposals import report
 
 EXAMPLE = """\
 Examples:
@@ -36,20 +34,16 @@ def command(
     key: Annotated[str | None, typer.Option(metavar="KEY", help="The same key gets the same answer.")] = None,
 ) -> None:
     """Take back, as an event of its own."""
-    session = ctx.ensure_object(Session)
-    one_way_to_agree(by, agreed)
-    at = sit_down(session, table)
-    target = in_force_before(at) if to is None else to
-    if target is None:
-        raise Problem("cli.nothing_to_take_back", f"referee log {table}", 1)
-    from events.table import TakenBack
+    from referee.service.desk.take_back import before_last_act, take_back
     from referee.service.desk.unseen import shown_since
 
-    before, unseen = at.state, shown_since(at, target)
-    if by is not None:
-        answer = propose(at, by, TakenBack(target, reason), key=key)
-    else:
-        answer = at.take_back(target, reason, words(agreed) if agreed else (), key=key)
+    session = ctx.ensure_object(Session)
+    agreeing = those_who_agreed(by, agreed)
+    at = sit_down(session, table, whole=True)
+    voice, before = voice_of(at, by), at.state
+    target = before_last_act(at) if to is None else to
+    unseen = () if target is None else shown_since(at.history, target)
+    answer = take_back(at, voice, target, reason, agreed=agreeing, key=key)
     code = report(session, at, before, answer, unseen)
     if code == 0:
         offer_after(session, at, answer)
@@ -63,8 +57,8 @@ def offer_after(session: Session, at: Any, answer: Any) -> None:
     from referee.service.desk.tell_again import offered, rehearse
     from referee.service.together import Retold
 
-    is_alone = isinstance(answer, Recorded) and not isinstance(answer, Retold)
-    if session.as_json or not is_alone or not isinstance(answer.facts[0].event, TakenBack):
+    is_alone = isinstance(answer, Recorded) and not (isinstance(answer, Retold) and answer.again)
+    if session.as_json or not is_alone or not isinstance(answer.facts[-1].event, TakenBack):
         return
     actions = offered(at)
     if not actions:

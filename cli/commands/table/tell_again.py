@@ -7,6 +7,7 @@ import typer
 from cli.commands.table.amend import report
 from cli.frame.session import Session
 from cli.tables.find_table import TableArgument, sit_down
+from cli.tables.voices import voice_of
 
 EXAMPLE = """\
 Examples:
@@ -26,10 +27,10 @@ def command(
     skip: Annotated[bool, typer.Option("--skip", help="Pass over the first, then go on.")] = False,
 ) -> None:
     """Tell again what a take-back undid, as far as it is still legal."""
-    from referee.service.desk.tell_again import offered, tell_again
+    from referee.service.desk.tell_again import amended, offered, tell_again
 
     session = ctx.ensure_object(Session)
-    at = sit_down(session, table)
+    at = sit_down(session, table, whole=True)
     waiting = offered(at)
     if listed:
         show(session, at, waiting)
@@ -37,15 +38,15 @@ def command(
     if skip and len(waiting) == 1 and not session.as_json:
         session.tell(session.say("case.last_skipped"))
         raise typer.Exit
-    raise typer.Exit(report(session, at, tell_again(at, skip=skip)))
+    answer = tell_again(at, voice_of(at, None), skip=skip)
+    raise typer.Exit(report(session, at, amended(at, answer, waiting[int(skip) :])))
 
 
 def show(session: Session, at: Any, actions: tuple[Any, ...]) -> None:
     """List what is offered."""
     from cli.commands.table.amend import in_words
-    from referee.service.history import secrets_of
 
-    secrets = secrets_of(at.log)
+    secrets = at.history.secrets
     for told in actions:
         if session.as_json:
             event = secrets.seen(told.seq, told.event)

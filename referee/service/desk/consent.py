@@ -4,7 +4,8 @@ A seat's word is judged by what that seat may know, so that nobody learns by pro
 holds; what all have said is judged whole, and refused without words that only some may read.
 """
 
-from typing import Any, cast
+from collections.abc import Sequence
+from typing import Any, Literal, cast
 
 from msgspec.structs import replace
 
@@ -12,26 +13,66 @@ from events.base import Event
 from events.changes import read_changes, write_changes
 from events.codec import MalformedError
 from events.table import ChangeProposed, ProposalAnswered, TakenBack
-from referee.kernel.game import Game
 from referee.kernel.registry import codec_for
 from referee.kernel.shared import ASKED_OF_ALL, QUIET
 from referee.kernel.table import Proposal, still_asked
 from referee.kernel.verdict import Refused, Verdict
-from referee.service.desk.tell_again import change_together, is_free
-from referee.service.replay import replay
-from referee.service.table import Answer, Asked, Recorded, Table
+from referee.service.answers import Asked
+from referee.service.desk.changing import change_together, is_free
+from referee.service.desk.voice import NOT_YOURS, Voice
+from referee.service.table import Answer, Table
 from referee.service.together import rehearsed
 
 CANNOT = Refused("table.cannot_be_made", ("TAB-BACK-02",))
 """All agreed, and the referee still sees something against it that they may not know."""
 
+Said = Literal["agree", "object", "withdraw"]
+
+
+def ask(
+    table: Table,
+    voice: Voice,
+    *changes: Event,
+    agreed: tuple[str, ...] = (),
+    seen: int | None = None,
+    key: str | Asked | None = None,
+) -> Answer:
+    """Make changes at once where this voice may by itself, else put them to the others.
+
+    Several changes are made together: the first takes back, the last is put before what was undone
+    or in the place of the first of it, and the rest is told again. A voice for the whole table says who
+    `agreed`: everybody, where it names nobody. `seen` and `key` as in `Table.submit`.
+
+    Rules: TAB-BACK-02
+    """
+    if not voice.agrees_for:
+        return NOT_YOURS
+    if (late := table.late(seen)) is not None:
+        return late
+    if not voice.is_whole(table.state):
+        return propose(table, voice.agrees_for[0], *agreed_by(changes, ()), seen=seen, key=key)
+    if (refused := unknowable(table, voice, changes)) is not None:
+        return refused
+    made = agreed_by(changes, agreed or tuple(table.state.seats))
+    if len(made) == 1:
+        return table.submit(made[0], seen=seen, key=key)
+    return change_together(table, made, seen=seen, key=key)
+
+
+def unknowable(table: Table, voice: Voice, changes: Sequence[Event]) -> Refused | None:
+    """Refuse changes by what a voice may know; without a reason where only what it may not forbids them."""
+    if not table.hides(voice.eyes) or isinstance(changes[0], TakenBack):
+        return None
+    if (refused := rehearsed(table, changes, voice.eyes)) is not None:
+        return refused
+    return CANNOT if isinstance(table.judge(changes[0]), Refused) else None
+
 
 def propose(table: Table, by: str, *changes: Event, **how: Any) -> Answer:
     """Make a change at once where that is free, else put it to the others; `how` as in `Table.submit`.
 
-    Several changes are made together: the first takes back, the last is put before what was undone
-    or in the place of the first of it, and the rest is told again. Refused where a change could
-    not be made, as far as its proposer can know. A seat alone at its table needs nobody.
+    Refused where a change could not be made, as far as its proposer can know. A seat alone at its
+    table needs nobody.
 
     Rules: TAB-BACK-02
     """
@@ -45,7 +86,7 @@ def propose(table: Table, by: str, *changes: Event, **how: Any) -> Answer:
         change = cast("TakenBack", verdict.facts[0].event)  # what followed from the entry named stays with it
         if is_free(table, by, change.to):
             return table.submit(replace(change, agreed=(by,)), **how)
-    return table.submit(asked(table, by, (change,), parties(table.game, change)), **how)
+    return table.submit(asked(table, by, (change,), parties(table, change)), **how)
 
 
 def propose_together(table: Table, by: str, changes: tuple[Event, ...], **how: Any) -> Answer:
@@ -69,70 +110,140 @@ def asked(table: Table, by: str, changes: tuple[Event, ...], of: tuple[str, ...]
 
 def agreed_by(changes: tuple[Event, ...], seats: tuple[str, ...]) -> tuple[Event, ...]:
     """Note who agreed to changes; an act of a seat names nobody."""
-    return tuple(replace(c, agreed=seats) if isinstance(c, ASKED_OF_ALL) else c for c in changes)
+    return tuple(replace(c, agreed=seats) if isinstance(c, ASKED_OF_ALL) else c for c in changes)  # type: ignore[call-arg]
 
 
-def parties(game: Game, event: Event) -> tuple[str, ...]:
+def parties(table: Table, event: Event) -> tuple[str, ...]:
     """Name the seats whose hidden cards an act names, each of whom has to say it; none of most."""
-    return game.parties(event) if game.parties else ()
+    return table.game.parties(event) if table.game.parties else ()
 
 
-def judged_by(table: Table, event: Event, seat: str) -> Verdict:
-    """Decide an event on what a seat may know, writing nothing."""
-    if isinstance(event, TakenBack):
+def judged_by(table: Table, event: Event, seat: str | None) -> Verdict:
+    """Decide an event on what a seat, or everybody, may know, writing nothing."""
+    if isinstance(event, TakenBack) or not table.hides(seat):
         return table.judge(event)
-    return table.game.decide(table.game.known(table.state, seat), event)
+    return table.game.decide(table.known(seat), event)
 
 
-def answer(table: Table, proposal: str, by: str, *, agrees: bool, **how: Any) -> Answer:
-    """Agree or object, the proposer to withdraw; with the last agreement the change is made.
+def answer(
+    table: Table,
+    voice: Voice,
+    proposal: str,
+    said: Said,
+    *,
+    seen: int | None = None,
+    key: str | Asked | None = None,
+) -> Answer:
+    """Agree to what the table is asked, object to it, or withdraw it, for every seat a voice answers for.
 
-    The change has a key of its own, so that a service cut off between the last agreement and the
-    change makes it, once, when the answer is sent again.
+    With the last agreement the change is made: both are on disk, or neither.
 
     Rules: TAB-BACK-02
     """
-    waiting = waiting_for(table.state, proposal)
-    if waiting is not None and agrees and (refused := judge_agreement(table, waiting, by)):
-        return refused
-    given = table.submit(ProposalAnswered(proposal, by, agrees), **how)
-    if not isinstance(given, Recorded) or not agrees:
-        return given
+    asked = Asked(key, f"{said} {proposal}") if isinstance(key, str) else key
+    with table.lock:
+        table.catch_up()
+        if (before := table.answer_to(asked)) is not None:
+            return cast("Answer", before)
+        waiting = waiting_for(table.state, proposal)
+        own = answering(table, voice, waiting, said)
+        if not own:
+            return NOT_YOURS
+        if (late := table.late(seen)) is not None:
+            return late
+        if waiting is not None and said == "agree" and (refused := judge_agreement(table, waiting, own)):
+            return refused
+        answers = tuple(ProposalAnswered(proposal, seat, said == "agree") for seat in own)
+        made = made_by(table, waiting, own) if said == "agree" else ()
+        if made and isinstance(refused := rehearsed(table, (*answers, *made), sees_all=True), Refused):
+            return CANNOT if table.hides(None) else refused
+        if len(answers) == 1 and not made:
+            return table.submit(answers[0], key=asked)
+        return change_together(table, made, before=answers, key=asked)
+
+
+def answering(table: Table, voice: Voice, waiting: Proposal | None, said: Said) -> tuple[str, ...]:
+    """List the seats a voice answers a proposal for; where only some are asked, those alone."""
     if waiting is None:
-        waiting = waiting_for(replay(table.log, given.first - 1).state, proposal)
-    changes = changes_of(table.game.id, waiting)
-    if waiting is None or not changes or still_asked(table.state, waiting) - {by}:
-        return given
-    made, key = agreed_by(changes, table.state.seats), Asked(f"made {proposal}", proposal)
-    answered = table.submit(*made, key=key) if len(made) == 1 else change_together(table, made, key=key)
-    return answered if table.game.is_open or not isinstance(answered, Refused) else CANNOT
+        return voice.agrees_for[:1]
+    own = voice.agrees_for
+    if waiting.of:
+        own = tuple(seat for seat in voice.seats if seat in (*waiting.of, waiting.agreed[0]))
+        own = own or (voice.seats[:1] if voice.place == "seat" else ())  # who is told that nobody asked
+    if said == "withdraw" or (said == "object" and voice.place != "seat"):
+        return tuple(seat for seat in own if seat == waiting.agreed[0])
+    if said == "object":
+        return own[:1]
+    missing = still_asked(table.state, waiting)
+    return tuple(seat for seat in own if seat in missing) or own[:1]
 
 
-def judge_agreement(table: Table, waiting: Proposal, by: str) -> Refused | None:
+def made_by(table: Table, waiting: Proposal | None, own: tuple[str, ...]) -> tuple[Event, ...]:
+    """Give the changes that are made once some seats agree; none while others are still asked."""
+    if waiting is None or still_asked(table.state, waiting) - {*own}:
+        return ()
+    return agreed_by(changes_of(table.game.id, waiting), tuple(table.state.seats))
+
+
+def judge_agreement(table: Table, waiting: Proposal, own: tuple[str, ...]) -> Refused | None:
     """Refuse to agree to an act that a seat knows to be impossible, or that the game has passed by.
 
     Rules: TAB-BACK-02, LIF-INFO-04
     """
     act = change_of(table.game.id, waiting)
-    if act is None or isinstance(act, ASKED_OF_ALL) or by not in waiting.of:
+    if act is None or isinstance(act, ASKED_OF_ALL) or not {*own} & {*waiting.of}:
         return None
     if has_gone_on(table, waiting):
         return Refused("table.proposal_past", ("TAB-BACK-02",), {"proposal": waiting.id})
-    verdict = judged_by(table, act, by)
-    if isinstance(verdict, Refused):
-        return verdict
-    is_last = not still_asked(table.state, waiting) - {by}
+    for seat in own:
+        verdict = judged_by(table, act, seat)
+        if isinstance(verdict, Refused):
+            return verdict
+    is_last = not still_asked(table.state, waiting) - {*own}
     return CANNOT if is_last and isinstance(table.judge(act), Refused) else None
 
 
 def has_gone_on(table: Table, waiting: Proposal) -> bool:
     """Tell whether anything happened in the game since a proposal was made."""
-    since: list[Event] = []
     for entry in reversed(table.history.entries):
         if isinstance(entry.event, ChangeProposed) and entry.event.id == waiting.id:
-            break
-        since.append(entry.event)
-    return any(not isinstance(event, QUIET) for event in since)
+            return False
+        if not isinstance(entry.event, QUIET):
+            return True
+    return True
+
+
+def make_what_is_owed(table: Table) -> Answer | None:
+    """Make the change that all agreed to last, where an older log ends before it was made.
+
+    It has a key of its own, so that of several who sit down one makes it.
+    """
+    waiting = agreed_not_made(table)
+    if waiting is None:
+        return None
+    key = Asked(f"made {waiting.id}", waiting.id)
+    made = agreed_by(changes_of(table.game.id, waiting), tuple(table.state.seats))
+    if not made or table.answer_to(key) is not None:
+        return None
+    return table.submit(made[0], key=key) if len(made) == 1 else change_together(table, made, key=key)
+
+
+def agreed_not_made(table: Table) -> Proposal | None:
+    """Find the proposal that all agreed to, where nothing has happened since."""
+    last = next(iter(table.log.lines(table.revision, table.revision)), None)
+    if last is None or not isinstance(table.codec.carried(last), QUIET):
+        return None
+    history = table.history
+    for told in reversed(history.told):
+        event = told.event
+        if not isinstance(event, QUIET):
+            return None
+        if isinstance(event, ProposalAnswered) and event.agrees:
+            before = history.before(told.seq or 1)
+            waiting = waiting_for(before, event.proposal)
+            if waiting is not None and not still_asked(before, waiting) - {event.by}:
+                return waiting
+    return None
 
 
 def waiting_for(state: Any, proposal: str) -> Proposal | None:

@@ -1,4 +1,4 @@
-"""A correction: the facts that somebody names, and of the position only what belongs to them."""
+"""A correction: facts set by hand, and of the position only what belongs to them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,25 +6,50 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from events.base import Event
+from events.base import REFEREE, Event
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_for
+from referee.service.answers import Asked
+from referee.service.desk.consent import ask
+from referee.service.desk.voice import Voice
 from referee.service.facts import bared
+from referee.service.table import Answer, Table
+
+
+def correct(
+    table: Table,
+    voice: Voice,
+    facts: Mapping[str, Any],
+    reason: str = "",
+    *,
+    agreed: tuple[str, ...] = (),
+    seen: int | None = None,
+    key: str | Asked | None = None,
+) -> Answer:
+    """Set facts, each by its path; `agreed`, `seen` and `key` as in `ask`. Raises MalformedError."""
+    event = correction_of(table.game, table.state, facts, reason, eyes=eyes_of(table, voice))
+    return ask(table, voice, event, agreed=agreed, seen=seen, key=key)
+
+
+def eyes_of(table: Table, voice: Voice) -> str | None:
+    """Say with whose eyes a voice sees the position it sets facts of."""
+    return REFEREE if table.sees_all and voice.eyes is None else voice.eyes
 
 
 def correction_of(
-    game: Game, state: Any, facts: Mapping[str, Any], reason: str = "", agreed: tuple[str, ...] = ()
+    game: Game, state: Any, facts: Mapping[str, Any], reason: str = "", *, eyes: str | None = REFEREE
 ) -> Event:
     """Set facts, each by its path (`canoes.A.1.at`); whoever reads the event reads these and no others.
 
-    Raises MalformedError where there is no such fact, or it cannot be that.
+    What belongs to a fact is as `eyes` may see it. Raises MalformedError where there is no such fact,
+    or it cannot be that.
     """
-    position = game.position(state, "referee")
+    position = game.position(state, eyes)
     now, kind = msgspec.to_builtins(position), inspect.type_info(type(position))
     told: dict[str, Any] = {}
     for path, value in facts.items():
         told = with_fact(kind, told, now, path.split("."), value)
-    raw = {"type": "corrected", "position": told, "reason": reason, "agreed": agreed}
+    raw = {"type": "corrected", "position": told, "reason": reason}
     return codec_for(game.id).event(msgspec.json.encode(raw))
 
 

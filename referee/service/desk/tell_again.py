@@ -1,62 +1,98 @@
-"""Take back and go on: what was undone is offered again, one action replaced, the rest told again."""
+"""Told again: what was undone is offered again, one action replaced, the rest told as far as it goes."""
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from events.base import Event, type_of
-from events.stores.protocol import Conflict
-from events.table import HouseRuled, TakenBack
-from referee.kernel.shared import BESIDE
+from events.base import Event
+from events.table import DisputeOpened, RulingGiven, TakenBack
+from referee.kernel.shared import ASKED_OF_ALL
 from referee.kernel.verdict import Refused
-from referee.service.desk.unseen import acts_since
-from referee.service.retelling import NoSuchEntryError, Retelling, Teller, Told, retell, worth_telling
-from referee.service.table import Answer, Table
+from referee.service.answers import Asked
+from referee.service.desk.consent import ask, judged_by, parties
+from referee.service.desk.say import may_tell
+from referee.service.desk.voice import NOT_YOURS, Voice
+from referee.service.retelling import NoSuchEntryError, Retelling, Teller, Told, retell
+from referee.service.table import Answer, Recorded, Table
 from referee.service.together import Retold, submit_together
 
-NOTHING = Refused("table.nothing_to_offer", ("TAB-BACK-01",))
-
 OPENING_STANDS = Refused("table.opening_stands", ("TAB-BACK-01",))
+"""Another opening is another table."""
+
+NOTHING = Refused("table.nothing_to_offer", ("TAB-BACK-01",))
+"""Nothing waits to be told again."""
 
 
-class Amended(msgspec.Struct, frozen=True):
-    """What an amendment wrote: entries up to `revision`, `again` actions told again as they were.
+def offered(table: Table) -> tuple[Told, ...]:
+    """List the actions that take-backs undid and that were not dealt with since, in order."""
+    return table.history.waiting
 
-    `stuck` is the first old action the new state does not allow, `why` its refusal, `left` it and
-    everything after it: to be skipped, amended or house-ruled.
+
+def tell_again(
+    table: Table,
+    voice: Voice,
+    *,
+    skip: bool = False,
+    seen: int | None = None,
+    key: str | Asked | None = None,
+) -> Answer:
+    """Tell again, in one step, what take-backs undid: as far as it is possible, and this voice's to say.
+
+    `skip` passes the first over. Refused where not even the first can be told. `seen` and `key` as
+    in `Table.submit`.
     """
-
-    revision: int
-    again: int
-    stuck: Told | None = None
-    why: Refused | None = None
-    left: tuple[Told, ...] = ()
-
-
-def amend(
-    table: Table, seq: int, event: Event, reason: str = "", agreed: tuple[str, ...] = ()
-) -> Amended | Refused:
-    """Replace the action that entry `seq` belongs to, and tell the rest again as far as it goes.
-
-    Nothing is written where the new action is refused. Raises NoSuchEntryError.
-    """
-    planned = amendment(table, seq, event, reason, agreed)
-    if isinstance(planned, Refused):
-        return planned
-    return amended(table, change_together(table, planned, replaces=True))
+    with table.lock:
+        if (late := table.late(seen)) is not None:
+            return late
+        actions = offered(table)
+        own = own_run(table, voice, actions[int(skip) :])
+        if not own:
+            return NOT_YOURS if actions[int(skip) :] else NOTHING
+        return tell_all(table, own, key=key)
 
 
-def amendment(
-    table: Table, seq: int, event: Event, reason: str = "", agreed: tuple[str, ...] = ()
-) -> tuple[TakenBack, Event] | Refused:
-    """Plan to put an event in the place of the action that entry `seq` belongs to."""
-    story = table.history.story
-    i = story.index(seq)
-    if i == 0:
-        return OPENING_STANDS
-    return TakenBack(story.told[i - 1].end or 1, reason, agreed), event
+def tell_all(table: Table, actions: Sequence[Told], *, key: str | Asked | None = None) -> Answer:
+    """Tell actions again up to the first that is refused; refused where that is the first of all."""
+    rehearsed = Teller(table.game, table.state, keeper=table).tell_all(actions)
+    if rehearsed.stuck is actions[0] and rehearsed.why is not None:
+        asked = Asked(key, "again") if isinstance(key, str) else key
+        return table.refuse(actions[0].event, rehearsed.why, asked)
+    return submit_together(table, (), actions, seen=table.revision, key=key)
+
+
+def own_run(table: Table, voice: Voice, actions: Sequence[Told]) -> tuple[Told, ...]:
+    """Take of some actions the first ones, as far as a voice may tell them again."""
+    return tuple(takewhile(lambda told: may_tell_again(table, voice, told.event), actions))
+
+
+def may_tell_again(table: Table, voice: Voice, event: Event) -> bool:
+    """Whether a voice may tell an act again: its own, what all saw or agreed to; the whole table any."""
+    if voice.is_whole(table.state) or isinstance(event, RulingGiven) or table.is_dealt(event):
+        return True
+    if isinstance(event, ASKED_OF_ALL):
+        return {*event.agreed} >= {*table.state.seats}  # type: ignore[attr-defined]
+    if named := {*parties(table, event)}:
+        return named <= {*voice.seats}
+    return may_tell(table, voice, event)
+
+
+def refusal_now(table: Table, told: Told, eyes: str | None) -> Refused | None:
+    """Say why an action could not be told again now, as far as the asker may know."""
+    secrets = table.history.secrets
+    if isinstance(told.event, DisputeOpened) or secrets.hides(told.seq, told.event, eyes):
+        return None
+    if table.is_dealt(told.event):
+        return None
+    verdict = judged_by(table, told.event, eyes)
+    return verdict if isinstance(verdict, Refused) else None
+
+
+def rehearse(table: Table) -> Retelling:
+    """Say how far what was undone could be told again, writing nothing."""
+    return retell(table.game, table.state, offered(table))
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -82,7 +118,29 @@ def place_of(table: Table, seq: int) -> Place | Refused:
     return Place(seq, before) if before is not None else OPENING_STANDS
 
 
-def amend_waiting(table: Table, seq: int, event: Event) -> Amended | Refused:
+def amend(
+    table: Table,
+    voice: Voice,
+    seq: int,
+    event: Event,
+    reason: str = "",
+    *,
+    agreed: tuple[str, ...] = (),
+    key: str | Asked | None = None,
+) -> Answer:
+    """Put another action in the place of the one that entry `seq` belongs to, and tell the rest again.
+
+    `agreed` and `key` as in `ask`. Nothing is written where it is refused. Raises NoSuchEntryError.
+    """
+    story = table.history.story
+    i = story.index(seq)
+    if i == 0:
+        return OPENING_STANDS
+    back = TakenBack(story.told[i - 1].end or 1, reason)
+    return ask(table, voice, back, event, agreed=agreed, key=key)
+
+
+def amend_waiting(table: Table, voice: Voice, seq: int, event: Event) -> Answer:
     """Tell another action in place of one that waits to be told again, after those before it; then the rest.
 
     Nothing is written where it is refused. Raises NoSuchEntryError.
@@ -90,13 +148,14 @@ def amend_waiting(table: Table, seq: int, event: Event) -> Amended | Refused:
     waiting = offered(table)
     i, other = index_of(waiting, seq), Told(None, event)
     actions = (*waiting[:i], other, *waiting[i + 1 :])
+    if len(own_run(table, voice, actions[: i + 1])) <= i:
+        return NOT_YOURS
     rehearsed = Teller(table.game, table.state, keeper=table).tell_all(actions[: i + 1])
     if rehearsed.stuck is other and rehearsed.why is not None:
-        table.refuse(event, rehearsed.why)
-        return rehearsed.why
-    told = go_on(table, actions)
-    is_told = isinstance(told, Amended) and rehearsed.stuck is None
-    return replace(told, again=told.again - 1) if is_told else told
+        return table.refuse(event, rehearsed.why)
+    answer = submit_together(table, (), own_run(table, voice, actions), seen=table.revision)
+    is_told = isinstance(answer, Retold) and rehearsed.stuck is None
+    return replace(answer, again=answer.again - 1) if is_told else answer  # type: ignore[union-attr]
 
 
 def index_of(waiting: Sequence[Told], seq: int) -> int:
@@ -107,81 +166,29 @@ def index_of(waiting: Sequence[Told], seq: int) -> int:
     raise NoSuchEntryError(seq)
 
 
-def rule_from(table: Table, seq: int, ruled: HouseRuled) -> tuple[TakenBack, HouseRuled]:
-    """Plan to put a house rule before the action that entry `seq` belongs to, after the opening at least."""
-    story = table.history.story
-    i = max(story.index(seq), 1)
-    return TakenBack(story.told[i - 1].end or 1, ruled.reason, ruled.agreed), ruled
+class Amended(msgspec.Struct, frozen=True):
+    """How far a telling came: entries up to `revision`, `again` actions told again as they were.
 
-
-def change_together(
-    table: Table, changes: Sequence[Event], *, replaces: bool | None = None, **how: Any
-) -> Answer:
-    """Make changes that stand together; what a take-back at their head undid is told again after them.
-
-    The last of them stands for the first action undone where it `replaces` it: by default where
-    it is an act, and no rule put before it. `how` as in `Table.submit`.
+    `stuck` is the first old action the new state does not allow, `why` its refusal, `left` it and
+    everything after it: to be skipped, amended or house-ruled.
     """
-    seen, key = how.get("seen"), how.get("key")
-    while True:
-        table.catch_up()
-        if seen is not None and table.is_past(seen):
-            return Conflict(seen, table.revision)
-        undone = undone_by(table, changes[0])
-        gone = not isinstance(changes[-1], BESIDE) if replaces is None else replaces
-        rest = undone[1:] if gone and len(changes) > 1 else undone
-        answer = submit_together(table, changes, rest, seen=table.revision, key=key)
-        if not isinstance(answer, Conflict):
-            return answer
+
+    revision: int
+    again: int
+    stuck: Told | None = None
+    why: Refused | None = None
+    left: tuple[Told, ...] = ()
 
 
-def undone_by(table: Table, event: Event) -> tuple[Told, ...]:
-    """List the actions a take-back would undo."""
-    if not isinstance(event, TakenBack):
-        return ()
-    return worth_telling([t for t in table.history.story.told if (t.seq or 0) > event.to])
-
-
-def amended(table: Table, answer: Answer) -> Amended | Refused:
-    """Say how far a change came."""
+def amended(table: Table, answer: Answer, wanted: Sequence[Told] = ()) -> Amended | Refused:
+    """Say how far a change came; of a telling again that was refused, that `wanted` could not begin."""
     match answer:
         case Retold():
             return Amended(table.revision, answer.again, answer.stuck, answer.why, answer.left)
+        case Refused() if wanted and answer not in (NOTHING, NOT_YOURS):
+            return Amended(table.revision, 0, wanted[0], answer, tuple(wanted))
         case Refused():
             return answer
-    return Amended(table.revision, 0)
-
-
-def go_on(table: Table, actions: Sequence[Told]) -> Amended | Refused:
-    """Tell actions again up to the first that is refused, all of them in one step."""
-    return amended(table, submit_together(table, (), actions, seen=table.revision))
-
-
-def offered(table: Table) -> tuple[Told, ...]:
-    """List the actions that take-backs undid and that were not dealt with since, in order."""
-    return table.history.waiting
-
-
-def tell_again(table: Table, *, skip: bool = False) -> Amended | Refused:
-    """Submit again what the last take-back undid, as far as it goes; `skip` passes the first over."""
-    actions = offered(table)
-    if not actions:
-        return NOTHING
-    return go_on(table, actions[1:] if skip else actions)
-
-
-def rehearse(table: Table) -> Retelling:
-    """Say how far what was undone could be told again, writing nothing."""
-    return retell(table.game, table.state, offered(table))
-
-
-def is_free(table: Table, seat: str, to: int) -> bool:
-    """Whether a seat may take back to `to` unasked: only its own acts since, nothing revealed.
-
-    What was shown is known, taken back or not.
-
-    Rules: TAB-BACK-02
-    """
-    since = acts_since(table, to)
-    own = all(entry.by == seat for entry in since if entry.kind != "consequence")
-    return own and not any(type_of(entry.event) in table.game.reveals for entry in since)
+        case Recorded():
+            return Amended(table.revision, 0)
+    return Amended(table.revision, 0, None, None, tuple(wanted))

@@ -1,42 +1,42 @@
 """What cannot be unseen: secrets and chance that were shown, and stay known whatever is changed."""
 
-from itertools import dropwhile
 from typing import Any
 
 import msgspec
 
-from events.base import REFEREE, Event, type_of
-from events.envelope import Entry
+from events.base import REFEREE, type_of
 from events.table import Corrected
 from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted
-from referee.service.retelling import Story
+from referee.service.history import History, Seen
 from referee.service.table import Table
 from referee.service.whatif import flat
 
 
-def shown_since(table: Table, to: int) -> tuple[Event, ...]:
-    """List what a take-back to `to` cannot make unseen: secrets and chance that what it undoes revealed."""
-    undone = (told for told in table.history.story.told if (told.seq or 0) > to)
-    events = (event for told in undone for event in (told.event, *told.consequences))
-    return tuple(event for event in events if type_of(event) in table.game.reveals)
+def shown_since(history: History, to: int, eyes: str | None = None) -> tuple[Seen, ...]:
+    """List what a take-back to `to` cannot make unseen: secrets and chance that what it undoes revealed.
+
+    Each is as an asker may read it.
+    """
+    kept = history.end_of(to) if history.is_in_force(to) else to
+    undone = (seen for seen in history.seen(eyes)[kept:] if seen.in_force)
+    return tuple(seen for seen in undone if type_of(seen.event) in history.game.reveals)
 
 
-def acts_since(table: Table, to: int) -> tuple[Entry[Any], ...]:
-    """List what was written after entry `to` and what followed from it, taken back since or not."""
-    return tuple(dropwhile(lambda entry: entry.kind == "consequence", table.history.entries[to:]))
+def shown_behind(table: Table, correction: "Corrected[Any]", eyes: str | None = None) -> tuple[Seen, ...]:
+    """List what revealed, as they now stand, the facts that a correction sets otherwise.
 
-
-def shown_behind(table: Table, correction: "Corrected[Any]") -> tuple[Event, ...]:
-    """List what revealed, as they now stand, the facts that a correction sets otherwise."""
+    Each is as an asker may read it.
+    """
     verdict = table.judge(correction)
     if not isinstance(verdict, Accepted):
         return ()
     now, then = facts_of(table.game, table.state), facts_of(table.game, verdict.state)
     changed = {fact for fact in now if now[fact] != then.get(fact)}
-    setters = last_setters(table.history.story, changed)
-    shown = (setters[fact] for fact in sorted(changed) if fact in setters)
-    return tuple({id(event): event for event in shown if type_of(event) in table.game.reveals}.values())
+    setters = sorted(set(last_setters(table.history, changed).values()))
+    seen = table.history.seen(eyes)
+    shown = (seen[seq - 1] for seq in setters)
+    return tuple(each for each in shown if type_of(each.event) in table.game.reveals)
 
 
 def facts_of(game: Game, state: Any) -> dict[str, Any]:
@@ -44,14 +44,12 @@ def facts_of(game: Game, state: Any) -> dict[str, Any]:
     return flat(msgspec.to_builtins(game.position(state, REFEREE)))
 
 
-def last_setters(story: Story, facts: set[str]) -> dict[str, Event]:
-    """Find the event that gave each of some facts the value it has."""
-    state, found = None, dict[str, Event]()
+def last_setters(history: History, facts: set[str]) -> dict[str, int]:
+    """Find the entry that gave each of some facts the value it has."""
+    found: dict[str, int] = {}
     before: dict[str, Any] = {}
-    for told in story.told:
-        for event in (told.event, *told.consequences):
-            state = story.game.evolve(state, event)
-            now = facts_of(story.game, state)
-            found |= {fact: event for fact in facts if before.get(fact) != now.get(fact)}
-            before = now
+    for seq in (seq for seqs in history.kept for seq in seqs):
+        now = facts_of(history.game, history.states[seq - 1])
+        found |= {fact: seq for fact in facts if before.get(fact) != now.get(fact)}
+        before = now
     return found

@@ -1,18 +1,96 @@
-"""The entry a topic is about: the last whose act, or what followed from it, its rules decided."""
+"""What is in dispute: the entry a topic is about, what was refused last; laid open for who asks."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator
+from typing import NamedTuple
 
+from events.base import Event
+from events.table import DisputeOpened
 from referee.kernel.shared import TALK
-from referee.kernel.verdict import Accepted
-from referee.service.disputes.lay_open import family, last_act, rules_of
-from referee.service.retelling import Story
+from referee.kernel.verdict import Accepted, Refused
+from referee.service.disputes.lay_open import (
+    Case,
+    UnknownTopicError,
+    act_of,
+    disputes_of,
+    family,
+    in_force_at,
+    last_act,
+    last_word,
+    lay_open,
+    rules_of,
+)
+from referee.service.disputes.remember import bears_on, last_refused
+from referee.service.retelling import NoSuchEntryError, Story
+from referee.service.secrecy import story_known
+from referee.service.table import Table
 
 ROUTINE = 4
-"""A rule that more than one in so many acts cites tells them not apart."""
+"""A rule cited by more than one act in so many is routine: it does not tell them apart."""
 
 Cited = tuple[int, frozenset[str]]
 """An action in force: its entry, and the rules that it and what followed cite."""
+
+
+class Laid(NamedTuple):
+    """A dispute laid open in its story; `opened` where it was put on record.
+
+    Where it `waits`, what the rulings lead to is not told before cards are shown.
+    """
+
+    story: Story
+    case: Case
+    waits: bool
+    opened: DisputeOpened | None = None
+
+
+def find(
+    table: Table,
+    eyes: str | None,
+    *,
+    at: int | None = None,
+    topic: str | None = None,
+    act: Event | None = None,
+    opened: DisputeOpened | None = None,
+) -> Laid | Refused:
+    """Lay a dispute open as an asker may see it.
+
+    What is in dispute is what was `opened`, or an act that was refused, or entry `at`; where none is
+    named, what was refused last, else the last act that the topic is about.
+    """
+    history = table.history
+    secrets, known = history.secrets, story_known(history.story, history.secrets, eyes)
+    if opened is not None:
+        at, act = in_force_at(known, opened.at), act_of(table.game, opened)
+        topic = opened.topic if opened.topic in table.game.topics else None
+    elif at is None and act is None:
+        act = refused_last(table, eyes, topic)
+    seq = at or (last_about(known, topic) if act is None else last_word(known))
+    try:
+        told = history.story.told[history.story.index(seq)]
+        waits = act is None and secrets.waits(told.seq or 0, told.event, eyes)
+        return Laid(known, lay_open(known, seq, topic or None, act, eyes, waits=waits), waits, opened)
+    except NoSuchEntryError:
+        return Refused("table.no_such_entry", ("TAB-BACK-01",), {"to": seq, "last": table.revision})
+    except UnknownTopicError as error:
+        return Refused("case.unknown_topic", (), {"topic": error.args[0], "known": error.args[1]})
+
+
+def refused_last(table: Table, eyes: str | None, topic: str | None) -> Event | None:
+    """Find what was refused last and is about a topic, as far as an asker may know of it."""
+    last = last_refused(table, eyes)
+    return last.event if last is not None and bears_on(table, last.event, topic) else None
+
+
+def open_disputes(story: Story) -> dict[str, DisputeOpened]:
+    """List the disputes that are not settled yet, by id, in order."""
+    return {one.opened.id: one.opened for one in disputes_of(story) if one.ruling is None}
+
+
+def asked_since(story: Story, revision: int) -> DisputeOpened | None:
+    """Find the last open dispute, where it was asked after a revision."""
+    waiting = [one for one in disputes_of(story) if one.ruling is None]
+    return waiting[-1].opened if waiting and waiting[-1].seq > revision else None
 
 
 def last_about(story: Story, topic: str | None) -> int:

@@ -1,6 +1,6 @@
 """Settling a dispute: asked on record, decided once, applied from there on without asking again."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -11,12 +11,14 @@ from events.envelope import encode
 from events.stores.protocol import Conflict
 from events.table import DisputeOpened, RulingGiven, TakenBack
 from referee.kernel.game import Game
-from referee.kernel.verdict import Accepted
+from referee.kernel.verdict import Accepted, Refused
 from referee.service.answers import Asked, digest_of
+from referee.service.desk.voice import NOT_YOURS, Voice
 from referee.service.disputes.disputed_act import first_under
+from referee.service.disputes.find import Laid
 from referee.service.disputes.lay_open import Case, in_force_at
 from referee.service.disputes.remember import EVERYBODY, reader_of
-from referee.service.disputes.vote import chosen_by
+from referee.service.disputes.vote import chosen_by, count, decided_by, unfit
 from referee.service.retelling import Story, Teller, Told, worth_telling
 from referee.service.table import Answer, Table
 from referee.service.together import submit_together
@@ -75,6 +77,51 @@ def settle(
         answer = submit_together(table, *retold, seen=table.revision, key=asked)
         if not isinstance(answer, Conflict):
             return answer
+
+
+def put_question(
+    table: Table,
+    voice: Voice,
+    laid: Laid,
+    question: str,
+    *,
+    seen: int | None = None,
+    key: Asked | None = None,
+) -> tuple[str, Answer]:
+    """Put a question on record; give the id of the dispute."""
+    return open_dispute(table, laid.case, voice.name, question, seen=seen, key=key)
+
+
+def vote(
+    table: Table,
+    voice: Voice,
+    laid: Laid,
+    votes: Mapping[str, str],
+    decision: str,
+    lang: str,
+    *,
+    seen: int | None = None,
+    key: Asked | None = None,
+) -> Answer | dict[str, str]:
+    """Vote on a dispute for every seat a voice gives the word of, after the `votes` so far, by seat.
+
+    More than half of the seats settle it; the votes are given back where they do not.
+
+    Rules: TAB-DISP-02
+    """
+    if not voice.agrees_for:
+        return NOT_YOURS
+    if laid.opened is None or laid.opened.id not in table.state.open_disputes:
+        named = "" if laid.opened is None else laid.opened.id
+        return Refused("table.no_such_dispute", ("TAB-DISP-02",), {"dispute": named})
+    if (refused := unfit(laid.story, laid.case, decision, lang)) is not None:
+        return refused
+    cast = {**votes, **dict.fromkeys(voice.agrees_for, decision)}
+    counted = count(cast, table.state.seats)
+    if not counted.decides:
+        return cast
+    decided = decided_by(table.game, laid.case, counted, table.state.names, lang)
+    return settle(table, laid.opened.id, laid.case, *decided, seen=seen, key=key)
 
 
 def ruling_of(

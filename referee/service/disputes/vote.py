@@ -2,12 +2,18 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from secrets import choice
+from typing import NamedTuple
 
 import msgspec
 
+from referee.kernel.game import Game
 from referee.kernel.shared import TALK
 from referee.kernel.verdict import Refused
+from referee.l10n import say
+from referee.l10n.options import decision_words, ruling_words
+from referee.rulebooks import find_rule
 from referee.service.disputes.lay_open import (
     DOES_NOT_STAND,
     EDITION,
@@ -136,3 +142,63 @@ def basis_of(case: Case, decision: str) -> str:
     if chosen and all(p.editions for p in chosen):
         return "edition"
     return "rulebook" if decision in case.rules or (decision == STANDS and case.rules) else "table"
+
+
+def is_against(game: Game, decision: str) -> bool:
+    """Whether a decision is not the referee's, and sets no switch that would carry it out."""
+    made = decision.partition(" (")[0]
+    return made == DOES_NOT_STAND or not is_way(game, made)
+
+
+def is_way(game: Game, decision: str) -> bool:
+    """Whether a decision is the referee's word, a switch, an edition's reading or a rule; else words."""
+    if decision.startswith(EDITION):
+        return decision.removeprefix(EDITION) in game.charter.editions
+    switch, equals, value = decision.partition("=")
+    if equals and switch in game.charter.switches:
+        return game.charter.switches[switch].read(value) is not None
+    return decision == STANDS or find_rule(decision) is not None
+
+
+class Decision(NamedTuple):
+    """How a table decided: the words, what they rest on, and how it came about."""
+
+    words: str
+    basis: str
+    note: str = ""
+
+
+Pick = Callable[[Sequence[str]], str]
+"""Chooses one of several, by chance."""
+
+
+def unfit(story: Story, case: Case, decision: str, lang: str) -> Refused | None:
+    """Refuse a vote for what is nothing here, or for a coin where the same was settled before.
+
+    Rules: TAB-DISP-02
+    """
+    if decision != TOSS:
+        return names_nothing(case, decision, is_vote=True)
+    before = settled_before(story, case)
+    if before is None or before.ruling is None:
+        return None
+    words = ruling_words(story.game.id, before.ruling.decision, lang)
+    told = {"dispute": before.opened.id, "decision": words}
+    return Refused("ruling.settled_already", ("TAB-DISP-02",), told)
+
+
+def tossed(game: Game, case: Case, lang: str, pick: Pick = choice) -> Decision:
+    """Let chance choose among the ways to rule, and say so."""
+    ways = ways_of(case)
+    decision, words = pick(ways), tuple(decision_words(game.id, way, lang) for way in ways)
+    note = say("ruling.coin" if len(ways) == 2 else "ruling.lot", lang, ways=words)
+    return Decision(decision, basis_of(case, decision), note)
+
+
+def decided_by(game: Game, case: Case, counted: Count, names: Mapping[str, str], lang: str) -> Decision:
+    """Say what a vote decided, and how it came about; a coin is tossed where the vote was for one."""
+    if counted.decision == TOSS:
+        return tossed(game, case, lang)
+    told = {"n": len(counted.for_it), "of": counted.of, "seats": counted.for_it, "absent": counted.absent}
+    note = say("ruling.voted_absent" if counted.absent else "case.voted", lang, names=names, **told)
+    return Decision(counted.decision, basis_of(case, counted.decision), note)

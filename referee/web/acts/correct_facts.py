@@ -1,11 +1,13 @@
 """Facts set by hand: what was typed becomes a correction of what differs, and is asked of the table."""
 
-from events.base import Event
+from typing import Any
+
 from referee.kernel.verdict import Refused
-from referee.service.desk.correct import correction_of
-from referee.web.acts.table_acts import tell
+from referee.service.desk import correct as by_hand
+from referee.service.table import Table
 from referee.web.acts.visit import Visit
-from referee.web.acts.write_once import Outcome, Writing
+from referee.web.acts.voice_of_link import voice_of
+from referee.web.acts.write_once import Outcome, Writing, once
 from referee.web.forms.facts import facts_of, read
 
 
@@ -14,14 +16,18 @@ def correct(visit: Visit, how: Writing, facts: dict[str, str], reason: str) -> O
 
     Raises MalformedError where a fact cannot be what was typed.
     """
-    return tell(visit, how, lambda: correction(visit, facts, reason))
+
+    def corrected(table: Table) -> Outcome:
+        changed = changes(visit, facts)
+        if not changed:
+            return Refused("web.nothing_changed")
+        return by_hand.correct(table, voice_of(visit), changed, reason, seen=how.seen, key=how.asked)
+
+    return once(visit, how, corrected)
 
 
-def correction(visit: Visit, typed: dict[str, str], reason: str) -> Event | Refused:
-    """Make a correction of the facts that differ."""
+def changes(visit: Visit, typed: dict[str, str]) -> dict[str, Any]:
+    """Find the facts that differ, each with what it is to be."""
     known = {fact.path: fact for fact in facts_of(visit)}
     meant = {path: read(visit, known[path], text) for path, text in typed.items() if path in known}
-    changed = {path: value for path, value in meant.items() if value != known[path].value}
-    if not changed:
-        return Refused("web.nothing_changed")
-    return correction_of(visit.game, visit.state, changed, reason)
+    return {path: value for path, value in meant.items() if value != known[path].value}

@@ -10,10 +10,10 @@ from events.table import TableOpened
 from referee.kernel.chance import commitment
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Refused
+from referee.service.desk.voice import NOT_YOURS
 from referee.service.table import KEY_USED, Asked, Noted, Table, open_table
-from referee.web.acts.table_acts import NOT_YOURS
 from referee.web.acts.visit import Visit
-from referee.web.acts.write_once import Outcome, Writing, once, past
+from referee.web.acts.write_once import Outcome, Writing, once
 from referee.web.door.seat_links import SCREEN, SEAT, Link
 from referee.web.live.live_tables import LiveTables
 
@@ -109,7 +109,7 @@ def reissue(visit: Visit, how: Writing, role: str, seat: str | None) -> Outcome:
     """Give out a new link for a seat, a device or the screen; the old one is dead. Only the table may."""
 
     def reissued(table: Table) -> Outcome:
-        if (late := past(table, how)) is not None:
+        if (late := table.late(how.seen)) is not None:
             return late
         if visit.link.role != SCREEN or (role == SEAT and seat not in table.state.seats):
             return NOT_YOURS
@@ -135,7 +135,7 @@ def rematch(visit: Visit, how: Writing) -> Outcome:
     """Open the next table for the same people, by the same rules, in their languages; there is one only."""
 
     def opened_again(table: Table) -> Outcome:
-        if (late := past(table, how)) is not None:
+        if (late := table.late(how.seen)) is not None:
             return late
         if table.game.winners(table.state) is None and not table.state.closed:
             return NOT_OVER

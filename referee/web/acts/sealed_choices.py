@@ -1,22 +1,22 @@
 """Sealing from a page: the choice comes in, only its seal is recorded; and opening what lies sealed."""
 
 import re
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from events.base import Event
 from events.envelope import encode
 from events.sealing import opens, seal_of
-from events.table import SecretOpened, SecretSealed
-from referee.kernel.registry import codec_for
 from referee.kernel.seals import Hidden
 from referee.kernel.table import Seal
 from referee.kernel.verdict import Refused
+from referee.service.desk import seal as desk
+from referee.service.desk.seal import Secret, sealing, seals_told
+from referee.service.desk.voice import NOT_YOURS
 from referee.service.table import Asked, Table
-from referee.service.together import submit_as_one
 from referee.web.acts.phone_secrets import Signet
-from referee.web.acts.table_acts import NOT_YOURS, Read, speaks_for
+from referee.web.acts.table_acts import Read
+from referee.web.acts.tell_again import table_of
 from referee.web.acts.visit import Visit
+from referee.web.acts.voice_of_link import speaks_for, voice_of
 from referee.web.acts.write_once import Outcome, Writing, once
 
 RULES = ("TAB-SEAL-01",)
@@ -66,16 +66,23 @@ def sealed(visit: Visit, how: Writing, event: Any, hidden: Hidden, signet: Signe
     with seated.lock:
         table = seated.table
         table.catch_up()
-        n = len(tuple(seals_told(visit, event.seat)))
+        n = len(seals_told(table, event.seat))
         salt = signet.salt(table.name, event.seat, hidden.about, n)
-        told: list[Event] = [SecretSealed(event.seat, seal_of(hidden.value, salt), hidden.about)]
-        told += [hidden.instead] if hidden.instead else []
+        secret = Secret(hidden.about, hidden.value, salt)
+        told = sealing(event.seat, secret, hidden.instead)
         if (conflict := table.gone_on(told, how.seen)) is not None:
             return conflict
         verdict = table.game.decide(table.state, event)
         if isinstance(verdict, Refused):
             return verdict
-        return once(visit, how, lambda table: submit_as_one(table, told, seen=how.seen, key=how.asked))
+        voice = voice_of(visit)
+        return once(
+            visit,
+            how,
+            lambda table: desk.seal(
+                table, voice, event.seat, secret, hidden.instead, seen=how.seen, key=how.asked
+            ),
+        )
 
 
 def veil(how: Writing, signet: Signet) -> Writing:
@@ -88,28 +95,19 @@ def answer_to(visit: Visit, how: Writing) -> Outcome | None:
     return visit.live.seated(visit.link.table).table.answer_to(how.asked)
 
 
-def seals_told(visit: Visit, seat: str) -> Iterator[str]:
-    """List every seal a seat ever put on something, those taken back among them."""
-    codec = codec_for(visit.game.id)
-    for line in visit.log.lines():
-        event = codec.carried(line) if b'"secret_sealed"' in line else None
-        if isinstance(event, SecretSealed) and event.seat == seat:
-            yield event.seal
-
-
 def lying(visit: Visit) -> tuple[Lying, ...]:
     """List what lies sealed of the seat that asks."""
     own = [seal for seal in visit.state.seals if seal.seat == visit.seat]
     if not own or visit.game.seals is None:
         return ()
-    told = tuple(seals_told(visit, own[0].seat)) if visit.signet else ()
+    told = seals_told(table_of(visit), own[0].seat) if visit.signet else ()
     return tuple(known(visit, seal, told) for seal in own)
 
 
 def is_needed(visit: Visit) -> bool:
     """Whether this phone keeps what opens something that lies sealed: on one handed round, of any seat."""
     seals = visit.state.seals if visit.signet else ()
-    return any(known(visit, each, tuple(seals_told(visit, each.seat))).value is not None for each in seals)
+    return any(known(visit, each, seals_told(table_of(visit), each.seat)).value is not None for each in seals)
 
 
 def known(visit: Visit, seal: Seal, told: tuple[str, ...]) -> Lying:
@@ -139,27 +137,18 @@ def open_seals(visit: Visit, how: Writing, abouts: list[str], value: str, salt: 
     wanted = [each for each in lying(visit) if each.about in abouts]
     if not wanted:
         return Refused("table.nothing_sealed", RULES, {"seat": visit.seat})
-    told: list[Event] = []
+    secrets: list[Secret] = []
     for each in wanted:
         lies = written_down(visit, each, value, salt) if salt else each
         if lies.value is None:
             return Refused("seals.not_opened", RULES, {"seat": visit.seat})
-        told += opening(visit, lies)
+        secrets.append(Secret(lies.about, lies.value, lies.salt))
 
     def opened(table: Table) -> Outcome:
-        return submit_as_one(table, told, seen=how.seen, key=how.asked)
+        voice = voice_of(visit)
+        return desk.open_seals(table, voice, str(visit.seat), secrets, seen=how.seen, key=how.asked)
 
     return once(visit, how, opened)
-
-
-def opening(visit: Visit, lies: Lying) -> Iterator[Event]:
-    """Open a seal, and show what it hid where that is due."""
-    seat, value = visit.seat or "", lies.value
-    if value is not None:
-        yield SecretOpened(seat, value, lies.salt, lies.about)
-        shown = visit.game.seals.show(visit.state, seat, value)
-        if shown is not None:
-            yield shown
 
 
 def written_down(visit: Visit, lies: Lying, value: str, salt: str) -> Lying:

@@ -90,9 +90,9 @@ class Visit:
         """Give the log of the table."""
         return self.live.seated(self.link.table).table.log
 
-    @property
+    @kept
     def history(self) -> History:
-        """Give the log as it was read, up to now."""
+        """Give the log as it was read, up to now; it is kept in step."""
         return self.live.seated(self.link.table).table.history
 
     @kept

@@ -5,7 +5,6 @@ from hashlib import blake2b
 
 import msgspec
 
-from events.stores.protocol import Conflict
 from referee.kernel.verdict import Refused
 from referee.service.table import Answer, Asked, Noted, Table
 from referee.web.acts.visit import Visit
@@ -58,8 +57,3 @@ def once(visit: Visit, how: Writing, act: Callable[[Table], Outcome]) -> Outcome
             visit.live.links.count_write(visit.link)
     visit.live.wake(visit.link.table)
     return outcome
-
-
-def past(table: Table, how: Writing) -> Conflict | None:
-    """Tell that the game has gone on since a write was decided."""
-    return Conflict(how.seen, table.revision) if table.is_past(how.seen) else None

@@ -12,11 +12,12 @@ from referee.kernel.verdict import Refused
 from referee.l10n.options import edition_words, switch_words, topic_words, value_words
 from referee.rulebooks import Part, Rule, book_of, find_rule, source_of
 from referee.rulebooks.rulings import rulings_on
+from referee.service.disputes.find import Laid
 from referee.service.history import Seen
 from referee.service.replay import replay
 from referee.service.table import Recorded
 from referee.service.windows import in_order
-from referee.web.acts.cases import Laid, changes_of, decided
+from referee.web.acts.cases import changes_of, decided
 from referee.web.acts.possible_acts import words_of
 from referee.web.acts.tell_again import own_run, waiting
 from referee.web.acts.visit import Visit
@@ -122,7 +123,7 @@ def told(visit: Visit, each: Seen) -> Told:
 def waiting_told(visit: Visit) -> list[Waiting]:
     """Tell what was taken back and waits to be recorded again, as the asker may read it."""
     actions = waiting(visit)
-    own = len(own_run(visit, visit.live.seated(visit.link.table).table, actions))
+    own = len(own_run(visit, actions))
     entries = [told(visit, visit.entries[(each.seq or 1) - 1]) for each in actions]
     return [
         Waiting(seq=each.seq, event=each.event, notation=each.notation, words=each.words, yours=i < own)

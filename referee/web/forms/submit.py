@@ -14,11 +14,11 @@ from events.codec import MalformedError
 from events.stores.protocol import Conflict
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES
+from referee.service.desk.voice import NOT_YOURS
 from referee.service.table import Noted
 from referee.web.acts import correct_facts, disputing, new_tables, sealed_choices, table_acts, tell_again
 from referee.web.acts.phone_secrets import Signet, cookies, draw_signet
 from referee.web.acts.several_at_once import tell_together
-from referee.web.acts.table_acts import NOT_YOURS
 from referee.web.acts.visit import Page, Visit
 from referee.web.acts.write_once import Outcome, Writing, digest, writing
 from referee.web.door.entrance import Asked, AtEntrance

@@ -23,7 +23,8 @@ from events.stores.protocol import (
     TableRow,
 )
 from referee.kernel.game import Game
-from referee.service.table import Clock, Table, load_table, utc_now
+from referee.service.desk.sit_down import sit_down
+from referee.service.table import Clock, Table, utc_now
 from referee.web.door.seat_links import SEAT, Link, Links
 from referee.web.door.tokens import Keyring, secret_of
 
@@ -129,7 +130,7 @@ class LiveTables(Closing):
         """
         with self._lock:
             if name not in self._tables:
-                self._tables[name] = Seated(load_table(self.store, name, self.clock))
+                self._tables[name] = Seated(sit_down(self.store, name, self.clock, whole=True))
             return self._tables[name]
 
     def now(self, name: str) -> Moment:

@@ -3,13 +3,14 @@
 from typing import Any
 
 from events.base import TABLE
-from events.table import DisputeOpened, RulingGiven
+from events.table import DisputeOpened
 from referee.kernel.verdict import Refused
 from referee.l10n.options import topic_words
-from referee.service.disputes.lay_open import DOES_NOT_STAND, Settled, act_of, disputes_of
-from referee.service.disputes.vote import TOSS, settled_before, ways_of
+from referee.service.disputes.find import Laid
+from referee.service.disputes.lay_open import Settled, act_of, disputes_of
+from referee.service.disputes.vote import TOSS, is_against, settled_before, ways_of
 from referee.service.retelling import NoSuchEntryError, Story
-from referee.web.acts.cases import Laid, case_of, decided, referees_word, votes_on
+from referee.web.acts.cases import case_of, decided, referees_word, votes_on
 from referee.web.acts.possible_acts import words_of
 from referee.web.acts.visit import Visit
 from referee.web.parts.markup import Html, el
@@ -124,15 +125,8 @@ def ruled(visit: Visit, story: Story, one: Settled) -> list[Any]:
         in_question(visit, story, one.opened),
         el("p", one.opened.question) if one.opened.question else None,
         el("p", el("b", decided(visit, decision)), f" ({note}" if note else "", " ", small_id(decision)),
-        step(visit, story, one) if is_otherwise(visit, ruling) else None,
+        step(visit, story, one) if is_against(visit.game, ruling.decision) else None,
     ]
-
-
-def is_otherwise(visit: Visit, ruling: RulingGiven) -> bool:
-    """Whether a ruling is not the referee's, and sets no switch that would carry it out."""
-    decision = ruling.decision.partition(" (")[0]
-    in_words = decided(visit, decision) == decision and decision not in ruling.rules
-    return decision == DOES_NOT_STAND or (in_words and ruling.effect is None)
 
 
 def step(visit: Visit, story: Story, one: Settled) -> Html | None:

@@ -4,13 +4,14 @@ from typing import Any
 
 from referee.kernel.verdict import Refused
 from referee.l10n.options import edition_words, topic_words
+from referee.service.disputes.find import Laid
 from referee.service.disputes.lay_open import (
     Case,
     Possibility,
     disputes_of,
 )
 from referee.service.retelling import Story
-from referee.web.acts.cases import Laid, case_of, changes_of, decided, referees_word
+from referee.web.acts.cases import case_of, changes_of, decided, referees_word
 from referee.web.acts.possible_acts import words_of
 from referee.web.acts.visit import Page, Visit
 from referee.web.pages.ballot import ballot, settled
@@ -28,7 +29,7 @@ def dispute_page(visit: Visit, at: int | None, topic: str | None) -> Page:
     title = el("h1", visit.say("web.page.dispute"), class_="title")
     if isinstance(found, Refused):
         return Page(visit.say("web.page.dispute"), title, problem(visit, found))
-    story, case, _ = found
+    story, case = found.story, found.case
     return Page(
         visit.say("web.page.dispute"),
         el("h1", visit.say("web.page.dispute"), el("small", about(visit, story, case)), class_="title"),

@@ -37,7 +37,7 @@ def line(visit: Visit, told: Told) -> Html:
 
 def why_not(visit: Visit, first: Told) -> Html | None:
     """Say by which rule the first act is not possible any more."""
-    refused = refusal_now(visit, visit.live.seated(visit.link.table).table, first)
+    refused = refusal_now(visit, first)
     if refused is None:
         return None
     said = visit.say("web.again_not", why=visit.say(refused.reason, **refused.args))
@@ -46,8 +46,7 @@ def why_not(visit: Visit, first: Told) -> Html | None:
 
 def ways(visit: Visit, actions: tuple[Told, ...]) -> Html:
     """Offer to record as far as the asker may, and to skip the first; or say whose it is to do so."""
-    table = visit.live.seated(visit.link.table).table
-    own, after = (len(own_run(visit, table, some)) for some in (actions, actions[1:]))
+    own, after = (len(own_run(visit, some)) for some in (actions, actions[1:]))
     buttons = [
         el("button", visit.say("web.again_record", n=own), name="way", value="record") if own else None,
         el("button", visit.say("web.again_skip"), name="way", value="skip") if after else None,

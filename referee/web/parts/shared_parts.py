@@ -3,13 +3,14 @@
 from collections.abc import Iterable
 from typing import Any
 
-from events.base import Event, type_of
+from events.base import Event
 from events.table import HouseRuled, TakenBack
 from referee.draw.palette import marks_of
 from referee.draw.shapes import badge
 from referee.kernel.table import Proposal, still_asked
 from referee.l10n import LANGUAGES, say
 from referee.l10n.options import decision_words
+from referee.service.desk.unseen import shown_since
 from referee.web.acts.possible_acts import words_of
 from referee.web.acts.visit import Visit
 from referee.web.door.seat_links import SEAT
@@ -203,12 +204,8 @@ def unseen(visit: Visit, event: Event) -> Html | None:
     """Warn of what no taking back can make unseen."""
     if not isinstance(event, TakenBack):
         return None
-    shown = [each for each in visit.entries if each.entry.seq > event.to and each.in_force]
-    what = tuple(
-        words_of(each.before, each.event, visit.lang).rstrip(".。")
-        for each in shown
-        if type_of(each.event) in visit.game.reveals
-    )
+    shown = shown_since(visit.history, event.to, visit.seat)
+    what = tuple(words_of(each.before, each.event, visit.lang).rstrip(".。") for each in shown)
     return el("p", visit.say("case.cannot_unsee", what=what), class_="alert") if what else None
 
 

@@ -1,0 +1,64 @@
+"""Changes that stand together: what a take-back at their head undid is told again after them."""
+
+from collections.abc import Sequence
+from itertools import dropwhile
+from typing import Any
+
+from events.base import Event, type_of
+from events.envelope import Entry
+from events.stores.protocol import Conflict
+from events.table import TakenBack
+from referee.kernel.shared import BESIDE
+from referee.service.answers import Asked
+from referee.service.retelling import Told, worth_telling
+from referee.service.table import Answer, Recorded, Table
+from referee.service.together import Retold, submit_together
+
+
+def change_together(
+    table: Table,
+    changes: Sequence[Event],
+    *,
+    before: Sequence[Event] = (),
+    seen: int | None = None,
+    key: str | Asked | None = None,
+) -> Answer:
+    """Make changes, with what was said `before` them, and tell what they undid again after them.
+
+    The last of them stands for the first action undone where it is an act, and no rule put before
+    it. What is only taken back is not told again. `seen` and `key` as in `Table.submit`.
+    """
+    while True:
+        if (late := table.late(seen)) is not None:
+            return late
+        undone = undone_by(table, changes[0]) if len(changes) > 1 else ()
+        rest = undone if not undone or isinstance(changes[-1], BESIDE) else undone[1:]
+        answer = submit_together(table, (*before, *changes), rest, seen=table.revision, key=key)
+        if isinstance(answer, Retold) and len(changes) == 1:
+            return Recorded(answer.first, answer.revision, answer.facts)
+        if not isinstance(answer, Conflict):
+            return answer
+
+
+def undone_by(table: Table, event: Event) -> tuple[Told, ...]:
+    """List the actions a take-back would undo."""
+    if not isinstance(event, TakenBack):
+        return ()
+    return worth_telling([t for t in table.history.story.told if (t.seq or 0) > event.to])
+
+
+def is_free(table: Table, seat: str, to: int) -> bool:
+    """Whether a seat may take back to `to` unasked: only its own acts since, nothing revealed.
+
+    What was shown is known, taken back or not.
+
+    Rules: TAB-BACK-02
+    """
+    since = acts_since(table, to)
+    own = all(entry.by == seat for entry in since if entry.kind != "consequence")
+    return own and not any(type_of(entry.event) in table.game.reveals for entry in since)
+
+
+def acts_since(table: Table, to: int) -> tuple[Entry[Any], ...]:
+    """List what was written after entry `to` and what followed from it, taken back since or not."""
+    return tuple(dropwhile(lambda entry: entry.kind == "consequence", table.history.entries[to:]))

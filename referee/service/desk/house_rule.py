@@ -1,0 +1,47 @@
+"""A house rule: one switch changed by agreement, from here on or from an entry on."""
+
+from typing import Any
+
+from events.table import HouseRuled, TakenBack
+from referee.service.answers import Asked
+from referee.service.desk.consent import ask
+from referee.service.desk.voice import Voice
+from referee.service.table import Answer, Table
+
+
+def house_rule(
+    table: Table,
+    voice: Voice,
+    option: str,
+    value: Any,
+    reason: str = "",
+    *,
+    start: int | None = None,
+    agreed: tuple[str, ...] = (),
+    seen: int | None = None,
+    key: str | Asked | None = None,
+) -> Answer:
+    """Change a switch; from entry `start` on, what was done since is told again under it.
+
+    `agreed`, `seen` and `key` as in `ask`. Raises NoSuchEntryError.
+    """
+    ruled = meant(table, option, value, reason)
+    changes = (ruled,) if start is None else (before_entry(table, start, reason), ruled)
+    return ask(table, voice, *changes, agreed=agreed, seen=seen, key=key)
+
+
+def meant(table: Table, option: str, value: Any, reason: str = "") -> HouseRuled:
+    """Write a house rule with the value that is meant, where the switch has one."""
+    switch = table.game.charter.switches.get(option)
+    read = None if switch is None else switch.read(value)
+    return HouseRuled(option, value if read is None else read, reason)
+
+
+def before_entry(table: Table, seq: int, reason: str = "") -> TakenBack:
+    """Take back to before the action that entry `seq` belongs to, after the opening at least.
+
+    Raises NoSuchEntryError.
+    """
+    story = table.history.story
+    i = max(story.index(seq), 1)
+    return TakenBack(story.told[i - 1].end or 1, reason)

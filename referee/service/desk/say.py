@@ -1,0 +1,59 @@
+"""What somebody did, or the table showed: who may tell it, and whom it is put to first."""
+
+from events.base import TABLE, Event
+from events.table import DisputeOpened
+from referee.kernel.shared import ASKED_OF_ALL, BY_OTHER_WAYS, OF_THE_WHOLE_TABLE
+from referee.kernel.verdict import Accepted, Refused
+from referee.service.answers import Asked
+from referee.service.desk.consent import ask, parties, propose
+from referee.service.desk.voice import NOT_YOURS, Voice
+from referee.service.table import REFEREE_DEALS, Answer, Table
+
+
+def tell(
+    table: Table,
+    voice: Voice,
+    event: Event,
+    *,
+    agreed: tuple[str, ...] = (),
+    seen: int | None = None,
+    key: str | Asked | None = None,
+) -> Answer:
+    """Record an act; ask the table where it concerns all, and those whose hidden cards it names.
+
+    `agreed`, `seen` and `key` as in `ask`.
+    """
+    if isinstance(event, ASKED_OF_ALL):
+        return ask(table, voice, event, agreed=agreed, seen=seen, key=key)
+    if (refused := forbidden(table, voice, event)) is not None:
+        return table.late(seen) or refused
+    if {*parties(table, event)} <= {*voice.seats}:
+        return table.submit(event, seen=seen, key=key)
+    return table.late(seen) or propose(table, voice.seats[0], event, seen=seen, key=key)
+
+
+def forbidden(table: Table, voice: Voice, event: Event) -> Refused | None:
+    """Refuse what is not this voice's to say, in words that no card changes."""
+    if voice.place == "seat" and table.is_dealt(event):
+        return REFEREE_DEALS
+    if parties(table, event):
+        return None if voice.seats else NOT_YOURS
+    return None if may_tell(table, voice, event) else NOT_YOURS
+
+
+def may_tell(table: Table, voice: Voice, event: Event) -> bool:
+    """Whether a voice may say this: its own seats' acts, and what the table shows."""
+    game, state = table.game, table.state
+    if isinstance(event, BY_OTHER_WAYS):
+        return False
+    if isinstance(event, OF_THE_WHOLE_TABLE):
+        return voice.is_whole(state)
+    if voice.place != "seat" and event in game.legal(state, TABLE):
+        return True
+    seat = event.by if isinstance(event, DisputeOpened) else getattr(event, "seat", None)
+    if seat is not None:
+        return seat in voice.seats
+    if any(event in game.legal(state, each) for each in voice.seats):
+        return True
+    verdict = game.decide(state, event)
+    return not isinstance(verdict, Accepted) or verdict.facts[0].kind == "observation"

@@ -1,0 +1,22 @@
+"""Sit down at a table: what an older log still owes is done first."""
+
+from contextlib import suppress
+
+from events.stores.protocol import Store, StoreError
+from referee.service.desk.consent import make_what_is_owed
+from referee.service.table import Clock, Table, load_table, utc_now
+
+
+def sit_down(
+    store: Store, name: str, clock: Clock = utc_now, *, sees_all: bool = False, whole: bool = False
+) -> Table:
+    """Open a table of a store to play at; see `load_table`, which says what is raised.
+
+    A table left between an act and what followed from it goes on: the referee deals what it owes,
+    a change that all agreed to is made. A disk that cannot be written is no reason not to look.
+    """
+    table = load_table(store, name, clock, sees_all=sees_all, whole=whole)
+    with suppress(StoreError):
+        table.deal()
+        make_what_is_owed(table)
+    return table

@@ -1,0 +1,47 @@
+"""Who speaks at a table: for which seats, with whose eyes, and whether as the whole table."""
+
+from typing import Any, Literal
+
+import msgspec
+
+from events.base import TABLE
+from referee.kernel.verdict import Refused
+
+Place = Literal["seat", "device", "middle"]
+"""Where somebody speaks: a seat's own phone, a device handed round, the middle of the table."""
+
+NOT_YOURS = Refused("web.not_your_seat", ("TAB-SEAT-01",))
+"""What one voice cannot say for another."""
+
+
+class Voice(msgspec.Struct, frozen=True, kw_only=True):
+    """Who speaks.
+
+    `seats` are those whose acts it may tell, `agrees_for` those whose word it gives where the table is
+    asked. `eyes` is the seat whose secrets it may see; None: only what everybody may.
+    """
+
+    seats: tuple[str, ...]
+    agrees_for: tuple[str, ...]
+    eyes: str | None = None
+    place: Place = "seat"
+
+    @property
+    def name(self) -> str:
+        """Name who asks, as an entry does."""
+        return self.eyes or TABLE
+
+    def is_whole(self, state: Any) -> bool:
+        """Whether it speaks for the table as a whole."""
+        return {*self.agrees_for} >= {*state.seats}
+
+
+def of_all(state: Any) -> Voice:
+    """Speak as all of us: everybody sits round one screen."""
+    seats = tuple(state.seats)
+    return Voice(seats=seats, agrees_for=seats, place="middle")
+
+
+def of_seat(seat: str) -> Voice:
+    """Speak as one seat, for itself."""
+    return Voice(seats=(seat,), agrees_for=(seat,), eyes=seat)

@@ -1,0 +1,39 @@
+"""What people do at a table of a test: each seat for itself, or all of them together."""
+
+from referee.service.desk import consent
+from referee.service.desk import tell_again as again
+from referee.service.desk.house_rule import house_rule
+from referee.service.desk.tell_again import amended, offered
+from referee.service.desk.voice import of_all, of_seat
+from referee.service.together import submit_together
+
+
+def propose(table, by, *changes, **how):
+    """Let a seat ask for changes."""
+    return consent.propose(table, by, *changes, **how)
+
+
+def answer(table, proposal, by, *, agrees, **how):
+    """Let a seat answer a proposal."""
+    return consent.answer(table, of_seat(by), proposal, "agree" if agrees else "object", **how)
+
+
+def amend(table, seq, event):
+    """Put another action in the place of an entry, as all agree; say how far the rest came."""
+    return amended(table, again.amend(table, of_all(table.state), seq, event))
+
+
+def tell_again(table, *, skip=False):
+    """Tell again what was undone, as all agree; say how far it came."""
+    actions = offered(table)[int(skip) :]
+    return amended(table, again.tell_again(table, of_all(table.state), skip=skip), actions)
+
+
+def go_on(table, actions):
+    """Tell some actions again."""
+    return amended(table, submit_together(table, (), actions, seen=table.revision))
+
+
+def rule_from(table, seq, option, value):
+    """Change a switch from an entry on, as all agree."""
+    return house_rule(table, of_all(table.state), option, value, start=seq)
