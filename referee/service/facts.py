@@ -58,10 +58,12 @@ def spread(kind: Any, value: Any, path: str, seats: tuple[str, ...]) -> Iterator
 
 
 def bared(kind: Any) -> tuple[Any, bool]:
-    """Take `or nothing` off a type; say whether it was there."""
+    """Take `or nothing`, and what is only noted of it, off a type; say whether it may be nothing."""
+    if isinstance(kind, inspect.Metadata):
+        return bared(kind.type)
     if not isinstance(kind, inspect.UnionType):
         return kind, False
-    left = [each for each in kind.types if not isinstance(each, inspect.NoneType)]
+    left = [bared(each)[0] for each in kind.types if not isinstance(each, inspect.NoneType)]
     return (left[0] if len(left) == 1 else inspect.UnionType(tuple(left))), len(left) < len(kind.types)
 
 
