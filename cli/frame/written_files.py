@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 from pathlib import Path
+from secrets import token_hex
+from typing import Literal
 
 from referee.service.chain import DamagedLogError
 
@@ -15,9 +17,9 @@ def write_file(path: Path, lines: Iterable[str]) -> int:
     place = path.resolve()
     if place.exists() and not place.is_file():
         return write_into(place, lines)
-    part = place.with_name(place.name + ".part")
+    part = place.with_name(f".{token_hex(8)}.part")
     try:
-        written = write_into(part, lines)
+        written = write_into(part, lines, "x")
         part.replace(place)
     except DamagedLogError:
         part.replace(place)
@@ -29,10 +31,10 @@ def write_file(path: Path, lines: Iterable[str]) -> int:
     return written
 
 
-def write_into(path: Path, lines: Iterable[str]) -> int:
-    """Write lines as they come; give their number."""
+def write_into(path: Path, lines: Iterable[str], mode: Literal["w", "x"] = "w") -> int:
+    """Write lines as they come; give their number. `x` makes a new file, and follows no link to another."""
     written = 0
-    with path.open("w", encoding="utf-8", newline="\n") as file:
+    with path.open(mode, encoding="utf-8", newline="\n") as file:
         for line in lines:
             file.write(line + "\n")
             written += 1

@@ -8,7 +8,7 @@ something of it is first asked for, and only the rules asked for are parsed.
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -167,7 +167,7 @@ def find_rule(id: str) -> Rule | None:
     return next((_parse(id, source) for _, source in _books_with(id)), None)
 
 
-@cache
+@lru_cache(maxsize=2000)
 def book_of(id: str) -> str:
     """Find the book a rule is in; the table's for one that is in none."""
     return next((book for book, _ in _books_with(id)), TABLE)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
+from logging import getLogger
 from threading import RLock
 from typing import Any, cast
 
@@ -48,6 +49,7 @@ from referee.service.replay import EmptyLogError, Replayed, replay, seed_of
 from referee.service.scribe import seal_facts
 
 Clock = Callable[[], datetime]
+LOG = getLogger(__name__)
 
 
 REFEREE_DEALS = Refused("table.referee_deals", ("TAB-CHANCE-01",))
@@ -76,6 +78,7 @@ class Table:
         self.head = replayed.head
         self.codec = self._codec = replayed.codec
         self._backs = list(replayed.backs)
+        self._written: tuple[Head | None, datetime | None] = (None, None)
         self._decide = replayed.game.decide
         self._sealed = replayed.game.concurrent | {"secret_sealed"}
         self._seed = seed_of(self.log, self._codec) if replayed.game.deal else None
@@ -267,7 +270,7 @@ class Table:
         """
         dealt, state = dealt_from(self.game, state, self._seed)
         before, head, lines, backs = self.head, self.head, list[bytes](), list[tuple[int, int]]()
-        at = self.clock()
+        at = self.time_now()
         for facts in (*actions, *dealt):
             if isinstance(back := facts[0].event, TakenBack):
                 backs.append((head.revision + 1, back.to))
@@ -281,12 +284,24 @@ class Table:
             Batch(table=self.name, expected=before, lines=tuple(lines), key=key, answer=kept)
         )
         if isinstance(result, Appended):
-            self.state, self.head = state, head
+            self.state, self.head, self._written = state, head, (head, at)
             self._backs += backs
             return recorded
         if isinstance(result, Conflict) or asked is None:
             return result  # type: ignore[return-value]
         return self._read_answer(asked, result.answer)  # type: ignore[return-value]
+
+    def time_now(self) -> datetime:
+        """Tell the time of what is written next: never earlier than the entry before, however clocks jump."""
+        head, last = self._written
+        if head != self.head:
+            line = next(self.log.lines(self.revision, self.revision), None)
+            last = None if line is None else self._codec.entry(line).at
+        now = self.clock()
+        if last is None or now >= last:
+            return now
+        LOG.warning("clock set back by %s: %s goes on at the time of its last entry", last - now, self.name)
+        return last
 
     def refuse(
         self, event: Event, refused: Refused, asked: Asked | None = None

@@ -110,6 +110,7 @@ class LiveTables(Closing):
         self._listeners: dict[str, frozenset[Listener]] = {}
         self._in_order: dict[Listener, None] = {}
         self._unsettled: set[str] = set()
+        self._numbers: dict[str, int] = {}
         self._lock = RLock()
         self.opening = RLock()
         self.is_stopped = False
@@ -142,11 +143,11 @@ class LiveTables(Closing):
         return tuple(sorted(self.store.tables(), key=lambda row: row.opened_at or "", reverse=True))
 
     def free_name(self, game: str) -> str:
-        """Number the tables of a game."""
-        taken = {row.table for row in self.store.tables()}
-        number = 1
-        while f"{game}-{number}" in taken:
+        """Number the tables of a game, on from the last number that was found taken."""
+        number = self._numbers.get(game, 1)
+        while self.store.head(f"{game}-{number}").revision:
             number += 1
+        self._numbers[game] = number
         return f"{game}-{number}"
 
     def open_link(self, token: str) -> Link | None:

@@ -1,9 +1,10 @@
 """The board on a page: its style sheet taken out of it, and what can be tapped made into links."""
 
 import re
+from collections import OrderedDict
 from collections.abc import Mapping
-from functools import lru_cache
 from hashlib import blake2b
+from threading import Lock
 from typing import Any
 from urllib.parse import urlencode
 
@@ -30,28 +31,40 @@ def board(visit: Visit, size: Any, view: Any = None, acts: tuple[Act, ...] = ())
     By `acts` it can be tapped; without them it is a picture.
     """
     shown = view if view is not None else visit.view
-    drawn, sheet = drawn_once(Key(shown, visit.lang, size))
+    drawn, sheet = PICTURES.drawn(shown, visit.lang, size)
     return Html(tapped(drawn, taps(visit, shown, acts))), sheet
 
 
-class Key:
-    """A picture by what is on it."""
+class Pictures:
+    """Boards as they were drawn, each kept while it is looked at; all of them take so many bytes at most."""
 
-    def __init__(self, view: Any, lang: str, size: Any) -> None:
-        self.view, self.lang, self.size = view, lang, size
-        self._bytes = msgspec.json.encode((view, lang, size))
+    def __init__(self, most: int = 32_000_000) -> None:
+        self.most, self.size = most, 0
+        self._drawn: OrderedDict[bytes, tuple[str, str]] = OrderedDict()
+        self._lock = Lock()
 
-    def __hash__(self) -> int:
-        return hash(self._bytes)
+    def drawn(self, view: Any, lang: str, size: Any) -> tuple[str, str]:
+        """Draw a picture, or find it drawn; give it without its style sheet, and where that is."""
+        key = blake2b(msgspec.json.encode((view, lang, size)), digest_size=16).digest()
+        with self._lock:
+            if key in self._drawn:
+                self._drawn.move_to_end(key)
+                return self._drawn[key]
+        picture = without_sheet(marked_board(view, lang, size))
+        with self._lock:
+            if key not in self._drawn:
+                self._drawn[key] = picture
+                self.size += len(picture[0])
+            while self.size > self.most:
+                self.size -= len(self._drawn.popitem(last=False)[1][0])
+        return picture
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Key) and other._bytes == self._bytes
+
+PICTURES = Pictures()
 
 
-@lru_cache(maxsize=512)
-def drawn_once(key: Key) -> tuple[str, str]:
-    """Draw a picture, or find it drawn; give it without its style sheet, and where that is."""
-    svg = marked_board(key.view, key.lang, key.size)
+def without_sheet(svg: str) -> tuple[str, str]:
+    """Take the style sheet out of a picture; give the picture, and the address of the sheet."""
     css = "".join(STYLE.findall(svg))
     name = blake2b(css.encode(), digest_size=8).hexdigest()
     SHEETS[name] = css
