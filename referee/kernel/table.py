@@ -103,7 +103,30 @@ def seated(charter: Charter, opened: TableOpened, switches: type) -> dict[str, A
         "chance": opened.chance,
         "switches": msgspec.convert(values, switches),
         "house": tuple(name for name, value in values.items() if value != plain[name]),
+        "seed": opened.seed,
+        "seed_hash": opened.seed_hash,
     }
+
+
+class TableView(msgspec.Struct, frozen=True, kw_only=True):
+    """What every game's view holds beside the game: who sits here, who looks (`seat`).
+
+    `house` are the switches that are no longer the edition's.
+    """
+
+    game: str
+    edition: str
+    house: dict[str, Plain]
+    seat: str | None
+    seats: tuple[str, ...]
+    names: dict[str, str]
+
+
+def looking(state: TableState, seat: str | None) -> dict[str, Any]:
+    """Give the table's part of a view as a seat, or everybody, looks at it."""
+    house = {name: getattr(state.switches, name) for name in state.house}
+    own = {name: getattr(state, name) for name in ("game", "edition", "seats", "names")}
+    return {**own, "house": house, "seat": seat}
 
 
 def judge_opening(charter: Charter, opened: TableOpened) -> dict[str, Plain] | Refused:

@@ -81,8 +81,8 @@ def test_a_dispute_is_laid_open_and_settled(table):
     table("do", "evening", "A bids 3 x 5")
     table("do", "evening", "B calls exact")
     laid = table("dispute", "evening", "--topic", "calls").out
-    assert "exact=forbidden" in laid
-    assert 0 == table("dispute", "evening", "--topic", "calls", "--decide", "exact=forbidden").code
+    assert "exact=no" in laid
+    assert 0 == table("dispute", "evening", "--topic", "calls", "--decide", "exact=no").code
     assert "exact" in table("log", "evening").out
 
 
