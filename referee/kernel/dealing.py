@@ -34,6 +34,15 @@ class Dealer:
         self._throws = {act.event: act.throws for act in acts if act.throws is not None}
         self._dealt = {act.event: act.dealt for act in acts if act.dealt is not None}
 
+    @property
+    def throws_any(self) -> bool:
+        """Whether any act is thrown."""
+        return bool(self._throws)
+
+    def is_thrown(self, event: Event) -> bool:
+        """Whether an event is one whose result the referee throws where it throws itself."""
+        return type(event) in self._throws
+
     def is_dealt(self, state: Any, event: Event) -> bool:
         """Whether an event says what only the referee who deals can say at this table.
 
@@ -63,15 +72,14 @@ class Dealer:
 
         Rules: TAB-CHANCE-01
         """
-        kind = type(event)
-        if (kind not in self._throws and kind not in self._dealt) or state.chance != REFEREE:
+        if state.chance != REFEREE:
             return None
-        if kind in self._dealt:
-            if not self.is_dealt(state, event) or self.deal is None:
-                return None
+        if self.deal is not None and self.is_dealt(state, event):
             owed = self.deal(state, seed)
             return None if owed is not None and says(event, owed) else Otherwise(owed)
-        throw = self._throws[kind]
+        throw = self._throws.get(type(event))
+        if throw is None:
+            return None
         shown = throw.shown(event)
         numbers = throw.numbers(seed, state.draws, len(shown))
         if sorted(numbers) == sorted(shown):

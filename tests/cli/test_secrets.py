@@ -142,3 +142,15 @@ def test_what_a_hand_allows_is_listed_to_its_seat_alone(run):
     assert (run("legal", "deal").out, run("legal", "deal", "--json").out) == ("", "")
     assert "keeps" not in run("do", "deal", f"{seat} grants").err
     assert run("do", "deal", f"{seat} grants", "--json").object["possible"] == []
+
+
+@pytest.mark.parametrize("by", [("--by", "B"), ()])
+def test_a_correction_that_names_anothers_card_is_answered_alike(run, by):
+    """Whatever lies face down: nobody fishes for it by what is refused."""
+    heard = []
+    for card in ("3", "6"):
+        run("new", f"fish{card}", "--game", "niagara", "--seats", "A,B,C")
+        run("do", f"fish{card}", f"A plays {card}")
+        told = [run("correct", f"fish{card}", f"hands.A=[{k}]", "acted=[A]", *by) for k in (3, 6, "cloud")]
+        heard.append([(code, out, err.replace(f"fish{card}", "fish")) for code, out, err in told])
+    assert heard[0] == heard[1]

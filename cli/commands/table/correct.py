@@ -40,6 +40,6 @@ def command(
     voice, before = voice_of(at, by), at.state
     told = facts_told(at.game, at.state, facts)
     event = correction_of(at.game, at.state, told, reason, eyes=eyes_of(at, voice))
-    unseen = shown_behind(at, event)
+    unseen = shown_behind(at, event, eyes_of(at, voice))
     answer = correct(at, voice, told, reason, agreed=agreeing)
     raise typer.Exit(report(session, at, before, answer, unseen, event))

@@ -177,13 +177,16 @@ def judge_canoes(position: Position) -> Refused | None:
 def judge_hands(state: State, position: Position) -> Refused | None:
     """Refuse hands that seven different cards, less what lies on the table, cannot make.
 
-    Rules: NIA-CARD-01, NIA-CARD-02, NIA-SETUP-05
+    While a card of it lies face down a hand cannot be set, whoever asks: a refusal would tell the card.
+
+    Rules: NIA-CARD-01, NIA-CARD-02, NIA-CARD-03, NIA-INFO-01, NIA-SETUP-05
     """
     for seat, hand in (position.hands or {}).items():
-        laid = state.laid[state.index[seat]]
-        if laid == UNKNOWN:
+        i = state.index[seat]
+        shown = state.shown[i]
+        if state.laid[i] is not None and shown is None:
             return refuse("niagara.hand_uncertain", "NIA-CARD-03", seat=seat)
-        doubled = next((c for c in PADDLE_CARDS if (*hand, laid).count(c) > 1), None)
+        doubled = next((c for c in PADDLE_CARDS if (*hand, shown).count(c) > 1), None)
         if doubled is not None:
             return refuse("niagara.card_twice", "NIA-SETUP-05", "NIA-CARD-02", seat=seat, card=doubled)
     return None

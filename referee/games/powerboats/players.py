@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from events.base import TABLE, Event
 from referee.games.powerboats import GAME
 from referee.games.powerboats.course import Course
-from referee.games.powerboats.dice import FACES, choices, is_seeded
+from referee.games.powerboats.dice import FACES, choices
 from referee.games.powerboats.events import (
     BoatMoved,
     BoatPlaced,
@@ -22,6 +22,7 @@ from referee.games.powerboats.moving import ways
 from referee.games.powerboats.rounding import BUOYS, Track, sail
 from referee.games.powerboats.route import SAFE, Node, begin, keeps, step
 from referee.games.powerboats.state import SINKING, State
+from referee.kernel.dealing import throws_itself
 from referee.kernel.verdict import Refused
 
 LOST = 400
@@ -151,7 +152,7 @@ def choose_throw(state: State, temper: Temper, random: Random) -> DiceThrown:
         options = [(held, roll) for held, roll in options if len(held) + roll == 1]
     liked = [o for o in options if len(o[0]) + o[1] <= temper.dice and len(o[0]) + o[1] > 0]
     held, roll = min(liked or options, key=lambda o: imagined(state, o, temper, random))
-    thrown = None if is_seeded(state) else tuple(random.choice(FACES) for _ in range(roll))
+    thrown = None if throws_itself(state) else tuple(random.choice(FACES) for _ in range(roll))
     return DiceThrown(seat, held, roll, thrown)
 
 

@@ -26,12 +26,14 @@ def shown_since(history: History, to: int, eyes: str | None = None) -> tuple[See
 def shown_behind(table: Table, correction: "Corrected[Any]", eyes: str | None = None) -> tuple[Seen, ...]:
     """List what revealed, as they now stand, the facts that a correction sets otherwise.
 
-    Each is as an asker may read it.
+    Each is as an asker may read it, and it is asked of what that one may know: nobody learns by a
+    warning whether another's card was named.
     """
-    verdict = table.judge(correction)
+    game, state = table.game, table.game.known(table.state, eyes)
+    verdict = game.decide(state, correction)
     if not isinstance(verdict, Accepted):
         return ()
-    now, then = facts_of(table.game, table.state), facts_of(table.game, verdict.state)
+    now, then = facts_of(game, state), facts_of(game, verdict.state)
     changed = {fact for fact in now if now[fact] != then.get(fact)}
     setters = sorted(set(last_setters(table.history, changed).values()))
     seen = table.history.seen(eyes)

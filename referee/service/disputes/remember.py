@@ -19,6 +19,7 @@ from referee.kernel.shared import QUIET
 from referee.kernel.table import seal_of_seat
 from referee.kernel.verdict import Refused
 from referee.service.disputes.lay_open import likely_topic
+from referee.service.secrecy import REVEALED
 
 if TYPE_CHECKING:
     from referee.service.table import Table
@@ -75,7 +76,7 @@ def is_secret(table: "Table", event: Event, seat: str | None) -> bool:
         return True
     if game.winners(state) is not None:
         return False
-    if game.redact(event, None) != event:
+    if game.redact(event, None) != event or type_of(event).endswith(REVEALED):
         return True
     return type_of(event) in game.handled and seat is not None
 

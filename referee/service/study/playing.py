@@ -92,7 +92,7 @@ def opening(game: Game, lot: Lot, number: int, options: dict[str, Plain]) -> Tab
     """Open a table of the cell; the referee rolls and deals from a seed where the game lets it."""
     seats = tuple(SEATS[: lot.players])
     opened = TableOpened(game=game.id, edition=lot.plan.edition, seats=seats, options=dict(options))
-    if game.deal is None and game.unclaimed is None:
+    if game.deal is None and not game.dealer.throws_any:
         return opened
     seed = f"{lot.plan.seed}/{lot.players}/{number}"
     return replace(opened, chance="referee", seed=seed, seed_hash=commitment(seed))

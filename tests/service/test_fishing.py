@@ -1,0 +1,78 @@
+"""Nobody learns another's card by asking: what is refused does not hang on it, and is told to nobody else."""
+
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from events.stores.memory import MemoryStore
+from events.table import Corrected, TableOpened
+from referee.games.niagara import GAME
+from referee.games.niagara.events import PaddleChosen, PaddleRevealed, Position
+from referee.games.niagara.tables import PADDLE_CARDS
+from referee.service.desk.consent import answer, propose
+from referee.service.desk.unseen import shown_behind
+from referee.service.disputes.remember import last_refused
+from referee.service.table import Table, open_table
+
+TWINS = (3, "cloud")
+"""What A lays at two tables that nobody else can tell apart."""
+
+
+def evening(card: Any) -> Table:
+    """Let A lay a card face down."""
+    opened = TableOpened(game="niagara", seats=("A", "B", "C"), chance="referee")
+    table = open_table(MemoryStore(), "t", opened, GAME)
+    assert isinstance(table, Table)
+    table.submit(PaddleChosen("A", card))
+    return table
+
+
+def corrections() -> list[Corrected[Position]]:
+    """Claim every hand of one or two cards for A, alone and with a turn had."""
+    hands = [hand for n in (0, 1, 2, 6) for hand in combinations(PADDLE_CARDS, n)]
+    acted: tuple[tuple[str, ...] | None, ...] = (None, ("A",))
+    return [Corrected(Position(hands={"A": hand}, acted=seats)) for hand in hands for seats in acted]
+
+
+@pytest.mark.parametrize("change", corrections(), ids=repr)
+def test_a_correction_tells_nobody_which_card_lies_face_down(change: Corrected[Position]) -> None:
+    """Another seat's, or the whole table's: asked of twins it gets one answer, to its last agreement."""
+    one, other = map(evening, TWINS)
+    for voice in ("B", None):
+        assert shown_behind(one, change, voice) == shown_behind(other, change, voice)
+    assert propose(one, "B", change) == propose(other, "B", change)
+    assert one.state.proposals == other.state.proposals
+    for waiting in one.state.proposals:
+        for seat in ("C", "A"):
+            answers = [answer(table, waiting.id, seat, agrees=True) for table in (one, other)]
+            assert answers[0] == answers[1]
+    assert one.submit(change) == other.submit(change)
+
+
+@pytest.mark.parametrize("asker", ["B", None])
+def test_what_a_seat_knows_of_twins_is_the_same(asker: str | None) -> None:
+    """Before the card is shown the states look alike, and what is seen of them."""
+    one, other = (evening(card).state for card in TWINS)
+    assert GAME.known(one, asker) == GAME.known(other, asker)
+    for state in (one, other):
+        assert GAME.view(GAME.known(state, asker), asker) == GAME.view(state, asker)
+        assert GAME.position(GAME.known(state, asker), asker) == GAME.position(state, asker)
+
+
+def test_a_seat_knows_its_own_cards() -> None:
+    """And may set its hand by them."""
+    state = evening(3).state
+    assert GAME.known(state, "A").laid[0] == 3
+    assert GAME.known(state, "A").hands[0] == (1, 2, 4, 5, 6, "cloud")
+
+
+def test_a_card_shown_too_early_is_no_business_of_the_others() -> None:
+    """The referee refuses it; what it named, only its own seat may argue about."""
+    table = evening(3)
+    table.submit(PaddleRevealed("A", 3))
+    assert last_refused(table, "B") is None
+    assert last_refused(table) is None
+    own = last_refused(table, "A")
+    assert own is not None
+    assert own.event == PaddleRevealed("A", 3)
