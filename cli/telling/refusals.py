@@ -135,7 +135,7 @@ def offers(
     from referee.service.desk.ways_round import may_be_set, other_values
 
     lines = [f"  {house} {option}={value}" for option, value in other_values(game, state, refused, event)]
-    lines += [f"  {correct} {facts_for(event, state)}"] if may_be_set(refused, event) else []
+    lines += [f"  {correct} {facts_for(game, event, state)}"] if may_be_set(refused, event) else []
     return [session.say("cli.anyway"), *lines] if lines else []
 
 

@@ -16,12 +16,13 @@ from events.table import (
     TableClosed,
     TakenBack,
 )
-from referee.games.niagara.events import PaddleChosen
-from referee.kernel.registry import codec_for
+from referee.games.niagara.events import CanoeMoved, PaddleChosen
+from referee.kernel.registry import codec_for, find_game
 from referee.kernel.verdict import Refused
 from referee.service.chain import DamagedLogError
 from referee.service.replay import EmptyLogError, replay
-from referee.service.table import Asked, Recorded, load_table, open_table
+from referee.service.secrecy import Secrets
+from referee.service.table import Asked, Recorded, Table, load_table, open_table
 from referee.service.together import submit_as_one
 from tests.service.games import (
     NIAGARA,
@@ -151,6 +152,24 @@ def test_a_second_card_of_the_same_seat_is_not_waved_through(store):
     other = seated_again(one)
     one.submit(PaddleChosen("A", 3), seen=1)
     assert Conflict(1, 2) == other.submit(PaddleChosen("A", 4), seen=1)
+
+
+def test_acts_at_the_same_moment_collide_with_nobody_though_they_lie_open(store):
+    """Three seats show what they have at once: each is judged on what is, and none is hidden."""
+    open_cards = find_game("niagara").with_verbs(
+        sealed=frozenset(), concurrent=frozenset({"paddle_chosen", "canoe_moved"})
+    )
+    first = new_table(store)
+    tables = []
+    for _ in "ABC":
+        one = load_table(store, first.name)
+        replayed = msgspec.structs.replace(replay(one.log), game=open_cards)
+        tables.append(Table(store, first.name, replayed, clock))
+    for table, seat in zip(tables, "ABC", strict=True):
+        assert isinstance(table.submit(PaddleChosen(seat, 3), seen=1), Recorded)
+    assert isinstance(tables[0].submit(CanoeMoved("A", 1, "S3"), seen=1), Conflict)
+    secrets = Secrets(open_cards, {}, over=False)
+    assert PaddleChosen("A", 3) == secrets.seen(2, PaddleChosen("A", 3), "B")
 
 
 def test_a_card_laid_after_something_else_happened_is_a_conflict(store):

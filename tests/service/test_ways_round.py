@@ -3,10 +3,10 @@
 import pytest
 
 from events.table import Corrected, HouseRuled, TableOpened, TakenBack
-from referee.games.niagara.events import CanoeMoved
+from referee.games.niagara.events import CanoeMoved, CloudMoved, PaddleChosen, TurnEnded
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Refused
-from referee.service.desk.ways_round import may_be_set, other_values
+from referee.service.desk.ways_round import facts_after, may_be_set, other_values
 
 CASES = [
     (Refused("niagara.too_far", ("NIA-MOVE-05",)), CanoeMoved("A", 1, "S4"), True),
@@ -33,3 +33,20 @@ def test_no_other_value_of_the_switch_that_was_refused_is_a_way_round():
     refused = Refused("table.unknown_option", game.charter.switches["row_marker"].rules)
     assert "row_marker" not in dict(other_values(game, state, refused, asked))
     assert "row_marker" in dict(other_values(game, state, refused))
+
+
+@pytest.mark.parametrize(
+    ("event", "facts"),
+    [
+        (CanoeMoved("B", 1, "S4"), {"canoes.B.1.at": "S4"}),
+        (CloudMoved("A", 2), {"weather": 2}),
+        (TurnEnded("A"), {}),
+        (PaddleChosen("A", 5), {}),
+        (CanoeMoved("B", 1, "falls"), {}),
+    ],
+)
+def test_what_the_board_would_show_follows_from_how_an_act_is_applied(event, facts):
+    """As everybody sees it: nothing of a card that lies face down, and nothing the board cannot hold."""
+    game = find_game("niagara")
+    state = game.decide(None, TableOpened(game="niagara", seats=tuple("ABC"))).state
+    assert facts == facts_after(game, state, event)

@@ -3,10 +3,14 @@
 from typing import Any
 
 from events.base import Event
+from events.codec import MalformedError
 from events.table import HouseRuled
 from referee.kernel.game import Game
 from referee.kernel.shared import EVERY
 from referee.kernel.verdict import Accepted, Refused
+from referee.service.desk.correct import correction_of
+from referee.service.replay import IMPOSSIBLE
+from referee.service.whatif import differences
 
 DEALT = "TAB-CHANCE-01"
 """The rule of the table that an act in the game may break."""
@@ -43,3 +47,18 @@ def is_same(game: Game, state: Any, event: Event | None, refused: Refused) -> bo
     """Tell whether an event is refused at a state for the reason it was refused for."""
     verdict = None if event is None else game.decide(state, event)
     return isinstance(verdict, Refused) and verdict.reason == refused.reason
+
+
+def facts_after(game: Game, state: Any, event: Event) -> dict[str, Any]:
+    """Say what everybody would see on the board had an act been allowed, by path, as a correction sets it.
+
+    Nothing where the act moves nothing that everybody sees, or where the board cannot hold it.
+    """
+    known = game.known(state, None)
+    try:
+        after = game.evolve(known, event)
+        facts = {each.fact: each.would_be for each in differences(game, known, after)}
+        corrected = correction_of(game, known, facts, eyes=None)
+    except (*IMPOSSIBLE, MalformedError):
+        return {}
+    return facts if facts and isinstance(game.decide(known, corrected), Accepted) else {}
