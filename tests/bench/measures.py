@@ -1,7 +1,7 @@
 """Every measure, in the order of the report."""
 
 from referee.kernel.registry import rooms
-from tests.bench import commanding, playing, possibility, remembering, replaying, starting
+from tests.bench import commanding, holding, playing, possibility, remembering, replaying, starting
 from tests.bench.measure import Measure
 
 OTHERS = [game for game in rooms() if game != "niagara"]
@@ -13,6 +13,7 @@ MEASURES: list[Measure] = [
     *commanding.measures("niagara"),
     *starting.measures("niagara"),
     *remembering.measures(),
+    *holding.measures(),
     *(measure for game in OTHERS for measure in replaying.measures(game)),
     *(playing.measure_of_dominoes(game) for game in OTHERS),
     *possibility.measures(),
