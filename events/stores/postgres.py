@@ -137,6 +137,7 @@ class PostgresStore(SqlStore):
 
         Raises UnreachableError, NoStoreError, NewerStoreError, ReadOnlyError.
         """
+        super().__init__()
         self.where = without_password(address)
         digest = blake2b(self.where.encode(), digest_size=8).hexdigest()
         self.secret = data_folder() / f"postgresql-{digest}.secret"

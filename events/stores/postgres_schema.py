@@ -101,6 +101,10 @@ STEPS = ((*_LOGS, *_PRESENCE, *_VIEWS, *_ROLES),)
 
 SCHEMA_VERSION = len(STEPS)
 
+_IS_LAID_OUT = f"""
+    SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE n.nspname = '{SCHEMA}' AND c.relname = 'layout'"""  # noqa: S608 - constants
+
 FIRST_LINES = """
     WITH RECURSIVE ids(id) AS (
         SELECT min(table_id) FROM log
@@ -123,8 +127,8 @@ The recursion jumps from table to table, where DISTINCT would read every entry o
 
 def layout_of(db: Db) -> int:
     """Read which layout a database has; 0 where it has none yet."""
-    (there,) = db.execute(f"SELECT to_regclass('{SCHEMA}.layout')").fetchone()
-    if there is None:
+    # Asked of the catalogue itself: a name looked up before another process laid it out stays unknown.
+    if not db.execute(_IS_LAID_OUT).fetchone():
         return 0
     return int(db.execute(f"SELECT coalesce(max(version), 0) FROM {SCHEMA}.layout").fetchone()[0])  # noqa: S608 - constants
 

@@ -43,7 +43,13 @@ _NEW_HEAD = (
     "INSERT INTO table_heads (name, revision, head, answers, answers_hash) VALUES (?, 0, ?, 0, '')"
     " ON CONFLICT (name) DO NOTHING"
 )
-_MOVE_HEAD = "UPDATE table_heads SET revision = ?, head = ?, answers = ?, answers_hash = ? WHERE id = ?"
+_SET_HEAD = "UPDATE table_heads SET revision = ?, head = ?, answers = ?, answers_hash = ? WHERE id = ?"
+_MOVE_HEAD = "UPDATE table_heads SET revision = ?, head = ? WHERE id = ? AND revision = ? AND head = ?"
+_MOVE_HEAD_AND_ANSWERS = (
+    "UPDATE table_heads SET revision = ?, head = ?, answers = ?, answers_hash = ?"
+    " WHERE id = ? AND revision = ? AND head = ? AND answers = ? AND answers_hash = ?"
+)
+_ANSWERED = "SELECT id, answers, answers_hash FROM table_heads WHERE name = ?"
 _HEAD = "SELECT revision, head FROM table_heads WHERE name = ?"
 _KEEP_LINE = "INSERT INTO log (table_id, seq, line) VALUES (?, ?, ?)"
 _KEEP_ANSWER = (
@@ -93,12 +99,28 @@ _NAMES = (
     " UNION SELECT table_name FROM web_notes ORDER BY 1"
 )
 _FOREVER = 2**62
+_REMEMBERED = 4096
+"""Tables whose last answer is remembered at most."""
+
+Last = tuple[int, int, str]
+"""The last answer of a table: the id of the table, the number of its answers, the hash of their chain."""
 
 _LINE = itemgetter(0)
 
 
+class _NotWritten(Exception):  # noqa: N818 - an answer, and no error
+    """Ends a transaction of which nothing is to be kept."""
+
+    def __init__(self, answer: Conflict | Repeated) -> None:
+        super().__init__(answer)
+        self.answer = answer
+
+
 class SqlStore(Closing):
     """Logs in a database; safe between threads and processes."""
+
+    def __init__(self) -> None:
+        self._last: dict[str, Last] = {}
 
     @abstractmethod
     def _writing(self, table: str) -> AbstractContextManager[Db]:
@@ -125,13 +147,58 @@ class SqlStore(Closing):
 
     def append(self, batch: Batch) -> Appended | Conflict | Repeated:
         """Write a batch if its key is new and its expected head is the log's; synced when it returns."""
-        with self._writing(batch.table) as db:
-            row = db.execute(_KEPT, (batch.table,)).fetchone()
-            if row is None and batch.expected == NO_HEAD:
-                row = new_row(db, batch.table)
-            if row is None or (row[1], row[2].decode()) != (batch.expected.revision, batch.expected.hash):
-                return too_late(db, batch, 0 if row is None else row[1])
-            return write(db, row, batch)
+        try:
+            with self._writing(batch.table) as db:
+                last = self._moved(db, batch)
+                write(db, last, batch)
+        except _NotWritten as why:
+            return why.answer
+        self._remember(batch.table, last)
+        return Appended(batch.head)
+
+    def _moved(self, db: Db, batch: Batch) -> Last:
+        """Move the head on; give where the answer stands among the others of the table.
+
+        Raises _NotWritten where the log has gone on, or the key was answered before.
+        """
+        if (moved := self._try_to_move(db, batch)) is not None:
+            return moved
+        row = db.execute(_HEAD, (batch.table,)).fetchone()
+        if row is None and batch.expected == NO_HEAD:
+            new_row(db, batch.table)
+            if (moved := self._try_to_move(db, batch)) is not None:
+                return moved
+        kept = None if batch.key is None else answer_kept(db, batch.table, batch.key)
+        if kept is not None:
+            raise _NotWritten(Repeated(kept))
+        raise _NotWritten(Conflict(batch.expected.revision, row[0] if row else 0))
+
+    def _try_to_move(self, db: Db, batch: Batch) -> Last | None:
+        """Move the head on in one statement; None where it is not the one the batch was decided on.
+
+        Where somebody else answered meanwhile, what is remembered is wrong, and looked up.
+        """
+        head, was, key = batch.head, batch.expected, batch.key
+        for remembered in (self._last.get(batch.table), None):
+            last = remembered or last_answer(db, batch.table)
+            if last is None:
+                return None
+            id, count, hash = last
+            if key is None:
+                moved = db.execute(_MOVE_HEAD, (head.revision, head.hash, id, was.revision, was.hash))
+            else:
+                last = (id, count + 1, answer_hash(hash, key, head.revision, batch.answer.decode()))
+                told = (head.revision, head.hash, *last[1:], id, was.revision, was.hash, count, hash)
+                moved = db.execute(_MOVE_HEAD_AND_ANSWERS, told)
+            if moved.rowcount:
+                return last
+        return None
+
+    def _remember(self, table: str, last: Last) -> None:
+        """Remember the last answer of a table, of as many tables as are played at."""
+        if len(self._last) >= _REMEMBERED:
+            self._last.clear()
+        self._last[table] = last
 
     def create(self, table: str, lines: Iterable[bytes]) -> Appended | Conflict:
         """Write a whole new log, streamed; nothing at all where `lines` raises or the table exists."""
@@ -140,7 +207,7 @@ class SqlStore(Closing):
             if revision:
                 return Conflict(0, revision)
             head = keep_lines(db, id, 0, lines)
-            db.execute(_MOVE_HEAD, (head.revision, head.hash, answers[0], text(answers[1]), id))
+            db.execute(_SET_HEAD, (head.revision, head.hash, answers[0], text(answers[1]), id))
         return Appended(head)
 
     def names(self) -> tuple[str, ...]:
@@ -172,7 +239,7 @@ class SqlStore(Closing):
                     return Conflict(kept.head.revision, revision)
                 keep_lines(db, id, revision, lines)
                 answers, last = keep_answers(db, id, kept.answers, len(here))
-                db.execute(_MOVE_HEAD, (kept.head.revision, kept.head.hash, answers, last, id))
+                db.execute(_SET_HEAD, (kept.head.revision, kept.head.hash, answers, last, id))
                 for refusal in kept.refusals:
                     keep_refusal(db, id, table, refusal)
             keep_beside(db, table, kept)
@@ -282,29 +349,27 @@ def new_row(db: Db, table: str) -> Any:
     return db.execute(_KEPT, (table,)).fetchone()
 
 
-def too_late(db: Db, batch: Batch, revision: int) -> Conflict | Repeated:
-    """Say why a batch is not written: its key was answered before, or the log has gone on."""
-    kept = None if batch.key is None else answer_kept(db, batch.table, batch.key)
-    return Conflict(batch.expected.revision, revision) if kept is None else Repeated(kept)
+def last_answer(db: Db, table: str) -> Last | None:
+    """Look up how many answers a table keeps, and the hash of the last."""
+    row = db.execute(_ANSWERED, (table,)).fetchone()
+    return (row[0], row[1], text(row[2])) if row else None
 
 
-def write(db: Db, row: Any, batch: Batch) -> Appended | Repeated:
-    """Write a batch to the table whose head this row is, its answer first: a key is answered once."""
-    id, _, _, answers, answers_hash = row
-    head, answers_hash = batch.head, text(answers_hash)
-    if batch.key is not None:
-        answer = batch.answer.decode()
-        place, hash = answers + 1, answer_hash(answers_hash, batch.key, head.revision, answer)
-        if not db.execute(_KEEP_ANSWER, (id, batch.key, head.revision, answer, place, hash)).rowcount:
-            return Repeated(answer_kept(db, batch.table, batch.key) or b"")
-        answers, answers_hash = place, hash
-    seqs = range(batch.expected.revision + 1, head.revision + 1)
-    lines = zip(seqs, batch.lines, strict=True)
+def write(db: Db, last: Last, batch: Batch) -> None:
+    """Write a batch to the table whose head was moved.
+
+    Raises _NotWritten where its key was answered before.
+    """
+    id, place, hash = last
+    expected, head, key = batch.expected, batch.head, batch.key
+    if key is not None:
+        answer = (id, key, head.revision, batch.answer.decode(), place, hash)
+        if not db.execute(_KEEP_ANSWER, answer).rowcount:
+            raise _NotWritten(Repeated(answer_kept(db, batch.table, key) or b""))
+    lines = zip(range(expected.revision + 1, head.revision + 1), batch.lines, strict=True)
     db.executemany(_KEEP_LINE, [(id, seq, line.decode()) for seq, line in lines])
-    db.execute(_MOVE_HEAD, (head.revision, head.hash, answers, answers_hash, id))
-    if (refusal := batch.refusal) is not None:
-        keep_refusal(db, id, batch.table, refusal)
-    return Appended(head)
+    if batch.refusal is not None:
+        keep_refusal(db, id, batch.table, batch.refusal)
 
 
 def keep_lines(db: Db, id: int, revision: int, lines: Iterable[bytes]) -> Head:
