@@ -2,6 +2,7 @@
 
 import socket
 import time
+from contextlib import ExitStack
 
 import pytest
 
@@ -91,6 +92,28 @@ def test_a_page_that_is_followed_stays_open(quick):
         time.sleep(3 * SOON)
         connection.settimeout(SOON)
         assert not is_closed(connection)
+
+
+def test_a_phone_that_lost_its_connection_follows_again_at_once(quick):
+    """However often it was lost: the newest stream replaces the oldest, and says so to it."""
+    table = quick.open("Ada", "Ben", "Chie")
+    asked = f"GET /live/{table.token('A')} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+    with ExitStack() as open_streams:
+        streams = [open_streams.enter_context(connected(quick, asked)) for _ in range(8)]
+        assert b"event: replaced" in read_until(b"0\r\n\r\n", streams[0])
+        read_until(b"event: page", streams[-1])
+        table.lay(B=6)
+        assert read_until(b"id: 2\n", streams[-1])
+
+
+def read_until(ended, connection):
+    """Read what a connection brings, until that has come."""
+    came = b""
+    while ended not in came:
+        piece = connection.recv(4096)
+        assert piece, came[-200:]
+        came += piece
+    return came
 
 
 def test_whoever_connects_without_end_keeps_nobody_out(quick):
