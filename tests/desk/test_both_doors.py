@@ -1,0 +1,159 @@
+"""Both doors give the same answer: every act of the desk, at the terminal and on the phones."""
+
+import zlib
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from referee.kernel.registry import find_game
+from referee.service.facts import CHOICE, NUMBER, facts_of
+from tests.desk.two_doors import ALL, Phones, Terminal, cut, recorded
+
+GAMES = Path(__file__).parents[2] / "fixtures" / "games"
+RECORDS = sorted(GAMES.glob("*/*.jsonl"))
+each_record = pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+
+
+def share_of(path: Path) -> float:
+    """Choose how much of a game was played: another part of each."""
+    return 0.05 + (zlib.crc32(path.stem.encode()) % 96) / 100
+
+
+class Both:
+    """The same done at both doors, and compared."""
+
+    def __init__(self, folder, path):
+        lines = cut(recorded(path), share_of(path))
+        self.terminal, self.phones = (
+            Terminal(folder / "terminal.db", lines),
+            Phones(folder / "phones.db", lines),
+        )
+
+    def close(self):
+        self.phones.close()
+
+    def __getattr__(self, act):
+        """Do an act at both doors; what is written and what is said must be the same."""
+
+        def done(*args, **how):
+            typed, tapped = (getattr(door, act)(*args, **how) for door in (self.terminal, self.phones))
+            assert typed == tapped, (act, args, how)
+            return typed
+
+        return done
+
+    @property
+    def state(self):
+        return self.terminal.history().state
+
+    @property
+    def revision(self):
+        return self.terminal.history().revision
+
+    def agree(self):
+        """Let all the others agree to what is asked, at each phone."""
+        for proposal in self.state.proposals:
+            for seat in self.state.seats[1:]:
+                self.answer(seat, proposal.id, "agree")
+
+    def object(self):
+        """Let somebody object to what is asked."""
+        for proposal in self.state.proposals:
+            self.answer(self.state.seats[-1], proposal.id, "object")
+
+
+@pytest.fixture
+def both(tmp_path, request):
+    """Lay the log of a recorded game, as far as it was played, into two stores."""
+    doors = Both(tmp_path, request.param)
+    yield doors
+    doors.close()
+
+
+at_both_doors = pytest.mark.parametrize(
+    "both", RECORDS, indirect=True, ids=lambda path: f"{path.parent.name}-{path.stem}"
+)
+
+
+@at_both_doors
+def test_whatever_is_changed_is_changed_alike(both):
+    """By a seat that asks the others, and by all together; agreed to, objected to, refused."""
+    seats, game = both.state.seats, find_game(both.state.game)
+    option, value = other_value(game, both.state)
+    both.house_rule(seats[0], option, value)
+    both.object()
+    both.house_rule(seats[0], option, value)
+    both.agree()
+    both.house_rule(ALL, option, "no such value")
+    for by in (seats[0], ALL):
+        if (fact := other_fact(game, both.state)) is not None:
+            both.correct(by, *fact)
+            both.agree()
+    both.take_back(seats[0])
+    both.agree()
+    both.take_back(ALL)
+    both.take_back(ALL, both.revision + 5)
+    both.again(skip=True)
+    both.again()
+    both.again()
+    both.take_back(ALL, 1)
+    both.take_back(ALL)
+    both.again()
+
+
+@at_both_doors
+def test_a_dispute_is_laid_open_and_settled_alike(both):
+    """What it is about, the ways to rule and whether they matter, for a seat and for all; asked, voted on."""
+    seats, game = both.state.seats, find_game(both.state.game)
+    for seat in (seats[0], None):
+        both.case(seat)
+        topics = tuple(game.topics)
+        both.case(seat, None, topics[both.revision % len(topics)])
+        both.case(seat, max(1, both.revision // 2))
+    case = both.case(None)
+    if case is not None:
+        topic = case[1] or next(iter(game.topics))
+        both.dispute(seats[0], case[0], topic)
+        ways = both.case(None, case[0], topic)[3]
+        way = next((way for way, in_force, _ in ways if not in_force), "stands")
+        both.vote(both.state.open_disputes[-1], seats, way)
+        both.take_back(ALL)
+
+
+@at_both_doors
+def test_what_was_refused_is_said_and_argued_about_alike(both):
+    """An act that cannot be, said in the middle of the table; then the dispute about it.
+
+    Whoever sits at the one terminal hears what a seat says of its hand, too.
+    """
+    done = [told.event for told in both.terminal.history().told if getattr(told.event, "seat", None)]
+    for event in done[:2]:
+        both.tell(msgspec.to_builtins(event))
+    if not find_game(both.state.game).keeps_hands:
+        both.case(None)
+        both.case(done[0].seat)
+
+
+def other_value(game, state):
+    """Find a switch, and a value it has not."""
+    for name, switch in game.charter.switches.items():
+        for value in switch.values:
+            if value != getattr(state.switches, name):
+                return name, value
+    return None
+
+
+def other_fact(game, state):
+    """Find a fact everybody sees, and another value it may have."""
+    for fact in facts_of(game, state, None):
+        if not fact.is_there:
+            continue
+        if fact.kind == CHOICE:
+            others = [each for each in fact.choices if each not in (fact.value, None)]
+            if others:
+                return fact.path, others[-1]
+        if fact.kind == NUMBER and fact.most is not None:
+            value = fact.most if fact.value != fact.most else fact.least
+            return fact.path, value
+    return None

@@ -1,0 +1,190 @@
+"""One table at two doors: a terminal, and phones with a screen in the middle; each has a copy of the log."""
+
+import html
+import json
+import re
+from functools import cache
+from itertools import dropwhile
+from pathlib import Path
+from typing import NamedTuple
+
+from typer.testing import CliRunner
+
+from cli.main import app
+from events.stores import open_store
+from referee.service.history import History
+from referee.service.importing import import_lines, open_file
+from referee.service.logs import StoredLog
+from referee.web.acts.new_tables import all_links
+from tests.web.phones import Joined, Service
+
+TABLE = "t"
+ALL = None
+"""Nobody in particular asks: all of us round one screen."""
+
+
+class Done(NamedTuple):
+    """What came of an act: what was written, and where it was refused the sentence and the rules."""
+
+    written: tuple
+    refused: str | None = None
+    rules: tuple = ()
+
+
+@cache
+def recorded(path: Path) -> tuple[bytes, ...]:
+    """Referee a record, what is refused of it left out; give the lines of its log."""
+    return tuple(open_file(path, keep_going=True).lines())
+
+
+def cut(lines: tuple[bytes, ...], share: float) -> tuple[bytes, ...]:
+    """Give the first part of a log, up to the end of what followed from an action."""
+    n = max(2, int(len(lines) * share))
+    rest = dropwhile(lambda line: b'"kind":"consequence"' in line, lines[n:])
+    return lines[: len(lines) - sum(1 for _ in rest)]
+
+
+def put(path: Path, lines: tuple[bytes, ...]) -> None:
+    """Lay a log into a store of its own."""
+    with open_store(path, create=True) as store:
+        import_lines(store, lambda: enumerate(lines, 1), TABLE)
+
+
+class Door:
+    """A door to a table of a store."""
+
+    def __init__(self, path: Path, lines: tuple[bytes, ...]) -> None:
+        put(path, lines)
+        self.path, self.known = path, len(lines)
+
+    def news(self) -> tuple:
+        """Read what was written since it was asked last: who, of which kind, what."""
+        with open_store(self.path) as store:
+            lines = [json.loads(line) for line in store.read(TABLE, self.known + 1)]
+        self.known += len(lines)
+        return tuple((each["by"], each["kind"], json.dumps(each["event"], sort_keys=True)) for each in lines)
+
+    def history(self) -> History:
+        """Read the log."""
+        with open_store(self.path) as store:
+            return History(StoredLog(store, TABLE))
+
+
+class Terminal(Door):
+    """Somebody who types."""
+
+    def call(self, *args, by=ALL):
+        """Run a command; give the object it answers."""
+        words = [str(arg) for arg in args] + ([] if by is ALL else ["--by", by])
+        env = {"REFEREE_DB": str(self.path), "REFEREE_LANG": "en"}
+        result = CliRunner().invoke(app, [*words, "--json"], env=env)
+        if result.exception is not None and not isinstance(result.exception, SystemExit):
+            raise result.exception
+        lines = result.stdout.splitlines()
+        return result.exit_code, json.loads(lines[-1]) if lines else {"message": result.stderr}
+
+    def act(self, *args, by=ALL):
+        """Do something; say what came of it."""
+        code, answer = self.call(*args, by=by)
+        written = self.news()
+        if code == 0 or written:
+            return Done(written)
+        if answer.get("stuck"):
+            return Done(written, "", tuple(answer["stuck"]["rules"]))
+        return Done(written, answer["message"], tuple(answer.get("rules", ())))
+
+    def take_back(self, by, to=None):
+        return self.act("back", TABLE, *(() if to is None else ("--to", to)), by=by)
+
+    def house_rule(self, by, option, value):
+        return self.act("house", TABLE, f"{option}={value}", by=by)
+
+    def correct(self, by, path, value):
+        return self.act("correct", TABLE, f"{path}={json.dumps(value)}", by=by)
+
+    def again(self, *, skip=False):
+        return self.act("again", TABLE, *(["--skip"] if skip else []))
+
+    def answer(self, by, proposal, reply):
+        return self.act("agree", TABLE, proposal, *(["--object"] if reply == "object" else []), by=by)
+
+    def tell(self, event):
+        return self.act("do", TABLE, "--event", json.dumps(event))
+
+    def case(self, seat, at=None, topic=None):
+        asked = {"--at": at, "--topic": topic, "--as": seat}
+        given = [
+            word for option, value in asked.items() if value is not None for word in (option, str(value))
+        ]
+        code, case = self.call("dispute", TABLE, *given)
+        if code:
+            return None
+        ways = [(way["decision"], way["in_force"], way["matters"]) for way in case["possibilities"]]
+        return case["at"], case["topic"], tuple(case["rules"]), ways
+
+    def dispute(self, by, at, topic):
+        return self.act("dispute", TABLE, "--at", at, "--topic", topic, "--question", "is it so?", by=by)
+
+    def vote(self, dispute, seats, decision):
+        return self.act("dispute", TABLE, "--of", dispute, "--vote", f"{','.join(seats)}:{decision}")
+
+
+class Phones(Door):
+    """A phone for each seat, and a screen in the middle."""
+
+    def __init__(self, path, lines):
+        super().__init__(path, lines)
+        self.service = Service(path)
+        self.service.__enter__()
+        live = self.service.app.state.entrance.live
+        seats = live.now(TABLE).state.seats
+        tokens = all_links(live, TABLE, seats, "en")
+        self.joined = Joined(self.service, f"/s/{tokens['screen']}", {s: f"/s/{tokens[s]}" for s in seats})
+
+    def close(self):
+        self.service.__exit__(None, None, None)
+
+    def act(self, by, what, **data):
+        """Send a form; say what came of it."""
+        page = self.joined.post("screen" if by is ALL else by, what, **data)
+        written = self.news()
+        if page.status_code == 303:
+            return Done(written)
+        said = html.unescape(" ".join(re.findall(r'class="why">(.*?)</p>', page.text)))
+        cited = re.findall(r"<blockquote><h2><a[^>]*>([^<]+)</a>", page.text)
+        return Done(written, said, tuple(cited))
+
+    def take_back(self, by, to=None):
+        return self.act(by, "back", **({} if to is None else {"to": str(to)}))
+
+    def house_rule(self, by, option, value):
+        return self.act(by, "house", rule=f"{option}={value}")
+
+    def correct(self, by, path, value):
+        text = "" if value is None else value if isinstance(value, str) else json.dumps(value)
+        return self.act(by, "correct", **{f"fact.{path}": text})
+
+    def again(self, *, skip=False):
+        return self.act(ALL, "again", way="skip" if skip else "record")
+
+    def answer(self, by, proposal, reply):
+        return self.act(by, "answer", proposal=proposal, reply=reply)
+
+    def tell(self, event):
+        return self.act(ALL, "do", event=json.dumps(event))
+
+    def case(self, seat, at=None, topic=None):
+        asked = {name: value for name, value in {"at": at, "topic": topic}.items() if value is not None}
+        answer = self.joined.api(seat or "screen", path="/case", params=asked)
+        if answer.status_code != 200:
+            return None
+        case = answer.json()
+        rules = tuple(rule["id"] for rule in case["rules"])
+        ways = [(way["decision"], way["in_force"], bool(way["changes"])) for way in case["ways"]]
+        return case["at"], case["topic"], rules, ways
+
+    def dispute(self, by, at, topic):
+        return self.act(by, "dispute", at=str(at), topic=topic, question="is it so?")
+
+    def vote(self, dispute, seats, decision):  # noqa: ARG002 - the screen in the middle speaks for all
+        return self.act(ALL, "vote", dispute=dispute, decision=decision)
