@@ -59,7 +59,7 @@ def disputes(it: Words) -> Iterator[str]:
         yield from (f"- {it.asked(settled)}", *(f"  - {line}" for line in lines if line))
         for rule in it.rules(settled):
             yield from (f"    - {text}" for text in it.quoted(rule))
-    spelled = documents(it.told)
+    spelled = documents(it.told, it.lang)
     if spelled:
         yield from ("", f"{it.say('report.sources')}:", "")
         yield from (f"- {document.short or key}: {document.title}" for key, document in spelled.items())

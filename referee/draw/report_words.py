@@ -154,13 +154,14 @@ def longest(lines: tuple[Line, ...]) -> list[Line]:
     return max(([line for line in lines if line.seat == seat] for seat in seats), key=len, default=[])
 
 
-def documents(told: Chronicle) -> dict[str, Document]:
-    """Spell out the source keys of the rules that rulings rest on."""
+def documents(told: Chronicle, lang: str) -> dict[str, Document]:
+    """Spell out the documents of the rules that rulings rest on, by what they are called in passing."""
     cited = [id for one in told.disputes if one.ruling for id in one.ruling.rules if find_rule(id)]
     found = {}
     for id in cited:
         of_book = documents_of(book_of(id))
-        found |= {key: of_book[key] for key in keys_of(find_rule(id)) if key in of_book}
+        keys = (key for key in keys_of(find_rule(id)) if key in of_book)
+        found |= {of_book[key].called(key, lang): of_book[key] for key in keys}
     return found
 
 

@@ -1,11 +1,7 @@
 """Audit a file, or a folder of thousands, on all cores."""
 
-import os
-import signal
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor, wait
 from itertools import islice
-from multiprocessing import Value, active_children
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +11,7 @@ from events.codec import MalformedError, NewerLogError
 from referee.kernel.registry import UnknownGameError, codec_of_first_line
 from referee.service.audit import Finding, Watch, audit
 from referee.service.check import Summary, check_file
+from referee.service.crew import hire
 from referee.service.logs import FileLog, numbered_lines
 from referee.service.replay import EmptyLogError, head_of
 
@@ -29,8 +26,6 @@ LOT = 4
 
 LINES = 1000
 """After so many lines a process says how far it is."""
-
-POLL_SECONDS = 0.1
 
 
 def unheard(_: int) -> None:
@@ -63,56 +58,26 @@ def size_of(paths: Iterable[Path]) -> int:
     return sum(path.stat().st_size for path in paths if path.is_file())
 
 
-def audit_files(paths: Iterable[Path], note: Note = unheard) -> Iterator[Audited]:
-    """Audit files, several at a time; give them in the order asked for. `note` hears of bytes done."""
+def audit_files(paths: Iterable[Path], note: Note = unheard, on: str | None = None) -> Iterator[Audited]:
+    """Audit files, several at a time; give them in the order asked for. `note` hears of bytes done.
+
+    They are read by whoever works, all cores here or a cluster `on` an address, where they lie. Raises
+    ClusterError.
+    """
     paths = list(paths)
-    workers = min(os.cpu_count() or 1, len(paths))
-    if workers < 2 or size_of(paths) < SMALL:
+    if on is None and (len(paths) < 2 or size_of(paths) < SMALL):
         yield from (audit_file(path, note) for path in paths)
         return
-    done, told = Value("q", 0), 0
-    with ProcessPoolExecutor(workers, initializer=take_part, initargs=(done,)) as pool:
-        try:
-            futures = [pool.submit(audit_lot, paths[k : k + LOT]) for k in range(0, len(paths), LOT)]
-            for future in futures:
-                while not wait([future], POLL_SECONDS).done:
-                    told += note_rest(done.value - told, note)
-                told += note_rest(done.value - told, note)
-                yield from future.result()
-        except BaseException:
-            # Whoever interrupts does not wait for a file of a million entries.
-            pool.shutdown(wait=False, cancel_futures=True)
-            for child in active_children():
-                child.kill()
-            raise
-
-
-def note_rest(more: int, note: Note) -> int:
-    """Note that more bytes are done; give how many."""
-    note(more)
-    return more
-
-
-_done: Any = None
-"""In a process of a crew: the bytes that all of them have done."""
-
-
-def take_part(done: Any) -> None:
-    """Begin as a process of a crew, which its parent alone interrupts."""
-    global _done  # noqa: PLW0603 - what a process is told at its start, it has nowhere else to keep
-    _done = done
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    lots = [paths[k : k + LOT] for k in range(0, len(paths), LOT)]
+    with hire(on) as crew:
+        for lot, audited in zip(lots, crew.each(audit_lot, lots), strict=True):
+            note(size_of(lot))
+            yield from audited
 
 
 def audit_lot(paths: list[Path]) -> list[Audited]:
-    """Audit some files in a process of a crew."""
-    return [audit_file(path, add_to_done) for path in paths]
-
-
-def add_to_done(more: int) -> None:
-    """Add to the bytes that a crew has done."""
-    with _done.get_lock():
-        _done.value += more
+    """Audit some files, wherever that is done."""
+    return [audit_file(path) for path in paths]
 
 
 def audit_file(path: Path, note: Note = unheard) -> Audited:

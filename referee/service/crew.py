@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import AbstractContextManager
+from multiprocessing import active_children
 from typing import Any, Protocol, Self, TypeVar
 
 T = TypeVar("T")
@@ -51,9 +52,14 @@ class Here:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+    def __exit__(self, kind: object, *_: object) -> None:
+        if self._pool is None:
+            return
+        self._pool.shutdown(wait=kind is None, cancel_futures=True)
+        if kind is not None:
+            # Whoever interrupts does not wait for what is being done.
+            for child in active_children():
+                child.kill()
 
     def each(self, work: Callable[[T], R], pieces: Iterable[T]) -> Iterator[R]:
         """Do each piece of work in a process of the crew."""

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from events.base import TABLE, Event, type_of
@@ -12,6 +13,7 @@ from events.stores.protocol import NO_HEAD
 from events.table import SwitchValue, TableClosed, TableOpened
 from referee.kernel.chance import commitment
 from referee.kernel.game import Game
+from referee.kernel.registry import find_game
 from referee.kernel.verdict import Accepted, Fact, Refused
 from referee.service.scribe import seal_facts
 
@@ -53,6 +55,38 @@ def simulate(
         lines, head = seal_facts(table, at, facts, head)
         at += timedelta(seconds=1)
         yield from lines
+
+
+class Simulated(msgspec.Struct, frozen=True, kw_only=True):
+    """Games `first` to `last` of a seed, to be played in one piece of work."""
+
+    game: str
+    seed: str
+    first: int
+    last: int
+    players: int | None = None
+    edition: str | None = None
+    options: dict[str, SwitchValue] = {}
+    max_rounds: int = MAX_ROUNDS
+
+
+def simulate_lot(lot: Simulated) -> list[list[bytes]]:
+    """Play some games, wherever that is done; give the lines of each. Raises as `simulate` does."""
+    game = find_game(lot.game)
+    return [
+        list(
+            simulate(
+                game,
+                lot.seed,
+                number,
+                players=lot.players,
+                edition=lot.edition,
+                options=lot.options,
+                max_rounds=lot.max_rounds,
+            )
+        )
+        for number in range(lot.first, lot.last + 1)
+    ]
 
 
 def opening(

@@ -9,12 +9,15 @@ import pytest
 
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Refused
+from referee.service.audits import audit_files, files_in
 from referee.service.crew import ClusterError, Here, hire
+from referee.service.simulate import Simulated, simulate_lot
 from referee.service.study.figures import Sum, share
 from referee.service.study.keeping import GAMES, Folder, OtherStudyError
 from referee.service.study.plan import GAMES_IN_A_LOT, Plan, lots_of, make_plan
 from referee.service.study.playing import play_lot
 from referee.service.study.run import run
+from tests.house.sources import ROOT
 
 
 def planned(games: int = 3, **changed) -> Plan:
@@ -185,3 +188,19 @@ def test_an_address_where_nobody_answers_is_told(monkeypatch):
     with pytest.raises(ClusterError) as told:
         hire("tcp://127.0.0.1:9")
     assert ("crew.no_cluster", "tcp://127.0.0.1:9") == (told.value.reason, told.value.args_["address"])
+
+
+@pytest.mark.filterwarnings("default")
+def test_games_simulated_on_a_cluster_are_the_same_bytes(cluster: str):
+    """And so is the audit of a folder, read where it lies."""
+    lots = [Simulated(game="lifeboat", seed="5", first=k, last=k + 1) for k in (1, 3)]
+    with hire(cluster, "lifeboat") as crew:
+        there = list(crew.each(simulate_lot, lots))
+    assert list(map(simulate_lot, lots)) == there
+
+
+@pytest.mark.filterwarnings("default")
+def test_a_folder_audited_on_a_cluster_finds_the_same(cluster: str):
+    """In the order asked for."""
+    paths = files_in(ROOT / "fixtures" / "games" / "lifeboat")[:6]
+    assert list(audit_files(paths)) == list(audit_files(paths, on=cluster))

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
+from cli.frame.cluster import On, cluster_problems
 from cli.frame.problems import Problem
 from cli.frame.progress import LONG, LONG_BYTES, bar, watched
 from cli.frame.session import Session
@@ -32,11 +33,12 @@ def command(
         list[str] | None,
         typer.Option(metavar="HASH", help="Prove that this head is part of the log; may be given again."),
     ] = None,
+    on: On = None,
 ) -> None:
     """Prove a log: chain, facts, hands and gems."""
     session = ctx.ensure_object(Session)
     if Path(source).is_dir():
-        raise typer.Exit(audit_folder(session, Path(source)))
+        raise typer.Exit(audit_folder(session, Path(source), on))
     found = find_source(session, source)
     if head:
         raise typer.Exit(prove_heads(session, found, head))
@@ -99,16 +101,16 @@ def as_seen(found: Source, finding: Any) -> Any:
     return replace(finding, **shown)
 
 
-def audit_folder(session: Session, folder: Path) -> int:
-    """Audit every log and record of a folder on all cores; give the exit code."""
+def audit_folder(session: Session, folder: Path, on: str | None) -> int:
+    """Audit every log and record of a folder on all cores, or on a cluster; give the exit code."""
     from referee.service.audits import audit_files, files_in, size_of
 
     paths = files_in(folder)
     if not paths:
         raise Problem("case.empty_folder", folder=str(folder))
     code = wrong = 0
-    with bar(session, size_of(paths), least=LONG_BYTES) as advance:
-        for audited in audit_files(paths, advance):
+    with bar(session, size_of(paths), least=LONG_BYTES) as advance, cluster_problems():
+        for audited in audit_files(paths, advance, on):
             wrong += bool(audited.findings)
             code = max(code, DAMAGED if audited.is_damaged else 1 if audited.findings else 0)
             report_audited(session, audited)

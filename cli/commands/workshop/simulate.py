@@ -1,12 +1,13 @@
 """`referee simulate`: whole games at random, by the rules, into files."""
 
 import sys
-from itertools import chain
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from cli.frame.cluster import On, cluster_problems
 from cli.frame.session import Session
 from cli.frame.written_files import write_file
 from cli.tables.open_table import Edition, Options, known_game, read_options, report_refused
@@ -21,6 +22,9 @@ Example:
 """
 
 MOST_GAMES = 1_000_000
+
+GAMES_IN_A_LOT = 20
+"""Games played in one piece of work."""
 
 
 def command(
@@ -37,34 +41,43 @@ def command(
     max_rounds: Annotated[
         int, typer.Option(metavar="N", min=1, help="Close a game after so many rounds.")
     ] = 200,
+    on: On = None,
 ) -> None:
     """Play whole games at random into files."""
     session = ctx.ensure_object(Session)
     rules = known_game(game)
     options = read_options(option)
     out.mkdir(parents=True, exist_ok=True)
-    for number in range(1, games + 1):
+    lots = lots_to_play(game, seed, games, players=players, edition=edition, options=options, most=max_rounds)
+    for number, lines in enumerate(played(session, rules, lots, on), 1):
         path = out / f"{game}-{seed}-{number:0{len(str(games))}}.jsonl"
-        entries = write_game(session, path, rules, seed, number, players, edition, options, max_rounds)
-        finished(session, path, entries)
+        finished(session, path, write_file(path, (line.decode() for line in lines)))
         progress(session, number, games)
 
 
-def write_game(session: Session, path: Path, rules: Any, seed: str, number: int, *how: Any) -> int:
-    """Play one game into a file; give how many entries it has."""
-    from referee.service.simulate import simulate
+def lots_to_play(game: str, seed: str, games: int, **how: Any) -> Iterator[Any]:
+    """Cut the games into pieces of work."""
+    from referee.service.simulate import Simulated
 
-    players, edition, options, max_rounds = how
-    lines = simulate(
-        rules, seed, number, players=players, edition=edition, options=options, max_rounds=max_rounds
-    )
+    most = how.pop("most")
+    for first in range(1, games + 1, GAMES_IN_A_LOT):
+        last = min(first + GAMES_IN_A_LOT - 1, games)
+        yield Simulated(game=game, seed=seed, first=first, last=last, max_rounds=most, **how)
+
+
+def played(session: Session, rules: Any, lots: Iterator[Any], on: str | None) -> Iterator[list[bytes]]:
+    """Play each game, by whoever works; give its lines, in the order of the games."""
+    from referee.service.crew import hire
+    from referee.service.simulate import simulate_lot
+
     try:
-        first = next(lines)
+        with cluster_problems(), hire(on, rules.id) as crew:
+            for lot in crew.each(simulate_lot, lots):
+                yield from lot
     except ValueError as error:
         if error.args and isinstance(error.args[0], Refused):
             raise typer.Exit(report_refused(session, rules, error.args[0])) from None
         raise
-    return write_file(path, (line.decode() for line in chain([first], lines)))
 
 
 def finished(session: Session, path: Path, entries: int) -> None:

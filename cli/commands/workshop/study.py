@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from cli.frame.cluster import On, cluster_problems
 from cli.frame.problems import Problem
 from cli.frame.progress import bar
 from cli.frame.session import Session
@@ -45,9 +46,7 @@ def command(
         list[str] | None, typer.Option(metavar="PLAYER", help="Who plays; else all there are for the game.")
     ] = None,
     edition: Edition = None,
-    on: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="A Dask cluster to play on; else all cores here.")
-    ] = None,
+    on: On = None,
 ) -> None:
     """Find out how much a rule matters."""
     session = ctx.ensure_object(Session)
@@ -102,16 +101,13 @@ def carried_out(session: Session, plan: Any, out: Path, on: str | None) -> Any:
     """Play the study, or say why it cannot be."""
     if find_spec("pyarrow") is None:
         raise Problem("crew.no_extra", command="pip install 'referee[cluster]'")
-    from referee.service.crew import ClusterError
     from referee.service.study.keeping import Folder, OtherStudyError
     from referee.service.study.run import games_in, run
 
     try:
         left = sum(games_in(lot) for lot in Folder(out, plan).missing())
-        with bar(session, left) as advance:
+        with bar(session, left) as advance, cluster_problems():
             return run(plan, out, on, advance)
-    except ClusterError as error:
-        raise Problem(error.reason, **error.args_) from None
     except OtherStudyError as error:
         raise Problem("study.other", folder=error.args[0]) from None
 
