@@ -141,8 +141,12 @@ def disputes(it: Words) -> Iterator[Markup]:
             parts += [el("dd", said(text), class_="soft") for text in it.quoted(rule)]
         yield el("dl", *parts)
     spelled = [
-        el("li", words(f"{document.short or key}: "), el("cite", words(document.title), lang=document.lang))
-        for key, document in documents(it.told).items()
+        el(
+            "li",
+            words(f"{called}: "),
+            el("cite", words(document.title), lang=document.lang),
+        )
+        for called, document in documents(it.told, it.lang).items()
     ]
     if spelled:
         yield el("h3", words(it.say("report.sources")))

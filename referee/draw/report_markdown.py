@@ -62,7 +62,9 @@ def disputes(it: Words) -> Iterator[str]:
     spelled = documents(it.told, it.lang)
     if spelled:
         yield from ("", f"{it.say('report.sources')}:", "")
-        yield from (f"- {document.short or key}: {document.title}" for key, document in spelled.items())
+        yield from (
+            f"- {document.called(key, it.lang)}: {document.title}" for key, document in spelled.items()
+        )
 
 
 def chapter(it: Words, one: Chapter) -> Iterator[str]:

@@ -105,22 +105,32 @@ class Rule(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return between.join(part.said(lang) for part in self.passages)
 
 
+def in_words(text: str | Texts, lang: str) -> str:
+    """Pick the words of a language where there are several."""
+    return text if isinstance(text, str) else text.of(lang)
+
+
 class Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A document rules are taken from.
 
     `short` is what it is called in passing, its key where empty. `sections` spells out the keys of its
-    headings; one with {} in it takes the number in. `counted` is what the numbers of a section count.
+    headings; one with {} in it takes the number in. What is ours and no wording of the document is
+    written in every language. `counted` is what the numbers of a section count.
     Where the text is one run of sentences, `sentences` maps ranges of them ("S1-S40") to the headings
     they stand under, and `spacing` is the step from one to the next.
     """
 
     title: str
     lang: str
-    short: str = ""
-    sections: dict[str, str] = {}
+    short: str | Texts = ""
+    sections: dict[str, str | Texts] = {}
     counted: Literal["number", "point", "sentence"] = "sentence"
     sentences: dict[str, str] = {}
     spacing: int = 1
+
+    def called(self, key: str, lang: str) -> str:
+        """Give what it is called in passing in a language."""
+        return in_words(self.short, lang) or key
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -210,7 +220,7 @@ def mentioned(book: str, sources: Iterable[str], lang: str) -> str:
     documents = documents_of(book)
     return "; ".join(
         " ".join(
-            (documents[key].short or key, " + ".join(str(place) for place in places if place != Place()))
+            (documents[key].called(key, lang), " + ".join(str(place) for place in places if place != Place()))
         ).strip()
         for key, places in places_of(book, sources, lang).items()
     )
@@ -232,7 +242,7 @@ def place_of(book: str, source: str, lang: str) -> Place:
         first, last = (_sentence(document, int(n), lang) for n in (found[1], found[2] or found[1]))
         return _reach(first, last, lang)
     section, _, number = where.partition("-")
-    heading = document.sections.get(section, section)
+    heading = in_words(document.sections.get(section, section), lang)
     if "{}" in heading:
         return Place(heading.format(number))
     return Place(heading, _counted(document, number, lang) if number else "")

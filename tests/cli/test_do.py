@@ -20,7 +20,7 @@ def test_an_action_may_be_told_as_json(run, evening):
     done = run("do", evening, "--event", event, "--json").object
     assert ("accepted", 2) == (done["verdict"], done["revision"])
     assert [
-        {"seq": 2, "kind": "action", "event": json.loads(event), "rules": ["NIA-CARD-01", "NIA-CARD-04"]}
+        {"seq": 2, "kind": "action", "event": json.loads(event), "rules": ["NIA-CARD-01", "NIA-CARD-02"]}
     ] == done["entries"]
 
 

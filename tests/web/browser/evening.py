@@ -13,6 +13,10 @@ PATIENCE = 15_000
 """Milliseconds a page may take on a machine that does much else."""
 
 
+GAME = "niagara"
+"""What is played where nothing else is said."""
+
+
 class Evening:
     """A service, and the browsers that look at it; `said` is what their consoles complained about."""
 
@@ -71,7 +75,7 @@ class Evening:
 
     def open(self, *names, **how):
         """Open a table on the screen; give the screen."""
-        screen = self.look(self.start, size=SCREEN, **how)
+        screen = self.look(f"{self.start}?game={GAME}", size=SCREEN, **how)
         for i, name in enumerate(names):
             screen.fill(f"#name{i}", name)
         screen.click("form[action$=open] button.main")
