@@ -61,6 +61,8 @@ CHANNEL = "referee"
 MAX_PAYLOAD = 7999
 """What a notification holds, in bytes; a table with a longer name is found by its head."""
 
+_LOCK = "SELECT pg_advisory_xact_lock(hashtextextended(?, 0)), pg_notify(?, ?)"
+_NOTIFY = "SELECT pg_notify(?, ?)"
 _GONE = "DELETE FROM presence WHERE process = ? AND table_name = ? RETURNING seat, streams"
 _HERE = "INSERT INTO presence (process, table_name, seat, streams) VALUES (?, ?, ?, ?)"
 _PRESENCE = (
@@ -185,9 +187,9 @@ class PostgresStore(SqlStore):
     def _writing(self, table: str) -> Iterator[Wire]:
         with self._errors(), self._pool.connection() as connection, connection.transaction():
             db = Wire(connection)
-            db.execute("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", (table,))
+            # What is notified is told when the transaction ends, and only if it ends well.
+            db.execute(_LOCK, (table, CHANNEL, payload(table)))
             yield db
-            notify(db, table)
 
     @contextmanager
     def _reading(self) -> Iterator[Wire]:
@@ -226,7 +228,7 @@ class PostgresStore(SqlStore):
             rows = db.execute(_GONE, (process, table)).fetchall()
             db.executemany(_HERE, [(process, table, seat, streams) for seat, streams in seats.items()])
             if {text(seat): streams for seat, streams in rows} != seats:
-                notify(db, table)
+                db.execute(_NOTIFY, (CHANNEL, payload(table)))
 
     def presence(self, table: str, besides: str) -> Counter[str]:
         """Count the streams of each seat of a table, as told by every process besides one."""
@@ -280,10 +282,9 @@ class PostgresWatch(Closing):
         self._connection.close()
 
 
-def notify(db: Wire, table: str) -> None:
-    """Say, once the transaction ends well, that somebody wrote at a table."""
-    told = table if len(table.encode()) <= MAX_PAYLOAD else ""
-    db.execute("SELECT pg_notify(?, ?)", (CHANNEL, told))
+def payload(table: str) -> str:
+    """Write down what a notification says of a table: its name, or nothing where that is too long."""
+    return table if len(table.encode()) <= MAX_PAYLOAD else ""
 
 
 def set_up(connection: "psycopg.Connection[Any]") -> None:

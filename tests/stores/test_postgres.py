@@ -273,7 +273,7 @@ def test_a_watch_catches_up_with_what_nobody_told_it(address, store, monkeypatch
     with store.watch() as watch:
         assert {"t"} == watch.changed(5)
         with monkeypatch.context() as silent:
-            silent.setattr("events.stores.postgres.notify", lambda *_: None)
+            silent.setattr("events.stores.postgres.CHANNEL", "elsewhere")
             store.append(batch(store.head("t")))
         assert frozenset() == watch.changed(0.3)
         assert {"t"} == watch.changed(5)
