@@ -1,6 +1,7 @@
 """The service running on a socket, until it is told to end."""
 
 import socket
+import sys
 from typing import Any
 
 import uvicorn
@@ -11,6 +12,9 @@ GRACE_SECONDS = 1
 """How long open answers may hold up the end."""
 
 KEEP_ALIVE_SECONDS = 30
+
+SWITCH_SECONDS = 0.001
+"""How long a page that is drawn in a thread may keep the loop from its streams and connections."""
 
 AT_A_TIME = 16
 """Connections taken before those that are open are looked after again."""
@@ -59,5 +63,6 @@ def server_of(app: Any, **how: Any) -> Server:
 
 def run(app: Any, listening: socket.socket) -> None:
     """Serve until Ctrl-C."""
+    sys.setswitchinterval(SWITCH_SECONDS)
     Connection.room = Room(raise_file_limit())
     server_of(app).run(sockets=[listening])
