@@ -74,15 +74,12 @@ class Codec:
         self.version = today if version is None else version
         if self.version > today:
             raise NewerLogError(self.version, today)
+        self.is_current = not any(self.version <= start < today for start in upcasters)
+        """Whether lines need no upcasting."""
         self._union = union
         self._event: Decoder[Event] = Decoder(union)
         self._entry: Decoder[Entry[Any]] = Decoder(Entry[union])
         self._carried: Decoder[Carried[Any]] = Decoder(Carried[union])
-
-    @property
-    def is_current(self) -> bool:
-        """Whether lines need no upcasting."""
-        return self.version == self.today
 
     def event(self, line: bytes) -> Event:
         """Decode a bare event, as somebody wrote it."""

@@ -58,7 +58,8 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
       knows shapes and no rules, or `listed(state, seat)`, where the function that lists is the one
       that judges.
     - `phases`: those it is conceivable in; in all of them where none are named.
-    - `by_table`: the table shows it; an observation, not a seat's action.
+    - `by_table`: the table shows it; an observation, not a seat's action. Or a function of the event,
+      where the table shows what a seat may do as well: it is listed to both.
     - `face_down`: it lies face down until shown, and never collides with another seat's.
       `concurrent`: seats do it at the same moment in the open, and never collide either.
     - `free`: it may be done whosever turn it is, and is listed after what is due, in the order of the
@@ -82,7 +83,7 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
     conceivable: Callable[[Any, str], Iterable[Event]] | None = None
     listed: Callable[[Any, str], tuple[Event, ...]] | None = None
     phases: tuple[str, ...] = ()
-    by_table: bool = False
+    by_table: bool | Callable[[Any], bool] = False
     face_down: bool = False
     concurrent: bool = False
     free: bool = False

@@ -11,7 +11,7 @@ from events.upcasting import Steps
 from referee.kernel.acts import Act, Consequence, Draft
 from referee.kernel.dealing import Dealer
 from referee.kernel.facts import Facts
-from referee.kernel.play import ByHand, Ending, Opening, Play
+from referee.kernel.play import BringUp, ByHand, Ending, Opening, Play
 from referee.kernel.seals import Seals
 from referee.kernel.secrets import Readers
 from referee.kernel.switches import Charter
@@ -26,13 +26,15 @@ class Status(msgspec.Struct, frozen=True):
     """Where a game stands.
 
     `acting(state)`: who may act now, seats in turn order, `"table"` where it must observe. `winners`
-    are None while the game lasts.
+    are None while the game lasts. `moment(state)`: the phases that acts name, where those are finer than
+    what people call so.
     """
 
     phase: Callable[[Any], str]
     turn: Callable[[Any], str | None]
     acting: Callable[[Any], tuple[str, ...]]
     winners: Callable[[Any], tuple[str, ...] | None]
+    moment: Callable[[Any], str] | None = None
 
 
 class Secrets(msgspec.Struct, frozen=True, kw_only=True):
@@ -84,6 +86,8 @@ class Game:
 
     - `kernel`: the version of the kernel it was written for.
     - `vocabulary`: the union of its events; `upcasters`: by version, the step that leads to the next.
+      `bring_up(state, event)`: an event of a table opened at an older version with the facts that its
+      line leaves out and only the state as it stood can tell.
     - `decide(state or None, action)`: all judgement. None before `table_opened`.
     - `evolve(state or None, event)`: the reducer; total on accepted events.
     - `legal(state, seat)`: every action decide would accept of that seat; of `"table"`, the
@@ -135,13 +139,16 @@ class Game:
         secret: Callable[[Any, str, str], tuple[str, str | int]] | None = None,
         seals: Seals | None = None,
         upcasters: Steps = {},  # noqa: B006 - read only
+        bring_up: BringUp | None = None,
         kernel: int = KERNEL,
     ) -> None:
         """Make the verbs of what the game declares."""
-        play = Play(charter, opening, acts, consequences, settle, facts, by_hand, ending, status.phase)
+        moment = status.moment or status.phase
+        play = Play(charter, opening, acts, consequences, settle, facts, by_hand, ending, moment, bring_up)
         self.vocabulary, self.upcasters, self.kernel = vocabulary, upcasters, kernel
         self.charter, self.acts, self.appliers = charter, acts, play.appliers
         self.decide, self.evolve, self.legal = play.decide, play.evolve, play.legal
+        self.brought_up = play.brought_up
         self.view, self.invariants = view, invariants
         self.notate, self.parse = notate, parse
         self.phase, self.turn = status.phase, status.turn

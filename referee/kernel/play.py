@@ -32,6 +32,19 @@ Judging = Callable[[Any, Any], Verdict]
 """(state, event) -> verdict: `decide` of one act."""
 
 
+BringUp = Callable[[Any, Any], Event]
+"""(state, event) -> event: one of a table opened at an older version, with the facts its line leaves out."""
+
+
+def after(bring_up: BringUp, appliers: Mapping[type, Apply]) -> dict[type, Apply]:
+    """Apply events as they are brought up from an older version, by the state as it stood."""
+
+    def brought_up(apply: Apply) -> Apply:
+        return lambda state, event: apply(state, bring_up(state, event))
+
+    return {kind: brought_up(apply) for kind, apply in appliers.items()}
+
+
 class Opening(msgspec.Struct, frozen=True):
     """How a table of the game opens.
 
@@ -61,7 +74,8 @@ class ByHand(msgspec.Struct, frozen=True, kw_only=True):
     - `place(state, event)`: sets the facts of a correction; of a game that declares none.
     - `settle(draft, event)`: brings the state to where people must act, after a correction, a house
       rule or a ruling.
-    - `judge_switches(state, values)`: refuses a switch that may not change now.
+    - `judge_switches(state, values)`: refuses a switch that may not change now. `switched(before,
+      after, event)`: the state after other switches were set, with what they say lies on the table.
     - `rules`, and `switch_rules` by option: ids cited beside the table's own.
     """
 
@@ -70,6 +84,7 @@ class ByHand(msgspec.Struct, frozen=True, kw_only=True):
     settle: Callable[[Draft[Any], Any], None]
     judge_placed: Callable[[Any, Any, Any], Refused | None] | None = None
     judge_switches: Callable[[Any, Mapping[str, Any]], Refused | None] | None = None
+    switched: Callable[[Any, Any, Event], Any] | None = None
     rules: Rules = ()
     switch_rules: Mapping[str, Rules] = {}
 
@@ -88,6 +103,7 @@ class Play:
         by_hand: ByHand,
         ending: Ending,
         phase: Callable[[Any], str],
+        bring_up: BringUp | None = None,
     ) -> None:
         """Lay the tables out; an act of the game takes the place of the table's own of that type."""
         self.charter, self.opening, self.settle, self.by_hand = charter, opening, settle, by_hand
@@ -99,6 +115,8 @@ class Play:
             **{kind: applier(act) for kind, act in self.acts.items()},
             **{kind: c.apply for kind, c in self.consequences.items()},
         }
+        self._bring_up = bring_up
+        self._old_appliers = after(bring_up, self.appliers) if bring_up is not None else self.appliers
         self._phase = phase
         self._listers: dict[tuple[str, bool, bool], tuple[Lister, ...]] = {}
         own = {act.event for act in acts}
@@ -129,8 +147,9 @@ class Play:
             act.rules,
             act.after_end,
         )
-        kind: Kind = "observation" if act.by_table else "action"
-        is_over, appliers, names = self.ending.is_over, self.appliers, seats_of(act.event)
+        kind = kind_of(act)
+        is_over, names = self.ending.is_over, seats_of(act.event)
+        appliers, old_appliers = self.appliers, self._old_appliers
 
         def judged(state: Any, event: Event) -> Verdict:
             if state.closed or (not after_end and is_over(state)):
@@ -144,8 +163,8 @@ class Play:
             cited = rules if isinstance(rules, tuple) else rules(state, event)
             if complete is not None:
                 event = complete(state, event)
-            draft = Draft(state, appliers)
-            draft.add(event, kind, cited)
+            draft = Draft(state, appliers if state.opened_at is None else old_appliers)
+            draft.add(event, kind(event), cited)
             if follow is not None:
                 follow(draft, event)
             if settle is not None:
@@ -157,8 +176,21 @@ class Play:
     def evolve(self, state: Any, event: Event) -> Any:
         """Apply one accepted event; `table_opened` starts from None."""
         if state is None:
-            return self.opening.begin(event)  # type: ignore[arg-type]
-        return self.appliers[type(event)](state, event)
+            return self._begin(event)  # type: ignore[arg-type]
+        appliers = self.appliers if state.opened_at is None else self._old_appliers
+        return appliers[type(event)](state, event)
+
+    def brought_up(self, state: Any, event: Event) -> Event:
+        """Give an event with all that it would say today, at the state as it stood before it."""
+        if state is None or state.opened_at is None or self._bring_up is None:
+            return event
+        return self._bring_up(state, event)
+
+    def _begin(self, opened: TableOpened) -> Any:
+        """Give the state at the first moment; one opened at an older version of the rules remembers it."""
+        state, version = self.opening.begin(opened), str(opened.rules_version)
+        is_old = version.isdecimal() and int(version) < self.charter.rules_version
+        return replace(state, opened_at=int(version)) if is_old else state
 
     def legal(self, state: Any, seat: str) -> tuple[Event, ...]:
         """List every act `decide` would accept of a seat; of the table, what it may show."""
@@ -175,8 +207,9 @@ class Play:
 
     def _find_listers(self, phase: str, by_table: bool, is_over: bool) -> tuple[Lister, ...]:
         """List what lists the game's own acts that are conceivable in a phase, of seats or of the table."""
-        acts = [act for act in self.own if act.by_table == by_table and (act.after_end or not is_over)]
-        found = (act.lister() for act in acts if not act.phases or phase in act.phases)
+        acts = [act for act in self.own if act.after_end or not is_over]
+        said = (act for act in acts if callable(act.by_table) or act.by_table == by_table)
+        found = (act.lister() for act in said if not act.phases or phase in act.phases)
         return tuple(lister for lister in found if lister is not None)
 
     def _open(self, event: Event) -> Verdict:
@@ -199,7 +232,7 @@ class Play:
             rules_version=version,
         )
         fact = Fact(opened, "observation", self.opening.rules)
-        return Accepted((fact,), self.opening.begin(opened))
+        return Accepted((fact,), self._begin(opened))
 
     def _refuse_consequence(self, event: Event) -> Refused:
         """Refuse an event that only the referee derives."""
@@ -246,7 +279,10 @@ class Play:
         return judge_table_event(self.charter, state, event)
 
     def _apply_shared(self, state: Any, event: Event) -> Any:
-        return evolve_table_event(self.charter, state, event)
+        changed, switched = evolve_table_event(self.charter, state, event), self.by_hand.switched
+        if switched is None or changed.switches == state.switches:
+            return changed
+        return switched(state, changed, event)
 
     def _judge_house_rule(self, state: Any, event: HouseRuled) -> Refused | None:
         refused = self._judge_shared(state, event)
@@ -300,3 +336,12 @@ def completing(act: Act) -> Callable[[Any, Any], Event] | None:
     if complete is None:
         return lambda state, event: filled_in(throw, state, event)
     return lambda state, event: filled_in(throw, state, complete(state, event))
+
+
+def kind_of(act: Act) -> Callable[[Any], Kind]:
+    """Tell as what kind of entry an act is recorded."""
+    by_table = act.by_table
+    if callable(by_table):
+        return lambda event: "observation" if by_table(event) else "action"
+    kind: Kind = "observation" if by_table else "action"
+    return lambda _: kind

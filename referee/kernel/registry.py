@@ -14,7 +14,6 @@ from typing import Any
 import referee
 from events.codec import Codec, MalformedError, opening_of
 from referee.kernel.game import KERNEL, Game
-from referee.kernel.old_game import Game as OldGame
 
 OWN = "referee.games"
 FOLDER = f"{referee.__path__[0]}/games"
@@ -118,7 +117,7 @@ def find_game(id: str) -> Game:
     Raises UnknownGameError where there is none, BrokenGameError where it cannot be played.
     """
     game = getattr(load(id), "GAME", None)
-    if not isinstance(game, Game | OldGame):
+    if not isinstance(game, Game):
         raise BrokenGameError("room.no_game", game=id, package=package_of(id))
     if game.kernel > KERNEL:
         raise BrokenGameError("room.newer", game=id, kernel=game.kernel, ours=KERNEL)
@@ -126,7 +125,7 @@ def find_game(id: str) -> Game:
         raise BrokenGameError("room.other_id", game=id, named=game.id)
     if game.vocabulary is None:
         raise BrokenGameError("room.no_vocabulary", game=id)
-    return game  # type: ignore[return-value]
+    return game
 
 
 def load(id: str) -> ModuleType:

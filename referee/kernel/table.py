@@ -66,7 +66,8 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     being answered. `seals` are not opened yet,
     `unsealed` (seat, value) of seals opened for what the seat shows next. `seed` is what the referee
     rolls and deals from, where the log holds it, `seed_hash` what commits to it; `draws` are the
-    numbers of the seed that its throws took so far.
+    numbers of the seed that its throws took so far. `opened_at` is the older `rules_version` it was
+    opened at; None: today's.
     """
 
     game: str
@@ -85,6 +86,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     seed_hash: str | None = None
     draws: int = 0
     closed: bool = False
+    opened_at: int | None = None
 
 
 S = TypeVar("S", bound=TableState)

@@ -14,6 +14,7 @@ from events.codec import FirstLine, MalformedError, claimed_type
 from events.effective import cut
 from events.envelope import Entry, encode
 from events.table import TableClosed, TableOpened, TakenBack
+from events.upcasting import upcast
 from referee.kernel.dealing import NOT_AS_SEEDED
 from referee.kernel.registry import all_games, codec_for, codec_of_first_line, find_game, is_game
 from referee.kernel.verdict import Accepted, Refused, Verdict
@@ -216,8 +217,7 @@ class Checker:
     def _judge(self, place: int, event: Event, entry: Entry[Any] | None, line: bytes) -> Verdict:
         is_claim = entry.kind == "consequence" if entry else self._is_pending(event)
         if is_claim:
-            stated = None if entry or not self._codec.is_current else frozenset(_RAW.decode(line))
-            return self._match(event, stated)
+            return self._match(event, self._stated(line))
         if isinstance(event, TakenBack) and self.state is not None:
             verdict = self._go_back(place, event)
         else:
@@ -245,6 +245,15 @@ class Checker:
             return NOT_AS_SEEDED
         self._unlike = place if self._unlike is None else self._unlike
         return None
+
+    def _stated(self, line: bytes) -> frozenset[str] | None:
+        """Name the fields that a consequence states; None where it states all there are today."""
+        is_old = self._codec.version < self._codec.today
+        if self.is_log and not is_old:
+            return None
+        raw = _RAW.decode(line)
+        raw = raw["event"] if self.is_log else raw
+        return frozenset(upcast(self._codec.upcasters, raw, self._codec.version, self._codec.today))
 
     def _is_pending(self, event: Event) -> bool:
         return any(type(event) is type(derived) for derived in self._pending)

@@ -2,10 +2,10 @@
 
 from events.base import TABLE
 from referee.games.lifeboat import scoring
-from referee.games.lifeboat.legal.hands import may_throw
-from referee.games.lifeboat.legal.navigation import ghost_calls
 from referee.games.lifeboat.navigation import is_automatic
-from referee.games.lifeboat.slots import may_decline
+from referee.games.lifeboat.overboard import may_call
+from referee.games.lifeboat.passing import may_decline
+from referee.games.lifeboat.playing import may_throw
 from referee.games.lifeboat.state import (
     State,
     current,
@@ -72,7 +72,6 @@ def acting_navigator(state: State) -> tuple[str, ...]:
 def in_window(state: State) -> tuple[str, ...]:
     """List who might still do something in a window: whoever `acts_in_window` lists anything for."""
     phase, boat, wounds, sizes, hands = phase_of(state), state.boat, state.wounds, state.sizes, state.hands
-    has_ghosts = phase == "overboard" and state.switches.ghost_sharks == "yes"
     return tuple(
         [
             seat
@@ -80,7 +79,7 @@ def in_window(state: State) -> tuple[str, ...]:
             if (
                 (hands[i] != () or acts_in_window(state, i, phase))
                 if i in boat and wounds[i] < sizes[i]
-                else (has_ghosts and ghost_calls(state, i))
+                else (phase == "overboard" and may_call(state, i))
             )
         ]
     )
@@ -92,7 +91,7 @@ def acts_in_window(state: State, i: int, phase: str) -> tuple[str, ...]:
     Rules: LIF-FIGHT-03, LIF-PLAY-01, LIF-CAN-02, LIF-OVER-02, LIF-THIRST-04, LIF-VAR-GHOST
     """
     if i not in state.boat or not is_conscious(state, i):
-        return ("ghost",) if ghost_calls(state, i) else ()
+        return ("ghost",) if phase == "overboard" and may_call(state, i) else ()
     has_hand, fight, table = state.hands[i] != (), state.fight, state.table[i]
     acts = ("play",) if has_hand else ()
     if fight is not None:

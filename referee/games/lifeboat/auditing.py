@@ -2,11 +2,16 @@
 
 from typing import Any
 
+from events.table import TableClosed
 from referee.games.lifeboat import ledger as book
+from referee.games.lifeboat.charter import CHARTER
 from referee.games.lifeboat.dealer import navigation_deck, whole_deck
 from referee.games.lifeboat.state import State, deals
 from referee.games.lifeboat.tables import START_ORDER
+from referee.kernel.acts import Act
 from referee.kernel.chance import shuffled
+from referee.kernel.table import SHARED_RULES, evolve_table_event, judge_table_event
+from referee.kernel.verdict import Refused, refuse
 
 
 def first_difference(state: State, seed: str) -> str | None:
@@ -58,3 +63,28 @@ def cards_differ(state: State, seed: str, lines: list[book.Line]) -> str | None:
         elif line.target == book.DECK:
             deck += line.cards
     return None
+
+
+def judge_closing(state: State, event: TableClosed) -> Refused | None:
+    """Judge a table that closes: its seed is the one committed to, and dealt every card.
+
+    Rules: TAB-CLOSE-01, TAB-CHANCE-01
+    """
+    if refused := judge_table_event(CHARTER, state, event):
+        return refused
+    if event.seed is None or state.chance != "referee":
+        return None
+    wrong = first_difference(state, event.seed)
+    return refuse("lifeboat.not_of_seed", "TAB-CHANCE-01", what=wrong) if wrong else None
+
+
+ACTS = (
+    Act(
+        event=TableClosed,
+        rules=SHARED_RULES[TableClosed],
+        judge=judge_closing,
+        apply=lambda state, event: evolve_table_event(CHARTER, state, event),
+        by_table=True,
+        after_end=True,
+    ),
+)

@@ -1,31 +1,47 @@
-"""Judging facts set by hand: a position may say anything but what everybody can see to be impossible."""
+"""What the table sets by hand: facts, anything but what everybody can see to be impossible; switches."""
 
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from events.base import Event
+from events.table import Corrected, SwitchValue
+from referee.games.lifeboat.charter import CHARTER
 from referee.games.lifeboat.dealing import judge_characters, known_characters
-from referee.games.lifeboat.draft import refuse
+from referee.games.lifeboat.demands import lapse_unanswered
+from referee.games.lifeboat.ending import end_game, score_again
 from referee.games.lifeboat.events import NavigationContent, Position
 from referee.games.lifeboat.ledger import HATE, LOVE
 from referee.games.lifeboat.loves import judge_in_play, judge_once, shown
-from referee.games.lifeboat.position import place_people
-from referee.games.lifeboat.state import State, is_conscious, must_name, printed, set_aside
-from referee.games.lifeboat.tables import NAVIGATION, identify
-from referee.kernel.table import judge_known_seats
-from referee.kernel.verdict import Refused
+from referee.games.lifeboat.position import out_of_boat, place, place_people
+from referee.games.lifeboat.resuming import resume
+from referee.games.lifeboat.state import (
+    State,
+    is_conscious,
+    is_untouched,
+    must_name,
+    printed,
+    set_aside,
+    set_up,
+    sizes_of,
+    terms_of,
+)
+from referee.games.lifeboat.tables import BIRDS_TO_LAND, NAVIGATION, PLAYERS, identify
+from referee.games.lifeboat.thirst import go_on
+from referee.kernel.acts import Draft
+from referee.kernel.play import ByHand
+from referee.kernel.switches import Plain
+from referee.kernel.verdict import Refused, refuse
 
-BY_SEAT = ("characters", "wounds", "hands", "table", "love", "hate")
-SEATS = ("boat", "open_parasols", "rowed", "fought", "lost", "eaten")
 SETTABLE_PHASES = ("supply", "action", "navigation")
 
 
 def judge_position(state: State, position: Position) -> Refused | None:
-    """Judge a position: its seats, its characters, its places, its cards, its phase.
+    """Judge a position: its characters, its places, its cards, its phase.
 
     Rules: LIF-SET-02, LIF-SET-03, LIF-SET-05, LIF-SET-06
     """
-    named = [seat for name in (*BY_SEAT, *SEATS) for seat in getattr(position, name) or ()]
-    if position.acting is not None:
-        named.append(position.acting)
-    if refused := judge_known_seats(state, tuple(named)):
-        return refused
     if refused := judge_characters(state, {**known_characters(state), **(position.characters or {})}):
         return refused
     placed = place_people(state, position)
@@ -42,7 +58,7 @@ def judge_boat(placed: State, position: Position) -> Refused | None:
 
     Rules: LIF-SET-06, LIF-STAT-05
     """
-    gone = placed.lost + (placed.eaten if placed.switches.cannibal_loot == "leaves" else ())
+    gone = out_of_boat(placed)
     aboard = {i for i in range(len(placed.seats)) if i not in gone}
     if position.boat is None or sorted(placed.boat) == sorted(aboard):
         return None
@@ -138,3 +154,77 @@ def is_dealing(placed: State, position: Position) -> bool:
     told = position.hands or {}
     hands = zip(placed.seats, placed.hands, strict=True)
     return must_name(placed, "provisions") and any(hand is None and seat not in told for seat, hand in hands)
+
+
+def place_by_hand(state: State, event: Corrected[Any]) -> State:
+    """Set facts by hand: a fourth bird ends the game.
+
+    One that was over goes on where they say so, its hands taken up again.
+    """
+    placed = resume(state, place(state, event), event)
+    if placed.birds >= BIRDS_TO_LAND and placed.phase != "setup":
+        placed = replace(placed, phase="ended")
+    return placed if placed.phase == "ended" else replace(placed, result=None, revealed=0)
+
+
+def judge_seven(seats: int, values: Mapping[str, Plain | None]) -> Refused | None:
+    """Refuse to leave the seventh character out where seven play.
+
+    Rules: LIF-SET-10
+    """
+    if seats == PLAYERS[-1] and values.get("cannibalism") == "no":
+        return refuse("lifeboat.seven_need_cannibalism", "LIF-SET-10")
+    return None
+
+
+def judge_switches(state: State, values: Mapping[str, SwitchValue]) -> Refused | None:
+    """Refuse to take the seventh character from seven players before anything is dealt.
+
+    Rules: LIF-SET-10
+    """
+    read = {name: CHARTER.switches[name].read(value) for name, value in values.items()}
+    return judge_seven(len(state.seats), read) if is_untouched(state) else None
+
+
+def switched(before: State, state: State, event: Event) -> State:
+    """Lay out what other switches say: the set-up, who is big, how many provisions lie aside."""
+    state = replace(state, terms=terms_of(state.switches))
+    if is_untouched(state):
+        return replace(state, **set_up(state.switches, len(state.seats), state.chance))
+    sizes = sizes_of(state.terms, state.character)
+    return resume(before, replace(set_aside_more(before, state), sizes=sizes), event)
+
+
+def set_aside_more(before: State, state: State) -> State:
+    """Take provisions off the deck, or put them back, where the table agrees how many are set aside."""
+    n = len(state.seats)
+    more = set_aside(state.switches, n) - set_aside(before.switches, n)
+    more = min(max(more, -state.aside), state.deck)
+    return replace(state, aside=state.aside + more, deck=state.deck - more)
+
+
+def settle_by_hand(draft: Draft[State], event: Event) -> None:
+    """Bring a state set by hand to where people must act; score again what was scored.
+
+    Rules: LIF-MUG-06, LIF-SCORE-09
+    """
+    if isinstance(event, Corrected):
+        lapse_unanswered(draft, draft.state.demand)
+    if draft.state.result is not None:
+        score_again(draft)
+    elif draft.state.phase in {"overboard", "thirst"} and draft.state.chosen is not None:
+        go_on(draft)
+    end_game(draft)
+
+
+SET_UP = ("cannibalism", "quick", "physical_provisions", "physical_navigation")
+"""Switches that say with what a game begins; in mid-game they change the box overnight."""
+
+BY_HAND = ByHand(
+    judge=judge_position,
+    place=place_by_hand,
+    settle=settle_by_hand,
+    judge_switches=judge_switches,
+    switched=switched,
+    switch_rules=dict.fromkeys(SET_UP, ("LIF-SET-11",)),
+)

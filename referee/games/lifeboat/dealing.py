@@ -1,25 +1,27 @@
-"""Setting up and supply: what is dealt, drawn and kept."""
+"""Setting up: characters, loves and hates, and first provisions reach their seats."""
 
+from functools import cache
 from typing import Any
 
-from referee.games.lifeboat.common import judge_phase, judge_seat, write
-from referee.games.lifeboat.draft import refuse
-from referee.games.lifeboat.events import (
-    CharactersDealt,
-    ProvisionDealt,
-    ProvisionKept,
-    ProvisionsDrawn,
-    SecretsDealt,
-)
+from msgspec.structs import replace
+
+from events.base import Event
+from referee.games.lifeboat import ledger as book
+from referee.games.lifeboat.days import begin_day
+from referee.games.lifeboat.events import CharactersDealt, Position, ProvisionDealt, SecretsDealt
 from referee.games.lifeboat.evidence import evidence
 from referee.games.lifeboat.loves import judge_secrets
+from referee.games.lifeboat.position import accounted, placed_boat
 from referee.games.lifeboat.possible import judge_provisions
-from referee.games.lifeboat.state import State, awake, must_name
-from referee.kernel.verdict import Refused, Verdict
+from referee.games.lifeboat.slots import judge_phase
+from referee.games.lifeboat.state import State, must_name, put, sizes_of
+from referee.games.lifeboat.tables import START_ORDER
+from referee.kernel.acts import Act
+from referee.kernel.verdict import Refused, refuse
 
 
-def characters(state: State, event: CharactersDealt) -> Verdict:
-    """Deal the characters, one to each seat.
+def judge_cast(state: State, event: CharactersDealt) -> Refused | None:
+    """Judge the characters dealt, one to each seat.
 
     Rules: LIF-SET-02, LIF-SET-04, LIF-SET-06, LIF-SET-10
     """
@@ -31,7 +33,7 @@ def characters(state: State, event: CharactersDealt) -> Verdict:
     missing = [seat for seat in state.seats if seat not in event.characters]
     if missing:
         return refuse("lifeboat.characters_missing", "LIF-SET-02", seats=tuple(missing))
-    return write(state, event, "observation", "LIF-SET-02", "LIF-SET-06").accept()
+    return None
 
 
 def known_characters(state: State) -> dict[str, Any]:
@@ -40,12 +42,10 @@ def known_characters(state: State) -> dict[str, Any]:
 
 
 def judge_characters(state: State, dealt: dict[str, Any]) -> Refused | None:
-    """Refuse characters dealt to nobody, dealt twice, or not in this box.
+    """Refuse characters dealt twice, or not in this box.
 
     Rules: LIF-SET-02, LIF-SET-10
     """
-    if refused := judge_seat(state, *dealt):
-        return refused
     cards = list(dealt.values())
     if "harter" in cards and not state.expansion:
         return refuse("lifeboat.no_harter", "LIF-SET-10")
@@ -54,93 +54,133 @@ def judge_characters(state: State, dealt: dict[str, Any]) -> Refused | None:
     return None
 
 
-def secrets(state: State, event: SecretsDealt) -> Verdict:
-    """Deal love and hate to a seat.
+def casts(state: State, _: str) -> tuple[CharactersDealt, ...]:
+    """Deal physical characters in a few ways; of all there are too many to list."""
+    if state.chance != "table" or all(state.character):
+        return ()
+    return dealings(state.seats, state.character, expansion=state.expansion)
+
+
+@cache
+def dealings(
+    seats: tuple[str, ...], dealt: tuple[Any, ...], *, expansion: bool
+) -> tuple[CharactersDealt, ...]:
+    """Deal the characters in each turn of their order, both ways round; those set by hand stay."""
+    pool = [c for c in START_ORDER if c not in dealt and (c != "harter" or expansion)]
+    orders = [line[k:] + line[:k] for line in (pool, pool[::-1]) for k in range(len(pool))]
+    rows = [tuple([card or rest.pop() for card in dealt]) for rest in (order[::-1] for order in orders)]
+    return tuple(CharactersDealt(dict(zip(seats, row, strict=True))) for row in dict.fromkeys(rows))
+
+
+def characters_dealt(state: State, event: CharactersDealt) -> State:
+    """Put the characters before their seats and the places in order from bow to stern."""
+    characters = tuple([event.characters.get(seat) for seat in state.seats])
+    dealt = replace(state, character=characters, sizes=sizes_of(state.terms, characters))
+    return begin_when_dealt(replace(dealt, boat=placed_boat(dealt, Position())), event)
+
+
+def judge_love_and_hate(state: State, event: SecretsDealt) -> Refused | None:
+    """Judge love and hate dealt to a seat.
 
     Rules: LIF-SET-03, LIF-SET-04, LIF-INFO-02
     """
-    if refused := judge_seat(state, event.seat):
-        return refused
     i = state.index[event.seat]
     love, hate = state.love[i], state.hate[i]
     is_new = (love is None and event.love) or (hate is None and event.hate)
     if (love or hate) and not is_new:
         return refuse("lifeboat.secrets_dealt", "LIF-SET-04", seat=event.seat)
-    refused = judge_secrets(state, i, event.love, event.hate, evidence(state.deals_provisions, i))
-    return refused or write(state, event, "observation", "LIF-SET-03").accept()
+    return judge_secrets(state, i, event.love, event.hate, evidence(state.deals_provisions, i))
 
 
-def provision(state: State, event: ProvisionDealt) -> Verdict:
-    """Deal a first provision.
+def secrets_dealt(state: State, event: SecretsDealt) -> State:
+    """Put love and hate face down before a seat."""
+    i = state.index[event.seat]
+    return replace(
+        state,
+        love=put(state.love, i, event.love or state.love[i]),
+        hate=put(state.hate, i, event.hate or state.hate[i]),
+        ledger=book.with_secrets(state.ledger, i, event.love, event.hate, 1 << i, event, state.day),
+    )
+
+
+def judge_first_provision(state: State, event: ProvisionDealt) -> Refused | None:
+    """Judge a first provision dealt to a seat.
 
     Rules: LIF-SET-05
     """
-    if refused := judge_phase(state, "setup") or judge_seat(state, event.seat):
+    if refused := judge_phase(state, "setup") or judge_undealt(state, event.seat):
         return refused
-    if state.dealt >> state.index[event.seat] & 1:
-        return refuse("lifeboat.provision_dealt_already", "LIF-SET-05", seat=event.seat)
     if event.card is None and must_name(state, "provisions"):
         return refuse("lifeboat.name_the_card", "LIF-SET-05", seat=event.seat)
-    draft = write(state, event, "observation", "LIF-SET-05")
     known = evidence(state.deals_provisions, state.index[event.seat])
-    return judge_provisions(state, draft.state, (event.card,), known) or draft.accept()
+    return judge_provisions(state, lambda: provision_dealt(state, event), (event.card,), known)
 
 
-def drawn(state: State, event: ProvisionsDrawn) -> Verdict:
-    """Draw the day's provisions.
+def judge_undealt(state: State, seat: str) -> Refused | None:
+    """Refuse to deal a second provision.
 
-    Rules: LIF-SUP-01, LIF-SUP-05, LIF-SUP-06
+    Rules: LIF-SET-05
     """
-    if refused := judge_seat(state, event.seat) or judge_phase(state, "supply"):
-        return refused
-    if state.packet is not None:
-        return refuse("lifeboat.already_drawn", "LIF-SUP-01")
-    conscious = awake(state)
-    if state.index[event.seat] != conscious[0]:
-        args = {"seat": event.seat, "quartermaster": state.seats[conscious[0]]}
-        return refuse("lifeboat.not_quartermaster", "LIF-SUP-01", "LIF-SUP-03", **args)
-    needed = min(len(conscious), state.deck)
-    if len(event.cards) != needed:
-        rule = "LIF-SUP-01" if needed == len(conscious) else "LIF-SUP-06"
-        return refuse("lifeboat.wrong_supply", rule, n=len(event.cards), needed=needed)
-    if None in event.cards and must_name(state, "provisions"):
-        return refuse("lifeboat.name_the_card", "LIF-SUP-01", seat=event.seat)
-    draft = write(state, event, "observation", "LIF-SUP-01")
-    known = evidence(state.deals_provisions, state.index[event.seat])
-    return judge_provisions(state, draft.state, event.cards, known) or draft.accept()
-
-
-def kept(state: State, event: ProvisionKept) -> Verdict:
-    """Keep one card of the packet.
-
-    Rules: LIF-SUP-02, LIF-SUP-03
-    """
-    if refused := judge_seat(state, event.seat) or judge_phase(state, "supply"):
-        return refused
-    if state.packet is None:
-        return refuse("lifeboat.not_drawn", "LIF-SUP-01")
-    i = state.index[event.seat]
-    if state.keepers[0] != i:
-        args = {"seat": event.seat, "keeper": state.seats[state.keepers[0]]}
-        return refuse("lifeboat.not_your_packet", "LIF-SUP-02", "LIF-SUP-03", **args)
-    if refused := judge_kept(state, event):
-        return refused
-    draft = write(state, event, "action", "LIF-SUP-02")
-    if event.card is None or event.card in state.packet:
-        return draft.accept()
-    return judge_provisions(state, draft.state, (event.card,), 1 << i) or draft.accept()
-
-
-def judge_kept(state: State, event: ProvisionKept) -> Refused | None:
-    """Refuse a card that is not in the packet.
-
-    Rules: LIF-SUP-02
-    """
-    packet = state.packet or ()
-    if event.card is None:
-        if len(packet) > 1 and must_name(state, "provisions"):
-            return refuse("lifeboat.name_the_card", "LIF-SUP-02", seat=event.seat)
-        return None
-    if event.card not in packet and None not in packet:
-        return refuse("lifeboat.not_in_packet", "LIF-SUP-02", card=event.card)
+    if state.dealt >> state.index[seat] & 1:
+        return refuse("lifeboat.provision_dealt_already", "LIF-SET-05", seat=seat)
     return None
+
+
+def unseen_provisions(state: State, _: str) -> tuple[ProvisionDealt, ...]:
+    """Deal first provisions of a physical deck face down, once the characters are dealt."""
+    if state.deals_provisions or not all(state.character):
+        return ()
+    return tuple([ProvisionDealt(seat) for seat in state.seats if judge_undealt(state, seat) is None])
+
+
+def provision_dealt(state: State, event: ProvisionDealt) -> State:
+    """Deal a first card; when all have one, the first day begins."""
+    i = state.index[event.seat]
+    line = book.Line(book.PROVISIONS, book.DECK, i, (event.card,), 1 << i, event, state.day)
+    dealt = replace(
+        state,
+        hands=put(state.hands, i, (event.card,)),
+        dealt=state.dealt | 1 << i,
+        deck=state.deck - 1,
+        ledger=book.Ledger(state.ledger, line),
+    )
+    return begin_when_dealt(dealt, event)
+
+
+def begin_when_dealt(state: State, event: Event) -> State:
+    """Begin the first day once characters and provisions are dealt."""
+    if state.dealt != (1 << len(state.seats)) - 1 or not all(state.character):
+        return state
+    return begin_day(accounted(state), event)
+
+
+ACTS = (
+    Act(
+        event=CharactersDealt,
+        rules=("LIF-SET-02", "LIF-SET-06"),
+        judge=judge_cast,
+        apply=characters_dealt,
+        listed=casts,
+        phases=("setup",),
+        by_table=True,
+        reveals=True,
+    ),
+    Act(
+        event=SecretsDealt,
+        rules=("LIF-SET-03",),
+        judge=judge_love_and_hate,
+        apply=secrets_dealt,
+        by_table=True,
+        reveals=True,
+    ),
+    Act(
+        event=ProvisionDealt,
+        rules=("LIF-SET-05",),
+        judge=judge_first_provision,
+        apply=provision_dealt,
+        listed=unseen_provisions,
+        phases=("setup",),
+        by_table=True,
+        reveals=True,
+    ),
+)

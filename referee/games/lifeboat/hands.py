@@ -1,13 +1,18 @@
-"""Cards moving between hands, the table and the discard pile."""
+"""Hands: what is in them, and cards moving between them, the table and the discard pile."""
 
+from functools import cache
 from typing import Any
 
 from msgspec.structs import replace
 
 from events.base import Event
 from referee.games.lifeboat import ledger as book
+from referee.games.lifeboat.events import CardDiscarded
 from referee.games.lifeboat.position import accounted
-from referee.games.lifeboat.state import PUBLIC, Hand, State, less, put
+from referee.games.lifeboat.possible import After, judge_provisions, provision_kinds
+from referee.games.lifeboat.state import PUBLIC, Hand, State, less, may_hold, put
+from referee.kernel.acts import Consequence
+from referee.kernel.verdict import Refused, refuse
 
 
 def gain(hand: Hand | None, card: str | None) -> Hand | None:
@@ -96,3 +101,66 @@ def spend(state: State, i: int, card: str, event: Event) -> State:
     hands = put(state.hands, i, lose(state.hands[i], card))
     spent = replace(state, hands=hands, discard=discard, ledger=book.Ledger(state.ledger, line))
     return accounted(spent) if state.hands[i] is None else spent
+
+
+def keep_up(state: State, i: int, card: str, event: Event) -> State:
+    """Lay a card that is used and stays, where it does not lie face up yet."""
+    return state if card in state.table[i] else show(state, i, card, i, event)
+
+
+def holds(state: State, i: int, kind: str) -> bool:
+    """Tell whether a seat may show a card: out of its hand, or because it lies before it."""
+    return kind in state.table[i] or kind in hand_kinds(state, i)
+
+
+def hand_kinds(state: State, i: int) -> tuple[str, ...]:
+    """List the kinds a seat may show out of its hand: those it holds, or those it might."""
+    hand = state.hands[i]
+    if hand is None or None in hand:
+        return provision_kinds(state, i, 1 << i)
+    if not hand or state.deals_provisions:
+        return kinds_in(hand)
+    possible = provision_kinds(state, i, 1 << i)
+    return tuple([kind for kind in kinds_in(hand) if kind in possible])
+
+
+@cache
+def kinds_in(cards: tuple[Any, ...]) -> tuple[Any, ...]:
+    """List the different cards among some."""
+    return tuple(dict.fromkeys(cards))
+
+
+def judge_holding(state: State, i: int, card: str) -> Refused | None:
+    """Refuse a card that a seat certainly has neither in hand nor face up.
+
+    Rules: LIF-PLAY-01
+    """
+    if card in state.table[i] or may_hold(state, i, card):
+        return None
+    return refuse("lifeboat.no_such_card", "LIF-PLAY-01", seat=state.seats[i], card=card)
+
+
+def judge_shown(state: State, after: After, i: int, card: str) -> Refused | None:
+    """Refuse a card out of an unseen hand that cannot be there.
+
+    Rules: LIF-INFO-01
+    """
+    if card in state.table[i] or is_certain(state, i, card):
+        return None
+    return judge_provisions(state, after, (card,), 1 << i)
+
+
+def is_certain(state: State, i: int, card: str | None) -> bool:
+    """Tell whether a hand holds a card beyond doubt: the referee dealt it."""
+    return state.deals_provisions and card in (state.hands[i] or ())
+
+
+def card_discarded(state: State, event: CardDiscarded) -> State:
+    """Discard a face-up card."""
+    i = state.index[event.seat]
+    table = put(state.table, i, less(state.table[i], event.card))
+    parasols = state.parasols & ~(1 << i) if event.card == "parasol" else state.parasols
+    return replace(state, table=table, parasols=parasols, discard=(*state.discard, event.card))
+
+
+CONSEQUENCES = (Consequence(event=CardDiscarded, rules=("LIF-OVER-03", "LIF-PLAY-03"), apply=card_discarded),)

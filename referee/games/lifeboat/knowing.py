@@ -9,8 +9,9 @@ from referee.games.lifeboat import ledger as book
 from referee.games.lifeboat.evidence import is_seen
 from referee.games.lifeboat.loves import held, shown
 from referee.games.lifeboat.position import stack_seen_by
+from referee.games.lifeboat.secrecy import mask, redacted
 from referee.games.lifeboat.state import State
-from referee.games.lifeboat.view import mask, redacted, stroke_seen_by
+from referee.games.lifeboat.view import stroke_seen_by
 
 
 def known(state: State, asker: str | None) -> State:

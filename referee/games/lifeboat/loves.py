@@ -3,10 +3,9 @@
 from typing import Any
 
 from referee.games.lifeboat import ledger as book
-from referee.games.lifeboat.draft import refuse
 from referee.games.lifeboat.evidence import EVERYBODY, is_seen
 from referee.games.lifeboat.state import State
-from referee.kernel.verdict import Refused
+from referee.kernel.verdict import Refused, refuse
 
 KINDS = (book.LOVE, book.HATE)
 

@@ -1,59 +1,48 @@
-"""The navigation phase: the day's card, birds, the water, thirst, the end of the day."""
+"""The day's navigation card: looking with the compass, choosing it or turning it up, who falls."""
 
 from typing import Any
 
-from referee.games.lifeboat.common import judge_awake, judge_phase, judge_seat, write
-from referee.games.lifeboat.draft import Draft, refuse
-from referee.games.lifeboat.events import (
-    CardDiscarded,
-    ChumUsed,
-    CompassUsed,
-    DayEnded,
-    FellOverboard,
-    GhostCalled,
-    LostAtSea,
-    NavigationChosen,
-    NavigationContent,
-    OverboardClosed,
-    ThirstClosed,
-    WaterUsed,
-)
+from msgspec.structs import replace
+
+from events.base import TABLE, Event
+from referee.games.lifeboat import ledger as book
+from referee.games.lifeboat.ending import fly
+from referee.games.lifeboat.events import CompassUsed, NavigationChosen, NavigationContent
 from referee.games.lifeboat.evidence import evidence
-from referee.games.lifeboat.evolve.days import SPARE_OVERBOARD, SPARE_THIRST
-from referee.games.lifeboat.fights import serve_meal, settled
-from referee.games.lifeboat.harm import wound
-from referee.games.lifeboat.playing import judge_holding, judge_shown
-from referee.games.lifeboat.possible import judge_navigation, judge_provisions
-from referee.games.lifeboat.specials import fly
-from referee.games.lifeboat.state import (
-    State,
-    deals,
-    has_card,
-    is_conscious,
-    is_dead,
-    navigator,
-    phase_of,
-)
+from referee.games.lifeboat.hands import judge_holding, judge_shown, keep_up, lose
+from referee.games.lifeboat.meals import after_meal
+from referee.games.lifeboat.overboard import fall
+from referee.games.lifeboat.possible import judge_navigation, navigation_kinds, top_kinds
+from referee.games.lifeboat.slots import judge_phase
+from referee.games.lifeboat.state import PUBLIC, State, deals, navigator, phase_of
 from referee.games.lifeboat.tables import content_of, identify
-from referee.games.lifeboat.thirst import thirst_of, thirsty
-from referee.kernel.verdict import Refused, Verdict
+from referee.games.lifeboat.thirst import go_on
+from referee.kernel.acts import Act, Draft
+from referee.kernel.verdict import Refused, refuse
+
+READ_ALOUD = NavigationContent(1, ("kid", "harter"), ("kid",), fight=True)
+"""A card that is not in the box, to show how one is told: all of it is there to be changed."""
 
 
-def compass(state: State, event: CompassUsed) -> Verdict:
-    """Add the deck's top card to the row stack.
+def judge_compass(state: State, event: CompassUsed) -> Refused | None:
+    """Judge a look at the deck's top card, which goes on the row stack.
 
     Rules: LIF-NAV-03, LIF-VAR-NAV1
     """
-    before = settled(state)
-    if refused := judge_navigator(before, event.seat) or judge_look(before, event):
+    if refused := judge_navigator(state, event.seat) or judge_look(state, event):
         return refused
-    draft = write(state, event, "action", "LIF-VAR-NAV1" if is_automatic(before) else "LIF-NAV-03")
-    serve_meal(draft, state)
     i = state.index[event.seat]
-    is_unseen = not is_automatic(before) and not has_card(before, i, "compass")
-    if is_unseen and (refused := judge_provisions(before, draft.state, ("compass",), 1 << i)):
-        return refused
-    return judge_navigation(before, draft.state, (event.card,), 1 << i) or draft.accept()
+
+    def after() -> State:
+        return compass_used(state, with_given(state, event))
+
+    is_shown = None if is_automatic(state) else judge_shown(state, after, i, "compass")
+    return is_shown or judge_navigation(state, after, (event.card,), 1 << i)
+
+
+def rules_of_looking(state: State, _: CompassUsed) -> tuple[str, ...]:
+    """Cite the look every navigator is given, or the compass."""
+    return ("LIF-VAR-NAV1",) if is_automatic(state) else ("LIF-NAV-03",)
 
 
 def is_automatic(state: State) -> bool:
@@ -64,12 +53,17 @@ def is_automatic(state: State) -> bool:
     return state.switches.row_one == "yes" and state.looked == 0 and state.queue != ()
 
 
+def with_given(state: State, event: CompassUsed) -> CompassUsed:
+    """Write down whether the look is the one every navigator is given."""
+    return replace(event, given=is_automatic(state))
+
+
 def judge_navigator(state: State, seat: str) -> Refused | None:
     """Refuse anybody but the navigator.
 
     Rules: LIF-NAV-01
     """
-    if refused := judge_seat(state, seat) or judge_phase(state, "navigation"):
+    if refused := judge_phase(state, "navigation"):
         return refused
     i = navigator(state)
     if i == state.index[seat]:
@@ -85,8 +79,7 @@ def judge_look(state: State, event: CompassUsed) -> Refused | None:
     """
     if is_automatic(state):
         return None
-    i = state.index[event.seat]
-    if refused := judge_holding(state, i, "compass"):
+    if refused := judge_holding(state, state.index[event.seat], "compass"):
         return refused
     if state.looked >= most_looks(state) or not state.queue:
         return refuse("lifeboat.compass_used", "LIF-NAV-03", seat=event.seat)
@@ -103,51 +96,65 @@ def most_looks(state: State) -> int:
     return variant + (int(state.switches.compass_no_stack) if has_no_stack else 1)
 
 
-def chosen(state: State, event: NavigationChosen) -> Verdict:
-    """Choose or turn up the day's card, and resolve it as far as nobody has to act.
+def compass_used(state: State, event: CompassUsed) -> State:
+    """Put the top card on the row stack; a compass used from the hand stays face up."""
+    i, card = state.index[event.seat], identify(event.card)
+    if not event.given:
+        state = keep_up(state, i, "compass", event)
+    line = book.Line(book.NAVIGATION, book.DECK, book.STACK, (card,), 1 << i, event, state.day)
+    card = state.queue[0] if card is None else card
+    return replace(
+        state,
+        stack=(*state.stack, card),
+        stackers=(*state.stackers, i),
+        queue=state.queue[1:],
+        looked=state.looked + 1,
+        ledger=book.Ledger(state.ledger, line),
+    )
 
-    Rules: LIF-NAV-01, LIF-NAV-02, LIF-NAV-04
+
+def judge_chosen(state: State, event: NavigationChosen) -> Refused | None:
+    """Judge the day's card: who says it, that the box holds it, that it can lie there.
+
+    Rules: LIF-NAV-01, LIF-NAV-02, LIF-INFO-03
     """
-    before = settled(state)
     card = identify(event.card)
-    if refused := judge_choice(before, event) or judge_card(before, card):
+    if refused := judge_choice(state, event.seat) or judge_in_box(state, card):
         return refused
-    kind = "observation" if event.seat is None else "action"
-    draft = write(state, event, kind, "LIF-NAV-02" if event.seat is None else "LIF-NAV-01")  # type: ignore[arg-type]
-    serve_meal(draft, state)
-    if refused := judge_chosen(before, draft.state, event, card):
-        return refused
-    fly(draft, (card,))
-    if draft.state.phase != "ended":
-        fall(draft, content_of(card))
-        go_on(draft)
-    return draft.accept()
+    knowers = evidence(state.deals_navigation, None)
+    if event.seat is not None:
+        if card in state.stack:
+            return None
+        if not any(other is None or isinstance(other, int) for other in state.stack):
+            return refuse("lifeboat.not_in_stack", "LIF-NAV-01", "LIF-INFO-03", seat=event.seat)
+        knowers = 1 << state.index[event.seat]
+    return judge_navigation(state, lambda: navigation_chosen(state, event), (card,), knowers)
 
 
-def judge_choice(state: State, event: NavigationChosen) -> Refused | None:
-    """Refuse a choice by the wrong seat, or from a stack that is not there.
+def judge_choice(state: State, seat: str | None) -> Refused | None:
+    """Refuse a choice by the wrong seat, or from a stack that is not there; None: the top card is turned.
 
     Rules: LIF-NAV-01, LIF-NAV-02, LIF-VAR-NAV1
     """
-    if refused := judge_seat(state, *filter(None, [event.seat])) or judge_phase(state, "navigation"):
+    if refused := judge_phase(state, "navigation"):
         return refused
     i = navigator(state)
     if i >= 0 and is_automatic(state):
         return refuse("lifeboat.top_card_first", "LIF-VAR-NAV1", seat=state.seats[i])
-    if event.seat is None:
+    if seat is None:
         if i >= 0 and state.stack:
             return refuse("lifeboat.navigator_chooses", "LIF-NAV-01", navigator=state.seats[i])
         return None
-    if refused := judge_navigator(state, event.seat):
+    if refused := judge_navigator(state, seat):
         return refused
     if not state.stack:
-        return refuse("lifeboat.no_row_stack", "LIF-NAV-02", seat=event.seat)
+        return refuse("lifeboat.no_row_stack", "LIF-NAV-02", seat=seat)
     if deals(state, "navigation") and any(isinstance(card, int) for card in state.stack):
-        return refuse("lifeboat.card_not_seen", "LIF-NAV-03", seat=event.seat)
+        return refuse("lifeboat.card_not_seen", "LIF-NAV-03", seat=seat)
     return None
 
 
-def judge_card(state: State, card: Any) -> Refused | None:
+def judge_in_box(state: State, card: Any) -> Refused | None:
     """Refuse a card read aloud that this box does not hold.
 
     Rules: LIF-INFO-03, LIF-SET-10
@@ -157,182 +164,109 @@ def judge_card(state: State, card: Any) -> Refused | None:
     return None
 
 
-def judge_chosen(before: State, after: State, event: NavigationChosen, card: Any) -> Refused | None:
-    """Refuse a card that is not in the stack, or cannot lie on top of the deck.
+def rules_of_choice(_: State, event: NavigationChosen) -> tuple[str, ...]:
+    """Cite the navigator's choice, or the card on top."""
+    return ("LIF-NAV-02",) if event.seat is None else ("LIF-NAV-01",)
 
-    Rules: LIF-NAV-01, LIF-INFO-03
+
+def choices(state: State, seat: str) -> tuple[NavigationChosen, ...]:
+    """List the cards a navigator may choose; for the table, what may lie on top of a physical deck."""
+    if seat != TABLE:
+        if judge_choice(state, seat):
+            return ()
+        return tuple([NavigationChosen(card, seat) for card in stack_kinds(state, state.index[seat])])
+    if state.deals_navigation or judge_choice(state, None):
+        return ()
+    return tuple([NavigationChosen(card) for card in top_kinds(state)])
+
+
+def stack_kinds(state: State, i: int) -> tuple[Any, ...]:
+    """List the cards that may lie in the row stack, as far as its navigator sees it and can know."""
+    named = tuple([card for card in state.stack if card is not None and not isinstance(card, int)])
+    if len(named) == len(state.stack):
+        return state.stack
+    if deals(state, "navigation"):
+        return ()
+    return tuple(dict.fromkeys((*named, *navigation_kinds(state, book.STACK, 1 << i))))
+
+
+def templates(state: State, seat: str) -> tuple[Event, ...]:
+    """Give what a seat, or the table, may say of a navigation card that only its owners can read.
+
+    Rules: LIF-SET-10
     """
+    if not state.expansion or state.deals_navigation or state.closed or phase_of(state) != "navigation":
+        return ()
+    chooser = None if judge_choice(state, None) is None else state.seats[navigator(state)]
+    event = NavigationChosen(READ_ALOUD, chooser)
+    return (event,) if seat == (chooser or TABLE) and judge_chosen(state, event) is None else ()
+
+
+def navigation_chosen(state: State, event: NavigationChosen) -> State:
+    """Turn the day's card up; what is left of the row stack goes under the deck."""
+    card: Any = identify(event.card)
+    state = replace(state, phase="overboard", chosen=card, spare=0)
     if event.seat is None:
-        return judge_navigation(before, after, (card,), evidence(before.deals_navigation, None))
-    if card in before.stack:
-        return None
-    if not any(other is None or isinstance(other, int) for other in before.stack):
-        return refuse("lifeboat.not_in_stack", "LIF-NAV-01", "LIF-INFO-03", seat=event.seat)
-    return judge_navigation(before, after, (card,), 1 << before.index[event.seat])
-
-
-def fall(draft: Draft, card: NavigationContent) -> None:
-    """Put everybody the card names into the water; the absent are passed over.
-
-    Rules: LIF-OVER-01, LIF-STAT-05
-    """
-    state = draft.state
-    for i in state.boat:
-        if state.character[i] in card.overboard:
-            draft.derive(FellOverboard(state.seats[i]), "LIF-OVER-01")
-
-
-def go_on(draft: Draft) -> None:
-    """Close what nobody needs: an empty water, a step without thirst, and so the day.
-
-    Rules: LIF-NAV-04, LIF-TURN-03
-    """
-    state = draft.state
-    if phase_of(state) == "thirst" and not thirsty(state):
-        draft.derive(DayEnded(state.day), "LIF-TURN-03")
-
-
-def chum(state: State, event: ChumUsed) -> Verdict:
-    """Throw chum to those in the water.
-
-    Rules: LIF-OVER-02
-    """
-    if refused := judge_seat(state, event.seat):
-        return refused
+        state = bury_stack(state, state.stack, PUBLIC if not state.stack else 0, event)
+        line = book.Line(book.NAVIGATION, book.DECK, book.CHOSEN, (card,), PUBLIC, event, state.day)
+        return replace(state, queue=state.queue[1:], ledger=book.Ledger(state.ledger, line))
     i = state.index[event.seat]
-    if refused := judge_water(state) or judge_awake(state, i) or judge_holding(state, i, "chum"):
-        return refused
-    draft = write(state, event, "action", "LIF-OVER-02")
-    return judge_shown(state, draft, i, "chum") or draft.accept()
+    line = book.Line(book.NAVIGATION, book.STACK, book.CHOSEN, (card,), PUBLIC, event, state.day)
+    state = replace(state, ledger=book.Ledger(state.ledger, line))
+    return bury_stack(state, lose(state.stack, card), 1 << i, event)
 
 
-def judge_water(state: State) -> Refused | None:
-    """Refuse sharks where nobody is in the water.
-
-    Rules: LIF-OVER-02
-    """
-    if phase_of(state) == "overboard":
-        return None
-    return refuse("lifeboat.nobody_in_water", "LIF-OVER-02")
-
-
-def ghost(state: State, event: GhostCalled) -> Verdict:
-    """Call the sharks as a ghost.
-
-    Rules: LIF-VAR-GHOST
-    """
-    if refused := judge_seat(state, event.seat):
-        return refused
-    if state.switches.ghost_sharks == "no":
-        return refuse("lifeboat.no_ghosts", "LIF-VAR-GHOST")
-    i = state.index[event.seat]
-    if refused := judge_water(state):
-        return refused
-    if i not in state.lost or state.ghosts >> i & 1:
-        return refuse("lifeboat.not_a_ghost", "LIF-VAR-GHOST", seat=event.seat)
-    return write(state, event, "action", "LIF-VAR-GHOST").accept()
-
-
-def overboard_closed(state: State, event: OverboardClosed) -> Verdict:
-    """Resolve the water: wounds, sharks, lost cards, the lost at sea.
-
-    Rules: LIF-OVER-01, LIF-OVER-02, LIF-OVER-03, LIF-OVER-04, LIF-STAT-05
-    """
-    if phase_of(state) != "overboard":
-        is_extra = state.phase == "overboard" or state.spare & SPARE_OVERBOARD
-        if not is_extra:
-            return refuse("lifeboat.nothing_to_close", "LIF-OVER-01")
-        return write(state, event, "observation", "LIF-OVER-01").accept()
-    draft = write(state, event, "observation", "LIF-OVER-01")
-    sharks = shark_wounds(state)
-    for i in state.fallen:
-        come_back(draft, i, sharks, is_doomed=i in state.doomed)
-    go_on(draft)
-    return draft.accept()
-
-
-def shark_wounds(state: State) -> int:
-    """Count the wounds sharks give everybody in the water.
-
-    Rules: LIF-OVER-02, LIF-VAR-GHOST
-    """
-    chums = state.sharks + sum(state.table[i].count("chum") for i in state.fallen)
-    if state.switches.chum_stacks == "yes" and state.switches.ghost_sharks == "no":
-        return chums
-    return min(1, chums + state.ghosts)
-
-
-def come_back(draft: Draft, i: int, sharks: int, *, is_doomed: bool) -> None:
-    """Wound one who fell, discard what lay before it, and take it back aboard or not.
-
-    Rules: LIF-OVER-01, LIF-OVER-02, LIF-OVER-03, LIF-OVER-04, LIF-STAT-05
-    """
-    state = draft.state
-    seat, has_preserver = state.seats[i], "preserver" in state.table[i]
-    if is_doomed:
-        draft.derive(LostAtSea(seat), "LIF-STAT-05")
-        return
-    if not has_preserver and state.character[i] != "frenchy":
-        wound(draft, i, "fall", "LIF-OVER-01")
-    if sharks:
-        wound(draft, i, "sharks", "LIF-OVER-02", sharks)
-    if state.switches.overboard_status == "in_water" and is_gone(draft.state, i, has_preserver=has_preserver):
-        draft.derive(LostAtSea(seat), "LIF-STAT-05")
-        return
-    for card in state.table[i]:
-        if card != "preserver":
-            draft.derive(CardDiscarded(seat, card), "LIF-OVER-03")  # type: ignore[arg-type]
-
-
-def is_gone(state: State, i: int, *, has_preserver: bool) -> bool:
-    """Tell whether the water keeps one whose state is read after the wounds.
-
-    Rules: LIF-STAT-05
-    """
-    return is_dead(state, i) or not (is_conscious(state, i) or has_preserver)
-
-
-def water(state: State, event: WaterUsed) -> Verdict:
-    """Spend a water on somebody's thirst.
-
-    Rules: LIF-THIRST-04, LIF-STAT-02, LIF-STAT-04
-    """
-    if refused := judge_seat(state, event.seat, event.on) or judge_phase(state, "thirst"):
-        return refused
-    i, on = state.index[event.seat], state.index[event.on]
-    if refused := judge_awake(state, i) or judge_drinker(state, on) or judge_holding(state, i, "water"):
-        return refused
-    draft = write(state, event, "action", "LIF-THIRST-04")
-    return judge_shown(state, draft, i, "water") or draft.accept()
-
-
-def judge_drinker(state: State, on: int) -> Refused | None:
-    """Refuse water to the dead, the lost and those who are not thirsty.
-
-    Rules: LIF-THIRST-04, LIF-STAT-04
-    """
-    if on not in state.boat:
-        return refuse("lifeboat.not_aboard", "LIF-STAT-05", seat=state.seats[on])
-    if is_dead(state, on):
-        return refuse("lifeboat.dead", "LIF-STAT-04", seat=state.seats[on])
-    return (
-        None
-        if thirst_of(state, on)
-        else refuse("lifeboat.not_thirsty", "LIF-THIRST-04", seat=state.seats[on])
+def bury_stack(state: State, rest: tuple[Any, ...] | None, knowers: int, event: Event) -> State:
+    """Put the rest of the row stack under the deck, in an order nobody is asked for."""
+    cards = tuple(rest or ())
+    if not cards:
+        return replace(state, stack=(), stackers=())
+    unordered = cards if len(cards) == 1 or state.deals_navigation else (None,) * len(cards)
+    told = tuple([None if isinstance(card, int) else card for card in unordered])
+    line = book.Line(book.NAVIGATION, book.STACK, book.DECK, told, knowers, event, state.day)
+    return replace(
+        state, stack=(), stackers=(), queue=(*state.queue, *unordered), ledger=book.Ledger(state.ledger, line)
     )
 
 
-def thirst_closed(state: State, event: ThirstClosed) -> Verdict:
-    """Wound the thirsty for every thirst without water, and end the day.
+def carry_out(draft: Draft[State], event: NavigationChosen) -> None:
+    """Resolve the day's card as far as nobody has to act.
 
-    Rules: LIF-THIRST-04, LIF-TURN-03
+    Rules: LIF-NAV-04
     """
-    if phase_of(state) != "thirst":
-        if not state.spare & SPARE_THIRST:
-            return refuse("lifeboat.nothing_to_close", "LIF-THIRST-04")
-        return write(state, event, "observation", "LIF-THIRST-04").accept()
-    draft = write(state, event, "observation", "LIF-THIRST-04")
-    for i, amount in [(i, thirst_of(state, i)) for i in thirsty(state)]:
-        wound(draft, i, "thirst", "LIF-THIRST-04", amount)
-    draft.derive(DayEnded(state.day), "LIF-TURN-03")
-    return draft.accept()
+    card = identify(event.card)
+    fly(draft, (card,))
+    if draft.state.phase != "ended":
+        fall(draft, content_of(card))
+        go_on(draft)
+
+
+ACTS = (
+    after_meal(
+        Act(
+            event=CompassUsed,
+            rules=rules_of_looking,
+            judge=judge_compass,
+            complete=with_given,
+            apply=compass_used,
+            conceivable=lambda _, seat: (CompassUsed(seat),),
+            phases=("navigation",),
+            reveals=True,
+            handles=True,
+        )
+    ),
+    after_meal(
+        Act(
+            event=NavigationChosen,
+            rules=rules_of_choice,
+            judge=judge_chosen,
+            apply=navigation_chosen,
+            follow=carry_out,
+            listed=choices,
+            phases=("navigation",),
+            by_table=lambda event: event.seat is None,
+            reveals=True,
+            handles=True,
+        )
+    ),
+)

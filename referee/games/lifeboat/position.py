@@ -117,7 +117,7 @@ def place_people(state: State, position: Position) -> State:
             facts[name] = by_seat(state, getattr(state, name), value)
     if position.characters is not None:
         facts["character"] = by_seat(state, state.character, position.characters)
-        facts["sizes"] = sizes_of(state.switches, facts["character"])
+        facts["sizes"] = sizes_of(state.terms, facts["character"])
     state = replace(state, **facts)
     boat = placed_boat(state, position)
     fallen, doomed = (tuple([i for i in row if i in boat]) for row in (state.fallen, state.doomed))
@@ -144,9 +144,14 @@ def placed_boat(state: State, position: Position) -> tuple[int, ...]:
     boat = state.boat
     if not boat and all(state.character):
         boat = tuple(sorted(range(len(state.seats)), key=lambda i: START_ORDER.index(state.character[i])))
-    gone = state.lost + (state.eaten if state.switches.cannibal_loot == "leaves" else ())
+    gone = out_of_boat(state)
     back = [i for i in range(len(state.seats)) if i not in boat and state.character[i]] if boat else []
     return tuple([i for i in (*boat, *back) if i not in gone])
+
+
+def out_of_boat(state: State) -> tuple[int, ...]:
+    """List who is aboard no more: the lost, and the eaten where bodies do not stay."""
+    return state.lost if state.terms.bodies_stay else state.lost + state.eaten
 
 
 def place_cards(state: State, position: Position) -> State:

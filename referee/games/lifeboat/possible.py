@@ -5,14 +5,18 @@ from typing import Any
 
 from events.base import REFEREE
 from referee.games.lifeboat import ledger as book
-from referee.games.lifeboat.draft import refuse
 from referee.games.lifeboat.evidence import EVERYBODY, Reader, grown, is_seen, kinds_of, read
+from referee.games.lifeboat.notation import notate
+from referee.games.lifeboat.secrecy import redacted
 from referee.games.lifeboat.state import State, printed
 from referee.games.lifeboat.tables import identify
-from referee.kernel.verdict import Refused
+from referee.kernel.verdict import Refused, refuse
+
+After = Callable[[], State]
+"""Gives the state after an act that is being judged: worked out only where it matters."""
 
 
-def judge_provisions(before: State, after: State, cards: tuple[Any, ...], knowers: int) -> Refused | None:
+def judge_provisions(before: State, after: After, cards: tuple[Any, ...], knowers: int) -> Refused | None:
     """Refuse provisions that cannot be where they were shown, as far as some seats can know.
 
     Only where the referee dealt and sees every card is it enough to count: at a physical table
@@ -23,11 +27,12 @@ def judge_provisions(before: State, after: State, cards: tuple[Any, ...], knower
     named = [card for card in cards if card is not None]
     if not named:
         return None
+    then = after()
     if before.deals_provisions and not has_unseen_provisions(before):
-        kinds, lying = printed(after), known_provisions(after)
+        kinds, lying = printed(then), known_provisions(then)
         if all(lying.count(card) <= kinds.get(card, 0) for card in named):
             return None
-    return judge_by(before, after, book.PROVISIONS, knowers)
+    return judge_by(before, then, book.PROVISIONS, knowers)
 
 
 def has_unseen_provisions(state: State) -> bool:
@@ -49,7 +54,7 @@ def known_provisions(state: State) -> list[str | None]:
     return cards
 
 
-def judge_navigation(before: State, after: State, cards: tuple[Any, ...], knowers: int) -> Refused | None:
+def judge_navigation(before: State, after: After, cards: tuple[Any, ...], knowers: int) -> Refused | None:
     """Refuse navigation cards that cannot have come off the deck, as far as some seats can know.
 
     Rules: LIF-INFO-03, LIF-SET-07, LIF-TURN-03
@@ -57,12 +62,13 @@ def judge_navigation(before: State, after: State, cards: tuple[Any, ...], knower
     named = [identify(card) for card in cards]
     if not any(named):
         return None
-    is_plain = None not in after.queue and None not in after.stack and None not in named
-    if not (is_plain and before.deals_navigation) or not all(is_once(after, card) for card in named):
-        return judge_by(before, after, book.NAVIGATION, knowers)
+    then = after()
+    is_plain = None not in then.queue and None not in then.stack and None not in named
+    if not (is_plain and before.deals_navigation) or not all(is_once(then, card) for card in named):
+        return judge_by(before, then, book.NAVIGATION, knowers)
     for queued, card in zip(before.queue, named, strict=False):
         if queued != card and not isinstance(queued, int) and before.stroke is None:
-            return judge_by(before, after, book.NAVIGATION, knowers)
+            return judge_by(before, then, book.NAVIGATION, knowers)
     return None
 
 
@@ -109,9 +115,6 @@ def judge(state: State, deck: str, knowers: int) -> Refused | None:
 
 def describe(state: State, line: book.Line, knowers: int) -> dict[str, Any]:
     """Give an entry that clashes as a message: its day, and its notation as those read it who are told."""
-    from referee.games.lifeboat.notation import notate
-    from referee.games.lifeboat.view import redacted
-
     if line.source is None:
         return {"id": "lifeboat.entry_by_hand", "day": line.day}
     reader = REFEREE if knowers == EVERYBODY else state.seats[knowers.bit_length() - 1] if knowers else None

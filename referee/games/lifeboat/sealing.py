@@ -4,21 +4,22 @@ A seat that keeps its card face down may seal it the same day. When the card is 
 opened, and the record then knows which card went to that hand: what else was shown must fit.
 """
 
+from msgspec.structs import replace
+
 from events.base import TABLE, Event
 from events.table import SecretOpened, SecretSealed
 from referee.games.lifeboat.charter import CHARTER
-from referee.games.lifeboat.common import write
-from referee.games.lifeboat.draft import refuse
 from referee.games.lifeboat.events import ProvisionKept, SecretsDealt
 from referee.games.lifeboat.notation.words import find_card, find_character
-from referee.games.lifeboat.picks import about_supply, kept
+from referee.games.lifeboat.picks import about_supply, kept, named
 from referee.games.lifeboat.possible import judge_provisions
 from referee.games.lifeboat.state import State
 from referee.games.lifeboat.tables import PROVISION_NAMES
+from referee.kernel.acts import Act
 from referee.kernel.game import NotationError
 from referee.kernel.seals import Hidden, Seals
-from referee.kernel.table import SHARED_RULES, judge_table_event
-from referee.kernel.verdict import Refused, Verdict
+from referee.kernel.table import SHARED_RULES, evolve_table_event, judge_table_event
+from referee.kernel.verdict import Refused, refuse
 
 
 def secret(state: State, _: str, text: str) -> tuple[str, str]:
@@ -34,13 +35,17 @@ def secret(state: State, _: str, text: str) -> tuple[str, str]:
     raise NotationError("notation.secret", expected=("kid captain", *PROVISION_NAMES), text=text)
 
 
-def sealed(state: State, event: SecretSealed) -> Verdict:
-    """Seal a secret.
+def judge_seal(state: State, event: SecretSealed) -> Refused | None:
+    """Judge a secret sealed.
 
     Rules: TAB-SEAL-01
     """
-    refused = judge_table_event(CHARTER, state, event) or judge_today(state, event)
-    return refused or write(state, event, "action", *SHARED_RULES[SecretSealed]).accept()
+    return judge_table_event(CHARTER, state, event) or judge_today(state, event)
+
+
+def secret_sealed(state: State, event: SecretSealed) -> State:
+    """Seal a secret."""
+    return evolve_table_event(CHARTER, state, event)
 
 
 def judge_today(state: State, event: SecretSealed) -> Refused | None:
@@ -58,20 +63,25 @@ def judge_today(state: State, event: SecretSealed) -> Refused | None:
     return refuse("lifeboat.not_kept_face_down", "TAB-SEAL-01", "LIF-SUP-02", seat=event.seat, day=state.day)
 
 
-def opened(state: State, event: SecretOpened) -> Verdict:
-    """Open a seal; what it says a seat kept must be possible.
+def judge_opening(state: State, event: SecretOpened) -> Refused | None:
+    """Judge a seal that is opened; what it says a seat kept must be possible.
 
     Rules: TAB-SEAL-01, LIF-INFO-01
     """
     if refused := judge_table_event(CHARTER, state, event):
         return refused
     if not event.about:
-        return write(state, event, "action", *SHARED_RULES[SecretOpened]).accept()
+        return None
     if event.value not in PROVISION_NAMES:
         return refuse("lifeboat.no_provision", "TAB-SEAL-01", seat=event.seat, card=event.value)
-    draft = write(state, event, "action", *SHARED_RULES[SecretOpened])
     known = 1 << state.index[event.seat]
-    return judge_provisions(state, draft.state, (event.value,), known) or draft.accept()
+    return judge_provisions(state, lambda: secret_opened(state, event), (event.value,), known)
+
+
+def secret_opened(state: State, event: SecretOpened) -> State:
+    """Open a seal: everybody knows which provision its seat kept."""
+    state = evolve_table_event(CHARTER, state, event)
+    return replace(state, ledger=named(state, event)) if event.about else state
 
 
 def kinds(state: State) -> frozenset[str]:
@@ -113,3 +123,14 @@ def show(_: State, __: str, ___: str | int) -> None:
 
 
 SEALS = Seals(kinds, hide, values, is_due, show)
+
+ACTS = (
+    Act(event=SecretSealed, rules=SHARED_RULES[SecretSealed], judge=judge_seal, apply=secret_sealed),
+    Act(
+        event=SecretOpened,
+        rules=SHARED_RULES[SecretOpened],
+        judge=judge_opening,
+        apply=secret_opened,
+        after_end=True,
+    ),
+)

@@ -1,62 +1,72 @@
-"""Slots of the action phase: what begins one, and doing nothing in it."""
+"""Whose slot it is: what every judgement of the action phase asks first, and how a slot ends."""
 
-from typing import Any
+from msgspec.structs import replace
 
-from referee.games.lifeboat.common import (
-    judge_seat,
-    judge_slot,
-    write,
-)
-from referee.games.lifeboat.draft import Draft, refuse
-from referee.games.lifeboat.events import (
-    Passed,
-)
-from referee.games.lifeboat.fights import serve_meal, settled
-from referee.games.lifeboat.state import (
-    State,
-    deals,
-    navigator,
-    phase_of,
-)
-from referee.kernel.verdict import Refused, Verdict
+from referee.games.lifeboat.state import State, current, is_taking, phase_of
+from referee.kernel.verdict import Refused, refuse
 
 
-def begin(state: State, event: Any, *rules: str) -> Draft:
-    """Begin a slot's action: a meal nobody objected to happens first."""
-    draft = write(state, event, "action", *rules)
-    serve_meal(draft, state)
-    return draft
+def judge_phase(state: State, *phases: str) -> Refused | None:
+    """Refuse what belongs to another phase.
 
-
-def passed(state: State, event: Passed) -> Verdict:
-    """Do nothing, in a slot or as the navigator who could look at the top card.
-
-    Rules: LIF-ACT-01, LIF-NAV-03
+    Rules: LIF-TURN-01
     """
-    before = settled(state)
-    if phase_of(before) == "navigation" and deals(state, "navigation"):
-        return judge_decline(before, event.seat) or begin(state, event, "LIF-NAV-03").accept()
-    return judge_slot(before, event.seat) or begin(state, event, "LIF-ACT-01").accept()
-
-
-def judge_decline(state: State, seat: str) -> Refused | None:
-    """Refuse to leave the top card to the deck, but for a navigator who could look at it.
-
-    Rules: LIF-NAV-02, LIF-NAV-03
-    """
-    if refused := judge_seat(state, seat):
-        return refused
-    if seat in may_decline(state):
+    phase = phase_of(state)
+    if phase in phases:
         return None
-    return refuse("lifeboat.wrong_phase", "LIF-TURN-01", phase="navigation", needed="action")
+    return refuse("lifeboat.wrong_phase", "LIF-TURN-01", phase=phase, needed=phases[0])
 
 
-def may_decline(state: State) -> tuple[str, ...]:
-    """Name the navigator who must say that it will not look, before the referee turns the top card.
+def judge_awake(state: State, i: int) -> Refused | None:
+    """Refuse what the unconscious, the dead and the lost would do.
 
-    Rules: LIF-NAV-02, LIF-NAV-03
+    Rules: LIF-STAT-02, LIF-STAT-04, LIF-STAT-05
     """
-    i = navigator(state)
-    is_free = i >= 0 and not state.stack and state.looked == 0 and state.switches.row_one == "no"
-    has_cards = is_free and (state.hands[i] != () or "compass" in state.table[i])
-    return (state.seats[i],) if has_cards else ()
+    if i not in state.boat:
+        return refuse("lifeboat.not_aboard", "LIF-STAT-05", seat=state.seats[i])
+    if state.wounds[i] < state.sizes[i]:
+        return None
+    rule = "LIF-STAT-04" if state.wounds[i] > state.sizes[i] else "LIF-STAT-02"
+    return refuse("lifeboat.not_conscious", rule, seat=state.seats[i])
+
+
+def judge_no_draw(state: State) -> Refused | None:
+    """Refuse anything between a blind draw's cause and the draw.
+
+    Rules: LIF-MUG-03, LIF-MUG-05
+    """
+    demand = state.demand
+    if demand is None or not is_taking(state):
+        return None
+    rule = "LIF-MUG-03" if state.character[demand.by] == "kid" else "LIF-MUG-05"
+    seat, victim = state.seats[demand.by], state.seats[demand.target]
+    return refuse("lifeboat.draw_due", rule, seat=seat, victim=victim)
+
+
+def judge_slot(state: State, seat: str) -> Refused | None:
+    """Refuse an action outside the seat's own slot.
+
+    Rules: LIF-ACT-01, LIF-ACT-03, LIF-TURN-02
+    """
+    is_free = state.phase == "action" and state.demand is None and state.stroke is None
+    if is_free and state.index[seat] == current(state):
+        return None
+    if refused := judge_phase(state, "action"):
+        return refused
+    if state.fight is not None:
+        return refuse("lifeboat.fight_is_on", "LIF-FIGHT-07", seat=seat)
+    if refused := judge_awake(state, state.index[seat]) or judge_no_draw(state):
+        return refused
+    actor = state.seats[current(state)]
+    if actor != seat:
+        return refuse("lifeboat.not_your_slot", "LIF-TURN-02", "LIF-ACT-01", seat=seat, actor=actor)
+    if state.demand is not None or state.stroke is not None:
+        return refuse("lifeboat.one_action", "LIF-ACT-01", seat=seat)
+    return None
+
+
+def end_slot(state: State, i: int) -> State:
+    """Pass a slot: what stands before it in the order has passed too."""
+    slots = state.slots
+    after = slots[slots.index(i) + 1 :] if i in slots else slots
+    return replace(state, slots=after, demand=None, fight=None, spare=0)

@@ -1,73 +1,66 @@
 """Special cards as an action: medical kit, parasol, flare gun, cannibalism."""
 
+from collections.abc import Callable
+from functools import cache
 from typing import Any
 
-from referee.games.lifeboat.common import (
-    judge_seat,
-    judge_slot,
-)
-from referee.games.lifeboat.draft import Draft, refuse
-from referee.games.lifeboat.ending import end_game
-from referee.games.lifeboat.events import (
-    BirdLost,
-    BirdSighted,
-    NavigationContent,
-    SpecialUsed,
-)
-from referee.games.lifeboat.fights import settled
+from msgspec.structs import replace
+
+from events.base import Event
+from referee.games.lifeboat import ledger as book
+from referee.games.lifeboat.ending import fly
+from referee.games.lifeboat.events import SpecialUsed
+from referee.games.lifeboat.hands import hand_kinds, judge_holding, judge_shown, keep_up, spend
 from referee.games.lifeboat.harm import heal
-from referee.games.lifeboat.playing import judge_holding, judge_shown
+from referee.games.lifeboat.meals import after_meal
 from referee.games.lifeboat.possible import judge_navigation
-from referee.games.lifeboat.slots import begin
-from referee.games.lifeboat.state import (
-    State,
-    deals,
-    is_dead,
-)
-from referee.games.lifeboat.tables import BIRDS_TO_LAND, FLARE_CARDS, content_of, identify
-from referee.kernel.verdict import Refused, Verdict
+from referee.games.lifeboat.slots import end_slot, judge_slot
+from referee.games.lifeboat.state import PUBLIC, Demand, State, deals, is_dead
+from referee.games.lifeboat.tables import BIRDS_TO_LAND, FLARE_CARDS, SPECIALS, content_of, identify
+from referee.kernel.acts import Act, Draft
+from referee.kernel.verdict import Refused, refuse
+
+EARLY = {"lifeboat.not_your_slot", "lifeboat.one_action", "lifeboat.wrong_phase"}
+"""Refusals of an action that a special card shares, being one."""
 
 
-def special_used(state: State, event: SpecialUsed) -> Verdict:
-    """Use a special card.
+def judge_special(state: State, event: SpecialUsed) -> Refused | None:
+    """Judge a special card used as an action.
 
-    Rules: LIF-SPEC-01, LIF-SPEC-02, LIF-SPEC-03, LIF-SPEC-04, LIF-SPEC-05, LIF-CAN-01, LIF-CAN-03
+    Rules: LIF-SPEC-01, LIF-SPEC-02, LIF-SPEC-03, LIF-SPEC-04, LIF-SPEC-05, LIF-CAN-01
     """
-    before = settled(state)
-    if refused := judge_slot(before, event.seat):
-        is_early = refused.reason in {"lifeboat.not_your_slot", "lifeboat.one_action", "lifeboat.wrong_phase"}
+    if refused := judge_slot(state, event.seat):
+        is_early = refused.reason in EARLY
         return refuse(refused.reason, "LIF-SPEC-02", *refused.rules, **refused.args) if is_early else refused
     i = state.index[event.seat]
-    refused = judge_holding(before, i, event.card) or SPECIAL_JUDGES[event.card](before, event)
-    if refused:
-        return refused
-    draft = begin(state, event, *rules_of(before, event))
-    if refused := judge_shown(before, draft, i, event.card):
-        return refused
-    if event.card == "medkit":
-        heal(draft, state.index[event.on or event.seat], "medkit", "LIF-SPEC-05")
-    if event.card == "flare" and event.drawn:
-        if refused := judge_navigation(before, draft.state, event.drawn, 1 << i):
-            return refused
-        fly(draft, tuple(map(identify, event.drawn)))
-    return draft.accept()
+
+    def after() -> State:
+        return special_used(state, with_kept(state, event))
+
+    return (
+        judge_holding(state, i, event.card)
+        or JUDGES[event.card](state, event)
+        or judge_shown(state, after, i, event.card)
+        or judge_navigation(state, after, event.drawn, 1 << i)
+    )
 
 
-def rules_of(state: State, event: SpecialUsed) -> tuple[str, ...]:
-    """Name the rules a card is used by; Dr. Harter's kit has one of its own.
+def rules_of_special(state: State, event: SpecialUsed) -> tuple[str, ...]:
+    """Name the rules a card is used by; a card that is kept has one of its own."""
+    return (*RULES[event.card], "LIF-CAN-03") if is_kept(state, event) else RULES[event.card]
+
+
+def is_kept(state: State, event: SpecialUsed) -> bool:
+    """Tell whether a card that others spend is kept: Dr. Harter's kit.
 
     Rules: LIF-CAN-03
     """
-    is_kept = event.card == "medkit" and state.character[state.index[event.seat]] == "harter"
-    return (*SPECIAL_RULES[event.card], "LIF-CAN-03") if is_kept else SPECIAL_RULES[event.card]
+    return event.card == "medkit" and state.character[state.index[event.seat]] == "harter"
 
 
-SPECIAL_RULES = {
-    "medkit": ("LIF-SPEC-05", "LIF-SPEC-01"),
-    "parasol": ("LIF-SPEC-04", "LIF-SPEC-01"),
-    "flare": ("LIF-SPEC-03", "LIF-SPEC-01"),
-    "cannibalism": ("LIF-CAN-01", "LIF-SPEC-01"),
-}
+def with_kept(state: State, event: SpecialUsed) -> SpecialUsed:
+    """Write down whether the card is kept."""
+    return replace(event, kept=is_kept(state, event))
 
 
 def judge_medkit(state: State, event: SpecialUsed) -> Refused | None:
@@ -76,8 +69,6 @@ def judge_medkit(state: State, event: SpecialUsed) -> Refused | None:
     Rules: LIF-SPEC-05, LIF-STAT-04
     """
     seat = event.on or event.seat
-    if refused := judge_seat(state, seat):
-        return refused
     i = state.index[seat]
     if i not in state.boat:
         return refuse("lifeboat.not_aboard", "LIF-STAT-05", seat=seat)
@@ -133,15 +124,20 @@ def judge_cannibal(state: State, event: SpecialUsed) -> Refused | None:
         return refuse("lifeboat.no_cannibalism", "LIF-SET-10")
     if event.corpse is None:
         return refuse("lifeboat.no_corpse", "LIF-CAN-01", seat=event.seat)
-    if refused := judge_seat(state, event.corpse):
-        return refused
     i = state.index[event.corpse]
     if i not in state.boat or not is_dead(state, i) or i in state.eaten:
         return refuse("lifeboat.no_corpse", "LIF-CAN-01", seat=event.corpse)
     return None
 
 
-SPECIAL_JUDGES = {
+RULES = {
+    "medkit": ("LIF-SPEC-05", "LIF-SPEC-01"),
+    "parasol": ("LIF-SPEC-04", "LIF-SPEC-01"),
+    "flare": ("LIF-SPEC-03", "LIF-SPEC-01"),
+    "cannibalism": ("LIF-CAN-01", "LIF-SPEC-01"),
+}
+
+JUDGES: dict[str, Callable[[State, SpecialUsed], Refused | None]] = {
     "medkit": judge_medkit,
     "parasol": judge_parasol,
     "flare": judge_flare,
@@ -149,17 +145,75 @@ SPECIAL_JUDGES = {
 }
 
 
-def fly(draft: Draft, cards: tuple[str | NavigationContent, ...]) -> None:
-    """Execute the birds of cards one by one; the fourth ends the game.
+def specials(state: State, seat: str) -> tuple[SpecialUsed, ...]:
+    """List the special cards a seat may use, and on whom; what a physical flare will draw is not listed."""
+    if judge_slot(state, seat):
+        return ()
+    i = state.index[seat]
+    kinds = hand_kinds(state, i) + state.table[i]
+    if SPECIALS.isdisjoint(kinds):
+        return ()
+    uses = conceivable_uses(seat, tuple([state.seats[j] for j in state.boat]))
+    return tuple([use for use in uses if use.card in kinds and JUDGES[use.card](state, use) is None])
 
-    Rules: LIF-BIRD-01, LIF-BIRD-02, LIF-SPEC-03
+
+@cache
+def conceivable_uses(seat: str, aboard: tuple[str, ...]) -> tuple[SpecialUsed, ...]:
+    """Use each special card, on each of those aboard."""
+    kits = [SpecialUsed(seat, "medkit", other) for other in aboard]
+    meals = [SpecialUsed(seat, "cannibalism", corpse=other) for other in aboard]
+    return (*kits, SpecialUsed(seat, "parasol"), SpecialUsed(seat, "flare"), *meals)
+
+
+def special_used(state: State, event: SpecialUsed) -> State:
+    """Use a card as the action; what it does to others follows as consequences."""
+    i, card = state.index[event.seat], event.card
+    is_left = event.kept or card in {"parasol", "cannibalism"}
+    state = keep_up(state, i, card, event) if is_left else spend(state, i, card, event)
+    if card == "parasol":
+        state = replace(state, parasols=state.parasols | 1 << i)
+    if card == "cannibalism":
+        corpse = state.index[event.corpse] if event.corpse else -1
+        return replace(state, demand=Demand(i, "meal", corpse), spare=0)
+    if card == "flare" and not event.drawn and state.queue:
+        return replace(state, demand=Demand(i, "signal", i), spare=0)
+    if card == "flare":
+        state = signal(state, tuple(map(identify, event.drawn)), event)
+    return end_slot(state, i)
+
+
+def signal(state: State, cards: tuple[Any, ...], event: Event) -> State:
+    """Put the cards of a flare under the deck, as drawn."""
+    drawn = book.Line(book.NAVIGATION, book.DECK, book.OPEN, cards, PUBLIC, event, state.day)
+    under = book.Line(book.NAVIGATION, book.OPEN, book.DECK, cards, PUBLIC, event, state.day)
+    queue = (*state.queue[len(cards) :], *cards)
+    return replace(state, queue=queue, ledger=book.Ledger(book.Ledger(state.ledger, drawn), under))
+
+
+def take_effect(draft: Draft[State], event: SpecialUsed) -> None:
+    """Heal, or let the birds of a signal fly.
+
+    Rules: LIF-SPEC-03, LIF-SPEC-05
     """
-    for card in cards:
-        bird = content_of(card).bird
-        if bird > 0:
-            draft.derive(BirdSighted(), "LIF-BIRD-01")
-        elif bird < 0 and draft.state.birds:
-            draft.derive(BirdLost(), "LIF-BIRD-01")
-        if draft.state.birds >= BIRDS_TO_LAND:
-            end_game(draft)
-            return
+    if event.card == "medkit":
+        heal(draft, draft.state.index[event.on or event.seat], "medkit", "LIF-SPEC-05")
+    if event.card == "flare" and event.drawn:
+        fly(draft, tuple(map(identify, event.drawn)))
+
+
+ACTS = (
+    after_meal(
+        Act(
+            event=SpecialUsed,
+            rules=rules_of_special,
+            judge=judge_special,
+            complete=with_kept,
+            apply=special_used,
+            follow=take_effect,
+            listed=specials,
+            phases=("slot",),
+            reveals=True,
+            handles=True,
+        )
+    ),
+)

@@ -51,6 +51,34 @@ class Fight(NamedTuple):
     defence: tuple[int, ...]
 
 
+class Terms(NamedTuple):
+    """What the table agreed on that lies on it, as its switches say.
+
+    `growth` is what everybody's Size has more than printed. `expansion` and the decks the referee
+    deals change overnight. `bodies_stay`: those that were eaten lie aboard.
+    """
+
+    growth: int
+    expansion: bool
+    deals_provisions: bool
+    deals_navigation: bool
+    bodies_stay: bool
+
+
+def terms_of(switches: Switches) -> Terms:
+    """Read off the switches what lies on the table.
+
+    Rules: LIF-VAR-GHOST, LIF-SET-05, LIF-SET-07, LIF-SET-10, LIF-CAN-01
+    """
+    return Terms(
+        int(switches.ghost_sharks == "yes"),
+        switches.cannibalism == "yes",
+        switches.physical_provisions == "no",
+        switches.physical_navigation == "no",
+        switches.cannibal_loot == "stays",
+    )
+
+
 class State(TableState, frozen=True, kw_only=True, gc=False):
     """Everything the log says, for one moment.
 
@@ -63,10 +91,12 @@ class State(TableState, frozen=True, kw_only=True, gc=False):
     themselves. `ledger` says where hidden cards went. `looked` counts top cards a navigator
     added; it is `DECLINED` for one who will not look. `removed` left the game with their seats,
     `aside` counts those nobody will see: set aside at the start, or left unaccounted for by a deck
-    told by hand. `is_by_hand` says that the table set by hand what a seed would deal.
+    told by hand. `is_by_hand` says that the table set by hand what a seed would deal. `terms` are
+    what the switches say lies on the table.
     """
 
     index: dict[str, int]
+    terms: Terms
     character: tuple[str | None, ...]
     sizes: tuple[int, ...]
     phase: str = "setup"
@@ -112,7 +142,6 @@ class State(TableState, frozen=True, kw_only=True, gc=False):
     revealed: int = 0
     result: GameEnded | None = None
     ledger: Ledger | None = None
-    seed_hash: str | None = None
     is_by_hand: bool = False
 
 
@@ -130,6 +159,7 @@ def open_state(opened: TableOpened) -> State:
         chance=opened.chance,
         switches=switches,
         house=tuple(k for k, v in values.items() if v != CHARTER.editions[edition][k]),
+        terms=terms_of(switches),
         index={seat: i for i, seat in enumerate(opened.seats)},
         character=(None,) * n,
         sizes=(0,) * n,
@@ -187,13 +217,9 @@ def box(*, expansion: bool) -> dict[str, int]:
     return CANNIBAL_PROVISIONS if expansion else PROVISIONS
 
 
-def sizes_of(switches: Switches, characters: tuple[str | None, ...]) -> tuple[int, ...]:
-    """Look up everybody's Size.
-
-    Rules: LIF-VAR-GHOST
-    """
-    more = int(switches.ghost_sharks == "yes")
-    return tuple([CHARACTERS[c].size + more if c else 0 for c in characters])  # type: ignore[index]
+def sizes_of(terms: Terms, characters: tuple[str | None, ...]) -> tuple[int, ...]:
+    """Look up everybody's Size."""
+    return tuple([CHARACTERS[c].size + terms.growth if c else 0 for c in characters])  # type: ignore[index]
 
 
 def put(row: tuple[T, ...], i: int, value: T) -> tuple[T, ...]:
@@ -252,6 +278,16 @@ def phase_of(state: State) -> str:
     if state.phase == "overboard" and not state.fallen:
         return "thirst"
     return state.phase
+
+
+def moment_of(state: State) -> str:
+    """Name the phase as acts know it: an action phase is a `slot`, an `answer`, a `meal` or a `fight`."""
+    if state.phase != "action" or state.demand is None:
+        phase = phase_of(state)
+        return "slot" if phase == "action" else phase
+    if state.fight is not None:
+        return "fight"
+    return "meal" if state.demand.kind == "meal" else "answer"
 
 
 def navigator(state: State) -> int:

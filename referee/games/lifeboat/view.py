@@ -3,23 +3,12 @@
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
-from events.base import REFEREE, Event, type_of
-from events.table import Corrected
+from events.base import REFEREE, type_of
 from referee.games.lifeboat import ledger as book
-from referee.games.lifeboat.acting import acts_in_window, unshown
-from referee.games.lifeboat.events import (
-    SECRET_FACTS,
-    SECRETS,
-    CardMoved,
-    CardsTraded,
-    NavigationContent,
-    NavigationDrawn,
-    Position,
-    Score,
-)
-from referee.games.lifeboat.fights import has_open_meal
+from referee.games.lifeboat.acting import acting, acts_in_window, unshown
+from referee.games.lifeboat.events import NavigationContent, Score
+from referee.games.lifeboat.meals import has_open_meal
 from referee.games.lifeboat.position import names, stack_seen_by
 from referee.games.lifeboat.state import (
     State,
@@ -28,12 +17,14 @@ from referee.games.lifeboat.state import (
     is_dead,
     is_taking,
     may_refuse,
+    moment_of,
     navigator,
     phase_of,
     strength,
 )
 from referee.games.lifeboat.tables import CHARACTERS, content_of
 from referee.games.lifeboat.thirst import thirst_of
+from referee.kernel.game import Status
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):
@@ -291,58 +282,6 @@ def place_name(state: State, pool: Any) -> str:
     return state.seats[pool] if isinstance(pool, int) else str(pool)
 
 
-def redacted(event: Event, asker: str | None, followed: tuple[Event, ...] = ()) -> Event:
-    """Write an event as a seat, or everybody, may read it: hidden cards are null.
-
-    Given what `followed` from it, a trade names the cards that lay face up.
-
-    Rules: LIF-INFO-04
-    """
-    if isinstance(event, Corrected):
-        return replace(event, position=redacted_position(event.position, asker))
-    secret = SECRETS.get(type(event))
-    if secret is None or asker == REFEREE:
-        return event
-    knowers: list[str] = []
-    for name in secret.knowers:
-        value = getattr(event, name)
-        knowers += [value] if isinstance(value, str) else value
-    if asker in knowers or (isinstance(event, NavigationDrawn) and event.openly):
-        return event
-    masked = {name: mask(getattr(event, name)) for name in secret.fields}
-    if isinstance(event, CardsTraded):
-        masked["gives"] = face_up_named(event, followed)
-    return replace(event, **masked)
-
-
-def face_up_named(event: CardsTraded, followed: tuple[Event, ...]) -> tuple[tuple[Any, ...], ...]:
-    """Name the cards of a trade that everybody saw move, null for the others."""
-    gives = []
-    for giver, cards in zip(event.seats, event.gives, strict=True):
-        up = [each.card for each in followed if isinstance(each, CardMoved) and each.from_seat == giver]
-        gives.append((*up, *(None,) * (len(cards) - len(up))))
-    return tuple(gives)
-
-
-def redacted_position(position: Position, asker: str | None) -> Position:
-    """Hide others' cards in facts set by hand."""
-    if asker == REFEREE:
-        return position
-    facts: dict[str, Any] = {}
-    for name in SECRET_FACTS:
-        value = getattr(position, name)
-        if isinstance(value, dict):
-            facts[name] = {s: card if s == asker else mask(card) for s, card in value.items()}
-        elif value is not None:
-            facts[name] = mask(value)
-    return replace(position, **facts)
-
-
-def mask(value: Any) -> Any:
-    """Put null for every card, lists keeping their lengths."""
-    return tuple([mask(item) for item in value]) if isinstance(value, tuple) else None
-
-
 def phase(state: State) -> str:
     """Name the phase: `setup`, `supply`, `action`, `navigation`, `overboard`, `thirst` or `ended`."""
     return phase_of(state)
@@ -364,3 +303,6 @@ def turn(state: State) -> str | None:
 def winners(state: State) -> tuple[str, ...] | None:
     """Name the winners; None while the game lasts."""
     return state.result.winners if state.result else None
+
+
+STATUS = Status(phase, turn, acting, winners, moment_of)

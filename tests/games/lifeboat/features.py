@@ -6,7 +6,6 @@ import msgspec
 
 from events.base import Event
 from referee.games.lifeboat.events import (
-    SECRETS,
     BirdLost,
     CardMoved,
     CardPlayed,
@@ -35,6 +34,7 @@ from referee.games.lifeboat.events import (
     SpecialUsed,
     WaterUsed,
 )
+from referee.games.lifeboat.secrecy import SECRETS
 from referee.games.lifeboat.state import State, awake, is_conscious, is_dead, navigator, phase_of
 from referee.games.lifeboat.thirst import thirst_of
 from tests.games.lifeboat.records import Replay, Step, facts

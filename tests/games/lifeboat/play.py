@@ -9,7 +9,6 @@ from events.table import TableOpened
 from referee.games.lifeboat import GAME
 from referee.games.lifeboat.dealer import deal
 from referee.games.lifeboat.events import (
-    SECRETS,
     CardsTraded,
     CompassUsed,
     HandRevealed,
@@ -18,7 +17,8 @@ from referee.games.lifeboat.events import (
     Rowed,
     SpecialUsed,
 )
-from referee.games.lifeboat.evolve.playing import split_gift
+from referee.games.lifeboat.playing import split_gift
+from referee.games.lifeboat.secrecy import SECRETS
 from referee.kernel.verdict import Accepted
 
 SEATS = ("a", "b", "c", "d", "e", "f", "g")

@@ -11,15 +11,14 @@ from events.base import REFEREE
 from referee.games.lifeboat import GAME
 from referee.games.lifeboat.charter import CHARTER
 from referee.games.lifeboat.events import (
-    SECRETS,
     CardsTraded,
     GameEnded,
     NavigationChosen,
     NavigationContent,
     SpecialUsed,
 )
+from referee.games.lifeboat.secrecy import SECRETS, redacted
 from referee.games.lifeboat.state import State
-from referee.games.lifeboat.view import redacted
 from referee.l10n import say
 from referee.service.check import Checked, Summary, check_file
 from tests.games.lifeboat.features import FEATURES, ending, shown_by
@@ -88,12 +87,12 @@ def test_a_recorded_game_takes_only_legal_actions(path: Path) -> None:
     for step in replayed(path).steps:
         seat = getattr(step.event, "seat", None)
         if step.before and seat and is_listed(step):
-            assert step.facts[0] in GAME.legal(step.before, seat), step.line
+            assert step.event in GAME.legal(step.before, seat), step.line
 
 
 def is_listed(step: Step) -> bool:
     """Whether an event is an action of a kind that is listed card by card."""
-    event = step.facts[0]
+    event = step.event
     has_drawn = isinstance(event, SpecialUsed) and bool(event.drawn)
     is_new_card = isinstance(event, NavigationChosen) and isinstance(event.card, NavigationContent)
     legal = GAME.legal(step.before, getattr(event, "seat", ""))
@@ -106,7 +105,7 @@ def test_a_recorded_game_can_be_told_in_notation(path: Path) -> None:
     """Every line has a notation that means it."""
     for step in replayed(path).steps:
         if step.before and getattr(step.event, "seat", None):
-            assert step.facts[0] == GAME.parse(step.before, GAME.notate(step.before, step.facts[0]))
+            assert step.event == GAME.parse(step.before, GAME.notate(step.before, step.facts[0]))
 
 
 @each_game

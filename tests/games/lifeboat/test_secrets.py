@@ -25,9 +25,9 @@ from referee.games.lifeboat.events import (
     SpecialUsed,
     WaterUsed,
 )
+from referee.games.lifeboat.secrecy import redacted
 from referee.games.lifeboat.state import navigator, phase_of, printed
 from referee.games.lifeboat.tables import NAVIGATION_IDS, PROVISION_NAMES
-from referee.games.lifeboat.view import redacted
 from referee.kernel.verdict import Accepted
 from tests.games.lifeboat.play import accepted, opened, physical_record, random_game
 

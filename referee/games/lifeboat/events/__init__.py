@@ -66,7 +66,6 @@ from referee.games.lifeboat.events.navigating import (
 )
 from referee.games.lifeboat.events.position import Position
 from referee.games.lifeboat.events.scoring import GameEnded, HandRevealed, Score
-from referee.games.lifeboat.events.secrecy import SECRET_FACTS, SECRETS, Secret
 
 LifeboatAction = (
     CharactersDealt
@@ -118,8 +117,6 @@ LifeboatConsequence = (
 LifeboatEvent = LifeboatAction | LifeboatConsequence | TableEvent | Corrected[Position]
 
 __all__ = [
-    "SECRETS",
-    "SECRET_FACTS",
     "BirdLost",
     "BirdSighted",
     "CardDiscarded",
@@ -173,7 +170,6 @@ __all__ = [
     "Score",
     "SeatDemanded",
     "SeatsChanged",
-    "Secret",
     "SecretsDealt",
     "Side",
     "Special",

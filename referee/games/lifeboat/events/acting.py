@@ -4,15 +4,19 @@ from typing import Literal
 
 from msgspec import field
 
-from events.base import Event
+from events.base import Event, Seat
 from referee.games.lifeboat.events.cards import Cards, NavigationCards, Provision, Side, Special
 
 
 class CardsTraded(Event, frozen=True, gc=False):
-    """Two seats exchanged cards: `gives` lists what the first gives, then the second."""
+    """Two seats exchanged cards: `gives` lists what the first gives, then the second.
 
-    seats: tuple[str, str]
+    `face_up` are those of them that lay face up; the referee writes them down.
+    """
+
+    seats: tuple[Seat, Seat]
     gives: tuple[Cards, Cards]
+    face_up: tuple[Cards, Cards] = ((), ())
 
 
 class NavigationDrawn(Event, frozen=True, gc=False):
@@ -21,7 +25,7 @@ class NavigationDrawn(Event, frozen=True, gc=False):
     `openly`: to everybody, as those of a flare.
     """
 
-    seat: str
+    seat: Seat
     cards: NavigationCards
     openly: bool = False
 
@@ -29,13 +33,15 @@ class NavigationDrawn(Event, frozen=True, gc=False):
 class Rowed(Event, frozen=True, gc=False):
     """A seat rowed: what it drew, what it put in the row stack, what under the deck (in order).
 
-    All three empty announces the stroke; the cards follow in `navigation_drawn`.
+    All three empty announces the stroke; the cards follow in `navigation_drawn`. `marked`: it got
+    the row marker; the referee writes that down.
     """
 
-    seat: str
+    seat: Seat
     drawn: NavigationCards = ()
     stacked: NavigationCards = ()
     buried: NavigationCards = ()
+    marked: bool = False
 
     def __post_init__(self) -> None:
         """Refuse piles that do not add up to what was drawn."""
@@ -46,43 +52,43 @@ class Rowed(Event, frozen=True, gc=False):
 class SeatDemanded(Event, frozen=True, gc=False):
     """A seat demanded to change places."""
 
-    seat: str
-    with_seat: str = field(name="with")
+    seat: Seat
+    with_seat: Seat = field(name="with")
 
 
 class MugDemanded(Event, frozen=True, gc=False):
     """A seat demanded a face-up card, or one at random from the hand."""
 
-    seat: str
-    from_seat: str = field(name="from")
+    seat: Seat
+    from_seat: Seat = field(name="from")
     card: Provision | Literal["hand"]
 
 
 class DemandGranted(Event, frozen=True, gc=False):
     """The seat asked gave way."""
 
-    seat: str
+    seat: Seat
 
 
 class DemandRefused(Event, frozen=True, gc=False):
     """The seat asked refused: a fight."""
 
-    seat: str
+    seat: Seat
 
 
 class FightJoined(Event, frozen=True, gc=False):
     """A seat took a side in the fight."""
 
-    seat: str
+    seat: Seat
     side: Side
 
 
 class CardPlayed(Event, frozen=True, gc=False):
     """A seat laid a card face up, before itself or (a preserver) before `on`."""
 
-    seat: str
+    seat: Seat
     card: Provision
-    on: str | None = None
+    on: Seat | None = None
 
 
 class FightClosed(Event, frozen=True, gc=False):
@@ -92,28 +98,32 @@ class FightClosed(Event, frozen=True, gc=False):
 class CardTaken(Event, frozen=True, gc=False):
     """A blind draw from the hand of `from` gave this card."""
 
-    seat: str
-    from_seat: str = field(name="from")
+    seat: Seat
+    from_seat: Seat = field(name="from")
     card: Provision | None = None
 
 
 class SpecialUsed(Event, frozen=True, gc=False):
-    """A seat used a card as its action: flare `drawn`, medkit `on`, cannibalism `corpse`, parasol."""
+    """A seat used a card as its action: flare `drawn`, medkit `on`, cannibalism `corpse`, parasol.
 
-    seat: str
+    `kept`: the card is not spent; the referee writes that down.
+    """
+
+    seat: Seat
     card: Special
-    on: str | None = None
+    on: Seat | None = None
     drawn: NavigationCards = ()
-    corpse: str | None = None
+    corpse: Seat | None = None
+    kept: bool = False
 
 
 class Objected(Event, frozen=True, gc=False):
     """A seat refused the cannibal meal."""
 
-    seat: str
+    seat: Seat
 
 
 class Passed(Event, frozen=True, gc=False):
     """A seat did nothing with its action."""
 
-    seat: str
+    seat: Seat

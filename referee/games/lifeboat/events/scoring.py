@@ -1,13 +1,13 @@
 """The end of a game: cards turned up, the score sheet, the winners."""
 
-from events.base import Event, Value
+from events.base import Event, Seat, Value
 from referee.games.lifeboat.events.cards import Cards, Character
 
 
 class HandRevealed(Event, frozen=True, gc=False):
     """A seat turned its cards up, at scoring or in an audit."""
 
-    seat: str
+    seat: Seat
     hand: Cards = ()
     love: Character | None = None
     hate: Character | None = None
@@ -26,6 +26,6 @@ class Score(Value, frozen=True, gc=False):
 class GameEnded(Event, frozen=True, gc=False):
     """The game was over; `open` are the seats whose lines lack a card nobody showed."""
 
-    winners: tuple[str, ...]
-    scores: dict[str, Score]
-    open: tuple[str, ...] = ()
+    winners: tuple[Seat, ...]
+    scores: dict[Seat, Score]
+    open: tuple[Seat, ...] = ()

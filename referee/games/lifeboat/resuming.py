@@ -3,10 +3,11 @@
 from msgspec.structs import replace
 
 from events.base import Event
+from referee.games.lifeboat.days import begin_day
+from referee.games.lifeboat.demands import can_be_given
 from referee.games.lifeboat.events import Position
-from referee.games.lifeboat.evolve.days import begin_day, end_slot
-from referee.games.lifeboat.evolve.demands import can_be_given
 from referee.games.lifeboat.position import put_back
+from referee.games.lifeboat.slots import end_slot
 from referee.games.lifeboat.state import Fight, State, current, is_conscious, is_dead, is_taking
 
 ABLE = ("wounds", "sizes", "boat", "eaten", "hands", "table")

@@ -1,0 +1,94 @@
+"""Older logs of Lifeboat: what their events leave out, by the state as it stood.
+
+Reducers read facts, never switches. Version 1 wrote some of these facts down nowhere: its reducers read
+the switches, and here they are read as it did, whatever the rules say since.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from events.base import Event
+from referee.games.lifeboat.events import (
+    CardsTraded,
+    CompassUsed,
+    CorpseEaten,
+    FellOverboard,
+    Rowed,
+    SeatsChanged,
+    SpecialUsed,
+)
+from referee.games.lifeboat.slots import end_slot
+from referee.games.lifeboat.state import State
+
+
+def cards_traded(state: State, event: CardsTraded) -> CardsTraded:
+    """Give what lies face up from the table first, where such cards are traded."""
+    if state.switches.trade_face_up == "no":
+        return event
+    ups = []
+    for seat, cards in zip(event.seats, event.gives, strict=True):
+        table, up = list(state.table[state.index[seat]]), []
+        for card in cards:
+            if card in table:
+                table.remove(card)
+                up.append(card)
+        ups.append(tuple(up))
+    return replace(event, face_up=tuple(ups))
+
+
+def rowed(state: State, event: Rowed) -> Rowed:
+    """Mark a stroke that stacked a card, or every one."""
+    is_over = bool(event.drawn) or not state.queue
+    return replace(event, marked=is_over and (bool(event.stacked) or state.switches.row_marker == "always"))
+
+
+def special_used(state: State, event: SpecialUsed) -> SpecialUsed:
+    """Let Dr. Harter keep its medical kit."""
+    is_harter = state.character[state.index[event.seat]] == "harter"
+    return replace(event, kept=event.card == "medkit" and is_harter)
+
+
+def compass_used(state: State, event: CompassUsed) -> CompassUsed:
+    """Give every navigator the first look, with the variant."""
+    return replace(event, given=state.switches.row_one == "yes" and state.looked == 0)
+
+
+def fell_overboard(state: State, event: FellOverboard) -> FellOverboard:
+    """Doom the dead, and the unconscious without a preserver."""
+    i = state.index[event.seat]
+    wounds, size = state.wounds[i], state.sizes[i]
+    return replace(event, doomed=wounds > size or (wounds == size and "preserver" not in state.table[i]))
+
+
+def corpse_eaten(state: State, event: CorpseEaten) -> CorpseEaten:
+    """Leave a body aboard with its goods, or not."""
+    return replace(event, stays=state.switches.cannibal_loot == "stays")
+
+
+def seats_changed(state: State, event: SeatsChanged) -> SeatsChanged:
+    """Let who was asked to change places have its slot at once, where it still comes."""
+    demand = state.demand
+    if demand is None or state.switches.seat_change_go_now == "no":
+        return event
+    is_next = demand.target in end_slot(state, demand.by).slots
+    return replace(event, next=state.seats[demand.target] if is_next else None)
+
+
+V1: dict[type, Callable[[State, Any], Event]] = {
+    CardsTraded: cards_traded,
+    Rowed: rowed,
+    SpecialUsed: special_used,
+    CompassUsed: compass_used,
+    FellOverboard: fell_overboard,
+    CorpseEaten: corpse_eaten,
+    SeatsChanged: seats_changed,
+}
+"""What version 1 leaves out, by type of event."""
+
+
+def bring_up(state: State, event: Event) -> Event:
+    """Write down what an event of version 1 leaves out."""
+    complete = V1.get(type(event))
+    return complete(state, event) if complete is not None else event
