@@ -7,10 +7,14 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from events.base import REFEREE
 from referee.games.lifeboat import GAME
+from referee.games.lifeboat.events import CompassUsed
 from referee.games.lifeboat.state import State
+from referee.service.audit import audit
+from referee.service.check import Checked, check_file
 from referee.service.logs import FileLog
 from referee.service.replay import states
 
@@ -51,3 +55,29 @@ def old_logs() -> list[Path]:
 def test_an_old_log_replays_to_the_same_facts_at_every_entry(path: Path) -> None:
     """Whatever today's events say besides: what they leave out is what it was."""
     assert json.loads(DIGESTS.read_text())[path.stem] == digests(path)
+
+
+@pytest.mark.parametrize("path", old_logs(), ids=lambda path: path.stem)
+def test_an_audit_finds_nothing_in_an_old_log(path: Path) -> None:
+    """What its events leave out is judged as it would be today."""
+    assert [] == list(audit(FileLog(path)))
+
+
+@pytest.mark.parametrize("path", old_logs(), ids=lambda path: path.stem)
+def test_an_old_log_is_refereed_again_line_by_line(path: Path) -> None:
+    """A consequence is held to what it states, not to what it could not say yet."""
+    assert {"accepted"} == {line.verdict for line in check_file(path) if isinstance(line, Checked)}
+
+
+def test_an_event_of_version_1_is_brought_up_by_the_state_as_it_stood() -> None:
+    """The switches of then say what the event does not; a table of today says all of it itself."""
+    path = OLD_LOGS / "any-acts-row-one-6p-en-physical.jsonl"
+    before = None
+    for _, entry, state in states(FileLog(path)):
+        if isinstance(entry.event, CompassUsed):
+            break
+        before = state
+    assert 1 == before.opened_at
+    assert not entry.event.given
+    assert GAME.brought_up(before, entry.event).given
+    assert entry.event == GAME.brought_up(replace(before, opened_at=None), entry.event)
