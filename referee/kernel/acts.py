@@ -56,7 +56,7 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
       from any state is the game's `settle`, which comes after it.
     - What is listed as possible is either what `judge` accepts of `conceivable(state, seat)`, which
       knows shapes and no rules, or `listed(state, seat)`, where the function that lists is the one
-      that judges.
+      that judges; `listed_in` where a phase lists otherwise.
     - `phases`: those it is conceivable in; in all of them where none are named.
     - `by_table`: the table shows it; an observation, not a seat's action. Or a function of the event,
       where the table shows what a seat may do as well: it is listed to both.
@@ -82,6 +82,7 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
     follow: Callable[[Draft[Any], Any], None] | None = None
     conceivable: Callable[[Any, str], Iterable[Event]] | None = None
     listed: Callable[[Any, str], tuple[Event, ...]] | None = None
+    listed_in: Mapping[str, Callable[[Any, str], Iterable[Event]]] = {}
     phases: tuple[str, ...] = ()
     by_table: bool | Callable[[Any], bool] = False
     face_down: bool = False
@@ -97,8 +98,10 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
     throws: Throw | None = None
     dealt: Callable[[Any, Any], bool] | None = None
 
-    def lister(self) -> Callable[[Any, str], Iterable[Event]] | None:
+    def lister(self, phase: str = "") -> Callable[[Any, str], Iterable[Event]] | None:
         """Give the function that lists what the rules allow of this act, of a seat or of the table."""
+        if phase in self.listed_in:
+            return self.listed_in[phase]
         if self.listed is not None or self.conceivable is None:
             return self.listed
         judge, conceivable = self.judge, self.conceivable

@@ -72,4 +72,7 @@ def _fields(kind: type[msgspec.Struct]) -> Names | None:
     get, names = read[0]
     if len(read) == 1 and names is _itself:
         return lambda value: (get(value),)
+    if len(read) == 2:
+        (get, names), (get_other, other) = read
+        return lambda value: names(get(value)) + other(get_other(value))
     return lambda value: tuple([name for get, names in read for name in names(get(value))])

@@ -209,7 +209,7 @@ class Play:
         """List what lists the game's own acts that are conceivable in a phase, of seats or of the table."""
         acts = [act for act in self.own if act.after_end or not is_over]
         said = (act for act in acts if callable(act.by_table) or act.by_table == by_table)
-        found = (act.lister() for act in said if not act.phases or phase in act.phases)
+        found = (act.lister(phase) for act in said if not act.phases or phase in act.phases)
         return tuple(lister for lister in found if lister is not None)
 
     def _open(self, event: Event) -> Verdict:

@@ -1,6 +1,6 @@
 """Demands for a place or for a card: who asks, who answers, what is given, drawn, or there no more."""
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -48,25 +48,29 @@ def judge_target(state: State, seat: str, other: str, rule: str) -> Refused | No
 
     Rules: LIF-SEAT-01, LIF-MUG-01, LIF-STAT-05
     """
-    if other in others_aboard(state, seat):
+    if other in others_aboard(state.seats, state.boat, state.index[seat]):
         return None
     if seat == other:
         return refuse("lifeboat.demand_of_oneself", rule, seat=seat)
     return refuse("lifeboat.not_aboard", "LIF-STAT-05", seat=other)
 
 
-def others_aboard(state: State, seat: str) -> tuple[str, ...]:
-    """Name the seats of which another may demand something, bow to stern.
+@lru_cache(4096)
+def others_aboard(seats: tuple[str, ...], boat: tuple[int, ...], i: int) -> tuple[str, ...]:
+    """Name the seats of which seat `i` may demand something, bow to stern.
 
     Rules: LIF-STAT-05
     """
-    i, seats = state.index[seat], state.seats
-    return tuple([seats[j] for j in state.boat if j != i])
+    return tuple([seats[j] for j in boat if j != i])
 
 
 def seat_demands(state: State, seat: str) -> tuple[SeatDemanded, ...]:
     """List the demands for each place."""
-    return () if judge_slot(state, seat) else places_asked(seat, others_aboard(state, seat))
+    return (
+        ()
+        if judge_slot(state, seat)
+        else places_asked(seat, others_aboard(state.seats, state.boat, state.index[seat]))
+    )
 
 
 @cache
@@ -130,7 +134,7 @@ def mug_demands(state: State, seat: str) -> tuple[MugDemanded, ...]:
         return ()
     found: list[MugDemanded] = []
     index, hands, table = state.index, state.hands, state.table
-    for other in others_aboard(state, seat):
+    for other in others_aboard(state.seats, state.boat, index[seat]):
         i = index[other]
         found += cards_asked(seat, other, hands[i] != (), table[i])
     return tuple(found)

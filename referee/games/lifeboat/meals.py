@@ -77,8 +77,7 @@ def after_meal(act: Act) -> Act:
         rules=(lambda state, event: rules(settled(state), event)) if callable(rules) else rules,
         complete=complete and (lambda state, event: complete(settled(state), event)),
         follow=serve_first,
-        listed=lister
-        and (lambda state, seat: lister(state if state.demand is None else settled(state), seat)),
+        listed_in={"meal": lambda state, seat: lister(settled(state), seat)} if lister else {},
         phases=(*act.phases, "meal"),
     )
 

@@ -144,15 +144,17 @@ def judge_trade(state: State, event: CardsTraded) -> Refused | None:
         return refused or refuse("lifeboat.empty_trade", "LIF-ACT-02")
     if refused := judge_gift(state, i, event.gives[0]) or judge_gift(state, j, event.gives[1]):
         return refused
+    return judge_given(state, i, event, event.gives[0]) or judge_given(state, j, event, event.gives[1])
 
-    def after() -> State:
-        return cards_traded(state, with_face_up(state, event))
 
-    for giver, cards in ((i, event.gives[0]), (j, event.gives[1])):
-        is_sure = all(is_certain(state, giver, card) for card in cards)
-        if not is_sure and (refused := judge_provisions(state, after, cards, 1 << giver)):
-            return refused
-    return None
+def judge_given(state: State, i: int, event: CardsTraded, cards: Cards) -> Refused | None:
+    """Refuse cards given out of an unseen hand that cannot be there.
+
+    Rules: LIF-INFO-01
+    """
+    if all(is_certain(state, i, card) for card in cards):
+        return None
+    return judge_provisions(state, lambda: cards_traded(state, with_face_up(state, event)), cards, 1 << i)
 
 
 def judge_trading(state: State) -> Refused | None:
@@ -219,6 +221,9 @@ def split_gift(state: State, i: int, cards: Cards) -> tuple[Cards, Cards]:
 
 def with_face_up(state: State, event: CardsTraded) -> CardsTraded:
     """Write down which of the cards traded lie face up."""
+    i, j = (state.index[seat] for seat in event.seats)
+    if not (any(event.face_up) or face_up_to_give(state, i) or face_up_to_give(state, j)):
+        return event
     ups = [
         split_gift(state, state.index[seat], cards)[1]
         for seat, cards in zip(event.seats, event.gives, strict=True)

@@ -80,7 +80,7 @@ def test_a_seat_is_judged_by_what_it_knows(name):
         seat = rng.choice(state.seats)
         known = GAME.known(state, seat)
         for event in tries(state, seat, rng):
-            if is_alone(event, seat) and not GAME.is_dealt(state, event):
+            if is_alone(event, seat) and not GAME.dealer.is_dealt(state, event):
                 there = GAME.decide(known, event)
                 assert told(GAME.decide(state, event), seat) == told(there, seat), event
 
