@@ -171,7 +171,11 @@ class PostgresStore(SqlStore):
             connection = psycopg.connect(self._address, autocommit=True, connect_timeout=CONNECT_SECONDS)
         except (psycopg.OperationalError, psycopg.ProgrammingError) as error:
             raise UnreachableError(path=self.where, why=first_line(error)) from error
-        set_up(connection)
+        try:
+            set_up(connection)
+        except BaseException:
+            connection.close()
+            raise
         return connection
 
     @contextmanager

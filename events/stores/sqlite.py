@@ -13,7 +13,7 @@ import shutil
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import RLock
@@ -134,8 +134,12 @@ class SqliteStore(SqlStore):
             return self._open_as_is(self.path.absolute().as_uri() + _LIVE)
         unread = self._wal.stat().st_size if self._wal.exists() else 0
         if unread and (copied := copied_apart(self.path, self._wal)) is not None:
+            with ExitStack() as undone:
+                undone.callback(copied.cleanup)
+                self._open_as_is((Path(copied.name) / self.path.name).as_uri())
+                undone.pop_all()
             self._apart = copied
-            return self._open_as_is((Path(copied.name) / self.path.name).as_uri())
+            return None
         self.unseen = unread
         return self._open_as_is(self.path.absolute().as_uri() + _FROZEN)
 
@@ -365,9 +369,12 @@ def copied_apart(*paths: Path) -> "TemporaryDirectory[str] | None":
 def brought_up_to_date(frozen: sqlite3.Connection) -> sqlite3.Connection:
     """Copy a file of an older layout into memory, and bring the copy up to today's."""
     copy = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-    with closing(frozen):
-        frozen.backup(copy)
-    lay_out(copy)
-    copy.text_factory = bytes
-    copy.execute("PRAGMA query_only = 1")
+    with ExitStack() as undone:
+        undone.callback(copy.close)
+        with closing(frozen):
+            frozen.backup(copy)
+        lay_out(copy)
+        copy.text_factory = bytes
+        copy.execute("PRAGMA query_only = 1")
+        undone.pop_all()
     return copy

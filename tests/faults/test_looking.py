@@ -100,7 +100,9 @@ def test_a_file_of_an_older_layout_is_read_where_nobody_may_write(shelf):
     path = shelf / "tables.db"
     with closing(sqlite3.connect(path)) as db:
         db.executescript(
-            "DROP TABLE web_links; DROP TABLE web_notes; DELETE FROM _sqlite_migrations WHERE name > '0006';"
+            "DROP TABLE web_links; DROP TABLE web_notes; DROP TABLE changes;"
+            "CREATE TABLE seals (table_name TEXT, kind TEXT, hash TEXT, PRIMARY KEY (table_name, kind));"
+            "DELETE FROM _sqlite_migrations WHERE name > '0006';"
             "PRAGMA user_version = 5; PRAGMA journal_mode = DELETE;"
         )
     before = path.read_bytes()
