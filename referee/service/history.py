@@ -50,7 +50,7 @@ class History:
         self._begin(upto, forgiving=forgiving)
 
     def _begin(self, upto: int | None, *, forgiving: bool) -> None:
-        first = next(self.log.lines(1, 1), None)
+        first = next(verified(self.log.lines(1, 1), table=self.log.table), None)
         if first is None:
             head = self.log.head() or NO_HEAD
             raise ended_wrongly(0, head) if head.revision else EmptyLogError
