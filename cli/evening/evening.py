@@ -219,23 +219,21 @@ class Evening:
 
     def put(self, event: Event) -> None:
         """Submit an event; note what followed, or say why not."""
-        before = self.at.state
-        self.hear(before, self.at.submit(event, seen=self.at.revision), event)
+        self.hear(self.at.submit(event, seen=self.at.revision), event)
 
     def change(self, asked: Callable[[Any, Any], Any]) -> None:
         """Ask for a change: all of us round the keyboard, or whoever sits behind the curtain."""
         from cli.tables.voices import voice_of
 
-        before = self.at.state
-        self.hear(before, asked(self.at, voice_of(self.at, self.behind_curtain)))
+        self.hear(asked(self.at, voice_of(self.at, self.behind_curtain)))
 
-    def hear(self, before: Any, answer: Any, event: Event | None = None) -> None:
+    def hear(self, answer: Any, event: Event | None = None) -> None:
         """Note what followed, or say why not."""
         if isinstance(answer, Refused):
             self.refused, self.wanted = answer, event
             self.words.refuse(answer)
         elif hasattr(answer, "facts"):
-            self.told = news(self.session, self.at, before, answer)
+            self.told = news(self.session, self.at, answer)
         else:
             told = {"seen": answer.expected, "revision": answer.revision}
             self.session.tell(self.session.say("cli.conflict", **told))

@@ -70,26 +70,21 @@ def listed(session: Session, game: Game, state: Any, events: Sequence[Event]) ->
     ]
 
 
-def news(session: Session, at: Any, before: Any, recorded: Any) -> list[str]:
+def news(session: Session, at: Any, recorded: Any) -> list[str]:
     """Tell what was recorded and what the referee dealt after it, a line each, secrets covered.
 
     What was laid face down is not told at all: the board shows that it lies there.
     """
     from cli.telling.sentences import line_of
-    from referee.kernel.registry import codec_for
-    from referee.service.history import secrets_of
 
-    secrets, entry_of = secrets_of(at.log), codec_for(at.game.id).entry
-    lines, state = [], before
-    for seq, line in enumerate(at.log.lines(recorded.first, at.revision), recorded.first):
-        entry = entry_of(line)
-        event = secrets.seen(seq, entry.event)
+    lines = []
+    for seen in at.history.seen()[recorded.first - 1 :]:
+        seq, kind = seen.entry.seq, seen.entry.kind
         if session.as_json:
-            lines.append(as_json(seq, entry.kind, event, recorded))
-        elif type_of(event) not in at.game.sealed:
-            indent = "  " if entry.kind == "consequence" else ""
-            lines.append(indent + line_of(session, at.game, state, event, entry.kind))
-        state = at.game.evolve(state, entry.event)
+            lines.append(as_json(seq, kind, seen.event, recorded))
+        elif type_of(seen.event) not in at.game.sealed:
+            indent = "  " if kind == "consequence" else ""
+            lines.append(indent + line_of(session, at.game, seen.before, seen.event, kind))
     return lines
 
 

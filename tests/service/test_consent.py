@@ -4,7 +4,10 @@ from events.base import type_of
 from events.table import DisputeOpened, HouseRuled, ProposalAnswered, TakenBack
 from referee.games.niagara.events import PaddleChosen
 from referee.kernel.verdict import Refused
+from referee.service.desk import consent
+from referee.service.desk.correct import correction_of
 from referee.service.desk.sit_down import sit_down
+from referee.service.desk.voice import of_all
 from referee.service.history import story_of
 from referee.service.table import Recorded
 from tests.service.desk import answer, propose
@@ -137,3 +140,26 @@ def test_the_last_agreement_and_the_change_are_written_at_once() -> None:
     answer(table, table.state.proposals[0].id, "C", agrees=True)
     assert [2] == [len(batch.lines) for batch in batches]
     assert 1 == table.state.switches.minimum_speed
+
+
+def test_whoever_proposes_a_correction_learns_nothing_of_a_card_that_lies_face_down() -> None:
+    """Whatever A laid, B gets the same answer; the change itself is judged when all have agreed."""
+    answers = set()
+    for card in (1, 2, 3):
+        table = sit(PaddleChosen("A", card))
+        facts = {"hands.A": [3], "acted": ["A"]}
+        event = correction_of(table.game, table.state, facts, eyes="B")
+        asked = propose(table, "B", event)
+        answers.add((type(asked), getattr(asked, "reason", None), table.revision))
+    assert 1 == len(answers)
+
+
+def test_all_together_are_told_no_card_by_what_cannot_be_corrected() -> None:
+    """Whatever A laid, the screen in the middle is told the same."""
+    said = []
+    for card in (2, 3):
+        table = sit(PaddleChosen("A", card))
+        event = correction_of(table.game, table.state, {"hands.A": [3]}, eyes=None)
+        answered = consent.ask(table, of_all(table.state), event)
+        said.append(getattr(answered, "reason", None))
+    assert 1 == len(set(said))

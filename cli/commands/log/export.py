@@ -97,7 +97,7 @@ def as_svg(session: Session, source: Source) -> Iterator[str]:
 
 def as_notes(session: Session, source: Source) -> Iterator[str]:
     """Write the game as Markdown: who won, the board, every entry."""
-    from cli.commands.log.log import read, told
+    from cli.commands.log.log import read, read_history, told
     from cli.telling.sentences import board, result
 
     now = moment(source)
@@ -109,7 +109,7 @@ def as_notes(session: Session, source: Source) -> Iterator[str]:
     yield from board(session, now.game, now.state).splitlines()
     yield "```"
     yield ""
-    for row in read(source, None):
+    for row in read(source, read_history(source), None):
         struck = told(session, row)[8:].strip()
         yield f"{row['seq']}. {struck if row['in_force'] else f'~~{struck}~~'}"
 

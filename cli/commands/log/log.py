@@ -13,7 +13,7 @@ import typer
 
 from cli.commands.table.show import Asker
 from cli.frame.session import Session, is_painted
-from cli.tables.find_table import Source, SourceArgument, find_source, known_seat, whole_part
+from cli.tables.find_table import Source, SourceArgument, find_source, known_seat
 
 EXAMPLE = """\
 Examples:
@@ -34,27 +34,30 @@ def command(
     """List the entries of a table or a file."""
     session = ctx.ensure_object(Session)
     found = find_source(session, source)
-    whole, damage = whole_part(found)
-    rows = read(found, seat, whole)
+    history = read_history(found)
+    rows = read(found, history, seat)
     for row in deque(rows, maxlen=min(last, sys.maxsize)) if last else rows:
         session.emit(described(row)) if session.as_json else print(told(session, row))
-    if damage is not None:
-        raise damage
+    if history.trouble is not None:
+        raise history.trouble
     found.finish()
 
 
-def read(source: Source, seat: str | None, whole: int | None = None) -> Iterator[dict[str, Any]]:
-    """Read a log as rows, up to what is whole of it; secrets of other seats are covered."""
-    from referee.kernel.registry import find_game
-    from referee.service.history import seen_log
+def read_history(source: Source) -> Any:
+    """Read a log once, up to what is wrong with it, if anything is."""
+    from referee.service.history import History
 
-    game = None
-    if seat is not None:
-        opened = next(seen_log(source.log, None, 1), None)
-        seat = seat if opened is None else known_seat(source.label, opened.after, seat)
-    for seq, seen in enumerate(seen_log(source.log, seat, whole), 1):
-        if game is None:
-            game = find_game(seen.after.game)
+    history = History(source.log, forgiving=True)
+    if history.trouble is not None and not history.entries:
+        raise history.trouble
+    return history
+
+
+def read(source: Source, history: Any, seat: str | None) -> Iterator[dict[str, Any]]:
+    """Give a log as rows; secrets of other seats are covered."""
+    game = history.game
+    seat = known_seat(source.label, history.states[0], seat)
+    for seq, seen in enumerate(history.seen(seat), 1):
         yield {
             "game": game,
             "before": seen.before,
