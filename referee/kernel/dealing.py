@@ -23,14 +23,9 @@ class Otherwise(NamedTuple):
 class Dealer:
     """The chance of one game: `deal(state, seed)` is what the referee owes the table now, if anything."""
 
-    def __init__(
-        self,
-        acts: tuple[Act, ...],
-        deal: Callable[[Any, str], Event | None] | None,
-        is_dealt: Callable[[Any, Event], bool] | None = None,
-    ) -> None:
+    def __init__(self, acts: tuple[Act, ...], deal: Callable[[Any, str], Event | None] | None) -> None:
         """Learn which acts are thrown and which are dealt."""
-        self.deal, self._asked = deal, is_dealt
+        self.deal = deal
         self._throws = {act.event: act.throws for act in acts if act.throws is not None}
         self._dealt = {act.event: act.dealt for act in acts if act.dealt is not None}
 
@@ -48,8 +43,6 @@ class Dealer:
 
         Rules: TAB-CHANCE-01
         """
-        if self._asked is not None:
-            return self._asked(state, event)
         dealt = self._dealt.get(type(event))
         return dealt is not None and state.chance == REFEREE and dealt(state, event)
 

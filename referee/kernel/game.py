@@ -61,11 +61,9 @@ class Dealing(msgspec.Struct, frozen=True, kw_only=True):
 
     - `deal(state, seed)`: what it owes the table now; None where people must act. A pure function, so
       that anybody can audit it.
-    - `is_dealt(state, event)`: of a game whose acts do not say what is dealt.
     """
 
     deal: Callable[[Any, str], Event | None] | None = None
-    is_dealt: Callable[[Any, Event], bool] | None = None
 
 
 class Scoring(msgspec.Struct, frozen=True, kw_only=True):
@@ -155,7 +153,7 @@ class Game:
         self.acting, self.winners = status.acting, status.winners
         self._keep_secrets(acts, facts, position, secrets)
         self.parties, self.partial, self.doubt = secrets.parties, secrets.partial, secrets.doubt
-        self.deal, self.dealer = dealing.deal, Dealer(acts, dealing.deal, dealing.is_dealt)
+        self.deal, self.dealer = dealing.deal, Dealer(acts, dealing.deal)
         self.tally, self.charted, self.places = scoring.tally, scoring.charted, scoring.places
         self.topics, self.templates, self.secret, self.seals = topics, templates, secret, seals
         self.sealed = _types(act for act in acts if act.face_down)

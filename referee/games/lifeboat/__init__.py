@@ -1,7 +1,6 @@
 """Lifeboat (Gorilla Games, 2001): one boat, four birds, and nobody you can trust."""
 
 from referee.games.lifeboat import (
-    auditing,
     days,
     dealing,
     demands,
@@ -22,7 +21,7 @@ from referee.games.lifeboat import (
 )
 from referee.games.lifeboat.charter import CHARTER, TOPICS
 from referee.games.lifeboat.correcting import BY_HAND, judge_seven
-from referee.games.lifeboat.dealer import deal, is_dealt
+from referee.games.lifeboat.dealer import deal
 from referee.games.lifeboat.doubting import doubt
 from referee.games.lifeboat.events import LifeboatEvent
 from referee.games.lifeboat.invariants import invariants
@@ -60,7 +59,6 @@ GAME = Game(
         *navigation.ACTS,
         *ending.ACTS,
         *sealing.ACTS,
-        *auditing.ACTS,
     ),
     consequences=(
         *harm.CONSEQUENCES,
@@ -83,7 +81,7 @@ GAME = Game(
     invariants=invariants,
     topics=TOPICS,
     secrets=Secrets(redact=redacted, parties=parties, known=known, partial=partial, doubt=doubt),
-    dealing=Dealing(deal=deal, is_dealt=is_dealt),
+    dealing=Dealing(deal=deal),
     scoring=Scoring(tally=tally, charted=("score.wounds", "score.treasure")),
     templates=navigation.templates,
     secret=sealing.secret,

@@ -8,14 +8,11 @@ from referee.games.lifeboat.acting import acting
 from referee.games.lifeboat.events import (
     CardTaken,
     CharactersDealt,
-    CompassUsed,
     NavigationChosen,
     NavigationDrawn,
     ProvisionDealt,
     ProvisionsDrawn,
-    Rowed,
     SecretsDealt,
-    SpecialUsed,
 )
 from referee.games.lifeboat.possible import known_provisions
 from referee.games.lifeboat.rowing import cards_due
@@ -45,27 +42,6 @@ def deal(state: State, seed: str) -> Event | None:
         cards = provision_deck(state, seed)[: min(len(conscious), state.deck)]
         return ProvisionsDrawn(state.seats[conscious[0]], cards)
     return None
-
-
-def is_dealt(state: State, event: Event) -> bool:
-    """Tell whether an event says what only the referee who deals can say here: what a deck it deals gave.
-
-    Rules: TAB-CHANCE-01
-    """
-    if state.chance != "referee":
-        return False
-    match event:
-        case CharactersDealt():
-            return True
-        case SecretsDealt() | ProvisionDealt() | ProvisionsDrawn() | CardTaken():
-            return state.deals_provisions
-        case NavigationDrawn() | NavigationChosen(seat=None):
-            return state.deals_navigation
-        case Rowed(drawn=drawn) | SpecialUsed(drawn=drawn):
-            return state.deals_navigation and bool(drawn) and not state.stroke
-        case CompassUsed(card=card):
-            return state.deals_navigation and card is not None
-    return False
 
 
 def deal_in_slot(state: State, seed: str) -> Event | None:

@@ -14,9 +14,17 @@ from referee.games.lifeboat.loves import judge_secrets
 from referee.games.lifeboat.position import accounted, placed_boat
 from referee.games.lifeboat.possible import judge_provisions
 from referee.games.lifeboat.slots import judge_phase
-from referee.games.lifeboat.state import State, must_name, put, sizes_of
+from referee.games.lifeboat.state import (
+    State,
+    deals_provisions,
+    must_name,
+    put,
+    sizes_of,
+)
 from referee.games.lifeboat.tables import START_ORDER
-from referee.kernel.acts import Act
+from referee.kernel.acts import (
+    Act,
+)
 from referee.kernel.verdict import Refused, refuse
 
 
@@ -160,6 +168,7 @@ ACTS = (
         rules=("LIF-SET-02", "LIF-SET-06"),
         judge=judge_cast,
         apply=characters_dealt,
+        dealt=lambda *_: True,
         listed=casts,
         phases=("setup",),
         by_table=True,
@@ -170,6 +179,7 @@ ACTS = (
         rules=("LIF-SET-03",),
         judge=judge_love_and_hate,
         apply=secrets_dealt,
+        dealt=deals_provisions,
         by_table=True,
         reveals=True,
     ),
@@ -178,6 +188,7 @@ ACTS = (
         rules=("LIF-SET-05",),
         judge=judge_first_provision,
         apply=provision_dealt,
+        dealt=deals_provisions,
         listed=unseen_provisions,
         phases=("setup",),
         by_table=True,

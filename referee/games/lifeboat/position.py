@@ -26,9 +26,6 @@ from referee.games.lifeboat.tables import START_ORDER, identify
 SETUP_FACTS = frozenset({"characters", "boat", "love", "hate"})
 """Facts that may be set while the table is still dealing."""
 
-DEALT_FACTS = ("characters", "love", "hate", "hands", "table", "discard", "deck", "row_stack", "lost")
-"""Facts that say otherwise than a seed what was dealt."""
-
 
 def position_of(state: State, asker: str | None) -> Position:
     """Write down the facts `asker` may see: a seat its own secrets, the referee all it knows.
@@ -96,8 +93,7 @@ def place(state: State, event: Corrected[Any]) -> State:
     state = place_cards(state, position)
     state = place_stack(state, position, event)
     state = place_phase(state, position, event)
-    is_by_hand = state.is_by_hand or any(getattr(position, name) is not None for name in DEALT_FACTS)
-    return reset_ledger(replace(state, is_by_hand=is_by_hand), position, event)
+    return reset_ledger(state, position, event)
 
 
 def place_people(state: State, position: Position) -> State:

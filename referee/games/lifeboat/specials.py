@@ -15,7 +15,14 @@ from referee.games.lifeboat.harm import heal
 from referee.games.lifeboat.meals import after_meal
 from referee.games.lifeboat.possible import judge_navigation
 from referee.games.lifeboat.slots import end_slot, judge_slot
-from referee.games.lifeboat.state import PUBLIC, Demand, State, deals, is_dead
+from referee.games.lifeboat.state import (
+    PUBLIC,
+    Demand,
+    State,
+    deals,
+    is_dead,
+    is_stroke_dealt,
+)
 from referee.games.lifeboat.tables import BIRDS_TO_LAND, FLARE_CARDS, SPECIALS, content_of, identify
 from referee.kernel.acts import Act, Draft
 from referee.kernel.verdict import Refused, refuse
@@ -209,6 +216,7 @@ ACTS = (
             judge=judge_special,
             complete=with_kept,
             apply=special_used,
+            dealt=is_stroke_dealt,
             follow=take_effect,
             listed=specials,
             phases=("slot",),

@@ -4,6 +4,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
+from events.base import Event
 from events.table import TableOpened
 from referee.games.lifeboat.charter import CHARTER, Switches
 from referee.games.lifeboat.events import GameEnded, NavigationContent
@@ -91,8 +92,7 @@ class State(TableState, frozen=True, kw_only=True, gc=False):
     themselves. `ledger` says where hidden cards went. `looked` counts top cards a navigator
     added; it is `DECLINED` for one who will not look. `removed` left the game with their seats,
     `aside` counts those nobody will see: set aside at the start, or left unaccounted for by a deck
-    told by hand. `is_by_hand` says that the table set by hand what a seed would deal. `terms` are
-    what the switches say lies on the table.
+    told by hand. `terms` are what the switches say lies on the table.
     """
 
     index: dict[str, int]
@@ -142,7 +142,6 @@ class State(TableState, frozen=True, kw_only=True, gc=False):
     revealed: int = 0
     result: GameEnded | None = None
     ledger: Ledger | None = None
-    is_by_hand: bool = False
 
 
 def open_state(opened: TableOpened) -> State:
@@ -197,6 +196,21 @@ def set_up(switches: Switches, n: int, chance: str) -> dict[str, Any]:
 def is_untouched(state: State) -> bool:
     """Tell whether nothing is dealt yet, nor set by hand."""
     return state.phase == "setup" and state.ledger is None and not any(state.character)
+
+
+def deals_provisions(state: State, _: Event) -> bool:
+    """Whether the referee deals provisions here."""
+    return state.deals_provisions
+
+
+def deals_navigation(state: State, _: Event) -> bool:
+    """Whether the referee deals navigation cards here."""
+    return state.deals_navigation
+
+
+def is_stroke_dealt(state: State, event: Any) -> bool:
+    """Whether an act names cards of a stroke that the referee has yet to deal."""
+    return state.deals_navigation and bool(event.drawn) and not state.stroke
 
 
 def set_aside(switches: Switches, n: int) -> int:

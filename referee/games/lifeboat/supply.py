@@ -12,7 +12,13 @@ from referee.games.lifeboat.hands import gain, kinds_in, lose
 from referee.games.lifeboat.position import accounted
 from referee.games.lifeboat.possible import judge_provisions
 from referee.games.lifeboat.slots import judge_phase
-from referee.games.lifeboat.state import State, awake, must_name, put
+from referee.games.lifeboat.state import (
+    State,
+    awake,
+    deals_provisions,
+    must_name,
+    put,
+)
 from referee.kernel.acts import Act
 from referee.kernel.verdict import Refused, refuse
 
@@ -169,6 +175,7 @@ ACTS = (
         rules=("LIF-SUP-01",),
         judge=judge_drawing,
         apply=provisions_drawn,
+        dealt=deals_provisions,
         listed=unseen_draws,
         phases=("supply",),
         by_table=True,

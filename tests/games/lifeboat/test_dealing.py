@@ -1,24 +1,32 @@
 """Cards dealt from a seed: the same for everybody who has the seed, and provable afterwards."""
 
+from collections.abc import Iterable
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
+from events.base import Event
 from events.table import TableClosed
 from referee.games.lifeboat import GAME
-from referee.games.lifeboat.events import ProvisionDealt
+from referee.games.lifeboat.events import CharactersDealt, ProvisionDealt
 from referee.kernel.chance import commitment
+from referee.kernel.dealing import Otherwise
 from referee.kernel.verdict import Accepted, Refused
-from tests.games.lifeboat.play import SEATS, accepted, next_event, opened, random_game
+from tests.games.lifeboat.play import accepted, next_event, opened, random_game
+
+
+def unlike(seed: str, steps: Iterable[tuple[Any, Event]]) -> list[Event]:
+    """List what a seed would have dealt otherwise."""
+    return [event for state, event in steps if GAME.dealer.otherwise(state, event, seed) is not None]
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_the_seed_shown_at_the_end_dealt_every_card(seed):
-    """A table that closes opens its seed; another seed would have dealt otherwise."""
-    *_, (_, _, verdict) = random_game(seed, 4 + seed % 3)
-    assert isinstance(GAME.decide(verdict.state, TableClosed(seed=str(seed))), Accepted)
-    other = GAME.decide(verdict.state, TableClosed(seed="another"))
-    assert isinstance(other, Refused)
-    assert "lifeboat.not_of_seed" == other.reason
+def test_a_seed_dealt_every_card(seed):
+    """Another seed would have dealt otherwise: the characters first."""
+    steps = [(state, event) for state, event, _ in random_game(seed, 4 + seed % 3) if state is not None]
+    assert unlike(str(seed), steps) == []
+    assert isinstance(unlike("another", steps)[0], CharactersDealt)
 
 
 def test_a_seed_that_was_not_committed_to_is_refused():
@@ -37,6 +45,5 @@ def test_a_dealer_who_cheated_is_found_out():
     event = next_event(state, "s", None)
     assert isinstance(event, ProvisionDealt)
     forged = replace(event, card="jewels" if event.card != "jewels" else "cash")
-    cheated = accepted(state, forged).state
-    assert "provisions" == GAME.decide(cheated, TableClosed(seed="s")).args["what"]
-    assert event.seat in SEATS
+    assert Otherwise(event) == GAME.dealer.otherwise(state, forged, "s")
+    assert GAME.dealer.otherwise(state, event, "s") is None
