@@ -1,7 +1,7 @@
 """An act: what a seat does or the table shows, and all that a game says about it, in one place."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
@@ -45,6 +45,18 @@ class Draft(Generic[S]):
         return Accepted(tuple(self.facts), self.state)
 
 
+class Secret(NamedTuple):
+    """Fields of an event that only the seats named in the fields `knowers` may read.
+
+    `bared(event, followed)` gives what of them everybody saw all the same, given what followed where
+    that is known.
+    """
+
+    fields: tuple[str, ...]
+    knowers: tuple[str, ...] = ("seat",)
+    bared: Callable[[Any, tuple[Event, ...]], Mapping[str, Any]] | None = None
+
+
 class Act(msgspec.Struct, frozen=True, kw_only=True):
     """Something a seat may do, or the table may show.
 
@@ -67,9 +79,8 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
     - `after_end`: it may still come when the game is over.
     - `reveals`: it shows a secret or chance, which no taking back unshows. `handles`: judging it
       tells of cards only its seat may know.
-    - `secret`: its fields that only the seats named in the fields `knowers` may read while the game
-      lasts; of what lies `face_down` all but those, until it is shown. `bared(event, followed)`:
-      what of them everybody saw all the same, given what followed where that is known.
+    - `secret`: its fields that only its seat may read while the game lasts, or a `Secret` that says
+      who else may; of what lies `face_down`, until it is shown.
     - `throws`: what of it is thrown from the seed. `dealt(state, event)`: whether at this table only
       the referee who deals can say it; asked where the referee deals.
     """
@@ -92,9 +103,7 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
     after_end: bool = False
     reveals: bool = False
     handles: bool = False
-    secret: tuple[str, ...] = ()
-    knowers: tuple[str, ...] = ("seat",)
-    bared: Callable[[Any, tuple[Event, ...]], Mapping[str, Any]] | None = None
+    secret: Secret | tuple[str, ...] = ()
     throws: Throw | None = None
     dealt: Callable[[Any, Any], bool] | None = None
 

@@ -37,7 +37,8 @@ class Facts:
 
     - `position`: the struct that `corrected` holds, with a field for each fact.
     - `finish(state, corrected)`: what follows for the rest of the state once all were set.
-    - `hide(state, asker)`: forgets what else than its facts a state holds that an asker may not know.
+    - `hide(state, asker)`: forgets what else a state holds that an asker may not know, and those facts
+      that do not say themselves how they are forgotten.
     """
 
     def __init__(
@@ -55,7 +56,7 @@ class Facts:
         names = [fact.name for fact in self.declared]
         if apart := sorted(set(position.__struct_fields__) ^ set(names)):
             raise ValueError(f"{position.__name__} and its facts do not share: {', '.join(apart)}")
-        if kept := [fact.name for fact in self.secret if fact.forget is None]:
+        if hide is None and (kept := [fact.name for fact in self.secret if fact.forget is None]):
             raise ValueError(f"facts that are not public do not say how to forget them: {', '.join(kept)}")
 
     def position(self, state: Any, asker: str | None) -> Any:
@@ -106,7 +107,7 @@ class Facts:
         for fact in self.secret:
             whose = [seat for seat in state.seats if seat != asker] if fact.by_seat else [asker]
             for seat in whose:
-                state = fact.forget(state, seat)  # type: ignore[misc] # every secret says how
+                state = fact.forget(state, seat) if fact.forget is not None else state
         if self._hide is not None:
             state = self._hide(state, asker)
         return state if state.seed is None else replace(state, seed=None)

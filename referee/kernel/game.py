@@ -45,15 +45,11 @@ class Secrets(msgspec.Struct, frozen=True, kw_only=True):
     - `partial(state)`: the opened state of a game that is told from what one asker may read.
     - `doubt(state)`: what of all that was ever said cannot be true together, told to those who see
       all of it; None where nothing clashes. `decide` judges a seat by what it may know.
-    - `redact(event, seat or None, followed)`, `known(state, seat or None)`: of a game that declares
-      neither secret fields nor facts.
     """
 
     parties: Callable[[Event], tuple[str, ...]] | None = None
     partial: Callable[[Any], Any] | None = None
     doubt: Callable[[Any], Refused | None] | None = None
-    redact: Callable[..., Event] | None = None
-    known: Callable[[Any, str | None], Any] | None = None
 
 
 class Dealing(msgspec.Struct, frozen=True, kw_only=True):
@@ -124,8 +120,7 @@ class Game:
         ending: Ending,
         status: Status,
         view: Callable[[Any, str | None], Any],
-        facts: Facts | None = None,
-        position: Callable[[Any, str | None], Any] | None = None,
+        facts: Facts,
         notate: Callable[[Any, Event], str],
         parse: Callable[[Any, str], Event],
         invariants: Callable[[Any], tuple[str, ...]],
@@ -151,7 +146,10 @@ class Game:
         self.notate, self.parse = notate, parse
         self.phase, self.turn = status.phase, status.turn
         self.acting, self.winners = status.acting, status.winners
-        self._keep_secrets(acts, facts, position, secrets)
+        self.facts, self.position, self.known = facts, facts.position, facts.known
+        self.redact = Readers(acts, facts).redact
+        self.keeps_hands = any(act.secret and not act.face_down for act in acts)
+        self.is_open = not facts.secret and not self.keeps_hands
         self.parties, self.partial, self.doubt = secrets.parties, secrets.partial, secrets.doubt
         self.deal, self.dealer = dealing.deal, Dealer(acts, dealing.deal)
         self.tally, self.charted, self.places = scoring.tally, scoring.charted, scoring.places
@@ -166,28 +164,6 @@ class Game:
         self.chapters = _types(one for one in consequences if one.chapter)
         self.turning = _types(one for one in consequences if one.turning)
         self.consequence_rules = {type_of(one.event): one.rules for one in consequences}
-
-    def _keep_secrets(
-        self,
-        acts: tuple[Act, ...],
-        facts: Facts | None,
-        position: Callable[[Any, str | None], Any] | None,
-        secrets: Secrets,
-    ) -> None:
-        """Take what each asker may see from the facts and the acts that declare it."""
-        if facts is None:
-            self.facts, self.position, self.redact, self.known = (
-                facts,
-                position,
-                secrets.redact,
-                secrets.known,
-            )
-            self.keeps_hands, self.is_open = secrets.redact is not None, secrets.redact is None
-            return
-        self.facts, self.position, self.known = facts, facts.position, facts.known
-        self.redact = Readers(acts, facts).redact
-        self.keeps_hands = any(act.secret and not act.face_down for act in acts)
-        self.is_open = not facts.secret and not self.keeps_hands
 
     @property
     def id(self) -> str:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from events.base import TABLE, Event, Kind, type_of
 from events.table import Corrected, HouseRuled, RulingGiven, SwitchValue, TableOpened
-from referee.kernel.acts import Act, Apply, Consequence, Draft, Rules, unchanged
+from referee.kernel.acts import Act, Apply, Consequence, Draft, Rules
 from referee.kernel.dealing import counting, filled_in, judge_thrown
 from referee.kernel.facts import Facts
 from referee.kernel.naming import judge_seats, seats_of
@@ -71,7 +71,6 @@ class ByHand(msgspec.Struct, frozen=True, kw_only=True):
 
     - `judge(state, position)`: refuses facts that cannot be told now; `judge_placed(state, position,
       placed)` those that cannot be together, given the state with them set.
-    - `place(state, event)`: sets the facts of a correction; of a game that declares none.
     - `settle(draft, event)`: brings the state to where people must act, after a correction, a house
       rule or a ruling.
     - `judge_switches(state, values)`: refuses a switch that may not change now. `switched(before,
@@ -80,7 +79,6 @@ class ByHand(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     judge: Callable[[Any, Any], Refused | None]
-    place: Callable[[Any, Any], Any] = unchanged
     settle: Callable[[Draft[Any], Any], None]
     judge_placed: Callable[[Any, Any, Any], Refused | None] | None = None
     judge_switches: Callable[[Any, Mapping[str, Any]], Refused | None] | None = None
@@ -99,7 +97,7 @@ class Play:
         acts: tuple[Act, ...],
         consequences: tuple[Consequence, ...],
         settle: Callable[[Draft[Any]], None],
-        facts: Facts | None,
+        facts: Facts,
         by_hand: ByHand,
         ending: Ending,
         phase: Callable[[Any], str],
@@ -107,7 +105,7 @@ class Play:
     ) -> None:
         """Lay the tables out; an act of the game takes the place of the table's own of that type."""
         self.charter, self.opening, self.settle, self.by_hand = charter, opening, settle, by_hand
-        self.ending, self._place = ending, by_hand.place if facts is None else facts.place
+        self.ending, self._place = ending, facts.place
         self.own = acts
         self.consequences = {c.event: c for c in consequences}
         self.acts = {act.event: act for act in (*self._shared_acts(), *acts)}

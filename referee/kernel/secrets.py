@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from events.base import REFEREE, Event
 from events.table import Corrected
-from referee.kernel.acts import Act
+from referee.kernel.acts import Act, Secret
 from referee.kernel.facts import Facts
 
 
@@ -16,7 +16,7 @@ class Readers:
 
     def __init__(self, acts: Iterable[Act], facts: Facts) -> None:
         """Learn which acts hold secrets."""
-        self._secret = {act.event: act for act in acts if act.secret}
+        self._secret = {act.event: secret_of(act) for act in acts if act.secret and not act.face_down}
         self._facts = facts
 
     def redact(self, event: Event, asker: str | None, followed: tuple[Event, ...] = ()) -> Any:
@@ -29,18 +29,29 @@ class Readers:
             return event
         if isinstance(event, Corrected):
             return replace(event, position=self._facts.redact(event.position, asker))
-        act = self._secret.get(type(event))
-        if act is None or act.face_down or asker in knowers_of(act, event):
-            return event
-        hidden = {name: veiled(getattr(event, name)) for name in act.secret}
-        if act.bared is not None:
-            hidden |= act.bared(event, followed)
-        return replace(event, **hidden)
+        return redacted(self._secret.get(type(event)), event, asker, followed)
 
 
-def knowers_of(act: Act, event: Event) -> tuple[str, ...]:
+def secret_of(act: Act) -> Secret:
+    """Give what of an act only some may read."""
+    return act.secret if isinstance(act.secret, Secret) else Secret(act.secret)
+
+
+def redacted(
+    secret: Secret | None, event: Event, asker: str | None, followed: tuple[Event, ...] = ()
+) -> Event:
+    """Give an event with a secret in it, or none, as a seat, or everybody, may read it."""
+    if secret is None or asker == REFEREE or asker in knowers_of(secret, event):
+        return event
+    hidden = {name: veiled(getattr(event, name)) for name in secret.fields}
+    if secret.bared is not None:
+        hidden |= secret.bared(event, followed)
+    return replace(event, **hidden)
+
+
+def knowers_of(secret: Secret, event: Event) -> tuple[str, ...]:
     """Name the seats that know all of an event."""
-    named = (getattr(event, field) for field in act.knowers)
+    named = (getattr(event, field) for field in secret.knowers)
     return tuple([seat for each in named for seat in ((each,) if isinstance(each, str) else each or ())])
 
 

@@ -24,11 +24,10 @@ from referee.games.lifeboat.correcting import BY_HAND, judge_seven
 from referee.games.lifeboat.dealer import deal
 from referee.games.lifeboat.doubting import doubt
 from referee.games.lifeboat.events import LifeboatEvent
+from referee.games.lifeboat.facts import FACTS
 from referee.games.lifeboat.invariants import invariants
-from referee.games.lifeboat.knowing import known
 from referee.games.lifeboat.notation import notate, parse
-from referee.games.lifeboat.position import position_of
-from referee.games.lifeboat.secrecy import parties, redacted
+from referee.games.lifeboat.secrecy import parties
 from referee.games.lifeboat.state import open_state, partial
 from referee.games.lifeboat.tally import tally
 from referee.games.lifeboat.upcasting import bring_up
@@ -72,15 +71,15 @@ GAME = Game(
     ),
     settle=ending.end_game,
     by_hand=BY_HAND,
+    facts=FACTS,
     ending=Ending(lambda state: state.phase == "ended", refuse("lifeboat.game_is_over", "LIF-BIRD-02")),
     status=STATUS,
     view=view,
-    position=position_of,
     notate=notate,
     parse=parse,
     invariants=invariants,
     topics=TOPICS,
-    secrets=Secrets(redact=redacted, parties=parties, known=known, partial=partial, doubt=doubt),
+    secrets=Secrets(parties=parties, partial=partial, doubt=doubt),
     dealing=Dealing(deal=deal),
     scoring=Scoring(tally=tally, charted=("score.wounds", "score.treasure")),
     templates=navigation.templates,

@@ -222,7 +222,6 @@ SET_UP = ("cannibalism", "quick", "physical_provisions", "physical_navigation")
 
 BY_HAND = ByHand(
     judge=judge_position,
-    place=place_by_hand,
     settle=settle_by_hand,
     judge_switches=judge_switches,
     switched=switched,

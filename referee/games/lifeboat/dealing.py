@@ -13,6 +13,7 @@ from referee.games.lifeboat.evidence import evidence
 from referee.games.lifeboat.loves import judge_secrets
 from referee.games.lifeboat.position import accounted, placed_boat
 from referee.games.lifeboat.possible import judge_provisions
+from referee.games.lifeboat.secrecy import SECRETS
 from referee.games.lifeboat.slots import judge_phase
 from referee.games.lifeboat.state import (
     State,
@@ -176,6 +177,7 @@ ACTS = (
     ),
     Act(
         event=SecretsDealt,
+        secret=SECRETS[SecretsDealt],
         rules=("LIF-SET-03",),
         judge=judge_love_and_hate,
         apply=secrets_dealt,
@@ -185,6 +187,7 @@ ACTS = (
     ),
     Act(
         event=ProvisionDealt,
+        secret=SECRETS[ProvisionDealt],
         rules=("LIF-SET-05",),
         judge=judge_first_provision,
         apply=provision_dealt,

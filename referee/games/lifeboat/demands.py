@@ -18,6 +18,7 @@ from referee.games.lifeboat.events import (
 from referee.games.lifeboat.hands import hand_over, kinds_in
 from referee.games.lifeboat.meals import after_meal, serve
 from referee.games.lifeboat.possible import judge_provisions
+from referee.games.lifeboat.secrecy import SECRETS
 from referee.games.lifeboat.slots import end_slot, judge_slot
 from referee.games.lifeboat.state import (
     Demand,
@@ -412,6 +413,7 @@ ANSWERS = (
     ),
     Act(
         event=CardTaken,
+        secret=SECRETS[CardTaken],
         rules=("LIF-MUG-01",),
         judge=judge_taking,
         apply=card_taken,

@@ -4,14 +4,16 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from events.base import REFEREE
+from events.table import Corrected
 from referee.games.lifeboat import ledger as book
+from referee.games.lifeboat.events import Position
 from referee.games.lifeboat.evidence import is_seen
 from referee.games.lifeboat.loves import held, shown
 from referee.games.lifeboat.position import stack_seen_by
-from referee.games.lifeboat.secrecy import mask, redacted
+from referee.games.lifeboat.secrecy import redacted
 from referee.games.lifeboat.state import State
 from referee.games.lifeboat.view import stroke_seen_by
+from referee.kernel.secrets import veiled
 
 
 def known(state: State, asker: str | None) -> State:
@@ -22,8 +24,6 @@ def known(state: State, asker: str | None) -> State:
 
     Rules: LIF-INFO-04
     """
-    if asker == REFEREE:
-        return state
     i = state.index.get(asker or "", -1)
     bit = 1 << i if i >= 0 else 0
     has_packet = state.packet is not None and state.keepers[0] == i
@@ -69,10 +69,10 @@ def ledger_known(state: State, asker: str | None, bit: int) -> book.Ledger | Non
 
 def line_known(line: book.Line, asker: str | None, bit: int) -> book.Line:
     """Copy a line with null for the cards that an asker did not see."""
-    event = redacted(line.event, asker)
+    event = Corrected(Position()) if isinstance(line.event, Corrected) else redacted(line.event, asker)
     if line.source is not None:
-        cards = line.cards if is_seen(line.knowers, bit) else mask(line.cards)
+        cards = line.cards if is_seen(line.knowers, bit) else veiled(line.cards)
         return replace(line, event=event, cards=cards)
     pools, seen, *unseen = line.cards
-    told = tuple([(cards if is_seen(who, bit) else mask(cards), who) for cards, who in pools])
-    return replace(line, event=event, cards=(told, seen, *map(mask, unseen)))
+    told = tuple([(cards if is_seen(who, bit) else veiled(cards), who) for cards, who in pools])
+    return replace(line, event=event, cards=(told, seen, *map(veiled, unseen)))

@@ -13,6 +13,7 @@ from referee.games.lifeboat.hands import judge_holding, judge_shown, keep_up, lo
 from referee.games.lifeboat.meals import after_meal
 from referee.games.lifeboat.overboard import fall
 from referee.games.lifeboat.possible import judge_navigation, navigation_kinds, top_kinds
+from referee.games.lifeboat.secrecy import SECRETS
 from referee.games.lifeboat.slots import judge_phase
 from referee.games.lifeboat.state import PUBLIC, State, deals, navigator, phase_of
 from referee.games.lifeboat.tables import content_of, identify
@@ -245,6 +246,7 @@ ACTS = (
     after_meal(
         Act(
             event=CompassUsed,
+            secret=SECRETS[CompassUsed],
             rules=rules_of_looking,
             judge=judge_compass,
             complete=with_given,

@@ -10,6 +10,7 @@ from referee.games.lifeboat.events import CardMoved, CardPlayed, CardsTraded
 from referee.games.lifeboat.hands import hand_kinds, hand_over, is_certain, kinds_in, show
 from referee.games.lifeboat.position import undealt
 from referee.games.lifeboat.possible import judge_provisions
+from referee.games.lifeboat.secrecy import SECRETS
 from referee.games.lifeboat.slots import end_slot, judge_awake, judge_no_draw
 from referee.games.lifeboat.state import (
     State,
@@ -308,6 +309,7 @@ ACTS = (
     ),
     Act(
         event=CardsTraded,
+        secret=SECRETS[CardsTraded],
         rules=("LIF-ACT-02",),
         judge=judge_trade,
         complete=with_face_up,

@@ -27,38 +27,6 @@ SETUP_FACTS = frozenset({"characters", "boat", "love", "hate"})
 """Facts that may be set while the table is still dealing."""
 
 
-def position_of(state: State, asker: str | None) -> Position:
-    """Write down the facts `asker` may see: a seat its own secrets, the referee all it knows.
-
-    Rules: LIF-SET-03, LIF-ROW-04
-    """
-    seats, boat = state.seats, state.boat
-    phase = phase_of(state)
-    actor = current(state) if phase == "action" else -1
-    mine = [i for i, seat in enumerate(seats) if asker in (REFEREE, seat)]
-    return Position(
-        characters={s: c for s, c in zip(seats, state.character, strict=True) if c} or None,  # type: ignore[misc]
-        boat=names(state, boat),
-        wounds={seats[i]: state.wounds[i] for i in range(len(seats))},
-        hands={seats[i]: hand for i in mine if (hand := state.hands[i]) is not None} or None,  # type: ignore[misc]
-        table={seats[i]: state.table[i] for i in range(len(seats))},  # type: ignore[misc]
-        open_parasols=named_bits(state, state.parasols),
-        love={seats[i]: state.love[i] for i in mine} or None,  # type: ignore[misc]
-        hate={seats[i]: state.hate[i] for i in mine} or None,  # type: ignore[misc]
-        birds=state.birds,
-        rowed=named_bits(state, state.rowed),
-        fought=named_bits(state, state.fought),
-        lost=names(state, state.lost),
-        eaten=names(state, state.eaten),
-        day=state.day,
-        phase=phase,  # type: ignore[arg-type]
-        acting=seats[actor] if actor >= 0 else None,
-        row_stack=stack_seen_by(state, asker),
-        deck=state.deck,
-        discard=state.discard,  # type: ignore[arg-type]
-    )
-
-
 def names(state: State, seats: tuple[int, ...]) -> tuple[str, ...]:
     """Name seats by number."""
     return tuple([state.seats[i] for i in seats])
@@ -68,6 +36,22 @@ def named_bits(state: State, bits: int) -> tuple[str, ...]:
     """Name the seats of a bit set, bow to stern, those out of the boat last."""
     rest = [i for i in range(len(state.seats)) if i not in state.boat]
     return tuple([state.seats[i] for i in (*state.boat, *rest) if bits >> i & 1])
+
+
+def characters_of(state: State) -> dict[str, str] | None:
+    """Write down the characters that are dealt."""
+    return {s: c for s, c in zip(state.seats, state.character, strict=True) if c} or None
+
+
+def hands_of(state: State) -> dict[str, Any] | None:
+    """Write down the hands, as far as they are counted."""
+    return {s: hand for s, hand in zip(state.seats, state.hands, strict=True) if hand is not None} or None
+
+
+def actor_of(state: State) -> str | None:
+    """Name the seat whose slot it is."""
+    i = current(state) if phase_of(state) == "action" else -1
+    return state.seats[i] if i >= 0 else None
 
 
 def stack_seen_by(state: State, asker: str | None) -> tuple[Any, ...]:

@@ -11,6 +11,7 @@ from referee.games.lifeboat.ending import fly
 from referee.games.lifeboat.events import NavigationDrawn, Rowed
 from referee.games.lifeboat.meals import after_meal
 from referee.games.lifeboat.possible import judge_navigation
+from referee.games.lifeboat.secrecy import SECRETS
 from referee.games.lifeboat.slots import end_slot, judge_slot
 from referee.games.lifeboat.specials import judge_signal, signal
 from referee.games.lifeboat.state import (
@@ -261,6 +262,7 @@ ACTS = (
     after_meal(
         Act(
             event=Rowed,
+            secret=SECRETS[Rowed],
             rules=rules_of_rowing,
             judge=judge_rowing,
             complete=with_marker,
@@ -274,6 +276,7 @@ ACTS = (
     ),
     Act(
         event=NavigationDrawn,
+        secret=SECRETS[NavigationDrawn],
         rules=rules_of_drawing,
         judge=judge_drawing,
         apply=navigation_drawn,

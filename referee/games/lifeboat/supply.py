@@ -11,6 +11,7 @@ from referee.games.lifeboat.evidence import evidence
 from referee.games.lifeboat.hands import gain, kinds_in, lose
 from referee.games.lifeboat.position import accounted
 from referee.games.lifeboat.possible import judge_provisions
+from referee.games.lifeboat.secrecy import SECRETS
 from referee.games.lifeboat.slots import judge_phase
 from referee.games.lifeboat.state import (
     State,
@@ -172,6 +173,7 @@ def provision_kept(state: State, event: ProvisionKept) -> State:
 ACTS = (
     Act(
         event=ProvisionsDrawn,
+        secret=SECRETS[ProvisionsDrawn],
         rules=("LIF-SUP-01",),
         judge=judge_drawing,
         apply=provisions_drawn,
@@ -183,6 +185,7 @@ ACTS = (
     ),
     Act(
         event=ProvisionKept,
+        secret=SECRETS[ProvisionKept],
         rules=("LIF-SUP-02",),
         judge=judge_keeping,
         apply=provision_kept,

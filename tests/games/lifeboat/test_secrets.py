@@ -25,7 +25,6 @@ from referee.games.lifeboat.events import (
     SpecialUsed,
     WaterUsed,
 )
-from referee.games.lifeboat.secrecy import redacted
 from referee.games.lifeboat.state import navigator, phase_of, printed
 from referee.games.lifeboat.tables import NAVIGATION_IDS, PROVISION_NAMES
 from referee.kernel.verdict import Accepted
@@ -121,7 +120,7 @@ def told(verdict, seat):
     """Write down everything a seat is told of a verdict."""
     if not isinstance(verdict, Accepted):
         return encode(verdict)
-    facts = [(redacted(f.event, seat), f.kind, f.rules) for f in verdict.facts]
+    facts = [(GAME.redact(f.event, seat), f.kind, f.rules) for f in verdict.facts]
     return encode((facts, GAME.view(verdict.state, seat), GAME.legal(verdict.state, seat)))
 
 
@@ -190,11 +189,11 @@ def test_the_public_log_names_no_hidden_card(seed):
     """Redacted for everybody, a game whose hidden cards are all different reads the same."""
     for state, _, verdict in random_game(seed, 5):
         for fact in verdict.facts:
-            line = redacted(fact.event, None)
-            assert redacted(line, None) == line
-            assert redacted(fact.event, REFEREE) == fact.event
+            line = GAME.redact(fact.event, None)
+            assert GAME.redact(line, None) == line
+            assert GAME.redact(fact.event, REFEREE) == fact.event
             for seat in state.seats:
-                assert type(redacted(fact.event, seat)) is type(fact.event)
+                assert type(GAME.redact(fact.event, seat)) is type(fact.event)
 
 
 def test_an_opening_tells_everybody_the_same():

@@ -1,0 +1,64 @@
+"""The facts of a game of Lifeboat: what is true in the boat, and who may know it."""
+
+from collections.abc import Callable
+from operator import attrgetter
+from typing import Any
+
+from events.base import REFEREE
+from referee.games.lifeboat.correcting import place_by_hand
+from referee.games.lifeboat.events import Position
+from referee.games.lifeboat.knowing import known
+from referee.games.lifeboat.position import (
+    actor_of,
+    characters_of,
+    hands_of,
+    named_bits,
+    names,
+    stack_seen_by,
+)
+from referee.games.lifeboat.state import State, phase_of
+from referee.kernel.facts import Facts, StateFact, each_seat
+
+
+def bits(field: str) -> Callable[[State], tuple[str, ...]]:
+    """Read seats that the state holds as a bit set."""
+    return lambda state: named_bits(state, getattr(state, field))
+
+
+def numbers(field: str) -> Callable[[State], tuple[str, ...]]:
+    """Read seats that the state holds by number."""
+    return lambda state: names(state, getattr(state, field))
+
+
+def row(field: str) -> Callable[[Any], dict[str, Any]]:
+    """Read what the state holds seat by seat."""
+    return each_seat(lambda state, i: getattr(state, field)[i])
+
+
+FACTS = Facts(
+    Position,
+    (
+        StateFact(name="characters", read=characters_of, by_seat=True, public=True),
+        StateFact(name="boat", read=numbers("boat"), public=True),
+        StateFact(name="wounds", read=row("wounds"), by_seat=True, public=True),
+        StateFact(name="hands", read=hands_of, by_seat=True),
+        StateFact(name="table", read=row("table"), by_seat=True, public=True),
+        StateFact(name="open_parasols", read=bits("parasols"), public=True),
+        StateFact(name="love", read=row("love"), by_seat=True),
+        StateFact(name="hate", read=row("hate"), by_seat=True),
+        StateFact(name="birds", read=attrgetter("birds"), public=True),
+        StateFact(name="rowed", read=bits("rowed"), public=True),
+        StateFact(name="fought", read=bits("fought"), public=True),
+        StateFact(name="lost", read=numbers("lost"), public=True),
+        StateFact(name="eaten", read=numbers("eaten"), public=True),
+        StateFact(name="day", read=attrgetter("day"), public=True),
+        StateFact(name="phase", read=phase_of, public=True),
+        StateFact(name="acting", read=actor_of, public=True),
+        StateFact(name="row_stack", read=lambda state: stack_seen_by(state, REFEREE), glimpse=stack_seen_by),
+        StateFact(name="deck", read=attrgetter("deck"), public=True),
+        StateFact(name="discard", read=attrgetter("discard"), public=True),
+    ),
+    finish=place_by_hand,
+    hide=known,
+)
+"""All are set together, for each card has one place: LIF-SET-03, LIF-ROW-04, LIF-INFO-04."""
