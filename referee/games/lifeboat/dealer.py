@@ -1,5 +1,6 @@
 """Dealing from a seed: a pure function of the seed and the state, so that anybody can audit it."""
 
+from collections import Counter
 from functools import lru_cache
 from typing import Any
 
@@ -86,10 +87,12 @@ def provision_deck(state: State, seed: str) -> tuple[Any, ...]:
 
     Whoever sets cards by hand finds them out of the deck, and none in two places.
     """
-    left = list(whole_deck(seed, expansion=state.expansion))
-    for card in known_provisions(state):
-        if card in left:
-            left.remove(card)
+    dealt, left = Counter(known_provisions(state)), []
+    for card in whole_deck(seed, expansion=state.expansion):
+        if dealt[card] > 0:
+            dealt[card] -= 1
+        else:
+            left.append(card)
     return tuple(left[: state.deck])
 
 
@@ -119,9 +122,9 @@ def navigation_name(state: State, seed: str, queued: Any) -> Any:
     """Name a queued card: numbers stand for the cards of the shuffled deck that lie nowhere by name."""
     if not isinstance(queued, int):
         return queued
-    cards = (*state.queue, *state.stack, *(state.stroke or ()), state.chosen)
+    cards = {*state.queue, *state.stack, *(state.stroke or ()), state.chosen}
     unnamed = [card for card in navigation_deck(seed) if card not in cards]
-    return unnamed[sorted(card for card in cards if isinstance(card, int)).index(queued)]
+    return unnamed[sum([isinstance(card, int) and card < queued for card in cards])]
 
 
 def deal_navigation(state: State, seed: str, phase: str) -> Event | None:
