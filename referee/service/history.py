@@ -1,7 +1,7 @@
 """A log read once and kept in step: entries, states, what is in force, taken back, secret."""
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from threading import RLock
 from typing import Any, overload
 
@@ -224,8 +224,3 @@ def entries_of(log: Log) -> list[Entry[Any]]:
 def secrets_of(log: Log) -> Secrets:
     """Find what a log hides, as far as it can be read."""
     return History(log, forgiving=True).secrets
-
-
-def seen_log(log: Log, asker: str | None = None, upto: int | None = None) -> Iterator[Seen]:
-    """Walk through a log as an asker may see it. Raises as `History` does."""
-    return iter(History(log, upto).seen(asker))

@@ -104,7 +104,9 @@ def retell(game: Game, state: Any, actions: Sequence[Told], *, skip: bool = Fals
 class Keeper(Protocol):
     """Where a game is told again for good, and not in thought: the table that keeps it."""
 
-    revision: int
+    @property
+    def revision(self) -> int:
+        """Give the seq of the last entry."""
 
     def judge(self, event: Event) -> Verdict:
         """Decide an event on the state as it is."""

@@ -6,8 +6,9 @@ from events.base import Event
 from events.stores.protocol import Conflict
 from events.table import TakenBack
 from referee.kernel.verdict import Refused
+from referee.service.answers import Asked, digest_of
 from referee.service.retelling import Retelling, Teller, Told
-from referee.service.table import Answer, Asked, Recorded, Table, digest_of
+from referee.service.table import Answer, Recorded, Table
 
 
 class Retold(Recorded, frozen=True):

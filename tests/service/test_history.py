@@ -4,7 +4,7 @@ import pytest
 
 from events.table import TakenBack
 from referee.service.chain import DamagedLogError
-from referee.service.history import History, seen_log
+from referee.service.history import History
 from referee.service.logs import LinesLog
 from referee.service.replay import EmptyLogError, replay, states
 from tests.service.games import as_log, in_turns, launched, log, new_table, seated_again
@@ -91,7 +91,7 @@ def test_no_log_is_no_history():
 def test_a_log_is_seen_up_to_an_entry():
     """As it stood there: what was taken back later is in force."""
     table = told_back()
-    whole, then = tuple(seen_log(table.log)), table.history.seen(None, table.revision - 1)
+    whole, then = tuple(table.history.seen()), table.history.seen(None, table.revision - 1)
     assert any(not seen.in_force for seen in whole)
     assert all(seen.in_force for seen in then)
     assert (len(whole) - 1, whole[-2].after) == (len(then), then[-1].after)

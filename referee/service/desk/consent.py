@@ -110,7 +110,7 @@ def asked(table: Table, by: str, changes: tuple[Event, ...], of: tuple[str, ...]
 
 def agreed_by(changes: tuple[Event, ...], seats: tuple[str, ...]) -> tuple[Event, ...]:
     """Note who agreed to changes; an act of a seat names nobody."""
-    return tuple(replace(c, agreed=seats) if isinstance(c, ASKED_OF_ALL) else c for c in changes)  # type: ignore[call-arg]
+    return tuple(replace(c, agreed=seats) if isinstance(c, ASKED_OF_ALL) else c for c in changes)
 
 
 def parties(table: Table, event: Event) -> tuple[str, ...]:
