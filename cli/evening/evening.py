@@ -162,7 +162,7 @@ class Evening:
 
     def notated(self, events: tuple[Event, ...]) -> list[str]:
         """Write events as people type them: what Tab completes."""
-        return [self.at.game.notate(self.at.state, event) for event in events]
+        return [self.session.notate(self.at.state, event) for event in events]
 
     def act(self, seat: str | None, line: str) -> None:
         """Put an action to the referee; an empty line is what usually happens, or asks what may."""
@@ -193,29 +193,17 @@ class Evening:
     def read(self, seat: str | None, line: str) -> Event:
         """Read a line of notation; who is asked may leave the own name out."""
         try:
-            event: Event = self.at.game.parse(self.at.state, line)
+            event: Event = self.session.read(self.at.state, line, None if seat == TABLE else seat)
         except NotationError as error:
-            if seat in {None, TABLE} or line.startswith("{"):
+            if seat in {None, TABLE} or not error.reason.startswith("notation.unknown_seat"):
                 raise
-            event = self.in_short(str(seat), line, error)
+            event = self.in_short(str(seat), line)
         return event
 
-    def in_short(self, seat: str, line: str, error: NotationError) -> Event:
-        """Read `4` as `A plays 4`, `1 up to land` as `A1 up to land`, `4,6 E` as `A at 4,6 E`.
-
-        Where none of it means anything, it is what a seat may say that is told, unless the line
-        itself began well.
-        """
-        game, state = self.at.game, self.at.state
-        told = error
-        for longer in (f"{seat} plays {line}", f"{seat}{line}", f"{seat} at {line}", f"{seat} {line}"):
-            try:
-                short: Event = game.parse(state, longer)
-            except NotationError as other:
-                told = other
-                continue
-            return short
-        raise told if error.reason.startswith("notation.unknown_seat") else error
+    def in_short(self, seat: str, line: str) -> Event:
+        """Read a line as one of the seat's that leaves the seat out."""
+        event: Event = self.session.read(self.at.state, f"{seat} {line}")
+        return event
 
     def put(self, event: Event) -> None:
         """Submit an event; note what followed, or say why not."""

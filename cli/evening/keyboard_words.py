@@ -97,7 +97,7 @@ class KeyboardWords:
     def say_lines(self, events: tuple[Event, ...]) -> None:
         """Write events as they are typed, one below the other."""
         at = self.evening.at
-        self.say_all("  " + line for line in listed(self.session, at.game, at.state, events))
+        self.say_all("  " + line for line in listed(self.session, at.state, events))
 
     def say_all(self, lines: Iterable[str]) -> None:
         """Talk in several lines."""

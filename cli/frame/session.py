@@ -72,6 +72,18 @@ class Session:
 
         return say(message_id, self.lang, **args)
 
+    def notate(self, state: Any, event: Any) -> str:
+        """Write the line one types for an event."""
+        from referee.l10n.wording import notate
+
+        return notate(state, event, self.lang)
+
+    def read(self, state: Any, line: str, seat: str | None = None) -> Any:
+        """Read a line of notation; `seat` is who speaks. Raises NotationError."""
+        from referee.l10n.wording import parse
+
+        return parse(state, line, self.lang, seat)
+
     def tell(self, text: str = "") -> None:
         """Talk to the person: stderr, so that data stays clean."""
         print(text, file=sys.stderr, flush=True)

@@ -43,19 +43,19 @@ def show(session: Session, seated: Any, found: Any, seat: str | None) -> None:
 def headline(session: Session, seated: Any, found: Any, seat: str | None) -> list[str]:
     """Say what is in dispute: an entry, or what was refused after one and why."""
     from cli.telling.ruling_otherwise import word
-    from cli.telling.sentences import line_of
+    from cli.telling.sentences import sentence
 
     case, story = found.case, found.story
     topic = topic_in_words(session, seated.game.id, case.topic)
     opened = [question(session, found.opened)] if found.opened is not None else []
     if case.act is not None:
-        what = story.game.notate(story.after(case.at), case.act)
+        what = session.notate(story.after(case.at), case.act)
         about = session.say("case.about_refused", n=case.at, what=what, topic=topic)
         return [about, *opened, *word(session, case, seated.state)]
     moment = story.told[story.index(case.at)]
     event = seated.history.secrets.seen(case.at, moment.event, seat)
     before = story.before(case.at) if story.index(case.at) else None
-    what = line_of(session, story.game, before, event, "action")
+    what = sentence(session, before, event)
     about = session.say("case.about", n=case.at, what=what.rstrip(".。"), topic=topic)
     return [about, *opened, *word(session, case, seated.state)]
 
@@ -182,7 +182,7 @@ def observed(session: Session, case: Any, seated: Any) -> list[str]:
     """Write what else the table might have seen there, side by side."""
     lines = [session.say("case.observed")] if case.observed else []
     for outcome in case.observed:
-        lines.append("  " + seated.game.notate(None, outcome.change))
+        lines.append("  " + session.notate(None, outcome.change))
         lines += ["  " + line for line in consequences(session, outcome, seated)]
     return lines
 
@@ -235,7 +235,7 @@ def report_ruling(session: Session, seated: Any, found: Any, decision: str, answ
         print(session.say("case.told_again", n=answer.again, revision=answer.revision))
     act = found.case.act
     if act is not None and not isinstance(seated.judge(act), Refused):
-        what = seated.game.notate(seated.state, act)
+        what = session.notate(seated.state, act)
         session.tell(session.say("case.now_allowed", table=seated.name, what=what))
     if is_against(seated.game, decision):
         session.tell("\n".join(steps(session, seated, found)))

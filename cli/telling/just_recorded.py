@@ -55,12 +55,12 @@ def of_everybody(game: Game, state: Any) -> tuple[Event, ...]:
     return tuple(found)
 
 
-def listed(session: Session, game: Game, state: Any, events: Sequence[Event]) -> list[str]:
+def listed(session: Session, state: Any, events: Sequence[Event]) -> list[str]:
     """Write possibilities to be typed, beside what they mean to who reads no English."""
     from cli.telling.sentences import sentence
     from referee.draw.width import pad, width
 
-    lines = [game.notate(state, event) for event in events]
+    lines = [session.notate(state, event) for event in events]
     if session.lang == "en":
         return lines
     longest = min(max(map(width, lines), default=0), GLOSS_COLUMN)
@@ -75,7 +75,7 @@ def news(session: Session, at: Any, recorded: Any) -> list[str]:
 
     What was laid face down is not told at all: the board shows that it lies there.
     """
-    from cli.telling.sentences import line_of
+    from cli.telling.sentences import sentence
 
     lines = []
     for seen in at.history.seen()[recorded.first - 1 :]:
@@ -84,7 +84,7 @@ def news(session: Session, at: Any, recorded: Any) -> list[str]:
             lines.append(as_json(seq, kind, seen.event, recorded))
         elif type_of(seen.event) not in at.game.sealed:
             indent = "  " if kind == "consequence" else ""
-            lines.append(indent + line_of(session, at.game, seen.before, seen.event, kind))
+            lines.append(indent + sentence(session, seen.before, seen.event))
     return lines
 
 

@@ -25,7 +25,7 @@ def template_words(session: Session, game: Game, state: Any, seats: Iterable[str
     if game.templates is None:
         return []
     found = [event for seat in seats for event in game.templates(state, seat)]
-    lines = ["    " + game.notate(state, event) for event in found]
+    lines = ["    " + session.notate(state, event) for event in found]
     return [session.say("cli.read_aloud"), *lines] if lines else []
 
 

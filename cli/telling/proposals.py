@@ -31,12 +31,12 @@ def report(
     from referee.service.together import Retold
 
     if isinstance(answer, Retold):
-        amend.warn(session, at, unseen)
+        amend.warn(session, unseen)
         return amend.report(session, at, amended(at, answer))
     code = do.report(session, at, before, answer, change)
     if code or session.as_json:
         return code
-    amend.warn(session, at, unseen)
+    amend.warn(session, unseen)
     if is_asked(answer):
         session.tell(session.say("case.proposed", table=at.name, proposal=answer.facts[0].event.id))
     return code

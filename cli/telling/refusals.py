@@ -148,7 +148,7 @@ def described(session: Session, game: Game, state: Any, refused: Refused) -> dic
         "reason": refused.reason,
         "message": message(session, refused, state),
         "acting": list(acting),
-        "possible": [game.notate(state, event) for event in open_to_all(game, state, acting[0])]
+        "possible": [session.notate(state, event) for event in open_to_all(game, state, acting[0])]
         if len(acting) == 1 and not chooses_in_secret(game, state, acting[0])
         else [],
     }

@@ -26,17 +26,7 @@ def sentence(session: Session, state: Any, event: Event) -> str:
 
     words = event if state is None else worded(event, session.lang, state.game)
     game = None if state is None else state.game
-    return tell(words, session.lang, names_of(state), place_of(state, event), game)
-
-
-def line_of(session: Session, game: Game, state: Any, event: Event, kind: str) -> str:
-    """Write one entry: an action in notation, a consequence as a sentence."""
-    if kind == "consequence" or state is None:
-        return sentence(session, state, event)
-    notation = game.notate(state, event)
-    if not notation.startswith("{"):
-        return notation
-    text = sentence(session, state, event)
+    text = tell(words, session.lang, names_of(state), place_of(state, event), game)
     if not isinstance(event, HouseRuled):
         return text
     return session.say("case.with_id", what=text.rstrip(".。"), id=f"{event.option}={event.value}")
@@ -46,7 +36,7 @@ def told_facts(session: Session, game: Game, state: Any, facts: Iterable[Fact]) 
     """Write the facts of an action, its consequences indented under it."""
     for fact in facts:
         indent = "  " if fact.kind == "consequence" else ""
-        yield indent + line_of(session, game, state, fact.event, fact.kind)
+        yield indent + sentence(session, state, fact.event)
         state = game.evolve(state, fact.event)
 
 
@@ -66,7 +56,7 @@ def possible(session: Session, game: Game, state: Any, seats: Iterable[str], mos
     lines = []
     for seat in seats:
         events = in_order(game, open_to_all(game, state, seat))
-        lines += ["  " + game.notate(state, event) for event in events[:most]]
+        lines += ["  " + session.notate(state, event) for event in events[:most]]
         if len(events) > most:
             lines.append("  " + session.say("cli.and_more", n=len(events) - most))
     return "\n".join(lines)

@@ -121,8 +121,6 @@ class Game:
         status: Status,
         view: Callable[[Any, str | None], Any],
         facts: Facts,
-        notate: Callable[[Any, Event], str],
-        parse: Callable[[Any, str], Event],
         invariants: Callable[[Any], tuple[str, ...]],
         topics: Mapping[str, tuple[str, ...]] = {},
         secrets: Secrets = Secrets(),  # noqa: B008 - frozen
@@ -131,6 +129,8 @@ class Game:
         templates: Callable[[Any, str], tuple[Event, ...]] | None = None,
         secret: Callable[[Any, str, str], tuple[str, str | int]] | None = None,
         seals: Seals | None = None,
+        notate: Callable[[Any, Event], str] | None = None,
+        parse: Callable[[Any, str], Event] | None = None,
         upcasters: Steps = {},  # noqa: B006 - read only
         bring_up: BringUp | None = None,
         kernel: int = KERNEL,
@@ -144,7 +144,7 @@ class Game:
         self.brought_up = play.brought_up
         self.view, self.invariants = view, invariants
         self.notate, self.parse = notate, parse
-        self.phase, self.turn = status.phase, status.turn
+        self.phase, self.moment, self.turn = status.phase, moment, status.turn
         self.acting, self.winners = status.acting, status.winners
         self.facts, self.position, self.known = facts, facts.position, facts.known
         self.redact = Readers(acts, facts).redact

@@ -40,8 +40,8 @@ def parse_shared(state: TableState, text: str) -> Event | None:
     return None
 
 
-WIDE = {0xFF01 + n: 0x21 + n for n in range(94)}
-"""The letters, digits and signs that an input method for Chinese or Japanese writes wide."""
+WIDE = {0xFF01 + n: 0x21 + n for n in range(94)} | {0x2212: ord("-")}
+"""The letters, digits and signs that an input method for Chinese or Japanese writes wide; the minus sign."""
 
 
 def plain(state: TableState, text: str) -> str:

@@ -11,14 +11,15 @@ from events.table import ChangeProposed, Corrected, DisputeOpened, HouseRuled, T
 from referee.kernel.registry import codec_for
 from referee.l10n import say
 from referee.l10n.facts import facts_told
-from referee.l10n.tell import is_empty, tell, told
+from referee.l10n.saying import SHARED, is_empty
+from referee.l10n.tell import tell, tell_plainly
 
 
 def tell_opening(
     event: TableOpened, lang: str, names: Mapping[str, str], _: str | None, __: str | None
 ) -> str:
     """Tell the opening with the names it gives."""
-    return told(event, "table", lang, {**names, **event.names})
+    return tell_plainly(event, SHARED, lang, {**names, **event.names})
 
 
 def tell_correction(
@@ -69,7 +70,7 @@ def tell_dispute(
     event: DisputeOpened, lang: str, names: Mapping[str, str], at: str | None, game: str | None
 ) -> str:
     """Tell who asks about what, and the act in question where it stands in no log."""
-    asked = told(event, "table", lang, names)
+    asked = tell_plainly(event, SHARED, lang, names)
     act = act_of(event, game)
     if act is None:
         return asked

@@ -48,7 +48,9 @@ def test_a_proposal_is_not_told_again(run, launched):
     """It named entries that are no more: nobody could ever make it."""
     run("back", launched, "--by", "A")
     run("amend", launched, 2, "A plays 3")
-    assert run("again", launched, "--list").out.strip() == "7  A1 launch to S4, load diamond"
+    assert run("again", launched, "--list").out.strip() == (
+        "7  Ada's canoe 1 is launched and paddles to S4 and loads a diamond."
+    )
     run("again", launched, "--skip")
     assert run("agree", launched, "--json").objects == []
 
@@ -168,7 +170,7 @@ def test_who_asks_the_others_does_not_say_that_they_agreed(run, launched, comman
 
 def test_a_take_back_warns_only_of_what_it_undoes(run, launched):
     """What followed from the entry named stays with it; what was undone before is not said again."""
-    shown = "What was shown cannot be unseen: B shows 5."
+    shown = "What was shown cannot be unseen: Ben turns up a 5."
     assert shown in run("back", launched, "--to", 5).err
     assert "unseen" not in run("back", launched, "--to", 6).err
     run("do", launched, "A1 launch to S4, load diamond")

@@ -178,7 +178,7 @@ def test_the_result_is_added_up_line_by_line(run):
 def test_a_take_back_says_what_cannot_be_unseen_and_what_can_be_told_again(run, played):
     """B's card was shown by A's move; it stays known."""
     done = run("back", played, "--to", 4)
-    assert "B shows 5" in done.err
+    assert "Ben turns up a 5" in done.err
     assert "referee again evening" in done.err
 
 
@@ -251,7 +251,7 @@ def test_what_is_possible_is_first_to_open_a_seal_that_shows_what_was_sealed(run
         run("do", evening, line)
     listed = run("legal", evening)
     assert ("", True) == (listed.out, "First Ada opens what was sealed" in listed.err)
-    assert "A shows 5" in run("seal", evening, "A", 5, "--open", salt).out
+    assert "Ada turns up a 5" in run("seal", evening, "A", 5, "--open", salt).out
     assert "A1 launch to S5" in run("legal", evening).out
 
 

@@ -15,28 +15,29 @@ def test_a_table_is_opened_and_asked_seat_by_seat(run):
     done = run("play", "niagara", "--names", "Ada,Ben,Chie", stdin=CARDS + "A1 launch to S4\nquit\n")
     assert 0 == done.code
     assert "Hand the keyboard to Ada (A)" in done.err
-    assert "A1 launch to S4\n  It is Ben's turn.\n  Ben turns up a 3.\n" in done.out
+    told = "Ada's canoe 1 is launched and paddles to S4.\n  It is Ben's turn.\n  Ben turns up a 3.\n"
+    assert told in done.out
     assert "`referee play niagara-1` goes on" in done.err
 
 
 def test_a_secret_card_is_neither_echoed_nor_told(run):
     """Whoever gets the keyboard next reads nothing."""
     done = run("play", "niagara", stdin="\nA plays 4\nquit\n")
-    assert "A plays" not in done.out + done.err
+    assert "A lays" not in done.out + done.err
 
 
 def test_a_card_typed_at_the_curtain_is_not_lost(run):
     """Who is in a hurry does not press Enter first; what is typed is never thrown away, nor echoed."""
     done = run("play", "niagara", stdin="A plays 4\n3\n2\nA1 launch to S4\nquit\n")
-    assert "A1 launch to S4\n  It is B's turn.\n  B turns up a 3.\n" in done.out
-    assert "A plays 4" not in done.out + done.err
+    assert "A's canoe 1 is launched and paddles to S4.\n  It is B's turn.\n  B turns up a 3.\n" in done.out
+    assert "A lays a 4" not in done.out + done.err
 
 
 def test_it_goes_on_where_it_stopped(run):
     """The table is kept after every action."""
     run("play", "niagara", stdin=CARDS)
     done = run("play", "niagara-1", stdin="A2 launch to S4\n")
-    assert "A2 launch to S4\n" in done.out
+    assert "A's canoe 2 is launched and paddles to S4.\n" in done.out
 
 
 def test_a_refusal_is_short_and_why_explains_it(run):
@@ -67,7 +68,7 @@ def test_what_makes_no_sense_is_asked_again(run):
     """Typing errors cost nothing."""
     done = run("play", "niagara", stdin=CARDS + "flies\n\nanyway wind\nback x\nwhy\nA1 launch to S4\n")
     assert 0 == done.code
-    assert "A1 launch to S4\n" in done.out
+    assert "A's canoe 1 is launched and paddles to S4.\n" in done.out
 
 
 def test_the_river_is_asked_of_the_table_and_enter_is_the_usual(run):
@@ -75,7 +76,7 @@ def test_the_river_is_asked_of_the_table_and_enter_is_the_usual(run):
     turns = "A1 launch to S4\nB1 launch to S3\nC1 launch to S2\n\n"
     done = run("play", "niagara", stdin=CARDS + turns)
     assert "What did the table show? (Enter: river left right)" in done.err
-    assert "river left right\n  Round 1 is over" in done.out
+    assert "The river flows 2 steps: left, right.\n  Round 1 is over" in done.out
 
 
 def test_a_finished_game_names_its_winners(run, place):

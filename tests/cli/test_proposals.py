@@ -91,7 +91,7 @@ def test_a_rule_from_an_entry_on_is_proposed_and_the_rest_told_again(run, played
     """The proposal says from where; once agreed, what followed stands as it stood."""
     before, first = position(run, played), entry(run, played, "canoe_moved")
     asked = run("house", played, "both_ashore=may_stay", "--from", first, "--by", "B")
-    assert "What was shown cannot be unseen: B shows 3, C shows 2." in asked.err
+    assert "What was shown cannot be unseen: Ben turns up a 3, Chie turns up a 2." in asked.err
     assert f"from entry {first} on" in run("agree", played).out
     made = agree(run, played, "A", "C")
     assert "3 told again" in made.out

@@ -119,9 +119,9 @@ def test_a_secret_choice_is_listed_for_its_seat_only(run, evening):
 
 
 def test_the_log_tells_every_entry(run, first_turn):
-    """Actions in notation, consequences in words."""
+    """Actions and what follows from them, as a person would tell them."""
     lines = run("log", first_turn).out.splitlines()
-    assert "    2   A plays 4" in lines
+    assert "    2   Ada lays a 4 face down." in lines
     assert "    5     It is Ada's turn." in lines
 
 
@@ -133,7 +133,7 @@ def test_the_end_of_a_log(run, first_turn):
 def test_replay_tells_the_log_and_ends_with_the_board(run, first_turn):
     """From nothing to where the table is."""
     out = run("replay", first_turn).out
-    assert "    2 A plays 4\n" in out
+    assert "    2 Ada lays a 4 face down.\n" in out
     assert "Niagara  Round 1  Ada plays a 4" in out
 
 
@@ -145,8 +145,8 @@ def test_replay_of_every_action_draws_every_board(run, first_turn):
 def test_replay_step_by_step_waits(run, first_turn):
     """Enter goes on, q stops."""
     done = run("replay", first_turn, "--step", stdin="\nq\n")
-    assert "    2 A plays 4\n" in done.out
-    assert "C plays" not in done.out
+    assert "    2 Ada lays a 4 face down.\n" in done.out
+    assert "Chie lays" not in done.out
 
 
 def test_replay_in_json_is_one_object_an_entry(run, first_turn):

@@ -17,7 +17,7 @@ FLOORS = (
 )
 """Packages and their floors, as README's plan of the house has them."""
 
-ABOVE_RULES = {"board": 3, "telling": 3, "forms": 4, "players": 3, "anyway": 5, "commands": 5}
+ABOVE_RULES = {"board": 3, "telling": 3, "wording": 3, "forms": 4, "players": 3, "anyway": 5, "commands": 5}
 """The parts of a game's room that stand above its rules, each on the floor it serves."""
 
 

@@ -26,6 +26,11 @@ def flat(table: dict, prefix: str = "") -> dict[str, str]:
     return found
 
 
+def is_pattern(id: str) -> bool:
+    """Whether a text is a pattern of what people type."""
+    return id.endswith((".notation", ".also")) or ".notation." in id
+
+
 @pytest.mark.parametrize(("part", "lang"), CATALOGS)
 def test_the_small_reader_reads_what_tomllib_reads(part, lang):
     """The reader knows a part of TOML; the catalogs stay within it."""
@@ -41,9 +46,9 @@ def test_every_language_says_the_same_messages(part, lang):
 
 @pytest.mark.parametrize(("part", "lang"), TRANSLATED)
 def test_every_language_puts_the_same_arguments_into_a_message(part, lang):
-    """A sentence that drops whom it speaks of says something else."""
-    ours = {id: placeholders(text) for id, text in catalog(lang, part).items()}
-    assert {id: placeholders(text) for id, text in catalog("en", part).items()} == ours
+    """A sentence that drops whom it speaks of says something else; further ways to type it may be fewer."""
+    said = {id: placeholders(text) for id, text in catalog("en", part).items() if not id.endswith(".also")}
+    assert said == {id: placeholders(catalog(lang, part)[id]) for id in said}
 
 
 @pytest.mark.parametrize(("part", "lang"), CATALOGS)
@@ -55,7 +60,8 @@ def test_no_sentence_is_empty(part, lang):
 @pytest.mark.parametrize(("part", "lang"), TRANSLATED)
 def test_chinese_and_japanese_use_their_own_punctuation(part, lang):
     """A half-width comma between two characters is a slip of the keyboard."""
-    assert [text for text in catalog(lang, part).values() if BETWEEN_GLYPHS.search(text)] == []
+    said = (text for id, text in catalog(lang, part).items() if not is_pattern(id))
+    assert [text for text in said if BETWEEN_GLYPHS.search(text)] == []
 
 
 @pytest.mark.parametrize(("where", "id", "_"), refusals())
@@ -81,7 +87,8 @@ def test_every_noun_a_sentence_asks_for_is_there(part, lang):
     kinds = {id.split(".")[2] for id in catalog(lang, part) if id.startswith(f"{part}.noun.")}
     asked = {
         spec
-        for text in catalog(lang, part).values()
+        for id, text in catalog(lang, part).items()
+        if not is_pattern(id)
         for _, field, spec, _ in PARSE(text)
         if field and spec and spec not in {"seat", "game"} and "." not in spec and not spec.startswith("#")
     }

@@ -13,6 +13,7 @@ from referee.games.niagara import GAME
 from referee.games.niagara.events import CanoeMoved, PaddleChosen, RiverFlowed
 from referee.games.powerboats.events import BoatMoved, DiceThrown
 from referee.kernel.registry import codec_for, find_game
+from referee.l10n.wording import notate
 from referee.service.audits import audit_file, audit_files, files_in
 from referee.service.repairs import Impossible, mend
 
@@ -156,7 +157,7 @@ def test_a_slip_of_the_pen_is_mended_to_what_was_played(
     events[i] = replace(right, **{field: wrong})
     change = first_mend(game, events)
     assert (change.kind, change.line) == ("replace", i + 1)
-    assert game.notate(None, change.event) == game.notate(None, right)
+    assert notate(None, change.event) == notate(None, right)
 
 
 @pytest.mark.parametrize(
@@ -174,7 +175,7 @@ def test_a_line_forgotten_in_the_middle_is_put_back(name: str, type_: type, n: i
     forgotten = events.pop(i := nth(events, type_, n))
     change = first_mend(game, events)
     assert (change.kind, change.line) == ("insert", i + 1)
-    assert game.notate(None, change.event) == game.notate(None, forgotten)
+    assert notate(None, change.event) == notate(None, forgotten)
 
 
 def test_a_line_that_stands_too_late_is_moved() -> None:

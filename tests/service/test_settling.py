@@ -10,6 +10,7 @@ from events.table import Corrected, DisputeOpened, TakenBack
 from referee.games.niagara.events import CanoeAt, CanoeMoved, PaddleChosen, Position, RiverFlowed
 from referee.games.powerboats.events import RaceEnded
 from referee.kernel.verdict import Refused
+from referee.l10n.wording import parse
 from referee.service.audit import audit
 from referee.service.desk.tell_again import amended
 from referee.service.disputes.lay_open import (
@@ -183,7 +184,7 @@ def test_a_refused_act_is_accepted_once_it_is_ruled_so() -> None:
 
 def table_acts(table: Table) -> tuple[CanoeMoved, ...]:
     """Give the act edition zh refuses: unloading at the site of its own colour."""
-    event = table.game.parse(table.state, "A1 unload, up to S1")
+    event = parse(table.state, "A1 unload, up to S1")
     assert isinstance(event, CanoeMoved)
     return (event,)
 

@@ -64,7 +64,7 @@ def show(session: Session, story: Any, settled: Any, n: int | None) -> None:
     asked = session.say(key, n=n or opened.at, by=by, topic=topic, question=opened.question)
     print(f"{opened.id}  {asked}")
     if (act := act_of(story.game, opened)) is not None:
-        what = story.game.notate(story.after(in_force_at(story, opened.at)), act)
+        what = session.notate(story.after(in_force_at(story, opened.at)), act)
         print("    " + session.say("case.in_question", what=what))
     if ruling is None:
         print("    " + session.say("case.open"))

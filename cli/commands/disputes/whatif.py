@@ -117,7 +117,7 @@ class Imagining(NamedTuple):
 def read(session: Session, story: Any, seq: int, notation: str) -> Any:
     """Read notation at the moment before an entry."""
     try:
-        return story.game.parse(story.before(seq), notation)
+        return session.read(story.before(seq), notation)
     except NotationError as error:
         why = session.say(error.reason, **error.args_)
         raise Problem("cli.not_understood", why=why) from None
@@ -164,7 +164,7 @@ class Telling(NamedTuple):
         names, was = found[0].state.names, found[0].winners_before
         rows = [[self.session.say("case.column." + name) for name in ("seen", "from", "facts", "won")]]
         rows.append(
-            [self.story.game.notate(before, seen), self.session.say("case.as_it_was"), "", people(was, names)]
+            [self.session.notate(before, seen), self.session.say("case.as_it_was"), "", people(was, names)]
         )
         groups = alike(found)
         for outcome, *others in groups:
@@ -178,13 +178,13 @@ class Telling(NamedTuple):
 
     def also(self, before: Any, outcome: Any) -> str:
         """Write what would have come to the same."""
-        return self.session.say("case.or_else", what=self.story.game.notate(before, outcome.change))
+        return self.session.say("case.or_else", what=self.session.notate(before, outcome.change))
 
     def row(self, before: Any, outcome: Any) -> list[str]:
         """Sum one outcome up: what would have been seen, the entry it changes, how many facts differ."""
         first = "–" if outcome.first_change is None else str(self.found.number_of(outcome.first_change))
         facts = str(len(outcome.differences) + len(outcome.scores))
-        return [self.story.game.notate(before, outcome.change), first, facts]
+        return [self.session.notate(before, outcome.change), first, facts]
 
     def won(self, outcome: Any, names: dict[str, str]) -> str:
         """Say who would have won, or where the telling stops before that."""
@@ -228,7 +228,7 @@ class Telling(NamedTuple):
             words = decision_words(self.story.game.id, typed, self.session.lang)
             return self.session.say("case.with_id", what=words, id=typed)
         before = self.story.before(outcome.at) if self.story.index(outcome.at) else None
-        notation: str = self.story.game.notate(before, event)
+        notation: str = self.session.notate(before, event)
         return notation
 
 

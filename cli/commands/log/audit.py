@@ -167,7 +167,7 @@ def mend_record(session: Session, path: Path) -> int | None:
     except MalformedError:
         return None
     for problem in mend(game, events, [number for number, _ in numbered]):
-        report_impossible(session, game, path, problem, getattr(events[0], "names", {}))
+        report_impossible(session, path, problem, getattr(events[0], "names", {}))
         found.append(problem)
     if not found:
         return None
@@ -180,7 +180,7 @@ def mend_record(session: Session, path: Path) -> int | None:
     return 1
 
 
-def report_impossible(session: Session, game: Any, path: Path, problem: Any, names: dict[str, str]) -> None:
+def report_impossible(session: Session, path: Path, problem: Any, names: dict[str, str]) -> None:
     """Report one impossible line, and what would mend it."""
     why = session.say(problem.refused.reason, names=names, **problem.refused.args)
     if session.as_json:
@@ -194,7 +194,7 @@ def report_impossible(session: Session, game: Any, path: Path, problem: Any, nam
         return
     print(f"{path}:{problem.line}: {' '.join(problem.refused.rules)} {why}")
     for change in problem.changes:
-        what = "" if change.event is None else game.notate(None, change.event)
+        what = "" if change.event is None else session.notate(None, change.event)
         kind = "replace" if change.kind == "vague" else change.kind
         print("  " + session.say(f"case.{kind}_line", n=change.line, what=what, other=change.other))
 

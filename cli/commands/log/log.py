@@ -37,7 +37,7 @@ def command(
     history = read_history(found)
     rows = read(found, history, seat)
     for row in deque(rows, maxlen=min(last, sys.maxsize)) if last else rows:
-        session.emit(described(row)) if session.as_json else print(told(session, row))
+        session.emit(described(session, row)) if session.as_json else print(told(session, row))
     if history.trouble is not None:
         raise history.trouble
     found.finish()
@@ -85,7 +85,7 @@ def numbered(source: Source, game: str, event: Any) -> Any:
     return renumbered(event, game, lambda seq, _: source.number_of(seq))
 
 
-def described(row: dict[str, Any]) -> dict[str, Any]:
+def described(session: Session, row: dict[str, Any]) -> dict[str, Any]:
     """Give a row as one plain object; `line` where it is one of a record."""
     entry = row["entry"]
     return {
@@ -95,7 +95,7 @@ def described(row: dict[str, Any]) -> dict[str, Any]:
         "kind": entry.kind,
         "cause": entry.cause,
         "event": row["event"],
-        "notation": row["game"].notate(row["before"], row["event"]),
+        "notation": session.notate(row["before"], row["event"]),
         "in_force": row["in_force"],
         **({"line": row["number"]} if row["of_record"] else {}),
     }
@@ -103,10 +103,10 @@ def described(row: dict[str, Any]) -> dict[str, Any]:
 
 def told(session: Session, row: dict[str, Any]) -> str:
     """Write a row as a line."""
-    from cli.telling.sentences import line_of
+    from cli.telling.sentences import sentence
 
     entry = row["entry"]
-    text = line_of(session, row["game"], row["before"], row["shown"], entry.kind)
+    text = sentence(session, row["before"], row["shown"])
     indent = "  " if entry.kind == "consequence" else ""
     number = "" if row["number"] is None else row["number"]
     if row["in_force"]:

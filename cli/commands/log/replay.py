@@ -64,7 +64,7 @@ class Player:
 
     def tell(self, game: Any, before: Any, seq: int, entry: Any, after: Any) -> None:
         """Show one entry."""
-        from cli.telling.sentences import line_of
+        from cli.telling.sentences import sentence
 
         event = self.secrets.seen(seq, entry.event)
         if self.session.as_json:
@@ -72,7 +72,7 @@ class Player:
                 {
                     "seq": seq,
                     "event": event,
-                    "notation": game.notate(before, event),
+                    "notation": self.session.notate(before, event),
                     "phase": game.phase(after),
                     "turn": game.turn(after),
                     "position": game.position(after, None),
@@ -81,7 +81,7 @@ class Player:
             )
             return
         indent = "  " if entry.kind == "consequence" else ""
-        print(f"{seq:>5} {indent}{line_of(self.session, game, before, event, entry.kind)}")
+        print(f"{seq:>5} {indent}{sentence(self.session, before, event)}")
 
     def pause(self, game: Any, state: Any) -> bool:
         """Draw and wait between actions, where asked for; False when it is enough."""

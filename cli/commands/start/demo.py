@@ -100,7 +100,7 @@ class Show:
 
     def tell(self, checker: Any, before: Any) -> None:
         """Tell an action and what followed from it."""
-        from cli.telling.sentences import line_of
+        from cli.telling.sentences import sentence
         from referee.kernel.registry import find_game
 
         if before is None:
@@ -112,7 +112,7 @@ class Show:
             event = self.as_seen(fact.event)
             if type_of(event) not in UNTOLD:
                 indent = "    " if fact.kind == "consequence" else "  "
-                self.print(indent + line_of(self.session, self.game, state, event, fact.kind))
+                self.print(indent + sentence(self.session, state, event))
             state = self.game.evolve(state, fact.event)
         self.wait("action")
         self.remark(checker.accepted.facts)
@@ -146,7 +146,7 @@ class Show:
 
         event = codec_for(self.game.id).event(line)
         self.print("")
-        self.print("  " + self.game.notate(state, event))
+        self.print("  " + self.session.notate(state, event))
         self.print(bold("  " + self.session.say("cli.demo_refusal"), sys.stdout))
         self.print(full(self.session, self.game, state, refused))
         self.print("")

@@ -48,7 +48,7 @@ def command(
     place = found_place(at, entry)
     if isinstance(place, Refused):
         raise typer.Exit(proposals.report(session, at, at.state, place))
-    event, voice = read(session, at, place.before, notation), voice_of(at, by)
+    event, voice = read(session, place.before, notation), voice_of(at, by)
     if place.waits:
         if by or agreed or reason:
             raise Problem("case.nothing_to_agree", f'referee amend {table} {entry} "{notation}"', n=entry)
@@ -116,21 +116,21 @@ def refused_there(session: Session, at: Any, place: Any, event: Event, refused: 
     return 1
 
 
-def read(session: Session, at: Any, state: Any, notation: str) -> Any:
+def read(session: Session, state: Any, notation: str) -> Any:
     """Read what should stand in the place of an entry, at the state before it."""
     try:
-        return at.game.parse(state, notation)
+        return session.read(state, notation)
     except NotationError as error:
         raise Problem("cli.not_understood", why=session.say(error.reason, **error.args_)) from None
 
 
-def warn(session: Session, at: Any, unseen: tuple[Any, ...]) -> None:
+def warn(session: Session, unseen: tuple[Any, ...]) -> None:
     """Say what was shown and cannot be unseen."""
-    from cli.telling.sentences import line_of
+    from cli.telling.sentences import sentence
 
     if unseen and not session.as_json:
         shown = unseen[-MOST_UNSEEN:]
-        what = tuple(line_of(session, at.game, each.before, each.event, "action") for each in shown)
+        what = tuple(sentence(session, each.before, each.event).rstrip(".。") for each in shown)
         more = len(unseen) - len(shown)
         also = " " + session.say("case.and_before", n=more) if more else ""
         session.tell(session.say("case.cannot_unsee", what=what) + also)
@@ -148,7 +148,7 @@ def report(session: Session, at: Any, answer: Any) -> int:
                 "revision": answer.revision,
                 "again": answer.again,
                 "stuck": stuck(at, answer),
-                "left": left(at, answer),
+                "left": left(session, at, answer),
             }
         )
         return 0 if answer.stuck is None else 1
@@ -177,10 +177,10 @@ def stopped(session: Session, at: Any, answer: Any) -> list[str]:
 
 def in_words(session: Session, at: Any, told: Any) -> str:
     """Write one action of the log as a person reads it."""
-    from cli.telling.sentences import line_of
+    from cli.telling.sentences import sentence
 
     event = at.history.secrets.seen(told.seq, told.event)
-    return line_of(session, at.game, at.state, event, "action")
+    return sentence(session, at.state, event)
 
 
 def stuck(at: Any, answer: Any) -> dict[str, Any] | None:
@@ -192,7 +192,7 @@ def stuck(at: Any, answer: Any) -> dict[str, Any] | None:
     return {"seq": answer.stuck.seq, "event": event, "rules": answer.why.rules}
 
 
-def left(at: Any, answer: Any) -> list[str]:
+def left(session: Session, at: Any, answer: Any) -> list[str]:
     """Write what could not be told again."""
     secrets = at.history.secrets
-    return [at.game.notate(at.state, secrets.seen(told.seq, told.event)) for told in answer.left]
+    return [session.notate(at.state, secrets.seen(told.seq, told.event)) for told in answer.left]

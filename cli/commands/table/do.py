@@ -55,7 +55,7 @@ def understood(session: Session, at: Any, notation: str | None, event: str | Non
         except MalformedError as error:
             raise Problem("cli.bad_event", why=str(error)) from None
     try:
-        read: Event = at.game.parse(at.state, notation)
+        read: Event = session.read(at.state, notation)
     except NotationError as error:
         raise not_understood(session, at, error) from None
     return read

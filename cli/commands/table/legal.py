@@ -47,7 +47,7 @@ def command(
         ahead = previews(now)
         for event in events_of(now, seats, asked=seat is not None):
             more = {"preview": ahead[event.turn]} if getattr(event, "turn", None) in ahead else {}
-            session.emit({"event": event, "notation": now.game.notate(now.state, event), **more})
+            session.emit({"event": event, "notation": session.notate(now.state, event), **more})
         return
     tell(session, now, seats, asked=seat is not None)
 
@@ -77,7 +77,7 @@ def tell(session: Session, now: Moment, seats: tuple[str, ...], *, asked: bool) 
         if not asked and is_secret(now.game, now.game.legal(now.state, seat)):
             session.tell(session.say("cli.secret_choice", seat=seat, names=now.state.names))
         else:
-            show(now, events_of(now, (seat,), asked=asked))
+            show(session, now, events_of(now, (seat,), asked=asked))
     if not asked:
         say_all(session, card_words(session, now.game, now.state, own))
     if TABLE in seats:
@@ -92,19 +92,19 @@ def is_due(now: Moment, seal: Any) -> bool:
     return seals is not None and seals.is_due(now.state, seal.seat, seal.about)
 
 
-def show(now: Moment, events: Iterable[Event]) -> None:
+def show(session: Session, now: Moment, events: Iterable[Event]) -> None:
     """Print events in notation."""
     for event in events:
-        print(now.game.notate(now.state, event), flush=True)
+        print(session.notate(now.state, event), flush=True)
 
 
 def tell_table(session: Session, now: Moment) -> None:
     """Print what the table may say: what it saw, then under its own heading what ends a window."""
     found = events_of(now, (TABLE,), asked=True)
     events = [event for event in found if not is_idle(now.game, now.state, event)]
-    show(now, (event for event in events if not is_closing(now.game, event)))
+    show(session, now, (event for event in events if not is_closing(now.game, event)))
     say_all(session, closing_words(session, now.game, now.state))
-    show(now, (event for event in events if is_closing(now.game, event)))
+    show(session, now, (event for event in events if is_closing(now.game, event)))
 
 
 def say_all(session: Session, lines: Iterable[str]) -> None:

@@ -64,11 +64,12 @@ def read(session: Session, at: Any, seat: str, text: str) -> tuple[str, Any]:
     """Read a secret as the game writes it: what it is about, and its value."""
     from cli.commands.table.do import not_understood
     from referee.kernel.game import NotationError
+    from referee.l10n.wording import read_secret
 
-    if at.game.secret is None:
+    if at.game.seals is None:
         raise Problem("case.no_secrets", game=at.game.id)
     try:
-        found: tuple[str, Any] = at.game.secret(at.state, seat, text)
+        found = read_secret(at.state, seat, text, session.lang)
     except NotationError as error:
         raise not_understood(session, at, error) from None
     return found

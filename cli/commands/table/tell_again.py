@@ -50,6 +50,6 @@ def show(session: Session, at: Any, actions: tuple[Any, ...]) -> None:
     for told in actions:
         if session.as_json:
             event = secrets.seen(told.seq, told.event)
-            session.emit({"seq": told.seq, "event": event, "notation": at.game.notate(at.state, event)})
+            session.emit({"seq": told.seq, "event": event, "notation": session.notate(at.state, event)})
         else:
             print(f"{told.seq:>5}  {in_words(session, at, told)}")

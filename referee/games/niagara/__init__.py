@@ -6,9 +6,7 @@ from referee.games.niagara import buying, cards, ending, paddling, river, rounds
 from referee.games.niagara.charter import CHARTER, TOPICS
 from referee.games.niagara.events import NiagaraEvent
 from referee.games.niagara.invariants import invariants
-from referee.games.niagara.notation import notate
 from referee.games.niagara.position import FACTS, judge_gems, judge_position
-from referee.games.niagara.reading import parse, secret
 from referee.games.niagara.sealing import SEALS
 from referee.games.niagara.state import open_state
 from referee.games.niagara.upcasting import UPCASTERS
@@ -39,11 +37,8 @@ GAME = Game(
     ending=Ending(attrgetter("result"), refuse("niagara.game_is_over", "NIA-END-01")),
     status=STATUS,
     view=view,
-    notate=notate,
-    parse=parse,
     invariants=invariants,
     topics=TOPICS,
     scoring=Scoring(tally=ending.tally, charted=("score.gems", "score.worth")),
-    secret=secret,
     seals=SEALS,
 )

@@ -7,10 +7,8 @@ from referee.games.powerboats.charter import CHARTER, TOPICS
 from referee.games.powerboats.correcting import judge_placed, judge_position
 from referee.games.powerboats.events import PowerboatsEvent
 from referee.games.powerboats.invariants import invariants
-from referee.games.powerboats.notation import notate
 from referee.games.powerboats.places import places
 from referee.games.powerboats.position import FACTS
-from referee.games.powerboats.reading import parse
 from referee.games.powerboats.state import open_state
 from referee.games.powerboats.tally import tally
 from referee.games.powerboats.upcasting import UPCASTERS
@@ -37,8 +35,6 @@ GAME = Game(
     ending=Ending(attrgetter("result"), refuse("powerboats.game_is_over", "POW-RACE-03")),
     status=STATUS,
     view=view,
-    notate=notate,
-    parse=parse,
     invariants=invariants,
     topics=TOPICS,
     scoring=Scoring(tally=tally, charted=("score.points", "score.damage"), places=places),

@@ -11,6 +11,7 @@ from referee.draw.picks import after, is_counted, is_meant, picks
 from referee.kernel.game import Game
 from referee.l10n.options import worded
 from referee.l10n.tell import place_of, tell
+from referee.l10n.wording import notate
 from referee.service.windows import is_idle
 from referee.web.acts.visit import Visit
 from referee.web.door.seat_links import SEAT
@@ -140,9 +141,9 @@ def parted(acts: list[Act], chosen: tuple[str, ...], depth: int) -> dict[tuple[s
     return found
 
 
-def offer(game: Game, state: Any, event: Event, lang: str) -> Offer:
+def offer(state: Any, event: Event, lang: str) -> Offer:
     """Write one action."""
-    return Offer(encode(event).decode(), game.notate(state, event), words_of(state, event, lang))
+    return Offer(encode(event).decode(), notate(state, event, lang), words_of(state, event, lang))
 
 
 def words_of(state: Any, event: Event, lang: str) -> str:

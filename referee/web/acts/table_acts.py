@@ -6,6 +6,7 @@ from events.base import Event
 from referee.kernel.game import NotationError
 from referee.kernel.registry import codec_for
 from referee.kernel.verdict import Refused
+from referee.l10n.wording import parse
 from referee.service.desk import consent
 from referee.service.desk.consent import Said
 from referee.service.desk.house_rule import house_rule as rule
@@ -27,7 +28,7 @@ def read_event(visit: Visit, text: str) -> Event:
 def read_line(visit: Visit, text: str) -> Event | Refused:
     """Read an action told in notation."""
     try:
-        event: Event = visit.game.parse(visit.state, text)
+        event: Event = parse(visit.state, text, visit.lang, visit.seat)
     except NotationError as error:
         return Refused(error.reason, (), error.args_)
     return event

@@ -10,6 +10,7 @@ from events.table import ChangeProposed
 from referee.kernel.game import Game
 from referee.kernel.verdict import Refused
 from referee.l10n.options import edition_words, switch_words, topic_words, value_words
+from referee.l10n.wording import notate
 from referee.rulebooks import Part, Rule, book_of, find_rule, source_of
 from referee.rulebooks.rulings import rulings_on
 from referee.service.disputes.find import Laid
@@ -72,7 +73,7 @@ def possible(visit: Visit) -> list[Possible]:
     found = (e for seat in (visit.seat, "table") if seat for e in game.legal(state, seat))
     events = in_order(game, found)
     return [
-        Possible(msgspec.to_builtins(e), game.notate(state, e), words_of(state, e, visit.lang))
+        Possible(msgspec.to_builtins(e), notate(state, e, visit.lang), words_of(state, e, visit.lang))
         for e in events
     ]
 
@@ -114,7 +115,7 @@ def told(visit: Visit, each: Seen) -> Told:
         kind=entry.kind,
         cause=entry.cause,
         event=msgspec.to_builtins(each.event),
-        notation=visit.game.notate(each.before, each.event),
+        notation=notate(each.before, each.event, visit.lang),
         words=words_of(each.before, each.event, visit.lang),
         in_force=each.in_force,
     )

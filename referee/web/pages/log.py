@@ -1,5 +1,6 @@
 """The log: every entry, what was taken back struck through; any moment looked at, and gone back to."""
 
+from referee.l10n.wording import notate
 from referee.service.history import Seen
 from referee.web.acts.possible_acts import words_of
 from referee.web.acts.visit import Page, Visit
@@ -24,7 +25,7 @@ def row(visit: Visit, each: Seen) -> Html:
     """Show one entry."""
     entry = each.entry
     line = (
-        visit.game.notate(each.before, each.event)
+        notate(each.before, each.event, visit.lang)
         if entry.kind != "consequence" and each.before is not None
         else ""
     )

@@ -173,7 +173,7 @@ def offer_button(visit: Visit, view: Any, act: Act, taps: tuple[str, ...] = ()) 
 
     Among many it is named by the taps that tell it from the others.
     """
-    said = offer(visit.game, visit.state, act.event, visit.lang)
+    said = offer(visit.state, act.event, visit.lang)
     ahead = outcome(view, visit.lang, act.event)
     picture = drawn(visit, view, act.meant)
     length = "notation long" if len(said.notation) > LONG else "notation"

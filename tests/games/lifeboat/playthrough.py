@@ -11,6 +11,7 @@ from referee.games.lifeboat.events import CardPlayed, CardsTraded, FightClosed, 
 from referee.games.lifeboat.notation.words import listed
 from referee.games.lifeboat.state import State
 from referee.games.lifeboat.view import Person, View
+from referee.l10n.wording import notate
 from tests.games.lifeboat.records import Replay, Step
 
 CLOSINGS = (FightClosed, OverboardClosed, ThirstClosed)
@@ -29,7 +30,7 @@ def playthrough(replay: Replay) -> str:
 
 def moment(step: Step, seen: dict[str, str]) -> Iterator[str]:
     """Write down one line of the record and all that can be said after it; of private sights the new."""
-    yield f"# {step.line}: {GAME.notate(step.before, step.facts[0]) if step.before else 'table opened'}"
+    yield f"# {step.line}: {notate(step.before, step.facts[0]) if step.before else 'table opened'}"
     yield from (f"  -> {told(event)}" for event in step.facts[1:])
     yield from public(GAME.view(step.after, None))
     for seat in step.after.seats:
@@ -100,7 +101,7 @@ def private(view: View, seat: str) -> str:
 def legal(state: State, seat: str) -> Iterator[str]:
     """Write what a seat may do, as many actions a line as fit; cards it may lay or give only by kind."""
     acts = [act for act in GAME.legal(state, seat) if seat != TABLE or isinstance(act, CLOSINGS)]
-    words = [GAME.notate(state, event).removeprefix(seat).strip() for event in acts if not is_free(event)]
+    words = [notate(state, event).removeprefix(seat).strip() for event in acts if not is_free(event)]
     kinds = dict.fromkeys(event.card for event in acts if isinstance(event, CardPlayed))
     given = dict.fromkeys(card for event in acts if isinstance(event, CardsTraded) for card in event.gives[0])
     words += [f"lay {listed(tuple(kinds))}"] * bool(kinds) + [f"give {listed(tuple(given))}"] * bool(given)

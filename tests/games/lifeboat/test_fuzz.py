@@ -10,6 +10,7 @@ from referee.games.lifeboat import events as v
 from referee.games.lifeboat.charter import CHARTER
 from referee.games.lifeboat.tables import NAVIGATION_IDS, PROVISION_NAMES, START_ORDER
 from referee.kernel.verdict import Accepted, Refused
+from referee.l10n.wording import notate
 from tests.games.lifeboat.play import physical_record, random_game
 
 WHO = ("a", "b", "c", "d", "e", "f", "g", "nobody")
@@ -87,7 +88,7 @@ def follow(state, rng, steps):
         if isinstance(verdict, Accepted):
             state = verdict.state
             for fact in verdict.facts:
-                GAME.notate(state, fact.event)
+                notate(state, fact.event)
             GAME.acting(state)
             GAME.view(state, rng.choice(state.seats))
             GAME.position(state, "referee")

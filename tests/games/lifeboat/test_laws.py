@@ -30,6 +30,7 @@ from referee.games.lifeboat.events import (
 )
 from referee.games.lifeboat.tables import NAVIGATION_IDS, PROVISION_NAMES
 from referee.kernel.verdict import Accepted, Refused
+from referee.l10n.wording import notate, parse
 from tests.games.lifeboat.play import SEATS, accepted, physical_record, random_game
 
 VARIANTS = [{}, {"ghost_sharks": "yes"}, {"row_one": "yes"}, {"quick": "yes"}, {"cannibalism": "yes"}]
@@ -103,7 +104,7 @@ def test_a_game_is_sound_at_every_step(seed):
         assert GAME.invariants(folded) == ()
         if windows := GAME.view(folded, None).windows:
             assert {*windows, TABLE} == {*GAME.acting(folded)}
-        assert GAME.parse(before, GAME.notate(before, event)) == event
+        assert parse(before, notate(before, event)) == event
         last = verdict.state
     assert last.result is not None
     assert set(last.result.scores) == set(SEATS[: 4 + seed % 4])

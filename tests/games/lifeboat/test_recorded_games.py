@@ -20,6 +20,7 @@ from referee.games.lifeboat.events import (
 from referee.games.lifeboat.secrecy import SECRETS, redacted
 from referee.games.lifeboat.state import State
 from referee.l10n import say
+from referee.l10n.wording import notate, parse
 from referee.service.check import Checked, Summary, check_file
 from tests.games.lifeboat.features import FEATURES, ending, shown_by
 from tests.games.lifeboat.records import IMPOSSIBLE, Replay, Step, read, records, referee
@@ -58,7 +59,7 @@ def test_an_impossible_card_is_explained_by_the_entries_that_clash() -> None:
     ((line, refused),) = replayed(path).refused
     assert "lifeboat.impossible_card" == refused.reason
     assert "LIF-INFO-01" == refused.rules[0]
-    shown = GAME.notate(None, read(path)[line - 1])
+    shown = notate(None, read(path)[line - 1])
     assert shown in [entry["line"] for entry in refused.args["entries"]]
 
 
@@ -105,7 +106,7 @@ def test_a_recorded_game_can_be_told_in_notation(path: Path) -> None:
     """Every line has a notation that means it."""
     for step in replayed(path).steps:
         if step.before and getattr(step.event, "seat", None):
-            assert step.event == GAME.parse(step.before, GAME.notate(step.before, step.facts[0]))
+            assert step.event == parse(step.before, notate(step.before, step.facts[0]))
 
 
 @each_game

@@ -9,6 +9,7 @@ from referee.games.niagara import GAME
 from referee.games.niagara.events import CanoeAt
 from referee.games.niagara.state import State
 from referee.games.niagara.view import Paddle, View
+from referee.l10n.wording import notate
 from tests.games.niagara.records import Replay, Step
 
 LINE_WIDTH = 108
@@ -21,7 +22,7 @@ def playthrough(replay: Replay) -> str:
 
 def moment(step: Step) -> Iterator[str]:
     """Write down one line of the record and all that can be said after it."""
-    line = GAME.notate(step.before, step.facts[0])
+    line = notate(step.before, step.facts[0])
     yield f"# {step.line}: {shortened(step.facts[0]) if line.startswith('{') else line}"
     yield from (f"  -> {told(event)}" for event in step.facts[1:])
     yield from public(GAME.view(step.after, None))
@@ -109,7 +110,7 @@ def legal(state: State, seat: str) -> Iterator[str]:
     """Write what a seat may do, as many actions a line as fit."""
     line = f"{seat} may:"
     for event in GAME.legal(state, seat):
-        words = GAME.notate(state, event).removeprefix(seat).strip()
+        words = notate(state, event).removeprefix(seat).strip()
         if len(line) + len(words) > LINE_WIDTH:
             yield line
             line = "   "

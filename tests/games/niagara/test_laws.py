@@ -28,6 +28,7 @@ from referee.games.niagara.events import (
 from referee.games.niagara.state import UNKNOWN, State
 from referee.games.niagara.tables import GEMS, PADDLE_CARDS, SPACES
 from referee.kernel.verdict import Accepted
+from referee.l10n.wording import notate, parse
 from tests.laws.walks import open_game, seeded_walk, walk
 
 openings = st.fixed_dictionaries(
@@ -112,14 +113,14 @@ def test_every_action_has_a_line_of_notation_that_means_it(opening: dict[str, An
     for state, _, _ in walk(GAME, open_game(GAME, **opening), picks):
         for seat in (*state.seats, TABLE):
             for event in GAME.legal(state, seat):
-                assert event == GAME.parse(state, GAME.notate(state, event))
+                assert event == parse(state, notate(state, event))
 
 
 @pytest.mark.parametrize("seats", [("A", "A1", "A12"), ("1", "11", "river"), ("cloud", "plays", "S3")])
 def test_seats_called_as_other_things_are_keep_their_notation(seats: tuple[str, ...]) -> None:
     """A seat `A1` beside a seat `A` is no canoe, and a seat `river` no river."""
     for state, event, _ in seeded_walk(GAME, open_game(GAME, seats), 7, 300):  # type: ignore[arg-type]
-        assert event == GAME.parse(state, GAME.notate(state, event))
+        assert event == parse(state, notate(state, event))
 
 
 @given(openings, choices)

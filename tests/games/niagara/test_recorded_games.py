@@ -14,6 +14,7 @@ from referee.games.niagara.charter import CHARTER
 from referee.games.niagara.ending import is_hopeless
 from referee.games.niagara.events import GameEnded
 from referee.games.niagara.state import UNKNOWN, State
+from referee.l10n.wording import notate, parse
 from referee.service.check import Checked, Summary, check_file, check_lines
 from tests.games.niagara.features import FEATURES, ending, shown_by
 from tests.games.niagara.records import GAMES, Replay, read, records, referee
@@ -84,7 +85,7 @@ def test_a_recorded_game_can_be_told_in_notation(path: Path) -> None:
     """Every action has a line that means it."""
     for step in replayed(path).steps:
         if step.before and getattr(step.event, "seat", None):
-            assert step.facts[0] == GAME.parse(step.before, GAME.notate(step.before, step.facts[0]))
+            assert step.facts[0] == parse(step.before, notate(step.before, step.facts[0]))
 
 
 @each_game

@@ -6,6 +6,7 @@ from events.table import Corrected, TableOpened
 from referee.games.niagara import GAME
 from referee.games.niagara.events import PaddleChosen, Position, RiverFlowed
 from referee.kernel.verdict import Refused
+from referee.l10n.wording import parse
 
 SEATS = ("A", "B", "C")
 
@@ -53,7 +54,7 @@ def test_a_turn_is_given_back():
 def test_turns_as_they_are_begin_nothing_anew():
     """A turn under way goes on: the canoe that moved has moved."""
     state = follow(laid(), acted("A"))
-    moved = follow(state, GAME.parse(state, "B1 launch to S5"), acted("A", "B"))
+    moved = follow(state, parse(state, "B1 launch to S5"), acted("A", "B"))
     under_way = follow(state, acted("A", weather=1))
     assert (("C",), ("B",)) == (GAME.acting(moved), GAME.acting(under_way))
     assert under_way == follow(under_way, acted("A"))

@@ -8,6 +8,7 @@ from events.base import TABLE, type_of
 from referee.games.powerboats import GAME
 from referee.games.powerboats.state import State
 from referee.games.powerboats.view import View
+from referee.l10n.wording import notate
 from tests.games.powerboats.records import Step
 
 LINE_WIDTH = 108
@@ -22,7 +23,7 @@ def playthrough(steps: list[Step]) -> str:
 
 def moment(step: Step) -> Iterator[str]:
     """Write down one line of the record and all that can be said after it."""
-    yield f"# {GAME.notate(step.before, step.facts[0])[:LINE_WIDTH]}"
+    yield f"# {notate(step.before, step.facts[0])[:LINE_WIDTH]}"
     for event in step.facts[1:]:
         fields = msgspec.to_builtins(event)
         yield f"  -> {type_of(event)} " + " ".join(
@@ -58,6 +59,6 @@ def public(view: View) -> Iterator[str]:
 def legal(state: State, seat: str) -> str:
     """Write what a seat may do."""
     events = GAME.legal(state, seat)
-    words = [GAME.notate(state, event).removeprefix("" if seat == TABLE else f"{seat} ") for event in events]
+    words = [notate(state, event).removeprefix("" if seat == TABLE else f"{seat} ") for event in events]
     more = f"; and {len(words) - MOST_LEGAL} more" if len(words) > MOST_LEGAL else ""
     return f"{seat} may: {'; '.join(words[:MOST_LEGAL])}{more}"

@@ -11,6 +11,7 @@ from events.codec import MalformedError
 from referee.games.powerboats import GAME
 from referee.kernel.registry import codec_for
 from referee.kernel.verdict import Accepted, Refused
+from referee.l10n.wording import notate
 from tests.games.powerboats.records import GAMES
 
 LINES = (GAMES / "three-fast-two-at-once.jsonl").read_text("utf-8").splitlines()
@@ -89,7 +90,7 @@ def judge(state: Any, raw: dict[str, Any]) -> None:
         GAME.legal(after, seat)
     GAME.view(after, None)
     GAME.position(after, None)
-    assert GAME.notate(after, verdict.facts[0].event)
+    assert notate(after, verdict.facts[0].event)
 
 
 @given(st.sampled_from(range(len(STATES))), st.sampled_from(range(1, 60)), st.data())

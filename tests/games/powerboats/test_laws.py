@@ -19,6 +19,7 @@ from referee.games.powerboats.lake import is_water
 from referee.games.powerboats.state import State
 from referee.kernel.chance import commitment
 from referee.kernel.verdict import Accepted
+from referee.l10n.wording import notate, parse
 from tests.laws.walks import open_game, seeded_walk, walk
 
 openings = st.fixed_dictionaries(
@@ -114,7 +115,7 @@ def test_every_action_has_a_line_of_notation_that_means_it(opening: dict[str, An
     for state, _, _ in walk(GAME, on_training_lake(**opening), picks):
         for seat in (*state.seats, TABLE):
             for event in GAME.legal(state, seat):
-                assert event == GAME.parse(state, GAME.notate(state, event))
+                assert event == parse(state, notate(state, event))
 
 
 @given(openings, choices)

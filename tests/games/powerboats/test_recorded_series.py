@@ -12,6 +12,7 @@ from referee.games.powerboats import GAME
 from referee.games.powerboats.charter import PLAYERS
 from referee.games.powerboats.events import DiceThrown, GameEnded, LakeLaid
 from referee.games.powerboats.lake_data import SHIPPED
+from referee.l10n.wording import notate, parse
 from referee.service.check import Summary, check_file
 from tests.games.powerboats.playthrough import playthrough
 from tests.games.powerboats.records import FEATURES, GAMES, Step, facts, read, records, referee, shown_by
@@ -50,7 +51,7 @@ def test_a_recorded_series_stays_sound_and_legal(path: Path) -> None:
         seat = getattr(step.facts[0], "seat", None)
         if step.before and seat:
             assert plainest(step.facts[0]) in GAME.legal(step.before, seat)
-            assert step.facts[0] == GAME.parse(step.before, GAME.notate(step.before, step.facts[0]))
+            assert step.facts[0] == parse(step.before, notate(step.before, step.facts[0]))
 
 
 def plainest(event: object) -> object:

@@ -1,0 +1,204 @@
+"""A canoe's move and a river's flow in words: clause by clause, in the order it happens."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from events.base import Event
+from referee.games.niagara.events import CanoeMoved, CanoeRef, GemAct, GemActAt, RiverFlowed
+from referee.games.niagara.river import alternation, speed_of
+from referee.games.niagara.state import State, canoe_index
+from referee.games.niagara.tables import DOWN, ROUTES, UP
+from referee.kernel.game import NotationError
+from referee.l10n import say
+from referee.l10n.patterns import Fields, Line, OwnSlot
+from referee.l10n.saying import Saying
+
+Clause = tuple[str, Fields]
+"""A message of `niagara.move.<use>` and its arguments."""
+
+PLACES = {"land": 0, "falls": 8}
+"""Distances from land of the spaces that do not carry theirs in their name."""
+
+WAYS = {UP: "up", DOWN: "down"}
+
+
+def place_of(state: State, event: Event) -> str | None:
+    """Tell where the canoe of an event stands before it moves."""
+    if not isinstance(event, CanoeMoved) or event.seat not in state.index:
+        return None
+    return str(state.at[canoe_index(state, event.seat, event.canoe)])
+
+
+def write_clauses(saying: Saying, event: CanoeMoved) -> str:
+    """Write what a canoe does; a last clause may need another form than the ones before it."""
+    if saying.use == "notation":
+        at = saying.at or event.to
+        return saying.say("move.notation.between").join(
+            saying.clause("move", id, args) for id, args in lines_of(event, at)
+        )
+    *clauses, last = clauses_of(event, saying.at)
+    said = [saying.clause("move", id, args) for id, args in clauses]
+    end = saying.clause("move", last[0], last[1], form="_end")
+    comma, ending = (saying.say(f"move.{saying.use}.{each}") for each in ("comma", "last"))
+    return ending.join((comma.join(said), end)) if said else end
+
+
+def clauses_of(event: CanoeMoved, at: str | None) -> Iterator[Clause]:
+    """List what the canoe does, as one tells it."""
+    yield from map(act_clause, event.before)
+    if event.via:
+        yield "turning", {"via": event.via}
+    yield from map(act_clause, event.during)
+    if not (event.before and event.to == at):
+        yield way(event.to, at), {"to": event.to}
+    yield from endings(event)
+
+
+def lines_of(event: CanoeMoved, at: str) -> Iterator[Clause]:
+    """List what the canoe does, as one types it: with the spaces it goes by where they matter."""
+    yield from map(act_clause, event.before)
+    stops = list(dict.fromkeys((*event.via, *(act.at for act in event.during))))
+    here = at
+    for stop in (*stops, event.to):
+        if stop == here and stop == event.to and (event.before or event.after):
+            continue
+        yield direction(here, stop), {"to": stop}
+        here = stop
+        if stop != event.to:
+            yield from (act_clause(act) for act in event.during if act.at == stop)
+    yield from endings(event)
+
+
+def endings(event: CanoeMoved) -> tuple[Clause, ...]:
+    """List what the canoe does where it comes to."""
+    thefts = (steal_clause(event.steal),) if event.steal else ()
+    acts = tuple(map(act_clause, event.after))
+    return (*thefts, *acts) if event.steal_first else (*acts, *thefts)
+
+
+def act_clause(act: GemAct | GemActAt) -> Clause:
+    """Tell a gem act."""
+    if act.act == "load":
+        return "load", {"gem": act.gem}
+    return ("unload_gem", {"gem": act.gem}) if act.gem else ("unload", {})
+
+
+def steal_clause(victim: CanoeRef) -> Clause:
+    """Tell a theft."""
+    return "steal", {"from_seat": victim.seat, "from_canoe": victim.canoe}
+
+
+def way(to: str, at: str | None) -> str:
+    """Name the way a canoe goes: ashore, over, launched, staying, up or down, or just there."""
+    if to in PLACES and to != at:
+        return to
+    if at is None:
+        return "go"
+    if at == "land":
+        return "launch"
+    start, end = (PLACES.get(space) or int(space[1]) for space in (at, to))
+    return "stay" if start == end else "up" if end < start else "down"
+
+
+def direction(here: str, stop: str) -> str:
+    """Name the way one types: there is none to a space that cannot be reached."""
+    if here == "land" and stop != "land":
+        return "launch"
+    route = ROUTES.get((here, stop))
+    return WAYS.get(route[0], "go") if route else "go"
+
+
+def remark(event: Event, lang: str) -> str | None:
+    """Point out a jam: only the table can say which arm a disc took that was nudged."""
+    has_jammed = isinstance(event, RiverFlowed) and bool(event.jams)
+    return say("niagara.remark.jam", lang) if has_jammed else None
+
+
+def read_clauses(line: Line, text: str) -> Fields:
+    """Read what a canoe does, clause by clause."""
+    clauses = line.clauses("move", text)
+    if not clauses:
+        raise NotationError("notation.move", text=text)
+    return {"clauses": clauses}
+
+
+def gather_move(line: Line, fields: Fields) -> Fields:
+    """Make a move of its clauses: gem acts before, the spaces gone by, gem acts after, a theft."""
+    at = (
+        line.state.at[canoe_index(line.state, fields["seat"], fields["canoe"])]
+        if fields["canoe"] in (1, 2)
+        else ""
+    )
+    told = Told(at)
+    for id, args in fields.pop("clauses"):
+        told.hear(id, args)
+    return {**fields, **told.fields()}
+
+
+class Told:
+    """The parts of a canoe's action in the order they were told."""
+
+    def __init__(self, at: str) -> None:
+        """Start where the canoe stands."""
+        self.at = at
+        self.stops: list[str] = []
+        self.acts: list[list[GemAct]] = [[]]
+        self.steal: CanoeRef | None = None
+        self.steal_first = False
+
+    def hear(self, id: str, args: Fields) -> None:
+        """Add a clause."""
+        match id:
+            case "load" | "unload" | "unload_gem":
+                self.steal_first = self.steal_first or self.steal is not None
+                self.acts[-1].append(GemAct("load" if id == "load" else "unload", args.get("gem")))
+            case "steal":
+                self.steal = CanoeRef(args["from_seat"], args["from_canoe"])
+            case _:
+                self.stops.append(args["to"])
+                self.acts.append([])
+
+    def fields(self) -> Fields:
+        """Give the fields of the move."""
+        via: list[str] = []
+        during: list[GemActAt] = []
+        here = self.at
+        for i, stop in enumerate(self.stops[:-1]):
+            acts = self.acts[i + 1]
+            during += [GemActAt(stop, act.act, act.gem) for act in acts]  # type: ignore[arg-type]
+            if not acts or sense(here, stop) != sense(stop, self.stops[i + 1]):
+                via.append(stop)
+            here = stop
+        return {
+            "to": self.stops[-1] if self.stops else self.at,
+            "via": tuple(via),
+            "before": tuple(self.acts[0]),
+            "after": tuple(self.acts[-1]) if self.stops else (),
+            "steal": self.steal,
+            "during": tuple(during),
+            "steal_first": self.steal_first,
+        }
+
+
+def sense(here: str, stop: str) -> int:
+    """Tell which way a stop lies: up, down, or neither."""
+    return ROUTES.get((here, stop), (0,))[0]
+
+
+def spread_river(_: Saying, event: RiverFlowed) -> Fields:
+    """Count the pushes that jammed from 1, as people do."""
+    return {"still": not event.exits, "pushes": tuple(jam + 1 for jam in event.jams)}
+
+
+def gather_river(line: Line, fields: Fields) -> Fields:
+    """Take the usual alternation where no arm was told."""
+    jams = tuple(push - 1 for push in fields.get("pushes", ()) if push > 0)
+    exits: Any = fields.get("exits", ())
+    if not exits and "still" not in fields:
+        exits = alternation(line.state, speed_of(line.state))
+    return {"exits": exits, "jams": jams}
+
+
+SLOTS = {"clauses": OwnSlot(write_clauses, read_clauses)}
+SPREAD = {RiverFlowed: spread_river}
+GATHER = {CanoeMoved: gather_move, RiverFlowed: gather_river}

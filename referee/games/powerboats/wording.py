@@ -1,0 +1,195 @@
+"""Powerboats in words: hexes as column,row, dice that stay and dice that are thrown, courses."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from events.base import Event
+from referee.games.powerboats.events import (
+    BoatPlaced,
+    BoatsRepaired,
+    BoatStopped,
+    BuoyLost,
+    BuoyRounded,
+    CourseSet,
+    Crashed,
+    DiceThrown,
+    GameEnded,
+    LakeLaid,
+    RaceEnded,
+    SteppedBack,
+)
+from referee.games.powerboats.hexes import HEADINGS, Cell
+from referee.games.powerboats.laying import BUOYS, MARKS
+from referee.kernel.game import NotationError
+from referee.l10n.format import LISTS
+from referee.l10n.patterns import Fields, Line, OwnSlot
+from referee.l10n.saying import Saying
+
+SENSES = ("ccw", "cw")
+_HEX = re.compile(r"(\d{1,4}),(\d{1,4})")
+_MARKED = re.compile(r"([123])[:=]?(\w+)")
+
+
+def comma(cell: Cell) -> str:
+    """Write a hex."""
+    return f"{cell[0]},{cell[1]}"
+
+
+def spread_hexes(saying: Saying, event: Event) -> Fields:
+    """Write hexes as column,row, and amounts as a list by name."""
+    more: Fields = {}
+    for name in event.__struct_fields__:
+        value = getattr(event, name)
+        if name in ("at", "to"):
+            more[f"{name}_hex"] = comma(value)
+        if isinstance(value, Mapping):
+            shown = (f"{saying.names.get(seat) or seat} {n}" for seat, n in value.items())
+            more[f"{name}_list"] = LISTS.get(saying.lang, ", ").join(shown)
+    return more
+
+
+def spread_place(saying: Saying, event: BoatPlaced) -> Fields:
+    """Part the hex a boat is put on."""
+    return {**spread_hexes(saying, event), "column": event.at[0], "row": event.at[1]}
+
+
+def gather_place(_: Line, fields: Fields) -> Fields:
+    """Put the hex of a boat together."""
+    return {"seat": fields["seat"], "at": (fields["column"], fields["row"]), "heading": fields["heading"]}
+
+
+def spread_throw(_: Saying, event: DiceThrown) -> Fields:
+    """Say which dice stay, how many are thrown and what they show; nothing of what there is none of."""
+    held, rolled = (" ".join(map(str, dice or ())) for dice in (event.held, event.rolled))
+    return {
+        "dice": (*event.held, *range(event.roll)),
+        "roll": event.roll or None,
+        "rolled": event.rolled if event.roll else None,
+        "held_dice": held,
+        "rolled_dice": rolled or "?" * event.roll,
+    }
+
+
+def gather_throw(line: Line, fields: Fields) -> Fields:
+    """Count the dice that were thrown where only what they show was told; none show nothing."""
+    held, shown = fields.get("held", ()), fields.get("rolled")
+    if fields.get("all"):
+        held = line.state.boats[line.state.index[fields["seat"]]].dice
+    roll = fields.get("roll", len(shown or ()))
+    return {"seat": fields["seat"], "held": held, "roll": roll, "rolled": shown if roll else ()}
+
+
+def spread_lake(_: Saying, event: LakeLaid) -> Fields:
+    """Leave out what no line can say: a map, and light sides."""
+    if event.map is None and event.light_sides is None:
+        return {}
+    return {"lake": None, "tiles": None}
+
+
+def spread_course(_: Saying, event: CourseSet) -> Fields:
+    """List the hexes of the buoys."""
+    return {"buoy_hexes": tuple(comma(event.buoys[name]) for name in sorted(event.buoys))}
+
+
+def write_course(saying: Saying, event: CourseSet) -> str:
+    """Write a course, what is derived left out where the event leaves it out."""
+    return " ".join(part for words in course_parts(saying, event) for part in words)
+
+
+def course_parts(saying: Saying, event: CourseSet) -> Iterator[tuple[str, ...]]:
+    """Write the parts of a course, each after its word."""
+
+    def word(part: str) -> str:
+        return saying.words.name("course", part)
+
+    yield word("buoys"), *(comma(event.buoys[name]) for name in sorted(event.buoys))
+    if event.line:
+        yield word("line"), event.line
+    for part, marks in (("arrows", event.arrows), ("gates", event.gates)):
+        if marks:
+            yield word(part), *(f"{mark}{marks[mark]}" for mark in sorted(marks))
+    for part, cell in (("start", event.start), ("finish", event.finish)):
+        if cell:
+            yield word(part), comma(cell)
+    if event.house:
+        yield (word("house"),)
+
+
+def read_course(line: Line, text: str) -> Fields:
+    """Read a course: four buoys, and what the table says of the rest."""
+    parts = parts_of(line, text.split())
+    buoys = parts.get("buoys", [])
+    if len(buoys) != len(BUOYS):
+        raise NotationError(
+            "powerboats.line_buoys", expected=("7,18 23,11 13,10 21,24",), text=" ".join(buoys) or text
+        )
+    sides: Fields = {side: find_hex(" ".join(parts[side])) for side in ("start", "finish") if side in parts}
+    return {
+        "buoys": dict(zip(BUOYS, map(find_hex, buoys), strict=True)),
+        "line": find_heading(" ".join(parts["line"])) if "line" in parts else None,
+        "arrows": marked(parts.get("arrows", []), SENSES),
+        "gates": marked(parts.get("gates", []), HEADINGS),
+        "house": "house" in parts,
+        **sides,
+    }
+
+
+def parts_of(line: Line, words: list[str]) -> dict[str, list[str]]:
+    """Split the words of a course by the key words among them."""
+    known = {name.lower(): id for id, name in line.words.nouns("course").items()}
+    known |= {id: id for id in known.values()}
+    parts: dict[str, list[str]] = {}
+    key = ""
+    for word in words:
+        if word.lower() in known:
+            key = known[word.lower()]
+            parts[key] = []
+        elif key:
+            parts[key].append(word)
+        else:
+            raise NotationError("powerboats.line_course", expected=tuple(known), text=word)
+    return parts
+
+
+def marked(words: list[str], known: tuple[str, ...]) -> dict[str, str]:
+    """Read `1cw 2ccw`: a value for each of some buoys."""
+    found: dict[str, str] = {}
+    for word in words:
+        match = _MARKED.fullmatch(word)
+        value = next((each for each in known if match and each.lower() == match[2].lower()), None)
+        if match is None or value is None:
+            raise NotationError(
+                "powerboats.line_mark", expected=tuple(f"{MARKS[0]}{each}" for each in known), text=word
+            )
+        found[match[1]] = value
+    return found
+
+
+def find_hex(word: str) -> Cell:
+    """Read a hex."""
+    match = _HEX.fullmatch(word)
+    if match is None:
+        raise NotationError("powerboats.line_hex", expected=("7,18",), text=word)
+    return int(match[1]), int(match[2])
+
+
+def find_heading(word: str) -> Any:
+    """Read a heading."""
+    found = next((heading for heading in HEADINGS if heading == word.upper()), None)
+    if found is None:
+        raise NotationError("powerboats.line_heading", expected=HEADINGS, text=word)
+    return found
+
+
+SLOTS = {"course": OwnSlot(write_course, read_course)}
+SPREAD = {
+    LakeLaid: spread_lake,
+    CourseSet: spread_course,
+    BoatPlaced: spread_place,
+    DiceThrown: spread_throw,
+} | dict.fromkeys(
+    (Crashed, SteppedBack, BuoyRounded, BuoyLost, BoatStopped, RaceEnded, BoatsRepaired, GameEnded),
+    spread_hexes,
+)
+GATHER = {BoatPlaced: gather_place, DiceThrown: gather_throw}

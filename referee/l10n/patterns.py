@@ -1,0 +1,466 @@
+"""Patterns of notation: one way to write a line, and the ways in which people may type it.
+
+A pattern is what is typed, with slots:
+
+- `{card:card}`: a noun of the room, by its word, its id, or an unambiguous beginning
+- `{card:card?}`: the same, or `?` for what nobody here has seen
+- `{exits:side*}`: several, with blanks; `{cards:card,}`: several with commas, `-` for none
+- `{seat:seat}`: a seat, by its id or its name; the first word of a line may leave it out
+- `{canoe}` or `{n:n}`: a number; `{n:+}`: one with its sign
+- `{name:word}`: one word; `{name:text}`: all that is left
+- `{openly:yes}`: nothing that is typed: it stands where that is so
+- `{clauses}`: whatever the room itself writes and reads under this name
+- `(plays|lays)`: the first of these that has all it takes is written, any is read; `(now|)` may be left out
+
+Case, width and blanks do not matter, except that a blank parts two words of letters or digits.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from referee.kernel.game import NotationError
+from referee.kernel.notation import WIDE, same
+
+LONGEST_NUMBER = 6
+"""Digits; no number of a game has more."""
+
+MOST_ITEMS = 60
+"""Of a list in one line."""
+
+UNSEEN, NONE = "?", "-"
+SEPARATORS = " ,;、"
+IDEOGRAPHS = 0x2E80
+"""From here on, writing needs no blanks between words."""
+
+WORD = re.compile(r"[^\s,;:={}()、]+")
+DIGITS = re.compile(r"[+-]?\d+")
+
+Fields = dict[str, Any]
+Found = Iterator[tuple[int, Fields]]
+Part = Any
+"""A literal, a gap, a slot or a choice: each reads a line from a place on, and writes itself."""
+
+
+class OwnSlot(msgspec.Struct, frozen=True):
+    """What a room itself writes and reads: `read(line, text)` gives fields, or raises NotationError."""
+
+    write: Callable[[Any, Any], str]
+    read: Callable[["Line", str], Fields] | None = None
+
+
+class Line:
+    """A line being read in one language: what it says, who may be meant, how far it made sense."""
+
+    def __init__(
+        self,
+        text: str,
+        state: Any,
+        words: "Words",
+        seat: str | None = None,
+    ) -> None:
+        """Take a line, as `plain` writes it; `seat` is who speaks where no seat is named."""
+        low = text.lower()
+        self.text, self.low = text, low if len(low) == len(text) else text
+        self.state, self.words, self.seat = state, words, seat
+        self.far, self.wanted = 0, dict[str, None]()
+        self.problem: NotationError | None = None
+        self.is_other = False
+
+    def want(self, at: int, *words: str) -> None:
+        """Note what could have stood at a place; only the furthest place matters."""
+        at += self.low.startswith(" ", at)
+        words = () if self.is_other else words
+        if at > self.far:
+            self.far, self.wanted, self.problem = at, {}, None
+        if at == self.far:
+            self.wanted |= dict.fromkeys(words)
+
+    def fail(self, at: int, problem: NotationError) -> None:
+        """Note why what stands at a place means nothing to the room that reads it."""
+        self.want(at, *problem.expected)
+        if at + self.low.startswith(" ", at) == self.far:
+            self.problem = problem
+
+    def is_whole(self, at: int) -> bool:
+        """Whether nothing is left but a full stop."""
+        if self.low[at:].strip(" .。"):
+            self.want(at)
+            return False
+        return True
+
+    def clauses(self, table: str, text: str) -> list[tuple[str, Fields]]:
+        """Read clauses, parted as the language parts them: the id of each, and what it says.
+
+        The patterns are `[<table>.notation]`; `parting` lists there what may stand between two.
+        """
+        patterns = self.words.clauses(table)
+        parting, _ = patterns.pop("parting"), patterns.pop("between")
+        parts = filter(None, re.split(parting_at(parting), text))
+        return [self.clause(patterns, part) for part in parts]
+
+    def clause(self, patterns: Mapping[str, str], text: str) -> tuple[str, Fields]:
+        """Read one clause. Raises NotationError where it is none of those known."""
+        line = Line(text, self.state, self.words)
+        for id, pattern in patterns.items():
+            fields = read_whole(pattern, line)
+            if fields is not None:
+                return id, fields
+        raise line.misread()
+
+    def misread(self) -> NotationError:
+        """Say where the line stops making sense, and what could stand there."""
+        if self.problem is not None:
+            return self.problem
+        rest, wanted = self.text[self.far :].strip(), tuple(filter(None, self.wanted))
+        if not rest:
+            return NotationError("notation.incomplete", wanted, text=self.text)
+        return NotationError(
+            "notation.misplaced" if self.far else "notation.unknown_start", wanted, text=rest
+        )
+
+    def parts_words(self, at: int) -> bool:
+        """Whether one word ends and another may begin at a place."""
+        return not (0 < at < len(self.low) and is_letter(self.low[at - 1]) and is_letter(self.low[at]))
+
+
+@cache
+def parting_at(parting: str) -> re.Pattern[str]:
+    """Find what parts two clauses: signs anywhere, words of letters where they stand alone."""
+    signs = [re.escape(each) for each in parting.split() if not is_letter(each[0])]
+    words = [rf"\b{re.escape(each)}\b" for each in parting.split() if is_letter(each[0])]
+    return re.compile(rf"\s*(?:{'|'.join(signs + words)})\s*")
+
+
+def is_letter(char: str) -> bool:
+    """Whether a character is part of words that are written with blanks between them."""
+    return char.isalnum() and ord(char) < IDEOGRAPHS
+
+
+class Words(msgspec.Struct, frozen=True):
+    """The nouns and own slots a pattern is read and written with, in one language."""
+
+    nouns: Callable[[str], Mapping[str, str]]
+    own: Mapping[str, OwnSlot]
+    part: str
+    lang: str
+    sentences: Mapping[str, str]
+    """The catalog of the part, by id."""
+
+    def clauses(self, table: str) -> dict[str, str]:
+        """List the patterns of a kind of clause, by id."""
+        prefix = f"{self.part}.{table}.notation."
+        return {id.removeprefix(prefix): text for id, text in self.sentences.items() if id.startswith(prefix)}
+
+    def name(self, kind: str, value: Any) -> str:
+        """Write a noun."""
+        return self.nouns(kind).get(str(value)) or str(value)
+
+
+class Literal(msgspec.Struct, frozen=True):
+    """Letters that are typed as they are; another word for the same is never asked for."""
+
+    text: str
+    is_other: bool = False
+
+    def read(self, line: Line, at: int) -> Found:
+        """Read the letters, after a blank or not."""
+        start = at + line.low.startswith(" ", at)
+        word = self.text.translate(WIDE).lower()
+        for place in (at, start)[: 1 + (start > at)]:
+            if line.low.startswith(word, place):
+                yield place + len(word), {}
+                return
+        line.want(at, *(() if self.is_other else (self.text.strip(" ,:"),)))
+
+    def write(self, _: Any, __: Fields) -> str | None:
+        """Write the letters."""
+        return self.text
+
+
+class Gap(msgspec.Struct, frozen=True):
+    """A blank between two words."""
+
+    def read(self, line: Line, at: int) -> Found:
+        """Read a blank; none is needed where no word would run into the next."""
+        if line.low.startswith(" ", at):
+            yield at + 1, {}
+        elif line.parts_words(at):
+            yield at, {}
+        else:
+            line.want(at)
+
+    def write(self, _: Any, __: Fields) -> str | None:
+        """Write a blank."""
+        return " "
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """Several ways to say a part of a line."""
+
+    ways: tuple[tuple[Part, ...], ...]
+
+    def read(self, line: Line, at: int) -> Found:
+        """Read any of the ways, the first first."""
+        for way in self.ways:
+            yield from read_parts(way, line, at)
+
+    def write(self, saying: Any, fields: Fields) -> str | None:
+        """Write the first way that has all it takes."""
+        return next(
+            (said for way in self.ways if (said := write_parts(way, saying, fields)) is not None), None
+        )
+
+
+class Slot(msgspec.Struct, frozen=True):
+    """Where something stands that differs from line to line."""
+
+    name: str
+    kind: str
+    often: str = ""
+
+    def read(self, line: Line, at: int) -> Found:
+        """Read what stands here."""
+        start = at + line.low.startswith(" ", at)
+        if self.kind == "yes":
+            yield at, {self.name: True}
+        elif self.name in line.words.own and not self.kind:
+            yield from self.read_own(line, at)
+        elif self.often in ("*", ","):
+            yield from self.read_list(line, start)
+        else:
+            if self.kind == "seat" and at == 0 and line.seat is not None:
+                yield from ((end, {self.name: found}) for end, found in self.read_one(line, start))
+                yield 0, {self.name: line.seat}
+                return
+            yield from ((end, {self.name: found}) for end, found in self.read_one(line, start))
+
+    def read_one(self, line: Line, at: int) -> Iterator[tuple[int, Any]]:
+        """Read one thing."""
+        if self.often and line.low.startswith(UNSEEN, at):
+            yield at + 1, None
+        elif self.kind == "seat":
+            yield from read_seat(line, at)
+        elif self.kind in ("", "n", "+"):
+            yield from read_number(line, at)
+        elif self.kind == "word":
+            if match := WORD.match(line.text, at):
+                yield match.end(), match[0]
+            else:
+                line.want(at)
+        elif self.kind == "text":
+            yield len(line.text), line.text[at:].strip()
+        else:
+            yield from read_noun(line, at, self.kind)
+
+    def read_own(self, line: Line, at: int) -> Found:
+        """Let the room read the rest of the line."""
+        read = line.words.own[self.name].read
+        if read is None:
+            return
+        try:
+            yield len(line.text), read(line, line.text[at:].strip(" .。"))
+        except NotationError as problem:
+            line.fail(at, problem)
+
+    def read_list(self, line: Line, at: int) -> Found:
+        """Read several things, as many as there are before fewer."""
+        if self.often == "," and line.low.startswith(NONE, at):
+            yield at + 1, {self.name: ()}
+            return
+        found: list[tuple[int, tuple[Any, ...]]] = []
+        place, so_far = at, ()
+        while len(found) < MOST_ITEMS:
+            items = next(self.read_items(line, place), None)
+            if items is None:
+                break
+            place, so_far = items[0], (*so_far, *items[1])
+            found.append((place, so_far))
+            place += len(line.low[place:]) - len(line.low[place:].lstrip(SEPARATORS))
+        yield from ((end, {self.name: items}) for end, items in reversed(found))
+
+    def read_items(self, line: Line, at: int) -> Iterator[tuple[int, tuple[Any, ...]]]:
+        """Read one thing of several, or several told by a letter each: `LRL`."""
+        for end, one in self.read_one(line, at):
+            yield end, (one,)
+        run = WORD.match(line.low, at)
+        if run and run[0].isalpha():
+            words = line.words.nouns(self.kind)
+            meant = [
+                [id for id, word in words.items() if word.lower().startswith(c)] for c in run[0][:MOST_ITEMS]
+            ]
+            if all(len(each) == 1 for each in meant):
+                yield run.end(), tuple(each[0] for each in meant)
+
+    def write(self, saying: Any, fields: Fields) -> str | None:
+        """Write what stands here; None where there is nothing."""
+        if self.kind == "yes":
+            return "" if fields.get(self.name) else None
+        own = saying.words.own.get(self.name) if not self.kind else None
+        if own is not None:
+            return own.write(saying, saying.event) or None
+        value = fields.get(self.name)
+        if isinstance(value, tuple):
+            return self.write_list(saying, value)
+        if value is None or value == "":
+            return UNSEEN if self.often == "?" else None
+        return self.write_one(saying, value)
+
+    def write_list(self, saying: Any, value: tuple[Any, ...]) -> str | None:
+        """Write several things."""
+        items = [UNSEEN if each is None else self.write_one(saying, each) for each in value]
+        return ("," if self.often == "," else " ").join(items) or (NONE if self.often == "," else None)
+
+    def write_one(self, saying: Any, value: Any) -> str:
+        """Write one thing."""
+        if self.kind == "+":
+            return f"{value:+d}"
+        return (
+            str(value)
+            if self.kind in ("", "n", "word", "text", "seat")
+            else saying.words.name(self.kind, value)
+        )
+
+
+def read_seat(line: Line, at: int) -> Iterator[tuple[int, str]]:
+    """Read a seat: by its id as it is written, else by id or name whatever the case and width."""
+    seats, names = line.state.seats, line.state.names
+    exact = sorted((seat for seat in seats if line.text.startswith(seat, at)), key=len, reverse=True)
+    yield from ((at + len(seat), seat) for seat in exact)
+    for called in ({seat: seat for seat in seats}, names):
+        alike: dict[int, list[str]] = {}
+        for seat, name in called.items():
+            if same(name, line.text[at : at + len(name)]):
+                alike.setdefault(len(name), []).append(seat)
+        yield from ((at + n, alike[n][0]) for n in sorted(alike, reverse=True) if len(alike[n]) == 1)
+    line.want(at, *seats)
+
+
+def read_number(line: Line, at: int) -> Iterator[tuple[int, int]]:
+    """Read a number."""
+    match = DIGITS.match(line.low, at, at + LONGEST_NUMBER + 1)
+    if match and not line.low[match.end() : match.end() + 1].isdigit():
+        yield match.end(), int(match[0])
+    else:
+        line.want(at)
+
+
+def read_noun(line: Line, at: int, kind: str) -> Iterator[tuple[int, Any]]:
+    """Read a noun: the whole word, its id, or what only one of them begins with."""
+    words = line.words.nouns(kind)
+    known = sorted(
+        ((word, id) for id, name in words.items() for word in (plain_noun(name), id.lower())),
+        key=lambda each: -len(each[0]),
+    )
+    for word, id in known:
+        if line.low.startswith(word, at) and line.parts_words(at + len(word)):
+            yield at + len(word), value_of(id)
+            return
+    run = WORD.match(line.low, at)
+    begun = {id for word, id in known if run and run[0].isascii() and word.startswith(run[0])}
+    if run and len(begun) == 1:
+        yield run.end(), value_of(begun.pop())
+    line.want(at, *words.values())
+
+
+def plain_noun(name: str) -> str:
+    """Write a noun as lines are read."""
+    return name.translate(WIDE).lower()
+
+
+def value_of(id: str) -> Any:
+    """Give what an id stands for: numbers are numbers."""
+    return int(id) if id.lstrip("-").isdecimal() else id
+
+
+def read_parts(parts: tuple[Part, ...], line: Line, at: int) -> Found:
+    """Read one part after the other, in every way that they fit."""
+    if not parts:
+        yield at, {}
+        return
+    first, rest = parts[0], parts[1:]
+    for end, found in first.read(line, at):
+        for last, more in read_parts(rest, line, end):
+            yield last, {**found, **more}
+
+
+def read_whole(pattern: str, line: Line) -> Fields | None:
+    """Read a whole line by a pattern; None where it does not fit."""
+    found = read_parts(compiled(pattern), line, 0)
+    return next((fields for end, fields in found if line.is_whole(end)), None)
+
+
+def write_parts(parts: tuple[Part, ...], saying: Any, fields: Fields) -> str | None:
+    """Write one part after the other; None where something is missing."""
+    said = []
+    for part in parts:
+        one = part.write(saying, fields)
+        if one is None:
+            return None
+        said.append(one)
+    return "".join(said)
+
+
+def write_whole(pattern: str, saying: Any, fields: Fields) -> str | None:
+    """Write a line by a pattern; None where something is missing."""
+    said = write_parts(compiled(pattern), saying, fields)
+    return None if said is None else " ".join(said.split())
+
+
+@cache
+def compiled(pattern: str) -> tuple[Part, ...]:
+    """Take a pattern apart; there are as many as the catalogs have."""
+    parts, end = parts_of(pattern, 0)
+    if end != len(pattern):
+        raise ValueError(f"a bracket is not opened: {pattern}")
+    return parts
+
+
+def parts_of(pattern: str, at: int) -> tuple[tuple[Part, ...], int]:
+    """Take a pattern apart up to where its choice goes on or ends."""
+    parts: list[Part] = []
+    while at < len(pattern) and pattern[at] not in "|)":
+        if pattern[at] == " ":
+            parts, at = [*parts, Gap()], at + 1
+        elif pattern[at] == "{":
+            end = pattern.index("}", at)
+            name, _, kind = pattern[at + 1 : end].partition(":")
+            often = kind[-1:] if kind[-1:] in "*,?" else ""
+            parts, at = [*parts, Slot(name, kind[: len(kind) - len(often)], often)], end + 1
+        elif pattern[at] == "(":
+            choice, at = choice_of(pattern, at + 1)
+            parts.append(choice)
+        else:
+            end = next((n for n in range(at, len(pattern)) if ends_literal(pattern, n)), len(pattern))
+            parts, at = [*parts, Literal(pattern[at:end])], end
+    return tuple(parts), at
+
+
+def ends_literal(pattern: str, at: int) -> bool:
+    """Whether letters end here: at a bracket, or at a blank that does not just part two words."""
+    around = pattern[at - 1 : at] + pattern[at + 1 : at + 2]
+    is_within = len(around) == 2 and all(char.isascii() and char.isalpha() for char in around)
+    return pattern[at] in "{(|)" or (pattern[at] == " " and not is_within)
+
+
+def choice_of(pattern: str, at: int) -> tuple[Choice, int]:
+    """Take a choice apart, up to after its bracket."""
+    ways = []
+    while True:
+        way, at = parts_of(pattern, at)
+        ways.append(way)
+        if at == len(pattern):
+            raise ValueError(f"a bracket is not closed: {pattern}")
+        at += 1
+        if pattern[at - 1] == ")":
+            return Choice((ways[0], *map(as_others, ways[1:]))), at
+
+
+def as_others(way: tuple[Part, ...]) -> tuple[Part, ...]:
+    """Mark a way of a choice that is only other words for the first."""
+    if any(isinstance(part, Slot | Choice) for part in way):
+        return way
+    return tuple(Literal(part.text, is_other=True) if isinstance(part, Literal) else part for part in way)

@@ -1,0 +1,146 @@
+"""One use of an act's wording, and what is put into it: fields, counts, and what the room adds."""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from types import ModuleType
+from typing import Any
+
+import msgspec
+
+from events.base import Event, type_of
+from referee.kernel.registry import game_in, part_of
+from referee.l10n import has, say
+from referee.l10n.catalogs import catalog
+from referee.l10n.patterns import Fields, OwnSlot, Words, write_whole
+
+SHARED = "table"
+"""The part whose words all games share."""
+
+
+class Saying(msgspec.Struct, frozen=True):
+    """One use of an act's wording: in which language, of whom, and what is known beside the event."""
+
+    use: str
+    lang: str
+    part: str
+    event: Any
+    names: Mapping[str, str] = {}
+    at: str | None = None
+    state: Any = None
+
+    @property
+    def id(self) -> str:
+        """Name the message: `<game>.act.canoe_moved.label`."""
+        return f"{self.part}.act.{type_of(self.event)}.{self.use}"
+
+    @property
+    def words(self) -> Words:
+        """Give the nouns and own slots of the room."""
+        return words_of(self.part, self.lang)
+
+    def say(self, id: str, **args: Any) -> str:
+        """Say a message of the room."""
+        return say(f"{self.part}.{id}", self.lang, names=self.names, **args)
+
+    def clause(self, table: str, id: str, args: Fields, form: str = "") -> str:
+        """Say a clause of this use, from the table `[<table>.<use>]`; in a form where it has one."""
+        if self.use == "notation":
+            pattern = catalog(self.lang, self.part)[f"{self.part}.{table}.notation.{id}"]
+            return write_whole(pattern, self, args) or ""
+        name = f"{table}.{self.use}.{id}"
+        has_form = has(f"{self.part}.{name}{form}", self.lang)
+        return self.say(name + form if has_form else name, **args)
+
+
+def told(saying: Saying, id: str = "") -> str:
+    """Say an event by one of its sentences: the one for what is empty in it, where there is such."""
+    base = id or saying.id
+    fields = {**spread(saying), **fields_of(saying.event)}
+    args = {**fields, **counts(fields), **own_slots(saying, base), "names": saying.names}
+    without = [f"{base}_without_{name}" for name, value in fields.items() if is_empty(value)]
+    extra = [f"{base}_with_{name}" for name, value in fields.items() if not is_empty(value)]
+    first = next((each for each in without if has(each, saying.lang)), base)
+    more = (each for each in extra if has(each, saying.lang))
+    return "".join(say(each, saying.lang, **args) for each in (first, *more))
+
+
+def own_slots(saying: Saying, id: str) -> dict[str, str]:
+    """Write what the room writes itself, where the wording asks for it."""
+    text = catalog(saying.lang, saying.part).get(id, "")
+    slots = rich(saying.part, "SLOTS")
+    return {name: slot.write(saying, saying.event) for name, slot in slots.items() if f"{{{name}}}" in text}
+
+
+def saying_of(use: str, state: Any, event: Event, lang: str) -> Saying:
+    """Say an event at a state."""
+    return Saying(use, lang, part_for(event), event, names_of(state), place_of(state, event), state)
+
+
+def spread(saying: Saying) -> Fields:
+    """Give what the room adds to the fields of an event."""
+    more = rich(saying.part, "SPREAD").get(type(saying.event))
+    return {} if more is None else more(saying, saying.event)
+
+
+def fields_of(event: Event) -> Fields:
+    """Give the fields of an event."""
+    return {name: getattr(event, name) for name in event.__struct_fields__}
+
+
+def is_empty(value: Any) -> bool:
+    """Whether a field says nothing; zero says something."""
+    return value is None or value is False or value in ("", (), {})
+
+
+def counts(fields: Mapping[str, Any]) -> Fields:
+    """Add what sentences say of lists: how many, and numbers counted from one."""
+    lists = {name: value for name, value in fields.items() if isinstance(value, tuple)}
+    numbers = {name: value for name, value in lists.items() if all(isinstance(each, int) for each in value)}
+    return {
+        **{f"{name}_count": len(value) for name, value in lists.items()},
+        **{f"{name}_ordinals": tuple(each + 1 for each in value) for name, value in numbers.items()},
+    }
+
+
+def names_of(state: Any) -> dict[str, str]:
+    """Give the names people go by; seats without one keep their id."""
+    return {} if state is None else dict(state.names)
+
+
+def part_for(event: Event) -> str:
+    """Name the part whose words an event is told in: its game, or what all games share."""
+    return game_in(type(event).__module__) or SHARED
+
+
+def place_of(state: Any, event: Event) -> str | None:
+    """Tell where the piece of an event stands before it moves, as far as the game has such a thing."""
+    place: Callable[[Any, Event], str | None] | None = None
+    if state is not None:
+        place = getattr(module_of(state.game), "place_of", None)
+    return None if place is None else place(state, event)
+
+
+def module_of(part: str) -> ModuleType | None:
+    """Import what a room adds to its patterns."""
+    return None if part == SHARED else part_of(part, "wording")
+
+
+def rich(part: str, what: str) -> Mapping[Any, Any]:
+    """Give a table of what a room adds to its patterns."""
+    return getattr(module_of(part), what, {})
+
+
+@cache
+def words_of(part: str, lang: str) -> Words:
+    """Give the nouns and own slots of a room in a language."""
+    slots: Mapping[str, OwnSlot] = rich(part, "SLOTS")
+    return Words(lambda kind: nouns_of(part, lang, kind), slots, part, lang, catalog(lang, part))
+
+
+@cache
+def nouns_of(part: str, lang: str, kind: str) -> dict[str, str]:
+    """List the nouns of a kind, by id."""
+    prefix = f"{part}.noun.{kind}."
+    return {
+        id.removeprefix(prefix): text for id, text in catalog(lang, part).items() if id.startswith(prefix)
+    }

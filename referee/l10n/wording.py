@@ -1,0 +1,190 @@
+"""An act in words: the label of its button, its sentence in the log, the line one types.
+
+Each stands once in each language, in the table `[act.<type>]` of the room's words:
+
+- `label`: what I would do, as the player says it
+- `sentence`: what was done; `sentence_without_card` where that field is empty, likewise of the label
+- `notation`: the line one types, a pattern (see `patterns`); `also`: another way to type it
+
+What fields do not say by themselves a room adds in its module `wording`:
+
+- `SPREAD`, by event: `(saying, event) -> dict`, more to put into its three wordings
+- `GATHER`, by event: `(line, fields) -> fields`, the event's own from those that were read
+- `SLOTS`, by name: an `OwnSlot`, for what is too rich for a pattern
+- `place_of(state, event)`: where the piece of an event stands before it moves
+
+The line is written in the reader's language, and read in any.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, get_args
+
+import msgspec
+
+from events.base import Event, type_of
+from events.table import TableEvent
+from referee.kernel.game import NotationError
+from referee.kernel.notation import LARGE_NUMBER, LONGEST_LINE, parse_json, plain
+from referee.kernel.registry import find_game, game_in
+from referee.l10n import has, say
+from referee.l10n.catalogs import catalog
+from referee.l10n.language import LANGUAGES
+from referee.l10n.patterns import Line, read_whole, write_whole
+from referee.l10n.saying import SHARED, fields_of, names_of, place_of, rich, saying_of, spread, told, words_of
+from referee.l10n.tell import tell
+
+
+def label(state: Any, event: Event, lang: str, seat: str | None = None) -> str:
+    """Say what a button does, as `seat` would say it; what others would do, after their names."""
+    saying = saying_of("label", state, event, lang)
+    if not has(saying.id, lang):
+        return tell(event, lang, names_of(state), place_of(state, event), state and state.game)
+    said = told(saying)
+    whose = getattr(event, "seat", None)
+    if whose is None or whose == seat:
+        return said
+    return say("table.said_of", lang, seat=whose, what=said, names=names_of(state))
+
+
+def notate(state: Any, event: Event, lang: str = LANGUAGES[0]) -> str:
+    """Write the line one types for an event; as JSON where it has none, or none that says it all."""
+    saying = saying_of("notation", state, event, lang)
+    pattern = catalog(lang, saying.part).get(saying.id)
+    line = None
+    if pattern is not None and is_plain(event):
+        line = write_whole(pattern, saying, {**fields_of(event), **spread(saying)})
+    elif saying.part != SHARED and not is_worded(saying.part):
+        line = find_game(saying.part).notate(state, event)  # type: ignore[attr-defined]
+    return line or msgspec.json.encode(event).decode()
+
+
+def is_plain(event: Event) -> bool:
+    """Whether an event holds nothing that its line leaves out: who agreed to it is never typed."""
+    return not getattr(event, "agreed", ())
+
+
+def parse(state: Any, text: str, lang: str = LANGUAGES[0], seat: str | None = None) -> Event:
+    """Read a line, in the reader's language or else in another; `seat` is who speaks.
+
+    Who alone may act now is meant where nobody is named. Raises NotationError with what could stand
+    where the line stops making sense.
+    """
+    tidy = " ".join(text.split())
+    if not tidy:
+        raise NotationError("notation.empty", expected=state.seats)
+    if tidy.startswith("{"):
+        return parse_json(state.game, tidy)
+    if len(tidy) > LONGEST_LINE or LARGE_NUMBER.search(tidy):
+        raise NotationError("notation.too_long")
+    if not is_worded(state.game):
+        return find_game(state.game).parse(state, tidy)  # type: ignore[attr-defined,no-any-return]
+    lines = []
+    for line in readings(state, plain(state, tidy), lang, seat):
+        if found := list(read_acts(line)):
+            return likeliest(state, found)
+        lines.append(line)
+    raise max(lines, key=lambda line: line.far).misread()
+
+
+def readings(state: Any, text: str, lang: str, seat: str | None) -> Iterator[Line]:
+    """Read a tidy line in one language after the other, the reader's first; then as of who alone may act."""
+    for who in dict.fromkeys((seat, seat or only_one(state))):
+        for each in dict.fromkeys((lang, *LANGUAGES)):
+            yield Line(text, state, words_of(state.game, each), who)
+
+
+def read_secret(state: Any, seat: str, text: str, lang: str) -> tuple[str, Any]:
+    """Read what a seat seals, as it would say the act: what it is about, and its value.
+
+    Raises NotationError where it is nothing to seal.
+    """
+    game = find_game(state.game)
+    if game.secret is not None:
+        return game.secret(state, seat, text)
+    tidy = plain(state, " ".join(text.split()))[:LONGEST_LINE]
+    lines = list(readings(state, tidy, lang, seat))
+    for line in lines:
+        for event in read_acts(line):
+            hidden = game.seals and game.seals.hide(state, event)
+            if hidden is not None:
+                return hidden.about, hidden.value
+    raise max(lines, key=lambda line: line.far).misread()
+
+
+def read_acts(line: Line) -> Iterator[Event]:
+    """Find every act a line can mean in its language."""
+    for part in (line.state.game, SHARED):
+        for kind, patterns in acts_of(part, line.words.lang).items():
+            for n, pattern in enumerate(patterns):
+                line.is_other = n > 0
+                event = read_act(line, part, kind, pattern)
+                if event is not None:
+                    yield event
+                    break
+
+
+def read_act(line: Line, part: str, kind: str, pattern: str) -> Event | None:
+    """Read one act by a pattern; None where the line is not that act."""
+    fields = read_whole(pattern, line)
+    if fields is None:
+        return None
+    type_ = types_of(part, line.state.game)[kind]
+    gather = rich(part, "GATHER").get(type_)
+    if gather is not None:
+        try:
+            fields = gather(line, fields)
+        except NotationError as problem:
+            line.fail(line.far, problem)
+            return None
+    missing = {field.name: None for field in msgspec.structs.fields(type_) if field.required}
+    try:
+        read: Event = msgspec.convert({"type": kind, **missing, **fields}, type_)
+    except msgspec.ValidationError:
+        return None
+    return read
+
+
+def likeliest(state: Any, found: list[Event]) -> Event:
+    """Choose among the acts a line can mean: the one that is conceivable now."""
+    if len(found) > 1:
+        game = find_game(state.game)
+        moment = game.moment(state)
+        phases = {act.event: act.phases for act in game.acts}
+        found.sort(key=lambda event: moment not in (phases.get(type(event)) or (moment,)))
+    return found[0]
+
+
+def only_one(state: Any) -> str | None:
+    """Name who alone may act now."""
+    acting = find_game(state.game).acting(state)
+    return acting[0] if len(acting) == 1 and acting[0] in state.seats else None
+
+
+@cache
+def is_worded(part: str) -> bool:
+    """Whether a room words its acts."""
+    return any(id.startswith(f"{part}.act.") for id in catalog(LANGUAGES[0], part))
+
+
+@cache
+def acts_of(part: str, lang: str) -> dict[str, tuple[str, ...]]:
+    """List the patterns of a part, by the type of event."""
+    found: dict[str, tuple[str, ...]] = {}
+    for id, text in catalog(lang, part).items():
+        kind, _, use = id.removeprefix(f"{part}.act.").partition(".")
+        if id.startswith(f"{part}.act.") and use in ("notation", "also"):
+            found[kind] = (*found.get(kind, ()), text)
+    return found
+
+
+@cache
+def types_of(part: str, game: str) -> dict[str, type[Event]]:
+    """List the events of a game, or of every table, by type."""
+    union = TableEvent if part == SHARED else find_game(game).vocabulary
+    return {type_of(each): each for each in get_args(union) if part == SHARED or part_for_type(each)}
+
+
+def part_for_type(type_: type) -> bool:
+    """Whether a type of event belongs to a game."""
+    return isinstance(type_, type) and game_in(type_.__module__) is not None
