@@ -73,8 +73,8 @@ WRITING = {
 }
 """Commands that write a file."""
 
-OF_NOTHING = {"demo", "serve", "games", "rule", "simulate", "doctor", "copy", "witness"}
-"""Commands that read no table and no file, or (`serve`, `simulate` and the last three) are tried apart."""
+OF_NOTHING = {"demo", "serve", "games", "rule", "simulate", "study", "doctor", "copy", "witness"}
+"""Commands that read no table and no file, or (`serve` and the last five) are tried apart."""
 
 
 def told(command, name):
