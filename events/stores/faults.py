@@ -18,6 +18,28 @@ _STRAYS = "SELECT count(*) FROM log WHERE table_id = ? AND NOT seq BETWEEN 1 AND
 _ANSWERS = "SELECT place, key, revision, answer, hash FROM submissions WHERE table_id = ? ORDER BY place"
 
 
+def first_lines(stated_name: str) -> str:
+    """Write the query for every table something is left of, by its head, else by its first entry.
+
+    `stated_name` reads the name of its table from a `line`, as far as that is whole. The recursion
+    jumps from table to table, where DISTINCT would read every entry of the database.
+    """
+    return f"""
+    WITH RECURSIVE ids(id) AS (
+        SELECT min(table_id) FROM log
+        UNION ALL
+        SELECT (SELECT min(table_id) FROM log WHERE table_id > ids.id) FROM ids WHERE ids.id IS NOT NULL),
+    firsts AS (
+        SELECT h.name, coalesce(h.revision, 0) AS revision,
+            (SELECT line FROM log WHERE table_id = ids.id ORDER BY seq LIMIT 1) AS line
+        FROM ids LEFT JOIN table_heads h ON h.id = ids.id WHERE ids.id IS NOT NULL
+        UNION ALL
+        SELECT name, revision, NULL FROM table_heads
+        WHERE revision > 0 AND id NOT IN (SELECT id FROM ids WHERE id IS NOT NULL))
+    SELECT coalesce(name, {stated_name}) AS name, name AS kept_as, revision, line
+    FROM firsts ORDER BY 1"""  # noqa: S608 - constants
+
+
 def answer_hash(before: str, key: str, revision: int, answer: str) -> str:
     """Hash a kept answer, chained to the one before it."""
     return blake2b(encode([before, key, revision, answer]), digest_size=32).hexdigest()

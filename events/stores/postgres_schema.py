@@ -4,6 +4,7 @@ All of it stands in a schema of its own, so that a database may hold other thing
 their bytes, as in every other store.
 """
 
+from events.stores.faults import first_lines
 from events.stores.seals import Db
 
 SCHEMA = "referee"
@@ -105,24 +106,8 @@ _IS_LAID_OUT = f"""
     SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE n.nspname = '{SCHEMA}' AND c.relname = 'layout'"""  # noqa: S608 - constants
 
-FIRST_LINES = """
-    WITH RECURSIVE ids(id) AS (
-        SELECT min(table_id) FROM log
-        UNION ALL
-        SELECT (SELECT min(table_id) FROM log WHERE table_id > ids.id) FROM ids WHERE ids.id IS NOT NULL),
-    firsts AS (
-        SELECT h.name, coalesce(h.revision, 0) AS revision,
-            (SELECT line FROM log WHERE table_id = ids.id ORDER BY seq LIMIT 1) AS line
-        FROM ids LEFT JOIN table_heads h ON h.id = ids.id WHERE ids.id IS NOT NULL
-        UNION ALL
-        SELECT name, revision, NULL FROM table_heads
-        WHERE revision > 0 AND id NOT IN (SELECT id FROM ids WHERE id IS NOT NULL))
-    SELECT coalesce(name, entry(line)->>'table') AS name, name AS kept_as, revision, line FROM firsts
-    ORDER BY 1"""
-"""Every table something is left of, damaged or not: by its head, else by its first entry.
-
-The recursion jumps from table to table, where DISTINCT would read every entry of the database.
-"""
+FIRST_LINES = first_lines("entry(line)->>'table'")
+"""Every table something is left of, damaged or not."""
 
 
 def layout_of(db: Db) -> int:

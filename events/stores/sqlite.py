@@ -265,7 +265,7 @@ class SqliteStore(SqlStore):
 
     def _firsts(self) -> list[tuple[str, str | None, int, bytes | None]]:
         with self._reading() as db:
-            rows = db.execute(f"{FIRST_LINES} ORDER BY name").fetchall()
+            rows = db.execute(FIRST_LINES).fetchall()
         return [(text(name), text(kept_as), revision, line) for name, kept_as, revision, line in rows]
 
     def is_writable(self) -> bool:

@@ -7,7 +7,7 @@ that is already laid out is opened, appended to and replayed without it.
 import sqlite3
 from typing import TYPE_CHECKING, Any
 
-from events.stores.faults import answer_hash
+from events.stores.faults import answer_hash, first_lines
 from events.stores.seals import add_seal, seal_the_rest
 
 if TYPE_CHECKING:
@@ -20,24 +20,8 @@ APPLICATION_ID = 0x52454645
 SCHEMA_VERSION = 7
 """Kept as `user_version`; one for each migration below."""
 
-FIRST_LINES = """
-    WITH RECURSIVE ids(id) AS (
-        SELECT min(table_id) FROM log
-        UNION ALL
-        SELECT (SELECT min(table_id) FROM log WHERE table_id > ids.id) FROM ids WHERE ids.id IS NOT NULL),
-    firsts AS (
-        SELECT h.name, coalesce(h.revision, 0) AS revision,
-            (SELECT line FROM log WHERE table_id = ids.id ORDER BY seq LIMIT 1) AS line
-        FROM ids LEFT JOIN table_heads h ON h.id = ids.id WHERE ids.id IS NOT NULL
-        UNION ALL
-        SELECT name, revision, NULL FROM table_heads
-        WHERE revision > 0 AND id NOT IN (SELECT id FROM ids WHERE id IS NOT NULL))
-    SELECT coalesce(name, CASE WHEN json_valid(line) THEN json_extract(line, '$.table') END) AS name,
-        name AS kept_as, revision, line FROM firsts"""
-"""Every table something is left of, damaged or not: by its head, else by its first entry.
-
-The recursion jumps from table to table, where DISTINCT would read every entry of the file.
-"""
+FIRST_LINES = first_lines("CASE WHEN json_valid(line) THEN json_extract(line, '$.table') END")
+"""Every table something is left of, damaged or not."""
 
 VIEWS = {
     "tables": """
