@@ -1,10 +1,13 @@
 """A referee that deals: from the seed it committed to, at once, and for ever the same."""
 
+import pytest
+
 from events.stores.memory import MemoryStore
 from events.table import TableOpened
 from referee.games.lifeboat import GAME
 from referee.kernel.chance import commitment
 from referee.service.audit import audit
+from referee.service.desk.sit_down import sit_down
 from referee.service.logs import LinesLog
 from referee.service.simulate import simulate
 from referee.service.table import Recorded, Table, load_table, open_table
@@ -60,3 +63,34 @@ def test_a_dealt_game_is_played_to_its_end_and_sound() -> None:
     lines = tuple(simulate(GAME, "tests", 1))
     assert b'"type":"game_ended"' in b"".join(lines)
     assert list(audit(LinesLog(lines))) == []
+
+
+def test_what_the_referee_deals_is_written_with_what_made_it_due(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No log ends between them: each act, the opening too, is one append."""
+    store, appends = MemoryStore(), list[int]()
+    append = store.append
+    monkeypatch.setattr(store, "append", lambda batch: appends.append(len(batch.lines)) or append(batch))  # type: ignore[func-returns-value]
+    table = opened(store)
+    for _ in range(8):
+        seat = GAME.acting(table.state)[0]
+        answer = table.submit(GAME.legal(table.state, seat)[0])
+        assert isinstance(answer, Recorded)
+        assert answer.revision - answer.first + 1 == len(answer.facts)
+    assert (9, table.revision) == (len(appends), sum(appends))
+
+
+def test_a_log_that_ends_before_the_deal_is_dealt_by_whoever_sits_down() -> None:
+    """An older version was cut off there; the cards are those of its seed."""
+    lines = list(opened(MemoryStore()).log.lines())
+    cut, whole = MemoryStore(), load_table(stored(lines), "boat")
+    cut.create("boat", lines[:1])
+    table = sit_down(cut, "boat")
+    assert whole.state == table.state
+    assert len(lines) == sit_down(cut, "boat").revision
+
+
+def stored(lines: list[bytes]) -> MemoryStore:
+    """Put a log into a store."""
+    store = MemoryStore()
+    store.create("boat", lines)
+    return store

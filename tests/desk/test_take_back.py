@@ -1,0 +1,48 @@
+"""Take back the last action: what it is, and what goes with it."""
+
+from events.stores.memory import MemoryStore
+from events.table import DisputeOpened, TableOpened, TakenBack
+from referee.kernel.chance import commitment
+from referee.kernel.registry import find_game
+from referee.service.desk.take_back import before_last_act, take_back
+from referee.service.desk.voice import of_all, of_seat
+from referee.service.table import open_table
+from tests.service.games import in_turns, launched, new_table
+
+SEED = "6" * 32
+
+
+def dealt():
+    """Open a table of Lifeboat at which the referee deals."""
+    opened = TableOpened(
+        game="lifeboat", seats=tuple("ABCD"), chance="referee", seed=SEED, seed_hash=commitment(SEED)
+    )
+    return open_table(MemoryStore(), "boat", opened, find_game("lifeboat"))
+
+
+def test_what_was_said_about_the_last_action_goes_with_it():
+    """A dispute is no action: it is asked about what is no more."""
+    table = in_turns(new_table())
+    before = table.state
+    table.submit(launched())
+    table.submit(DisputeOpened("D1", table.revision, "B", "rope"))
+    take_back(table, of_all(table.state))
+    assert before == table.state
+
+
+def test_at_an_untouched_table_that_was_dealt_there_is_nothing_to_take_back():
+    """The referee would deal the same again."""
+    table = dealt()
+    assert table.revision > 1
+    assert before_last_act(table) is None
+    assert "table.nothing_to_take_back" == take_back(table, of_all(table.state)).reason
+
+
+def test_all_of_us_are_named_as_those_who_agreed_and_one_seat_only_asks():
+    """The terminal in the middle speaks for the whole table, unless it says who asks."""
+    table = in_turns(new_table())
+    table.submit(launched())
+    asked = take_back(table, of_seat("B"))
+    assert "change_proposed" == asked.facts[0].event.__struct_config__.tag
+    done = take_back(table, of_all(table.state)).facts[0].event
+    assert (TakenBack, ("A", "B", "C")) == (type(done), done.agreed)
