@@ -11,7 +11,7 @@ from referee.draw.picks import after, is_counted, is_meant, picks
 from referee.kernel.game import Game
 from referee.l10n.options import worded
 from referee.l10n.tell import place_of, tell
-from referee.l10n.wording import notate
+from referee.l10n.wording import label, notate
 from referee.service.windows import is_idle
 from referee.web.acts.visit import Visit
 from referee.web.door.seat_links import SEAT
@@ -34,11 +34,11 @@ class Act(msgspec.Struct, frozen=True):
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """One action: the event as JSON, its line of notation, and the sentence that says it."""
+    """One action: the event as JSON, its line of notation, and what its button says."""
 
     event: str
     notation: str
-    words: str
+    label: str
 
 
 class Pick(msgspec.Struct, frozen=True):
@@ -141,9 +141,9 @@ def parted(acts: list[Act], chosen: tuple[str, ...], depth: int) -> dict[tuple[s
     return found
 
 
-def offer(state: Any, event: Event, lang: str) -> Offer:
-    """Write one action."""
-    return Offer(encode(event).decode(), notate(state, event, lang), words_of(state, event, lang))
+def offer(state: Any, event: Event, lang: str, seat: str | None) -> Offer:
+    """Write one action, as a seat would say it."""
+    return Offer(encode(event).decode(), notate(state, event, lang), label(state, event, lang, seat))
 
 
 def words_of(state: Any, event: Event, lang: str) -> str:

@@ -1,6 +1,5 @@
 """The log: every entry, what was taken back struck through; any moment looked at, and gone back to."""
 
-from referee.l10n.wording import notate
 from referee.service.history import Seen
 from referee.web.acts.possible_acts import words_of
 from referee.web.acts.visit import Page, Visit
@@ -24,12 +23,6 @@ def log_page(visit: Visit) -> Page:
 def row(visit: Visit, each: Seen) -> Html:
     """Show one entry."""
     entry = each.entry
-    line = (
-        notate(each.before, each.event, visit.lang)
-        if entry.kind != "consequence" and each.before is not None
-        else ""
-    )
-    notation = el("b", line, class_="notation", lang="en") if line and not line.startswith("{") else None
     kept = "" if each.in_force else "struck"
     said = el("span", words_of(each.before, each.event, visit.lang))
     out = None if each.in_force else el("small", visit.say("web.taken_back"))
@@ -38,7 +31,7 @@ def row(visit: Visit, each: Seen) -> Html:
         el(
             "a",
             el("span", str(entry.seq), class_="seq"),
-            el("span", notation, said, class_="said"),
+            el("span", said, class_="said"),
             href=f"{visit.root}log/{entry.seq}",
         ),
         out,

@@ -30,7 +30,7 @@ from referee.web.parts.markup import NOTHING, Html, el, join
 from referee.web.parts.shared_parts import action, hidden
 
 LONG = 32
-"""From so many characters on a line of notation is set smaller."""
+"""From so many characters on the words of a button are set smaller."""
 
 ICON = 24
 """How high a pick's picture is drawn, in its own units."""
@@ -169,24 +169,24 @@ def kind_name(visit: Visit, kind: str) -> str:
 
 
 def offer_button(visit: Visit, view: Any, act: Act, taps: tuple[str, ...] = ()) -> Html:
-    """Make an act a button: its notation, the sentence that says it, what it would lead to.
+    """Make an act a button: what it says as the player would, what it would lead to.
 
-    Among many it is named by the taps that tell it from the others.
+    Among many it is named by the taps that tell it from the others. Its line of notation is not shown.
     """
-    said = offer(visit.state, act.event, visit.lang)
+    said = offer(visit.state, act.event, visit.lang, visit.seat)
     ahead = outcome(view, visit.lang, act.event)
     picture = drawn(visit, view, act.meant)
-    length = "notation long" if len(said.notation) > LONG else "notation"
+    length = "says long" if len(said.label) > LONG else "says"
     return el(
         "button",
         picture,
         el("b", named(visit, view, taps), class_="name") if taps and not picture else None,
-        el("b", said.notation, class_=length, lang="en"),
-        el("span", said.words),
+        el("b", said.label, class_=length),
         el("small", ahead) if ahead else None,
         name="event",
         value=said.event,
         class_="offer",
+        data_line=said.notation,
     )
 
 

@@ -106,7 +106,7 @@ def is_complaint(message):
 
 def press(page, notation):
     """Press the button of an action."""
-    page.locator("button.offer", has=page.locator(f"b.notation:text-is('{notation}')")).click()
+    page.locator(f'button.offer[data-line="{notation}"]').click()
 
 
 def lay(phones, **cards):

@@ -6,7 +6,7 @@ from urllib.parse import urlencode, urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 CODE = re.compile(r'data-address="([^"]+)" data-seat="([^"]+)"')
-KEEP = re.compile(r'data-kind="provision_kept".*?<b class="notation[^>]*>([^<]+)<', re.DOTALL)
+KEEP = re.compile(r'data-kind="provision_kept".*?data-line="([^"]+)"', re.DOTALL)
 
 COURSE = ("lake rulebook", "race 1 buoys 7,18 23,11 13,10 21,24")
 THROWN = (*COURSE, "B at 7,19 E", "A at 7,20 E", "A roll 1: 3")

@@ -27,7 +27,7 @@ def test_a_whole_round_on_separate_phones(evening):
     lay(phones, A=6, B=4, C=3)
     press(phones["A"], "A1 launch to S4, load diamond")
     press(phones["B"], "B shows 4") if phones["B"].locator(
-        "b.notation:text-is('B shows 4')"
+        'button.offer[data-line="B shows 4"]'
     ).count() else None
     press(phones["B"], "B1 launch to S4")
     press(phones["C"], "C1 launch to S3")
