@@ -14,6 +14,10 @@ NOT_AS_SEEDED = Refused("table.not_as_seeded", ("TAB-CHANCE-01",))
 """The same words whatever was thrown or dealt: nobody tries out what the seed gives."""
 
 
+UNDEALABLE = (LookupError, TypeError, ValueError, AttributeError, StopIteration)
+"""What dealing, sound on what was dealt from the seed, may raise where cards are false."""
+
+
 class Otherwise(NamedTuple):
     """What a seed gives in place of what was thrown or dealt; None: nothing was to be dealt."""
 
@@ -58,6 +62,13 @@ class Dealer:
             return event
         return event if getattr(event, throw.field) is None else replace(event, **{throw.field: None})
 
+    def _owed(self, state: Any, seed: str) -> Event | None:
+        """Give what is owed; nothing of a state that a false card brought to where no seed can deal."""
+        try:
+            return None if self.deal is None else self.deal(state, seed)
+        except UNDEALABLE:
+            return None
+
     def otherwise(self, state: Any, event: Event, seed: str) -> Otherwise | None:
         """Say what a seed gives instead of what was thrown or dealt; None where it is that, or needs no seed.
 
@@ -68,7 +79,7 @@ class Dealer:
         if state.chance != REFEREE:
             return None
         if self.deal is not None and self.is_dealt(state, event):
-            owed = self.deal(state, seed)
+            owed = self._owed(state, seed)
             return None if owed is not None and says(event, owed) else Otherwise(owed)
         throw = self._throws.get(type(event))
         if throw is None:

@@ -117,7 +117,7 @@ def test_one_changed_die_or_card_in_a_dealt_log_is_found_and_named(name: str) ->
     assert len(changed) > 5
     assert [] == list(audit(LinesLog(sealed(told))))
     for i, event in changed:
-        false = (*told[:i], (replace(told[i][0], event=event), *told[i][1:]))
+        false = (*told[:i], (replace(told[i][0], event=event), *told[i][1:]), *told[i + 1 :])
         seq = 1 + sum(map(len, told[:i]))
         found = [finding for finding in audit(LinesLog(sealed(false))) if finding.seq == seq]
         assert ("audit.not_as_seeded", event) == (found[0].reason, found[0].found)
