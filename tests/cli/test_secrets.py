@@ -54,7 +54,7 @@ def test_a_refusal_lists_nobodys_hand(run, evening, form):
 def test_its_own_seat_sees_its_card(run, evening):
     """Whoever laid it may look at it again."""
     run("do", evening, "A plays 4")
-    assert "A plays 4" in run("log", evening, "--as", "A").out
+    assert "Ada lays a 4 face down." in run("log", evening, "--as", "A").out
     assert "A plays face down" in run("log", evening, "--as", "B").out
 
 
