@@ -55,7 +55,7 @@ def test_its_own_seat_sees_its_card(run, evening):
     """Whoever laid it may look at it again."""
     run("do", evening, "A plays 4")
     assert "Ada lays a 4 face down." in run("log", evening, "--as", "A").out
-    assert "A plays face down" in run("log", evening, "--as", "B").out
+    assert "Ada lays a card face down." in run("log", evening, "--as", "B").out
 
 
 def test_a_card_taken_back_before_it_was_shown_stays_secret(run, evening):
