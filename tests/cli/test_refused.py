@@ -3,7 +3,7 @@
 import pytest
 
 from referee.rulebooks.rulings import read_ruling
-from tests.rulings.referee_a_ruling import play
+from referee.testing.referee_a_ruling import play
 
 UNLOAD = "A1 unload, up to S1"
 

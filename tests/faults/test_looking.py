@@ -14,11 +14,11 @@ from events.stores import open_store
 from events.stores.protocol import FullError, LockedError, ReadOnlyError
 from events.stores.sqlite import SqliteStore
 from referee.service.simulate import simulate
+from referee.testing.phones import Service
 from tests.cli.test_hard_places import cramped, start, unprivileged
 from tests.house.sources import ROOT
 from tests.service.games import NIAGARA
 from tests.stores.logs import batch, sealed
-from tests.web.phones import Service
 
 GAME = "niagara-faults-1"
 LOOKING = (("show", GAME), ("legal", GAME), ("log", GAME), ("audit", GAME), ("head", GAME), ("tables",))

@@ -8,8 +8,8 @@ import pytest
 
 from events.stores import open_store
 from events.stores.protocol import NO_HEAD, ReplacedError
+from referee.testing.phones import Service
 from tests.stores.logs import batch, sealed
-from tests.web.phones import Service
 from tests.web.serving import Served
 
 REMOVED = {

@@ -12,7 +12,7 @@ from referee.kernel.registry import all_games, codec_for, find_game
 from referee.kernel.table import MOST_PROPOSALS
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES, say
-from tests.web.phones import KEEPER, Service
+from referee.testing.phones import KEEPER, Service
 
 SEATS = ("A", "B", "C", "D")
 SECONDS = 0.5

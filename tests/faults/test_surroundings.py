@@ -9,8 +9,8 @@ from events.stores.memory import MemoryStore
 from events.table import TableOpened
 from referee.kernel.registry import find_game
 from referee.service.table import load_table, open_table
+from referee.testing.phones import Service
 from referee.web.parts.board import Pictures
-from tests.web.phones import Service
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 OPENED = TableOpened(game="niagara", seats=("A", "B", "C"))

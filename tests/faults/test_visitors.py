@@ -6,10 +6,10 @@ from contextlib import ExitStack
 
 import pytest
 
+from referee.testing.phones import KEEPER, Service
 from referee.web.door.connections import Connection, Room
 from referee.web.door.hosts import hosts_of, name_of
 from referee.web.door.limits import Limits
-from tests.web.phones import KEEPER, Service
 from tests.web.watching import Broadcast
 
 SOON = 0.3

@@ -21,7 +21,7 @@ from referee.service.logs import LinesLog
 from referee.service.replay import replay
 from referee.service.scribe import seal_facts
 from referee.service.simulate import FIRST_MOMENT, decided
-from tests.laws.anything import anything
+from referee.testing.anything import anything
 from tests.laws.test_changes_by_hand import after_one, at_each_table, fold, opened
 
 STEPS = 240

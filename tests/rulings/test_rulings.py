@@ -16,7 +16,7 @@ from referee.rulebooks.rulings import (
     read_ruling,
     rulings_on,
 )
-from tests.rulings.referee_a_ruling import claimed, play, told
+from referee.testing.referee_a_ruling import claimed, play, told
 
 ROOT = Path(__file__).parents[2]
 RULINGS = {ruling.name: ruling for ruling in all_rulings()}

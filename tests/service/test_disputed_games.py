@@ -18,7 +18,7 @@ from referee.service.importing import import_lines
 from referee.service.logs import StoredLog, numbered_lines
 from referee.service.retelling import Story
 from referee.service.ruling_file import as_ruling
-from tests.rulings.referee_a_ruling import play
+from referee.testing.referee_a_ruling import play
 
 ROOT = Path(__file__).parents[2] / "fixtures" / "games"
 RECORDS = sorted(ROOT.glob("*/disputed-*.jsonl"))

@@ -27,7 +27,7 @@ from referee.service.logs import StoredLog
 from referee.service.retelling import Story, fold
 from referee.service.ruling_file import as_record, as_ruling
 from referee.service.table import Recorded, Table, open_table
-from tests.rulings.referee_a_ruling import claimed, play
+from referee.testing.referee_a_ruling import claimed, play
 
 ROOT = Path(__file__).parents[2] / "fixtures" / "games"
 FIRST = {"niagara": "disputed", "powerboats": "disputed", "lifeboat": "five-physical"}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.web.phones import Service
+from referee.testing.phones import Service
 
 
 @pytest.fixture

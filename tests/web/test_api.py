@@ -3,7 +3,7 @@
 import pytest
 
 from events.base import type_of
-from tests.web.phones import KEEPER, Service
+from referee.testing.phones import KEEPER, Service
 
 HOST = {"authorization": f"Bearer {KEEPER}"}
 

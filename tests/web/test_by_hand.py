@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.web.hands import Controls, Hands, send
+from referee.testing.hands import Controls, Hands, send
 
 TABLES = [
     pytest.param("niagara", 4, "table", {}, 160, id="niagara"),

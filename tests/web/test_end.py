@@ -6,7 +6,7 @@ import pytest
 
 from events.stores.sqlite import SqliteStore
 from referee.service.importing import import_file
-from tests.web.phones import KEEPER, Joined, Service
+from referee.testing.phones import KEEPER, Joined, Service
 
 GAMES = Path(__file__).parents[2] / "fixtures/games"
 FINISHED = {

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings  # noqa: E402 - only where s
 from schemathesis import GenerationMode  # noqa: E402
 from schemathesis.core import NotSet  # noqa: E402
 
-from tests.web.phones import KEEPER  # noqa: E402
+from referee.testing.phones import KEEPER  # noqa: E402
 
 EXAMPLES = 15
 """For each route and each kind of request: enough to find what is fragile, few enough to run often."""

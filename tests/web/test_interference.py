@@ -16,7 +16,7 @@ from referee.kernel.registry import find_game
 from referee.kernel.verdict import Fact
 from referee.service.scribe import seal_facts
 from referee.service.table import open_table
-from tests.web.phones import KEEPER, Joined, same_time
+from referee.testing.phones import KEEPER, Joined, same_time
 from tests.web.watching import Broadcast, Watcher
 
 PAGES = ("", "log", "dispute", "correct", "end", "rules")

@@ -10,9 +10,9 @@ from sqlite_utils import Database
 from events.stores.seals import faults_of_seals
 from events.stores.sqlite import SqliteStore
 from events.stores.sqlite_schema import APPLICATION_ID, migrations
+from referee.testing.phones import ADDRESS, Joined, Service
 from referee.web.door.seat_links import DEVICE, SCREEN, SEAT, Links
 from referee.web.door.tokens import Keyring, grouped, hash_of, typed
-from tests.web.phones import ADDRESS, Joined, Service
 
 
 @pytest.fixture

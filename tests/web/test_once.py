@@ -6,8 +6,8 @@ import pytest
 
 from events.stores.sqlite import SqliteStore
 from referee.service.importing import import_file
+from referee.testing.phones import KEEPER, Joined, Service
 from referee.web.acts.cases import votes_on
-from tests.web.phones import KEEPER, Joined, Service
 
 FINISHED = Path(__file__).parents[2] / "fixtures/games/niagara/four-alike-3p-zh.jsonl"
 HOST = {"authorization": f"Bearer {KEEPER}"}

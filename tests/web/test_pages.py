@@ -5,7 +5,7 @@ import pytest
 from events.table import TableOpened
 from referee.kernel.registry import find_game
 from referee.service.table import open_table
-from tests.web.phones import KEEPER, Service
+from referee.testing.phones import KEEPER, Service
 
 PAGES = ("", "rules", "rules?q=steal", "rule/NIA-STEAL-01", "log", "log/1", "dispute", "correct", "end")
 

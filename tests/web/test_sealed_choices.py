@@ -9,11 +9,11 @@ import msgspec
 import pytest
 
 from events.sealing import seal_of
+from referee.testing.hands import Hands
+from referee.testing.phones import Joined, Service
 from referee.web.acts.phone_secrets import COOKIE, Signet, read_signet
 from referee.web.acts.write_once import digest
 from referee.web.live.event_streams import following
-from tests.web.hands import Hands
-from tests.web.phones import Joined, Service
 from tests.web.test_by_hand import PEOPLE, fill
 
 CARD = {"type": "paddle_chosen", "seat": "A", "card": 5}

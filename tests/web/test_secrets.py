@@ -5,8 +5,8 @@ import re
 import pytest
 
 from events.sealing import SALT_BYTES, seal_of
+from referee.testing.phones import GENEROUS, Service, counted, same_time
 from referee.web.live.event_streams import following
-from tests.web.phones import GENEROUS, Service, counted, same_time
 
 PAGES = ("", "log", "log/2", "log/3", "dispute", "dispute?at=2", "correct", "end", "rules")
 SALT = "5a" * SALT_BYTES

@@ -9,10 +9,10 @@ import httpx
 import uvicorn
 
 from cli.commands.start.serve import listen
+from referee.testing.phones import GENEROUS, KEEPER, Service, counted, same_time
 from referee.web.app import make_app
 from referee.web.door.connections import Connection
 from referee.web.live.live_tables import Listener, LiveTables
-from tests.web.phones import GENEROUS, KEEPER, Service, counted, same_time
 
 PATIENCE_SECONDS = 60
 """So long a stream may be on its way before a test gives up."""

@@ -104,3 +104,11 @@ def test_its_demonstration_refuses_once_and_ends(here):
     told = [json.loads(line) for line in done.out.splitlines()]
     assert ["refused"] == [each["verdict"] for each in told if each.get("verdict", "accepted") != "accepted"]
     assert ["A"] == told[-1]["summary"]["winners"]
+
+
+def test_its_author_runs_the_laws_where_it_is_installed(here):
+    """Every law, its pages by their buttons and its rulings among them; of planted faults none survives."""
+    done = here.run(
+        "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", str(PACKAGE), str(PACKAGE / "tests")
+    )
+    assert 0 == done.code, done.out

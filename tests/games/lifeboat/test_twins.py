@@ -12,10 +12,10 @@ from referee.games.lifeboat.events import CardsTraded, CardTaken
 from referee.games.lifeboat.state import current, is_taking
 from referee.kernel.verdict import Accepted
 from referee.service.scribe import seal_facts
+from referee.testing.phones import GENEROUS, Joined, Service, counted, same_time
 from referee.web.acts.new_tables import all_links
 from referee.web.door.seat_links import SCREEN, SEAT
 from tests.games.lifeboat.twins import asks, dealt_game, encode, mixed_game, physical_game, tries, twin
-from tests.web.phones import GENEROUS, Joined, Service, counted, same_time
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 PAGES = ("", "log", "dispute", "correct", "end")

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from referee.rulebooks.rulings import Ruling, all_rulings
-from tests.rulings.referee_a_ruling import play, told
+from referee.testing.referee_a_ruling import play, told
 
 RULINGS = {ruling.name: ruling for ruling in all_rulings() if ruling.game == "powerboats"}
 

@@ -1,0 +1,237 @@
+"""Faults planted in a game, each with the law that has to name it: the laws are held against these."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from events.base import REFEREE, Event, type_of
+from referee.kernel.game import Game, NotationError
+from referee.kernel.verdict import Accepted, Fact
+from referee.l10n.catalogs import catalog
+from referee.testing.evenings import BrokenLawError, Evenings
+from referee.testing.laws import LAWS
+
+
+class Fault(NamedTuple):
+    """A fault: which verbs of a game it puts in place of others, which law names it, where it can be."""
+
+    law: str
+    plant: Callable[[Game], dict[str, Any]]
+    where: Callable[[Game], bool] = lambda _: True
+
+
+def everybody_sees_the_first_seats_cards(game: Game) -> dict[str, Any]:
+    """Show everybody what one seat sees."""
+    view = game.view
+    return {"view": lambda state, seat: replace(view(state, state.seats[0]), seat=seat)}
+
+
+def the_position_shows_all(game: Game) -> dict[str, Any]:
+    """Write down for anybody what the referee knows."""
+    position = game.position
+    return {"position": lambda state, _: position(state, REFEREE)}
+
+
+def the_log_hides_nothing(_: Game) -> dict[str, Any]:
+    """Let everybody read every event."""
+    return {"redact": lambda event, _, __=(): event}
+
+
+def judging_knows_all(_: Game) -> dict[str, Any]:
+    """Judge everybody by all that is true."""
+    return {"known": lambda state, _: state}
+
+
+def nothing_lies_face_down(_: Game) -> dict[str, Any]:
+    """Forget that a choice is secret."""
+    return {"sealed": frozenset()}
+
+
+def an_act_is_left_out_of_the_list(game: Game) -> dict[str, Any]:
+    """Leave the last kind of act out."""
+    legal = game.legal
+
+    def less(state: Any, seat: str) -> tuple[Event, ...]:
+        listed = legal(state, seat)
+        return tuple(event for event in listed if type(event) is not type(listed[-1])) or listed[:-1]
+
+    return {"legal": less}
+
+
+def everybody_may_do_what_one_may(game: Game) -> dict[str, Any]:
+    """List for every seat what whoever is on may do."""
+    legal = game.legal
+
+    def more(state: Any, seat: str) -> tuple[Event, ...]:
+        return legal(state, next((who for who in game.acting(state) if who in state.seats), seat))
+
+    return {"legal": more}
+
+
+def nobody_can_go_on(_: Game) -> dict[str, Any]:
+    """List nothing at all."""
+    return {"legal": lambda _, __: ()}
+
+
+def a_line_cannot_be_read(game: Game) -> dict[str, Any]:
+    """Read no line that ends in a digit or an e."""
+    parse = game.parse
+
+    def read(state: Any, text: str) -> Event:
+        if text[-1:].isdigit() or text[-1:] in "dest":
+            raise NotationError("notation.unknown_verb", text=text)
+        return parse(state, text)
+
+    return {"parse": read}
+
+
+class Careless:
+    """A dealer that lets anybody say what came up, or compares nothing with the seed."""
+
+    def __init__(self, dealer: Any, **changed: Any) -> None:
+        self._dealer = dealer
+        self.__dict__.update(changed)
+
+    def __getattr__(self, name: str) -> Any:
+        """Ask the other for the rest."""
+        return getattr(self._dealer, name)
+
+
+def players_may_claim_what_is_dealt(game: Game) -> dict[str, Any]:
+    """Let anybody say what came up."""
+    free = Careless(game.dealer, is_dealt=lambda _, __: False, unclaimed=lambda _, event: event)
+    return {"dealer": free}
+
+
+def any_dice_are_as_the_seed_has_them(game: Game) -> dict[str, Any]:
+    """Compare nothing with the seed; whatever is told was thrown."""
+    blind = Careless(game.dealer, otherwise=lambda _, __, ___: None)
+    return {"dealer": blind}
+
+
+def a_reducer_forgets(game: Game) -> dict[str, Any]:
+    """Apply nothing of the kinds of acts a seat does first."""
+    evolve, kind = game.evolve, first_kind(game)
+    return {"evolve": lambda state, event: state if isinstance(event, kind) else evolve(state, event)}
+
+
+def a_reducer_reads_a_switch(game: Game) -> dict[str, Any]:
+    """Ask a switch in applying an event."""
+    evolve, switch = game.evolve, next(iter(game.charter.switches))
+
+    def asking(state: Any, event: Event) -> Any:
+        return evolve(state, event) if state is None or getattr(state.switches, switch) is not None else state
+
+    return {"evolve": asking}
+
+
+def first_kind(game: Game) -> type[Event]:
+    """Give the first kind of act that seats do."""
+    return next(act.event for act in game.acts if not act.by_table)
+
+
+def what_follows_may_be_claimed(game: Game) -> dict[str, Any]:
+    """Take any consequence for an act."""
+    decide = game.decide
+
+    def trusting(state: Any, event: Event) -> Any:
+        verdict = decide(state, event)
+        if state is None or type_of(event) not in game.consequence_rules:
+            return verdict
+        return Accepted((Fact(event, "consequence"),), game.evolve(state, event))
+
+    return {"decide": trusting}
+
+
+def something_is_broken(_: Game) -> dict[str, Any]:
+    """Find every state broken."""
+    return {"invariants": lambda _: ("a piece is lost",)}
+
+
+def is_secret(game: Game) -> bool:
+    """Whether seats know what others do not."""
+    return not game.is_open
+
+
+def has_chance(game: Game) -> bool:
+    """Whether the referee throws or deals anything."""
+    return game.deal is not None or any(act.throws for act in game.acts)
+
+
+TWINS = "every_way_out_keeps_the_same_secrets"
+FACTS = "secret_facts_are_seen_by_their_own"
+
+FAULTS: dict[str, Fault] = {
+    "everybody sees the first seat's cards": Fault(TWINS, everybody_sees_the_first_seats_cards, is_secret),
+    "the position shows all": Fault(
+        "what_is_shown_follows_from_what_is_known", the_position_shows_all, is_secret
+    ),
+    "the log hides nothing": Fault(FACTS, the_log_hides_nothing, is_secret),
+    "judging knows all": Fault(FACTS, judging_knows_all, is_secret),
+    "nothing lies face down": Fault(TWINS, nothing_lies_face_down, lambda game: bool(game.sealed)),
+    "an act is left out": Fault("no_act_is_left_out", an_act_is_left_out_of_the_list),
+    "everybody may do what one may": Fault("what_is_listed_is_accepted", everybody_may_do_what_one_may),
+    "nobody can go on": Fault("what_is_listed_is_accepted", nobody_can_go_on),
+    "a line cannot be read": Fault("every_line_reads_back", a_line_cannot_be_read),
+    "players may claim what is dealt": Fault(
+        "chance_is_the_referees", players_may_claim_what_is_dealt, has_chance
+    ),
+    "any dice are as the seed has them": Fault(
+        "another_throw_or_deal_is_found", any_dice_are_as_the_seed_has_them, has_chance
+    ),
+    "a reducer forgets": Fault("facts_alone_rebuild_a_state", a_reducer_forgets),
+    "a reducer reads a switch": Fault("no_reducer_reads_a_switch", a_reducer_reads_a_switch),
+    "what follows may be claimed": Fault("a_consequence_is_nobodys_to_claim", what_follows_may_be_claimed),
+    "something is broken": Fault("what_is_sound_stays_sound", something_is_broken),
+}
+"""Every fault, by what is wrong."""
+
+
+@contextmanager
+def planted(game: Game, fault: Fault) -> Iterator[None]:
+    """Plant a fault in a game while something is tried."""
+    before = dict(game.__dict__)
+    game.__dict__.update(fault.plant(game))
+    try:
+        yield
+    finally:
+        game.__dict__.clear()
+        game.__dict__.update(before)
+
+
+@contextmanager
+def without_word(game: str, lang: str, message: str) -> Iterator[None]:
+    """Take a word out of a language while something is tried."""
+    words = catalog(lang, game)
+    word = words.pop(f"{game}.{message}")
+    try:
+        yield
+    finally:
+        words[f"{game}.{message}"] = word
+
+
+def found_by(law: str, evenings: Evenings) -> str | None:
+    """Say how a law names what is wrong; None where it finds nothing."""
+    hold = next(each for each in LAWS if each.__name__ == law)
+    try:
+        hold(evenings)
+    except BrokenLawError as error:
+        return str(error)
+    return None
+
+
+def survivors(game: Game, *, acts: int = 40) -> list[str]:
+    """List the faults that no law names, planted one by one."""
+    return [
+        name
+        for name, fault in FAULTS.items()
+        if fault.where(game) and not is_found(game, fault, Evenings(game, acts=acts))
+    ]
+
+
+def is_found(game: Game, fault: Fault, evenings: Evenings) -> bool:
+    """Whether the law that has to name a fault does so."""
+    with planted(game, fault):
+        return found_by(fault.law, evenings) is not None

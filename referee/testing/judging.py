@@ -1,0 +1,135 @@
+"""What is listed is accepted, and what is accepted is listed; nobody is left without an act."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from msgspec import inspect
+
+from events.base import TABLE, Event, type_of
+from events.codec import MalformedError
+from events.envelope import encode
+from referee.kernel.game import Game
+from referee.kernel.registry import codec_for
+from referee.kernel.verdict import Accepted, Refused
+from referee.testing.anything import anything
+from referee.testing.evenings import Evenings, broken, judged, sample
+
+STATES, LISTED, DREAMT = 24, 24, 4
+"""So many moments of an evening are looked at, so many acts listed there, so many dreamt up of each kind."""
+
+
+def what_is_listed_is_accepted(evenings: Evenings) -> None:
+    """Whatever `legal` lists of a seat, or of the table, `decide` accepts as it stands."""
+    game, random = evenings.game, Random(1)
+    for evening in evenings.all:
+        for step in evening.some(STATES):
+            for who in (*step.after.seats, TABLE):
+                for event in sample(game.legal(step.after, who), LISTED, random):
+                    if who != TABLE and getattr(event, "seat", who) != who:
+                        broken(f"{evening.name}: `legal` lists {event} for {who}, whose act it is not")
+                    verdict = game.decide(step.after, event)
+                    if isinstance(verdict, Refused):
+                        broken(
+                            f"{evening.name}: `legal` lists {event} of {who}, and it is refused: {verdict}"
+                        )
+                    if not is_same(verdict.facts[0].event, event):
+                        broken(f"{evening.name}: {event} is recorded otherwise: {verdict.facts[0].event}")
+
+
+def is_same(recorded: Event, listed: Event) -> bool:
+    """Whether an act is recorded as listed; what the list leaves to the referee, its throws, may be there."""
+    return type(recorded) is type(listed) and all(
+        getattr(listed, name) in (None, getattr(recorded, name)) for name in listed.__struct_fields__
+    )
+
+
+def what_is_accepted_is_listed(evenings: Evenings) -> None:
+    """Whatever `decide` accepts of an act that can be listed, `legal` lists in the form it is recorded in."""
+    game, random = evenings.game, Random(2)
+    listable = {act.event for act in game.acts if act.lister() is not None}
+    for evening in evenings.all:
+        for step in evening.some(STATES):
+            for event in dreamt(game, step.after, listable, random):
+                accepted = judged(game, step.after, event)
+                if accepted is None or is_listed(game, step.after, event, accepted):
+                    continue
+                broken(f"{evening.name}, {game.phase(step.after)}: {event} is accepted, and not in `legal`")
+
+
+def is_listed(game: Game, state: Any, event: Event, accepted: Accepted) -> bool:
+    """Whether an act is listed as it was told, or as it is recorded; or left to a form by its room."""
+    recorded = accepted.facts[0].event
+    who = getattr(event, "seat", TABLE) if accepted.facts[0].kind == "action" else TABLE
+    listed = [*game.legal(state, who), *(game.templates(state, who) if game.templates else ())]
+    return any(each == event or is_same(recorded, each) for each in listed)
+
+
+def dreamt(game: Game, state: Any, listable: set[type[Event]], random: Random) -> Iterator[Event]:
+    """Dream up acts: of each kind what its room can conceive, and anything its fields can hold."""
+    for act in game.acts:
+        if act.event not in listable:
+            continue
+        lister = act.lister()
+        for seat in () if lister is None else state.seats:
+            yield from sample(tuple(lister(state, seat)), DREAMT, random)
+        for _ in range(DREAMT * 2):
+            event = anything(inspect.type_info(act.event), state.seats, random)
+            if can_be_written(game, event):
+                yield event
+
+
+def can_be_written(game: Game, event: Event) -> bool:
+    """Whether the vocabulary has such an event at all."""
+    try:
+        return codec_for(game.id).event(encode(event)) == event
+    except MalformedError:
+        return False
+
+
+def no_act_is_left_out(evenings: Evenings) -> None:
+    """Every act whose room can list it is in `legal` wherever its judge accepts what it conceives."""
+    game = evenings.game
+    for evening in evenings.all:
+        for step in evening.some(STATES):
+            state, random = step.after, Random(3)
+            for act in game.acts:
+                lister = act.lister()
+                if lister is None or game.winners(state) is not None:
+                    continue
+                for who in (TABLE,) if act.by_table else state.seats:
+                    for event in sample(tuple(lister(state, who)), DREAMT, random):
+                        if judged(game, state, event) and event not in game.legal(state, who):
+                            broken(f"{evening.name}, {game.phase(state)}: `legal` leaves {event} out")
+
+
+def what_is_sound_stays_sound(evenings: Evenings) -> None:
+    """After every act of every evening, and in every state on the way, nothing is broken."""
+    game = evenings.game
+    for evening in evenings.all:
+        for step in evening.steps:
+            if wrong := game.invariants(step.after):
+                broken(f"{evening.name}: after {step.event}: {', '.join(wrong)}")
+
+
+def a_consequence_is_nobodys_to_claim(evenings: Evenings) -> None:
+    """What the referee derives is refused by a rule where somebody tells it as an act."""
+    game = evenings.game
+    own = {act.event for act in game.acts}
+    for evening in evenings.all:
+        for step in evening.some(STATES):
+            for fact in step.facts[1:]:
+                if type(fact.event) in own or fact.kind != "consequence":
+                    continue
+                verdict = game.decide(step.before, fact.event)
+                if not isinstance(verdict, Refused) or not verdict.rules:
+                    broken(f"{evening.name}: {type_of(fact.event)} is accepted as an act")
+
+
+LAWS = (
+    what_is_listed_is_accepted,
+    what_is_accepted_is_listed,
+    no_act_is_left_out,
+    what_is_sound_stays_sound,
+    a_consequence_is_nobodys_to_claim,
+)

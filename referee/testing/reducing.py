@@ -1,0 +1,73 @@
+"""Reducers judge nothing: facts alone rebuild a state, whatever the switches say."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from events.base import REFEREE
+from events.envelope import encode
+from referee.kernel.game import Game
+from referee.kernel.registry import codec_for
+from referee.testing.evenings import Evening, Evenings, broken
+
+
+class NoSwitches:
+    """Stands where a state has its switches; whoever reads one is told so."""
+
+    def __getattr__(self, name: str) -> Any:
+        """Refuse to be read."""
+        raise LookupError(name)
+
+
+def facts_alone_rebuild_a_state(evenings: Evenings) -> None:
+    """Applying the facts one by one, read back from their lines, gives what `decide` gave."""
+    game, codec = evenings.game, codec_for(evenings.game.id)
+    for evening in evenings.all:
+        state = None
+        for step in evening.steps:
+            for fact in step.facts:
+                state = game.evolve(state, codec.event(encode(fact.event)))
+            if state != step.after:
+                broken(f"{evening.name}: {step.event}: `evolve` gives another state than `decide`")
+
+
+def no_reducer_reads_a_switch(evenings: Evenings) -> None:
+    """A log rebuilds the same facts with the switches out of reach: what they decided is in the events."""
+    for evening in evenings.all:
+        read_without_switches(evenings.game, evening)
+
+
+def read_without_switches(game: Game, evening: Evening) -> None:
+    """Rebuild an evening with the switches out of reach."""
+    poison: Any = NoSwitches()
+    state = replace(evening.steps[0].after, switches=poison)
+    for step in evening.steps[1:]:
+        for fact in step.facts:
+            try:
+                state = game.evolve(state, fact.event)
+            except LookupError as switch:
+                broken(
+                    f"{evening.name}: applying {fact.event} reads the switch {switch}; put it on the event"
+                )
+        again = replace(state, switches=step.after.switches)
+        if game.position(again, REFEREE) != game.position(step.after, REFEREE):
+            broken(f"{evening.name}: {step.event} is applied otherwise without switches")
+
+
+def a_position_told_is_the_position(evenings: Evenings) -> None:
+    """What `position` writes down, the table can set by hand, and it stays what it was."""
+    game = evenings.game
+    if game.facts is None:
+        return
+    for evening in evenings.all:
+        for step in evening.some(12):
+            for fact in game.facts.declared:
+                value = fact.read(step.after)
+                if value is None or fact.write is None:
+                    continue
+                after = fact.write(step.after, value)
+                if fact.read(after) != value:
+                    broken(f"{evening.name}: {fact.name} set to what it is becomes {fact.read(after)}")
+
+
+LAWS = (facts_alone_rebuild_a_state, no_reducer_reads_a_switch, a_position_told_is_the_position)

@@ -1,0 +1,171 @@
+"""Every event, refusal, switch and rule has its words in every language, and every line reads back."""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from fnmatch import fnmatch
+from pathlib import Path
+from random import Random
+from typing import Any, get_args
+
+from events.base import TABLE, Event, type_of
+from events.table import TableEvent
+from referee.draw.picks import pick_words, picks
+from referee.kernel.game import Game, NotationError
+from referee.kernel.registry import folder_of
+from referee.l10n import LANGUAGES
+from referee.l10n.catalogs import catalog, file_of
+from referee.l10n.format import PARSE, placeholders
+from referee.l10n.tell import tellers
+from referee.rulebooks import find_rule, rules_of
+from referee.testing.evenings import Evenings, broken, sample
+
+RULE_ID = re.compile(r"\b[A-Z]{3}-[A-Z]+-[A-Z0-9]+\b")
+
+
+def kinds_of(game: Game) -> tuple[type[Event], ...]:
+    """List the kinds of events a game has of its own."""
+    shared = {type_of(each) for each in get_args(TableEvent)} | {"corrected"}
+    declared = [*(act.event for act in game.acts), *(kind for kind in game.appliers)]
+    return tuple(kind for kind in dict.fromkeys(declared) if type_of(kind) not in shared)
+
+
+def add(ids: Iterable[str], game: Game, lang: str) -> None:
+    """Say which words to add to the file of a language, where any are missing."""
+    there = catalog(lang, game.id)
+    missing = [id for id in ids if not any(fnmatch(each, id) for each in there)]
+    if missing:
+        told = ", ".join(f'"{id.removeprefix(game.id + ".")}"' for id in missing)
+        broken(f"add {told} to {file_of(lang, game.id)}")
+
+
+def needed(game: Game) -> Iterator[str]:
+    """Name the words a game cannot do without."""
+    own = {type_of(kind) for kind in kinds_of(game)}
+    yield f"{game.id}.name"
+    for kind in kinds_of(game):
+        if type_of(kind) not in tellers(game.id):
+            yield f"{game.id}.tell.{type_of(kind)}*"
+    for act in game.acts:
+        if type_of(act.event) in own and act.lister() is not None:
+            yield f"{game.id}.kind.{type_of(act.event)}"
+    yield from (f"{game.id}.edition.{edition}" for edition in game.charter.editions)
+    yield from (f"{game.id}.switch.{switch}" for switch in game.charter.switches)
+    yield from (f"{game.id}.topic.{topic}" for topic in game.topics)
+    if game.facts is not None:
+        yield from (f"{game.id}.noun.fact.{fact.name}" for fact in game.facts.declared)
+    yield from (f"{game.id}.{reason}" for reason in refusals(game))
+
+
+def refusals(game: Game) -> tuple[str, ...]:
+    """List the reasons the room's code refuses by; `*` stands for what is only known when it runs."""
+    found = []
+    for path in sorted(Path(folder_of(game.id)).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_bytes())):
+            if isinstance(node, ast.Call) and node.args and called(node) in {"refuse", "Refused"}:
+                found += [said(node.args[0])]
+    own = f"{game.id}."
+    return tuple(dict.fromkeys(each.removeprefix(own) for each in found if each.startswith(own)))
+
+
+def called(node: ast.Call) -> str:
+    """Name what a call calls."""
+    return str(getattr(node.func, "id", getattr(node.func, "attr", "")))
+
+
+def said(node: ast.expr) -> str:
+    """Read a message id out of a call."""
+    match node:
+        case ast.Constant(value=str(id)):
+            return id
+        case ast.JoinedStr(values):
+            return "".join(str(v.value) if isinstance(v, ast.Constant) else "*" for v in values)
+    return ""
+
+
+def everything_has_its_words(evenings: Evenings) -> None:
+    """Events, refusals, switches, editions, topics and facts are named in each language."""
+    for lang in LANGUAGES:
+        add(needed(evenings.game), evenings.game, lang)
+
+
+def every_language_says_the_same(evenings: Evenings) -> None:
+    """What one language says the others say, with the same arguments, and nothing is empty."""
+    id = evenings.game.id
+    whole = {message: text for lang in LANGUAGES for message, text in catalog(lang, id).items()}
+    for lang in LANGUAGES:
+        add(whole, evenings.game, lang)
+        for message, text in catalog(lang, id).items():
+            if not text.strip():
+                broken(f'"{message}" is empty; add its words to {file_of(lang, id)}')
+            if placeholders(text) != placeholders(catalog(LANGUAGES[0], id)[message]):
+                broken(f'"{message}" takes other arguments than in {LANGUAGES[0]}; mend {file_of(lang, id)}')
+
+
+def every_noun_a_sentence_asks_for_is_there(evenings: Evenings) -> None:
+    """`{gem:gem}` needs a table `[noun.gem]`."""
+    id = evenings.game.id
+    for lang in LANGUAGES:
+        nouns = {key.split(".")[2] for key in catalog(lang, id) if key.startswith(f"{id}.noun.")}
+        for message, text in catalog(lang, id).items():
+            for _, field, spec, _ in PARSE(text):
+                plain = bool(field and spec) and spec not in {"seat", "game"} and "." not in str(spec)
+                if plain and not str(spec).startswith("#") and spec not in nouns:
+                    broken(f"add [noun.{spec}] to {file_of(lang, id)}: {message} asks for it")
+
+
+def every_line_reads_back(evenings: Evenings) -> None:
+    """What is possible, written as a line, means that very act again."""
+    game, random = evenings.game, Random(4)
+    for evening in evenings.all:
+        for step in evening.some(16):
+            for who in (*step.after.seats, TABLE):
+                for event in sample(game.legal(step.after, who), 12, random):
+                    read_back(game, step.after, event)
+
+
+def read_back(game: Game, state: Any, event: Event) -> None:
+    """Write a line and read it."""
+    line = game.notate(state, event)
+    try:
+        again = game.parse(state, line)
+    except NotationError as error:
+        broken(f"{game.id}: the line {line!r} of {event} cannot be read: {error.reason}")
+    if again != event:
+        broken(f"{game.id}: the line {line!r} of {event} is read as {again}")
+
+
+def every_tap_has_its_words(evenings: Evenings) -> None:
+    """What is tapped to mean an act is named in each language."""
+    game, random = evenings.game, Random(5)
+    for evening in evenings.all:
+        for step in evening.some(10):
+            for who in step.after.seats:
+                view = game.view(step.after, who)
+                for event in sample(game.legal(step.after, who), 12, random):
+                    for tap in picks(view, event):
+                        for lang in LANGUAGES:
+                            if (words := pick_words(view, lang, tap)).startswith(f"{game.id}.picks."):
+                                broken(f'add "{words.split(" ")[0]}" to {file_of(lang, game.id)}')
+
+
+def every_rule_is_in_the_book(evenings: Evenings) -> None:
+    """Each rule the room cites is in its book, and each rule of the book is cited by the room."""
+    game = evenings.game
+    code = "\n".join(path.read_text("utf-8") for path in Path(folder_of(game.id)).rglob("*.py"))
+    cited = set(RULE_ID.findall(code))
+    for rule in sorted(cited):
+        if find_rule(rule) is None:
+            broken(f"add [{rule}] to {folder_of(game.id)}/book/{rule.split('-')[1].lower()}.toml")
+    if unused := sorted(set(rules_of(game.id)) - cited):
+        broken(f"no function names {', '.join(unused)}; add the id under Rules: where it is decided")
+
+
+LAWS = (
+    everything_has_its_words,
+    every_language_says_the_same,
+    every_noun_a_sentence_asks_for_is_there,
+    every_line_reads_back,
+    every_tap_has_its_words,
+    every_rule_is_in_the_book,
+)

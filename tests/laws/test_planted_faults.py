@@ -1,0 +1,38 @@
+"""The laws are held to account: of faults planted in each game none survives, and each is named."""
+
+import pytest
+
+from referee.kernel.registry import find_game
+from referee.l10n import LANGUAGES
+from referee.l10n.catalogs import file_of
+from referee.testing.evenings import Evenings
+from referee.testing.faults import FAULTS, found_by, planted, without_word
+from tests.laws.test_games import GAMES
+
+ACTS = 40
+"""How many acts of an evening are enough to find a fault."""
+
+PLANTED = [
+    pytest.param(game, name, id=f"{game}-{name}")
+    for game in GAMES
+    for name, fault in FAULTS.items()
+    if fault.where(find_game(game))
+]
+
+
+@pytest.mark.parametrize(("game", "name"), PLANTED)
+def test_a_planted_fault_is_named(game, name):
+    """By the law it breaks; the same law finds nothing in the game as it is."""
+    whole, fault = find_game(game), FAULTS[name]
+    with planted(whole, fault):
+        assert found_by(fault.law, Evenings(whole, acts=ACTS))
+    assert None is found_by(fault.law, Evenings(whole, acts=ACTS))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_word_that_is_missing_is_asked_for(game, lang):
+    """Which word, and in which file."""
+    evenings = Evenings(find_game(game), acts=1)
+    with without_word(game, lang, "name"):
+        assert f'add "name" to {file_of(lang, game)}' == found_by("everything_has_its_words", evenings)
