@@ -5,9 +5,13 @@ import signal
 
 from hypothesis import settings
 
+from referee.testing.phones import Service
+
 settings.register_profile("house", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "house")
+
+Service.usual = "niagara"
 
 # Whatever a shell runs in its background ignores ctrl-C, and so would the programs that are interrupted here.
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -44,5 +44,5 @@ def several(type_: inspect.Type, seats: tuple[str, ...], random: Random) -> Any:
             return {anything(key, seats, random): anything(value, seats, random) for _ in range(3)}
         case inspect.StructType(cls=cls, fields=fields):
             told = [field for field in fields if field.required or random.random() < 0.5]
-            return cls(**{field.encode_name: anything(field.type, seats, random) for field in told})
+            return cls(**{field.name: anything(field.type, seats, random) for field in told})
     raise TypeError(type_)

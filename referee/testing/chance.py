@@ -50,7 +50,7 @@ def throw_of(game: Game, event: Event) -> Throw | None:
 
 def others(game: Game, step: Step) -> Iterator[Event]:
     """Give what might have been thrown or dealt instead."""
-    seen, throw = {step.event}, throw_of(game, step.event)
+    seen, throw = [step.event], throw_of(game, step.event)
     for seed in OTHER_SEEDS:
         if throw is not None:
             numbers = throw.numbers(seed, step.before.draws, len(throw.shown(step.event)))
@@ -58,7 +58,7 @@ def others(game: Game, step: Step) -> Iterator[Event]:
         else:
             event = game.deal(step.before, seed) if game.deal is not None else None
         if event is not None and type(event) is type(step.event) and event not in seen:
-            seen.add(event)
+            seen.append(event)
             yield event
 
 

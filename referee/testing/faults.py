@@ -15,9 +15,9 @@ from referee.testing.laws import LAWS
 
 
 class Fault(NamedTuple):
-    """A fault: which verbs of a game it puts in place of others, which law names it, where it can be."""
+    """A fault: which verbs of a game it puts in place of others, which laws may name it, where it can be."""
 
-    law: str
+    laws: tuple[str, ...]
     plant: Callable[[Game], dict[str, Any]]
     where: Callable[[Game], bool] = lambda _: True
 
@@ -160,31 +160,31 @@ def has_chance(game: Game) -> bool:
     return game.deal is not None or any(act.throws for act in game.acts)
 
 
-TWINS = "every_way_out_keeps_the_same_secrets"
-FACTS = "secret_facts_are_seen_by_their_own"
+TWINS = ("every_way_out_keeps_the_same_secrets",)
+SECRETS = ("secret_facts_are_seen_by_their_own", *TWINS, "what_is_shown_follows_from_what_is_known")
 
 FAULTS: dict[str, Fault] = {
     "everybody sees the first seat's cards": Fault(TWINS, everybody_sees_the_first_seats_cards, is_secret),
     "the position shows all": Fault(
-        "what_is_shown_follows_from_what_is_known", the_position_shows_all, is_secret
+        ("what_is_shown_follows_from_what_is_known",), the_position_shows_all, is_secret
     ),
-    "the log hides nothing": Fault(FACTS, the_log_hides_nothing, is_secret),
-    "judging knows all": Fault(FACTS, judging_knows_all, is_secret),
+    "the log hides nothing": Fault(SECRETS, the_log_hides_nothing, is_secret),
+    "judging knows all": Fault(SECRETS, judging_knows_all, is_secret),
     "nothing lies face down": Fault(TWINS, nothing_lies_face_down, lambda game: bool(game.sealed)),
-    "an act is left out": Fault("no_act_is_left_out", an_act_is_left_out_of_the_list),
-    "everybody may do what one may": Fault("what_is_listed_is_accepted", everybody_may_do_what_one_may),
-    "nobody can go on": Fault("what_is_listed_is_accepted", nobody_can_go_on),
-    "a line cannot be read": Fault("every_line_reads_back", a_line_cannot_be_read),
+    "an act is left out": Fault(("no_act_is_left_out",), an_act_is_left_out_of_the_list),
+    "everybody may do what one may": Fault(("what_is_listed_is_accepted",), everybody_may_do_what_one_may),
+    "nobody can go on": Fault(("what_is_listed_is_accepted",), nobody_can_go_on),
+    "a line cannot be read": Fault(("every_line_reads_back",), a_line_cannot_be_read),
     "players may claim what is dealt": Fault(
-        "chance_is_the_referees", players_may_claim_what_is_dealt, has_chance
+        ("chance_is_the_referees",), players_may_claim_what_is_dealt, has_chance
     ),
     "any dice are as the seed has them": Fault(
-        "another_throw_or_deal_is_found", any_dice_are_as_the_seed_has_them, has_chance
+        ("another_throw_or_deal_is_found",), any_dice_are_as_the_seed_has_them, has_chance
     ),
-    "a reducer forgets": Fault("facts_alone_rebuild_a_state", a_reducer_forgets),
-    "a reducer reads a switch": Fault("no_reducer_reads_a_switch", a_reducer_reads_a_switch),
-    "what follows may be claimed": Fault("a_consequence_is_nobodys_to_claim", what_follows_may_be_claimed),
-    "something is broken": Fault("what_is_sound_stays_sound", something_is_broken),
+    "a reducer forgets": Fault(("facts_alone_rebuild_a_state",), a_reducer_forgets),
+    "a reducer reads a switch": Fault(("no_reducer_reads_a_switch",), a_reducer_reads_a_switch),
+    "what follows may be claimed": Fault(("a_consequence_is_nobodys_to_claim",), what_follows_may_be_claimed),
+    "something is broken": Fault(("what_is_sound_stays_sound",), something_is_broken),
 }
 """Every fault, by what is wrong."""
 
@@ -212,26 +212,25 @@ def without_word(game: str, lang: str, message: str) -> Iterator[None]:
         words[f"{game}.{message}"] = word
 
 
-def found_by(law: str, evenings: Evenings) -> str | None:
-    """Say how a law names what is wrong; None where it finds nothing."""
-    hold = next(each for each in LAWS if each.__name__ == law)
-    try:
-        hold(evenings)
-    except BrokenLawError as error:
-        return str(error)
+def found_by(laws: tuple[str, ...], evenings: Evenings) -> str | None:
+    """Say how the first law that finds something names it; None where none does."""
+    for law in LAWS:
+        if law.__name__ in laws:
+            try:
+                law(evenings)
+            except BrokenLawError as error:
+                return str(error)
     return None
+
+
+def is_found(game: Game, fault: Fault, *, acts: int) -> bool:
+    """Whether one of the laws that have to name a fault does so."""
+    with planted(game, fault):
+        return found_by(fault.laws, Evenings(game, acts=acts)) is not None
 
 
 def survivors(game: Game, *, acts: int = 40) -> list[str]:
     """List the faults that no law names, planted one by one."""
     return [
-        name
-        for name, fault in FAULTS.items()
-        if fault.where(game) and not is_found(game, fault, Evenings(game, acts=acts))
+        name for name, fault in FAULTS.items() if fault.where(game) and not is_found(game, fault, acts=acts)
     ]
-
-
-def is_found(game: Game, fault: Fault, evenings: Evenings) -> bool:
-    """Whether the law that has to name a fault does so."""
-    with planted(game, fault):
-        return found_by(fault.law, evenings) is not None

@@ -1,10 +1,12 @@
 """What is listed is accepted, and what is accepted is listed; nobody is left without an act."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from random import Random
 from typing import Any
 
 from msgspec import inspect
+from msgspec.structs import fields
 
 from events.base import TABLE, Event, type_of
 from events.codec import MalformedError
@@ -38,18 +40,25 @@ def what_is_listed_is_accepted(evenings: Evenings) -> None:
 
 
 def is_same(recorded: Event, listed: Event) -> bool:
-    """Whether an act is recorded as listed; what the list leaves to the referee, its throws, may be there."""
+    """Whether an act is recorded as listed; what it may leave out, its throws say, may be filled in."""
     return type(recorded) is type(listed) and all(
-        getattr(listed, name) in (None, getattr(recorded, name)) for name in listed.__struct_fields__
+        getattr(listed, field.name) in (None, field.default, getattr(recorded, field.name))
+        for field in fields(type(listed))
     )
 
 
 def what_is_accepted_is_listed(evenings: Evenings) -> None:
-    """Whatever `decide` accepts of an act that can be listed, `legal` lists in the form it is recorded in."""
+    """Whatever `decide` accepts of an act that can be listed, `legal` lists in the form it is recorded in.
+
+    What the table shows may be told before it is asked for.
+    """
     game, random = evenings.game, Random(2)
-    listable = {act.event for act in game.acts if act.lister() is not None}
+    acts = [act for act in game.acts if act.lister() is not None]
     for evening in evenings.all:
         for step in evening.some(STATES):
+            phase = game.phase(step.after)
+            asked = [act for act in acts if not (act.by_table and act.phases) or phase in act.phases]
+            listable = {act.event for act in asked}
             for event in dreamt(game, step.after, listable, random):
                 accepted = judged(game, step.after, event)
                 if accepted is None or is_listed(game, step.after, event, accepted):
@@ -74,9 +83,10 @@ def dreamt(game: Game, state: Any, listable: set[type[Event]], random: Random) -
         for seat in () if lister is None else state.seats:
             yield from sample(tuple(lister(state, seat)), DREAMT, random)
         for _ in range(DREAMT * 2):
-            event = anything(inspect.type_info(act.event), state.seats, random)
-            if can_be_written(game, event):
-                yield event
+            with suppress(ValueError):  # what no such event can hold
+                event = anything(inspect.type_info(act.event), state.seats, random)
+                if can_be_written(game, event):
+                    yield event
 
 
 def can_be_written(game: Game, event: Event) -> bool:
@@ -95,7 +105,8 @@ def no_act_is_left_out(evenings: Evenings) -> None:
             state, random = step.after, Random(3)
             for act in game.acts:
                 lister = act.lister()
-                if lister is None or game.winners(state) is not None:
+                is_now = not act.phases or game.phase(state) in act.phases
+                if lister is None or not is_now or game.winners(state) is not None:
                     continue
                 for who in (TABLE,) if act.by_table else state.seats:
                     for event in sample(tuple(lister(state, who)), DREAMT, random):

@@ -47,7 +47,7 @@ def play(ruling: Ruling, act: Act) -> Outcome:
         if n < len(lines) and checked.verdict != "accepted":
             raise SituationError(f"{ruling.name}, line {n}: {line.decode()}: {checked}")
     facts = checker.accepted.facts if checker.accepted else ()
-    game = msgspec.json.decode(lines[0]).get("game", "niagara")
+    game = msgspec.json.decode(lines[0]).get("game", "")
     return Outcome(game=game, before=before, checked=checked, facts=facts, state=checker.state)
 
 

@@ -31,11 +31,11 @@ def kinds_of(game: Game) -> tuple[type[Event], ...]:
 
 
 def add(ids: Iterable[str], game: Game, lang: str) -> None:
-    """Say which words to add to the file of a language, where any are missing."""
+    """Say which words to add to the file of a language, where any are missing; `a|b` is either."""
     there = catalog(lang, game.id)
-    missing = [id for id in ids if not any(fnmatch(each, id) for each in there)]
+    missing = [id for id in ids if not any(fnmatch(each, way) for way in id.split("|") for each in there)]
     if missing:
-        told = ", ".join(f'"{id.removeprefix(game.id + ".")}"' for id in missing)
+        told = ", ".join(f'"{id.partition("|")[0].removeprefix(game.id + ".")}"' for id in missing)
         broken(f"add {told} to {file_of(lang, game.id)}")
 
 
@@ -48,7 +48,7 @@ def needed(game: Game) -> Iterator[str]:
             yield f"{game.id}.tell.{type_of(kind)}*"
     for act in game.acts:
         if type_of(act.event) in own and act.lister() is not None:
-            yield f"{game.id}.kind.{type_of(act.event)}"
+            yield f"{game.id}.kind.{type_of(act.event)}|{game.id}.noun.event.{type_of(act.event)}"
     yield from (f"{game.id}.edition.{edition}" for edition in game.charter.editions)
     yield from (f"{game.id}.switch.{switch}" for switch in game.charter.switches)
     yield from (f"{game.id}.topic.{topic}" for topic in game.topics)

@@ -25,8 +25,8 @@ def test_a_planted_fault_is_named(game, name):
     """By the law it breaks; the same law finds nothing in the game as it is."""
     whole, fault = find_game(game), FAULTS[name]
     with planted(whole, fault):
-        assert found_by(fault.law, Evenings(whole, acts=ACTS))
-    assert None is found_by(fault.law, Evenings(whole, acts=ACTS))
+        assert found_by(fault.laws, Evenings(whole, acts=ACTS))
+    assert None is found_by(fault.laws, Evenings(whole, acts=ACTS))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -35,4 +35,4 @@ def test_a_word_that_is_missing_is_asked_for(game, lang):
     """Which word, and in which file."""
     evenings = Evenings(find_game(game), acts=1)
     with without_word(game, lang, "name"):
-        assert f'add "name" to {file_of(lang, game)}' == found_by("everything_has_its_words", evenings)
+        assert f'add "name" to {file_of(lang, game)}' == found_by(("everything_has_its_words",), evenings)
