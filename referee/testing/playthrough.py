@@ -7,6 +7,7 @@ import msgspec
 
 from events.base import TABLE, Event, type_of
 from referee.kernel.game import Game
+from referee.l10n.wording import notate
 from referee.testing.evenings import Step
 
 WIDTH = 108
@@ -20,7 +21,7 @@ def playthrough(game: Game, steps: Iterable[Step]) -> str:
 
 def moment(game: Game, n: int, step: Step) -> Iterator[str]:
     """Write down one act and all that can be said after it."""
-    line = game.notate(step.before, step.event)
+    line = notate(step.before, step.event)
     yield f"# {n}: {told(step.event) if line.startswith('{') else line}"
     yield from (f"  -> {told(fact.event)}" for fact in step.facts[1:])
     public = fields(game.view(step.after, None))
@@ -32,7 +33,7 @@ def moment(game: Game, n: int, step: Step) -> Iterator[str]:
         )
     for who in (*step.after.seats, TABLE):
         if possible := game.legal(step.after, who):
-            yield from folded(f"{who} may", {game.notate(step.after, event): "" for event in possible})
+            yield from folded(f"{who} may", {notate(step.after, event): "" for event in possible})
 
 
 def told(event: Event) -> str:

@@ -16,7 +16,7 @@ from referee.kernel.registry import folder_of
 from referee.l10n import LANGUAGES
 from referee.l10n.catalogs import catalog, file_of
 from referee.l10n.format import PARSE, placeholders
-from referee.l10n.tell import tellers
+from referee.l10n.wording import is_worded, notate, parse
 from referee.rulebooks import find_rule, rules_of
 from referee.testing.evenings import Evenings, broken, sample
 
@@ -44,10 +44,11 @@ def needed(game: Game) -> Iterator[str]:
     own = {type_of(kind) for kind in kinds_of(game)}
     yield f"{game.id}.name"
     for kind in kinds_of(game):
-        if type_of(kind) not in tellers(game.id):
-            yield f"{game.id}.tell.{type_of(kind)}*"
+        yield f"{game.id}.act.{type_of(kind)}.sentence*|{game.id}.tell.{type_of(kind)}*"
     for act in game.acts:
         if type_of(act.event) in own and act.lister() is not None:
+            if is_worded(game.id):
+                yield from (f"{game.id}.act.{type_of(act.event)}.{use}*" for use in ("label", "notation"))
             yield f"{game.id}.kind.{type_of(act.event)}|{game.id}.noun.event.{type_of(act.event)}"
     yield from (f"{game.id}.edition.{edition}" for edition in game.charter.editions)
     yield from (f"{game.id}.switch.{switch}" for switch in game.charter.switches)
@@ -92,13 +93,15 @@ def everything_has_its_words(evenings: Evenings) -> None:
 def every_language_says_the_same(evenings: Evenings) -> None:
     """What one language says the others say, with the same arguments, and nothing is empty."""
     id = evenings.game.id
-    whole = {message: text for lang in LANGUAGES for message, text in catalog(lang, id).items()}
+    said = [message for lang in LANGUAGES for message in catalog(lang, id)]
+    whole = dict.fromkeys(message for message in said if not message.endswith(".also"))
     for lang in LANGUAGES:
         add(whole, evenings.game, lang)
         for message, text in catalog(lang, id).items():
             if not text.strip():
                 broken(f'"{message}" is empty; add its words to {file_of(lang, id)}')
-            if placeholders(text) != placeholders(catalog(LANGUAGES[0], id)[message]):
+            same = catalog(LANGUAGES[0], id).get(message, text)
+            if message in whole and placeholders(text) != placeholders(same):
                 broken(f'"{message}" takes other arguments than in {LANGUAGES[0]}; mend {file_of(lang, id)}')
 
 
@@ -107,28 +110,36 @@ def every_noun_a_sentence_asks_for_is_there(evenings: Evenings) -> None:
     id = evenings.game.id
     for lang in LANGUAGES:
         nouns = {key.split(".")[2] for key in catalog(lang, id) if key.startswith(f"{id}.noun.")}
-        for message, text in catalog(lang, id).items():
+        for message, text in sentences(lang, id):
             for _, field, spec, _ in PARSE(text):
                 plain = bool(field and spec) and spec not in {"seat", "game"} and "." not in str(spec)
                 if plain and not str(spec).startswith("#") and spec not in nouns:
                     broken(f"add [noun.{spec}] to {file_of(lang, id)}: {message} asks for it")
 
 
+def sentences(lang: str, game: str) -> Iterator[tuple[str, str]]:
+    """Give what is said; patterns of what people type are none of it."""
+    for message, text in catalog(lang, game).items():
+        if not message.endswith((".notation", ".also")) and ".notation." not in message:
+            yield message, text
+
+
 def every_line_reads_back(evenings: Evenings) -> None:
-    """What is possible, written as a line, means that very act again."""
+    """What is possible, written as a line in any language, means that very act again, whoever reads it."""
     game, random = evenings.game, Random(4)
     for evening in evenings.all:
-        for step in evening.some(16):
+        for n, step in enumerate(evening.some(16)):
             for who in (*step.after.seats, TABLE):
-                for event in sample(game.legal(step.after, who), 12, random):
-                    read_back(game, step.after, event)
+                for k, event in enumerate(sample(game.legal(step.after, who), 9, random)):
+                    written, reader = LANGUAGES[k % 3], LANGUAGES[(k + n) % 3]
+                    read_back(game, step.after, event, (written, reader))
 
 
-def read_back(game: Game, state: Any, event: Event) -> None:
-    """Write a line and read it."""
-    line = game.notate(state, event)
+def read_back(game: Game, state: Any, event: Event, langs: tuple[str, str]) -> None:
+    """Write a line in one language, and read it as a reader of another."""
+    line = notate(state, event, langs[0])
     try:
-        again = game.parse(state, line)
+        again = parse(state, line, langs[1])
     except NotationError as error:
         broken(f"{game.id}: the line {line!r} of {event} cannot be read: {error.reason}")
     if again != event:

@@ -5,8 +5,9 @@ import pytest
 from referee.kernel.registry import find_game
 from referee.l10n import LANGUAGES
 from referee.l10n.catalogs import file_of
+from referee.l10n.wording import is_worded
 from referee.testing.evenings import Evenings
-from referee.testing.faults import FAULTS, found_by, planted, without_word
+from referee.testing.faults import FAULTS, READING, found_by, planted, unreadable, without_word
 from tests.laws.test_games import GAMES
 
 ACTS = 40
@@ -27,6 +28,14 @@ def test_a_planted_fault_is_named(game, name):
     with planted(whole, fault):
         assert found_by(fault.laws, Evenings(whole, acts=ACTS))
     assert None is found_by(fault.laws, Evenings(whole, acts=ACTS))
+
+
+@pytest.mark.parametrize("game", list(filter(is_worded, GAMES)))
+def test_a_line_that_cannot_be_read_is_named(game):
+    """Notation that does not understand what it wrote itself."""
+    whole = find_game(game)
+    with unreadable(whole):
+        assert "cannot be read" in found_by(READING, Evenings(whole, acts=ACTS))
 
 
 @pytest.mark.parametrize("game", GAMES)
