@@ -62,11 +62,19 @@ class Evening(NamedTuple):
 class Evenings:
     """A game, and the evenings played of it: every edition, few and many seats, both ways of chance.
 
-    `acts` is how long an evening lasts; `options` are switches every one of them has.
+    `acts` is how long an evening lasts; `options` are switches every one of them has. `formed` are the
+    types of acts that are told in more ways than can be listed: a form of the room fills them in.
     """
 
-    def __init__(self, game: Game, *, acts: int = 60, options: dict[str, Any] | None = None) -> None:
-        self.game, self.acts, self.options = game, acts, options or {}
+    def __init__(
+        self,
+        game: Game,
+        *,
+        acts: int = 60,
+        options: dict[str, Any] | None = None,
+        formed: tuple[str, ...] = (),
+    ) -> None:
+        self.game, self.acts, self.options, self.formed = game, acts, options or {}, formed
 
     @cached_property
     def all(self) -> tuple[Evening, ...]:

@@ -53,14 +53,16 @@ def what_is_accepted_is_listed(evenings: Evenings) -> None:
     What the table shows may be told before it is asked for.
     """
     game, random = evenings.game, Random(2)
-    acts = [act for act in game.acts if act.lister() is not None]
+    acts = [act for act in game.acts if act.lister() and type_of(act.event) not in evenings.formed]
     for evening in evenings.all:
         for step in evening.some(STATES):
             phase = game.phase(step.after)
             asked = [act for act in acts if not (act.by_table and act.phases) or phase in act.phases]
             listable = {act.event for act in asked}
             for event in dreamt(game, step.after, listable, random):
-                accepted = judged(game, step.after, event)
+                accepted = (
+                    None if game.dealer.is_dealt(step.after, event) else judged(game, step.after, event)
+                )
                 if accepted is None or is_listed(game, step.after, event, accepted):
                     continue
                 broken(f"{evening.name}, {game.phase(step.after)}: {event} is accepted, and not in `legal`")
