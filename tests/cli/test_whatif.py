@@ -17,7 +17,7 @@ BOAT = GAMES / "lifeboat" / "disputed-5p-en.jsonl"
 def test_a_log_and_a_what_if_of_a_record_name_the_same_lines(run):
     """What follows from a line has no number of its own."""
     (jam,) = (line for line in run("log", JAMS).out.splitlines() if line.startswith("   28 "))
-    assert "river right, jam at push 1" in jam
+    assert "The river flows 1 step: right. Jammed and nudged on: push 1." in jam
     assert "If at entry 28: river left" in run("whatif", JAMS, "--at", 28, "--exits", "left").out
     first = run("log", JAMS, "--json").objects[6]
     assert (7, None) == (first["seq"], first["line"])
