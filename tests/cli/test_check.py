@@ -88,7 +88,7 @@ def test_notes_are_markdown(run, first_turn):
     run("back", first_turn)
     notes = run("export", first_turn, "--to", "md").out
     assert notes.startswith("# evening\n")
-    assert "~~C plays face down~~" in notes
+    assert "~~Chie lays a card face down.~~" in notes
 
 
 def test_an_audit_of_a_sound_log_is_one_line(run, first_turn):
