@@ -70,6 +70,11 @@ COMMANDS = {
     "rule": Listed("The rulebook", "Explain a rule, with its source and examples.", "rule"),
     "simulate": Listed("The workshop", "Play whole games at random into files.", "simulate"),
     "study": Listed("The workshop", "Find out how much a rule matters.", "study"),
+    "scaffold": Listed(
+        "The workshop",
+        "Write the room of a new game, which obeys every law from the first minute.",
+        "scaffold",
+    ),
     "doctor": Listed("The workshop", "Look after this installation.", "doctor"),
 }
 """Every command, in the order and the sections of `referee --help`."""

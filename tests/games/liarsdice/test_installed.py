@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.games.liarsdice.environment import Environment
+from tests.environment import Environment
 from tests.house.sources import ROOT
 
 PACKAGE = ROOT / "fixtures" / "plugins" / "liarsdice"

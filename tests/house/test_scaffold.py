@@ -1,0 +1,59 @@
+"""CONTRIBUTING's recipe for a new game, followed word by word in a fresh environment."""
+
+import re
+import shlex
+
+import pytest
+
+from tests.environment import Environment
+from tests.house.sources import ROOT
+from tests.house.test_readme import commands_of, pattern_of
+
+GUIDE = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+RECIPE = re.search(r"## Add a game\n.*?^```console\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def here(tmp_path_factory):
+    """Stand in a fresh environment, which has the referee and no game but ours."""
+    return Environment(tmp_path_factory.mktemp("author") / "environment")
+
+
+def follow(here, command):
+    """Do what a line of the recipe says; give its output, or that of the same without a registry."""
+    program, *args = shlex.split(command)
+    if program == "pip":
+        here.install(here.path / args[-1])
+        return ""
+    done = here.referee(*args) if program == "referee" else here.run("-m", program, *args)
+    assert 0 == done.code, done.out + done.err
+    return done.out
+
+
+def test_the_recipe_leads_to_a_game_that_obeys_every_law(here):
+    """Scaffold, install, look, test: each line does what it says."""
+    for command, output in commands_of(RECIPE[1]):
+        said = follow(here, command)
+        assert pattern_of(output).match(said), (command, said)
+
+
+def test_the_new_game_is_played_and_refuses(here):
+    """In its own words, by its own rules."""
+    assert 0 == here.referee("new", "marbles", "--seats", "A,B", "--table", "heap").code
+    assert 0 == here.referee("do", "heap", "A takes 3").code
+    refused = here.referee("do", "heap", "B takes 4")
+    assert (1, True) == (refused.code, "MAR-TAKE-01" in refused.err)
+
+
+@pytest.mark.parametrize("name", ["Marbles", "m", "my-game", "niagara", "a b"])
+def test_a_name_that_cannot_be_is_refused(here, name):
+    """In one sentence, and nothing is written."""
+    refused = here.referee("scaffold", name)
+    assert (2, False) == (refused.code, "Traceback" in refused.err)
+
+
+def test_a_folder_that_is_there_is_left_alone(here, tmp_path):
+    """Nobody's work is written over."""
+    (tmp_path / "stones").mkdir()
+    refused = here.referee("scaffold", "stones", "--out", str(tmp_path))
+    assert (2, []) == (refused.code, list((tmp_path / "stones").iterdir()))
