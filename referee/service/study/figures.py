@@ -38,7 +38,8 @@ class Mean(msgspec.Struct, frozen=True):
 class Compared(msgspec.Struct, frozen=True):
     """One cell against the first, by one kind of player in so many seats.
 
-    `matters`: games in which the rules would have answered otherwise somewhere; `differs`: games on
+    `matters`: games in which the rules would have answered otherwise somewhere, or that went otherwise
+    from the start; `differs`: games on
     the same seed that had other winners; `wins`: the games each seat won alone or with others, under
     this cell; `gains`: by seat, the mean of its share of a win here less that under the first cell;
     `acts`: the mean length here; `longer`: the mean difference in length; `unfinished`: games that
@@ -110,7 +111,7 @@ class Figures:
         key = outcome.kind, outcome.players, outcome.cell
         counts = self._counts[key]
         counts["games"] += 1
-        counts["matters"] += outcome.cell in first.matters
+        counts["matters"] += outcome.cell in first.matters or outcome.course != first.course
         counts["differs"] += outcome.winners != first.winners
         counts["unfinished"] += not outcome.winners
         self._sums[*key, "acts"].add(outcome.acts)

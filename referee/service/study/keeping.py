@@ -69,6 +69,7 @@ class Folder:
                 ("winners", pa.list_(pa.int32())),
                 ("acts", pa.int32()),
                 ("rounds", pa.int32()),
+                ("course", pa.string()),
                 ("matters", pa.list_(pa.int32())),
             ]
         )

@@ -1,19 +1,20 @@
 """One game of a study: played by the rules, its outcome noted, and whether the other values would matter."""
 
+from hashlib import blake2b
 from itertools import product
 from random import Random
 from typing import Any
 
 import msgspec
+from msgspec.json import encode
 from msgspec.structs import replace
 
 from events.base import TABLE, Event, type_of
-from events.table import TableOpened
+from events.table import HouseRuled, TableOpened
 from referee.kernel.chance import commitment
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game
 from referee.kernel.switches import Plain
-from referee.kernel.table import set_switches
 from referee.kernel.verdict import Accepted
 from referee.service.simulate import MAX_ROUNDS, SEATS, DeadEndError, decided
 from referee.service.study.plan import Lot
@@ -28,8 +29,9 @@ class Outcome(msgspec.Struct, frozen=True):
 
     `cell` is the number of its set of switch values; `winners` are seats from 0 in turn order, none
     where it did not end. `acts` counts what people and the table did, `rounds` the game's chapters.
-    `matters` are the cells whose values would have changed what the rules answered somewhere in it;
-    told of the first cell only, the one the others are measured by.
+    `course` stands for all that happened in it after the opening, 16 hex digits. `matters` are the
+    cells whose values would have changed what the rules answered somewhere in it; told of the first
+    cell only, the one the others are measured by.
     """
 
     kind: str
@@ -39,6 +41,7 @@ class Outcome(msgspec.Struct, frozen=True):
     winners: tuple[int, ...]
     acts: int
     rounds: int
+    course: str
     matters: tuple[int, ...] = ()
 
 
@@ -58,6 +61,7 @@ def play_game(game: Game, lot: Lot, number: int, cell: int, player: Player) -> O
     others = {} if cell else dict(enumerate(plan.cells))
     chances = Chances(plan.seed, lot.players, number)
     state, acts, rounds, matters = verdict.state, 0, 0, set[int]()
+    course = blake2b(digest_size=8)
     while (acting := game.acting(state)) and acts < MOST_ACTIONS and rounds < MAX_ROUNDS:
         event = game.deal(state, opened.seed) if game.deal and opened.seed else None
         event = event or chosen(game, state, acting, player, chances)
@@ -66,9 +70,11 @@ def play_game(game: Game, lot: Lot, number: int, cell: int, player: Player) -> O
             if other and other not in matters and would_matter(game, state, event, verdict, values):
                 matters.add(other)
         state, acts = verdict.state, acts + 1
+        course.update(encode([fact.event for fact in verdict.facts]))
         rounds += sum(type_of(fact.event) in game.chapters for fact in verdict.facts)
     winners = tuple(state.seats.index(seat) for seat in game.winners(state) or ())
-    return Outcome(lot.kind, lot.players, number, cell, winners, acts, rounds, tuple(sorted(matters)))
+    went = course.hexdigest()
+    return Outcome(lot.kind, lot.players, number, cell, winners, acts, rounds, went, tuple(sorted(matters)))
 
 
 class Chances:
@@ -109,12 +115,15 @@ def chosen(game: Game, state: Any, acting: tuple[str, ...], player: Player, chan
 
 
 def would_matter(game: Game, state: Any, event: Event, verdict: Accepted, values: dict[str, Plain]) -> bool:
-    """Whether the rules would answer otherwise under other values: to this act, or to what is possible."""
-    other = set_switches(game.charter, state, dict(values))
+    """Whether the rules would answer otherwise under other values: to this act, or to what is possible.
+
+    What an answer leads to follows from its facts alone, so that states need no comparing.
+    """
+    other = state
+    for name, value in values.items():
+        other = game.evolve(other, HouseRuled(name, value))
     answer = game.decide(other, event)
     if not isinstance(answer, Accepted) or told(answer) != told(verdict):
-        return True
-    if replace(answer.state, switches=state.switches, house=state.house) != verdict.state:
         return True
     return any(game.legal(state, seat) != game.legal(other, seat) for seat in game.acting(state))
 
