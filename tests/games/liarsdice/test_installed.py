@@ -1,5 +1,6 @@
 """Liar's Dice is a package somebody installs: played, refused, corrected, disputed, reported, audited."""
 
+import ast
 import json
 
 import pytest
@@ -104,6 +105,23 @@ def test_its_demonstration_refuses_once_and_ends(here):
     told = [json.loads(line) for line in done.out.splitlines()]
     assert ["refused"] == [each["verdict"] for each in told if each.get("verdict", "accepted") != "accepted"]
     assert ["A"] == told[-1]["summary"]["winners"]
+
+
+def test_the_package_is_small():
+    """At most four hundred lines of code, board and all: blank lines and docstrings are not counted."""
+    assert 400 >= sum(map(lines_of_code, (PACKAGE / "liarsdice").rglob("*.py")))
+
+
+def lines_of_code(path):
+    """Count the lines on which code stands."""
+    text = path.read_text("utf-8")
+    plain = [
+        node
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    ]
+    told = {n for node in plain for n in range(node.lineno, node.end_lineno + 1)}
+    return sum(bool(line.strip()) and n not in told for n, line in enumerate(text.splitlines(), 1))
 
 
 def test_its_author_runs_the_laws_where_it_is_installed(here):

@@ -31,7 +31,7 @@ from referee.games.lifeboat.events import (
 from referee.games.lifeboat.tables import NAVIGATION_IDS, PROVISION_NAMES
 from referee.kernel.verdict import Accepted, Refused
 from referee.l10n.wording import notate, parse
-from tests.games.lifeboat.play import SEATS, accepted, physical_record, random_game
+from tests.games.lifeboat.play import SEATS, accepted, random_game
 
 VARIANTS = [{}, {"ghost_sharks": "yes"}, {"row_one": "yes"}, {"quick": "yes"}, {"cannibalism": "yes"}]
 
@@ -129,17 +129,3 @@ def test_a_position_taken_and_set_again_changes_nothing(seed):
         again = accepted(state, Corrected(position)).state
         assert GAME.position(again, "referee") == position
         assert accepted(state, Corrected(Position())).state.hands == state.hands
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_legal_at_a_physical_table_is_accepted(seed):
-    """With half the cards unseen, everything listed is accepted, and listed without looking at secrets."""
-    events, _ = physical_record(seed, 4 + seed % 3, 0.5)
-    rng, state = Random(seed), None
-    for event in events:
-        state = accepted(state, event).state
-        if rng.random() < 0.95 or state.phase == "setup":
-            continue
-        for seat in (*state.seats, TABLE):
-            for listed in GAME.legal(state, seat):
-                assert isinstance(GAME.decide(state, listed), Accepted), listed

@@ -54,17 +54,6 @@ ACTS: tuple[tuple[GemAct, ...], ...] = (
 )
 
 
-@given(openings, choices)
-def test_a_legal_action_is_accepted(opening: dict[str, Any], picks: list[int]) -> None:
-    """Whatever `legal` lists, `decide` accepts as it stands."""
-    for state, _, _ in walk(GAME, open_game(GAME, **opening), picks):
-        for seat in (*state.seats, TABLE):
-            for event in GAME.legal(state, seat):
-                verdict = GAME.decide(state, event)
-                assert isinstance(verdict, Accepted)
-                assert event == verdict.facts[0].event
-
-
 @pytest.mark.parametrize("seed", range(12))
 def test_an_accepted_action_is_legal(seed: int) -> None:
     """Whatever `decide` accepts, `legal` lists, in its plainest form."""
@@ -107,40 +96,11 @@ def conceivable(state: State, random: Random, *, exhaustive: bool) -> list[Event
     return events
 
 
-@given(openings, choices)
-def test_every_action_has_a_line_of_notation_that_means_it(opening: dict[str, Any], picks: list[int]) -> None:
-    """Notation round-trips to the event and back."""
-    for state, _, _ in walk(GAME, open_game(GAME, **opening), picks):
-        for seat in (*state.seats, TABLE):
-            for event in GAME.legal(state, seat):
-                assert event == parse(state, notate(state, event))
-
-
 @pytest.mark.parametrize("seats", [("A", "A1", "A12"), ("1", "11", "river"), ("cloud", "plays", "S3")])
 def test_seats_called_as_other_things_are_keep_their_notation(seats: tuple[str, ...]) -> None:
     """A seat `A1` beside a seat `A` is no canoe, and a seat `river` no river."""
     for state, event, _ in seeded_walk(GAME, open_game(GAME, seats), 7, 300):  # type: ignore[arg-type]
         assert event == parse(state, notate(state, event))
-
-
-@given(openings, choices)
-def test_a_verdict_holds_the_state_its_facts_lead_to(opening: dict[str, Any], picks: list[int]) -> None:
-    """Folding the facts gives the state the verdict promises, sound after each of them."""
-    for state, _, verdict in walk(GAME, open_game(GAME, **opening), picks):
-        folded = state
-        for fact in verdict.facts:
-            folded = GAME.evolve(folded, fact.event)
-            assert GAME.invariants(folded) == ()
-        assert folded == verdict.state
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_random_play_never_comes_to_a_dead_end(seed: int) -> None:
-    """While the game lasts, somebody may act; the position stays sound."""
-    opening: dict[str, Any] = {"seats": "ABCDE"[: 3 + seed % 3], "edition": ("zh", "ja")[seed % 2]}
-    steps = list(seeded_walk(GAME, open_game(GAME, **opening), seed, 1500))
-    assert len(steps) == 1500 or steps[-1][2].state.result is not None
-    assert GAME.invariants(steps[-1][2].state) == ()
 
 
 @given(openings, choices, st.integers(0, 4), st.integers(0, 6))

@@ -15,11 +15,9 @@ from referee.games.powerboats import GAME
 from referee.games.powerboats.charter import CHARTER
 from referee.games.powerboats.events import BoatMoved, BoatPlaced, BoatRetired, DiceThrown, LakeLaid
 from referee.games.powerboats.hexes import HEADINGS
-from referee.games.powerboats.lake import is_water
 from referee.games.powerboats.state import State
 from referee.kernel.chance import commitment
 from referee.kernel.verdict import Accepted
-from referee.l10n.wording import notate, parse
 from tests.laws.walks import open_game, seeded_walk, walk
 
 openings = st.fixed_dictionaries(
@@ -53,20 +51,6 @@ def accept(state: State, event: Event) -> Any:
     verdict = GAME.decide(state, event)
     assert isinstance(verdict, Accepted), verdict
     return verdict.state
-
-
-@given(openings, choices)
-def test_a_legal_action_is_accepted(opening: dict[str, Any], picks: list[int]) -> None:
-    """Whatever `legal` lists, `decide` accepts; dice the referee throws are filled in."""
-    for state, _, _ in walk(GAME, on_training_lake(**opening), picks):
-        for seat in (*state.seats, TABLE):
-            for event in GAME.legal(state, seat):
-                verdict = GAME.decide(state, event)
-                assert isinstance(verdict, Accepted)
-                written = verdict.facts[0].event
-                if isinstance(event, DiceThrown) and event.rolled is None:
-                    written = replace(written, rolled=None)
-                assert event == written
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -107,38 +91,6 @@ def plainest(event: Event) -> Event:
             highest_first["rolled"] = tuple(sorted(event.rolled, reverse=True))
         return replace(event, **highest_first)
     return event
-
-
-@given(openings, choices)
-def test_every_action_has_a_line_of_notation_that_means_it(opening: dict[str, Any], picks: list[int]) -> None:
-    """Notation round-trips to the event and back."""
-    for state, _, _ in walk(GAME, on_training_lake(**opening), picks):
-        for seat in (*state.seats, TABLE):
-            for event in GAME.legal(state, seat):
-                assert event == parse(state, notate(state, event))
-
-
-@given(openings, choices)
-def test_a_verdict_holds_the_state_its_facts_lead_to(opening: dict[str, Any], picks: list[int]) -> None:
-    """Folding the facts gives the state the verdict promises, and that one is sound."""
-    for state, _, verdict in walk(GAME, on_training_lake(**opening), picks):
-        folded = state
-        for fact in verdict.facts:
-            folded = GAME.evolve(folded, fact.event)
-        assert folded == verdict.state
-        assert () == GAME.invariants(folded)
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_random_play_never_comes_to_a_dead_end(seed: int) -> None:
-    """While the series lasts somebody may act; boats stay on the water, one to a hex."""
-    state = open_game(GAME, "ABCDEF"[: 2 + seed % 5])
-    state = accept(state, LakeLaid(lake=("training", "rearranged", "rulebook")[seed % 3]))
-    steps = list(seeded_walk(GAME, state, seed, 3000))
-    for state, _, _ in steps:
-        for boat in state.boats:
-            assert boat.at < 0 or is_water(state.lake, state.course.hex_of(boat.at))
-    assert steps[-1][2].state.result is not None
 
 
 @given(openings, choices)
