@@ -15,8 +15,8 @@ from events.stores import open_store
 from referee.service.history import History
 from referee.service.importing import import_lines, open_file
 from referee.service.logs import StoredLog
+from referee.testing.phones import Joined, Service
 from referee.web.acts.new_tables import all_links
-from tests.web.phones import Joined, Service
 
 TABLE = "t"
 ALL = None
