@@ -30,6 +30,13 @@ def file_of(lang: str, part: str) -> str:
     return own if is_own or not is_game(part) else f"{folder_of(part)}/words/{lang}.toml"
 
 
+def lacking(part: str) -> dict[str, tuple[str, ...]]:
+    """List, by file, the ids of a part that another language has; further ways to type a line may differ."""
+    whole = dict.fromkeys(id for lang in LANGUAGES for id in catalog(lang, part) if not id.endswith(".also"))
+    missing = {lang: tuple(id for id in whole if id not in catalog(lang, part)) for lang in LANGUAGES}
+    return {file_of(lang, part): ids for lang, ids in missing.items() if ids}
+
+
 def sentence_of(message_id: str, lang: str) -> str | None:
     """Find a sentence, in English where the language has none."""
     part = message_id.partition(".")[0]

@@ -100,3 +100,12 @@ def test_a_cold_command_asks_for_no_installed_game(start, install, evening):
     assert "import 'referee.games.niagara'" in told
     assert "import 'referee.games.lifeboat" not in told
     assert "importlib.metadata'" not in told
+
+
+def test_a_word_missing_in_a_language_is_named_with_its_file(start, install):
+    """The game is played all the same, in English where a word is missing."""
+    here = install("pebbles", WHOLE)
+    looked = start("doctor", **here)
+    assert 1 == looked.code
+    assert 'pebbles/words/ja.toml lacks 1 word that another language has, "name" first.' in looked.out
+    assert 0 == start("new", "pebbles", "--seats", "A,B,C", **here).code

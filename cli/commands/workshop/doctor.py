@@ -66,10 +66,14 @@ def package(name: str) -> Finding:
 def games(session: Session) -> Iterator[Finding]:
     """Look at the games, installed ones too: what cannot be played, and why."""
     from referee.kernel.registry import all_games, faults, find_game
+    from referee.l10n.catalogs import lacking
 
     for name in all_games():
         charter = find_game(name).charter
         yield Finding(name, f"rules version {charter.rules_version}, editions {', '.join(charter.editions)}")
+        for file, ids in lacking(name).items():
+            told = session.say("room.no_word", file=file, id=ids[0].removeprefix(f"{name}."), n=len(ids))
+            yield Finding(name, told, well=False)
     for name, _, fault in faults():
         yield Finding(name, session.say(fault.reason, **fault.args_), well=False)
 
