@@ -12,6 +12,7 @@ from time import perf_counter
 
 from events.stores.sqlite import SqliteStore
 from referee.kernel.registry import find_game
+from referee.l10n.wording import notate
 from referee.service.logs import StoredLog
 from referee.service.replay import replay
 from referee.service.simulate import choose
@@ -62,7 +63,7 @@ def doing(game: str, length: int, folder: Path) -> Figure:
         store.create(table, endless(game, table, length))
         state = replay(StoredLog(store, table)).state
         acting = judge.acting(state)
-        action = judge.notate(state, choose(judge, state, acting, Random(1)))
+        action = notate(state, choose(judge, state, acting, Random(1)))
         return referee("do", table, action, "--db", str(path))
 
     return figure

@@ -12,6 +12,7 @@ from referee.kernel.registry import all_games, codec_for, find_game
 from referee.kernel.table import MOST_PROPOSALS
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES, say
+from referee.l10n.wording import parse
 from referee.testing.phones import KEEPER, Service
 
 SEATS = ("A", "B", "C", "D")
@@ -55,10 +56,10 @@ def lake(columns, rows):
 )
 def test_a_line_without_end_is_no_notation(game, line):
     """Numbers, words and brackets; in little time, and in words."""
-    found, state = opened(game)
+    _, state = opened(game)
     begun = time.perf_counter()
     with pytest.raises(NotationError) as refused:
-        found.parse(state, line)
+        parse(state, line)
     assert time.perf_counter() - begun < SECONDS
     for lang in LANGUAGES:
         assert say(refused.value.reason, lang, **refused.value.args_)

@@ -66,7 +66,7 @@ def boat(service):
 def test_who_notes_love_and_hate_is_read_by_nobody_else(boat):
     """A private note: the own phone says it, the others that something was noted."""
     fill(boat, "A", "secrets_dealt", **{"fill.love": '"captain"', "fill.hate": '"lauren"'})
-    read = ["love=captain" in boat.page(who, "log").text for who in ("A", "B", "screen")]
+    read = ["loves the Captain" in boat.page(who, "log").text for who in ("A", "B", "screen")]
     assert [True, False, False] == read
 
 

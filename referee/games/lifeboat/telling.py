@@ -3,7 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from referee.games.lifeboat.events import CardsTraded, CompassUsed, NavigationChosen, NavigationContent
+from referee.games.lifeboat.events import (
+    CardsTraded,
+    CompassUsed,
+    NavigationChosen,
+    NavigationContent,
+    SecretsDealt,
+)
 from referee.l10n import say
 
 SEPARATOR = {"en": "; ", "zh-Hans": "；", "ja": "、"}
@@ -56,4 +62,17 @@ def tell_look(event: CompassUsed, lang: str, names: Mapping[str, str], _: str | 
     return say("lifeboat.tell.compass_used", lang, seat=event.seat, names=names)
 
 
-TELLERS = {"navigation_chosen": tell_choice, "cards_traded": tell_trade, "compass_used": tell_look}
+def tell_secrets(event: SecretsDealt, lang: str, names: Mapping[str, str], _: str | None) -> str:
+    """Tell whom a character loves and hates, to those who may read it; to others that it is dealt."""
+    if event.love is None or event.hate is None:
+        return say("lifeboat.tell.secrets_dealt", lang, seat=event.seat, names=names)
+    told = {"seat": event.seat, "love": event.love, "hate": event.hate}
+    return say("lifeboat.tell.secrets_dealt_known", lang, names=names, **told)
+
+
+TELLERS = {
+    "secrets_dealt": tell_secrets,
+    "navigation_chosen": tell_choice,
+    "cards_traded": tell_trade,
+    "compass_used": tell_look,
+}
