@@ -108,7 +108,7 @@ def test_the_language_is_switched_in_mid_game(evening):
     assert "ja" == phones["B"].locator("html").get_attribute("lang")
     lay(phones, C=3)
     waits_for(phones["A"], "Waiting for Ben")
-    press(phones["B"], "B plays 4")
+    press(phones["B"], "B 4を出す")
     waits_for(phones["A"], "It is your turn")
 
 

@@ -68,7 +68,7 @@ def test_dice_are_told_in_two_taps(evening):
     ada = on_the_lake(evening).say("A straight", "B roll 1: 2", "B straight").look("A")
     ada.click("a.pick:has-text('keep 3, throw 1')")
     ada.locator(".chosen").wait_for()
-    ada.click(".chosen button:has(b:text-is('A keep 3 roll 1: 2'))")
+    ada.click(".chosen button[data-line='A keep 3 roll 1: 2']")
     waits_for(ada, "Ada keeps 3 and throws 2.")
 
 
