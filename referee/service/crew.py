@@ -5,7 +5,7 @@ import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from multiprocessing import active_children
 from typing import Any, Protocol, Self, TypeVar
 
@@ -69,11 +69,25 @@ class Here:
         self._pool = pool = ProcessPoolExecutor(self._workers, initializer=ignore_interrupts)
         waiting: deque[Any] = deque()
         for piece in pieces:
-            waiting.append(pool.submit(work, piece))
+            with interrupts_held():
+                waiting.append(pool.submit(work, piece))
             if len(waiting) > AHEAD * self._workers:
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
+
+
+@contextmanager
+def interrupts_held() -> Iterator[None]:
+    """Hear Ctrl-C a moment later: where a process is being started it would be lost."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def ignore_interrupts() -> None:

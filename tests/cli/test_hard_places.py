@@ -73,7 +73,7 @@ WRITING = {
 }
 """Commands that write a file."""
 
-OF_NOTHING = {"demo", "serve", "games", "rule", "simulate", "study", "doctor", "copy", "witness"}
+OF_NOTHING = {"demo", "serve", "games", "rule", "simulate", "study", "scaffold", "doctor", "copy", "witness"}
 """Commands that read no table and no file, or (`serve` and the last five) are tried apart."""
 
 
