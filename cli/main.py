@@ -5,6 +5,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 import typer
+from typer._click.core import Context
 from typer.core import TyperCommand, TyperGroup, TyperOption
 from typer.main import get_command_from_info
 from typer.models import CommandInfo
@@ -12,6 +13,7 @@ from typer.models import CommandInfo
 from cli.frame.game_commands import bringer_of, brought
 from cli.frame.manual import Explained, explained
 from cli.frame.session import Session
+from referee.languages import LANGUAGES
 
 
 class Listed(NamedTuple):
@@ -50,7 +52,9 @@ COMMANDS = {
     ),
     "correct": Listed("At the table", "Set facts by hand, because the board says otherwise.", "correct"),
     "house": Listed("At the table", "Change a switch by agreement; without one, list them.", "house_rule"),
+    "leave": Listed("At the table", "Let somebody go home; the others play on for that seat.", "leave"),
     "seal": Listed("At the table", "Commit to a secret by its hash, or open one.", "seal"),
+    "close": Listed("At the table", "Close a table: nothing more is recorded.", "close"),
     "dispute": Listed("Disputes", "Lay a dispute open, and settle it as the table decides.", "dispute"),
     "rulings": Listed("Disputes", "List the disputes of a table and how each was settled.", "rulings"),
     "whatif": Listed("Disputes", "Show the game as it would have gone, as a difference.", "whatif"),
@@ -64,9 +68,14 @@ COMMANDS = {
     "witness": Listed("The log", "Note the heads of all tables, signed; or prove those noted.", "witness"),
     "replay": Listed("The log", "Play a log again, board by board.", "replay"),
     "report": Listed("The log", "Write the story of a game into one file.", "report"),
-    "export": Listed("The log", "Write a table out: log, record, board or notes.", "export"),
-    "import": Listed("The log", "Bring a file in as a table.", "import_file"),
+    "export": Listed("The log", "Write a table out: log, record, board, notes or a film.", "export"),
+    "import": Listed("The log", "Bring a file in as a table, or go on with it.", "import_file"),
+    "sync": Listed("The log", "Bring a table and its file together, both ways.", "sync"),
+    "rename": Listed("The log", "Give a table another name; its phones go on with it.", "rename"),
+    "delete": Listed("The log", "Remove a table; its log is written into a file first.", "delete"),
     "copy": Listed("The log", "Copy all tables to another file or database.", "copy_store"),
+    "events": Listed("The rulebook", "List the events a record is made of.", "events"),
+    "schema": Listed("The rulebook", "Describe what --json and the API answer.", "schema"),
     "rule": Listed("The rulebook", "Explain a rule, with its source and examples.", "rule"),
     "simulate": Listed("The workshop", "Play whole games at random into files.", "simulate"),
     "study": Listed("The workshop", "Find out how much a rule matters.", "study"),
@@ -80,6 +89,10 @@ COMMANDS = {
 """Every command, in the order and the sections of `referee --help`."""
 
 
+OTHER_NAMES = {"undo": "back", "redo": "again"}
+"""What people call a command as well."""
+
+
 BROUGHT_IN = "The workshop"
 """The section in which the commands stand that games bring."""
 
@@ -91,31 +104,47 @@ class LazyGroup(Explained, TyperGroup):
         super().__init__(**how)
         self.params.extend(shared_options())
 
-    def list_commands(self, ctx: typer.Context) -> list[str]:
+    def list_commands(self, ctx: Context) -> list[str]:
         return [*COMMANDS, *brought()]
 
-    def get_command(self, ctx: typer.Context, cmd_name: str) -> TyperCommand | None:
+    def get_command(self, ctx: Context, cmd_name: str) -> Any:
         return load(cmd_name) if cmd_name in COMMANDS or bringer_of(cmd_name) else None
 
-    def resolve_command(self, ctx: typer.Context, args: list[str]) -> Any:
+    def resolve_command(self, ctx: Context, args: list[str]) -> Any:
+        if args[0] == "help":
+            args = self.helped(ctx, args[1:])
+        args = [OTHER_NAMES.get(args[0], args[0]), *args[1:]]
         if args[0] not in COMMANDS and not bringer_of(args[0]):
             from difflib import get_close_matches
 
-            from cli.frame.mistyped import alike
+            from cli.frame.mistyped import alike, meant
 
             ctx.ensure_object(Session).as_json |= "--json" in args
-            raise alike("command", args[0], get_close_matches(args[0], self.list_commands(ctx)))
+            close = get_close_matches(args[0], self.list_commands(ctx))
+            raise alike("command", args[0], meant(args[0]) or close)
         return super().resolve_command(ctx, args)
 
-    def format_help_text(self, ctx: typer.Context, formatter: Any) -> None:
+    def helped(self, ctx: Context, asked: list[str]) -> list[str]:
+        """Read `help COMMAND` as `COMMAND --help`; alone it is the list of commands, `--man` the man page."""
+        if asked and not asked[0].startswith("-"):
+            return [asked[0], "--help"]
+        if "--man" in asked:
+            from cli.frame.man_page import man_page
+
+            print(man_page(ctx, self))
+        else:
+            print(ctx.get_help())
+        raise typer.Exit
+
+    def format_help_text(self, ctx: Context, formatter: Any) -> None:
         self.help = ctx.ensure_object(Session).say("cli.manual.referee")
         super().format_help_text(ctx, formatter)
 
-    def format_options(self, ctx: typer.Context, formatter: Any) -> None:
+    def format_options(self, ctx: Context, formatter: Any) -> None:
         super().format_options(ctx, formatter)
         self.format_commands(ctx, formatter)
 
-    def format_commands(self, ctx: typer.Context, formatter: Any) -> None:
+    def format_commands(self, ctx: Context, formatter: Any) -> None:
         session = ctx.ensure_object(Session)
         for section in dict.fromkeys(listed.section for listed in COMMANDS.values()):
             names = [name for name, listed in COMMANDS.items() if listed.section == section]
@@ -124,7 +153,7 @@ class LazyGroup(Explained, TyperGroup):
             with formatter.section(session.say(f"cli.section.{section.lower().replace(' ', '_')}")):
                 formatter.write_dl(rows, col_max=10)
 
-    def invoke(self, ctx: typer.Context) -> Any:
+    def invoke(self, ctx: Context) -> Any:
         session = ctx.ensure_object(Session)
         try:
             return super().invoke(ctx)
@@ -135,9 +164,16 @@ class LazyGroup(Explained, TyperGroup):
 
 
 class Command(Explained, TyperCommand):
-    """A command whose help ends with its example and the exit codes."""
+    """A command whose help ends with its example and the exit codes; the last table need not be named."""
 
-    def format_help_text(self, ctx: typer.Context, formatter: Any) -> None:
+    def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
+        from cli.tables.last_table import with_table
+
+        if ctx.resilient_parsing:  # a shell asks what could stand here
+            return super().parse_args(ctx, args)
+        return super().parse_args(ctx, with_table(ctx.ensure_object(Session), self, ctx, args))
+
+    def format_help_text(self, ctx: Context, formatter: Any) -> None:
         self.help = summary(ctx.ensure_object(Session), str(self.name))
         super().format_help_text(ctx, formatter)
 
@@ -152,7 +188,7 @@ def summary(session: Session, name: str) -> str:
     return session.say(message_id) if has(message_id, session.lang) else COMMANDS[name].summary
 
 
-def load(name: str) -> TyperCommand:
+def load(name: str) -> Any:
     """Import one command; give it the options all commands share, and its example as epilog."""
     module = import_module(module_of(name))
     info = CommandInfo(name=name, cls=Command, callback=module.command, epilog=module.EXAMPLE)
@@ -180,7 +216,12 @@ def shared_options() -> list[TyperOption]:
     common: dict[str, Any] = {"expose_value": False, "is_eager": True, "callback": remember}
     return [
         TyperOption(param_decls=["--json"], is_flag=True, help="Answer in JSON.", **common),
-        TyperOption(param_decls=["--lang"], metavar="LANG", help="en, zh-Hans or ja.", **common),
+        TyperOption(
+            param_decls=["--lang"],
+            metavar="LANG",
+            help=f"One of {', '.join(LANGUAGES)}.",
+            **common,
+        ),
         TyperOption(
             param_decls=["--db"],
             metavar="FILE",
@@ -198,7 +239,6 @@ def remember(ctx: typer.Context, param: TyperOption, value: Any) -> None:
 
 app = typer.Typer(
     cls=LazyGroup,
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -213,7 +253,7 @@ def referee(
     if version:
         from importlib.metadata import version as version_of
 
-        print(version_of("referee"))
+        print(f"referee {version_of('referee')}")
     elif ctx.invoked_subcommand is None:
         print(ctx.get_help())
 

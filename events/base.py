@@ -45,6 +45,12 @@ class Event(
     """Something that happened at a table, in the past tense; immutable."""
 
 
+class SeatEvent(Event, frozen=True):
+    """Something one seat did, or that happened to one; `seat` is its first field."""
+
+    seat: Seat
+
+
 class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A part of an event; immutable, unknown fields refused."""
 

@@ -63,7 +63,7 @@ class _Body(msgspec.Struct, frozen=True):
     prev: str
 
 
-def seal(
+def enveloped(
     seq: int, table: str, at: datetime, by: str, kind: Kind, cause: int | None, event: Event, prev: str
 ) -> tuple[bytes, str]:
     """Write one entry; give its line (no newline) and its hash."""

@@ -4,11 +4,14 @@ from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from msgspec import Meta
 
-from events.base import MOST_SEATS, Event, Seats, Text
+from events.base import MOST_SEATS, Event, Seat, Seats, Text
 
 SwitchValue = str | int | bool
 Chance = Literal["table", "referee"]
 P = TypeVar("P")
+
+COLOURS = ("red", "blue", "yellow", "green", "purple", "black", "white", "sky", "orange")
+"""What colours a seat's pieces may have."""
 
 MOST_SWITCHES = 100
 MOST_RULES = 50
@@ -16,6 +19,8 @@ LONGEST_CHANGE = 100_000
 """No game has half as many switches, no ruling cites half as many rules; a change is told in far less."""
 
 Names = Annotated[dict[str, str], Meta(max_length=MOST_SEATS)]
+Colours = Names
+"""By seat, the colour of its pieces: a word of `COLOURS`."""
 Switches = Annotated[dict[str, SwitchValue], Meta(max_length=MOST_SWITCHES)]
 
 
@@ -25,13 +30,15 @@ class TableOpened(Event, frozen=True, kw_only=True):
     `seats` are in turn order. `edition` left out means the game's default. `options` are
     switches that differ from the edition. `rules_version` left out means today's.
     `seed_hash` commits the referee to a seed where it rolls and deals; `seed` is the seed itself,
-    where the log holds it from the start (no view ever shows it).
+    where the log holds it from the start (no view ever shows it). `colours` are those of the real
+    pieces, where they are told.
     """
 
     game: str
     edition: str | None = None
     seats: Seats
     names: Names = {}
+    colours: Colours = {}
     options: Switches = {}
     chance: Chance = "table"
     rules_version: int | str | None = None
@@ -133,11 +140,32 @@ class SecretOpened(Event, frozen=True):
     about: str = ""
 
 
+class Remarked(Event, frozen=True):
+    """Somebody wrote a comment beside the acts; it changes nothing."""
+
+    text: Text
+
+
+class SeatLeft(Event, frozen=True):
+    """Whoever sat at a seat went home; the others play on for it, and are no longer asked with it."""
+
+    seat: Seat
+    reason: Text = ""
+    agreed: Seats = ()
+
+
+class SeatTaken(Event, frozen=True):
+    """Whoever went home is back, or somebody else sits there now: the seat is asked again."""
+
+    seat: Seat
+
+
 class TableClosed(Event, frozen=True):
     """The table got up; nothing more is recorded. `seed` opens what the opening committed to."""
 
     reason: Text = ""
     seed: str | None = None
+    agreed: Seats = ()
 
 
 TableEvent = (
@@ -150,6 +178,9 @@ TableEvent = (
     | ProposalAnswered
     | SecretSealed
     | SecretOpened
+    | Remarked
+    | SeatLeft
+    | SeatTaken
     | TableClosed
 )
 """Every shared event but `Corrected`, whose position is the game's own."""

@@ -1,16 +1,24 @@
 """One evening at one keyboard: whoever may act is asked, what is secret behind a curtain."""
 
 from collections.abc import Callable
-from typing import Any
+from shlex import quote
+from typing import TYPE_CHECKING
 
 from cli.evening.keyboard import Keyboard
 from cli.evening.keyboard_words import KeyboardWords
 from cli.frame.session import Session
 from cli.telling.just_recorded import is_private, news, of_everybody, tells_of_cards
 from events.base import TABLE, Event, type_of
+from events.stores.protocol import Conflict
 from referee.kernel.game import NotationError
 from referee.kernel.verdict import Refused
-from referee.service.windows import in_order, is_closing, is_idle, still_open
+from referee.service.tables.windows import in_order, is_closing, is_idle, still_open
+
+if TYPE_CHECKING:
+    from cli.frame.problems import Problem
+    from referee.service.desk.voice import Voice
+    from referee.service.tables.submissions import Answer
+    from referee.service.tables.table import Table
 
 QUIT = {"quit", "exit", "q"}
 
@@ -21,7 +29,7 @@ FEW = 6
 class Evening:
     """Asks seat by seat; a window, in which anybody may act, is asked of all of them together."""
 
-    def __init__(self, session: Session, at: Any) -> None:
+    def __init__(self, session: Session, at: "Table") -> None:
         self.session, self.at, self.keyboard = session, at, Keyboard(session)
         self.words = KeyboardWords(self)
         self.langs: dict[str, str] = {}
@@ -31,6 +39,8 @@ class Evening:
         self.wanted: Event | None = None
         self.refused: Refused | None = None
         self.behind_curtain: str | None = None
+        self.asked: str | None = None
+        self.has_left = False
 
     def play(self) -> None:
         """Go on until the game is over or somebody quits."""
@@ -51,7 +61,7 @@ class Evening:
     def leave(self) -> None:
         """Say how to go on, with nobody's hand left on the screen."""
         self.keyboard.wipe_secret()
-        self.session.tell(self.session.say("cli.left", table=self.at.name))
+        self.session.tell(self.session.say("cli.left", table=quote(self.at.name)))
 
     def whom(self, actors: tuple[str, ...]) -> str | None:
         """Choose whom to ask: whose turn it is, or the first to choose in secret; None: whoever wants."""
@@ -67,6 +77,7 @@ class Evening:
     def ask(self, seat: str | None) -> bool:
         """Ask until something is recorded, what only one may know behind the curtain; False to stop."""
         self.session.flag = self.langs.get(seat or TABLE, self.usual_lang)
+        self.asked, self.words.numbered = seat, []
         self.draw()
         if seat is not None and is_private(self.at.game, self.at.state, seat):
             return self.visit(seat)
@@ -74,23 +85,25 @@ class Evening:
             self.list_few(seat)
         return self.listen(seat)
 
-    def list_few(self, seat: str | None) -> None:
-        """List what is possible where it is little; else what is due, where that is."""
+    def list_few(self, seat: str | None) -> bool:
+        """List what is possible where it is little, else what is due where that is; False of too much."""
         events, due = self.open_to(seat), self.due(seat)
         few = events if len(events) <= FEW else due if len(due) <= FEW else ()
         if few and not self.session.as_json:
             self.words.list_events(few, len(events) - len(few))
         if not events and not self.session.as_json:
             self.words.list_templates(seat)
+        return bool(few) or not events
 
     def visit(self, seat: str, *, may_leave: bool = False) -> bool:
         """Let a seat act behind the curtain: it sees its own hand, everybody else what follows from it."""
+        self.asked = seat
         line = self.keyboard.hand_to(self.name_of(seat))
         self.drawn = -1
         if self.keyboard.is_live and line is not None:
             self.draw(seat)
             self.list_few(seat)
-        self.behind_curtain = seat
+        self.behind_curtain = None if line else seat
         goes_on = line is not None and self.listen(seat, line or None, secret=True, may_leave=may_leave)
         self.behind_curtain = None
         self.keyboard.wipe_secret()
@@ -107,30 +120,33 @@ class Evening:
     ) -> bool:
         """Hear lines until something is recorded; False at the end of them."""
         revision, offered = self.at.revision, [*self.notated(self.open_to(seat)), *self.words.known]
-        while self.at.revision == revision:
+        while self.at.revision == revision and not self.has_left:
             if line is None:
                 line = self.keyboard.ask(self.prompt(seat, may_leave=may_leave), offered, secret=secret)
             if line is None or line.lower() in QUIT or (may_leave and not line):
                 return False
             if not self.words.obey(seat, line):
                 self.act(seat, line)
-            line = None
+            line, self.behind_curtain = None, seat if secret else None
         if secret:
             self.keyboard.wipe_secret()
         self.tell()
-        return True
+        return not self.has_left
 
     def name_of(self, seat: str) -> str:
-        """Name a seat as people call it."""
+        """Name a seat as people call it; of one whose people went home, whoever plays for it."""
         name = self.at.state.names.get(seat)
-        return f"{name} ({seat})" if name else seat
+        called = f"{name} ({seat})" if name and name != seat else seat
+        if seat in self.at.state.absent:
+            return self.session.say("cli.played_for", seat=called)
+        return called
 
     def prompt(self, seat: str | None, *, may_leave: bool = False) -> str:
         """Name who is asked, and what Enter stands for."""
         usual = () if may_leave else self.usual(seat)
         is_last = any(is_closing(self.at.game, event) for event in usual)
         how = "cli.enter_closing" if is_last and self.is_window() else "cli.enter"
-        enter = self.session.say(how, usual=self.notated(usual)[0]) if usual else ""
+        enter = self.session.say(how, usual=self.labelled(usual, seat)[0]) if usual else ""
         if seat == TABLE:
             return self.session.say("cli.prompt_table", enter=enter)
         if seat is not None:
@@ -144,11 +160,22 @@ class Evening:
         return bool(still_open(self.at.game, self.at.state))
 
     def usual(self, seat: str | None) -> tuple[Event, ...]:
-        """Give what Enter stands for: the first thing the table may show, the one thing due of a seat."""
+        """Give what Enter stands for: the word of the table, the one thing that can be; never what is seen.
+
+        What dice, cards and discs showed only the table knows: it is told, not agreed to.
+        """
         if seat in {None, TABLE}:
-            return self.open_to(TABLE)[:1]
+            said = self.open_to(TABLE)
+            return said if len(said) == 1 and self.tells_no_fact(said[0]) else ()
         due = self.due(seat)
         return due if len(due) == 1 and not self.chooses_in_secret(str(seat)) else ()
+
+    def tells_no_fact(self, event: Event) -> bool:
+        """Whether saying so names nothing that only the table can have seen."""
+        game, state = self.at.game, self.at.state
+        if is_closing(game, event):
+            return True
+        return type_of(event) not in game.reveals and not (game.templates and game.templates(state, TABLE))
 
     def due(self, seat: str | None) -> tuple[Event, ...]:
         """List what is due of a seat: not what it may do at any time."""
@@ -162,29 +189,60 @@ class Evening:
 
     def notated(self, events: tuple[Event, ...]) -> list[str]:
         """Write events as people type them: what Tab completes."""
-        return [self.session.notate(self.at.state, event) for event in events]
+        return self.session.lines(self.at.state, events)
+
+    def labelled(self, events: tuple[Event, ...], seat: str | None) -> list[str]:
+        """Say what events would be, as `seat` would say it: this may be typed, too."""
+        return self.session.labels(self.at.state, events, seat)
 
     def act(self, seat: str | None, line: str) -> None:
         """Put an action to the referee; an empty line is what usually happens, or asks what may."""
         line = line or "".join(self.notated(self.usual(seat)))
         if not line:
-            self.words.list_events(self.open_to(seat))
-            self.words.list_templates(seat)
+            self.list_open(seat)
             return
+        if (number := self.chosen(line)) is not None:
+            line = self.session.notate(self.at.state, number)
         try:
-            event = self.read(seat, line)
+            event = number or self.read(seat, line)
         except NotationError as error:
             from cli.commands.table.do import not_understood
 
-            self.say_problem(not_understood(self.session, self.at, error))
+            if self.words.obey_meant(seat, line):
+                return
+            if line.isdecimal() and not self.words.numbered:
+                self.list_open(seat)
+                return
+            self.say_problem(problem := not_understood(self.session, self.at, error, line))
+            if "expected" not in problem.args_ and not self.list_few(seat):
+                self.session.tell(self.session.say("cli.ask_possible"))
             return
         other = getattr(event, "seat", None)
-        if other != seat and tells_of_cards(self.at.game, self.at.state, event):
+        if other is not None and other != seat and tells_of_cards(self.at.game, self.at.state, event):
             self.session.tell(self.session.say("cli.behind_own_curtain", seat=self.name_of(other), id=other))
             return
         self.put(event)
 
-    def say_problem(self, problem: Any) -> None:
+    def list_open(self, seat: str | None) -> None:
+        """List what may be done, with the numbers that can be typed."""
+        self.words.list_events(self.open_to(seat))
+        self.words.list_templates(seat)
+
+    def is_number_free(self, n: int) -> bool:
+        """Whether a number says nothing possible by itself, as a card does, and may stand for a line."""
+        try:
+            said = self.read(self.asked, str(n))
+        except NotationError:
+            return True
+        return said not in self.open_to(self.asked)
+
+    def chosen(self, line: str) -> Event | None:
+        """Give what the number of a line stands for; None where it is none."""
+        n = int(line[:4]) if line.isdecimal() else 0
+        numbered = self.words.numbered
+        return numbered[n - 1] if 1 <= n <= len(numbered) and self.is_number_free(n) else None
+
+    def say_problem(self, problem: "Problem") -> None:
         """Say what cannot be done, and ask again."""
         from cli.frame.problems import spelled_out
 
@@ -192,39 +250,33 @@ class Evening:
 
     def read(self, seat: str | None, line: str) -> Event:
         """Read a line of notation; who is asked may leave the own name out."""
-        try:
-            event: Event = self.session.read(self.at.state, line, None if seat == TABLE else seat)
-        except NotationError as error:
-            if seat in {None, TABLE} or not error.reason.startswith("notation.unknown_seat"):
-                raise
-            event = self.in_short(str(seat), line)
-        return event
-
-    def in_short(self, seat: str, line: str) -> Event:
-        """Read a line as one of the seat's that leaves the seat out."""
-        event: Event = self.session.read(self.at.state, f"{seat} {line}")
-        return event
+        return self.session.read(self.at.state, line, None if seat == TABLE else seat)
 
     def put(self, event: Event) -> None:
         """Submit an event; note what followed, or say why not."""
         self.hear(self.at.submit(event, seen=self.at.revision), event)
 
-    def change(self, asked: Callable[[Any, Any], Any]) -> None:
+    def change(self, asked: "Callable[[Table, Voice], Answer]") -> None:
         """Ask for a change: all of us round the keyboard, or whoever sits behind the curtain."""
         from cli.tables.voices import voice_of
+        from cli.telling.proposals import asked_by, how_to_agree
 
-        self.hear(asked(self.at, voice_of(self.at, self.behind_curtain)))
+        answer = asked(self.at, voice_of(self.session, self.at, self.behind_curtain))
+        self.hear(answer)
+        if (proposal := asked_by(answer)) is not None:
+            self.told.append(how_to_agree(self.session, self.at, proposal))
 
-    def hear(self, answer: Any, event: Event | None = None) -> None:
+    def hear(self, answer: "Answer", event: Event | None = None) -> None:
         """Note what followed, or say why not."""
         if isinstance(answer, Refused):
             self.refused, self.wanted = answer, event
             self.words.refuse(answer)
-        elif hasattr(answer, "facts"):
-            self.told = news(self.session, self.at, answer)
-        else:
+        elif isinstance(answer, Conflict):
             told = {"seen": answer.expected, "revision": answer.revision}
             self.session.tell(self.session.say("cli.conflict", **told))
+        else:
+            self.wanted = None
+            self.told += news(self.session, self.at, answer)
 
     def tell(self) -> None:
         """Say what was recorded, as everybody may read it."""
@@ -246,6 +298,8 @@ class Evening:
         from cli.telling.sentences import result
 
         if self.session.as_json:
-            self.session.emit({"winners": self.at.game.winners(self.at.state)})
+            from referee.service.answers.score import Ended
+
+            self.session.emit(Ended(winners=self.at.game.winners(self.at.state)))
         else:
             print(result(self.session, self.at.state, self.at.game))

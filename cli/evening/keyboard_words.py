@@ -1,25 +1,35 @@
 """Words for the keyboard: what somebody at `referee play` types that is no action."""
 
+import re
 import shlex
 from collections.abc import Iterable
 from typing import Any
 
-from cli.telling.just_recorded import listed
 from cli.telling.possible_now import closing_words, template_words
 from events.base import TABLE, Event
+from referee.kernel.notation import WIDE
 from referee.kernel.verdict import Refused
-from referee.service.windows import is_closing
+from referee.service.tables.windows import is_closing
 
 OF_THE_TABLE = (
-    "log", "result", "dispute", "rulings", "whatif", "house", "correct", "amend", "again", "agree", "seal",
-    "head", "audit", "report",
+    "log", "result", "dispute", "rulings", "whatif", "house", "correct", "amend", "again", "redo", "agree",
+    "seal", "head", "audit", "report", "leave", "close",
 )  # fmt: skip
 """Commands that go on at the table that is being played; `referee` and its name may be left out."""
 
 ELSEWHERE = ("rule", "games")
 """Commands that need no table."""
 
-ITS_OWN = ("?", "why", "show", "back", "anyway", "as", "lang", "quit")
+ITS_OWN = ("?", "why", "show", "back", "undo", "anyway", "as", "lang", "quit")
+
+ENDING = "end"
+"""What people say who mean a turn, a step, or the evening: it is asked which, and nothing is closed."""
+
+WRITTEN_ON = re.compile(r"([^\x00-\x7f]+?)([0-9０-９A-Za-z-].*)")
+"""A word that is written on into a number or an id, as in 撤回2."""
+
+WIDE_BLANK = {0x3000: " "}
+"""The blank of an input method for Chinese or Japanese."""
 
 LISTED = 24
 """More possibilities than this are counted; `? WORDS` narrows them down."""
@@ -33,6 +43,7 @@ class KeyboardWords:
 
     def __init__(self, evening: Any) -> None:
         self.evening, self.session = evening, evening.session
+        self.numbered: list[Event] = []
 
     @property
     def known(self) -> tuple[str, ...]:
@@ -40,8 +51,16 @@ class KeyboardWords:
         return (*ITS_OWN, *OF_THE_TABLE, *ELSEWHERE)
 
     def obey(self, seat: str | None, line: str) -> bool:
-        """Do what a line says, if it is one of these words; a seat of that name comes first."""
-        word, _, rest = line.removeprefix("referee ").strip().partition(" ")
+        """Do what a line says, if it is one of these words, or a command as the shell takes it."""
+        if line.startswith("referee "):
+            self.run(words_of(line)[1:])
+            return True
+        return self.obey_word(seat, line)
+
+    def obey_word(self, seat: str | None, line: str) -> bool:
+        """Do what one of the words for the keyboard says; a seat of that name comes first."""
+        word, _, rest = line.translate(WIDE_BLANK).partition(" ")
+        word, rest = word.translate(WIDE), rest.strip()
         if word in self.evening.at.state.seats:
             return False
         match word.lower():
@@ -65,10 +84,30 @@ class KeyboardWords:
                 return False
         return True
 
+    def obey_meant(self, seat: str | None, line: str) -> bool:
+        """Do what a line means that says no act, where its first word is one of these in any language.
+
+        The word as it is called here is shown, so that it is known next time.
+        """
+        called, rest = named_first(line)
+        word = called_here().get(called.casefold())
+        if word == ENDING:
+            self.list_endings(seat, called)
+            return True
+        if word is None or word not in {*self.known, "help", "legal"}:
+            return False
+        rest = rest or (called if word == "rule" else "")
+        self.session.tell(f"{word} {rest}".rstrip())
+        if word == "quit":
+            self.evening.has_left = True
+            return True
+        return self.obey_word(seat, f"{word} {rest}".rstrip())
+
     def possible(self, seat: str | None, wanted: list[str]) -> None:
         """List what may be done now, as far as it holds all the words wanted."""
         events = self.evening.open_to(seat)
-        lines = map(str.lower, self.evening.notated(events))
+        said = zip(self.evening.notated(events), self.evening.labelled(events, seat), strict=True)
+        lines = (" ".join(each).lower() for each in said)
         held = zip(events, lines, strict=True)
         self.session.tell(self.session.say("cli.play_help"))
         self.list_events(tuple(event for event, line in held if all(word in line for word in wanted)))
@@ -79,7 +118,7 @@ class KeyboardWords:
 
         `left` are not listed at all.
         """
-        at = self.evening.at
+        at, self.numbered = self.evening.at, []
         closing = tuple(event for event in events if is_closing(at.game, event))
         others = events[: len(events) - len(closing)]
         self.say_lines(others[:LISTED])
@@ -89,15 +128,29 @@ class KeyboardWords:
             self.say_all(closing_words(self.session, at.game, at.state))
             self.say_lines(closing)
 
+    def list_endings(self, seat: str | None, called: str) -> None:
+        """List what ends something now, by its own word or for the whole table; nothing ends by itself."""
+        at, events = self.evening.at, self.evening.open_to(seat)
+        said = zip(events, self.evening.notated(events), self.evening.labelled(events, seat), strict=True)
+        ends = tuple(
+            event
+            for event, *lines in said
+            if is_closing(at.game, event) or holds_word(called, " ".join(lines))
+        )
+        self.session.tell(self.session.say("cli.ending" if ends else "cli.no_ending"))
+        self.list_events(ends)
+
     def list_templates(self, seat: str | None) -> None:
         """List lines to go by, of what is too much to list."""
         at = self.evening.at
         self.say_all(template_words(self.session, at.game, at.state, [seat or TABLE]))
 
     def say_lines(self, events: tuple[Event, ...]) -> None:
-        """Write events as they are typed, one below the other."""
-        at = self.evening.at
-        self.say_all("  " + line for line in listed(self.session, at.state, events))
+        """Say what events would be, one below the other, each with the number that stands for it."""
+        first = len(self.numbered) + 1
+        self.numbered += events
+        for n, line in enumerate(self.evening.labelled(events, self.evening.asked), first):
+            self.session.tell(f"{n:>3}  {line}" if self.evening.is_number_free(n) else f"  {line}")
 
     def say_all(self, lines: Iterable[str]) -> None:
         """Talk in several lines."""
@@ -120,20 +173,41 @@ class KeyboardWords:
             self.session.tell(self.session.say("cli.nothing_refused"))
             return
         lines = [headline(self.session, refused, at.state), *citations(self.session, refused)]
-        lines += offers(self.session, at.game, at.state, refused, self.evening.wanted, "anyway", "anyway")
+        lines += offers(self.session, at.game, at.state, refused, self.evening.wanted)
         self.session.tell("\n".join(lines))
 
-    def take_back(self, to: str) -> None:
-        """Take back the last action, or everything after an entry."""
-        from referee.service.desk.take_back import take_back
+    def take_back(self, rest: str) -> None:
+        """Take back the last act, several (`back 2`), or everything after an entry (`back --to 12`)."""
+        from cli.frame.problems import Problem
+        from cli.telling.going_back import target_of
 
-        if to and not to.isdecimal():
+        is_entry, counted = rest.startswith("--to"), rest.removeprefix("--to").strip(" =")
+        if counted and not counted.isdecimal():
             self.session.tell(self.session.say("cli.play_help"))
             return
-        self.evening.change(lambda at, voice: take_back(at, voice, int(to[:18]) if to else None))
+        wanted = int(counted[:18]) if counted else None
+        try:
+            to = target_of(self.evening.at, *((None, wanted) if is_entry else (wanted, None)))
+        except Problem as problem:
+            self.evening.say_problem(problem)
+            self.session.tell(self.session.say("cli.help", hint=f"back --to {wanted}"))
+            return
+        self.go_back(to)
+
+    def go_back(self, to: int | None) -> None:
+        """Take back to an entry; what is more than the last act is said, and asked for."""
+        from cli.telling.going_back import agreed_to, is_more_than_one, undone_words
+        from referee.service.desk.take_back import take_back
+
+        at = self.evening.at
+        if to is not None and is_more_than_one(at, to):
+            self.session.tell("\n".join(undone_words(self.session, at, to)))
+            if not agreed_to(self.evening.keyboard.ask(self.session.say("cli.really"))):
+                return
+        self.evening.change(lambda at, voice: take_back(at, voice, to))
 
     def play_anyway(self, change: str) -> None:
-        """Record what the table decides: a house rule, or a fact the board shows."""
+        """Record what the table decides: the refused act whole, a house rule, or facts the board shows."""
         from cli.frame.problems import Problem
         from cli.tables.changes_by_hand import facts_told, option_of
         from referee.service.desk.correct import correct
@@ -141,13 +215,32 @@ class KeyboardWords:
 
         at, option = self.evening.at, change.partition("=")[0].strip()
         try:
-            if option in at.game.charter.switches:
+            if not change:
+                self.play_refused()
+            elif option in at.game.charter.switches:
                 self.evening.change(lambda at, voice: house_rule(at, voice, *option_of(change)))
             else:
-                told = facts_told(at.game, at.state, [change])
+                told = facts_told(at.game, at.state, words_of(change))
                 self.evening.change(lambda at, voice: correct(at, voice, told))
         except Problem as problem:
             self.evening.say_problem(problem)
+
+    def play_refused(self) -> None:
+        """Play whole what was refused last; say so where nothing was."""
+        from cli.tables.voices import voice_of
+        from cli.telling.refusals import headline
+        from referee.service.desk.play_anyway import play_anyway
+
+        evening = self.evening
+        if evening.wanted is None:
+            self.session.tell(self.session.say("cli.nothing_refused"))
+            return
+        wanted = evening.wanted
+        answer = play_anyway(evening.at, voice_of(self.session, evening.at, evening.behind_curtain), wanted)
+        if isinstance(answer, Refused):
+            self.session.tell(headline(self.session, answer, evening.at.state))
+        else:
+            evening.hear(answer)
 
     def speak(self, seat: str | None, tag: str) -> None:
         """Speak another language from here on: to the seat that asks, or where nobody does to all."""
@@ -170,20 +263,67 @@ class KeyboardWords:
         self.evening.draw()
 
     def command(self, word: str, rest: str) -> None:
-        """Run one of the commands at this table, and see what it changed."""
+        """Run one of the commands at this table, which need not be named."""
+        table, args = self.evening.at.name, words_of(rest)
+        args = args[1:] if args[:1] == [table] else args
+        glance = GLANCE if word == "log" and not args else ()
+        self.run([word, *(() if word in ELSEWHERE else (table,)), *args, *glance])
+
+    def run(self, args: list[str]) -> None:
+        """Run a command as the shell would, and see what it changed."""
         from typer.main import get_command
 
         from cli.main import app
+        from cli.telling.proposals import asked_since
 
         at = self.evening.at
+        if args[:1] == ["play"]:
+            self.session.tell(self.session.say("cli.plays_already", table=at.name))
+            return
+        waited, seat = at.state.proposals, self.evening.behind_curtain
+        self.session.speaks = (at.name, seat) if seat is not None else None
         try:
-            args = shlex.split(rest)
-        except ValueError:
-            args = rest.split()
-        args = args[1:] if args[:1] == [at.name] else args
-        glance = GLANCE if word == "log" and not args else ()
-        table = () if word in ELSEWHERE else (at.name,)
-        get_command(app).main(
-            [word, *table, *args, *glance], prog_name="referee", standalone_mode=False, obj=self.session
-        )
+            get_command(app).main(args, prog_name="referee", standalone_mode=False, obj=self.session)
+        finally:
+            self.session.speaks = None
         at.catch_up()
+        if seat is not None:
+            self.evening.told += asked_since(self.session, at, waited)
+
+
+def called_here() -> dict[str, str]:
+    """Read what people call a word for the keyboard, in any language: the word by what it is called."""
+    from referee.languages import words_for
+
+    return {**words_for("commands"), **words_for("keyboard")}
+
+
+def holds_word(word: str, line: str) -> bool:
+    """Whether a line holds a word; of letters with blanks between words, its beginning."""
+    begins = r"\b" if word.isascii() else ""
+    return re.search(begins + re.escape(word), line, re.IGNORECASE) is not None
+
+
+def named_first(line: str) -> tuple[str, str]:
+    """Split a line after its first word; where no blanks are written, before a number or an id."""
+    word, _, rest = line.translate(WIDE_BLANK).partition(" ")
+    if (run_on := WRITTEN_ON.fullmatch(word)) is not None:
+        word, rest = run_on[1], f"{run_on[2]} {rest}"
+    return word, rest.strip()
+
+
+def is_for_the_keyboard(line: str) -> bool:
+    """Whether a line is one of these words, alone or with a number, or a command of the shell."""
+    if line.startswith("referee "):
+        return True
+    called, rest = named_first(line)
+    known = {*ITS_OWN, *OF_THE_TABLE, *ELSEWHERE, *called_here(), "exit", "q"}
+    return called.casefold() in known and (not rest or rest.isdecimal())
+
+
+def words_of(line: str) -> list[str]:
+    """Split a line as a shell would; as it stands where its quotes do not close."""
+    try:
+        return shlex.split(line)
+    except ValueError:
+        return line.split()

@@ -1,4 +1,4 @@
-"""Long work on a cluster: the option that names it, and what to tell where it cannot be used."""
+"""Long work, maybe on a cluster: the option that names it, and what to tell where it stops."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from cli.frame.problems import Problem
+from cli.frame.session import Session
 
 On = Annotated[
     str | None, typer.Option(metavar="ADDRESS", help="A Dask cluster to work on; else all cores here.")
@@ -14,11 +15,20 @@ On = Annotated[
 
 
 @contextmanager
-def cluster_problems() -> Iterator[None]:
-    """Tell what is wrong with a cluster as a person should read it."""
-    from referee.service.crew import ClusterError
+def long_work(session: Session, goes_on: str) -> Iterator[None]:
+    """Tell what is wrong with a cluster, or with what is kept of the work, as a person should read it.
+
+    Whoever interrupts the work is told how it goes on: `goes_on` is a message id.
+    """
+    from referee.service.workshop.crew import ClusterError
+    from referee.service.workshop.kept_lots import OtherWorkError
 
     try:
         yield
+    except KeyboardInterrupt:
+        session.tell(session.say(goes_on))
+        raise
+    except OtherWorkError as error:
+        raise Problem("crew.other_work", folder=error.args[0]) from None
     except ClusterError as error:
         raise Problem(error.reason, **error.args_) from None

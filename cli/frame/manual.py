@@ -54,7 +54,7 @@ class Explained:
         session, rows = ctx.ensure_object(Session), dict[str, list[tuple[str, str]]]()
         for param in self.get_params(ctx):  # type: ignore[attr-defined]
             param.help = option_help(session, str(self.name), param, self.game)  # type: ignore[attr-defined]
-            shape, text = param.get_help_record(ctx)
+            shape, text = described(ctx, param)
             text = text.replace("required]", session.say("cli.manual.required") + "]")
             text = text.replace("[default: ", f"[{session.say('cli.manual.default')}: ")
             rows.setdefault(param.param_type_name, []).append((shape, text))
@@ -73,6 +73,14 @@ class Explained:
             formatter.write_dl([(code, session.say(f"cli.exit.{code}")) for code in EXIT_CODES])
 
 
+def described(ctx: Any, param: Any) -> tuple[str, str]:
+    """Give how a parameter is written and what it is; a table need not be named: the last one is meant."""
+    from cli.tables.last_table import NAMED
+
+    shape, text = param.get_help_record(ctx) or ("", "")
+    return shape, text.removesuffix("[required]").rstrip() if param.name in NAMED else text
+
+
 def filled_in(example: str) -> str:
     """Put a game there is, and as many seats and names as it needs, into an example."""
     if "GAME" not in example:
@@ -87,13 +95,13 @@ def filled_in(example: str) -> str:
 
 def option_help(session: Session, command: str, param: Any, game: str | None = None) -> str:
     """Say what an option is for, in the language of the session; as the code has it where nobody wrote it."""
-    from referee.l10n import has
+    from referee.l10n import LANGUAGES, has
 
     own = f"{command}_{param.name}" if game is None else f"{param.name}"
     place = "cli.option" if game is None else f"{game}.command.{command}.option"
     ids = (f"{place}.{own}", f"cli.option.{param.name}")
     known = next((id for id in ids if has(id, session.lang)), None)
-    return str(param.help) if known is None else session.say(known)
+    return str(param.help) if known is None else session.say(known, languages=LANGUAGES)
 
 
 def explained(session: Session, error: Exception, args: list[str]) -> int:

@@ -28,6 +28,14 @@ def usage_problem(error: wrong.ClickException) -> Problem:
     return Problem("cli.usage.other", why=error.format_message())
 
 
+def meant(name: str) -> tuple[str, ...]:
+    """Find the commands that a word means rather than resembles."""
+    from referee.languages import words_for
+
+    command = words_for("commands").get(name.casefold())
+    return () if command is None else (command,)
+
+
 def alike(what: str, name: str, known: Any) -> Problem:
     """Say that there is no such option or command, and which ones have names like it."""
     if known:

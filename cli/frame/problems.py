@@ -11,7 +11,20 @@ from events.codec import MalformedError, NewerLogError
 from events.stores.protocol import DamagedStoreError, NewerStoreError, StoreError
 from referee.kernel.verdict import Refused
 
-USAGE, DAMAGED, NEWER, BUG = 2, 3, 4, 70
+NO, USAGE, DAMAGED, NEWER, BUG = 1, 2, 3, 4, 70
+
+NAMES_NOTHING = {
+    "table.unknown_game",
+    "table.unknown_edition",
+    "table.unknown_option",
+    "table.unknown_value",
+    "table.unknown_seat",
+    "table.unknown_colour",
+    "table.no_such_entry",
+    "table.no_such_proposal",
+    "table.no_such_dispute",
+}
+"""Why something is refused that names what there is not: that is wrong usage, wherever it is typed."""
 
 
 class Problem(Exception):  # noqa: N818 -- not every problem is an error of somebody's
@@ -20,6 +33,11 @@ class Problem(Exception):  # noqa: N818 -- not every problem is an error of some
     def __init__(self, message_id: str, hint: str | None = None, code: int = USAGE, **args: Any) -> None:
         super().__init__(message_id)
         self.message_id, self.hint, self.code, self.args_ = message_id, hint, code, args
+
+
+def code_of(refused: Refused) -> int:
+    """Give the exit code of a refusal: the referee says no, or there is nothing of that name."""
+    return USAGE if refused.reason in NAMES_NOTHING else NO
 
 
 def explain(session: Session, error: Exception) -> int:
@@ -31,8 +49,13 @@ def explain(session: Session, error: Exception) -> int:
     hint = problem.hint or " ".join(filter(None, ("referee", session.command, "--help")))
     if session.subject:
         hint = hint.replace("TABLE|FILE", shlex.quote(session.subject))
+    elif "TABLE|FILE" in hint:
+        hint = "referee doctor"
+    hint = session.advised(hint)
     if session.as_json:
-        session.emit({"error": problem.message_id, "message": message, "hint": hint, "exit": problem.code})
+        from referee.service.answers.acts import Failed
+
+        session.emit(Failed(error=problem.message_id, message=message, hint=hint, exit=problem.code))
     else:
         session.tell(session.say("cli.error", message=message))
         session.tell(session.say("cli.help", hint=hint))
@@ -76,18 +99,20 @@ def file_problem(error: OSError) -> Problem:
 def log_problem(error: Exception) -> Problem | None:
     """Explain what is wrong with a log or a record; None where something else is."""
     from referee.kernel.registry import BrokenGameError, UnknownGameError, all_games
-    from referee.service.chain import DamagedLogError
-    from referee.service.replay import EmptyLogError
+    from referee.service.logs.chain import DamagedLogError
+    from referee.service.logs.replay import EmptyLogError
 
     match error:
         case NewerLogError(args=(found, ours)):
             return Problem("cli.newer_log", "git pull && pip install .", NEWER, found=found, ours=ours)
         case MalformedError():
-            return Problem("cli.malformed", code=DAMAGED, why=str(error))
+            from referee.kernel.vocabulary import unread
+
+            return Problem("cli.malformed", code=DAMAGED, why=unread(error))
         case DamagedLogError():
             return Problem(error.reason, "referee audit TABLE|FILE", DAMAGED, **error.args_)
         case EmptyLogError():
-            return Problem("cli.empty_log")
+            return Problem("cli.empty_log", code=NO)
         case UnknownGameError(args=(game, *_)):
             return Problem("cli.unknown_game", "referee games", game=game, known=all_games())
         case BrokenGameError():

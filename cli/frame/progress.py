@@ -4,7 +4,7 @@ import io
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, redirect_stdout
-from typing import TypeVar
+from typing import TextIO, TypeVar
 
 import typer
 
@@ -49,7 +49,7 @@ def bar(session: Session, length: int, *, least: int = 0) -> Iterator[Callable[[
 class AboveTheBar(io.TextIOBase):
     """Writes what is found while a bar is drawn in its place; the bar is drawn again below."""
 
-    def __init__(self, stdout: io.TextIOBase) -> None:
+    def __init__(self, stdout: TextIO) -> None:
         self._stdout = stdout
         self._at_start = stdout.isatty()
 

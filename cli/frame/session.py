@@ -2,15 +2,38 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from events.base import Event
+    from referee.kernel.table import TableState
+    from referee.service.answers.base import Answer
 
 Opened = TypeVar("Opened")
 
+WITHOUT_TABLES = {
+    "demo",
+    "games",
+    "check",
+    "copy",
+    "events",
+    "schema",
+    "rule",
+    "simulate",
+    "study",
+    "scaffold",
+}
+"""Commands that ask no database."""
+
 
 class Session:
-    """The shared options, and the two streams: data on stdout, talk on stderr."""
+    """The shared options, and the two streams: data on stdout, talk on stderr.
+
+    `speaks` is a table and the seat that sits there behind the curtain, where one does.
+    """
 
     def __init__(self) -> None:
         self.as_json = False
@@ -18,7 +41,20 @@ class Session:
         self.subject: str | None = None
         self.flag: str | None = None
         self.db_flag: str | None = None
+        self.speaks: tuple[str, str] | None = None
         self._opened = ExitStack()
+        self._settings: dict[str, str] | None = None
+
+    @property
+    def settings(self) -> dict[str, str]:
+        """Give what a person set for good; what is wrong with the file is said once."""
+        if self._settings is None:
+            from cli.frame.settings import KNOWN, read_settings
+
+            self._settings, trouble = read_settings()
+            if trouble is not None:
+                self.tell(self.say("cli.bad_settings", known=KNOWN, **trouble))
+        return self._settings
 
     @contextmanager
     def call(self) -> Iterator[None]:
@@ -54,31 +90,67 @@ class Session:
 
     @property
     def lang(self) -> str:
-        """Give the language: `--lang`, then REFEREE_LANG, then the locale."""
+        """Give the language: `--lang`, then REFEREE_LANG, then the settings, then the locale."""
         from referee.l10n import pick_language
+        from referee.l10n.language import language_of
 
-        return pick_language(self.flag, os.environ)
+        if self.flag or language_of(os.environ.get("REFEREE_LANG", "")):
+            return pick_language(self.flag, os.environ)
+        return pick_language(language_of(self.settings.get("lang", "")), os.environ)
 
     @property
     def db(self) -> str:
-        """Say where the tables are kept: `--db`, then REFEREE_DB, then the platform's place."""
+        """Say where the tables are kept: `--db`, REFEREE_DB, the settings, the platform's place."""
         from events.stores.places import data_folder
 
-        return self.db_flag or os.environ.get("REFEREE_DB") or str(data_folder() / "tables.db")
+        named = self.db_flag or os.environ.get("REFEREE_DB") or self.settings.get("db")
+        return named or str(data_folder() / "tables.db")
 
     def say(self, message_id: str, **args: Any) -> str:
         """Put a message of this package into words."""
         from referee.l10n import say
 
-        return say(message_id, self.lang, **args)
+        return self.advised(say(message_id, self.lang, **args))
 
-    def notate(self, state: Any, event: Any) -> str:
+    def advised(self, text: str) -> str:
+        """Let every command a text advises name the database that this call named."""
+        if self.db_flag is None or "referee " not in text:
+            return text
+        import re
+        from shlex import quote
+
+        from cli.main import COMMANDS
+        from events.stores import without_secrets
+
+        known = "|".join(name for name in COMMANDS if name not in WITHOUT_TABLES)
+        told = f" --db {quote(without_secrets(str(self.db_flag)))}"
+        return re.sub(rf"(\breferee (?:{known}))(?![\w-])(?! --db)", lambda found: found[1] + told, text)
+
+    def notate(self, state: "TableState | None", event: "Event") -> str:
         """Write the line one types for an event."""
         from referee.l10n.wording import notate
 
         return notate(state, event, self.lang)
 
-    def read(self, state: Any, line: str, seat: str | None = None) -> Any:
+    def lines(self, state: "TableState | None", events: Sequence[Any]) -> list[str]:
+        """Write the lines one types for events."""
+        return [self.notate(state, event) for event in events]
+
+    def labels(self, state: "TableState | None", events: Sequence[Any], seat: str | None = None) -> list[str]:
+        """Say what acts would be, as `seat` would say it; what others would do, after their names.
+
+        Where words do not tell two of them apart, the line one types stands beside them.
+        """
+        from referee.l10n.wording import label
+
+        said = [label(state, event, self.lang, seat) for event in events]
+        often = Counter(said)
+        return [
+            one if often[one] == 1 else self.say("case.with_id", what=one, id=self.notate(state, event))
+            for one, event in zip(said, events, strict=True)
+        ]
+
+    def read(self, state: "TableState | None", line: str, seat: str | None = None) -> "Event":
         """Read a line of notation; `seat` is who speaks. Raises NotationError."""
         from referee.l10n.wording import parse
 
@@ -86,13 +158,13 @@ class Session:
 
     def tell(self, text: str = "") -> None:
         """Talk to the person: stderr, so that data stays clean."""
-        print(text, file=sys.stderr, flush=True)
+        print(self.advised(text), file=sys.stderr, flush=True)
 
-    def emit(self, value: Any) -> None:
-        """Print one value as a line of JSON."""
+    def emit(self, answer: "Answer | dict[str, Any]") -> None:
+        """Print an answer as a line of JSON; a command that a game brings has objects of its own."""
         import msgspec
 
-        print(msgspec.json.encode(value).decode())
+        print(msgspec.json.encode(answer).decode())
 
 
 def read_language(text: str) -> str:

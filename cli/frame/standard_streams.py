@@ -1,5 +1,6 @@
 """Standard input and output as they may be: closed, full, of another encoding, read by somebody who left."""
 
+import io
 import os
 import sys
 from contextlib import suppress
@@ -13,6 +14,8 @@ def closed_streams() -> None:
                 os.dup2(os.open(os.devnull, os.O_RDWR), number)
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115 - no path, for good
     for stream in (sys.stdout, sys.stderr):
+        if not isinstance(stream, io.TextIOWrapper):
+            continue
         if stream.isatty():
             stream.reconfigure(errors="replace")
         else:

@@ -1,12 +1,15 @@
 """What a table decides against the referee, as events: house rules, and facts set by hand."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from cli.frame.problems import Problem
 from events.codec import MalformedError, read_json
 from referee.kernel.game import Game
+
+if TYPE_CHECKING:
+    from referee.kernel.table import TableState
 
 
 def option_of(text: str) -> tuple[str, str]:
@@ -17,7 +20,7 @@ def option_of(text: str) -> tuple[str, str]:
     return option.strip(), value.strip()
 
 
-def facts_told(game: Game, state: Any, facts: list[str]) -> dict[str, Any]:
+def facts_told(game: Game, state: "TableState", facts: list[str]) -> dict[str, Any]:
     """Read facts such as `canoes.A.1.at=S3`, by path; say of each that cannot be why not."""
     from referee.service.desk.correct import correction_of
 
@@ -35,15 +38,15 @@ def facts_told(game: Game, state: Any, facts: list[str]) -> dict[str, Any]:
     return told
 
 
-def cannot_be(game: Game, state: Any, path: str, value: Any, error: MalformedError) -> Problem:
+def cannot_be(game: Game, state: "TableState", path: str, value: Any, error: MalformedError) -> Problem:
     """Say that there is no such fact, or what it may be."""
-    from referee.service.facts import NUMBER, facts_of
+    from referee.service.tables.settable_facts import NUMBER, facts_of
 
     known = {fact.path: fact for fact in facts_of(game, state, "referee")}
     fact = known.get(path)
     if fact is None:
         return no_such(path, tuple(known)) or Problem("cli.bad_event", why=str(error))
-    said = {"path": path, "value": msgspec.json.encode(value).decode()}
+    said: dict[str, Any] = {"path": path, "value": msgspec.json.encode(value).decode()}
     if fact.choices:
         return Problem(
             "cli.fact_choices", known=tuple("none" if c is None else c for c in fact.choices), **said

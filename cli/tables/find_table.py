@@ -3,16 +3,30 @@
 from bisect import bisect_left
 from pathlib import Path
 from shlex import quote
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import typer
 
-from cli.frame.problems import Problem
+from cli.frame import completions
+from cli.frame.problems import NO, Problem
 from cli.frame.session import Session
 from referee.kernel.game import Game
 
-TableArgument = typer.Argument(metavar="TABLE", help="The name of a table.")
-SourceArgument = typer.Argument(metavar="TABLE|FILE", help="A table, or a file: a record or an exported log.")
+if TYPE_CHECKING:
+    from events.stores.protocol import ServedStore
+    from referee.kernel.table import TableState
+    from referee.service.files.check import Checked
+    from referee.service.logs.sources import Log
+    from referee.service.tables.table import Table
+
+TableArgument = typer.Argument(
+    metavar="TABLE", help="A table; else the last one.", autocompletion=completions.tables
+)
+SourceArgument = typer.Argument(
+    metavar="TABLE|FILE",
+    help="A table, or a file: a record or an exported log; - is stdin; else the last table.",
+    autocompletion=completions.tables,
+)
 
 
 class Source(NamedTuple):
@@ -20,13 +34,14 @@ class Source(NamedTuple):
 
     `line_ends` is of a record: for each of its lines the seq of the last entry it gave. What
     people call entry N is line N of a record, and seq N of everything else. `trouble` is what a
-    record cannot be read past.
+    record cannot be read past. `file` is what a file is read from; None of a table.
     """
 
     label: str
-    log: Any
+    log: "Log"
     line_ends: tuple[int, ...] | None = None
     trouble: Problem | None = None
+    file: Path | None = None
 
     def seq_of(self, n: int | None, last: int) -> int | None:
         """Find the seq that entry `n` means; refuse one there is not."""
@@ -53,15 +68,17 @@ class Moment(NamedTuple):
     """What a source held at one entry."""
 
     game: Game
-    state: Any
+    state: "TableState"
     revision: int
 
 
-def open_store(session: Session, *, create: bool = False) -> Any:
+def open_store(session: Session, *, create: bool = False) -> "ServedStore":
     """Open what keeps the tables, and lay it out where `create` says so; the session closes it."""
+    from cli.frame.notices import notices_told
     from events.stores import open_store as opened
     from events.stores.protocol import NoStoreError
 
+    session.keep(notices_told(session))
     try:
         store = session.keep(opened(session.db, create=create))
     except NoStoreError as error:
@@ -86,12 +103,12 @@ def is_table(session: Session, name: str) -> bool:
         return False
 
 
-def sit_down(session: Session, name: str, *, whole: bool = False) -> Any:
+def sit_down(session: Session, name: str, *, whole: bool = False) -> "Table":
     """Open a table to play at; who looks back reads its `whole` log."""
     session.subject = name
     from referee.service.desk.sit_down import sit_down
-    from referee.service.logs import StoredLog
-    from referee.service.replay import EmptyLogError
+    from referee.service.logs.replay import EmptyLogError
+    from referee.service.logs.sources import StoredLog
 
     store = open_store(session)
     try:
@@ -100,7 +117,7 @@ def sit_down(session: Session, name: str, *, whole: bool = False) -> Any:
         raise next(StoredLog(store, name).faults(), None) or unknown_table(name, store) from None
 
 
-def unknown_table(name: str, store: Any) -> Problem:
+def unknown_table(name: str, store: "ServedStore") -> Problem:
     """Say that there is no such table, and which ones have names like it."""
     from difflib import get_close_matches
 
@@ -115,12 +132,14 @@ def find_source(session: Session, name: str) -> Source:
     """Find what a TABLE|FILE argument names: an existing path is a file."""
     session.subject = name
     path = Path(name)
+    if name == "-":
+        return file_source(standard_input(session), name)
     if is_path(path):
         return file_source(path)
     if path.suffix in {".jsonl", ".json"} or "/" in name:
         raise Problem("cli.no_such_file", file=name)
-    from referee.service.chain import ended_wrongly, verified
-    from referee.service.logs import StoredLog
+    from referee.service.logs.chain import ended_wrongly, verified
+    from referee.service.logs.sources import StoredLog
 
     store = open_store(session)
     head = store.head(name)
@@ -131,6 +150,21 @@ def find_source(session: Session, name: str) -> Source:
     return Source(name, StoredLog(store, name))
 
 
+def standard_input(session: Session) -> Path:
+    """Keep what comes in by standard input in a file of this call, so that it can be read twice."""
+    import sys
+    from tempfile import TemporaryDirectory
+
+    kept = Path(session.keep(TemporaryDirectory())) / "record"
+    kept.write_bytes(sys.stdin.buffer.read())
+    return kept
+
+
+def file_meant(session: Session, file: Path) -> Path:
+    """Find the file that is read where one is named; - is what comes in by standard input."""
+    return standard_input(session) if str(file) == "-" else file
+
+
 def is_path(path: Path) -> bool:
     """Whether there is such a path; what cannot be one, there is not."""
     try:
@@ -139,38 +173,49 @@ def is_path(path: Path) -> bool:
         return False
 
 
-def file_source(path: Path) -> Source:
+def file_source(path: Path, called: str | None = None) -> Source:
     """Read a file as a log: an exported one as it is, a record once refereed."""
-    from referee.service.importing import is_log
-    from referee.service.logs import FileLog, numbered_lines
+    from referee.service.files.importing import is_log
+    from referee.service.files.record_file import lines_of_file
+    from referee.service.logs.sources import FileLog
 
-    first = next(numbered_lines(path), None)
+    label = called or str(path)
+    first = next(lines_of_file(path)(), None)
     if first is None:
-        raise Problem("cli.empty_file", file=str(path))
+        raise Problem("cli.empty_file", code=NO, file=label)
     if is_log(first[1]):
-        return Source(str(path), FileLog(path))
+        return Source(label, FileLog(path), file=path)
     from cli.tables.referee_record import refereed
 
     read = refereed(path)
-    trouble = None if read.stopped is None else record_trouble(path, read.stopped, read.state)
+    trouble = None if read.stopped is None else record_trouble(label, read.stopped, read.state)
     if trouble is not None and not read.line_ends:
         raise trouble
-    return Source(str(path), read.log, read.line_ends, trouble)
+    return Source(label, read.log, read.line_ends, trouble, path)
 
 
-def record_trouble(path: Path, checked: Any, state: Any) -> Problem:
+def record_trouble(path: str, checked: "Checked", state: "TableState | None") -> Problem:
     """Say at which line a record goes wrong, and why."""
     from cli.telling.sentences import names_of
 
-    where = " ".join((f"{path}:{checked.line}:", *checked.refused.rules))
-    hint = f"referee check {quote(str(path))}"
-    return Problem("cli.record_stops", hint, 1, where=where, why=checked.refused, names=names_of(state))
+    where = " ".join((f"{path}:{checked.line}:", *checked.why.rules))
+    hint = f"referee check {quote(path)}"
+    return Problem("cli.record_stops", hint, 1, where=where, why=checked.why, names=names_of(state))
 
 
 def moment(source: Source, at: int | None = None) -> Moment:
-    """Rebuild what a source held at entry `at`; now, where none is named."""
-    from referee.service.replay import head_of, replay
+    """Rebuild what a source held at entry `at`; now, where none is named.
 
+    Of a table as it is now, what an older log still owes is done first: who looks has sat down.
+    """
+    from referee.service.logs.replay import head_of, replay
+    from referee.service.logs.sources import StoredLog
+
+    if at is None and isinstance(source.log, StoredLog):
+        from referee.service.desk.sit_down import sit_down
+
+        table = sit_down(source.log.store, source.log.table)
+        return Moment(table.game, table.state, table.revision)
     last = head_of(source.log).revision if at is not None else 0
     replayed = replay(source.log, source.seq_of(at, last), verify=True)
     return Moment(replayed.game, replayed.state, replayed.head.revision)
@@ -178,8 +223,8 @@ def moment(source: Source, at: int | None = None) -> Moment:
 
 def whole_part(source: Source) -> tuple[int, Exception | None]:
     """Prove a log's chain; give how many entries are whole, and what is wrong with the next, if anything."""
-    from referee.service.chain import DamagedLogError
-    from referee.service.logs import proved
+    from referee.service.logs.chain import DamagedLogError
+    from referee.service.logs.sources import proved
 
     whole = 0
     try:
@@ -192,7 +237,7 @@ def whole_part(source: Source) -> tuple[int, Exception | None]:
     return whole, None
 
 
-def known_seat(source_label: str, state: Any, seat: str | None) -> str | None:
+def known_seat(source_label: str, state: "TableState", seat: str | None) -> str | None:
     """Find the seat that is meant, by its id or its name; it has to sit at the table."""
     from referee.kernel.game import NotationError
     from referee.kernel.notation import find_seat

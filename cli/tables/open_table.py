@@ -1,30 +1,75 @@
 """Opening a table: the options `new` and `play` share."""
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.frame.problems import Problem
+from cli.frame.problems import Problem, code_of
 from cli.frame.session import Session
+from events.base import TABLE
 from referee.kernel.verdict import Refused
 
-Seats = Annotated[str, typer.Option(metavar="A,B,C", help="Seat ids in turn order.")]
-UsualSeats = Annotated[str | None, typer.Option("--seats", metavar="A,B,C", help="Seat ids in turn order.")]
+if TYPE_CHECKING:
+    from events.stores.protocol import Store
+    from referee.kernel.game import Game
+
+Seats = Annotated[
+    str | None,
+    typer.Option("--seats", metavar="ADA,BEN,…", help="Who plays, in turn order: names or letters."),
+]
 Names = Annotated[
     str | None, typer.Option(metavar="ADA,BEN,…", help="What the seats are called, in the same order.")
 ]
-Edition = Annotated[str | None, typer.Option(metavar="EDITION", help="See `referee games`.")]
+Colours = Annotated[
+    str | None, typer.Option(metavar="RED,BLUE,…", help="The colours of the pieces, in the same order.")
+]
+Edition = Annotated[str | None, typer.Option(metavar="BOOK", help="Whose rulebook; see `referee games`.")]
 ChanceOf = Annotated[
-    str, typer.Option("--chance", metavar="WHO", help="Who rolls and deals: table or referee.")
+    str | None, typer.Option("--chance", metavar="WHO", help="Who rolls and deals: table or referee.")
 ]
 Options = Annotated[
     list[str] | None, typer.Option(metavar="K=V", help="A switch that differs; may be repeated.")
 ]
 
 
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
 def words(text: str) -> tuple[str, ...]:
     """Split a list as people type it."""
     return tuple(part.strip() for part in text.replace("，", ",").replace("、", ",").split(","))
+
+
+def people(text: str) -> tuple[str, ...]:
+    """Split who plays as people type it: with commas, with `and` before the last, or with blanks alone."""
+    from referee.languages import LANGUAGES, trait
+
+    for lang in LANGUAGES:
+        text = text.replace(trait(lang, "last_of_people"), ",")
+    told = words(text)
+    return told if len(told) > 1 else tuple(text.split())
+
+
+def seated(text: str, names: str | None) -> tuple[tuple[str, ...], dict[str, str]]:
+    """Read who sits down: short ids with `names` for them, or people, who get the letters the board draws."""
+    ids = people(text)
+    is_people = names is None and all(map(is_name, ids)) and any(map(is_long, ids))
+    if not is_people or len({*ids}) != len(ids):
+        return ids, named(ids, names)
+    initials = tuple(each[0].upper() for each in ids)
+    is_plain = len({*initials}) == len(ids) and all(map(str.isascii, initials))
+    letters = initials if is_plain else tuple(LETTERS[: len(ids)])
+    return letters, dict(zip(letters, ids, strict=True)) if len(letters) == len(ids) else {}
+
+
+def is_name(text: str) -> bool:
+    """Whether a person may be called so: letters, and what stands between the parts of a name."""
+    return text[:1].isalpha() and all(sign.isalpha() or sign in " .-'’·" for sign in text)
+
+
+def is_long(text: str) -> bool:
+    """Whether what sits down is no short id: two signs of Chinese or Japanese are a name already."""
+    return len(text) > (2 if text.isascii() else 1)
 
 
 def named(seats: tuple[str, ...], names: str | None) -> dict[str, str]:
@@ -35,9 +80,17 @@ def named(seats: tuple[str, ...], names: str | None) -> dict[str, str]:
     return dict(zip(seats, given, strict=bool(given))) if given else {}
 
 
-def read_options(options: list[str] | None) -> dict[str, str]:
+def coloured(seats: tuple[str, ...], colours: str | None) -> dict[str, str]:
+    """Give each seat the colour of its pieces; a seat may be left out."""
+    given = words(colours) if colours else ()
+    if len(given) > len(seats):
+        raise Problem("cli.colours_and_seats", colours=len(given), seats=len(seats))
+    return {seat: colour.casefold() for seat, colour in zip(seats, given, strict=False) if colour}
+
+
+def read_options(options: list[str] | None) -> dict[str, str | int | bool]:
     """Read K=V pairs."""
-    pairs = {}
+    pairs: dict[str, str | int | bool] = {}
     for text in options or []:
         option, equals, value = text.partition("=")
         if not equals:
@@ -55,23 +108,25 @@ def open_new(
     edition: str | None,
     options: list[str] | None,
     key: str | None = None,
-    chance: str = "table",
+    chance: str | None = None,
+    colours: str | None = None,
 ) -> Any:
     """Open a table; give it as it stands."""
     from cli.tables.find_table import open_store
     from events.table import TableOpened
     from referee.service.desk.sit_down import sit_down
-    from referee.service.table import open_table
+    from referee.service.tables.table import open_table
 
     rules = known_game(game)
-    ids = words(seats)
+    ids, called = seated(seats, names)
     opened = TableOpened(
         game=game,
-        edition=edition,
+        edition=edition_meant(rules, edition),
         seats=ids,
-        names=named(ids, names),
+        names=called,
+        colours=coloured(ids, colours),
         options=read_options(options),
-        **chance_of(chance),
+        **chance_of(chance or TABLE),
     )
     store = open_store(session, create=True)
     if key is not None and name is not None and store.answer(name, key) is not None:
@@ -80,6 +135,20 @@ def open_new(
     if isinstance(answer, Refused):
         raise typer.Exit(report_refused(session, rules, answer))
     return answer
+
+
+def edition_meant(game: "Game", text: str | None) -> str | None:
+    """Find the edition that is meant: by its id, or by the book it is called by, in any language."""
+    from referee.l10n import LANGUAGES
+    from referee.l10n.options import edition_words
+
+    if text is None or text in game.charter.editions:
+        return text
+    wanted = text.casefold().strip()
+    for edition in game.charter.editions:
+        if any(wanted in edition_words(game.id, edition, lang).casefold() for lang in LANGUAGES):
+            return str(edition)
+    return text
 
 
 def chance_of(chance: str) -> dict[str, Any]:
@@ -96,18 +165,18 @@ def chance_of(chance: str) -> dict[str, Any]:
     return {"chance": chance, "seed": seed, "seed_hash": commitment(seed)}
 
 
-def report_refused(session: Session, game: Any, refused: Refused) -> int:
+def report_refused(session: Session, game: "Game", refused: Refused) -> int:
     """Print why a table cannot be opened so."""
-    from cli.telling.refusals import described, full
+    from cli.telling.refusals import answered, full
 
     if session.as_json:
-        session.emit(described(session, game, None, refused))
+        session.emit(answered(session, game, None, refused))
     else:
         session.tell(full(session, game, None, refused))
-    return 1
+    return code_of(refused)
 
 
-def known_game(game: str) -> Any:
+def known_game(game: str) -> "Game":
     """Find a game; name the ones there are where it is unknown."""
     from referee.kernel.registry import UnknownGameError, all_games, find_game
 
@@ -117,7 +186,7 @@ def known_game(game: str) -> Any:
         raise Problem("cli.unknown_game", "referee games", game=game, known=all_games()) from None
 
 
-def free_name(store: Any, game: str) -> str:
+def free_name(store: "Store", game: str) -> str:
     """Number the tables of a game."""
     taken = {row.table for row in store.tables()}
     number = 1

@@ -1,14 +1,18 @@
 """A record read as a log: refereed line by line, its consequences filled in."""
 
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from events.stores.protocol import NO_HEAD
-from referee.service.check import Checked, checker_of
-from referee.service.importing import Places, in_seqs
-from referee.service.logs import LinesLog, numbered_lines
-from referee.service.scribe import seal_facts
-from referee.service.simulate import FIRST_MOMENT
+from referee.service.files.check import Checked, checker_of
+from referee.service.files.importing import Places, in_seqs
+from referee.service.files.record_file import lines_of_file
+from referee.service.logs.sources import LinesLog
+from referee.service.tables.scribe import in_envelopes
+from referee.service.workshop.simulate import FIRST_MOMENT
+
+if TYPE_CHECKING:
+    from referee.kernel.table import TableState
 
 
 class Refereed(NamedTuple):
@@ -21,25 +25,27 @@ class Refereed(NamedTuple):
     log: LinesLog
     line_ends: tuple[int, ...]
     stopped: Checked | None
-    state: Any
+    state: "TableState"
 
 
 def refereed(path: Path) -> Refereed:
     """Referee a record up to its first line that is not accepted."""
-    checker, places = checker_of(lambda: numbered_lines(path)), Places()
+    lines = lines_of_file(path)
+    checker, places = checker_of(lines), Places()
     entries: list[bytes] = []
     ends: list[int] = []
     head, stopped = NO_HEAD, None
-    for number, line in numbered_lines(path):
+    for number, line in lines():
         checked = checker.take(number, line)
         if checked.verdict != "accepted":
             stopped = checked
             break
         if checker.accepted:
-            sealed, head = seal_facts(
+            sealed, head = in_envelopes(
                 path.stem, FIRST_MOMENT, in_seqs(checker.accepted.facts, checker.state.game, places), head
             )
             entries += sealed
         places.add(number, head.revision)
         ends += [head.revision] * (number - len(ends))
+        ends[-1] = head.revision
     return Refereed(LinesLog(tuple(entries)), tuple(ends), stopped, checker.state)

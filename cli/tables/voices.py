@@ -1,22 +1,33 @@
-"""Who speaks at the terminal: the seat that `--by` names, or all of us round one screen."""
+"""Who speaks at the terminal: the seat that `--by` names or behind the curtain, or all round one screen."""
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from cli.frame.problems import Problem
+from cli.frame.session import Session
 from cli.tables.find_table import known_seat
 
+if TYPE_CHECKING:
+    from referee.service.desk.voice import Voice
+    from referee.service.tables.table import Table
 
-def voice_of(at: Any, by: str | None) -> Any:
+
+def voice_of(session: Session, at: "Table", by: str | None = None) -> "Voice":
     """Give the voice of a seat, or of the whole table."""
     from referee.service.desk.voice import of_all, of_seat
 
-    seat = known_seat(at.name, at.state, by)
+    seat = known_seat(at.name, at.state, by) or behind_curtain(session, at.name)
     return of_all(at.state) if seat is None else of_seat(seat)
 
 
-def those_who_agreed(by: str | None, agreed: str | None) -> tuple[str, ...]:
+def behind_curtain(session: Session, table: str) -> str | None:
+    """Name the seat that sits behind the curtain of a table."""
+    where, seat = session.speaks or (None, None)
+    return seat if where == table else None
+
+
+def those_who_agreed(session: Session, by: str | None, agreed: str | None) -> tuple[str, ...]:
     """Read who agreed already; refuse to be told that beside who asks the others."""
-    if by is not None and agreed is not None:
+    if (by or session.speaks) is not None and agreed is not None:
         raise Problem("case.asks_or_agreed")
     from cli.tables.open_table import words
 

@@ -1,15 +1,30 @@
 """A dispute as a table reads it: what it is about, what the sources say, what each ruling leads to."""
 
-from typing import Any
+from shlex import quote
+from typing import TYPE_CHECKING
 
 from cli.frame.session import Session
 from cli.telling.sentences import names_of
+from events.base import TABLE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cli.commands.disputes.dispute import Found
+    from events.table import DisputeOpened
+    from referee.kernel.game import Game
+    from referee.kernel.table import TableState
+    from referee.kernel.verdict import Fact
+    from referee.service.disputes.lay_open import Case, Possibility
+    from referee.service.stories.whatif import Outcome
+    from referee.service.tables.submissions import Answer
+    from referee.service.tables.table import Table
 
 MOST_RULES = 4
 """How many rules are quoted beside those that a switch decides."""
 
 
-def show(session: Session, seated: Any, found: Any, seat: str | None) -> None:
+def show(session: Session, seated: "Table", found: "Found", seat: str | None) -> None:
     """Print a case: its rules with their sources, each way to rule, and what each leads to."""
     from cli.telling.refusals import house_rules, ruled_before
     from referee.service.disputes.vote import default_decision
@@ -17,8 +32,9 @@ def show(session: Session, seated: Any, found: Any, seat: str | None) -> None:
     case = found.case
     default = default_decision(case, seated.state.edition)
     if session.as_json:
-        opened = found.opened.id if found.opened is not None else None
-        session.emit({**described(session, case, seated), "default": default, "dispute": opened})
+        from referee.service.answers.disputes import case as case_told
+
+        session.emit(case_told(found.laid, seated.state, session.lang))
         return
     print("\n".join(headline(session, seated, found, seat)))
     deciding = [rule for one in case.possibilities for rule in one.rules]
@@ -34,22 +50,22 @@ def show(session: Session, seated: Any, found: Any, seat: str | None) -> None:
     for line in observed(session, case, seated):
         print(line)
     print(
-        session.say("case.default", decision=in_words(session, seated, default))
+        session.say("case.default", decision=in_words(session, seated.game, default))
         + sure(session, case, default)
     )
-    session.tell(session.say("case.to_decide", table=seated.name, which=which(found)))
+    session.tell(session.say("case.to_decide", table=quote(seated.name), which=which(found)))
 
 
-def headline(session: Session, seated: Any, found: Any, seat: str | None) -> list[str]:
+def headline(session: Session, seated: "Table", found: "Found", seat: str | None) -> list[str]:
     """Say what is in dispute: an entry, or what was refused after one and why."""
     from cli.telling.ruling_otherwise import word
     from cli.telling.sentences import sentence
 
     case, story = found.case, found.story
     topic = topic_in_words(session, seated.game.id, case.topic)
-    opened = [question(session, found.opened)] if found.opened is not None else []
+    opened = [question(session, found.opened, seated.state)] if found.opened is not None else []
     if case.act is not None:
-        what = session.notate(story.after(case.at), case.act)
+        what = sentence(session, story.after(case.at), case.act).rstrip(".。")
         about = session.say("case.about_refused", n=case.at, what=what, topic=topic)
         return [about, *opened, *word(session, case, seated.state)]
     moment = story.told[story.index(case.at)]
@@ -60,10 +76,12 @@ def headline(session: Session, seated: Any, found: Any, seat: str | None) -> lis
     return [about, *opened, *word(session, case, seated.state)]
 
 
-def question(session: Session, opened: Any) -> str:
+def question(session: Session, opened: "DisputeOpened", state: "TableState | None") -> str:
     """Say who asked."""
-    by = session.say("cli.the_table") if opened.by == "table" else opened.by
-    return session.say("case.asked_by", dispute=opened.id, by=by, question=opened.question or "–")
+    names = {TABLE: session.say("cli.the_table"), **names_of(state)}
+    return session.say(
+        "case.asked_by", dispute=opened.id, by=opened.by, question=opened.question or "–", names=names
+    )
 
 
 def topic_in_words(session: Session, game: str, topic: str | None) -> str:
@@ -76,16 +94,16 @@ def topic_in_words(session: Session, game: str, topic: str | None) -> str:
     return topic if words == topic else f"{topic} ({words})"
 
 
-def in_words(session: Session, seated: Any, decision: str) -> str:
+def in_words(session: Session, game: "Game", decision: str) -> str:
     """Write a decision as it is typed and in words, and how it came about."""
     from referee.l10n.options import decision_words
 
     typed, blank, note = decision.partition(" (")
-    words = decision_words(seated.game.id, typed, session.lang)
+    words = decision_words(game.id, typed, session.lang)
     return decision if words == typed else f"{typed} ({words}){blank}{note}"
 
 
-def which(found: Any) -> str:
+def which(found: "Found") -> str:
     """Write what names this case on the command line."""
     if found.opened is not None:
         return f" --of {found.opened.id}"
@@ -101,7 +119,7 @@ def cited(session: Session, rule_id: str) -> list[str]:
     return quoted(session, rule) if rule is not None else []
 
 
-def sure(session: Session, case: Any, default: str) -> str:
+def sure(session: Session, case: "Case", default: str) -> str:
     """Say how sure the rules are that the referee's default rests on."""
     from cli.telling.refusals import confidence
     from referee.rulebooks import find_rule
@@ -112,7 +130,7 @@ def sure(session: Session, case: Any, default: str) -> str:
     return f" [{', '.join(known)}]" if known else ""
 
 
-def possibility(session: Session, one: Any, seated: Any, found: Any) -> list[str]:
+def possibility(session: Session, one: "Possibility", seated: "Table", found: "Found") -> list[str]:
     """Write one way to rule: who rules so, and whether it matters."""
     if one.effect is None:
         return stands_or_not(session, one, seated, found)
@@ -120,7 +138,8 @@ def possibility(session: Session, one: Any, seated: Any, found: Any) -> list[str
     said_by = ", ".join(one.editions) or session.say("case.no_edition")
     mark = "*" if one.in_force else " "
     lines = [
-        f"{mark} {in_words(session, seated, one.decision)}  " + session.say("case.editions", editions=said_by)
+        f"{mark} {in_words(session, seated.game, one.decision)}  "
+        + session.say("case.editions", editions=said_by)
     ]
     if one.in_force:
         return [*lines, "    " + session.say("case.as_played")]
@@ -130,31 +149,32 @@ def possibility(session: Session, one: Any, seated: Any, found: Any) -> list[str
     return [*lines, *consequences(session, one.outcome, seated)]
 
 
-def stands_or_not(session: Session, one: Any, seated: Any, found: Any) -> list[str]:
+def stands_or_not(session: Session, one: "Possibility", seated: "Table", found: "Found") -> list[str]:
     """Write whether the referee's word stands, and where not, the game without what was done."""
     from cli.telling.ruling_otherwise import steps
 
-    lines = [f"{'*' if one.in_force else ' '} {in_words(session, seated, one.decision)}"]
+    lines = [f"{'*' if one.in_force else ' '} {in_words(session, seated.game, one.decision)}"]
     if one.in_force:
         return lines
     if one.outcome is not None:
-        key = "ruling.without" if one.matters else "ruling.nothing_without"
-        lines.append("    " + session.say(key, n=found.story.told[found.story.index(found.case.at)].seq))
-    lines += consequences(session, one.outcome, seated) if one.matters else []
+        key = "web.without_it" if one.matters else "web.nothing_without_it"
+        lines.append("    " + session.say(key))
+    if one.matters and one.outcome is not None:
+        lines += consequences(session, one.outcome, seated)
     return [*lines, *("    " + line for line in steps(session, seated, found))]
 
 
-def verdict(session: Session, one: Any, seated: Any) -> list[str]:
+def verdict(session: Session, one: "Possibility", seated: "Table") -> list[str]:
     """Say what a ruling makes of an act that was refused; nothing of one that was done."""
     if one.allows is None:
         return []
-    if one.allows:
+    if one.why is None:
         return ["    " + session.say("case.would_allow")]
     why = session.say(one.why.reason, names=names_of(seated.state), **one.why.args)
     return ["    " + session.say("case.would_refuse", rules=" ".join(one.why.rules), why=why)]
 
 
-def consequences(session: Session, outcome: Any, seated: Any) -> list[str]:
+def consequences(session: Session, outcome: "Outcome", seated: "Table") -> list[str]:
     """Write what a ruling would have led to."""
     from cli.commands.disputes.whatif import scored, shown, winners
 
@@ -171,14 +191,14 @@ def consequences(session: Session, outcome: Any, seated: Any) -> list[str]:
     return [*lines, *("    " + line for line in winners(session, outcome, names))]
 
 
-def is_a_switch(outcome: Any) -> bool:
+def is_a_switch(outcome: "Outcome") -> bool:
     """Whether an outcome is that of another setting, which may hold from here on alone."""
     from events.table import HouseRuled
 
     return isinstance(outcome.change, HouseRuled)
 
 
-def observed(session: Session, case: Any, seated: Any) -> list[str]:
+def observed(session: Session, case: "Case", seated: "Table") -> list[str]:
     """Write what else the table might have seen there, side by side."""
     lines = [session.say("case.observed")] if case.observed else []
     for outcome in case.observed:
@@ -187,44 +207,15 @@ def observed(session: Session, case: Any, seated: Any) -> list[str]:
     return lines
 
 
-def described(session: Session, case: Any, seated: Any) -> dict[str, Any]:
-    """Give a case as one plain object."""
-    from cli.commands.disputes.whatif import described as outcome_described
-    from cli.telling.refusals import message
-
-    refusal = case.refusal
-    return {
-        "at": case.at,
-        "topic": case.topic,
-        "act": case.act,
-        "refused": refusal and {"rules": refusal.rules, "message": message(session, refusal, seated.state)},
-        "word": {"accepted": case.refusal is None, "rules": case.word} if case.word else None,
-        "rules": case.rules,
-        "possibilities": [
-            {
-                "decision": one.decision,
-                "effect": one.effect,
-                "editions": one.editions,
-                "in_force": one.in_force,
-                "matters": one.matters,
-                "allows": one.allows,
-                "outcome": outcome_described(one.outcome) if one.outcome else None,
-            }
-            for one in case.possibilities
-        ],
-        "observed": [outcome_described(outcome) for outcome in case.observed],
-    }
-
-
-def report_ruling(session: Session, seated: Any, found: Any, decision: str, answer: Any) -> int:
+def report_ruling(session: Session, seated: "Table", found: "Found", decision: str, answer: "Answer") -> int:
     """Print a ruling, what followed from it, what was told again, and what may be done now."""
     from cli.commands.table.do import report
     from cli.telling.ruling_otherwise import steps
     from events.table import RulingGiven
     from referee.kernel.verdict import Refused
-    from referee.service.disputes.vote import is_against
-    from referee.service.table import Recorded
-    from referee.service.together import Retold
+    from referee.service.disputes.vote import is_against, is_way
+    from referee.service.tables.submit_several import Retold
+    from referee.service.tables.table import Recorded
 
     if not isinstance(answer, Recorded) or session.as_json:
         return report(session, seated, seated.state, answer)
@@ -236,20 +227,37 @@ def report_ruling(session: Session, seated: Any, found: Any, decision: str, answ
     act = found.case.act
     if act is not None and not isinstance(seated.judge(act), Refused):
         what = session.notate(seated.state, act)
-        session.tell(session.say("case.now_allowed", table=seated.name, what=what))
+        session.tell(session.say("case.now_allowed", table=quote(seated.name), what=quote(what)))
+    if not is_way(seated.game, decision):
+        session.tell("\n".join(decides_nothing(session, seated, found, decision)))
     if is_against(seated.game, decision):
         session.tell("\n".join(steps(session, seated, found)))
     return 0
 
 
-def ruling_and_what_followed(facts: Any, place: int) -> list[Any]:
+def decides_nothing(session: Session, seated: "Table", found: "Found", words: str) -> list[str]:
+    """Say that a ruling in words changes nothing yet, and which house rules it comes near to."""
+    from referee.l10n.options import decision_words
+    from referee.service.disputes.meaning import perhaps_meant
+
+    near = [way for way in perhaps_meant(seated.game, found.case, words) if "=" in way]
+    lines = [session.say("case.decides_nothing")]
+    if near:
+        lines.append(session.say("case.perhaps_meant"))
+    return lines + [
+        f"  referee house {quote(seated.name)} {way}  # {decision_words(seated.game.id, way, session.lang)}"
+        for way in near
+    ]
+
+
+def ruling_and_what_followed(facts: "Sequence[Fact]", place: int) -> list["Fact"]:
     """Pick a ruling and its consequences from what was written."""
     ruling, *rest = facts[place:]
     until = next((i for i, fact in enumerate(rest) if fact.kind != "consequence"), len(rest))
     return [ruling, *rest[:until]]
 
 
-def told_simply(session: Session, seated: Any, facts: list[Any]) -> list[str]:
+def told_simply(session: Session, seated: "Table", facts: list["Fact"]) -> list[str]:
     """Write facts as sentences, consequences indented."""
     from cli.telling.sentences import sentence
 

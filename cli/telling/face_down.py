@@ -1,13 +1,16 @@
 """Which entries of a log still lie face down, and what may be shown of them, or of what is possible."""
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from events.base import TABLE, Event, type_of
 from referee.kernel.game import Game
 from referee.kernel.secrets import covered
 
+if TYPE_CHECKING:
+    from referee.kernel.table import TableState
 
-def open_to_all(game: Game, state: Any, seat: str) -> tuple[Event, ...]:
+
+def open_to_all(game: Game, state: "TableState", seat: str) -> tuple[Event, ...]:
     """List what a seat may do as far as its cards do not decide it: what everybody may read."""
     events = game.legal(state, seat)
     if seat == TABLE or not game.handled or game.winners(state) is not None:

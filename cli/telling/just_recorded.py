@@ -1,7 +1,6 @@
 """What people round one screen may read of what was just recorded, and of what is possible."""
 
-from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, to_builtins
 
@@ -10,11 +9,13 @@ from cli.telling.face_down import open_to_all
 from events.base import TABLE, Event, type_of
 from referee.kernel.game import Game
 
-GLOSS_COLUMN = 36
-"""Where the meaning of a line stands, unless the line is longer."""
+if TYPE_CHECKING:
+    from referee.kernel.table import TableState
+    from referee.service.tables.submissions import Recorded
+    from referee.service.tables.table import Table
 
 
-def is_private(game: Game, state: Any, seat: str) -> bool:
+def is_private(game: Game, state: "TableState", seat: str) -> bool:
     """Whether what a seat may do next is for its eyes only: a face-down choice, or cards it holds unseen.
 
     It is asked of what everybody may know: a curtain that is drawn only for good cards would tell of them.
@@ -27,12 +28,12 @@ def is_private(game: Game, state: Any, seat: str) -> bool:
     return not known(game.position(state, seat)) <= known(game.position(state, None))
 
 
-def tells_of_cards(game: Game, state: Any, event: Event) -> bool:
+def tells_of_cards(game: Game, state: "TableState", event: Event) -> bool:
     """Whether an act, or that it is refused, tells of cards only its seat has seen."""
     seat = getattr(event, "seat", None)
-    return (
-        seat in state.seats and type_of(event) in game.handled | game.sealed and is_private(game, state, seat)
-    )
+    if seat is None or seat not in state.seats:
+        return False
+    return type_of(event) in game.handled | game.sealed and is_private(game, state, seat)
 
 
 def known(part: Any, path: tuple[Any, ...] = ()) -> set[Any]:
@@ -47,7 +48,7 @@ def known(part: Any, path: tuple[Any, ...] = ()) -> set[Any]:
     return set() if part is None else {(path, part)}
 
 
-def of_everybody(game: Game, state: Any) -> tuple[Event, ...]:
+def of_everybody(game: Game, state: "TableState") -> tuple[Event, ...]:
     """List what whoever may act can do, as far as it tells nobody's cards."""
     found: list[Event] = []
     for seat in game.acting(state):
@@ -55,27 +56,12 @@ def of_everybody(game: Game, state: Any) -> tuple[Event, ...]:
     return tuple(found)
 
 
-def listed(session: Session, state: Any, events: Sequence[Event]) -> list[str]:
-    """Write possibilities to be typed, beside what they mean to who reads no English."""
-    from cli.telling.sentences import sentence
-    from referee.draw.width import pad, width
-
-    lines = [session.notate(state, event) for event in events]
-    if session.lang == "en":
-        return lines
-    longest = min(max(map(width, lines), default=0), GLOSS_COLUMN)
-    return [
-        f"{pad(line, longest)}  {sentence(session, state, event)}"
-        for line, event in zip(lines, events, strict=True)
-    ]
-
-
-def news(session: Session, at: Any, recorded: Any) -> list[str]:
+def news(session: Session, at: "Table", recorded: "Recorded") -> list[str]:
     """Tell what was recorded and what the referee dealt after it, a line each, secrets covered.
 
     What was laid face down is not told at all: the board shows that it lies there.
     """
-    from cli.telling.sentences import sentence
+    from cli.telling.sentences import entry_line
 
     lines = []
     for seen in at.history.seen()[recorded.first - 1 :]:
@@ -83,12 +69,11 @@ def news(session: Session, at: Any, recorded: Any) -> list[str]:
         if session.as_json:
             lines.append(as_json(seq, kind, seen.event, recorded))
         elif type_of(seen.event) not in at.game.sealed:
-            indent = "  " if kind == "consequence" else ""
-            lines.append(indent + sentence(session, seen.before, seen.event))
+            lines.append(entry_line(session, at.history, seen))
     return lines
 
 
-def as_json(seq: int, kind: str, event: Any, recorded: Any) -> str:
+def as_json(seq: int, kind: str, event: Event, recorded: "Recorded") -> str:
     """Give one entry as a line of JSON, with the rules of what was just judged."""
     import msgspec
 

@@ -1,29 +1,19 @@
-"""What the board would show had an act been allowed: the facts with which a table plays it anyway."""
+"""How a table plays a refused act anyway: as people type it, and done."""
 
-from typing import Any
+import shlex
+from typing import TYPE_CHECKING, Any
 
+from cli.frame.session import Session
 from events.base import Event
-from referee.kernel.game import Game
-from referee.kernel.registry import part_of
+from referee.kernel.game import Game, NotationError
 
-UNTOLD = "FACT=VALUE"
+if TYPE_CHECKING:
+    from referee.kernel.table import TableState
 
 
-def facts_for(game: Game, event: Event | None, state: Any) -> str:
-    """Write the facts to type; in capitals what only the table can say.
-
-    What follows from how the act is applied is found here; a game says what follows beyond that.
-    """
-    from referee.service.desk.ways_round import facts_after
-
-    if event is None or state is None:
-        return UNTOLD
-    own = part_of(game.id, "anyway")
-    told = "" if own is None else own.facts_for(event, state)
-    if told:
-        return str(told)
-    facts = facts_after(game, state, event)
-    return " ".join(f"{path}={typed(value)}" for path, value in facts.items()) or UNTOLD
+def facts_typed(facts: dict[str, Any]) -> str:
+    """Write facts to type, safe from every shell."""
+    return " ".join(shlex.quote(f"{path}={typed(value)}") for path, value in facts.items())
 
 
 def typed(value: Any) -> str:
@@ -33,3 +23,25 @@ def typed(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return f"[{','.join(map(typed, value))}]" if isinstance(value, list | tuple) else str(value)
+
+
+def whole_line(session: Session, table: str, state: "TableState", event: Event) -> str | None:
+    """Write the command that plays a refused act anyway; None where its line would not be understood."""
+    line = session.notate(state, event)
+    try:
+        is_understood = session.read(state, line) == event
+    except NotationError:
+        is_understood = False
+    return f"referee do {shlex.quote(table)} {shlex.quote(line)} --anyway" if is_understood else None
+
+
+def offers_to_play(
+    game: Game, state: "TableState", event: Event | None, correct: str, whole: str | None
+) -> list[str]:
+    """Write the lines that play a refused act anyway: the act whole, and the facts that it sets."""
+    from referee.service.desk.ways_round import played_anyway
+
+    way = None if event is None or state is None else played_anyway(game, state, event)
+    if way is None:
+        return []
+    return [*([f"  {whole}"] if whole else []), f"  {correct} {facts_typed(way.facts)}"]

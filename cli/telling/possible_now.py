@@ -1,15 +1,18 @@
 """What is possible, in words for one screen: cards only a seat sees, windows and whose word ends them."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING
 
 from cli.frame.session import Session
 from events.base import type_of
 from referee.kernel.game import Game
-from referee.service.windows import in_order
+from referee.service.tables.windows import in_order
+
+if TYPE_CHECKING:
+    from referee.kernel.table import TableState
 
 
-def closing_words(session: Session, game: Game, state: Any) -> list[str]:
+def closing_words(session: Session, game: Game, state: "TableState") -> list[str]:
     """Head what the whole table says to end a window: when, and who may still do what."""
     from referee.draw import board_of
 
@@ -20,7 +23,7 @@ def closing_words(session: Session, game: Game, state: Any) -> list[str]:
     return [session.say("cli.table_says"), *("    " + each for each in words)]
 
 
-def template_words(session: Session, game: Game, state: Any, seats: Iterable[str]) -> list[str]:
+def template_words(session: Session, game: Game, state: "TableState", seats: Iterable[str]) -> list[str]:
     """Write the lines to go by of what is too much to list."""
     if game.templates is None:
         return []
@@ -29,7 +32,7 @@ def template_words(session: Session, game: Game, state: Any, seats: Iterable[str
     return [session.say("cli.read_aloud"), *lines] if lines else []
 
 
-def card_words(session: Session, game: Game, state: Any, seats: Iterable[str]) -> list[str]:
+def card_words(session: Session, game: Game, state: "TableState", seats: Iterable[str]) -> list[str]:
     """Say what each seat does by cards only it may see: what kind of thing, and how it lists them."""
     if not game.handled or game.winners(state) is not None:
         return []
@@ -45,7 +48,7 @@ def card_words(session: Session, game: Game, state: Any, seats: Iterable[str]) -
     ]
 
 
-def kinds_by_cards(session: Session, game: Game, state: Any, seat: str) -> tuple[str, ...]:
+def kinds_by_cards(session: Session, game: Game, state: "TableState", seat: str) -> tuple[str, ...]:
     """Name the kinds of acts hidden cards decide that a seat may do.
 
     What it may do by what everybody may know is always named: its own hand only ever allows less.
@@ -57,7 +60,7 @@ def kinds_by_cards(session: Session, game: Game, state: Any, seat: str) -> tuple
     return tuple(noun("event", kind, session.lang, game.id) for kind in kinds)
 
 
-def offered(game: Game, state: Any, seats: Iterable[str]) -> bool:
+def offered(game: Game, state: "TableState", seats: Iterable[str]) -> bool:
     """Tell whether there is anything at all that some seats, or the table, may do."""
     return any(
         game.legal(state, seat) or (game.templates is not None and game.templates(state, seat))

@@ -1,25 +1,34 @@
 """What one seat asks of the others, and what is made once all have agreed: words for both."""
 
-from typing import Any
+from shlex import quote
+from typing import TYPE_CHECKING
 
 from cli.frame.session import Session
 from events.base import Event
 
-
-def is_asked(answer: Any) -> bool:
-    """Whether what was recorded is a proposal, and nothing has changed yet."""
+if TYPE_CHECKING:
     from events.table import ChangeProposed
-    from referee.service.answers import Recorded
+    from referee.kernel.table import Proposal, TableState
+    from referee.service.logs.history import Seen
+    from referee.service.tables.submissions import Answer
+    from referee.service.tables.table import Table
 
-    return isinstance(answer, Recorded) and isinstance(answer.facts[0].event, ChangeProposed)
+
+def asked_by(answer: "Answer") -> "ChangeProposed | None":
+    """Give the proposal that was recorded, where one was and nothing has changed yet."""
+    from events.table import ChangeProposed
+    from referee.service.tables.submissions import Recorded
+
+    first = answer.facts[0].event if isinstance(answer, Recorded) else None
+    return first if isinstance(first, ChangeProposed) else None
 
 
 def report(
     session: Session,
-    at: Any,
-    before: Any,
-    answer: Any,
-    unseen: tuple[Any, ...] = (),
+    at: "Table",
+    before: "TableState",
+    answer: "Answer",
+    unseen: tuple["Seen", ...] = (),
     change: Event | None = None,
 ) -> int:
     """Print what became of a change: asked of the others, made, made and the rest told again, or refused.
@@ -28,7 +37,7 @@ def report(
     """
     from cli.commands.table import amend, do
     from referee.service.desk.tell_again import amended
-    from referee.service.together import Retold
+    from referee.service.tables.submit_several import Retold
 
     if isinstance(answer, Retold):
         amend.warn(session, unseen)
@@ -37,25 +46,65 @@ def report(
     if code or session.as_json:
         return code
     amend.warn(session, unseen)
-    if is_asked(answer):
-        session.tell(session.say("case.proposed", table=at.name, proposal=answer.facts[0].event.id))
+    if (proposal := asked_by(answer)) is not None:
+        session.tell(how_to_agree(session, at, proposal))
     return code
 
 
-def waiting(session: Session, at: Any) -> None:
-    """List what the others are asked, who agreed, and whose word is missing."""
-    from cli.telling.sentences import names_of, sentence
-    from events.table import ChangeProposed
-    from referee.kernel.table import still_asked
+def how_to_agree(session: Session, at: "Table", asked: "ChangeProposed") -> str:
+    """Say what the first of those who are asked types."""
+    seats = (seat for seat in asked.of or at.state.present if seat != asked.by)
+    said = {"table": quote(at.name), "proposal": asked.id, "seat": quote(next(seats, at.state.seats[0]))}
+    return session.say("case.proposed", **said)
 
-    secrets = at.history.secrets
+
+def as_asked(at: "Table", waiting: "Proposal") -> "ChangeProposed":
+    """Give what waits as it was proposed, as everybody may read it."""
+    from events.changes import write_changes
+    from events.table import ChangeProposed
+    from referee.service.desk.consent import changes_of
+
+    changes = tuple(at.history.secrets.seen(None, change) for change in changes_of(at.game.id, waiting))
+    return ChangeProposed(waiting.id, waiting.agreed[0], write_changes(changes), waiting.of)
+
+
+def in_one_line(session: Session, at: "Table", asked: "ChangeProposed") -> str:
+    """Say what is asked, by whom."""
+    from cli.telling.sentences import names_of, sentence
+    from events.table import TakenBack
+    from referee.l10n.saying import changes_in
+    from referee.service.answers.proposed import proposed_words
+
+    changes = changes_in(at.game.id, asked.change)
+    if not changes or not isinstance(changes[0], TakenBack):
+        return sentence(session, at.state, asked)
+    words = proposed_words(at.history, at.state, changes, session.lang, None)
+    return session.say("web.asks_that", seat=asked.by, what=words, names=names_of(at.state))
+
+
+def asked_since(session: Session, at: "Table", waited: "tuple[Proposal, ...]") -> list[str]:
+    """Tell everybody what they are asked that was not asked before, and how one agrees."""
+    since = [as_asked(at, each) for each in at.state.proposals if each not in waited]
+    return [
+        say for each in since for say in (in_one_line(session, at, each), how_to_agree(session, at, each))
+    ]
+
+
+def waiting(session: Session, at: "Table") -> None:
+    """List what the others are asked, who agreed, and whose word is missing."""
+    from cli.telling.sentences import names_of
+    from referee.service.answers.proposed import proposed_words
+    from referee.service.answers.tables import asking
+    from referee.service.desk.consent import changes_of
+
     for each in at.state.proposals:
-        change = secrets.change_seen(each.change)
-        missing = tuple(seat for seat in at.state.seats if seat in still_asked(at.state, each))
+        seen = at.history.secrets.seen
+        changes = tuple(seen(None, change) for change in changes_of(at.game.id, each))
+        words = proposed_words(at.history, at.state, changes, session.lang, None)
+        told = asking(at.state, each, changes, words)
         if session.as_json:
-            session.emit({"id": each.id, "change": change, "agreed": each.agreed, "waits_for": missing})
+            session.emit(told)
             continue
-        asked = ChangeProposed(each.id, each.agreed[0], change, each.of)
-        print(f"{each.id}  {sentence(session, at.state, asked)}")
-        said = {"agreed": each.agreed, "missing": missing, "names": names_of(at.state)}
+        print(f"{each.id}  {in_one_line(session, at, as_asked(at, each))}")
+        said = {"agreed": each.agreed, "missing": told.waits_for, "names": names_of(at.state)}
         print("    " + session.say("case.agreed_so_far", **said))

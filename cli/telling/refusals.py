@@ -1,8 +1,9 @@
 """A refusal: what is not possible, the rule and its source, what is possible now, and the way round it."""
 
+import shlex
 import sys
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING
 
 from cli.frame.session import Session, bold
 from cli.frame.wrapping import wrapped
@@ -12,13 +13,18 @@ from events.base import TABLE, Event, type_of
 from referee.kernel.game import Game
 from referee.kernel.verdict import Refused
 
+if TYPE_CHECKING:
+    from referee.kernel.table import TableState
+    from referee.rulebooks import Rule
+    from referee.service.answers.acts import Refusal
 
-def message(session: Session, refused: Refused, state: Any) -> str:
+
+def message(session: Session, refused: Refused, state: "TableState | None") -> str:
     """Say in one sentence why not."""
     return session.say(refused.reason, names=names_of(state), **refused.args)
 
 
-def headline(session: Session, refused: Refused, state: Any, where: str | None = None) -> str:
+def headline(session: Session, refused: Refused, state: "TableState | None", where: str | None = None) -> str:
     """Write a refusal as a linter would: where, which rule, why."""
     rules = [bold(" ".join(refused.rules), sys.stderr)] if refused.rules else []
     return " ".join([*([f"{where}:"] if where else []), *rules, message(session, refused, state)])
@@ -31,7 +37,7 @@ def citations(session: Session, refused: Refused) -> list[str]:
     return [line for rule in filter(None, map(find_rule, refused.rules)) for line in quoted(session, rule)]
 
 
-def quoted(session: Session, rule: Any) -> list[str]:
+def quoted(session: Session, rule: "Rule") -> list[str]:
     """Quote a rule, and after each part of it where that is written and how sure it is."""
     from referee.rulebooks import book_of, mentioned
 
@@ -39,12 +45,12 @@ def quoted(session: Session, rule: Any) -> list[str]:
     for part in rule.passages:
         sources = mentioned(book, part.sources, session.lang)
         how_sure = session.say(f"cli.confidence_{part.confidence}")
-        lines += wrapped(f"{rule.id}: {part.said(session.lang)}", "  ")
+        lines += wrapped(f"{rule.id}: {part.of(session.lang)}", "  ")
         lines += wrapped(session.say("cli.source", sources=sources, confidence=how_sure), "    ")
     return lines
 
 
-def house_rules(session: Session, game: Game, state: Any, rules: Iterable[str]) -> list[str]:
+def house_rules(session: Session, game: Game, state: "TableState | None", rules: Iterable[str]) -> list[str]:
     """Say which house rules of the table bear on what some rules decide, in words and as typed."""
     from referee.l10n.options import decision_words
     from referee.service.disputes.lay_open import house_rules_on
@@ -57,20 +63,22 @@ def house_rules(session: Session, game: Game, state: Any, rules: Iterable[str]) 
     return ["  " + session.say("case.house_rules", switches=switches)] if switches else []
 
 
-def ruled_before(session: Session, state: Any, rules: Iterable[str]) -> list[str]:
+def ruled_before(session: Session, state: "TableState | None", rules: Iterable[str]) -> list[str]:
     """Say what this table ruled before on the same rules, so that nobody has to be asked again."""
     from referee.l10n.options import ruling_words
 
+    if state is None:
+        return []
     cited = set(rules)
-    bearing = () if state is None else (ruling for ruling in state.rulings if cited & set(ruling.rules))
     return [
         "  " + session.say("case.ruled_before", dispute=ruling.dispute, decision=words)
-        for ruling in bearing
+        for ruling in state.rulings
+        if cited & set(ruling.rules)
         for words in (ruling_words(state.game, ruling.decision, session.lang),)
     ]
 
 
-def confidence(session: Session, rule: Any) -> str:
+def confidence(session: Session, rule: "Rule") -> str:
     """Say how sure a rule is, and its parts."""
     return ", ".join(session.say(f"cli.confidence_{each}") for each in rule.confidences)
 
@@ -78,7 +86,7 @@ def confidence(session: Session, rule: Any) -> str:
 def full(
     session: Session,
     game: Game,
-    state: Any,
+    state: "TableState | None",
     refused: Refused,
     *,
     where: str | None = None,
@@ -96,15 +104,13 @@ def full(
     if refused.rules:
         lines.append(session.say("cli.help", hint=f"referee rule {refused.rules[0]}"))
     if table is not None and state is not None:
-        lines += offers(
-            session, game, state, refused, event, f"referee house {table}", f"referee correct {table}"
-        )
+        lines += offers(session, game, state, refused, event, table)
         if refused.rules and event is not None and not isinstance(event, EVERY):
-            lines.append(session.say("case.dispute_it", table=table))
+            lines.append(session.say("case.dispute_it", table=shlex.quote(table)))
     return "\n".join(lines)
 
 
-def now_possible(session: Session, game: Game, state: Any) -> list[str]:
+def now_possible(session: Session, game: Game, state: "TableState") -> list[str]:
     """List what may be done instead; where cards are secret, only whose move it is."""
     acting = game.acting(state)
     if not acting:
@@ -117,38 +123,51 @@ def now_possible(session: Session, game: Game, state: Any) -> list[str]:
     return [session.say("cli.possible_now", **told), listed]
 
 
-def chooses_in_secret(game: Game, state: Any, seat: str) -> bool:
+def chooses_in_secret(game: Game, state: "TableState", seat: str) -> bool:
     """Whether what a seat may do next tells its hand: a refusal is read by whoever typed it."""
     events = game.legal(state, seat)
     return bool(events) and type_of(events[0]) in game.sealed
 
 
 def offers(
-    session: Session, game: Game, state: Any, refused: Refused, event: Event | None, house: str, correct: str
+    session: Session,
+    game: Game,
+    state: "TableState",
+    refused: Refused,
+    event: Event | None,
+    table: str | None = None,
 ) -> list[str]:
     """Offer the table to play it anyway: as a house rule where a switch decides, else as a correction.
 
-    Nothing is offered where neither would help. `house` and `correct` are what is typed before the
-    switch or the fact.
+    Nothing is offered where neither would help. Lines are commands for a table, or words for the
+    keyboard of `play` where none is named.
     """
-    from cli.telling.playing_anyway import facts_for
+    from cli.telling.playing_anyway import offers_to_play, whole_line
     from referee.service.desk.ways_round import may_be_set, other_values
 
-    lines = [f"  {house} {option}={value}" for option, value in other_values(game, state, refused, event)]
-    lines += [f"  {correct} {facts_for(game, event, state)}"] if may_be_set(refused, event) else []
-    return [session.say("cli.anyway"), *lines] if lines else []
+    house = correct = "anyway"
+    whole: str | None = "anyway"
+    if table is not None:
+        house, correct = (f"referee {word} {shlex.quote(table)}" for word in ("house", "correct"))
+        whole = whole_line(session, table, state, event) if event is not None else None
+    lines = [
+        f"  {house} {shlex.quote(f'{option}={value}')}"
+        for option, value in other_values(game, state, refused, event)
+    ]
+    if may_be_set(refused, event):
+        lines += offers_to_play(game, state, event, correct, whole)
+    return [session.say("cli.anyway"), *map(session.advised, lines)] if lines else []
 
 
-def described(session: Session, game: Game, state: Any, refused: Refused) -> dict[str, Any]:
-    """Give a refusal as one plain object."""
-    acting = game.acting(state) if state is not None else ()
-    return {
-        "verdict": "refused",
-        "rules": list(refused.rules),
-        "reason": refused.reason,
-        "message": message(session, refused, state),
-        "acting": list(acting),
-        "possible": [session.notate(state, event) for event in open_to_all(game, state, acting[0])]
-        if len(acting) == 1 and not chooses_in_secret(game, state, acting[0])
-        else [],
-    }
+def answered(session: Session, game: Game, state: "TableState | None", refused: Refused) -> "Refusal":
+    """Give a refusal as it is answered."""
+    from referee.service.answers.acts import refusal
+    from referee.service.answers.possible import possible as possible_told
+
+    if state is None:
+        return refusal(refused, {}, session.lang, (), ())
+    acting = game.acting(state)
+    is_open = len(acting) == 1 and not chooses_in_secret(game, state, acting[0])
+    events = open_to_all(game, state, acting[0]) if is_open else ()
+    instead = (possible_told(state, event, session.lang) for event in events)
+    return refusal(refused, names_of(state), session.lang, acting, instead)

@@ -1,11 +1,19 @@
 """The referee's word in a dispute, and what a table does so that ruling otherwise has effect."""
 
-from typing import Any
+import shlex
+from typing import TYPE_CHECKING
 
 from cli.frame.session import Session
 
+if TYPE_CHECKING:
+    from cli.commands.disputes.dispute import Found
+    from events.base import Event
+    from referee.kernel.table import TableState
+    from referee.service.disputes.lay_open import Case
+    from referee.service.tables.table import Table
 
-def word(session: Session, case: Any, state: Any) -> list[str]:
+
+def word(session: Session, case: "Case", state: "TableState") -> list[str]:
     """Say what the referee ruled itself, by which rules; nothing where the asker may not know."""
     from cli.telling.refusals import message
 
@@ -16,30 +24,29 @@ def word(session: Session, case: Any, state: Any) -> list[str]:
     return ["  " + said + why]
 
 
-def steps(session: Session, seated: Any, found: Any) -> list[str]:
+def steps(session: Session, seated: "Table", found: "Found") -> list[str]:
     """Write what is typed so that a ruling against the referee's word has effect."""
-    return played_anyway(session, seated, found) if found.case.act is not None else undone(session, found)
+    act = found.case.act
+    return played_anyway(session, seated, act) if act is not None else undone(session, found)
 
 
-def played_anyway(session: Session, seated: Any, found: Any) -> list[str]:
+def played_anyway(session: Session, seated: "Table", act: "Event") -> list[str]:
     """Write how a refused act is played; nothing where it would be accepted by now."""
     from cli.telling.refusals import offers
     from referee.kernel.verdict import Refused
 
-    act, name = found.case.act, seated.name
     refused = seated.judge(act)
     if not isinstance(refused, Refused):
         return []
-    ways = (f"referee house {name}", f"referee correct {name}")
-    lines = offers(session, seated.game, seated.state, refused, act, *ways)
+    lines = offers(session, seated.game, seated.state, refused, act, seated.name)
     return [session.say("ruling.not_yet_played"), *lines]
 
 
-def undone(session: Session, found: Any) -> list[str]:
+def undone(session: Session, found: "Found") -> list[str]:
     """Write how an accepted act is taken back or amended; nothing of the opening."""
     story = found.story
     i = story.index(found.case.at)
     if i == 0:
         return []
-    how = {"table": found.table, "to": story.told[i - 1].end, "n": story.told[i].seq}
+    how = {"table": shlex.quote(found.table), "to": story.told[i - 1].end, "n": story.told[i].seq}
     return [session.say("ruling.not_yet_done", **how), session.say("ruling.instead", **how)]

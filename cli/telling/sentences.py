@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING
 
 from cli.frame.session import Session, is_painted
 from events.base import Event
@@ -10,16 +10,21 @@ from events.table import HouseRuled
 from referee.kernel.game import Game
 from referee.kernel.verdict import Fact
 
+if TYPE_CHECKING:
+    from referee.kernel.table import TableState
+    from referee.service.logs.history import History, Seen
+    from referee.service.tables.table import Table
+
 MOST_LISTED = 12
 """More than this many possibilities are counted, not listed, beside a refusal."""
 
 
-def names_of(state: Any) -> dict[str, str]:
+def names_of(state: "TableState | None") -> dict[str, str]:
     """Give the names people go by; seats without one keep their id."""
     return dict(state.names) if state is not None else {}
 
 
-def sentence(session: Session, state: Any, event: Event) -> str:
+def sentence(session: Session, state: "TableState | None", event: Event) -> str:
     """Say what an event means, in the language of the session."""
     from referee.l10n.options import worded
     from referee.l10n.tell import place_of, tell
@@ -27,20 +32,32 @@ def sentence(session: Session, state: Any, event: Event) -> str:
     words = event if state is None else worded(event, session.lang, state.game)
     game = None if state is None else state.game
     text = tell(words, session.lang, names_of(state), place_of(state, event), game)
-    if not isinstance(event, HouseRuled):
-        return text
-    return session.say("case.with_id", what=text.rstrip(".。"), id=f"{event.option}={event.value}")
+    return with_typed(session, text, event.option, event.value) if isinstance(event, HouseRuled) else text
 
 
-def told_facts(session: Session, game: Game, state: Any, facts: Iterable[Fact]) -> Iterator[str]:
-    """Write the facts of an action, its consequences indented under it."""
-    for fact in facts:
-        indent = "  " if fact.kind == "consequence" else ""
-        yield indent + sentence(session, state, fact.event)
-        state = game.evolve(state, fact.event)
+def with_typed(session: Session, text: str, option: str, value: object) -> str:
+    """Add to what is said of a house rule how it is typed."""
+    return session.say("case.with_id", what=text.rstrip(".。"), id=f"{option}={value}")
 
 
-def board(session: Session, game: Game, state: Any, seat: str | None = None) -> str:
+def entry_line(session: Session, history: "History", seen: "Seen", eyes: str | None = None) -> str:
+    """Say an entry in full, a consequence indented; of a house rule how it is typed, too."""
+    from referee.service.answers.in_full import entry_words
+
+    words, event = entry_words(history, seen, session.lang, eyes), seen.event
+    said = with_typed(session, words, event.option, event.value) if isinstance(event, HouseRuled) else words
+    return ("  " if seen.entry.kind == "consequence" else "") + said
+
+
+def told_facts(session: Session, at: "Table", first: int, facts: Iterable[Fact]) -> Iterator[str]:
+    """Write the facts of an action, recorded from entry `first` on, as who did it may read them."""
+    from msgspec.structs import replace
+
+    for seen, fact in zip(at.history.seen()[first - 1 :], facts, strict=False):
+        yield entry_line(session, at.history, replace(seen, event=fact.event))
+
+
+def board(session: Session, game: Game, state: "TableState", seat: str | None = None) -> str:
     """Draw the board as a seat, or everybody, may see it."""
     from cli.frame.wrapping import columns
     from referee.draw import text_board
@@ -48,21 +65,24 @@ def board(session: Session, game: Game, state: Any, seat: str | None = None) -> 
     return text_board(game.view(state, seat), session.lang, is_painted(sys.stdout), columns())
 
 
-def possible(session: Session, game: Game, state: Any, seats: Iterable[str], most: int = 10_000) -> str:
-    """List what seats may do now, in notation."""
+def possible(
+    session: Session, game: Game, state: "TableState", seats: Iterable[str], most: int = 10_000
+) -> str:
+    """List what seats may do now, in words that may be typed; a single one as its own."""
     from cli.telling.face_down import open_to_all
-    from referee.service.windows import in_order
+    from referee.service.tables.windows import in_order
 
-    lines = []
-    for seat in seats:
+    lines, all_of_them = [], tuple(seats)
+    speaker = all_of_them[0] if len(all_of_them) == 1 else None
+    for seat in all_of_them:
         events = in_order(game, open_to_all(game, state, seat))
-        lines += ["  " + session.notate(state, event) for event in events[:most]]
+        lines += ["  " + line for line in session.labels(state, events[:most], speaker)]
         if len(events) > most:
             lines.append("  " + session.say("cli.and_more", n=len(events) - most))
     return "\n".join(lines)
 
 
-def result(session: Session, state: Any, game: Game) -> str:
+def result(session: Session, state: "TableState", game: Game) -> str:
     """Say who has won, or that nobody has."""
     winners = game.winners(state)
     if winners is None:

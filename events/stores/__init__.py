@@ -29,9 +29,24 @@ def open_database(address: str, *, create: bool) -> ServedStore:
     except ImportError as error:
         if not (error.name or "").startswith("psycopg"):
             raise
-        place = address.rpartition("@")[2]
-        raise NotInstalledError(path=f"postgresql://{place}", command=INSTALL) from error
+        raise NotInstalledError(path=place_of(address), command=INSTALL) from error
     return PostgresStore(address, create=create)
+
+
+def place_of(address: str) -> str:
+    """Name the place in the address of a database, which may be wrong: no user, no password."""
+    return f"postgresql://{address.partition('://')[2].rpartition('@')[2].partition('?')[0]}"
+
+
+def without_secrets(where: str) -> str:
+    """Write a path or an address as it may be printed to be typed again: with no password in it."""
+    if not where.startswith(ADDRESSES):
+        return where
+    scheme, _, rest = where.partition("://")
+    named, at, place = rest.rpartition("@")
+    place, _, asked = place.partition("?")
+    kept = "&".join(part for part in asked.split("&") if part and "password" not in part.partition("=")[0])
+    return f"{scheme}://{named.partition(':')[0]}{at}{place}" + (f"?{kept}" if kept else "")
 
 
 def open_file(path: Path, *, create: bool) -> ServedStore:

@@ -2,7 +2,7 @@
 
 The answers of a table are chained as its entries are: each row holds the hash of its own
 content and of the row before it, and the table's head the number and the hash of the last.
-What may be written over is sealed.
+What may be written over is marked.
 """
 
 from collections.abc import Iterable, Iterator
@@ -10,8 +10,8 @@ from hashlib import blake2b
 from typing import Any
 
 from events.envelope import encode
+from events.stores.marks import Db, faults_of_marks, text
 from events.stores.protocol import Fault
-from events.stores.seals import Db, faults_of_seals, text
 
 _HEAD = "SELECT id, revision, answers, answers_hash FROM table_heads WHERE name = ?"
 _STRAYS = "SELECT count(*) FROM log WHERE table_id = ? AND NOT seq BETWEEN 1 AND ?"
@@ -63,7 +63,7 @@ def faults_beside(db: Db, table: str, firsts: Iterable[tuple[str | None, bytes |
     if strays:
         yield Fault("store.strays", {"table": table, "n": strays})
     yield from faults_of_answers(db.execute(_ANSWERS, (id,)), (count, text(last)))
-    yield from faults_of_seals(db, table)
+    yield from faults_of_marks(db, table)
 
 
 def faults_of_answers(rows: Iterable[Any], last: tuple[int, str | None]) -> Iterator[Fault]:

@@ -76,6 +76,10 @@ class MemoryStore(Closing):
         """Find the answer kept with a key."""
         return self._answers.get((table, key))
 
+    def answers(self, table: str) -> tuple[bytes, ...]:
+        """Give all answers kept with a table."""
+        return tuple(answer for (of, _), answer in self._answers.items() if of == table)
+
     def refusals(self, table: str) -> tuple[Refusal, ...]:
         """Give what was refused last, by reader."""
         return tuple(refusal for _, refusal in sorted(self._refusals.get(table, {}).items()))

@@ -19,6 +19,8 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import dict_row
 from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
+from events.stores import place_of
+from events.stores.marks import text
 from events.stores.places import data_folder
 from events.stores.postgres_schema import (
     FIRST_LINES,
@@ -36,11 +38,11 @@ from events.stores.protocol import (
     LockedError,
     NewerStoreError,
     NoStoreError,
+    OwnerOnlyError,
     ReadOnlyError,
     StoreError,
     UnreachableError,
 )
-from events.stores.seals import text
 from events.stores.sql import SqlStore
 
 CONNECT_SECONDS = 5
@@ -218,6 +220,13 @@ class PostgresStore(SqlStore):
             row = db.execute("SELECT has_table_privilege('log', 'INSERT')").fetchone()
         return bool(row[0])
 
+    def judge_owner(self) -> None:
+        """Refuse to a role that only serves what removes or rewrites entries."""
+        with self._reading() as db:
+            row = db.execute("SELECT has_table_privilege('log', 'DELETE')").fetchone()
+        if not row[0]:
+            raise OwnerOnlyError(path=self.where)
+
     def rows(self, view: str) -> list[dict[str, Any]]:
         """Read one of the views made for people: `tables`, `entries`, `games`, `results`."""
         with self._errors(), self._pool.connection() as connection:
@@ -279,7 +288,7 @@ class PostgresWatch(Closing):
         heads = {text(name): revision for name, revision in rows}
         before, self._heads = self._heads, heads
         self._next_look = monotonic() + CATCH_UP_SECONDS
-        return frozenset(name for name, revision in heads.items() if before.get(name) != revision)
+        return frozenset(name for name in {*heads, *before} if before.get(name) != heads.get(name))
 
     def close(self) -> None:
         """Let go of the connection; once more does nothing."""
@@ -312,8 +321,7 @@ def without_password(address: str) -> str:
     try:
         parts = conninfo_to_dict(address)
     except psycopg.ProgrammingError as error:
-        place = address.rpartition("@")[2]
-        raise UnreachableError(path=f"postgresql://{place}", why=first_line(error)) from None
+        raise UnreachableError(path=place_of(address), why=first_line(error)) from None
     parts.pop("password", None)
     host, port, name = (parts.pop(key, None) for key in ("host", "port", "dbname"))
     user = parts.pop("user", None)

@@ -5,7 +5,7 @@ their bytes, as in every other store.
 """
 
 from events.stores.faults import first_lines
-from events.stores.seals import Db
+from events.stores.marks import Db
 
 SCHEMA = "referee"
 """The schema everything stands in."""
@@ -63,7 +63,7 @@ _ROLES = (
         END $$""",
     "REVOKE EXECUTE ON FUNCTION let_serve FROM PUBLIC",
 )
-"""Lets a role do what a service does, and no more: entries, answers and seals it adds and reads."""
+"""Lets a role do what a service does, and no more: entries, answers and marks it adds and reads."""
 
 _VIEWS = (
     # What is damaged is no entry, and spoils nobody's view of the others.

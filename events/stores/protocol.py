@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, Self
 
@@ -39,7 +40,7 @@ class Refusal(msgspec.Struct, frozen=True, kw_only=True):
 class Batch(msgspec.Struct, frozen=True, kw_only=True):
     """What one submission writes: all of it, or nothing.
 
-    `expected` is the head it was decided on. `lines` are sealed entries in canonical bytes, no
+    `expected` is the head it was decided on. `lines` are entries in canonical bytes, no
     newlines, seqs going on from `expected`; none where only the answer is kept. `answer` is
     kept with `key` and given back, for ever, to whoever submits that key again. `refusal` takes
     the place of the last one of its reader.
@@ -88,6 +89,7 @@ class TableRow(msgspec.Struct, frozen=True):
     edition: str | None
     seats: tuple[str, ...]
     opened_at: str | None
+    names: dict[str, str] = {}
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -103,7 +105,7 @@ class Fault(msgspec.Struct, frozen=True):
 PRESENCE_SECONDS = 45
 """How long what a process told of who is there is believed; it tells again three times meanwhile."""
 
-SEAT, SCREEN, DEVICE = "seat", "screen", "device"
+SEAT, SCREEN, DEVICE, WATCH = "seat", "screen", "device", "watch"
 """A link opens one seat, the table's screen, or one device that is handed round."""
 
 
@@ -159,7 +161,7 @@ class Marks(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     answers: tuple[tuple[int, str], ...] = ()
-    seals: tuple[tuple[int, str], ...] = ()
+    changes: tuple[tuple[int, str], ...] = ()
 
 
 class Closing:
@@ -195,6 +197,9 @@ class Store(Protocol):
 
     def answer(self, table: str, key: str) -> bytes | None:
         """Find the answer kept with a key."""
+
+    def answers(self, table: str) -> tuple[bytes, ...]:
+        """Give all answers kept with a table, in the order they were given."""
 
     def refusals(self, table: str) -> tuple[Refusal, ...]:
         """Give what was refused last, one for each reader, by reader."""
@@ -240,7 +245,7 @@ class Watch(Protocol):
 class ServedStore(Store, Protocol):
     """A store that a service can stand on: it keeps links and notes beside the logs, and can be watched.
 
-    Links and notes may be written over; each change is sealed, so that nobody else changes them unseen.
+    Links and notes may be written over; each change is marked, so that nobody else changes them unseen.
     """
 
     where: str
@@ -296,6 +301,21 @@ class ServedStore(Store, Protocol):
         of what is kept there. Raises as `create` does.
         """
 
+    def judge_owner(self) -> None:
+        """Refuse to remove or rename where only who owns the store may. Raises OwnerOnlyError."""
+
+    def remove(self, table: str, expected: Head) -> Appended | Conflict:
+        """Remove a table with all that is kept of it, where its head is the one that was looked at.
+
+        Raises OwnerOnlyError where only who owns the store may.
+        """
+
+    def rename(self, table: str, name: str, expected: Head, lines: Iterable[bytes]) -> Appended | Conflict:
+        """Keep a table under another name, its entries written anew; links, notes and answers go with it.
+
+        Conflict where its head is not the one that was looked at, or the name is taken. Raises as `remove`.
+        """
+
     def tell_presence(self, process: str, table: str, seats: Mapping[str, int]) -> None:
         """Say how many streams each seat of a table has open through a process.
 
@@ -321,6 +341,10 @@ class StoreError(Exception):
         super().__init__(self.reason, args)
         self.args_ = args
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Be raised again, whole, in the process that asked for the work."""
+        return partial(type(self), **self.args_), ()
+
 
 class LockedError(StoreError):
     """Another program holds the store (`path`)."""
@@ -332,6 +356,12 @@ class ReadOnlyError(StoreError):
     """The store (`path`) may not be written."""
 
     reason = "store.read_only"
+
+
+class OwnerOnlyError(StoreError):
+    """Only who owns the store (`path`) may remove or rename a table; who serves it adds to it."""
+
+    reason = "store.owner_only"
 
 
 class FullError(StoreError):
@@ -387,7 +417,7 @@ class DamagedStoreError(StoreError):
 
 
 def hash_in(line: bytes) -> str:
-    """Read the hash a sealed line ends with."""
+    """Read the hash an entry's line ends with."""
     return line[_HASH].decode("ascii", "replace")
 
 
@@ -398,13 +428,14 @@ def row_of(table: str, revision: int, first: bytes | None) -> TableRow:
     except (msgspec.DecodeError, UnicodeDecodeError):
         return TableRow(table, revision, None, None, (), None)
     event = opening.event
-    return TableRow(table, revision, event.game, event.edition, event.seats, opening.at)
+    return TableRow(table, revision, event.game, event.edition, event.seats, opening.at, event.names)
 
 
 class _Opening(msgspec.Struct, frozen=True):
     game: str | None = None
     edition: str | None = None
     seats: tuple[str, ...] = ()
+    names: dict[str, str] = {}
 
 
 class _First(msgspec.Struct, frozen=True):

@@ -12,6 +12,7 @@ from operator import itemgetter
 from typing import Any
 
 from events.stores.faults import answer_hash, faults_beside
+from events.stores.marks import Db, is_as_marked, mark, marks_of, text
 from events.stores.protocol import (
     NO_HEAD,
     Appended,
@@ -30,7 +31,6 @@ from events.stores.protocol import (
     hash_in,
     row_of,
 )
-from events.stores.seals import Db, is_sealed, marks_of, seal, text
 
 LINKS, NOTES, REFUSALS = "web_links", "web_notes", "refusals"
 """What is kept beside the logs and written over."""
@@ -93,6 +93,21 @@ _TAKE_LINK = (
     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (table_name, role, seat) DO UPDATE SET"
     " hash = excluded.hash, lang = excluded.lang, opened = excluded.opened, nonce = excluded.nonce,"
     " writes = excluded.writes, issued = excluded.issued"
+)
+_REMOVE = tuple(
+    f"DELETE FROM {kept} WHERE {about}"  # noqa: S608 - constants
+    for kept, about in (
+        *((kept, f"table_id = {_ID}") for kept in ("log", "submissions", "refusals")),
+        *((kept, "table_name = ?") for kept in ("web_links", "web_notes", "changes")),
+        ("table_heads", "name = ?"),
+    )
+)
+_EMPTY = f"DELETE FROM log WHERE table_id = {_ID}"  # noqa: S608 - constants
+_RENAME = (
+    "UPDATE web_links SET table_name = ? WHERE table_name = ?",
+    "UPDATE web_notes SET table_name = ? WHERE table_name = ?",
+    "UPDATE changes SET table_name = ? WHERE table_name = ?",
+    "UPDATE table_heads SET name = ? WHERE name = ?",
 )
 _NAMES = (
     "SELECT name FROM table_heads UNION SELECT table_name FROM web_links"
@@ -210,6 +225,37 @@ class SqlStore(Closing):
             db.execute(_SET_HEAD, (head.revision, head.hash, answers[0], text(answers[1]), id))
         return Appended(head)
 
+    def remove(self, table: str, expected: Head) -> Appended | Conflict:
+        """Remove a table with all that is kept of it, where its head is the one that was looked at."""
+        self.judge_owner()
+        with self._writing(table) as db:
+            if (conflict := behind(db, table, expected)) is not None:
+                return conflict
+            forget(db, table)
+        self._last.pop(table, None)
+        return Appended(NO_HEAD)
+
+    def rename(self, table: str, name: str, expected: Head, lines: Iterable[bytes]) -> Appended | Conflict:
+        """Keep a table under another name, its entries written anew; links, notes and answers go with it."""
+        self.judge_owner()
+        with self._writing(table) as db:
+            if (conflict := behind(db, table, expected) or behind(db, name, NO_HEAD)) is not None:
+                return conflict
+            forget(db, name)
+            db.execute(_EMPTY, (table,))
+            for statement in _RENAME:
+                db.execute(statement, (name, table))
+            id, _, _, *answers = db.execute(_KEPT, (name,)).fetchone()
+            head = keep_lines(db, id, 0, lines)
+            db.execute(_SET_HEAD, (head.revision, head.hash, answers[0], text(answers[1]), id))
+            mark(db, LINKS, name)
+            mark(db, NOTES, name)
+        self._last.pop(table, None)
+        return Appended(head)
+
+    def judge_owner(self) -> None:
+        """Refuse to remove or rename where only who owns the store may. Raises OwnerOnlyError."""
+
     def names(self) -> tuple[str, ...]:
         """Name every table anything is kept of; "" for what is kept of none."""
         with self._reading() as db:
@@ -276,11 +322,16 @@ class SqlStore(Closing):
         with self._reading() as db:
             return answer_kept(db, table, key)
 
+    def answers(self, table: str) -> tuple[bytes, ...]:
+        """Give all answers kept with a table."""
+        with self._reading() as db:
+            return tuple(kept.answer for kept in answers_of(db, table))
+
     def refusals(self, table: str) -> tuple[Refusal, ...]:
         """Give what was refused last, by reader; none where they were changed by somebody else."""
         with self._at_one_moment() as db:
             found = refusals_of(db, table)
-            return found if found and is_sealed(db, REFUSALS, table) else ()
+            return found if found and is_as_marked(db, REFUSALS, table) else ()
 
     def tables(self) -> tuple[TableRow, ...]:
         """List the tables by name."""
@@ -305,7 +356,7 @@ class SqlStore(Closing):
         """Keep a link by the hash of its token; the one there was for the same place is dead."""
         with self._writing(table) as db:
             db.execute(_ISSUE, (hash, table, role, seat or "", lang, nonce))
-            seal(db, LINKS, table)
+            mark(db, LINKS, table)
             return links_where(db, "hash = ?", hash)[0]
 
     def find_link(self, hash: str) -> Link | None:
@@ -325,7 +376,7 @@ class SqlStore(Closing):
         """Note that a link was opened, that it speaks another language, that something was told by it."""
         with self._writing(link.table) as db:
             db.execute(_CHANGE_LINK, (int(opened), lang, int(wrote), link.id))
-            seal(db, LINKS, link.table)
+            mark(db, LINKS, link.table)
 
     def note(self, table: str, topic: str, body: str | None) -> None:
         """Keep what a table talks about (`topic`) beside its log, or forget it (None)."""
@@ -334,7 +385,7 @@ class SqlStore(Closing):
                 db.execute(_FORGET, (table, topic))
             else:
                 db.execute(_NOTE, (table, topic, body))
-            seal(db, NOTES, table)
+            mark(db, NOTES, table)
 
     def noted(self, table: str, topic: str) -> str | None:
         """Read what a table talks about."""
@@ -347,6 +398,19 @@ def new_row(db: Db, table: str) -> Any:
     """Give a new table its head; what it then is."""
     db.execute(_NEW_HEAD, (table, NO_HEAD.hash))
     return db.execute(_KEPT, (table,)).fetchone()
+
+
+def behind(db: Db, table: str, expected: Head) -> Conflict | None:
+    """Say so where the head of a table is another than was looked at."""
+    row = db.execute(_HEAD, (table,)).fetchone()
+    head = Head(row[0], text(row[1])) if row else NO_HEAD
+    return None if head == expected else Conflict(expected.revision, head.revision)
+
+
+def forget(db: Db, table: str) -> None:
+    """Remove all that is kept of a table."""
+    for statement in _REMOVE:
+        db.execute(statement, (table,))
 
 
 def last_answer(db: Db, table: str) -> Last | None:
@@ -397,7 +461,7 @@ def keep_answers(db: Db, id: int, answers: tuple[KeptAnswer, ...], there: int) -
 def keep_refusal(db: Db, id: int, table: str, refusal: Refusal) -> None:
     """Let a refusal take the place of the last one of its reader."""
     db.execute(_KEEP_REFUSAL, (id, refusal.reader, refusal.revision, refusal.body.decode()))
-    seal(db, REFUSALS, table)
+    mark(db, REFUSALS, table)
 
 
 def keep_beside(db: Db, table: str, kept: Kept) -> None:
@@ -408,8 +472,8 @@ def keep_beside(db: Db, table: str, kept: Kept) -> None:
     db.execute(_FORGET_ALL, (table,))
     for topic, body in kept.notes:
         db.execute(_NOTE, (table, topic, body))
-    seal(db, LINKS, table)
-    seal(db, NOTES, table)
+    mark(db, LINKS, table)
+    mark(db, NOTES, table)
 
 
 def answers_of(db: Db, table: str) -> tuple[KeptAnswer, ...]:

@@ -20,6 +20,7 @@ from threading import RLock
 from time import monotonic, sleep
 from typing import Any
 
+from events.stores.marks import text
 from events.stores.protocol import (
     Closing,
     DamagedStoreError,
@@ -32,7 +33,6 @@ from events.stores.protocol import (
     StoreError,
     UnreachableError,
 )
-from events.stores.seals import text
 from events.stores.sql import SqlStore
 from events.stores.sqlite_schema import APPLICATION_ID, FIRST_LINES, SCHEMA_VERSION, lay_out, rows_of
 
@@ -327,7 +327,7 @@ class SqliteWatch(Closing):
             rows = self._db.execute("SELECT name, revision FROM table_heads").fetchall()
         heads = {text(name): revision for name, revision in rows}
         before, self._heads, self._version = self._heads, heads, version
-        return frozenset(name for name, revision in heads.items() if before.get(name) != revision)
+        return frozenset(name for name in {*heads, *before} if before.get(name) != heads.get(name))
 
     def close(self) -> None:
         """Let go of the connection; once more does nothing."""

@@ -8,7 +8,7 @@ import sqlite3
 from typing import TYPE_CHECKING, Any
 
 from events.stores.faults import answer_hash, first_lines
-from events.stores.seals import add_seal, seal_the_rest
+from events.stores.marks import add_mark, mark_the_rest
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -177,7 +177,7 @@ def create_links(database: "Database") -> None:
 
 
 def chain_seals(database: "Database") -> None:
-    """Chain the seals there are, in the order of their kinds, and seal what was not sealed yet."""
+    """Chain the seals there are, in the order of their kinds, and mark what was not marked yet."""
     columns: dict[str, Any] = {
         "table_name": str,
         "place": int,
@@ -189,9 +189,9 @@ def chain_seals(database: "Database") -> None:
     database.table("changes").create(columns, pk=("table_name", "place"), not_null=set(columns))
     seals = "select table_name, kind, hash from seals order by table_name, kind"
     for seal in list(database.query(seals)):
-        add_seal(database.conn, seal["kind"], seal["table_name"], seal["hash"])
+        add_mark(database.conn, seal["kind"], seal["table_name"], seal["hash"])
     database.table("seals").drop()
-    seal_the_rest(database.conn)
+    mark_the_rest(database.conn)
 
 
 def rows_of(connection: sqlite3.Connection, view: str) -> list[dict[str, Any]]:

@@ -3,8 +3,8 @@
 Each game draws itself in the `board` of its room, a module or a package that has:
 
 - `draw_text(view, lang, colour, width)` and `draw_svg(view, lang, size)`: the board
-- `picks(view, event)`: by which taps on the picture an action is meant, and what goes with that,
-  see `referee.draw.picks`
+- `picks(view, event)`, where those are not the fields of the action: by which taps on the picture it is
+  meant, and what goes with that, see `referee.draw.picks`
 - `window_words(view, lang)`, where its view has `windows`: who may still do what, a line each
 - `way_words(view, lang, way)`, where its view has `previews`: what a way would lead to
 """

@@ -1,11 +1,23 @@
 """A line chart of how something grew, or who lay where, in the seats' colours, shapes and marks."""
 
-from referee.draw.palette import marks_of, style_of
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from referee.draw.palette import SeatStyle, Sitting, style_of
 from referee.draw.shapes import outline
 from referee.draw.svg import Markup, el, group, join, number, words
-from referee.service.chronicle import Series
+from referee.draw.width import clip, width
+from referee.service.stories.chronicle import Series
 
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 400, 240, 32, 76, 16, 28
+WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 400, 240, 32, 16, 28
+BROAD = 820
+"""A chart of many steps is as wide as the page."""
+
+BESIDE, LEAST_RIGHT, MOST_RIGHT = 62, 84, 190
+COLUMN = 8.4
+"""What stands beside a chart but the names, how much room names have, and how wide a letter is."""
+
 APART = 20
 """So far the labels at the right edge keep from one another."""
 
@@ -13,19 +25,49 @@ MOST_TICKS = 5
 MOST_STEPS = 10
 """More numbers than this along an edge run into one another."""
 
+FEW_STEPS, MOST_COLUMNS = 12, 24
+"""Up to so many steps a chart stays narrow; of more than so many it shows one in several."""
+
+
+def thinned(series: Series) -> Series:
+    """Leave out of a long series what nobody could follow: what came after the last change, most steps."""
+    rows = list(zip(*series.values.values(), strict=True))
+    last = next((k for k in reversed(range(len(rows))) if k == 0 or rows[k] != rows[k - 1]), 0)
+    every = -(-(last + 1) // MOST_COLUMNS)
+    if len(rows) <= MOST_COLUMNS:
+        return series
+    kept = sorted({*range(0, last + 1, every), last})
+    return replace(
+        series,
+        steps=tuple(series.steps[k] for k in kept),
+        values={seat: tuple(row[k] for k in kept) for seat, row in series.values.items()},
+    )
+
+
+def is_broad(series: Series) -> bool:
+    """Whether a chart has so many steps that it takes the whole width of a page."""
+    return len(series.steps) > FEW_STEPS and series.is_place
+
 
 class Scale:
     """Where steps and amounts lie; places are told from the top."""
 
-    def __init__(self, series: Series) -> None:
+    def __init__(self, series: Series, longest: int) -> None:
+        self.width = BROAD if is_broad(series) else WIDTH
+        self.right = min(max(BESIDE + longest * COLUMN, LEAST_RIGHT), MOST_RIGHT)
         amounts = [n for row in series.values.values() for n in row]
         self.steps, self.is_place = series.steps, series.is_place
         self.least = 1 if series.is_place else min(0, *amounts)
         self.most = max(self.least + 1, len(series.values) if series.is_place else 0, *amounts)
 
+    @property
+    def edge(self) -> float:
+        """Say where the lines end."""
+        return self.width - self.right
+
     def x(self, k: int) -> float:
         """Place the `k`-th step."""
-        return LEFT + (WIDTH - LEFT - RIGHT) * (k / max(len(self.steps) - 1, 1))
+        return LEFT + (self.edge - LEFT) * (k / max(len(self.steps) - 1, 1))
 
     def y(self, n: int) -> float:
         """Place an amount."""
@@ -38,35 +80,44 @@ class Scale:
         return range(self.least, self.most + 1, step)
 
 
-def chart(title: str, series: Series, seats: tuple[str, ...], lang: str) -> Markup:
-    """Draw one line a seat over the steps, labelled where it ends; the numbers stand in `<desc>`."""
-    scale = Scale(series)
+def chart(title: str, series: Series, who: Sitting, names: Mapping[str, str], lang: str) -> Markup:
+    """Draw one line a seat over the steps, named where it ends; all the numbers stand in `<desc>`."""
+    shown = {seat: cut(names.get(seat) or seat) for seat in who.seats}
     numbers = "; ".join(f"{seat}: {', '.join(map(str, row))}" for seat, row in series.values.items())
+    series = thinned(series)
+    scale = Scale(series, max(map(width, shown.values())))
     return el(
         "svg",
         el("title", words(title)),
         el("desc", words(numbers)),
         *grid(scale),
-        *(line(seat, series, seats, scale) for seat in seats),
-        *(label(seat, y, series, seats, scale) for seat, y in labels(series, seats, scale)),
+        *(line(seat, series, who, scale) for seat in who.seats),
+        *(label(seat, y, series, who, scale, shown) for seat, y in labels(series, who.seats, scale)),
         xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {WIDTH} {HEIGHT}",
+        viewBox=f"0 0 {scale.width} {HEIGHT}",
         role="img",
         lang=lang,
         class_="chart",
     )
 
 
+def cut(name: str) -> str:
+    """Cut a name short where it has no room."""
+    most = int((MOST_RIGHT - BESIDE) / COLUMN)
+    return name if width(name) <= most else clip(name, most)
+
+
 def grid(scale: Scale) -> list[Markup]:
     """Draw the lines of the scale, and number the steps."""
     rows = [
         join(
-            el("line", x1=LEFT, x2=WIDTH - RIGHT, y1=scale.y(n), y2=scale.y(n), class_="grid"),
+            el("line", x1=LEFT, x2=scale.edge, y1=scale.y(n), y2=scale.y(n), class_="grid"),
             el("text", words(n), x=LEFT - 10, y=scale.y(n) + 4, text_anchor="end", class_="scale"),
         )
         for n in scale.ticks()
     ]
-    every = max(1, -(-len(scale.steps) // MOST_STEPS))
+    most = MOST_STEPS * scale.width // WIDTH
+    every = max(1, -(-len(scale.steps) // most))
     columns = [
         el("text", words(step), x=scale.x(k), y=HEIGHT - 6, text_anchor="middle", class_="scale")
         for k, step in enumerate(scale.steps)
@@ -75,14 +126,34 @@ def grid(scale: Scale) -> list[Markup]:
     return rows + columns
 
 
-def line(seat: str, series: Series, seats: tuple[str, ...], scale: Scale) -> Markup:
+def line(seat: str, series: Series, who: Sitting, scale: Scale) -> Markup:
     """Draw one seat's line, set off a little from the others, with an edge that any colour is seen by."""
-    path = " ".join(f"{number(x)},{number(y)}" for x, y in points(seat, series, seats, scale))
-    thick = {"points": path, "fill": "none", "stroke_linejoin": "round", "stroke_linecap": "round"}
+    path = drawn(points(seat, series, who.seats, scale), is_smooth=series.is_place)
+    thick = {"d": path, "fill": "none", "stroke_linejoin": "round", "stroke_linecap": "round"}
+    style = style_of(who, seat)
+    begins = points(seat, series, who.seats, scale)[0] if is_broad(series) else None
     return join(
-        el("polyline", class_="edge", stroke_width=4.6, **thick),
-        el("polyline", stroke=style_of(seats, seat).fill, stroke_width=3, **thick),
+        el("path", class_="edge", stroke_width=4.6, **thick),
+        el("path", stroke=style.fill, stroke_width=3, **thick),
+        Markup("") if begins is None else mark(style, *begins, 5),
     )
+
+
+def drawn(points: list[tuple[float, float]], *, is_smooth: bool) -> str:
+    """Write the path through points: straight, or swinging over from place to place."""
+    (x, y), *rest = points
+    path = f"M{number(x)} {number(y)}"
+    for to_x, to_y in rest:
+        half = number((x + to_x) / 2)
+        bend = f"C{half} {number(y)} {half} {number(to_y)} " if is_smooth else "L"
+        path, x, y = f"{path}{bend}{number(to_x)} {number(to_y)}", to_x, to_y
+    return path
+
+
+def mark(style: SeatStyle, x: float, y: float, size: float) -> Markup:
+    """Draw a seat's shape at a place."""
+    shape = outline(style.shape, size, fill=style.fill)
+    return group(shape, class_="edge", transform=f"translate({number(x)} {number(y)})")
 
 
 def points(seat: str, series: Series, seats: tuple[str, ...], scale: Scale) -> list[tuple[float, float]]:
@@ -104,21 +175,16 @@ def labels(series: Series, seats: tuple[str, ...], scale: Scale) -> list[tuple[s
     return placed
 
 
-def label(seat: str, y: float, series: Series, seats: tuple[str, ...], scale: Scale) -> Markup:
-    """Draw a seat's shape, mark and last amount, tied to the end of its line."""
-    end_x, end_y = points(seat, series, seats, scale)[-1]
-    style, x = style_of(seats, seat), WIDTH - RIGHT + 24
+def label(
+    seat: str, y: float, series: Series, who: Sitting, scale: Scale, names: Mapping[str, str]
+) -> Markup:
+    """Draw a seat's shape, name and last amount, tied to the end of its line."""
+    end_x, end_y = points(seat, series, who.seats, scale)[-1]
+    style, x = style_of(who, seat), scale.edge + 24
+    said = f"{names[seat]} {series.values[seat][-1]}"
     return join(
         el("line", x1=end_x, y1=end_y, x2=x, y2=y, stroke=style.fill, stroke_width=1.5),
         el("circle", cx=end_x, cy=end_y, r=3.5, fill=style.fill),
-        group(
-            outline(style.shape, 7, fill=style.fill), class_="edge", transform=f"translate({x} {number(y)})"
-        ),
-        el(
-            "text",
-            words(f"{marks_of(seats)[seat]} {series.values[seat][-1]}"),
-            x=x + 13,
-            y=y + 5,
-            class_="label",
-        ),
+        mark(style, x, y, 7),
+        el("text", words(said), x=x + 13, y=y + 5, class_="label"),
     )

@@ -4,9 +4,11 @@ The seats' colours stay apart under protanopia, deuteranopia and tritanopia, car
 letters at 4.5:1, and are never alone: each seat has a shape and a mark as well.
 """
 
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
+from events.table import COLOURS
 from referee.draw.width import width
+from referee.languages import words_for
 
 
 class SeatStyle(NamedTuple):
@@ -27,8 +29,12 @@ SEAT_STYLES = (
     SeatStyle("#2b2f36", "#ffffff", "star", "1;38;5;250"),
     SeatStyle("#e9e4d8", "#22252a", "cross", "1;38;5;230"),
     SeatStyle("#8fc7ea", "#0d2233", "shield", "1;38;5;117"),
+    SeatStyle("#f58220", "#241200", "pentagon", "1;38;5;214"),
 )
-"""In turn order; no game here seats more than eight."""
+"""By the words of `COLOURS`; whoever has told no colour takes the first that is left."""
+
+CALLED = words_for("colours")
+"""Colours by what a seat or a person may be called that plays one."""
 
 DAY = {
     "paper": "#f6f3ea",
@@ -49,9 +55,35 @@ NIGHT = {
 """Paper, cards on it, hairlines, ink, quieter ink (4.5:1 too), and the one accent: by day, by night."""
 
 
-def style_of(seats: tuple[str, ...], seat: str) -> SeatStyle:
+class Sitting(Protocol):
+    """Whatever knows who sits at a table: a state, a view."""
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Give the seats in turn order."""
+
+
+def style_of(who: Sitting, seat: str) -> SeatStyle:
     """Find how a seat is drawn."""
-    return SEAT_STYLES[seats.index(seat) % len(SEAT_STYLES)]
+    return SEAT_STYLES[style_number(who, seat)]
+
+
+def style_number(who: Sitting, seat: str) -> int:
+    """Find the number of a seat's style: its colour as told, as it is called, or the first that is left."""
+    told = getattr(who, "colours", {})
+    names = getattr(who, "names", {})
+    taken = {each: COLOURS.index(colour) for each, colour in told.items() if colour in COLOURS}
+    for each in who.seats:
+        if each not in taken and (meant := colour_called(each, names.get(each, ""))) is not None:
+            taken.setdefault(each, meant) if meant not in taken.values() else None
+    left = (n for n in range(len(SEAT_STYLES)) if n not in taken.values())
+    return {each: taken[each] if each in taken else next(left, 0) for each in who.seats}[seat]
+
+
+def colour_called(*calls: str) -> int | None:
+    """Find the colour somebody is called by: yellow, Yellow, 黄, 黄色."""
+    meant = {CALLED.get(call.casefold()) for call in calls}
+    return next((n for n, colour in enumerate(COLOURS) if colour in meant), None)
 
 
 def marks_of(seats: tuple[str, ...]) -> dict[str, str]:
@@ -76,6 +108,14 @@ def themed(root: str, day: dict[str, str], night: dict[str, str]) -> str:
     """Write two themes as CSS variables on the class `root`."""
     variables = [";".join(f"--{key}:{value}" for key, value in theme.items()) for theme in (day, night)]
     return f".{root}{{{variables[0]}}}@media (prefers-color-scheme:dark){{.{root}{{{variables[1]}}}}}"
+
+
+def turn_css(root: str) -> str:
+    """Write the seats' colours as grounds to write on: `turn-0` is the first seat's."""
+    return "".join(
+        f".{root} .turn-{i}{{background:{style.fill};color:{style.ink}}}"
+        for i, style in enumerate(SEAT_STYLES)
+    )
 
 
 def seat_css(root: str) -> str:

@@ -6,7 +6,6 @@ text, and a picture with that text as its description. What has a `pick` can be 
 """
 
 from collections.abc import Callable, Iterable
-from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from referee.draw.ink import BOLD, DIM, INVERSE, Ink, Line, cut, flow, fold, line_of, print_lines
@@ -29,6 +28,8 @@ from referee.draw.svg import (
 )
 from referee.draw.taps import THUMB
 from referee.draw.width import pad
+from referee.l10n import say
+from referee.languages import headed
 
 
 class Die(NamedTuple):
@@ -96,8 +97,12 @@ class Panel(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-PanelOf = Callable[[Any, str], Panel]
-"""(view, language) -> what a view looks like."""
+Words = Callable[..., str]
+"""(id, **arguments) -> a message of the game's board, in the reader's language."""
+
+
+PanelOf = Callable[[Any, Words], Panel]
+"""(view, words) -> what a view looks like."""
 
 
 def drawn_by(
@@ -106,12 +111,22 @@ def drawn_by(
     """Make `draw_text` and `draw_svg` of a board out of what says what lies where."""
 
     def draw_text(view: Any, lang: str, colour: bool, columns: int) -> str:
-        return as_text(panel_of(view, lang), view, colour, columns)
+        return as_text(panel_of(view, words_for(view, lang)), view, colour, columns)
 
     def draw_svg(view: Any, lang: str, size: str) -> str:
-        return as_svg(panel_of(view, lang), view, lang, size)
+        return as_svg(panel_of(view, words_for(view, lang)), view, lang, size)
 
     return draw_text, draw_svg
+
+
+def words_for(view: Any, lang: str) -> Words:
+    """Give what says the messages of a game's board."""
+    return lambda id, **args: say(f"{view.game}.board.{id}", lang, names=view.names, **args)
+
+
+def row_of_seat(view: Any, seat: str, cells: tuple[Cell, ...] = (), aside: str = "") -> Row:
+    """Show what a seat has; whether it has the turn, or has won, the view says."""
+    return Row(cells, seat, aside=aside, is_on=seat == view.turn, has_won=seat in (view.winners or ()))
 
 
 # Text
@@ -123,10 +138,10 @@ def as_text(panel: Panel, view: Any, colour: bool, columns: int) -> str:
     """Write a panel as lines of at most so many columns."""
     first, *others = panel.lines or ("",)
     lines = [line_of(Ink(panel.title, BOLD), "  ", Ink(first, BOLD)), *map(line_of, others), []]
-    for above, row in pairwise((None, *panel.rows)):
-        if above is not None and bool(above.seat) != bool(row.seat):  # type: ignore[attr-defined]
+    for above, row in zip((None, *panel.rows), panel.rows, strict=False):
+        if above is not None and bool(above.seat) != bool(row.seat):
             lines.append([])
-        lines += written(row, view, columns)  # type: ignore[arg-type]
+        lines += written(row, view, columns)
     if panel.notes:
         lines.append([])
     lines += [line for note in panel.notes for line in fold([Ink(note, DIM)], columns, 0)]
@@ -138,7 +153,7 @@ def written(row: Row, view: Any, columns: int) -> list[Line]:
     name = min(max(columns - 52, NAME_COLUMNS.start), NAME_COLUMNS.stop - 1)
     if row.seat:
         sign = ">" if row.is_on else "*" if row.has_won else " "
-        code = INVERSE if row.has_won else style_of(view.seats, row.seat).code
+        code = INVERSE if row.has_won else style_of(view, row.seat).code
         who = f"{pad(marks_of(view.seats)[row.seat], 2)} {pad(name_of(view.names, row.seat), name)}"
         head = line_of(f"{sign} ", Ink(who, code), "  ")
     else:
@@ -220,7 +235,7 @@ def as_svg(panel: Panel, view: Any, lang: str, size: str) -> str:
         height=height,
         lang=lang,
         name=view.game,
-        title=": ".join(filter(None, (panel.title, next(iter(panel.lines), "")))),
+        title=headed(panel.title, next(iter(panel.lines), ""), lang),
         description=as_text(panel, view, False, 80),
         css=css(view.game),
         body=join(paper, head, seats, others, foot),
@@ -294,7 +309,7 @@ def named(row: Row, view: Any, lay: Measures, room: float) -> Markup:
     space = room - left - size * 1.6 - px(row.aside, size * 0.9)
     if not row.seat:
         return join(text_at(left, y, shorten(row.title, size, space), "f-soft m", font_size=size), aside)
-    sign = badge(view.seats.index(row.seat), marks_of(view.seats)[row.seat], r)
+    sign = badge(view, row.seat, r)
     arrow = "\N{BLACK RIGHT-POINTING TRIANGLE} " if row.is_on else "\N{BLACK STAR} " if row.has_won else ""
     name = shorten(arrow + name_of(view.names, row.seat), size * 1.1, space)
     return join(

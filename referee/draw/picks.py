@@ -1,9 +1,10 @@
 """What one taps to mean an action: the ordered ids of things on the board, and their names.
 
 An id is `kind:value`, as in `canoe:A.1`, `to:S4`, `turn:left`. The board of each game says which ids
-mean an action (`picks`); its picture marks the things by the same ids. It may draw an id (`icon`), say
-what an action would lead to (`outcome`), and choose for the kinds it names (`WORDED`) among several
-words (`words_for`).
+mean an action (`picks`), or they are its fields: `face:5`, `count:3`, of a list `dice1:6`, `dice2:6`; its
+picture marks the things by the same ids. It may draw an id (`icon`), or name the kinds of ids that are
+faces of dice (`DICE`), say what an action would lead to (`outcome`), and choose for the kinds it names
+(`WORDED`) among several words (`words_for`).
 """
 
 import re
@@ -20,15 +21,55 @@ NUMBERED = re.compile(r"^([a-z_]+)([0-9]+)$")
 
 def picks(view: Any, event: Event) -> tuple[str, ...]:
     """List the ids by which an action is meant, in order; none where it has but a button."""
-    meant: tuple[str, ...] = board_of(view.game).picks(view, event)
+    module = board_of(view.game)
+    meant: tuple[str, ...] = module.picks(view, event) if hasattr(module, "picks") else picks_of(event)
     return meant
+
+
+def picks_of(event: Event) -> tuple[str, ...]:
+    """List the ids of what an action says beside its seat, field by field, of a list each by its place."""
+    fields = [(name, getattr(event, name)) for name in event.__struct_fields__ if name != "seat"]
+    return tuple(id for name, value in fields for id in ids_of(name, value))
+
+
+def ids_of(name: str, value: Any) -> tuple[str, ...]:
+    """List the ids of a field."""
+    if isinstance(value, tuple):
+        return tuple([f"{name}{n}:{each}" for n, each in enumerate(value, 1)])
+    return () if value is None else (f"{name}:{value}",)
+
+
+def pieces_of(game: str, event: Event) -> tuple[str, ...]:
+    """List the pieces an event moves, as far as the game's board says so."""
+    module = board_of(game)
+    moved: tuple[str, ...] = module.pieces_of(event) if hasattr(module, "pieces_of") else ()
+    return moved
 
 
 def icon(view: Any, id: str) -> tuple[Markup, float] | None:
     """Draw what an id stands for, 24 units high, and tell how wide, where that says it sooner than words."""
     module = board_of(view.game)
+    kind, _, value = id.partition(":")
+    if kind.rstrip("0123456789") in getattr(module, "DICE", ()):
+        from referee.draw.panel import die_icon
+
+        return die_icon(int(value))
     drawn: tuple[Markup, float] | None = module.icon(id) if hasattr(module, "icon") else None
     return drawn
+
+
+def pictures(game: str, event: Event) -> tuple[tuple[Markup, float], ...]:
+    """Draw what an event names, as far as the game has pictures of that, each like an `icon`."""
+    module = board_of(game)
+    drawn: tuple[tuple[Markup, float], ...] = module.pictures(event) if hasattr(module, "pictures") else ()
+    return drawn
+
+
+def brief(view: Any, lang: str, event: Event) -> str | None:
+    """Say an act in fewer words, where its picture says the rest; None where a game has none."""
+    module = board_of(view.game)
+    said: str | None = module.brief(view, lang, event) if hasattr(module, "brief") else None
+    return said
 
 
 def pick_words(view: Any, lang: str, id: str) -> str:
@@ -36,7 +77,7 @@ def pick_words(view: Any, lang: str, id: str) -> str:
     module = board_of(view.game)
     kind, _, value = id.partition(":")
     if kind in getattr(module, "WORDED", ()):
-        chosen, more = module.words_for(id)
+        chosen, more = module.words_for(view, lang, id)
         return say(f"{view.game}.picks.{chosen}", lang, names=view.names, **more)
     seat, _, part = (value, "", "") if value in view.seats else value.rpartition(".")
     counted = NUMBERED.match(kind)

@@ -4,12 +4,13 @@ import re
 from collections.abc import Iterator
 
 from referee.draw import svg_file
-from referee.draw.chart import chart
-from referee.draw.palette import DAY, NIGHT, marks_of, seat_css
+from referee.draw.chart import chart, is_broad, thinned
+from referee.draw.palette import DAY, NIGHT, seat_css
 from referee.draw.report_words import Words, documents, score_rows
 from referee.draw.shapes import badge
-from referee.draw.svg import FONTS, Markup, el, join, words
-from referee.service.chronicle import Chapter, Chronicle, Moment, Undone
+from referee.draw.svg import Markup, el, join, words
+from referee.languages import trait
+from referee.service.stories.chronicle import Chapter, Chronicle, StoryEvent, Undone
 
 _VARIABLES = ("paper", "card", "line", "ink", "soft", "accent")
 
@@ -93,17 +94,16 @@ def how_it_comes_about(it: Words) -> Markup:
 
 def readings(it: Words) -> Iterator[Markup]:
     """Write who wins here and by each edition, with what was compared."""
-    for one in it.told.tally.readings if it.told.tally else ():
+    for one in it.readings():
         steps = [el("li", words(step)) for step in it.steps(one)]
         yield el("li", said(it.reading(one)), el("ul", *steps, class_="soft") if steps else Markup(""))
 
 
 def seat_heading(it: Words, seat: str) -> Markup:
     """Head a column with a seat's badge and name; who has won has a star."""
-    seats = it.told.state.seats
     drawn = el(
         "svg",
-        badge(seats.index(seat), marks_of(seats)[seat], 10),
+        badge(it.told.state, seat, 10),
         viewBox="-12 -12 24 24",
         class_="badge",
         aria_hidden="true",
@@ -114,9 +114,9 @@ def seat_heading(it: Words, seat: str) -> Markup:
 
 def pictures(it: Words) -> Iterator[Markup]:
     """Draw the board at each turning point, as a phone has it: that is what two columns have room for."""
-    for k, moment in enumerate(it.told.turning_points):
-        picture = svg_file(it.told.game.view(moment.after, None), it.lang, "phone")
-        yield el("figure", el("figcaption", said(it.caption(moment))), numbered(picture, it.game, k))
+    for k, point in enumerate(it.told.turning_points):
+        picture = svg_file(it.told.game.view(point.after, None), it.lang, "phone")
+        yield el("figure", el("figcaption", said(it.caption(point))), numbered(picture, it.game, k))
 
 
 def numbered(picture: str, game: str, k: int) -> Markup:
@@ -128,8 +128,9 @@ def charts(it: Words) -> Iterator[Markup]:
     """Draw how the score grew, and who lay where."""
     for series in it.told.series:
         title = it.chart_title(series)
-        drawn = chart(title, series, it.told.state.seats, it.lang)
-        yield el("figure", el("figcaption", words(title)), drawn)
+        drawn = chart(title, series, it.told.state, it.names, it.lang)
+        broad = "broad" if is_broad(thinned(series)) else None
+        yield el("figure", el("figcaption", words(title)), drawn, class_=broad)
 
 
 def disputes(it: Words) -> Iterator[Markup]:
@@ -155,13 +156,13 @@ def disputes(it: Words) -> Iterator[Markup]:
 
 def chapter(it: Words, one: Chapter) -> Markup:
     """Write one chapter: its actions, with what followed set under them, and what was taken back."""
-    undone = it.told.undone_in(one)
-    items = sorted([*one.moments, *undone], key=lambda item: item.seq)
-    listed = [undone_item(it, i) if isinstance(i, Undone) else moment_item(it, i) for i in items]
+    items: list[StoryEvent | Undone] = [*it.moments(one), *it.told.undone_in(one)]
+    in_order = sorted(items, key=lambda item: item.seq)
+    listed = [undone_item(it, i) if isinstance(i, Undone) else moment_item(it, i) for i in in_order]
     return el("details", el("summary", words(it.chapter(one))), el("ol", *listed))
 
 
-def moment_item(it: Words, moment: Moment) -> Markup:
+def moment_item(it: Words, moment: StoryEvent) -> Markup:
     """Write what happened at a moment."""
     then = "then" if moment.is_consequence else None
     return el("li", said(it.moment(moment)), value=moment.seq, class_=then)
@@ -176,7 +177,7 @@ def undone_item(it: Words, undone: Undone) -> Markup:
 def css(lang: str) -> Markup:
     """Style the page, by day and by night, for screen and paper."""
     day, night = (";".join(f"--{name}:{theme[name]}" for name in _VARIABLES) for theme in (DAY, NIGHT))
-    body = f"margin:0;background:var(--paper);color:var(--ink);font:17px/1.55 {FONTS[lang]}"
+    body = f"margin:0;background:var(--paper);color:var(--ink);font:17px/1.55 {trait(lang, 'fonts')}"
     dark = "@media(prefers-color-scheme:dark)"
     theme = f":root{{{day};color-scheme:light dark}}{dark}{{:root{{{night}}}}}body{{{body}}}"
     return Markup(f"{theme}{RULES}{seat_css('badge')}")
@@ -219,7 +220,8 @@ li.undone>ol{color:var(--soft);padding-left:2rem}
 .chart .grid{stroke:var(--line)}
 .chart .scale{fill:var(--soft);font-size:12px}
 .chart .label{fill:var(--ink);font-size:14px;font-weight:700}
-.chart polyline.edge,.chart .edge>*{stroke:var(--soft)}
+.broad{grid-column:1/-1}
+.chart path.edge,.chart .edge>*{stroke:var(--soft)}
 @media print{details{break-inside:avoid}figure{break-inside:avoid}}
 """
 """The page's style beside its colours and letters, for screen and paper."""

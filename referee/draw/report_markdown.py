@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from referee.draw import text_board
 from referee.draw.report_words import Words, documents, score_rows
-from referee.service.chronicle import Chapter, Chronicle, Undone
+from referee.service.stories.chronicle import Chapter, Chronicle, StoryEvent, Undone
 
 
 def as_markdown(told: Chronicle, lang: str) -> str:
@@ -23,18 +23,18 @@ def lines_of(it: Words) -> Iterator[str]:
         for name, lines in it.notes():
             yield from (f"- {name}", *(f"  - {line}" for line in lines))
         yield ""
-        for one in told.tally.readings:
+        for one in it.readings():
             yield from (f"- {it.reading(one)}", *(f"  - {step}" for step in it.steps(one)))
         yield ""
     yield from (f"## {it.say('report.turning_points')}", "")
-    for moment in told.turning_points:
-        board = text_board(told.game.view(moment.after, None), it.lang)
-        yield from (it.caption(moment), "", "```", board, "```", "")
+    for point in told.turning_points:
+        board = text_board(told.game.view(point.after, None), it.lang)
+        yield from (it.caption(point), "", "```", board, "```", "")
     if told.disputes:
         yield from (f"## {it.say('report.disputes')}", "", *disputes(it), "")
     yield from (f"## {it.say('report.story')}", "")
-    for one in told.chapters:
-        yield from (f"### {it.chapter(one)}", "", *chapter(it, one), "")
+    for part in told.chapters:
+        yield from (f"### {it.chapter(part)}", "", *chapter(it, part), "")
     yield it.end_of_log()
 
 
@@ -69,7 +69,8 @@ def disputes(it: Words) -> Iterator[str]:
 
 def chapter(it: Words, one: Chapter) -> Iterator[str]:
     """Write one chapter: its actions, with what followed set under them, the taken back struck through."""
-    for item in sorted([*one.moments, *it.told.undone_in(one)], key=lambda item: item.seq):
+    items: list[StoryEvent | Undone] = [*it.moments(one), *it.told.undone_in(one)]
+    for item in sorted(items, key=lambda item: item.seq):
         if isinstance(item, Undone):
             yield f"- {item.seq}. {it.undone(item)}"
             yield from (f"  - ~~{seq}. {it.event(event)}~~" for seq, event in item.actions)

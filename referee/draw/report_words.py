@@ -3,16 +3,21 @@
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from events.base import TABLE, Event
 from referee.kernel.tally import Line, Reading
 from referee.l10n import say, title_of
 from referee.l10n.options import decision_words, edition_words, topic_words, worded
+from referee.l10n.saying import rich
 from referee.l10n.score import line_words, reading_words, step_words
 from referee.l10n.tell import place_of, tell
 from referee.l10n.tell_table import act_of
+from referee.languages import trait
 from referee.rulebooks import Document, Rule, book_of, documents_of, find_rule, mentioned
-from referee.service.chronicle import Chapter, Chronicle, Moment, Series, Undone
 from referee.service.disputes.lay_open import Settled
+from referee.service.proof.heads import short_code
+from referee.service.stories.chronicle import Chapter, Chronicle, Series, StoryEvent, TurningPoint, Undone
 
 
 class Words:
@@ -54,6 +59,14 @@ class Words:
         """Name a line of the score."""
         return self.say(f"{self.game}.{item}", **args)
 
+    def readings(self) -> tuple[Reading, ...]:
+        """List who wins here and by each edition; the table's own edition only where it says otherwise."""
+        if self.told.tally is None:
+            return ()
+        own, *others = self.told.tally.readings
+        edition = self.told.state.edition
+        return (own, *(one for one in others if one != replace(own, edition=edition)))
+
     def reading(self, one: Reading) -> str:
         """Say who wins by one reading, and by which rule."""
         return reading_words(self.game, one, self.lang, self.names)
@@ -82,7 +95,17 @@ class Words:
         """Name a chapter."""
         return self.say(f"{self.game}.chapter", n=one.number)
 
-    def moment(self, moment: Moment) -> str:
+    def moments(self, one: Chapter) -> Iterator[StoryEvent]:
+        """List what happened in a chapter, without what the act it followed from has said already."""
+        already = rich(self.game, "SAID_ALREADY")
+        act: Event | None = None
+        for moment in one.moments:
+            act = act if moment.is_consequence else moment.event
+            is_said = already.get(type(moment.event))
+            if is_said is None or not is_said(moment.event, act):
+                yield moment
+
+    def moment(self, moment: StoryEvent) -> str:
         """Say what happened at a moment."""
         return self.event(moment.event, place_of(moment.before, moment.event))
 
@@ -90,9 +113,10 @@ class Words:
         """Say what happened."""
         return tell(worded(event, self.lang, self.game), self.lang, self.names, at, self.game)
 
-    def caption(self, moment: Moment) -> str:
-        """Say what happened at a moment, and where in the log."""
-        return self.say("report.at_entry", n=moment.seq, what=self.moment(moment))
+    def caption(self, point: TurningPoint) -> str:
+        """Say what happened at a turning point, and where in the log."""
+        gap = trait(self.lang, "blank")
+        return self.say("report.at_entry", n=point.seq, what=gap.join(map(self.moment, point.moments)))
 
     def undone(self, undone: Undone) -> str:
         """Say what was taken back, and why."""
@@ -130,11 +154,14 @@ class Words:
         """Quote a rule, each part of it with where that is written."""
         for part in rule.passages:
             sources = mentioned(book_of(rule.id), part.sources, self.lang)
-            yield f"{rule.id} {part.said(self.lang)} [{sources}]"
+            yield f"{rule.id} {part.of(self.lang)} [{sources}]"
 
     def end_of_log(self) -> str:
         """Say which log it was told from."""
-        return self.say("report.head", n=self.told.revision, head=self.told.head)
+        if not self.told.head:
+            return self.say("report.head_later", n=self.told.revision)
+        code = short_code(self.told.head)
+        return self.say("report.head", n=self.told.revision, head=self.told.head, code=code)
 
 
 def score_rows(told: Chronicle) -> list[tuple[str, dict[str, Any], dict[str, int]]]:
@@ -157,7 +184,7 @@ def longest(lines: tuple[Line, ...]) -> list[Line]:
 def documents(told: Chronicle, lang: str) -> dict[str, Document]:
     """Spell out the documents of the rules that rulings rest on, by what they are called in passing."""
     cited = [id for one in told.disputes if one.ruling for id in one.ruling.rules if find_rule(id)]
-    found = {}
+    found: dict[str, Any] = {}
     for id in cited:
         of_book = documents_of(book_of(id))
         keys = (key for key in keys_of(find_rule(id)) if key in of_book)

@@ -1,8 +1,9 @@
 """Shapes that tell seats apart without colour, and the badge a seat is known by."""
 
+from collections.abc import Callable
 from math import cos, pi, sin
 
-from referee.draw.palette import SEAT_STYLES
+from referee.draw.palette import SEAT_STYLES, Sitting, marks_of, style_number
 from referee.draw.svg import Markup, el, group, number, path, text_at
 
 Point = tuple[float, float]
@@ -36,7 +37,7 @@ def shield_d(r: float) -> str:
     )
 
 
-SHAPE_PATHS = {
+SHAPE_PATHS: dict[str, Callable[[float], str]] = {
     "square": lambda r: polygon_d(ring_of(4, r * 1.22, pi / 4)),
     "triangle": lambda r: polygon_d([(0, -r * 1.12), (r * 1.12, r * 0.86), (-r * 1.12, r * 0.86)]),
     "diamond": lambda r: polygon_d(ring_of(4, r * 1.16)),
@@ -44,6 +45,7 @@ SHAPE_PATHS = {
     "star": lambda r: polygon_d(ring_of(16, r * 1.14, inner=r * 0.88)),
     "cross": lambda r: polygon_d(cross(r)),
     "shield": shield_d,
+    "pentagon": lambda r: polygon_d(ring_of(5, r * 1.12)),
 }
 """Outlines about the origin, of like weight to a circle of radius r."""
 
@@ -55,10 +57,11 @@ def outline(shape: str, r: float, class_: str = "", **attributes: object) -> Mar
     return path(SHAPE_PATHS[shape](r), class_, **attributes)
 
 
-def badge(seat: int, mark: str, r: float, **attributes: object) -> Markup:
-    """Draw a seat's badge about the origin: colour, shape and mark. `seat` counts from 0."""
-    style = SEAT_STYLES[seat % len(SEAT_STYLES)]
+def badge(who: Sitting, seat: str, r: float, *, letter: str | None = None) -> Markup:
+    """Draw a seat's badge about the origin: colour, shape and mark, which may be another `letter`."""
+    number, mark = style_number(who, seat), letter or marks_of(who.seats)[seat]
+    style = SEAT_STYLES[number]
     size = r * (1.15 if len(mark) == 1 else 0.85) * (0.86 if style.shape == "triangle" else 1)
     sink = size * 0.36 + (r * 0.16 if style.shape == "triangle" else 0)
-    letter = text_at(0, sink, mark, f"i{seat % len(SEAT_STYLES)} mark", font_size=size, text_anchor="middle")
-    return group(outline(style.shape, r, f"s{seat % len(SEAT_STYLES)} rim"), letter, **attributes)
+    said = text_at(0, sink, mark, f"i{number} mark", font_size=size, text_anchor="middle")
+    return group(outline(style.shape, r, f"s{number} rim"), said)

@@ -3,15 +3,18 @@
 from collections.abc import Iterator, Mapping
 
 from referee.draw.report import css
-from referee.draw.svg import Markup, el, join, words
+from referee.draw.svg import Markup, el, join, words, wrap
 from referee.kernel.switches import Plain
 from referee.l10n import say
 from referee.l10n.options import edition_words, switch_words, value_words
-from referee.service.study.figures import Compared, Mean, Share
-from referee.service.study.plan import Plan
+from referee.service.workshop.study.figures import Compared, Mean, Share
+from referee.service.workshop.study.plan import Plan
 
-WIDTH, ROW, LABEL, RIGHT = 640, 30, 250, 70
-"""A bar chart's width, the height of a row, the room for its label, and for its figure."""
+WIDTH, ROW, RIGHT = 640, 60, 70
+"""A bar chart's width, the height of a row with a label of one line, and the room for its figure."""
+
+TEXT, LINE = 14, 18
+"""The size of a label, and from one line of it to the next."""
 
 CHARTS = """
 .bar{fill:var(--accent)}
@@ -102,21 +105,22 @@ def row_label(plan: Plan, row: Compared, lang: str) -> str:
 def bar_chart(title: str, bars: list[tuple[str, Share]], lang: str) -> Markup:
     """Draw a bar with its interval for each share; the figures stand in `<desc>`, too."""
     most = max(0.01, *(share.most for _, share in bars))
-    height = ROW * len(bars) * 2 + 8
-    room = WIDTH - RIGHT
+    room, y = WIDTH - RIGHT, 4
     rows = []
-    for k, (label, share) in enumerate(bars):
-        y = ROW * 2 * k + 4
+    for label, share in bars:
+        lines = wrap(label, TEXT, WIDTH - 16)
+        above = y + LINE * (len(lines) - 1)
 
         def x(part: float) -> float:
             return 8 + (room - 8) * part / most
 
         rows += [
-            el("text", words(label), x=8, y=y + 18),
-            el("rect", x=8, y=y + 26, width=max(1.0, x(share.share) - 8), height=18, class_="bar"),
-            el("line", x1=x(share.least), x2=x(share.most), y1=y + 35, y2=y + 35, class_="whisker"),
-            el("text", words(percent(share.share)), x=room + 6, y=y + 40),
+            *(el("text", words(line), x=8, y=y + 18 + LINE * n) for n, line in enumerate(lines)),
+            el("rect", x=8, y=above + 26, width=max(1.0, x(share.share) - 8), height=18, class_="bar"),
+            el("line", x1=x(share.least), x2=x(share.most), y1=above + 35, y2=above + 35, class_="whisker"),
+            el("text", words(percent(share.share)), x=room + 6, y=above + 40),
         ]
+        y = above + ROW
     numbers = "; ".join(f"{label}: {interval(share)}" for label, share in bars)
     drawn = el(
         "svg",
@@ -124,7 +128,7 @@ def bar_chart(title: str, bars: list[tuple[str, Share]], lang: str) -> Markup:
         el("desc", words(numbers)),
         *rows,
         xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {WIDTH} {height}",
+        viewBox=f"0 0 {WIDTH} {y + 4}",
         role="img",
         lang=lang,
         class_="chart",
@@ -140,7 +144,7 @@ def table(plan: Plan, rows: list[Compared], lang: str) -> Markup:
     head = el("tr", *(el("th", words(say(f"study.column.{name}", lang)), scope="col") for name in kept))
     body = [el("tr", *(el("td", words(cells(row, lang)[name])) for name in kept)) for row in rows]
     assert plan.cells  # noqa: S101 - a study compares something
-    return el("div", el("table", el("thead", head), el("tbody", *body)), class_="wide")
+    return el("div", el("table", el("thead", head), el("tbody", *body)), class_="wide", tabindex=0)
 
 
 def cells(row: Compared, lang: str) -> dict[str, str]:

@@ -4,6 +4,8 @@ import re
 from html import escape
 from typing import NewType
 
+from referee.languages import trait
+
 Markup = NewType("Markup", str)
 """Text that is already SVG; made only by this module, from words that were escaped."""
 
@@ -11,15 +13,6 @@ NOTHING = Markup("")
 
 FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters XML 1.0 has no place for."""
-
-FONTS = {
-    "en": '"Avenir Next",Avenir,"Segoe UI","Helvetica Neue",Helvetica,"Noto Sans",Arial,sans-serif',
-    "zh-Hans": '"PingFang SC","Microsoft YaHei UI","Microsoft YaHei","Noto Sans CJK SC","Noto Sans SC",'
-    '"Source Han Sans SC",sans-serif',
-    "ja": '"Hiragino Sans","Yu Gothic UI","Yu Gothic",Meiryo,"Noto Sans CJK JP","Noto Sans JP",'
-    '"Source Han Sans JP",sans-serif',
-}
-"""Families that are on people's machines, by language: Chinese and Japanese glyphs differ."""
 
 
 def words(text: object) -> Markup:
@@ -63,6 +56,19 @@ def pick(ids: str, *children: Markup, is_offered: bool = False) -> Markup:
     What `is_offered` is there only while it is possible; everything else is always to be seen.
     """
     return group(*children, data_pick=ids, data_offered="yes" if is_offered else None)
+
+
+def piece(id: str, *children: Markup) -> Markup:
+    """Write a group that is one piece of the game, wherever it stands: a page lets it glide there."""
+    return group(*children, data_piece=id)
+
+
+def lately(half: tuple[float, float], thick: float = 2.5, y: float = 0) -> Markup:
+    """Write the dashed ring about a piece that was moved last; hidden until a page shows it."""
+    rx, ry = half
+    return el(
+        "ellipse", class_="lately", cy=y, rx=rx, ry=ry, stroke_width=thick, fill="none", visibility="hidden"
+    )
 
 
 def hit(width: float, height: float, x: float = 0, y: float = 0, round_by: float = 20) -> Markup:
@@ -121,6 +127,56 @@ def wrap(text: str, size: float, room: float) -> list[str]:
     return [*lines, line] if line else lines
 
 
+def panel(left: float, *children: Markup) -> Markup:
+    """Write what stands beside the board, from `left` on: a page may show it as a picture of its own."""
+    return el("g", *children, class_="panel", data_left=left)
+
+
+def under(box: tuple[float, float, float, float], *children: Markup) -> Markup:
+    """Write a part of what stands below the board, in its box (x, y, width, height): also one by itself."""
+    return el("g", *children, class_="under", data_box=" ".join(map(number, box)))
+
+
+PART = re.compile(r'<g class="(panel|under)" data-(?:left|box)="([^"]+)">')
+ROOT = re.compile(r'<svg [^>]*viewBox="0 0 (\S+) (\S+)"[^>]*>')
+SIZES = re.compile(r' (width|height)="[^"]*"')
+SAID = re.compile(r' (role|aria-labelledby|aria-describedby)="[^"]*"')
+
+
+def apart(svg: str) -> tuple[str, list[str]]:
+    """Take out of a picture what ends it, a panel or parts below; give the picture without, and those."""
+    root, found = ROOT.match(svg), list(PART.finditer(svg))
+    if root is None or not found:
+        return svg, []
+    width, height = float(root[1]), float(root[2])
+    boxes = [box_of(part, width, height) for part in found]
+    field = (0.0, 0.0, boxes[0][0], height) if found[0][1] == "panel" else (0.0, 0.0, width, boxes[0][1])
+    ends = [part.start() for part in found[1:]] + [len(svg) - len("</svg>")]
+    parts = [
+        alone(root[0], part[1], box, svg[part.start() : end])
+        for part, box, end in zip(found, boxes, ends, strict=True)
+    ]
+    return f"{framed(root[0], field)}{svg[root.end() : found[0].start()]}</svg>", parts
+
+
+def box_of(part: re.Match[str], width: float, height: float) -> tuple[float, ...]:
+    """Give the box of a part: x, y, width, height."""
+    told = tuple(map(float, part[2].split()))
+    return told if part[1] == "under" else (told[0], 0.0, width - told[0], height)
+
+
+def framed(root: str, box: tuple[float, ...]) -> str:
+    """Write the root of a picture so that it shows a box of it, as large as its page makes it."""
+    return re.sub(r' viewBox="[^"]*"', f' viewBox="{" ".join(map(number, box))}"', SIZES.sub("", root))
+
+
+def alone(root: str, kind: str, box: tuple[float, ...], body: str) -> str:
+    """Write a part as a picture of its own; heard where it has something to tap."""
+    heard = ' role="group"' if "<a " in body else ' aria-hidden="true"'
+    start = SAID.sub("", framed(root, box)).replace(' class="', f' class="{kind} ')
+    return f"{start[:-1]}{heard}>{body}</svg>"
+
+
 def document(
     *, width: float, height: float, lang: str, name: str, title: str, description: str, css: str, body: Markup
 ) -> str:
@@ -143,5 +199,5 @@ def document(
         **{"class": name, "lang": lang, "xml:lang": lang},
         role="img",
         aria_labelledby=" ".join(head),
-        font_family=FONTS.get(lang, FONTS["en"]),
+        font_family=trait(lang, "fonts"),
     )

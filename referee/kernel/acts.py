@@ -7,7 +7,7 @@ import msgspec
 
 from events.base import Event, Kind
 from referee.kernel.chance import Throw
-from referee.kernel.verdict import Accepted, Fact, Refused
+from referee.kernel.verdict import Fact, Refused
 
 S = TypeVar("S")
 
@@ -15,6 +15,14 @@ Apply = Callable[[Any, Any], Any]
 """(state, event) -> state: reads the facts of an event that happened, asks no rule and no switch."""
 
 Rules = tuple[str, ...]
+
+
+def always(_state: Any, _event: Any) -> None:
+    """Allow whatever the state: where there is nothing to judge."""
+
+
+LISTS_KEPT = 4096
+"""How many lists of what one seat may do a game remembers: seats are named by people, without end."""
 
 
 class Draft(Generic[S]):
@@ -25,10 +33,10 @@ class Draft(Generic[S]):
 
     __slots__ = ("_appliers", "before", "facts", "state")
 
-    def __init__(self, state: S, appliers: Mapping[type, Apply]) -> None:
-        """Start from a state, with nothing written; `appliers` say how each event changes it."""
-        self.before = self.state = state
-        self.facts: list[Fact] = []
+    def __init__(self, before: S, appliers: Mapping[type, Apply], after: S, *facts: Fact) -> None:
+        """Start from what is written so far and the state after it; `appliers` say how events change it."""
+        self.before, self.state = before, after
+        self.facts = [*facts]
         self._appliers = appliers
 
     def add(self, event: Event, kind: Kind, rules: Rules) -> None:
@@ -39,10 +47,6 @@ class Draft(Generic[S]):
     def derive(self, event: Event, *rules: str) -> None:
         """Write one consequence and apply it."""
         self.add(event, "consequence", rules)
-
-    def accept(self) -> Accepted:
-        """Close the judgement."""
-        return Accepted(tuple(self.facts), self.state)
 
 
 class Secret(NamedTuple):
@@ -70,6 +74,11 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
       knows shapes and no rules, or `listed(state, seat)`, where the function that lists is the one
       that judges; `listed_in` where a phase lists otherwise.
     - `phases`: those it is conceivable in; in all of them where none are named.
+    - `due`: the rules by which the kernel refuses it in other phases (`<game>.not_in_<phase>`), and to
+      a seat that is not to act: it is another's turn (`<game>.not_your_turn`), or of what seats do at
+      the same moment it has done its own (`<game>.done_already`). It cites them where it has no `rules`,
+      and where nothing lists it all that its fields allow is conceivable. What is `dealt` is refused
+      unless it is owed (`<game>.not_dealt_now`). In games in turns.
     - `by_table`: the table shows it; an observation, not a seat's action. Or a function of the event,
       where the table shows what a seat may do as well: it is listed to both.
     - `face_down`: it lies face down until shown, and never collides with another seat's.
@@ -78,23 +87,26 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
       acts. `closes`: it ends a window for everybody, and is listed last.
     - `after_end`: it may still come when the game is over.
     - `reveals`: it shows a secret or chance, which no taking back unshows. `handles`: judging it
-      tells of cards only its seat may know.
+      tells of cards only its seat may know. `grave`: by it a seat shows what it holds, or gives up a
+      piece; where people tap, they are asked twice.
     - `secret`: its fields that only its seat may read while the game lasts, or a `Secret` that says
       who else may; of what lies `face_down`, until it is shown.
+    - `reasons`: the refusals of the kernel's that the game words, as `not_your_turn`.
     - `throws`: what of it is thrown from the seed. `dealt(state, event)`: whether at this table only
       the referee who deals can say it; asked where the referee deals.
     """
 
     event: type[Event]
-    judge: Callable[[Any, Any], Refused | None]
     apply: Apply
-    rules: Rules | Callable[[Any, Any], Rules]
+    judge: Callable[[Any, Any], Refused | None] = always
+    rules: Rules | Callable[[Any, Any], Rules] = ()
     complete: Callable[[Any, Any], Event] | None = None
     follow: Callable[[Draft[Any], Any], None] | None = None
     conceivable: Callable[[Any, str], Iterable[Event]] | None = None
     listed: Callable[[Any, str], tuple[Event, ...]] | None = None
     listed_in: Mapping[str, Callable[[Any, str], Iterable[Event]]] = {}
     phases: tuple[str, ...] = ()
+    due: tuple[str, ...] = ()
     by_table: bool | Callable[[Any], bool] = False
     face_down: bool = False
     concurrent: bool = False
@@ -103,7 +115,9 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
     after_end: bool = False
     reveals: bool = False
     handles: bool = False
+    grave: bool = False
     secret: Secret | tuple[str, ...] = ()
+    reasons: tuple[str, ...] = ()
     throws: Throw | None = None
     dealt: Callable[[Any, Any], bool] | None = None
 
@@ -123,7 +137,7 @@ class Consequence(msgspec.Struct, frozen=True, kw_only=True):
     """Something only the referee derives.
 
     `rules` are cited where people claim it and it does not follow. `chapter`: it ends a chapter of the
-    story; `turning`: it is worth a picture. `reveals` as of an act.
+    story; `turning`: it is worth a picture. `reveals` and `grave` as of an act.
     """
 
     event: type[Event]
@@ -132,12 +146,9 @@ class Consequence(msgspec.Struct, frozen=True, kw_only=True):
     chapter: bool = False
     turning: bool = False
     reveals: bool = False
+    grave: bool = False
 
 
 def unchanged(state: S, _: Event) -> S:
     """Leave the state as it is: the event is told for its own sake."""
     return state
-
-
-def always(_state: Any, _event: Event) -> None:
-    """Allow an act whatever the state: where there is nothing to judge."""

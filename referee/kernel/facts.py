@@ -1,41 +1,61 @@
 """The facts of a state: each declared once, for reading it, setting it by hand, and keeping it secret."""
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Mapping
+from operator import attrgetter
+from typing import Any, get_type_hints
 
 import msgspec
 from msgspec import inspect
 from msgspec.structs import replace
 
-from events.base import REFEREE
+from events.base import REFEREE, Value
+from referee.kernel.table import TableState
 
 
 class StateFact(msgspec.Struct, frozen=True, kw_only=True):
     """One fact of a state, of the table or of each seat: what a field of the game's position says.
 
     - `name`: that field. What the fact may be, the type of the field says.
-    - `read(state)`: what the log holds of it, as the field has it; None where there is none now.
-    - `write(state, value)`: the state with it set by hand; None where it is set with others, in `finish`.
+    - `read(state)`: what the log holds of it, as the field has it; None where there is none now. Left
+      out: the field of the state that has its name.
+    - `write(state, value)`: the state with it set by hand. Left out: that field is set; of a fact by
+      seat the seats that are told. `with_others` where it is set with others, in `finish`.
     - `public`: everybody may see it. Any other is masked: a fact `by_seat` is seen by its own seat, one
       of the table by nobody. The referee sees what the log holds.
     - `forget(state, seat)`: the state as it looks to who may not know it: `seat` is whose fact it is,
-      or of one of the table who asks (None: everybody).
+      or of one of the table who asks (None: everybody). Where nothing hides it, it may be left out of a
+      fact by seat: nothing is known then of that seat's.
     - `glimpse(state, asker)`: what of a secret of the table one asker sees all the same.
     """
 
     name: str
-    read: Callable[[Any], Any]
+    read: Callable[[Any], Any] | None = None
     write: Callable[[Any, Any], Any] | None = None
     public: bool = False
     by_seat: bool = False
     forget: Callable[[Any, Any], Any] | None = None
     glimpse: Callable[[Any, str | None], Any] | None = None
 
+    def whole(self, *, together: bool, hidden: bool) -> "StateFact":
+        """Fill in what is left out of a fact that is a field of the state.
+
+        `together`: all facts are set at once. `hidden`: a game forgets them itself. One that is not set
+        alone has no `write` then.
+        """
+        name, forget = self.name, self.forget
+        if forget is None and self.by_seat and not (self.public or hidden):
+            forget = forgetting(name)
+        usual = setting_of_seats(name) if self.by_seat else setting(name)
+        write = None if together or self.write is with_others else self.write or usual
+        return replace(self, read=self.read or attrgetter(name), write=write, forget=forget)
+
 
 class Facts:
     """All facts of a game's states, in the order in which they are set by hand.
 
-    - `position`: the struct that `corrected` holds, with a field for each fact.
+    - `position`: the struct that `corrected` holds, with a field for each fact; or that of the state,
+      whose fields they are then.
+    - `place(state, corrected)`: sets them all together, where each alone cannot be set.
     - `finish(state, corrected)`: what follows for the rest of the state once all were set.
     - `hide(state, asker)`: forgets what else a state holds that an asker may not know, and those facts
       that do not say themselves how they are forgotten.
@@ -44,13 +64,19 @@ class Facts:
     def __init__(
         self,
         position: type[msgspec.Struct],
-        facts: Iterable[StateFact],
+        facts: tuple[StateFact, ...],
         *,
+        place: Callable[[Any, Any], Any] | None = None,
         finish: Callable[[Any, Any], Any] | None = None,
         hide: Callable[[Any, str | None], Any] | None = None,
     ) -> None:
         """Hold the facts against the position: every field is declared, and every secret can be kept."""
-        self.kind, self.declared, self._finish, self._hide = position, tuple(facts), finish, hide
+        if issubclass(position, TableState):
+            position = position_of(position, [fact.name for fact in facts])
+        self.kind, self._together, self._finish, self._hide = position, place, finish, hide
+        self.declared: tuple[Any, ...] = tuple(
+            [fact.whole(together=place is not None, hidden=hide is not None) for fact in facts]
+        )
         self.secret = tuple(fact for fact in self.declared if not fact.public)
         self._masks: dict[str, Mask] = {}
         names = [fact.name for fact in self.declared]
@@ -63,7 +89,7 @@ class Facts:
         """Write down the facts an asker may see, in the form `corrected` accepts."""
         return self.kind(**{fact.name: self._seen(fact, state, asker) for fact in self.declared})
 
-    def _seen(self, fact: StateFact, state: Any, asker: str | None) -> Any:
+    def _seen(self, fact: Any, state: Any, asker: str | None) -> Any:
         if fact.public or asker == REFEREE:
             return fact.read(state)
         if not fact.by_seat:
@@ -76,6 +102,8 @@ class Facts:
 
         The result may be impossible; whoever judges the correction looks for that.
         """
+        if self._together is not None:
+            return self._together(state, corrected)
         for fact in self.declared:
             if fact.write is not None and (value := getattr(corrected.position, fact.name)) is not None:
                 state = fact.write(state, value)
@@ -113,6 +141,13 @@ class Facts:
         return state if state.seed is None else replace(state, seed=None)
 
 
+def position_of(state: type[msgspec.Struct], names: list[str]) -> type[msgspec.Struct]:
+    """Make the struct of a position out of fields of the state, each of which may be left out."""
+    kinds = get_type_hints(state, include_extras=True)
+    fields = [(name, kinds[name] | None, None) for name in names]
+    return msgspec.defstruct("Position", fields, bases=(Value,), module=state.__module__, frozen=True)
+
+
 def each_seat(value: Callable[[Any, int], Any]) -> Callable[[Any], dict[str, Any]]:
     """Read a fact by seat, each seat's by its number in turn order."""
     return lambda state: {seat: value(state, i) for i, seat in enumerate(state.seats)}
@@ -121,6 +156,23 @@ def each_seat(value: Callable[[Any, int], Any]) -> Callable[[Any], dict[str, Any
 def setting(field: str) -> Callable[[Any, Any], Any]:
     """Write a fact that is a field of the state, as it is told."""
     return lambda state, value: replace(state, **{field: value})
+
+
+def setting_of_seats(field: str) -> Callable[[Any, Mapping[str, Any]], Any]:
+    """Write a fact by seat that is a field of the state, for the seats that are told."""
+    return lambda state, told: replace(state, **{field: {**getattr(state, field), **told}})
+
+
+def with_others(state: Any, _: Any) -> Any:
+    """Leave a fact to be set with others."""
+    return state
+
+
+def forgetting(field: str) -> Callable[[Any, str], Any]:
+    """Forget what a field of the state holds of a seat."""
+    return lambda state, seat: replace(
+        state, **{field: {whose: each for whose, each in getattr(state, field).items() if whose != seat}}
+    )
 
 
 Mask = Callable[[Any, str | None], Any]

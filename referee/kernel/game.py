@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from copy import copy
+from operator import attrgetter
 from typing import Any, Self
 
 import msgspec
@@ -10,12 +11,14 @@ from events.base import Event, type_of
 from events.upcasting import Steps
 from referee.kernel.acts import Act, Consequence, Draft
 from referee.kernel.dealing import Dealer
+from referee.kernel.declared import invariants_of, view_of, vocabulary_of
 from referee.kernel.facts import Facts
 from referee.kernel.play import BringUp, ByHand, Ending, Opening, Play
 from referee.kernel.seals import Seals
 from referee.kernel.secrets import Readers
 from referee.kernel.switches import Charter
 from referee.kernel.tally import Places, Tally
+from referee.kernel.turns import acting_in_turn, in_turn, turn_of, winners_of
 from referee.kernel.verdict import Refused
 
 KERNEL = 1
@@ -27,13 +30,13 @@ class Status(msgspec.Struct, frozen=True):
 
     `acting(state)`: who may act now, seats in turn order, `"table"` where it must observe. `winners`
     are None while the game lasts. `moment(state)`: the phases that acts name, where those are finer than
-    what people call so.
+    what people call so. What is left out is as in any game in turns: see `kernel.turns`.
     """
 
-    phase: Callable[[Any], str]
-    turn: Callable[[Any], str | None]
-    acting: Callable[[Any], tuple[str, ...]]
-    winners: Callable[[Any], tuple[str, ...] | None]
+    phase: Callable[[Any], str] = attrgetter("phase")
+    turn: Callable[[Any], str | None] = turn_of
+    acting: Callable[[Any], tuple[str, ...]] = acting_in_turn
+    winners: Callable[[Any], tuple[str, ...] | None] = winners_of
     moment: Callable[[Any], str] | None = None
 
 
@@ -79,14 +82,17 @@ class Game:
     """Four verbs, the acts they are made of, and the words for them.
 
     - `kernel`: the version of the kernel it was written for.
-    - `vocabulary`: the union of its events; `upcasters`: by version, the step that leads to the next.
+    - `vocabulary`: the union of its events, those its acts and consequences declare; `upcasters`: by
+      version, the step that leads to the next.
       `bring_up(state, event)`: an event of a table opened at an older version with the facts that its
       line leaves out and only the state as it stood can tell.
     - `decide(state or None, action)`: all judgement. None before `table_opened`.
     - `evolve(state or None, event)`: the reducer; total on accepted events.
+    - `brought_about(state, action)`: the state an act leads to were it allowed, with what follows from it.
     - `legal(state, seat)`: every action decide would accept of that seat; of `"table"`, the
       observations it would accept.
-    - `view(state, seat or None)`: what that seat, or everybody, may see; the only way out.
+    - `view(state, seat or None)`: what that seat, or everybody, may see; the only way out. Left out:
+      the facts as who asks may see them, and what of the state is named in `shown`.
     - `facts`: the facts of its states, each declared once; `position(state, seat or "referee" or None)`
       gives them in the form `corrected` accepts, as that asker may see them; `"referee"` sees what the
       log holds.
@@ -98,7 +104,8 @@ class Game:
     - `dealer`: what the referee throws and deals from a seed, and what a seed gives otherwise.
     - `notate(state, event)` and `parse(state, text)`: one line for every action, and back;
       parse raises `NotationError` where the line means nothing.
-    - `invariants(state)`: what is broken, one message each; empty in a sound state.
+    - `invariants(state)`: what is broken, one message each; empty in a sound state. Left out: facts
+      that could not be set by hand.
     - `templates(state, seat)`: events to be told otherwise than they stand here, where what a seat, or
       the table, may say is too much to list.
     - `topics`: what tables dispute about, each with the rules that bear on it.
@@ -111,49 +118,62 @@ class Game:
         self,
         *,
         charter: Charter,
-        vocabulary: Any,
         opening: Opening,
         acts: tuple[Act, ...],
         consequences: tuple[Consequence, ...],
         settle: Callable[[Draft[Any]], None],
-        by_hand: ByHand,
         ending: Ending,
-        status: Status,
-        view: Callable[[Any, str | None], Any],
         facts: Facts,
-        invariants: Callable[[Any], tuple[str, ...]],
+        by_hand: ByHand = ByHand(),  # noqa: B008 - frozen
+        status: Status = Status(),  # noqa: B008 - frozen
+        view: Callable[[Any, str | None], Any] | None = None,
+        shown: tuple[str, ...] = (),
+        invariants: Callable[[Any], tuple[str, ...]] | None = None,
         topics: Mapping[str, tuple[str, ...]] = {},
         secrets: Secrets = Secrets(),  # noqa: B008 - frozen
         dealing: Dealing = Dealing(),  # noqa: B008 - frozen
         scoring: Scoring = Scoring(),  # noqa: B008 - frozen
         templates: Callable[[Any, str], tuple[Event, ...]] | None = None,
-        secret: Callable[[Any, str, str], tuple[str, str | int]] | None = None,
         seals: Seals | None = None,
-        notate: Callable[[Any, Event], str] | None = None,
-        parse: Callable[[Any, str], Event] | None = None,
         upcasters: Steps = {},  # noqa: B006 - read only
         bring_up: BringUp | None = None,
         kernel: int = KERNEL,
     ) -> None:
         """Make the verbs of what the game declares."""
-        moment = status.moment or status.phase
-        play = Play(charter, opening, acts, consequences, settle, facts, by_hand, ending, moment, bring_up)
-        self.vocabulary, self.upcasters, self.kernel = vocabulary, upcasters, kernel
-        self.charter, self.acts, self.appliers = charter, acts, play.appliers
+        self.charter, self.kernel, self.upcasters = charter, kernel, upcasters
+        self._tell_where_it_stands(status)
+        acts = tuple([in_turn(act, charter.id, self.moment, dealing.deal) for act in acts])
+        play = Play(
+            charter, opening, acts, consequences, settle, facts, by_hand, ending, self.moment, bring_up
+        )
+        self.acts, self.appliers = acts, play.appliers
         self.decide, self.evolve, self.legal = play.decide, play.evolve, play.legal
-        self.brought_up = play.brought_up
-        self.view, self.invariants = view, invariants
-        self.notate, self.parse = notate, parse
-        self.phase, self.moment, self.turn = status.phase, moment, status.turn
-        self.acting, self.winners = status.acting, status.winners
-        self.facts, self.position, self.known = facts, facts.position, facts.known
-        self.redact = Readers(acts, facts).redact
-        self.keeps_hands = any(act.secret and not act.face_down for act in acts)
-        self.is_open = not facts.secret and not self.keeps_hands
-        self.parties, self.partial, self.doubt = secrets.parties, secrets.partial, secrets.doubt
+        self.brought_up, self.brought_about = play.brought_up, play.brought_about
+        self.vocabulary = vocabulary_of((*acts, *consequences), facts)
+        self.view = view or view_of(facts, status, shown)
+        self.invariants = invariants or invariants_of(facts, by_hand.judge_placed, status.winners)
         self.deal, self.dealer = dealing.deal, Dealer(acts, dealing.deal)
         self.tally, self.charted, self.places = scoring.tally, scoring.charted, scoring.places
-        self.topics, self.templates, self.secret, self.seals = topics, templates, secret, seals
+        self.topics, self.templates, self.seals = topics, templates, seals
+        self._tell_secrets(facts, secrets)
+        self._tell_kinds(consequences)
+
+    def _tell_where_it_stands(self, status: Status) -> None:
+        """Take over where the game stands, and the phases its acts name."""
+        self.phase, self.moment, self.turn = status.phase, status.moment or status.phase, status.turn
+        self.acting, self.winners = status.acting, status.winners
+
+    def _tell_secrets(self, facts: Facts, secrets: Secrets) -> None:
+        """Take over the facts, and tell who may know what."""
+        self.facts, self.position, self.known = facts, facts.position, facts.known
+        self.redact = Readers(self.acts, facts).redact
+        self.keeps_hands = any(act.secret and not act.face_down for act in self.acts)
+        self.is_open = not facts.secret and not self.keeps_hands
+        self.parties, self.partial, self.doubt = secrets.parties, secrets.partial, secrets.doubt
+
+    def _tell_kinds(self, consequences: tuple[Consequence, ...]) -> None:
+        """List the types of events by what is declared of them."""
+        acts = self.acts
         self.sealed = _types(act for act in acts if act.face_down)
         self.concurrent = _types(act for act in acts if act.face_down or act.concurrent)
         self.handled = _types(act for act in acts if act.handles)
@@ -161,6 +181,7 @@ class Game:
         self.closings = _types(act for act in acts if act.closes)
         told: tuple[Act | Consequence, ...] = (*acts, *consequences)
         self.reveals = _types(one for one in told if one.reveals)
+        self.grave = _types(one for one in told if one.grave)
         self.chapters = _types(one for one in consequences if one.chapter)
         self.turning = _types(one for one in consequences if one.turning)
         self.consequence_rules = {type_of(one.event): one.rules for one in consequences}
@@ -191,9 +212,11 @@ def _types(declared: Iterable[Act | Consequence]) -> frozenset[str]:
 class NotationError(ValueError):
     """A line of notation that means nothing.
 
-    `reason` is a message id, `args_` its arguments, `expected` what could stand there.
+    `reason` is a message id, `args_` its arguments, `expected` what could stand there; `at` counts
+    what of the line made sense, blanks left out, where that is known.
     """
 
     def __init__(self, reason: str, expected: tuple[str, ...] = (), **args: Any) -> None:
         super().__init__(reason)
         self.reason, self.expected, self.args_ = reason, expected, args
+        self.at: int | None = None

@@ -1,6 +1,7 @@
 """The four verbs, made from what a game declares: opening, acts, the table's own events, the end."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from operator import attrgetter
 from typing import Any
 
 import msgspec
@@ -8,7 +9,7 @@ from msgspec.structs import replace
 
 from events.base import TABLE, Event, Kind, type_of
 from events.table import Corrected, HouseRuled, RulingGiven, SwitchValue, TableOpened
-from referee.kernel.acts import Act, Apply, Consequence, Draft, Rules
+from referee.kernel.acts import Act, Apply, Consequence, Draft, Rules, always
 from referee.kernel.dealing import counting, filled_in, judge_thrown
 from referee.kernel.facts import Facts
 from referee.kernel.naming import judge_seats, seats_of
@@ -60,10 +61,10 @@ class Opening(msgspec.Struct, frozen=True):
 
 
 class Ending(msgspec.Struct, frozen=True):
-    """When a game is over, and how people are told who act afterwards."""
+    """When a game is over: by which rule people are told so who act afterwards (`<game>.game_is_over`)."""
 
-    is_over: Callable[[Any], object]
-    refusal: Refused
+    rule: str
+    is_over: Callable[[Any], object] = attrgetter("winners")
 
 
 class ByHand(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,14 +73,14 @@ class ByHand(msgspec.Struct, frozen=True, kw_only=True):
     - `judge(state, position)`: refuses facts that cannot be told now; `judge_placed(state, position,
       placed)` those that cannot be together, given the state with them set.
     - `settle(draft, event)`: brings the state to where people must act, after a correction, a house
-      rule or a ruling.
+      rule or a ruling; left out where that is what follows from any state.
     - `judge_switches(state, values)`: refuses a switch that may not change now. `switched(before,
       after, event)`: the state after other switches were set, with what they say lies on the table.
     - `rules`, and `switch_rules` by option: ids cited beside the table's own.
     """
 
-    judge: Callable[[Any, Any], Refused | None]
-    settle: Callable[[Draft[Any], Any], None]
+    judge: Callable[[Any, Any], Refused | None] = always
+    settle: Callable[[Draft[Any], Any], None] | None = None
     judge_placed: Callable[[Any, Any, Any], Refused | None] | None = None
     judge_switches: Callable[[Any, Mapping[str, Any]], Refused | None] | None = None
     switched: Callable[[Any, Any, Event], Any] | None = None
@@ -105,7 +106,8 @@ class Play:
     ) -> None:
         """Lay the tables out; an act of the game takes the place of the table's own of that type."""
         self.charter, self.opening, self.settle, self.by_hand = charter, opening, settle, by_hand
-        self.ending, self._place = ending, facts.place
+        self._is_over, self._place = ending.is_over, facts.place
+        self._over = Refused(f"{charter.id}.game_is_over", (ending.rule,))
         self.own = acts
         self.consequences = {c.event: c for c in consequences}
         self.acts = {act.event: act for act in (*self._shared_acts(), *acts)}
@@ -116,7 +118,9 @@ class Play:
         self._bring_up = bring_up
         self._old_appliers = after(bring_up, self.appliers) if bring_up is not None else self.appliers
         self._phase = phase
-        self._listers: dict[tuple[str, bool, bool], tuple[Lister, ...]] = {}
+        self._listers: dict[bool, dict[bool, dict[str, tuple[Lister, ...]]]] = {
+            by_table: {is_over: {} for is_over in (False, True)} for by_table in (False, True)
+        }
         own = {act.event for act in acts}
         self._judged = {
             kind: self._judging(act, settle if kind in own else None) for kind, act in self.acts.items()
@@ -138,31 +142,31 @@ class Play:
 
         Rules: TAB-CLOSE-01, TAB-SEAT-01
         """
-        judge, complete, follow, rules, after_end = (
-            judging(act),
-            completing(act),
-            act.follow,
-            act.rules,
-            act.after_end,
-        )
-        kind = kind_of(act)
-        is_over, names = self.ending.is_over, seats_of(act.event)
+        judge, complete, follow, after_end = judging(act), completing(act), act.follow, act.after_end
+        rules, rules_of = (act.rules, None) if isinstance(act.rules, tuple) else ((), act.rules)
+        kind, kind_told = kind_of(act)
+        is_over, names, over = self._is_over, seats_of(act.event), self._over
         appliers, old_appliers = self.appliers, self._old_appliers
+        apply, old_apply = appliers[act.event], old_appliers[act.event]
 
         def judged(state: Any, event: Event) -> Verdict:
             if state.closed or (not after_end and is_over(state)):
-                return judge_open(state) or self.ending.refusal
+                return judge_open(state) or over
             if names is not None:
                 for seat in names(event):
                     if seat not in state.seats:
                         return refuse_stranger(state, seat)
             if (refused := judge(state, event)) is not None:
                 return refused
-            cited = rules if isinstance(rules, tuple) else rules(state, event)
+            cited = rules if rules_of is None else rules_of(state, event)
             if complete is not None:
                 event = complete(state, event)
-            draft = Draft(state, appliers if state.opened_at is None else old_appliers)
-            draft.add(event, kind(event), cited)
+            fact = Fact(event, kind if kind_told is None else kind_told(event), cited)
+            draft = (
+                Draft(state, appliers, apply(state, event), fact)
+                if state.opened_at is None
+                else Draft(state, old_appliers, old_apply(state, event), fact)
+            )
             if follow is not None:
                 follow(draft, event)
             if settle is not None:
@@ -170,6 +174,19 @@ class Play:
             return Accepted(tuple(draft.facts), draft.state)
 
         return judged
+
+    def brought_about(self, state: Any, event: Event) -> Any:
+        """Give the state an act of the game leads to, itself and what follows from it, were it allowed.
+
+        Raises whatever an act does that nobody could ever do.
+        """
+        act = self.acts[type(event)]
+        if act.complete is not None:
+            event = act.complete(state, event)
+        draft = Draft(state, self.appliers, self.appliers[type(event)](state, event))
+        if act.follow is not None:
+            act.follow(draft, event)
+        return draft.state
 
     def evolve(self, state: Any, event: Event) -> Any:
         """Apply one accepted event; `table_opened` starts from None."""
@@ -194,10 +211,13 @@ class Play:
         """List every act `decide` would accept of a seat; of the table, what it may show."""
         if state.closed or (seat != TABLE and seat not in state.seats):
             return ()
-        key = self._phase(state), seat == TABLE, bool(self.ending.is_over(state))
-        listers = self._listers.get(key)
+        phase, by_table, is_over = self._phase(state), seat == TABLE, bool(self._is_over(state))
+        by_phase = self._listers[by_table][is_over]
+        listers = by_phase.get(phase)
         if listers is None:
-            listers = self._listers[key] = self._find_listers(*key)
+            listers = by_phase[phase] = self._find_listers(phase, by_table, is_over)
+        if len(listers) == 1:
+            return tuple(listers[0](state, seat))
         found: list[Event] = []
         for lister in listers:
             found += lister(state, seat)
@@ -239,7 +259,7 @@ class Play:
 
     def _shared_acts(self) -> Iterator[Act]:
         """Declare the table's own events as acts: they are the same in every game."""
-        settle = self.by_hand.settle
+        settle = self.by_hand.settle or self._settle_by_hand
         for kind, shared in SHARED.items():
             yield Act(
                 event=kind,
@@ -272,6 +292,9 @@ class Play:
             by_table=True,
             after_end=True,
         )
+
+    def _settle_by_hand(self, draft: Draft[Any], _: Event) -> None:
+        self.settle(draft)
 
     def _judge_shared(self, state: Any, event: Event) -> Refused | None:
         return judge_table_event(self.charter, state, event)
@@ -336,10 +359,9 @@ def completing(act: Act) -> Callable[[Any, Any], Event] | None:
     return lambda state, event: filled_in(throw, state, complete(state, event))
 
 
-def kind_of(act: Act) -> Callable[[Any], Kind]:
-    """Tell as what kind of entry an act is recorded."""
+def kind_of(act: Act) -> tuple[Kind, Callable[[Any], Kind] | None]:
+    """Tell as what kind of entry an act is recorded, and what tells it where the event decides."""
     by_table = act.by_table
     if callable(by_table):
-        return lambda event: "observation" if by_table(event) else "action"
-    kind: Kind = "observation" if by_table else "action"
-    return lambda _: kind
+        return "action", lambda event: "observation" if by_table(event) else "action"
+    return "observation" if by_table else "action", None

@@ -15,7 +15,10 @@ from events.table import (
     DisputeOpened,
     HouseRuled,
     ProposalAnswered,
+    Remarked,
     RulingGiven,
+    SeatLeft,
+    SeatTaken,
     SecretOpened,
     SecretSealed,
     TableClosed,
@@ -30,7 +33,7 @@ first; whoever speaks for the whole table."""
 Moved = Literal["nothing", "rules", "game"]
 """What it moves: nothing, the rules the table plays by, or the game itself."""
 
-Topic = Literal["sitting", "change", "dispute", "proposal", "secret"]
+Topic = Literal["sitting", "change", "dispute", "proposal", "secret", "remark"]
 
 Side = Literal["first", "last"]
 """Which entry a number names of an action and what followed from it."""
@@ -60,7 +63,11 @@ class Shared(msgspec.Struct, frozen=True, kw_only=True):
 
 SHARED: dict[type, Shared] = {
     TableOpened: Shared(rules=("TAB-OPEN-05",), by="opener", moves="game", about="sitting"),
-    TableClosed: Shared(rules=("TAB-CLOSE-01",), by="whole table", moves="game", about="sitting"),
+    SeatLeft: Shared(rules=("TAB-SEAT-02",), by="all", moves="nothing", about="sitting", after_the_end=False),
+    SeatTaken: Shared(
+        rules=("TAB-SEAT-02",), by="seat", moves="nothing", about="sitting", after_the_end=False
+    ),
+    TableClosed: Shared(rules=("TAB-CLOSE-01",), by="all", moves="game", about="sitting"),
     TakenBack: Shared(rules=("TAB-BACK-01",), by="all", moves="game", about="change", entries={"to": "last"}),
     Corrected: Shared(rules=("TAB-CORR-01",), by="all", moves="game", about="change", judged_by_game=True),
     HouseRuled: Shared(rules=("TAB-HOUSE-01",), by="all", moves="rules", about="change", judged_by_game=True),
@@ -76,6 +83,7 @@ SHARED: dict[type, Shared] = {
         rules=("TAB-SEAL-01",), by="seat", moves="game", about="secret", after_the_end=False
     ),
     SecretOpened: Shared(rules=("TAB-SEAL-01",), by="seat", moves="game", about="secret"),
+    Remarked: Shared(rules=("TAB-REC-02",), by="anybody", moves="nothing", about="remark"),
 }
 """Every shared event."""
 
@@ -101,7 +109,7 @@ BESIDE = those(lambda shared: shared.moves in {"nothing", "rules"})
 PROPOSING = those(lambda shared: shared.about == "proposal")
 """What was said of a change, and is no act itself."""
 
-TALK = those(lambda shared: shared.about in {"dispute", "proposal"})
+TALK = those(lambda shared: shared.about in {"dispute", "proposal", "remark"})
 """What is said about the game, and moves no piece in it."""
 
 ASKED_OF_ALL = those(lambda shared: shared.by == "all")

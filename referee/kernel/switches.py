@@ -31,6 +31,11 @@ class Switch(msgspec.Struct, frozen=True, kw_only=True):
         return next((value for value in self.values if str(value) == str(given)), None)
 
 
+def yes_or_no(name: str, *rules: str, yes: Plain = "yes", no: Plain = "no") -> Switch:
+    """Declare a switch with two answers."""
+    return Switch(name=name, values=(yes, no), yes=yes, no=no, rules=rules)
+
+
 def read_options(
     switches: Mapping[str, Switch], options: Mapping[str, SwitchValue]
 ) -> dict[str, Plain] | Refused:

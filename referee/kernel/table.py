@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
@@ -12,11 +13,14 @@ from events.codec import MalformedError
 from events.envelope import encode
 from events.sealing import opens
 from events.table import (
+    COLOURS,
     ChangeProposed,
     DisputeOpened,
     HouseRuled,
     ProposalAnswered,
     RulingGiven,
+    SeatLeft,
+    SeatTaken,
     SecretOpened,
     SecretSealed,
     TableClosed,
@@ -66,8 +70,8 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     being answered. `seals` are not opened yet,
     `unsealed` (seat, value) of seals opened for what the seat shows next. `seed` is what the referee
     rolls and deals from, where the log holds it, `seed_hash` what commits to it; `draws` are the
-    numbers of the seed that its throws took so far. `opened_at` is the older `rules_version` it was
-    opened at; None: today's.
+    numbers of the seed that its throws took so far. `absent` are seats whose people went home.
+    `opened_at` is the older `rules_version` it was opened at; None: today's.
     """
 
     game: str
@@ -76,6 +80,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     names: dict[str, str]
     chance: str
     switches: Any
+    colours: dict[str, str] = {}
     house: tuple[str, ...] = ()
     open_disputes: tuple[str, ...] = ()
     rulings: tuple[RulingGiven, ...] = ()
@@ -85,29 +90,51 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     seed: str | None = None
     seed_hash: str | None = None
     draws: int = 0
+    absent: tuple[str, ...] = ()
     closed: bool = False
     opened_at: int | None = None
+
+    def __init_subclass__(cls) -> None:
+        """Raise TypeError where a game's state would hide what the table holds."""
+        super().__init_subclass__()
+        if hidden := sorted(set(TableState.__struct_fields__) & set(cls.__annotations__)):
+            raise TypeError(f"{cls.__qualname__} would hide what every table holds: {', '.join(hidden)}")
+
+    @property
+    def present(self) -> tuple[str, ...]:
+        """List the seats whose people are still here, in turn order."""
+        return tuple(seat for seat in self.seats if seat not in self.absent)
 
 
 S = TypeVar("S", bound=TableState)
 
 
-def seated(charter: Charter, opened: TableOpened, switches: type) -> dict[str, Any]:
-    """Give the table's part of a state as an opening has it; `switches` is the game's struct of them."""
+def seated(charter: Charter, opened: TableOpened, switches: type | None = None) -> dict[str, Any]:
+    """Give the table's part of a state as an opening has it.
+
+    `switches` is the game's struct of them, where it has one of its own.
+    """
     edition = opened.edition or charter.default_edition
     plain = charter.values(edition, len(opened.seats))
-    values = {**plain, **opened.options}
+    values = {**charter.editions[edition], **opened.options}
     return {
         "game": opened.game,
         "edition": edition,
         "seats": opened.seats,
         "names": opened.names,
+        "colours": opened.colours,
         "chance": opened.chance,
-        "switches": msgspec.convert(values, switches),
+        "switches": msgspec.convert(values, switches or struct_of(tuple(charter.switches))),
         "house": tuple(name for name, value in values.items() if value != plain[name]),
         "seed": opened.seed,
         "seed_hash": opened.seed_hash,
     }
+
+
+@cache
+def struct_of(names: tuple[str, ...]) -> type:
+    """Make the struct of switches of those names."""
+    return msgspec.defstruct("Switches", [(name, Any) for name in names], frozen=True)
 
 
 class TableView(msgspec.Struct, frozen=True, kw_only=True):
@@ -122,12 +149,13 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     seat: str | None
     seats: tuple[str, ...]
     names: dict[str, str]
+    colours: dict[str, str] = {}
 
 
 def looking(state: TableState, seat: str | None) -> dict[str, Any]:
     """Give the table's part of a view as a seat, or everybody, looks at it."""
     house = {name: getattr(state.switches, name) for name in state.house}
-    own = {name: getattr(state, name) for name in ("game", "edition", "seats", "names")}
+    own = {name: getattr(state, name) for name in ("game", "edition", "seats", "names", "colours")}
     return {**own, "house": house, "seat": seat}
 
 
@@ -174,6 +202,22 @@ def judge_seats(charter: Charter, opened: TableOpened) -> Refused | None:
         return Refused("table.bad_name", ("TAB-OPEN-02",), {"name": unseen[:LONGEST_NAME]})
     if len(seats) not in charter.players:
         return wrong_number
+    return judge_colours(opened)
+
+
+def judge_colours(opened: TableOpened) -> Refused | None:
+    """Check the colours of an opening: each of a seat here, known, and given once.
+
+    Rules: TAB-SEAT-01, TAB-OPEN-02
+    """
+    given = list(opened.colours.values())
+    if stranger := next((s for s in opened.colours if s not in opened.seats), None):
+        return Refused("table.unknown_seat", ("TAB-SEAT-01",), {"seat": stranger})
+    if unknown := next((colour for colour in given if colour not in COLOURS), None):
+        args = {"colour": unknown[:LONGEST_NAME], "known": ", ".join(COLOURS)}
+        return Refused("table.unknown_colour", ("TAB-OPEN-02",), args)
+    if doubled := next((colour for i, colour in enumerate(given) if colour in given[:i]), None):
+        return Refused("table.colour_taken", ("TAB-OPEN-02",), {"colour": doubled})
     return None
 
 
@@ -246,8 +290,35 @@ def judge_table_event(charter: Charter, state: TableState, event: Event) -> Refu
             return judge_known_seats(state, (event.by, *asked)) or judge_proposal(state, event)
         case SecretSealed() | SecretOpened():
             return judge_known_seats(state, (event.seat,)) or judge_seal(charter, state, event)
-        case TableClosed():
-            return judge_seed(state.seed_hash, event.seed)
+        case SeatLeft() | SeatTaken() | TableClosed():
+            return judge_sitting(state, event)
+    return None
+
+
+def judge_sitting(state: TableState, event: SeatLeft | SeatTaken | TableClosed) -> Refused | None:
+    """Judge who goes home or is back, or that the table gets up.
+
+    Rules: TAB-SEAT-01, TAB-SEAT-02, TAB-CLOSE-01, TAB-CHANCE-01
+    """
+    if isinstance(event, SeatTaken):
+        is_away = event.seat in state.absent
+        return None if is_away else Refused("table.not_left", ("TAB-SEAT-02",), {"seat": event.seat})
+    if refused := judge_known_seats(state, event.agreed):
+        return refused
+    if isinstance(event, SeatLeft):
+        return judge_leaving(state, event.seat)
+    return judge_seed(state.seed_hash, event.seed)
+
+
+def judge_leaving(state: TableState, seat: str) -> Refused | None:
+    """Judge that somebody went home: once, and never the last one here.
+
+    Rules: TAB-SEAT-02
+    """
+    if seat in state.absent:
+        return Refused("table.left_already", ("TAB-SEAT-02",), {"seat": seat})
+    if state.present == (seat,):
+        return Refused("table.last_one_here", ("TAB-SEAT-02", "TAB-CLOSE-01"), {"seat": seat})
     return None
 
 
@@ -267,7 +338,10 @@ def judge_dispute(charter: Charter, state: TableState, event: DisputeOpened) -> 
     try:
         act = codec_for(charter.id).event(encode(event.act))
     except MalformedError as error:
-        return Refused("table.no_such_act", ("TAB-DISP-01",), {"why": str(error)})
+        from referee.kernel.vocabulary import explained
+
+        why = explained(charter.id, encode(event.act), error)
+        return Refused("table.no_such_act", ("TAB-DISP-01",), {"why": why})
     if isinstance(act, TableEvent):
         return Refused("table.no_such_act", ("TAB-DISP-01",), {"why": type_of(act)})
     return None
@@ -391,9 +465,27 @@ def evolve_table_event(charter: Charter, state: S, event: Event) -> S:
             seals = tuple(seal for seal in state.seals if (seal.seat, seal.about) != (seat, about))
             promised = () if about else ((seat, value),)
             return replace(state, seals=seals, unsealed=(*state.unsealed, *promised))
+        case SeatLeft() | SeatTaken() | TableClosed():
+            return sitting_now(state, event)
+    return state
+
+
+def sitting_now(state: S, event: SeatLeft | SeatTaken | TableClosed) -> S:
+    """Apply that somebody goes home or is back, or that the table gets up."""
+    match event:
+        case SeatLeft(seat):
+            return gone_home(state, seat)
+        case SeatTaken(seat):
+            return replace(state, absent=tuple(each for each in state.absent if each != seat))
         case TableClosed():
             return replace(state, closed=True)
-    return state
+
+
+def gone_home(state: S, seat: str) -> S:
+    """Ask a seat no more; what it asked for, and what waited for its word alone, is asked no more either."""
+    state = replace(state, absent=(*state.absent, seat))
+    waiting = (each for each in state.proposals if each.agreed[0] != seat and still_asked(state, each))
+    return replace(state, proposals=tuple(waiting))
 
 
 def answered(state: TableState, event: ProposalAnswered) -> Iterator[Proposal]:
@@ -406,8 +498,11 @@ def answered(state: TableState, event: ProposalAnswered) -> Iterator[Proposal]:
 
 
 def still_asked(state: TableState, proposal: Proposal) -> set[str]:
-    """Name the seats whose agreement a proposal waits for."""
-    return {*(proposal.of or state.seats)} - {*proposal.agreed}
+    """Name the seats whose agreement a proposal waits for: of everybody those who are here.
+
+    Rules: TAB-SEAT-02
+    """
+    return {*(proposal.of or state.present)} - {*proposal.agreed}
 
 
 def set_switches(charter: Charter, state: S, options: dict[str, Any]) -> S:

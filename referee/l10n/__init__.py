@@ -1,4 +1,4 @@
-"""Sentences in three languages, found by message id.
+"""Sentences in every language, found by message id.
 
 A message id is `<part>.<...>`; its sentence stands in `<lang>/<part>.toml`, that of a game in
 `words/<lang>.toml` of its room, read when first needed. Placeholders are `str.format`'s, and what
@@ -9,12 +9,13 @@ follows the colon says what is put there:
 - `{gem:gem}`: a noun of the part, from its table `[noun.gem]`; of another: `{basis:table.basis}`
 - `{n:#point|points}`: a count with its noun, one or many
 - `{known}`: as it is; lists are joined as the language joins them; an object with a message id as
-  its `id` is said by that message, its other keys put into it
+  its `id` is said by that message, its other keys put into it; an event by its sentence
 """
 
 from referee.l10n.catalogs import sentence_of
 from referee.l10n.format import fill_in, title_of
-from referee.l10n.language import LANGUAGES, UnknownLanguageError, pick_language
+from referee.l10n.language import UnknownLanguageError, pick_language
+from referee.languages import LANGUAGES
 
 __all__ = ["LANGUAGES", "UnknownLanguageError", "has", "noun", "pick_language", "say", "title_of"]
 

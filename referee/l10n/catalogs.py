@@ -4,8 +4,8 @@ import os
 from functools import lru_cache
 
 from referee.kernel.registry import folder_of, is_game, rooms
-from referee.l10n.language import LANGUAGES
-from referee.l10n.reader import read_catalog
+from referee.languages import LANGUAGES
+from referee.languages.reader import read_catalog
 
 HERE = os.path.dirname(__file__)  # noqa: PTH120 - pathlib takes 3 ms to import, a catalog 0.4 ms to read
 

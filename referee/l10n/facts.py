@@ -1,40 +1,52 @@
 """Facts of a position in words: what is set by hand, whose, and to what."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import msgspec
 
-from referee.kernel.registry import game_in
+from referee.kernel.registry import game_in, part_of
 from referee.l10n import noun, say
 from referee.l10n.catalogs import catalog
-from referee.l10n.format import LISTS
+from referee.languages import listed, trait
 
 NOT_THINGS = {"event", "fact", "reason", "phase"}
 """Nouns that are not of things one picks."""
-
-BETWEEN = {"en": "; "}
-"""Stands between two facts; `；` where the language has no other."""
 
 NOTHING = "–"
 
 
 def thing(value: str, lang: str, game: str) -> str:
-    """Name a thing of a game, of whatever kind it is."""
+    """Name a thing of a game, of whatever kind it is; else a phase."""
     for id, word in catalog(lang, game).items():
         _, _, noun_id = id.partition(".noun.")
         kind, _, of = noun_id.partition(".")
         if of == value and kind not in NOT_THINGS:
             return word
-    return value
+    return catalog(lang, game).get(f"{game}.noun.phase.{value}", value)
 
 
 def fact_name(path: str, lang: str, game: str, names: Mapping[str, str]) -> str:
     """Name a fact (`canoes.A.1.at`): what it is, whose, and which part of it."""
+    if own := own_words(game, "fact_name", path, lang):
+        return own
     first, *rest = path.split(".")
-    words = [noun("fact", first, lang, game)]
-    words += [names.get(step) or thing(step, lang, game) for step in rest]
-    return " · ".join(words)
+    number = next((step for step in rest if step.isdecimal() and step not in names), "")
+    seat = next((step for step in rest if step != number and is_seat(step, lang, game, names)), None)
+    parts = tuple(detail(step, lang, game) for step in rest if step not in (number, seat))
+    what = noun("fact", first, lang, game) + (f"{trait(lang, 'blank')}{number}" if number else "")
+    what = say("table.fact_part", lang, what=what, part=listed(parts, lang)) if parts else what
+    return what if seat is None else say("table.fact_of", lang, seat=seat, what=what, names=names)
+
+
+def detail(step: str, lang: str, game: str) -> str:
+    """Name a part of a fact; where the game has no name for it as a part, as the thing it is."""
+    return catalog(lang, game).get(f"{game}.noun.detail.{step}") or thing(step, lang, game)
+
+
+def is_seat(step: str, lang: str, game: str, names: Mapping[str, str]) -> bool:
+    """Whether a step of a path is a seat: one with a name, or what the game has no noun for."""
+    return step in names or thing(step, lang, game) == step
 
 
 def worded(value: Any, lang: str, game: str, names: Mapping[str, str]) -> str:
@@ -43,28 +55,42 @@ def worded(value: Any, lang: str, game: str, names: Mapping[str, str]) -> str:
         return say("web.yes" if value else "web.no", lang)
     if isinstance(value, list | tuple):
         members = ("?" if each is None else worded(each, lang, game, names) for each in value)
-        return LISTS.get(lang, ", ").join(members) or NOTHING
+        return listed(members, lang) or NOTHING
     if isinstance(value, Mapping):
         parts = (f"{thing(key, lang, game)} {worded(part, lang, game, names)}" for key, part in value.items())
-        return LISTS.get(lang, ", ").join(parts) or NOTHING
+        return listed(parts, lang) or NOTHING
     if value is None or isinstance(value, int):
         return NOTHING if value is None else str(value)
     return names.get(value) or thing(str(value), lang, game)
 
 
-def facts_told(position: Any, lang: str, names: Mapping[str, str]) -> str:
-    """Tell every fact that a position sets, each with its value."""
+def facts_told(position: Any, lang: str, names: Mapping[str, str], at: str | None = None) -> str:
+    """Tell every fact that a position sets, each with its value; `at` is what the game knows of places."""
     game = game_in(type(position).__module__) or ""
     given = {name: value for name, value in msgspec.to_builtins(position).items() if value is not None}
-    return BETWEEN.get(lang, "；").join(
+    return trait(lang, "semicolon").join(
         say(
             "table.fact",
             lang,
             name=fact_name(path, lang, game, names),
-            value=worded(value, lang, game, names),
+            value=fact_value(path, value, lang, game, names, at),
         )
         for path, value in leaves(given)
     )
+
+
+def fact_value(
+    path: str, value: Any, lang: str, game: str, names: Mapping[str, str], at: str | None = None
+) -> str:
+    """Name the value of a fact; a game may have its own words for it."""
+    said = own_words(game, "fact_words", path, value, lang, names, at)
+    return worded(value, lang, game, names) if said is None else said
+
+
+def own_words(game: str, hook: str, *args: Any) -> str | None:
+    """Ask a game's own wording, where it has a word in this."""
+    own: Callable[..., str | None] | None = getattr(part_of(game, "wording"), hook, None)
+    return own(*args) if own else None
 
 
 def leaves(part: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:

@@ -4,7 +4,11 @@ from collections.abc import Mapping
 from string import Formatter
 from typing import Any
 
+import msgspec
+
+from events.base import Event
 from referee.l10n.catalogs import sentence_of
+from referee.languages import trait
 
 PARSE = Formatter().parse
 MISSING = "?"
@@ -15,10 +19,6 @@ TURNING = (0x61C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)
 
 TAMED = {code: "?" for code in (*range(32), *range(127, 160), *TURNING) if chr(code) not in "\n\t"}
 """Control characters: a seat or a word from somebody's file must not drive the terminal."""
-
-LISTS = {"en": ", ", "zh-Hans": "、", "ja": "、"}
-LAST_OF_PEOPLE = {"en": " and "}
-"""Joins the last of several seats, where the language has a word for it."""
 
 
 def fill_in(sentence: str, part: str, lang: str, args: Mapping[str, Any]) -> str:
@@ -37,10 +37,18 @@ def fill_in(sentence: str, part: str, lang: str, args: Mapping[str, Any]) -> str
 def show(value: Any, spec: str, part: str, lang: str, args: Mapping[str, Any]) -> str:
     """Show one argument as its spec says."""
     if isinstance(value, (tuple, list, frozenset, set)):
-        return join_all([show(each, spec, part, lang, args) for each in value], spec, lang)
+        return join_all(show_each(list(value), spec, part, lang, args), spec, lang)
+    if isinstance(value, Mapping) and "id" not in value:  # an event, as an answer that was kept has it
+        from referee.kernel.registry import codec_for
+
+        value = codec_for(part).event(msgspec.json.encode(value))
     if isinstance(value, Mapping):
         clause = sentence_of(value["id"], lang) or str(value["id"])
         return fill_in(clause, value["id"].partition(".")[0], lang, {**args, **value})
+    if isinstance(value, Event):
+        from referee.l10n.tell import tell
+
+        return tell(value, lang, args.get("names") or {}).rstrip(".。")
     if spec == "seat":
         names: Mapping[str, str] = args.get("names") or {}
         return names.get(value) or sentence_of(f"table.noun.seat.{value}", lang) or str(value)
@@ -55,6 +63,17 @@ def show(value: Any, spec: str, part: str, lang: str, args: Mapping[str, Any]) -
     return str(value)
 
 
+def show_each(values: list[Any], spec: str, part: str, lang: str, args: Mapping[str, Any]) -> list[str]:
+    """Show each of several; those nobody has seen as a number, where the game has words for that."""
+    owner, _, kind = spec.rpartition(".")
+    unseen = values.count(None)
+    counted = sentence_of(f"{owner or part}.unseen.{kind}", lang) if unseen > 1 else None
+    if not counted:
+        return [show(each, spec, part, lang, args) for each in values]
+    known = [show(each, spec, part, lang, args) for each in values if each is not None]
+    return [*known, fill_in(counted, part, lang, {"n": unseen})]
+
+
 def title_of(game: str, lang: str) -> str:
     """Name a game as its box does; by its id where it has no name."""
     return sentence_of(f"{game}.name", lang) or game.capitalize()
@@ -62,8 +81,8 @@ def title_of(game: str, lang: str) -> str:
 
 def join_all(shown: list[str], spec: str, lang: str) -> str:
     """Join a list as the language joins it; people with `and`."""
-    comma = LISTS.get(lang, ", ")
-    last = LAST_OF_PEOPLE.get(lang, comma) if spec == "seat" else comma
+    comma = trait(lang, "comma")
+    last = trait(lang, "last_of_people") if spec == "seat" else comma
     return last.join((comma.join(shown[:-1]), shown[-1])) if shown[1:] else "".join(shown)
 
 

@@ -1,14 +1,14 @@
-"""Which languages there are, and which one somebody wants."""
+"""Which language somebody wants."""
 
 from collections.abc import Mapping
 
-LANGUAGES = ("en", "zh-Hans", "ja")
-"""BCP 47 tags; the first is the one to fall back on."""
+from referee.languages import LANGUAGES, trait
 
 LOCALE_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 """Where POSIX says the language of messages is; the first one set decides."""
 
-FAMILIES = {"en": "en", "zh": "zh-Hans", "ja": "ja"}
+FAMILIES = {tag: lang for lang in LANGUAGES for tag in trait(lang, "tag").split()}
+"""Languages by how tags that mean them begin."""
 
 
 class UnknownLanguageError(ValueError):

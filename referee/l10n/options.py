@@ -1,22 +1,42 @@
 """What a table can agree on, in words: switches and their values, editions, topics of disputes."""
 
+import re
+from functools import cache
+
 from msgspec.structs import replace
 
 from events.base import Event
 from events.codec import MalformedError
 from events.envelope import encode
 from events.table import ChangeProposed, DisputeOpened, HouseRuled, RulingGiven, SecretOpened, SecretSealed
-from referee.kernel.registry import codec_for
+from referee.kernel.registry import codec_for, find_game
 from referee.kernel.switches import Charter, Switch
 from referee.l10n import say
 from referee.l10n.catalogs import sentence_of
 from referee.l10n.facts import thing
-from referee.l10n.format import LISTS
+from referee.l10n.format import PARSE
+from referee.languages import LANGUAGES, listed, trait
+
+ID = re.compile(r"[a-z]+(?:_[a-z]+)+")
+"""What is written as a switch is."""
 
 
 def switch_words(game: str, switch: str, lang: str) -> str:
     """Name a switch; by its id where it has no words."""
     return sentence_of(f"{game}.switch.{switch}", lang) or switch
+
+
+def in_prose(game: str, text: str, lang: str) -> str:
+    """Write a text with the words of the switches it names by their ids."""
+    switches = find_game(game).charter.switches
+    return ID.sub(
+        lambda found: (
+            say("options.named", lang, name=switch_words(game, found[0], lang))
+            if found[0] in switches
+            else found[0]
+        ),
+        text,
+    )
 
 
 def value_words(game: str, switch: str, value: object, lang: str) -> str:
@@ -56,13 +76,66 @@ def decision_words(game: str, decision: str, lang: str) -> str:
     name = sentence_of(f"{game}.switch.{switch}", lang)
     if not equals or name is None:
         return decision
-    return f"{name}{COLON.get(lang, ': ')}{value_words(game, switch, value, lang)}"
+    return f"{name}{trait(lang, 'colon')}{value_words(game, switch, value, lang)}"
 
 
 def ruling_words(game: str, decision: str, lang: str) -> str:
     """Say a decision as a ruling keeps it: with how it came about in brackets."""
     made, bracket, note = decision.partition(" (")
-    return decision_words(game, made, lang) + bracket + note
+    said = note_words(game, note.removesuffix(")"), lang)
+    return decision_words(game, made, lang) + bracket + said + note[len(note.removesuffix(")")) :]
+
+
+NOTES = ("ruling.voted_absent", "case.voted", "ruling.coin", "ruling.lot")
+"""How a ruling may have come about; it is kept in the language of whoever voted last."""
+
+
+def note_words(game: str, note: str, lang: str) -> str:
+    """Say how a ruling came about in the reader's language; a table's own words stay."""
+    for id in NOTES:
+        for written in LANGUAGES:
+            match = note_pattern(id, written).fullmatch(note)
+            if match is not None:
+                told = {
+                    name: read_list(game, name, text, written, lang)
+                    for name, text in match.groupdict().items()
+                }
+                return say(id, lang, **told)
+    return note
+
+
+@cache
+def note_pattern(id: str, lang: str) -> re.Pattern[str]:
+    """Write a note as what reads it back."""
+    parts = [
+        re.escape(literal) + (f"(?P<{field}>{r'[0-9]+' if field in ('n', 'of') else '.+'})" if field else "")
+        for literal, field, _, _ in PARSE(sentence_of(id, lang) or "")
+    ]
+    return re.compile("".join(parts))
+
+
+def read_list(game: str, name: str, text: str, written: str, lang: str) -> str | tuple[str, ...]:
+    """Read a list of a note: people by their names, or ways to rule, which are said anew."""
+    if name in ("n", "of"):
+        return text
+    comma, last = trait(written, "comma"), trait(written, "last_of_people")
+    if name != "ways":
+        return tuple(part for each in text.split(comma) for part in each.split(last))
+    return tuple(way_words(game, each, written, lang) for each in text.split(comma))
+
+
+def way_words(game: str, said: str, written: str, lang: str) -> str:
+    """Say a way to rule in another language; as it is where it is none that is known."""
+    charter = find_game(game).charter
+    ways = (f"{name}={value}" for name, switch in charter.switches.items() for value in switch.values)
+    editions = (f"edition {each}" for each in charter.editions)
+    known = (
+        way
+        for way in ("stands", "does_not_stand", *editions, *ways)
+        if decision_words(game, way, written) == said
+    )
+    found = next(known, None)
+    return said if found is None else decision_words(game, found, lang)
 
 
 def worded(event: Event, lang: str, game: str | None = None) -> Event:
@@ -96,7 +169,7 @@ def about_words(game: str, about: str, lang: str) -> str:
 
 def secret_words(game: str, value: object, lang: str) -> str:
     """Say what a seal hid: a card, or several people or cards; by its id what has no words."""
-    return LISTS.get(lang, ", ").join(thing(id, lang, game) for id in str(value).split())
+    return listed((thing(id, lang, game) for id in str(value).split()), lang)
 
 
 def worded_change(change: str, lang: str, game: str) -> str:
@@ -106,6 +179,3 @@ def worded_change(change: str, lang: str, game: str) -> str:
     except MalformedError:
         return change
     return encode(worded(event, lang, game)).decode() if isinstance(event, HouseRuled) else change
-
-
-COLON = {"zh-Hans": "：", "ja": "："}

@@ -9,7 +9,8 @@ A pattern is what is typed, with slots:
 - `{canoe}` or `{n:n}`: a number; `{n:+}`: one with its sign
 - `{name:word}`: one word; `{name:text}`: all that is left
 - `{openly:yes}`: nothing that is typed: it stands where that is so
-- `{clauses}`: whatever the room itself writes and reads under this name
+- `{clauses}`: whatever the room itself writes and reads under this name, up to the end of the line
+- `{card:sort}`: one of a sort of things that the room itself writes and reads
 - `(plays|lays)`: the first of these that has all it takes is written, any is read; `(now|)` may be left out
 
 Case, width and blanks do not matter, except that a blank parts two words of letters or digits.
@@ -52,6 +53,13 @@ class OwnSlot(msgspec.Struct, frozen=True):
     read: Callable[["Line", str], Fields] | None = None
 
 
+class OwnSort(msgspec.Struct, frozen=True):
+    """A sort of things a room itself writes and reads: `read(line, at)` gives where one may end, and what."""
+
+    write: Callable[[Any, Any], str]
+    read: Callable[["Line", int], Iterator[tuple[int, Any]]]
+
+
 class Line:
     """A line being read in one language: what it says, who may be meant, how far it made sense."""
 
@@ -66,18 +74,17 @@ class Line:
         low = text.lower()
         self.text, self.low = text, low if len(low) == len(text) else text
         self.state, self.words, self.seat = state, words, seat
-        self.far, self.wanted = 0, dict[str, None]()
+        self.far, self.wanted, self.wanted_otherwise = 0, dict[str, None](), dict[str, None]()
         self.problem: NotationError | None = None
         self.is_other = False
 
     def want(self, at: int, *words: str) -> None:
         """Note what could have stood at a place; only the furthest place matters."""
         at += self.low.startswith(" ", at)
-        words = () if self.is_other else words
         if at > self.far:
-            self.far, self.wanted, self.problem = at, {}, None
+            self.far, self.wanted, self.wanted_otherwise, self.problem = at, {}, {}, None
         if at == self.far:
-            self.wanted |= dict.fromkeys(words)
+            (self.wanted_otherwise if self.is_other else self.wanted).update(dict.fromkeys(words))
 
     def fail(self, at: int, problem: NotationError) -> None:
         """Note why what stands at a place means nothing to the room that reads it."""
@@ -113,9 +120,14 @@ class Line:
 
     def misread(self) -> NotationError:
         """Say where the line stops making sense, and what could stand there."""
-        if self.problem is not None:
-            return self.problem
-        rest, wanted = self.text[self.far :].strip(), tuple(filter(None, self.wanted))
+        problem = self.problem or self.not_understood()
+        problem.at = len("".join(self.text[: self.far].split()))
+        return problem
+
+    def not_understood(self) -> NotationError:
+        """Say what is left of the line where it stops making sense."""
+        rest = self.text[self.far :].strip()
+        wanted = tuple(filter(None, self.wanted)) or tuple(filter(None, self.wanted_otherwise))
         if not rest:
             return NotationError("notation.incomplete", wanted, text=self.text)
         return NotationError(
@@ -145,6 +157,7 @@ class Words(msgspec.Struct, frozen=True):
 
     nouns: Callable[[str], Mapping[str, str]]
     own: Mapping[str, OwnSlot]
+    sorts: Mapping[str, OwnSort]
     part: str
     lang: str
     sentences: Mapping[str, str]
@@ -247,12 +260,14 @@ class Slot(msgspec.Struct, frozen=True):
         elif self.kind in ("", "n", "+"):
             yield from read_number(line, at)
         elif self.kind == "word":
-            if match := WORD.match(line.text, at):
-                yield match.end(), match[0]
+            if match := WORD.match(line.low, at):
+                yield match.end(), line.text[at : match.end()]
             else:
                 line.want(at)
         elif self.kind == "text":
             yield len(line.text), line.text[at:].strip()
+        elif self.kind in line.words.sorts:
+            yield from line.words.sorts[self.kind].read(line, at)
         else:
             yield from read_noun(line, at, self.kind)
 
@@ -318,6 +333,9 @@ class Slot(msgspec.Struct, frozen=True):
         """Write one thing."""
         if self.kind == "+":
             return f"{value:+d}"
+        if self.kind in saying.words.sorts:
+            said: str = saying.words.sorts[self.kind].write(saying, value)
+            return said
         return (
             str(value)
             if self.kind in ("", "n", "word", "text", "seat")

@@ -1,6 +1,7 @@
 """One use of an act's wording, and what is put into it: fields, counts, and what the room adds."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import cache
 from types import ModuleType
 from typing import Any
@@ -8,10 +9,13 @@ from typing import Any
 import msgspec
 
 from events.base import Event, type_of
-from referee.kernel.registry import game_in, part_of
+from events.changes import read_changes
+from events.codec import MalformedError
+from events.table import ChangeProposed
+from referee.kernel.registry import codec_for, game_in, part_of
 from referee.l10n import has, say
 from referee.l10n.catalogs import catalog
-from referee.l10n.patterns import Fields, OwnSlot, Words, write_whole
+from referee.l10n.patterns import Fields, OwnSlot, OwnSort, Words, write_whole
 
 SHARED = "table"
 """The part whose words all games share."""
@@ -113,11 +117,24 @@ def part_for(event: Event) -> str:
 
 
 def place_of(state: Any, event: Event) -> str | None:
-    """Tell where the piece of an event stands before it moves, as far as the game has such a thing."""
-    place: Callable[[Any, Event], str | None] | None = None
-    if state is not None:
-        place = getattr(module_of(state.game), "place_of", None)
+    """Tell where the piece of an event stands before it moves, as far as the game has such a thing.
+
+    Of what is asked of the table, that is the piece of the last change it would make.
+    """
+    if state is None:
+        return None
+    if isinstance(event, ChangeProposed):
+        *_, event = (event, *changes_in(state.game, event.change))
+    place: Callable[[Any, Event], str | None] | None = getattr(module_of(state.game), "place_of", None)
     return None if place is None else place(state, event)
+
+
+def changes_in(game: str | None, text: str) -> tuple[Event, ...]:
+    """Read proposed changes; none where the game does not know them."""
+    if game is not None:
+        with suppress(MalformedError):
+            return read_changes(codec_for(game), text)
+    return ()
 
 
 def module_of(part: str) -> ModuleType | None:
@@ -134,7 +151,8 @@ def rich(part: str, what: str) -> Mapping[Any, Any]:
 def words_of(part: str, lang: str) -> Words:
     """Give the nouns and own slots of a room in a language."""
     slots: Mapping[str, OwnSlot] = rich(part, "SLOTS")
-    return Words(lambda kind: nouns_of(part, lang, kind), slots, part, lang, catalog(lang, part))
+    sorts: Mapping[str, OwnSort] = rich(part, "SORTS")
+    return Words(lambda kind: nouns_of(part, lang, kind), slots, sorts, part, lang, catalog(lang, part))
 
 
 @cache

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from referee.kernel.tally import Line, Reading, Step
 from referee.l10n import noun, say
-from referee.l10n.format import LISTS
 from referee.l10n.options import edition_words
+from referee.languages import listed
 
 Names = Mapping[str, str]
 
@@ -35,4 +35,4 @@ def reading_words(game: str, one: Reading, lang: str, names: Names, *, with_id: 
 def step_words(game: str, step: Step, lang: str, names: Names) -> str:
     """Say what was compared, the amount of each seat."""
     amounts = (f"{names.get(seat) or seat} {'–' if n is None else n}" for seat, n in step.amounts.items())
-    return say(f"{game}.{step.item}", lang, amounts=LISTS.get(lang, ", ").join(amounts))
+    return say(f"{game}.{step.item}", lang, amounts=listed(amounts, lang))

@@ -8,11 +8,9 @@ table's events needs more than that stands in `tell_table`.
 """
 
 from collections.abc import Callable, Mapping
-from functools import cache
-from typing import Any
 
 from events.base import Event, type_of
-from referee.kernel.registry import game_in, part_of
+from referee.kernel.registry import game_in
 from referee.l10n import has
 from referee.l10n.saying import SHARED, Saying, module_of, place_of, told
 
@@ -34,21 +32,13 @@ def tell(
 
         shared = TELLERS.get(type_of(event))
         return shared(event, lang, names, at, game) if shared else tell_plainly(event, SHARED, lang, names)
-    teller = tellers(own).get(type_of(event))
-    return teller(event, lang, names, at) if teller else tell_plainly(event, own, lang, names, at)
+    return tell_plainly(event, own, lang, names, at)
 
 
 def remark(game: str, event: Event, lang: str) -> str | None:
     """Point out what only a referee would notice about an event, where the game has words for it."""
     found: Callable[[Event, str], str | None] | None = getattr(module_of(game), "remark", None)
     return None if found is None else found(event, lang)
-
-
-@cache
-def tellers(game: str) -> dict[str, Any]:
-    """Find the events of a game that are told by code."""
-    telling = part_of(game, "telling")
-    return {} if telling is None else telling.TELLERS
 
 
 def tell_plainly(event: Event, part: str, lang: str, names: Mapping[str, str], at: str | None = None) -> str:

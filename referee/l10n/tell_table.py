@@ -1,39 +1,42 @@
 """Shared events whose telling depends on what is in them."""
 
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Callable, Mapping
+
+from msgspec.structs import replace
 
 from events.base import Event
-from events.changes import read_changes
-from events.codec import MalformedError
 from events.envelope import encode
 from events.table import ChangeProposed, Corrected, DisputeOpened, HouseRuled, TableOpened, TakenBack
-from referee.kernel.registry import codec_for
+from referee.kernel.registry import is_game
 from referee.l10n import say
 from referee.l10n.facts import facts_told
-from referee.l10n.saying import SHARED, is_empty
+from referee.l10n.saying import SHARED, changes_in, is_empty
 from referee.l10n.tell import tell, tell_plainly
 
 
 def tell_opening(
     event: TableOpened, lang: str, names: Mapping[str, str], _: str | None, __: str | None
 ) -> str:
-    """Tell the opening with the names it gives."""
+    """Tell the opening with the names it gives, the edition by what its book is called."""
+    from referee.l10n.options import edition_words
+
+    if event.edition and is_game(event.game):
+        event = replace(event, edition=edition_words(event.game, event.edition, lang))
     return tell_plainly(event, SHARED, lang, {**names, **event.names})
 
 
 def tell_correction(
-    event: "Corrected[object]", lang: str, names: Mapping[str, str], _: str | None, __: str | None
+    event: "Corrected[object]", lang: str, names: Mapping[str, str], at: str | None, _: str | None
 ) -> str:
     """Tell which facts were set by hand."""
     args = {"reason": event.reason, "agreed": event.agreed, "names": names}
     extra = [f"table.tell.corrected_with_{name}" for name in ("reason", "agreed") if not is_empty(args[name])]
-    facts = facts_told(event.position, lang, names)
+    facts = facts_told(event.position, lang, names, at)
     return "".join(say(each, lang, facts=facts, **args) for each in ("table.tell.corrected", *extra))
 
 
 def tell_proposal(
-    event: ChangeProposed, lang: str, names: Mapping[str, str], _: str | None, game: str | None
+    event: ChangeProposed, lang: str, names: Mapping[str, str], at: str | None, game: str | None
 ) -> str:
     """Tell what somebody asks the others to agree to."""
     args: dict[str, object] = {"by": event.by, "names": names}
@@ -44,26 +47,21 @@ def tell_proposal(
         case (HouseRuled(option, value, reason),):
             said = say("table.tell.proposes_rule", lang, option=option, value=value, **args)
         case (Corrected(position, reason),):
-            said = say("table.tell.proposes_facts", lang, facts=facts_told(position, lang, names), **args)
+            facts = facts_told(position, lang, names, at)
+            said = say("table.tell.proposes_facts", lang, facts=facts, **args)
         case (TakenBack(to), HouseRuled(option, value, reason)):
             args |= {"option": option, "value": value, "n": to + 1}
             said = say("table.tell.proposes_rule_from", lang, **args)
         case (TakenBack(to, reason), act):
             told_act = tell(act, lang, names)
             said = say("table.tell.proposes_instead", lang, n=to + 1, act=told_act, **args)
+        case (Corrected(), act):
+            return say("table.tell.proposes_anyway", lang, act=tell(act, lang, names, at), **args)
         case (act,):
-            return say("table.tell.proposes_act", lang, act=tell(act, lang, names), **args)
+            return say("table.tell.proposes_act", lang, act=tell(act, lang, names, at), **args)
         case _:
             return say("table.tell.change_proposed", lang, change=event.change, **args)
     return said + (say("table.tell.corrected_with_reason", lang, reason=reason) if reason else "")
-
-
-def changes_in(game: str | None, text: str) -> tuple[Event, ...]:
-    """Read proposed changes; none where the game does not know them."""
-    if game is not None:
-        with suppress(MalformedError):
-            return read_changes(codec_for(game), text)
-    return ()
 
 
 def tell_dispute(
@@ -83,7 +81,7 @@ def act_of(event: DisputeOpened, game: str | None) -> Event | None:
     return changes[0] if changes else None
 
 
-TELLERS = {
+TELLERS: dict[str, Callable[..., str]] = {
     "table_opened": tell_opening,
     "corrected": tell_correction,
     "change_proposed": tell_proposal,

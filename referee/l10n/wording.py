@@ -11,7 +11,11 @@ What fields do not say by themselves a room adds in its module `wording`:
 - `SPREAD`, by event: `(saying, event) -> dict`, more to put into its three wordings
 - `GATHER`, by event: `(line, fields) -> fields`, the event's own from those that were read
 - `SLOTS`, by name: an `OwnSlot`, for what is too rich for a pattern
+- `SORTS`, by name: an `OwnSort`, for things that are more than nouns
+- `SAID_ALREADY`, by event: `(event, act) -> bool`, what the sentence of the act it followed from says
 - `place_of(state, event)`: where the piece of an event stands before it moves
+- `fact_name(path, lang)`: what a fact set by hand is called, where its path does not say it well
+- `fact_words(path, value, lang, names, at)`: a fact set by hand, where a game has its own words for it
 
 The line is written in the reader's language, and read in any.
 """
@@ -22,17 +26,19 @@ from typing import Any, get_args
 
 import msgspec
 
-from events.base import Event, type_of
+from events.base import TABLE, Event, type_of
 from events.table import TableEvent
 from referee.kernel.game import NotationError
-from referee.kernel.notation import LARGE_NUMBER, LONGEST_LINE, parse_json, plain
+from referee.kernel.notation import LARGE_NUMBER, LONGEST_LINE, parse_json, plain, same
 from referee.kernel.registry import find_game, game_in
+from referee.kernel.seals import Hidden
+from referee.kernel.verdict import Refused
 from referee.l10n import has, say
 from referee.l10n.catalogs import catalog
-from referee.l10n.language import LANGUAGES
 from referee.l10n.patterns import Line, read_whole, write_whole
 from referee.l10n.saying import SHARED, fields_of, names_of, place_of, rich, saying_of, spread, told, words_of
 from referee.l10n.tell import tell
+from referee.languages import LANGUAGES
 
 
 def label(state: Any, event: Event, lang: str, seat: str | None = None) -> str:
@@ -41,10 +47,15 @@ def label(state: Any, event: Event, lang: str, seat: str | None = None) -> str:
     if not has(saying.id, lang):
         return tell(event, lang, names_of(state), place_of(state, event), state and state.game)
     said = told(saying)
-    whose = getattr(event, "seat", None)
+    whose = doer_of(event)
     if whose is None or whose == seat:
         return said
     return say("table.said_of", lang, seat=whose, what=said, names=names_of(state))
+
+
+def doer_of(event: Event) -> str | None:
+    """Name the seat that does something; of a trade who begins it, None of what the table says."""
+    return getattr(event, "seat", None) or next(iter(getattr(event, "seats", ())), None)
 
 
 def notate(state: Any, event: Event, lang: str = LANGUAGES[0]) -> str:
@@ -54,8 +65,6 @@ def notate(state: Any, event: Event, lang: str = LANGUAGES[0]) -> str:
     line = None
     if pattern is not None and is_plain(event):
         line = write_whole(pattern, saying, {**fields_of(event), **spread(saying)})
-    elif saying.part != SHARED and not is_worded(saying.part):
-        line = find_game(saying.part).notate(state, event)  # type: ignore[attr-defined]
     return line or msgspec.json.encode(event).decode()
 
 
@@ -67,7 +76,8 @@ def is_plain(event: Event) -> bool:
 def parse(state: Any, text: str, lang: str = LANGUAGES[0], seat: str | None = None) -> Event:
     """Read a line, in the reader's language or else in another; `seat` is who speaks.
 
-    Who alone may act now is meant where nobody is named. Raises NotationError with what could stand
+    Who alone may act now is meant where nobody is named. What is listed as possible may be said as it
+    is listed. Raises NotationError with what could stand
     where the line stops making sense.
     """
     tidy = " ".join(text.split())
@@ -77,14 +87,28 @@ def parse(state: Any, text: str, lang: str = LANGUAGES[0], seat: str | None = No
         return parse_json(state.game, tidy)
     if len(tidy) > LONGEST_LINE or LARGE_NUMBER.search(tidy):
         raise NotationError("notation.too_long")
-    if not is_worded(state.game):
-        return find_game(state.game).parse(state, tidy)  # type: ignore[attr-defined,no-any-return]
     lines = []
     for line in readings(state, plain(state, tidy), lang, seat):
         if found := list(read_acts(line)):
             return likeliest(state, found)
         lines.append(line)
+    if (meant := read_label(state, tidy, lang, seat)) is not None:
+        return meant
     raise max(lines, key=lambda line: line.far).misread()
+
+
+def read_label(state: Any, text: str, lang: str, seat: str | None) -> Event | None:
+    """Read a label of what is possible now, as it is listed: who speaks says it as its own, or by names."""
+    game, said = find_game(state.game), text.rstrip(" .。")
+    if said.isdecimal():
+        return None
+    for who in dict.fromkeys((seat or only_one(state), None)):
+        speaking = (*state.seats, TABLE) if who is None else (who, TABLE)
+        listed = (event for one in speaking for event in game.legal(state, one))
+        found = [event for event in listed if same(label(state, event, lang, who), said)]
+        if found and all(event == found[0] for event in found):
+            return found[0]
+    return None
 
 
 def readings(state: Any, text: str, lang: str, seat: str | None) -> Iterator[Line]:
@@ -94,21 +118,21 @@ def readings(state: Any, text: str, lang: str, seat: str | None) -> Iterator[Lin
             yield Line(text, state, words_of(state.game, each), who)
 
 
-def read_secret(state: Any, seat: str, text: str, lang: str) -> tuple[str, Any]:
-    """Read what a seat seals, as it would say the act: what it is about, and its value.
+def read_secret(state: Any, seat: str, text: str, lang: str) -> tuple[Event, Hidden]:
+    """Read what a seat seals, as it would say the act: the act, and what of it is hidden.
 
     Raises NotationError where it is nothing to seal.
     """
     game = find_game(state.game)
-    if game.secret is not None:
-        return game.secret(state, seat, text)
     tidy = plain(state, " ".join(text.split()))[:LONGEST_LINE]
     lines = list(readings(state, tidy, lang, seat))
     for line in lines:
         for event in read_acts(line):
-            hidden = game.seals and game.seals.hide(state, event)
+            hidden = game.seals.hide(state, event) if game.seals else None
+            if isinstance(hidden, Refused):
+                raise NotationError(hidden.reason, **hidden.args)
             if hidden is not None:
-                return hidden.about, hidden.value
+                return event, hidden
     raise max(lines, key=lambda line: line.far).misread()
 
 
@@ -137,9 +161,11 @@ def read_act(line: Line, part: str, kind: str, pattern: str) -> Event | None:
         except NotationError as problem:
             line.fail(line.far, problem)
             return None
-    missing = {field.name: None for field in msgspec.structs.fields(type_) if field.required}
+    known = msgspec.structs.fields(type_)
+    missing = {field.encode_name: None for field in known if field.required}
+    told = {field.encode_name: fields.pop(field.name) for field in known if field.name in fields}
     try:
-        read: Event = msgspec.convert({"type": kind, **missing, **fields}, type_)
+        read: Event = msgspec.convert({"type": kind, **missing, **told, **fields}, type_)
     except msgspec.ValidationError:
         return None
     return read
@@ -159,12 +185,6 @@ def only_one(state: Any) -> str | None:
     """Name who alone may act now."""
     acting = find_game(state.game).acting(state)
     return acting[0] if len(acting) == 1 and acting[0] in state.seats else None
-
-
-@cache
-def is_worded(part: str) -> bool:
-    """Whether a room words its acts."""
-    return any(id.startswith(f"{part}.act.") for id in catalog(LANGUAGES[0], part))
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Every rule the referee cites, as data: what it says in three languages, where it is written, how sure.
+"""Every rule the referee cites, as data: what it says in every language, where it is written, how sure.
 
 A rulebook is a folder of TOML files, one for each area of its rules (`TAB-OPEN-03` is in
 `open.toml`), beside `documents.toml`, which spells out the source keys, and `order.toml`, which
@@ -15,6 +15,8 @@ from typing import Any, Literal
 import msgspec
 
 from referee.kernel.registry import all_games, folder_of, rooms
+from referee.languages import listed, trait
+from referee.languages.texts import Texts
 
 HERE = Path(__file__).parent
 TABLE = "table"
@@ -22,37 +24,13 @@ TABLE = "table"
 
 Confidence = Literal["stated", "derived", "house"]
 
-_UNSPACED = ("zh-Hans", "ja")
-"""Languages that write sentences without a space between them."""
-
-_COUNTED = {
-    "number": ("no. {}", "第 {} 条", "{}番"),
-    "point": ("point {}", "第 {} 点", "{}項目め"),
-    "sentence": ("sentence {}", "第 {} 句", "{}文目"),
-}
-"""What a number of a section counts, in English, Chinese and Japanese."""
-
-_FROM_TO = ("{} to {}", "{}至{}", "{}から{}")
 _SENTENCES = re.compile(r"S(\d+)(?:-S?(\d+))?")
 
 _ID = re.compile(r"[A-Z]+-[A-Z]+-[A-Z0-9]+")
 _HEADER = re.compile(r"^\[([A-Z]+-[A-Z]+-[A-Z0-9]+)\]$", re.MULTILINE)
 
 
-class Texts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The same words in every language."""
-
-    en: str
-    zh_Hans: str = msgspec.field(name="zh-Hans")  # noqa: N815 (as the language tag has it)
-    ja: str
-
-    def of(self, lang: str) -> str:
-        """Pick the words of a language; English for one that is not written."""
-        text: str = getattr(self, lang.replace("-", "_"), self.en)
-        return text
-
-
-class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Part(Texts, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Words of a rule that are equally sure throughout.
 
     `sources` are "KEY section-number" or, where a document counts its sentences, "KEY Sfrom-to", the
@@ -60,16 +38,8 @@ class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     stated, or the referee's own (`house`).
     """
 
-    en: str
-    zh_Hans: str = msgspec.field(name="zh-Hans")  # noqa: N815 (as the language tag has it)
-    ja: str
     sources: tuple[str, ...]
     confidence: Confidence
-
-    def said(self, lang: str) -> str:
-        """Say these words in a language; in English for one that is not written."""
-        words: str = getattr(self, lang.replace("-", "_"), self.en)
-        return words
 
 
 class Rule(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -101,8 +71,7 @@ class Rule(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def text(self, lang: str) -> str:
         """Say the whole rule in a language; in English for one that is not written."""
-        between = "" if lang in _UNSPACED else " "
-        return between.join(part.said(lang) for part in self.passages)
+        return trait(lang, "blank").join(part.of(lang) for part in self.passages)
 
 
 def in_words(text: str | Texts, lang: str) -> str:
@@ -139,9 +108,9 @@ class Place(msgspec.Struct, frozen=True):
     heading: str = ""
     number: str = ""
 
-    def __str__(self) -> str:
-        """Name the heading and the number."""
-        return ", ".join(part for part in (self.heading, self.number) if part)
+    def told(self, lang: str) -> str:
+        """Name the heading and the number; nothing where the whole document is meant."""
+        return listed(filter(None, (self.heading, self.number)), lang)
 
 
 def books() -> tuple[str, ...]:
@@ -198,29 +167,18 @@ def areas_of(book: str) -> list[str]:
     return msgspec.convert(_load(path)["areas"], list[str]) if path.exists() else []
 
 
-def search_rules(text: str, lang: str = "en", game: str | None = None) -> tuple[Rule, ...]:
-    """Find the rules that hold every word of a text, best first; in every book where none is named.
-
-    A word may stand in the id, the title or the text in the language asked for.
-    """
-    words = text.casefold().split()
-    rules = [rule for book in (books() if game is None else (game,)) for rule in rules_of(book).values()]
-    scored = [(_score(rule, words, lang), rule) for rule in rules]
-    return tuple(rule for score, rule in sorted(scored, key=lambda pair: -pair[0]) if score)
-
-
 def source_of(book: str, source: str, lang: str = "en") -> str:
     """Spell out a source of a book: "ZH Move-3" becomes its document, section and number."""
     document, place = documents_of(book)[source.partition(" ")[0]], place_of(book, source, lang)
-    return ", ".join(part for part in (document.title, str(place)) if part)
+    return listed(filter(None, (document.title, place.told(lang))), lang)
 
 
 def mentioned(book: str, sources: Iterable[str], lang: str) -> str:
     """Name sources in passing: each document once, by its short name, with the places in it."""
     documents = documents_of(book)
-    return "; ".join(
+    return trait(lang, "semicolon").join(
         " ".join(
-            (documents[key].called(key, lang), " + ".join(str(place) for place in places if place != Place()))
+            (documents[key].called(key, lang), " + ".join(filter(None, (each.told(lang) for each in places))))
         ).strip()
         for key, places in places_of(book, sources, lang).items()
     )
@@ -272,17 +230,12 @@ def _reach(first: Place, last: Place, lang: str) -> Place:
     if first == last:
         return first
     if first.heading == last.heading:
-        return Place(first.heading, _in(lang, _FROM_TO).format(first.number, last.number))
-    return Place(_in(lang, _FROM_TO).format(first, last))
+        return Place(first.heading, trait(lang, "reach").format(first.number, last.number))
+    return Place(trait(lang, "reach").format(first.told(lang), last.told(lang)))
 
 
 def _counted(document: Document, number: str, lang: str) -> str:
-    return _in(lang, _COUNTED[document.counted]).format(number)
-
-
-def _in(lang: str, words: tuple[str, str, str]) -> str:
-    """Pick the words of a language; English for one that is not written."""
-    return Texts(*words).of(lang)
+    return trait(lang, document.counted).format(number)
 
 
 @cache
@@ -319,14 +272,3 @@ def _load(path: Path) -> dict[str, Any]:
     from tomllib import loads
 
     return loads(path.read_text("utf-8"))
-
-
-def _score(rule: Rule, words: list[str], lang: str) -> int:
-    """Weigh where the words stand: id above title above text; 0 where one is missing."""
-    places = (
-        (4, rule.id.casefold()),
-        (3, rule.title.of(lang).casefold()),
-        (1, rule.text(lang).casefold()),
-    )
-    scores = [sum(weight for weight, place in places if word in place) for word in words]
-    return sum(scores) if all(scores) else 0

@@ -29,9 +29,10 @@ from pathlib import Path
 import msgspec
 
 from referee.kernel.registry import all_games, folder_of
-from referee.rulebooks import TABLE, Texts, folder_of_book
+from referee.languages import LANGUAGES
+from referee.languages.texts import Texts
+from referee.rulebooks import TABLE, folder_of_book
 
-_LANGUAGES = ("en", "zh-Hans", "ja")
 _ACT = re.compile(r"^### Act(?: in edition (?P<edition>\S+))?(?: with (?P<options>.+))?$")
 _BLOCK = re.compile(r"^```jsonl\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _FIELD = re.compile(r"^([a-zA-Z -]+?)(?::\s+(.*))?$")
@@ -155,7 +156,8 @@ def _fields(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _texts(words: dict[str, str]) -> Texts:
-    return msgspec.convert({lang: words[lang] for lang in _LANGUAGES}, Texts)
+    first = LANGUAGES[0]
+    return msgspec.convert({first: words[first], **{k: v for k, v in words.items() if k in LANGUAGES}}, Texts)
 
 
 def _ids(text: str) -> tuple[str, ...]:

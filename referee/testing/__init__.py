@@ -1,17 +1,14 @@
-"""The laws every game obeys, for its author to run: `laws_of(id)` gives them one by one.
+"""The laws every game obeys, for its author to run: `checks_of(id)`, or one by one `laws_of(id)`.
 
-    import pytest
-    from referee.testing import laws_of
+    from referee.testing import checks_of
 
-    @pytest.mark.parametrize("law", laws_of("pebbles"))
-    def test_the_game_obeys(law):
-        law()
+    test_it_obeys, test_no_planted_fault_survives = checks_of("pebbles")
 
 A law that is broken raises `BrokenLawError` with the place; where something is missing it says what to
 add, and to which file.
 """
 
-from referee.testing.laws import LAWS, BrokenLawError, Law, laws_of
+from referee.testing.laws import LAWS, BrokenLawError, Law, checks_of, laws_of
 from referee.testing.playthrough import playthrough
 
-__all__ = ["LAWS", "BrokenLawError", "Law", "laws_of", "playthrough"]
+__all__ = ["LAWS", "BrokenLawError", "Law", "checks_of", "laws_of", "playthrough"]

@@ -11,10 +11,10 @@ from events.table import TableClosed
 from referee.kernel.chance import Throw
 from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted, Fact
-from referee.service.audit import audit
-from referee.service.logs import LinesLog
-from referee.service.scribe import seal_facts
-from referee.service.simulate import FIRST_MOMENT
+from referee.service.logs.sources import LinesLog
+from referee.service.proof.audit import audit
+from referee.service.tables.scribe import in_envelopes
+from referee.service.workshop.simulate import FIRST_MOMENT
 from referee.testing.evenings import SEED, Evening, Evenings, Step, broken
 
 TAMPERED = 6
@@ -29,10 +29,10 @@ def log_of(evening: Evening, changed: dict[int, Fact] | None = None, *, closed: 
     head = NO_HEAD
     for n, step in enumerate(evening.steps):
         facts = step.facts if changed is None or n not in changed else (changed[n], *step.facts[1:])
-        sealed, head = seal_facts("laws", FIRST_MOMENT, facts, head)
+        sealed, head = in_envelopes("laws", FIRST_MOMENT, facts, head)
         lines += sealed
     if closed is not None:
-        lines += seal_facts("laws", FIRST_MOMENT, closed, head)[0]
+        lines += in_envelopes("laws", FIRST_MOMENT, closed, head)[0]
     return LinesLog(tuple(lines))
 
 

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple, NoReturn
 from msgspec.structs import replace
 
 from events.base import REFEREE, TABLE, Event
-from events.table import TableOpened
+from events.table import Chance, TableOpened
 from referee.kernel.chance import commitment
 from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted, Fact, Refused
-from referee.service.simulate import choose, due
+from referee.service.workshop.simulate import choose, due
 
 SEATS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 SEED = "the seed of the laws"
@@ -29,16 +29,25 @@ def broken(why: str) -> NoReturn:
 
 
 class Step(NamedTuple):
-    """One act of an evening: the state before it, all facts it brought, the state after them."""
+    """One act of an evening: the state before it, all facts it brought, the state after them.
+
+    `line` is the line of a record it stood on.
+    """
 
     before: Any
     facts: tuple[Fact, ...]
     after: Any
+    line: int = 0
 
     @property
     def event(self) -> Event:
         """Give the act itself."""
         return self.facts[0].event
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Give the act and what followed from it."""
+        return tuple([fact.event for fact in self.facts])
 
 
 class Evening(NamedTuple):
@@ -64,6 +73,8 @@ class Evenings:
 
     `acts` is how long an evening lasts; `options` are switches every one of them has. `formed` are the
     types of acts that are told in more ways than can be listed: a form of the room fills them in.
+    `shown` are those of which this is so where they name pieces that a physical table shows. Another
+    `number` gives other evenings.
     """
 
     def __init__(
@@ -73,8 +84,11 @@ class Evenings:
         acts: int = 60,
         options: dict[str, Any] | None = None,
         formed: tuple[str, ...] = (),
+        shown: tuple[str, ...] = (),
+        number: int = 0,
     ) -> None:
-        self.game, self.acts, self.options, self.formed = game, acts, options or {}, formed
+        self.game, self.acts, self.options, self.number = game, acts, options or {}, number
+        self.formed, self.shown = formed, shown
 
     @cached_property
     def all(self) -> tuple[Evening, ...]:
@@ -90,7 +104,7 @@ class Evenings:
         """Open a table of every edition and either chance; the numbers of seats take turns."""
         charter = self.game.charter
         many = charter.players
-        ways = (TABLE, REFEREE)
+        ways: tuple[Chance, ...] = ("table", "referee")
         numbers = cycle(dict.fromkeys((many[0], many[-1], many[len(many) // 2])))
         for edition in charter.editions:
             for chance in ways:
@@ -104,7 +118,7 @@ class Evenings:
 
     def play(self, opened: TableOpened) -> Iterator[Step]:
         """Play at random; at a table whose people have to fill in forms, as far as there are buttons."""
-        random = Random(f"{opened.edition} {opened.chance}")
+        random = Random(f"{opened.edition} {opened.chance}" + (f" {self.number}" if self.number else ""))
         state: Any = None
         event: Event | None = opened
         for _ in range(self.acts + 1):
@@ -127,7 +141,8 @@ class Evenings:
             return None
         if not listed:
             broken(
-                f"{opened.game}: {acting} must act in phase {self.game.phase(state)}, and nothing is possible"
+                f"{opened.game}: {acting} must act in phase {self.game.phase(state)}, and nothing is "
+                "possible; add `conceivable` to an act of that phase"
             )
         return choose_listed(self.game, state, acting, random)
 

@@ -11,7 +11,7 @@ from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted, Fact
 from referee.l10n import LANGUAGES
 from referee.l10n.catalogs import catalog
-from referee.l10n.wording import acts_of, is_worded
+from referee.l10n.wording import acts_of
 from referee.testing.evenings import BrokenLawError, Evenings
 from referee.testing.laws import LAWS
 
@@ -157,6 +157,9 @@ READING = ("every_line_reads_back",)
 
 FAULTS: dict[str, Fault] = {
     "everybody sees the first seat's cards": Fault(TWINS, everybody_sees_the_first_seats_cards, is_secret),
+    "a page shows the first seat's cards": Fault(
+        ("nothing_that_is_sent_tells_a_secret",), everybody_sees_the_first_seats_cards, is_secret
+    ),
     "the position shows all": Fault(
         ("what_is_shown_follows_from_what_is_known",), the_position_shows_all, is_secret
     ),
@@ -237,8 +240,6 @@ def survivors(game: Game, *, acts: int = 40) -> list[str]:
     found = [
         name for name, each in FAULTS.items() if each.where(game) and not is_found(game, each, acts=acts)
     ]
-    if not is_worded(game.id):
-        return found
     with unreadable(game):
         is_read = found_by(READING, Evenings(game, acts=acts)) is None
     return [*found, "a line cannot be read"] if is_read else found

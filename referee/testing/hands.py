@@ -3,7 +3,11 @@
 import random
 import re
 from html.parser import HTMLParser
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from httpx import Response
+
+from referee.testing.phones import Joined
 
 CHOSEN = re.compile(r'<section class="chosen[^"]*".*?</section>', re.DOTALL)
 
@@ -21,20 +25,28 @@ class Control(NamedTuple):
 class Controls(HTMLParser):
     """Finds what can be pressed on a page."""
 
-    def __init__(self, page):
+    def __init__(self, page: str) -> None:
         super().__init__()
-        self.found, self.kind, self.address = [], "", ""
-        self.fields, self.buttons, self.choices, self.options = [], [], [], None
+        self.found: list[Control] = []
+        self.kind, self.address, self.is_hidden = "", "", False
+        self.fields: list[tuple[str, str]] = []
+        self.buttons: list[str] = []
+        self.choices: list[tuple[str, list[str]]] = []
+        self.options: list[str] | None = None
         self.feed(page)
 
-    def handle_starttag(self, tag, attrs):
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         had = {name: value or "" for name, value in attrs}
         self.kind = had.get("data-kind", self.kind)
         if tag == "form":
             self.address, self.is_hidden = had.get("action", ""), had.get("id") == "tapped"
             self.fields, self.buttons, self.choices = [], [], []
-        elif tag == "input" and had.get("type") != "checkbox":
-            self.fields.append((had.get("name"), had.get("value", "")))
+        elif (
+            tag == "input"
+            and had.get("type") != "checkbox"
+            and ("checked" in had or had.get("type") != "radio")
+        ):
+            self.fields.append((had.get("name", ""), had.get("value", "")))
         elif tag == "button" and had.get("name") == "event" and "hidden" not in had:
             self.buttons.append(had["value"])
         elif tag == "select":
@@ -45,11 +57,11 @@ class Controls(HTMLParser):
         elif tag == "a" and "pick" in had.get("class", "").split():
             self.found.append(Control("link", self.kind, had["href"].partition("#")[0]))
 
-    def handle_endtag(self, tag):
+    def handle_endtag(self, tag: str) -> None:
         if tag == "form" and self.address.partition("?")[0].endswith("/do") and not self.is_hidden:
             self.close_form()
 
-    def close_form(self):
+    def close_form(self) -> None:
         fields = tuple(self.fields)
         self.found += [
             Control("button", self.kind, self.address, (*fields, ("event", event))) for event in self.buttons
@@ -65,20 +77,22 @@ class Hands:
 
     LATER = ("card_played", "cards_traded")
 
-    def __init__(self, table, seed):
+    def __init__(self, table: Joined, seed: int) -> None:
         self.table, self.random = table, random.Random(seed)
-        self.taps, self.refused = {}, []
+        self.taps: dict[str, int] = {}
+        self.refused: list[tuple[Control, int, list[str]]] = []
 
-    def play(self, most):
+    def play(self, most: int) -> list[str] | None:
         """Go on until the game is over, or so many acts are done; give the winners."""
         for _ in range(most):
             now = self.table.now()
             if now["winners"] is not None:
-                return now["winners"]
+                winners: list[str] = now["winners"]
+                return winners
             self.act(self.random.choice([*self.table.seats, "screen"]))
         return None
 
-    def act(self, who):
+    def act(self, who: str) -> None:
         """Do one thing on a page, where there is something to do."""
         found = Controls(self.table.page(who).text).found
         due = [each for each in found if each.how == "form" and is_due(each)]
@@ -88,11 +102,13 @@ class Hands:
             often = self.random.random() < 0.9
             self.press(self.random.choice(first if first and often else open_to), 1)
 
-    def press(self, control, taps):
+    def press(self, control: Control, taps: int) -> None:
         """Press something, and what it leads to."""
         if control.how == "link":
             page = self.table.client.get(control.address).text
-            left = Controls(CHOSEN.search(page)[0]).found
+            chosen = CHOSEN.search(page)
+            assert chosen is not None, f"{control.address} leads to nothing"
+            left = Controls(chosen[0]).found
             self.press(self.random.choice(left), taps + 1)
             return
         answer = send(self.table, control)
@@ -102,14 +118,14 @@ class Hands:
             self.refused.append((control, answer.status_code, re.findall('why">(.*?)<', answer.text)))
 
 
-def send(table, control, **choices):
+def send(table: Joined, control: Control, **choices: str) -> Response:
     """Send a form, with what was chosen in it."""
-    data = {}
+    data: dict[str, Any] = {}
     for name, value in (*control.fields, *((name, options[0]) for name, options in control.choices)):
         data.setdefault(name, []).append(value)
     return table.client.post(control.address, data=data | choices, follow_redirects=False)
 
 
-def is_due(control):
+def is_due(control: Control) -> bool:
     """Tell whether a form stands open: its act has no buttons."""
     return control.kind in {"characters_dealt", "provision_dealt", "hand_revealed"}

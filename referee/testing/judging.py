@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from msgspec import inspect
-from msgspec.structs import fields
+from msgspec.structs import fields, replace
 
 from events.base import TABLE, Event, type_of
 from events.codec import MalformedError
@@ -53,8 +53,9 @@ def what_is_accepted_is_listed(evenings: Evenings) -> None:
     What the table shows may be told before it is asked for.
     """
     game, random = evenings.game, Random(2)
-    acts = [act for act in game.acts if act.lister() and type_of(act.event) not in evenings.formed]
     for evening in evenings.all:
+        formed = (*evenings.formed, *(evenings.shown if evening.opened.chance == TABLE else ()))
+        acts = [act for act in game.acts if act.lister() and type_of(act.event) not in formed]
         for step in evening.some(STATES):
             phase = game.phase(step.after)
             asked = [act for act in acts if not (act.by_table and act.phases) or phase in act.phases]
@@ -73,7 +74,15 @@ def is_listed(game: Game, state: Any, event: Event, accepted: Accepted) -> bool:
     recorded = accepted.facts[0].event
     who = getattr(event, "seat", TABLE) if accepted.facts[0].kind == "action" else TABLE
     listed = [*game.legal(state, who), *(game.templates(state, who) if game.templates else ())]
-    return any(each == event or is_same(recorded, each) for each in listed)
+    return any(each == event or is_same(filled_up(recorded, each), each) for each in listed)
+
+
+def filled_up(recorded: Event, listed: Event) -> Event:
+    """Say what an act leaves untold as a listed one of its kind has it: `on` nobody is on oneself."""
+    if type(recorded) is not type(listed):
+        return recorded
+    untold = {field.name for field in fields(type(listed)) if getattr(recorded, field.name) is None}
+    return replace(recorded, **{name: getattr(listed, name) for name in untold})
 
 
 def dreamt(game: Game, state: Any, listable: set[type[Event]], random: Random) -> Iterator[Event]:
@@ -81,9 +90,9 @@ def dreamt(game: Game, state: Any, listable: set[type[Event]], random: Random) -
     for act in game.acts:
         if act.event not in listable:
             continue
-        lister = act.lister()
-        for seat in () if lister is None else state.seats:
-            yield from sample(tuple(lister(state, seat)), DREAMT, random)
+        if (lister := act.lister()) is not None:
+            for seat in state.seats:
+                yield from sample(tuple(lister(state, seat)), DREAMT, random)
         for _ in range(DREAMT * 2):
             with suppress(ValueError):  # what no such event can hold
                 event = anything(inspect.type_info(act.event), state.seats, random)

@@ -29,7 +29,7 @@ def it_is_played_by_its_buttons(evenings: Evenings) -> None:
             if hands.refused:
                 broken(f"{evenings.game.id}, chance: {chance}: offered and refused: {hands.refused[0]}")
             if not hands.taps:
-                broken(f"{evenings.game.id}, chance: {chance}: nothing could be pressed")
+                broken(f"{evenings.game.id}, chance: {chance}: nothing to press; add `conceivable` to an act")
             if many := {kind: taps for kind, taps in hands.taps.items() if taps > TAPS}:
                 broken(f"{evenings.game.id}, chance: {chance}: more than {TAPS} taps: {many}")
             for who in (*table.seats, "screen"):

@@ -1,10 +1,13 @@
 """A service in this process, and what people do with it: open a table, join, press buttons."""
 
 import re
+from collections.abc import Callable
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
+from typing import Any, Self
 
+from httpx import Response
 from litestar.testing import TestClient
 
 from referee.web.acts.visit import Visit
@@ -21,12 +24,12 @@ GENEROUS = Limits(requests=10**6, writes=10**6, guesses=10**6)
 ADDRESS = re.compile(r'data-address="http://[^/]+([^"]+)" data-seat="([^"]+)"')
 
 
-def same_time():
+def same_time() -> datetime:
     """Tell the same time whenever asked, so that two tables can be compared."""
     return datetime(2026, 1, 1, tzinfo=UTC)
 
 
-def counted():
+def counted() -> Keyring:
     """Make tokens that are the same in every service: n-th link, n-th token."""
     numbers = count()
     return Keyring(b"the same everywhere", lambda: str(next(numbers)))
@@ -37,33 +40,40 @@ class Service:
 
     usual = ""
 
-    def __init__(self, path, limits=GENEROUS, keyring=None, clock=None):
+    def __init__(
+        self,
+        path: str | Path,
+        limits: Limits = GENEROUS,
+        keyring: Keyring | None = None,
+        clock: Callable[[], datetime] | None = None,
+    ) -> None:
         self.path = Path(path)
-        how = {key: value for key, value in {"keyring": keyring, "clock": clock}.items() if value}
+        how: dict[str, Any] = {"keyring": keyring, "clock": clock}
+        how = {key: value for key, value in how.items() if value}
         self.live = LiveTables(self.path, **how)
         self.app = make_app(self.path, host_token=KEEPER, limits=limits, live=self.live, hosts=[TEST_CLIENT])
         self.client = TestClient(self.app)
 
-    def __enter__(self):
+    def __enter__(self) -> Self:
         self.client.__enter__()
         return self
 
-    def __exit__(self, *how):
+    def __exit__(self, *how: object) -> None:
         self.client.__exit__(*how)
 
-    def open(self, *names, game="", **form):
+    def open(self, *names: str, game: str = "", **form: Any) -> "Joined":
         """Open a table by its form; give its screen and its seats' links."""
         data = {"game": game or self.usual, "name": list(names), "lang": "en", **form}
         answer = self.client.post(f"/h/{KEEPER}/open", data=data, follow_redirects=False)
         assert 303 == answer.status_code, answer.text
         return self.joined(answer)
 
-    def resume(self, name):
+    def resume(self, name: str) -> "Joined":
         """Go on with a table; give its screen, and the links nobody has opened yet."""
         data = {"table": name}
         return self.joined(self.client.post(f"/h/{KEEPER}/resume", data=data, follow_redirects=False))
 
-    def joined(self, answer):
+    def joined(self, answer: Response) -> "Joined":
         """Read the links off the screen an answer leads to."""
         screen = answer.headers["location"].rstrip("/")
         shown = self.client.get(screen).text
@@ -73,50 +83,50 @@ class Service:
 class Joined:
     """A table whose links are known."""
 
-    def __init__(self, service, screen, seats):
+    def __init__(self, service: Service, screen: str, seats: dict[str, str]) -> None:
         self.service, self.screen, self.seats = service, screen, seats
         self.client = service.client
 
-    def link(self, who):
+    def link(self, who: str) -> str:
         """Give the address of a seat, or of the screen."""
         return self.screen if who == "screen" else self.seats[who]
 
-    def token(self, who):
+    def token(self, who: str) -> str:
         """Give the token of a seat, or of the screen."""
         return self.link(who).rpartition("/")[2]
 
-    def visit(self, who):
+    def visit(self, who: str) -> Visit:
         """Come in by a link, past the door."""
         entrance = self.service.app.state.entrance
         token = self.token(who)
         return Visit(entrance.live, entrance.live.links.find(token), token, "en", entrance.base)
 
-    def page(self, who, path=""):
+    def page(self, who: str, path: str = "") -> Response:
         """Look at a page."""
         return self.client.get(f"{self.link(who)}/{path}")
 
-    def post(self, who, what, **data):
+    def post(self, who: str, what: str, **data: Any) -> Response:
         """Send a form; do not follow where it leads."""
         return self.client.post(f"{self.link(who)}/{what}", data=data, follow_redirects=False)
 
-    def say(self, who, line, **data):
+    def say(self, who: str, line: str, **data: Any) -> Response:
         """Tell a line of notation."""
         return self.post(who, "do", notation=line, **data)
 
-    def api(self, who, method="GET", path="", **how):
+    def api(self, who: str, method: str = "GET", path: str = "", **how: Any) -> Response:
         """Ask the API."""
         headers = {"authorization": f"Bearer {self.token(who)}"}
         return self.client.request(method, f"/api/table{path}", headers=headers, **how)
 
-    def answer(self, who, reply):
+    def answer(self, who: str, reply: str) -> Response:
         """Answer what the table is asked, as the page's button does."""
         return self.post(who, "answer", reply=reply, proposal=self.now()["asked"][0]["proposal"])
 
-    def now(self, who="screen"):
+    def now(self, who: str = "screen") -> Any:
         """Ask how the table stands."""
         return self.api(who).json()
 
-    def lay(self, **cards):
+    def lay(self, **cards: str | int) -> Self:
         """Lay a card each, from each seat's own phone."""
         for seat, card in cards.items():
             assert 303 == self.say(seat, f"{seat} plays {card}").status_code

@@ -7,7 +7,7 @@ import msgspec
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Fact
 from referee.rulebooks.rulings import Act, Ruling
-from referee.service.check import Checked, checker_of
+from referee.service.files.check import Checked, checker_of
 
 
 class SituationError(AssertionError):

@@ -17,7 +17,7 @@ from events.table import Corrected
 from referee.draw import svg_board, text_board
 from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted
-from referee.service.secrecy import Secrets
+from referee.service.logs.secrecy import Secrets
 from referee.testing.anything import anything
 from referee.testing.chance import is_chance, others
 from referee.testing.evenings import Evening, Evenings, Step, broken, judged
@@ -68,14 +68,19 @@ def askers(state: Any) -> tuple[str | None, ...]:
 
 def every_way_out_keeps_the_same_secrets(evenings: Evenings) -> None:
     """Of two results of chance, or two choices face down, each way out tells an asker both or neither."""
-    for evening in evenings.all:
+    for evening in () if evenings.game.is_open else evenings.all:
         for step, other in twins(evenings.game, evening):
             for asker in askers(step.after):
                 compare(evenings.game, evening, (step, other), asker)
 
 
-def twins(game: Game, evening: Evening) -> Iterator[tuple[Step, Step]]:
-    """Give what was dealt, thrown or laid face down, each with something else that might have been."""
+def twins(
+    game: Game, evening: Evening, when: Callable[[Any, Any], bool] = lambda _, __: True
+) -> Iterator[tuple[Step, Step]]:
+    """Give what was dealt, thrown or laid face down, each with something else that might have been.
+
+    `when` says of the two states after which pairs are wanted.
+    """
     count: dict[str, int] = {}
     for step in evening.steps[1:]:
         kind = type_of(step.event)
@@ -83,7 +88,9 @@ def twins(game: Game, evening: Evening) -> Iterator[tuple[Step, Step]]:
             continue
         for event in instead(game, step):
             verdict = judged(game, step.before, event)
-            if verdict is not None and not game.invariants(verdict.state) and not is_shown(game, verdict):
+            if verdict is None or game.invariants(verdict.state) or is_shown(game, verdict):
+                continue
+            if when(step.after, verdict.state):
                 count[kind] = count.get(kind, 0) + 1
                 yield step, Step(step.before, verdict.facts, verdict.state)
                 break
@@ -110,25 +117,29 @@ def is_vague(event: Event) -> bool:
 
 
 def compare(game: Game, evening: Evening, pair: tuple[Step, Step], asker: str | None) -> None:
-    """Compare the ways out of two moments: what only its own seat tells apart, nothing tells another.
+    """Compare the ways out of two moments: what only its own seat tells apart, nothing tells another."""
+    one, other = pair
+    if not is_secret(game, pair, asker):
+        return
+    told = {way: differs(game, way, pair, asker) for way in STATES} | {"log": reads_apart(game, pair, asker)}
+    if leaks := [way for way, is_told in told.items() if is_told]:
+        who = asker or "somebody without a seat"
+        broken(f"{evening.name}: {', '.join(leaks)}: tells {who} {one.event} from {other.event}")
+
+
+def is_secret(game: Game, pair: tuple[Step, Step], asker: str | None) -> bool:
+    """Whether an asker may not tell two moments apart.
 
     Chance is a secret to whom the view does not show it, and what lies face down to all but its seat.
     """
-    one, other = pair
+    one, _ = pair
     seat = getattr(one.event, "seat", None)
-    told = {way: differs(game, way, pair, asker) for way in STATES}
-    told["log"] = reads_apart(game, pair, asker, seat)
-    core = [told[way] for way in ("view", "known", "log")]
     if type_of(one.event) in game.sealed:
-        is_secret = asker != seat
-    elif is_chance(game, one):
-        is_secret = not all(core)
-    else:
-        is_secret = not told["view"] and asker != seat and differs(game, "view", pair, seat)
-    leaks = [way for way, is_told in told.items() if is_told]
-    if is_secret and leaks:
-        who = asker or "somebody without a seat"
-        broken(f"{evening.name}: {', '.join(leaks)}: tells {who} {one.event} from {other.event}")
+        return asker != seat
+    tells = differs(game, "view", pair, asker)
+    if is_chance(game, one):
+        return not (tells and differs(game, "known", pair, asker) and reads_apart(game, pair, asker))
+    return not tells and asker != seat and differs(game, "view", pair, seat)
 
 
 def differs(game: Game, way: str, pair: tuple[Step, Step], asker: str | None) -> bool:
@@ -137,8 +148,9 @@ def differs(game: Game, way: str, pair: tuple[Step, Step], asker: str | None) ->
     return bool(show(game, pair[0].after, asker) != show(game, pair[1].after, asker))
 
 
-def reads_apart(game: Game, pair: tuple[Step, Step], asker: str | None, seat: str | None) -> bool:
+def reads_apart(game: Game, pair: tuple[Step, Step], asker: str | None) -> bool:
     """Whether the log tells two moments apart: by what it says, or by how much."""
+    seat = getattr(pair[0].event, "seat", None)
     lines = [[read(game, fact.event, asker, seat) for fact in step.facts] for step in pair]
     return lines[0] != lines[1]
 

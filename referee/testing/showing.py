@@ -26,7 +26,7 @@ def every_board_is_drawn(evenings: Evenings) -> None:
                 if long := next((line for line in text.splitlines() if width(line) > columns), None):
                     broken(f"{evening.name}: a line of the board is wider than {columns}: {long}")
                 for size in ("phone", "table"):
-                    root = ET.fromstring(svg_board(view, lang, size))  # type: ignore[arg-type] # noqa: S314
+                    root = ET.fromstring(svg_board(view, lang, size))  # noqa: S314
                     if not (root.findtext("{*}desc") or "").strip():
                         broken(f"{evening.name}: the picture has no description")
 

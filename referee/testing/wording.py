@@ -16,7 +16,7 @@ from referee.kernel.registry import folder_of
 from referee.l10n import LANGUAGES
 from referee.l10n.catalogs import catalog, file_of
 from referee.l10n.format import PARSE, placeholders
-from referee.l10n.wording import is_worded, notate, parse
+from referee.l10n.wording import notate, parse
 from referee.rulebooks import find_rule, rules_of
 from referee.testing.evenings import Evenings, broken, sample
 
@@ -47,15 +47,15 @@ def needed(game: Game) -> Iterator[str]:
         yield f"{game.id}.act.{type_of(kind)}.sentence*|{game.id}.tell.{type_of(kind)}*"
     for act in game.acts:
         if type_of(act.event) in own and act.lister() is not None:
-            if is_worded(game.id):
-                yield from (f"{game.id}.act.{type_of(act.event)}.{use}*" for use in ("label", "notation"))
+            yield from (f"{game.id}.act.{type_of(act.event)}.{use}*" for use in ("label", "notation"))
             yield f"{game.id}.kind.{type_of(act.event)}|{game.id}.noun.event.{type_of(act.event)}"
     yield from (f"{game.id}.edition.{edition}" for edition in game.charter.editions)
     yield from (f"{game.id}.switch.{switch}" for switch in game.charter.switches)
     yield from (f"{game.id}.topic.{topic}" for topic in game.topics)
     if game.facts is not None:
         yield from (f"{game.id}.noun.fact.{fact.name}" for fact in game.facts.declared)
-    yield from (f"{game.id}.{reason}" for reason in refusals(game))
+    kernels = (reason for act in game.acts for reason in act.reasons)
+    yield from (f"{game.id}.{reason}" for reason in ("game_is_over", *kernels, *refusals(game)))
 
 
 def refusals(game: Game) -> tuple[str, ...]:

@@ -1,30 +1,37 @@
 """The application: routes, headers on every answer, errors in words, the watcher."""
 
 import asyncio
+import gzip
 import os
+import re
 import traceback
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from litestar import Litestar, Request, Response, get
 from litestar.datastructures import MutableScopeHeaders
 from litestar.di import Provide
-from litestar.exceptions import ClientException, HTTPException, NotFoundException
+from litestar.exceptions import ClientException, HTTPException, NotFoundException, SerializationException
 from litestar.middleware import ASGIMiddleware
 from litestar.params import FromPath
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from events.codec import MalformedError, NewerLogError, refuse_ambiguous
-from events.stores.protocol import ReplacedError, StoreError
-from referee.draw.palette import DAY, NIGHT, seat_css, themed
+from events.stores.protocol import AwayError, ReplacedError, StoreError
+from referee.draw.palette import DAY, NIGHT, seat_css, themed, turn_css
 from referee.kernel.registry import BrokenGameError
+from referee.kernel.vocabulary import unread, wrong_with_request
 from referee.l10n import has, say
-from referee.service.chain import DamagedLogError
+from referee.languages import LANGUAGES, trait
+from referee.service.answers.acts import Failed
+from referee.service.logs.chain import DamagedLogError
 from referee.web.api import API, openapi
 from referee.web.door.entrance import Entrance, spoken_by
 from referee.web.door.limits import HEADERS, Limits
+from referee.web.door.put_away import PUTTING_AWAY
 from referee.web.door.sign_in import DOORS
 from referee.web.door.tokens import draw_token
 from referee.web.live.disk_threads import threaded
@@ -63,12 +70,13 @@ class StrictRequest(Request[Any, Any, Any]):
     """A request whose JSON means the same to every reader."""
 
     async def json(self) -> Any:
-        """Read the body. Raises ClientException where a key stands twice or a number is too large."""
-        value = await super().json()
+        """Read the body. Raises ClientException where it is no JSON, or not the same to all."""
         try:
+            value = await super().json()
             refuse_ambiguous(await self.body())
-        except MalformedError as error:
-            raise ClientException(str(error), status_code=400) from None
+        except (MalformedError, SerializationException) as error:
+            why = say("web.asked_wrongly", spoken_by(self), what=unread(error))
+            raise ClientException(why, status_code=400) from None
         return value
 
 
@@ -82,25 +90,48 @@ async def dress(message: Message, _: Scope) -> None:
 
 @get("/static/{name:str}", include_in_schema=False)
 @threaded
-def static_file(name: FromPath[str]) -> Response[bytes]:
+def static_file(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[bytes]:
     """Give one of the few files that are the same for everybody."""
     path = STATIC / name
     if "/" in name or path.suffix not in KINDS or not path.is_file():
         raise NotFoundException
     content = path.read_bytes()
     if name == "app.css":
-        content = (themed("app", DAY, NIGHT) + seat_css("app")).encode() + content
-    return Response(content, media_type=KINDS[path.suffix], headers={"Cache-Control": FOREVER})
+        content = (themed("app", DAY, NIGHT) + seat_css("app") + turn_css("app")).encode() + content
+        content += letters_css().encode()
+    return packed(request, content, KINDS[path.suffix])
+
+
+def letters_css() -> str:
+    """Write which letters each language is set in; those of the first stand in the file."""
+    return "".join(
+        f":lang({lang}){{font-family:{trait(lang, 'fonts')};line-break:{trait(lang, 'line_break')}}}"
+        for lang in LANGUAGES[1:]
+    )
+
+
+@lru_cache(maxsize=64)
+def gzipped(content: bytes) -> bytes:
+    """Pack a file that is the same for everybody."""
+    return gzip.compress(content, mtime=0)
+
+
+def packed(request: Request[Any, Any, Any], content: bytes, kind: str) -> Response[bytes]:
+    """Give a file, packed where the browser takes it so; pages with somebody's cards are never packed."""
+    headers = {"Cache-Control": FOREVER, "Vary": "Accept-Encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        content, headers["Content-Encoding"] = gzipped(content), "gzip"
+    return Response(content, media_type=kind, headers=headers)
 
 
 @get("/static/board/{name:str}", include_in_schema=False)
 @threaded
-def board_sheet(name: FromPath[str]) -> Response[str]:
+def board_sheet(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[bytes]:
     """Give the style sheet of a board that was drawn."""
     css = SHEETS.get(name.removesuffix(".css"))
     if css is None:
         raise NotFoundException
-    return Response(css, media_type="text/css", headers={"Cache-Control": FOREVER})
+    return packed(request, css.encode(), "text/css")
 
 
 UNREADABLE = (UnicodeDecodeError, RecursionError)
@@ -115,14 +146,20 @@ def explain(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     lang = spoken_by(request)
     args = error.args_ if isinstance(error, BrokenGameError) else {}
     text = say(words_for(error, status, lang), lang, **args)
-    allowed = error.headers if status == 405 and isinstance(error, HTTPException) else None
+    headers = error.headers if status == 405 and isinstance(error, HTTPException) else None
+    if isinstance(error, AwayError) and request.method == "GET":
+        headers = {"Refresh": "3"}
     if request.url.path.startswith("/api"):
-        told = asked_wrongly(error) if status == 400 and isinstance(error, HTTPException) else text
-        return Response({"verdict": "error", "message": told}, status_code=status, headers=allowed)
+        told = (
+            asked_wrongly(request, error, lang)
+            if status == 400 and isinstance(error, HTTPException)
+            else text
+        )
+        return Response(Failed(message=told), status_code=status, headers=headers)
     page = plain(
         lang, text, el("h1", text, class_="title"), el("p", el("a", say("web.to_the_door", lang), href="/"))
     )
-    return Response(page, status_code=status, media_type="text/html", headers=allowed)
+    return Response(page, status_code=status, media_type="text/html", headers=headers)
 
 
 def status_of(request: Request[Any, Any, Any], error: Exception) -> int:
@@ -144,17 +181,37 @@ def words_for(error: Exception, status: int, lang: str) -> str:
         return "web.newer"
     if isinstance(error, ReplacedError):
         return "web.replaced"
+    if isinstance(error, AwayError):
+        return "web.database_away"
     known = f"web.error_{status}"
     return known if has(known, lang) else "web.error"
 
 
-def asked_wrongly(error: HTTPException) -> str:
-    """Say what of a request could not be understood."""
+def asked_wrongly(request: Request[Any, Any, Any], error: HTTPException, lang: str) -> str:
+    """Say what of a request could not be understood, as of an event: what is nearest, what is allowed."""
     found = error.extra if isinstance(error.extra, list) else []
-    parts = [
-        f"{each.get('key', '')} {each.get('message', '')}".strip() for each in found if isinstance(each, dict)
-    ]
-    return "; ".join([error.detail, *parts])
+    told = [said_of(request, each, lang) for each in found if isinstance(each, dict)]
+    return "; ".join(told) or error.detail
+
+
+def said_of(request: Request[Any, Any, Any], found: dict[str, Any], lang: str) -> str:
+    """Say what is wrong with one field of a request."""
+    key, why = str(found.get("key", "")), str(found.get("message", ""))
+    data = request.route_handler.parsed_fn_signature.parameters.get("data")
+    if data is None:
+        return f"{key} {why}".strip()
+    kind, named = data.annotation, re.search(r"`(\w+)`$", why)
+    kind = get_args(kind)[0] if hasattr(kind, "__metadata__") else kind
+    known = dict.fromkeys(kind.__struct_fields__ if hasattr(kind, "__struct_fields__") else ())
+    if named is not None and "unknown field" in why:
+        known |= {named[1]: None}
+    elif named is not None and "missing" in why:
+        known.pop(named[1], None)
+    else:
+        why = f"{why} - at `$.{key}`"
+    name = f"{request.method} {request.url.path}"
+    wrong = wrong_with_request(kind, known, why, name) if known else None
+    return f"{key} {why}".strip() if wrong is None else say("web.asked_wrongly", lang, what=wrong)
 
 
 def make_app(
@@ -165,14 +222,16 @@ def make_app(
     limits: Limits | None = None,
     live: LiveTables | None = None,
     hosts: Iterable[str] = (),
+    witness: bool = False,
 ) -> Litestar:
     """Make the application on a store.
 
     `base` is how phones reach it, `hosts` are the names it answers to besides, `host_token` opens the
-    start page.
+    start page; with `witness` heads of other machines are kept.
     """
-    token = host_token or draw_token()
-    entrance = Entrance(live or LiveTables(db), limits or Limits(), token, base, hosts)
+    token, tables = host_token or draw_token(), live or LiveTables(db)
+    for_witness = tables.links.keyring.token("witness") if witness else ""
+    entrance = Entrance(tables, limits or Limits(), token, base, hosts, for_witness)
 
     @asynccontextmanager
     async def watching(_: Litestar) -> AsyncIterator[None]:
@@ -183,7 +242,7 @@ def make_app(
             await asyncio.to_thread(entrance.live.close)
 
     app = Litestar(
-        [*DOORS, *PAGES, live_page, static_file, board_sheet, *API],
+        [*DOORS, *PUTTING_AWAY, *PAGES, live_page, static_file, board_sheet, *API],
         dependencies={"entrance": Provide(lambda: entrance, sync_to_thread=False)},
         middleware=[Gate()],
         request_class=StrictRequest,

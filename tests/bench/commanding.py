@@ -18,9 +18,9 @@ from events.stores.protocol import NO_HEAD, Head
 from events.stores.sqlite import SqliteStore
 from events.table import TableOpened
 from referee.kernel.registry import find_game
-from referee.service.scribe import seal_facts
-from referee.service.simulate import FIRST_MOMENT, play
-from referee.service.table import Recorded, Table, load_table, open_table
+from referee.service.tables.scribe import in_envelopes
+from referee.service.tables.table import Recorded, Table, load_table, open_table
+from referee.service.workshop.simulate import FIRST_MOMENT, play
 from tests.bench.measure import Measure, Pair, Size
 
 T = TypeVar("T")
@@ -54,7 +54,7 @@ def commands(game: str, length: int) -> list[Command]:
     judge, found, head = find_game(game), [], NO_HEAD
     opened = TableOpened(game=game, seats=tuple("ABCDE"[: judge.charter.players[-1]]))
     for facts in play(judge, opened, Random(3)):
-        lines, head = seal_facts(NAME, FIRST_MOMENT, facts, head)
+        lines, head = in_envelopes(NAME, FIRST_MOMENT, facts, head)
         found.append(Command(facts[0].event, lines, head))
         if len(found) > length:
             break
@@ -112,6 +112,13 @@ def against_the_floor(game: str, size: Size, folder: Path, *, keyed: bool) -> Pa
         partial(next, submitting(told, folder, keyed=keyed)),
         partial(next, writing(told, folder, keyed=keyed)),
     )
+
+
+def above_the_floor(game: str, size: Size, folder: Path, *, keyed: bool) -> Pair:
+    """How many µs a command costs above the bare rows written right before or after it."""
+    ours, theirs = against_the_floor(game, size, folder, keyed=keyed)
+    assert theirs is not None
+    return Pair(lambda: (1 / ours() - 1 / theirs()) * 1e6)
 
 
 def writing(told: list[Command], folder: Path, *, keyed: bool) -> Iterator[float]:
@@ -190,11 +197,17 @@ def measures(game: str) -> list[Measure]:
     plain: Callable[[Size, Path], Pair] = partial(against_the_floor, game, keyed=False)
     keyed: Callable[[Size, Path], Pair] = partial(against_the_floor, game, keyed=True)
     late = partial(late_against_early, game)
+    above: Callable[[Size, Path], Pair] = partial(above_the_floor, game, keyed=False)
+    above_keyed: Callable[[Size, Path], Pair] = partial(above_the_floor, game, keyed=True)
     return [
         Measure(f"{game}-commands", f"{game}: durable commands", floor, "commands/s", "at least", 0.85, plain,
                 runs=50, note=NOTE),
         Measure(f"{game}-commands-keyed", f"{game}: durable commands, each with a key", floor, "commands/s",
                 "at least", 0.75, keyed, runs=50, note=NOTE),
+        Measure(f"{game}-commands-above", f"{game}: a durable command, above the bare rows", "", "µs",
+                "at most", 40, above, runs=50),
+        Measure(f"{game}-commands-keyed-above", f"{game}: one with a key, above the bare rows", "", "µs",
+                "at most", 40, above_keyed, runs=50),
         Measure(f"{game}-commands-late", f"{game}: the 1,000th command of a game", "the 10th", "commands/s",
                 "at least", 0.9, late, runs=15),
     ]  # fmt: skip

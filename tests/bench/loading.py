@@ -1,7 +1,8 @@
 """The service under load: many tables, five streams each, and the time from one tap to another's screen.
 
-`python -m tests.bench.loading [--tables 100] [--streams 5] [--seconds 20]` starts the service as a
-process of its own, opens the tables, lets every stream follow its seat's page, and has somebody lay a
+`python -m tests.bench.loading [--tables 100] [--streams 5] [--seconds 20] [--processes 1]` starts the
+service as a process of its own (two: on one PostgreSQL database; who taps asks the first, who watches
+the other), opens the tables, lets every stream follow its seat's page, and has somebody lay a
 card again and again; the latency is from sending the tap to reading the changed page on a stream of
 another seat of that table.
 """
@@ -17,7 +18,10 @@ import sys
 import tempfile
 import time
 import urllib.request
+from contextlib import ExitStack
 from pathlib import Path
+
+from tests.databases import new_database
 
 ROOT = Path(__file__).parents[2]
 SEATS = "ABCDE"
@@ -47,7 +51,8 @@ def serve(db):
     listening, token = listen("127.0.0.1", 0), draw_token()
     limits = Limits(requests=10**6, writes=10**6, streams=2000)
     print(f"http://127.0.0.1:{listening.getsockname()[1]}/h/{token}/", flush=True)  # noqa: T201 - told to the process that started this one
-    run(make_app(Path(db), host_token=token, limits=limits), listening)
+    where = db if "://" in db else Path(db)
+    run(make_app(where, host_token=token, limits=limits), listening)
 
 
 def opened(port, keeper, n):
@@ -72,6 +77,8 @@ class Screen:
         """Read the stream for ever."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 20)
         writer.write(f"GET /live/{self.token}?page= HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        if b" 200 " not in (status := await reader.readline()):
+            raise RuntimeError(f"a stream was not let in: {status!r}")
         while line := await reader.readline():
             self.last = time.perf_counter()
             if line.startswith(b"id: "):
@@ -98,14 +105,15 @@ async def tap(port, token, seat, card, seen):
     return sent, b" 200 " in answer.split(b"\r\n", 1)[0]
 
 
-async def measured(port, tables, streams, seconds):
-    """Let everybody follow, lay cards, and measure; give latencies in milliseconds."""
-    screens = {n: [Screen(port, links[seat]) for seat in SEATS[:streams]] for n, links in tables.items()}
+async def measured(port, watched, tables, streams, seconds):
+    """Let everybody follow at one port, lay cards at another, and measure; give latencies in milliseconds."""
+    screens = {n: [Screen(watched, links[seat]) for seat in SEATS[:streams]] for n, links in tables.items()}
     everybody = [screen for group in screens.values() for screen in group]
     tasks = [asyncio.create_task(screen.follow()) for screen in everybody]
     # Five hundred that come at once are told of each other; taps are measured when that is over.
-    while min(each.last for each in everybody) == 0 or time.perf_counter() - latest(everybody) < SETTLED:  # noqa: ASYNC110
-        await asyncio.sleep(0.1)
+    while min(each.last for each in everybody) == 0 or time.perf_counter() - latest(everybody) < SETTLED:
+        for task in (await asyncio.wait(tasks, timeout=0.1))[0]:
+            task.result()
     turns = [(n, seat) for n in tables for seat in SEATS[:4]]
     random.Random(1).shuffle(turns)
     latencies, failed, laid = [], 0, dict.fromkeys(tables, 1)
@@ -131,21 +139,25 @@ def main():
     parser.add_argument("--tables", type=int, default=100)
     parser.add_argument("--streams", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--processes", type=int, choices=(1, 2), default=1)
     parser.add_argument("--serve", help=argparse.SUPPRESS)
     asked = parser.parse_args()
     if asked.serve:
         serve(asked.serve)
         return
-    with tempfile.TemporaryDirectory() as folder:
-        process, port, keeper = served(Path(folder) / "tables.db")
-        try:
-            tables = {n: opened(port, keeper, n) for n in range(asked.tables)}
-            latencies, failed = asyncio.run(measured(port, tables, asked.streams, asked.seconds))
-        finally:
-            process.terminate()
-            process.wait()
+    with ExitStack() as ended:
+        folder = Path(ended.enter_context(tempfile.TemporaryDirectory()))
+        where = folder / "tables.db" if asked.processes == 1 else ended.enter_context(new_database())
+        started = [served(where) for _ in range(asked.processes)]
+        for process, *_ in started:
+            ended.callback(process.wait)
+            ended.callback(process.terminate)
+        (_, port, keeper), (_, watched, _) = started[0], started[-1]
+        tables = {n: opened(port, keeper, n) for n in range(asked.tables)}
+        latencies, failed = asyncio.run(measured(port, watched, tables, asked.streams, asked.seconds))
     latencies.sort()
     found = {
+        "processes": asked.processes,
         "tables": asked.tables,
         "streams": asked.tables * asked.streams,
         "taps": len(latencies),

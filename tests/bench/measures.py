@@ -1,7 +1,17 @@
 """Every measure, in the order of the report."""
 
 from referee.kernel.registry import rooms
-from tests.bench import commanding, holding, playing, possibility, remembering, replaying, starting
+from tests.bench import (
+    clustering,
+    commanding,
+    database,
+    holding,
+    playing,
+    possibility,
+    remembering,
+    replaying,
+    starting,
+)
 from tests.bench.measure import Measure
 
 OTHERS = [game for game in rooms() if game != "niagara"]
@@ -14,6 +24,8 @@ MEASURES: list[Measure] = [
     *starting.measures("niagara"),
     *remembering.measures(),
     *holding.measures(),
+    *database.measures(),
+    *clustering.measures(),
     *(measure for game in OTHERS for measure in replaying.measures(game)),
     *(playing.measure_of_dominoes(game) for game in OTHERS),
     *possibility.measures(),

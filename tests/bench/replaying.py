@@ -4,7 +4,7 @@ from functools import partial
 from pathlib import Path
 from time import perf_counter
 
-from referee.service.replay import replay
+from referee.service.logs.replay import replay
 from tests.bench.logs import Kept, endless, games, keep, lasting
 from tests.bench.measure import Figure, Measure, Pair, Size
 

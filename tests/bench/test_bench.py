@@ -8,8 +8,10 @@ from tests.bench.__main__ import result_of
 from tests.bench.measure import TOY
 from tests.bench.measures import MEASURES
 from tests.bench.report import markdown
+from tests.stages import slow
 
 
+@slow
 @pytest.mark.parametrize("measure", MEASURES, ids=lambda measure: measure.name)
 def test_a_measure_comes_to_a_figure(measure, tmp_path: Path):
     """Where its peer is installed, a measure gives a ratio that the report can show."""
@@ -17,7 +19,7 @@ def test_a_measure_comes_to_a_figure(measure, tmp_path: Path):
     if result.missing:
         pytest.skip(result.missing)
     assert result.ratio is not None
-    assert result.ratio.median > 0
+    assert result.ratio.median
     assert measure.what in markdown([result])
 
 

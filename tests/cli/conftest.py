@@ -41,6 +41,7 @@ def place(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("REFEREE_DB", str(tmp_path / "tables.db"))
     monkeypatch.setenv("REFEREE_LANG", "en")
+    monkeypatch.setenv("REFEREE_CONFIG", str(tmp_path / "config.toml"))
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.delenv("NO_COLOR", raising=False)
     return tmp_path

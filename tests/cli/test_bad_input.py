@@ -216,7 +216,7 @@ def test_an_error_in_json_is_one_object(run):
     """A program reads why on stdout, and no prose."""
     done = run("show", "nothing", "--json")
     assert (2, "") == (done.code, done.err)
-    assert {"error", "message", "hint", "exit"} == set(done.object)
+    assert {"verdict", "error", "message", "hint", "exit"} == set(done.object)
 
 
 @pytest.mark.parametrize(
@@ -225,7 +225,7 @@ def test_an_error_in_json_is_one_object(run):
         ("do", "evening"), ("do", "evening", "A plays 4", "--event", "{}"), ("do", "evening", "A", "plays"),
         ("house", "evening", "wind"), ("correct", "evening", "wind"), ("show", "evening", "--at"),
         ("rule", "NIA-XXX-99"), ("rule", "--game", "chess"), ("demo", "chess"), ("games", "--nope"),
-        ("new", "chess", "--seats", "A,B,C"), ("simulate", "chess", "--out", "x"), ("gmes",), ("show",),
+        ("new", "chess", "--seats", "A,B,C"), ("simulate", "chess", "--out", "x"), ("gmes",), ("import",),
         ("games", "--lang", "tlh"), ("export", "evening", "--to", "pdf"), ("back", "evening", "--to", "x"),
         ("lake", "x", "--race", "9"), ("log", "evening", "--last", "0"), ("games", "--json=x"),
         ("show", "evening", "--at", "9" * 30), ("show", "evening", "--at", "9" * 5000),
@@ -241,4 +241,28 @@ def test_wrong_usage_is_2_and_says_what_is_right(run, evening, monkeypatch, args
     assert (2, "") == (done.code, done.out)
     assert 2 == len(done.err.splitlines())
     assert "referee " in done.err.splitlines()[1]
-    assert {"error", "message", "hint", "exit"} == set(run("--json", *args).object)
+    assert {"verdict", "error", "message", "hint", "exit"} == set(run("--json", *args).object)
+
+
+NO_JSON = {
+    "words": b"hello\n",
+    "a list": b"[1, 2]\n",
+    "a line that breaks off": b'{"type":"table_opened","game":"niagara"\n',
+    "an opening without a game": b'{"type":"table_opened","seats":["A","B","C"]}\n',
+    "a type that is none": b'{"type":3}\n',
+    "words after an opening": b'{"type":"table_opened","game":"niagara","seats":["A","B","C"]}\nhello\n',
+    "a key twice": b'{"type":"table_opened","game":"niagara","game":"niagara","seats":["A","B","C"]}\n',
+    "JSON in a text": b'Game: Niagara\nSeats: A, B, C\n{"type": "turn_ended" "seat": "A"}\n',
+    "a header without seats": b"Game: Niagara\n\nA plays 4\n",
+}  # fmt: skip
+OF_A_DECODER = ("JSON is malformed", "invalid character", "was truncated", "Expected `", "`$", "(byte ")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("called", NO_JSON)
+def test_what_is_no_json_is_told_to_people_and_not_in_the_words_of_a_decoder(run, place, called, lang):
+    """By every command that reads it, in the reader's language."""
+    (place / "wrong.txt").write_bytes(NO_JSON[called])
+    for command in ("check", "import", "show", "audit"):
+        done = run(command, "wrong.txt", "--lang", lang)
+        assert (1, []) == (done.code, [words for words in OF_A_DECODER if words in done.out + done.err])

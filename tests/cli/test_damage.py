@@ -29,7 +29,7 @@ def tampered(run, first_turn, place):
         ("DROP TABLE log", "no such table: log"),
         ("DROP TABLE table_heads", "no such table: "),
         ("PRAGMA legacy_alter_table = 1; ALTER TABLE log RENAME COLUMN line TO text", "no such column: "),
-        ("UPDATE table_heads SET revision = 0", "Beside the log of evening lie"),
+        ("UPDATE table_heads SET revision = 0", "Beside the log of evening there is more"),
         ("UPDATE table_heads SET revision = 99", "99 were written"),
         ("UPDATE table_heads SET name = 'morning'", "they are kept as: morning"),
         ("DELETE FROM table_heads", "no head that counts them"),
@@ -114,7 +114,7 @@ def test_a_record_may_come_from_any_editor(run, place):
     [
         (b'{"type":"paddle_chosen","seat":"A","seat":"B","card":4}', "the key `seat` stands twice"),
         (b'{"type":"corrected","position":{"round":100000000000000000000000}}', "is too large"),
-        (b'{"type":"corrected","position":{"round":-5}}', "$.position.round"),
+        (b'{"type":"corrected","position":{"round":-5}}', "position.round of corrected can be"),
     ],
 )
 def test_a_line_of_a_record_that_two_readers_might_read_differently_is_named(run, record, line, said):
@@ -157,14 +157,22 @@ def test_a_table_is_not_called_what_nobody_could_type_or_see(run, name):
 @pytest.mark.parametrize("name", ["../x", "x" * 10_000, "a\x1b[31mb"], ids=ascii)
 def test_a_log_of_such_a_name_is_not_taken_in(run, exported, name):
     """Under another it is."""
-    from events.envelope import NO_HASH, seal
-    from referee.service.logs import FileLog
-    from referee.service.replay import states
+    from events.envelope import NO_HASH, enveloped
+    from referee.service.logs.replay import states
+    from referee.service.logs.sources import FileLog
 
     digest, lines = NO_HASH, []
     for seq, entry, _ in states(FileLog(exported)):
-        line, digest = seal(seq, name, entry.at, entry.by, entry.kind, entry.cause, entry.event, digest)
+        line, digest = enveloped(seq, name, entry.at, entry.by, entry.kind, entry.cause, entry.event, digest)
         lines.append(line + b"\n")
     exported.write_bytes(b"".join(lines))
     assert 1 == run("import", exported).code
     assert 0 == run("import", exported, "--table", "other").code
+
+
+def test_all_tables_are_audited_at_once(run, evening, tmp_path):
+    """The damaged one is named, the others are sound; a table that is damaged decides the exit code."""
+    assert 0 == run("new", "niagara", "--seats", "A,B,C", "--table", "other").code
+    done = run("audit", "--all")
+    assert (0, "2 tables audited, 0 with differences.\n") == (done.code, done.out)
+    assert [True, True] == [each["sound"] for each in run("audit", "--all", "--json").objects]

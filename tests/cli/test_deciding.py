@@ -29,8 +29,8 @@ def test_ruling_otherwise_on_an_accepted_act_says_what_the_game_is_without_it(ru
     assert WORD + "accepted, by NIA-TURN-02, NIA-MOVE-01, NIA-MOVE-05, NIA-LOAD-02." in shown.splitlines()
     assert "    canoes.A.1.at: S4 → land" in shown.splitlines()
     done = run("dispute", moved, "--at", 7, "--decide", "does_not_stand")
-    assert "referee back evening --to 6, then referee again evening --skip" in done.err
-    assert "referee amend evening 7 NOTATION" in done.err
+    assert "referee back evening --to 6`, then `referee again evening --skip`" in done.err
+    assert "referee amend evening 7` lists" in done.err
     run("back", moved, "--to", 6)
     run("again", moved, "--skip")
     assert run("show", moved, "--json").object["position"]["canoes"]["A"]["1"]["at"] == "land"
@@ -137,25 +137,29 @@ def test_a_topic_finds_the_last_entry_it_is_about(run, tie):
     assert run("dispute", tie, "--topic", "launch", "--json").object["at"] in {line["seq"] for line in moves}
 
 
-def test_the_rulings_of_a_bare_record_name_its_lines(run):
-    """As its log does; without a question nothing stands behind the topic."""
+def test_the_rulings_of_a_bare_record_say_what_was_in_question(run):
+    """By what was done and by whom, not by the numbers of a log."""
     record = ROOT / "fixtures" / "games" / "lifeboat" / "disputed-5p-en.jsonl"
-    assert run("rulings", record).out.startswith("D1  on entry 122, by Ben, about overboard (Overboard): May")
+    asked, about, *_ = run("rulings", record).out.splitlines()
+    assert asked.startswith("D1  asked by Ben about overboard (Overboard): May")
+    assert about.startswith("    in question: Nobody gives water any more")
 
 
 def test_a_dispute_without_a_question_ends_with_its_topic(run, moved):
     """No colon that nothing follows."""
     run("dispute", moved, "--at", 7, "--decide", "stands")
     first = run("rulings", moved).out.splitlines()[0]
-    assert first == "D1  on entry 7, by the table, about move (Paddling)"
+    assert first == "D1  asked by the table about move (Paddling)"
 
 
-def test_the_log_of_a_bare_record_names_entries_by_its_lines(run):
-    """In a take-back and a dispute too."""
+def test_the_log_of_a_bare_record_names_what_was_disputed_and_taken_back(run):
+    """By what was done; the lines of the record stand before it."""
     record = ROOT / "fixtures" / "games" / "lifeboat" / "disputed-5p-en.jsonl"
     log = run("log", record).out.splitlines()
-    assert "  123   Ben asks for a ruling on entry 122 (Overboard). May that be?" in log
+    done = next(line[8:].rstrip(".") for line in log if line.startswith("  122 "))
+    assert f"  123   Ben asks for a ruling on “{done}” (Overboard). May that be?" in log
     (back,) = (line for line in log if "let go too early" in line)
     lines = record.read_text(encoding="utf-8").splitlines()
     kept = next(json.loads(line)["to"] for line in lines if "let go too early" in line)
-    assert f"everything after entry {kept}." in back
+    (first,) = (line[8:].rstrip(".") for line in log if line.startswith(f"{kept + 1:>5} x "))
+    assert f"Taken back: {first}" in back

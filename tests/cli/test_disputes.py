@@ -244,15 +244,24 @@ def test_a_secret_is_sealed_and_opened(run, evening):
     assert run("seal", evening, "B", 5, "--open", salt).code == 0
 
 
+def test_whoever_seals_a_card_lays_it(run, evening):
+    """Face down, as on a phone; one that was laid face down may be sealed after it."""
+    assert "Ben lays a card face down." in run("seal", evening, "B", 5).out
+    run("do", evening, "C plays face down")
+    assert "Chie seals a secret." in run("seal", evening, "C", 5).out
+    again = run("seal", evening, "C", 4)
+    assert (1, 5) == (again.code, len(run("log", evening).out.splitlines()))
+
+
 def test_what_is_possible_is_first_to_open_a_seal_that_shows_what_was_sealed(run, evening):
     """No card is listed that would be refused; opened, the card is shown with it, as on a phone."""
     salt = run("seal", evening, "A", 5).err.split("--open ")[1].strip()
-    for line in ("A plays face down", "B plays 3", "C plays 2"):
+    for line in ("B plays 3", "C plays 2"):
         run("do", evening, line)
     listed = run("legal", evening)
     assert ("", True) == (listed.out, "First Ada opens what was sealed" in listed.err)
     assert "Ada turns up a 5" in run("seal", evening, "A", 5, "--open", salt).out
-    assert "A1 launch to S5" in run("legal", evening).out
+    assert "Ada: Canoe 1 launched to S5" in run("legal", evening).out
 
 
 def test_a_table_decides_by_vote_edition_or_default(run, tie):
@@ -307,3 +316,26 @@ def test_a_take_back_of_more_waits_for_everybody(run, played):
     for seat in ("B", "C"):
         assert run("agree", played, second["id"], "--by", seat).code == 0
     assert run("show", played, "--json").object["position"] != position
+
+
+def test_words_that_name_a_reading_settle_who_won(run, tie):
+    """As they are shown; the result names the ruling."""
+    done = run("dispute", tie, "--topic", "tie", "--decide", "the gems' values decide")
+    assert (0, True) == (done.code, "Won by 大伟" in done.out)
+    shown = run("result", tie).out
+    assert "Ruled at this table (D1): Several reach a goal in one round: the gems' values decide" in shown
+    assert ["D1"] == [one["dispute"] for one in run("result", tie, "--json").object["rulings"]]
+
+
+def test_other_words_are_said_to_decide_nothing_yet(run, tie):
+    """With what they come near to, as it is typed; and the result says so too."""
+    done = run("dispute", tie, "--topic", "tie", "--decide", "gem values should count")
+    assert "decide nothing yet" in done.err
+    assert f"referee house {tie} tie_break=gem_value" in done.err
+    assert "in words, which change nothing that is counted here" in run("result", tie).out
+
+
+def test_a_ruling_on_something_else_does_not_bear_on_the_result(run, tie):
+    """Who may load is no matter of who has won."""
+    assert 0 == run("dispute", tie, "--topic", "launch", "--decide", "sole_ashore=may_stay").code
+    assert [] == run("result", tie, "--json").object["rulings"]

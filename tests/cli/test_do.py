@@ -32,7 +32,7 @@ def test_a_refusal_says_what_why_where_and_what_now(run, first_turn):
     assert lines[0].startswith("evening: NIA-MOVE-05 1 point would be left over.")
     assert any(line.strip().startswith("Source: 尼加拉瓜大瀑布 移动船只, no. 1") for line in lines)
     assert any(line.startswith("S4   |(") for line in lines)
-    assert "  A1 launch to S4" in lines
+    assert "  Canoe 1 launched to S4" in lines
     assert "help: referee rule NIA-MOVE-05" in lines
     assert any("referee correct evening" in line for line in lines)
 
@@ -49,7 +49,8 @@ def test_a_refusal_in_json_is_one_object(run, first_turn):
     done = run("do", first_turn, "A1 launch to S3", "--json")
     refused = done.object
     assert (1, "", "refused", "NIA-MOVE-05") == (done.code, done.err, refused["verdict"], refused["rules"][0])
-    assert ["A1 launch to S4", "A2 launch to S4"] == refused["possible"][:2]
+    assert ["A1 launch to S4", "A2 launch to S4"] == [each["notation"] for each in refused["possible"][:2]]
+    assert "Canoe 1 launched to S4" == refused["possible"][0]["label"]
 
 
 def test_a_switch_that_decides_is_offered_as_a_house_rule(run):
@@ -83,7 +84,7 @@ def test_notation_that_means_nothing_names_what_could_stand_there(run, first_tur
     """A typing error is the caller's, not the player's."""
     done = run("do", first_turn, "Z9 flies")
     assert (2, "") == (done.code, done.out)
-    assert "Possible here: A, B, C, river, house rule." in done.err
+    assert "Possible here: A." in done.err
     assert "help: referee legal evening" in done.err
 
 
@@ -115,7 +116,8 @@ def test_a_card_turned_over_the_navigators_head_is_refused_and_may_be_set_by_han
     done = run("do", boat, "top card N19")
     assert (1, "") == (done.code, done.out)
     assert "LIF-NAV-01" in done.err
-    assert "referee correct boat FACT=VALUE" in done.err
+    assert "  referee do boat 'top card N19' --anyway\n  referee correct boat 'row_stack=[]'\n" in done.err
+    assert run("do", "boat", "top card N19", "--anyway").code == 0
 
 
 def test_so_many_provisions_may_be_drawn_as_a_number(run, boat):
@@ -134,7 +136,7 @@ def test_a_house_rule_that_would_not_help_is_not_offered(run, boat):
 def test_a_card_that_may_not_be_laid_is_the_one_to_be_set_by_hand(run, boat):
     """What is offered names the card that was played."""
     done = run("do", boat, "A plays water on B")
-    assert (1, True) == (done.code, "referee correct boat table.A=[water]" in done.err)
+    assert (1, True) == (done.code, "referee correct boat 'table.B=[water]'" in done.err)
 
 
 def test_before_the_first_supply_no_card_is_laid(run):

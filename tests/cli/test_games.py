@@ -24,7 +24,7 @@ def test_a_game_is_told_in_words_with_the_ids_beside_them(run, game, lang):
     ("lang", "said"),
     [
         ("en", "2 players: places and turns ahead"),
-        ("zh-Hans", "2 人时：名次和提前的回合数"),
+        ("zh-Hans", "2人时：名次和提前的回合数"),
         ("ja", "2人のとき：順位と先行した手番数"),
     ],
 )

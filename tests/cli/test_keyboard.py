@@ -12,6 +12,7 @@ import pytest
 from tests.house.sources import ROOT
 
 TIE = ROOT / "fixtures" / "games" / "niagara" / "tie-shared-4p-zh.jsonl"
+PAPER = ROOT / "fixtures" / "games" / "lifeboat" / "five-physical-5p-en.jsonl"
 TABLE = "tie-shared-4p-zh"
 QUESTIONS = {
     "en": "Decide: default, edition NAME,",
@@ -153,6 +154,23 @@ def test_who_types_nothing_leaves_it_open(run, tie, keys):
     assert rulings(run, tie) == []
 
 
+@pytest.mark.parametrize(
+    ("keys", "lang"),
+    [
+        ("back\n", "en"),
+        ("undo 2\n", "en"),
+        ("referee back --to 3\n", "en"),
+        ("quit\n", "en"),
+        ("撤回\n", "zh-Hans"),
+    ],
+)
+def test_a_word_for_the_keyboard_is_no_ruling(run, tie, keys, lang):
+    """Who wants to take back, or to leave, rules nothing."""
+    code, shown = asked(tie, keys, lang=lang)
+    assert (0, []) == (code, rulings(run, tie))
+    assert {"en": "Left open", "zh-Hans": "暂不裁定："}[lang] in shown
+
+
 def test_who_interrupts_is_let_go_at_once(run, tie):
     """Exit code 130, no traceback, nothing recorded."""
     code, shown = asked(tie, INTERRUPT)
@@ -178,3 +196,54 @@ def test_nobody_is_asked_whose_answer_goes_elsewhere(start, tie):
     """Where the case is written to a file, it is only written."""
     done = start("dispute", tie, "--topic", "tie")
     assert (done.code, "Decide" in done.out + done.err) == (0, False)
+
+
+@pytest.mark.parametrize("word", ["end", "finish", "结束", "終わり"])
+@pytest.mark.parametrize("game", ["powerboats", "niagara", "lifeboat"])
+def test_a_word_for_the_end_closes_no_table(run, game, word):
+    """The table may mean a turn, a step or the evening."""
+    run("play", game, stdin=f"\n{word}\ny\nquit\n")
+    assert 1 == len(run("log", f"{game}-1", "--json").objects)
+
+
+def test_a_word_for_the_end_lists_what_it_would_end(run, place):
+    """In a window the whole table says so."""
+    (place / "part.jsonl").write_text("\n".join(PAPER.read_text().splitlines()[:24]) + "\n")
+    run("import", "part.jsonl", "--table", "evening")
+    done = run("play", "evening", stdin="end\n1\nquit\n")
+    assert "This would end something:\n" in done.err
+    assert "fight_closed" in [row["event"]["type"] for row in run("log", "evening", "--json").objects[-5:]]
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("B at 7,19", "Possible here: E, NE, NW, W, SW, SE."),
+        ("B 置く 5,5 え", "Possible here: E, NE"),
+        ("B fliegt", "at 7,19 W, at 7,19 SW, at 7,19 SE, …"),
+    ],
+)
+def test_what_cannot_be_read_is_told_what_could_stand_there(run, line, told):
+    """As `check` tells it; else where to look."""
+    laid = "lake rulebook\nrace 1 buoys 7,18 23,11 13,10 21,24\n"
+    done = run("play", "powerboats", "--seats", "A,B", stdin=f"{laid}{line}\nquit\n")
+    assert told in done.err
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["leave B", "house minimum_speed=1", "correct weather=1", "close", "referee close niagara-1", "back"],
+)
+def test_a_command_typed_behind_the_curtain_is_of_the_seat_that_sits_there(run, line):
+    """It asks the others; round the open screen it is the word of all."""
+    done = run("play", "niagara", stdin=f"4\n\n{line}\nquit\n")
+    proposed = run("log", "niagara-1", "--json").objects[-1]["event"]
+    assert ("change_proposed", "B") == (proposed["type"], proposed["by"])
+    assert "The others are asked: `referee agree niagara-1 P3 --by A`" in done.out
+
+
+def test_nobody_behind_the_curtain_says_that_others_agreed(run):
+    """They are asked instead."""
+    done = run("play", "niagara", stdin="4\n\nhouse minimum_speed=1 --agreed A,B,C\nquit\n")
+    assert 2 == len(run("log", "niagara-1", "--json").objects)
+    assert "asks the others" in done.err

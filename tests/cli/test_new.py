@@ -1,5 +1,8 @@
 """`new`, `tables`, `games`: opening a table."""
 
+import msgspec
+import pytest
+
 from cli.frame.manual import filled_in
 from cli.main import load
 
@@ -21,12 +24,15 @@ def test_a_new_table_in_json_is_one_object(run):
     """Programs get what people get."""
     done = run("new", "niagara", "--seats", "A,B,C", "--names", "Ada,Ben,Chie", "--edition", "ja", "--json")
     expected = {
+        "verdict": "accepted",
         "table": "niagara-1",
         "game": "niagara",
         "edition": "ja",
         "seats": ["A", "B", "C"],
         "names": {"A": "Ada", "B": "Ben", "C": "Chie"},
+        "colours": {},
         "revision": 1,
+        "links": {},
     }
     assert expected == done.object
 
@@ -51,6 +57,15 @@ def test_the_same_key_opens_the_same_table(run):
     assert [0, 0] == calls
 
 
+def test_seats_have_the_colours_of_their_pieces(run):
+    """In the order of the seats, recorded in the opening; one left blank takes what is left."""
+    done = run("new", "powerboats", "--seats", "A,B,C", "--colours", "Orange,,purple", "--json")
+    assert {"A": "orange", "C": "purple"} == msgspec.json.decode(done.out)["colours"]
+    assert 1 == run("new", "powerboats", "--seats", "A,B", "--colours", "red,red").code
+    assert 2 == run("new", "powerboats", "--seats", "A,B", "--colours", "red,pink").code
+    assert 2 == run("new", "powerboats", "--seats", "A,B", "--colours", "red,blue,green").code
+
+
 def test_names_and_seats_go_together(run):
     """Two names for three seats leave one without."""
     done = run("new", "niagara", "--seats", "A,B,C", "--names", "Ada,Ben")
@@ -61,8 +76,8 @@ def test_names_and_seats_go_together(run):
 def test_tables_lists_what_was_opened(run, evening):
     """One line a table."""
     listed = run("tables", "--json").object
-    assert ("evening", "niagara", 1, ["A", "B", "C"]) == tuple(
-        listed[field] for field in ("table", "game", "revision", "seats")
+    assert ("evening", "niagara", 1, {"A": "Ada", "B": "Ben", "C": "Chie"}) == tuple(
+        listed[field] for field in ("table", "game", "revision", "names")
     )
     assert run("tables").out.startswith("evening ")
 
@@ -88,3 +103,67 @@ def test_an_example_that_opens_a_table_opens_one(run):
     examples = filled_in(load("new").epilog or "").splitlines()
     for line in (each.split() for each in examples if "referee new" in each):
         assert 0 == run(*line[1:]).code
+
+
+def test_people_who_sit_down_get_the_letters_the_board_draws(run):
+    """What the board draws is what one types: A1, not Ada1."""
+    opened = run("new", "niagara", "--seats", "Ada,Ben,Chie", "--json").object
+    assert (["A", "B", "C"], "Chie") == (opened["seats"], opened["names"]["C"])
+
+
+@pytest.mark.parametrize(
+    ("seats", "letters"), [("Ann,Amy,Bob", ["A", "B", "C"]), ("安娜小姐,本,千绘", ["A", "B", "C"])]
+)
+def test_people_whose_initials_do_not_tell_them_apart_get_letters_in_turn_order(run, seats, letters):
+    """Two of one initial, or names of another script."""
+    assert letters == run("new", "niagara", "--seats", seats, "--json").object["seats"]
+
+
+@pytest.mark.parametrize(
+    ("seats", "names"),
+    [
+        ("Ada, Ben and Chie", ["Ada", "Ben", "Chie"]),
+        ("Ada Ben Chie", ["Ada", "Ben", "Chie"]),
+        ("Ann Lee,Jean-Luc,O'Neil", ["Ann Lee", "Jean-Luc", "O'Neil"]),
+        ("安娜、大伟、小明", ["安娜", "大伟", "小明"]),
+        ("花子、太郎、健", ["花子", "太郎", "健"]),
+    ],
+)
+def test_people_are_named_as_one_types_them(run, seats, names):
+    """With blanks, an `and`, a family name; two signs of Chinese are a name."""
+    opened = run("new", "niagara", "--seats", seats, "--json").object
+    assert names == [opened["names"][seat] for seat in opened["seats"]]
+    assert all(len(seat) == 1 for seat in opened["seats"])
+
+
+def test_an_edition_is_called_by_its_book(run):
+    """In any language; its id is still understood."""
+    for book in ("the Japanese rulebook", "japanese", "日文规则书", "ja"):
+        assert (
+            "ja" == run("new", "niagara", "--seats", "A,B,C", "--edition", book, "--json").object["edition"]
+        )
+
+
+def test_the_last_table_is_meant_where_none_is_named(run, evening):
+    """The one somebody wrote to last; which it is, is said."""
+    run("new", "niagara", "--seats", "A,B,C", "--table", "later")
+    assert 0 == run("do", "evening", "A", "plays", "4").code
+    done = run("do", "B", "plays", "3")
+    assert (0, "At evening:\n") == (done.code, done.err)
+    assert 3 == run("show", "--json").object["revision"]
+    assert 0 == run("back", 2).code
+
+
+def test_a_table_that_is_nearly_named_is_not_another(run, evening):
+    """A slip of the finger plays at no other table."""
+    done = run("do", "evenin", "A", "plays", "4")
+    assert (2, True) == (done.code, 'there is no table "evenin"' in done.err)
+
+
+@pytest.mark.parametrize(
+    ("word", "command"),
+    [("score", "result"), ("options", "house"), ("steal", "rule"), ("moves", "legal")],
+)
+def test_a_command_is_meant_rather_than_resembled(run, word, command):
+    """`score` is `result`, not `seal`."""
+    assert f'there is no command "{word}"; there is {command}.' in run(word).err

@@ -49,8 +49,8 @@ def test_a_refusal_is_short_and_why_explains_it(run):
 
 
 def test_a_question_mark_lists_what_is_possible(run):
-    """In notation, ready to be typed."""
-    assert "\n  A2 launch to S4\n" in run("play", "niagara", stdin=CARDS + "?\nquit\n").err
+    """As one would say it, ready to be typed."""
+    assert "\n  2  Canoe 2 launched to S4\n" in run("play", "niagara", stdin=CARDS + "?\nquit\n").err
 
 
 def test_back_takes_back_and_anyway_decides(run):
@@ -64,6 +64,31 @@ def test_back_takes_back_and_anyway_decides(run):
     assert ["taken_back", "corrected", "house_ruled"] == types[-3:]
 
 
+def test_back_typed_at_the_curtain_is_the_word_of_the_whole_table(run):
+    """Nobody sits behind it yet; who does asks the others, and is told how they agree."""
+    run("play", "niagara", stdin="4\nback\n5\n\nback\nquit\n")
+    types = [row["event"]["type"] for row in run("log", "niagara-1", "--json").objects]
+    assert ["paddle_chosen", "taken_back", "paddle_chosen", "change_proposed"] == types[1:]
+    asked = run("play", "niagara", stdin="4\n\nback\nreferee agree niagara-2 P3 --by A\nquit\n")
+    assert "The others are asked: `referee agree niagara-2 P3 --by A`" in asked.out
+    assert "proposal_answered" in [row["event"]["type"] for row in run("log", "niagara-2", "--json").objects]
+
+
+def test_anyway_plays_what_was_refused_since_the_last_act(run):
+    """Another act was played since: nothing of it is brought up again; `why` still explains it."""
+    stdin = CARDS + "A1 launch to S5\nA1 launch to S4\nanyway\nwhy\nquit\n"
+    done = run("play", "niagara", stdin=stdin)
+    assert "corrected" not in [row["event"]["type"] for row in run("log", "niagara-1", "--json").objects]
+    assert "NIA-MOVE" in done.err.partition("why\n")[2]
+
+
+def test_what_no_board_can_show_is_not_played_anyway_and_why_goes_on_explaining(run):
+    """The refusal that is asked about stays the one of the act."""
+    done = run("play", "niagara", stdin="B shows 6\nanyway\nwhy\nquit\n")
+    assert "TAB-CORR-01 The board has nothing that could be set for this." in done.err
+    assert "  NIA-CARD-03: " in done.err
+
+
 def test_what_makes_no_sense_is_asked_again(run):
     """Typing errors cost nothing."""
     done = run("play", "niagara", stdin=CARDS + "flies\n\nanyway wind\nback x\nwhy\nA1 launch to S4\n")
@@ -71,12 +96,23 @@ def test_what_makes_no_sense_is_asked_again(run):
     assert "A's canoe 1 is launched and paddles to S4.\n" in done.out
 
 
-def test_the_river_is_asked_of_the_table_and_enter_is_the_usual(run):
+TURNS = "A1 launch to S4\nB1 launch to S3\nC1 launch to S2\n"
+
+
+def test_the_river_is_asked_of_the_table(run):
     """What the discs did is entered by whoever looked."""
-    turns = "A1 launch to S4\nB1 launch to S3\nC1 launch to S2\n\n"
-    done = run("play", "niagara", stdin=CARDS + turns)
-    assert "What did the table show? (Enter: river left right)" in done.err
+    done = run("play", "niagara", stdin=CARDS + TURNS + "river left right\n")
+    assert "What did the table show? " in done.err
     assert "The river flows 2 steps: left, right.\n  Round 1 is over" in done.out
+
+
+@pytest.mark.parametrize(("game", "typed"), [("niagara", CARDS + TURNS), ("lifeboat", "")])
+def test_enter_never_tells_what_only_the_table_has_seen(run, game, typed):
+    """No disc has gone anywhere, no card is dealt because somebody was in a hurry."""
+    done = run("play", game, stdin=typed + "\n\n\nquit\n")
+    kinds = {row["kind"] for row in run("log", f"{game}-1", "--json").objects[1:]}
+    assert "observation" not in kinds
+    assert "What did the table show? \n" in done.err
 
 
 def test_a_finished_game_names_its_winners(run, place):
@@ -137,3 +173,111 @@ def test_the_demo_speaks_three_languages(run):
 def test_the_demo_in_json_is_what_check_prints(run):
     """The same refereeing, without the show."""
     assert run("demo", "niagara", "--json").out == run("check", DEMO, "--keep-going", "--json").out
+
+
+ACTS = CARDS + "A1 launch to S4\nB1 launch to S3\n"
+
+
+def in_force(run, table="niagara-1"):
+    """List the entries that are no take-back and still hold, by type."""
+    return [row["event"]["type"] for row in run("log", table, "--json").objects if row["in_force"]]
+
+
+def test_a_number_after_back_counts_acts(run):
+    """What goes is said first, and asked for, because it is more than one."""
+    done = run("play", "niagara", stdin=ACTS + "back 2\ny\nquit\n")
+    assert "This undoes 2 acts:\n" in done.err
+    assert "A's canoe 1 is launched and paddles to S4." in done.err
+    assert "canoe_moved" not in in_force(run)
+
+
+def test_who_does_not_want_so_many_undone_says_no(run):
+    """Nothing is written."""
+    run("play", "niagara", stdin=ACTS + "back 2\nn\nquit\n")
+    assert 2 == in_force(run).count("canoe_moved")
+
+
+def test_the_last_act_is_taken_back_unasked_and_done_again(run):
+    """`undo` and `redo` are understood as well."""
+    run("play", "niagara", stdin=ACTS + "undo\nredo\nback\nquit\n")
+    assert 1 == in_force(run).count("canoe_moved")
+
+
+def test_an_entry_is_named_as_such(run):
+    """As it always was in the shell."""
+    run("play", "niagara", stdin=ACTS + "back --to 4\ny\nquit\n")
+    assert "canoe_moved" not in in_force(run)
+
+
+def test_a_number_that_used_to_be_an_entry_is_answered_helpfully(run):
+    """There were never so many acts; the other way of saying it is shown."""
+    done = run("play", "niagara", stdin=ACTS + "back 11\nquit\n")
+    assert "only 5 acts can be taken back, not 11" in done.err
+    assert "help: back --to 11\n" in done.err
+    assert 2 == in_force(run).count("canoe_moved")
+
+
+def test_the_shell_counts_acts_as_well(run):
+    """`undo` is another name of `back`."""
+    run("play", "niagara", stdin=ACTS)
+    done = run("undo", "niagara-1", 2)
+    assert (0, True) == (done.code, "This undoes 2 acts:\n" in done.err)
+    assert "canoe_moved" not in in_force(run)
+    assert 2 == run("back", "niagara-1", 9).code
+    assert 2 == run("back", "niagara-1", 1, "--to", 3).code
+    assert 0 == run("redo", "niagara-1").code
+
+
+def test_a_possible_act_is_chosen_by_its_number(run):
+    """Where a number says nothing else: at the curtain it is a card."""
+    done = run("play", "niagara", stdin=CARDS + "2\nquit\n")
+    assert "\n  2  Canoe 2 launched to S4\n" in done.err
+    assert "A's canoe 2 is launched and paddles to S4.\n" in done.out
+
+
+def test_an_error_names_nothing_that_is_impossible_now(run):
+    """The river comes later, and is not Ada's."""
+    done = run("play", "niagara", stdin=CARDS + "flies\nquit\n")
+    assert "river" not in done.err.partition("flies\n")[2]
+
+
+def test_what_people_call_a_command_is_that_command(run):
+    """Where it says no act: the score, what was fixed; and a word that means nothing is asked again."""
+    done = run("play", "niagara", stdin=CARDS + "score\nfix weather=1\nwinner takes\nquit\n")
+    assert "nobody has met a goal" in done.out
+    assert '"weather": 1' in run("log", "niagara-1", "--json").out.replace('":1', '": 1')
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        ("zh-Hans", ("为什么", "得分", "撤回1", "重新执行", "退出")),
+        ("ja", ("なぜ", "得点", "取り消し 1", "やり直し", "やめる")),
+    ],
+)
+def test_the_words_for_the_keyboard_are_understood_in_the_language_that_is_played(run, lang, words):
+    """Nobody has to change to Latin letters to take back; the last line comes after leaving."""
+    why, score, back, again, leave = words
+    lines = (why, score, "2", back, again, leave, "B1 launch to S4")
+    done = run("play", "niagara", "--lang", lang, stdin=CARDS + "\n".join(lines) + "\n")
+    meant = ["why", "result", "back 1", "again", "quit"]
+    assert meant == [line for line in done.err.splitlines() if line in meant]
+    told = [one["event"]["type"] for one in run("log", "niagara-1", "--json").objects]
+    assert (2, 1) == (told.count("canoe_moved"), told.count("taken_back"))
+
+
+def test_a_number_typed_before_anything_is_listed_lists_what_the_numbers_stand_for(run):
+    """Where there is more than fits unasked; the next number is done."""
+    start = ("--seats", "Ann,Bob,Cat,Dov", "--table", "boat")
+    run("new", "lifeboat", *start)
+    done = run("play", "boat", stdin="2\n2\nquit\n")
+    assert "\n  2  Ann is Sir Stephen, Bob is the Captain" in done.err
+    assert "Everybody gets a character: Ann is Sir Stephen, Bob is the Captain" in done.out
+
+
+def test_what_an_input_method_writes_wide_is_understood_at_the_keyboard(run):
+    """The question mark, the blank, the number of a line."""
+    done = run("play", "niagara", "--lang", "ja", stdin=CARDS + "？\n２\n取り消し\u3000１\nquit\n")
+    assert "back １" in done.err
+    told = [one["event"]["type"] for one in run("log", "niagara-1", "--json").objects]
+    assert (1, 1) == (told.count("canoe_moved"), told.count("taken_back"))

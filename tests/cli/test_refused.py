@@ -6,6 +6,7 @@ from referee.rulebooks.rulings import read_ruling
 from referee.testing.referee_a_ruling import play
 
 UNLOAD = "A1 unload, up to S1"
+TOLD = "Ada's canoe 1 unloads its gem and paddles up to S1"
 
 
 @pytest.fixture
@@ -46,7 +47,7 @@ def test_a_dispute_finds_the_last_refusal_by_itself(run, refused):
 def test_a_person_reads_what_a_ruling_would_make_of_it(run, refused):
     """With the difference to what the board shows."""
     lines = [line.strip() for line in run("dispute", refused).out.splitlines()]
-    assert lines[0] == f"Refused after entry 7: {UNLOAD}. Topic: load (Loading and unloading)."
+    assert lines[0] == f"Refused after entry 7: {TOLD}. Topic: load (Loading and unloading)."
     assert "own_colour_unload=allowed (Unloading a gem at its own site: allowed)  editions: ja" in lines
     assert "it would be accepted" in lines
     assert "canoes.A.1.at: S3 → S1" in lines
@@ -65,7 +66,7 @@ def test_what_was_done_since_leaves_the_refusal_behind(run, refused):
 def test_a_refusal_ruled_on_is_done_without_asking_again(run, refused):
     """The ruling says so, and the act goes through; the question is not put twice."""
     done = run("dispute", refused, "--decide", "edition ja", "--by", "A", "--question", "Its own site?")
-    assert f'referee do {refused} "{UNLOAD}"' in done.err
+    assert f"referee do {refused} '{UNLOAD}'" in done.err
     assert run("do", refused, UNLOAD).code == 0
     (settled,) = run("rulings", refused, "--json").objects
     assert settled["opened"]["act"]["type"] == "canoe_moved"
@@ -76,8 +77,8 @@ def test_a_refusal_ruled_on_is_done_without_asking_again(run, refused):
 def test_a_refusal_on_record_is_shown_wherever_disputes_are(run, refused):
     """In the list, the log and the report."""
     run("dispute", refused, "--decide", "edition ja", "--by", "A")
-    assert f"in question: {UNLOAD}" in run("rulings", refused).out
-    assert "In question: Ada" in run("log", refused).out
+    assert f"in question: {TOLD}" in run("rulings", refused).out
+    assert f"Ada asks for a ruling on “{TOLD}”" in run("log", refused).out
     for form in ("md", "html"):
         told = run("report", refused, "--to", form).out
         assert "in question: Ada" in told
@@ -101,7 +102,7 @@ def test_an_open_question_is_settled_by_the_next_decision(run, refused):
     """Asked on one device, decided on another: one dispute, not two."""
     run("dispute", refused, "--question", "Its own site?", "--by", "A")
     assert run("dispute", refused, "--json").object["dispute"] == "D1"
-    assert "D1 was asked by A: Its own site?" in run("dispute", refused).out
+    assert "D1 was asked by Ada: Its own site?" in run("dispute", refused).out
     run(
         "dispute",
         refused,

@@ -1,5 +1,7 @@
 """`rule`: what a rule says, where it stands, what was ruled."""
 
+import pytest
+
 
 def test_a_rule_is_told_with_source_and_rulings(run):
     """Text, document, confidence, examples."""
@@ -34,3 +36,13 @@ def test_rules_are_found_by_words(run):
 def test_a_game_has_its_own_rules(run):
     """No others among them."""
     assert all(rule["id"].startswith("NIA-") for rule in run("rule", "--game", "niagara", "--json").objects)
+
+
+@pytest.mark.parametrize(
+    ("lang", "asked"), [("en", "how do I win"), ("zh-Hans", "怎么赢"), ("ja", "勝つには")]
+)
+def test_what_one_asks_is_answered_by_rules(run, lang, asked):
+    """Nobody knows an id before having read the rules."""
+    done = run("rule", asked, "--game", "lifeboat", "--lang", lang)
+    assert (0, "") == (done.code, done.err)
+    assert done.out.startswith("LIF-SCORE-")

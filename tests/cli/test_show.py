@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from events.stores import open_store
 from tests.cli.conftest import DEMO, OPENED
 
 FIELDS = {"game", "edition", "phase", "turn", "revision", "position", "winners"}
@@ -85,20 +86,25 @@ def test_a_record_that_stops_can_be_read_up_to_there(run):
     assert f"{DEMO}:43: NIA-STEAL-01" in done.err
 
 
-def test_legal_lists_notation_and_events(run, first_turn):
-    """Every line can be typed as it is."""
+def test_legal_lists_labels_notation_and_events(run, first_turn):
+    """What one would do, in the reader's words; the exact lines where they are asked for."""
     lines = run("legal", first_turn).out.splitlines()
     objects = run("legal", first_turn, "--json").objects
-    assert lines == [each["notation"] for each in objects]
-    assert lines[0] == "A1 launch to S4"
+    assert lines == [f"Ada: {each['label']}" for each in objects]
+    assert lines[0] == "Ada: Canoe 1 launched to S4"
+    exact = run("legal", first_turn, "--notation").out.splitlines()
+    assert exact == [each["notation"] for each in objects]
+    assert exact[0] == "A1 launch to S4"
     assert {"type", "seat", "canoe", "to", "via", "before", "after", "steal", "during", "steal_first"} == set(
         objects[0]["event"]
     )
 
 
 def test_every_legal_line_is_accepted(run, first_turn):
-    """Legal means that do says yes, by notation and by event."""
+    """Legal means that do says yes, by label, by notation and by event."""
     for each in run("legal", first_turn, "--json").objects[:4]:
+        assert 0 == run("do", first_turn, each["label"]).code
+        assert 0 == run("back", first_turn).code
         assert 0 == run("do", first_turn, each["notation"]).code
         assert 0 == run("back", first_turn).code
         assert 0 == run("do", first_turn, "--event", json.dumps(each["event"])).code
@@ -115,7 +121,7 @@ def test_a_secret_choice_is_listed_for_its_seat_only(run, evening):
     done = run("legal", evening)
     assert "" == done.out
     assert "Ada chooses in secret" in done.err
-    assert "A plays 1" in run("legal", evening, "--seat", "A").out.splitlines()
+    assert "Ada: Lay a 1" in run("legal", evening, "--seat", "A").out.splitlines()
 
 
 def test_the_log_tells_every_entry(run, first_turn):
@@ -154,3 +160,19 @@ def test_replay_in_json_is_one_object_an_entry(run, first_turn):
     objects = run("replay", first_turn, "--to", 3, "--json").objects
     assert [1, 2, 3] == [each["seq"] for each in objects]
     assert "canoes" in objects[-1]["position"]
+
+
+@pytest.mark.parametrize("command", ["legal", "show"])
+def test_who_looks_at_a_log_that_ends_before_the_deal_has_sat_down(run, place, command):
+    """What an older log still owes is dealt at every door, and somebody can act."""
+    assert (
+        0 == run("new", "lifeboat", "--seats", "A,B,C,D,E,F", "--chance", "referee", "--table", "boat").code
+    )
+    with open_store("tables.db") as store:
+        lines = list(store.read("boat"))
+    with open_store("cut.db", create=True) as cut:
+        cut.create("boat", lines[:1])
+    whole, done = run(command, "boat"), run(command, "boat", "--db", "cut.db")
+    assert (whole.out, whole.err) == (done.out, done.err)
+    with open_store("cut.db") as cut:
+        assert len(lines) == cut.head("boat").revision

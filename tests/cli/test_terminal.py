@@ -102,11 +102,23 @@ def test_a_dealt_hand_stands_on_the_screen_behind_the_curtain_only(terminal):
         assert "In hand:" not in screen
         own = seen.type("")
         assert re.search(r"In hand: [a-z]+", own)
-        kept = re.findall(r"  (\w+ keeps \w+)", own)
+        kept = re.findall(r"  (Keep \w[\w ()]*[\w)])", own)
         screen = seen.type(kept[-1], CURTAIN)
         assert kept[-1] not in screen
         assert re.search(r"^\w+ keeps a card face down\.$", screen, re.MULTILINE)
     assert "In hand:" not in screen
+
+
+def test_who_opens_a_table_is_told_what_is_wrong_with_an_answer(terminal):
+    """Which game, who plays, which book: each is asked again with a reason, until somebody leaves."""
+    seen = terminal("play")
+    seen.read_until("(Enter: 1) ")
+    assert '"chess" is not exactly one of these.' in seen.type("chess", "(Enter: 1) ")
+    seen.type("niag", "(3 to 5): ")
+    assert "2 players cannot play this: it takes 3 to 5." in seen.type("Ada and Ben", "(3 to 5): ")
+    assert "the Japanese rulebook" in seen.type("Ada Ben Chie", "(Enter: 1) ")
+    seen.type("quit", "--help\n")
+    assert "nothing was opened." in seen.screen
 
 
 def test_nobody_asks_behind_the_own_curtain_what_another_holds(terminal):
@@ -133,20 +145,20 @@ def test_quitting_leaves_no_hand_on_the_screen(terminal):
 
 def test_what_everybody_did_stays_to_be_read(terminal):
     """A curtain hides a secret, not the river that has just flowed."""
-    seen = terminal("play", "niagara")
+    seen = terminal("play", "niagara", "--seats", "A,B,C")
     seen.read_until(CURTAIN)
     for card in "432":
         seen.type("")
         seen.type(card, CURTAIN if card != "2" else "> ")
     seen.type("A1 launch to S4")
     seen.type("B1 launch to S3")
-    seen.type("C1 launch to S2", ") ")
-    assert "Round 1 is over; the life ring goes to B." in seen.type("", CURTAIN)
+    seen.type("C1 launch to S2", "show? ")
+    assert "Round 1 is over; the life ring goes to B." in seen.type("river left right", CURTAIN)
 
 
 def test_tab_completes_what_is_possible_and_the_words_for_the_keyboard(terminal):
     """A whole line of notation from its beginning."""
-    seen = terminal("play", "niagara", "--chance", "table")
+    seen = terminal("play", "niagara", "--seats", "A,B,C", "--chance", "table")
     seen.read_until(CURTAIN)
     seen.type("")
     os.write(seen.line, b"A pl\t")
@@ -158,7 +170,7 @@ def test_tab_completes_what_is_possible_and_the_words_for_the_keyboard(terminal)
 
 def test_an_interruption_says_how_to_go_on(terminal):
     """Ctrl-C is a way to stop, and every move is kept."""
-    seen = terminal("play", "niagara")
+    seen = terminal("play", "niagara", "--seats", "A,B,C")
     seen.read_until(CURTAIN)
     assert "`referee play niagara-1` goes on." in seen.interrupt("goes on.\n")
     assert 130 == seen.end()
@@ -166,15 +178,15 @@ def test_an_interruption_says_how_to_go_on(terminal):
 
 def test_a_wrong_word_names_what_the_seat_may_say(run):
     """Who is asked need not name itself, and gets an answer about itself."""
-    lake = "lake training\n\n"
+    lake = "lake training\n?\n1\n"
     done = run("play", "powerboats", "--seats", "A,B", stdin=f"{lake}hello\n4,6 E\n4,7 SE\nthrows 1\nquit\n")
     assert '"hello" begins nothing that can be said here. Possible here: ' in done.err
-    assert "B places the boat on 4,6, heading E.\n" in done.out
+    assert "B places the boat on start hex 1, bow east.\n" in done.out
 
 
 def test_a_window_is_asked_of_everybody_who_may_act(run):
     """In a fight anybody joins, and Enter says that nobody else does."""
-    setting = "\n" * 6
+    setting = "?\n1\n" * 6
     kept = "keeps ?\n" * 4
     done = run(
         "play",
@@ -184,13 +196,15 @@ def test_a_window_is_asked_of_everybody_who_may_act(run):
         stdin=setting + kept + "swaps with B\nrefuses\nC joins attack\n\nquit\n",
     )
     asked = "A, B, C, D and the table: who does what? "
-    assert f"{asked}(Enter, when nobody wants to do anything more: fight closed)" in done.err
-    assert "C joins: " in done.out
+    assert (
+        f"{asked}(Enter, when nobody wants to do anything more: Nobody joins or plays any more)" in done.err
+    )
+    assert "C joins the attackers." in done.out
     assert "The fight is won" in done.out
 
 
 def test_commands_go_on_at_the_same_keyboard(run):
-    """One device is enough: the log, a rule, a house rule, a dispute, and their answer is played on."""
+    """One device is enough: the log, a rule, a house rule that B asks for, a dispute; the game goes on."""
     done = run(
         "play",
         "niagara",
@@ -198,8 +212,8 @@ def test_commands_go_on_at_the_same_keyboard(run):
     )
     assert "    1   The table opens for Niagara" in done.out
     assert "NIA-MOVE-03  One direction per canoe" in done.out
-    assert "House rule from here on: The river flows at least: one step a round." in done.out
-    assert "house_ruled" == run("log", "niagara-1", "--json").objects[-1]["event"]["type"]
+    assert "B proposes a house rule from here on: The river flows at least: one step a round." in done.out
+    assert "change_proposed" == run("log", "niagara-1", "--json").objects[-1]["event"]["type"]
 
 
 def test_undo_and_long_lists_narrowed_down(run):
@@ -207,14 +221,15 @@ def test_undo_and_long_lists_narrowed_down(run):
     lake = "lake rulebook\n?\n? 23,11 13,10\n"
     done = run("play", "powerboats", "--seats", "A,B", stdin=f"{lake}undo\nlog\nquit\n")
     assert "… and " not in done.err
-    assert 24 == len(re.findall(r"^  race 1 buoys", done.err.split("? 23,11")[0], re.MULTILINE))
+    listed = r"^ *[0-9]+  Race 1: buoys 0 to 3 on these letters A: (?:leftmost|rightmost|second)"
+    assert 24 == len(re.findall(listed, done.err.split("? 23,11")[0], re.MULTILINE))
     assert "taken_back" == run("log", "powerboats-1", "--json").objects[-1]["event"]["type"]
 
 
 def test_every_seat_may_have_its_own_language(run):
     """Changed at any moment, for who asks."""
     done = run(
-        "play", "powerboats", "--seats", "A,B", stdin="lake training\n\nlang ja\n?\nB at 4,6 E\n?\nquit\n"
+        "play", "powerboats", "--seats", "A,B", stdin="lake training\n?\n1\nlang ja\n?\nB at 4,6 E\n?\nquit\n"
     )
     japanese, english = done.err.split("B at 4,6 E\n")[-2:]
     assert "行動を入力" in japanese

@@ -1,6 +1,7 @@
 """What is due first, what is free after it, and last, under its own name, what the whole table says."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,9 @@ import pytest
 from events.base import TABLE
 from events.envelope import encode
 from referee.games.lifeboat import GAME
+from referee.games.lifeboat.tables import content_of
 from referee.kernel.registry import codec_for
+from referee.l10n import say
 from referee.l10n.wording import parse
 
 GAMES = Path(__file__).parents[2] / "fixtures/games/lifeboat"
@@ -34,14 +37,12 @@ def at(run, place):
 
 
 @pytest.mark.parametrize("lang", HEADING)
-@pytest.mark.parametrize(
-    ("line", "said"), [(FIGHT, "fight closed"), (WATER, "overboard closed"), (THIRST, "thirst closed")]
-)
-def test_legal_ends_with_the_word_of_the_table_and_who_may_still_act(run, line, said, lang):
+@pytest.mark.parametrize(("line", "kind"), [(FIGHT, "fight"), (WATER, "overboard"), (THIRST, "thirst")])
+def test_legal_ends_with_the_word_of_the_table_and_who_may_still_act(run, line, kind, lang):
     """It is the last line, under a heading, with a line for everybody who may still do something."""
     done = run("--lang", lang, "legal", PAPER, "--at", line)
     told = done.err.splitlines()
-    assert said == done.out.splitlines()[-1]
+    assert say(f"lifeboat.act.{kind}_closed.label", lang) == done.out.splitlines()[-1]
     assert 5 == len(told) - told.index(HEADING[lang]) - 1
 
 
@@ -56,7 +57,7 @@ def test_a_step_that_closed_by_itself_is_not_listed_for_people(run, at):
     }
     run("do", table, "--event", json.dumps({"type": "corrected", "position": facts}))
     run("do", table, "top card N20")
-    assert "thirst closed\n" == run("legal", table, "--seat", "table").out
+    assert "Nobody gives water any more\n" == run("legal", table, "--seat", "table").out
     listed = [row["notation"] for row in run("legal", table, "--seat", "table", "--json").objects]
     assert ["thirst closed", "overboard closed"] == listed
 
@@ -64,40 +65,40 @@ def test_a_step_that_closed_by_itself_is_not_listed_for_people(run, at):
 def test_what_is_due_stands_before_what_is_free(run, at):
     """A packet is to be kept from; cards may be laid at any time."""
     lines = run("legal", at(SUPPLY), "--seat", "Ben").out.splitlines()
-    assert ("Ben keeps ?", "Ben plays water") == tuple(lines[:2])
+    assert ("Ben: Keep a card face down", "Ben: Lay water face up") == tuple(lines[:2])
 
 
 def test_enter_keeps_the_only_card_that_can_be_kept(run, at):
     """At a packet nobody has read there is one thing to say; the prompt says what Enter stands for."""
     done = run("play", at(SUPPLY), stdin="\nquit\n")
-    assert "Ben (Enter: Ben keeps ?)> " in done.err
+    assert "Ben (Enter: Keep a card face down)> " in done.err
     assert "Ben keeps a card face down.\n" in done.out
-    assert "\n  Ben keeps ?\n" in done.err
+    assert "\n  1  Keep a card face down\n" in done.err
 
 
 def test_enter_lists_what_is_possible_where_it_stands_for_nothing(run, at):
     """A slot leaves a choice: it is listed, and nothing is done."""
     done = run("play", at(18), stdin="\nquit\n")
-    assert "Ben> \n  Ben passes\n" in done.err
-    assert "Ben passes" not in done.out
+    assert "Ben> \n  1  Do nothing\n" in done.err
+    assert "Ben does nothing" not in done.out
 
 
 def test_a_question_mark_in_a_window_ends_with_the_word_of_the_table(run, at):
     """However many cards might be laid before it."""
     done = run("play", at(THIRST), stdin="?\nquit\n")
     listed = done.err.partition(HEADING["en"])
-    assert "  Ann waters Eve\n" in listed[0]
+    assert "  Ann: Give Eve water to drink\n" in listed[0]
     assert "    Ann may play, may give water\n" in listed[2]
-    assert "\n  thirst closed\n" in listed[2]
-    assert "Enter, when nobody wants to do anything more: thirst closed" in listed[2]
+    assert re.search("\n *[0-9]+  Nobody gives water any more\n", listed[2])
+    assert "Enter, when nobody wants to do anything more: Nobody gives water any more" in listed[2]
 
 
 @pytest.mark.parametrize(
     ("lang", "said"),
     [
-        ("en", "丙: top card into the row stack, lay a card (--seat 丙 lists how)."),
-        ("zh-Hans", "丙：牌堆顶的卡加入划船牌堆、打出一张卡（用 --seat 丙 查看详情）。"),
-        ("ja", "丙：山の一番上を漕ぎ山へ、カードを出す（--seat 丙 で一覧）。"),
+        ("en", "丙: top card into the row stack, lay a card (--as 丙 lists how)."),
+        ("zh-Hans", "丙：牌堆顶的卡加入划船牌堆、打出一张卡（用 --as 丙 查看详情）。"),
+        ("ja", "丙：山の一番上を漕ぎ山へ、カードを出す（--as 丙 で一覧）。"),
     ],
 )
 def test_a_navigator_who_only_turns_the_top_card_chooses_nothing_in_secret(run, lang, said):
@@ -108,7 +109,7 @@ def test_a_navigator_who_only_turns_the_top_card_chooses_nothing_in_secret(run, 
 def test_what_a_seat_does_by_its_cards_does_not_tell_which_it_has(run):
     """Whoever has a hand may lay a card and throw chum, as far as everybody can know; Eve has none."""
     said = run("legal", GAMES / "six-dealt-6p-en.jsonl", "--at", 37).err
-    assert "Ann, Ben, Cal, Dee and Fay: throw chum, lay a card (--seat SEAT lists how)." in said
+    assert "Ann, Ben, Cal, Dee and Fay: throw chum, lay a card (--as SEAT lists how)." in said
 
 
 def test_a_card_that_is_not_in_the_box_is_shown_as_it_is_typed(run, at):
@@ -165,4 +166,30 @@ def test_where_only_a_card_not_in_the_box_can_lie_on_top_the_line_to_go_by_is_li
     assert "Nothing is possible" not in listed.err
     played = run("play", "evening", stdin=f"\n{line}\nquit\n")
     assert 2 == played.err.count(f"    {line}")
-    assert "The top card is a bird" in played.out
+    assert "The top card is turned up: a bird; overboard: the Kid" in played.out
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "top card over: mate; dry: captain, mate; row",
+        "top card over：mate；dry：captain、mate；row",
+        "top card (over=mate;dry=captain+mate;row)",
+        "top card N12",
+    ],
+)
+def test_a_navigation_card_is_told_by_what_it_says(line):
+    """As people read it aloud, with whatever stands between; it is known by that."""
+    state = GAME.decide(None, codec_for("lifeboat").event(OPENED)).state
+    assert content_of("N12") == content_of(parse(state, line).card)
+
+
+OPENED = b'{"type":"table_opened","game":"lifeboat","seats":["A","B","C","D"]}'
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "overboard: the Captain"), ("ja", "船長"), ("zh", "船长")])
+def test_the_rule_of_the_navigation_cards_lists_all_of_them(run, lang, said):
+    """In words, a card a line."""
+    lines = run("--lang", lang, "rule", "LIF-CARD-03").out.splitlines()
+    cards = [line for line in lines if re.match(r" +N[0-9]{2} ", line)]
+    assert (24, True) == (len(cards), said in "".join(cards))

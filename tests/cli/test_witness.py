@@ -70,3 +70,21 @@ def test_notes_that_are_not_there_cannot_be_proved(run, first_turn, place):
     """The file is named."""
     done = run("witness", "nowhere.jsonl", "--check")
     assert (2, True) == (done.code, "nowhere.jsonl" in done.err)
+
+
+def test_the_short_code_of_a_report_is_proved(run):
+    """As it stands there, or as somebody read it out."""
+    assert 0 == run("new", "powerboats", "--seats", "A,B,C", "--table", "lake").code
+    report = run("report", "lake").out
+    code = report.rpartition("Short code: ")[2][:19]
+    for noted in (code, code.replace("-", " ").upper()):
+        done = run("audit", "lake", "--head", noted, "--json")
+        assert (0, True) == (done.code, done.object["seq"] > 0)
+    assert 2 == run("audit", "evening", "--head", code[:14]).code
+
+
+def test_no_code_is_told_of_a_log_that_hides_a_card(run, first_turn):
+    """Whoever has the code would try out which card gives it."""
+    report = run("report", first_turn).out
+    assert "Short code" not in report
+    assert "when nothing in it is secret any more" in report

@@ -6,7 +6,7 @@ from referee.kernel.chance import commitment
 from referee.kernel.registry import find_game
 from referee.service.desk.take_back import before_last_act, take_back
 from referee.service.desk.voice import of_all, of_seat
-from referee.service.table import open_table
+from referee.service.tables.table import open_table
 from tests.service.games import in_turns, launched, new_table
 
 SEED = "6" * 32

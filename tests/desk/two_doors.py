@@ -8,13 +8,15 @@ from itertools import dropwhile
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
 from typer.testing import CliRunner
 
 from cli.main import app
 from events.stores import open_store
-from referee.service.history import History
-from referee.service.importing import import_lines, open_file
-from referee.service.logs import StoredLog
+from referee.l10n.wording import notate
+from referee.service.files.importing import import_lines, open_file
+from referee.service.logs.history import History
+from referee.service.logs.sources import StoredLog
 from referee.testing.phones import Joined, Service
 from referee.web.acts.new_tables import all_links
 
@@ -64,6 +66,12 @@ class Door:
         self.known += len(lines)
         return tuple((each["by"], each["kind"], json.dumps(each["event"], sort_keys=True)) for each in lines)
 
+    def unsalted(self, refused, rules) -> Done:
+        """Say what came of sealing or opening; what is drawn for it is another at each door."""
+        drawn = re.compile('("(?:seal|salt)": )"[0-9a-f]+"')
+        written = tuple((by, kind, drawn.sub(r"\1…", event)) for by, kind, event in self.news())
+        return Done(written, refused, tuple(rules))
+
     def history(self) -> History:
         """Read the log."""
         with open_store(self.path) as store:
@@ -73,13 +81,24 @@ class Door:
 class Terminal(Door):
     """Somebody who types."""
 
-    def call(self, *args, by=ALL):
-        """Run a command; give the object it answers."""
-        words = [str(arg) for arg in args] + ([] if by is ALL else ["--by", by])
+    salt = ""
+    """What the last seal was made by."""
+
+    def run(self, *args):
+        """Run a command in JSON."""
         env = {"REFEREE_DB": str(self.path), "REFEREE_LANG": "en"}
-        result = CliRunner().invoke(app, [*words, "--json"], env=env)
+        result = CliRunner().invoke(app, [*map(str, args), "--json"], env=env)
         if result.exception is not None and not isinstance(result.exception, SystemExit):
             raise result.exception
+        return result
+
+    def objects(self, *args):
+        """Run a command; give all objects it answers."""
+        return [json.loads(line) for line in self.run(*args).stdout.splitlines()]
+
+    def call(self, *args, by=ALL):
+        """Run a command; give the object it answers."""
+        result = self.run(*args, *(() if by is ALL else ("--by", by)))
         lines = result.stdout.splitlines()
         return result.exit_code, json.loads(lines[-1]) if lines else {"message": result.stderr}
 
@@ -125,6 +144,19 @@ class Terminal(Door):
     def dispute(self, by, at, topic):
         return self.act("dispute", TABLE, "--at", at, "--topic", topic, "--question", "is it so?", by=by)
 
+    def seal(self, event):
+        said = notate(self.history().state, event, "en")
+        sealed = self.run("seal", TABLE, event.seat, said)
+        salts = re.findall("--open ([0-9a-f]+)", sealed.stderr)
+        self.salt = salts[0] if salts else self.salt
+        answer = {} if salts else json.loads(sealed.stdout.splitlines()[-1])
+        return self.unsalted(answer.get("message"), answer.get("rules", ()))
+
+    def open(self, event, *, knows=True):
+        said = notate(self.history().state, event, "en")
+        code, answer = self.call("seal", TABLE, event.seat, said, "--open", self.salt if knows else "0" * 32)
+        return self.unsalted(answer["message"] if code else None, answer.get("rules", ()) if code else ())
+
     def vote(self, dispute, seats, decision):
         return self.act("dispute", TABLE, "--of", dispute, "--vote", f"{','.join(seats)}:{decision}")
 
@@ -147,12 +179,15 @@ class Phones(Door):
     def act(self, by, what, **data):
         """Send a form; say what came of it."""
         page = self.joined.post("screen" if by is ALL else by, what, **data)
-        written = self.news()
+        return Done(self.news(), *self.said(page))
+
+    def said(self, page):
+        """Read why something was refused, and by which rules."""
         if page.status_code == 303:
-            return Done(written)
+            return None, ()
         said = html.unescape(" ".join(re.findall(r'class="why">(.*?)</p>', page.text)))
         cited = re.findall(r"<blockquote><h2><a[^>]*>([^<]+)</a>", page.text)
-        return Done(written, said, tuple(cited))
+        return said, tuple(cited)
 
     def take_back(self, by, to=None):
         return self.act(by, "back", **({} if to is None else {"to": str(to)}))
@@ -179,12 +214,27 @@ class Phones(Door):
         if answer.status_code != 200:
             return None
         case = answer.json()
-        rules = tuple(rule["id"] for rule in case["rules"])
+        rules = tuple(case["rules"])
         ways = [(way["decision"], way["in_force"], bool(way["changes"])) for way in case["ways"]]
         return case["at"], case["topic"], rules, ways
 
     def dispute(self, by, at, topic):
         return self.act(by, "dispute", at=str(at), topic=topic, question="is it so?")
+
+    def sent(self, by, what, **data):
+        """Send a form with all that its page has every form carry along."""
+        shown = self.joined.page(by).text
+        carried = dict(re.findall(r'<input type="hidden" name="(seen|key|sealing)" value="(\w+)">', shown))
+        return self.said(self.joined.post(by, what, **(carried | data)))
+
+    def seal(self, event):
+        self.joined.post(event.seat, "sealing", turn="on")
+        return self.unsalted(*self.sent(event.seat, "do", event=msgspec.json.encode(event).decode()))
+
+    def open(self, event, *, knows=True):
+        about = self.history().state.seals[-1].about if self.history().state.seals else ""
+        written_down = {} if knows else {"salt": "0" * 32, "value": "0"}
+        return self.unsalted(*self.sent(event.seat, "open", about=about, **written_down))
 
     def vote(self, dispute, seats, decision):  # noqa: ARG002 - the screen in the middle speaks for all
         return self.act(ALL, "vote", dispute=dispute, decision=decision)

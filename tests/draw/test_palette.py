@@ -1,8 +1,11 @@
 """Colours: readable, and never alone."""
 
+from typing import NamedTuple
+
 import pytest
 
-from referee.draw.palette import DAY, NIGHT, SEAT_STYLES, marks_of
+from events.table import COLOURS
+from referee.draw.palette import DAY, NIGHT, SEAT_STYLES, marks_of, style_number
 from referee.games.niagara.board.style import RIVER_DAY, RIVER_NIGHT
 from tests.draw.colours import VISION, contrast, nearest
 
@@ -69,3 +72,27 @@ def test_every_seat_has_a_shape_of_its_own():
 def test_every_seat_has_a_mark_of_its_own(seats, marks):
     """Marks are short and distinct, and as near to the id as they can be."""
     assert marks == tuple(marks_of(seats).values())
+
+
+class Seated(NamedTuple):
+    """Who sits at a table, what they are called, what colours they told."""
+
+    seats: tuple[str, ...]
+    names: dict[str, str] = {}
+    colours: dict[str, str] = {}
+
+
+@pytest.mark.parametrize(
+    ("who", "colours"),
+    [
+        (Seated(("A", "B")), ("red", "blue")),
+        (Seated(("A", "B"), colours={"A": "blue"}), ("blue", "red")),
+        (Seated(("A", "yellow")), ("red", "yellow")),
+        (Seated(("A", "B"), {"A": "Yellow", "B": "赤"}), ("yellow", "red")),
+        (Seated(("A", "B"), {"A": "黄色"}, {"B": "yellow"}), ("red", "yellow")),
+        (Seated(("red", "Red")), ("red", "blue")),
+    ],
+)
+def test_a_seat_has_the_colour_told_or_the_one_it_is_called_by(who, colours):
+    """What was told at the opening goes before what somebody is called; nobody shares a colour."""
+    assert colours == tuple(COLOURS[style_number(who, seat)] for seat in who.seats)

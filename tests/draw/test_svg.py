@@ -1,10 +1,12 @@
 """SVG as text: whatever goes in, a well-formed, harmless picture comes out."""
 
+from types import SimpleNamespace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.draw.shapes import badge
-from referee.draw.svg import document, el, join, number, px, shorten, text_at, words
+from referee.draw.svg import apart, document, el, join, number, panel, px, shorten, text_at, under, words
 from referee.games.niagara.board.layout import TOKEN, pack
 from tests.games.niagara.views import read
 
@@ -78,5 +80,43 @@ def test_packed_pieces_stay_in_their_room(count, across, down, largest):
 
 def test_a_badge_for_every_seat():
     """Eight seats, eight shapes."""
-    drawn = [badge(i, "A", 10) for i in range(8)]
+    who = SimpleNamespace(seats=tuple("ABCDEFGH"))
+    drawn = [badge(who, seat, 10, letter="A") for seat in who.seats]
     assert len(drawn) == len(set(drawn)) == len(join(*drawn).split("<g>")) - 1
+
+
+def drawn(body):
+    """Draw something on a sheet of 100 by 50."""
+    return document(width=100, height=50, lang="en", name="x", title="t", description="d", css="", body=body)
+
+
+def test_a_panel_is_taken_out_as_a_picture_of_its_own():
+    """Board and panel each show their part of the sheet; nothing is lost, nothing is read aloud twice."""
+    board, [beside] = apart(drawn(join(text_at(1, 1, "lake"), panel(60, text_at(61, 1, "seats")))))
+    board, beside = read(board), read(beside)
+    assert ("0 0 60 50", "60 0 40 50") == (board.get("viewBox"), beside.get("viewBox"))
+    assert ("x", "panel x") == (board.get("class"), beside.get("class"))
+    assert ("lake" in "".join(board.itertext()), "".join(beside.itertext())) == (True, "seats")
+    assert (board.get("role"), beside.get("role"), beside.get("aria-hidden")) == ("img", None, "true")
+
+
+def test_a_panel_with_something_to_tap_is_not_hidden_from_ears():
+    """What can be done is heard, wherever it stands."""
+    _, [beside] = apart(drawn(panel(60, el("a", text_at(61, 1, "Ada"), href="#"))))
+    assert (read(beside).get("role"), read(beside).get("aria-hidden")) == ("group", None)
+
+
+def test_what_stands_below_a_board_is_taken_out_part_by_part():
+    """Each part shows its own box of the sheet; the board ends where the first begins."""
+    parts = under((0, 30, 50, 12), text_at(1, 31, "fight")), under((50, 30, 50, 20), text_at(51, 31, "cards"))
+    board, below = apart(drawn(join(text_at(1, 1, "boat"), *parts)))
+    boxes = [read(each).get("viewBox") for each in (board, *below)]
+    assert ["0 0 100 30", "0 30 50 12", "50 30 50 20"] == boxes
+    assert ["fight", "cards"] == ["".join(read(each).itertext()) for each in below]
+    assert "under x" == read(below[0]).get("class")
+
+
+def test_a_picture_without_a_panel_stays_whole():
+    """There is nothing to take out."""
+    picture = drawn(text_at(1, 1, "boat"))
+    assert (picture, []) == apart(picture)

@@ -1,19 +1,47 @@
-"""Attack a service and print what taps take: `python -m tests.faults [--long]`."""
+"""Attack programs, disks, logs and a service, and print what was lost: `python -m tests.faults [--long]`."""
 
 import argparse
+import sys
+from collections.abc import Callable
 
-from tests.faults import crowding
+from tests.faults import crowding, disks, killing, mutating, peeking, tampering, together
+from tests.faults.tried import Tried
 
 LONG_SECONDS = 60.0
-"""How long each attack is endured in a long campaign."""
+"""How long each attack on a service is endured in a long campaign."""
+
+Campaign = tuple[Callable[[int], Tried], int, int]
+"""What is tried, how often in every run of the tests, and how often in a long campaign."""
+
+CAMPAIGNS: dict[str, Campaign] = {
+    "kill-terminal": (killing.terminal, 12, 500),
+    "kill-service": (killing.service, 4, 500),
+    "disks": (disks.failing, 24, 1000),
+    "bytes": (tampering.every_byte, 29, 1),
+    "writers": (together.writers, 10, 500),
+    "services": (together.services, 10, 1000),
+    "records": (mutating.records, 20_000, 1_000_000),
+    "noise": (mutating.noise, 200_000, 10_000_000),
+    "twins": (peeking.twins, 300, 10_000),
+}
 
 
-def main():
-    """Endure every attack."""
+def main() -> int:
+    """Try everything; 1 where anything was lost."""
     parser = argparse.ArgumentParser(prog="python -m tests.faults", description=__doc__)
-    parser.add_argument("--long", action="store_true", help=f"each attack for {LONG_SECONDS:.0f} seconds")
-    crowding.main(seconds=LONG_SECONDS if parser.parse_args().long else crowding.SECONDS)
+    parser.add_argument("--long", action="store_true", help="as long as it takes to be sure: an hour")
+    parser.add_argument("--only", action="append", choices=[*CAMPAIGNS, "service"])
+    asked = parser.parse_args()
+    lost = False
+    for name, (campaign, few, many) in CAMPAIGNS.items():
+        if not asked.only or name in asked.only:
+            tried = campaign(many if asked.long else few)
+            print(tried, flush=True)  # noqa: T201
+            lost = lost or bool(tried.lost)
+    if not asked.only or "service" in asked.only:
+        crowding.main(seconds=LONG_SECONDS if asked.long else crowding.SECONDS)
+    return int(lost)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

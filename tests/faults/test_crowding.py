@@ -4,10 +4,15 @@ import statistics
 
 import pytest
 
-from tests.faults.crowding import ATTACKS, MOST_MILLISECONDS, endured
+from tests.faults.crowding import ATTACKS, endured
+from tests.stages import slow
+
+pytestmark = slow
+
+PATIENCE_MILLISECONDS = 2_000
 
 
 @pytest.mark.parametrize("attack", ATTACKS.values(), ids=ATTACKS)
 def test_another_phone_goes_on_tapping(attack):
-    """Its taps are on the other screen in time; at the median, as a machine that tests is busy."""
-    assert statistics.median(endured(attack, seconds=1.5)) <= MOST_MILLISECONDS
+    """Its taps come to the other screen; how soon is measured on a machine that does nothing else."""
+    assert statistics.median(endured(attack, seconds=1.5)) <= PATIENCE_MILLISECONDS

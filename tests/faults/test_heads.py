@@ -9,15 +9,19 @@ from msgspec.structs import replace
 from events.stores import open_store
 from events.stores.protocol import NO_HEAD, SEAT, Batch, DamagedStoreError, Refusal, hash_in
 from events.table import DisputeOpened
-from referee.service.audit import audit
-from referee.service.chain import DamagedLogError
-from referee.service.heads import seqs_of, whole_head
-from referee.service.logs import StoredLog
-from referee.service.table import load_table
-from referee.service.witness import BrokenNotesError, lost, read_notes, vouch
+from referee.service.logs.chain import DamagedLogError
+from referee.service.logs.sources import StoredLog
+from referee.service.proof.audit import audit
+from referee.service.proof.heads import seqs_of, whole_head
+from referee.service.proof.witness import BrokenNotesError, lost, read_notes, vouch
+from referee.service.tables.table import load_table
 from tests.databases import new_database
 from tests.service.games import in_turns, new_table
+from tests.stages import slow
 from tests.stores.logs import NOON
+
+pytestmark = slow
+
 
 KEY = b"of the witness alone"
 

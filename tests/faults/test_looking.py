@@ -12,18 +12,25 @@ import pytest
 
 from events.stores import open_store
 from events.stores.protocol import FullError, LockedError, ReadOnlyError
-from events.stores.sqlite import SqliteStore
-from referee.service.simulate import simulate
+from events.stores.sqlite import BUSY_SECONDS, SqliteStore
+from referee.service.workshop.simulate import simulate
 from referee.testing.phones import Service
 from tests.cli.test_hard_places import cramped, start, unprivileged
 from tests.house.sources import ROOT
 from tests.service.games import NIAGARA
+from tests.stages import slow
 from tests.stores.logs import batch, sealed
+
+pytestmark = slow
+
 
 GAME = "niagara-faults-1"
 LOOKING = (("show", GAME), ("legal", GAME), ("log", GAME), ("audit", GAME), ("head", GAME), ("tables",))
-TOLD_SECONDS = 2.0
-"""So long it may take until a busy database is told."""
+PATIENCE_SECONDS = 20
+"""So long nothing takes that does not wait, even where much else is done."""
+
+WAITS_SECONDS = 60
+"""So long whoever waits for a lock would wait."""
 
 
 @pytest.fixture(scope="module")
@@ -82,9 +89,8 @@ def test_what_cannot_be_seen_is_said(shelf):
     done = start(("tables",), cramped, REFEREE_DB=str(shelf / "tables.db"))
     unseen = (shelf / "tables.db-wal").stat().st_size
     assert (0, ["before"]) == (done.code, [line.split()[0] for line in done.out.splitlines()])
-    assert (
-        f"the last {unseen} bytes that were recorded (in {shelf / 'tables.db'}-wal) are not shown" in done.err
-    )
+    told = f"the last {unseen} bytes recorded (in {shelf / 'tables.db'}-wal) are not shown"
+    assert told in done.err
 
 
 def test_on_a_read_only_medium_nothing_is_recorded_and_that_is_said(shelf):
@@ -142,12 +148,13 @@ done
 
 def test_whoever_looks_does_not_wait_for_whoever_writes(shelf, lines):
     """Another program holds the file for writing."""
-    with open_store(shelf / "tables.db") as store, held(shelf / "tables.db", "IMMEDIATE"):
+    path = shelf / "tables.db"
+    with SqliteStore(path, busy_seconds=WAITS_SECONDS) as store, held(path, "IMMEDIATE"):
         begun = time.monotonic()
         assert lines == list(store.read(GAME))
         assert [] == list(store.faults(GAME))
         assert 2 == len(store.tables())
-        assert time.monotonic() - begun < TOLD_SECONDS / 4
+        assert time.monotonic() - begun < PATIENCE_SECONDS
 
 
 def test_whoever_looks_does_not_wait_for_another_thread_that_cannot_write(shelf, lines):
@@ -156,54 +163,53 @@ def test_whoever_looks_does_not_wait_for_another_thread_that_cannot_write(shelf,
 
     path = shelf / "tables.db"
     with open_store(path) as store, held(path, "IMMEDIATE"):
-        told = []
+        told, looks = [], 0
 
         def write():
             with pytest.raises(LockedError):
                 store.append(batch(store.head("before"), table="before"))
-            told.append(time.monotonic())
+            told.append(True)
 
-        begun = time.monotonic()
         writer = Thread(target=write)
         writer.start()
         while not told:
-            looked = time.monotonic()
             assert lines == list(store.read(GAME))
-            assert time.monotonic() - looked < TOLD_SECONDS / 4
+            looks += not told
         writer.join()
-        assert told[0] - begun < TOLD_SECONDS
+        assert looks > 3
 
 
-def test_a_busy_database_is_told_within_two_seconds(shelf):
+def test_a_busy_database_is_told_soon(shelf):
     """Whoever wants to write, and whoever wants to open what another program keeps for itself."""
+    assert BUSY_SECONDS < 2
     path = shelf / "tables.db"
     with open_store(path) as store, held(path, "IMMEDIATE"):
         begun = time.monotonic()
         with pytest.raises(LockedError):
             store.append(batch(store.head("before"), table="before"))
-        assert time.monotonic() - begun < TOLD_SECONDS
+        assert time.monotonic() - begun < PATIENCE_SECONDS
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("PRAGMA locking_mode = EXCLUSIVE")
         other.execute("BEGIN EXCLUSIVE")
         begun = time.monotonic()
         with pytest.raises(LockedError):
             SqliteStore(path)
-        assert time.monotonic() - begun < TOLD_SECONDS
+        assert time.monotonic() - begun < PATIENCE_SECONDS
 
 
 def test_a_phone_looks_while_another_program_writes_and_is_told_soon_that_it_cannot_write(tmp_path):
-    """Pages come at once; an act is answered within two seconds."""
+    """Pages come at once; an act is answered soon."""
     with Service(tmp_path / "tables.db") as service:
         table = service.open("Ada", "Ben", "Chie")
         table.page("A")
         with held(tmp_path / "tables.db", "IMMEDIATE"):
             begun = time.monotonic()
             assert [200] * 4 == [table.page(who).status_code for who in ("A", "A", "screen", "screen")]
-            assert time.monotonic() - begun < TOLD_SECONDS / 2
+            assert time.monotonic() - begun < PATIENCE_SECONDS
             assert 200 == table.page("B").status_code  # whose link cannot be noted as opened now
             begun = time.monotonic()
             assert 503 == table.say("A", "A plays 4", seen=1, key="k").status_code
-            assert time.monotonic() - begun < TOLD_SECONDS
+            assert time.monotonic() - begun < PATIENCE_SECONDS
         assert 303 == table.say("A", "A plays 4", seen=1, key="k").status_code
 
 

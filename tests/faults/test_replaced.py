@@ -9,8 +9,12 @@ import pytest
 from events.stores import open_store
 from events.stores.protocol import NO_HEAD, ReplacedError
 from referee.testing.phones import Service
+from tests.stages import slow
 from tests.stores.logs import batch, sealed
 from tests.web.serving import Served
+
+pytestmark = slow
+
 
 REMOVED = {
     "removed": lambda path: path.unlink(),

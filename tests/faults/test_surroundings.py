@@ -4,13 +4,17 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from cli.frame.written_files import write_file
 from events.stores.memory import MemoryStore
 from events.table import TableOpened
 from referee.kernel.registry import find_game
-from referee.service.table import load_table, open_table
+from referee.service.files.written_files import write_file
+from referee.service.tables.table import load_table, open_table
 from referee.testing.phones import Service
 from referee.web.parts.board import Pictures
+from tests.stages import slow
+
+pytestmark = slow
+
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 OPENED = TableOpened(game="niagara", seats=("A", "B", "C"))
@@ -36,7 +40,7 @@ def test_a_clock_that_jumps_back_leaves_the_log_in_order(caplog, leaves):
             table = load_table(store, "t", clock)
         table.submit(game.legal(table.state, seat)[0])
     assert [12, 13, 13, 13] == [at.hour for at in times_of(table)][:4]
-    assert 2 == caplog.text.count("clock set back")
+    assert 2 == caplog.text.count("The clock was set back by ")
 
 
 def test_time_goes_on_where_it_stood_still():

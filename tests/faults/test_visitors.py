@@ -10,7 +10,11 @@ from referee.testing.phones import KEEPER, Service
 from referee.web.door.connections import Connection, Room
 from referee.web.door.hosts import hosts_of, name_of
 from referee.web.door.limits import Limits
+from tests.stages import slow
 from tests.web.watching import Broadcast
+
+pytestmark = slow
+
 
 SOON = 0.3
 

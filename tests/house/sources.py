@@ -5,6 +5,9 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+RECORDED = ROOT / "fixtures" / "games"
+"""Where the recorded games of ours are, each game's in a folder of its own."""
+
 PACKAGES = ("events", "referee", "cli")
 
 

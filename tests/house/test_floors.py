@@ -6,6 +6,7 @@ from tests.house.sources import imports, is_in, modules
 
 FLOORS = (
     ("events", 0),
+    ("referee.languages", 0),
     ("referee.kernel", 1),
     ("referee.games", 2),
     ("referee.rulebooks", 2),
@@ -18,7 +19,16 @@ FLOORS = (
 )
 """Packages and their floors, as README's plan of the house has them."""
 
-ABOVE_RULES = {"board": 3, "telling": 3, "wording": 3, "forms": 4, "players": 3, "anyway": 5, "commands": 5}
+ABOVE_RULES = {
+    "board": 3,
+    "telling": 3,
+    "wording": 3,
+    "rule_tables": 3,
+    "forms": 4,
+    "players": 3,
+    "anyway": 5,
+    "commands": 5,
+}
 """The parts of a game's room that stand above its rules, each on the floor it serves."""
 
 

@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from tests.house.sources import ROOT
+from tests.stages import slow
 
 README = (ROOT / "README.md").read_text("utf-8")
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -72,6 +73,7 @@ def run(sandbox, command):
     return done.stdout.decode()
 
 
+@slow
 def test_every_block_does_what_it_says(sandbox):
     """A transcript that has drifted from the program would teach something false."""
     for command, promised in all_commands():

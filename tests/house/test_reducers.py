@@ -10,7 +10,7 @@ from events.base import Event
 from events.table import HouseRuled, RulingGiven, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_of_first_line, find_game
-from referee.service.importing import open_file
+from referee.service.files.importing import open_file
 
 ROOT = Path(__file__).parents[2]
 RECORDS = sorted((ROOT / "fixtures" / "games").glob("*/*.jsonl"))

@@ -8,6 +8,7 @@ import pytest
 from tests.environment import Environment
 from tests.house.sources import ROOT
 from tests.house.test_readme import commands_of, pattern_of
+from tests.stages import slow
 
 GUIDE = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 RECIPE = re.search(r"## Add a game\n.*?^```console\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
@@ -30,15 +31,24 @@ def follow(here, command):
     return done.out
 
 
-def test_the_recipe_leads_to_a_game_that_obeys_every_law(here):
+@pytest.fixture(scope="module")
+def followed(here):
+    """Follow the recipe; give each line with what it should say and what it said."""
+    return [(command, output, follow(here, command)) for command, output in commands_of(RECIPE[1])]
+
+
+@slow
+def test_the_recipe_leads_to_a_game_that_obeys_every_law(followed):
     """Scaffold, install, look, test: each line does what it says."""
-    for command, output in commands_of(RECIPE[1]):
-        said = follow(here, command)
+    assert followed
+    for command, output, said in followed:
         assert pattern_of(output).match(said), (command, said)
 
 
-def test_the_new_game_is_played_and_refuses(here):
+@slow
+def test_the_new_game_is_played_and_refuses(here, followed):
     """In its own words, by its own rules."""
+    assert followed
     assert 0 == here.referee("new", "marbles", "--seats", "A,B", "--table", "heap").code
     assert 0 == here.referee("do", "heap", "A takes 3").code
     refused = here.referee("do", "heap", "B takes 4")

@@ -10,12 +10,28 @@ import pytest
 from referee.l10n import LANGUAGES, has
 from referee.l10n.catalogs import catalog, file_of
 from referee.l10n.format import PARSE, placeholders
-from referee.l10n.reader import read_catalog
-from tests.l10n.sources import PARTS, refusals, takes
+from referee.languages.reader import read_catalog
+from tests.l10n.sources import PARTS, ROOT, refusals, takes
+
+HIDDEN_DICE = ROOT / "fixtures" / "plugins" / "liarsdice" / "liarsdice" / "words"
+"""A game whose refusals the kernel says, each by the id of the game: `*.wrong_dice`."""
 
 TRANSLATED = [(part, lang) for part in PARTS for lang in LANGUAGES[1:]]
 CATALOGS = [(part, lang) for part in PARTS for lang in LANGUAGES]
 BETWEEN_GLYPHS = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff}][,;:?!()~][\u3040-\u30ff\u4e00-\u9fff{]")
+
+
+BLANK_AT_A_NAME = re.compile(
+    r"[\u3040-\u30ff\u4e00-\u9fff，。：；、）」”] \{|\} [\u3040-\u30ff\u4e00-\u9fff，。：；、（「“]"
+)
+TYPED = re.compile(r"`[^`]*`|--[a-z]+ \{\w+\} |[a-z]+ \{\w+\} ")
+"""What a terminal takes has its blanks."""
+
+POLITE = re.compile(r"(です|ます|ました|でした|ません|ましょう|ください|でしょう)(か|が|ね)?[。？]?$")
+PLAIN = re.compile(r"[るただいすくつうむぶぬぐ]。$")
+LOGGED = re.compile(r"(^|\.)(tell|sentence\w*|special)(\.|$)")
+HEADED = re.compile(r"(^|\.)(summary|option|noun|switch|value)(\.|$)")
+"""What stands in lists and headings, of commands and choices, ends in a noun or a verb as it is named."""
 
 
 def flat(table: dict, prefix: str = "") -> dict[str, str]:
@@ -64,11 +80,36 @@ def test_chinese_and_japanese_use_their_own_punctuation(part, lang):
     assert [text for text in said if BETWEEN_GLYPHS.search(text)] == []
 
 
-@pytest.mark.parametrize(("where", "id", "_"), refusals())
-def test_everything_the_engine_refuses_has_a_sentence(where, id, _):
+@pytest.mark.parametrize(("part", "lang"), TRANSLATED)
+def test_no_blank_stands_at_a_name(part, lang):
+    """Neither language parts words by blanks."""
+    said = {id: TYPED.sub("", text) for id, text in catalog(lang, part).items() if not is_pattern(id)}
+    assert [id for id, text in said.items() if BLANK_AT_A_NAME.search(text)] == []
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_the_japanese_referee_is_polite_and_its_log_is_plain(part):
+    """One politeness for what is said to somebody, the plain form for what happened."""
+    said = {id: text for id, text in catalog("ja", part).items() if not is_pattern(id)}
+    told = {id for id in said if LOGGED.search(id)}
+    spoken = {id for id in said if id not in told and not HEADED.search(id)}
+    assert [id for id in told if POLITE.search(said[id])] == []
+    sentences = {id: re.split(r"(?<=。)|\n", said[id]) for id in spoken}
+    assert [id for id, each in sentences.items() if any(map(plain, each))] == []
+
+
+def plain(sentence):
+    """Whether a sentence ends in a plain verb or adjective."""
+    return bool(PLAIN.search(sentence)) and not POLITE.search(sentence)
+
+
+def test_everything_the_engine_refuses_has_a_sentence():
     """A reason is a message id, and it is said in three languages."""
-    known = [each for each in catalog("en", id.partition(".")[0]) if fnmatch(each, id)]
-    assert known != [], f"{where} says {id}"
+    hidden_dice = read_catalog((HIDDEN_DICE / "en.toml").read_text("utf-8"))
+    for where, id, _ in refusals():
+        part = id.partition(".")[0]
+        known = [each for each in (hidden_dice if part == "*" else catalog("en", part)) if fnmatch(each, id)]
+        assert known != [], f"{where} says {id}"
 
 
 def test_every_sentence_is_given_what_it_takes():

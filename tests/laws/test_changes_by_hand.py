@@ -11,7 +11,8 @@ from referee.kernel.game import Game
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Accepted, Refused
 from referee.l10n import has
-from referee.service.simulate import choose, decided, due, opening
+from referee.service.workshop.simulate import choose, decided, due, opening
+from tests.stages import one_in
 
 ENOUGH = {"niagara": 60, "powerboats": 150, "lifeboat": 4000}
 """How many actions a game is followed for; those of Lifeboat and Powerboats end before."""
@@ -27,7 +28,7 @@ TABLES: list[tuple[str, str, int, dict[str, Any]]] = [
     ("lifeboat", "referee", 5, {"physical_provisions": "yes"}),
     ("lifeboat", "table", 5, {"cannibalism": "yes"}),
 ]
-at_each_table = pytest.mark.parametrize(("name", "chance", "n", "options"), TABLES)
+at_each_table = pytest.mark.parametrize(("name", "chance", "n", "options"), one_in(3, TABLES))
 
 
 def opened(game: Game, chance: str, n: int, options: dict[str, Any], random: Random) -> TableOpened:

@@ -16,11 +16,11 @@ from referee.kernel.game import Game
 from referee.kernel.registry import codec_for, find_game
 from referee.kernel.verdict import Fact, Refused
 from referee.l10n import has
-from referee.service.audit import audit
-from referee.service.logs import LinesLog
-from referee.service.replay import replay
-from referee.service.scribe import seal_facts
-from referee.service.simulate import FIRST_MOMENT, decided
+from referee.service.logs.replay import replay
+from referee.service.logs.sources import LinesLog
+from referee.service.proof.audit import audit
+from referee.service.tables.scribe import in_envelopes
+from referee.service.workshop.simulate import FIRST_MOMENT, decided
 from referee.testing.anything import anything
 from tests.laws.test_changes_by_hand import after_one, at_each_table, fold, opened
 
@@ -97,7 +97,7 @@ def test_a_game_changed_by_hand_at_random_moments_goes_on_and_its_log_is_sound(
         lines: list[bytes] = []
         head = NO_HEAD
         for facts in (*(facts for _, facts in story), closed.facts):
-            sealed, head = seal_facts("t", FIRST_MOMENT, facts, head)
+            sealed, head = in_envelopes("t", FIRST_MOMENT, facts, head)
             lines += sealed
         log = LinesLog(tuple(lines))
         assert [] == [found for found in audit(log) if found.reason != CLASHES]

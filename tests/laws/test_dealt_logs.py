@@ -16,12 +16,12 @@ from events.table import TableClosed, TableOpened, TakenBack
 from referee.kernel.chance import commitment
 from referee.kernel.registry import all_games, codec_for, find_game
 from referee.kernel.verdict import Accepted, Fact, Refused
-from referee.service.audit import audit
-from referee.service.check import Checked, check_lines
-from referee.service.logs import LinesLog
-from referee.service.scribe import seal_facts
-from referee.service.simulate import FIRST_MOMENT, choose, decided, due, opening
-from referee.service.table import Recorded, Table, open_table
+from referee.service.files.check import Checked, check_lines
+from referee.service.logs.sources import LinesLog
+from referee.service.proof.audit import audit
+from referee.service.tables.scribe import in_envelopes
+from referee.service.tables.table import Recorded, Table, open_table
+from referee.service.workshop.simulate import FIRST_MOMENT, choose, decided, due, opening
 
 SEED = "5a" * 16
 
@@ -58,7 +58,7 @@ def sealed(told: tuple[tuple[Fact, ...], ...]) -> tuple[bytes, ...]:
     lines: list[bytes] = []
     head = NO_HEAD
     for facts in told:
-        more, head = seal_facts("t", FIRST_MOMENT, facts, head)
+        more, head = in_envelopes("t", FIRST_MOMENT, facts, head)
         lines += more
     return tuple(lines)
 
@@ -156,7 +156,7 @@ def test_a_seed_shown_at_the_closing_is_compared_with_all_that_came_before(name:
         assert answer == Refused("table.not_of_seed", ("TAB-CHANCE-01",), {"n": seq})
         closing = find_game(name).decide(table.state, TableClosed(seed=SEED))
         assert isinstance(closing, Accepted)
-        more, _ = seal_facts("t", FIRST_MOMENT, closing.facts, table.head)
+        more, _ = in_envelopes("t", FIRST_MOMENT, closing.facts, table.head)
         lines = (*table.log.lines(), *more)
         assert seq in [f.seq for f in audit(LinesLog(lines)) if f.reason == "audit.not_as_seeded"]
         *_, last, _ = check_lines(lines)

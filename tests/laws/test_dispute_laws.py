@@ -8,13 +8,13 @@ from events.table import RulingGiven
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game, rooms
 from referee.kernel.verdict import Refused
-from referee.service.audit import audit
 from referee.service.disputes.disputed_act import ruled
 from referee.service.disputes.lay_open import Possibility, lay_open
 from referee.service.disputes.settle import open_dispute, settle
 from referee.service.disputes.vote import default_decision
-from referee.service.history import story_of
-from referee.service.table import Recorded, Table
+from referee.service.logs.history import story_of
+from referee.service.proof.audit import audit
+from referee.service.tables.table import Recorded, Table
 from tests.laws.test_retelling_laws import sit, walked
 
 SEEDS = (1, 2)

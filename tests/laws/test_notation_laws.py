@@ -11,7 +11,8 @@ from events.table import TableOpened
 from referee.kernel.game import Game, NotationError
 from referee.kernel.registry import codec_for, find_game, rooms
 from referee.l10n.wording import notate, parse
-from referee.service.simulate import opening, play
+from referee.service.workshop.simulate import opening, play
+from tests.stages import one_in
 
 ODD = (
     "?",
@@ -70,13 +71,13 @@ def mistyped(words: list[str], random: Random) -> str:
     return " ".join(words)
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", one_in(2, [1, 2]))
 @pytest.mark.parametrize("chance", ["table", "referee"])
 @pytest.mark.parametrize("name", rooms())
 def test_a_line_that_is_read_is_an_event_of_the_vocabulary(name: str, chance: str, seed: int) -> None:
     """It can be written into the log and read from there; what it means gets a verdict."""
     game, random = find_game(name), Random(f"{name} {chance}")
-    for state in positions(game, seed, chance):
+    for state in positions(game, seed, chance)[:: 3 if seed == 1 else 1]:
         for line in lines_at(game, state, random):
             try:
                 event = parse(state, line)

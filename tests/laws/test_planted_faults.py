@@ -1,11 +1,14 @@
 """The laws are held to account: of faults planted in each game none survives, and each is named."""
 
+from functools import cache
+from shutil import copytree
+
 import pytest
 
-from referee.kernel.registry import find_game
+from referee.kernel.registry import find_game, folder_of
 from referee.l10n import LANGUAGES
 from referee.l10n.catalogs import file_of
-from referee.l10n.wording import is_worded
+from referee.testing import rooms
 from referee.testing.evenings import Evenings
 from referee.testing.faults import FAULTS, READING, found_by, planted, unreadable, without_word
 from tests.laws.test_games import GAMES
@@ -27,10 +30,22 @@ def test_a_planted_fault_is_named(game, name):
     whole, fault = find_game(game), FAULTS[name]
     with planted(whole, fault):
         assert found_by(fault.laws, Evenings(whole, acts=ACTS))
-    assert None is found_by(fault.laws, Evenings(whole, acts=ACTS))
+    assert None is found_in_whole(game, fault.laws)
 
 
-@pytest.mark.parametrize("game", list(filter(is_worded, GAMES)))
+@cache
+def evenings_of(game):
+    """Play the evenings of a game in which nothing is planted, once for all who ask."""
+    return Evenings(find_game(game), acts=ACTS)
+
+
+@cache
+def found_in_whole(game, laws):
+    """Say what laws find in a game as it is."""
+    return found_by(laws, evenings_of(game))
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_a_line_that_cannot_be_read_is_named(game):
     """Notation that does not understand what it wrote itself."""
     whole = find_game(game)
@@ -45,3 +60,14 @@ def test_a_word_that_is_missing_is_asked_for(game, lang):
     evenings = Evenings(find_game(game), acts=1)
     with without_word(game, lang, "name"):
         assert f'add "name" to {file_of(lang, game)}' == found_by(("everything_has_its_words",), evenings)
+
+
+@pytest.mark.parametrize("part", ["demo.jsonl", "words/ja.toml", "book/documents.toml"])
+def test_a_part_of_a_room_that_is_missing_is_asked_for(part, tmp_path, monkeypatch):
+    """Which file, and where."""
+    game = GAMES[0]
+    room = tmp_path / game
+    copytree(folder_of(game), room)
+    (room / part).unlink()
+    monkeypatch.setattr(rooms, "folder_of", lambda _: str(room))
+    assert f"add {part} to {room}" == found_by(("nothing_is_missing_in_the_room",), evenings_of(game))

@@ -18,14 +18,14 @@ from events.stores.sqlite import SqliteStore
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_of_first_line, find_game, rooms
 from referee.kernel.verdict import Refused
-from referee.service.audit import audit
-from referee.service.chain import DamagedLogError
 from referee.service.desk.tell_again import Amended
-from referee.service.history import story_of
-from referee.service.logs import LinesLog, StoredLog
-from referee.service.simulate import simulate
-from referee.service.table import Recorded, Table, open_table
-from referee.service.whatif import Outcome, instead, under
+from referee.service.logs.chain import DamagedLogError
+from referee.service.logs.history import story_of
+from referee.service.logs.sources import LinesLog, StoredLog
+from referee.service.proof.audit import audit
+from referee.service.stories.whatif import Outcome, instead, under
+from referee.service.tables.table import Recorded, Table, open_table
+from referee.service.workshop.simulate import simulate
 from tests.service.desk import amend, tell_again
 
 SEATS = "ABCD"

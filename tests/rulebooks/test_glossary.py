@@ -1,5 +1,6 @@
 """One word for one thing: rules, rulings and screens of every game say what the glossary says."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -15,19 +16,29 @@ GAMES = [book for book in books() if book != TABLE]
 GIVEN_UP = {
     TABLE: {
         "en": ("umpire", "arbiter"),
-        "zh-Hans": ("审判", "仲裁", "修正", "裁判员", "改正", "订正", "校正"),
-        "ja": ("裁判", "レフェリー", "レフリー", "審判員", "修正", "更正", "改正"),
+        "zh-Hans": (
+            *("审判", "仲裁", "修正", "裁判员", "改正", "订正", "校正"),
+            *("悔棋", "收桌", "封印", "散列", "话题", "您", "条目{", "重述", "实物为准"),
+        ),
+        "ja": (
+            *("裁判", "レフェリー", "レフリー", "審判員", "修正", "更正", "改正"),
+            *("テーブル", "待った", "電話", "種のハッシュ", "種から", "支流", "天気", "円盤"),
+        ),
     },
     "powerboats": {
         "zh-Hans": ("领先", "手动更正", "以三十度为一格", "格数与所在", "起始玩家", "模板"),
         "ja": ("スタートプレイヤー", "ボートが", "六角"),
     },
     "lifeboat": {
-        "zh-Hans": ("进攻", "绘画", "生存值", "心理变态", "自恋者", "手动更正"),
-        "ja": ("生存値", "手で直し"),
+        "zh-Hans": ("点伤：", "处伤", "一只鸟", "进攻", "绘画", "生存值", "心理变态", "自恋者", "手动更正"),
+        "ja": ("生存値", "手で直し", "カモメ", "ゆすり"),
     },
 }
 """Words once used beside those of the glossary, or that are another game's: under the table, nowhere."""
+
+
+UNDERSTOOD = re.compile(r"^\[noun\.called\]$.*?(?=^\[|\Z)", re.DOTALL | re.MULTILINE)
+"""What people may call a thing: read when they type it, and never said to them."""
 
 
 def ruled(book: str, lang: str) -> str:
@@ -43,9 +54,10 @@ def settled(book: str, lang: str) -> str:
 
 
 def shown(book: str, lang: str) -> str:
-    """Read what screens say of a game; of the table, all that is of no game."""
+    """Read what screens say of a game (not what they only understand); of the table, what is of no game."""
     paths = CATALOGUES.glob(f"{lang}/*.toml") if book == TABLE else ROOMS.glob(f"{book}/words/{lang}.toml")
-    return "\n".join(path.read_text("utf-8") for path in sorted(paths))
+    texts = (path.read_text("utf-8") for path in sorted(paths))
+    return "\n".join(UNDERSTOOD.sub("", text) for text in texts)
 
 
 def told(book: str, lang: str) -> str:

@@ -19,9 +19,9 @@ from referee.rulebooks import (
     mentioned,
     nouns,
     rules_of,
-    search_rules,
     source_of,
 )
+from referee.rulebooks.search import asked_in, search_rules
 
 ROOT = Path(__file__).parents[2]
 
@@ -95,8 +95,8 @@ def test_a_source_is_spelled_out() -> None:
     title = documents_of("niagara")["ZH"].title
 
     assert f"{title}, 移动船只, no. 3" == source_of("niagara", "ZH Move-3")
-    assert f"{title}, 移动船只, 第 3 条" == source_of("niagara", "ZH Move-3", "zh-Hans")
-    assert "尼加拉瓜大瀑布 移动船只, 3番; BSW" == mentioned("niagara", ["ZH Move-3", "BSW"], "ja")
+    assert f"{title}、移动船只、第3条" == source_of("niagara", "ZH Move-3", "zh-Hans")
+    assert "尼加拉瓜大瀑布 移动船只、3番；BSW" == mentioned("niagara", ["ZH Move-3", "BSW"], "ja")
     assert "ナイアガラ ルール解説 川の流れ, point 1 + ダイアグラム9b" == mentioned(
         "niagara", ["JA Rv-1", "JA Dia-9b"], "en"
     )
@@ -165,3 +165,61 @@ def test_chinese_and_japanese_use_their_own_punctuation(book: str) -> None:
     ]
 
     assert [words for words in texts if re.search(r"[,;:?!()~]", words)] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "lang", "game", "id"),
+    [
+        ("how do I win", "en", "niagara", "NIA-GOAL-01"),
+        ("how do I win?", "en", "lifeboat", "LIF-SCORE-09"),
+        ("Who wins", "en", "powerboats", "POW-SCO-01"),
+        ("boat lost", "en", "niagara", "NIA-FALL-01"),
+        ("my boat is lost", "en", "powerboats", "POW-DMG-01"),
+        ("steal", "en", "lifeboat", "LIF-MUG-01"),
+        ("can I steal a card?", "en", "lifeboat", "LIF-MUG-01"),
+        ("怎么赢", "zh-Hans", "niagara", "NIA-GOAL-01"),
+        ("怎么赢？", "zh-Hans", "lifeboat", "LIF-SCORE-09"),
+        ("船沉了怎么办", "zh-Hans", "powerboats", "POW-DMG-01"),
+        ("可以偷牌吗", "zh-Hans", "lifeboat", "LIF-MUG-01"),
+        ("勝つには", "ja", "niagara", "NIA-GOAL-01"),
+        ("勝つには", "ja", "lifeboat", "LIF-SCORE-09"),
+        ("カードを盗めますか", "ja", "lifeboat", "LIF-MUG-01"),
+        ("船が沈んだら", "ja", "powerboats", "POW-DMG-01"),
+        ("who goes first?", "en", "niagara", "NIA-SETUP-06"),
+        ("谁先手", "zh-Hans", "niagara", "NIA-SETUP-06"),
+        ("最初は誰", "ja", "niagara", "NIA-SETUP-06"),
+        ("who goes first?", "en", "powerboats", "POW-SET-04"),
+        ("谁先手", "zh-Hans", "powerboats", "POW-SET-04"),
+        ("最初は誰", "ja", "powerboats", "POW-SET-04"),
+        ("who goes first?", "en", "lifeboat", "LIF-TURN-02"),
+        ("谁先手", "zh-Hans", "lifeboat", "LIF-TURN-02"),
+        ("最初は誰", "ja", "lifeboat", "LIF-TURN-02"),
+        ("can I pass", "en", "niagara", "NIA-TURN-02"),
+        ("可以不走吗", "zh-Hans", "niagara", "NIA-TURN-02"),
+        ("パスできる", "ja", "lifeboat", "LIF-ACT-01"),
+        ("can I pass", "en", "lifeboat", "LIF-ACT-01"),
+        ("when does the game end", "en", "powerboats", "POW-RACE-01"),
+    ],
+)
+def test_what_people_ask_is_answered_first(text: str, lang: str, game: str, id: str) -> None:
+    """In their own words, not those of the rulebook."""
+    assert id == search_rules(text, lang, game)[0].id
+
+
+def test_words_are_found_by_their_stems() -> None:
+    """Whoever types stealing means what steals."""
+    assert {rule.id for rule in search_rules("paddling", "en", "niagara")} & {"NIA-MOVE-01", "NIA-MOVE-03"}
+
+
+@pytest.mark.parametrize("text", ['"', "* OR (", "NEAR(", "a" * 5000, "\x00", "') --", "🙂", "-"])
+def test_nothing_typed_breaks_the_search(text: str) -> None:
+    """Signs the index would read as its own are words to find."""
+    assert isinstance(search_rules(text, "en", "niagara"), tuple)
+
+
+@pytest.mark.parametrize("game", ["niagara", "powerboats", "lifeboat"])
+def test_what_people_ask_names_rules_there_are(game: str) -> None:
+    """No answer leads nowhere, and every question is asked in three languages."""
+    for each in asked_in(game):
+        assert set(each.rules) <= set(rules_of(game))
+        assert all(each.of(lang) for lang in ("en", "zh-Hans", "ja"))

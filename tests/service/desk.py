@@ -5,7 +5,7 @@ from referee.service.desk import tell_again as again
 from referee.service.desk.house_rule import house_rule
 from referee.service.desk.tell_again import amended, offered
 from referee.service.desk.voice import of_all, of_seat
-from referee.service.together import submit_together
+from referee.service.tables.submit_several import submit_together
 
 
 def propose(table, by, *changes, **how):

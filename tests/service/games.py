@@ -11,10 +11,10 @@ from events.stores.memory import MemoryStore
 from events.table import TableOpened
 from referee.games.niagara.events import CanoeMoved, PaddleChosen
 from referee.kernel.registry import find_game
-from referee.service.importing import import_lines
-from referee.service.logs import LinesLog, StoredLog
-from referee.service.simulate import FIRST_MOMENT, simulate
-from referee.service.table import Table, load_table, open_table
+from referee.service.files.importing import import_lines
+from referee.service.logs.sources import LinesLog, StoredLog
+from referee.service.tables.table import Table, load_table, open_table
+from referee.service.workshop.simulate import FIRST_MOMENT, simulate
 
 NIAGARA = find_game("niagara")
 OPENED = TableOpened(game="niagara", seats=("A", "B", "C"))

@@ -5,16 +5,16 @@ from threading import Thread
 import msgspec
 import pytest
 
-from events.envelope import NO_HASH, Entry, seal
+from events.envelope import NO_HASH, Entry, enveloped
 from events.stores.memory import MemoryStore
 from events.stores.sqlite import SqliteStore
 from events.table import TakenBack
 from referee.kernel.registry import codec_for, find_game
-from referee.service.audit import audit
-from referee.service.logs import StoredLog
-from referee.service.replay import EmptyLogError
-from referee.service.simulate import simulate
-from referee.service.table import open_table
+from referee.service.logs.replay import EmptyLogError
+from referee.service.logs.sources import StoredLog
+from referee.service.proof.audit import audit
+from referee.service.tables.table import open_table
+from referee.service.workshop.simulate import simulate
 from tests.service.games import NIAGARA, as_log, in_turns, launched, log, new_table, stored
 
 
@@ -26,7 +26,7 @@ def rewritten(lines, change):
     sealed, digest = [], NO_HASH
     for seq, entry in enumerate(entries, 1):
         said = entry.table, entry.at, entry.by, entry.kind, entry.cause, entry.event
-        line, digest = seal(seq, *said, digest)
+        line, digest = enveloped(seq, *said, digest)
         sealed.append(line)
     return as_log(tuple(sealed))
 
@@ -136,7 +136,7 @@ def test_a_simulated_game_is_the_same_for_the_same_seed():
 def test_a_simulated_game_that_does_not_end_is_closed():
     """After as many rounds as wanted."""
     last = msgspec.json.decode(log(1, 2)[-1])["event"]
-    assert {"type": "table_closed", "reason": "max_rounds", "seed": None} == last
+    assert {"type": "table_closed", "reason": "max_rounds", "seed": None, "agreed": []} == last
 
 
 @pytest.mark.parametrize("edition", ["zh", "ja"])
@@ -150,7 +150,7 @@ def test_games_are_simulated_in_every_edition_and_number(edition, players):
 
 def test_an_audit_of_an_empty_store_says_so():
     """No such table."""
-    from referee.service.logs import StoredLog
+    from referee.service.logs.sources import StoredLog
 
     with pytest.raises(EmptyLogError):
         list(audit(StoredLog(MemoryStore(), "nowhere")))

@@ -6,8 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from events.codec import NewerLogError
-from referee.service.check import Checked, Summary, as_object, check_file, check_lines
-from referee.service.replay import replay
+from referee.service.answers.files import checked_file, checked_line
+from referee.service.files.check import Checked, Summary, check_file, check_lines
+from referee.service.logs.replay import replay
 from tests.service.games import NIAGARA, actions, as_log, log, record
 
 OPENING = b'{"type":"table_opened","game":"niagara","seats":["A","B","C"]}'
@@ -158,10 +159,10 @@ def test_taking_back_to_a_line_taken_back_is_refused():
         ([], "malformed", "log.empty"),
         ([b"", b"  "], "malformed", "log.empty"),
         ([b"\xff\xfe{\x00"], "malformed", "log.not_text"),
-        ([b"not json"], "malformed", "log.malformed"),
-        ([b"[1, 2]"], "malformed", "log.malformed"),
+        ([b"not json"], "malformed", "log.no_beginning"),
+        ([b"[1, 2]"], "malformed", "log.no_beginning"),
         ([b"{}"], "malformed", "log.malformed"),
-        ([b"[" * 100_000], "malformed", "log.malformed"),
+        ([b"[" * 100_000], "malformed", "log.no_beginning"),
         ([b'{"type":"lunch"}'], "malformed", "log.malformed"),
         ([GO], "refused", "table.not_open"),
         ([b'{"type":"table_opened"}'], "malformed", "log.malformed"),
@@ -221,8 +222,9 @@ def test_a_file_is_checked_as_its_lines_are(tmp_path):
 
 def test_an_answer_has_the_form_programs_read():
     """One object a line, then the summary."""
-    results = [as_object(each, lambda reason, _: f"{reason}!") for each in check_lines([OPENING, GO])]
-    decoded = [msgspec.json.decode(msgspec.json.encode(each)) for each in results]
+    *lines, summed = check_lines([OPENING, GO])
+    told = [checked_line(each, lambda reason, _: f"{reason}!") for each in lines]
+    decoded = [msgspec.json.decode(msgspec.json.encode(each)) for each in (*told, checked_file(summed))]
     assert ["line", "type", "verdict", "rules", "message", "consequences"] == list(decoded[1])
     assert decoded[1]["message"].startswith("niagara.")
     names = ["accepted", "refused", "malformed", "phase", "turn", "position", "winners"]

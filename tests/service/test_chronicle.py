@@ -5,18 +5,28 @@ from functools import cache
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from cli.tables.referee_record import refereed
+from events.base import type_of
 from events.table import TakenBack
-from referee.draw.chart import chart
+from referee.draw.chart import MOST_COLUMNS, chart, is_broad, thinned
 from referee.draw.report import as_html, as_svg
 from referee.draw.report_markdown import as_markdown
+from referee.games.niagara.events import CanoeLanded
 from referee.l10n import LANGUAGES
-from referee.service.chronicle import Chronicle, Series, chronicle
-from referee.service.history import secrets_of
+from referee.service.logs.history import secrets_of
+from referee.service.stories.chronicle import Chronicle, Series, chronicle
 from tests.service.games import in_turns, launched, new_table
+
+
+class Sat(NamedTuple):
+    """Who sits at a table that is only drawn."""
+
+    seats: tuple[str, ...]
+
 
 GAMES = Path(__file__).parents[2] / "fixtures" / "games"
 
@@ -46,17 +56,19 @@ def tie() -> Chronicle:
 
 def test_every_round_is_a_chapter(tie: Chronicle) -> None:
     """Fifteen rounds, and the end of the game in the last chapter's company."""
-    assert [chapter.number for chapter in tie.chapters][:3] == [1, 2, 3]
-    assert tie.chapters[14].state.round == 16
+    assert [chapter.number for chapter in tie.chapters] == list(range(1, 16))
+    assert tie.chapters[13].state.round == 15
     assert tie.state == tie.chapters[-1].state
 
 
 def test_a_few_moments_are_worth_a_picture_and_the_end_is_one(tie: Chronicle) -> None:
-    """In order of the log."""
+    """In order of the log; what followed from one act is one picture."""
     seqs = [moment.seq for moment in tie.turning_points]
     assert seqs == sorted(seqs)
     assert 2 <= len(seqs) <= 7
     assert tie.turning_points[-1].after == tie.state
+    birds = told("lifeboat/five-dealt-quick-5p-zh").turning_points[-1]
+    assert ["bird_sighted", "game_ended"] == [type_of(moment.event) for moment in birds.moments]
 
 
 def test_the_charts_end_where_the_score_does(tie: Chronicle) -> None:
@@ -97,9 +109,11 @@ def test_a_page_stands_alone_in_its_language(tie: Chronicle, lang: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_markdown_has_every_entry(tie: Chronicle, lang: str) -> None:
-    """From the opening to the end."""
+    """From the opening to the end; that a canoe comes ashore is told once, with its move."""
     text = as_markdown(tie, lang)
-    assert all(f"- {moment.seq}. " in text for chapter in tie.chapters for moment in chapter.moments)
+    moments = [moment for chapter in tie.chapters for moment in chapter.moments]
+    left_out = {moment.seq for moment in moments if f"- {moment.seq}. " not in text}
+    assert left_out == {moment.seq for moment in moments if isinstance(moment.event, CanoeLanded)}
 
 
 def test_disputes_are_told_with_their_sources() -> None:
@@ -114,16 +128,41 @@ def test_disputes_are_told_with_their_sources() -> None:
 def test_a_chart_is_sound_xml_and_tells_its_numbers() -> None:
     """The numbers stand in its description."""
     series = Series(item="gems", steps=(1, 2, 3), values={"A": (0, 1, 3), "B": (0, 0, 2)})
-    drawn = chart("<gems>", series, ("A", "B"), "en")
+    drawn = chart("<gems>", series, Sat(("A", "B")), {"A": "Ada"}, "en")
     page = Page()
     page.feed(drawn)
     assert "<title>&lt;gems&gt;</title>" in drawn
     assert "<desc>A: 0, 1, 3; B: 0, 0, 2</desc>" in drawn
+    assert ["Ada 3", "B 2"] == re.findall(r'class="label">([^<]+)<', drawn)
+
+
+def places_over(turns: int) -> Series:
+    """Change places every turn of the first half; then nothing changes any more."""
+    first = tuple(1 + (k % 2 if k < turns // 2 else 1) for k in range(turns))
+    second = tuple(3 - place for place in first)
+    return Series(
+        item="score.places", steps=tuple(range(1, turns + 1)), values={"A": first, "B": second}, is_place=True
+    )
+
+
+def test_places_over_many_turns_can_be_followed() -> None:
+    """As few columns as an eye follows, up to where nothing changes any more, across the page."""
+    shown = thinned(places_over(172))
+    assert len(shown.steps) <= MOST_COLUMNS + 2
+    assert (1, 86) == (shown.steps[0], shown.steps[-1] + shown.steps[-1] % 2)
+    assert is_broad(shown)
+    assert "<desc>A: 1, 2, 1, 2," in chart("", places_over(172), Sat(("A", "B")), {}, "en")
+
+
+def test_a_few_turns_are_drawn_as_they_were() -> None:
+    """Nothing is left out."""
+    assert places_over(8) == thinned(places_over(8))
+    assert not is_broad(places_over(8))
 
 
 def heights(series: Series) -> list[float]:
     """Find how far down the labels of a chart stand, in order of seat."""
-    drawn = chart("", series, tuple(series.values), "en")
+    drawn = chart("", series, Sat(tuple(series.values)), {}, "en")
     return [float(y) for y in re.findall(r'y="([\d.]+)" class="label"', drawn)]
 
 

@@ -8,8 +8,8 @@ from referee.service.desk import consent
 from referee.service.desk.correct import correction_of
 from referee.service.desk.sit_down import sit_down
 from referee.service.desk.voice import of_all
-from referee.service.history import story_of
-from referee.service.table import Recorded
+from referee.service.logs.history import story_of
+from referee.service.tables.table import Recorded
 from tests.service.desk import answer, propose
 from tests.service.test_retelling import ROUND, sit
 

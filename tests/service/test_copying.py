@@ -5,9 +5,9 @@ import pytest
 from events.stores import open_store
 from events.stores.protocol import SEAT, Conflict, Kept
 from events.table import DisputeOpened
-from referee.service.audit import audit
-from referee.service.copying import COPIED, DAMAGED, OTHER, THERE, copy_store, unnumbered
-from referee.service.logs import StoredLog
+from referee.service.files.copying import COPIED, DAMAGED, OTHER, THERE, copy_store, unnumbered
+from referee.service.logs.sources import StoredLog
+from referee.service.proof.audit import audit
 from tests.databases import new_database
 from tests.service.games import in_turns, new_table
 from tests.stores.logs import sealed
@@ -75,7 +75,7 @@ def test_what_was_played_since_is_added(source, target):
     """And nothing that was there is touched."""
     outcomes(source, target)
     (row,) = source.tables()
-    from referee.service.table import load_table
+    from referee.service.tables.table import load_table
 
     load_table(source, row.table).submit(DisputeOpened("D9", 1, "table", "score"), key="later")
     (copied,) = copy_store(source, target)
@@ -96,7 +96,7 @@ def test_a_table_that_was_played_on_over_there_is_left_alone(source, target):
     """What was noted there is not in the source."""
     outcomes(source, target)
     (row,) = source.tables()
-    from referee.service.table import load_table
+    from referee.service.tables.table import load_table
 
     load_table(target, row.table).submit(DisputeOpened("D9", 1, "table", "score"))
     before = all_kept(target)

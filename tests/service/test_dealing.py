@@ -6,11 +6,11 @@ from events.stores.memory import MemoryStore
 from events.table import TableOpened
 from referee.games.lifeboat import GAME
 from referee.kernel.chance import commitment
-from referee.service.audit import audit
 from referee.service.desk.sit_down import sit_down
-from referee.service.logs import LinesLog
-from referee.service.simulate import simulate
-from referee.service.table import Recorded, Table, load_table, open_table
+from referee.service.logs.sources import LinesLog
+from referee.service.proof.audit import audit
+from referee.service.tables.table import Recorded, Table, load_table, open_table
+from referee.service.workshop.simulate import simulate
 
 SEED = "0f" * 16
 

@@ -10,14 +10,14 @@ from events.stores.memory import MemoryStore
 from events.table import DisputeOpened
 from referee.kernel.registry import rooms
 from referee.rulebooks.rulings import read_ruling
-from referee.service.audit import audit
-from referee.service.chronicle import chronicle
 from referee.service.disputes.lay_open import disputes_of, lay_open
-from referee.service.history import entries_of, story_of
-from referee.service.importing import import_lines
-from referee.service.logs import StoredLog, numbered_lines
-from referee.service.retelling import Story
-from referee.service.ruling_file import as_ruling
+from referee.service.disputes.ruling_file import as_ruling
+from referee.service.files.importing import import_lines
+from referee.service.logs.history import History, story_of
+from referee.service.logs.sources import StoredLog, numbered_lines
+from referee.service.proof.audit import audit
+from referee.service.stories.chronicle import chronicle
+from referee.service.stories.retelling import Story
 from referee.testing.referee_a_ruling import play
 
 ROOT = Path(__file__).parents[2] / "fixtures" / "games"
@@ -43,7 +43,7 @@ def test_every_game_has_been_disputed() -> None:
 def test_a_disputed_game_holds_all_that_a_table_may_do_to_a_record(path: Path) -> None:
     """Taken back, amended, corrected, ruled; where the game has secrets, sealed ones."""
     log = log_of(path)
-    found = {type_of(entry.event) for entry in entries_of(log)}
+    found = {type_of(entry.event) for entry in History(log).entries}
     assert (ALWAYS | SEALED if path.parent.name != "powerboats" else ALWAYS) <= found
     assert list(audit(log)) == []
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from events.table import Corrected
-from referee.games.lifeboat.events.scoring import HandRevealed
+from referee.games.lifeboat.events import HandRevealed
 from referee.games.niagara.events import (
     CanoeAt,
     CanoeMoved,
@@ -19,8 +19,8 @@ from referee.kernel.verdict import Refused
 from referee.service.disputes.lay_open import UnknownTopicError, disputes_of, knows_less, lay_open
 from referee.service.disputes.settle import open_dispute, settle
 from referee.service.disputes.vote import default_of
-from referee.service.history import story_of
-from referee.service.table import Recorded, Table
+from referee.service.logs.history import story_of
+from referee.service.tables.table import Recorded, Table
 from tests.service.test_retelling import ROUND, seq_of, sit
 
 UNLOAD_THEN_STEAL = CanoeMoved("A", 1, "S3", after=(GemAct("unload"),), steal=CanoeRef("B", 1))

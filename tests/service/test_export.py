@@ -7,14 +7,31 @@ import pytest
 
 from events.stores.memory import MemoryStore
 from events.stores.sqlite import SqliteStore
-from events.table import DisputeOpened
-from referee.service.audit import audit
-from referee.service.chain import DamagedLogError
-from referee.service.export import export_log, export_record
-from referee.service.importing import ImportRefusedError, RecordLog, import_file, import_lines, open_file
-from referee.service.logs import FileLog, StoredLog
-from referee.service.replay import EmptyLogError, replay
-from tests.service.games import actions, as_log, clock, in_turns, launched, log, new_table, numbered, record
+from events.table import DisputeOpened, Remarked
+from referee.service.files.export import export_log, export_record
+from referee.service.files.importing import (
+    ImportRefusedError,
+    RecordLog,
+    import_file,
+    import_lines,
+    open_file,
+)
+from referee.service.logs.chain import DamagedLogError
+from referee.service.logs.replay import EmptyLogError, replay
+from referee.service.logs.sources import FileLog, StoredLog
+from referee.service.proof.audit import audit
+from referee.service.tables.table import load_table
+from tests.service.games import (
+    actions,
+    as_log,
+    clock,
+    in_turns,
+    launched,
+    log,
+    new_table,
+    numbered,
+    record,
+)
 
 STORES = [
     pytest.param(lambda _: MemoryStore(), id="memory"),
@@ -120,11 +137,43 @@ def test_a_refused_line_keeps_the_whole_record_out(store):
 
 
 def test_a_table_that_exists_is_not_overwritten(store):
-    """The name is taken."""
-    import_lines(store, numbered(log()))
+    """A record of the same name is another game, for all anybody knows."""
+    import_lines(store, numbered(actions(log())), "r")
+    with pytest.raises(ImportRefusedError) as error:
+        import_lines(store, numbered(actions(log())), "r")
+    assert "table.already_open" == error.value.checked.refused.reason
+
+
+def test_a_longer_log_goes_on_with_its_table(store):
+    """Only what is new is added; the bytes are those of the log."""
+    import_lines(store, numbered(log()[:20]))
+    imported = import_lines(store, numbered(log()))
+    assert (20, len(log()) - 20, 0) == (
+        imported.went_on.common,
+        imported.went_on.behind,
+        imported.went_on.ahead,
+    )
+    assert log() == tuple(store.read(imported.table))
+
+
+def test_a_log_the_table_has_already_adds_nothing(store):
+    """The same, or a shorter one."""
+    table = import_lines(store, numbered(log())).table
+    for lines in (log(), log()[:20]):
+        assert 0 == import_lines(store, numbered(lines)).went_on.behind
+    assert log() == tuple(store.read(table))
+
+
+def test_a_fork_is_named_with_the_entry_where_it_begins(store):
+    """Both went on: nothing is written."""
+    table = import_lines(store, numbered(log()[:20])).table
+    going_on = load_table(store, table)
+    going_on.submit(Remarked("on this laptop"))
     with pytest.raises(ImportRefusedError) as error:
         import_lines(store, numbered(log()))
-    assert "table.already_open" == error.value.checked.refused.reason
+    refused = error.value.checked.refused
+    assert ("log.forked", {"n": 21, "here": 1, "there": len(log()) - 20}) == (refused.reason, refused.args)
+    assert 21 == store.head(table).revision
 
 
 def test_an_empty_file_is_no_table(store, tmp_path):

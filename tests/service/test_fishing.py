@@ -13,7 +13,7 @@ from referee.games.niagara.tables import PADDLE_CARDS
 from referee.service.desk.consent import answer, propose
 from referee.service.desk.unseen import shown_behind
 from referee.service.disputes.remember import last_refused
-from referee.service.table import Table, open_table
+from referee.service.tables.table import Table, open_table
 
 TWINS = (3, "cloud")
 """What A lays at two tables that nobody else can tell apart."""

@@ -3,10 +3,10 @@
 import pytest
 
 from events.table import TakenBack
-from referee.service.chain import DamagedLogError
-from referee.service.history import History
-from referee.service.logs import LinesLog
-from referee.service.replay import EmptyLogError, replay, states
+from referee.service.logs.chain import DamagedLogError
+from referee.service.logs.history import History
+from referee.service.logs.replay import EmptyLogError, replay, states
+from referee.service.logs.sources import LinesLog
 from tests.service.games import as_log, in_turns, launched, log, new_table, seated_again
 
 

@@ -12,7 +12,7 @@ from referee.kernel.chance import commitment
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Refused
 from referee.service.disputes.remember import last_refused
-from referee.service.table import Recorded, Table, load_table, open_table
+from referee.service.tables.table import Recorded, Table, load_table, open_table
 from tests.service.games import in_turns, new_table
 
 TOO_FAR = CanoeMoved("A", 1, "S4")

@@ -6,13 +6,13 @@ import sys
 
 import pytest
 
-from events.envelope import NO_HASH, body_of, hash_of, seal
+from events.envelope import NO_HASH, body_of, enveloped, hash_of
 from events.stores.memory import MemoryStore
 from referee.games.niagara.events import CanoeLanded
-from referee.service.chain import DamagedLogError, canonical, verified
-from referee.service.logs import FileLog, StoredLog
-from referee.service.replay import EmptyLogError, head_of, replay, states, take_backs
-from referee.service.simulate import FIRST_MOMENT
+from referee.service.logs.chain import DamagedLogError, canonical, verified
+from referee.service.logs.replay import EmptyLogError, head_of, replay, states, take_backs
+from referee.service.logs.sources import FileLog, StoredLog
+from referee.service.workshop.simulate import FIRST_MOMENT
 from tests.service.games import NIAGARA, as_log, clock, in_turns, launched, log, new_table
 
 
@@ -80,7 +80,7 @@ def test_nothing_cannot_be_rebuilt():
 
 def test_an_entry_that_cannot_be_read_is_named():
     """Its chain may be whole: it was written by somebody else."""
-    line, _ = seal(2, "x", FIRST_MOMENT, "A", "action", None, CanoeLanded("A", 1), NO_HASH)
+    line, _ = enveloped(2, "x", FIRST_MOMENT, "A", "action", None, CanoeLanded("A", 1), NO_HASH)
     with pytest.raises(DamagedLogError) as error:
         replay(as_log((log()[0], line.replace(b"canoe_landed", b"canoe_flew"))))
     assert (2, "log.unreadable") == (error.value.seq, error.value.reason)
@@ -88,7 +88,7 @@ def test_an_entry_that_cannot_be_read_is_named():
 
 def test_an_entry_that_cannot_happen_is_named():
     """A seat that does not sit here."""
-    line, _ = seal(2, "x", FIRST_MOMENT, "Z", "action", None, CanoeLanded("Z", 1), NO_HASH)
+    line, _ = enveloped(2, "x", FIRST_MOMENT, "Z", "action", None, CanoeLanded("Z", 1), NO_HASH)
     line = line.replace(b"canoe_landed", b"gem_banked").replace(b'"canoe":1', b'"canoe":1,"gem":"ruby"')
     with pytest.raises(DamagedLogError) as error:
         replay(as_log((log()[0], line)))
@@ -126,12 +126,12 @@ import sys
 from pathlib import Path
 from events.stores.sqlite import SqliteStore
 from referee.kernel.registry import find_game
-from referee.service.logs import StoredLog
-from referee.service.replay import replay
-from referee.service.simulate import simulate
-from events.envelope import seal, NO_HASH
+from referee.service.logs.sources import StoredLog
+from referee.service.logs.replay import replay
+from referee.service.workshop.simulate import simulate
+from events.envelope import enveloped, NO_HASH
 from referee.games.niagara.events import CloudMoved
-from referee.service.simulate import FIRST_MOMENT
+from referee.service.workshop.simulate import FIRST_MOMENT
 N = int(sys.argv[2])
 def lines():
     first = next(simulate(find_game("niagara"), 1))
@@ -139,7 +139,7 @@ def lines():
     digest = first[-66:-2].decode()
     for seq in range(2, N + 1):
         event = CloudMoved("A", seq % 3)
-        line, digest = seal(seq, "niagara-1-1", FIRST_MOMENT, "A", "action", None, event, digest)
+        line, digest = enveloped(seq, "niagara-1-1", FIRST_MOMENT, "A", "action", None, event, digest)
         yield line
 with SqliteStore(Path(sys.argv[1])) as store:
     store.create("niagara-1-1", lines())

@@ -15,14 +15,14 @@ from referee.kernel.verdict import Refused
 from referee.service.desk.changing import is_free
 from referee.service.desk.tell_again import Amended, offered
 from referee.service.desk.unseen import shown_since
-from referee.service.export import export_record
-from referee.service.history import story_of
-from referee.service.importing import import_lines
-from referee.service.logs import LinesLog
-from referee.service.retelling import NoSuchEntryError
-from referee.service.simulate import simulate
-from referee.service.table import Recorded, Table, load_table, open_table
-from referee.service.whatif import Outcome, instead, observations, under
+from referee.service.files.export import export_record
+from referee.service.files.importing import import_lines
+from referee.service.logs.history import story_of
+from referee.service.logs.sources import LinesLog
+from referee.service.stories.retelling import NoSuchEntryError
+from referee.service.stories.whatif import Outcome, instead, observations, under
+from referee.service.tables.table import Recorded, Table, load_table, open_table
+from referee.service.workshop.simulate import simulate
 from tests.service.desk import amend, go_on, tell_again
 
 SEATS = ("A", "B", "C")

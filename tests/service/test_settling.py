@@ -11,7 +11,7 @@ from referee.games.niagara.events import CanoeAt, CanoeMoved, PaddleChosen, Posi
 from referee.games.powerboats.events import RaceEnded
 from referee.kernel.verdict import Refused
 from referee.l10n.wording import parse
-from referee.service.audit import audit
+from referee.service.answers.disputes import changes_told
 from referee.service.desk.tell_again import amended
 from referee.service.disputes.lay_open import (
     Case,
@@ -24,10 +24,11 @@ from referee.service.disputes.lay_open import (
 )
 from referee.service.disputes.settle import open_dispute, settle
 from referee.service.disputes.vote import count
-from referee.service.history import story_of
-from referee.service.importing import import_file
-from referee.service.table import Recorded, Table, load_table
-from referee.service.together import Retold
+from referee.service.files.importing import import_file
+from referee.service.logs.history import story_of
+from referee.service.proof.audit import audit
+from referee.service.tables.submit_several import Retold
+from referee.service.tables.table import Recorded, Table, load_table
 from tests.service.desk import rule_from
 from tests.service.test_retelling import ROUND, seq_of, sit
 
@@ -121,6 +122,21 @@ def test_what_could_not_have_gone_so_stands_and_the_ruling_holds_from_here_on() 
     assert isinstance(answer, Recorded)
     assert not isinstance(answer, Retold)
     assert (table.game.position(table.state, None), table.state.switches.minimum_speed) == (position, 1)
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        ("en", "then this could not have happened: B's canoe 1 is launched and paddles to S5"),
+        ("zh-Hans", "那么下面这一步就不可能发生：B的1号船下水划到S5"),
+        ("ja", "そうすると、次のことは起こりえませんでした：Bのカヌー1が川に入ってS5へ進んだ"),
+    ],
+)
+def test_what_a_ruling_would_have_made_impossible_is_named_by_what_was_done(lang: str, words: str) -> None:
+    """Without Ada's launch it would not have been Ben's turn; no entry is told by its number."""
+    table = sit(*ROUND)
+    case = lay_open(story_of(table.log), 7)
+    assert words == changes_told(table.state, way(case, "does_not_stand"), lang)[-1]
 
 
 def test_a_ruling_told_again_keeps_its_question_and_names_the_act() -> None:

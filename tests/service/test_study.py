@@ -2,21 +2,21 @@
 
 import os
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Refused
-from referee.service.audits import audit_files, files_in
-from referee.service.crew import ClusterError, Here, hire
-from referee.service.simulate import Simulated, simulate_lot
-from referee.service.study.figures import Figures, Sum, share
-from referee.service.study.keeping import GAMES, Folder, OtherStudyError
-from referee.service.study.plan import GAMES_IN_A_LOT, Plan, lots_of, make_plan
-from referee.service.study.playing import play_lot
-from referee.service.study.run import run
+from referee.service.proof.audit_files import audit_files, files_in
+from referee.service.workshop.crew import ClusterError, Here, hire
+from referee.service.workshop.kept_lots import OtherWorkError
+from referee.service.workshop.simulate import Simulated, simulate_lot
+from referee.service.workshop.study.figures import Figures, Sum, share
+from referee.service.workshop.study.keeping import GAMES, Folder
+from referee.service.workshop.study.plan import GAMES_IN_A_LOT, Plan, lots_of, make_plan
+from referee.service.workshop.study.playing import play_lot
+from referee.service.workshop.study.run import run
 from tests.house.sources import ROOT
 
 HOW = {"edition": None, "players": 4, "seed": "7", "kinds": ("random",)}
@@ -102,7 +102,7 @@ def test_the_result_does_not_depend_on_who_did_the_work(tmp_path: Path):
     whole = run(plan, tmp_path / "whole")
     folder = Folder(tmp_path / "pieces", plan)
     first = next(folder.missing())
-    folder.keep(first, next(Here(1).each(play_lot, [first])))
+    folder.keep(first.name, next(Here(1).each(play_lot, [first])))
     assert whole == run(plan, tmp_path / "pieces")
     assert bytes_of(tmp_path / "whole") == bytes_of(tmp_path / "pieces")
 
@@ -112,7 +112,7 @@ def test_a_run_that_was_interrupted_goes_on_where_it_was(tmp_path: Path):
     plan = planned(games=GAMES_IN_A_LOT * 2)
     folder = Folder(tmp_path, plan)
     lots = list(folder.missing())
-    folder.keep(lots[0], play_lot(lots[0]))
+    folder.keep(lots[0].name, play_lot(lots[0]))
     (tmp_path / "lots" / f"{lots[1].name}.json.part").write_bytes(b"[")
     assert [lots[1]] == list(Folder(tmp_path, plan).missing())
     noted = []
@@ -124,7 +124,7 @@ def test_a_folder_of_another_study_is_left_alone(tmp_path: Path):
     """Nothing of it is overwritten."""
     run(planned(), tmp_path)
     before = bytes_of(tmp_path)
-    with pytest.raises(OtherStudyError):
+    with pytest.raises(OtherWorkError):
         run(planned(seed="8"), tmp_path)
     assert before == bytes_of(tmp_path)
 
@@ -145,16 +145,6 @@ def test_a_mean_has_the_interval_of_the_normal_law():
         numbers.add(number)
     mean = numbers.mean()
     assert (2.5, 1.4043, 3.5957) == (mean.mean, round(mean.least, 4), round(mean.most, 4))
-
-
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[str]:
-    """Start a cluster of two processes on this machine."""
-    distributed = pytest.importorskip("distributed")
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1"
-    ) as started:
-        yield started.scheduler_address
 
 
 @pytest.mark.filterwarnings("default")
@@ -190,7 +180,7 @@ def test_a_cluster_without_the_game_is_told_so(cluster: str):
 @pytest.mark.filterwarnings("default")
 def test_an_address_where_nobody_answers_is_told(monkeypatch):
     """With the address, and what the connection said."""
-    monkeypatch.setattr("referee.service.crew.CONNECTING_SECONDS", 1)
+    monkeypatch.setattr("referee.service.workshop.crew.CONNECTING_SECONDS", 1)
     with pytest.raises(ClusterError) as told:
         hire("tcp://127.0.0.1:9")
     assert ("crew.no_cluster", "tcp://127.0.0.1:9") == (told.value.reason, told.value.args_["address"])

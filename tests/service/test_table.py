@@ -19,11 +19,11 @@ from events.table import (
 from referee.games.niagara.events import CanoeMoved, PaddleChosen
 from referee.kernel.registry import codec_for, find_game
 from referee.kernel.verdict import Refused
-from referee.service.chain import DamagedLogError
-from referee.service.replay import EmptyLogError, replay
-from referee.service.secrecy import Secrets
-from referee.service.table import Asked, Recorded, Table, load_table, open_table
-from referee.service.together import submit_as_one
+from referee.service.logs.chain import DamagedLogError
+from referee.service.logs.replay import EmptyLogError, replay
+from referee.service.logs.secrecy import Secrets
+from referee.service.tables.submit_several import submit_as_one
+from referee.service.tables.table import Recorded, Submission, Table, load_table, open_table
 from tests.service.games import (
     NIAGARA,
     OPENED,
@@ -131,7 +131,7 @@ def test_cards_sealed_at_once_never_refuse_one_another_nor_those_laid_beside_the
     tables += [seated_again(tables[0]) for _ in range(2)]
     for table, seat in zip(tables, "AB", strict=False):
         act = (SecretSealed(seat, seal_of(5, "salt")), PaddleChosen(seat, None))
-        assert isinstance(submit_as_one(table, act, seen=1, key=Asked(seat, "")), Recorded)
+        assert isinstance(submit_as_one(table, act, seen=1, key=Submission(seat, "")), Recorded)
     assert isinstance(tables[2].submit(PaddleChosen("C", 3), seen=1), Recorded)
     assert ["A", "B"] == [seal.seat for seal in seated_again(tables[0]).state.seals]
 
@@ -141,8 +141,8 @@ def test_what_is_one_act_is_written_whole_or_not_at_all(store):
     table = new_table(store)
     table.submit(PaddleChosen("A", 3))
     act = (SecretSealed("A", seal_of(5, "salt")), PaddleChosen("A", None))
-    assert isinstance(submit_as_one(table, act, seen=2, key=Asked("one", "")), Refused)
-    assert Conflict(1, 2) == submit_as_one(table, act, seen=1, key=Asked("two", ""))
+    assert isinstance(submit_as_one(table, act, seen=2, key=Submission("one", "")), Refused)
+    assert Conflict(1, 2) == submit_as_one(table, act, seen=1, key=Submission("two", ""))
     assert (2, ()) == (table.revision, table.state.seals)
 
 

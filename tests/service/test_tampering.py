@@ -17,13 +17,13 @@ from events.stores.sqlite import SqliteStore
 from events.table import DisputeOpened, TableEvent
 from referee.kernel.registry import codec_for, find_game, rooms
 from referee.kernel.verdict import Refused
-from referee.service.audit import audit
-from referee.service.audits import audit_file
-from referee.service.importing import import_lines
-from referee.service.logs import StoredLog
-from referee.service.replay import EmptyLogError
-from referee.service.simulate import simulate
-from referee.service.table import load_table
+from referee.service.files.importing import import_lines
+from referee.service.logs.replay import EmptyLogError
+from referee.service.logs.sources import StoredLog
+from referee.service.proof.audit import audit
+from referee.service.proof.audit_files import audit_file
+from referee.service.tables.table import load_table
+from referee.service.workshop.simulate import simulate
 from tests.service.games import numbered
 
 

@@ -6,10 +6,10 @@ import pytest
 
 from events.stores.memory import MemoryStore
 from referee.service.disputes.find import last_about
-from referee.service.history import story_of
-from referee.service.importing import import_file
-from referee.service.retelling import Story
-from referee.service.table import load_table
+from referee.service.files.importing import import_file
+from referee.service.logs.history import story_of
+from referee.service.stories.retelling import Story
+from referee.service.tables.table import load_table
 
 GAMES = Path(__file__).parents[2] / "fixtures" / "games"
 FOUND = [

@@ -14,20 +14,21 @@ from referee.draw.report import as_html
 from referee.kernel.registry import find_game, rooms
 from referee.kernel.verdict import Accepted
 from referee.rulebooks.rulings import read_ruling
-from referee.service.audit import audit
-from referee.service.check import checker_of
-from referee.service.chronicle import chronicle
 from referee.service.disputes.lay_open import Case, case_of, disputes_of, lay_open, rules_of
+from referee.service.disputes.ruling_file import as_record, as_ruling
 from referee.service.disputes.settle import open_dispute, settle
 from referee.service.disputes.vote import basis_of, count, default_decision, ways_of
-from referee.service.export import export_record
-from referee.service.history import story_of
-from referee.service.importing import import_file
-from referee.service.logs import StoredLog
-from referee.service.retelling import Story, fold
-from referee.service.ruling_file import as_record, as_ruling
-from referee.service.table import Recorded, Table, open_table
+from referee.service.files.check import checker_of
+from referee.service.files.export import export_record
+from referee.service.files.importing import import_file
+from referee.service.logs.history import story_of
+from referee.service.logs.sources import StoredLog
+from referee.service.proof.audit import audit
+from referee.service.stories.chronicle import chronicle
+from referee.service.stories.retelling import Story, fold
+from referee.service.tables.table import Recorded, Table, open_table
 from referee.testing.referee_a_ruling import claimed, play
+from tests.stages import one_in
 
 ROOT = Path(__file__).parents[2] / "fixtures" / "games"
 FIRST = {"niagara": "disputed", "powerboats": "disputed", "lifeboat": "five-physical"}
@@ -116,7 +117,7 @@ def decided(case: Case, edition: str, editions: tuple[str, ...], way: str) -> tu
     return "as we always played it", "at the table"
 
 
-@pytest.mark.parametrize(("game", "topic", "way"), list(matters()))
+@pytest.mark.parametrize(("game", "topic", "way"), one_in(3, matters()))
 def test_a_topic_is_argued_settled_and_played_on(game: str, topic: str, way: str, tmp_path: Path) -> None:
     """On record, in force without asking again, sound, exported, and a ruling like any other."""
     table, at, rest = seated(game, topic)

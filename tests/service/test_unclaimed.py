@@ -5,7 +5,7 @@ from events.table import TableOpened
 from referee.games.powerboats import GAME
 from referee.games.powerboats.events import DiceThrown
 from referee.kernel.chance import commitment
-from referee.service.table import Recorded, Table, open_table
+from referee.service.tables.table import Recorded, Table, open_table
 
 SEED = "5a" * 16
 

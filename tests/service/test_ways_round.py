@@ -3,10 +3,10 @@
 import pytest
 
 from events.table import Corrected, HouseRuled, TableOpened, TakenBack
-from referee.games.niagara.events import CanoeMoved, CloudMoved, PaddleChosen, TurnEnded
+from referee.games.niagara.events import CanoeMoved, CloudMoved, GemAct, PaddleChosen, TurnEnded
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Refused
-from referee.service.desk.ways_round import facts_after, may_be_set, other_values
+from referee.service.desk.ways_round import Anyway, may_be_set, other_values, played_anyway
 
 CASES = [
     (Refused("niagara.too_far", ("NIA-MOVE-05",)), CanoeMoved("A", 1, "S4"), True),
@@ -40,13 +40,26 @@ def test_no_other_value_of_the_switch_that_was_refused_is_a_way_round():
     [
         (CanoeMoved("B", 1, "S4"), {"canoes.B.1.at": "S4"}),
         (CloudMoved("A", 2), {"weather": 2}),
-        (TurnEnded("A"), {}),
-        (PaddleChosen("A", 5), {}),
-        (CanoeMoved("B", 1, "falls"), {}),
+        (CanoeMoved("B", 1, "falls"), {"canoes.B.1.at": "lost"}),
+        (CanoeMoved("B", 1, "S3", after=(GemAct("load", "amethyst"),)),
+         {"canoes.B.1.at": "S3", "canoes.B.1.gem": "amethyst"}),
+        (CanoeMoved("B", 1, "S3", after=(GemAct("load", "diamond"),)),
+         {"canoes.B.1.at": "S3", "canoes.B.1.gem": "diamond"}),
+        (CanoeMoved("B", 1, "S1", after=(GemAct("load", "ruby"),)),
+         {"canoes.B.1.at": "S1", "canoes.B.1.gem": "ruby"}),
+        (CanoeMoved("B", 1, "S4", after=(GemAct("unload"),)), {"canoes.B.1.at": "S4"}),
     ],
-)
-def test_what_the_board_would_show_follows_from_how_an_act_is_applied(event, facts):
-    """As everybody sees it: nothing of a card that lies face down, and nothing the board cannot hold."""
+)  # fmt: skip
+def test_a_refused_act_is_played_whole_as_everybody_sees_it(event, facts):
+    """Where the canoe went, and what it carries and loses there, though its site has no such gem."""
     game = find_game("niagara")
     state = game.decide(None, TableOpened(game="niagara", seats=tuple("ABC"))).state
-    assert facts == facts_after(game, state, event)
+    assert Anyway(facts) == played_anyway(game, state, event)
+
+
+@pytest.mark.parametrize("event", [TurnEnded("A"), PaddleChosen("A", 5)])
+def test_what_moves_nothing_that_everybody_sees_cannot_be_set(event):
+    """Nothing of a card that lies face down, nor of a turn nobody has."""
+    game = find_game("niagara")
+    state = game.decide(None, TableOpened(game="niagara", seats=tuple("ABC"))).state
+    assert played_anyway(game, state, event) is None

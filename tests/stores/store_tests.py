@@ -20,7 +20,7 @@ from events.stores.protocol import (
     TableRow,
     hash_in,
 )
-from referee.service.chain import DamagedLogError, verified
+from referee.service.logs.chain import DamagedLogError, verified
 from tests.stores.logs import batch, sealed
 
 
@@ -110,6 +110,13 @@ class StoreTests(ABC):
         head = full.head("t")
         assert Appended(head) == full.append(batch(head, 0, key="no", answer='"否"'.encode()))
         assert (head, '"否"'.encode()) == (full.head("t"), full.answer("t", "no"))
+
+    def test_all_answers_are_given_in_order(self, full):
+        """Those of one table, the one with lines and those without."""
+        head, before = full.head("t"), full.answers("t")
+        for n in ("1", "2"):
+            full.append(batch(head, 0, key=f"no {n}", answer=n.encode()))
+        assert ((*before, b"1", b"2"), ()) == (full.answers("t"), full.answers("u"))
 
     def test_what_was_refused_last_is_kept_for_each_reader(self, full):
         """Beside the log, which stays as it was; the next takes its place."""
@@ -352,6 +359,60 @@ class ServedStoreTests(StoreTests):
             full.append(batch(full.head("t"), key=f"k{n}", answer=b'"yes"'))
         self.execute(full, "update submissions set answer = '\"no\"' where key = 'k2'")
         assert [("store.answer_changed", 2)] == [(each.reason, each.args["n"]) for each in full.faults("t")]
+
+    def test_a_removed_table_leaves_nothing_behind(self, full):
+        """Entries, answers, links, notes; a table of the same name may begin anew."""
+        full.issue_link("t", SEAT, "A", None, "1", "1")
+        full.note("t", "vote", "x")
+        full.append(Batch(table="t", expected=full.head("t"), key="k", answer=b"{}"))
+        assert isinstance(full.remove("t", full.head("t")), Appended)
+        assert (NO_HEAD, (), None, None) == (
+            full.head("t"),
+            full.links("t"),
+            full.noted("t", "vote"),
+            full.answer("t", "k"),
+        )
+        assert "t" not in full.names()
+        assert isinstance(full.append(batch(NO_HEAD)), Appended)
+        assert [] == list(full.faults("t"))
+
+    def test_a_table_that_went_on_is_neither_removed_nor_renamed(self, full):
+        """What was looked at is no longer all there is."""
+        before = full.head("t")
+        full.append(batch(before))
+        after = full.head("t")
+        for done in (full.remove("t", before), full.rename("t", "u", before, sealed(3, "u"))):
+            assert Conflict(before.revision, after.revision) == done
+        assert (after, NO_HEAD) == (full.head("t"), full.head("u"))
+
+    def test_a_renamed_table_keeps_all_that_is_kept_of_it(self, full):
+        """Links open it, answers are given again, nothing is found changed."""
+        link = full.issue_link("t", SEAT, "A", None, "1", "1")
+        full.note("t", "vote", "x")
+        full.append(Batch(table="t", expected=full.head("t"), key="k", answer=b"{}"))
+        n = full.head("t").revision
+        assert isinstance(full.rename("t", "u", full.head("t"), sealed(n, "u")), Appended)
+        assert (NO_HEAD, sealed(n, "u")) == (full.head("t"), list(full.read("u")))
+        assert ("u", "x", b"{}") == (
+            full.find_link("1").table,
+            full.noted("u", "vote"),
+            full.answer("u", "k"),
+        )
+        assert [] == list(full.faults("u"))
+        assert link.id == full.links("u")[0].id
+
+    def test_a_name_that_is_taken_is_given_to_no_other_table(self, full):
+        """Neither is changed."""
+        full.append(batch(NO_HEAD, 3, "u"))
+        taken = full.rename("t", "u", full.head("t"), sealed(3, "u"))
+        assert (Conflict(0, 3), 3) == (taken, full.head("u").revision)
+
+    def test_a_watch_names_a_table_that_was_removed(self, full, tmp_path):
+        """Whoever looks at it learns that it is gone."""
+        with self.open(tmp_path) as other, full.watch() as watch:
+            watch.changed(0.1)
+            other.remove("t", other.head("t"))
+            assert frozenset("t") == watch.changed(10)
 
     def test_a_watch_names_the_tables_there_are_and_then_those_that_change(self, full, tmp_path):
         """Whoever writes: this store, or another one on the same data."""

@@ -17,6 +17,7 @@ from events.stores.protocol import (
     LockedError,
     NewerStoreError,
     NoStoreError,
+    OwnerOnlyError,
     ReadOnlyError,
     Refusal,
     UnreachableError,
@@ -207,6 +208,15 @@ def service(address, store):
     name = address.partition("?")[0].rpartition("/")[2]
     execute(address, f"DROP OWNED BY service_{name}")
     execute(address, f"DROP ROLE service_{name}")
+
+
+def test_a_service_removes_and_renames_nothing(service):
+    """Only who owns the database may; it is said before anything is done."""
+    head = service.head("t")
+    for act in (lambda: service.remove("t", head), lambda: service.rename("t", "u", head, [])):
+        with pytest.raises(OwnerOnlyError):
+            act()
+    assert head == service.head("t")
 
 
 def test_a_service_may_do_what_a_service_does(service):

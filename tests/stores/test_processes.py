@@ -10,7 +10,7 @@ import pytest
 
 from events.stores import open_store
 from events.stores.protocol import NO_HEAD, Appended, Conflict
-from referee.service.chain import verified
+from referee.service.logs.chain import verified
 from tests.databases import new_database
 from tests.stores.logs import batch, sealed
 
@@ -85,7 +85,7 @@ from threading import Thread
 from events.stores import open_store
 from events.stores import open_store
 from events.stores.protocol import NO_HEAD
-from referee.service.chain import verified
+from referee.service.logs.chain import verified
 from tests.databases import new_database
 from tests.stores.logs import batch
 sys.setswitchinterval(1e-6)

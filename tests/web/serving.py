@@ -15,22 +15,27 @@ ROOT = Path(__file__).parents[2]
 
 
 class Served:
-    """A service on a store; its start page, and what it wrote to its terminal."""
+    """A service on a store; its start page, and what it wrote to its terminal.
 
-    def __init__(self, db, printed=None):
-        self.db, self.port = db, 0
+    `witness` is the link it gives to other machines, where it is a witness for them.
+    """
+
+    def __init__(self, db, printed=None, *, is_witness=False):
+        self.db, self.port, self.is_witness = db, 0, is_witness
         self.printed = Path(printed or f"{db}.printed")
         self.start()
 
     def start(self):
         """Start the service, on the port it had before."""
         command = [sys.executable, "-m", "cli.main", "serve", "--port", str(self.port), "--host", "127.0.0.1"]
+        command += ["--witness"] * self.is_witness
         env = {**os.environ, "REFEREE_DB": str(self.db), "LANG": "C.UTF-8"}
         with self.printed.open("ab") as printed:
             self.process = subprocess.Popen(
                 command, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=printed, text=True
             )
         self.base, self.keeper = self.process.stdout.readline().strip().rstrip("/").split("/h/")
+        self.witness = self.process.stdout.readline().split()[-1] if self.is_witness else None
         self.port = int(self.base.rpartition(":")[2])
 
     def end(self, how=signal.SIGINT):

@@ -53,14 +53,34 @@ def test_a_refusal_names_rules_with_sources_and_what_is_possible(table):
     for line in ("A plays 6", "B plays 4", "C plays 3"):
         act(table, line[0], line)
     told = act(table, "A", "A1 launch to S3").json()
-    assert ("refused", "NIA-MOVE-05") == (told["verdict"], told["rules"][0]["id"])
-    assert told["rules"][0]["sources"]
+    assert ("refused", "NIA-MOVE-05") == (told["verdict"], told["rules"][0])
+    assert told["cited"][0]["sources"]
     assert told["possible"]
 
 
 def test_a_seat_speaks_only_for_itself(table):
     """Another seat's cards are laid by nobody else."""
     assert "web.not_your_seat" == act(table, "B", "A plays 6").json()["reason"]
+
+
+@pytest.mark.parametrize(
+    ("body", "lang", "said"),
+    [
+        (b"hello", "en", "from sign 1 on this is no JSON"),
+        (b'{"seen": 1', "zh-Hans", "JSON没有写完就断了"),
+        (b'{"key": "a", "key": "b"}', "ja", "キー「key」が2回あります"),
+        (b'{"seen": 99999999999999999999}', "en", "a number is too large"),
+    ],
+)
+def test_a_body_that_is_no_json_is_told_in_the_language_of_who_asks(service, table, body, lang, said):
+    """Not in the words of a decoder."""
+    how = {
+        "authorization": f"Bearer {table.token('A')}",
+        "content-type": "application/json",
+        "accept-language": lang,
+    }
+    answer = service.client.post("/api/table/acts", headers=how, content=body)
+    assert (400, said) == (answer.status_code, answer.json()["message"])
 
 
 def test_every_write_says_what_it_has_seen_and_carries_a_key(table):
@@ -106,7 +126,7 @@ def test_another_process_writes_and_the_service_sees_it(table, service):
     """A table may be played at from a terminal at the same time."""
     from events.stores.sqlite import SqliteStore
     from referee.games.niagara.events import PaddleChosen
-    from referee.service.table import load_table
+    from referee.service.tables.table import load_table
 
     with SqliteStore(service.path) as store:
         load_table(store, "niagara-1").submit(PaddleChosen("A", 6))
@@ -167,3 +187,27 @@ def test_acts_are_named_by_their_type(table):
     from referee.games.niagara.events import PaddleChosen
 
     assert type_of(PaddleChosen("A", 6)) == table.api("A", path="/log").json()[-1]["event"]["type"]
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ({"event": {"type": "paddle_choosen", "seat": "A"}}, "there is paddle_chosen"),
+        ({"event": {"type": "paddle_chosen", "seat": "A", "crd": 3}}, "there is card"),
+        ({"event": {"type": "paddle_chosen", "seat": "A", "card": "x"}}, "one of 1, 2, 3, 4, 5, 6, cloud"),
+        ({"event": {}}, "an event says its type"),
+        ({"evnt": {}}, "there is event"),
+        ({"notation": 3}, "a text"),
+        ({"seen": "now"}, "a number from 0"),
+        ({"key": None}, "a text"),
+    ],
+)
+def test_what_cannot_be_read_is_answered_with_what_can_be(service, body, said):
+    """The nearest words, and what is allowed; nothing in the words of a decoder."""
+    table = service.open("Ada", "Ben", "Chie", game="niagara")
+    answer = table.api("A", "POST", "/acts", json={"seen": 1, "key": "k", **body})
+    assert 400 == answer.status_code
+    told = answer.json()["message"]
+    assert said in told
+    assert "$." not in told
+    assert "Expected" not in told

@@ -10,7 +10,7 @@ OTHERWISE = {
     "ja": "審判の裁定によらず卓が定める",
 }
 
-IN_QUESTION = {"en": "in question: Ada", "zh-Hans": "所争的是：Ada", "ja": "問われている手：Ada"}
+IN_QUESTION = {"en": "in question: Ada", "zh-Hans": "所争的是：Ada", "ja": "問われている行動：Ada"}
 
 
 @pytest.fixture
@@ -33,11 +33,11 @@ def test_an_open_dispute_is_announced_everywhere(table, who):
     assert "" == marked(table.page(who))
     table.post("B", "dispute", at="7", topic="")
     shown = table.page(who)
-    assert ("1", True) == (marked(shown), "Waits for the table's votes: D1" in shown.text)
+    assert ("1", True) == (marked(shown), "waits for the table's votes" in shown.text)
     for seat in "AB":
         table.post(seat, "vote", dispute="D1", decision="stands")
     shown = table.page(who)
-    assert ("", False) == (marked(shown), "Waits for" in shown.text)
+    assert ("", False) == (marked(shown), "waits for the" in shown.text)
 
 
 @pytest.mark.parametrize("lang", OTHERWISE)
@@ -51,8 +51,8 @@ def test_a_vote_is_about_the_referees_ruling_never_about_the_move(table, lang):
     assert IN_QUESTION[lang] in page
 
 
-def test_ruling_otherwise_links_what_gives_it_effect(table):
-    """The entry before an accepted act, from where it is taken back; facts set by hand for a refused one."""
+def test_ruling_otherwise_has_its_effect_by_one_button(table):
+    """An accepted act is taken back, a refused one is played; the others are asked."""
     table.post("B", "dispute", at="7", topic="")
     table.say("C", "C1 launch to S2")
     table.post("C", "dispute", topic="launch")
@@ -60,8 +60,8 @@ def test_ruling_otherwise_links_what_gives_it_effect(table):
         for seat in "AB":
             table.post(seat, "vote", dispute=dispute, decision="does_not_stand")
     page = table.page("A", "dispute").text
-    assert re.search(r'href="[^"]*/log/6"[^>]*>Take entry 7 back', page)
-    assert re.search(r'href="[^"]*/correct"[^>]*>Record what you play instead', page)
+    assert re.search(r'name="to" value="6"[^>]*>Take back: Ada', page)
+    assert re.search(r'name="event" value="[^"]*canoe_moved[^"]*"[^>]*>We play it anyway', page)
     assert "(a vote, 2 of 3: Ada and Ben; no vote from Chie)" in page
 
 

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from events.stores.sqlite import SqliteStore
-from referee.service.importing import import_file
+from referee.service.files.importing import import_file
+from referee.service.proof.heads import short_code
 from referee.testing.phones import KEEPER, Joined, Service
 
 GAMES = Path(__file__).parents[2] / "fixtures/games"
@@ -85,6 +86,30 @@ def test_the_rematch_leads_everybody_on_in_their_languages(service, game):
         opened = again.client.get(next_link(anew, seats[0])).text
         assert '<html lang="ja">' in opened
         assert '<html lang="zh-Hans">' in again.client.get(next_link(anew, seats[1])).text
+
+
+@pytest.mark.parametrize(("lang", "word"), [("en", "Short code"), ("zh-Hans", "短码"), ("ja", "短いコード")])
+def test_a_finished_game_tells_the_short_code_of_its_log(service, lang, word):
+    """To the screen and to every phone, on the log page and at the end; the same a report has."""
+    table = finished(service, "lifeboat")
+    with SqliteStore(service.path) as store:
+        code = short_code(store.head("old").hash)
+    seat = next(iter(table.seats))
+    for who, page in ((seat, "end"), (seat, "log"), ("screen", "end"), ("screen", "log")):
+        table.post(who, "language", lang=lang, here="/")
+        shown = table.page(who, page).text
+        assert word in shown
+        assert code in shown
+
+
+def test_a_log_that_hides_a_card_tells_no_code(service):
+    """People could try the card out by it; a game without cards hides nothing, and its end tells it later."""
+    boats = service.open("Ada", "Ben", game="powerboats")
+    assert "Short code" in boats.page("A", "log").text
+    assert "Short code" not in boats.page("A", "end").text
+    for table in (service.open("Ada", "Ben", "Chie"), service.open(*"ABCD", game="lifeboat")):
+        shown = [table.page(who, page).text for who in ("A", "screen") for page in ("log", "end")]
+        assert [] == [text for text in shown if "Short code" in text]
 
 
 def next_link(table, who):

@@ -14,9 +14,10 @@ from referee.games.lifeboat.events import ProvisionDealt, SecretsDealt
 from referee.kernel.chance import commitment
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Fact
-from referee.service.scribe import seal_facts
-from referee.service.table import open_table
+from referee.service.tables.scribe import in_envelopes
+from referee.service.tables.table import open_table
 from referee.testing.phones import KEEPER, Joined, same_time
+from tests.stages import one_in
 from tests.web.watching import Broadcast, Watcher
 
 PAGES = ("", "log", "dispute", "correct", "end", "rules")
@@ -122,7 +123,7 @@ def cards(table, which, diary):
     diary.ask("B plays 6", "A plays 6", "A shows 6", "A shows 1", "B1 launch to S3", "nonsense", "C plays 3")
 
 
-@pytest.mark.parametrize("who", ["B", "C", "screen"])
+@pytest.mark.parametrize("who", one_in(2, ["B", "C", "screen"]))
 def test_cards_of_niagara_that_lie_face_down(tmp_path, who):
     """Laid, taken back, corrected, disputed: nobody else sees a bit of them."""
     same(tmp_path, niagara, cards, lambda _: who)
@@ -144,7 +145,7 @@ def dealt(service, which):
         facts = [Fact(swapped(facts, fact.event, others), fact.kind) for fact in facts]
     written, head = [], NO_HEAD
     for fact in facts:
-        lines, head = seal_facts("boat", same_time(), (fact,), head)
+        lines, head = in_envelopes("boat", same_time(), (fact,), head)
         written += lines
     service.app.state.entrance.live.store.create("boat", written)
     return resumed(service)
@@ -265,7 +266,7 @@ def tell(table, who, event, *, fine=True):
     assert not fine or 200 == answer.status_code, answer.text
 
 
-@pytest.mark.parametrize("who", ["B", "D", "screen"])
+@pytest.mark.parametrize("who", one_in(2, ["B", "D", "screen"]))
 def test_cards_of_a_physical_table_that_a_seat_noted_for_itself(tmp_path, who):
     """What others noted privately changes no page, no refusal, no stream."""
     same(tmp_path, physical, noted, lambda _: who)

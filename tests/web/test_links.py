@@ -7,7 +7,7 @@ from contextlib import closing
 import pytest
 from sqlite_utils import Database
 
-from events.stores.seals import faults_of_seals
+from events.stores.marks import faults_of_marks
 from events.stores.sqlite import SqliteStore
 from events.stores.sqlite_schema import APPLICATION_ID, migrations
 from referee.testing.phones import ADDRESS, Joined, Service
@@ -144,7 +144,7 @@ def test_links_of_an_older_file_go_on(tmp_path):
         old = links.find("old")
         assert ("A", "ja", None) == (old.seat, old.lang, links.token(old))
         assert old == links.ensure("t", SEAT, "A")
-        assert [] == list(faults_of_seals(store._db, "t"))
+        assert [] == list(faults_of_marks(store._db, "t"))
         assert "ja" == links.issue("t", SEAT, "A").lang
         assert None is links.find("old")
         assert {SEAT, SCREEN, DEVICE} >= {each.role for each in links.at("t")}
@@ -160,13 +160,13 @@ def test_a_row_changed_or_removed_behind_the_program_is_found(tmp_path, kind):
         links.note("t", "vote", "yes")
         links.note("t", "rematch", "A")
         links.note("t", "rematch", None)
-        assert [] == list(faults_of_seals(store._db, "t"))
+        assert [] == list(faults_of_marks(store._db, "t"))
         columns = [row[1].decode() for row in store._db.execute(f"PRAGMA table_info({kind})")]
         changes = [f"UPDATE {kind} SET {name} = {name} || 1" for name in columns]  # noqa: S608 - constants
         for change in (f"DELETE FROM {kind}", *changes):  # noqa: S608 - constants
             store._db.execute("BEGIN")
             store._db.execute(f"{change} WHERE rowid = (SELECT max(rowid) FROM {kind})")  # noqa: S608 - constants
-            found = [fault.reason for fault in faults_of_seals(store._db, "t")]
+            found = [fault.reason for fault in faults_of_marks(store._db, "t")]
             assert [f"store.{kind}_changed"] == found, change
             store._db.execute("ROLLBACK")
 

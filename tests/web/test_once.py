@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from events.stores.sqlite import SqliteStore
-from referee.service.importing import import_file
+from referee.service.files.importing import import_file
 from referee.testing.phones import KEEPER, Joined, Service
 from referee.web.acts.cases import votes_on
 
@@ -112,7 +112,7 @@ API = {
 
 def told(answer):
     """Give what an answer tells, apart from how the table is by then."""
-    said = {key: value for key, value in answer.json().items() if key not in {"possible", "now"}}
+    said = {key: value for key, value in answer.json().items() if key not in {"possible", "acting", "now"}}
     return answer.status_code, said
 
 
@@ -215,11 +215,11 @@ def test_a_table_that_could_not_be_opened_stays_unopened_by_that_key(service):
 def test_a_service_cut_off_while_it_opens_a_table_opens_it_when_asked_again(service):
     """What was asked for is on disk before anything is done, the seed with it."""
     from events.table import TableOpened
-    from referee.service.table import Asked
+    from referee.service.tables.table import Submission
     from referee.web.acts.new_tables import keep_opening, open_once, opening_of, seeded
 
     live = service.app.state.entrance.live
-    asked, opened = Asked("keeper: one", "whatever"), TableOpened(game="niagara", seats=("A", "B", "C"))
+    asked, opened = Submission("keeper: one", "whatever"), TableOpened(game="niagara", seats=("A", "B", "C"))
     opening = open_once(live, asked, opened)
     import msgspec
 

@@ -1,10 +1,14 @@
 """Every page, without JavaScript: forms, redirects, words."""
 
+import re
+
 import pytest
 
 from events.table import TableOpened
 from referee.kernel.registry import find_game
-from referee.service.table import open_table
+from referee.languages import LANGUAGES
+from referee.rulebooks import rules_of
+from referee.service.tables.table import open_table
 from referee.testing.phones import KEEPER, Service
 
 PAGES = ("", "rules", "rules?q=steal", "rule/NIA-STEAL-01", "log", "log/1", "dispute", "correct", "end")
@@ -110,10 +114,11 @@ def test_a_take_back_is_asked_of_all_and_may_be_objected_to(table):
     table.lay(A=6, B=4, C=3)
     before = table.now()["revision"]
     table.post("B", "back", to="1", reason="we forgot something")
-    assert "Ben asks the table" in table.page("A").text
+    assert "Ben asks: take back: Ada lays a 6 face down" in table.page("A").text
     assert "What was shown cannot be unseen: Ada turns up a 6." in table.page("A").text
     table.answer("C", "object")
-    assert "Ben asks the table" not in table.page("A").text
+    assert 'name="reply"' not in table.page("A").text
+    assert "Chie objects. Nothing changes: take back" in table.page("B").text
     assert (before + 2, ["A"]) == (table.now()["revision"], table.now()["acting"])
 
 
@@ -122,7 +127,7 @@ def test_a_take_back_is_asked_of_all_and_may_be_objected_to(table):
     [
         ("en", "cannot be unseen: Ben turns up a 4.<"),
         ("zh-Hans", "无法当作没看见：Ben翻开数字卡4。<"),
-        ("ja", "見なかったことにできない：Benが4のカードを公開した。<"),
+        ("ja", "見なかったことにはできません：Benが4のカードを公開した。<"),
     ],
 )
 def test_what_cannot_be_unseen_is_read_in_the_language_of_the_seat(table, lang, warned):
@@ -277,3 +282,20 @@ def test_a_source_is_named_and_placed_in_its_own_language_on_every_page(service,
     assert '<span lang="zh-Hans">抢夺宝石</span>' in shown
     assert '<cite lang="en"><span lang="ja">ナイアガラ ルール解説' in shown
     assert '<span lang="ja">宝石の強奪</span>' in shown
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", ["lifeboat", "niagara"])
+def test_rules_name_what_a_table_may_agree_on_by_its_words(service, game, lang):
+    """The id of a switch is for those who type it."""
+    table = service.open("Ada", "Ben", "Chie", "Dan", game=game, lang=lang)
+    ids = {id for id in find_game(game).charter.switches if "_" in id}
+    naming = [id for id, rule in rules_of(game).items() if ids & words_in(rule.of(lang))]
+    assert naming
+    for rule in naming:
+        assert not ids & words_in(re.sub("<[^>]*>", " ", table.page("A", f"rule/{rule}").text)), rule
+
+
+def words_in(text):
+    """List the words of a text, ids whole."""
+    return set(re.findall(r"\w+", text, re.ASCII))

@@ -175,11 +175,11 @@ def told(table, **event):
 def test_a_choice_sealed_by_a_program_is_shown_as_it_was_sealed(service):
     """The salt stays with whoever drew it; the service is told neither that nor the card before."""
     table = service.open("Ada", "Ben", "Chie")
-    assert "recorded" == told(table, type="secret_sealed", seat="A", seal=seal_of(5, SALT))
-    assert "recorded" == told(table, type="paddle_chosen", seat="A", card=None)
+    assert "accepted" == told(table, type="secret_sealed", seat="A", seal=seal_of(5, SALT))
+    assert "accepted" == told(table, type="paddle_chosen", seat="A", card=None)
     table.lay(B=4, C=3)
     assert "table.open_the_seal" == told(table, type="paddle_revealed", seat="A", card=5)
     assert "table.seal_not_opened" == told(table, type="secret_opened", seat="A", value=6, salt=SALT)
-    assert "recorded" == told(table, type="secret_opened", seat="A", value=5, salt=SALT)
+    assert "accepted" == told(table, type="secret_opened", seat="A", value=5, salt=SALT)
     assert "table.not_as_sealed" == told(table, type="paddle_revealed", seat="A", card=6)
-    assert "recorded" == told(table, type="paddle_revealed", seat="A", card=5)
+    assert "accepted" == told(table, type="paddle_revealed", seat="A", card=5)

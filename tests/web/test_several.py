@@ -8,7 +8,8 @@ from contextlib import closing
 import pytest
 
 from events.stores import open_store
-from referee.service.chain import verified
+from referee.service.logs.chain import verified
+from referee.web.live.live_tables import MEET_SECONDS
 from tests.databases import execute, new_database
 from tests.web.serving import Served
 from tests.web.test_lifecycle import Player
@@ -91,6 +92,16 @@ def test_who_listens_at_one_service_is_there_at_the_other(pair):
     assert 1 == shown.count('data-connection="connected"')
 
 
+def test_what_a_visitor_may_ask_for_is_the_same_however_many_services_there_are(pair):
+    """Twenty wrong links a minute are shared out: each of two services takes ten, and then no more."""
+    one, other = pair
+    time.sleep(MEET_SECONDS + 2)
+    for service in (one, other):
+        answers = [service.ask(None, f"/s/{n:020}/").status_code for n in range(16)]
+        assert [404] * 10 == answers[:10]
+        assert 429 in answers[10:]  # what comes back meanwhile is one in six seconds
+
+
 def test_one_service_killed_in_the_middle_loses_nothing(pair, address):
     """What was acknowledged is there, sent again it gets the same answer, and the other service goes on."""
     one, other = pair
@@ -115,8 +126,10 @@ def test_one_service_killed_in_the_middle_loses_nothing(pair, address):
 
 def test_a_database_that_goes_away_is_waited_for(pair, address):
     """What is sent meanwhile is not taken, the answer says so, and afterwards everything goes on."""
-    one, _ = pair
+    one, other = pair
     links = one.open("niagara", ["A", "B", "C"])
+    stream = other.follow(f"/live/{links['B']}?page=")
+    read_until(stream, b"event: page", seconds=30)
     name = address.partition("?")[0].rpartition("/")[2]
     elsewhere = address.replace(f"/{name}?", "/postgres?")
     execute(elsewhere, f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
@@ -126,10 +139,15 @@ def test_a_database_that_goes_away_is_waited_for(pair, address):
     begun = time.monotonic()
     away = one.ask(links["A"], "/api/table/acts", body)
     assert (503, True) == (away.status_code, time.monotonic() - begun < 10)
-    assert 503 == one.ask(links["A"], f"/s/{links['A']}/").status_code
+    page = one.ask(links["A"], f"/s/{links['A']}/")
+    assert (503, "3") == (page.status_code, page.headers["refresh"])
+    assert "The database of the tables does not answer" in page.text
+    read_until(stream, b"event: away", seconds=30)
     execute(elsewhere, f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
     begun = time.monotonic()
     while one.ask(links["A"], "/api/table/acts", body).status_code != 200:
         assert time.monotonic() - begun < 20
         time.sleep(0.2)
     assert 2 == one.ask(links["B"], "/api/table").json()["revision"]
+    with closing(stream):
+        read_until(stream, b"id: 2\n", seconds=30)

@@ -112,7 +112,6 @@ def test_a_seat_does_nothing_of_another_seat_or_of_the_screen(service, table):
             "basis": "table",
             "effect": {"fork": "observed"},
         },
-        {"type": "table_closed"},
         {"type": "change_proposed", "id": "P9", "by": "B", "change": "{}"},
         {"type": "proposal_answered", "proposal": "P9", "by": "B", "agrees": True},
         {"type": "dispute_opened", "id": "D9", "at": 1, "by": "B", "topic": "fork"},
@@ -214,6 +213,9 @@ def test_no_page_has_a_script_or_a_style_inside_it(service, table):
             assert [] == re.findall(r"<script(?! src=)|<style|\sstyle=|\son\w+=|javascript:", shown), path
 
 
+WITNESS = "/api/witness"
+"""Closed to everybody where the service was not started as a witness; see `test_witness`."""
+
 NONSENSE = {
     "no JSON": b"{",
     "no object": b"[]",
@@ -234,7 +236,7 @@ def test_nonsense_is_told_to_be_nonsense(service, table, sent):
     """On every route that takes JSON: no traceback, nothing written, nothing of the inside of the service."""
     before = table.now()["revision"]
     for method, path in routes(service):
-        if method == "GET" or not path.startswith("/api/"):
+        if method == "GET" or not path.startswith("/api/") or path == WITNESS:
             continue
         token = KEEPER if path == "/api/tables" else table.token("A")
         answer = asked(
@@ -317,6 +319,17 @@ def test_whoever_asks_too_much_waits_and_the_others_do_not(tmp_path):
         assert (422, 429) == (codes[0], codes[-1])
         assert 200 == table.page("A").status_code
         assert 429 in {table.page("A").status_code for _ in range(60)}
+
+
+def test_all_phones_of_one_address_get_in_at_once(tmp_path):
+    """As after a restart behind a proxy; strangers who come meanwhile have no room."""
+    with Service(tmp_path / "tables.db", limits=Limits(at_once=1, queue=0)) as service:
+        table = service.open("Ada", "Ben", "Chie")
+        taken = service.client.blocking_portal.call(service.app.state.entrance.turn, "testclient")
+        assert [200, 200, 200] == [table.page(seat).status_code for seat in table.seats]
+        assert 429 == asked(service, "GET", "/s/{token:str}", "aaaaa-aaaaa-aaaaa-aaaaa").status_code
+        service.client.blocking_portal.call(taken.close)
+        assert 404 == asked(service, "GET", "/s/{token:str}", "aaaaa-aaaaa-aaaaa-aaaaa").status_code
 
 
 def test_the_description_of_the_api_holds_no_link(service, table):

@@ -1,7 +1,8 @@
 """`referee dispute`: what bears on a moment, every way to rule, whether it matters; the table decides."""
 
 import sys
-from typing import Annotated, Any, NamedTuple
+from shlex import quote
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -9,6 +10,15 @@ from cli.commands.table.show import Asker
 from cli.frame.problems import Problem
 from cli.frame.session import Session
 from cli.tables.find_table import TableArgument, known_seat, sit_down
+
+if TYPE_CHECKING:
+    from events.base import Event
+    from events.table import DisputeOpened
+    from referee.service.disputes.find import Laid
+    from referee.service.disputes.lay_open import Case
+    from referee.service.disputes.vote import Decision
+    from referee.service.stories.retelling import Story
+    from referee.service.tables.table import Table
 
 EXAMPLE = """\
 Examples:
@@ -93,25 +103,25 @@ class Found(NamedTuple):
     """A dispute of a table laid open."""
 
     table: str
-    laid: Any
+    laid: "Laid"
 
     @property
-    def story(self) -> Any:
+    def story(self) -> "Story":
         """Give the story it is laid open in."""
         return self.laid.story
 
     @property
-    def case(self) -> Any:
+    def case(self) -> "Case":
         """Give what was found."""
         return self.laid.case
 
     @property
-    def opened(self) -> Any:
+    def opened(self) -> "DisputeOpened | None":
         """Give the question, where it was asked already and is not settled."""
         return self.laid.opened
 
 
-def find(session: Session, seated: Any, wanted: Wanted) -> Found:
+def find(session: Session, seated: "Table", wanted: Wanted) -> Found:
     """Find what is in dispute: what was asked and is open, what was refused last, the last action."""
     from referee.kernel.verdict import Refused
     from referee.service.disputes.find import find
@@ -122,11 +132,11 @@ def find(session: Session, seated: Any, wanted: Wanted) -> Found:
     if isinstance(laid, Refused):
         if laid.reason == "case.unknown_topic":
             raise Problem(laid.reason, **laid.args)
-        raise Problem("case.not_in_force", f"referee log {seated.name}", n=laid.args["to"])
+        raise Problem("case.not_in_force", f"referee log {quote(seated.name)}", n=laid.args["to"])
     return Found(seated.name, laid)
 
 
-def refused(session: Session, seated: Any, wanted: Wanted) -> tuple[Any, int]:
+def refused(session: Session, seated: "Table", wanted: Wanted) -> tuple["Event | None", int]:
     """Find what was refused: as named, else last; and the revision it was refused on."""
     from cli.commands.table.do import understood
     from referee.kernel.verdict import Refused
@@ -143,7 +153,7 @@ def refused(session: Session, seated: Any, wanted: Wanted) -> tuple[Any, int]:
     return last.event, last.revision
 
 
-def asked_already(seated: Any, wanted: Wanted, since: int) -> Any:
+def asked_already(seated: "Table", wanted: Wanted, since: int) -> "DisputeOpened | None":
     """Find the open dispute that is meant: the one named, else the last, where nothing else is named."""
     from referee.service.disputes.find import asked_since, open_disputes
 
@@ -158,21 +168,36 @@ def asked_already(seated: Any, wanted: Wanted, since: int) -> Any:
     return asked_since(story, since)
 
 
-def asked(session: Session, seated: Any, found: Found, seat: str | None) -> str | None:
-    """Show the case; let the people at the keyboard decide. None where nobody is there, or they do not."""
+def asked(session: Session, seated: "Table", found: Found, seat: str | None) -> str | None:
+    """Show the case; let the people at the keyboard decide. None where nobody is there, or they do not.
+
+    A word for the keyboard, such as `back` or `quit`, is no ruling: it was meant for the next prompt.
+    """
     from cli.evening.keyboard import Keyboard
+    from cli.evening.keyboard_words import is_for_the_keyboard
     from cli.telling.cases import show
 
     show(session, seated, found, seat)
     if session.as_json or not (sys.stdin.isatty() and sys.stdout.isatty()):
         return None
     session.tell(session.say("case.decide_now"))
-    return Keyboard(session).ask("> ") or None
+    typed = Keyboard(session).ask("> ") or None
+    if typed is not None and is_for_the_keyboard(typed):
+        session.tell(session.say("case.left_open", typed=typed))
+        return None
+    return typed
 
 
 def decided(
-    session: Session, seated: Any, found: Found, votes: list[str], words: str | None, note: str, *, toss: bool
-) -> Any:
+    session: Session,
+    seated: "Table",
+    found: Found,
+    votes: list[str],
+    words: str | None,
+    note: str,
+    *,
+    toss: bool,
+) -> "Decision | None":
     """Read how the table decides: by a coin, a vote, an edition, the referee's default, or words."""
     from referee.service.disputes.vote import TOSS, Decision, basis_of
 
@@ -188,17 +213,19 @@ def decided(
     return Decision(decision, basis_of(found.case, decision), note)
 
 
-def named(seated: Any, case: Any, words: str, *, is_vote: bool = False) -> str:
-    """Read one decision: a way that was shown, an edition, the default, or the table's own words."""
+def named(seated: "Table", case: "Case", words: str, *, is_vote: bool = False) -> str:
+    """Read one decision: a way that was shown (by its name in any language), the default, or words."""
+    from referee.service.disputes.meaning import meant
     from referee.service.disputes.vote import default_decision, names_nothing
 
     decision = default_decision(case, seated.state.edition) if words == "default" else words
+    decision = meant(seated.game, case, decision)
     if (refused := names_nothing(case, decision, is_vote=is_vote)) is not None:
-        raise Problem(refused.reason, f"referee dispute {seated.name}", **refused.args)
+        raise Problem(refused.reason, f"referee dispute {quote(seated.name)}", **refused.args)
     return decision
 
 
-def counted(session: Session, seated: Any, found: Found, votes: list[str]) -> Any:
+def counted(session: Session, seated: "Table", found: Found, votes: list[str]) -> "Decision":
     """Count votes such as `A,B:tie_break=shared`; give what was decided, and how."""
     from cli.tables.open_table import words as seats_in
     from referee.service.disputes.vote import TOSS, count, decided_by
@@ -213,17 +240,23 @@ def counted(session: Session, seated: Any, found: Found, votes: list[str]) -> An
         cast |= {str(known_seat(seated.name, seated.state, s)): decision for s in seats_in(seats)}
     if not cast:
         raise Problem("case.vote_shape", text=" ".join(votes))
-    counted = count(cast, seated.state.seats)
+    counted = count(cast, seated.state.present)
     if not counted.decides:
-        told = {"n": len(counted.for_it), "of": counted.of, "absent": counted.absent or ("–",)}
-        against = counted.against or ("–",)
-        raise Problem("ruling.no_majority", RULE, decision=counted.decision, against=against, **told)
+        raise Problem(
+            "ruling.no_majority",
+            RULE,
+            decision=counted.decision,
+            n=len(counted.for_it),
+            of=counted.of,
+            against=counted.against or ("–",),
+            absent=counted.absent or ("–",),
+        )
     if counted.decision == TOSS:
         return tossed(session, seated, found)
     return decided_by(seated.game, found.case, counted, seated.state.names, session.lang)
 
 
-def tossed(session: Session, seated: Any, found: Found) -> Any:
+def tossed(session: Session, seated: "Table", found: Found) -> "Decision":
     """Let chance choose among the ways to rule, once."""
     from referee.service.disputes.vote import TOSS, tossed, unfit
 
@@ -234,11 +267,11 @@ def tossed(session: Session, seated: Any, found: Found) -> Any:
 
 def settled(
     session: Session,
-    seated: Any,
+    seated: "Table",
     found: Found,
     by: str,
     question: str,
-    decision: Any,
+    decision: "Decision | None",
     *,
     from_here: bool,
 ) -> int:

@@ -1,12 +1,18 @@
 """`referee result`: the score line by line, what decided, and what each edition would have said."""
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli.commands.table.show import At
 from cli.frame.session import Session
 from cli.tables.find_table import SourceArgument, find_source, moment
+
+if TYPE_CHECKING:
+    from cli.tables.find_table import Moment
+    from referee.kernel.table import TableState
+    from referee.kernel.tally import Tally
+    from referee.service.disputes.lay_open import Settled
 
 EXAMPLE = """\
 Examples:
@@ -19,23 +25,45 @@ Examples:
 
 def command(ctx: typer.Context, source: Annotated[str, SourceArgument], at: At = None) -> None:
     """Add up the score, and say who wins by which rule."""
+    from referee.service.answers.score import bearing_on, score
+    from referee.service.logs.history import story_of
+    from referee.service.logs.secrecy import is_score_public
+    from referee.service.logs.sources import StoredLog
+
     session = ctx.ensure_object(Session)
-    now = moment(find_source(session, source), at)
-    tally = now.game.tally(now.state) if now.game.tally else None
+    found = find_source(session, source)
+    now = moment(found, at)
+    is_known = not isinstance(found.log, StoredLog) or is_score_public(now.game, now.state)
+    tally = now.game.tally(now.state) if now.game.tally and is_known else None
+    rulings = bearing_on(now.game, now.state, tally, lambda: story_of(found.log))
     if session.as_json:
-        winners = now.game.winners(now.state)
-        session.emit(
-            {"over": winners is not None, "winners": winners, "tally": tally, "house": now.state.house}
-        )
+        session.emit(score(now.game, now.state, rulings, is_known=is_known))
         return
     from cli.telling.sentences import names_of, result
 
     print(result(session, now.state, now.game))
     if tally:
         print("\n".join(told(session, tally, names_of(now.state), now.state)))
+    elif not is_known:
+        print(session.say("web.score_at_the_end"))
+    for one in rulings:
+        print(ruling(session, now, one))
 
 
-def told(session: Session, tally: Any, names: dict[str, str], state: Any) -> list[str]:
+def ruling(session: Session, now: "Moment", one: "Settled") -> str:
+    """Name a ruling, and say where it changes nothing that is counted."""
+    from referee.l10n.options import ruling_words
+    from referee.service.disputes.vote import is_way
+
+    decision = one.ruling.decision if one.ruling else ""
+    counts = is_way(now.game, decision.partition(" (")[0])
+    words = ruling_words(now.game.id, decision, session.lang)
+    return session.say(
+        "case.bears" if counts else "case.bears_in_words", dispute=one.opened.id, decision=words
+    )
+
+
+def told(session: Session, tally: "Tally", names: dict[str, str], state: "TableState") -> list[str]:
     """Write a tally: a block for each seat, then the readings, each with what was compared."""
     from referee.l10n.score import line_words, reading_words, step_words
 
@@ -55,7 +83,7 @@ def told(session: Session, tally: Any, names: dict[str, str], state: Any) -> lis
     return lines
 
 
-def house_of(session: Session, state: Any) -> tuple[str, ...]:
+def house_of(session: Session, state: "TableState") -> tuple[str, ...]:
     """Name the switches that are not the edition's, in words and as they are typed."""
     from referee.l10n.options import decision_words
 

@@ -1,13 +1,19 @@
 """`referee rulings`: the disputes of a table, and how each was settled."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli.frame.problems import Problem
 from cli.frame.session import Session
 from cli.tables.find_table import SourceArgument, find_source
+
+if TYPE_CHECKING:
+    from events.table import DisputeOpened
+    from referee.service.disputes.lay_open import Settled
+    from referee.service.logs.secrecy import Secrets
+    from referee.service.stories.retelling import Story
 
 EXAMPLE = """\
 Examples:
@@ -28,57 +34,73 @@ def command(
     from msgspec.structs import replace
 
     from referee.service.disputes.lay_open import as_it_was, disputes_of
-    from referee.service.history import secrets_of, story_of
+    from referee.service.logs.history import secrets_of, story_of
 
     session = ctx.ensure_object(Session)
     where = find_source(session, source)
     log = where.log
-    story = story_of(log)
+    story, secrets = story_of(log), secrets_of(log)
     found = tuple(replace(one, opened=as_it_was(one.opened, log, story)) for one in disputes_of(story))
     if export is not None:
-        if secrets_of(log).keeps_any:
+        if secrets.keeps_any:
             session.tell(session.say("cli.face_down_export"))
         write(session, story, found, export, out)
         raise typer.Exit
     for settled in found:
-        show(session, story, settled, where.number_of(settled.opened.at))
+        show(session, story, settled, secrets)
     if not found and not session.as_json:
         session.tell(session.say("case.no_disputes"))
+    where.finish()
 
 
-def show(session: Session, story: Any, settled: Any, n: int | None) -> None:
-    """Print one dispute, about the entry that the log numbers `n`."""
+def show(session: Session, story: "Story", settled: "Settled", secrets: "Secrets") -> None:
+    """Print one dispute: who asked, about what, and how it was settled."""
     from cli.telling.cases import in_words, topic_in_words
     from cli.telling.refusals import house_rules
-    from referee.service.disputes.lay_open import act_of, house_rules_on, in_force_at
+    from cli.telling.sentences import names_of
+    from events.base import TABLE
+    from referee.service.disputes.lay_open import house_rules_on
 
     opened, ruling = settled.opened, settled.ruling
     then, cited = story.before(settled.seq), ruling.rules if ruling else ()
     if session.as_json:
         bearing = house_rules_on(story.game, then, cited)
-        session.emit({"seq": settled.seq, "opened": opened, "ruling": ruling, "house": bearing})
+        from referee.service.answers.disputes import ruling_row
+
+        session.emit(ruling_row(settled, bearing))
         return
-    by = session.say("cli.the_table") if opened.by == "table" else opened.by
+    names = {TABLE: session.say("cli.the_table"), **names_of(then)}
     topic = topic_in_words(session, story.game.id, opened.topic)
     key = "case.asked" if opened.question else "ruling.asked"
-    asked = session.say(key, n=n or opened.at, by=by, topic=topic, question=opened.question)
+    asked = session.say(key, by=opened.by, topic=topic, question=opened.question, names=names)
     print(f"{opened.id}  {asked}")
-    if (act := act_of(story.game, opened)) is not None:
-        what = session.notate(story.after(in_force_at(story, opened.at)), act)
-        print("    " + session.say("case.in_question", what=what))
+    print("    " + session.say("case.in_question", what=in_question(session, story, opened, secrets)))
     if ruling is None:
         print("    " + session.say("case.open"))
     else:
         basis = session.say(f"case.basis_{ruling.basis}")
-        decision = in_words(session, story, ruling.decision)
+        decision = in_words(session, story.game, ruling.decision)
         print("    " + session.say("case.ruled", decision=decision, basis=basis, rules=ruling.rules))
     for line in house_rules(session, story.game, then, cited):
         print("  " + line)
 
 
-def write(session: Session, story: Any, found: tuple[Any, ...], dispute: str, out: str) -> None:
+def in_question(session: Session, story: "Story", opened: "DisputeOpened", secrets: "Secrets") -> str:
+    """Say what was done or refused that a dispute is about, without its full stop."""
+    from cli.telling.sentences import sentence
+    from referee.service.disputes.lay_open import act_of, in_force_at
+
+    at = in_force_at(story, opened.at)
+    if (act := act_of(story.game, opened)) is not None:
+        return sentence(session, story.after(at), act).rstrip(".。")
+    before = story.before(at) if story.index(at) else None
+    event = secrets.seen(at, story.told[story.index(at)].event, None)
+    return sentence(session, before, event).rstrip(".。")
+
+
+def write(session: Session, story: "Story", found: tuple["Settled", ...], dispute: str, out: str) -> None:
     """Write a settled dispute as a ruling file."""
-    from referee.service.ruling_file import as_ruling
+    from referee.service.disputes.ruling_file import as_ruling
 
     settled = next((s for s in found if s.opened.id == dispute), None)
     if settled is None or settled.ruling is None:
@@ -89,7 +111,7 @@ def write(session: Session, story: Any, found: tuple[Any, ...], dispute: str, ou
     if out == "-":
         print(text, end="")
     else:
-        from cli.frame.written_files import write_file
+        from referee.service.files.written_files import write_file
 
         write_file(Path(out), [text.rstrip("\n")])
         session.tell(session.say("cli.written", file=out))

@@ -1,16 +1,25 @@
 """`referee whatif`: the game as it would have gone. Nothing is written."""
 
-from collections.abc import Callable, Iterator
-from typing import Annotated, Any, NamedTuple
+from collections.abc import Iterator
+from shlex import quote
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 from cli.commands.table.show import Asker
-from cli.frame.problems import Problem
+from cli.frame.problems import Problem, code_of
 from cli.frame.session import Session
 from cli.tables.find_table import Source, SourceArgument, find_source, known_seat
 from referee.kernel.game import NotationError
 from referee.kernel.verdict import Refused
+
+if TYPE_CHECKING:
+    from events.base import Event
+    from referee.kernel.game import Game
+    from referee.kernel.table import TableState
+    from referee.service.logs.secrecy import Secrets
+    from referee.service.stories.retelling import Story
+    from referee.service.stories.whatif import Outcome
 
 EXAMPLE = """\
 Examples:
@@ -39,9 +48,9 @@ def command(
     seat: Asker = None,
 ) -> None:
     """Show the game as it would have gone, as a difference."""
-    from referee.service.history import secrets_of, story_of
-    from referee.service.retelling import NoSuchEntryError
-    from referee.service.secrecy import story_known
+    from referee.service.logs.history import secrets_of, story_of
+    from referee.service.logs.secrecy import story_known
+    from referee.service.stories.retelling import NoSuchEntryError
 
     session = ctx.ensure_object(Session)
     changes = [*(option or ()), *(change for change in (exits, notation) if change is not None)]
@@ -51,7 +60,7 @@ def command(
     found = find_source(session, source)
     secrets = secrets_of(found.log)
     whole = story_of(found.log)
-    seat = known_seat(found.label, whole.told[0].event, seat)
+    seat = known_seat(found.label, whole.state(1), seat)
     story = story_known(whole, secrets, seat)
     seq = found.seq_of(at, story.told[-1].end or 1) or at
     try:
@@ -60,7 +69,7 @@ def command(
         imagining = Imagining(session, story, secrets, seq, seat)
         outcomes = list(imagining.outcomes(notation, switch, exits))
     except NoSuchEntryError:
-        raise Problem("case.not_in_force", f"referee log {source}", n=at) from None
+        raise Problem("case.not_in_force", f"referee log {quote(source)}", n=at) from None
     telling = Telling(session, story, found)
     if not changes and not session.as_json:
         raise typer.Exit(telling.side_by_side(seq, outcomes))
@@ -71,14 +80,16 @@ class Imagining(NamedTuple):
     """A moment to imagine otherwise, and who asks: only what `seat` may know is told."""
 
     session: Session
-    story: Any
-    secrets: Any
+    story: "Story"
+    secrets: "Secrets"
     seq: int
     seat: str | None
 
-    def outcomes(self, notation: str | None, option: str | None, exits: str | None) -> Iterator[Any]:
+    def outcomes(
+        self, notation: str | None, option: str | None, exits: str | None
+    ) -> Iterator["Outcome | Refused"]:
         """Tell the game with what was asked for; with nothing asked, with all the table might have seen."""
-        from referee.service.whatif import under
+        from referee.service.stories.whatif import under
 
         if option is None and self.story.index(self.seq) == 0:
             raise Problem("case.only_a_switch")
@@ -94,27 +105,27 @@ class Imagining(NamedTuple):
         else:
             yield from map(self.instead, self.others())
 
-    def others(self) -> list[Any]:
+    def others(self) -> list["Event"]:
         """List what else the table might have seen there."""
-        from referee.service.whatif import observations
+        from referee.service.stories.whatif import observations
 
         seen = self.story.told[self.story.index(self.seq)].event
         return [event for event in observations(self.story, self.seq) if event != seen]
 
-    def instead(self, event: Any) -> Any:
+    def instead(self, event: "Event") -> "Outcome | Refused":
         """Tell the game with an event there, unless that would tell of cards that are secret."""
-        from referee.service.whatif import instead
+        from referee.service.stories.whatif import instead
 
         if self.secrets.waits(self.seq, event, self.seat):
             raise Problem("cli.still_secret", n=self.seq)
         return instead(self.story, self.seq, event, self.seat)
 
-    def read(self, notation: str) -> Any:
+    def read(self, notation: str) -> "Event":
         """Read notation at the moment before the entry."""
         return read(self.session, self.story, self.seq, notation)
 
 
-def read(session: Session, story: Any, seq: int, notation: str) -> Any:
+def read(session: Session, story: "Story", seq: int, notation: str) -> "Event":
     """Read notation at the moment before an entry."""
     try:
         return session.read(story.before(seq), notation)
@@ -133,28 +144,32 @@ class Telling(NamedTuple):
     """Puts outcomes into words; entries go by the numbers people know them by."""
 
     session: Session
-    story: Any
+    story: "Story"
     found: Source
 
-    def report(self, outcome: Any) -> int:
+    def report(self, outcome: "Outcome | Refused") -> int:
         """Print one outcome; give the exit code."""
         session = self.session
         if isinstance(outcome, Refused):
             message = session.say(outcome.reason, **outcome.args)
             if session.as_json:
-                session.emit({"verdict": "refused", "rules": outcome.rules, "message": message})
+                from referee.service.answers.acts import refusal
+
+                session.emit(refusal(outcome, {}, session.lang))
             else:
                 hint = f"referee rule {outcome.rules[0]}" if outcome.rules else "referee whatif --help"
                 session.tell(" ".join([*outcome.rules, message]))
                 session.tell(session.say("cli.help", hint=hint))
-            return 1
+            return code_of(outcome)
         if session.as_json:
-            session.emit(described(outcome, self.found.number_of))
+            from referee.service.answers.disputes import what_if
+
+            session.emit(what_if(outcome, self.found.number_of))
         else:
             print("\n".join(self.told(outcome)))
         return 0
 
-    def side_by_side(self, seq: int, outcomes: list[Any]) -> int:
+    def side_by_side(self, seq: int, outcomes: list["Outcome | Refused"]) -> int:
         """Print all that the table might have seen as one list, then what of it would have mattered."""
         found = [outcome for outcome in outcomes if not isinstance(outcome, Refused)]
         if not found:
@@ -176,23 +191,23 @@ class Telling(NamedTuple):
                 print("\n" + "\n".join(self.told(outcome, len(others))))
         return 0
 
-    def also(self, before: Any, outcome: Any) -> str:
+    def also(self, before: "TableState | None", outcome: "Outcome") -> str:
         """Write what would have come to the same."""
         return self.session.say("case.or_else", what=self.session.notate(before, outcome.change))
 
-    def row(self, before: Any, outcome: Any) -> list[str]:
+    def row(self, before: "TableState | None", outcome: "Outcome") -> list[str]:
         """Sum one outcome up: what would have been seen, the entry it changes, how many facts differ."""
         first = "–" if outcome.first_change is None else str(self.found.number_of(outcome.first_change))
         facts = str(len(outcome.differences) + len(outcome.scores))
         return [self.session.notate(before, outcome.change), first, facts]
 
-    def won(self, outcome: Any, names: dict[str, str]) -> str:
+    def won(self, outcome: "Outcome", names: dict[str, str]) -> str:
         """Say who would have won, or where the telling stops before that."""
         if outcome.stuck is not None:
             return self.session.say("case.told_to", n=self.found.number_of(outcome.stuck))
         return people(outcome.winners_after, names)
 
-    def told(self, outcome: Any, others: int = 0) -> list[str]:
+    def told(self, outcome: "Outcome", others: int = 0) -> list[str]:
         """Write an outcome: the change, the first entry it changes, the facts that differ, who wins.
 
         `others` is how many more changes would have come to the same.
@@ -205,7 +220,7 @@ class Telling(NamedTuple):
         if outcome.first_change is None:
             return [*lines, "  " + session.say("case.no_difference")]
         lines.append("  " + session.say("case.first_change", n=number(outcome.first_change)))
-        if outcome.why is not None:
+        if outcome.why is not None and outcome.stuck is not None:
             why = session.say(outcome.why.reason, names=names, **outcome.why.args)
             rules = " ".join(outcome.why.rules)
             lines.append("  " + session.say("case.stuck", n=number(outcome.stuck), rules=rules, why=why))
@@ -217,7 +232,7 @@ class Telling(NamedTuple):
             lines.append("  " + session.say("case.that_entry_alone"))
         return [*lines, *("  " + line for line in winners(session, outcome, names))]
 
-    def change(self, outcome: Any) -> str:
+    def change(self, outcome: "Outcome") -> str:
         """Write what would have been otherwise: a switch in words, everything else as people type it."""
         from events.table import HouseRuled
         from referee.l10n.options import decision_words
@@ -228,39 +243,24 @@ class Telling(NamedTuple):
             words = decision_words(self.story.game.id, typed, self.session.lang)
             return self.session.say("case.with_id", what=words, id=typed)
         before = self.story.before(outcome.at) if self.story.index(outcome.at) else None
-        notation: str = self.session.notate(before, event)
-        return notation
+        return self.session.notate(before, event)
 
 
-def matters(outcome: Any) -> bool:
+def matters(outcome: "Outcome") -> bool:
     """Whether anything but the wording of entries would be otherwise."""
     is_won_otherwise = outcome.winners_before != outcome.winners_after
     return bool(outcome.differences or outcome.scores or outcome.why or is_won_otherwise)
 
 
-def described(outcome: Any, number: Callable[[int], int] = int) -> dict[str, Any]:
-    """Give an outcome as one plain object; `number` says by which numbers its entries go."""
-    first, stuck = outcome.first_change, outcome.stuck
-    return {
-        "at": number(outcome.at),
-        "change": outcome.change,
-        "first_change": None if first is None else number(first),
-        "reads": outcome.reads,
-        "differences": outcome.differences,
-        "scores": outcome.scores,
-        "winners_before": outcome.winners_before,
-        "winners_after": outcome.winners_after,
-        "stuck": None if stuck is None else number(stuck),
-        "rules": outcome.why.rules if outcome.why else (),
-    }
-
-
-def alike(outcomes: list[Any]) -> list[list[Any]]:
+def alike(outcomes: list["Outcome"]) -> list[list["Outcome"]]:
     """Gather outcomes that come to the same."""
-    groups: dict[Any, list[Any]] = {}
+    from msgspec.structs import replace
+
+    from referee.service.answers.disputes import what_if
+
+    groups: dict[tuple[str, str], list[Outcome]] = {}
     for outcome in outcomes:
-        came_to = described(outcome, int)
-        key = repr([came_to[name] for name in came_to if name not in ("change", "reads")])
+        key = repr(replace(what_if(outcome), change={}, reads=()))
         groups.setdefault((key, repr(outcome.why)), []).append(outcome)
     return list(groups.values())
 
@@ -278,7 +278,7 @@ def people(seats: tuple[str, ...] | None, names: dict[str, str]) -> str:
     return ", ".join(names.get(seat) or seat for seat in seats or ()) or "–"
 
 
-def scored(session: Session, game: Any, outcome: Any, names: dict[str, str]) -> list[str]:
+def scored(session: Session, game: "Game", outcome: "Outcome", names: dict[str, str]) -> list[str]:
     """Write the lines of the score that would have been otherwise."""
     lines = []
     for line in outcome.scores:
@@ -300,7 +300,7 @@ def shown(value: Any) -> str:
     return "–" if value is None else str(value)
 
 
-def winners(session: Session, outcome: Any, names: dict[str, str]) -> list[str]:
+def winners(session: Session, outcome: "Outcome", names: dict[str, str]) -> list[str]:
     """Say who won and who would have; nothing where the telling stops before that."""
     was, would = outcome.winners_before, outcome.winners_after
     if would is None and was is not None:

@@ -1,19 +1,27 @@
 """`referee audit`: prove a log, a record, or a folder of them."""
 
+from collections.abc import Iterable
+from contextlib import closing
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.frame.cluster import On, cluster_problems
+from cli.frame.cluster import On, long_work
 from cli.frame.problems import Problem
 from cli.frame.progress import LONG, LONG_BYTES, bar, watched
 from cli.frame.session import Session
-from cli.tables.find_table import Source, SourceArgument, find_source
+from cli.tables.find_table import Source, SourceArgument, find_source, open_store
+from events.stores import ADDRESSES
+
+if TYPE_CHECKING:
+    from referee.kernel.table import Seal
+    from referee.service.files.repairs import Impossible
+    from referee.service.proof.audit import Finding
+    from referee.service.proof.audit_files import Audited
+    from referee.service.proof.audit_resumed import Many
 
 DAMAGED = 3
-SHORTEST_HEAD = 16
-"""Fewer digits of a hash would prove nothing."""
 
 EXAMPLE = """\
 Examples:
@@ -22,35 +30,45 @@ Examples:
   referee audit evening
   referee audit game.jsonl --json
   referee audit evenings/
+  referee audit --all
+  referee audit evenings/ --progress audited
   referee audit evening --head 120027716473283a… --head 5b1c474c48b46a6a…
 """
 
 
 def command(
     ctx: typer.Context,
-    source: Annotated[str, SourceArgument],
+    source: Annotated[str | None, SourceArgument] = None,
     head: Annotated[
         list[str] | None,
         typer.Option(metavar="HASH", help="Prove that this head is part of the log; may be given again."),
     ] = None,
     on: On = None,
+    progress: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Note here what is done of many logs: the same call goes on."),
+    ] = None,
+    *,
+    every: Annotated[bool, typer.Option("--all", help="Audit every table there is, on all cores.")] = False,
 ) -> None:
     """Prove a log: chain, facts, hands and gems."""
     session = ctx.ensure_object(Session)
+    if every or source is None:
+        raise typer.Exit(audit_all(session, on, progress))
     if Path(source).is_dir():
-        raise typer.Exit(audit_folder(session, Path(source), on))
+        raise typer.Exit(audit_folder(session, Path(source), on, progress))
     found = find_source(session, source)
     if head:
         raise typer.Exit(prove_heads(session, found, head))
-    if found.trouble is not None and (code := mend_record(session, Path(source))) is not None:
+    if found.trouble is not None and (code := mend_record(session, found)) is not None:
         raise typer.Exit(code)
     raise typer.Exit(audit_source(session, found))
 
 
 def audit_source(session: Session, found: Source) -> int:
     """Audit one log; give the exit code."""
-    from referee.service.audit import audit, never_opened
-    from referee.service.replay import head_of
+    from referee.service.logs.replay import head_of
+    from referee.service.proof.audit import audit, never_opened
 
     code, entries = 0, head_of(found.log).revision
     for finding in audit(found.log, lambda lines: watched(session, lines, entries, least=LONG)):
@@ -59,13 +77,10 @@ def audit_source(session: Session, found: Source) -> int:
     found.finish()
     sealed = () if code else never_opened(found.log)
     if session.as_json:
-        verdict = {
-            "audited": found.label,
-            "entries": entries,
-            "sound": code == 0,
-            "never_opened": [seal.seat for seal in sealed],
-        }
-        session.emit(verdict)
+        from referee.service.answers.files import Audited
+
+        unopened = tuple(seal.seat for seal in sealed)
+        session.emit(Audited(audited=found.label, entries=entries, sound=code == 0, never_opened=unopened))
     elif code == 0:
         print(session.say("cli.sound", source=found.label, entries=entries))
         for seal in sealed:
@@ -73,10 +88,10 @@ def audit_source(session: Session, found: Source) -> int:
     return code
 
 
-def never(session: Session, found: Source, seal: Any) -> str:
+def never(session: Session, found: Source, seal: "Seal") -> str:
     """Say that a seal was never opened, and what it was about."""
     from referee.l10n.options import about_words
-    from referee.service.replay import replay
+    from referee.service.logs.replay import replay
 
     replayed = replay(found.log, 1)
     about = about_words(replayed.game.id, seal.about, session.lang)
@@ -84,63 +99,96 @@ def never(session: Session, found: Source, seal: Any) -> str:
     return session.say(kind, seat=seal.seat, about=about, names=replayed.state.names)
 
 
-def as_seen(found: Source, finding: Any) -> Any:
+def as_seen(found: Source, finding: "Finding") -> "Finding":
     """Cover what a table keeps secret while its game lasts; whoever holds a file holds its secrets."""
-    from msgspec.structs import replace
+    from referee.service.proof.audit_tables import covered
 
-    from referee.service.history import secrets_of
-
-    if Path(found.label).exists() or finding.is_damage:
-        return finding
-    secrets = secrets_of(found.log)
-    shown = {
-        name: secrets.seen(finding.seq, event)
-        for name in ("found", "expected")
-        if (event := getattr(finding, name)) is not None
-    }
-    return replace(finding, **shown)
+    return finding if found.file is not None else covered(found.log, finding)
 
 
-def audit_folder(session: Session, folder: Path, on: str | None) -> int:
-    """Audit every log and record of a folder on all cores, or on a cluster; give the exit code."""
-    from referee.service.audits import audit_files, files_in, size_of
+def audit_all(session: Session, on: str | None, progress: Path | None) -> int:
+    """Audit every table of the database on all cores, or on a cluster; give the exit code."""
+    from referee.service.proof.audit_tables import Tables
 
-    paths = files_in(folder)
-    if not paths:
-        raise Problem("case.empty_folder", folder=str(folder))
-    code = wrong = 0
-    with bar(session, size_of(paths), least=LONG_BYTES) as advance, cluster_problems():
-        for audited in audit_files(paths, advance, on):
-            wrong += bool(audited.findings)
-            code = max(code, DAMAGED if audited.is_damaged else 1 if audited.findings else 0)
-            report_audited(session, audited)
+    store = open_store(session)
+    tables = Tables(where_is(session.db), store, list(store.tables()))
+    code, wrong = audit_many(session, tables, on, progress, LONG)
     if not session.as_json:
-        print(session.say("case.folder_audited", n=len(paths), wrong=wrong, folder=str(folder)))
+        print(session.say("case.tables_audited", n=len(tables.logs), wrong=wrong))
     return code
 
 
-def report_audited(session: Session, audited: Any) -> None:
+def audit_many(
+    session: Session, many: "Many", on: str | None, progress: Path | None, least: int
+) -> tuple[int, int]:
+    """Audit many logs and report what is found; give the exit code, and how many have differences."""
+    from referee.service.proof.audit_resumed import audit_resumed
+    from referee.service.workshop.kept_lots import KeptLots
+
+    goes_on = "crew.goes_on" if progress else "crew.could_go_on"
+    with long_work(session, goes_on), bar(session, sum(map(many.size, many.logs)), least=least) as advance:
+        if progress is None:
+            found = many.audit(many.logs, advance, on)
+        else:
+            found = audit_resumed(KeptLots(progress, {"audited": many.where}), many, advance, on)
+        with closing(found):
+            return report_all(session, found)
+
+
+def where_is(db: str) -> str:
+    """Name the database so that other processes find it."""
+    return db if db.startswith(ADDRESSES) else str(Path(db).expanduser().resolve())
+
+
+def report_all(session: Session, found: Iterable["Audited"]) -> tuple[int, int]:
+    """Report what an audit of many found; give the exit code, and how many have differences."""
+    code = wrong = 0
+    for audited in found:
+        wrong += bool(audited.findings)
+        code = max(code, DAMAGED if audited.is_damaged else 1 if audited.findings else 0)
+        report_audited(session, audited)
+    return code, wrong
+
+
+def audit_folder(session: Session, folder: Path, on: str | None, progress: Path | None) -> int:
+    """Audit every log and record of a folder on all cores, or on a cluster; give the exit code."""
+    from referee.service.proof.audit_files import Files, files_in
+
+    files = Files(folder.resolve(), files_in(folder))
+    if not files.logs:
+        raise Problem("case.empty_folder", folder=str(folder))
+    code, wrong = audit_many(session, files, on, progress, LONG_BYTES)
+    if not session.as_json:
+        print(session.say("case.folder_audited", n=len(files.logs), wrong=wrong, folder=str(folder)))
+    return code
+
+
+def report_audited(session: Session, audited: "Audited") -> None:
     """Report what an audit of one file found."""
     for finding in audited.findings:
         report(session, audited.path, finding)
     if session.as_json:
-        session.emit({"audited": audited.path, "entries": audited.entries, "sound": not audited.findings})
+        from referee.service.answers.files import Audited
+
+        is_sound = not audited.findings
+        session.emit(Audited(audited=audited.path, entries=audited.entries, sound=is_sound))
 
 
 def prove_heads(session: Session, found: Source, heads: list[str]) -> int:
     """Say of each head noted down earlier whether it is part of this log, and at which entry."""
-    from referee.service.heads import seqs_of
+    from referee.service.answers.files import HeadProved
+    from referee.service.proof.heads import SHORT, digits_of, seqs_of
 
-    noted = {head: head.strip().lower().rstrip("…").rstrip(".") for head in heads}
-    if min(map(len, noted.values())) < SHORTEST_HEAD:
-        raise Problem("case.head_too_short", least=SHORTEST_HEAD)
+    noted = {head: digits_of(head) for head in heads}
+    if min(map(len, noted.values())) < SHORT:
+        raise Problem("case.head_too_short", least=SHORT)
     for fault in found.log.faults():
         raise fault
     seqs = seqs_of(found.log, noted.values())
     for head, begins in noted.items():
         seq = seqs[begins]
         if session.as_json:
-            session.emit({"audited": found.label, "head": head, "seq": seq})
+            session.emit(HeadProved(audited=found.label, head=head, seq=seq))
         elif seq is None:
             session.tell(session.say("case.head_unknown", source=found.label, head=head))
         else:
@@ -148,7 +196,7 @@ def prove_heads(session: Session, found: Source, heads: list[str]) -> int:
     return 1 if None in seqs.values() else 0
 
 
-def mend_record(session: Session, path: Path) -> int | None:
+def mend_record(session: Session, record: Source) -> int | None:
     """Say what in a record is impossible, and the smallest changes that would mend it.
 
     Gives the exit code; None where nothing is found that a change of a line would mend.
@@ -156,10 +204,10 @@ def mend_record(session: Session, path: Path) -> int | None:
     from events.codec import MalformedError
     from referee.kernel.registry import codec_of_first_line, find_game
     from referee.kernel.viewpoints import thorough
-    from referee.service.logs import numbered_lines
-    from referee.service.repairs import MOST_PROBLEMS, mend
+    from referee.service.files.record_file import lines_of_file
+    from referee.service.files.repairs import MOST_PROBLEMS, mend
 
-    numbered = list(numbered_lines(path))
+    numbered = list(lines_of_file(record.file)()) if record.file is not None else []
     codec, _ = codec_of_first_line(numbered[0][1])
     game, found = thorough(find_game(codec.game)), []
     try:
@@ -167,60 +215,50 @@ def mend_record(session: Session, path: Path) -> int | None:
     except MalformedError:
         return None
     for problem in mend(game, events, [number for number, _ in numbered]):
-        report_impossible(session, path, problem, getattr(events[0], "names", {}))
+        report_impossible(session, record.label, problem, getattr(events[0], "names", {}))
         found.append(problem)
     if not found:
         return None
     is_mended = bool(found[-1].changes) and len(found) < MOST_PROBLEMS
     if session.as_json:
-        session.emit({"audited": str(path), "impossible": len(found), "sound": False, "mended": is_mended})
+        from referee.service.answers.files import Mended
+
+        session.emit(Mended(audited=record.label, impossible=len(found), sound=False, mended=is_mended))
     else:
         kind = "case.mended" if is_mended else "case.not_mended"
-        print(session.say(kind, source=str(path), n=len(found), line=found[-1].line))
+        print(session.say(kind, source=record.label, n=len(found), line=found[-1].line))
     return 1
 
 
-def report_impossible(session: Session, path: Path, problem: Any, names: dict[str, str]) -> None:
+def report_impossible(session: Session, label: str, problem: "Impossible", names: dict[str, str]) -> None:
     """Report one impossible line, and what would mend it."""
     why = session.say(problem.refused.reason, names=names, **problem.refused.args)
     if session.as_json:
-        fields = {
-            "line": problem.line,
-            "rules": problem.refused.rules,
-            "message": why,
-            "changes": problem.changes,
-        }
-        session.emit({"impossible": fields})
+        from referee.service.answers.files import impossible
+
+        session.emit(impossible(problem, why))
         return
-    print(f"{path}:{problem.line}: {' '.join(problem.refused.rules)} {why}")
+    print(f"{label}:{problem.line}: {' '.join(problem.refused.rules)} {why}")
     for change in problem.changes:
         what = "" if change.event is None else session.notate(None, change.event)
         kind = "replace" if change.kind == "vague" else change.kind
         print("  " + session.say(f"case.{kind}_line", n=change.line, what=what, other=change.other))
 
 
-def report(session: Session, label: str, finding: Any) -> None:
+def report(session: Session, label: str, finding: "Finding") -> None:
     """Report one difference."""
     message = session.say(finding.reason, **finding.args)
     if session.as_json:
-        session.emit(
-            {
-                "seq": finding.seq,
-                "reason": finding.reason,
-                "message": message,
-                "rules": finding.refused.rules if finding.refused else (),
-                "found": finding.found,
-                "expected": finding.expected,
-                "damaged": finding.is_damage,
-            }
-        )
+        from referee.service.answers.files import audit_finding
+
+        session.emit(audit_finding(finding, message))
         return
     print(f"{label}:{finding.seq}: {message}")
     for line in details(session, finding):
         print("  " + line)
 
 
-def details(session: Session, finding: Any) -> list[str]:
+def details(session: Session, finding: "Finding") -> list[str]:
     """Say what stands there and what should."""
     import msgspec
 

@@ -1,12 +1,19 @@
 """`referee check`: re-referee a record, or an exported log, from nothing."""
 
-import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from cli.frame.session import Session
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from referee.kernel.game import Game
+    from referee.kernel.table import TableState
+    from referee.service.files.check import Checked, Checker
+    from referee.service.files.record_file import Numbered
 
 DAMAGED = 3
 EXAMPLE = """\
@@ -27,7 +34,10 @@ def command(
 ) -> None:
     """Re-referee a record or an exported log from nothing."""
     session = ctx.ensure_object(Session)
-    raise typer.Exit(Examination(session, file, keep_going=keep_going).run())
+    from cli.tables.find_table import file_meant
+
+    read = file_meant(session, file)
+    raise typer.Exit(Examination(session, read, str(file), keep_going=keep_going).run())
 
 
 LONG_FILE = 2_000_000
@@ -37,14 +47,14 @@ LONG_FILE = 2_000_000
 class Examination:
     """One file being refereed, with what is said about it."""
 
-    def __init__(self, session: Session, file: Path, *, keep_going: bool) -> None:
+    def __init__(self, session: Session, file: Path, called: str = "", *, keep_going: bool) -> None:
         self.session, self.file, self.keep_going = session, file, keep_going
-        self.held: list[bytes] | None = None
+        self.called = called or str(file)
         self.code = 0
 
     def run(self) -> int:
         """Referee every line; give the exit code."""
-        from referee.service.check import Checked, checker_of
+        from referee.service.files.check import Checked, checker_of
 
         lines = self.lines()
         checker = checker_of(lines)
@@ -63,87 +73,87 @@ class Examination:
         self.summarise(checker)
         return self.code
 
-    def look_between(self, checker: Any) -> None:
+    def look_between(self, checker: "Checker") -> None:
         """Hold an exported log to its line ends, too; a record has whatever its author's editor writes."""
-        from referee.service.check import malformed
-        from referee.service.logs import faults_between
+        from referee.service.files.check import malformed
+        from referee.service.logs.sources import faults_between
 
         for fault in faults_between(self.raw()) if checker.is_log else ():
-            checked = malformed(fault.line, b"", fault.reason, fault.args_, fault.seq)
+            checked = malformed(fault.line or 1, b"", fault.reason, fault.args_, fault.seq)
             self.report(checker.count(checked), checker)
 
-    def watched(self, lines: Any) -> Any:
+    def watched(self, lines: "Callable[[], Numbered]") -> "Iterable[tuple[int, bytes]]":
         """Show how far a long file is."""
-        if str(self.file) == "-" or self.file.stat().st_size < LONG_FILE:
+        if self.file.stat().st_size < LONG_FILE:
             return lines()
         from cli.frame.progress import watched
 
         return watched(self.session, lines(), sum(1 for _ in lines()))
 
-    def lines(self) -> Any:
+    def lines(self) -> "Callable[[], Numbered]":
         """Open the file as often as it is read."""
-        from referee.service.logs import numbered
+        from referee.service.files.record_file import lines_of
 
         self.raw()
-        return lambda: numbered(self.raw())
+        return lines_of(self.raw)
 
-    def raw(self) -> Any:
-        """Give the lines with their ends; stdin is read once and kept."""
-        from referee.service.logs import raw_lines
+    def raw(self) -> "Iterator[bytes]":
+        """Give the lines with their ends."""
+        from referee.service.logs.sources import raw_lines
 
-        if str(self.file) != "-":
-            self.file.open("rb").close()
-            return raw_lines(self.file)
-        if self.held is None:
-            self.held = list(sys.stdin.buffer)
-        return iter(self.held)
+        self.file.open("rb").close()
+        return raw_lines(self.file)
 
-    def report(self, checked: Any, checker: Any) -> None:
+    def report(self, checked: "Checked", checker: "Checker") -> None:
         """Report one line: all of them in JSON, only the wrong ones in words."""
         if checked.verdict != "accepted":
             self.code = max(self.code, DAMAGED if checked.seq is not None else 1)
         if self.session.as_json:
-            from referee.service.check import as_object
+            from referee.service.answers.files import checked_line
 
-            self.session.emit(as_object(checked, lambda id, args: self.say(id, args, checker.state)))
+            self.session.emit(checked_line(checked, lambda id, args: self.say(id, args, checker.state)))
         elif checked.verdict != "accepted":
             self.tell(checked, checker)
 
-    def say(self, message_id: str, args: dict[str, Any], state: Any) -> str:
+    def say(self, message_id: str, args: dict[str, Any], state: "TableState | None") -> str:
         """Put a message into words, seats by their names."""
         from cli.telling.sentences import names_of
 
         return self.session.say(message_id, names=names_of(state), **args)
 
-    def tell(self, checked: Any, checker: Any) -> None:
+    def tell(self, checked: "Checked", checker: "Checker") -> None:
         """Explain a line that was not accepted, as a linter would."""
         from cli.telling.refusals import full, headline
         from referee.service.desk.ways_round import may_be_set
 
-        where = f"{self.file}:{checked.line}"
+        where = ":".join(map(str, filter(None, (self.called, checked.line, checked.column))))
         state, game = checker.state, game_of(checker.state)
         if checked.verdict == "malformed" or self.keep_going or game is None:
-            self.session.tell(headline(self.session, checked.refused, state, where))
+            self.session.tell(headline(self.session, checked.why, state, where))
+            if checked.expected:
+                self.session.tell("  " + self.session.say("cli.could_stand", expected=checked.expected))
         else:
-            self.session.tell(full(self.session, game, state, checked.refused, where=where))
-            if may_be_set(checked.refused):
+            self.session.tell(full(self.session, game, state, checked.why, where=where))
+            if may_be_set(checked.why):
                 self.session.tell(self.session.say("cli.anyway_in_record"))
 
-    def summarise(self, checker: Any) -> None:
+    def summarise(self, checker: "Checker") -> None:
         """Say how many lines there were of each kind, and where the game stands."""
         summary = checker.summary()
         if self.session.as_json:
-            self.session.emit({"summary": summary})
+            from referee.service.answers.files import checked_file
+
+            self.session.emit(checked_file(summary))
             return
         counts = {"accepted": summary.accepted, "refused": summary.refused, "malformed": summary.malformed}
-        print(self.session.say("cli.checked", file=str(self.file), **counts))
-        if checker.state is not None and summary.winners is not None:
+        print(self.session.say("cli.checked", file=self.called, **counts))
+        if (game := game_of(checker.state)) is not None and summary.winners is not None:
             from cli.telling.sentences import result
 
-            print(result(self.session, checker.state, game_of(checker.state)))
+            print(result(self.session, checker.state, game))
 
 
-def game_of(state: Any) -> Any:
+def game_of(state: "TableState | None") -> "Game | None":
     """Find the game of a state."""
     from referee.kernel.registry import find_game
 

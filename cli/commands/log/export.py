@@ -4,13 +4,15 @@ import sys
 from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
+from shlex import quote
 from typing import Annotated
 
 import typer
 
+from cli.frame.problems import Problem
 from cli.frame.session import Session
-from cli.frame.written_files import write_file
 from cli.tables.find_table import Source, SourceArgument, find_source, moment
+from referee.service.files.written_files import write_file
 
 EXAMPLE = """\
 Examples:
@@ -18,7 +20,9 @@ Examples:
 \b
   referee export evening --to jsonl --out evening.jsonl
   referee export evening --to record
+  referee export evening --to text --out evening.txt
   referee export evening --to svg --out board.svg
+  referee export evening --to html --out film.html
 """
 
 
@@ -27,22 +31,30 @@ class Form(StrEnum):
 
     jsonl = "jsonl"
     record = "record"
+    text = "text"
     svg = "svg"
     md = "md"
+    html = "html"
 
 
 def command(
     ctx: typer.Context,
     source: Annotated[str, SourceArgument],
     to: Annotated[
-        Form, typer.Option(help="The whole log, a bare record, the board, or notes of the game.")
+        Form, typer.Option(help="The log, a record as JSON or as text, the board, notes, or a film to watch.")
     ] = Form.jsonl,
     out: Annotated[str, typer.Option(metavar="FILE", help="Where to; - is stdout.")] = "-",
+    *,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file there is.")] = False,
 ) -> None:
-    """Write a table out: log, record, board or notes."""
+    """Write a table out: log, record, board, notes or a film."""
     session = ctx.ensure_object(Session)
     found = find_source(session, source)
-    if to in {Form.jsonl, Form.record} and holds_secrets(found):
+    if out != "-" and Path(out).is_file() and not force:
+        raise Problem(
+            "cli.file_is_there", f"referee export {quote(source)} --out {quote(out)} --force", 1, file=out
+        )
+    if to in {Form.jsonl, Form.record, Form.text} and holds_secrets(found):
         session.tell(session.say("cli.face_down_export"))
     lines = FORMS[to](session, found)
     if out == "-":
@@ -50,7 +62,9 @@ def command(
     else:
         written = write_file(Path(out), lines)
         if session.as_json:
-            session.emit({"file": out, "form": to.value, "lines": written})
+            from referee.service.answers.files import Written
+
+            session.emit(Written(file=out, form=to.value, lines=written))
         else:
             session.tell(session.say("cli.written", file=out))
     found.finish()
@@ -58,7 +72,7 @@ def command(
 
 def holds_secrets(source: Source) -> bool:
     """Whether a log tells what somebody may not know yet."""
-    from referee.service.history import secrets_of
+    from referee.service.logs.history import secrets_of
 
     secrets = secrets_of(source.log)
     return bool(secrets.face_down) or secrets.keeps_any
@@ -66,8 +80,10 @@ def holds_secrets(source: Source) -> bool:
 
 def write_out(session: Session, found: Source, to: Form, lines: Iterator[str]) -> None:
     """Write to stdout; what is no JSON is put into one object with --json."""
-    if session.as_json and to in {Form.svg, Form.md}:
-        session.emit({"source": found.label, "form": to.value, "text": "\n".join(lines)})
+    if session.as_json and to in {Form.svg, Form.md, Form.text, Form.html}:
+        from referee.service.answers.files import InForm
+
+        session.emit(InForm(source=found.label, form=to.value, text="\n".join(lines)))
         return
     for line in lines:
         sys.stdout.write(line + "\n")
@@ -75,16 +91,23 @@ def write_out(session: Session, found: Source, to: Form, lines: Iterator[str]) -
 
 def as_log(_session: Session, source: Source) -> Iterator[str]:
     """Write the entries as they are."""
-    from referee.service.export import export_log
+    from referee.service.files.export import export_log
 
     return (line.decode() for line in export_log(source.log))
 
 
 def as_record(_session: Session, source: Source) -> Iterator[str]:
     """Write the bare actions and observations."""
-    from referee.service.export import export_record
+    from referee.service.files.export import export_record
 
     return (line.decode() for line in export_record(source.log))
+
+
+def as_text(session: Session, source: Source) -> Iterator[str]:
+    """Write the record as people write it, in the reader's language."""
+    from referee.service.files.text_record.writing import export_text
+
+    return export_text(source.log, session.lang)
 
 
 def as_svg(session: Session, source: Source) -> Iterator[str]:
@@ -97,7 +120,7 @@ def as_svg(session: Session, source: Source) -> Iterator[str]:
 
 def as_notes(session: Session, source: Source) -> Iterator[str]:
     """Write the game as Markdown: who won, the board, every entry."""
-    from cli.commands.log.log import read, read_history, told
+    from cli.commands.log.log import read, read_history, words_in
     from cli.telling.sentences import board, result
 
     now = moment(source)
@@ -109,9 +132,25 @@ def as_notes(session: Session, source: Source) -> Iterator[str]:
     yield from board(session, now.game, now.state).splitlines()
     yield "```"
     yield ""
-    for row in read(source, read_history(source), None):
-        struck = told(session, row)[8:].strip()
-        yield f"{row['seq']}. {struck if row['in_force'] else f'~~{struck}~~'}"
+    for row in read(session, source, read_history(source), None):
+        words = words_in(session, row)
+        yield f"{row.seq}. {words if row.in_force else f'~~{words}~~'}"
 
 
-FORMS = {Form.jsonl: as_log, Form.record: as_record, Form.svg: as_svg, Form.md: as_notes}
+def as_film(session: Session, source: Source) -> Iterator[str]:
+    """Write the game as one page that plays by itself, as everybody may see it."""
+    from referee.draw.replay import as_replay
+    from referee.service.logs.history import secrets_of
+    from referee.service.stories.chronicle import chronicle
+
+    yield as_replay(chronicle(source.log, secrets_of(source.log)), session.lang)
+
+
+FORMS = {
+    Form.jsonl: as_log,
+    Form.record: as_record,
+    Form.text: as_text,
+    Form.svg: as_svg,
+    Form.md: as_notes,
+    Form.html: as_film,
+}

@@ -1,5 +1,6 @@
 """`referee head`: the hash that stands for a whole table, to note down or scan, and prove later."""
 
+from shlex import quote
 from typing import Annotated
 
 import typer
@@ -27,8 +28,8 @@ def command(
     from collections import deque
 
     from events.stores.protocol import Head, hash_in
-    from referee.service.heads import whole_head
-    from referee.service.logs import proved
+    from referee.service.logs.sources import proved
+    from referee.service.proof.heads import whole_head
 
     session = ctx.ensure_object(Session)
     found = find_source(session, source)
@@ -36,15 +37,19 @@ def command(
     head = Head(seq, hash_in(line))
     whole = whole_head(found.log, seq, head.hash)
     if session.as_json:
-        told = {"source": found.label, "revision": seq, "head": head.hash, "whole": whole}
-        session.emit(told)
+        from referee.service.answers.files import Head as HeadTold
+
+        session.emit(HeadTold(source=found.label, revision=seq, head=head.hash, whole=whole))
+        found.finish()
         return
     print(whole or head.hash)
     if qr:
         draw(f"referee:{found.label}:{seq}:{whole or head.hash}")
-    session.tell(session.say("case.head_of", source=found.label, n=seq))
+    proof = {"file": quote(found.label), "hash": whole or head.hash}
+    session.tell(session.say("case.head_of", source=found.label, n=seq, **proof))
     if whole:
         session.tell(session.say("case.head_of_log", head=head.hash))
+    found.finish()
 
 
 def draw(text: str) -> None:

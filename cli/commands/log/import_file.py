@@ -2,13 +2,16 @@
 
 import shlex
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.frame.problems import Problem
+from cli.frame.problems import NO, Problem
 from cli.frame.session import Session
-from cli.tables.find_table import open_store
+from cli.tables.find_table import file_meant, open_store
+
+if TYPE_CHECKING:
+    from referee.service.files.check import Checked
 
 EXAMPLE = """\
 Examples:
@@ -16,38 +19,69 @@ Examples:
 \b
   referee import game.jsonl
   referee import game.jsonl --table evening
+  referee import evening.txt --until-wrong
 """
 
 
 def command(
     ctx: typer.Context,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A record or an exported log.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A record or an exported log; - is stdin.")],
     table: Annotated[str | None, typer.Option(metavar="NAME", help="What to call the table.")] = None,
+    *,
+    until_wrong: Annotated[
+        bool, typer.Option("--until-wrong", help="Take what comes before the first mistake, and say where.")
+    ] = False,
 ) -> None:
-    """Bring a file in as a table."""
-    from referee.service.importing import ImportRefusedError, import_file
-    from referee.service.replay import EmptyLogError
+    """Bring a file in as a table, or go on with it."""
+    from referee.service.files.importing import ImportRefusedError, import_file
+    from referee.service.logs.replay import EmptyLogError
 
     session = ctx.ensure_object(Session)
     session.subject = str(file)
-    file.open("rb").close()
+    read = file_meant(session, file)
+    read.open("rb").close()
     try:
-        imported = import_file(open_store(session, create=True), file, table)
+        imported = import_file(open_store(session, create=True), read, table, until_wrong=until_wrong)
     except EmptyLogError:
-        raise Problem("cli.empty_file", file=str(file)) from None
+        raise Problem("cli.empty_file", code=NO, file=str(file)) from None
     except ImportRefusedError as error:
         raise not_imported(file, error.checked) from None
     if session.as_json:
-        session.emit({"table": imported.table, "revision": imported.revision})
+        from referee.service.answers.files import imported as told
+
+        session.emit(told(imported, lambda id, args: session.say(id, **args)))
         return
     print(imported.table)
-    session.tell(session.say("cli.imported", file=str(file), table=imported.table, entries=imported.revision))
+    session.tell(session.say(*outcome(imported), file=str(file), **counted(imported)))
+    if imported.stopped is not None and imported.stopped.refused is not None:
+        place, why = where(file, imported.stopped), imported.stopped.refused
+        session.tell(session.say("cli.import_stopped", where=place, why=session.say(why.reason, **why.args)))
 
 
-def not_imported(file: Path, checked: Any) -> Problem:
+def outcome(imported: Any) -> tuple[str]:
+    """Say whether it is a new table, one that went on, or one that had all of it."""
+    if imported.went_on is None:
+        return ("cli.imported",)
+    return ("cli.import_went_on" if imported.went_on.behind else "cli.import_nothing_new",)
+
+
+def counted(imported: Any) -> dict[str, Any]:
+    """Count what there is, and what is new of it."""
+    found = imported.went_on
+    added = {} if found is None else {"added": found.behind, "ahead": found.ahead, "first": found.common + 1}
+    return {"table": imported.table, "entries": imported.revision, **added}
+
+
+def where(file: Path, checked: "Checked") -> str:
+    """Name a place in a file: line, column where that is known, and the rules."""
+    place = ":".join(map(str, filter(None, (file, checked.line, checked.column))))
+    return " ".join((f"{place}:", *checked.rules))
+
+
+def not_imported(file: Path, checked: "Checked") -> Problem:
     """Say which line stopped the import, or that the table needs another name."""
     name = shlex.quote(str(file))
-    is_named = checked.refused.reason in ("table.already_open", "table.bad_table_name")
-    hint = f"referee import {name} --table NAME" if is_named else f"referee check {name}"
-    where = " ".join((f"{file}:{checked.line}:", *checked.rules))
-    return Problem("cli.import_refused", hint, 1, where=where, why=checked.refused)
+    is_named = checked.why.reason in ("table.already_open", "table.bad_table_name", "log.forked")
+    other = shlex.quote(f"{file.stem[:40]}-2")
+    hint = f"referee import {name} --table {other}" if is_named else f"referee check {name}"
+    return Problem("cli.import_refused", hint, 1, where=where(file, checked), why=checked.why)

@@ -7,13 +7,17 @@ hashes are left out (`referee export` has them): the hash of so small a secret w
 import sys
 from collections import deque
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli.commands.table.show import Asker
 from cli.frame.session import Session, is_painted
 from cli.tables.find_table import Source, SourceArgument, find_source, known_seat
+
+if TYPE_CHECKING:
+    from referee.service.answers.log import LogRow
+    from referee.service.logs.history import History, Seen
 
 EXAMPLE = """\
 Examples:
@@ -35,17 +39,17 @@ def command(
     session = ctx.ensure_object(Session)
     found = find_source(session, source)
     history = read_history(found)
-    rows = read(found, history, seat)
+    rows = read(session, found, history, seat)
     for row in deque(rows, maxlen=min(last, sys.maxsize)) if last else rows:
-        session.emit(described(session, row)) if session.as_json else print(told(session, row))
+        session.emit(row) if session.as_json else print(told(session, row))
     if history.trouble is not None:
         raise history.trouble
     found.finish()
 
 
-def read_history(source: Source) -> Any:
+def read_history(source: Source) -> "History":
     """Read a log once, up to what is wrong with it, if anything is."""
-    from referee.service.history import History
+    from referee.service.logs.history import History
 
     history = History(source.log, forgiving=True)
     if history.trouble is not None and not history.entries:
@@ -53,63 +57,40 @@ def read_history(source: Source) -> Any:
     return history
 
 
-def read(source: Source, history: Any, seat: str | None) -> Iterator[dict[str, Any]]:
-    """Give a log as rows; secrets of other seats are covered."""
-    game = history.game
+def read(session: Session, source: Source, history: "History", seat: str | None) -> Iterator["LogRow"]:
+    """Give a log as rows, those of a record each with its line; secrets of other seats are covered."""
+    from msgspec import UNSET
+
+    from referee.service.answers.log import log_row
+
     seat = known_seat(source.label, history.states[0], seat)
-    for seq, seen in enumerate(history.seen(seat), 1):
-        yield {
-            "game": game,
-            "before": seen.before,
-            "seq": seq,
-            "number": number(source, seq, seen.entry),
-            "of_record": source.line_ends is not None,
-            "entry": seen.entry,
-            "event": seen.event,
-            "shown": numbered(source, game.id, seen.event),
-            "in_force": seen.in_force,
-        }
+    for seen in history.seen(seat):
+        line = UNSET if source.line_ends is None else line_of(source, seen)
+        yield log_row(history, seen, session.lang, seat, line)
 
 
-def number(source: Source, seq: int, entry: Any) -> int | None:
-    """Give the number by which people name an entry; None for what follows from a line of a record."""
-    if source.line_ends is not None and entry.kind == "consequence":
-        return None
-    return source.number_of(seq)
+def line_of(record: Source, seen: "Seen") -> int | None:
+    """Give the line of a record that an entry is; None for what follows from one."""
+    return None if seen.entry.kind == "consequence" else record.number_of(seen.entry.seq)
 
 
-def numbered(source: Source, game: str, event: Any) -> Any:
-    """Name the entries that an event is about by the numbers people give them."""
-    from referee.kernel.shared import renumbered
+def words_in(session: Session, row: "LogRow") -> str:
+    """Say a row; of a house rule how it is typed, too."""
+    from cli.telling.sentences import with_typed
 
-    return renumbered(event, game, lambda seq, _: source.number_of(seq))
-
-
-def described(session: Session, row: dict[str, Any]) -> dict[str, Any]:
-    """Give a row as one plain object; `line` where it is one of a record."""
-    entry = row["entry"]
-    return {
-        "seq": row["seq"],
-        "at": entry.at,
-        "by": entry.by,
-        "kind": entry.kind,
-        "cause": entry.cause,
-        "event": row["event"],
-        "notation": session.notate(row["before"], row["event"]),
-        "in_force": row["in_force"],
-        **({"line": row["number"]} if row["of_record"] else {}),
-    }
+    is_rule = row.event["type"] == "house_ruled"
+    return with_typed(session, row.words, row.event["option"], row.event["value"]) if is_rule else row.words
 
 
-def told(session: Session, row: dict[str, Any]) -> str:
+def told(session: Session, row: "LogRow") -> str:
     """Write a row as a line."""
-    from cli.telling.sentences import sentence
+    from msgspec import UNSET
 
-    entry = row["entry"]
-    text = sentence(session, row["before"], row["shown"])
-    indent = "  " if entry.kind == "consequence" else ""
-    number = "" if row["number"] is None else row["number"]
-    if row["in_force"]:
-        return f"{number:>5}   {indent}{text}"
-    struck = f"\x1b[9m{text}\x1b[29m" if is_painted(sys.stdout) else text
-    return f"{number:>5} x {indent}{struck}"
+    words = words_in(session, row)
+    number = row.seq if row.line is UNSET else row.line
+    indent = "  " if row.kind == "consequence" else ""
+    shown = "" if number is None else number
+    if row.in_force:
+        return f"{shown:>5}   {indent}{words}"
+    struck = f"\x1b[9m{words}\x1b[29m" if is_painted(sys.stdout) else words
+    return f"{shown:>5} x {indent}{struck}"

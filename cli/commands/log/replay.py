@@ -1,11 +1,17 @@
 """`referee replay`: play a log again, board by board."""
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli.frame.session import Session
 from cli.tables.find_table import Source, SourceArgument, find_source, whole_part
+
+if TYPE_CHECKING:
+    from events.base import Event
+    from events.envelope import Entry
+    from referee.kernel.game import Game
+    from referee.kernel.table import TableState
 
 EXAMPLE = """\
 Examples:
@@ -36,18 +42,18 @@ class Player:
     """Shows a log entry by entry; an action with all its consequences makes one step."""
 
     def __init__(self, session: Session, source: Source, *, every: bool, step: bool) -> None:
+        from referee.service.logs.history import secrets_of
+
         self.session, self.source, self.every, self.step = session, source, every, step
-        self.secrets: Any = None
+        self.secrets = secrets_of(source.log)
 
     def run(self, to: int | None) -> None:
         """Walk through the log as the table lived it."""
         from referee.kernel.registry import find_game
-        from referee.service.history import secrets_of
-        from referee.service.replay import head_of, states
+        from referee.service.logs.replay import head_of, states
 
         upto = None if to is None else self.source.seq_of(to, head_of(self.source.log).revision)
         whole, damage = whole_part(self.source)
-        self.secrets = secrets_of(self.source.log)
         game = before = seq = None
         for seq, entry, after in states(self.source.log, min(upto or whole, whole)):
             game = game or find_game(after.game)
@@ -55,35 +61,29 @@ class Player:
                 return
             self.tell(game, before, seq, entry, after)
             before = after
-        if not self.session.as_json:
+        if game is not None and before is not None and not self.session.as_json:
             self.draw(game, before)
         if damage is not None and (upto is None or upto > whole):
             raise damage
         if to is None:
             self.source.finish()
 
-    def tell(self, game: Any, before: Any, seq: int, entry: Any, after: Any) -> None:
+    def tell(
+        self, game: "Game", before: "TableState | None", seq: int, entry: "Entry[Event]", after: "TableState"
+    ) -> None:
         """Show one entry."""
         from cli.telling.sentences import sentence
 
         event = self.secrets.seen(seq, entry.event)
         if self.session.as_json:
-            self.session.emit(
-                {
-                    "seq": seq,
-                    "event": event,
-                    "notation": self.session.notate(before, event),
-                    "phase": game.phase(after),
-                    "turn": game.turn(after),
-                    "position": game.position(after, None),
-                    "winners": game.winners(after),
-                }
-            )
+            from referee.service.answers.log import replayed
+
+            self.session.emit(replayed(game, before, seq, event, after, self.session.lang))
             return
         indent = "  " if entry.kind == "consequence" else ""
         print(f"{seq:>5} {indent}{sentence(self.session, before, event)}")
 
-    def pause(self, game: Any, state: Any) -> bool:
+    def pause(self, game: "Game", state: "TableState") -> bool:
         """Draw and wait between actions, where asked for; False when it is enough."""
         if self.session.as_json or not self.every:
             return True
@@ -95,7 +95,7 @@ class Player:
         answer = Keyboard(self.session).ask(self.session.say("cli.press_enter"))
         return answer is not None and answer.lower() not in {"q", "quit"}
 
-    def draw(self, game: Any, state: Any) -> None:
+    def draw(self, game: "Game", state: "TableState") -> None:
         """Draw the board as everybody could see it."""
         from cli.telling.sentences import board
 

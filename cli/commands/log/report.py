@@ -8,8 +8,8 @@ from typing import Annotated, Any
 import typer
 
 from cli.frame.session import Session
-from cli.frame.written_files import write_file
 from cli.tables.find_table import SourceArgument, find_source
+from referee.service.files.written_files import write_file
 
 EXAMPLE = """\
 Examples:
@@ -40,7 +40,9 @@ def command(
     found = find_source(session, source)
     text = written(session, found.log, to)
     if session.as_json and out == "-":
-        session.emit({"source": found.label, "form": to.value, "text": text})
+        from referee.service.answers.files import InForm
+
+        session.emit(InForm(source=found.label, form=to.value, text=text))
     elif out == "-":
         sys.stdout.write(text)
     else:
@@ -53,8 +55,8 @@ def written(session: Session, log: Any, to: Form) -> str:
     """Write the report in a form."""
     from referee.draw.report import as_html, as_svg
     from referee.draw.report_markdown import as_markdown
-    from referee.service.chronicle import chronicle
-    from referee.service.history import secrets_of
+    from referee.service.logs.history import secrets_of
+    from referee.service.stories.chronicle import chronicle
 
     write = {Form.html: as_html, Form.md: as_markdown, Form.svg: as_svg}[to]
     return write(chronicle(log, secrets_of(log)), session.lang)

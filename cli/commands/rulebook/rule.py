@@ -1,14 +1,18 @@
 """`referee rule`: what a rule says, where it is written, and the rulings that exercise it."""
 
 import sys
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli.frame import completions
 from cli.frame.problems import Problem
 from cli.frame.session import Session, bold
 from cli.frame.wrapping import wrapped
 from referee.rulebooks import Part, Rule
+
+if TYPE_CHECKING:
+    from referee.rulebooks.rulings import Ruling
 
 EXAMPLE = """\
 Examples:
@@ -22,31 +26,39 @@ Examples:
 
 def command(
     ctx: typer.Context,
-    id: Annotated[str | None, typer.Argument(metavar="ID", help="Such as NIA-MOVE-03.")] = None,
+    id: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="ID", help="Such as NIA-MOVE-03, or what one asks.", autocompletion=completions.rules
+        ),
+    ] = None,
     search: Annotated[str | None, typer.Option(metavar="WORDS", help="Rules that hold every word.")] = None,
     game: Annotated[str | None, typer.Option(metavar="GAME", help="Only the rules of this game.")] = None,
 ) -> None:
     """Explain a rule, with its source and examples."""
     session = ctx.ensure_object(Session)
     if id is not None:
-        explain_one(session, id)
+        explain_one(session, id, game)
     else:
         list_rules(session, found(session, search, game))
 
 
-def explain_one(session: Session, id: str) -> None:
-    """Explain one rule; what begins like an id lists all that begin so."""
+def explain_one(session: Session, id: str, game: str | None) -> None:
+    """Explain one rule; list those whose ids begin so, or that answer what is asked in words."""
     from referee.rulebooks import find_rule, rules_of
+    from referee.service.answers.rulebook import rule_told
 
     if (rule := find_rule(id)) is not None:
         if session.as_json:
-            session.emit(described(session, rule))
+            session.emit(rule_told(rule, session.lang))
         else:
             print(told(session, rule))
         return
     alike = [rule for book in known_books() for rule in rules_of(book).values() if is_alike(rule.id, id)]
+    if not alike and "-" not in id:
+        alike = found(session, id, game)
     if not alike:
-        raise Problem("cli.unknown_rule", "referee rule --search WORDS", id=id)
+        raise Problem("cli.unknown_rule", "referee rule", id=id)
     list_rules(session, alike)
 
 
@@ -64,7 +76,8 @@ def known_books() -> tuple[str, ...]:
 
 def found(session: Session, search: str | None, game: str | None) -> list[Rule]:
     """Find the rules asked for."""
-    from referee.rulebooks import rules_of, search_rules
+    from referee.rulebooks import rules_of
+    from referee.rulebooks.search import search_rules
 
     if game is not None and game not in known_books():
         raise Problem("cli.unknown_book", "referee games", game=game, known=known_books())
@@ -75,9 +88,11 @@ def found(session: Session, search: str | None, game: str | None) -> list[Rule]:
 
 def list_rules(session: Session, rules: list[Rule]) -> None:
     """List rules, one a line."""
+    from referee.service.answers.rulebook import rule_told
+
     for rule in rules:
         if session.as_json:
-            session.emit(described(session, rule))
+            session.emit(rule_told(rule, session.lang))
         else:
             print(f"{rule.id:<14} {rule.title.of(session.lang)}")
     if not rules and not session.as_json:
@@ -86,40 +101,27 @@ def list_rules(session: Session, rules: list[Rule]) -> None:
         raise typer.Exit(1)
 
 
-def described(session: Session, rule: Rule) -> dict[str, Any]:
-    """Give a rule as one plain object, all languages in it."""
-    return {
-        "id": rule.id,
-        "title": rule.title.of(session.lang),
-        "text": rule.text(session.lang),
-        "texts": {lang: rule.text(lang) for lang in ("en", "zh-Hans", "ja")},
-        "sources": list(rule.all_sources),
-        "confidence": rule.confidence,
-        "parts": [part_described(session, rule, part) for part in rule.passages],
-        "editions": list(rule.editions),
-        "see": list(rule.see),
-        "rulings": [ruling.name for ruling in rulings_on(rule.id)],
-    }
-
-
-def part_described(session: Session, rule: Rule, part: Part) -> dict[str, Any]:
-    """Give what is equally sure of a rule as one plain object, its sources spelled out."""
-    return {
-        "text": part.said(session.lang),
-        "sources": [spelled_out(session, rule, source) for source in part.sources],
-        "confidence": part.confidence,
-    }
-
-
 def told(session: Session, rule: Rule) -> str:
     """Explain a rule in words."""
     lines = [f"{bold(rule.id, sys.stdout)}  {rule.title.of(session.lang)}"]
     for part in rule.passages:
-        lines += ["", *wrapped(part.said(session.lang), "  "), "", *provenance(session, rule, part)]
+        lines += ["", *wrapped(part.of(session.lang), "  "), "", *provenance(session, rule, part)]
     lines += belonging(session, rule)
+    lines += table_of(session, rule)
     for ruling in rulings_on(rule.id):
         lines += ["", *ruling_lines(session, ruling)]
     return "\n".join(lines)
+
+
+def table_of(session: Session, rule: Rule) -> list[str]:
+    """Write the table that belongs to a rule, where its game has one."""
+    from referee.draw.width import pad
+    from referee.kernel.registry import is_game, part_of
+
+    book = book_of(rule)
+    tables = getattr(part_of(book, "rule_tables"), "TABLES", {}) if is_game(book) else {}
+    rows = list(tables[rule.id](session.lang)) if rule.id in tables else []
+    return [*([""] if rows else []), *(f"    {pad(name, 4)} {text}" for name, text in rows)]
 
 
 def provenance(session: Session, rule: Rule, part: Part) -> list[str]:
@@ -150,7 +152,7 @@ def book_of(rule: Rule) -> str:
     return next(book for book in known_books() if rule.id in rules_of(book))
 
 
-def ruling_lines(session: Session, ruling: Any) -> list[str]:
+def ruling_lines(session: Session, ruling: "Ruling") -> list[str]:
     """Tell a ruling: what was asked, what was decided, which sources say otherwise."""
     title = session.say("cli.ruling", name=ruling.name, title=ruling.title.of(session.lang))
     question = wrapped(ruling.question.of(session.lang), "    ")
@@ -161,7 +163,7 @@ def ruling_lines(session: Session, ruling: Any) -> list[str]:
     return [f"  {title}", *question, *answer, *wrapped(disagree, "    ")]
 
 
-def rulings_on(id: str) -> tuple[Any, ...]:
+def rulings_on(id: str) -> tuple["Ruling", ...]:
     """Find the rulings that exercise a rule."""
     from referee.rulebooks.rulings import rulings_on as find
 

@@ -7,13 +7,20 @@ forbid.
 import sys
 import time
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from cli.frame.problems import Problem
 from cli.frame.session import Session, bold
 from events.base import Event, type_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from referee.kernel.table import TableState
+    from referee.kernel.verdict import Fact, Refused
+    from referee.service.files.check import Checked, Checker
 
 EXAMPLE = """\
 Examples:
@@ -64,8 +71,8 @@ class Show:
 
     def __init__(self, session: Session, path: Path, *, fast: bool) -> None:
         self.session, self.path, self.fast = session, path, fast
-        self.game: Any = None
-        self.drawn: Any = None
+        self.game: Any = None  # known once it is opened
+        self.drawn: TableState | None = None
 
     @property
     def worth_a_picture(self) -> frozenset[str]:
@@ -75,11 +82,12 @@ class Show:
 
     def run(self) -> None:
         """Referee the record line by line, telling what happens; what is refused is explained and skipped."""
-        from referee.service.check import checker_of
-        from referee.service.logs import numbered_lines
+        from referee.service.files.check import checker_of
+        from referee.service.files.record_file import lines_of_file
 
-        checker = checker_of(lambda: numbered_lines(self.path))
-        for number, line in numbered_lines(self.path):
+        lines = lines_of_file(self.path)
+        checker = checker_of(lines)
+        for number, line in lines():
             before = checker.state
             checked = checker.take(number, line)
             if self.session.as_json:
@@ -90,15 +98,15 @@ class Show:
                 self.tell(checker, before)
         self.end(checker)
 
-    def emit(self, checked: Any, state: Any) -> None:
+    def emit(self, checked: "Checked", state: "TableState") -> None:
         """Print one line as `check --json` does."""
         from cli.telling.sentences import names_of
-        from referee.service.check import as_object
+        from referee.service.answers.files import checked_line
 
         names = names_of(state)
-        self.session.emit(as_object(checked, lambda id, args: self.session.say(id, names=names, **args)))
+        self.session.emit(checked_line(checked, lambda id, args: self.session.say(id, names=names, **args)))
 
-    def tell(self, checker: Any, before: Any) -> None:
+    def tell(self, checker: "Checker", before: "TableState | None") -> None:
         """Tell an action and what followed from it."""
         from cli.telling.sentences import sentence
         from referee.kernel.registry import find_game
@@ -108,15 +116,15 @@ class Show:
             self.begin(checker.state)
             return
         state = before
-        for fact in checker.accepted.facts:
+        for fact in checker.facts:
             event = self.as_seen(fact.event)
             if type_of(event) not in UNTOLD:
                 indent = "    " if fact.kind == "consequence" else "  "
                 self.print(indent + sentence(self.session, state, event))
             state = self.game.evolve(state, fact.event)
         self.wait("action")
-        self.remark(checker.accepted.facts)
-        if any(type_of(fact.event) in self.worth_a_picture for fact in checker.accepted.facts):
+        self.remark(checker.facts)
+        if any(type_of(fact.event) in self.worth_a_picture for fact in checker.facts):
             self.draw(state)
 
     def as_seen(self, event: Event) -> Event:
@@ -125,13 +133,13 @@ class Show:
 
         return covered(event) if type_of(event) in self.game.sealed else event
 
-    def begin(self, state: Any) -> None:
+    def begin(self, state: "TableState") -> None:
         """Say what is to be seen, and draw the board."""
         told = {"game": state.game, "seats": state.seats, "names": state.names}
         self.print(bold(self.session.say("cli.demo_title", **told), sys.stdout))
         self.draw(state)
 
-    def remark(self, facts: Any) -> None:
+    def remark(self, facts: "Sequence[Fact]") -> None:
         """Point out what only a referee notices, where the game has words for it."""
         from referee.l10n.tell import remark
 
@@ -139,7 +147,7 @@ class Show:
             self.print("  " + bold(noticed, sys.stdout))
             self.wait("notice")
 
-    def refuse(self, line: bytes, refused: Any, state: Any) -> None:
+    def refuse(self, line: bytes, refused: "Refused", state: "TableState") -> None:
         """Show a refusal as a table gets it."""
         from cli.telling.refusals import full
         from referee.kernel.registry import codec_for
@@ -152,10 +160,12 @@ class Show:
         self.print("")
         self.wait("refusal")
 
-    def end(self, checker: Any) -> None:
+    def end(self, checker: "Checker") -> None:
         """Say who has won, by which rule, and where to go from here."""
         if self.session.as_json:
-            self.session.emit({"summary": checker.summary()})
+            from referee.service.answers.files import checked_file
+
+            self.session.emit(checked_file(checker.summary()))
             return
         from cli.telling.sentences import result
 
@@ -163,7 +173,7 @@ class Show:
             self.draw(checker.state)
         self.wait("notice")
         self.print(bold(result(self.session, checker.state, self.game), sys.stdout))
-        for rule in checker.accepted.facts[-1].rules:
+        for rule in checker.facts[-1].rules:
             self.cite(rule)
         self.print("")
         seats = ",".join("ABCDEFG"[: len(checker.state.seats)])
@@ -178,7 +188,7 @@ class Show:
             sources = mentioned(book_of(id), rule.all_sources, lang)
             self.print(f"  {rule.id}: {rule.title.of(lang)} ({sources})")
 
-    def draw(self, state: Any) -> None:
+    def draw(self, state: "TableState") -> None:
         """Draw the board, and let people look."""
         from cli.telling.sentences import board
 

@@ -1,12 +1,15 @@
 """`referee games`: the games the referee knows, with their editions and switches, in words too."""
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli.frame.session import Session
 from referee.kernel.registry import all_games, faults
 from referee.kernel.switches import Charter, Switch
+
+if TYPE_CHECKING:
+    from referee.kernel.game import Game
 
 EXAMPLE = """\
 Examples:
@@ -25,32 +28,20 @@ def command(
 ) -> None:
     """List the games the referee knows."""
     from cli.tables.open_table import known_game
+    from referee.service.answers.games import game_listed
 
     session = ctx.ensure_object(Session)
     for name in all_games() if game is None else (game,):
         found = known_game(name)
         charter = found.charter
         if session.as_json:
-            session.emit(described(charter))
+            session.emit(game_listed(found, session.lang))
         elif game is None:
             print("\n".join([headline(session, charter), *switch_table(session, charter)]))
         else:
             print("\n".join([headline(session, charter), *in_words(session, found)]))
     for _, _, fault in faults() if game is None else ():
         session.tell(session.say(fault.reason, **fault.args_))
-
-
-def described(charter: Charter) -> dict[str, Any]:
-    """Give a charter as one plain object."""
-    return {
-        "game": charter.id,
-        "players": list(charter.players),
-        "editions": charter.editions,
-        "by_seats": {str(seats): values for seats, values in charter.by_seats.items()},
-        "default_edition": charter.default_edition,
-        "switches": {s.name: {"values": s.values, "rules": s.rules} for s in charter.switches.values()},
-        "rules_version": charter.rules_version,
-    }
 
 
 def headline(session: Session, charter: Charter) -> str:
@@ -80,7 +71,7 @@ def switch_row(charter: Charter, name: str) -> list[str]:
     return [name, *map(str, by_edition), " ".join(others)]
 
 
-def in_words(session: Session, game: Any) -> list[str]:
+def in_words(session: Session, game: "Game") -> list[str]:
     """Say what a table of a game can agree on: editions, switches with their values, topics of disputes."""
     from referee.l10n.options import edition_words, topic_words
 

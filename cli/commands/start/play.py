@@ -1,12 +1,15 @@
 """`referee play`: a whole table round one keyboard."""
 
+import sys
+from shlex import quote
 from typing import Annotated
 
 import typer
 
 from cli.frame.session import Session
+from cli.tables.ask_opening import told_or_asked, usual_people
 from cli.tables.find_table import is_table, sit_down
-from cli.tables.open_table import ChanceOf, Edition, Names, Options, UsualSeats, open_new
+from cli.tables.open_table import ChanceOf, Colours, Edition, Names, Options, Seats, open_new
 from referee.kernel.registry import is_game
 
 EXAMPLE = """\
@@ -20,29 +23,45 @@ Examples:
 
 def command(
     ctx: typer.Context,
-    table: Annotated[str, typer.Argument(metavar="TABLE|GAME", help="A table, or a game to open one for.")],
-    seats: UsualSeats = None,
+    table: Annotated[
+        str | None, typer.Argument(metavar="TABLE|GAME", help="A table, or a game to open one for.")
+    ] = None,
+    seats: Seats = None,
     names: Names = None,
+    colours: Colours = None,
     edition: Edition = None,
     option: Options = None,
-    chance: ChanceOf = "table",
+    chance: ChanceOf = None,
 ) -> None:
     """Referee a whole table round one keyboard."""
     from cli.evening.evening import Evening
 
     session = ctx.ensure_object(Session)
-    if not is_table(session, table) and is_game(table):
+    if table is None or (not is_table(session, table) and is_game(table)):
+        if not sys.stdin.isatty():
+            seats = seats or usual_people(session, table) or usual_seats(table)
+        table, seats, edition, chance = told_or_asked(session, table, seats, edition, chance)
         at = open_new(
-            session, table, None, seats or usual_seats(table), names, edition, option, chance=chance
+            session,
+            table,
+            None,
+            seats,
+            names,
+            edition,
+            option,
+            chance=chance,
+            colours=colours,
         )
-        session.tell(session.say("cli.table_opened", table=at.name))
+        session.tell(session.say("cli.table_opened", table=quote(at.name)))
     else:
         at = sit_down(session, table)
     Evening(session, at).play()
 
 
-def usual_seats(game: str) -> str:
-    """Name as many seats as a game needs at least."""
+def usual_seats(game: str | None) -> str | None:
+    """Name as many seats as a game needs at least, where nobody can be asked."""
+    if game is None:
+        return None
     from referee.kernel.registry import find_game
 
     least = find_game(game).charter.players[0]

@@ -2,6 +2,7 @@
 
 import socket
 from typing import Annotated
+from urllib.parse import urlsplit
 
 import typer
 
@@ -14,6 +15,8 @@ Examples:
 \b
   referee serve
   referee serve --port 9000 --address 192.168.1.20
+  referee serve --witness
+  referee serve --port 8001 --host 127.0.0.1 --address https://play.example
 """
 
 BACKLOG = 1024
@@ -28,23 +31,37 @@ def command(
     ] = "0.0.0.0",  # noqa: S104 - phones come from the network
     address: Annotated[
         str | None,
-        typer.Option(metavar="ADDRESS", help="How phones reach this machine, where it is not found."),
+        typer.Option(
+            metavar="ADDRESS", help="How phones reach this machine, where it is not found; or https://…"
+        ),
     ] = None,
     allow_host: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME", help="Answer to this name or address too; may be given again."),
     ] = None,
+    *,
+    witness: Annotated[
+        bool, typer.Option("--witness", help="Witness heads of other machines, with a link for them.")
+    ] = False,
 ) -> None:
     """Serve phones and screens in the home network, until Ctrl-C."""
+    from cli.frame.notices import notices_told
+
     session = ctx.ensure_object(Session)
-    listening = listen(host, port)
-    base = f"http://{address or reached_at(host)}:{listening.getsockname()[1]}"
+    session.keep(notices_told(session))
+    listening = session.keep(listen(host, port))
+    here = f"http://{reached_at(host)}:{listening.getsockname()[1]}"
+    base = reached_by(address, here)
     from referee.web.app import make_app
     from referee.web.door.tokens import draw_token
 
     token = draw_token()
-    app = make_app(session.db, base=base, host_token=token, hosts=allow_host or ())
-    announce(session, f"{base}/h/{token}/")
+    names = (*(allow_host or ()), urlsplit(here).netloc)
+    app = make_app(session.db, base=base, host_token=token, hosts=names, witness=witness)
+    given = app.state.entrance.witness_token
+    # Behind a door that leads to any of several services, what this one gives out is opened at itself.
+    at = here if has_door(address) else base
+    announce(session, f"{at}/h/{token}/", f"{at}/w/{given}" if given else None)
     from referee.web.run import run
 
     run(app, listening)
@@ -75,14 +92,37 @@ def reached_at(host: str) -> str:
     return lan_address()
 
 
-def announce(session: Session, start: str) -> None:
-    """Print where to begin: in words, and as a code to scan."""
+def has_door(address: str | None) -> bool:
+    """Whether phones come through something else that stands before the service."""
+    return address is not None and "://" in address
+
+
+def reached_by(address: str | None, here: str) -> str:
+    """Build what every link and code begins with."""
+    if address is None:
+        return here
+    if not has_door(address):
+        return f"http://{address}:{urlsplit(here).port}"
+    parts = urlsplit(address)
+    if parts.scheme not in {"http", "https"} or not parts.hostname or parts.path.strip("/") or parts.query:
+        raise Problem("web.no_address", "referee serve --address https://play.example", address=address)
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def announce(session: Session, start: str, witness: str | None = None) -> None:
+    """Print where to begin, in words and as a code to scan; and where heads are `witness`ed."""
     from referee.web.door.address import qr_text
 
     if session.as_json:
-        session.emit({"start": start})
+        from msgspec import UNSET
+
+        from referee.service.answers.workshop import Serving
+
+        session.emit(Serving(start=start, witness=witness or UNSET))
     else:
         print(start, flush=True)
+        if witness:
+            print(session.say("witness.given_out", address=witness), flush=True)
         session.tell(qr_text(start))
         session.tell(session.say("web.serving"))
     import sys

@@ -32,7 +32,7 @@ def command(
     """Agree to what somebody proposed, or object."""
     from cli.commands.table.take_back import offer_after
     from cli.telling.proposals import report, waiting
-    from referee.service.desk.consent import answer
+    from referee.service.desk.consent import Said, answer
 
     session = ctx.ensure_object(Session)
     at = sit_down(session, table, whole=True)
@@ -42,8 +42,8 @@ def command(
     seat = known_seat(table, at.state, by)
     if seat is None:
         raise Problem("case.who_answers")
-    said = "object" if objects else "agree"
-    before, given = at.state, answer(at, voice_of(at, seat), proposal, said)
+    said: Said = "object" if objects else "agree"
+    before, given = at.state, answer(at, voice_of(session, at, seat), proposal, said)
     code = report(session, at, before, given)
     if code == 0:
         offer_after(session, at, given)

@@ -1,6 +1,7 @@
 """`referee amend`: replace one entry, and tell the rest again as far as it goes."""
 
-from typing import Annotated, Any
+from shlex import quote
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,6 +13,16 @@ from cli.telling import proposals
 from events.base import Event
 from referee.kernel.game import NotationError
 from referee.kernel.verdict import Refused
+
+if TYPE_CHECKING:
+    from events.table import TakenBack
+    from referee.kernel.table import TableState
+    from referee.service.answers.acts import StoppedAt
+    from referee.service.desk.tell_again import Amended, Place
+    from referee.service.desk.voice import Voice
+    from referee.service.logs.history import Seen
+    from referee.service.stories.retelling import Told
+    from referee.service.tables.table import Table
 
 EXAMPLE = """\
 Examples:
@@ -31,7 +42,9 @@ def command(
     ctx: typer.Context,
     table: Annotated[str, TableArgument],
     entry: Annotated[int, typer.Argument(metavar="N", help="The entry to replace.")],
-    notation: Annotated[str, typer.Argument(metavar="NOTATION", help="What should stand there.")],
+    notation: Annotated[
+        str | None, typer.Argument(metavar="NOTATION", help="What should stand there; none lists what could.")
+    ] = None,
     reason: Annotated[str, typer.Option(metavar="TEXT", help="Why.")] = "",
     agreed: Annotated[str | None, typer.Option(metavar="A,B,C", help="Who agreed.")] = None,
     by: Annotated[
@@ -43,15 +56,19 @@ def command(
     from referee.service.desk.tell_again import amend
 
     session = ctx.ensure_object(Session)
-    agreeing = those_who_agreed(by, agreed)
+    agreeing = those_who_agreed(session, by, agreed)
     at = sit_down(session, table, whole=True)
     place = found_place(at, entry)
     if isinstance(place, Refused):
         raise typer.Exit(proposals.report(session, at, at.state, place))
-    event, voice = read(session, place.before, notation), voice_of(at, by)
+    if notation is None:
+        raise typer.Exit(show_possible(session, at, place))
+    event, voice = read(session, place.before, notation), voice_of(session, at, by)
     if place.waits:
         if by or agreed or reason:
-            raise Problem("case.nothing_to_agree", f'referee amend {table} {entry} "{notation}"', n=entry)
+            raise Problem(
+                "case.nothing_to_agree", f"referee amend {quote(table)} {entry} {quote(notation)}", n=entry
+            )
         raise typer.Exit(amend_waiting(session, at, voice, place, event))
     before, unseen = at.state, shown_from(at, place)
     answer = amend(at, voice, place.seq, event, reason, agreed=agreeing)
@@ -60,32 +77,41 @@ def command(
     raise typer.Exit(proposals.report(session, at, before, answer, unseen))
 
 
-def back_to(at: Any, place: Any) -> Any:
+def show_possible(session: Session, at: "Table", place: "Place") -> int:
+    """List what could stand at a place."""
+    from cli.telling.sentences import possible
+
+    session.tell(session.say("case.could_stand", n=place.seq))
+    print(possible(session, at.game, place.before, at.game.acting(place.before)))
+    return 0
+
+
+def back_to(at: "Table", place: "Place") -> "TakenBack":
     """Take back to before a place."""
     from referee.service.desk.house_rule import before_entry
 
     return before_entry(at, place.seq)
 
 
-def shown_from(at: Any, place: Any) -> Any:
+def shown_from(at: "Table", place: "Place") -> "tuple[Seen, ...]":
     """List what was shown from a place on and cannot be made unseen."""
     from referee.service.desk.unseen import shown_since
 
     return shown_since(at.history, back_to(at, place).to)
 
 
-def found_place(at: Any, entry: int) -> Any:
+def found_place(at: "Table", entry: int) -> "Place | Refused":
     """Find the place an entry has in the game, or among what waits to be told again."""
     from referee.service.desk.tell_again import place_of
-    from referee.service.retelling import NoSuchEntryError
+    from referee.service.stories.retelling import NoSuchEntryError
 
     try:
         return place_of(at, entry)
     except NoSuchEntryError:
-        raise Problem("case.not_in_force", f"referee log {at.name}", n=entry) from None
+        raise Problem("case.not_in_force", f"referee log {quote(at.name)}", n=entry) from None
 
 
-def amend_waiting(session: Session, at: Any, voice: Any, place: Any, event: Event) -> int:
+def amend_waiting(session: Session, at: "Table", voice: "Voice", place: "Place", event: Event) -> int:
     """Tell another action in place of one that waits to be told again, then the rest."""
     from referee.service.desk.tell_again import amend_waiting, amended
 
@@ -95,20 +121,20 @@ def amend_waiting(session: Session, at: Any, voice: Any, place: Any, event: Even
     return report(session, at, amended(at, answer))
 
 
-def refused_there(session: Session, at: Any, place: Any, event: Event, refused: Refused) -> int:
+def refused_there(session: Session, at: "Table", place: "Place", event: Event, refused: Refused) -> int:
     """Print why an action could not stand in the place of another, with the board as it was there."""
-    from cli.telling.refusals import described, full
+    from cli.telling.refusals import answered, full
     from referee.service.desk.ways_round import other_values
 
     game, state = at.game, place.before
     if session.as_json:
-        session.emit(described(session, game, state, refused))
+        session.emit(answered(session, game, state, refused))
         return 1
     session.tell(session.say("case.as_it_stood", n=place.seq))
     session.tell(full(session, game, state, refused, where=f"{at.name}:{place.seq}"))
     since = "" if place.waits else f" --from {place.seq}"
     ways = [
-        f"  referee house {at.name} {option}={value}{since}"
+        f"  referee house {quote(at.name)} {quote(f'{option}={value}')}{since}"
         for option, value in other_values(game, state, refused, event)
     ]
     if ways:
@@ -116,7 +142,7 @@ def refused_there(session: Session, at: Any, place: Any, event: Event, refused: 
     return 1
 
 
-def read(session: Session, state: Any, notation: str) -> Any:
+def read(session: Session, state: "TableState", notation: str) -> Event:
     """Read what should stand in the place of an entry, at the state before it."""
     try:
         return session.read(state, notation)
@@ -124,7 +150,7 @@ def read(session: Session, state: Any, notation: str) -> Any:
         raise Problem("cli.not_understood", why=session.say(error.reason, **error.args_)) from None
 
 
-def warn(session: Session, unseen: tuple[Any, ...]) -> None:
+def warn(session: Session, unseen: tuple["Seen", ...]) -> None:
     """Say what was shown and cannot be unseen."""
     from cli.telling.sentences import sentence
 
@@ -136,46 +162,44 @@ def warn(session: Session, unseen: tuple[Any, ...]) -> None:
         session.tell(session.say("case.cannot_unsee", what=what) + also)
 
 
-def report(session: Session, at: Any, answer: Any) -> int:
+def report(session: Session, at: "Table", answer: "Amended | Refused") -> int:
     """Print how far the rest could be told again."""
     if isinstance(answer, Refused):
         from cli.commands.table.do import report_refused
 
         return report_refused(session, at, answer)
     if session.as_json:
-        session.emit(
-            {
-                "revision": answer.revision,
-                "again": answer.again,
-                "stuck": stuck(at, answer),
-                "left": left(session, at, answer),
-            }
+        from referee.service.answers.acts import ToldAgain
+
+        left_over = left(session, at, answer)
+        told = ToldAgain(
+            revision=answer.revision, again=answer.again, stuck=stuck(at, answer), left=left_over
         )
+        session.emit(told)
         return 0 if answer.stuck is None else 1
     print(session.say("case.told_again", n=answer.again, revision=answer.revision))
-    if answer.stuck is None:
+    if answer.stuck is None or answer.why is None:
         return 0
-    session.tell("\n".join(stopped(session, at, answer)))
+    session.tell("\n".join(stopped(session, at, answer, answer.stuck, answer.why)))
     return 1
 
 
-def stopped(session: Session, at: Any, answer: Any) -> list[str]:
+def stopped(session: Session, at: "Table", answer: "Amended", stuck: "Told", why: Refused) -> list[str]:
     """Say where telling again stops and why, and the ways on as they are typed."""
     from cli.telling.refusals import full, offers
 
-    table, stuck = at.name, answer.stuck
-    house, correct = f"referee house {table}", f"referee correct {table}"
-    ways = {"table": table, "n": stuck.seq, "left": len(answer.left)}
+    table = at.name
+    ways = {"table": quote(table), "n": stuck.seq, "left": len(answer.left)}
     return [
         session.say("case.stops_at", n=stuck.seq, what=in_words(session, at, stuck)),
-        full(session, at.game, at.state, answer.why, where=table),
-        *offers(session, at.game, at.state, answer.why, stuck.event, house, correct),
+        full(session, at.game, at.state, why, where=table),
+        *offers(session, at.game, at.state, why, stuck.event, table),
         session.say("case.go_on", **ways),
         *("  " + session.say("case.go_on_" + way, **ways) for way in ("skip", "amend", "house")),
     ]
 
 
-def in_words(session: Session, at: Any, told: Any) -> str:
+def in_words(session: Session, at: "Table", told: "Told") -> str:
     """Write one action of the log as a person reads it."""
     from cli.telling.sentences import sentence
 
@@ -183,16 +207,18 @@ def in_words(session: Session, at: Any, told: Any) -> str:
     return sentence(session, at.state, event)
 
 
-def stuck(at: Any, answer: Any) -> dict[str, Any] | None:
-    """Give what the rest stopped at as one plain object."""
-    if answer.stuck is None:
+def stuck(at: "Table", answer: "Amended") -> "StoppedAt | None":
+    """Tell what the rest stopped at."""
+    if answer.stuck is None or answer.stuck.seq is None or answer.why is None:
         return None
+    from referee.service.answers.acts import StoppedAt
+    from referee.service.answers.base import event_told
 
     event = at.history.secrets.seen(answer.stuck.seq, answer.stuck.event)
-    return {"seq": answer.stuck.seq, "event": event, "rules": answer.why.rules}
+    return StoppedAt(seq=answer.stuck.seq, event=event_told(event), rules=answer.why.rules)
 
 
-def left(session: Session, at: Any, answer: Any) -> list[str]:
+def left(session: Session, at: "Table", answer: "Amended") -> tuple[str, ...]:
     """Write what could not be told again."""
     secrets = at.history.secrets
-    return [session.notate(at.state, secrets.seen(told.seq, told.event)) for told in answer.left]
+    return tuple(session.notate(at.state, secrets.seen(told.seq, told.event)) for told in answer.left)

@@ -35,9 +35,9 @@ def command(
     from referee.service.desk.unseen import shown_behind
 
     session = ctx.ensure_object(Session)
-    agreeing = those_who_agreed(by, agreed)
+    agreeing = those_who_agreed(session, by, agreed)
     at = sit_down(session, table, whole=True)
-    voice, before = voice_of(at, by), at.state
+    voice, before = voice_of(session, at, by), at.state
     told = facts_told(at.game, at.state, facts)
     event = correction_of(at.game, at.state, told, reason, eyes=eyes_of(at, voice))
     unseen = shown_behind(at, event, eyes_of(at, voice))

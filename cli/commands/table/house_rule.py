@@ -1,6 +1,7 @@
 """`referee house`: change a switch by agreement, from here on or from a given entry on."""
 
-from typing import Annotated, Any
+from shlex import quote
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,6 +11,9 @@ from cli.tables.changes_by_hand import option_of
 from cli.tables.find_table import TableArgument, sit_down
 from cli.tables.voices import those_who_agreed, voice_of
 from cli.telling.proposals import report
+
+if TYPE_CHECKING:
+    from referee.service.tables.table import Table
 
 EXAMPLE = """\
 Examples:
@@ -39,42 +43,36 @@ def command(
 ) -> None:
     """Change a switch by agreement; without one, list them."""
     session = ctx.ensure_object(Session)
-    agreeing = those_who_agreed(by, agreed)
+    agreeing = those_who_agreed(session, by, agreed)
     at = sit_down(session, table, whole=start is not None)
     if setting is None:
         show(session, at)
         raise typer.Exit
     from referee.service.desk.house_rule import before_entry, house_rule, meant
     from referee.service.desk.unseen import shown_since
-    from referee.service.retelling import NoSuchEntryError
+    from referee.service.stories.retelling import NoSuchEntryError
 
     (option, value), before = option_of(setting), at.state
     try:
         unseen = () if start is None else shown_since(at.history, before_entry(at, start).to)
-        answer = house_rule(at, voice_of(at, by), option, value, reason, start=start, agreed=agreeing)
+        answer = house_rule(
+            at, voice_of(session, at, by), option, value, reason, start=start, agreed=agreeing
+        )
     except NoSuchEntryError:
-        raise Problem("case.not_in_force", f"referee log {at.name}", n=start) from None
+        raise Problem("case.not_in_force", f"referee log {quote(at.name)}", n=start) from None
     raise typer.Exit(report(session, at, before, answer, unseen, meant(at, option, value, reason)))
 
 
-def show(session: Session, at: Any) -> None:
+def show(session: Session, at: "Table") -> None:
     """List every switch, its value here, the other values, and what it means."""
     from referee.l10n.options import decision_words
+    from referee.service.answers.games import switches_set
 
-    for name, switch in at.game.charter.switches.items():
-        value = getattr(at.state.switches, name)
-        others = tuple(str(v) for v in switch.values if v != value)
+    for each in switches_set(at.game, at.state):
         if session.as_json:
-            session.emit(
-                {
-                    "option": name,
-                    "value": value,
-                    "values": switch.values,
-                    "house": name in at.state.house,
-                    "rules": switch.rules,
-                }
-            )
-        else:
-            mark = "*" if name in at.state.house else " "
-            words = decision_words(at.game.id, f"{name}={value}", session.lang)
-            print(f"{mark} {name}={value}  ({', '.join(others)})  {' '.join(switch.rules)}  {words}")
+            session.emit(each)
+            continue
+        typed, mark = f"{each.option}={each.value}", "*" if each.house else " "
+        others = ", ".join(str(value) for value in each.values if value != each.value)
+        words = decision_words(at.game.id, typed, session.lang)
+        print(f"{mark} {typed}  ({others})  {' '.join(each.rules)}  {words}")

@@ -1,12 +1,15 @@
 """`referee tables`: the tables there are."""
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import typer
 
 from cli.frame.problems import Problem
 from cli.frame.session import Session
 from cli.tables.find_table import open_store
+
+if TYPE_CHECKING:
+    from events.stores.protocol import TableRow
 
 EXAMPLE = """\
 Example:
@@ -15,9 +18,13 @@ Example:
   referee tables
 """
 
+COLUMNS = ("table", "game", "book", "entries", "opened", "seats")
+
 
 def command(ctx: typer.Context) -> None:
     """List the tables."""
+    from referee.service.answers.tables import listed
+
     session = ctx.ensure_object(Session)
     try:
         store = open_store(session)
@@ -26,14 +33,39 @@ def command(ctx: typer.Context) -> None:
         if problem.message_id != "cli.no_tables":
             raise
         rows, where = (), problem.args_["db"]
-    for row in rows:
-        session.emit(row) if session.as_json else print(told(row))
-    if not rows and not session.as_json:
+    if session.as_json:
+        for row in rows:
+            session.emit(listed(row))
+    elif rows:
+        head, *lines = in_columns([heads(session), *(cells(session, row) for row in rows)])
+        session.tell(head)
+        print("\n".join(lines))
+    else:
         session.tell(session.say("cli.no_tables", db=where))
 
 
-def told(row: Any) -> str:
-    """Write one table as a line."""
+def heads(session: Session) -> list[str]:
+    """Say what each column is."""
+    return [session.say(f"cli.column_{name}") for name in COLUMNS]
+
+
+def cells(session: Session, row: "TableRow") -> list[str]:
+    """Tell of one table, as people call its game, its book and who sits there."""
+    from referee.l10n.options import edition_words
+    from referee.languages import listed
+
+    game = session.say("cli.game_name", game=row.game) if row.game else "?"
+    book = edition_words(row.game, row.edition, session.lang) if row.game and row.edition else "-"
     opened = (row.opened_at or "")[:16].replace("T", " ")
-    game = f"{row.game or '?':<10} {row.edition or '-':<4}"
-    return f"{row.table:<20} {game} {row.revision:>5}  {opened}  {','.join(row.seats)}"
+    people = listed((row.names.get(seat, seat) for seat in row.seats), session.lang)
+    return [row.table, game, book, str(row.revision), opened, people]
+
+
+def in_columns(rows: list[list[str]]) -> list[str]:
+    """Put cells below one another, each column as wide as its widest."""
+    from referee.draw.width import clean, pad, width
+
+    told = [[clean(cell) for cell in row] for row in rows]
+    rooms = [max(map(width, column)) for column in zip(*told, strict=True)]
+    lines = ("  ".join(pad(cell, room) for cell, room in zip(row, rooms, strict=True)) for row in told)
+    return [line.rstrip() for line in lines]

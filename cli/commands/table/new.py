@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 
 from cli.frame.session import Session
-from cli.tables.open_table import ChanceOf, Edition, Names, Options, Seats, open_new
+from cli.tables.ask_opening import told_or_asked
+from cli.tables.open_table import ChanceOf, Colours, Edition, Names, Options, Seats, open_new
 
 EXAMPLE = """\
 Examples:
@@ -19,31 +20,26 @@ Examples:
 
 def command(
     ctx: typer.Context,
-    game: Annotated[str, typer.Argument(metavar="GAME", help="See `referee games`.")],
-    seats: Seats,
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="See `referee games`.")] = None,
+    seats: Seats = None,
     names: Names = None,
+    colours: Colours = None,
     table: Annotated[str | None, typer.Option(metavar="NAME", help="What to call the table.")] = None,
     edition: Edition = None,
     option: Options = None,
-    chance: ChanceOf = "table",
+    chance: ChanceOf = None,
     key: Annotated[str | None, typer.Option(metavar="KEY", help="The same key opens the same table.")] = None,
 ) -> None:
     """Open a table."""
     session = ctx.ensure_object(Session)
-    opened = open_new(session, game, table, seats, names, edition, option, key, chance)
+    game, seats, edition, chance = told_or_asked(session, game, seats, edition, chance)
+    opened = open_new(session, game, table, seats, names, edition, option, key, chance, colours)
     if session.as_json:
-        state = opened.state
-        session.emit(
-            {
-                "table": opened.name,
-                "game": opened.game.id,
-                "edition": state.edition,
-                "seats": state.seats,
-                "names": state.names,
-                "revision": opened.revision,
-            }
-        )
+        from referee.service.answers.tables import opened as opened_told
+
+        session.emit(opened_told(opened.name, opened.state, opened.revision))
         return
     print(opened.name)
-    session.tell(session.say("cli.opened", table=opened.name, game=opened.game.id, seats=opened.state.seats))
+    told = {"seats": opened.state.seats, "names": opened.state.names}
+    session.tell(session.say("cli.opened", table=opened.name, game=opened.game.id, **told))
     session.tell(session.say("cli.help", hint=f"referee legal {quote(opened.name)}"))

@@ -1,6 +1,7 @@
 """`referee seal`: commit to a secret by its hash, and open it when it is shown."""
 
-from typing import Annotated, Any
+from shlex import quote
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -8,6 +9,11 @@ from cli.frame.problems import Problem
 from cli.frame.session import Session
 from cli.tables.find_table import TableArgument, known_seat, sit_down
 from cli.tables.voices import voice_of
+
+if TYPE_CHECKING:
+    from events.base import Event
+    from referee.kernel.seals import Hidden
+    from referee.service.tables.table import Table
 
 EXAMPLE = """\
 Examples:
@@ -25,12 +31,12 @@ def command(
     table: Annotated[str, TableArgument],
     seat: Annotated[str, typer.Argument(metavar="SEAT", help="Whose secret it is.")],
     value: Annotated[
-        str,
+        str | None,
         typer.Argument(
             metavar="VALUE",
             help="The secret, as one would say it: a card, or whatever the game has one choose in secret.",
         ),
-    ],
+    ] = None,
     salt: Annotated[
         str | None,
         typer.Option("--open", metavar="SALT", help="Open the seal, with the salt it was made by."),
@@ -46,22 +52,39 @@ def command(
     session = ctx.ensure_object(Session)
     at = sit_down(session, table)
     seat = str(known_seat(table, at.state, seat))
-    about, secret = read(session, at, seat, value)
+    if value is None:
+        value, salt = asked_for(session, at, seat)
+    event, hidden = read(session, at, seat, value)
     before = at.state
     if salt is not None:
-        about = desk.sealed_about(at.state, seat, secret, salt) or about
-        opened = desk.open_seals(at, voice_of(at, seat), seat, [desk.Secret(about, secret, salt)])
+        about = desk.sealed_about(at.state, seat, hidden.value, salt) or hidden.about
+        opened = desk.open_seals(
+            at, voice_of(session, at, seat), seat, [desk.Secret(about, hidden.value, salt)]
+        )
         raise typer.Exit(report(session, at, before, opened))
     drawn = secrets.token_hex(SALT_BYTES)
-    sealed = desk.seal(at, voice_of(at, seat), seat, desk.Secret(about, secret, drawn))
+    sealed = desk.seal(at, voice_of(session, at, seat), event, hidden, drawn)
     code = report(session, at, before, sealed)
     if code == 0:
-        session.tell(session.say("case.sealed", salt=drawn, table=table, seat=seat))
+        session.tell(
+            session.say("case.sealed", salt=drawn, table=quote(table), seat=quote(seat), value=quote(value))
+        )
     raise typer.Exit(code)
 
 
-def read(session: Session, at: Any, seat: str, text: str) -> tuple[str, Any]:
-    """Read a secret as the game writes it: what it is about, and its value."""
+def asked_for(session: Session, at: "Table", seat: str) -> tuple[str, str | None]:
+    """Ask for a secret and its salt; where nobody can be asked, say what is typed."""
+    import sys
+
+    if not sys.stdin.isatty():
+        session.tell(session.say("seals.how_typed", seat=seat, names=at.state.names))
+        raise typer.Exit
+    value = input(session.say("seals.ask_secret")).strip()
+    return value, input(session.say("seals.ask_salt")).strip() or None
+
+
+def read(session: Session, at: "Table", seat: str, text: str) -> "tuple[Event, Hidden]":
+    """Read a secret as one would say the act that names it: the act, and what of it is hidden."""
     from cli.commands.table.do import not_understood
     from referee.kernel.game import NotationError
     from referee.l10n.wording import read_secret

@@ -1,13 +1,16 @@
 """`referee show`: the board of a table or a file, now or at any entry, as anybody may see it."""
 
 import sys
+from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
+from cli.frame import completions
+from cli.frame.problems import Problem
 from cli.frame.session import Session
-from cli.tables.find_table import Moment, Source, SourceArgument, find_source, known_seat, moment
+from cli.tables.find_table import Moment, SourceArgument, find_source, known_seat, moment
 
 EXAMPLE = """\
 Examples:
@@ -15,14 +18,29 @@ Examples:
 \b
   referee show evening
   referee show evening --at 41 --as B
-  referee show game.jsonl --svg board.svg
+  referee show game.jsonl --to svg --out board.svg
 """
+
+
+class Picture(StrEnum):
+    """What the board can be shown as."""
+
+    text = "text"
+    svg = "svg"
+    png = "png"
+
 
 At = Annotated[
     int | None, typer.Option("--at", metavar="N", help="After entry N (of a record: after line N).")
 ]
 Asker = Annotated[
-    str | None, typer.Option("--as", metavar="SEAT", help="As this seat; else as everybody may see it.")
+    str | None,
+    typer.Option(
+        "--as",
+        metavar="SEAT",
+        help="As this seat; else as everybody may see it.",
+        autocompletion=completions.seats,
+    ),
 ]
 
 
@@ -31,7 +49,9 @@ def command(
     source: Annotated[str, SourceArgument],
     at: At = None,
     seat: Asker = None,
-    svg: Annotated[str | None, typer.Option(metavar="FILE", help="Draw into a file; - is stdout.")] = None,
+    to: Annotated[Picture, typer.Option(help="As text, or as a picture.")] = Picture.text,
+    out: Annotated[str, typer.Option(metavar="FILE", help="Where to; - is stdout.")] = "-",
+    svg: Annotated[str | None, typer.Option(metavar="FILE", help="The same as --to svg --out FILE.")] = None,
 ) -> None:
     """Show the board of a table or a file."""
     session = ctx.ensure_object(Session)
@@ -39,43 +59,50 @@ def command(
     now = moment(found, at)
     seat = known_seat(found.label, now.state, seat)
     if svg is not None:
-        draw(session, now, seat, svg)
+        to, out = Picture.svg, svg
+    if to != Picture.text:
+        draw(session, now, seat, to, out)
     if session.as_json:
-        session.emit(described(found, now, seat))
-    elif svg is None:
+        from referee.service.answers.tables import Shown, position_of
+
+        session.emit(Shown(source=found.label, **position_of(now.game, now.state, now.revision, seat)))
+    elif to == Picture.text:
         from cli.telling.sentences import board
 
-        print(board(session, now.game, now.state, seat))
+        write(session, board(session, now.game, now.state, seat), out)
 
 
-def described(source: Source, now: Moment, seat: str | None) -> dict[str, Any]:
-    """Give a moment as one plain object, secrets of other seats left out."""
-    game, state = now.game, now.state
-    return {
-        "source": source.label,
-        "game": game.id,
-        "edition": state.edition,
-        "seats": state.seats,
-        "names": state.names,
-        "house": {name: getattr(state.switches, name) for name in state.house},
-        "phase": game.phase(state),
-        "turn": game.turn(state),
-        "acting": game.acting(state),
-        "revision": now.revision,
-        "position": game.position(state, seat),
-        "winners": game.winners(state),
-    }
-
-
-def draw(session: Session, now: Moment, seat: str | None, svg: str) -> None:
-    """Draw the board as SVG."""
+def draw(session: Session, now: Moment, seat: str | None, to: Picture, out: str) -> None:
+    """Draw the board as a picture."""
     from referee.draw import svg_file
 
     drawn = svg_file(now.game.view(now.state, seat), session.lang)
-    if svg == "-":
-        sys.stdout.write(drawn + "\n")
+    if to == Picture.svg:
+        write(session, drawn, out)
+        return
+    picture = as_png(drawn)
+    if out == "-":
+        sys.stdout.buffer.write(picture)
     else:
-        from cli.frame.written_files import write_file
+        Path(out).write_bytes(picture)
+        session.tell(session.say("cli.written", file=out))
 
-        write_file(Path(svg), [drawn])
-        session.tell(session.say("cli.written", file=svg))
+
+def as_png(drawn: str) -> bytes:
+    """Turn an SVG picture into a PNG."""
+    try:
+        from resvg_py import svg_to_bytes
+    except ModuleNotFoundError:
+        raise Problem("cli.no_png", "pip install 'referee[png]'") from None
+    return bytes(svg_to_bytes(svg_string=drawn, background="white", zoom=2))
+
+
+def write(session: Session, text: str, out: str) -> None:
+    """Write to a file, or to stdout."""
+    if out == "-":
+        sys.stdout.write(text + "\n")
+        return
+    from referee.service.files.written_files import write_file
+
+    write_file(Path(out), [text])
+    session.tell(session.say("cli.written", file=out))

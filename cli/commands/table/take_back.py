@@ -1,6 +1,7 @@
 """`referee back`: take back, as an event of its own; nothing is deleted."""
 
-from typing import Annotated, Any
+from shlex import quote
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -9,11 +10,16 @@ from cli.tables.find_table import TableArgument, sit_down
 from cli.tables.voices import those_who_agreed, voice_of
 from cli.telling.proposals import report
 
+if TYPE_CHECKING:
+    from referee.service.tables.submissions import Answer
+    from referee.service.tables.table import Table
+
 EXAMPLE = """\
 Examples:
 
 \b
   referee back evening
+  referee back evening 2
   referee back evening --by B
   referee back evening --to 17 --reason "we forgot the cloud" --agreed A,B,C
 """
@@ -22,9 +28,10 @@ Examples:
 def command(
     ctx: typer.Context,
     table: Annotated[str, TableArgument],
-    to: Annotated[
-        int | None, typer.Option(metavar="N", help="Keep entry N; else the last action goes.")
+    acts: Annotated[
+        int | None, typer.Argument(metavar="N", min=1, help="How many acts; else the last one.")
     ] = None,
+    to: Annotated[int | None, typer.Option(metavar="N", help="Go back to entry N, which stays.")] = None,
     reason: Annotated[str, typer.Option(metavar="TEXT", help="Why.")] = "",
     agreed: Annotated[str | None, typer.Option(metavar="A,B,C", help="Who agreed.")] = None,
     by: Annotated[
@@ -32,16 +39,21 @@ def command(
         typer.Option(metavar="SEAT", help="Who asks: free for its own last act, else the others are asked."),
     ] = None,
     key: Annotated[str | None, typer.Option(metavar="KEY", help="The same key gets the same answer.")] = None,
+    *,
+    yes: Annotated[bool, typer.Option("--yes", help="Ask nothing.")] = False,
 ) -> None:
     """Take back, as an event of its own."""
-    from referee.service.desk.take_back import before_last_act, take_back
+    from cli.telling.going_back import confirm, target_of
+    from referee.service.desk.take_back import take_back
     from referee.service.desk.unseen import shown_since
 
     session = ctx.ensure_object(Session)
-    agreeing = those_who_agreed(by, agreed)
+    agreeing = those_who_agreed(session, by, agreed)
     at = sit_down(session, table, whole=True)
-    voice, before = voice_of(at, by), at.state
-    target = before_last_act(at) if to is None else to
+    voice, before = voice_of(session, at, by), at.state
+    target = target_of(at, acts, to)
+    if not confirm(session, at, target, yes=yes):
+        raise typer.Exit
     unseen = () if target is None else shown_since(at.history, target)
     answer = take_back(at, voice, target, reason, agreed=agreeing, key=key)
     code = report(session, at, before, answer, unseen)
@@ -50,18 +62,19 @@ def command(
     raise typer.Exit(code)
 
 
-def offer_after(session: Session, at: Any, answer: Any) -> None:
+def offer_after(session: Session, at: "Table", answer: "Answer") -> None:
     """Say what a take-back undid, where one was just made, and that it can be told again."""
     from events.table import TakenBack
-    from referee.service.answers import Recorded
     from referee.service.desk.tell_again import offered, rehearse
-    from referee.service.together import Retold
+    from referee.service.tables.submissions import Recorded
+    from referee.service.tables.submit_several import Retold
 
-    is_alone = isinstance(answer, Recorded) and not (isinstance(answer, Retold) and answer.again)
-    if session.as_json or not is_alone or not isinstance(answer.facts[-1].event, TakenBack):
+    if session.as_json or not isinstance(answer, Recorded) or (isinstance(answer, Retold) and answer.again):
+        return
+    if not isinstance(answer.facts[-1].event, TakenBack):
         return
     actions = offered(at)
     if not actions:
         return
     retold = rehearse(at)
-    session.tell(session.say("case.offered", n=len(actions), legal=len(retold.told), table=at.name))
+    session.tell(session.say("case.offered", n=len(actions), legal=len(retold.told), table=quote(at.name)))

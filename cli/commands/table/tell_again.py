@@ -1,6 +1,6 @@
 """`referee again`: what a take-back undid, offered again one by one or in one step."""
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -8,6 +8,10 @@ from cli.commands.table.amend import report
 from cli.frame.session import Session
 from cli.tables.find_table import TableArgument, sit_down
 from cli.tables.voices import voice_of
+
+if TYPE_CHECKING:
+    from referee.service.stories.retelling import Told
+    from referee.service.tables.table import Table
 
 EXAMPLE = """\
 Examples:
@@ -38,18 +42,20 @@ def command(
     if skip and len(waiting) == 1 and not session.as_json:
         session.tell(session.say("case.last_skipped"))
         raise typer.Exit
-    answer = tell_again(at, voice_of(at, None), skip=skip)
+    answer = tell_again(at, voice_of(session, at), skip=skip)
     raise typer.Exit(report(session, at, amended(at, answer, waiting[int(skip) :])))
 
 
-def show(session: Session, at: Any, actions: tuple[Any, ...]) -> None:
+def show(session: Session, at: "Table", actions: tuple["Told", ...]) -> None:
     """List what is offered."""
     from cli.commands.table.amend import in_words
+    from referee.service.answers.log import log_row, waiting
 
-    secrets = at.history.secrets
+    seen = at.history.seen()
     for told in actions:
         if session.as_json:
-            event = secrets.seen(told.seq, told.event)
-            session.emit({"seq": told.seq, "event": event, "notation": session.notate(at.state, event)})
+            session.emit(
+                waiting(log_row(at.history, seen[(told.seq or 1) - 1], session.lang, None), yours=True)
+            )
         else:
             print(f"{told.seq:>5}  {in_words(session, at, told)}")

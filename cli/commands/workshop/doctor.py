@@ -36,7 +36,9 @@ def command(ctx: typer.Context) -> None:
     for finding in look(session):
         ill |= not finding.well
         if session.as_json:
-            session.emit({"what": finding.what, "found": finding.found, "well": finding.well})
+            from referee.service.answers.workshop import Looked
+
+            session.emit(Looked(what=finding.what, found=finding.found, well=finding.well))
         else:
             mark = "ok" if finding.well else "!!"
             print(f"{mark}  {finding.what:<12} {finding.found}")
@@ -102,9 +104,9 @@ def prove(session: Session, store: object, table: str) -> Finding:
     """Prove the chain of one table."""
     from collections import deque
 
-    from referee.service.chain import DamagedLogError
-    from referee.service.export import export_log
-    from referee.service.logs import StoredLog
+    from referee.service.files.export import export_log
+    from referee.service.logs.chain import DamagedLogError
+    from referee.service.logs.sources import StoredLog
 
     log = StoredLog(store, table)  # type: ignore[arg-type]
     try:

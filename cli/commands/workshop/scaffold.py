@@ -35,6 +35,9 @@ def command(
     except FileExistsError:
         raise Problem("cli.folder_there", path=str(out / game)) from None
     if session.as_json:
-        session.emit({"game": game, "folder": str(out / game), "files": [str(path) for path in written]})
+        from referee.service.answers.workshop import Scaffolded
+
+        files = tuple(str(path) for path in written)
+        session.emit(Scaffolded(game=game, folder=str(out / game), files=files))
         return
     print(session.say("cli.scaffolded", folder=str(out / game), n=len(written)))

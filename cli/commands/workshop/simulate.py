@@ -1,18 +1,21 @@
 """`referee simulate`: whole games at random, by the rules, into files."""
 
 import sys
-from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.frame.cluster import On, cluster_problems
+from cli.frame.cluster import On, long_work
 from cli.frame.session import Session
-from cli.frame.written_files import write_file
 from cli.tables.open_table import Edition, Options, known_game, read_options, report_refused
 from referee.kernel.verdict import Refused
-from referee.service.simulate import SEATS
+from referee.service.workshop.simulate import SEATS
+
+if TYPE_CHECKING:
+    from referee.kernel.game import Game
+    from referee.service.workshop.simulate import Simulated
 
 EXAMPLE = """\
 Example:
@@ -22,9 +25,6 @@ Example:
 """
 
 MOST_GAMES = 1_000_000
-
-GAMES_IN_A_LOT = 20
-"""Games played in one piece of work."""
 
 
 def command(
@@ -44,36 +44,34 @@ def command(
     on: On = None,
 ) -> None:
     """Play whole games at random into files."""
+    from referee.service.workshop.simulate import Simulated
+    from referee.service.workshop.simulated_files import simulate_into
+
     session = ctx.ensure_object(Session)
     rules = known_game(game)
-    options = read_options(option)
-    out.mkdir(parents=True, exist_ok=True)
-    lots = lots_to_play(game, seed, games, players=players, edition=edition, options=options, most=max_rounds)
-    for number, lines in enumerate(played(session, rules, lots, on), 1):
-        path = out / f"{game}-{seed}-{number:0{len(str(games))}}.jsonl"
-        finished(session, path, write_file(path, (line.decode() for line in lines)))
-        progress(session, number, games)
+    asked = Simulated(
+        game=game,
+        seed=seed,
+        first=1,
+        last=games,
+        players=players,
+        edition=edition,
+        options=read_options(option),
+        max_rounds=max_rounds,
+    )
+    try_opening(session, rules, asked)
+    with long_work(session, "crew.goes_on"), closing(simulate_into(out, asked, on)) as played:
+        for number, one in enumerate(played, 1):
+            finished(session, out / one.file, one.entries)
+            progress(session, number, games)
 
 
-def lots_to_play(game: str, seed: str, games: int, **how: Any) -> Iterator[Any]:
-    """Cut the games into pieces of work."""
-    from referee.service.simulate import Simulated
-
-    most = how.pop("most")
-    for first in range(1, games + 1, GAMES_IN_A_LOT):
-        last = min(first + GAMES_IN_A_LOT - 1, games)
-        yield Simulated(game=game, seed=seed, first=first, last=last, max_rounds=most, **how)
-
-
-def played(session: Session, rules: Any, lots: Iterator[Any], on: str | None) -> Iterator[list[bytes]]:
-    """Play each game, by whoever works; give its lines, in the order of the games."""
-    from referee.service.crew import hire
-    from referee.service.simulate import simulate_lot
+def try_opening(session: Session, rules: "Game", asked: "Simulated") -> None:
+    """Say why no table can be opened, before anything is written."""
+    from referee.service.workshop.simulate import simulate
 
     try:
-        with cluster_problems(), hire(on, rules.id) as crew:
-            for lot in crew.each(simulate_lot, lots):
-                yield from lot
+        next(simulate(rules, asked.seed, players=asked.players, edition=asked.edition, options=asked.options))
     except ValueError as error:
         if error.args and isinstance(error.args[0], Refused):
             raise typer.Exit(report_refused(session, rules, error.args[0])) from None
@@ -83,7 +81,9 @@ def played(session: Session, rules: Any, lots: Iterator[Any], on: str | None) ->
 def finished(session: Session, path: Path, entries: int) -> None:
     """Report one game."""
     if session.as_json:
-        session.emit({"file": str(path), "entries": entries})
+        from referee.service.answers.workshop import Simulated
+
+        session.emit(Simulated(file=str(path), entries=entries))
     else:
         print(path)
 

@@ -2,18 +2,23 @@
 
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.frame.cluster import On, cluster_problems
+from cli.frame.cluster import On, long_work
 from cli.frame.problems import Problem
 from cli.frame.progress import bar
 from cli.frame.session import Session
-from cli.frame.written_files import write_file
 from cli.tables.open_table import Edition, known_game, report_refused
 from referee.kernel.verdict import Refused
-from referee.service.simulate import SEATS
+from referee.service.files.written_files import write_file
+from referee.service.workshop.simulate import SEATS
+
+if TYPE_CHECKING:
+    from referee.kernel.game import Game
+    from referee.service.workshop.study.figures import Compared
+    from referee.service.workshop.study.plan import Plan
 
 EXAMPLE = """\
 Examples:
@@ -58,16 +63,21 @@ def command(
     page = out / "report.html"
     write_file(page, [as_page(plan, compared, session.lang).rstrip("\n")])
     if session.as_json:
-        session.emit(as_object(plan, compared, out))
+        from referee.service.answers.base import plain
+        from referee.service.answers.workshop import Study
+
+        session.emit(Study(study=plain(plan), compared=plain(compared), out=str(out)))
         return
     tell(session, plan, compared)
     print(session.say("study.written", report=str(page), table=str(out / "games.parquet")))
 
 
-def laid_out(session: Session, rules: Any, vary: list[str], together: list[str], by: Any, *how: Any) -> Any:
+def laid_out(
+    session: Session, rules: "Game", vary: list[str], together: list[str], by: Any, *how: Any
+) -> Any:
     """Lay the study out, or say why it cannot be."""
-    from referee.service.study.plan import make_plan
-    from referee.service.study.players import players_of
+    from referee.service.workshop.study.plan import make_plan
+    from referee.service.workshop.study.players import players_of
 
     edition, players, games, seed = how
     known = players_of(rules.id)
@@ -97,30 +107,20 @@ def read(told: list[str]) -> dict[str, tuple[str, ...]]:
     return {name.strip(): tuple(filter(None, map(str.strip, values.split(",")))) for name, _, values in pairs}
 
 
-def carried_out(session: Session, plan: Any, out: Path, on: str | None) -> Any:
+def carried_out(session: Session, plan: "Plan", out: Path, on: str | None) -> "tuple[Compared, ...]":
     """Play the study, or say why it cannot be."""
     if find_spec("pyarrow") is None:
         raise Problem("crew.no_extra", command="pip install 'referee[cluster]'")
-    from referee.service.study.keeping import Folder, OtherStudyError
-    from referee.service.study.run import games_in, run
+    from referee.service.workshop.study.keeping import Folder
+    from referee.service.workshop.study.run import games_in, run
 
-    try:
+    with long_work(session, "crew.goes_on"):
         left = sum(games_in(lot) for lot in Folder(out, plan).missing())
-        with bar(session, left) as advance, cluster_problems():
+        with bar(session, left) as advance:
             return run(plan, out, on, advance)
-    except OtherStudyError as error:
-        raise Problem("study.other", folder=error.args[0]) from None
 
 
-def as_object(plan: Any, compared: Any, out: Path) -> dict[str, Any]:
-    """Give all figures as one object."""
-    import msgspec
-
-    built: dict[str, Any] = msgspec.to_builtins(plan)
-    return {"study": built, "compared": msgspec.to_builtins(compared), "out": str(out)}
-
-
-def tell(session: Session, plan: Any, compared: Any) -> None:
+def tell(session: Session, plan: "Plan", compared: "tuple[Compared, ...]") -> None:
     """Say what each set of values changes."""
     from referee.draw.study_report import cell_words, interval, say_kind
 

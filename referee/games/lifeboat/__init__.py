@@ -23,10 +23,8 @@ from referee.games.lifeboat.charter import CHARTER, TOPICS
 from referee.games.lifeboat.correcting import BY_HAND, judge_seven
 from referee.games.lifeboat.dealer import deal
 from referee.games.lifeboat.doubting import doubt
-from referee.games.lifeboat.events import LifeboatEvent
 from referee.games.lifeboat.facts import FACTS
 from referee.games.lifeboat.invariants import invariants
-from referee.games.lifeboat.notation import notate, parse
 from referee.games.lifeboat.secrecy import parties
 from referee.games.lifeboat.state import open_state, partial
 from referee.games.lifeboat.tally import tally
@@ -34,13 +32,11 @@ from referee.games.lifeboat.upcasting import bring_up
 from referee.games.lifeboat.view import STATUS, view
 from referee.kernel.game import Dealing, Game, Scoring, Secrets
 from referee.kernel.play import Ending, Opening
-from referee.kernel.verdict import refuse
 
 SET_UP = ("LIF-SET-01", "LIF-SET-05", "LIF-SET-07", "LIF-SET-08", "LIF-SET-09")
 
 GAME = Game(
     charter=CHARTER,
-    vocabulary=LifeboatEvent,
     opening=Opening(open_state, SET_UP, lambda opened, values: judge_seven(len(opened.seats), values)),
     acts=(
         *dealing.ACTS,
@@ -72,18 +68,15 @@ GAME = Game(
     settle=ending.end_game,
     by_hand=BY_HAND,
     facts=FACTS,
-    ending=Ending(lambda state: state.phase == "ended", refuse("lifeboat.game_is_over", "LIF-BIRD-02")),
+    ending=Ending("LIF-BIRD-02", lambda state: state.phase == "ended"),
     status=STATUS,
     view=view,
-    notate=notate,
-    parse=parse,
     invariants=invariants,
     topics=TOPICS,
     secrets=Secrets(parties=parties, partial=partial, doubt=doubt),
     dealing=Dealing(deal=deal),
     scoring=Scoring(tally=tally, charted=("score.wounds", "score.treasure")),
     templates=navigation.templates,
-    secret=sealing.secret,
     seals=sealing.SEALS,
     bring_up=bring_up,
 )

@@ -1,21 +1,18 @@
-"""Who may act now, and what each may do in an open window, by what everybody can see."""
+"""Who may act now, by what everybody can see."""
 
 from events.base import TABLE
 from referee.games.lifeboat import scoring
 from referee.games.lifeboat.navigation import is_automatic
-from referee.games.lifeboat.overboard import may_call
 from referee.games.lifeboat.passing import may_decline
-from referee.games.lifeboat.playing import may_throw
 from referee.games.lifeboat.state import (
     State,
     current,
     deals,
-    is_conscious,
     is_taking,
     navigator,
     phase_of,
 )
-from referee.games.lifeboat.thirst import thirsty
+from referee.games.lifeboat.windows import in_window
 
 
 def acting(state: State) -> tuple[str, ...]:
@@ -67,41 +64,6 @@ def acting_navigator(state: State) -> tuple[str, ...]:
         return (state.seats[i],)
     seats = may_decline(state)
     return seats if deals(state, "navigation") and seats else (*seats, TABLE)
-
-
-def in_window(state: State) -> tuple[str, ...]:
-    """List who might still do something in a window: whoever `acts_in_window` lists anything for."""
-    phase, boat, wounds, sizes, hands = phase_of(state), state.boat, state.wounds, state.sizes, state.hands
-    return tuple(
-        [
-            seat
-            for i, seat in enumerate(state.seats)
-            if (
-                (hands[i] != () or acts_in_window(state, i, phase))
-                if i in boat and wounds[i] < sizes[i]
-                else (phase == "overboard" and may_call(state, i))
-            )
-        ]
-    )
-
-
-def acts_in_window(state: State, i: int, phase: str) -> tuple[str, ...]:
-    """List what one seat may still do in a window, by what everybody can see.
-
-    Rules: LIF-FIGHT-03, LIF-PLAY-01, LIF-CAN-02, LIF-OVER-02, LIF-THIRST-04, LIF-VAR-GHOST
-    """
-    if i not in state.boat or not is_conscious(state, i):
-        return ("ghost",) if phase == "overboard" and may_call(state, i) else ()
-    has_hand, fight, table = state.hands[i] != (), state.fight, state.table[i]
-    acts = ("play",) if has_hand else ()
-    if fight is not None:
-        return acts if i in fight.attack or i in fight.defence else ("join", *acts)
-    if phase == "action":
-        return acts if state.demand is not None and state.demand.by == i else ("object", *acts)
-    if phase == "overboard":
-        acts = (*acts, "throw") if "preserver" in table and may_throw(state, i) else acts
-        return (*acts, "chum") if has_hand or "chum" in table else acts
-    return (*acts, "water") if (has_hand or "water" in table) and thirsty(state) else acts
 
 
 def unshown(state: State) -> tuple[str, ...]:

@@ -1,18 +1,23 @@
-"""What the board would show had an act been allowed: the facts to set by hand."""
+"""What the board would show had an act been allowed: the facts that make room for it."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from events.base import Event
-from referee.games.lifeboat.events import CardPlayed, MugDemanded, Passed, Rowed, SeatDemanded, WaterUsed
+from referee.games.lifeboat.events import (
+    MugDemanded,
+    NavigationChosen,
+    Passed,
+    Rowed,
+    SeatDemanded,
+)
 
 
-def facts_for(event: Event | None, state: Any) -> str:
-    """Lay the card, heal the wound, or give the action to who wanted it."""
+def room_for(event: Event | None, _: Any) -> Mapping[str, Any]:
+    """Give the action to who wants it, or put the row stack away before a card is turned over."""
     match event:
-        case CardPlayed(seat, card):
-            return f"table.{seat}=[{','.join((*state.table[state.index[seat]], card))}]"
-        case WaterUsed(_, on):
-            return f"wounds.{on}={max(0, state.wounds[state.index[on]] - 1)}"
         case Rowed(seat) | Passed(seat) | SeatDemanded(seat) | MugDemanded(seat):
-            return f"acting={seat}"
-    return ""
+            return {"acting": seat}
+        case NavigationChosen(_, None):
+            return {"row_stack": []}
+    return {}

@@ -1,6 +1,6 @@
 """Setting up: characters, loves and hates, and first provisions reach their seats."""
 
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -24,6 +24,7 @@ from referee.games.lifeboat.state import (
 )
 from referee.games.lifeboat.tables import START_ORDER
 from referee.kernel.acts import (
+    LISTS_KEPT,
     Act,
 )
 from referee.kernel.verdict import Refused, refuse
@@ -70,7 +71,7 @@ def casts(state: State, _: str) -> tuple[CharactersDealt, ...]:
     return dealings(state.seats, state.character, expansion=state.expansion)
 
 
-@cache
+@lru_cache(maxsize=LISTS_KEPT)
 def dealings(
     seats: tuple[str, ...], dealt: tuple[Any, ...], *, expansion: bool
 ) -> tuple[CharactersDealt, ...]:

@@ -1,6 +1,6 @@
 """Demands for a place or for a card: who asks, who answers, what is given, drawn, or there no more."""
 
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -33,7 +33,7 @@ from referee.games.lifeboat.state import (
     must_name,
     put,
 )
-from referee.kernel.acts import Act, Consequence, Draft
+from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft
 from referee.kernel.verdict import Refused, refuse
 
 
@@ -57,7 +57,7 @@ def judge_target(state: State, seat: str, other: str, rule: str) -> Refused | No
     return refuse("lifeboat.not_aboard", "LIF-STAT-05", seat=other)
 
 
-@lru_cache(4096)
+@lru_cache(maxsize=LISTS_KEPT)
 def others_aboard(seats: tuple[str, ...], boat: tuple[int, ...], i: int) -> tuple[str, ...]:
     """Name the seats of which seat `i` may demand something, bow to stern.
 
@@ -75,7 +75,7 @@ def seat_demands(state: State, seat: str) -> tuple[SeatDemanded, ...]:
     )
 
 
-@cache
+@lru_cache(maxsize=LISTS_KEPT)
 def places_asked(seat: str, others: tuple[str, ...]) -> tuple[SeatDemanded, ...]:
     """Demand each place."""
     return tuple(SeatDemanded(seat, other) for other in others)
@@ -121,7 +121,7 @@ def judge_wanted(state: State, victim: str, card: str) -> Refused | None:
     return refuse("lifeboat.not_face_up", "LIF-MUG-01", victim=victim, card=card)
 
 
-@cache
+@lru_cache(maxsize=LISTS_KEPT)
 def to_be_had(has_hand: bool, table: tuple[str, ...]) -> tuple[Any, ...]:
     """List what may be demanded of somebody: a hand card, and each card face up.
 
@@ -142,7 +142,7 @@ def mug_demands(state: State, seat: str) -> tuple[MugDemanded, ...]:
     return tuple(found)
 
 
-@cache
+@lru_cache(maxsize=LISTS_KEPT)
 def cards_asked(seat: str, other: str, has_hand: bool, table: tuple[str, ...]) -> tuple[MugDemanded, ...]:
     """Demand each card of somebody."""
     return tuple(MugDemanded(seat, other, card) for card in to_be_had(has_hand, table))

@@ -1,7 +1,6 @@
 """The facts of a game of Lifeboat: what is true in the boat, and who may know it."""
 
 from collections.abc import Callable
-from operator import attrgetter
 from typing import Any
 
 from events.base import REFEREE
@@ -46,19 +45,19 @@ FACTS = Facts(
         StateFact(name="open_parasols", read=bits("parasols"), public=True),
         StateFact(name="love", read=row("love"), by_seat=True),
         StateFact(name="hate", read=row("hate"), by_seat=True),
-        StateFact(name="birds", read=attrgetter("birds"), public=True),
+        StateFact(name="birds", public=True),
         StateFact(name="rowed", read=bits("rowed"), public=True),
         StateFact(name="fought", read=bits("fought"), public=True),
         StateFact(name="lost", read=numbers("lost"), public=True),
         StateFact(name="eaten", read=numbers("eaten"), public=True),
-        StateFact(name="day", read=attrgetter("day"), public=True),
+        StateFact(name="day", public=True),
         StateFact(name="phase", read=phase_of, public=True),
         StateFact(name="acting", read=actor_of, public=True),
         StateFact(name="row_stack", read=lambda state: stack_seen_by(state, REFEREE), glimpse=stack_seen_by),
-        StateFact(name="deck", read=attrgetter("deck"), public=True),
-        StateFact(name="discard", read=attrgetter("discard"), public=True),
+        StateFact(name="deck", public=True),
+        StateFact(name="discard", public=True),
     ),
-    finish=place_by_hand,
+    place=place_by_hand,
     hide=known,
 )
 """All are set together, for each card has one place: LIF-SET-03, LIF-ROW-04, LIF-INFO-04."""

@@ -1,6 +1,6 @@
 """Fights: who takes sides, how they end, and what closing one also means: that nobody objects to a meal."""
 
-from functools import cache
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -10,7 +10,7 @@ from referee.games.lifeboat.harm import wound
 from referee.games.lifeboat.meals import has_open_meal, serve
 from referee.games.lifeboat.slots import end_slot, judge_awake
 from referee.games.lifeboat.state import Fight, State, strength
-from referee.kernel.acts import Act, Consequence, Draft, unchanged
+from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft, unchanged
 from referee.kernel.verdict import Refused, refuse
 
 
@@ -29,7 +29,7 @@ def judge_joining(state: State, event: FightJoined) -> Refused | None:
     return None
 
 
-@cache
+@lru_cache(maxsize=LISTS_KEPT)
 def sides(seat: str) -> tuple[FightJoined, ...]:
     """Take either side."""
     return FightJoined(seat, "attack"), FightJoined(seat, "defence")
@@ -59,17 +59,25 @@ def rules_of_closing(state: State, _: FightClosed) -> tuple[str, ...]:
 
 
 def decide_fight(draft: Draft[State], _: FightClosed) -> None:
-    """Compare the sums, wound the losers, give the winner what was asked for; or let a meal happen.
+    """End a fight; or let a meal happen that nobody objected to.
+
+    Rules: LIF-FIGHT-07, LIF-CAN-02
+    """
+    if draft.state.fight is None:
+        serve(draft)
+    else:
+        end_fight(draft)
+
+
+def end_fight(draft: Draft[State]) -> None:
+    """Compare the sums, wound the losers, give the winner what was asked for.
 
     Rules: LIF-FIGHT-07, LIF-FIGHT-08, LIF-FIGHT-09, LIF-FIGHT-10, LIF-FIGHT-11, LIF-MUG-06, LIF-PLAY-03,
     LIF-CARD-02, LIF-CAN-02
     """
     state = draft.state
     fight, demand = state.fight, state.demand
-    if fight is None:
-        serve(draft)
-        return
-    if demand is None:
+    if fight is None or demand is None:
         return
     attack, defence = strength(state, fight.attack), strength(state, fight.defence)
     has_won = attack > defence

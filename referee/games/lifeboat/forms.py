@@ -7,8 +7,8 @@ from events.base import TABLE
 from referee.games.lifeboat.events import CardPlayed, Character, NavigationChosen
 from referee.games.lifeboat.state import State, current, printed
 from referee.games.lifeboat.tables import NAVIGATION, START_ORDER
-from referee.games.lifeboat.telling import card_words
 from referee.games.lifeboat.view import View
+from referee.games.lifeboat.wording import card_words
 from referee.kernel.table import seal_of_seat
 from referee.l10n import noun
 from referee.web.acts.visit import Visit

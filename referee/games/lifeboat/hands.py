@@ -1,6 +1,6 @@
 """Hands: what is in them, and cards moving between them, the table and the discard pile."""
 
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -11,7 +11,7 @@ from referee.games.lifeboat.events import CardDiscarded
 from referee.games.lifeboat.position import accounted
 from referee.games.lifeboat.possible import After, judge_provisions, provision_kinds
 from referee.games.lifeboat.state import PUBLIC, Hand, State, less, may_hold, put
-from referee.kernel.acts import Consequence
+from referee.kernel.acts import LISTS_KEPT, Consequence
 from referee.kernel.verdict import Refused, refuse
 
 
@@ -124,7 +124,7 @@ def hand_kinds(state: State, i: int) -> tuple[str, ...]:
     return tuple([kind for kind in kinds_in(hand) if kind in possible])
 
 
-@cache
+@lru_cache(maxsize=LISTS_KEPT)
 def kinds_in(cards: tuple[Any, ...]) -> tuple[Any, ...]:
     """List the different cards among some."""
     return tuple(dict.fromkeys(cards))

@@ -9,7 +9,7 @@ from referee.games.lifeboat.hands import card_discarded
 from referee.games.lifeboat.harm import heal, healed, leave
 from referee.games.lifeboat.slots import end_slot, judge_awake
 from referee.games.lifeboat.state import Fight, State, is_conscious, is_dead
-from referee.kernel.acts import Act, Consequence, Draft
+from referee.kernel.acts import Act, Apply, Consequence, Draft
 from referee.kernel.verdict import Refused, refuse
 
 
@@ -25,7 +25,12 @@ def settled(state: State) -> State:
     """
     if state.demand is None or not has_open_meal(state):
         return state
-    draft = Draft(state, {CorpseEaten: corpse_eaten, Healed: healed, CardDiscarded: card_discarded})
+    appliers: dict[type, Apply] = {
+        CorpseEaten: corpse_eaten,
+        Healed: healed,
+        CardDiscarded: card_discarded,
+    }
+    draft = Draft(state, appliers, state)
     serve(draft)
     return draft.state
 

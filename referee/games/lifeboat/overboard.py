@@ -182,6 +182,7 @@ ACTS = (
         phases=("overboard",),
         reveals=True,
         handles=True,
+        grave=True,
     ),
     Act(
         event=GhostCalled,

@@ -1,34 +1,53 @@
-"""Doing nothing: in a slot, or as the navigator who could look at the top card."""
+"""Doing nothing: in a slot, in a fight, or as the navigator who could look at the top card."""
 
 from msgspec.structs import replace
 
 from referee.games.lifeboat.events import Passed
+from referee.games.lifeboat.fights import end_fight
 from referee.games.lifeboat.meals import after_meal
-from referee.games.lifeboat.slots import end_slot, judge_slot
+from referee.games.lifeboat.slots import end_slot, judge_awake, judge_slot
 from referee.games.lifeboat.state import DECLINED, State, deals, navigator, phase_of
-from referee.kernel.acts import Act
+from referee.games.lifeboat.windows import in_window, is_in_window
+from referee.kernel.acts import Act, Draft
 from referee.kernel.verdict import Refused, refuse
 
 
 def judge_passing(state: State, event: Passed) -> Refused | None:
     """Judge doing nothing.
 
-    Rules: LIF-ACT-01, LIF-NAV-03
+    Rules: LIF-ACT-01, LIF-NAV-03, LIF-FIGHT-07
     """
+    if event.out:
+        return judge_staying_out(state, event.seat)
     refused = judge_slot(state, event.seat)
     if refused and deals(state, "navigation") and phase_of(state) == "navigation":
         return judge_decline(state, event.seat)
     return refused
 
 
-def rules_of_passing(state: State, _: Passed) -> tuple[str, ...]:
+def judge_staying_out(state: State, seat: str) -> Refused | None:
+    """Judge a word that a seat does nothing more in a fight.
+
+    Rules: LIF-FIGHT-03, LIF-FIGHT-07
+    """
+    if state.fight is None:
+        return refuse("lifeboat.no_fight", "LIF-FIGHT-07", seat=seat)
+    if is_in_window(state, state.index[seat], "action"):
+        return None
+    refused = judge_awake(state, state.index[seat])
+    return refused or refuse("lifeboat.out_already", "LIF-FIGHT-07", seat=seat)
+
+
+def rules_of_passing(state: State, event: Passed) -> tuple[str, ...]:
     """Cite what lets a seat do nothing."""
+    if event.out:
+        return ("LIF-FIGHT-07",)
     return ("LIF-NAV-03",) if phase_of(state) == "navigation" else ("LIF-ACT-01",)
 
 
 def passes(state: State, seat: str) -> tuple[Passed, ...]:
     """Do nothing, where that may be."""
-    doing_nothing = (Passed(seat),)
+    doing_nothing = (Passed(seat, state.fight is not None),)
     return doing_nothing if judge_passing(state, doing_nothing[0]) is None else ()
 
 
@@ -54,10 +73,22 @@ def may_decline(state: State) -> tuple[str, ...]:
 
 
 def passed(state: State, event: Passed) -> State:
-    """End a slot in which nothing was done, or let the top card be turned."""
+    """End a slot in which nothing was done, stay out of a fight, or let the top card be turned."""
+    fight = state.fight
+    if event.out and fight is not None:
+        return replace(state, fight=fight._replace(out=(*fight.out, state.index[event.seat])))
     if phase_of(state) == "navigation":
         return replace(state, looked=DECLINED)
     return end_slot(state, state.index[event.seat])
+
+
+def close_if_all_are_out(draft: Draft[State], event: Passed) -> None:
+    """End the fight when nobody joins or plays any more.
+
+    Rules: LIF-FIGHT-07
+    """
+    if event.out and not in_window(draft.state):
+        end_fight(draft)
 
 
 ACTS = (
@@ -67,8 +98,9 @@ ACTS = (
             rules=rules_of_passing,
             judge=judge_passing,
             apply=passed,
+            follow=close_if_all_are_out,
             listed=passes,
-            phases=("slot", "navigation"),
+            phases=("slot", "fight", "navigation"),
         )
     ),
 )

@@ -1,6 +1,6 @@
 """Provisions that change hands or are laid face up, whosever slot it is."""
 
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -23,7 +23,7 @@ from referee.games.lifeboat.state import (
     phase_of,
     put,
 )
-from referee.kernel.acts import Act, Draft
+from referee.kernel.acts import LISTS_KEPT, Act, Draft
 from referee.kernel.verdict import Refused, refuse
 
 Cards = tuple[Any, ...]
@@ -110,14 +110,19 @@ def plays(state: State, seat: str) -> tuple[CardPlayed, ...]:
     return (*laid(seat, kinds), *thrown)
 
 
-@cache
+@lru_cache(maxsize=LISTS_KEPT)
 def laid(seat: str, kinds: Cards) -> tuple[CardPlayed, ...]:
     """Lay each kind."""
     return tuple(CardPlayed(seat, kind) for kind in kinds)
 
 
 def card_played(state: State, event: CardPlayed) -> State:
-    """Lay a hand card face up, or throw a preserver that lies face up to somebody else."""
+    """Lay a hand card face up, or throw a preserver that lies face up to somebody else.
+
+    In a fight everybody is asked anew whether they stay out.
+    """
+    if state.fight is not None and state.fight.out:
+        state = replace(state, fight=state.fight._replace(out=()))
     i = state.index[event.seat]
     on = state.index[event.on or event.seat]
     if i != on and event.card in state.table[i]:
@@ -246,15 +251,15 @@ def giveable(state: State, i: int) -> Cards:
     """List the cards a seat may give: what it holds, one unseen, what lies up; what is unsure is judged."""
     hand, up = state.hands[i], face_up_to_give(state, i)
     cards: Cards = hand_kinds(state, i)
-    if hand is not None and None not in hand and not up:
-        return cards
-    if (hand is None or None in hand) and not state.deals_provisions:
+    if hand is not None and None not in hand:
+        return (*cards, *[card for card in kinds_in(up) if card not in cards]) if up else cards
+    if not state.deals_provisions:
         cards = (None, *(kind for kind in cards if kind in (hand or ())))
     cards = (*cards, *(card for card in kinds_in(up) if card not in cards))
     return tuple([card for card in cards if judge_gift(state, i, (card,)) is None])
 
 
-@cache
+@lru_cache(maxsize=LISTS_KEPT)
 def given(seat: str, others: tuple[str, ...], cards: Cards) -> tuple[CardsTraded, ...]:
     """Give each card to each of the others."""
     return tuple(CardsTraded((seat, other), ((card,), ())) for other in others for card in cards)
@@ -302,10 +307,11 @@ ACTS = (
         apply=card_played,
         follow=let_lapse,
         listed=plays,
-        phases=("supply", "slot", "answer", "meal", "fight", "navigation", "overboard", "thirst"),
+        phases=("supply", "slot", "stroke", "answer", "meal", "fight", "navigation", "overboard", "thirst"),
         free=True,
         reveals=True,
         handles=True,
+        grave=True,
     ),
     Act(
         event=CardsTraded,
@@ -316,9 +322,10 @@ ACTS = (
         apply=cards_traded,
         follow=move_face_up,
         listed=gifts,
-        phases=("slot", "answer", "meal"),
+        phases=("slot", "stroke", "answer", "meal"),
         free=True,
         reveals=True,
+        grave=True,
         handles=True,
     ),
 )

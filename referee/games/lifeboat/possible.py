@@ -6,7 +6,6 @@ from typing import Any
 from events.base import REFEREE
 from referee.games.lifeboat import ledger as book
 from referee.games.lifeboat.evidence import EVERYBODY, Reader, grown, is_seen, kinds_of, read
-from referee.games.lifeboat.notation import notate
 from referee.games.lifeboat.secrecy import redacted
 from referee.games.lifeboat.state import State, printed
 from referee.games.lifeboat.tables import identify
@@ -114,12 +113,11 @@ def judge(state: State, deck: str, knowers: int) -> Refused | None:
 
 
 def describe(state: State, line: book.Line, knowers: int) -> dict[str, Any]:
-    """Give an entry that clashes as a message: its day, and its notation as those read it who are told."""
+    """Give an entry that clashes as a message: its day, and what was done as those read it who are told."""
     if line.source is None:
         return {"id": "lifeboat.entry_by_hand", "day": line.day}
     reader = REFEREE if knowers == EVERYBODY else state.seats[knowers.bit_length() - 1] if knowers else None
-    told = notate(None, redacted(line.event, reader))
-    return {"id": "lifeboat.entry", "day": line.day, "line": told}
+    return {"id": "lifeboat.entry", "day": line.day, "act": redacted(line.event, reader)}
 
 
 def smallest_clash(kinds: dict[Any, int], lines: list[book.Line], knowers: int) -> list[book.Line]:

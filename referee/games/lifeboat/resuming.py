@@ -44,7 +44,7 @@ def without_fighters(state: State) -> State:
     fight, demand = state.fight, state.demand
     if fight is None or demand is None:
         return state
-    attack, defence = (tuple([i for i in side if i in state.boat]) for side in fight)
+    attack, defence = (tuple([i for i in side if i in state.boat]) for side in fight[:2])
     if attack and defence and demand.by in attack and demand.target in state.boat:
         return replace(state, fight=Fight(attack, defence))
     return end_slot(replace(state, fight=None), demand.by)

@@ -1,6 +1,6 @@
 """Rowing: the stroke, its cards, and what the referee shows of those it deals."""
 
-from functools import cache
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -26,7 +26,7 @@ from referee.games.lifeboat.state import (
     stroke_size,
 )
 from referee.games.lifeboat.tables import FLARE_CARDS, identify
-from referee.kernel.acts import Act, Draft
+from referee.kernel.acts import LISTS_KEPT, Act, Draft
 from referee.kernel.verdict import Refused, refuse
 
 
@@ -111,19 +111,19 @@ def strokes(state: State, seat: str) -> tuple[Rowed, ...]:
     return announced(seat) if state.deals_navigation else unseen(seat, stroke_size(state, state.index[seat]))
 
 
-@cache
+@lru_cache(maxsize=LISTS_KEPT)
 def announced(seat: str) -> tuple[Rowed, ...]:
     """Announce a stroke, the cards to follow."""
     return (Rowed(seat),)
 
 
-@cache
+@lru_cache(maxsize=LISTS_KEPT)
 def unseen(seat: str, n: int) -> tuple[Rowed, ...]:
     """Row with cards the referee does not see: none to all of them stacked."""
     return tuple(Rowed(seat, (None,) * n, (None,) * k, (None,) * (n - k)) for k in range(n + 1))
 
 
-@cache
+@lru_cache(maxsize=LISTS_KEPT)
 def splits(seat: str, drawn: tuple[Any, ...]) -> tuple[Rowed, ...]:
     """Row with cards that were drawn: every way to part them."""
     return tuple(
@@ -269,7 +269,7 @@ ACTS = (
             apply=rowed,
             dealt=is_stroke_dealt,
             listed=strokes,
-            phases=("slot",),
+            phases=("slot", "stroke"),
             reveals=True,
             handles=True,
         )

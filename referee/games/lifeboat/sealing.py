@@ -10,29 +10,14 @@ from events.base import TABLE, Event
 from events.table import SecretOpened, SecretSealed
 from referee.games.lifeboat.charter import CHARTER
 from referee.games.lifeboat.events import ProvisionKept, SecretsDealt
-from referee.games.lifeboat.notation.words import find_card, find_character
 from referee.games.lifeboat.picks import about_supply, kept, named
 from referee.games.lifeboat.possible import judge_provisions
 from referee.games.lifeboat.state import State
 from referee.games.lifeboat.tables import PROVISION_NAMES
 from referee.kernel.acts import Act
-from referee.kernel.game import NotationError
 from referee.kernel.seals import Hidden, Seals
 from referee.kernel.table import SHARED_RULES, evolve_table_event, judge_table_event
 from referee.kernel.verdict import Refused, refuse
-
-
-def secret(state: State, _: str, text: str) -> tuple[str, str]:
-    """Read a secret a seat may seal now: `kid captain` is its love and its hate, `knife` what it keeps today.
-
-    Raises NotationError.
-    """
-    words = text.casefold().split()
-    if len(words) == 2:
-        return "", " ".join(find_character(word) for word in words)
-    if len(words) == 1:
-        return about_supply(state.day), find_card(words[0])
-    raise NotationError("notation.secret", expected=("kid captain", *PROVISION_NAMES), text=text)
 
 
 def judge_seal(state: State, event: SecretSealed) -> Refused | None:

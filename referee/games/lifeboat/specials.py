@@ -1,7 +1,7 @@
 """Special cards as an action: medical kit, parasol, flare gun, cannibalism."""
 
 from collections.abc import Callable
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -24,7 +24,7 @@ from referee.games.lifeboat.state import (
     is_stroke_dealt,
 )
 from referee.games.lifeboat.tables import BIRDS_TO_LAND, FLARE_CARDS, SPECIALS, content_of, identify
-from referee.kernel.acts import Act, Draft
+from referee.kernel.acts import LISTS_KEPT, Act, Draft
 from referee.kernel.verdict import Refused, refuse
 
 EARLY = {"lifeboat.not_your_slot", "lifeboat.one_action", "lifeboat.wrong_phase"}
@@ -154,22 +154,21 @@ JUDGES: dict[str, Callable[[State, SpecialUsed], Refused | None]] = {
 
 def specials(state: State, seat: str) -> tuple[SpecialUsed, ...]:
     """List the special cards a seat may use, and on whom; what a physical flare will draw is not listed."""
-    if judge_slot(state, seat):
-        return ()
     i = state.index[seat]
     kinds = hand_kinds(state, i) + state.table[i]
-    if SPECIALS.isdisjoint(kinds):
+    if SPECIALS.isdisjoint(kinds) or judge_slot(state, seat) is not None:
         return ()
-    uses = conceivable_uses(seat, tuple([state.seats[j] for j in state.boat]))
-    return tuple([use for use in uses if use.card in kinds and JUDGES[use.card](state, use) is None])
+    uses = conceivable_uses(seat, tuple([state.seats[j] for j in state.boat]), SPECIALS.intersection(kinds))
+    return tuple([use for use in uses if JUDGES[use.card](state, use) is None])
 
 
-@cache
-def conceivable_uses(seat: str, aboard: tuple[str, ...]) -> tuple[SpecialUsed, ...]:
+@lru_cache(maxsize=LISTS_KEPT)
+def conceivable_uses(seat: str, aboard: tuple[str, ...], cards: frozenset[str]) -> tuple[SpecialUsed, ...]:
     """Use each special card, on each of those aboard."""
     kits = [SpecialUsed(seat, "medkit", other) for other in aboard]
     meals = [SpecialUsed(seat, "cannibalism", corpse=other) for other in aboard]
-    return (*kits, SpecialUsed(seat, "parasol"), SpecialUsed(seat, "flare"), *meals)
+    uses = (*kits, SpecialUsed(seat, "parasol"), SpecialUsed(seat, "flare"), *meals)
+    return tuple(use for use in uses if use.card in cards)
 
 
 def special_used(state: State, event: SpecialUsed) -> State:
@@ -221,6 +220,7 @@ ACTS = (
             listed=specials,
             phases=("slot",),
             reveals=True,
+            grave=True,
             handles=True,
         )
     ),

@@ -2,8 +2,6 @@
 
 from typing import Any, NamedTuple, TypeVar
 
-import msgspec
-
 from events.base import Event
 from events.table import TableOpened
 from referee.games.lifeboat.charter import CHARTER, Switches
@@ -18,7 +16,7 @@ from referee.games.lifeboat.tables import (
     SET_ASIDE,
     WEAPONS,
 )
-from referee.kernel.table import TableState
+from referee.kernel.table import TableState, seated
 
 T = TypeVar("T")
 Hand = tuple[str | None, ...]
@@ -46,10 +44,11 @@ class Demand(NamedTuple):
 
 
 class Fight(NamedTuple):
-    """The two sides in the order they joined."""
+    """The two sides in the order they joined; `out` said since then that they do nothing more."""
 
     attack: tuple[int, ...]
     defence: tuple[int, ...]
+    out: tuple[int, ...] = ()
 
 
 class Terms(NamedTuple):
@@ -147,18 +146,10 @@ class State(TableState, frozen=True, kw_only=True, gc=False):
 def open_state(opened: TableOpened) -> State:
     """Lay everything out, nothing dealt: LIF-SET-01, LIF-SET-05, LIF-SET-07, LIF-SET-08 as facts."""
     n = len(opened.seats)
-    edition = opened.edition or CHARTER.default_edition
-    values = {**CHARTER.editions[edition], **opened.options}
-    switches = msgspec.convert(values, Switches)
+    table = seated(CHARTER, opened, Switches)
     return State(
-        game=opened.game,
-        edition=edition,
-        seats=opened.seats,
-        names=opened.names,
-        chance=opened.chance,
-        switches=switches,
-        house=tuple(k for k, v in values.items() if v != CHARTER.editions[edition][k]),
-        terms=terms_of(switches),
+        **table,
+        terms=terms_of(table["switches"]),
         index={seat: i for i, seat in enumerate(opened.seats)},
         character=(None,) * n,
         sizes=(0,) * n,
@@ -167,8 +158,7 @@ def open_state(opened: TableOpened) -> State:
         love=(None,) * n,
         hate=(None,) * n,
         paid=(0,) * n,
-        seed_hash=opened.seed_hash,
-        **set_up(switches, n, opened.chance),
+        **set_up(table["switches"], n, opened.chance),
     )
 
 
@@ -295,10 +285,10 @@ def phase_of(state: State) -> str:
 
 
 def moment_of(state: State) -> str:
-    """Name the phase as acts know it: an action phase is a `slot`, an `answer`, a `meal` or a `fight`."""
+    """Name the phase as acts know it: an action phase is a `slot`, `stroke`, `answer`, `meal` or `fight`."""
     if state.phase != "action" or state.demand is None:
         phase = phase_of(state)
-        return "slot" if phase == "action" else phase
+        return phase if phase != "action" else "slot" if state.stroke is None else "stroke"
     if state.fight is not None:
         return "fight"
     return "meal" if state.demand.kind == "meal" else "answer"
@@ -334,11 +324,6 @@ def may_refuse(state: State, demand: Demand) -> bool:
     if not is_conscious(state, demand.target):
         return False
     return not (demand.card == "hand" and state.character[demand.by] == "kid")
-
-
-def has_card(state: State, i: int, card: str) -> bool:
-    """Tell whether a seat certainly has a card, face up or in hand."""
-    return card in state.table[i] or card in (state.hands[i] or ())
 
 
 def may_hold(state: State, i: int, card: str) -> bool:

@@ -1,6 +1,6 @@
 """Supply: the quartermaster draws the day's provisions, and everybody awake keeps one of the packet."""
 
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -20,7 +20,7 @@ from referee.games.lifeboat.state import (
     must_name,
     put,
 )
-from referee.kernel.acts import Act
+from referee.kernel.acts import LISTS_KEPT, Act
 from referee.kernel.verdict import Refused, refuse
 
 
@@ -127,7 +127,7 @@ def judge_kept(state: State, card: str | None, seat: str) -> Refused | None:
     return refuse("lifeboat.not_in_packet", "LIF-SUP-02", card=card)
 
 
-@cache
+@lru_cache(maxsize=LISTS_KEPT)
 def kept_of(packet: tuple[Any, ...], *, named: bool) -> tuple[Any, ...]:
     """List what may be kept of a packet: each kind, and, where it need not be `named`, one unseen.
 
@@ -146,7 +146,7 @@ def keepings(state: State, seat: str) -> tuple[ProvisionKept, ...]:
     return kept_by(seat, kept_of(state.packet or (), named=must_name(state, "provisions")))
 
 
-@cache
+@lru_cache(maxsize=LISTS_KEPT)
 def kept_by(seat: str, cards: tuple[Any, ...]) -> tuple[ProvisionKept, ...]:
     """Keep each card."""
     return tuple(ProvisionKept(seat, card) for card in cards)

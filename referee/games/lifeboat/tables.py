@@ -63,7 +63,6 @@ SPECIALS: Final = frozenset({"flare", "parasol", "medkit", "cannibalism"})
 JEWEL_POINTS: Final = (0, 1, 4, 8)
 PAINTING_POINTS: Final = {"painting3": 3, "painting2": 2}
 
-STROKE_CARDS: Final = 2
 FLARE_CARDS: Final = 3
 MOST_EXPANSION_CARDS: Final = 4
 """Navigation cards of Cannibalism; what they say is entered by the table."""

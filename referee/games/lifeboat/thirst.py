@@ -132,6 +132,7 @@ ACTS = (
         phases=("thirst",),
         reveals=True,
         handles=True,
+        grave=True,
     ),
     Act(
         event=ThirstClosed,

@@ -6,7 +6,7 @@ import msgspec
 
 from events.base import REFEREE, type_of
 from referee.games.lifeboat import ledger as book
-from referee.games.lifeboat.acting import acting, acts_in_window, unshown
+from referee.games.lifeboat.acting import acting, unshown
 from referee.games.lifeboat.events import NavigationContent, Score
 from referee.games.lifeboat.meals import has_open_meal
 from referee.games.lifeboat.position import names, stack_seen_by
@@ -24,7 +24,9 @@ from referee.games.lifeboat.state import (
 )
 from referee.games.lifeboat.tables import CHARACTERS, content_of
 from referee.games.lifeboat.thirst import thirst_of
+from referee.games.lifeboat.windows import acts_in_window, in_window
 from referee.kernel.game import Status
+from referee.kernel.table import TableView, looking
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,21 +76,16 @@ class Memory(msgspec.Struct, frozen=True, kw_only=True):
     cards: tuple[Any, ...]
 
 
-class View(msgspec.Struct, frozen=True, kw_only=True):
+class View(TableView, frozen=True, kw_only=True):
     """Lifeboat as one seat (`seat`), or everybody (None), sees it.
 
     `boat` is bow to stern; `people` go by seat. `slots` are the seats whose turn is still to
     come. `packet` counts the supply packet, `packet_cards` shows it to its holder, `stroke` a
     rower's draw to the rower. `row_stack` hides with null what the asker may not see. `windows`
-    list who may still do what while a window is open. `memory` is what the asker once saw.
+    list who may still do what while a window is open; those `staying_out` of a fight have said
+    so. `memory` is what the asker once saw.
     """
 
-    game: str
-    edition: str
-    house: dict[str, str | int]
-    seat: str | None
-    seats: tuple[str, ...]
-    names: dict[str, str]
     phase: str
     day: int
     turn: str | None
@@ -99,6 +96,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     people: dict[str, Person]
     slots: tuple[str, ...]
     conflict: Conflict | None
+    staying_out: tuple[str, ...]
     draw_due: bool
     packet: int
     packet_holder: str | None
@@ -130,12 +128,7 @@ def view(state: State, seat: str | None) -> View:
     seats, asker, steersman = state.seats, state.index.get(seat or "", -1), navigator(state)
     holder = state.keepers[0] if state.packet is not None else -1
     return View(
-        game=state.game,
-        edition=state.edition,
-        house={name: getattr(state.switches, name) for name in state.house},
-        seat=seat,
-        seats=seats,
-        names=state.names,
+        **looking(state, seat),
         phase=phase(state),
         day=state.day,
         turn=turn(state),
@@ -146,6 +139,7 @@ def view(state: State, seat: str | None) -> View:
         people={s: person(state, i, asker) for i, s in enumerate(seats)},
         slots=names(state, state.slots) if state.phase == "action" else (),
         conflict=conflict(state),
+        staying_out=names(state, state.fight.out) if state.fight else (),
         draw_due=is_taking(state),
         packet=len(state.packet or ()),
         packet_holder=seats[holder] if holder >= 0 else None,
@@ -247,7 +241,7 @@ def windows(state: State) -> dict[str, tuple[str, ...]]:
     phase = phase_of(state)
     if state.fight is None and not has_open_meal(state) and phase not in {"overboard", "thirst"}:
         return {}
-    open_to = {seat: acts_in_window(state, i, phase) for i, seat in enumerate(state.seats)}
+    open_to = {seat: acts_in_window(state, state.index[seat], phase) for seat in in_window(state)}
     return {seat: acts for seat, acts in open_to.items() if acts}
 
 

@@ -4,7 +4,6 @@ from operator import attrgetter
 
 from referee.games.niagara import buying, cards, ending, paddling, river, rounds, weather
 from referee.games.niagara.charter import CHARTER, TOPICS
-from referee.games.niagara.events import NiagaraEvent
 from referee.games.niagara.invariants import invariants
 from referee.games.niagara.position import FACTS, judge_gems, judge_position
 from referee.games.niagara.sealing import SEALS
@@ -13,13 +12,11 @@ from referee.games.niagara.upcasting import UPCASTERS
 from referee.games.niagara.view import STATUS, view
 from referee.kernel.game import Game, Scoring
 from referee.kernel.play import ByHand, Ending, Opening
-from referee.kernel.verdict import refuse
 
 SET_UP = ("NIA-SETUP-01", "NIA-SETUP-02", "NIA-SETUP-03", "NIA-SETUP-04", "NIA-SETUP-05", "NIA-SETUP-06")
 
 GAME = Game(
     charter=CHARTER,
-    vocabulary=NiagaraEvent,
     upcasters=UPCASTERS,
     opening=Opening(open_state, SET_UP),
     acts=(*cards.ACTS, *buying.ACTS, *weather.ACTS, *paddling.ACTS, *rounds.ACTS, *river.ACTS),
@@ -34,7 +31,7 @@ GAME = Game(
     settle=rounds.play_on,
     by_hand=ByHand(judge=judge_position, judge_placed=judge_gems, settle=rounds.settle_by_hand),
     facts=FACTS,
-    ending=Ending(attrgetter("result"), refuse("niagara.game_is_over", "NIA-END-01")),
+    ending=Ending("NIA-END-01", attrgetter("result")),
     status=STATUS,
     view=view,
     invariants=invariants,

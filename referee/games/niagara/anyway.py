@@ -1,33 +1,36 @@
-"""What the board would show had an act been allowed: the facts to set by hand."""
+"""What the board would show had an act been allowed: the facts that do not follow from the act itself."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from events.base import Event
-from referee.games.niagara.events import CanoeBought, CanoeMoved, CloudMoved, TurnEnded
-from referee.games.niagara.tables import GEM_INDEX, RIVER
+from referee.games.niagara.events import CanoeMoved, CloudMoved, TurnEnded
+from referee.games.niagara.tables import RIVER
 
 
-def facts_for(event: Event | None, state: Any) -> str:
-    """Put canoe, gems or cloud where the act would have."""
+def facts_for(event: Event | None, state: Any) -> Mapping[str, Any]:
+    """Put the canoe and its load where the act says; end the turn where nothing is left to do in it."""
     match event:
-        case CanoeMoved(seat, canoe, to):
-            place = "lost" if to == "falls" else to
-            return f"canoes.{seat}.{canoe}.at={place} {turn_over(state, seat, canoe)}".rstrip()
-        case CanoeBought(seat, gem, canoe):
-            left = max(0, state.owned[state.index[seat]][GEM_INDEX[gem]] - 1)
-            return f"canoes.{seat}.{canoe or 1}.at=land owned.{seat}.{gem}={left}"
-        case CloudMoved(seat, to):
-            return f"weather={to} {turn_over(state, seat)}".rstrip()
-        case TurnEnded(seat):
+        case CanoeMoved(seat, canoe):
+            return {**as_it_says(event), **turn_over(state, seat, canoe)}
+        case CloudMoved(seat) | TurnEnded(seat):
             return turn_over(state, seat)
-    return ""
+    return {}
 
 
-def turn_over(state: Any, seat: str, canoe: int = 3) -> str:
+def as_it_says(event: CanoeMoved) -> Mapping[str, Any]:
+    """Write where on the river a canoe stops, and the gem it says it loads, whatever the site has."""
+    if event.to not in RIVER:
+        return {}
+    at = f"canoes.{event.seat}.{event.canoe}"
+    loads = [each.gem for each in (*event.before, *event.after) if each.act == "load"]
+    return {f"{at}.at": event.to, **({f"{at}.gem": loads[-1]} if loads and not event.steal else {})}
+
+
+def turn_over(state: Any, seat: str, canoe: int = 3) -> Mapping[str, Any]:
     """Write that a turn is over, unless a canoe of the seat but this one has still to act."""
     i = state.index[seat]
     rest = [n for n in (1, 2) if not (state.used | canoe) & n and state.at[2 * i + n - 1] in RIVER]
     if state.turn != i or rest:
-        return ""
-    acted = [each for k, each in enumerate(state.seats) if state.done >> k & 1 or k == i]
-    return f"acted=[{','.join(acted)}]"
+        return {}
+    return {"acted": [each for k, each in enumerate(state.seats) if state.done >> k & 1 or k == i]}

@@ -1,11 +1,13 @@
 """Buying lost canoes back, and the free one."""
 
+from functools import cache
+
 from msgspec.structs import replace
 
 from referee.games.niagara.events import CanoeBought, CanoeGranted, Gem
-from referee.games.niagara.state import State, add, lost_canoes, put
+from referee.games.niagara.state import Counts, State, add, lost_canoes, put
 from referee.games.niagara.tables import GEM_INDEX, GEMS
-from referee.games.niagara.turns import both_lost, judge_buying, judge_turn
+from referee.games.niagara.turns import both_lost, judge_buying, judge_turn, why_not_bought
 from referee.kernel.acts import Act, Consequence, Draft
 from referee.kernel.verdict import Refused, refuse
 
@@ -22,17 +24,18 @@ def judge_purchase(state: State, event: CanoeBought) -> Refused | None:
     )
 
 
-def owns(state: State, gem: Gem) -> bool:
-    """Whether the seat whose turn it is has a gem of a colour ashore.
+@cache
+def colours_of(owned: Counts) -> tuple[Gem, ...]:
+    """List the colours of the gems a seat has ashore.
 
     Rules: NIA-BUY-01, NIA-GOAL-02
     """
-    return state.owned[state.turn][GEM_INDEX[gem]] > 0
+    return tuple(gem for gem, count in zip(GEMS, owned, strict=True) if count > 0)
 
 
 def judge_payment(state: State, gem: Gem) -> Refused | None:
     """Refuse a gem that the seat whose turn it is does not have."""
-    if owns(state, gem):
+    if gem in colours_of(state.owned[state.turn]):
         return None
     seat = state.seats[state.turn]
     return refuse("niagara.gem_not_owned", "NIA-BUY-01", "NIA-GOAL-02", seat=seat, gem=gem)
@@ -40,9 +43,9 @@ def judge_payment(state: State, gem: Gem) -> Refused | None:
 
 def purchases(state: State, seat: str) -> tuple[CanoeBought, ...]:
     """List what may be paid for which canoe."""
-    if judge_turn(state, seat) or judge_buying(state):
+    gems = colours_of(state.owned[state.turn])
+    if not gems or judge_turn(state, seat) is not None or why_not_bought(state) is not None:
         return ()
-    gems = [gem for gem in GEMS if owns(state, gem)]
     return tuple([CanoeBought(seat, gem, c) for c in lost_canoes(state, state.turn) for gem in gems])  # type: ignore[arg-type]
 
 
@@ -110,7 +113,7 @@ ACTS = (
         complete=numbered,
         apply=canoe_bought,
         listed=purchases,
-        phases=("turn",),
+        phases=("turn", "cloud"),
     ),
 )
 

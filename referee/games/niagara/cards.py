@@ -1,6 +1,6 @@
 """Choosing paddle cards face down, and taking them back in hand."""
 
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from referee.games.niagara.events import Card, HandsRefilled, PaddleChosen
 from referee.games.niagara.state import UNKNOWN, State, put
 from referee.games.niagara.tables import PADDLE_CARDS
-from referee.kernel.acts import Act, Consequence, Draft
+from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft
 from referee.kernel.verdict import Refused, refuse
 
 
@@ -56,7 +56,7 @@ def cards_to_lay(state: State, seat: str) -> tuple[PaddleChosen, ...]:
     return choices_of(seat, state.hands[state.index[seat]], unnamed)
 
 
-@cache
+@lru_cache(maxsize=LISTS_KEPT)
 def choices_of(seat: str, hand: tuple[Card, ...], unnamed: bool) -> tuple[PaddleChosen, ...]:
     """Write a choice for each card in a hand, and for one nobody names."""
     return tuple(PaddleChosen(seat, card) for card in ((*hand, None) if unnamed else hand))

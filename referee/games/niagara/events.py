@@ -4,8 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from events.base import Event, Seat, Value
-from events.table import Corrected, TableEvent
+from events.base import Event, Seat, SeatEvent, Value
 
 Space = Literal["land", "S1", "S2", "S3", "S4", "S5", "L6", "L7", "R6", "R7", "falls"]
 Place = Literal["land", "S1", "S2", "S3", "S4", "S5", "L6", "L7", "R6", "R7", "lost"]
@@ -40,32 +39,28 @@ class CanoeRef(Value, frozen=True):
     canoe: CanoeNumber
 
 
-class PaddleChosen(Event, frozen=True):
+class PaddleChosen(SeatEvent, frozen=True):
     """A seat laid a paddle card face down; `card` null where only the seat knows it."""
 
-    seat: Seat
     card: Card | None
 
 
-class PaddleRevealed(Event, frozen=True):
+class PaddleRevealed(SeatEvent, frozen=True):
     """The card a seat had laid was turned up."""
 
-    seat: Seat
     card: Card
 
 
-class CanoeBought(Event, frozen=True):
+class CanoeBought(SeatEvent, frozen=True):
     """A seat paid `gem` for a lost canoe; the lowest-numbered one where `canoe` is left out."""
 
-    seat: Seat
     gem: Gem
     canoe: CanoeNumber | None = None
 
 
-class CanoeMoved(Event, frozen=True):
+class CanoeMoved(SeatEvent, frozen=True):
     """A canoe spent the card: gem acts `before`, paddling `to`, gem acts `after`, a theft."""
 
-    seat: Seat
     canoe: CanoeNumber
     to: Space
     via: tuple[Space, ...] = ()
@@ -76,25 +71,21 @@ class CanoeMoved(Event, frozen=True):
     steal_first: bool = False
 
 
-class GemPassed(Event, frozen=True):
+class GemPassed(SeatEvent, frozen=True):
     """A gem was handed from one canoe to the other; always refused."""
 
-    seat: Seat
     from_canoe: CanoeNumber
     to_canoe: CanoeNumber
 
 
-class CloudMoved(Event, frozen=True):
+class CloudMoved(SeatEvent, frozen=True):
     """A cloud card moved the weather marker."""
 
-    seat: Seat
     to: Weather
 
 
-class TurnEnded(Event, frozen=True):
+class TurnEnded(SeatEvent, frozen=True):
     """A seat declined what it still might have done."""
-
-    seat: Seat
 
 
 class TurnPassed(Event, frozen=True):
@@ -110,35 +101,31 @@ class RiverFlowed(Event, frozen=True):
     jams: tuple[Annotated[int, Meta(ge=0)], ...] = ()
 
 
-class CanoeLanded(Event, frozen=True):
+class CanoeLanded(SeatEvent, frozen=True):
     """A canoe crossed the rope and was put ashore."""
 
-    seat: Seat
     canoe: CanoeNumber
 
 
-class GemBanked(Event, frozen=True):
+class GemBanked(SeatEvent, frozen=True):
     """The gem of a landed canoe became its owner's."""
 
-    seat: Seat
     gem: Gem
     canoe: CanoeNumber | None = None
 
 
-class GemStolen(Event, frozen=True):
+class GemStolen(SeatEvent, frozen=True):
     """A gem changed canoes by theft."""
 
-    seat: Seat
     canoe: CanoeNumber
     from_seat: Seat
     from_canoe: CanoeNumber
     gem: Gem
 
 
-class CanoeLost(Event, frozen=True):
+class CanoeLost(SeatEvent, frozen=True):
     """A canoe went over the falls, with what it carried."""
 
-    seat: Seat
     canoe: CanoeNumber
     gem: Gem | None = None
 
@@ -159,17 +146,15 @@ class GemRemoved(Event, frozen=True):
     canoe: CanoeNumber | None = None
 
 
-class CanoeGranted(Event, frozen=True):
+class CanoeGranted(SeatEvent, frozen=True):
     """A seat with both canoes lost and no gem got one back free."""
 
-    seat: Seat
     canoe: CanoeNumber | None = None
 
 
-class GoalMet(Event, frozen=True):
+class GoalMet(SeatEvent, frozen=True):
     """A seat brought a winning collection ashore; this round is the last."""
 
-    seat: Seat
     goal: Goal
 
 
@@ -227,30 +212,3 @@ class Position(Value, frozen=True):
     round: Annotated[int, Meta(ge=1)] | None = None
     fork_next: Side | None = None
     acted: tuple[Seat, ...] | None = None
-
-
-NiagaraAction = (
-    PaddleChosen
-    | PaddleRevealed
-    | CanoeBought
-    | CanoeMoved
-    | GemPassed
-    | CloudMoved
-    | TurnEnded
-    | RiverFlowed
-)
-NiagaraConsequence = (
-    TurnPassed
-    | CanoeLanded
-    | GemBanked
-    | GemStolen
-    | CanoeLost
-    | GemReturned
-    | GemRemoved
-    | CanoeGranted
-    | GoalMet
-    | HandsRefilled
-    | RoundEnded
-    | GameEnded
-)
-NiagaraEvent = NiagaraAction | NiagaraConsequence | TableEvent | Corrected[Position]

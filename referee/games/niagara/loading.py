@@ -1,5 +1,7 @@
 """Loading and unloading: what a canoe may do at a site, before or after it paddles."""
 
+from functools import cache
+
 from msgspec.structs import replace
 
 from referee.games.niagara.events import CanoeMoved, Gem, GemAct
@@ -35,6 +37,7 @@ def tidy_acts(event: CanoeMoved, at: str) -> CanoeMoved:
     return event
 
 
+@cache
 def acts_at(space: str) -> tuple[Acts, ...]:
     """List what could be done with gems at a space: nothing; at a site load, unload, or both."""
     if space not in SITE_AT:
@@ -66,6 +69,8 @@ def judge_acts(event: CanoeMoved, at: str, gem: Gem | None, own_colour: str) -> 
 
 def load_of(event: CanoeMoved, at: str) -> Load | None:
     """Find what a move loads, and at which site; None where it loads nothing."""
+    if not (event.before or event.after):
+        return None
     for acts, space in ((event.before, at), (event.after, event.to)):
         for act in acts:
             if act.act == "load" and act.gem is not None:

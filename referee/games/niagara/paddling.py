@@ -1,7 +1,7 @@
 """A canoe's turn: may it act, its path, its points, what it loads and steals, and what follows."""
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -42,20 +42,19 @@ from referee.games.niagara.tables import (
     UP,
 )
 from referee.games.niagara.turns import canoes_left, judge_spent, judge_turn, must_buy
-from referee.kernel.acts import Act, Consequence, Draft, unchanged
+from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft, unchanged
 from referee.kernel.verdict import Refused, refuse
 
 
 class Plan(NamedTuple):
     """A way to spend a card, as far as canoe and card decide it.
 
-    `cargo` is what is aboard at its end, `load` what it takes from which site.
+    `load` is what it takes from which site; `may_rob`: upstream, and empty at its end.
     """
 
     event: CanoeMoved
-    direction: int
-    cargo: Gem | None
     load: Load | None
+    may_rob: bool
 
 
 def judge_move(state: State, event: CanoeMoved) -> Refused | None:
@@ -84,9 +83,9 @@ def judge_canoe(state: State, event: CanoeMoved) -> Refused | None:
     Rules: NIA-TURN-06, NIA-TURN-09, NIA-LOAD-03
     """
     seat, canoe = event.seat, event.canoe
-    acts = ("NIA-LOAD-03",) if state.phase == "river" and (event.before or event.after) else ()
-    if refused := judge_turn(state, seat, *acts, *done_already(state, event), "NIA-TURN-06"):
-        return refused
+    if judge_turn(state, seat) is not None:
+        acts = ("NIA-LOAD-03",) if state.phase == "river" and (event.before or event.after) else ()
+        return judge_turn(state, seat, *acts, *done_already(state, event), "NIA-TURN-06")
     if refused := judge_paddling(state, seat):
         return refused
     if event.during:
@@ -155,13 +154,14 @@ def judge_points(event: CanoeMoved, at: str, card: int, *, shares: bool) -> Refu
     spent = GEM_ACT_POINTS * (len(event.before) + len(event.after))
     steps = card - spent
     direction, distance = ROUTES[at, event.to]
+    lands = event.to in ("land", "falls") and direction != STAY
+    if distance == steps or (lands and distance < steps):
+        return None
     args = {"card": card, "space": event.to, "distance": distance, "spent": spent, "steps": steps}
     if steps < 0:
         return refuse("niagara.gems_cost_too_much", "NIA-LOAD-02", "NIA-LOAD-11", **args)
     if distance > steps:
         return refuse("niagara.too_far", "NIA-MOVE-01", **args)
-    if distance == steps or (event.to in ("land", "falls") and direction != STAY):
-        return None
     rules: tuple[str, ...] = ("NIA-STEAL-06", "NIA-MOVE-05") if event.steal else ("NIA-MOVE-05",)
     if direction == UP and event.to == "S1":
         rules += ("NIA-MOVE-07",)
@@ -181,33 +181,32 @@ def moves(state: State, seat: str) -> tuple[CanoeMoved, ...]:
     What canoe and card decide is judged once for all tables; the board and the others are asked anew.
     """
     found: list[CanoeMoved] = []
-    if judge_turn(state, seat) or judge_paddling(state, seat):
+    if judge_turn(state, seat) is not None or judge_paddling(state, seat) is not None:
         return ()
     card, own_colour, sites = state.shown[state.turn], state.switches.own_colour_unload, state.sites
     rivers, ashore = canoes_left(state)
     for canoe in rivers + ashore:
-        i = canoe_index(state, seat, canoe)
+        i = 2 * state.turn + canoe - 1
         at, cargo = state.at[i], state.cargo[i]
-        for plan in plans(seat, canoe, at, cargo, card, own_colour):
-            if plan.load is None or is_in_stock(sites, plan.load):
-                found.append(plan.event)
-                if plan.direction == UP and plan.cargo is None:
-                    found += thefts(state, plan)
+        for event, load, may_rob in plans(seat, canoe, at, cargo, card, own_colour):
+            if load is None or is_in_stock(sites, load):
+                found.append(event)
+                if may_rob and event.to in state.at:
+                    found += thefts(state, event)
     return tuple(found)
 
 
-def thefts(state: State, plan: Plan) -> Iterator[CanoeMoved]:
-    """List the thefts a plan may end with."""
-    to = plan.event.to
+def thefts(state: State, way: CanoeMoved) -> Iterator[CanoeMoved]:
+    """List the thefts a way upstream of an empty canoe may end with."""
     for i, at in enumerate(state.at):
-        if at == to and state.cargo[i] is not None:
+        if at == way.to and state.cargo[i] is not None:
             ref = CanoeRef(state.seats[i // 2], i % 2 + 1)  # type: ignore[arg-type]
-            theft = replace(plan.event, steal=ref)
-            if judge_steal(state, theft, plan.direction, plan.cargo) is None:
+            theft = replace(way, steal=ref)
+            if judge_steal(state, theft, UP, None) is None:
                 yield theft
 
 
-@cache
+@lru_cache(maxsize=LISTS_KEPT)
 def plans(seat: str, canoe: int, at: str, cargo: Gem | None, card: int, own_colour: str) -> tuple[Plan, ...]:
     """List the ways a canoe of a seat may spend a card, the stock of the sites and thefts aside."""
     return tuple(
@@ -221,21 +220,24 @@ def ways_to_spend(at: str, cargo: Gem | None, card: int, own_colour: str) -> tup
     """Judge every conceivable way of a canoe at `at` that carries `cargo` to spend a card."""
     found = []
     for event in conceivable_ways(at):
-        direction, aboard = judge_path(event, at), judge_acts(event, at, cargo, own_colour)
-        if isinstance(direction, Refused) or isinstance(aboard, Refused):
+        if judge_points(event, at, card, shares=False) is not None:
             continue
-        if judge_points(event, at, card, shares=False) is None:
-            found.append(Plan(event, direction, aboard.gem, load_of(event, at)))
+        direction, aboard = judge_path(event, at), judge_acts(event, at, cargo, own_colour)
+        if not isinstance(direction, Refused) and not isinstance(aboard, Refused):
+            found.append(Plan(event, load_of(event, at), direction == UP and aboard.gem is None))
     return tuple(found)
 
 
-def conceivable_ways(at: str) -> Iterator[CanoeMoved]:
+@cache
+def conceivable_ways(at: str) -> tuple[CanoeMoved, ...]:
     """Stay, or paddle anywhere, with gems moved at one end of the way: the fewest acts first."""
+    found: list[CanoeMoved] = []
     ways = [(to, after) for to in SPACES if to != at and (at, to) in ROUTES for after in acts_at(to)]
     ways.sort(key=lambda way: len(way[1]))
     for before in acts_at(at):
-        yield CanoeMoved("", 1, at, (), before)  # type: ignore[arg-type]
-        yield from (CanoeMoved("", 1, to, (), before, after) for to, after in ways if not (before and after))
+        found.append(CanoeMoved("", 1, at, (), before))  # type: ignore[arg-type]
+        found += [CanoeMoved("", 1, to, (), before, after) for to, after in ways if not (before and after)]
+    return tuple(found)
 
 
 def canoe_moved(state: State, event: CanoeMoved) -> State:

@@ -1,6 +1,5 @@
 """A position: facts of the board as `corrected` has them, out of a state and into one; what can be."""
 
-from operator import attrgetter
 from typing import Literal
 
 from msgspec.structs import replace
@@ -9,7 +8,7 @@ from events.table import Corrected
 from referee.games.niagara.events import CanoeAt, Card, Gem, Position
 from referee.games.niagara.state import UNKNOWN, Counts, State, counted, named, next_arm, put
 from referee.games.niagara.tables import GEM_INDEX, GEMS, GEMS_PER_SITE, PADDLE_CARDS
-from referee.kernel.facts import Facts, StateFact, each_seat, setting
+from referee.kernel.facts import Facts, StateFact, each_seat
 from referee.kernel.verdict import Refused, refuse
 
 
@@ -135,7 +134,7 @@ FACTS = Facts(
             write=lambda state, gems: replace(state, removed=counted(gems)),
             public=True,
         ),
-        StateFact(name="weather", read=attrgetter("weather"), write=setting("weather"), public=True),
+        StateFact(name="weather", public=True),
         StateFact(name="hands", read=hands_of, write=place_hands, by_seat=True, forget=forget_hand),
         StateFact(
             name="ring",
@@ -143,8 +142,8 @@ FACTS = Facts(
             write=lambda state, seat: replace(state, ring=state.index[seat]),
             public=True,
         ),
-        StateFact(name="round", read=attrgetter("round"), write=setting("round"), public=True),
-        StateFact(name="fork_next", read=next_arm, write=setting("fork_next"), public=True),
+        StateFact(name="round", public=True),
+        StateFact(name="fork_next", read=next_arm, public=True),
         StateFact(name="acted", read=had_turns, write=place_turns, public=True),
     ),
     finish=finish,

@@ -198,7 +198,9 @@ ACTS = (
 )
 
 CONSEQUENCES = (
-    Consequence(event=CanoeLost, rules=("NIA-RIVER-06", "NIA-FALL-01"), apply=canoe_lost, turning=True),
+    Consequence(
+        event=CanoeLost, rules=("NIA-RIVER-06", "NIA-FALL-01"), apply=canoe_lost, turning=True, grave=True
+    ),
     Consequence(event=GemReturned, rules=("NIA-FALL-02",), apply=gem_returned),
     Consequence(event=GemRemoved, rules=("NIA-FALL-02",), apply=gem_removed),
 )

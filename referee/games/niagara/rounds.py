@@ -12,7 +12,7 @@ from referee.games.niagara.ending import conclude, conclude_again, note_goal
 from referee.games.niagara.events import PaddleRevealed, TurnEnded, TurnPassed
 from referee.games.niagara.river import finish_round, flow, is_observed
 from referee.games.niagara.state import UNKNOWN, State, goals_met, put
-from referee.games.niagara.turns import is_over, judge_ending, rules_of_ending
+from referee.games.niagara.turns import is_over, judge_ending, may_end, rules_of_ending
 from referee.kernel.acts import Act, Consequence, Draft, unchanged
 from referee.kernel.table import judge_promise, redeem
 from referee.kernel.verdict import Refused, refuse
@@ -128,11 +128,6 @@ def turn_passed(state: State, event: TurnPassed) -> State:
     )
 
 
-def ends_turn(state: State, seat: str) -> tuple[TurnEnded, ...]:
-    """Decline the rest, on one's own turn."""
-    return (TurnEnded(seat),) if state.turn == state.index[seat] else ()
-
-
 def settle_by_hand(draft: Draft[State], event: Event) -> None:
     """Bring a state set by hand, or changed by a house rule or a ruling, to where people must act."""
     if isinstance(event, Corrected):
@@ -185,7 +180,7 @@ ACTS = (
         judge=judge_ending,
         apply=unchanged,
         follow=pass_turn,
-        conceivable=ends_turn,
+        listed=may_end,
         phases=("turn",),
     ),
 )

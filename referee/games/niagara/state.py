@@ -3,13 +3,11 @@
 from functools import cache
 from typing import Any, TypeVar
 
-import msgspec
-
 from events.table import TableOpened
 from referee.games.niagara.charter import CHARTER, Switches
 from referee.games.niagara.events import Card, GameEnded, Gem, Goal, Side
 from referee.games.niagara.tables import GEM_VALUES, GEMS, GEMS_PER_SITE, PADDLE_CARDS
-from referee.kernel.table import TableState
+from referee.kernel.table import TableState, seated
 
 UNKNOWN = "unknown"
 """What lies face down where only its seat knows the card."""
@@ -61,16 +59,8 @@ class State(TableState, frozen=True, kw_only=True):
 def open_state(opened: TableOpened) -> State:
     """Set the board up: NIA-SETUP-02 to NIA-SETUP-06 as facts."""
     n = len(opened.seats)
-    edition = opened.edition or CHARTER.default_edition
-    values = {**CHARTER.editions[edition], **opened.options}
     return State(
-        game=opened.game,
-        edition=edition,
-        seats=opened.seats,
-        names=opened.names,
-        chance=opened.chance,
-        switches=msgspec.convert(values, Switches),
-        house=tuple(k for k, v in values.items() if v != CHARTER.editions[edition][k]),
+        **seated(CHARTER, opened, Switches),
         index={seat: i for i, seat in enumerate(opened.seats)},
         at=("land", "land") * n,
         cargo=(None, None) * n,
@@ -107,7 +97,13 @@ def canoe_index(state: State, seat: str, canoe: int) -> int:
 
 def lost_canoes(state: State, i: int) -> tuple[int, ...]:
     """List the numbers (1, 2) of a seat's lost canoes."""
-    return tuple([c + 1 for c in (0, 1) if state.at[2 * i + c] == "lost"])
+    return lost_of(state.at[2 * i], state.at[2 * i + 1])
+
+
+@cache
+def lost_of(first: str, second: str) -> tuple[int, ...]:
+    """List the numbers (1, 2) of those of two canoes that are lost."""
+    return tuple(canoe for canoe, at in ((1, first), (2, second)) if at == "lost")
 
 
 @cache

@@ -42,23 +42,34 @@ def may_buy(state: State) -> bool:
 
     Rules: NIA-BUY-01
     """
-    return judge_buying(state) is None and any(state.owned[state.turn])
+    return why_not_bought(state) is None and any(state.owned[state.turn])
 
 
 def judge_buying(state: State, canoe: int | None = None) -> Refused | None:
-    """Judge whether the seat whose turn it is may buy a canoe, the gem aside.
+    """Judge whether the seat whose turn it is may buy a canoe, the gem aside."""
+    why = why_not_bought(state, canoe)
+    if why is None:
+        return None
+    reason, rules = why
+    told = {
+        "niagara.not_lost": {"canoe": canoe or 1},
+        "niagara.enough_bought": {"limit": state.switches.purchases_per_turn},
+    }
+    return Refused(reason, rules, {"seat": state.seats[state.turn], **told.get(reason, {})})
+
+
+def why_not_bought(state: State, canoe: int | None = None) -> tuple[str, tuple[str, ...]] | None:
+    """Say why a canoe, or any, cannot be bought now, the gem aside: a message and its rules.
 
     Rules: NIA-BUY-01, NIA-BUY-02, NIA-BUY-04
     """
-    seat = state.seats[state.turn]
     if state.used:
-        return refuse("niagara.buy_before_acting", "NIA-BUY-02", seat=seat)
+        return "niagara.buy_before_acting", ("NIA-BUY-02",)
     lost = lost_canoes(state, state.turn)
     if not lost or canoe not in (None, *lost):
-        return refuse("niagara.not_lost", "NIA-BUY-01", seat=seat, canoe=canoe or 1)
-    limit = state.switches.purchases_per_turn
-    if state.bought >= limit:
-        return refuse("niagara.enough_bought", "NIA-BUY-04", seat=seat, limit=limit)
+        return "niagara.not_lost", ("NIA-BUY-01",)
+    if state.bought >= state.switches.purchases_per_turn:
+        return "niagara.enough_bought", ("NIA-BUY-04",)
     return None
 
 
@@ -109,13 +120,12 @@ def canoes_left(state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return movable(state.at[i], state.at[i + 1], *spent)
 
 
-def must_launch(state: State) -> bool:
-    """Whether a canoe ashore has to be launched: none is in the river, none has acted.
+def must_launch(state: State, ashore: tuple[int, ...]) -> bool:
+    """Whether one of the canoes ashore has to be launched where none is in the river: none has acted.
 
     Rules: NIA-TURN-02
     """
-    rivers, ashore = canoes_left(state)
-    if state.used or rivers or not ashore:
+    if state.used or not ashore:
         return False
     switches = state.switches
     duty = switches.sole_ashore if len(ashore) == 1 else switches.both_ashore
@@ -136,24 +146,38 @@ def is_over(state: State) -> bool:
 
 
 def judge_ending(state: State, event: TurnEnded) -> Refused | None:
-    """Judge a seat that wants to do nothing more this turn.
-
-    Rules: NIA-TURN-02, NIA-TURN-03, NIA-TURN-04, NIA-WX-01, NIA-BUY-04
-    """
+    """Judge a seat that wants to do nothing more this turn."""
     seat = event.seat
     if refused := judge_turn(state, seat):
         return refused
+    if (why := why_not_ended(state)) is None:
+        return None
+    reason, rules, canoe = why
+    return Refused(reason, rules, {"seat": seat, "canoe": canoe} if canoe else {"seat": seat})
+
+
+def may_end(state: State, seat: str) -> tuple[TurnEnded, ...]:
+    """List what it is to do nothing more, for the seat whose turn it is."""
+    if judge_turn(state, seat) is not None or why_not_ended(state) is not None:
+        return ()
+    return (TurnEnded(seat),)
+
+
+def why_not_ended(state: State) -> tuple[str, tuple[str, ...], int] | None:
+    """Say why a turn may not end yet: a message, its rules, the canoe that has to act or 0.
+
+    Rules: NIA-TURN-02, NIA-TURN-03, NIA-TURN-04, NIA-WX-01, NIA-BUY-04
+    """
     if must_buy(state):
-        return refuse("niagara.must_buy", "NIA-BUY-04", seat=seat)
+        return "niagara.must_buy", ("NIA-BUY-04",), 0
     if state.shown[state.turn] == "cloud":
-        return refuse("niagara.cloud_must_move", "NIA-WX-01", seat=seat)
-    if rivers := canoes_left(state)[0]:
+        return "niagara.cloud_must_move", ("NIA-WX-01",), 0
+    rivers, ashore = canoes_left(state)
+    if rivers:
         both = len(rivers) == 2 or (state.used and not state.launched)
         rules = ("NIA-TURN-04", "NIA-TURN-03") if both else ("NIA-TURN-03",)
-        return refuse("niagara.river_canoe_must_act", *rules, seat=seat, canoe=rivers[0])
-    if must_launch(state):
-        return refuse("niagara.must_launch", "NIA-TURN-02", seat=seat)
-    return None
+        return "niagara.river_canoe_must_act", rules, rivers[0]
+    return ("niagara.must_launch", ("NIA-TURN-02",), 0) if must_launch(state, ashore) else None
 
 
 def rules_of_ending(state: State, _: TurnEnded) -> tuple[str, ...]:

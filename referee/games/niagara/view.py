@@ -10,6 +10,7 @@ from referee.games.niagara.river import is_observed, speed_of
 from referee.games.niagara.state import UNKNOWN, State, goals_met, named, next_arm
 from referee.games.niagara.tables import GEMS
 from referee.kernel.game import Status
+from referee.kernel.table import TableView, looking
 
 
 class Paddle(msgspec.Struct, frozen=True):
@@ -26,7 +27,7 @@ class Paddle(msgspec.Struct, frozen=True):
     hand: tuple[Card, ...] | None = None
 
 
-class View(msgspec.Struct, frozen=True, kw_only=True):
+class View(TableView, frozen=True, kw_only=True):
     """Niagara as one seat (`seat`), or everybody (None), sees it.
 
     `canoes` and `paddles` and `owned` go by seat; `canoes` are the seat's two in order.
@@ -36,12 +37,6 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     gems left the game that no seat can reach a goal any more; the table may close it.
     """
 
-    game: str
-    edition: str
-    house: dict[str, str | int]
-    seat: str | None
-    seats: tuple[str, ...]
-    names: dict[str, str]
     phase: str
     round: int
     ring: str
@@ -71,12 +66,7 @@ def view(state: State, seat: str | None) -> View:
     has_cards = any(isinstance(card, int) for card in state.shown) or state.phase == "river"
     canoes = {s: tuple(canoes_of(state, i).values()) for i, s in enumerate(seats)}
     return View(
-        game=state.game,
-        edition=state.edition,
-        house={name: getattr(state.switches, name) for name in state.house},
-        seat=seat,
-        seats=seats,
-        names=state.names,
+        **looking(state, seat),
         phase=phase(state),
         round=state.round,
         ring=seats[state.ring],
@@ -112,9 +102,8 @@ def paddle(state: State, i: int, asker: str | None) -> Paddle:
 
 def phase(state: State) -> str:
     """Name the phase: `choose`, `reveal` (an unknown card is due), `turn`, `river` or `ended`."""
-    if state.phase != "turns":
-        return state.phase
-    return "turn" if state.shown[state.turn] is not None else "reveal"
+    now = moment(state)
+    return "turn" if now == "cloud" else now
 
 
 def turn(state: State) -> str | None:
@@ -136,4 +125,12 @@ def acting(state: State) -> tuple[str, ...]:
     return (TABLE,) if state.phase == "river" else (state.seats[state.turn],)
 
 
-STATUS = Status(phase, turn, acting, winners)
+def moment(state: State) -> str:
+    """Name the phase, and apart from other turns (`turn`) those on which a cloud was laid (`cloud`)."""
+    if state.phase != "turns":
+        return state.phase
+    card = state.shown[state.turn]
+    return "reveal" if card is None else "cloud" if card == "cloud" else "turn"
+
+
+STATUS = Status(phase, turn, acting, winners, moment)

@@ -73,6 +73,6 @@ ACTS = (
         judge=judge_cloud,
         apply=cloud_moved,
         listed=steps_of_weather,
-        phases=("turn",),
+        phases=("cloud",),
     ),
 )

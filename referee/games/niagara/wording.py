@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from events.base import Event
-from referee.games.niagara.events import CanoeMoved, CanoeRef, GemAct, GemActAt, RiverFlowed
+from referee.games.niagara.events import CanoeLanded, CanoeMoved, CanoeRef, GemAct, GemActAt, RiverFlowed
 from referee.games.niagara.river import alternation, speed_of
 from referee.games.niagara.state import State, canoe_index
 from referee.games.niagara.tables import DOWN, ROUTES, UP
@@ -27,6 +27,14 @@ def place_of(state: State, event: Event) -> str | None:
     if not isinstance(event, CanoeMoved) or event.seat not in state.index:
         return None
     return str(state.at[canoe_index(state, event.seat, event.canoe)])
+
+
+def fact_name(path: str, lang: str) -> str | None:
+    """Name the gems of one kind at a site; None of every other fact."""
+    match path.split("."):
+        case "sites", site, gem:
+            return say("niagara.fact.gems_at_site", lang, site=site, gem=gem)
+    return None
 
 
 def write_clauses(saying: Saying, event: CanoeMoved) -> str:
@@ -202,3 +210,11 @@ def gather_river(line: Line, fields: Fields) -> Fields:
 SLOTS = {"clauses": OwnSlot(write_clauses, read_clauses)}
 SPREAD = {RiverFlowed: spread_river}
 GATHER = {CanoeMoved: gather_move, RiverFlowed: gather_river}
+
+
+def has_come_ashore(event: CanoeLanded, act: Event | None) -> bool:
+    """Whether the move a canoe was put ashore by has said so."""
+    return isinstance(act, CanoeMoved) and (act.seat, act.canoe, act.to) == (event.seat, event.canoe, "land")
+
+
+SAID_ALREADY = {CanoeLanded: has_come_ashore}

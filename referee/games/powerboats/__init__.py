@@ -5,7 +5,6 @@ from operator import attrgetter
 from referee.games.powerboats import dice, ending, laying, moving, placing
 from referee.games.powerboats.charter import CHARTER, TOPICS
 from referee.games.powerboats.correcting import judge_placed, judge_position
-from referee.games.powerboats.events import PowerboatsEvent
 from referee.games.powerboats.invariants import invariants
 from referee.games.powerboats.places import places
 from referee.games.powerboats.position import FACTS
@@ -15,11 +14,9 @@ from referee.games.powerboats.upcasting import UPCASTERS
 from referee.games.powerboats.view import STATUS, view
 from referee.kernel.game import Game, Scoring
 from referee.kernel.play import ByHand, Ending, Opening
-from referee.kernel.verdict import refuse
 
 GAME = Game(
     charter=CHARTER,
-    vocabulary=PowerboatsEvent,
     upcasters=UPCASTERS,
     opening=Opening(open_state, ("POW-SET-01", "POW-SET-03", "POW-SET-04", "POW-STA-04")),
     acts=(*laying.ACTS, *placing.ACTS, *dice.ACTS, *moving.ACTS, *ending.ACTS),
@@ -32,7 +29,7 @@ GAME = Game(
         rules=("POW-COR-01",),
     ),
     facts=FACTS,
-    ending=Ending(attrgetter("result"), refuse("powerboats.game_is_over", "POW-RACE-03")),
+    ending=Ending("POW-RACE-03", attrgetter("result")),
     status=STATUS,
     view=view,
     invariants=invariants,

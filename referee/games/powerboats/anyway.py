@@ -1,21 +1,32 @@
-"""What the board would show had an act been allowed: the facts to set by hand."""
+"""What the board would show had an act been allowed: the facts that do not follow from the act itself."""
 
+from collections.abc import Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from events.base import Event
-from referee.games.powerboats.events import BoatMoved, BoatPlaced, BoatRetired, DiceThrown
+from referee.games.powerboats.events import BoatMoved, BoatPlaced, DiceThrown
 
 
-def facts_for(event: Event | None, _: Any) -> str:
-    """Put the boat, or the dice of its seat, where the act would have."""
+def at_its_turn(state: Any, event: Event) -> Any:
+    """Let it be the turn of the seat that moves: its boat runs as far as its dice say."""
+    return replace(state, turn=state.index[event.seat]) if isinstance(event, BoatMoved) else state
+
+
+def facts_for(event: Event | None, _: Any) -> Mapping[str, Any]:
+    """Put the boat where the act would have; let its dice lie as it threw them."""
     match event:
         case BoatPlaced(seat, at, heading):
-            return f"boats.{seat}.at=[{at[0]},{at[1]}] boats.{seat}.heading={heading}"
-        case BoatMoved(seat):
-            return f"boats.{seat}.at=[COLUMN,ROW] boats.{seat}.heading=HEADING turn=SEAT"
-        case BoatRetired(seat):
-            return f"boats.{seat}.at=none"
-        case DiceThrown(seat, held, _, rolled):
-            dice = ",".join(map(str, (*held, *(rolled or ())))) or "DIE,DIE"
-            return f"turn={seat} boats.{seat}.dice=[{dice}] thrown=true"
-    return ""
+            return {f"boats.{seat}.at": [*at], f"boats.{seat}.heading": heading}
+        case DiceThrown(seat, held, _, rolled) if rolled is not None:
+            return {"turn": seat, f"boats.{seat}.dice": [*held, *rolled], "thrown": True}
+    return {}
+
+
+def room_for(event: Event | None, _: Any) -> Mapping[str, Any]:
+    """Let a seat throw whose dice nobody told yet."""
+    match event:
+        case DiceThrown(seat, _, _, None):
+            return {"turn": seat, "thrown": False}
+    return {}

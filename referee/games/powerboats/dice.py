@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from referee.games.powerboats.events import DiceThrown
 from referee.games.powerboats.state import State, put
 from referee.games.powerboats.turns import judge_turn
-from referee.kernel.acts import Act
+from referee.kernel.acts import LISTS_KEPT, Act
 from referee.kernel.chance import Throw
 from referee.kernel.dealing import throws_itself
 from referee.kernel.verdict import Refused, refuse
@@ -153,7 +153,7 @@ def speeds_of(dice: Dice, only: int | None) -> range:
     )
 
 
-@cache
+@lru_cache(maxsize=LISTS_KEPT)
 def throws_of(seat: str, dice: Dice, only: int | None, seeded: bool) -> tuple[DiceThrown, ...]:
     """List every throw from a set of dice; `only` fixes how many there must be after it."""
     return tuple(

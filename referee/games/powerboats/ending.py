@@ -219,6 +219,7 @@ def game_ended(state: State, event: GameEnded) -> State:
 ACTS = (
     Act(
         event=BoatRetired,
+        grave=True,
         rules=("POW-RACE-02",),
         judge=judge_retiring,
         apply=boat_retired,

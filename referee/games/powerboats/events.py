@@ -4,8 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from events.base import Event, Seat, Value
-from events.table import Corrected, TableEvent
+from events.base import Event, Seat, SeatEvent, Value
 
 Count = Annotated[int, Meta(ge=0)]
 Hex = tuple[Count, Count]
@@ -64,93 +63,81 @@ class CourseSet(Event, frozen=True, kw_only=True):
     house: bool = False
 
 
-class BoatPlaced(Event, frozen=True):
+class BoatPlaced(SeatEvent, frozen=True):
     """A seat put its boat on or behind the start tile."""
 
-    seat: Seat
     at: Hex
     heading: Heading
 
 
-class DiceThrown(Event, frozen=True):
+class DiceThrown(SeatEvent, frozen=True):
     """A seat left `held` dice as they lay and threw `roll`; they showed `rolled`."""
 
-    seat: Seat
     held: Dice = ()
     roll: Count = 0
     rolled: Dice | None = None
 
 
-class BoatMoved(Event, frozen=True):
+class BoatMoved(SeatEvent, frozen=True):
     """A boat turned at most 60 degrees and ran as far as its dice say."""
 
-    seat: Seat
     turn: Turn
 
 
-class BoatRetired(Event, frozen=True):
+class BoatRetired(SeatEvent, frozen=True):
     """A lone boat that can only score nothing stopped racing."""
 
-    seat: Seat
 
-
-class Crashed(Event, frozen=True):
+class Crashed(SeatEvent, frozen=True):
     """A boat ran aground `at`, after `ran` hexes, and took `damage`."""
 
-    seat: Seat
     at: Hex = NOWHERE
     ran: Count = 0
     damage: Count = 0
 
 
-class SteppedBack(Event, frozen=True):
+class SteppedBack(SeatEvent, frozen=True):
     """A boat stopped `steps` hexes short, behind the boats in its way."""
 
-    seat: Seat
     to: Hex = NOWHERE
     steps: Count = 0
 
 
-class BuoyRounded(Event, frozen=True):
+class BuoyRounded(SeatEvent, frozen=True):
     """A boat reached the gate of its next buoy, at a hex, coming the arrow's way."""
 
-    seat: Seat
     buoy: Mark
     at: Hex = NOWHERE
 
 
-class BuoyLost(Event, frozen=True):
+class BuoyLost(SeatEvent, frozen=True):
     """A boat went back over the gate of its last buoy: that one is to be rounded again."""
 
-    seat: Seat
     buoy: Mark
     at: Hex = NOWHERE
 
 
-class Finished(Event, frozen=True):
+class Finished(SeatEvent, frozen=True):
     """A boat reached or passed the finish; `turns` are its own turns in this race."""
 
-    seat: Seat
     place: Count = 0
     turns: Count = 0
 
 
-class Sunk(Event, frozen=True):
+class Sunk(SeatEvent, frozen=True):
     """A boat had four or more damage; `finished` tells that it had crossed the line before."""
 
-    seat: Seat
     damage: Count = 0
     finished: bool = False
 
 
-class BoatStopped(Event, frozen=True):
+class BoatStopped(SeatEvent, frozen=True):
     """A move was over: where the boat is, how far round it is, and whose turn comes `next`.
 
     `progress` counts clicks of 30 degrees to the next gate (below 0), `margin` clicks past the
     last gate that can still be lost; null where there is no such gate.
     """
 
-    seat: Seat
     at: Hex = NOWHERE
     buoys: Rounded = -1
     progress: int | None = None
@@ -223,19 +210,3 @@ class Position(Value, frozen=True, kw_only=True):
     turn: Seat | None = None
     start_player: Seat | None = None
     thrown: bool | None = None
-
-
-PowerboatsAction = LakeLaid | CourseSet | BoatPlaced | DiceThrown | BoatMoved | BoatRetired
-PowerboatsConsequence = (
-    Crashed
-    | SteppedBack
-    | BuoyRounded
-    | BuoyLost
-    | Finished
-    | Sunk
-    | BoatStopped
-    | RaceEnded
-    | BoatsRepaired
-    | GameEnded
-)
-PowerboatsEvent = PowerboatsAction | PowerboatsConsequence | TableEvent | Corrected[Position]

@@ -2,12 +2,17 @@
 
 from collections.abc import Iterator
 
+from referee.games.powerboats.board.tiles import tile_drawing, tile_picture
 from referee.games.powerboats.lake_data import TILES
 from referee.web.acts.visit import Visit
 from referee.web.forms.fill_in import Blank, Field
+from referee.web.parts.markup import Html
 
 PRINTED = ("D3r", "D4", "D2r", "D6", "D1r", "D5")
 """The tiles as the rulebook lays them, row by row; `r` is turned round."""
+
+WAYS = tuple((tile, mark) for tile in TILES for mark in ("", "r"))
+"""Every tile, as it is printed and turned round."""
 
 
 def blanks(visit: Visit) -> Iterator[Blank]:
@@ -15,12 +20,28 @@ def blanks(visit: Visit) -> Iterator[Blank]:
     if visit.game.phase(visit.state) != "lake":
         return
     turned = visit.say("powerboats.fill.turned")
-    options = tuple(
-        (f"{tile}{mark}", f"{tile} {turned if mark else ''}") for tile in TILES for mark in ("", "r")
-    )
+    options = tuple((f"{tile}{mark}", f"{tile} {turned if mark else ''}".strip()) for tile, mark in WAYS)
     fields = tuple(
-        Field("tiles", visit.say("powerboats.fill.tile", row=n // 3 + 1, n=n % 3 + 1), options, chosen)
+        Field(
+            f"tiles.{n}",
+            visit.say("powerboats.fill.tile", row=n // 3 + 1, n=n % 3 + 1),
+            options,
+            chosen,
+            pictures=pictures(is_first=n == 0),
+        )
         for n, chosen in enumerate(PRINTED)
     )
     event = {"type": "lake_laid", "tiles": "? ? ? / ? ? ?"}
     yield Blank(visit.say("powerboats.fill.tiles"), event, fields, visit.say("powerboats.fill.tiles_how"))
+
+
+def pictures(*, is_first: bool) -> dict[str, Html]:
+    """Picture every tile both ways; each is drawn once on the page, where it is seen first."""
+    return {
+        f"{tile}{mark}": Html(
+            tile_picture(
+                tile, turned=bool(mark), drawing=tile_drawing(tile) if is_first and not mark else None
+            )
+        )
+        for tile, mark in WAYS
+    }

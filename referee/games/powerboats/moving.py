@@ -1,6 +1,6 @@
 """Moving: the three ways a boat may go, the run, the crash, stopping behind boats, and what it leads to."""
 
-from functools import cache
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -19,7 +19,7 @@ from referee.games.powerboats.events import (
 from referee.games.powerboats.rounding import Mark, Track, sail
 from referee.games.powerboats.state import NOBODY, NOWHERE, SINKING, Boat, State, Wake, next_racer, put
 from referee.games.powerboats.turns import judge_turn
-from referee.kernel.acts import Act, Consequence, Draft, unchanged
+from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft, unchanged
 from referee.kernel.verdict import Refused, refuse
 
 TURNS: Final[tuple[tuple[Turn, int], ...]] = (("left", 1), ("straight", 0), ("right", -1))
@@ -216,7 +216,7 @@ def moves(state: State, seat: str) -> tuple[BoatMoved, ...]:
     return moves_of(seat, left == best, straight == best, right == best)
 
 
-@cache
+@lru_cache(maxsize=LISTS_KEPT)
 def moves_of(seat: str, *allowed: bool) -> tuple[BoatMoved, ...]:
     """Write a move for each turn allowed."""
     return tuple(BoatMoved(seat, turn) for (turn, _), is_in in zip(TURNS, allowed, strict=True) if is_in)
@@ -286,6 +286,6 @@ CONSEQUENCES = (
     Consequence(event=BuoyRounded, rules=("POW-RND-01", "POW-GATE-03"), apply=unchanged),
     Consequence(event=BuoyLost, rules=("POW-GATE-04",), apply=unchanged),
     Consequence(event=Finished, rules=("POW-FIN-01", "POW-FIN-03"), apply=finished, turning=True),
-    Consequence(event=Sunk, rules=("POW-DMG-01",), apply=sunk, turning=True),
+    Consequence(event=Sunk, rules=("POW-DMG-01",), apply=sunk, turning=True, grave=True),
     Consequence(event=BoatStopped, rules=("POW-MOV-05", "POW-TRN-01"), apply=boat_stopped),
 )

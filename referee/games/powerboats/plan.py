@@ -40,7 +40,7 @@ HAIR: Final = 1e-9
 """Less than any two different bearings between hexes of a map can differ."""
 
 
-class CourseError(Exception):
+class CourseError(ValueError):
     """A course that cannot be: a message id, the rule, arguments."""
 
     def __init__(self, reason: str, rule: str, **args: Any) -> None:

@@ -1,7 +1,6 @@
 """A position as facts: written down as `corrected` accepts it, and set by hand."""
 
 from collections.abc import Callable
-from operator import attrgetter
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -12,7 +11,7 @@ from referee.games.powerboats.events import BoatFacts, Position
 from referee.games.powerboats.hexes import HEADING_INDEX, HEADINGS
 from referee.games.powerboats.rounding import BUOYS, Track
 from referee.games.powerboats.state import NOBODY, NOWHERE, Boat, State, next_racer, next_to_place, put
-from referee.kernel.facts import Facts, StateFact, each_seat, setting
+from referee.kernel.facts import Facts, StateFact, each_seat, with_others
 
 
 def facts_of(state: State, i: int) -> BoatFacts:
@@ -151,7 +150,7 @@ FACTS = Facts(
             name="finished", read=names_in("finished"), write=place_ended("finished", "sunk"), public=True
         ),
         StateFact(name="sunk", read=names_in("sunk"), write=place_ended("sunk", "finished"), public=True),
-        StateFact(name="race", read=attrgetter("race"), write=setting("race"), public=True),
+        StateFact(name="race", public=True),
         StateFact(
             name="start_player",
             read=lambda state: state.seats[state.start],
@@ -166,9 +165,12 @@ FACTS = Facts(
             public=True,
         ),
         StateFact(name="boats", read=each_seat(facts_of), write=place_boats, by_seat=True, public=True),
-        StateFact(name="turn", read=turn_of, public=True),
+        StateFact(name="turn", read=turn_of, write=with_others, public=True),
         StateFact(
-            name="thrown", read=lambda state: state.thrown if state.phase == "racing" else None, public=True
+            name="thrown",
+            read=lambda state: state.thrown if state.phase == "racing" else None,
+            write=with_others,
+            public=True,
         ),
     ),
     finish=finish,

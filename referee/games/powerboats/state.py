@@ -10,7 +10,7 @@ from referee.games.powerboats.course import Course
 from referee.games.powerboats.events import GameEnded
 from referee.games.powerboats.lake import Lake
 from referee.games.powerboats.rounding import UNSTARTED, Track
-from referee.kernel.table import TableState
+from referee.kernel.table import TableState, seated
 
 NOWHERE: Final = -1
 """The hex of a boat that is not on the lake."""
@@ -80,22 +80,11 @@ class State(TableState, frozen=True, kw_only=True):
 def open_state(opened: TableOpened) -> State:
     """Set the table up: a boat and no point for every seat."""
     n = len(opened.seats)
-    edition = opened.edition or CHARTER.default_edition
-    values = {**CHARTER.editions[edition], **opened.options}
-    usual = CHARTER.values(edition, n)
     return State(
-        game=opened.game,
-        edition=edition,
-        seats=opened.seats,
-        names=opened.names,
-        chance=opened.chance,
-        switches=msgspec.convert(values, Switches),
-        house=tuple(k for k, v in values.items() if v != usual[k]),
+        **seated(CHARTER, opened, Switches),
         index={seat: i for i, seat in enumerate(opened.seats)},
         boats=(Boat(),) * n,
         points=(0,) * n,
-        seed=opened.seed,
-        seed_hash=opened.seed_hash,
     )
 
 

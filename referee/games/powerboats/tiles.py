@@ -41,7 +41,7 @@ Laid = tuple[str, bool]
 """A tile and whether it is turned round."""
 
 
-class TilesError(Exception):
+class TilesError(ValueError):
     """Shorthand that lays no lake: a message id, the rule, and the arguments."""
 
     def __init__(self, reason: str, rule: str = "POW-MAP-07", **args: str | int) -> None:

@@ -12,6 +12,7 @@ from referee.games.powerboats.lake import Lake
 from referee.games.powerboats.moving import ways
 from referee.games.powerboats.state import NOBODY, NOWHERE, State
 from referee.kernel.game import Status
+from referee.kernel.table import TableView, looking
 
 
 class BoatView(msgspec.Struct, frozen=True):
@@ -70,7 +71,7 @@ class CourseView(msgspec.Struct, frozen=True):
     entries: tuple[tuple[Cell, Cell], ...]
 
 
-class View(msgspec.Struct, frozen=True, kw_only=True):
+class View(TableView, frozen=True, kw_only=True):
     """Powerboats as anybody sees it.
 
     `wake` is the last move: whose, from, to. `previews` are the three ways of the boat whose
@@ -78,12 +79,6 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     of everything its dice may come to, while it has yet to throw them.
     """
 
-    game: str
-    edition: str
-    house: dict[str, str | int]
-    seat: str | None
-    seats: tuple[str, ...]
-    names: dict[str, str]
     phase: str
     race: int
     start_player: str
@@ -107,12 +102,7 @@ def view(state: State, seat: str | None) -> View:
     wake = state.wake
     course = state.course
     return View(
-        game=state.game,
-        edition=state.edition,
-        house={name: getattr(state.switches, name) for name in state.house},
-        seat=seat,
-        seats=state.seats,
-        names=state.names,
+        **looking(state, seat),
         phase=phase(state),
         race=state.race,
         start_player=state.seats[state.start],

@@ -1,15 +1,20 @@
-"""Powerboats in words: hexes as column,row, dice that stay and dice that are thrown, courses."""
+"""Powerboats in words: places by what is near, dice that stay and dice that are thrown, courses."""
 
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import msgspec
+
 from events.base import Event
+from events.table import Corrected
 from referee.games.powerboats.events import (
+    NOWHERE,
     BoatPlaced,
     BoatsRepaired,
     BoatStopped,
     BuoyLost,
+    BuoyName,
     BuoyRounded,
     CourseSet,
     Crashed,
@@ -20,13 +25,20 @@ from referee.games.powerboats.events import (
     SteppedBack,
 )
 from referee.games.powerboats.hexes import HEADINGS, Cell
+from referee.games.powerboats.lake import LETTERS, Lake
 from referee.games.powerboats.laying import BUOYS, MARKS
+from referee.games.powerboats.state import State
+from referee.games.powerboats.whereabouts import BETWEEN, chart_of, plane, whereabouts
 from referee.kernel.game import NotationError
-from referee.l10n.format import LISTS
+from referee.l10n import has, noun, say
 from referee.l10n.patterns import Fields, Line, OwnSlot
 from referee.l10n.saying import Saying
+from referee.languages import listed
 
 SENSES = ("ccw", "cw")
+NOT_STARTED = -1
+"""How many buoys a boat has rounded before the start."""
+
 _HEX = re.compile(r"(\d{1,4}),(\d{1,4})")
 _MARKED = re.compile(r"([123])[:=]?(\w+)")
 
@@ -36,22 +48,77 @@ def comma(cell: Cell) -> str:
     return f"{cell[0]},{cell[1]}"
 
 
-def spread_hexes(saying: Saying, event: Event) -> Fields:
-    """Write hexes as column,row, and amounts as a list by name."""
+def place_of(state: State, event: Event) -> str | None:
+    """Tell where an event is about, by what lay on the lake before it; of facts set by hand, boat by boat."""
+    match event:
+        case BoatPlaced(seat, at) | Crashed(seat, at) | SteppedBack(seat, at) | BoatStopped(seat, at):
+            return None if at == NOWHERE else whereabouts(chart_of(state), at, seat)
+        case CourseSet(race=race, buoys=buoys) if state.lake is not None and {*buoys} == {*BUOYS}:
+            return BETWEEN.join((LETTERS[race - 1], *from_left(state.lake, buoys)))
+        case Corrected(position):
+            boats = getattr(position, "boats", None) or {}
+            chart = chart_of(state)
+            told = {seat: whereabouts(chart, boat.at, seat) for seat, boat in boats.items() if boat.at}
+            return msgspec.json.encode(told).decode()
+    return None
+
+
+def from_left(lake: Lake, buoys: Mapping[BuoyName, Cell]) -> Iterator[str]:
+    """Count for each buoy of a course, in their order, from the left where it lies; above stands first."""
+
+    def across(cell: Cell) -> tuple[float, int]:
+        return plane(cell, lake.layout)[0], cell[1]
+
+    lying = sorted(buoys.values(), key=across)
+    return (str(lying.index(buoys[name]) + 1) for name in BUOYS)
+
+
+def fact_words(path: str, value: object, lang: str, names: Mapping[str, str], at: str | None) -> str | None:
+    """Say where a boat is set by hand, where its bow points, that it has not started; else None."""
+    match path.split("."):
+        case "boats", seat, "at" if value is not None:
+            told: dict[str, str] = msgspec.json.decode(at) if at else {}
+            return place_words(told.get(seat, "water"), lang, names)
+        case "boats", _, "heading" if value is not None:
+            return noun("bow", str(value), lang, "powerboats")
+        case "boats", _, "buoys" if value == NOT_STARTED:
+            return say("powerboats.board.not_started", lang)
+    return None
+
+
+def place_words(place: str, lang: str, names: Mapping[str, str], form: str = "") -> str:
+    """Say a place that `whereabouts` tells; in a form where it has one."""
+    id, _, rest = place.partition(BETWEEN)
+    if id == "away":
+        steps, way, mark = rest.split(BETWEEN, 2)
+        said = noun("way", way, lang, "powerboats")
+        return where(id, lang, n=int(steps), way=said, of=place_words(mark, lang, names))
+    name = f"{form}_{id}" if has(f"powerboats.where.{form}_{id}", lang) else id
+    return where(name, lang, n=rest, letter=rest, boat=names.get(rest, rest))
+
+
+def where(id: str, lang: str, **args: object) -> str:
+    """Say one of the phrases for a place."""
+    return say(f"powerboats.where.{id}", lang, **args)
+
+
+def spread_more(saying: Saying, event: Event) -> Fields:
+    """Say where it is, as far as that is known, and amounts as a list by name."""
     more: Fields = {}
     for name in event.__struct_fields__:
         value = getattr(event, name)
         if name in ("at", "to"):
-            more[f"{name}_hex"] = comma(value)
+            more["where"] = saying.at and place_words(saying.at, saying.lang, saying.names, "on")
         if isinstance(value, Mapping):
             shown = (f"{saying.names.get(seat) or seat} {n}" for seat, n in value.items())
-            more[f"{name}_list"] = LISTS.get(saying.lang, ", ").join(shown)
+            more[f"{name}_list"] = listed(shown, saying.lang)
     return more
 
 
 def spread_place(saying: Saying, event: BoatPlaced) -> Fields:
     """Part the hex a boat is put on."""
-    return {**spread_hexes(saying, event), "column": event.at[0], "row": event.at[1]}
+    way = saying.words.name("bow", event.heading)
+    return {**spread_more(saying, event), "column": event.at[0], "row": event.at[1], "way": way}
 
 
 def gather_place(_: Line, fields: Fields) -> Fields:
@@ -87,9 +154,15 @@ def spread_lake(_: Saying, event: LakeLaid) -> Fields:
     return {"lake": None, "tiles": None}
 
 
-def spread_course(_: Saying, event: CourseSet) -> Fields:
-    """List the hexes of the buoys."""
-    return {"buoy_hexes": tuple(comma(event.buoys[name]) for name in sorted(event.buoys))}
+def spread_course(saying: Saying, event: CourseSet) -> Fields:
+    """List the hexes of the buoys, and say at which spot of the race's letter each stands."""
+    letter, *places = (saying.at or "").split(BETWEEN)
+    spots = (noun("spot_from_left", each, saying.lang, "powerboats") for each in places)
+    return {
+        "buoy_hexes": tuple(comma(event.buoys[name]) for name in sorted(event.buoys)),
+        "letter": letter or None,
+        "spots": listed(spots, saying.lang),
+    }
 
 
 def write_course(saying: Saying, event: CourseSet) -> str:
@@ -190,6 +263,6 @@ SPREAD = {
     DiceThrown: spread_throw,
 } | dict.fromkeys(
     (Crashed, SteppedBack, BuoyRounded, BuoyLost, BoatStopped, RaceEnded, BoatsRepaired, GameEnded),
-    spread_hexes,
+    spread_more,
 )
 GATHER = {BoatPlaced: gather_place, DiceThrown: gather_throw}

@@ -9,10 +9,10 @@ from events.envelope import Entry
 from events.stores.protocol import Conflict
 from events.table import TakenBack
 from referee.kernel.shared import BESIDE
-from referee.service.answers import Asked
-from referee.service.retelling import Told, worth_telling
-from referee.service.table import Answer, Recorded, Table
-from referee.service.together import Retold, submit_together
+from referee.service.stories.retelling import Told, worth_telling
+from referee.service.tables.submissions import Submission
+from referee.service.tables.submit_several import Retold, submit_together
+from referee.service.tables.table import Answer, Recorded, Table
 
 
 def change_together(
@@ -21,7 +21,7 @@ def change_together(
     *,
     before: Sequence[Event] = (),
     seen: int | None = None,
-    key: str | Asked | None = None,
+    key: str | Submission | None = None,
 ) -> Answer:
     """Make changes, with what was said `before` them, and tell what they undid again after them.
 

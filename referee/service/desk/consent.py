@@ -12,16 +12,16 @@ from msgspec.structs import replace
 from events.base import Event
 from events.changes import read_changes, write_changes
 from events.codec import MalformedError
-from events.table import ChangeProposed, ProposalAnswered, TakenBack
+from events.table import ChangeProposed, ProposalAnswered, SeatLeft, TakenBack
 from referee.kernel.registry import codec_for
 from referee.kernel.shared import ASKED_OF_ALL, QUIET
 from referee.kernel.table import Proposal, still_asked
 from referee.kernel.verdict import Refused, Verdict
-from referee.service.answers import Asked
 from referee.service.desk.changing import change_together, is_free
 from referee.service.desk.voice import NOT_YOURS, Voice
-from referee.service.table import Answer, Table
-from referee.service.together import rehearsed
+from referee.service.tables.submissions import Submission
+from referee.service.tables.submit_several import rehearsed
+from referee.service.tables.table import Answer, Table
 
 CANNOT = Refused("table.cannot_be_made", ("TAB-BACK-02",))
 """All agreed, and the referee still sees something against it that they may not know."""
@@ -35,7 +35,7 @@ def ask(
     *changes: Event,
     agreed: tuple[str, ...] = (),
     seen: int | None = None,
-    key: str | Asked | None = None,
+    key: str | Submission | None = None,
 ) -> Answer:
     """Make changes at once where this voice may by itself, else put them to the others.
 
@@ -53,7 +53,7 @@ def ask(
         return propose(table, voice.agrees_for[0], *agreed_by(changes, ()), seen=seen, key=key)
     if (refused := unknowable(table, voice, changes)) is not None:
         return refused
-    made = agreed_by(changes, agreed or tuple(table.state.seats))
+    made = agreed_by(changes, agreed or table.state.present)
     if len(made) == 1:
         return table.submit(made[0], seen=seen, key=key)
     return change_together(table, made, seen=seen, key=key)
@@ -86,7 +86,20 @@ def propose(table: Table, by: str, *changes: Event, **how: Any) -> Answer:
         change = cast("TakenBack", verdict.facts[0].event)  # what followed from the entry named stays with it
         if is_free(table, by, change.to):
             return table.submit(replace(change, agreed=(by,)), **how)
-    return table.submit(asked(table, by, (change,), parties(table, change)), **how)
+    of = asked_of(table, by, change)
+    if of == (by,):
+        return table.submit(agreed_by((change,), of)[0], **how)
+    return table.submit(asked(table, by, (change,), of), **how)
+
+
+def asked_of(table: Table, by: str, change: Event) -> tuple[str, ...]:
+    """Name those a change is put to where that is not everybody: who is said to be gone is not asked.
+
+    Rules: TAB-SEAT-02, TAB-BACK-02
+    """
+    if isinstance(change, SeatLeft) and change.seat != by:
+        return tuple(seat for seat in table.state.present if seat != change.seat)
+    return parties(table, change)
 
 
 def propose_together(table: Table, by: str, changes: tuple[Event, ...], **how: Any) -> Answer:
@@ -132,7 +145,7 @@ def answer(
     said: Said,
     *,
     seen: int | None = None,
-    key: str | Asked | None = None,
+    key: str | Submission | None = None,
 ) -> Answer:
     """Agree to what the table is asked, object to it, or withdraw it, for every seat a voice answers for.
 
@@ -140,7 +153,7 @@ def answer(
 
     Rules: TAB-BACK-02
     """
-    asked = Asked(key, f"{said} {proposal}") if isinstance(key, str) else key
+    asked = Submission(key, f"{said} {proposal}") if isinstance(key, str) else key
     with table.lock:
         table.catch_up()
         if (before := table.answer_to(asked)) is not None:
@@ -182,7 +195,12 @@ def made_by(table: Table, waiting: Proposal | None, own: tuple[str, ...]) -> tup
     """Give the changes that are made once some seats agree; none while others are still asked."""
     if waiting is None or still_asked(table.state, waiting) - {*own}:
         return ()
-    return agreed_by(changes_of(table.game.id, waiting), tuple(table.state.seats))
+    return agreed_by(changes_of(table.game.id, waiting), those_asked(table.state, waiting))
+
+
+def those_asked(state: Any, proposal: Proposal) -> tuple[str, ...]:
+    """Name who agreed once all have: everybody who is here, or those alone it was put to."""
+    return proposal.of or state.present
 
 
 def judge_agreement(table: Table, waiting: Proposal, own: tuple[str, ...]) -> Refused | None:
@@ -221,8 +239,8 @@ def make_what_is_owed(table: Table) -> Answer | None:
     waiting = agreed_not_made(table)
     if waiting is None:
         return None
-    key = Asked(f"made {waiting.id}", waiting.id)
-    made = agreed_by(changes_of(table.game.id, waiting), tuple(table.state.seats))
+    key = Submission(f"made {waiting.id}", waiting.id)
+    made = agreed_by(changes_of(table.game.id, waiting), those_asked(table.state, waiting))
     if not made or table.answer_to(key) is not None:
         return None
     return table.submit(made[0], key=key) if len(made) == 1 else change_together(table, made, key=key)
@@ -257,7 +275,7 @@ def change_of(game: str, proposal: Proposal | None) -> Event | None:
     return changes[-1] if changes else None
 
 
-def changes_of(game: str, proposal: Proposal | None) -> tuple[Event, ...]:
+def changes_of(game: str, proposal: Proposal | ChangeProposed | None) -> tuple[Event, ...]:
     """Read the changes, or the act of several seats, that somebody proposed; none where it is neither."""
     try:
         changes = read_changes(codec_for(game), proposal.change) if proposal else ()

@@ -1,19 +1,20 @@
 """A correction: facts set by hand, and of the position only what belongs to them."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from msgspec import inspect
 
-from events.base import REFEREE, Event
+from events.base import REFEREE
+from events.table import Corrected
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_for
-from referee.service.answers import Asked
 from referee.service.desk.consent import ask
 from referee.service.desk.voice import Voice
-from referee.service.facts import bared
-from referee.service.table import Answer, Table
+from referee.service.tables.settable_facts import bared
+from referee.service.tables.submissions import Submission
+from referee.service.tables.table import Answer, Table
 
 
 def correct(
@@ -24,7 +25,7 @@ def correct(
     *,
     agreed: tuple[str, ...] = (),
     seen: int | None = None,
-    key: str | Asked | None = None,
+    key: str | Submission | None = None,
 ) -> Answer:
     """Set facts, each by its path; `agreed`, `seen` and `key` as in `ask`. Raises MalformedError."""
     event = correction_of(table.game, table.state, facts, reason, eyes=eyes_of(table, voice))
@@ -38,7 +39,7 @@ def eyes_of(table: Table, voice: Voice) -> str | None:
 
 def correction_of(
     game: Game, state: Any, facts: Mapping[str, Any], reason: str = "", *, eyes: str | None = REFEREE
-) -> Event:
+) -> Corrected[Any]:
     """Set facts, each by its path (`canoes.A.1.at`); whoever reads the event reads these and no others.
 
     What belongs to a fact is as `eyes` may see it. Raises MalformedError where there is no such fact,
@@ -50,7 +51,7 @@ def correction_of(
     for path, value in facts.items():
         told = with_fact(kind, told, now, path.split("."), value)
     raw = {"type": "corrected", "position": told, "reason": reason}
-    return codec_for(game.id).event(msgspec.json.encode(raw))
+    return cast(Corrected[Any], codec_for(game.id).event(msgspec.json.encode(raw)))
 
 
 def with_fact(kind: Any, told: Any, now: Any, steps: list[str], value: Any) -> Any:

@@ -3,10 +3,10 @@
 from typing import Any
 
 from events.table import HouseRuled, TakenBack
-from referee.service.answers import Asked
 from referee.service.desk.consent import ask
 from referee.service.desk.voice import Voice
-from referee.service.table import Answer, Table
+from referee.service.tables.submissions import Submission
+from referee.service.tables.table import Answer, Table
 
 
 def house_rule(
@@ -19,7 +19,7 @@ def house_rule(
     start: int | None = None,
     agreed: tuple[str, ...] = (),
     seen: int | None = None,
-    key: str | Asked | None = None,
+    key: str | Submission | None = None,
 ) -> Answer:
     """Change a switch; from entry `start` on, what was done since is told again under it.
 

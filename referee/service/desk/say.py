@@ -4,10 +4,10 @@ from events.base import TABLE, Event
 from events.table import DisputeOpened
 from referee.kernel.shared import ASKED_OF_ALL, BY_OTHER_WAYS, OF_THE_WHOLE_TABLE
 from referee.kernel.verdict import Accepted, Refused
-from referee.service.answers import Asked
 from referee.service.desk.consent import ask, parties, propose
 from referee.service.desk.voice import NOT_YOURS, Voice
-from referee.service.table import REFEREE_DEALS, Answer, Table
+from referee.service.tables.submissions import Submission
+from referee.service.tables.table import REFEREE_DEALS, Answer, Table
 
 
 def tell(
@@ -17,7 +17,7 @@ def tell(
     *,
     agreed: tuple[str, ...] = (),
     seen: int | None = None,
-    key: str | Asked | None = None,
+    key: str | Submission | None = None,
 ) -> Answer:
     """Record an act; ask the table where it concerns all, and those whose hidden cards it names.
 

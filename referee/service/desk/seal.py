@@ -6,10 +6,14 @@ from typing import Any, NamedTuple
 from events.base import Event
 from events.sealing import opens, seal_of
 from events.table import SecretOpened, SecretSealed
-from referee.service.answers import Asked
+from referee.kernel.seals import Hidden
+from referee.kernel.verdict import Refused
 from referee.service.desk.voice import NOT_YOURS, Voice
-from referee.service.table import Answer, Table
-from referee.service.together import submit_as_one
+from referee.service.tables.submissions import Submission
+from referee.service.tables.submit_several import submit_as_one
+from referee.service.tables.table import Answer, Table
+
+RULES = ("TAB-SEAL-01",)
 
 
 class Secret(NamedTuple):
@@ -23,23 +27,36 @@ class Secret(NamedTuple):
 def seal(
     table: Table,
     voice: Voice,
-    seat: str,
-    secret: Secret,
-    instead: Event | None = None,
+    event: Event,
+    hidden: Hidden,
+    salt: str,
     *,
     seen: int | None = None,
-    key: Asked | None = None,
+    key: Submission | None = None,
 ) -> Answer:
-    """Commit a seat to a secret, with the act that is told `instead` of the one that names it."""
+    """Commit a seat to what an act names: its seal is written, with the act that is told instead.
+
+    Where that was told before, the seal stands alone. What is refused of the choice itself is
+    remembered nowhere: it would say what was tried.
+    """
+    seat = event.seat  # type: ignore[attr-defined]
     if seat not in voice.seats:
         return NOT_YOURS
-    return submit_as_one(table, sealing(seat, secret, instead), seen=seen, key=key)
+    sealed = SecretSealed(seat, seal_of(hidden.value, salt), hidden.about)
+    told = (sealed,) if hidden.instead is None else (sealed, hidden.instead)
+    if seen is not None and (conflict := table.gone_on(told, seen)) is not None:
+        return conflict
+    verdict = table.game.decide(table.state, event)
+    if isinstance(verdict, Refused):
+        if hidden.instead is None or not is_told(table, hidden.instead):
+            return verdict
+        told = (sealed,)
+    return submit_as_one(table, told, seen=seen, key=key)
 
 
-def sealing(seat: str, secret: Secret, instead: Event | None = None) -> tuple[Event, ...]:
-    """Write what commits a seat to a secret."""
-    sealed = SecretSealed(seat, seal_of(secret.value, secret.salt), secret.about)
-    return (sealed,) if instead is None else (sealed, instead)
+def is_told(table: Table, instead: Event) -> bool:
+    """Whether what is told in place of a choice was told already, or cannot be told now."""
+    return isinstance(table.game.decide(table.state, instead), Refused)
 
 
 def open_seals(
@@ -49,12 +66,29 @@ def open_seals(
     secrets: Sequence[Secret],
     *,
     seen: int | None = None,
-    key: Asked | None = None,
+    key: Submission | None = None,
 ) -> Answer:
-    """Open what a seat has sealed, and show what that hid where it is due."""
+    """Open what a seat has sealed, and show what that hid where it is due.
+
+    What does not open is not remembered: the value may have been right, and the salt mistyped.
+    """
     if seat not in voice.seats:
         return NOT_YOURS
+    if refused := judge_secrets(table.state, seat, secrets):
+        return refused
     return submit_as_one(table, tuple(opening(table, seat, secrets)), seen=seen, key=key)
+
+
+def judge_secrets(state: Any, seat: str, secrets: Sequence[Secret]) -> Refused | None:
+    """Refuse secrets that do not open what a seat has sealed.
+
+    Rules: TAB-SEAL-01
+    """
+    if not secrets or not any(seal.seat == seat for seal in state.seals):
+        return Refused("table.nothing_sealed", RULES, {"seat": seat})
+    if all(sealed_about(state, seat, each.value, each.salt) == each.about for each in secrets):
+        return None
+    return Refused("seals.not_opened", RULES, {"seat": seat})
 
 
 def opening(table: Table, seat: str, secrets: Iterable[Secret]) -> Iterator[Event]:

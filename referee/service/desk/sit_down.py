@@ -4,7 +4,7 @@ from contextlib import suppress
 
 from events.stores.protocol import Store, StoreError
 from referee.service.desk.consent import make_what_is_owed
-from referee.service.table import Clock, Table, load_table, utc_now
+from referee.service.tables.table import Clock, Table, load_table, utc_now
 
 
 def sit_down(

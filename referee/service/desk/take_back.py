@@ -1,12 +1,14 @@
 """Take back: to an entry, or the last action; what was shown stays known."""
 
+from events.base import Event
 from events.table import TakenBack
 from referee.kernel.shared import TALK
 from referee.kernel.verdict import Refused
-from referee.service.answers import Asked
 from referee.service.desk.consent import ask
 from referee.service.desk.voice import Voice
-from referee.service.table import Answer, Table
+from referee.service.stories.retelling import Told
+from referee.service.tables.submissions import Submission
+from referee.service.tables.table import Answer, Table
 
 NOTHING = Refused("table.nothing_to_take_back", ("TAB-BACK-01",))
 """Before the first action there is nothing to go back to."""
@@ -20,7 +22,7 @@ def take_back(
     *,
     agreed: tuple[str, ...] = (),
     seen: int | None = None,
-    key: str | Asked | None = None,
+    key: str | Submission | None = None,
 ) -> Answer:
     """Take back to an entry; the last action, where none is named. `agreed`, `seen` and `key` as in `ask`."""
     with table.lock:
@@ -37,9 +39,27 @@ def before_last_act(table: Table) -> int | None:
     What was said about the game since goes with it. What the referee dealt is no action: it would
     deal the same again.
     """
+    return before_acts(table, 1)
+
+
+def before_acts(table: Table, n: int) -> int | None:
+    """Find the entry to go back to that takes the last `n` actions back; None where there are fewer."""
     told = table.history.story.told
-    for i in range(len(told) - 1, 0, -1):
-        event = told[i].event
-        if not isinstance(event, TALK) and not table.is_dealt(event):
-            return told[i - 1].end
-    return None
+    found = [i for i in range(len(told) - 1, 0, -1) if is_act(table, told[i].event)]
+    return told[found[n - 1] - 1].end if n <= len(found) else None
+
+
+def is_act(table: Table, event: Event) -> bool:
+    """Whether people did something: not what is said about the game, not what the referee dealt."""
+    return not isinstance(event, TALK) and not table.is_dealt(event)
+
+
+def undone_by(table: Table, to: int) -> tuple[Told, ...]:
+    """List the actions that going back to an entry undoes, in order."""
+    later = (told for told in table.history.story.told[1:] if (told.seq or 0) > to)
+    return tuple(told for told in later if is_act(table, told.event))
+
+
+def how_many_acts(table: Table) -> int:
+    """Count the actions that can be taken back."""
+    return len(undone_by(table, 1))

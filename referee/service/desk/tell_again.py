@@ -11,13 +11,13 @@ from events.base import Event
 from events.table import DisputeOpened, RulingGiven, TakenBack
 from referee.kernel.shared import ASKED_OF_ALL
 from referee.kernel.verdict import Refused
-from referee.service.answers import Asked
 from referee.service.desk.consent import ask, judged_by, parties
 from referee.service.desk.say import may_tell
 from referee.service.desk.voice import NOT_YOURS, Voice
-from referee.service.retelling import NoSuchEntryError, Retelling, Teller, Told, retell
-from referee.service.table import Answer, Recorded, Table
-from referee.service.together import Retold, submit_together
+from referee.service.stories.retelling import NoSuchEntryError, Retelling, Teller, Told, retell
+from referee.service.tables.submissions import Submission
+from referee.service.tables.submit_several import Retold, submit_together
+from referee.service.tables.table import Answer, Recorded, Table
 
 OPENING_STANDS = Refused("table.opening_stands", ("TAB-BACK-01",))
 """Another opening is another table."""
@@ -37,7 +37,7 @@ def tell_again(
     *,
     skip: bool = False,
     seen: int | None = None,
-    key: str | Asked | None = None,
+    key: str | Submission | None = None,
 ) -> Answer:
     """Tell again, in one step, what take-backs undid: as far as it is possible, and this voice's to say.
 
@@ -54,11 +54,11 @@ def tell_again(
         return tell_all(table, own, key=key)
 
 
-def tell_all(table: Table, actions: Sequence[Told], *, key: str | Asked | None = None) -> Answer:
+def tell_all(table: Table, actions: Sequence[Told], *, key: str | Submission | None = None) -> Answer:
     """Tell actions again up to the first that is refused; refused where that is the first of all."""
     rehearsed = Teller(table.game, table.state, keeper=table).tell_all(actions)
     if rehearsed.stuck is actions[0] and rehearsed.why is not None:
-        asked = Asked(key, "again") if isinstance(key, str) else key
+        asked = Submission(key, "again") if isinstance(key, str) else key
         return table.refuse(actions[0].event, rehearsed.why, asked)
     return submit_together(table, (), actions, seen=table.revision, key=key)
 
@@ -73,7 +73,7 @@ def may_tell_again(table: Table, voice: Voice, event: Event) -> bool:
     if voice.is_whole(table.state) or isinstance(event, RulingGiven) or table.is_dealt(event):
         return True
     if isinstance(event, ASKED_OF_ALL):
-        return {*event.agreed} >= {*table.state.seats}  # type: ignore[attr-defined]
+        return {*event.agreed} >= {*table.state.present}  # type: ignore[attr-defined]
     if named := {*parties(table, event)}:
         return named <= {*voice.seats}
     return may_tell(table, voice, event)
@@ -126,7 +126,7 @@ def amend(
     reason: str = "",
     *,
     agreed: tuple[str, ...] = (),
-    key: str | Asked | None = None,
+    key: str | Submission | None = None,
 ) -> Answer:
     """Put another action in the place of the one that entry `seq` belongs to, and tell the rest again.
 

@@ -8,9 +8,9 @@ from events.base import REFEREE, type_of
 from events.table import Corrected
 from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted
-from referee.service.history import History, Seen
-from referee.service.table import Table
-from referee.service.whatif import flat
+from referee.service.logs.history import History, Seen
+from referee.service.stories.whatif import flat
+from referee.service.tables.table import Table
 
 
 def shown_since(history: History, to: int, eyes: str | None = None) -> tuple[Seen, ...]:

@@ -33,13 +33,12 @@ class Voice(msgspec.Struct, frozen=True, kw_only=True):
 
     def is_whole(self, state: Any) -> bool:
         """Whether it speaks for the table as a whole."""
-        return {*self.agrees_for} >= {*state.seats}
+        return {*self.agrees_for} >= {*state.present}
 
 
 def of_all(state: Any) -> Voice:
-    """Speak as all of us: everybody sits round one screen."""
-    seats = tuple(state.seats)
-    return Voice(seats=seats, agrees_for=seats, place="middle")
+    """Speak as all of us: everybody who is here sits round one screen."""
+    return Voice(seats=tuple(state.seats), agrees_for=state.present, place="middle")
 
 
 def of_seat(seat: str) -> Voice:

@@ -2,15 +2,18 @@
 
 from typing import Any
 
-from events.base import Event
+import msgspec
+
+from events.base import Event, type_of
 from events.codec import MalformedError
 from events.table import HouseRuled
 from referee.kernel.game import Game
+from referee.kernel.registry import part_of
 from referee.kernel.shared import EVERY
 from referee.kernel.verdict import Accepted, Refused
 from referee.service.desk.correct import correction_of
-from referee.service.replay import IMPOSSIBLE
-from referee.service.whatif import differences
+from referee.service.logs.replay import IMPOSSIBLE
+from referee.service.stories.whatif import differences
 
 DEALT = "TAB-CHANCE-01"
 """The rule of the table that an act in the game may break."""
@@ -49,16 +52,81 @@ def is_same(game: Game, state: Any, event: Event | None, refused: Refused) -> bo
     return isinstance(verdict, Refused) and verdict.reason == refused.reason
 
 
-def facts_after(game: Game, state: Any, event: Event) -> dict[str, Any]:
-    """Say what everybody would see on the board had an act been allowed, by path, as a correction sets it.
+class Anyway(msgspec.Struct, frozen=True):
+    """How a refused act is played all the same: facts to set by hand, by path.
 
-    Nothing where the act moves nothing that everybody sees, or where the board cannot hold it.
+    `then` the act itself is told: the facts only let its seat do it.
+    """
+
+    facts: dict[str, Any]
+    then: bool = False
+
+
+def played_anyway(game: Game, state: Any, event: Event) -> Anyway | None:
+    """Find what everybody would see on the board had an act been allowed, as a correction sets it.
+
+    All of it: what was carried, taken and paid with it too. None where the act moves nothing that
+    everybody sees, or where the board cannot hold it.
     """
     known = game.known(state, None)
-    try:
-        after = game.evolve(known, event)
-        facts = {each.fact: each.would_be for each in differences(game, known, after)}
-        corrected = correction_of(game, known, facts, eyes=None)
-    except (*IMPOSSIBLE, MalformedError):
+    if (room := own_facts(game, "room_for", known, event)) and changes(game, known, room):
+        return Anyway(room, then=True)
+    moved, told = moved_by(game, known, event), own_facts(game, "facts_for", known, event)
+    for facts in ({**moved, **told}, told, moved):
+        if facts and changes(game, known, facts):
+            return Anyway(needed(game, known, facts))
+    return None
+
+
+def changes(game: Game, state: Any, facts: dict[str, Any]) -> bool:
+    """Whether some facts can be set by hand, and the board is another one then."""
+    position = position_with(game, state, facts)
+    return position is not None and position != game.position(state, None)
+
+
+def moved_by(game: Game, state: Any, event: Event) -> dict[str, Any]:
+    """List the facts an act and what follows from it would change, were it allowed."""
+    own = part_of(game.id, "anyway")
+    if type_of(event) in game.closings:
         return {}
-    return facts if facts and isinstance(game.decide(known, corrected), Accepted) else {}
+    at_its_turn = getattr(own, "at_its_turn", None)
+    try:
+        begun = state if at_its_turn is None else at_its_turn(state, event)
+        after = game.brought_about(begun, event)
+        changed = {each.fact: each.would_be for each in differences(game, state, after)}
+        return {path: value for path, value in changed.items() if not holds_unknown(value)}
+    except IMPOSSIBLE:
+        return {}
+
+
+def holds_unknown(value: Any) -> bool:
+    """Whether a value has cards in it that nobody may name."""
+    return isinstance(value, list | tuple) and None in value
+
+
+def own_facts(game: Game, of: str, state: Any, event: Event) -> dict[str, Any]:
+    """List what a game itself says: what follows beyond an act, or what makes room for it."""
+    say = getattr(part_of(game.id, "anyway"), of, None)
+    try:
+        return {} if say is None else dict(say(event, state))
+    except IMPOSSIBLE:
+        return {}
+
+
+def position_with(game: Game, state: Any, facts: dict[str, Any]) -> Any:
+    """Give the position with some facts set by hand; None where the board cannot hold them."""
+    try:
+        verdict = game.decide(state, correction_of(game, state, facts, eyes=None))
+    except (*IMPOSSIBLE, MalformedError):
+        return None
+    return game.position(verdict.state, None) if isinstance(verdict, Accepted) else None
+
+
+def needed(game: Game, state: Any, facts: dict[str, Any]) -> dict[str, Any]:
+    """Leave out of some facts those that follow from the others."""
+    position = position_with(game, state, facts)
+    for path in tuple(facts):
+        fewer = {each: value for each, value in facts.items() if each != path}
+        if fewer and position_with(game, state, fewer) == position:
+            facts = fewer
+    return facts

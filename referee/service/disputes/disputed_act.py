@@ -10,8 +10,8 @@ from events.table import DisputeOpened, HouseRuled, RulingGiven, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.switches import Plain
 from referee.kernel.verdict import Accepted, Refused, Verdict
-from referee.service.retelling import Story, Teller, Told
-from referee.service.whatif import Outcome, compare, differences, scores
+from referee.service.stories.retelling import Story, Teller, Told
+from referee.service.stories.whatif import Outcome, compare, differences, scores
 
 TRIAL = "·"
 """The dispute a ruling settles that is only imagined."""

@@ -21,9 +21,9 @@ from referee.service.disputes.lay_open import (
     rules_of,
 )
 from referee.service.disputes.remember import bears_on, last_refused
-from referee.service.retelling import NoSuchEntryError, Story
-from referee.service.secrecy import story_known
-from referee.service.table import Table
+from referee.service.logs.secrecy import story_known
+from referee.service.stories.retelling import NoSuchEntryError, Story
+from referee.service.tables.table import Table
 
 ROUTINE = 4
 """A rule cited by more than one act in so many is routine: it does not tell them apart."""

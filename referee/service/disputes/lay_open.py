@@ -23,9 +23,9 @@ from referee.service.disputes.disputed_act import (
     matter_of,
     ruled,
 )
-from referee.service.logs import Log
-from referee.service.retelling import NoSuchEntryError, Story
-from referee.service.whatif import Outcome, instead, observations
+from referee.service.logs.sources import Log
+from referee.service.stories.retelling import NoSuchEntryError, Story
+from referee.service.stories.whatif import Outcome, instead, observations
 
 EDITION = "edition "
 """How a decision begins that takes an edition's reading of everything in dispute."""
@@ -312,6 +312,21 @@ def disputes_of(story: Story) -> tuple[Settled, ...]:
         for told in story.told
         if isinstance(told.event, DisputeOpened)
     )
+
+
+def rulings_on(game: Game, settled: Iterable[Settled], rules: Iterable[str]) -> tuple[Settled, ...]:
+    """List the rulings that bear on some rules: by what they cite, what they set, or their topic."""
+    bearing = set(rules)
+    return tuple(one for one in settled if one.ruling is not None and bearing & rules_decided(game, one))
+
+
+def rules_decided(game: Game, one: Settled) -> set[str]:
+    """Name the rules that a settled dispute is about."""
+    effect = (one.ruling.effect if one.ruling else None) or {}
+    switches = (game.charter.switches.get(name) for name in effect)
+    set_by = {rule for switch in switches if switch is not None for rule in switch.rules}
+    own = set(one.ruling.rules) if one.ruling else set()
+    return own | set_by | set(game.topics.get(one.opened.topic, ()))
 
 
 def house_rules_on(game: Game, state: Any, rules: Iterable[str]) -> tuple[str, ...]:

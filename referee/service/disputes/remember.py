@@ -12,17 +12,18 @@ import msgspec
 from events.base import TABLE, Event, type_of
 from events.codec import MalformedError
 from events.envelope import encode
-from events.stores.protocol import Refusal
+from events.stores.protocol import Refusal, Store
 from events.table import TableEvent
 from referee.kernel.registry import codec_for
 from referee.kernel.shared import QUIET
 from referee.kernel.table import seal_of_seat
 from referee.kernel.verdict import Refused
 from referee.service.disputes.lay_open import likely_topic
-from referee.service.secrecy import REVEALED
+from referee.service.logs.secrecy import REVEALED
+from referee.service.tables.submissions import read_kept
 
 if TYPE_CHECKING:
-    from referee.service.table import Table
+    from referee.service.tables.table import Table
 
 EVERYBODY = ""
 """The reader of a refusal that is no secret."""
@@ -66,7 +67,7 @@ def reader_of(table: "Table", event: Event) -> str | None:
     state = table.state
     if parties is not None and parties(event):
         return None
-    return seat if seat in state.seats and seal_of_seat(state, seat) is None else None
+    return seat if seat is not None and seat in state.seats and seal_of_seat(state, seat) is None else None
 
 
 def is_secret(table: "Table", event: Event, seat: str | None) -> bool:
@@ -99,6 +100,16 @@ def last_refused(table: "Table", asker: str | None = None) -> LastRefused | None
         if isinstance(table.judge(event), Refused):
             return LastRefused(event, one.revision)
     return None
+
+
+def every_refusal(store: Store, table: str, asker: str | None) -> tuple[tuple[int, Refused], ...]:
+    """List all that was refused that an asker may read: after which entry, and why."""
+    answered = (read_kept(each) for each in store.answers(table))
+    told = [(each.revision, each.refused, each.reader) for each in answered if each.refused is not None]
+    latest = store.refusals(table)
+    told += [(each.revision, _REMEMBERED.decode(each.body).refused, each.reader) for each in latest]
+    mine = {(seq, encode(why)): (seq, why) for seq, why, to in told if to in {EVERYBODY, asker}}
+    return tuple(mine[key] for key in sorted(mine))
 
 
 def is_face_down(table: "Table", event: Event) -> bool:

@@ -12,16 +12,17 @@ from events.stores.protocol import Conflict
 from events.table import DisputeOpened, RulingGiven, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted, Refused
-from referee.service.answers import Asked, digest_of
 from referee.service.desk.voice import NOT_YOURS, Voice
 from referee.service.disputes.disputed_act import first_under
 from referee.service.disputes.find import Laid
 from referee.service.disputes.lay_open import Case, in_force_at
+from referee.service.disputes.meaning import meant
 from referee.service.disputes.remember import EVERYBODY, reader_of
 from referee.service.disputes.vote import chosen_by, count, decided_by, unfit
-from referee.service.retelling import Story, Teller, Told, worth_telling
-from referee.service.table import Answer, Table
-from referee.service.together import submit_together
+from referee.service.stories.retelling import Story, Teller, Told, worth_telling
+from referee.service.tables.submissions import Submission, digest_of
+from referee.service.tables.submit_several import submit_together
+from referee.service.tables.table import Answer, Table
 
 
 def open_dispute(table: Table, case: Case, by: str, question: str, **how: Any) -> tuple[str, Answer]:
@@ -63,7 +64,7 @@ def settle(
     """
     seen, key = how.get("seen"), how.get("key")
     request = RulingGiven(dispute=dispute, decision=decision, basis=basis)
-    asked = Asked(key, digest_of(request)) if isinstance(key, str) else key
+    asked = Submission(key, digest_of(request)) if isinstance(key, str) else key
     if (before := table.answer_to(asked)) is not None:
         return before  # type: ignore[return-value]
     given = ruling_of(table, dispute, case, decision, basis, note)
@@ -86,7 +87,7 @@ def put_question(
     question: str,
     *,
     seen: int | None = None,
-    key: Asked | None = None,
+    key: Submission | None = None,
 ) -> tuple[str, Answer]:
     """Put a question on record; give the id of the dispute."""
     return open_dispute(table, laid.case, voice.name, question, seen=seen, key=key)
@@ -101,7 +102,7 @@ def vote(
     lang: str,
     *,
     seen: int | None = None,
-    key: Asked | None = None,
+    key: Submission | None = None,
 ) -> Answer | dict[str, str]:
     """Vote on a dispute for every seat a voice gives the word of, after the `votes` so far, by seat.
 
@@ -114,10 +115,11 @@ def vote(
     if laid.opened is None or laid.opened.id not in table.state.open_disputes:
         named = "" if laid.opened is None else laid.opened.id
         return Refused("table.no_such_dispute", ("TAB-DISP-02",), {"dispute": named})
+    decision = meant(table.game, laid.case, decision)
     if (refused := unfit(laid.story, laid.case, decision, lang)) is not None:
         return refused
     cast = {**votes, **dict.fromkeys(voice.agrees_for, decision)}
-    counted = count(cast, table.state.seats)
+    counted = count(cast, table.state.present)
     if not counted.decides:
         return cast
     decided = decided_by(table.game, laid.case, counted, table.state.names, lang)
@@ -165,7 +167,8 @@ def told_again_under(
 def asked_before(table: Table, story: Story, i: int, given: RulingGiven) -> DisputeOpened:
     """Write the question as asked before the disputed act, which it then names where all may read it."""
     told = story.told[i]
-    opened = next(t.event for t in story.told if is_question(t, given.dispute))
+    questions = (t.event for t in story.told if is_question(t, given.dispute))
+    opened = next(event for event in questions if isinstance(event, DisputeOpened))
     is_open = not table.history.secrets.hides(told.seq, told.event)
     act = plain(told.event) if is_open else None
     return replace(opened, at=story.told[i - 1].seq or 1, act=act)

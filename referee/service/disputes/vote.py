@@ -24,7 +24,7 @@ from referee.service.disputes.lay_open import (
     act_of,
     disputes_of,
 )
-from referee.service.retelling import Story
+from referee.service.stories.retelling import Story
 
 TOSS = "toss"
 """The vote that leaves it to a coin, or to a lot where there are more than two ways."""

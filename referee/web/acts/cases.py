@@ -5,10 +5,10 @@ import msgspec
 from events.table import DisputeOpened
 from referee.kernel.verdict import Refused
 from referee.l10n.options import decision_words
+from referee.service.answers.disputes import changes_told
 from referee.service.disputes.find import Laid, find
 from referee.service.disputes.lay_open import Case, Possibility
 from referee.web.acts.visit import Visit
-from referee.web.forms.facts import fact_name, worded
 
 
 def case_of(
@@ -20,27 +20,9 @@ def case_of(
         return find(seated.table, visit.seat, at=at, topic=topic, opened=opened)
 
 
-def changes_of(visit: Visit, one: Possibility) -> list[str]:
+def changes_of(visit: Visit, one: Possibility) -> tuple[str, ...]:
     """Say what a ruling would change: facts, who wins, where it could not have gone on."""
-    outcome = one.outcome
-    if outcome is None:
-        return []
-    game = visit.game.id
-    changes = [
-        f"{fact_name(visit, each.fact)}: {worded(visit, each.was)} → {worded(visit, each.would_be)}"
-        for each in outcome.differences
-    ]
-    for line in outcome.scores:
-        what = visit.say(f"{game}.{line.item}", **line.args)
-        scored = {"who": visit.seat_name(line.seat), "what": what, "was": line.was, "would": line.would_be}
-        changes.append(visit.say("case.scored", **scored))
-    was, would = outcome.winners_before, outcome.winners_after
-    if would is not None and was != would:
-        changes.append(visit.say("case.other_winners", was=was or ("–",), would=would))
-    if outcome.stuck:
-        changes.append(visit.say("web.could_not", n=outcome.stuck))
-        changes += [visit.say("case.what_stands")] if one.effect else []
-    return changes
+    return changes_told(visit.state, one, visit.lang)
 
 
 def decided(visit: Visit, decision: str) -> str:

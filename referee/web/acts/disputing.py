@@ -5,7 +5,8 @@ import msgspec
 from referee.kernel.verdict import Refused
 from referee.service.disputes import settle
 from referee.service.disputes.find import Laid, find, open_disputes
-from referee.service.table import Noted, Recorded, Table
+from referee.service.tables.submissions import Noted, Recorded
+from referee.service.tables.table import Table
 from referee.web.acts.cases import votes_on
 from referee.web.acts.visit import Visit
 from referee.web.acts.voice_of_link import voice_of

@@ -11,7 +11,8 @@ from referee.kernel.chance import commitment
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Refused
 from referee.service.desk.voice import NOT_YOURS
-from referee.service.table import KEY_USED, Asked, Noted, Table, open_table
+from referee.service.tables.submissions import KEY_USED, Noted, Submission
+from referee.service.tables.table import Table, open_table
 from referee.web.acts.visit import Visit
 from referee.web.acts.write_once import Outcome, Writing, once
 from referee.web.door.seat_links import SCREEN, SEAT, Link
@@ -39,7 +40,7 @@ _DECODER = msgspec.json.Decoder(Opening)
 
 
 def open_once(
-    live: LiveTables, asked: Asked, opened: TableOpened, name: str | None = None
+    live: LiveTables, asked: Submission, opened: TableOpened, name: str | None = None
 ) -> Opening | Refused:
     """Open a table, or give the one opened with this key; numbered where it has no name."""
     with live.opening:
@@ -59,7 +60,7 @@ def open_once(
         return kept.refused or kept
 
 
-def tried(live: LiveTables, asked: Asked, opening: Opening, *, is_named: bool) -> Opening:
+def tried(live: LiveTables, asked: Submission, opening: Opening, *, is_named: bool) -> Opening:
     """Open the table; another number where somebody else took its name meanwhile."""
     opened = msgspec.json.decode(opening.opened, type=TableOpened)
     try:
@@ -150,9 +151,9 @@ def rematch(visit: Visit, how: Writing) -> Outcome:
     return once(visit, how, opened_again)
 
 
-def rematch_of(table: str) -> Asked:
+def rematch_of(table: str) -> Submission:
     """Name the one rematch of a table."""
-    return Asked(f"rematch of {table}", "rematch")
+    return Submission(f"rematch of {table}", "rematch")
 
 
 def same_again(table: Table) -> TableOpened:

@@ -9,10 +9,8 @@ from events.base import TABLE, Event, type_of
 from events.envelope import encode
 from referee.draw.picks import after, is_counted, is_meant, picks
 from referee.kernel.game import Game
-from referee.l10n.options import worded
-from referee.l10n.tell import place_of, tell
 from referee.l10n.wording import label, notate
-from referee.service.windows import is_idle
+from referee.service.tables.windows import is_idle
 from referee.web.acts.visit import Visit
 from referee.web.door.seat_links import SEAT
 
@@ -144,10 +142,3 @@ def parted(acts: list[Act], chosen: tuple[str, ...], depth: int) -> dict[tuple[s
 def offer(state: Any, event: Event, lang: str, seat: str | None) -> Offer:
     """Write one action, as a seat would say it."""
     return Offer(encode(event).decode(), notate(state, event, lang), label(state, event, lang, seat))
-
-
-def words_of(state: Any, event: Event, lang: str) -> str:
-    """Say an action as a sentence."""
-    names = dict(state.names) if state is not None else {}
-    game = state and state.game
-    return tell(worded(event, lang, game), lang, names, place_of(state, event), game)

@@ -9,17 +9,16 @@ from referee.kernel.seals import Hidden
 from referee.kernel.table import Seal
 from referee.kernel.verdict import Refused
 from referee.service.desk import seal as desk
-from referee.service.desk.seal import Secret, sealing, seals_told
+from referee.service.desk.seal import Secret, seals_told
 from referee.service.desk.voice import NOT_YOURS
-from referee.service.table import Asked, Table
+from referee.service.tables.submissions import Submission
+from referee.service.tables.table import Table
 from referee.web.acts.phone_secrets import Signet
 from referee.web.acts.table_acts import Read
 from referee.web.acts.tell_again import table_of
 from referee.web.acts.visit import Visit
 from referee.web.acts.voice_of_link import speaks_for, voice_of
 from referee.web.acts.write_once import Outcome, Writing, once
-
-RULES = ("TAB-SEAL-01",)
 
 RACED = 4
 """So many seals of one seat others may have written while one was made; none did, ever."""
@@ -54,40 +53,28 @@ def seal(visit: Visit, how: Writing, read: Read) -> Outcome | None:
     if not isinstance(hidden, Hidden):
         return hidden
     if signet is None or not signet.is_on:
-        return Refused("seals.no_signet", RULES)
+        return Refused("seals.no_signet", desk.RULES)
     if getattr(event, "seat", None) not in speaks_for(visit):
         return NOT_YOURS
     return sealed(visit, veiled, event, hidden, signet)
 
 
 def sealed(visit: Visit, how: Writing, event: Any, hidden: Hidden, signet: Signet) -> Outcome:
-    """Record the seal of a choice that is possible, with the act that is told in its place."""
+    """Record the seal of a choice, with the act that is told in its place."""
     seated = visit.live.seated(visit.link.table)
     with seated.lock:
         table = seated.table
         table.catch_up()
         n = len(seals_told(table, event.seat))
         salt = signet.salt(table.name, event.seat, hidden.about, n)
-        secret = Secret(hidden.about, hidden.value, salt)
-        told = sealing(event.seat, secret, hidden.instead)
-        if (conflict := table.gone_on(told, how.seen)) is not None:
-            return conflict
-        verdict = table.game.decide(table.state, event)
-        if isinstance(verdict, Refused):
-            return verdict
-        voice = voice_of(visit)
-        return once(
-            visit,
-            how,
-            lambda table: desk.seal(
-                table, voice, event.seat, secret, hidden.instead, seen=how.seen, key=how.asked
-            ),
-        )
+        outcome = desk.seal(table, voice_of(visit), event, hidden, salt, seen=how.seen, key=how.asked)
+    visit.live.wake(visit.link.table)
+    return outcome
 
 
 def veil(how: Writing, signet: Signet) -> Writing:
     """Name a write so that its kept name does not tell what was chosen among a few."""
-    return Writing(how.seen, Asked(signet.veil(how.asked.key), signet.veil(how.asked.request)))
+    return Writing(how.seen, Submission(signet.veil(how.asked.key), signet.veil(how.asked.request)))
 
 
 def answer_to(visit: Visit, how: Writing) -> Outcome | None:
@@ -132,21 +119,18 @@ def open_seals(visit: Visit, how: Writing, abouts: list[str], value: str, salt: 
     """
     if (before := answer_to(visit, how)) is not None:
         return before
-    if visit.seat not in speaks_for(visit):
+    if visit.seat is None or visit.seat not in speaks_for(visit):
         return NOT_YOURS
     wanted = [each for each in lying(visit) if each.about in abouts]
-    if not wanted:
-        return Refused("table.nothing_sealed", RULES, {"seat": visit.seat})
-    secrets: list[Secret] = []
-    for each in wanted:
-        lies = written_down(visit, each, value, salt) if salt else each
-        if lies.value is None:
-            return Refused("seals.not_opened", RULES, {"seat": visit.seat})
-        secrets.append(Secret(lies.about, lies.value, lies.salt))
+    lying_now = [written_down(visit, each, value, salt) if salt else each for each in wanted]
+    secrets = [Secret(each.about, each.value, each.salt) for each in lying_now]
+    if refused := desk.judge_secrets(visit.state, visit.seat, secrets):
+        return refused
+
+    seat, voice = visit.seat, voice_of(visit)
 
     def opened(table: Table) -> Outcome:
-        voice = voice_of(visit)
-        return desk.open_seals(table, voice, str(visit.seat), secrets, seen=how.seen, key=how.asked)
+        return desk.open_seals(table, voice, seat, secrets, seen=how.seen, key=how.asked)
 
     return once(visit, how, opened)
 

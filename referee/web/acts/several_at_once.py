@@ -5,7 +5,7 @@ import msgspec
 from events.base import Event
 from events.codec import MalformedError
 from referee.kernel.verdict import Refused
-from referee.service.table import Recorded
+from referee.service.tables.submissions import Recorded
 from referee.web.acts import table_acts
 from referee.web.acts.visit import Visit
 from referee.web.acts.write_once import Outcome, Writing

@@ -7,12 +7,17 @@ from referee.kernel.game import NotationError
 from referee.kernel.registry import codec_for
 from referee.kernel.verdict import Refused
 from referee.l10n.wording import parse
+from referee.service.answers.base import words_of
 from referee.service.desk import consent
 from referee.service.desk.consent import Said
 from referee.service.desk.house_rule import house_rule as rule
+from referee.service.desk.play_anyway import play_anyway as anyway
 from referee.service.desk.say import tell as say
+from referee.service.desk.sitting import close as get_up
+from referee.service.desk.sitting import leave as go_home
+from referee.service.desk.sitting import take_seat as sit_again
 from referee.service.desk.take_back import take_back as undo
-from referee.service.table import Table
+from referee.service.tables.table import Table
 from referee.web.acts.visit import Visit
 from referee.web.acts.voice_of_link import voice_of
 from referee.web.acts.write_once import Outcome, Writing, once
@@ -67,10 +72,41 @@ def take_back(visit: Visit, how: Writing, to: int | None, reason: str) -> Outcom
     )
 
 
+def play_anyway(visit: Visit, how: Writing, event: Event) -> Outcome:
+    """Ask to play what was refused, whole; its sentence is the reason on record."""
+    reason = words_of(visit.state, event, visit.lang)
+    return once(
+        visit,
+        how,
+        lambda table: anyway(table, voice_of(visit), event, reason, seen=how.seen, key=how.asked),
+    )
+
+
 def house_rule(visit: Visit, how: Writing, option: str, value: str, reason: str) -> Outcome:
     """Ask for a house rule."""
     return once(
         visit,
         how,
         lambda table: rule(table, voice_of(visit), option, value, reason, seen=how.seen, key=how.asked),
+    )
+
+
+def close(visit: Visit, how: Writing, reason: str) -> Outcome:
+    """Ask to get up for good."""
+    return once(
+        visit, how, lambda table: get_up(table, voice_of(visit), reason, seen=how.seen, key=how.asked)
+    )
+
+
+def leave(visit: Visit, how: Writing, seat: str, reason: str) -> Outcome:
+    """Ask to let somebody go home."""
+    return once(
+        visit, how, lambda table: go_home(table, voice_of(visit), seat, reason, seen=how.seen, key=how.asked)
+    )
+
+
+def take_seat(visit: Visit, how: Writing, seat: str) -> Outcome:
+    """Say that somebody who went home is back."""
+    return once(
+        visit, how, lambda table: sit_again(table, voice_of(visit), seat, seen=how.seen, key=how.asked)
     )

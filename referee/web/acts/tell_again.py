@@ -2,8 +2,8 @@
 
 from referee.kernel.verdict import Refused
 from referee.service.desk import tell_again
-from referee.service.retelling import Told
-from referee.service.table import Table
+from referee.service.stories.retelling import Told
+from referee.service.tables.table import Table
 from referee.web.acts.visit import Visit
 from referee.web.acts.voice_of_link import voice_of
 from referee.web.acts.write_once import Outcome, Writing, once

@@ -7,12 +7,12 @@ from events.base import TABLE, Event
 from referee.kernel.table import Proposal
 from referee.l10n import say
 from referee.service.desk import consent
-from referee.service.history import History, SeenLog
-from referee.service.logs import Log
-from referee.service.secrecy import Secrets
+from referee.service.logs.history import History, SeenLog
+from referee.service.logs.secrecy import Secrets
+from referee.service.logs.sources import Log
 from referee.web.acts.phone_secrets import Signet
-from referee.web.door.seat_links import DEVICE, SEAT, Link
-from referee.web.live.live_tables import LiveTables, Moment
+from referee.web.door.seat_links import DEVICE, SEAT, WATCH, Link
+from referee.web.live.live_tables import LiveTables, TableNow
 from referee.web.parts.markup import Html
 
 T = TypeVar("T")
@@ -60,7 +60,7 @@ class Visit:
         self.picked: dict[str, str] = {}
 
     @kept
-    def moment(self) -> Moment:
+    def moment(self) -> TableNow:
         """Give the table as it is, read once."""
         return self.live.now(self.link.table)
 
@@ -122,6 +122,11 @@ class Visit:
         return f"/s/{self.token}/"
 
     @property
+    def watches(self) -> bool:
+        """Whether the link is only for watching: it has no act, and sees what everybody may see."""
+        return self.link.role == WATCH
+
+    @property
     def home(self) -> str:
         """Give the address of the page the asker plays on."""
         return f"{self.root}as/{self.seat}" if self.link.role == DEVICE and self.seat else self.root
@@ -138,11 +143,11 @@ class Visit:
         return say(message_id, self.lang, names=names, **args)
 
     def open_to_device(self) -> tuple[str, ...]:
-        """List the seats a device handed round serves: those nobody has on a phone."""
+        """List the seats a device handed round serves: those nobody has on a phone, or left for good."""
         phones = {
             each.seat for each in self.live.links.at(self.link.table) if each.role == SEAT and each.opened
         }
-        return tuple(seat for seat in self.state.seats if seat not in phones)
+        return tuple(seat for seat in self.state.seats if seat not in phones or seat in self.state.absent)
 
 
 class Page:

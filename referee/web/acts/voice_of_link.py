@@ -2,27 +2,32 @@
 
 from referee.service.desk.voice import Place, Voice
 from referee.web.acts.visit import Visit
-from referee.web.door.seat_links import DEVICE, SCREEN, SEAT
+from referee.web.door.seat_links import DEVICE, SCREEN, SEAT, WATCH
 
-PLACES: dict[str, Place] = {SEAT: "seat", DEVICE: "device", SCREEN: "middle"}
+PLACES: dict[str, Place] = {SEAT: "seat", DEVICE: "device", SCREEN: "middle", WATCH: "device"}
 
 
 def voice_of(visit: Visit) -> Voice:
     """Give the voice of whoever asks.
 
-    A seat's phone speaks for its seat, a device for whom it is with, else for all who have no phone.
+    Who only watches speaks for nobody. A seat's phone speaks for its seat, a device for whom it is with,
+    else for all who have no phone.
     The screen in the middle tells the acts of these too, and where the table is asked everybody's word.
     """
     own = speaks_for(visit)
-    everybody = tuple(visit.state.seats)
-    agrees_for = everybody if visit.link.role == SCREEN else own
+    agrees_for = visit.state.present if visit.link.role == SCREEN else own
     return Voice(seats=own, agrees_for=agrees_for, eyes=visit.seat, place=PLACES[visit.link.role])
 
 
 def speaks_for(visit: Visit) -> tuple[str, ...]:
-    """List the seats a link may act for: its own, or those nobody has on a phone."""
+    """List the seats a link may act for: its own, or those nobody has on a phone.
+
+    Who went home acts no more: the others do, for that seat.
+    """
     if visit.link.role == SEAT:
-        return (str(visit.seat),)
+        return () if visit.seat in visit.state.absent else (str(visit.seat),)
+    if visit.link.role == WATCH:
+        return ()
     own = visit.open_to_device()
     if visit.link.role == DEVICE and visit.seat is not None:
         return tuple(seat for seat in own if seat == visit.seat)

@@ -6,7 +6,8 @@ from hashlib import blake2b
 import msgspec
 
 from referee.kernel.verdict import Refused
-from referee.service.table import Answer, Asked, Noted, Table
+from referee.service.tables.submissions import Answer, Noted, Submission
+from referee.service.tables.table import Table
 from referee.web.acts.visit import Visit
 
 Outcome = Answer | Noted
@@ -17,18 +18,18 @@ class Writing(msgspec.Struct, frozen=True):
     """What every write says: the revision it was decided on, and what names it."""
 
     seen: int
-    asked: Asked
+    asked: Submission
 
     def part(self, name: str) -> "Writing":
         """Name a part of this write, which is a submission of its own."""
-        return Writing(self.seen, Asked(f"{self.asked.key} {name}", self.asked.request))
+        return Writing(self.seen, Submission(f"{self.asked.key} {name}", self.asked.request))
 
 
 def writing(visit: Visit, seen: int | None, key: str, *request: str | bytes) -> Writing:
     """Name a write of a link: each place at the table has keys of its own."""
     whose = f"{visit.link.role} {visit.link.seat or ''}".strip()
     decided_on = visit.moment.revision if seen is None else seen
-    return Writing(decided_on, Asked(f"{whose}: {key}", digest(*request)))
+    return Writing(decided_on, Submission(f"{whose}: {key}", digest(*request)))
 
 
 def digest(*parts: str | bytes) -> str:

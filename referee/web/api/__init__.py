@@ -6,7 +6,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
 
-from referee.web.api import keeping, library, reading, streaming, writing
+from referee.web.api import keeping, library, reading, streaming, witnessing, writing
 from referee.web.api.showing import keeper_of, visit_of
 from referee.web.live.disk_threads import threaded
 
@@ -16,9 +16,14 @@ HANDLERS = [
     *reading.HANDLERS,
     *writing.HANDLERS,
     *streaming.HANDLERS,
+    *witnessing.HANDLERS,
 ]
 
-COME_IN = {"visit": Provide(threaded(visit_of)), "keeper": Provide(threaded(keeper_of))}
+COME_IN = {
+    "visit": Provide(threaded(visit_of)),
+    "keeper": Provide(threaded(keeper_of)),
+    "book": Provide(threaded(witnessing.book_of)),
+}
 
 API = [Router("/", route_handlers=HANDLERS, dependencies=COME_IN)]
 

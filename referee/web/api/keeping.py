@@ -9,22 +9,23 @@ from litestar.params import FromPath, JSONBody
 
 from events.table import TableOpened
 from referee.kernel.verdict import Refused
-from referee.l10n import LANGUAGES, say
-from referee.service.table import Asked as Named
+from referee.l10n import LANGUAGES
+from referee.service.answers import acts
+from referee.service.answers.tables import Opened, TableListed, listed, opened
+from referee.service.tables.submissions import Submission
 from referee.web.acts.new_tables import all_links, open_once
 from referee.web.acts.write_once import digest
-from referee.web.api.showing import ANSWERS, ERRORS, LINK, Kept, answer
-from referee.web.api.types import No, Opened, Opening, Row
-from referee.web.api.words import rules_told
+from referee.web.api.showing import ANSWERS, ERRORS, LINK, KeeperOnly, answer
+from referee.web.api.types import Opening
 from referee.web.door.entrance import AtEntrance
 from referee.web.live.disk_threads import threaded
 
 
 @get("/api/tables", summary="The tables of the store (keeper)", security=LINK, responses=ERRORS)
 @threaded
-def tables(keeper: Kept, entrance: AtEntrance) -> list[Row]:  # noqa: ARG001 - lets nobody else in
+def tables(keeper: KeeperOnly, entrance: AtEntrance) -> list[TableListed]:  # noqa: ARG001 - lets nobody else in
     """List the tables."""
-    return [Row(r.table, r.game, r.edition, r.seats, r.revision) for r in entrance.live.tables()]
+    return [listed(row) for row in entrance.live.tables()]
 
 
 @post(
@@ -39,30 +40,29 @@ def tables(keeper: Kept, entrance: AtEntrance) -> list[Row]:  # noqa: ARG001 - l
     },
 )
 @threaded
-def open_new(keeper: Kept, entrance: AtEntrance, data: JSONBody[Opening]) -> Response[Any]:  # noqa: ARG001 - the same
+def open_new(keeper: KeeperOnly, entrance: AtEntrance, data: JSONBody[Opening]) -> Response[Any]:  # noqa: ARG001 - the same
     """Open a table and give out its links; the same key gives the same table."""
-    opened = TableOpened(
+    wanted = TableOpened(
         game=data.game,
         edition=data.edition,
         seats=data.seats,
         names=data.names,
+        colours=data.colours,
         options=data.options,
         chance=data.chance,
     )
-    named = Named(f"keeper: {data.key}", digest(msgspec.json.encode(data)))
-    opening = open_once(entrance.live, named, opened, data.table)
+    named = Submission(f"keeper: {data.key}", digest(msgspec.json.encode(data)))
+    opening = open_once(entrance.live, named, wanted, data.table)
     if isinstance(opening, Refused):
         return refused_opening(opening)
-    links = all_links(entrance.live, opening.table, opened.seats)
-    return Response(Opened(table=opening.table, revision=opening.revision, links=links), status_code=201)
+    links = all_links(entrance.live, opening.table, wanted.seats)
+    state = entrance.live.now(opening.table).state
+    return Response(opened(opening.table, state, opening.revision, links), status_code=201)
 
 
 def refused_opening(refused: Refused) -> Response[Any]:
     """Say why no table was opened."""
-    message = say(refused.reason, LANGUAGES[0], **refused.args)
-    rules = rules_told(refused.rules, LANGUAGES[0])
-    no = No(reason=refused.reason, message=message, rules=rules, possible=[])
-    return Response(no, status_code=422)
+    return Response(acts.refusal(refused, {}, LANGUAGES[0]), status_code=422)
 
 
 @get(
@@ -72,12 +72,12 @@ def refused_opening(refused: Refused) -> Response[Any]:
     responses={200: answer(Opened, "Open."), **ERRORS},
 )
 @threaded
-def links_of(keeper: Kept, entrance: AtEntrance, table: FromPath[str]) -> Opened:  # noqa: ARG001 - the same
+def links_of(keeper: KeeperOnly, entrance: AtEntrance, table: FromPath[str]) -> Opened:  # noqa: ARG001 - the same
     """Give the links of a table there is, to go on with it; they all go on working."""
     if not entrance.live.store.head(table).revision:
         raise NotFoundException
     now = entrance.live.now(table)
-    return Opened(table=table, revision=now.revision, links=all_links(entrance.live, table, now.state.seats))
+    return opened(table, now.state, now.revision, all_links(entrance.live, table, now.state.seats))
 
 
 HANDLERS = [tables, open_new, links_of]

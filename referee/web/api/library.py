@@ -1,6 +1,6 @@
 """What a program may read without a link: games, events, rules."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 from litestar import get
@@ -8,13 +8,13 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery, QueryParameter
 
 from referee.kernel.registry import all_games, find_game, is_game
-from referee.rulebooks import books, search_rules
+from referee.rulebooks import books, find_rule
+from referee.rulebooks.search import search_rules
+from referee.service.answers.games import GameListed, game_listed
+from referee.service.answers.rulebook import RuleTold, rule_told
 from referee.web.api.showing import ERRORS
-from referee.web.api.types import GameListed, RuleTold
-from referee.web.api.words import game_listed, rule_told, rules_told
+from referee.web.api.types import Lang
 from referee.web.live.disk_threads import threaded
-
-Lang = Literal["en", "zh-Hans", "ja"]
 
 
 @get("/api/games", summary="The games, their editions and options", responses=ERRORS)
@@ -43,17 +43,17 @@ def rules(
     """Find the rules that hold every word."""
     if game and game not in books():
         raise NotFoundException
-    return rules_told(tuple(rule.id for rule in search_rules(q, lang, game or None)), lang)
+    return [rule_told(found, lang) for found in search_rules(q, lang, game or None)]
 
 
 @get("/api/rules/{rule:str}", summary="One rule, with rulings that show it", responses=ERRORS)
 @threaded
 def one_rule(rule: FromPath[str], lang: FromQuery[Lang] = "en") -> RuleTold:
     """Tell a rule with its sources."""
-    found = rule_told(rule, lang, with_rulings=True)
+    found = find_rule(rule)
     if found is None:
         raise NotFoundException
-    return found
+    return rule_told(found, lang)
 
 
 HANDLERS = [games, events, rules, one_rule]

@@ -9,11 +9,16 @@ from litestar.params import FromPath, FromQuery, QueryParameter
 
 from referee.draw import svg_board
 from referee.kernel.verdict import Refused
-from referee.service.secrecy import is_score_public
+from referee.service.answers.disputes import Case
+from referee.service.answers.log import LogRow
+from referee.service.answers.possible import Waiting
+from referee.service.answers.score import Score, bearing_on
+from referee.service.answers.score import score as score_told
+from referee.service.answers.tables import Now
+from referee.service.logs.secrecy import is_score_public
 from referee.web.acts.cases import case_of
 from referee.web.acts.new_tables import next_table
 from referee.web.api.showing import ERRORS, LINK, Visiting
-from referee.web.api.types import CaseTold, Now, ScoreTold, Told, Waiting
 from referee.web.api.words import case_told, now_of, told, waiting_told
 from referee.web.live.disk_threads import threaded
 from referee.web.pages.end import story_file
@@ -28,9 +33,9 @@ def table_now(visit: Visiting) -> Now:
 
 @get("/api/table/log", summary="The log", security=LINK, responses=ERRORS)
 @threaded
-def log(visit: Visiting, since: Annotated[int, QueryParameter(ge=0, le=2**53)] = 0) -> list[Told]:
+def log(visit: Visiting, since: Annotated[int, QueryParameter(ge=0, le=2**53)] = 0) -> list[LogRow]:
     """List the entries after a revision."""
-    return [told(visit, each) for each in visit.entries if each.entry.seq > since]
+    return told(visit, since)
 
 
 @get("/api/table/again", summary="What waits to be recorded again", security=LINK, responses=ERRORS)
@@ -66,16 +71,13 @@ def picture(visit: Visiting, size: FromQuery[Literal["phone", "table"]] = "table
 
 @get("/api/table/score", summary="The score", security=LINK, responses=ERRORS)
 @threaded
-def score(visit: Visiting) -> ScoreTold:
+def score(visit: Visiting) -> Score:
     """Add up the score as it stands."""
-    winners = visit.game.winners(visit.state)
-    is_public = is_score_public(visit.game, visit.state)
-    return ScoreTold(
-        over=winners is not None,
-        winners=winners,
-        tally=msgspec.to_builtins(visit.game.tally(visit.state)) if is_public else None,
-        rematch=next_table(visit.live, visit.link.table),
-    )
+    is_known = is_score_public(visit.game, visit.state)
+    rematch = next_table(visit.live, visit.link.table)
+    tally = visit.game.tally(visit.state) if visit.game.tally is not None and is_known else None
+    rulings = bearing_on(visit.game, visit.state, tally, lambda: visit.history.story)
+    return score_told(visit.game, visit.state, rulings, is_known=is_known, rematch=rematch)
 
 
 @get(
@@ -100,7 +102,7 @@ def case(
     visit: Visiting,
     at: Annotated[int | None, QueryParameter(ge=1, le=2**53)] = None,
     topic: Annotated[str | None, QueryParameter(max_length=40)] = None,
-) -> CaseTold:
+) -> Case:
     """Tell what bears on an entry, every way to rule, and whether it matters."""
     found = case_of(visit, at, topic)
     if isinstance(found, Refused):

@@ -7,24 +7,24 @@ from litestar.di import NamedDependency
 from litestar.exceptions import NotAuthorizedException, NotFoundException
 from litestar.openapi import ResponseSpec
 
+from referee.service.answers.acts import Accepted, Failed, Noted, Refusal, Stale
 from referee.web.acts.visit import Visit
-from referee.web.api.types import Failed, No, Pending, Stale, Written
-from referee.web.door.entrance import Asked, AtEntrance
+from referee.web.door.entrance import AtEntrance, WebRequest
 
 Visiting = NamedDependency[Visit]
 """How a handler asks for the visit of the link a program shows."""
 
-LINK = [{"link": []}]
+LINK: list[dict[str, list[str]]] = [{"link": []}]
 
 
-def answer(of: type, description: str) -> ResponseSpec:
+def answer(of: Any, description: str) -> ResponseSpec:
     """Describe an answer, without the examples that would be made up of random letters."""
     return ResponseSpec(of, description=description, generate_examples=False)
 
 
 ANSWERS = {
     409: answer(Stale, "The game has gone on since `seen`."),
-    422: answer(No, "The referee says no."),
+    422: answer(Refusal, "The referee says no."),
 }
 ERRORS = {
     400: answer(Failed, "Not understood."),
@@ -36,14 +36,14 @@ ERRORS = {
     503: answer(Failed, "The file of the tables cannot be used just now."),
 }
 WRITES = {
-    200: answer(Written, "Recorded."),
-    202: answer(Pending, "Asked of the others, or noted."),
+    200: answer(Accepted, "Recorded."),
+    202: answer(Accepted | Noted, "Asked of the others, or noted."),
     **ANSWERS,
     **ERRORS,
 }
 
 
-def shown_by(request: Asked) -> str:
+def shown_by(request: WebRequest) -> str:
     """Read the token a program shows."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not token:
@@ -51,7 +51,7 @@ def shown_by(request: Asked) -> str:
     return token
 
 
-def visit_of(request: Asked, entrance: AtEntrance) -> Visit:
+def visit_of(request: WebRequest, entrance: AtEntrance) -> Visit:
     """Find the link a program shows; the same answer for every wrong one."""
     try:
         return entrance.visit(request, shown_by(request))
@@ -63,7 +63,7 @@ class Keeper:
     """Whoever started the service, or was shown the address it printed."""
 
 
-def keeper_of(request: Asked, entrance: AtEntrance) -> Keeper:
+def keeper_of(request: WebRequest, entrance: AtEntrance) -> Keeper:
     """Let in only the keeper."""
     try:
         entrance.keeper(shown_by(request), request)
@@ -72,10 +72,10 @@ def keeper_of(request: Asked, entrance: AtEntrance) -> Keeper:
     return Keeper()
 
 
-Kept = NamedDependency[Keeper]
+KeeperOnly = NamedDependency[Keeper]
 """How a handler asks that only the keeper comes in."""
 
 
-def writes(path: str, summary: str) -> Any:
+def writes(path: str, summary: str) -> post:
     """Describe a write."""
     return post(path, status_code=200, summary=summary, security=LINK, responses=WRITES)

@@ -9,8 +9,8 @@ from litestar.params import QueryParameter
 from litestar.response import Stream
 
 from referee.web.api.showing import ERRORS, LINK, Visiting
-from referee.web.api.words import told
-from referee.web.door.entrance import Asked, AtEntrance
+from referee.web.api.words import row_of
+from referee.web.door.entrance import AtEntrance, WebRequest
 from referee.web.live.disk_threads import threaded
 from referee.web.live.event_streams import event as frame
 from referee.web.live.event_streams import streamed
@@ -25,7 +25,7 @@ from referee.web.live.event_streams import streamed
 )
 @threaded
 def stream(
-    request: Asked,
+    request: WebRequest,
     visit: Visiting,
     entrance: AtEntrance,
     since: Annotated[int, QueryParameter(ge=0, le=2**53)] = 0,
@@ -44,7 +44,7 @@ def stream(
         news = [each for each in now.entries if each.entry.seq > sent]
         sent = max((each.entry.seq for each in news), default=sent)
         return [
-            frame("entry", each.entry.seq, msgspec.json.encode(told(now, each)).decode()) for each in news
+            frame("entry", each.entry.seq, msgspec.json.encode(row_of(now, each)).decode()) for each in news
         ]
 
     return streamed(request, entrance, visit, render)

@@ -10,7 +10,10 @@ from litestar.params import JSONBody
 from events.base import Event
 from events.codec import MalformedError
 from referee.kernel.verdict import Refused
-from referee.service.table import Noted
+from referee.kernel.vocabulary import explained
+from referee.service.answers import acts
+from referee.service.answers.tables import LinkMade, RematchOpen
+from referee.service.tables.submissions import Noted
 from referee.web.acts import disputing, new_tables, table_acts, tell_again
 from referee.web.acts.new_tables import follow
 from referee.web.acts.visit import Visit
@@ -21,11 +24,8 @@ from referee.web.api.types import (
     Act,
     Again,
     LanguageWanted,
-    LinkMade,
     LinkWanted,
-    Pending,
     Question,
-    RematchOpen,
     Reply,
     Vote,
     Write,
@@ -55,8 +55,13 @@ def act(visit: Visiting, data: JSONBody[Act]) -> Response[Any]:
     try:
         outcome = table_acts.tell(visit, named(visit, "acts", data), read)
     except MalformedError as error:
-        raise ClientException(str(error), status_code=400) from None
+        raise ClientException(unreadable(visit, data.event, error), status_code=400) from None
     return answered(visit, outcome)
+
+
+def unreadable(visit: Visit, event: object, error: MalformedError) -> str:
+    """Say in the words of the vocabulary what is wrong with an event: what is nearest, what is allowed."""
+    return visit.say("web.no_event", why=explained(visit.game.id, msgspec.json.encode(event), error))
 
 
 @writes("/api/table/answers", "Agree or object to what the table is asked, or withdraw it")
@@ -118,7 +123,7 @@ def link(visit: Visiting, data: JSONBody[LinkWanted]) -> Response[Any]:
     status_code=202,
     summary="Change the language of a link",
     security=LINK,
-    responses={202: described(Pending, "Noted."), 409: ANSWERS[409], **ERRORS},
+    responses={202: described(acts.Noted, "Noted."), 409: ANSWERS[409], **ERRORS},
 )
 @threaded
 def language(visit: Visiting, data: JSONBody[LanguageWanted]) -> Response[Any]:

@@ -11,6 +11,7 @@ from litestar.exceptions import ClientException, NotFoundException, TooManyReque
 
 from referee.l10n import LANGUAGES
 from referee.l10n.language import language_of
+from referee.service.proof.witness_book import WitnessBook, book_beside
 from referee.web.acts.phone_secrets import COOKIE, read_signet
 from referee.web.acts.visit import Visit
 from referee.web.door.hosts import hosts_of, name_of
@@ -19,7 +20,7 @@ from referee.web.door.seat_links import DEVICE
 from referee.web.door.tokens import typed
 from referee.web.live.live_tables import LiveTables
 
-Asked = Request[Any, Any, Any]
+WebRequest = Request[Any, Any, Any]
 
 LONGEST_TOKEN = 64
 """Characters of a link that are looked at, hyphens and blanks with them."""
@@ -32,14 +33,19 @@ class Entrance:
     """What every request needs: the live tables, the limits, the keeper's word, where phones find us."""
 
     def __init__(
-        self, live: LiveTables, limits: Limits, host_token: str, base: str, hosts: Iterable[str] = ()
+        self,
+        live: LiveTables,
+        limits: Limits,
+        host_token: str,
+        base: str,
+        hosts: Iterable[str] = (),
+        witness_token: str = "",
     ) -> None:
         self.live, self.limits, self.host_token, self.base = live, limits, host_token, base
-        self.hosts = hosts_of(base, hosts)
+        self.hosts, self.witness_token = hosts_of(base, hosts), witness_token
         self.requests, self.writes, self.guesses = (
-            Budget(limits.requests),
-            Budget(limits.writes),
-            Budget(limits.guesses),
+            Budget(most, services=lambda: live.services)
+            for most in (limits.requests, limits.writes, limits.guesses)
         )
         self.turns = Turns(limits.at_once, limits.queue)
         self.drawing = Turns(1)
@@ -85,14 +91,15 @@ class Entrance:
             return address
         if token in self._right:
             return token
-        is_asked_for = self.requests.left(address) < 1 or self.writes.left(address) < 1
-        if is_asked_for and await asyncio.to_thread(self.opens, token):
+        is_spent = self.requests.left(address) < 1 or self.writes.left(address) < 1
+        if (is_spent or self.turns.is_full(address)) and await asyncio.to_thread(self.opens, token):
             return token
         return address
 
     def opens(self, token: str) -> bool:
         """Whether a token opens anything; what does is remembered."""
-        is_right = self.is_keepers(token) or self.live.links.find(token) is not None
+        is_own = self.is_keepers(token) or self.is_witness(token)
+        is_right = is_own or self.live.links.find(token) is not None
         self.remember(token, is_right=is_right)
         return is_right
 
@@ -105,7 +112,7 @@ class Entrance:
         while len(self._right) > MOST_KNOWN:
             self._right.popitem(last=False)
 
-    def visit(self, request: Asked, token: str, seat: str | None = None) -> Visit:
+    def visit(self, request: WebRequest, token: str, seat: str | None = None) -> Visit:
         """Find what a link opens. Raises NotFoundException, the same for every wrong one.
 
         Wrong ones are counted, and never keep a right one out.
@@ -121,7 +128,7 @@ class Entrance:
             visit.seat = seat
         return visit
 
-    def keeper(self, token: str, request: Asked) -> None:
+    def keeper(self, token: str, request: WebRequest) -> None:
         """Let in only who started the service."""
         if not self.is_keepers(typed(token)):
             raise self.wrong(request)
@@ -133,7 +140,21 @@ class Entrance:
 
         return compare_digest(token.encode(), self.host_token.encode())
 
-    def wrong(self, request: Asked) -> NotFoundException | TooManyRequestsException:
+    def witness(self, token: str, request: WebRequest) -> WitnessBook:
+        """Open the book of what is witnessed here. Raises NotFoundException for every wrong link."""
+        is_right = len(token) <= LONGEST_TOKEN and self.is_witness(typed(token))
+        if not is_right:
+            raise self.wrong(request)
+        self.remember(typed(token), is_right=True)
+        return book_beside(self.live.store)
+
+    def is_witness(self, token: str) -> bool:
+        """Whether a token is the one this service gave to those it is a witness for."""
+        from hmac import compare_digest
+
+        return bool(self.witness_token) and compare_digest(token.encode(), self.witness_token.encode())
+
+    def wrong(self, request: WebRequest) -> NotFoundException | TooManyRequestsException:
         """Count a wrong link; give what is answered."""
         return NotFoundException() if self.guesses.spend(visitor_of(request)) else TooManyRequestsException()
 

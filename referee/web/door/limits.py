@@ -44,11 +44,21 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Budget:
-    """Counts what each visitor did in the last minute."""
+    """Counts what each visitor did in the last minute; of so many `services` each gives its share."""
 
-    def __init__(self, most: int, clock: Callable[[], float] = time.monotonic) -> None:
-        self.most, self._clock = most, clock
+    def __init__(
+        self,
+        most: int,
+        clock: Callable[[], float] = time.monotonic,
+        services: Callable[[], int] = lambda: 1,
+    ) -> None:
+        self._most, self._clock, self._services = most, clock, services
         self._spent: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    @property
+    def most(self) -> float:
+        """Tell how much a visitor may do in a minute."""
+        return max(1.0, self._most / self._services())
 
     def left(self, visitor: str) -> float:
         """Tell how much a visitor may still do; it comes back steadily over a minute."""
@@ -84,13 +94,17 @@ class Turns:
         await self._take(visitor)
         return Turn(self, visitor)
 
+    def is_full(self, visitor: str) -> bool:
+        """Whether no more requests of a visitor can wait."""
+        return len(self._waiting.get(visitor, ())) >= self.queue
+
     async def _take(self, visitor: str) -> None:
         if self._working.get(visitor, 0) < self.at_once:
             self._working[visitor] = self._working.get(visitor, 0) + 1
             return
-        waiting = self._waiting.setdefault(visitor, deque())
-        if len(waiting) >= self.queue:
+        if self.is_full(visitor):
             raise BusyError
+        waiting = self._waiting.setdefault(visitor, deque())
         turn = asyncio.get_running_loop().create_future()
         waiting.append(turn)
         try:

@@ -1,5 +1,6 @@
 """The doors: a code typed in, and the start page of whoever keeps the service."""
 
+from itertools import zip_longest
 from typing import Any
 
 import msgspec
@@ -12,15 +13,15 @@ from events.table import MOST_SWITCHES, TableOpened
 from referee.kernel.registry import all_games
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES, say
-from referee.service.table import Asked as Named
-from referee.web.acts.new_tables import all_links, open_once
+from referee.service.tables.submissions import Submission
+from referee.web.acts.new_tables import all_links, open_once, rematch_of, same_again
 from referee.web.acts.write_once import digest
-from referee.web.door.entrance import Asked, AtEntrance, spoken_by
+from referee.web.door.entrance import AtEntrance, WebRequest, spoken_by
 from referee.web.door.seat_links import SCREEN
 from referee.web.door.tokens import draw_nonce, typed
 from referee.web.forms.submit import Form, html, text_of
 from referee.web.live.disk_threads import threaded
-from referee.web.pages.start import Typed, door, start
+from referee.web.pages.start import Typed, door, sheets, start
 from referee.web.parts.frame import plain
 
 MOST_OF_A_NAME = 40
@@ -33,7 +34,7 @@ NAME = r"[\w-]{1,64}"
 
 @get("/", include_in_schema=False)
 @threaded
-def door_page(request: Asked) -> Response[str]:
+def door_page(request: WebRequest) -> Response[str]:
     """Ask who comes to the door for a code."""
     lang = spoken_by(request)
     return html(plain(lang, "Referee", *door(lang)))
@@ -41,7 +42,7 @@ def door_page(request: Asked) -> Response[str]:
 
 @post("/enter", include_in_schema=False)
 @threaded
-def enter(request: Asked, data: Form, entrance: AtEntrance) -> Response[Any]:
+def enter(request: WebRequest, data: Form, entrance: AtEntrance) -> Response[Any]:
     """Go where a typed code leads."""
     code = text_of(data, "code")
     token = typed(code.rpartition("/s/")[2])
@@ -56,23 +57,27 @@ def enter(request: Asked, data: Form, entrance: AtEntrance) -> Response[Any]:
 @get("/h/{key:str}", include_in_schema=False)
 @threaded
 def start_page(
-    request: Asked, key: FromPath[str], entrance: AtEntrance, game: FromQuery[str] = ""
+    request: WebRequest, key: FromPath[str], entrance: AtEntrance, game: FromQuery[str] = ""
 ) -> Response[str]:
     """Show the keeper what can be opened and resumed."""
     entrance.keeper(key, request)
     lang = language_of(request, request.query_params.get("lang"))
     filled = Typed(game=game if game in all_games() else all_games()[0], lang=lang, key=draw_nonce())
-    return html(plain(lang, say("web.start", lang), *start(entrance.live, lang, f"/h/{key}/", filled)))
+    return html(
+        plain(
+            lang, say("web.start", lang), *start(entrance.live, lang, f"/h/{key}/", filled), sheets=sheets()
+        )
+    )
 
 
-def language_of(request: Asked, wanted: str | None) -> str:
+def language_of(request: WebRequest, wanted: str | None) -> str:
     """Find the language somebody asked for, else the browser's."""
     return wanted if wanted in LANGUAGES else spoken_by(request)
 
 
 @post("/h/{key:str}/open", include_in_schema=False)
 @threaded
-def open_form(request: Asked, key: FromPath[str], data: Form, entrance: AtEntrance) -> Response[Any]:
+def open_form(request: WebRequest, key: FromPath[str], data: Form, entrance: AtEntrance) -> Response[Any]:
     """Open a table; what was typed stays where it cannot be opened so."""
     entrance.keeper(key, request)
     filled = typed_in(request, data)
@@ -80,26 +85,25 @@ def open_form(request: Asked, key: FromPath[str], data: Form, entrance: AtEntran
     outcome = opened if isinstance(opened, Refused) else opened_once(entrance, data, filled, opened)
     if isinstance(outcome, Refused):
         body = start(entrance.live, filled.lang, f"/h/{key}/", filled, outcome)
-        return html(plain(filled.lang, say("web.start", filled.lang), *body), 422)
+        return html(plain(filled.lang, say("web.start", filled.lang), *body, sheets=sheets()), 422)
     return Redirect(f"/s/{outcome}/", status_code=303)
 
 
 def opened_once(entrance: Any, data: dict[str, Any], filled: Typed, opened: TableOpened) -> str | Refused:
     """Open a table, once for each page that asks for it; give its screen's token."""
     whole = msgspec.json.encode(sorted((name, str(value)) for name, value in data.items()))
-    asked = Named(f"keeper: form {digest(whole)}", digest(whole))
+    asked = Submission(f"keeper: form {digest(whole)}", digest(whole))
     if not filled.key:
-        asked = Named(f"keeper: form {draw_nonce()}", asked.request)
+        asked = Submission(f"keeper: form {draw_nonce()}", asked.request)
     opening = open_once(entrance.live, asked, opened, filled.table or None)
     if isinstance(opening, Refused):
         return opening
     return all_links(entrance.live, opening.table, opened.seats, filled.lang)[SCREEN]
 
 
-def typed_in(request: Asked, data: dict[str, Any]) -> Typed:
+def typed_in(request: WebRequest, data: dict[str, Any]) -> Typed:
     """Read everything the form was filled in with."""
-    given = data.get("name", [])
-    names = [str(n).strip()[:MOST_OF_A_NAME] for n in ([given] if isinstance(given, str) else given)]
+    names = listed_in(data, "name")
     game = text_of(data, "game")
     chosen = [name for name in data if name.startswith(OPTION) and text_of(data, name)]
     return Typed(
@@ -109,10 +113,17 @@ def typed_in(request: Asked, data: dict[str, Any]) -> Typed:
         table=text_of(data, "table"),
         seats=text_of(data, "seats"),
         names=tuple(names),
+        colours=tuple(listed_in(data, "colour")),
         edition=text_of(data, "edition"),
         chance=text_of(data, "chance"),
         options={name.removeprefix(OPTION): text_of(data, name) for name in chosen[:MOST_SWITCHES]},
     )
+
+
+def listed_in(data: dict[str, Any], field: str) -> list[str]:
+    """Read a field that is there several times."""
+    given = data.get(field, [])
+    return [str(n).strip()[:MOST_OF_A_NAME] for n in ([given] if isinstance(given, str) else given)]
 
 
 def opening_of(filled: Typed) -> TableOpened | Refused:
@@ -124,11 +135,12 @@ def opening_of(filled: Typed) -> TableOpened | Refused:
 
     if filled.table and not re.fullmatch(NAME, filled.table):
         return Refused("web.bad_table_name", (), {"table": filled.table})
-    names = list(filled.names)
-    while names and not names[-1]:
-        names.pop()
+    people = list(zip_longest(filled.names, filled.colours[: len(filled.names)], fillvalue=""))
+    while people and not people[-1][0]:
+        people.pop()
     if not filled.seats.isdecimal():
-        names = [name for name in names if name]
+        people = [person for person in people if person[0]]
+    names = [name for name, _ in people]
     count = int(filled.seats[:2]) if filled.seats.isdecimal() else len(names)
     if count < len(names):
         return Refused("web.more_names_than_seats", (), {"names": len(names), "seats": count})
@@ -139,6 +151,7 @@ def opening_of(filled: Typed) -> TableOpened | Refused:
         edition=filled.edition or None,
         seats=seats,
         names={seat: name for seat, name in zip(seats, names, strict=False) if name},
+        colours={seat: colour for seat, (_, colour) in zip(seats, people, strict=False) if colour},
         options=dict(filled.options),
         chance=chance,
     )
@@ -146,7 +159,7 @@ def opening_of(filled: Typed) -> TableOpened | Refused:
 
 @post("/h/{key:str}/resume", include_in_schema=False)
 @threaded
-def resume(request: Asked, key: FromPath[str], data: Form, entrance: AtEntrance) -> Response[Any]:
+def resume(request: WebRequest, key: FromPath[str], data: Form, entrance: AtEntrance) -> Response[Any]:
     """Lead the keeper to the screen of a table there is; all its links go on working."""
     entrance.keeper(key, request)
     name = text_of(data, "table")
@@ -156,4 +169,22 @@ def resume(request: Asked, key: FromPath[str], data: Form, entrance: AtEntrance)
     return Redirect(f"/s/{token}/", status_code=303)
 
 
-DOORS = [door_page, enter, start_page, open_form, resume]
+@post("/h/{key:str}/again", include_in_schema=False)
+@threaded
+def play_again(request: WebRequest, key: FromPath[str], data: Form, entrance: AtEntrance) -> Response[Any]:
+    """Open the next table for the people of one whose game is over; the same where there is one already."""
+    entrance.keeper(key, request)
+    name, live = text_of(data, "table"), entrance.live
+    if not live.store.head(name).revision:
+        raise NotFoundException
+    table = live.seated(name).table
+    if live.now(name).game.winners(live.now(name).state) is None and not live.now(name).state.closed:
+        raise NotFoundException
+    opening = open_once(live, rematch_of(name), same_again(table))
+    if isinstance(opening, Refused):
+        raise NotFoundException
+    token = all_links(live, opening.table, live.now(name).state.seats)[SCREEN]
+    return Redirect(f"/s/{token}/", status_code=303)
+
+
+DOORS = [door_page, enter, start_page, open_form, resume, play_again]

@@ -7,8 +7,8 @@ import msgspec
 
 from events.codec import MalformedError, read_json
 from referee.l10n import facts
-from referee.service import facts as service
-from referee.service.facts import LIST, Fact
+from referee.service.tables import settable_facts as service
+from referee.service.tables.settable_facts import LIST, SettableFact
 from referee.web.acts.visit import Visit
 
 COMMA = re.compile(r"[,、，;；]")
@@ -17,14 +17,14 @@ COMMA = re.compile(r"[,、，;；]")
 NOTHING = ""
 
 
-def facts_of(visit: Visit) -> tuple[Fact, ...]:
+def facts_of(visit: Visit) -> tuple[SettableFact, ...]:
     """List the facts that the asker may see of the position, and so may set."""
     return service.facts_of(visit.game, visit.state, visit.seat)
 
 
-def shown(visit: Visit, fact: Fact) -> str:
+def shown(visit: Visit, fact: SettableFact) -> str:
     """Write a fact's value as the form shows it."""
-    if fact.value is None:
+    if fact.value is None or fact.value == []:
         return NOTHING
     if fact.kind == LIST:
         return ", ".join(NOTHING if each is None else worded(visit, each) for each in fact.value)
@@ -36,10 +36,15 @@ def worded(visit: Visit, value: Any) -> str:
     return facts.worded(value, visit.lang, visit.game.id, visit.state.names)
 
 
-def read(visit: Visit, fact: Fact, text: str) -> Any:
+def fact_value(visit: Visit, path: str, value: Any) -> str:
+    """Name the value a fact may have."""
+    return facts.fact_value(path, value, visit.lang, visit.game.id, visit.state.names)
+
+
+def read(visit: Visit, fact: SettableFact, text: str) -> Any:
     """Read what was typed for a fact. Raises MalformedError where it cannot be that."""
     if not text.strip() and fact.kind != LIST:
-        return None
+        return [] if fact.value == [] else None
     match fact.kind:
         case "choice":
             return member(visit, fact, text)
@@ -54,7 +59,7 @@ def read(visit: Visit, fact: Fact, text: str) -> Any:
         return text.strip()
 
 
-def member(visit: Visit, fact: Fact, text: str) -> Any:
+def member(visit: Visit, fact: SettableFact, text: str) -> Any:
     """Find the value that is meant, by its id or by its name."""
     typed = text.strip()
     for value in fact.choices:
@@ -65,7 +70,7 @@ def member(visit: Visit, fact: Fact, text: str) -> Any:
     raise MalformedError(f"{fact_name(visit, fact.path)}: {typed!r}; {known}")
 
 
-def whole(visit: Visit, fact: Fact, text: str) -> int:
+def whole(visit: Visit, fact: SettableFact, text: str) -> int:
     """Read a whole number."""
     try:
         return int(text)

@@ -1,6 +1,6 @@
 """Forms for what has too many ways for buttons: an event with choices to be made in it."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -20,13 +20,17 @@ LEFT_OUT: Option = (NOTHING, "–")
 
 
 class Field(NamedTuple):
-    """A choice: where it goes, what it is called, what there is; `is_many`: any number of them."""
+    """A choice: where it goes, what it is called, what there is; `is_many`: any number of them.
+
+    One with `pictures`, by value, is made by tapping a picture.
+    """
 
     path: str
     label: str
     options: tuple[Option, ...]
     chosen: Any = None
     is_many: bool = False
+    pictures: Mapping[Any, Html] = {}
 
 
 class Blank(NamedTuple):
@@ -88,6 +92,8 @@ def field(id: str, each: Field) -> Html:
     """Show one choice."""
     if each.is_many:
         return many(each)
+    if each.pictures:
+        return pictured(id, each)
     options = [
         el("option", words, value=written(value), selected=value == each.chosen)
         for value, words in each.options
@@ -98,6 +104,28 @@ def field(id: str, each: Field) -> Html:
         el("select", options, id=id, name=f"{FILL}{each.path}"),
         class_="fact",
     )
+
+
+def pictured(id: str, each: Field) -> Html:
+    """Show one choice as pictures to tap."""
+    cards = [
+        el(
+            "label",
+            el(
+                "input",
+                id=f"{id}.{value}",
+                type="radio",
+                name=f"{FILL}{each.path}",
+                value=written(value),
+                checked=value == each.chosen,
+            ),
+            each.pictures[value],
+            el("small", words),
+            class_="picture",
+        )
+        for value, words in each.options
+    ]
+    return el("fieldset", el("legend", each.label), cards, class_="pictures")
 
 
 def many(each: Field) -> Html:

@@ -37,13 +37,22 @@ def filled(text: str, data: dict[str, Any]) -> str:
 
 
 def put(event: Any, path: str, value: Any) -> None:
-    """Put one choice, or several of one name, where it belongs."""
+    """Put one choice, or several of one name, where it belongs.
+
+    Each blank of a text may have a path of its own (`tiles.0`); they are filled in the order they come.
+    """
     if not isinstance(event, dict) or not PATH.match(path):
         raise ValueError(path)
     *steps, last = path.split(".")
     part: Any = event
-    for step in steps:
+    for step in steps[:-1]:
         part = part[place(part, step)]
+    if steps and isinstance(text := part[place(part, steps[-1])], str):
+        if BLANK not in text:
+            raise ValueError(path)
+        part[place(part, steps[-1])] = spelled(text, value)
+        return
+    part = part[place(part, steps[-1])] if steps else part
     at = place(part, last)
     before = part.get(at) if isinstance(part, dict) else part[at]
     if isinstance(before, str) and BLANK in before:

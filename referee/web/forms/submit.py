@@ -1,5 +1,6 @@
 """The forms of the pages: each is sent to an address of its own, and leads back to a page."""
 
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlencode
 
@@ -13,16 +14,17 @@ from events.base import Event
 from events.codec import MalformedError
 from events.stores.protocol import Conflict
 from referee.kernel.verdict import Refused
+from referee.kernel.vocabulary import explained
 from referee.l10n import LANGUAGES
 from referee.service.desk.voice import NOT_YOURS
-from referee.service.table import Noted
+from referee.service.tables.submissions import Noted
 from referee.web.acts import correct_facts, disputing, new_tables, sealed_choices, table_acts, tell_again
 from referee.web.acts.phone_secrets import Signet, cookies, draw_signet
 from referee.web.acts.several_at_once import tell_together
 from referee.web.acts.visit import Page, Visit
 from referee.web.acts.write_once import Outcome, Writing, digest, writing
-from referee.web.door.entrance import Asked, AtEntrance
-from referee.web.door.seat_links import DEVICE, SCREEN, SEAT
+from referee.web.door.entrance import AtEntrance, WebRequest
+from referee.web.door.seat_links import DEVICE, SCREEN, SEAT, WATCH
 from referee.web.forms.filled_in import filled
 from referee.web.live.disk_threads import threaded
 from referee.web.pages.refused import refused_page, stale_page
@@ -72,7 +74,7 @@ def form_of(visit: Visit, what: str, data: dict[str, Any]) -> Writing:
 @post("/s/{token:str}/{path:path}", include_in_schema=False)
 @threaded
 def write(
-    request: Asked, token: FromPath[str], path: FromPath[str], data: Form, entrance: AtEntrance
+    request: WebRequest, token: FromPath[str], path: FromPath[str], data: Form, entrance: AtEntrance
 ) -> Response[Any]:
     """Take a form."""
     visit = entrance.visit(request, token, request.query_params.get("as"))
@@ -80,6 +82,8 @@ def write(
     taker = TAKERS.get(what)
     if taker is None:
         raise NotFoundException
+    if visit.watches and what != "language":
+        return shown(visit, refused_page(visit, NOT_YOURS, None, ""))
     return taker(visit, form_of(visit, what, data), data)
 
 
@@ -107,10 +111,14 @@ def take_action(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[An
     told: list[Event] = []
 
     def read() -> Event | Refused:
-        if line:
-            return table_acts.read_line(visit, line)
-        told.append(table_acts.read_event(visit, filled(text_of(data, "event"), data)))
-        return told[0]
+        event = (
+            table_acts.read_line(visit, line)
+            if line
+            else table_acts.read_event(visit, filled(text_of(data, "event"), data))
+        )
+        if not isinstance(event, Refused):
+            told.append(event)
+        return event
 
     def act() -> Outcome:
         others = text_of(data, "others")
@@ -118,7 +126,10 @@ def take_action(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[An
             return done
         return tell_together(visit, how, read, others) if others else table_acts.tell(visit, how, read)
 
-    return answered(visit, readable(act), next(iter(told), None), line=line)
+    def wrong(error: MalformedError) -> Any:
+        return explained(visit.game.id, text_of(data, "event").encode(), error)
+
+    return answered(visit, readable(act, wrong), next(iter(told), None), line=line)
 
 
 def take_sealing(visit: Visit, _: Writing, data: dict[str, Any]) -> Response[Any]:
@@ -147,12 +158,12 @@ def handing(answer: Response[Any], visit: Visit, signet: Signet | None) -> Respo
     return answer
 
 
-def readable(act: Any) -> Outcome:
-    """Do something; refused where what was typed cannot be read."""
+def readable(act: Any, told: Callable[[MalformedError], Any] | None = None) -> Outcome:
+    """Do something; refused where what was typed cannot be read, as `told` in words."""
     try:
         outcome: Outcome = act()
     except MalformedError as error:
-        return Refused("web.malformed", (), {"why": str(error)})
+        return Refused("web.malformed", (), {"why": str(error) if told is None else told(error)})
     return outcome
 
 
@@ -166,7 +177,18 @@ def take_again(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any
     """Take a wish to record again what was taken back, the first of it passed over where it is skipped."""
     skip = text_of(data, "way") == "skip"
     first = next(iter(tell_again.waiting(visit)[int(skip) :]), None)
-    return answered(visit, tell_again.record_again(visit, how, skip=skip), first and first.event)
+    return answered(
+        visit, tell_again.record_again(visit, how, skip=skip), None if first is None else first.event
+    )
+
+
+def take_anyway(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
+    """Take the wish to play what was refused."""
+
+    def play() -> Outcome:
+        return table_acts.play_anyway(visit, how, table_acts.read_event(visit, text_of(data, "event")))
+
+    return answered(visit, readable(play))
 
 
 def take_house(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
@@ -181,6 +203,18 @@ def take_correction(visit: Visit, how: Writing, data: dict[str, Any]) -> Respons
     return answered(
         visit, readable(lambda: correct_facts.correct(visit, how, facts, text_of(data, "reason")))
     )
+
+
+def take_closing(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
+    """Take a wish to get up for good."""
+    return answered(visit, table_acts.close(visit, how, text_of(data, "reason")))
+
+
+def take_leaving(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
+    """Take that somebody goes home, or is back."""
+    if seat := text_of(data, "back"):
+        return answered(visit, table_acts.take_seat(visit, how, seat))
+    return answered(visit, table_acts.leave(visit, how, text_of(data, "seat"), text_of(data, "reason")))
 
 
 def take_answer(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
@@ -216,12 +250,12 @@ def take_language(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[
 
 
 def take_link(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
-    """Give out a new link: a seat's is shown on the screen, a device's or the screen's is opened here."""
+    """Give out a new link: a seat's and a watcher's are shown on the screen, any other is opened here."""
     role = text_of(data, "role") or SEAT
     outcome = new_tables.reissue(
-        visit, how, role if role in {DEVICE, SCREEN} else SEAT, text_of(data, "seat")
+        visit, how, role if role in {DEVICE, SCREEN, WATCH} else SEAT, text_of(data, "seat")
     )
-    if not isinstance(outcome, Noted) or role == SEAT:
+    if not isinstance(outcome, Noted) or role in {SEAT, WATCH}:
         return answered(visit, outcome, to=visit.root)
     token = visit.live.links.keyring.token(outcome.body["nonce"])
     return Redirect(f"/s/{token}/", status_code=303)
@@ -236,8 +270,11 @@ TAKERS = {
     "do": take_action,
     "back": take_back,
     "again": take_again,
+    "anyway": take_anyway,
     "house": take_house,
     "correct": take_correction,
+    "close": take_closing,
+    "leave": take_leaving,
     "answer": take_answer,
     "dispute": take_dispute,
     "vote": take_vote,

@@ -9,15 +9,19 @@ from litestar.exceptions import HTTPException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Stream
 
+from events.stores.protocol import AwayError
 from referee.web.acts.visit import Visit
-from referee.web.door.entrance import Asked, AtEntrance, Entrance, visitor_of
+from referee.web.door.entrance import AtEntrance, Entrance, WebRequest, visitor_of
 from referee.web.live.disk_threads import threaded
-from referee.web.live.live_tables import Listener
+from referee.web.live.live_tables import HEARTBEAT_SECONDS, Listener
 from referee.web.pages.addresses import page_at
 from referee.web.parts.frame import main_part
 
 RETRY = b"retry: 1000\n\n"
 """How long, in milliseconds, a browser waits before it comes back."""
+
+AGAIN_SECONDS = 1.0
+"""How soon a database that does not answer is asked again."""
 
 HEARTBEAT = b": still here\n\n"
 
@@ -31,7 +35,7 @@ def event(name: str, id: int, data: str) -> bytes:
     return f"event: {name}\nid: {id}\n{lines}\n".encode()
 
 
-def streamed(request: Asked, entrance: Entrance, visit: Visit, render: Render) -> Stream:
+def streamed(request: WebRequest, entrance: Entrance, visit: Visit, render: Render) -> Stream:
     """Answer with a stream: what `render` gives, now and whenever the table changes."""
     address, headers = visitor_of(request), {"X-Accel-Buffering": "no"}
     drawn = frames(entrance, visit, render, address)
@@ -41,15 +45,25 @@ def streamed(request: Asked, entrance: Entrance, visit: Visit, render: Render) -
 async def frames(entrance: Entrance, visit: Visit, render: Render, address: str) -> AsyncIterator[bytes]:
     """Render again at every change; a heartbeat where there is none.
 
-    What changes while a stream waits for its turn to render is seen with the rest.
+    What changes while a stream waits for its turn to render is seen with the rest. A database that does not
+    answer is asked again until it does, and the page told so.
     """
     limits = entrance.limits
     listener: Listener = entrance.live.listen(visit.link, address)
-    entrance.live.keep_to(limits.streams, limits.streams_per_link, visit.link)
+    entrance.live.keep_to(limits.streams // entrance.live.services, limits.streams_per_link, visit.link)
+
+    is_away = False
 
     def look() -> list[bytes] | None:
         listener.look()
-        return render()
+        nonlocal is_away
+        was_away, is_away = is_away, False
+        try:
+            news = render()
+        except AwayError:
+            is_away = True
+            return [event("away", 0, "")]
+        return [event("back", 0, ""), *news] if was_away and news is not None else news
 
     try:
         yield RETRY
@@ -64,7 +78,10 @@ async def frames(entrance: Entrance, visit: Visit, render: Render, address: str)
                 return
             for frame in news:
                 yield frame
-            while not (entrance.live.is_stopped or listener.is_replaced or await listener.changed()):
+            patience = AGAIN_SECONDS if is_away else HEARTBEAT_SECONDS
+            while not (entrance.live.is_stopped or listener.is_replaced or await listener.changed(patience)):
+                if is_away:
+                    break
                 yield HEARTBEAT
             if listener.is_replaced:
                 yield event("replaced", 0, "")
@@ -76,7 +93,7 @@ async def frames(entrance: Entrance, visit: Visit, render: Render, address: str)
 @get("/live/{token:str}", include_in_schema=False)
 @threaded
 def live_page(
-    request: Asked, token: FromPath[str], entrance: AtEntrance, page: FromQuery[str] = ""
+    request: WebRequest, token: FromPath[str], entrance: AtEntrance, page: FromQuery[str] = ""
 ) -> Stream:
     """Follow a page as the game goes on."""
     visit = entrance.visit(request, token)
@@ -91,7 +108,8 @@ def following(visit: Visit, page: str) -> Render:
 
     def render() -> list[bytes] | None:
         nonlocal last
-        if visit.live.links.find(visit.token) is None:
+        link = visit.live.links.find(visit.token)
+        if link is None or link.table != visit.link.table:  # its page is found again under the new name
             return None
         now = visit.again()
         try:

@@ -21,10 +21,11 @@ from events.stores.protocol import (
     ReplacedError,
     StoreError,
     TableRow,
+    UnreachableError,
 )
 from referee.kernel.game import Game
 from referee.service.desk.sit_down import sit_down
-from referee.service.table import Clock, Table, utc_now
+from referee.service.tables.table import Clock, Table, utc_now
 from referee.web.door.seat_links import SEAT, Link, Links
 from referee.web.door.tokens import Keyring, secret_of
 
@@ -38,7 +39,7 @@ SETTLE_SECONDS = 0.3
 """How long it takes until a table is told who came and went; turning a page is neither."""
 
 
-class Moment(msgspec.Struct, frozen=True):
+class TableNow(msgspec.Struct, frozen=True):
     """A table as it stands: its game, its state, and the revision they belong to."""
 
     game: Game
@@ -54,14 +55,14 @@ class Seated:
         self.lock = RLock()
         self._dealt = 0
 
-    def now(self) -> Moment:
+    def now(self) -> TableNow:
         """Read what others wrote, deal what the referee owes; give the moment."""
         with self.lock:
             self.table.catch_up()
             if self._dealt != self.table.revision:
                 self.table.deal()
                 self._dealt = self.table.revision
-            return Moment(self.table.game, self.table.state, self.table.revision)
+            return TableNow(self.table.game, self.table.state, self.table.revision)
 
 
 class Listener:
@@ -95,6 +96,13 @@ class Listener:
         return True
 
 
+MEET_SECONDS = 5.0
+"""How often services on one store count each other."""
+
+NO_TABLE = ""
+"""Where services are present themselves."""
+
+
 class LiveTables(Closing):
     """Tables, links and listeners of one store."""
 
@@ -114,6 +122,8 @@ class LiveTables(Closing):
         self._lock = RLock()
         self.opening = RLock()
         self.is_stopped = False
+        self.services = 1
+        """How many services on this store, this one included, share what a visitor may ask for."""
         self._process = token_hex(8)
         self._closing = Event()
         self._watcher: Thread | None = None
@@ -134,7 +144,13 @@ class LiveTables(Closing):
                 self._tables[name] = Seated(sit_down(self.store, name, self.clock, whole=True))
             return self._tables[name]
 
-    def now(self, name: str) -> Moment:
+    def forget_removed(self, name: str) -> None:
+        """Get up from a table that was removed or has another name: one opened under its name is another."""
+        seated = self._tables.get(name)
+        if seated is not None and self.store.head(name).revision < seated.table.revision:
+            self._tables.pop(name, None)
+
+    def now(self, name: str) -> TableNow:
         """Give a table as it stands."""
         return self.seated(name).now()
 
@@ -246,21 +262,31 @@ class LiveTables(Closing):
                 self._closing.wait(WATCH_SECONDS)
 
     def _tell_of(self, error: StoreError) -> None:
-        """Have every page look where the file is gone: it learns so."""
-        if isinstance(error, ReplacedError):
+        """Have every page look where the file is gone, or the database away: it learns so."""
+        if isinstance(error, (UnreachableError, ReplacedError)):
             for table in tuple(self._listeners):
                 self.wake(table)
 
     def _notice_while_it_lasts(self) -> None:
-        told_at = monotonic()
+        tell_at = monotonic() + PRESENCE_SECONDS / 3
+        meet_at = monotonic()
         with self.store.watch() as watch:
             while not self._closing.is_set():
-                for table in watch.changed(WATCH_SECONDS):
-                    self.wake(table)
-                if monotonic() > told_at + PRESENCE_SECONDS / 3:
-                    told_at = monotonic()
+                if monotonic() >= meet_at:
+                    meet_at = monotonic() + MEET_SECONDS
+                    self._meet_others()
+                if monotonic() >= tell_at:
+                    tell_at = monotonic() + PRESENCE_SECONDS / 3
                     for table in tuple(self._listeners):
                         self._share_presence(table)
+                for table in watch.changed(WATCH_SECONDS):
+                    self.forget_removed(table)
+                    self.wake(table)
+
+    def _meet_others(self) -> None:
+        """Tell other services on the same store that this one runs, at no table; count those that do."""
+        self.store.tell_presence(self._process, NO_TABLE, {NO_TABLE: 1})
+        self.services = 1 + self.store.presence(NO_TABLE, besides=self._process).total()
 
     def close(self) -> None:
         """Let go of the store; once more does nothing."""

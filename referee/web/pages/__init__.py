@@ -3,7 +3,7 @@
 from referee.web.acts.visit import Page, Visit
 from referee.web.door.seat_links import DEVICE, SCREEN
 from referee.web.pages.seat import seat_page
-from referee.web.pages.table import curtain_page, table_page
+from referee.web.pages.table import curtain_page, table_page, watch_page
 
 
 def home_page(visit: Visit) -> Page:
@@ -12,4 +12,6 @@ def home_page(visit: Visit) -> Page:
         return table_page(visit)
     if visit.link.role == DEVICE and visit.seat is None:
         return curtain_page(visit)
+    if visit.watches:
+        return watch_page(visit)
     return seat_page(visit)

@@ -10,7 +10,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from referee.web.acts.visit import Page, Visit
-from referee.web.door.entrance import Asked, AtEntrance
+from referee.web.door.entrance import AtEntrance, WebRequest
 from referee.web.door.seat_links import DEVICE
 from referee.web.forms.submit import LONGEST, TAKERS, html, number, write
 from referee.web.live.disk_threads import threaded
@@ -40,9 +40,9 @@ def page_at(visit: Visit, path: str, query: dict[str, str]) -> Page:
         case ["rule", rule]:
             return rule_page(visit, rule)
         case ["log"]:
-            return log_page(visit)
+            return log_page(visit, query)
         case ["log", seq] if number(seq) is not None:
-            return moment_page(visit, int(seq))
+            return moment_page(visit, int(seq), query)
         case ["dispute"]:
             return dispute_page(visit, number(query.get("at")), query.get("topic"))
         case ["correct"]:
@@ -54,32 +54,34 @@ def page_at(visit: Visit, path: str, query: dict[str, str]) -> Page:
 
 @get("/s/{token:str}", include_in_schema=False)
 @threaded
-def show_home(request: Asked, token: FromPath[str], entrance: AtEntrance) -> Response[str]:
+def show_home(request: WebRequest, token: FromPath[str], entrance: AtEntrance) -> Response[str]:
     """Show what a link opens."""
     return page_of(request, token, entrance, "")
 
 
 @get("/s/{token:str}/{path:path}", include_in_schema=False)
 @threaded
-def show(request: Asked, token: FromPath[str], entrance: AtEntrance, path: FromPath[str]) -> Response[Any]:
+def show(
+    request: WebRequest, token: FromPath[str], entrance: AtEntrance, path: FromPath[str]
+) -> Response[Any]:
     """Show a page of a table; who reloads what a form answered comes back to the game."""
     if path.strip("/") in TAKERS.keys() - PAGES_TOO:
         return Redirect(entrance.visit(request, token).root, status_code=303)
     return page_of(request, token, entrance, path)
 
 
-def page_of(request: Asked, token: str, entrance: Any, path: str) -> Response[str]:
+def page_of(request: WebRequest, token: str, entrance: Any, path: str) -> Response[str]:
     """Show the page of an address."""
     query = dict(request.query_params.items())
     visit = entrance.visit(request, token, query.get("as"))
     page = page_at(visit, path, query)
-    picked = f"?{urlencode(visit.picked)}" if visit.picked else ""
-    return html(framed(visit, page, visit.root + path.strip("/") + picked), page.status)
+    asked = f"?{urlencode(query)}" if query else ""
+    return html(framed(visit, page, visit.root + path.strip("/") + asked), page.status)
 
 
 @get("/report/{token:str}", include_in_schema=False)
 @threaded
-def report(request: Asked, token: FromPath[str], entrance: AtEntrance) -> Response[str]:
+def report(request: WebRequest, token: FromPath[str], entrance: AtEntrance) -> Response[str]:
     """Give the story of a finished game as one file to keep."""
     visit = entrance.visit(request, token)
     told = story_file(visit)

@@ -1,20 +1,23 @@
 """Open disputes put to the vote, and how those before were decided."""
 
+from itertools import dropwhile
 from typing import Any
 
 from events.base import TABLE
-from events.table import DisputeOpened
-from referee.kernel.verdict import Refused
-from referee.l10n.options import topic_words
+from events.envelope import encode
+from events.table import Corrected, DisputeOpened, RulingGiven
+from referee.kernel.verdict import Accepted, Refused
+from referee.l10n.options import note_words, topic_words
+from referee.service.answers.base import words_of
+from referee.service.answers.proposed import sentence
 from referee.service.disputes.find import Laid
 from referee.service.disputes.lay_open import Settled, act_of, disputes_of
 from referee.service.disputes.vote import TOSS, is_against, settled_before, ways_of
-from referee.service.retelling import NoSuchEntryError, Story
+from referee.service.stories.retelling import NoSuchEntryError, Story
 from referee.web.acts.cases import case_of, decided, referees_word, votes_on
-from referee.web.acts.possible_acts import words_of
 from referee.web.acts.visit import Visit
 from referee.web.parts.markup import Html, el
-from referee.web.parts.shared_parts import action, hidden, small_id
+from referee.web.parts.shared_parts import action, hidden
 
 
 def ballot(visit: Visit, one: Settled) -> Html:
@@ -25,11 +28,11 @@ def ballot(visit: Visit, one: Settled) -> Html:
     ways = () if isinstance(found, Refused) else ways_of(found.case)
     words = tuple(dict.fromkeys(voted for voted in votes.values() if voted not in {*ways, TOSS}))
     buttons = [choice(visit, each, votes) for each in (*ways, *words)]
-    by = visit.say("web.vote_on", dispute=one.opened.id, seat=one.opened.by)
+    by = visit.say("web.vote_on", seat=one.opened.by)
     return el(
         "section",
         el("h2", by),
-        el("p", visit.say("web.entry", n=one.opened.at), " · ", topic(visit, one.opened.topic)),
+        el("p", topic(visit, one.opened.topic)),
         in_question(visit, story, one.opened),
         word(visit, found),
         el("p", one.opened.question) if one.opened.question else None,
@@ -111,6 +114,7 @@ def settled(visit: Visit, story: Story) -> Html | None:
         "section",
         el("h2", visit.say("web.decided")),
         el("ul", [el("li", ruled(visit, story, one)) for one in done]),
+        class_="decided",
     )
 
 
@@ -118,27 +122,54 @@ def ruled(visit: Visit, story: Story, one: Settled) -> list[Any]:
     """Show how one dispute was decided."""
     ruling: Any = one.ruling
     asker = visit.seat_name(None if one.opened.by == TABLE else one.opened.by)
-    decision, _, note = ruling.decision.partition(" (")
-    about = (one.opened.id, visit.say("web.entry", n=one.opened.at), topic(visit, one.opened.topic), asker)
+    decision, _, note = ruling.decision.removesuffix(")").partition(" (")
+    note = note_words(visit.game.id, note, visit.lang)
+    about = (topic(visit, one.opened.topic), asker)
     return [
         " · ".join(about),
         in_question(visit, story, one.opened),
         el("p", one.opened.question) if one.opened.question else None,
-        el("p", el("b", decided(visit, decision)), f" ({note}" if note else "", " ", small_id(decision)),
-        step(visit, story, one) if is_against(visit.game, ruling.decision) else None,
+        el("p", el("b", decided(visit, decision)), f" ({note})" if note else ""),
+        step(visit, story, one) if is_against(visit.game, ruling.decision) else allowed_now(visit, one),
     ]
 
 
+def allowed_now(visit: Visit, one: Settled) -> Html | None:
+    """Offer a refused act that a ruling allows, to whoever may do it."""
+    act = act_of(visit.game, one.opened) if one.ruling and one.ruling.effect else None
+    is_ours = act is not None and visit.link.seat in (None, getattr(act, "seat", None))
+    if act is None or not is_ours or not isinstance(visit.game.decide(visit.state, act), Accepted):
+        return None
+    return effect(
+        visit, "do", words_of(visit.state, act, visit.lang).rstrip(".。"), "event", encode(act).decode()
+    )
+
+
 def step(visit: Visit, story: Story, one: Settled) -> Html | None:
-    """Link what gives a ruling against the referee's word effect: the entry to take back, or facts to set."""
-    if act_of(visit.game, one.opened) is not None:
-        return el("p", el("a", visit.say("ruling.by_hand"), href=f"{visit.root}correct", class_="button"))
+    """Offer what gives a ruling against the referee's word effect: the act, or its taking back."""
+    act, ruling = act_of(visit.game, one.opened), one.ruling
+    if act is not None and was_set_since(story, ruling):
+        return None
+    if act is not None:
+        return effect(visit, "anyway", visit.say("web.play_anyway"), "event", encode(act).decode())
     try:
         i = story.index(one.opened.at)
     except NoSuchEntryError:
         return None
     if i == 0:
         return None
-    before, n = story.told[i - 1].end, story.told[i].seq
-    label = visit.say("ruling.at_the_entry", n=n)
-    return el("p", el("a", label, href=f"{visit.root}log/{before}", class_="button"))
+    before = story.told[i - 1].end
+    what = sentence(visit.history, story.told[i], visit.lang, visit.seat)
+    return effect(visit, "back", visit.say("web.take_back_that", what=what), "to", str(before))
+
+
+def was_set_since(story: Story, ruling: RulingGiven | None) -> bool:
+    """Whether the board was set by hand after a ruling, which is how a refused act is played."""
+    since = dropwhile(lambda told: told.event != ruling, story.told)
+    return any(isinstance(told.event, Corrected) for told in since)
+
+
+def effect(visit: Visit, where: str, label: str, name: str, value: str) -> Html:
+    """Give a ruling its effect by one button; the others are asked."""
+    button = el("button", label, name=name, value=value, class_="main")
+    return el("form", hidden(visit), button, method="post", action=action(visit, where))

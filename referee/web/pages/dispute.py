@@ -4,20 +4,20 @@ from typing import Any
 
 from referee.kernel.verdict import Refused
 from referee.l10n.options import edition_words, topic_words
+from referee.service.answers.base import words_of
 from referee.service.disputes.find import Laid
 from referee.service.disputes.lay_open import (
     Case,
     Possibility,
     disputes_of,
 )
-from referee.service.retelling import Story
+from referee.service.stories.retelling import Story
 from referee.web.acts.cases import case_of, changes_of, decided, referees_word
-from referee.web.acts.possible_acts import words_of
 from referee.web.acts.visit import Page, Visit
 from referee.web.pages.ballot import ballot, settled
 from referee.web.pages.refused import citation, house_rules
 from referee.web.parts.markup import Html, el
-from referee.web.parts.shared_parts import action, hidden, small_id
+from referee.web.parts.shared_parts import action, hidden
 
 MOST_RULES = 6
 
@@ -28,7 +28,7 @@ def dispute_page(visit: Visit, at: int | None, topic: str | None) -> Page:
     found = case_of(visit, None, None) if isinstance(asked, Refused) else asked
     title = el("h1", visit.say("web.page.dispute"), class_="title")
     if isinstance(found, Refused):
-        return Page(visit.say("web.page.dispute"), title, problem(visit, found))
+        return Page(visit.say("web.page.dispute"), title, problem(visit, found), live=True)
     story, case = found.story, found.case
     return Page(
         visit.say("web.page.dispute"),
@@ -44,6 +44,7 @@ def dispute_page(visit: Visit, at: int | None, topic: str | None) -> Page:
             house_rules(visit, (*case.rules, *(rule for one in case.possibilities for rule in one.rules))),
         ),
         el("section", el("h2", visit.say("web.does_it_matter")), ways(visit, found)),
+        live=True,
     )
 
 
@@ -61,7 +62,7 @@ def about(visit: Visit, story: Story, case: Case) -> str:
     if case.act is not None:
         before, event = story.after(case.at), case.act
         return f"{visit.say('web.refused')} · {words_of(before, event, visit.lang)}"
-    return f"{visit.say('web.entry', n=case.at)} · {words_of(before, event, visit.lang)}"
+    return words_of(before, event, visit.lang)
 
 
 def asking(visit: Visit, case: Case, at: int | None) -> Html:
@@ -105,13 +106,13 @@ def ways(visit: Visit, laid: Laid) -> list[Any]:
 
 def stands_or_not(visit: Visit, one: Possibility, laid: Laid) -> list[Any]:
     """Show whether the referee's word stands; where not, the game without what was done."""
-    head = [el("b", decided(visit, one.decision)), " ", small_id(one.decision)]
+    head = [el("b", decided(visit, one.decision))]
     if one.in_force:
         word = referees_word(visit, laid.case)
         return [*head, el("p", word) if word else None]
     if one.outcome is None:
         return head
-    said = visit.say("ruling.without" if one.matters else "ruling.nothing_without", n=laid.case.at)
+    said = visit.say("web.without_it" if one.matters else "web.nothing_without_it")
     changes = changes_of(visit, one)
     return [*head, el("p", said), el("ul", [el("li", each) for each in changes]) if changes else None]
 
@@ -120,7 +121,7 @@ def way(visit: Visit, one: Possibility, laid: Laid) -> list[Any]:
     """Show one way to rule."""
     if one.effect is None:
         return stands_or_not(visit, one, laid)
-    head = [el("b", decided(visit, one.decision)), " ", small_id(one.decision), " ", said_by(visit, one)]
+    head = [el("b", decided(visit, one.decision)), " ", said_by(visit, one)]
     if one.in_force:
         return [*head, el("p", visit.say("case.as_played"))]
     if laid.waits:

@@ -5,11 +5,18 @@ from typing import Any
 from msgspec.structs import replace
 
 from referee.l10n.score import line_words, reading_words, step_words
-from referee.service.secrecy import is_score_public
+from referee.service.logs.secrecy import is_score_public
 from referee.web.acts.new_tables import follow, next_table
 from referee.web.acts.visit import Page, Visit
-from referee.web.parts.markup import Html, el
-from referee.web.parts.shared_parts import decided_rules, hidden, rule_links, seat_badge, status_line
+from referee.web.parts.markup import NOTHING, Html, el
+from referee.web.parts.shared_parts import (
+    decided_rules,
+    head_code,
+    hidden,
+    rule_links,
+    seat_badge,
+    status_line,
+)
 
 
 def end_page(visit: Visit) -> Page:
@@ -25,6 +32,7 @@ def end_page(visit: Visit) -> Page:
         by_which_rule(visit, tally) if tally else None,
         decided_rules(visit),
         keep(visit) if over else None,
+        head_code(visit) if over else None,
         rematch(visit) if over or visit.state.closed else None,
         live=True,
     )
@@ -62,7 +70,7 @@ def reading(visit: Visit, one: Any) -> list[Html]:
     said = reading_words(game, replace(one, rules=()), visit.lang, names)
     steps = [el("li", step_words(game, step, visit.lang, names)) for step in one.steps]
     links = [[each, " "] for each in rule_links(visit, one.rules)]
-    return [el("span", said, " ", links), el("ul", steps) if steps else None]
+    return [el("span", said, " ", links), el("ul", steps) if steps else NOTHING]
 
 
 def keep(visit: Visit) -> Html:
@@ -76,7 +84,7 @@ def keep(visit: Visit) -> Html:
 def story_file(visit: Visit) -> str | None:
     """Tell a finished game as one file in the asker's language; None while it lasts."""
     from referee.draw.report import as_html
-    from referee.service.chronicle import chronicle
+    from referee.service.stories.chronicle import chronicle
 
     if visit.game.winners(visit.state) is None:
         return None

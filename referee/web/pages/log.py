@@ -1,30 +1,182 @@
-"""The log: every entry, what was taken back struck through; any moment looked at, and gone back to."""
+"""The log as a film: every entry, walked by entry, by round, by player, to what was refused or disputed."""
 
-from referee.service.history import Seen
-from referee.web.acts.possible_acts import words_of
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from events.base import TABLE, type_of
+from events.table import Corrected, DisputeOpened, HouseRuled, RulingGiven, TakenBack
+from referee.draw.svg import Markup
+from referee.l10n import has
+from referee.service.disputes.remember import every_refusal
+from referee.service.logs.history import Seen
 from referee.web.acts.visit import Page, Visit
-from referee.web.parts.board import board
-from referee.web.parts.markup import Html, el
-from referee.web.parts.shared_parts import action, hidden
+from referee.web.parts.board import board, drawing_of, sheet_of, sofa, spread
+from referee.web.parts.markup import NOTHING, Html, el
+from referee.web.parts.shared_parts import action, head_code, hidden, told
+
+SHOWN = 60
+"""So many entries stand on one page of the list."""
+
+KINDS = ("acts", "disputed", "refused", "changed")
+"""What the list can be narrowed to, beside everything."""
 
 
-def log_page(visit: Visit) -> Page:
-    """List the log, the latest first."""
-    rows = [row(visit, each) for each in reversed(visit.entries)]
+class Sieve(NamedTuple):
+    """What of a log is looked at: whose entries, and of which kind; everything where both are empty."""
+
+    by: str = ""
+    kind: str = ""
+
+    def query(self, **more: object) -> str:
+        """Write it, with more, behind an address."""
+        asked = {**self._asdict(), **more}
+        told = {name: value for name, value in asked.items() if value}
+        return f"?{urlencode(told)}" if told else ""
+
+
+def sieve_of(visit: Visit, query: dict[str, str]) -> Sieve:
+    """Read what of the log is asked for."""
+    by, kind = query.get("by", ""), query.get("kind", "")
+    return Sieve(by if by in (*visit.state.seats, TABLE) else "", kind if kind in KINDS else "")
+
+
+def sifted(visit: Visit, sieve: Sieve) -> list[int]:
+    """List the entries a sieve leaves."""
+    entries = visit.history.entries[: len(visit.entries)]
+    refused = refused_at(visit) if sieve.kind == "refused" else {}
+    disputed = disputed_at(visit) if sieve.kind == "disputed" else set()
+    tests: dict[str, Callable[[Any], bool]] = {
+        "acts": lambda entry: entry.kind != "consequence",
+        "refused": lambda entry: entry.seq in refused,
+        "disputed": lambda entry: entry.seq in disputed,
+        "changed": lambda entry: isinstance(entry.event, (TakenBack, Corrected, HouseRuled)),
+    }
+    kept = tests.get(sieve.kind)
+    whose = (entry for entry in entries if sieve.by in ("", entry.by))
+    return [entry.seq for entry in whose if kept is None or kept(entry)]
+
+
+def refused_at(visit: Visit) -> dict[int, list[str]]:
+    """List the entries after which something was refused that the asker may read, with what was said."""
+    found: dict[int, list[str]] = {}
+    for seq, refused in every_refusal(visit.live.store, visit.link.table, visit.seat):
+        found.setdefault(seq, []).append(visit.say(refused.reason, **refused.args))
+    return found
+
+
+def disputed_at(visit: Visit) -> set[int]:
+    """List the entries that were disputed, the disputes and the rulings."""
+    found = set()
+    for entry in visit.history.entries[: len(visit.entries)]:
+        if isinstance(entry.event, DisputeOpened):
+            found |= {entry.seq, entry.event.at}
+        if isinstance(entry.event, RulingGiven):
+            found.add(entry.seq)
+    return found
+
+
+def chapters(visit: Visit) -> list[int]:
+    """List the entries with which rounds, races or days begin."""
+    entries = visit.history.entries[: len(visit.entries)]
+    ends = [entry.seq for entry in entries if type_of(entry.event) in visit.game.chapters]
+    return [1, *(seq + 1 for seq in ends if seq < len(entries))]
+
+
+def log_page(visit: Visit, query: dict[str, str]) -> Page:
+    """List the log, the latest first, a page at a time."""
+    sieve = sieve_of(visit, query)
+    seqs = sifted(visit, sieve)[::-1]
+    begin = int(query["from"]) if query.get("from", "").isascii() and query.get("from", "").isdecimal() else 0
+    older = begin + SHOWN < len(seqs)
+    drawn: dict[Markup, str] = {}
+    why = refused_at(visit) if sieve.kind == "refused" else {}
+    rows = [
+        row(visit, visit.entries[seq - 1], sieve, drawn, why.get(seq, ()))
+        for seq in seqs[begin : begin + SHOWN]
+    ]
     return Page(
         visit.say("web.page.log"),
         el("h1", visit.say("web.page.log"), class_="title"),
         el("p", visit.say("web.log_how")),
+        head_code(visit),
+        film_ways(visit, sieve),
+        sieve_form(visit, sieve),
+        el("p", visit.say("web.entries_found", n=len(seqs)), role="status"),
         el("ol", rows, class_="log", reversed=True),
-        live=True,
+        el(
+            "nav",
+            page_link(visit, sieve, begin - SHOWN, "web.newer_page") if begin else None,
+            page_link(visit, sieve, begin + SHOWN, "web.older_page") if older else None,
+            class_="row",
+            aria_label=visit.say("web.page.log"),
+        ),
+        live=not begin and sieve == Sieve(),
+        board=sheet_of(visit),
     )
 
 
-def row(visit: Visit, each: Seen) -> Html:
-    """Show one entry."""
+def page_link(visit: Visit, sieve: Sieve, begin: int, words: str) -> Html:
+    """Link another page of the list."""
+    query = sieve.query(**{"from": max(begin, 0)})
+    return el("a", visit.say(words), href=f"{visit.root}log{query}", class_="button")
+
+
+def film_ways(visit: Visit, sieve: Sieve) -> Html:
+    """Begin the film: from the start, or at a round."""
+    starts = chapters(visit)
+    rounds = [
+        el("a", chapter_name(visit, n), href=f"{visit.root}log/{seq}{sieve.query()}", class_="button")
+        for n, seq in enumerate(starts, 1)
+    ]
+    first = el(
+        "a",
+        visit.say("web.film_play"),
+        href=f"{visit.root}log/1{sieve.query(play='on')}",
+        class_="button main",
+    )
+    return el("nav", first, rounds, class_="row film", aria_label=visit.say("web.film"))
+
+
+def chapter_name(visit: Visit, n: int) -> str:
+    """Name a round, race or day."""
+    id = f"{visit.game.id}.chapter"
+    return visit.say(id, n=n) if has(id, visit.lang) else str(n)
+
+
+def sieve_form(visit: Visit, sieve: Sieve, seq: int | None = None) -> Html:
+    """Let the log be narrowed to somebody, and to a kind of entry."""
+    people = [
+        ("", visit.say("web.everybody")),
+        *((each, visit.seat_name(each)) for each in visit.state.seats),
+    ]
+    people.append((TABLE, visit.say("web.the_table")))
+    kinds = [("", visit.say("web.kind_all")), *((each, visit.say(f"web.kind_{each}")) for each in KINDS)]
+    address = f"{visit.root}log" + (f"/{seq}" if seq else "")
+    return el(
+        "form",
+        chooser(visit, "by", people, sieve.by),
+        chooser(visit, "kind", kinds, sieve.kind),
+        el("button", visit.say("web.narrow")),
+        method="get",
+        action=address,
+        class_="row sieve",
+    )
+
+
+def chooser(visit: Visit, name: str, listed: list[tuple[str, str]], chosen: str) -> Html:
+    """Choose one of several."""
+    options = [el("option", said, value=value, selected=value == chosen) for value, said in listed]
+    return el("select", options, name=name, aria_label=visit.say(f"web.narrow_{name}"))
+
+
+def row(
+    visit: Visit, each: Seen, sieve: Sieve, drawn: dict[Markup, str], refused: Iterable[str] = ()
+) -> Html:
+    """Show one entry, and below it what was refused after it."""
     entry = each.entry
     kept = "" if each.in_force else "struck"
-    said = el("span", words_of(each.before, each.event, visit.lang))
+    said = el("span", told(visit, each, drawn))
     out = None if each.in_force else el("small", visit.say("web.taken_back"))
     return el(
         "li",
@@ -32,60 +184,99 @@ def row(visit: Visit, each: Seen) -> Html:
             "a",
             el("span", str(entry.seq), class_="seq"),
             el("span", said, class_="said"),
-            href=f"{visit.root}log/{entry.seq}",
+            href=f"{visit.root}log/{entry.seq}{sieve.query()}",
         ),
         out,
+        [el("small", visit.say("web.refused_then", why=why), class_="refused") for why in refused],
         class_=f"{entry.kind} {kept}".strip(),
         value=entry.seq,
     )
 
 
-def moment_page(visit: Visit, seq: int) -> Page:
+def moment_page(visit: Visit, seq: int, query: dict[str, str]) -> Page:
     """Show the table as it was believed to be at an entry."""
-    walked = visit.entries
+    walked, sieve = visit.entries, sieve_of(visit, query)
     if not 1 <= seq <= len(walked):
-        return log_page(visit)
+        return log_page(visit, query)
     each = walked[seq - 1]
-    picture, sheet = board(visit, "phone", visit.game.view(each.after, visit.seat))
-    said = words_of(each.before, each.event, visit.lang)
-    return Page(
-        visit.say("web.entry", n=seq),
+    size = drawing_of(visit)
+    picture, sheet = board(visit, size, visit.game.view(each.after, visit.seat), upto=seq)
+    name = visit.say("web.entry", n=seq, of=len(walked))
+    parts = (
         el(
             "h1",
-            visit.say("web.entry", n=seq),
-            el("small", said, class_=None if each.in_force else "struck"),
+            name,
+            el(
+                "small", told(visit, each, {}), class_=None if each.in_force else "struck", aria_live="polite"
+            ),
             class_="title",
         ),
-        walk(visit, seq, len(walked)),
-        el("figure", picture, class_="board"),
+        walk(visit, seq, sieve, is_playing=query.get("play") == "on"),
+        by_round(visit, seq, sieve),
+    )
+    more = (
+        sieve_form(visit, sieve, seq),
         back_here(visit, seq, len(walked), each),
         el("p", el("a", visit.say("web.dispute_it"), href=f"{visit.root}dispute?at={seq}", class_="button")),
-        board=sheet,
     )
+    if size == "table":
+        return Page(name, sofa(spread(picture, NOTHING), *parts, *more), board=sheet)
+    return Page(name, *parts, el("figure", picture, class_="board"), *more, board=sheet)
 
 
-def walk(visit: Visit, seq: int, last: int) -> Html:
-    """Walk to the entries before and after, by key and by tap."""
-
-    def step(to: int, text: str, key: str) -> Html:
-        if not 1 <= to <= last or to == seq:
-            return el("span", text, class_="button off")
-        return el("a", text, href=f"{visit.root}log/{to}", class_="button", data_key=key)
-
+def walk(visit: Visit, seq: int, sieve: Sieve, *, is_playing: bool) -> Html:
+    """Walk to the entries before and after, by key and by tap; or let them be played."""
+    seqs = sifted(visit, sieve)
+    before, after = [n for n in seqs if n < seq], [n for n in seqs if n > seq]
+    play = el(
+        "button",
+        visit.say("web.film_pause" if is_playing else "web.film_play"),
+        type="button",
+        hidden=True,
+        class_="main",
+        data_play="on" if is_playing else "off",
+        data_plays=visit.say("web.film_pause"),
+        data_paused=visit.say("web.film_play"),
+    )
     return el(
         "nav",
-        step(1, "⇤", "Home"),
-        step(seq - 1, visit.say("web.earlier"), "ArrowLeft"),
-        step(seq + 1, visit.say("web.later"), "ArrowRight"),
-        step(last, "⇥", "End"),
+        step(visit, sieve, before[:1], "⇤", "Home", visit.say("web.first")),
+        step(visit, sieve, before[-1:], "←", "ArrowLeft", visit.say("web.earlier")),
+        play,
+        step(visit, sieve, after[:1], "→", "ArrowRight", visit.say("web.later")),
+        step(visit, sieve, after[-1:], "⇥", "End", visit.say("web.latest")),
         class_="row walk",
         aria_label=visit.say("web.walk"),
     )
 
 
+def step(visit: Visit, sieve: Sieve, to: list[int], text: str, key: str, name: str) -> Html:
+    """Link another moment; what there is none of is there, but off."""
+    if not to:
+        return el("span", text, class_="button off", aria_hidden="true")
+    address = f"{visit.root}log/{to[0]}{sieve.query()}"
+    return el("a", text, href=address, class_="button step", data_key=key, aria_label=name, title=name)
+
+
+def by_round(visit: Visit, seq: int, sieve: Sieve) -> Html:
+    """Walk by rounds, races or days; name the one that is shown."""
+    starts = chapters(visit)
+    now = sum(1 for start in starts if start <= seq)
+    back = [n for n in starts if n < seq][-1:]
+    on = [n for n in starts if n > seq][:1]
+    return el(
+        "nav",
+        step(visit, sieve, back, "«", "PageUp", visit.say("web.round_back")),
+        el("b", chapter_name(visit, now)),
+        step(visit, sieve, on, "»", "PageDown", visit.say("web.round_on")),
+        class_="row walk",
+        aria_label=visit.say("web.by_round"),
+    )
+
+
 def back_here(visit: Visit, seq: int, last: int, each: Seen) -> Html | None:
-    """Offer to take everything after an entry back."""
-    if seq == last or not each.in_force:
+    """Offer to take everything after an entry back; who only watches cannot."""
+    if seq == last or not each.in_force or visit.watches:
         return None
     return el(
         "form",

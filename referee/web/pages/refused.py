@@ -4,16 +4,19 @@ import re
 from collections.abc import Iterable, Iterator
 
 from events.base import Event
+from events.envelope import encode
 from referee.kernel.verdict import Refused
-from referee.l10n.options import decision_words
+from referee.l10n.options import decision_words, in_prose
+from referee.languages.texts import Texts
 from referee.rulebooks import Document, Part, Place, book_of, documents_of, find_rule, places_of
-from referee.service.desk.ways_round import may_be_set, other_values
+from referee.service.answers.base import words_of
+from referee.service.desk.ways_round import Anyway, may_be_set, other_values, played_anyway
 from referee.service.disputes.lay_open import house_rules_on
-from referee.web.acts.possible_acts import words_of
 from referee.web.acts.visit import Page, Visit
+from referee.web.forms.facts import fact_name, worded
 from referee.web.parts.buttons import action_groups
 from referee.web.parts.markup import Html, el
-from referee.web.parts.shared_parts import action, hidden, rule_links, small_id, status_line
+from referee.web.parts.shared_parts import action, hidden, rule_links, status_line
 
 NATIVE = re.compile(r".*[\u0370-\u1fff\u2e80-\uffef]\S*")
 """What of a document's name is written in another script than the English that explains it."""
@@ -32,6 +35,7 @@ def refused_page(visit: Visit, refused: Refused, event: Event | None = None, lin
             class_="refusal",
             role="alert",
         ),
+        at_once(visit, refused, event),
         [citation(visit, rule) for rule in refused.rules],
         house_rules(visit, refused.rules),
         el(
@@ -39,7 +43,6 @@ def refused_page(visit: Visit, refused: Refused, event: Event | None = None, lin
             el("h2", visit.say("web.what_now")),
             el("p", status_line(visit)),
             action_groups(visit, [visit.seat] if visit.seat else []),
-            el("p", el("a", visit.say("web.go_on"), href=visit.home, class_="button")),
             class_="now",
         ),
         anyway(visit, refused, event),
@@ -62,10 +65,15 @@ def citation(visit: Visit, rule_id: str, heading: str = "h2") -> Html | None:
 def passage(visit: Visit, book: str, part: Part) -> list[Html]:
     """Quote what is equally sure of a rule."""
     return [
-        el("p", part.said(visit.lang)),
+        el("p", prose(visit, part)),
         el("ul", [el("li", each) for each in places(book, part.sources, visit.lang)], class_="source"),
         el("p", el("span", visit.say(f"web.confidence_{part.confidence}"), class_="confidence")),
     ]
+
+
+def prose(visit: Visit, text: Texts) -> str:
+    """Write a text of the rulebook in the reader's language, switches by their words."""
+    return in_prose(visit.game.id, text.of(visit.lang), visit.lang)
 
 
 def places(book: str, sources: Iterable[str], lang: str) -> Iterator[list[Html | str]]:
@@ -98,40 +106,71 @@ def house_rules(visit: Visit, rules: Iterable[str]) -> Html | None:
     return el("p", visit.say("case.house_rules", switches=switches)) if switches else None
 
 
-def anyway(visit: Visit, refused: Refused, event: Event | None = None) -> Html | None:
-    """Offer to play it anyway: as a house rule where a switch decides, else as a correction.
+def at_once(visit: Visit, refused: Refused, event: Event | None) -> Html:
+    """Offer to play it anyway as it is, by one button, and to go on without it."""
+    way = way_of(visit, refused, event)
+    go_on = el("a", visit.say("web.go_on"), href=visit.home, class_="button")
+    if way is None or event is None:
+        return el("p", go_on)
+    return el(
+        "form",
+        hidden(visit),
+        el("input", type="hidden", name="event", value=encode(event).decode()),
+        el("div", el("button", visit.say("web.play_anyway"), class_="main"), go_on, class_="row"),
+        el("p", el("small", visit.say("web.play_anyway_how"))),
+        method="post",
+        action=action(visit, "anyway"),
+        class_="at-once",
+    )
 
-    Nothing is offered where neither would help: nobody can set by hand that a house rule holds.
+
+def way_of(visit: Visit, refused: Refused, event: Event | None) -> Anyway | None:
+    """Find how a refused act is played all the same; None where it cannot be, or is not ours to say."""
+    if event is None or not may_be_set(refused, event):
+        return None
+    return played_anyway(visit.game, visit.state, event)
+
+
+def anyway(visit: Visit, refused: Refused, event: Event | None = None) -> Html | None:
+    """Offer the other ways round: a house rule where a switch decides, the exact facts, a dispute.
+
+    Nothing is offered where none would help: nobody can set by hand that a house rule holds.
     """
     buttons = [
-        el(
-            "button",
-            visit.say("web.house", rule=decision_words(visit.game.id, setting, visit.lang)),
-            " ",
-            small_id(setting),
-            name="rule",
-            value=setting,
-        )
+        el("button", visit.say("web.house", rule=decision_words(visit.game.id, setting, visit.lang)),
+           name="rule", value=setting)
         for option, value in other_values(visit.game, visit.state, refused, event)
         for setting in (f"{option}={value}",)
-    ]
+    ]  # fmt: skip
     by_hand = may_be_set(refused, event)
     if not buttons and not by_hand:
         return None
     house = el(
         "form", hidden(visit), el("div", buttons, class_="row"), method="post", action=action(visit, "house")
     )
-    whose = f"?as={visit.seat}" if visit.link.seat is None and visit.seat else ""
     return el(
         "section",
         el("h2", visit.say("web.anyway")),
         el("p", visit.say("web.anyway_how")),
         house if buttons else None,
-        el("p", el("a", visit.say("web.set_by_hand"), href=f"{visit.root}correct{whose}", class_="button"))
-        if by_hand
-        else None,
+        exact_facts(visit, way_of(visit, refused, event)) if by_hand else None,
         el("p", el("a", visit.say("web.dispute_it"), href=f"{visit.root}dispute", class_="button")),
         class_="anyway",
+    )
+
+
+def exact_facts(visit: Visit, way: Anyway | None) -> Html:
+    """Fold away which facts playing it anyway sets, and the way to set others by hand."""
+    whose = f"?as={visit.seat}" if visit.link.seat is None and visit.seat else ""
+    told = [
+        el("li", f"{fact_name(visit, path)}: {worded(visit, value)}")
+        for path, value in (way.facts if way else {}).items()
+    ]
+    return el(
+        "details",
+        el("summary", visit.say("web.exact_facts")),
+        el("ul", told) if told else None,
+        el("p", el("a", visit.say("web.set_by_hand"), href=f"{visit.root}correct{whose}", class_="button")),
     )
 
 

@@ -1,15 +1,22 @@
 """The rulebook: search, and a rule with its sources and the rulings that show it."""
 
+import re
 from typing import Any
 
+from referee.draw import board_of
+from referee.draw.svg import el as rect
 from referee.kernel.switches import Switch
 from referee.l10n.options import decision_words, value_words
-from referee.rulebooks import Rule, find_rule, rules_of, search_rules
+from referee.rulebooks import Rule, book_of, find_rule, rules_of
 from referee.rulebooks.rulings import Ruling, rulings_on
+from referee.rulebooks.search import search_rules
 from referee.web.acts.visit import Page, Visit
-from referee.web.pages.refused import citation
+from referee.web.pages.refused import citation, prose
+from referee.web.parts.board import board
 from referee.web.parts.markup import Html, el
-from referee.web.parts.shared_parts import rule_links, small_id
+from referee.web.parts.shared_parts import rule_links
+
+VIEW_BOX = re.compile(r'viewBox="[^"]*"')
 
 
 def rules_page(visit: Visit, text: str) -> Page:
@@ -33,8 +40,33 @@ def rules_page(visit: Visit, text: str) -> Page:
             role="search",
         ),
         el("p", visit.say("web.found", n=len(found)), role="status"),
+        seen_where(visit, found[0]) if text.strip() and found else None,
         el("ul", [el("li", line(visit, rule)) for rule in found], class_="rules"),
+        board=sheet_of(visit),
     )
+
+
+ROUND = 36.0
+"""So much of the board is shown round the place a rule is about."""
+
+
+def seen_where(visit: Visit, rule: Rule) -> Html | None:
+    """Show the place on the board a rule is about, as it looks now; nothing where it is about none."""
+    place = getattr(board_of(visit.game.id), "PLACES", {}).get(rule.id.split("-")[1])
+    if place is None or book_of(rule.id) != visit.game.id:
+        return None
+    picture, _ = board(visit, "table")
+    x, y, width, height = place
+    ring = rect("rect", x=x, y=y, width=width, height=height, rx=14, class_="about", fill="none")
+    box = f'viewBox="{x - ROUND} {y - ROUND} {width + 2 * ROUND} {height + 2 * ROUND}"'
+    shown = VIEW_BOX.sub(box, picture, count=1).removesuffix("</svg>") + ring + "</svg>"
+    caption = el("figcaption", visit.say("web.seen_here", rule=rule.title.of(visit.lang)))
+    return el("figure", Html(shown), caption, class_="board place")
+
+
+def sheet_of(visit: Visit) -> str:
+    """Give the address of the board's style sheet."""
+    return board(visit, "table")[1]
 
 
 def line(visit: Visit, rule: Rule) -> Html:
@@ -55,12 +87,14 @@ def rule_page(visit: Visit, rule_id: str) -> Page:
         rule.id,
         el("h1", rule.id, el("small", rule.title.of(visit.lang)), class_="title"),
         citation(visit, rule.id),
+        seen_where(visit, rule),
         el("ul", switches) if switches else None,
         el("p", visit.say("web.see_also"), " ", [[each, " "] for each in rule_links(visit, rule.see)])
         if rule.see
         else None,
         [example(visit, ruling) for ruling in rulings_on(rule.id)],
         el("p", el("a", visit.say("web.go_on"), href=visit.home, class_="button")),
+        board=sheet_of(visit),
     )
 
 
@@ -74,21 +108,18 @@ def switch_now(visit: Visit, switch: Switch) -> list[Any]:
     return [
         el("b", own),
         " ",
-        small_id(f"{switch.name}={value}"),
-        " ",
         visit.say("web.or_else", others=others),
     ]
 
 
 def example(visit: Visit, ruling: Ruling) -> Html:
     """Show a ruling that exercises a rule."""
-    lang = visit.lang
     return el(
         "details",
-        el("summary", ruling.title.of(lang)),
-        el("p", ruling.question.of(lang)),
-        el("p", ruling.answer.of(lang), class_="answer"),
-        el("p", ruling.disagree.of(lang), class_="confidence") if ruling.disagree else None,
+        el("summary", prose(visit, ruling.title)),
+        el("p", prose(visit, ruling.question)),
+        el("p", prose(visit, ruling.answer), class_="answer"),
+        el("p", prose(visit, ruling.disagree), class_="confidence") if ruling.disagree else None,
         el("p", [[each, " "] for each in rule_links(visit, ruling.rules)]),
         class_="ruling",
     )

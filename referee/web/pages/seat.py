@@ -2,41 +2,47 @@
 
 from events.base import TABLE
 from referee.web.acts.visit import Page, Visit
+from referee.web.door.seat_links import SEAT
 from referee.web.pages.sealed import sealed_sections, switch
 from referee.web.pages.waiting import waiting_section
-from referee.web.parts.board import board, figure
-from referee.web.parts.buttons import acts_to_press, chosen_section, possible, tap_form
+from referee.web.parts.board import board, drawing_of, figure
+from referee.web.parts.buttons import acts_to_press, chosen_section, hand_strip, possible, tap_form
 from referee.web.parts.markup import Html, el
+from referee.web.parts.proposals import question
 from referee.web.parts.shared_parts import (
     action,
     hidden,
     line_form,
-    question,
     recent,
-    seat_badge,
     seats_bar,
-    status_line,
 )
+from referee.web.parts.sitting import gone_home, sitting
+from referee.web.parts.tour import tour
+from referee.web.parts.turn import banner, vibration
 
 
 def seat_page(visit: Visit) -> Page:
     """Show a seat all it needs to play."""
     acting = visit.game.acting(visit.state)
-    acts = acts_to_press(visit, [str(visit.seat), *([TABLE] if TABLE in acting else [])])
-    picture, sheet = board(visit, "phone", acts=acts)
+    is_away = visit.seat in visit.state.absent and visit.link.role == SEAT
+    own = [] if is_away else [str(visit.seat), *([TABLE] if TABLE in acting else [])]
+    acts = acts_to_press(visit, own)
+    picture, sheet = board(visit, drawing_of(visit), acts=acts)
     name = visit.seat_name(visit.seat)
     return Page(
         name,
-        el("h1", seat_badge(visit, str(visit.seat)), name, el("small", status_line(visit)), class_="title"),
+        banner(visit, name),
+        gone_home(visit) if is_away else tour(visit),
         question(visit),
         waiting_section(visit),
         sealed_sections(visit),
         chosen_section(visit, acts),
+        hand_strip(visit, acts),
         el(
             "div",
             el("div", possible(visit, acts), switch(visit, acts), class_="acts"),
-            figure(picture, tap_form(visit)),
-            el("div", line_form(visit), back_form(visit), class_="aside"),
+            figure(picture, tap_form(visit), is_wide=drawing_of(visit) == "table"),
+            el("div", line_form(visit), back_form(visit), vibration(visit), sitting(visit), class_="aside"),
             class_="columns play",
         ),
         seats_bar(visit),

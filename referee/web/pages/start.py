@@ -4,14 +4,23 @@ from typing import Any
 
 import msgspec
 
+from events.table import COLOURS
+from referee.draw import board_of
 from referee.kernel.registry import all_games, find_game
 from referee.kernel.switches import Charter, Switch
 from referee.kernel.verdict import Refused
-from referee.l10n import LANGUAGES, say, title_of
+from referee.l10n import LANGUAGES, noun, say, title_of
 from referee.l10n.options import edition_words, switch_words, value_words, where_so_many
+from referee.languages import trait
+from referee.service.stories.past_games import Seating
 from referee.web.live.live_tables import LiveTables
+from referee.web.pages.past import FOUND, past_section
+from referee.web.pages.put_away import put_away_section
+from referee.web.parts.board import sheet_address
 from referee.web.parts.markup import Html, el
-from referee.web.parts.shared_parts import LANGUAGE_NAMES, small_id
+
+MOST_SEEN = 200
+"""So many tables back are looked at."""
 
 MOST_LISTED = 30
 """So many tables are listed; an older one is named."""
@@ -26,6 +35,7 @@ class Typed(msgspec.Struct, frozen=True, kw_only=True):
     table: str = ""
     seats: str = ""
     names: tuple[str, ...] = ()
+    colours: tuple[str, ...] = ()
     edition: str = ""
     chance: str = ""
     options: dict[str, str] = {}
@@ -62,13 +72,23 @@ def door(lang: str, problem: str | None = None, typed: str = "") -> list[Any]:
 
 
 def start(live: LiveTables, lang: str, root: str, filled: Typed, refused: Refused | None = None) -> list[Any]:
-    """Show what can be resumed, and the form that opens a table."""
+    """Say what this is; show what can be opened and resumed, and what was played before."""
+    sat = [FOUND.seating(live, row) for row in live.tables()[:MOST_SEEN] if row.game]
+    running, over = [each for each in sat if not each.is_over], [each for each in sat if each.is_over]
     return [
-        el("h1", say("web.start", lang), class_="title"),
+        el("h1", "Referee", class_="title"),
+        el("p", say("web.what_this_is", lang, games=titles(lang)), class_="lead"),
         tongues(lang, root, filled.game),
         problem(lang, refused) if refused else None,
-        el("div", opening(root, filled), resuming(live, lang, root), class_="columns"),
+        el("div", opening(root, filled), resuming(live, lang, root, running), class_="columns"),
+        past_section(live, lang, root, over),
+        put_away_section(lang, root, live.tables()[:MOST_SEEN]),
     ]
+
+
+def titles(lang: str) -> tuple[str, ...]:
+    """Name the games there are."""
+    return tuple(title_of(game, lang) for game in all_games())
 
 
 def problem(lang: str, refused: Refused) -> Html:
@@ -88,7 +108,7 @@ def tongues(lang: str, root: str, game: str) -> Html:
     links = [
         el(
             "a",
-            LANGUAGE_NAMES[each],
+            trait(each, "name"),
             href=f"{root}?game={game}&lang={each}",
             lang=each,
             aria_current="true" if each == lang else None,
@@ -104,17 +124,23 @@ def opening(root: str, filled: Typed) -> Html:
     return el(
         "section",
         el("h2", say("web.open", lang)),
-        el("div", [game_link(root, lang, each, filled.game) for each in all_games()], class_="offers"),
+        el("div", [game_link(root, lang, each, filled.game) for each in all_games()], class_="offers covers"),
         el(
             "form",
             el("input", type="hidden", name="game", value=filled.game),
             el("input", type="hidden", name="key", value=filled.key),
             seats(filled, charter),
-            editions(filled, charter),
             chances(filled),
             languages(filled),
-            table_name(filled),
-            options(filled, charter),
+            el(
+                "details",
+                el("summary", say("web.more_to_choose", lang)),
+                how_many(filled, charter),
+                editions(filled, charter),
+                table_name(filled),
+                options(filled, charter),
+                open=bool(filled.seats or filled.edition or filled.table or filled.options),
+            ),
             el("button", say("web.open", lang), class_="main"),
             method="post",
             action=f"{root}open",
@@ -127,39 +153,88 @@ def game_link(root: str, lang: str, game: str, chosen: str) -> Html:
     """Offer a game."""
     return el(
         "a",
-        title_of(game, lang),
+        cover_of(game),
+        el("b", title_of(game, lang)),
         href=f"{root}?game={game}&lang={lang}",
         class_="offer pick",
         aria_current="true" if game == chosen else None,
     )
 
 
-def seats(filled: Typed, charter: Charter) -> Html:
-    """Ask how many play, and what they are called."""
-    lang, least, most = filled.lang, charter.players[0], charter.players[-1]
+def cover_of(game: str) -> Html | None:
+    """Draw a game small, where its board has a picture for that."""
+    module = board_of(game)
+    if not hasattr(module, "draw_cover"):
+        return None
+    return el(
+        "svg",
+        Html(module.draw_cover()),
+        viewBox="0 0 160 100",
+        aria_hidden="true",
+        class_=f"{module.ROOT} cover",
+    )
+
+
+def sheets() -> list[Html]:
+    """Link the style sheets the small pictures of the games need."""
+    found = []
+    for game in all_games():
+        module = board_of(game)
+        if hasattr(module, "draw_cover"):
+            found.append(el("link", rel="stylesheet", href=sheet_address(module.css())))
+    return found
+
+
+def how_many(filled: Typed, charter: Charter) -> Html:
+    """Ask how many play, where they are not all named."""
+    lang = filled.lang
     counts = [("", say("web.seats_as_named", lang)), *((str(n), str(n)) for n in charter.players)]
-    names = [name_field(lang, i, filled.names[i : i + 1]) for i in range(max(most, len(filled.names)))]
+    return select("seats", say("web.how_many", lang), counts, filled.seats)
+
+
+def seats(filled: Typed, charter: Charter) -> Html:
+    """Ask who plays, one after the other; as many play as are named."""
+    lang, least, most = filled.lang, charter.players[0], charter.players[-1]
+    names = [name_field(filled, i) for i in range(max(most, len(filled.names)))]
     return el(
         "fieldset",
         el("legend", say("web.who_plays", lang, least=least, most=most)),
-        select("seats", say("web.how_many", lang), counts, filled.seats),
         names,
     )
 
 
-def name_field(lang: str, i: int, typed: tuple[str, ...]) -> Html:
-    """Ask for one name."""
-    value = typed[0] if typed and typed[0] else None
+def name_field(filled: Typed, i: int) -> Html:
+    """Ask for one name, and for the colour of the pieces."""
+    lang, typed = filled.lang, next(iter(filled.names[i : i + 1]), "")
     return el(
         "p",
         el("label", say("web.seat_n", lang, n=i + 1), for_=f"name{i}"),
-        el("input", id=f"name{i}", name="name", value=value, maxlength=40, autocomplete="off"),
+        el(
+            "input",
+            id=f"name{i}",
+            name="name",
+            value=typed or None,
+            maxlength=40,
+            autocomplete="off",
+            placeholder=" ",
+        ),
+        colour_field(filled, i),
+        class_="person",
     )
+
+
+def colour_field(filled: Typed, i: int) -> Html:
+    """Ask for the colour of somebody's pieces."""
+    lang, chosen = filled.lang, next(iter(filled.colours[i : i + 1]), "")
+    words = [("", say("web.any_colour", lang)), *((c, noun("colour", c, lang, "table")) for c in COLOURS)]
+    listed = [el("option", said, value=c, selected=bool(c) and c == chosen) for c, said in words]
+    label = say("web.colour_n", lang, n=i + 1)
+    return el("select", listed, id=f"colour{i}", name="colour", aria_label=label)
 
 
 def editions(filled: Typed, charter: Charter) -> Html:
     """Ask for the edition."""
-    listed = [(each, f"{edition_words(charter.id, each, filled.lang)} ({each})") for each in charter.editions]
+    listed = [(each, edition_words(charter.id, each, filled.lang)) for each in charter.editions]
     return select("edition", say("web.edition", filled.lang), listed, filled.edition)
 
 
@@ -173,7 +248,7 @@ def chances(filled: Typed) -> Html:
 def languages(filled: Typed) -> Html:
     """Ask for the language the links begin with."""
     listed = [
-        el("option", LANGUAGE_NAMES[each], value=each, lang=each, selected=each == filled.lang)
+        el("option", trait(each, "name"), value=each, lang=each, selected=each == filled.lang)
         for each in LANGUAGES
     ]
     label = el("label", say("web.language", filled.lang), for_="lang")
@@ -198,28 +273,23 @@ def options(filled: Typed, charter: Charter) -> Html:
 def option(filled: Typed, charter: Charter, switch: Switch) -> Html:
     """Let one switch differ from the edition, and say what the editions have."""
     lang, field = filled.lang, f"option.{switch.name}"
-    values = [(str(value), value_text(charter.id, switch, value, lang)) for value in switch.values]
+    values = [(str(value), value_words(charter.id, switch.name, value, lang)) for value in switch.values]
     as_edition = ("", say("web.as_edition", lang))
     name = switch_words(charter.id, switch.name, lang)
     return el(
         "p",
-        el("label", name, " ", small_id(switch.name), for_=field),
+        el("label", name, for_=field),
         chooser(field, [as_edition, *values], filled.options.get(switch.name, "")),
         el("small", in_editions(charter, switch, lang)),
         class_="option",
     )
 
 
-def value_text(game: str, switch: Switch, value: Any, lang: str) -> str:
-    """Say a value, with its id where that says something else."""
-    words = value_words(game, switch.name, value, lang)
-    return words if words == str(value) else f"{words} ({value})"
-
-
 def in_editions(charter: Charter, switch: Switch, lang: str) -> str:
     """Say what each edition has, and what all have where so many sit."""
     said = [
-        f"{edition}: {value_words(charter.id, switch.name, values[switch.name], lang)}"
+        f"{edition_words(charter.id, edition, lang)}{trait(lang, 'colon')}"
+        f"{value_words(charter.id, switch.name, values[switch.name], lang)}"
         for edition, values in charter.editions.items()
     ]
     return "; ".join([*said, *where_so_many(charter, switch, lang)])
@@ -238,24 +308,26 @@ def chooser(name: str, listed: list[tuple[str, str]], chosen: str) -> Html:
     return el("select", shown, id=name, name=name)
 
 
-def resuming(live: LiveTables, lang: str, root: str) -> Html:
-    """List the tables there are."""
-    tables = live.tables()
-    rows = [table_button(lang, row) for row in tables[:MOST_LISTED]]
+def resuming(live: LiveTables, lang: str, root: str, running: list[Seating]) -> Html:
+    """List the tables that are played at, by the names of the people."""
+    rows = [table_button(lang, each) for each in running[:MOST_LISTED]]
     action = f"{root}resume"
     form = el("form", el("div", rows, class_="offers"), method="post", action=action)
     return el(
         "section",
         el("h2", say("web.resume", lang)),
         form if rows else el("p", say("web.no_tables", lang)),
-        named(lang, action) if len(tables) > MOST_LISTED else None,
+        named(lang, action) if len(live.tables()) > len(rows) else None,
     )
 
 
-def table_button(lang: str, row: Any) -> Html:
-    """Offer a table to go on with."""
-    told = say("web.row", lang, game=title_of(row.game or "?", lang), n=row.revision, seats=row.seats)
-    return el("button", el("b", row.table), el("span", told), name="table", value=row.table, class_="offer")
+def table_button(lang: str, each: Seating) -> Html:
+    """Offer a table to go on with: who sits there, what they play, when they began."""
+    row = each.row
+    when = row.opened_at[:10] if row.opened_at else ""
+    told = say("web.row", lang, game=title_of(row.game or "?", lang), table=row.table, when=when)
+    names = say("web.group", lang, names=each.names)
+    return el("button", el("b", names), el("span", told), name="table", value=row.table, class_="offer")
 
 
 def named(lang: str, action: str) -> Html:

@@ -4,21 +4,22 @@ from events.base import TABLE
 from referee.web.acts.possible_acts import Act
 from referee.web.acts.visit import Page, Visit
 from referee.web.door.address import qr_code, spoken
-from referee.web.door.seat_links import DEVICE, SCREEN, SEAT
+from referee.web.door.seat_links import DEVICE, SCREEN, SEAT, WATCH
 from referee.web.pages.seat import back_form
 from referee.web.pages.waiting import waiting_section
-from referee.web.parts.board import board, figure
+from referee.web.parts.board import board, sofa, spread
 from referee.web.parts.buttons import acts_to_press, chosen_section, possible, tap_form
 from referee.web.parts.markup import NOTHING, Html, el
+from referee.web.parts.proposals import question
 from referee.web.parts.shared_parts import (
     hidden,
     line_form,
-    question,
     recent,
     seat_badge,
     seats_bar,
     status_line,
 )
+from referee.web.parts.sitting import sitting
 
 
 def table_page(visit: Visit) -> Page:
@@ -27,28 +28,55 @@ def table_page(visit: Visit) -> Page:
     picture, sheet = board(visit, "table", acts=acts)
     return Page(
         visit.say("web.table", table=visit.link.table),
-        el(
-            "h1",
-            visit.say("web.table", table=visit.link.table),
-            el("small", status_line(visit)),
-            class_="title",
+        sofa(
+            spread(picture, tap_form(visit)),
+            el(
+                "h1",
+                visit.say("web.table", table=visit.link.table),
+                el("small", status_line(visit)),
+                class_="title",
+            ),
+            question(visit),
+            waiting_section(visit),
+            codes(visit),
+            watchers(visit),
+            chosen_section(visit, acts),
+            possible(visit, acts),
+            seats_bar(visit),
+            el(
+                "details",
+                el("summary", visit.say("web.more")),
+                line_form(visit),
+                back_form(visit),
+                links(visit),
+                sitting(visit),
+                class_="more",
+            ),
+            recent(visit),
         ),
-        question(visit),
-        waiting_section(visit),
-        codes(visit),
-        chosen_section(visit, acts),
-        possible(visit, acts),
-        figure(picture, tap_form(visit), is_wide=True),
-        seats_bar(visit),
-        el(
-            "details",
-            el("summary", visit.say("web.more")),
-            line_form(visit),
-            back_form(visit),
-            links(visit),
-            class_="more",
+        live=True,
+        board=sheet,
+    )
+
+
+def watch_page(visit: Visit) -> Page:
+    """Show the table to who only watches: the board, what happens, the way to the film; nothing to do."""
+    picture, sheet = board(visit, "table")
+    return Page(
+        visit.say("web.table", table=visit.link.table),
+        sofa(
+            spread(picture, NOTHING),
+            el(
+                "h1",
+                visit.say("web.table", table=visit.link.table),
+                el("small", status_line(visit)),
+                class_="title",
+            ),
+            el("p", visit.say("web.watching")),
+            el("p", el("a", visit.say("web.film"), href=f"{visit.root}log", class_="button")),
+            seats_bar(visit),
+            recent(visit),
         ),
-        recent(visit),
         live=True,
         board=sheet,
     )
@@ -78,6 +106,24 @@ def codes(visit: Visit) -> Html:
     )
 
 
+def watchers(visit: Visit) -> Html | None:
+    """Show the code to watch by, where one was given out and nobody has opened it yet."""
+    link = visit.live.links.place(visit.link.table, WATCH)
+    token = visit.live.links.token(link) if link is not None and not link.opened else None
+    if token is None:
+        return None
+    address = f"{visit.base}/s/{token}"
+    return el(
+        "article",
+        el("h2", visit.say("web.to_watch")),
+        el("div", qr_code(address, visit.say("web.to_watch")), class_="qr"),
+        el("p", spoken(address), class_="address", lang="en"),
+        class_="code",
+        data_address=address,
+        data_role=WATCH,
+    )
+
+
 def code(visit: Visit, seat: str, address: str) -> Html:
     """Show one seat's code, and its address in words."""
     name = visit.seat_name(seat)
@@ -101,6 +147,7 @@ def links(visit: Visit) -> Html:
     ]
     device = el("button", visit.say("web.hand_round"), name="role", value=DEVICE)
     screen = el("button", visit.say("web.new_screen"), name="role", value=SCREEN)
+    watch = el("button", visit.say("web.new_watch"), name="role", value=WATCH)
     return el(
         "section",
         el("h2", visit.say("web.links")),
@@ -108,7 +155,7 @@ def links(visit: Visit) -> Html:
         el(
             "form",
             hidden(visit),
-            el("div", buttons, device, screen, class_="row"),
+            el("div", buttons, device, screen, watch, class_="row"),
             method="post",
             action=f"{visit.root}links",
         ),
@@ -124,19 +171,21 @@ def curtain_page(visit: Visit) -> Page:
     next_up = [door(visit, seat, first=True) for seat in acting[:1]]
     others = [door(visit, seat, first=False) for seat in (*acting[1:], *names)]
     acts = seen_by_all(visit)
-    picture, sheet = board(visit, "phone", acts=acts)
+    picture, sheet = board(visit, "table", acts=acts)
     return Page(
         visit.say("web.curtain"),
-        el("h1", visit.say("web.curtain"), el("small", status_line(visit)), class_="title"),
-        question(visit),
-        waiting_section(visit),
-        el("p", visit.say("web.curtain_how" if own else "web.all_have_phones"), class_="curtain"),
-        el("div", next_up, class_="doors"),
-        chosen_section(visit, acts),
-        possible(visit, acts),
-        el("div", others, class_="doors others"),
-        figure(picture, tap_form(visit)),
-        recent(visit),
+        sofa(
+            spread(picture, tap_form(visit)),
+            el("h1", visit.say("web.curtain"), el("small", status_line(visit)), class_="title"),
+            question(visit),
+            waiting_section(visit),
+            el("p", visit.say("web.curtain_how" if own else "web.all_have_phones"), class_="curtain"),
+            el("div", next_up, class_="doors"),
+            chosen_section(visit, acts),
+            possible(visit, acts),
+            el("div", others, class_="doors others"),
+            recent(visit),
+        ),
         live=True,
         board=sheet,
     )

@@ -1,7 +1,7 @@
 """What was taken back and waits to be recorded again: a list, and what may be done about it."""
 
-from referee.service.retelling import Told
-from referee.web.acts.possible_acts import words_of
+from referee.service.answers.base import words_of
+from referee.service.stories.retelling import Told
 from referee.web.acts.tell_again import own_run, refusal_now, waiting
 from referee.web.acts.visit import Visit
 from referee.web.parts.markup import Html, el

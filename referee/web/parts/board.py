@@ -13,10 +13,15 @@ import msgspec
 from events.base import Event
 from events.envelope import encode
 from referee.draw import marked_board
-from referee.draw.picks import is_counted, outcome, pick_words, still_open
+from referee.draw.picks import is_counted, outcome, pick_words, pieces_of, still_open
+from referee.draw.svg import apart, words
 from referee.draw.taps import tapped
-from referee.web.acts.possible_acts import Act, chosen_of, followers, meant_by, words_of
+from referee.languages import headed
+from referee.service.answers.base import words_of
+from referee.service.tables.windows import is_grave
+from referee.web.acts.possible_acts import Act, chosen_of, followers, meant_by
 from referee.web.acts.visit import Visit
+from referee.web.door.seat_links import SEAT
 from referee.web.parts.markup import Html, el
 
 STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
@@ -25,14 +30,51 @@ SHEETS: dict[str, str] = {}
 """Style sheets of boards by name; the pages' policy allows no style inside a page."""
 
 
-def board(visit: Visit, size: Any, view: Any = None, acts: tuple[Act, ...] = ()) -> tuple[Html, str]:
+def drawing_of(visit: Visit) -> str:
+    """Choose the drawing: a phone's on a seat's own link, else the wide one for all to look at."""
+    return "phone" if visit.link.role == SEAT else "table"
+
+
+def board(
+    visit: Visit, size: Any, view: Any = None, acts: tuple[Act, ...] = (), upto: int | None = None
+) -> tuple[Html, str]:
     """Draw the board an asker may see; give it, and the address of its style sheet.
 
-    By `acts` it can be tapped; without them it is a picture.
+    By `acts` it can be tapped; without them it is a picture. What moved last is marked: last of all, or
+    of the entries `upto` one.
     """
     shown = view if view is not None else visit.view
     drawn, sheet = PICTURES.drawn(shown, visit.lang, size)
+    drawn = mark_last(drawn, moved_last(visit, upto))
     return Html(tapped(drawn, taps(visit, shown, acts))), sheet
+
+
+LOOK_BACK = 40
+"""So many entries back the last move is looked for."""
+
+
+def moved_last(visit: Visit, upto: int | None) -> tuple[str, ...]:
+    """List the pieces that moved last, in what is in force."""
+    last = len(visit.entries) if upto is None else upto
+    for n in range(last, max(0, last - LOOK_BACK), -1):
+        each = visit.entries[n - 1]
+        found = pieces_of(visit.game.id, each.event) if each.in_force and each.entry.kind == "action" else ()
+        if found:
+            return found
+    return ()
+
+
+def mark_last(svg: str, moved: tuple[str, ...]) -> str:
+    """Mark pieces in a picture."""
+    for id in moved:
+        said = f' data-piece="{words(id)}"'
+        svg = svg.replace(said, f'{said} class="last"')
+    return svg
+
+
+def sheet_of(visit: Visit) -> str:
+    """Address the style sheet of the board, for small pictures where no board is shown."""
+    return PICTURES.drawn(visit.view, visit.lang, drawing_of(visit))[1]
 
 
 class Pictures:
@@ -65,16 +107,21 @@ PICTURES = Pictures()
 
 def without_sheet(svg: str) -> tuple[str, str]:
     """Take the style sheet out of a picture; give the picture, and the address of the sheet."""
-    css = "".join(STYLE.findall(svg))
+    return STYLE.sub("", svg), sheet_address("".join(STYLE.findall(svg)))
+
+
+def sheet_address(css: str) -> str:
+    """Give the address at which a style sheet is served from now on."""
     name = blake2b(css.encode(), digest_size=8).hexdigest()
     SHEETS[name] = css
-    return STYLE.sub("", svg), f"/static/board/{name}.css"
+    return f"/static/board/{name}.css"
 
 
 def taps(visit: Visit, view: Any, acts: tuple[Act, ...]) -> dict[str, Mapping[str, object]]:
     """Say where each thing on the board leads: on to the next tap, back, over to another first one."""
     chosen = chosen_of(visit, acts)
     first = dict.fromkeys(act.meant[0] for act in acts if act.meant)
+    found: dict[str, Mapping[str, object]]
     found = {id: tap(visit, view, acts, (id,)) for id in first if not (chosen and is_counted(id))}
     found |= {id: undone(visit, view, chosen, id) for id in chosen}
     left = followers(acts, chosen)
@@ -83,16 +130,20 @@ def taps(visit: Visit, view: Any, acts: tuple[Act, ...]) -> dict[str, Mapping[st
 
 
 def tap(visit: Visit, view: Any, acts: tuple[Act, ...], chosen: tuple[str, ...]) -> dict[str, object]:
-    """Lead on by one tap; where that leaves one act, say it and carry it."""
+    """Lead on by one tap; where that leaves one act, say it and carry it.
+
+    What is asked twice is done by no second tap: a button comes after it.
+    """
     meant = meant_by(acts, chosen)
     name = pick_words(view, visit.lang, chosen[-1])
+    is_done = meant is not None and (len(chosen) > 2 or not is_grave(visit.game, visit.state, meant.event))
     said = foretold(visit, view, meant.event) if meant else ""
     return {
         **link(visit, chosen),
         "class_": "tap",
-        "aria_label": f"{name}: {said}" if said else name,
+        "aria_label": headed(name, said, visit.lang),
         "aria_pressed": "false",
-        "data_event": encode(meant.event).decode() if meant else None,
+        "data_event": encode(meant.event).decode() if meant and is_done else None,
     }
 
 
@@ -123,6 +174,23 @@ def picked_address(visit: Visit, chosen: tuple[str, ...]) -> str:
     return f"{visit.home}{query}#board"
 
 
-def figure(picture: Html, form: Html, *, is_wide: bool = False) -> Html:
-    """Frame the board, with the form by which a tap on it is sent."""
-    return el("figure", form, picture, id="board", class_="board wide" if is_wide else "board")
+def figure(picture: Html, form: Html, *, is_wide: bool = False, roams: bool = False) -> Html:
+    """Frame the board, with the form by which a tap on it is sent.
+
+    A wide one may be scrolled by key; one that `roams` keeps its size, and is looked at part by part.
+    """
+    class_ = "board wide" if is_wide else "board roams" if roams else "board"
+    return el("figure", form, picture, id="board", class_=class_, tabindex="0" if is_wide or roams else None)
+
+
+def spread(picture: Html, form: Html) -> Html:
+    """Frame the board of a screen; a panel beside it, or parts below, as pictures of their own."""
+    field, parts = apart(picture)
+    arranged = ("tiered" if 'class="under ' in parts[0] else "spread") if parts else None
+    class_ = " ".join(filter(None, ("board wide", arranged)))
+    return el("figure", form, Html(field), *map(Html, parts), id="board", class_=class_, tabindex="0")
+
+
+def sofa(picture: Html, *beside: Any) -> Html:
+    """Fill the screen with the board; what is to be read and done stands beside it."""
+    return el("div", el("div", *beside, class_="beside"), picture, class_="sofa")

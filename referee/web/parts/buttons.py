@@ -1,16 +1,15 @@
 """What is possible, on a page: buttons by kind, and what was tapped so far with how it goes on."""
 
 from collections.abc import Iterable
-from itertools import accumulate
+from hashlib import blake2b
 from typing import Any
 from urllib.parse import urlencode
 
 from events.base import TABLE
 from referee.draw import board_of
-from referee.draw.picks import icon, is_counted, outcome, pick_words
-from referee.draw.svg import group, moved
+from referee.draw.picks import brief, icon, is_counted, outcome, pick_words
 from referee.l10n import has, noun
-from referee.service.windows import is_closing, still_open
+from referee.service.tables.windows import is_closing, is_grave, still_open
 from referee.web.acts.possible_acts import (
     FEW,
     Act,
@@ -27,13 +26,10 @@ from referee.web.acts.visit import Visit
 from referee.web.forms.fill_in import blank_sections, blanks_of
 from referee.web.parts.board import picked_address
 from referee.web.parts.markup import NOTHING, Html, el, join
-from referee.web.parts.shared_parts import action, hidden
+from referee.web.parts.shared_parts import action, hidden, strip
 
 LONG = 32
 """From so many characters on the words of a button are set smaller."""
-
-ICON = 24
-"""How high a pick's picture is drawn, in its own units."""
 
 
 def action_groups(visit: Visit, seats: Iterable[str]) -> Html:
@@ -50,7 +46,8 @@ def acts_to_press(visit: Visit, seats: Iterable[str]) -> tuple[Act, ...]:
 def possible(visit: Visit, acts: tuple[Act, ...]) -> Html:
     """Offer acts by kind: what is due with its forms, what is free, what the whole table says.
 
-    Those that may be meant by what was tapped are offered above.
+    Those that may be meant by what was tapped are offered above. What is free at any time lies folded
+    before a seat that waits: it shows a card, and nobody should do that by a slip.
     """
     chosen = chosen_of(visit, acts)
     meant = followers(acts, chosen) if chosen else ()
@@ -63,10 +60,27 @@ def possible(visit: Visit, acts: tuple[Act, ...]) -> Html:
     first = [each for each in forms if each.is_due or each.event["type"] in due]
     found = [group_section(visit, each) for each in shown if each.kind in due]
     found += blank_sections(visit, first)
-    found += [group_section(visit, each) for each in shown if each.kind not in due]
+    free = [group_section(visit, each) for each in shown if each.kind not in due]
+    found += [folded(visit, free)] if free and visit.seat and (due or not is_awaited(visit)) else free
     found += blank_sections(visit, (each for each in forms if each not in first))
     found += [closing_section(visit, each) for each in groups(visit.game, closing)]
     return el("div", found, class_="groups") if found else NOTHING
+
+
+def is_awaited(visit: Visit) -> bool:
+    """Whether the game waits for the asker."""
+    return visit.seat is None or visit.seat in visit.game.acting(visit.state)
+
+
+def folded(visit: Visit, sections: list[Html]) -> Html:
+    """Fold away what may be done at any time."""
+    return el(
+        "details",
+        el("summary", visit.say("web.at_any_time")),
+        el("div", sections, class_="groups"),
+        class_="group",
+        id="at-any-time",
+    )
 
 
 def closing_section(visit: Visit, group: Group) -> Html:
@@ -74,13 +88,14 @@ def closing_section(visit: Visit, group: Group) -> Html:
 
     On a seat's own page it is folded while others may still act: nobody ends it for them by a slip.
     """
+    is_folded = bool({*still_open(visit.game, visit.state)} - {visit.seat}) and visit.seat is not None
     told = [
         el("p", visit.say("web.table_says_how")),
         el("ul", [el("li", each) for each in window_words(visit)], class_="open"),
-        offers_form(visit, group),
+        offers_form(visit, group, is_sure=is_folded),
     ]
     title = visit.say("web.table_says")
-    if {*still_open(visit.game, visit.state)} - {visit.seat} and visit.seat is not None:
+    if is_folded:
         act = kind_name(visit, group.kind)
         summary = el("summary", title, " ", el("small", act))
         return el(
@@ -93,6 +108,33 @@ def window_words(visit: Visit) -> list[str]:
     """Say who may still do what, as far as the game has words for it."""
     words = getattr(board_of(visit.game.id), "window_words", None)
     return words(visit.view, visit.lang) if words else []
+
+
+def hand_strip(visit: Visit, acts: tuple[Act, ...]) -> Html:
+    """Show what the asker alone holds beside the choices; a card that may be used now is tapped there."""
+    view = visit.view
+    held = getattr(board_of(visit.game.id), "own_hand", None)
+    cards = held(view) if held else ()
+    if not cards:
+        return NOTHING
+    useful = {act.meant[0] for act in acts if act.meant}
+    shown = [el("li", card_shown(visit, view, id, is_link=id in useful)) for id in cards]
+    return el("ul", shown, class_="hand", aria_label=visit.say("web.my_cards"))
+
+
+def card_shown(visit: Visit, view: Any, id: str, *, is_link: bool) -> Html:
+    """Show one card: its picture where there is one, and its name."""
+    inside = [drawn(visit, view, (id,)), el("b", pick_words(view, visit.lang, id))]
+    if not is_link:
+        return el("span", inside, class_="offer")
+    is_chosen = id in visit.picked.get("pick", "").split()
+    return el(
+        "a",
+        inside,
+        href=picked_address(visit, () if is_chosen else (id,)),
+        class_="offer pick",
+        aria_current="true" if is_chosen else None,
+    )
 
 
 def chosen_section(visit: Visit, acts: tuple[Act, ...]) -> Html:
@@ -115,7 +157,7 @@ def chosen_section(visit: Visit, acts: tuple[Act, ...]) -> Html:
     )
     section = el(
         "section",
-        offers_form(visit, found),
+        offers_form(visit, found, is_sure=True),
         class_="chosen left" if len(chosen) > 1 else "chosen",
         data_kind=found.kind,
     )
@@ -139,11 +181,14 @@ def group_section(visit: Visit, group: Group) -> Html:
     )
 
 
-def offers_form(visit: Visit, group: Group) -> Html:
-    """Show acts as buttons, and the taps that lead to more as links."""
+def offers_form(visit: Visit, group: Group, *, is_sure: bool = False) -> Html:
+    """Show acts as buttons, and the taps that lead to more as links.
+
+    What is grave is asked twice, but where `is_sure`: something was tapped for it before.
+    """
     view = visit.view
-    shown = [offer_button(visit, view, act) for act in group.acts]
-    shown += [pick_button(visit, view, each) for each in group.picks]
+    shown = [offer_button(visit, view, act, is_sure=is_sure) for act in group.acts]
+    shown += [pick_button(visit, view, each, is_sure=is_sure) for each in group.picks]
     has_pictures = any('class="' + visit.game.id + ' icon"' in each for each in shown)
     is_dense = has_pictures or len(shown) > FEW
     return el(
@@ -168,7 +213,9 @@ def kind_name(visit: Visit, kind: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def offer_button(visit: Visit, view: Any, act: Act, taps: tuple[str, ...] = ()) -> Html:
+def offer_button(
+    visit: Visit, view: Any, act: Act, taps: tuple[str, ...] = (), *, is_sure: bool = False
+) -> Html:
     """Make an act a button: what it says as the player would, what it would lead to.
 
     Among many it is named by the taps that tell it from the others. Its line of notation is not shown.
@@ -176,24 +223,36 @@ def offer_button(visit: Visit, view: Any, act: Act, taps: tuple[str, ...] = ()) 
     said = offer(visit.state, act.event, visit.lang, visit.seat)
     ahead = outcome(view, visit.lang, act.event)
     picture = drawn(visit, view, act.meant)
-    length = "says long" if len(said.label) > LONG else "says"
-    return el(
-        "button",
+    short = brief(view, visit.lang, act.event)
+    inside = [
         picture,
         el("b", named(visit, view, taps), class_="name") if taps and not picture else None,
-        el("b", said.label, class_=length),
+        el("b", short or said.label, class_="says long" if len(short or said.label) > LONG else "says"),
         el("small", ahead) if ahead else None,
+    ]
+    is_twice = not is_sure and is_grave(visit.game, visit.state, act.event)
+    button = el(
+        "button",
+        visit.say("web.sure") if is_twice else inside,
         name="event",
         value=said.event,
-        class_="offer",
+        class_="offer sure main" if is_twice else "offer",
         data_line=said.notation,
+        aria_label=f"{visit.say('web.sure')}: {said.label}" if is_twice else said.label if short else None,
     )
+    return asked_twice(inside, button, said.event) if is_twice else button
 
 
-def pick_button(visit: Visit, view: Any, pick: Pick) -> Html:
+def asked_twice(inside: list[Html | None], button: Html, event: str) -> Html:
+    """Fold a button: one tap unfolds it, and the next, in another place, does what it says."""
+    id = blake2b(event.encode(), digest_size=6).hexdigest()
+    return el("details", el("summary", inside, class_="offer"), button, class_="twice", id=f"twice-{id}")
+
+
+def pick_button(visit: Visit, view: Any, pick: Pick, *, is_sure: bool = False) -> Html:
     """Make a narrowing tap a link; the button itself where one act is left."""
     if pick.only is not None:
-        return offer_button(visit, view, pick.only, pick.taps)
+        return offer_button(visit, view, pick.only, pick.taps, is_sure=is_sure)
     return el(
         "a",
         drawn(visit, view, pick.taps),
@@ -215,19 +274,9 @@ def told_by(taps: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def drawn(visit: Visit, view: Any, taps: tuple[str, ...]) -> Html:
-    """Draw what taps stand for, where there are pictures of it."""
+    """Draw what taps stand for, where there are pictures: of what tells them apart, else of the first."""
     found = [each for id in told_by(taps) if (each := icon(view, id)) is not None]
+    found = found or [each for id in taps[:1] if (each := icon(view, id)) is not None]
     if not found:
         return NOTHING
-    starts = accumulate((width for _, width in found), initial=0.0)
-    placed = [moved(x, 0, markup) for x, (markup, _) in zip(starts, found, strict=False)]
-    width = sum(width for _, width in found)
-    return el(
-        "svg",
-        Html(group(*placed)),
-        viewBox=f"0 0 {width} {ICON}",
-        width=width,
-        height=ICON,
-        aria_hidden="true",
-        class_=f"{visit.game.id} icon",
-    )
+    return strip(visit.game.id, found)

@@ -5,9 +5,10 @@ from urllib.parse import quote
 
 from referee.l10n import say
 from referee.web.acts.visit import Page, Visit
-from referee.web.door.seat_links import SCREEN
-from referee.web.parts.markup import Html, el
-from referee.web.parts.shared_parts import language_form, languages
+from referee.web.parts.board import drawing_of
+from referee.web.parts.markup import Html, el, join
+from referee.web.parts.shared_parts import language_form, languages, status_line
+from referee.web.parts.turn import icon, tab_of
 
 NAVIGATION = (("", "play"), ("rules", "rules"), ("log", "log"), ("dispute", "dispute"), ("end", "score"))
 
@@ -19,17 +20,22 @@ def framed(visit: Visit, page: Page, here: str) -> str:
     stream += "&sealing=on" if visit.signet is not None and visit.signet.is_on else ""
     return document(
         visit.lang,
-        f"{page.title} · {visit.link.table}",
-        head(page),
+        f"{status_line(visit) if page.live else page.title} · {visit.link.table}",
+        head(visit, page),
         el("a", say("web.skip", visit.lang), href="#main", class_="skip"),
         el("header", navigation(visit, here), language_form(visit, here)),
         el(
-            "p", id="network", role="status", data_lost=visit.say("web.lost"), data_back=visit.say("web.back")
+            "p",
+            id="network",
+            role="status",
+            data_lost=visit.say("web.lost"),
+            data_back=visit.say("web.back"),
+            data_away=visit.say("web.database_away"),
         ),
         main_part(visit, page),
         stream=stream,
         live=page.live,
-        screen=visit.link.role == SCREEN,
+        size=drawing_of(visit),
     )
 
 
@@ -37,19 +43,28 @@ def main_part(visit: Visit, page: Page) -> Html:
     """Write the part of a page that follows the game."""
     revision, open_disputes = visit.moment.revision, len(visit.state.open_disputes) or None
     return el(
-        "main", page.body, id="main", tabindex="-1", data_revision=revision, data_disputes=open_disputes
+        "main",
+        page.body,
+        id="main",
+        tabindex="-1",
+        data_revision=revision,
+        data_disputes=open_disputes,
+        **(tab_of(visit) if page.live else {}),
     )
 
 
-def head(page: Page) -> Html | None:
-    """Link the style sheet of the board, where there is one."""
-    return el("link", rel="stylesheet", href=page.board) if page.board else None
+def head(visit: Visit, page: Page) -> Html:
+    """Link the icon of the tab, and the style sheet of the board, where there is one."""
+    shown = el("link", rel="icon", href=icon(visit), id="icon")
+    return join([shown, el("link", rel="stylesheet", href=page.board) if page.board else None])
 
 
 def navigation(visit: Visit, here: str) -> Html:
     """Link the pages of a table."""
     links = []
     for path, name in NAVIGATION:
+        if visit.watches and name == "dispute":
+            continue
         address = visit.home if not path else visit.root + path
         current = "page" if here.partition("?")[0] == address else None
         mark = waiting(visit) if name == "dispute" else None
@@ -74,16 +89,15 @@ def document(lang: str, title: str, extra: Html | None, *body: Any, **data: Any)
             el("meta", name="viewport", content="width=device-width, initial-scale=1"),
             el("meta", name="color-scheme", content="light dark"),
             el("title", f"{title} · Referee"),
-            el("link", rel="icon", href="data:,"),
             el("link", rel="stylesheet", href="/static/app.css"),
-            extra,
+            extra or el("link", rel="icon", href="data:,"),
             el("script", src="/static/idiomorph-0.8.0.min.js", defer=True),
             el("script", src="/static/app.js", defer=True),
         ),
         el(
             "body",
             *body,
-            class_="app screen" if data.get("screen") else "app",
+            class_="app screen" if data.get("size") == "table" else "app",
             data_stream=data.get("stream"),
             data_live=data.get("live"),
         ),
@@ -92,7 +106,10 @@ def document(lang: str, title: str, extra: Html | None, *body: Any, **data: Any)
     return "<!doctype html>" + page
 
 
-def plain(lang: str, title: str, *main: Any, address: str | None = None, here: str = "") -> str:
-    """Write a page that belongs to no table."""
+def plain(
+    lang: str, title: str, *main: Any, address: str | None = None, here: str = "", sheets: Any = None
+) -> str:
+    """Write a page that belongs to no table; `sheets` are links to more style sheets."""
     words = languages(lang, address, here) if address else None
-    return document(lang, title, None, el("header", words), el("main", *main, id="main", tabindex="-1"))
+    extra = join([el("link", rel="icon", href="data:,"), *sheets]) if sheets else None
+    return document(lang, title, extra, el("header", words), el("main", *main, id="main", tabindex="-1"))

@@ -1,28 +1,26 @@
 """What several pages show: seats, buttons, questions to the table, what happened last."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from typing import Any
 
-from events.base import Event
-from events.table import HouseRuled, TakenBack
-from referee.draw.palette import marks_of
+from referee.draw.picks import pictures
 from referee.draw.shapes import badge
-from referee.kernel.table import Proposal, still_asked
+from referee.draw.svg import Markup, group, moved
+from referee.draw.svg import el as svg
 from referee.l10n import LANGUAGES, say
 from referee.l10n.options import decision_words
-from referee.service.desk.unseen import shown_since
-from referee.web.acts.possible_acts import words_of
+from referee.languages import trait
+from referee.service.answers.in_full import entry_words
+from referee.service.logs.history import Seen
+from referee.service.proof.heads import short_code
 from referee.web.acts.visit import Visit
-from referee.web.door.seat_links import SEAT
-from referee.web.parts.markup import Html, el, join
-
-LANGUAGE_NAMES = {"en": "English", "zh-Hans": "简体中文", "ja": "日本語"}
+from referee.web.parts.markup import Html, el
 
 
 def seat_badge(visit: Visit, seat: str) -> Html:
     """Draw a seat's badge: colour, shape and letter."""
-    seats = visit.state.seats
-    drawn = badge(seats.index(seat), marks_of(seats)[seat], 12)
+    drawn = badge(visit.state, seat, 12)
     return el(
         "svg", Html(drawn), viewBox="-15 -15 30 30", width=30, height=30, aria_hidden="true", class_="badge"
     )
@@ -59,7 +57,13 @@ def connections(visit: Visit) -> dict[str, str]:
     listening = visit.live.listening(visit.link.table)
     opened = {each.seat for each in visit.live.links.at(visit.link.table) if each.opened}
     return {
-        seat: "connected" if listening[seat] else "away" if seat in opened else "not_joined"
+        seat: "went_home"
+        if seat in visit.state.absent
+        else "connected"
+        if listening[seat]
+        else "away"
+        if seat in opened
+        else "not_joined"
         for seat in visit.state.seats
     }
 
@@ -120,101 +124,51 @@ def line_form(visit: Visit) -> Html:
     )
 
 
-def question(visit: Visit) -> Html:
-    """Show what the table is asked, with the answers."""
-    return join(
-        [disputed(visit), *(asked(visit, proposal, changes) for proposal, changes in visit.proposals)]
-    )
+ICON = 24
+"""How high a small picture is drawn, in its own units."""
 
 
-def disputed(visit: Visit) -> Html:
-    """Say which disputes wait for a vote, and where it is cast."""
-    waiting = visit.state.open_disputes
-    if not waiting:
-        return Html("")
+def strip(game: str, found: Sequence[tuple[Markup, float]]) -> Html:
+    """Set small pictures of a game side by side."""
+    starts = accumulate((width for _, width in found), initial=0.0)
+    placed = [moved(x, 0, markup) for x, (markup, _) in zip(starts, found, strict=False)]
+    width = sum(width for _, width in found)
     return el(
-        "section",
-        el("h2", visit.say("ruling.waits", disputes=waiting)),
-        el("p", el("a", visit.say("ruling.to_vote"), href=f"{visit.root}dispute", class_="button")),
-        class_="question",
+        "svg",
+        Html(group(*placed)),
+        viewBox=f"0 0 {width} {ICON}",
+        width=width,
+        height=ICON,
+        aria_hidden="true",
+        class_=f"{game} icon",
     )
 
 
-def asked(visit: Visit, proposal: Proposal, changes: tuple[Event, ...]) -> Html:
-    """Show one thing the table is asked."""
-    asked_of = still_asked(visit.state, proposal)
-    waiting = tuple(seat for seat in visit.state.seats if seat in asked_of)
-    buttons = [
-        el("button", visit.say(text), name="reply", value=reply) for reply, text in replies(visit, proposal)
-    ]
-    return el(
-        "section",
-        el(
-            "h2",
-            visit.say("web.asks_some" if proposal.of else "web.asks", seat=proposal.agreed[0], seats=waiting),
-        ),
-        el("p", proposed_words(visit, changes)),
-        unseen(visit, changes[0]),
-        el("p", visit.say("web.agreed_so_far", seats=proposal.agreed)),
-        el("p", visit.say("web.asked_still", seats=waiting)),
-        el(
-            "form",
-            hidden(visit),
-            el("input", type="hidden", name="proposal", value=proposal.id),
-            el("div", buttons, class_="row"),
-            method="post",
-            action=action(visit, "answer"),
-        ),
-        class_="question",
-        role="status",
-    )
+def told(visit: Visit, each: Seen, drawn: dict[Markup, str]) -> list[Html | str]:
+    """Tell what happened: in words, beside them the cards it was about that the asker may see.
+
+    `drawn` are the cards that stand on the page already, each with its id: they are shown again by it.
+    """
+    words = entry_words(visit.history, each, visit.lang, visit.seat)
+    found = [(once(visit.game.id, card, drawn), width) for card, width in pictures(visit.game.id, each.event)]
+    return [strip(visit.game.id, found), words] if found else [words]
 
 
-def replies(visit: Visit, proposal: Proposal) -> list[tuple[str, str]]:
-    """List what this link may answer, each with its words."""
-    is_seat = visit.link.role == SEAT
-    mine = visit.seat == proposal.agreed[0]
-    found: list[tuple[str, str]] = []
-    own = (visit.seat,) if visit.seat else visit.open_to_device()
-    if proposal.of and not {*own} & {*proposal.of, proposal.agreed[0]}:
-        return found
-    if not (is_seat and visit.seat in proposal.agreed):
-        found.append(("agree", "web.agree" if is_seat or proposal.of else "web.all_agree"))
-    if is_seat and not mine:
-        found.append(("object", "web.object"))
-    if mine or not is_seat:
-        found.append(("withdraw", "web.withdraw"))
-    return found
-
-
-def proposed_words(visit: Visit, changes: tuple[Event, ...]) -> str:
-    """Say what is proposed; of several changes, before or instead of which entry."""
-    event = changes[-1]
-    if isinstance(event, TakenBack):
-        reason = f" {event.reason}" if event.reason else ""
-        return visit.say("web.back_to", n=event.to) + reason
-    words = words_of(visit.state, event, visit.lang)
-    if not isinstance(changes[0], TakenBack):
-        return words
-    which = "case.from_entry" if isinstance(event, HouseRuled) else "case.instead_of_entry"
-    return visit.say(which, n=changes[0].to + 1, what=words)
-
-
-def unseen(visit: Visit, event: Event) -> Html | None:
-    """Warn of what no taking back can make unseen."""
-    if not isinstance(event, TakenBack):
-        return None
-    shown = shown_since(visit.history, event.to, visit.seat)
-    what = tuple(words_of(each.before, each.event, visit.lang).rstrip(".。") for each in shown)
-    return el("p", visit.say("case.cannot_unsee", what=what), class_="alert") if what else None
+def once(game: str, card: Markup, drawn: dict[Markup, str]) -> Markup:
+    """Draw a card where it is first seen on a page, and show it again wherever it comes back."""
+    if card in drawn:
+        return svg("use", href=f"#{drawn[card]}")
+    drawn[card] = f"card-{len(drawn)}"
+    return group(card, id=drawn[card], class_=game)
 
 
 def recent(visit: Visit, most: int = 4) -> Html:
     """Say what happened last."""
+    drawn: dict[Markup, str] = {}
     items = [
         el(
             "li",
-            words_of(each.before, each.event, visit.lang),
+            told(visit, each, drawn),
             class_=None if each.in_force else "struck",
             value=each.entry.seq,
         )
@@ -234,10 +188,12 @@ def languages(lang: str, address: str, here: str, carried: Any = None) -> Html:
     buttons = [
         el(
             "button",
-            LANGUAGE_NAMES[each],
+            el("span", trait(each, "name"), class_="whole"),
+            el("span", trait(each, "sign"), class_="sign", aria_hidden="true"),
             name="lang",
             value=each,
             lang=each,
+            aria_label=trait(each, "name"),
             aria_pressed=str(each == lang).lower(),
         )
         for each in LANGUAGES
@@ -249,18 +205,22 @@ def languages(lang: str, address: str, here: str, carried: Any = None) -> Html:
     )
 
 
-def small_id(id: str) -> Html:
-    """Show the id of what was said in words, small beside them: it is what the log and a terminal take."""
-    return el("small", id, class_="id", lang="en")
-
-
 def decided_rules(visit: Visit) -> Html | None:
     """Say by which rules of its own a table plays."""
     rules = [f"{name}={getattr(visit.state.switches, name)}" for name in visit.state.house]
     if not rules:
         return None
-    items = [el("li", decision_words(visit.game.id, rule, visit.lang), " ", small_id(rule)) for rule in rules]
+    items = [el("li", decision_words(visit.game.id, rule, visit.lang)) for rule in rules]
     return el("section", el("h2", visit.say("web.own_rules")), el("ul", items))
+
+
+def head_code(visit: Visit) -> Html | None:
+    """Give the short code of the log, once a hash of it lets nobody try out what it hides."""
+    if not visit.secrets.bears_a_hash:
+        return None
+    revision = visit.moment.revision
+    code = short_code(visit.history.entries[revision - 1].hash)
+    return el("p", visit.say("web.short_code", n=revision, code=code))
 
 
 def rule_links(visit: Visit, rules: Iterable[str]) -> list[Html]:

@@ -6,11 +6,11 @@
   let source = null;
 
   // One notice for the connection: said when it goes, and when it is back.
-  const say = (lost) => {
-    const line = network();
-    if (!line || (line.dataset.state === "lost") === lost) return;
-    line.dataset.state = lost ? "lost" : "back";
-    line.textContent = lost ? line.dataset.lost : line.dataset.back;
+  const say = (lost, why = "lost") => {
+    const line = network(), state = lost ? why : "back";
+    if (!line || (line.dataset.state || "back") === state) return;
+    line.dataset.state = state;
+    line.textContent = line.dataset[state];
     if (!lost) setTimeout(() => { if (line.dataset.state === "back") line.textContent = ""; }, 2000);
   };
 
@@ -24,13 +24,128 @@
     if (node.tagName !== "INPUT" || node.type === "hidden") return false;
     return node.type === "checkbox" ? node.checked !== node.defaultChecked : node.value !== node.defaultValue;
   };
-  const show = (html, follows) => Idiomorph.morph(part(), html, {
+  const morph = (html, follows) => Idiomorph.morph(part(), html, {
     morphStyle: "outerHTML",
     callbacks: {
       beforeNodeMorphed: (node) => !(follows && typed(node)),
-      beforeAttributeUpdated: (name, node) => !(name === "open" && node.tagName === "DETAILS"),
+      beforeAttributeUpdated: (name, node) => !(name === "open" && node.tagName === "DETAILS") && name !== "data-fresh" && name !== "data-sought",
     },
   });
+  // Whoever goes by keyboard or ear stays where they were, at what was tapped first, or at the page's beginning.
+  const focused = (change) => {
+    const held = document.activeElement, isOurs = part().contains(held);
+    const first = new URLSearchParams(location.search).get("pick")?.split(" ")[0];
+    change();
+    if (!isOurs || part().contains(document.activeElement)) return;
+    const same = held.id && document.getElementById(held.id);
+    (same || document.getElementById(`tap-${first}`) || part()).focus({ preventScroll: true });
+  };
+  const show = (html, follows) => {
+    const before = new Map(tappable().map((each) => [each, spot(each)])), stood = pieces();
+    focused(() => morph(html, follows));
+    seek();
+    glide(stood);
+    led();
+    freshen(tappable().filter((each) => before.get(each) !== spot(each)));
+  };
+
+  // A board larger than its frame shows what was tapped on it, once.
+  const seek = () => {
+    const frame = part().querySelector(".board.roams"), piece = frame?.querySelector(".tap.picked");
+    if (!piece || frame.dataset.sought === piece.id) return;
+    frame.dataset.sought = piece.id;
+    const { left, top, width, height } = piece.getBoundingClientRect(), round = frame.getBoundingClientRect();
+    frame.scrollLeft += left + width / 2 - round.left - frame.clientWidth / 2;
+    frame.scrollTop += top + height / 2 - round.top - frame.clientHeight / 2;
+  };
+
+  // A piece glides from where it stood to where it stands, on the same board; not where motion is unwelcome.
+  const GLIDE = 250;
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const pieces = () => {
+    const found = new Map();
+    for (const each of part().querySelectorAll(".board [data-piece]")) {
+      const place = each.closest("[transform]")?.transform.baseVal.consolidate()?.matrix;
+      const nth = [...found.keys()].filter((key) => key.startsWith(each.dataset.piece + "#")).length;
+      if (place) found.set(`${each.dataset.piece}#${nth}`, { each, x: place.e, y: place.f, scale: place.a });
+    }
+    return found;
+  };
+  const glide = (stood) => {
+    if (calm.matches) return;
+    for (const [key, now] of pieces()) {
+      const was = stood.get(key);
+      if (!was || (was.x === now.x && was.y === now.y)) continue;
+      const from = `translate(${(was.x - now.x) / now.scale}px, ${(was.y - now.y) / now.scale}px)`;
+      now.each.animate([{ transform: from }, { transform: "none" }], { duration: GLIDE, easing: "ease-out" });
+    }
+  };
+
+  // A tap is meant: what is new, or has moved under the finger, takes none for a moment.
+  const FRESH = 400;
+  const TAPPABLE = "button, summary, a.tap, a.pick, a.button, a.door";
+  const tappable = () => [...part().querySelectorAll(TAPPABLE)];
+  const spot = (each) => {
+    const { left, top } = each.getBoundingClientRect();
+    const means = each.value || each.dataset.event || each.getAttribute("href") || each.textContent;
+    return [Math.round(left), Math.round(top), means].join(" ");
+  };
+  let freshened = 0; // no clock: WebKit's may stand short of the moment its own timer waited for
+  const freshen = (some) => {
+    const mark = String(++freshened);
+    for (const each of some) each.dataset.fresh = mark;
+    setTimeout(() => {
+      for (const each of some) if (each.dataset.fresh === mark) delete each.dataset.fresh;
+    }, FRESH);
+  };
+  document.addEventListener("click", (event) => {
+    if (event.detail === 0 || !event.target.closest("[data-fresh]")) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
+  document.addEventListener("keydown", (event) => {
+    if (event.repeat && (event.key === "Enter" || event.key === " ")) event.preventDefault();
+  });
+
+  // Nothing changes under a finger that is down: what came meanwhile is shown when it is lifted.
+  const LIFTED = 50;
+  let isDown = false, late = null;
+  const lift = () => setTimeout(() => {
+    isDown = false;
+    if (late) late();
+    late = null;
+  }, LIFTED);
+  document.addEventListener("pointerdown", () => { isDown = true; });
+  for (const each of ["pointerup", "pointercancel"]) document.addEventListener(each, lift);
+
+  // The tab says whose move it is too; when it comes to be mine, the phone trembles once where its seat wants it.
+  const quietly = (act) => { try { return act(); } catch { return null; } };
+  const wants = () => quietly(() => localStorage.getItem("vibrate")) === "on";
+  const dress = (wasMine) => {
+    const { title, icon, mine } = part().dataset;
+    if (title) document.title = title;
+    if (icon) document.getElementById("icon")?.setAttribute("href", icon);
+    if (mine && !wasMine && wants()) navigator.vibrate?.(120);
+    const button = document.getElementById("vibrate");
+    if (!button || !navigator.vibrate) return;
+    button.hidden = false;
+    button.setAttribute("aria-pressed", String(wants()));
+    button.firstElementChild.textContent = wants() ? "☑" : "☐";
+  };
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest("#vibrate")) return;
+    quietly(() => localStorage.setItem("vibrate", wants() ? "off" : "on"));
+    if (wants()) navigator.vibrate(120);
+    dress(true);
+  });
+
+  const pushed = (html) => {
+    const wasMine = part().dataset.mine;
+    show(html, true);
+    dress(wasMine);
+    const mark = document.getElementById("disputes");
+    if (mark) mark.textContent = part().dataset.disputes || "";
+  };
 
   const follow = () => {
     const address = document.body.dataset.stream;
@@ -43,10 +158,11 @@
     };
     source.addEventListener("page", (event) => {
       say(false);
-      show(event.data, true);
-      const mark = document.getElementById("disputes");
-      if (mark) mark.textContent = part().dataset.disputes || "";
+      if (!("live" in document.body.dataset)) return; // an answer, such as a refusal, stays until it is left
+      if (isDown) late = () => pushed(event.data); else pushed(event.data);
     });
+    source.addEventListener("back", () => say(false));
+    source.addEventListener("away", () => say(true, "away")); // the service is there, what it keeps is not
     source.addEventListener("replaced", leave); // a newer page of this phone follows; this one does when looked at
     source.addEventListener("gone", () => { leave(); location.reload(); });
   };
@@ -59,6 +175,7 @@
     if (!next) { location.reload(); return; }
     document.title = fresh.title;
     document.documentElement.lang = fresh.documentElement.lang;
+    document.body.toggleAttribute("data-live", "live" in fresh.body.dataset);
     for (const sheet of fresh.querySelectorAll('link[rel="stylesheet"]')) {
       if (!document.querySelector(`link[href="${sheet.getAttribute("href")}"]`)) document.head.append(sheet);
     }
@@ -67,6 +184,7 @@
     const words = fresh.getElementById("network");
     if (words && network()) Object.assign(network().dataset, { lost: words.dataset.lost, back: words.dataset.back });
     show(next.outerHTML, false);
+    dress(true);
     const stream = fresh.body.dataset.stream;
     if (answer.url !== location.href) history.replaceState(null, "", answer.url);
     if (stream !== document.body.dataset.stream) {
@@ -108,7 +226,7 @@
       const answer = await send(form.action, { method: "POST", body });
       if (jumps(answer)) { location.assign(answer.url); return; }
       if (mine !== asked && answer.status < 400) return;
-      const stays = form.id === "tapped" && answer.status < 400;
+      const stays = (form.id === "tapped" || form.matches(".languages")) && answer.status < 400;
       await (stays ? still(() => enter(answer)) : enter(answer));
       if (!stays && (answer.status >= 400 || answer.url !== form.action)) scrollTo(0, 0);
       if (answer.status >= 400) part().focus({ preventScroll: true });
@@ -134,7 +252,7 @@
 
   // A tap on the board that means one act is sent as its button would be; any other narrows down.
   document.addEventListener("click", async (event) => {
-    const link = event.target.closest("a.tap, a.pick, a.quiet");
+    const link = event.target.closest("a.tap, a.pick, a.quiet, a.step");
     if (!link || event.metaKey || event.ctrlKey || !document.body.dataset.stream) return;
     event.preventDefault();
     const form = document.getElementById("tapped"), button = form?.querySelector("button");
@@ -142,6 +260,47 @@
     button.value = link.dataset.event;
     form.requestSubmit(button);
   });
+
+  // The log is a film: it walks on by itself until the end, or until somebody stops it.
+  const PACE = 1300;
+  let film = null;
+  const player = () => document.querySelector("[data-play]");
+  const label = () => {
+    const button = player();
+    if (!button) return;
+    button.hidden = false;
+    button.textContent = film ? button.dataset.plays : button.dataset.paused;
+    button.setAttribute("aria-pressed", String(Boolean(film)));
+  };
+  const stop = () => { clearTimeout(film); film = null; label(); };
+  const roll = () => { film = setTimeout(async () => {
+    const next = player() && document.querySelector('a.step[data-key="ArrowRight"]');
+    if (!next) { stop(); return; }
+    await narrow(next);
+    if (film) roll();
+    label();
+  }, PACE); };
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest("[data-play]")) { if (event.target.closest("a")) stop(); return; }
+    if (film) stop(); else { roll(); label(); }
+  });
+  if (player()?.dataset.play === "on") roll();
+  label();
+
+  // A first game is led; one tap ends that on this phone, for this game.
+  const led = () => {
+    for (const each of document.querySelectorAll("[data-tour]")) {
+      each.hidden = quietly(() => localStorage.getItem(`tour-${each.dataset.tour}`)) === "off";
+      each.querySelector("[data-skip]").hidden = false;
+    }
+  };
+  document.addEventListener("click", (event) => {
+    const skip = event.target.closest("[data-skip]");
+    if (!skip) return;
+    quietly(() => localStorage.setItem(`tour-${skip.dataset.skip}`, "off"));
+    led();
+  });
+  led();
 
   // What is called a button is pressed by the space bar too.
   document.addEventListener("keydown", (event) => {
@@ -157,7 +316,7 @@
     const link = document.querySelector(`a[data-key="${CSS.escape(event.key)}"]`);
     if (!link) return;
     event.preventDefault();
-    if (link.matches(".quiet")) narrow(link); else location.assign(link.href);
+    if (link.matches(".quiet, .step")) narrow(link); else location.assign(link.href);
   });
 
   // One stream for a page that is looked at; none behind another.
@@ -165,5 +324,8 @@
   addEventListener("pagehide", leave);
   addEventListener("pageshow", follow);
   addEventListener("popstate", () => location.reload());
+  seek();
+  freshen(tappable());
+  dress(true);
   if (!document.hidden) follow();
 })();

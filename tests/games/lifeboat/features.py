@@ -37,12 +37,13 @@ from referee.games.lifeboat.events import (
 from referee.games.lifeboat.secrecy import SECRETS
 from referee.games.lifeboat.state import State, awake, is_conscious, is_dead, navigator, phase_of
 from referee.games.lifeboat.thirst import thirst_of
-from tests.games.lifeboat.records import Replay, Step, facts
+from referee.testing.evenings import Step
+from referee.testing.recorded import Record
 
-Feature = Callable[[Replay], bool]
+Feature = Callable[[Record], bool]
 
 
-def ending(replay: Replay) -> GameEnded:
+def ending(replay: Record) -> GameEnded:
     """Give the score sheet."""
     assert replay.state.result is not None
     return replay.state.result
@@ -55,7 +56,7 @@ def any_step(is_so: Callable[[Step, State], bool]) -> Feature:
 
 def any_fact(kind: type[Event]) -> Feature:
     """Ask whether an event of a type is there."""
-    return lambda replay: any(isinstance(event, kind) for event in facts(replay))
+    return lambda replay: any(isinstance(event, kind) for event in replay.events)
 
 
 def players(n: int) -> Feature:
@@ -77,18 +78,18 @@ def has_unseen(event: Event) -> bool:
     )
 
 
-def physical(replay: Replay) -> bool:
+def physical(replay: Record) -> bool:
     """Whether the cards lie on a table, and the referee saw none of what is secret."""
-    hidden = [event for event in facts(replay) if isinstance(event, ProvisionDealt)]
+    hidden = [event for event in replay.events if isinstance(event, ProvisionDealt)]
     return replay.state.chance == "table" and bool(hidden) and all(map(has_unseen, hidden))
 
 
-def dealt(replay: Replay) -> bool:
+def dealt(replay: Record) -> bool:
     """Whether the referee dealt everything."""
     return replay.state.chance == "referee" and replay.state.switches.physical_provisions == "no"
 
 
-def mixed(replay: Replay) -> bool:
+def mixed(replay: Record) -> bool:
     """Whether provisions lay on the table, and the referee dealt the navigation cards."""
     return replay.state.chance == "referee" and replay.state.switches.physical_provisions == "yes"
 
@@ -101,7 +102,7 @@ def survives(state: State, i: int) -> bool:
 def special_score(loves: bool, hates: bool, *, alive: bool | None = None) -> Feature:
     """Ask for somebody who loves or hates itself, or not, and comes back alive or not."""
 
-    def is_so(replay: Replay) -> bool:
+    def is_so(replay: Record) -> bool:
         state = replay.state
         return any(
             (state.love[i] == who, state.hate[i] == who) == (loves, hates)
@@ -113,7 +114,7 @@ def special_score(loves: bool, hates: bool, *, alive: bool | None = None) -> Fea
     return is_so
 
 
-def ambivalent(replay: Replay) -> bool:
+def ambivalent(replay: Record) -> bool:
     """Whether somebody loves and hates the same other person, and scores by it."""
     state = replay.state
     pairs = zip(state.love, state.hate, state.character, strict=True)
@@ -123,7 +124,7 @@ def ambivalent(replay: Replay) -> bool:
 def lost_in(edition: str) -> Feature:
     """Ask for somebody lost at sea under an edition, its line with or without love and hate."""
 
-    def is_so(replay: Replay) -> bool:
+    def is_so(replay: Record) -> bool:
         state, scores = replay.state, ending(replay).scores
         totals = [scores[state.seats[i]].total for i in state.lost]
         return state.edition == edition and bool(totals) and (any(totals) or edition == "zh")
@@ -131,7 +132,7 @@ def lost_in(edition: str) -> Feature:
     return is_so
 
 
-def tie(replay: Replay) -> bool:
+def tie(replay: Record) -> bool:
     """Whether several won."""
     return len(ending(replay).winners) > 1
 
@@ -152,7 +153,7 @@ def no_supply(step: Step, before: State) -> bool:
     return step.after.day > before.day and phase_of(step.after) == "action" and not step.after.deck
 
 
-def refused_card(replay: Replay) -> bool:
+def refused_card(replay: Record) -> bool:
     """Whether a card shown at the end was refused as impossible."""
     return any(refused.reason == "lifeboat.impossible_card" for _, refused in replay.refused)
 
@@ -195,13 +196,13 @@ def robbed_helpless(step: Step, before: State) -> bool:
 
 def fought(is_so: Callable[[FightWon], bool]) -> Feature:
     """Ask whether a fight came out this way."""
-    return lambda replay: any(is_so(event) for event in facts(replay) if isinstance(event, FightWon))
+    return lambda replay: any(is_so(event) for event in replay.events if isinstance(event, FightWon))
 
 
 def meal_lost(step: Step, before: State) -> bool:
     """Whether a meal was fought over and not eaten."""
     is_meal = before.demand is not None and before.demand.kind == "meal"
-    return is_meal and any(isinstance(event, FightWon) and event.side == "defence" for event in step.facts)
+    return is_meal and any(isinstance(event, FightWon) and event.side == "defence" for event in step.events)
 
 
 def buried_all(step: Step, _: State) -> bool:
@@ -232,12 +233,12 @@ def lost_as(is_so: Callable[[State, int], bool]) -> Feature:
     """Ask whether somebody of this condition was lost at sea."""
     return any_step(
         lambda step, before: any(
-            isinstance(event, LostAtSea) and is_so(before, before.index[event.seat]) for event in step.facts
+            isinstance(event, LostAtSea) and is_so(before, before.index[event.seat]) for event in step.events
         )
     )
 
 
-def corpse_scores(replay: Replay) -> bool:
+def corpse_scores(replay: Record) -> bool:
     """Whether somebody dead in the boat scored treasure."""
     state, scores = replay.state, ending(replay).scores
     return any(is_dead(state, i) and scores[state.seats[i]].treasure for i in state.boat)
@@ -311,6 +312,6 @@ FEATURES: dict[str, Feature] = {
 """What the recorded games have to show between them, and how to tell."""
 
 
-def shown_by(replay: Replay) -> list[str]:
+def shown_by(replay: Record) -> list[str]:
     """List what a game shows."""
     return [name for name, is_shown in FEATURES.items() if is_shown(replay)]

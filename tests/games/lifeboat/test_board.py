@@ -8,6 +8,8 @@ from msgspec.structs import replace
 from referee.draw import svg_board, text_board
 from referee.draw.width import width
 from referee.games.lifeboat import GAME
+from referee.games.lifeboat.board.people import LOOKS
+from referee.games.lifeboat.board.provisions import picture
 from referee.games.lifeboat.board.style import SIDES
 from referee.games.lifeboat.board.words import (
     character,
@@ -19,6 +21,7 @@ from referee.games.lifeboat.board.words import (
     side_of,
     word,
 )
+from referee.games.lifeboat.tables import PROVISION_NAMES
 from referee.kernel.registry import codec_for
 from referee.l10n import LANGUAGES
 from tests.games.niagara.views import read
@@ -154,3 +157,20 @@ def test_the_figures_of_a_seat_are_explained_below_the_boat(lang, columns):
         board = text_board(view, lang, width=columns)
         assert [each for each in legend(view, lang) if each not in board] == []
         assert last == legend(view, lang)[-1][0]
+
+
+def test_a_screen_shows_a_face_for_everybody_aboard():
+    """Each in its own clothes; somebody in the water is drawn in it, arms up, and not in the boat."""
+    view = seen("overboard")
+    drawn = svg_board(view, "en", "table")
+    coats = {LOOKS[view.people[seat].character].coat for seat in view.boat}
+    assert all(coat in drawn for coat in coats)
+    dry = svg_board(replace(view, in_water=()), "en", "table")
+    assert drawn.count("limb") == dry.count("limb") + len(view.in_water)
+
+
+def test_every_provision_has_a_picture():
+    """None is left out, and no two are alike."""
+    drawn = [picture(card) for card in PROVISION_NAMES]
+    assert len(PROVISION_NAMES) == len(set(drawn))
+    assert not [card for card, each in zip(PROVISION_NAMES, drawn, strict=True) if "?" in each]

@@ -10,6 +10,7 @@ from referee.games.lifeboat.events import (
     MugDemanded,
     Position,
 )
+from referee.games.lifeboat.state import Fight
 from tests.games.lifeboat.play import accepted
 
 SEATS = tuple("ABCD")
@@ -58,4 +59,4 @@ def test_an_old_log_of_a_card_given_away_still_ends_the_demand():
 def test_an_old_log_of_a_card_shown_still_goes_on_to_the_fight():
     """There the demanded seat had to answer; replay never judges again."""
     state = replayed(SHOWN, DemandRefused("B"))
-    assert ((0,), (1,)) == state.fight
+    assert Fight((0,), (1,)) == state.fight

@@ -19,6 +19,7 @@ from referee.games.lifeboat.events import (
 )
 from referee.games.lifeboat.tables import NAVIGATION_IDS
 from referee.kernel.verdict import Accepted, Refused
+from referee.l10n.wording import notate
 from tests.games.lifeboat.play import accepted
 
 SEATS = tuple("ABCD")
@@ -107,7 +108,8 @@ def test_what_another_kept_is_not_told_by_a_refusal():
         state = accepted(state, ProvisionKept(seat)).state
     state = accepted(state, CardPlayed("B", "parasol")).state
     entries = refused(state, CardPlayed("B", "compass")).args["entries"]
-    assert ["A keeps ?", "B plays parasol", "B plays compass"] == [entry["line"] for entry in entries]
+    lines = [notate(state, entry["act"]) for entry in entries]
+    assert ["A keeps ?", "B plays parasol", "B plays compass"] == lines
 
 
 def test_what_the_packet_leaves_is_known_to_whoever_sees_it_all_and_to_no_seat():

@@ -13,10 +13,10 @@ from events.base import REFEREE
 from referee.games.lifeboat import GAME
 from referee.games.lifeboat.events import CompassUsed
 from referee.games.lifeboat.state import State
-from referee.service.audit import audit
-from referee.service.check import Checked, check_file
-from referee.service.logs import FileLog
-from referee.service.replay import states
+from referee.service.files.check import Checked, check_file
+from referee.service.logs.replay import states
+from referee.service.logs.sources import FileLog
+from referee.service.proof.audit import audit
 
 OLD_LOGS = Path(__file__).parents[3] / "fixtures" / "old_logs" / "lifeboat"
 DIGESTS = OLD_LOGS / "digests.json"

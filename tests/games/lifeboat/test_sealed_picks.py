@@ -17,6 +17,7 @@ from referee.games.lifeboat.events import (
 )
 from referee.kernel.game import NotationError
 from referee.kernel.verdict import Accepted, Refused
+from referee.l10n.wording import notate, read_secret
 
 SALT = "00112233445566778899aabbccddeeff"
 SEATS = ("Ann", "Ben", "Cal", "Dee")
@@ -116,7 +117,8 @@ def test_a_seal_that_says_what_cannot_be_does_not_open():
     verdict = GAME.decide(state, opened("Ann", "flare"))
     assert isinstance(verdict, Refused)
     assert "lifeboat.impossible_card" == verdict.reason
-    assert {"Ann keeps flare", "Ben plays flare"} == {entry["line"] for entry in verdict.args["entries"]}
+    lines = {notate(state, entry["act"]) for entry in verdict.args["entries"]}
+    assert {"Ann keeps flare", "Ben plays flare"} == lines
 
 
 def test_an_unopened_seal_changes_nothing_that_anybody_sees():
@@ -142,15 +144,22 @@ def test_all_seals_are_opened_before_a_hand_is_shown_at_the_end():
         ("knife", ("supply 1", "knife")),
         ("Kid captain", ("", "kid captain")),
         ("par", ("supply 1", "parasol")),
+        ("keeps knife", ("supply 1", "knife")),
+        ("留下小刀", ("supply 1", "knife")),
+        ("ナイフを取る", ("supply 1", "knife")),
+        ("gets love=kid hate=captain", ("", "kid captain")),
+        ("爱小孩，恨船长", ("", "kid captain")),
+        ("少年を愛し、船長を憎む", ("", "kid captain")),
     ],
 )
 def test_a_secret_is_read_as_people_type_it(text, read):
-    """A provision, or a love and a hate."""
-    assert read == GAME.secret(after(*KEPT), "Ann", text)
+    """A provision, or a love and a hate: short, or as the act is said, in any language."""
+    hidden = read_secret(after(*KEPT), "Ann", text, "en")[1]
+    assert read == (hidden.about, hidden.value)
 
 
-@pytest.mark.parametrize("text", ["", "sword", "kid sword", "a b c"])
+@pytest.mark.parametrize("text", ["", "sword", "kid sword", "a b c", "keeps ?", "gets love=kid hate=?"])
 def test_what_is_no_secret_is_not_sealed(text):
     """Nobody could open it."""
     with pytest.raises(NotationError):
-        GAME.secret(after(*KEPT), "Ann", text)
+        read_secret(after(*KEPT), "Ann", text, "en")

@@ -3,7 +3,6 @@
 from datetime import UTC, datetime
 from random import Random
 
-import msgspec
 import pytest
 
 from events.base import TABLE
@@ -11,11 +10,10 @@ from referee.games.lifeboat import GAME
 from referee.games.lifeboat.events import CardsTraded, CardTaken
 from referee.games.lifeboat.state import current, is_taking
 from referee.kernel.verdict import Accepted
-from referee.service.scribe import seal_facts
-from referee.testing.phones import GENEROUS, Joined, Service, counted, same_time
-from referee.web.acts.new_tables import all_links
-from referee.web.door.seat_links import SCREEN, SEAT
+from referee.testing.doors import Phone
+from referee.testing.phones import GENEROUS, Service, counted, same_time
 from tests.games.lifeboat.twins import asks, dealt_game, encode, mixed_game, physical_game, tries, twin
+from tests.stages import one_in
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 PAGES = ("", "log", "dispute", "correct", "end")
@@ -40,7 +38,7 @@ def verdicts_of(name):
     return list(play(*args, **options))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", one_in(5, GAMES))
 def test_what_is_shown_and_possible_follows_from_what_a_seat_knows(name):
     """View, position, acts, whose turn it is: the same of the state without what the seat cannot know."""
     for verdict in verdicts_of(name)[::4]:
@@ -69,7 +67,7 @@ def told(verdict, seat):
     return encode([(GAME.redact(f.event, seat, followed), f.kind, f.rules) for f in verdict.facts])
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", one_in(5, GAMES))
 def test_a_seat_is_judged_by_what_it_knows(name):
     """Accepted or refused, with the same words, as if nobody held or noted anything it cannot know."""
     rng = Random(name)
@@ -83,49 +81,6 @@ def test_a_seat_is_judged_by_what_it_knows(name):
             if is_alone(event, seat) and not GAME.dealer.is_dealt(state, event):
                 there = GAME.decide(known, event)
                 assert told(GAME.decide(state, event), seat) == told(there, seat), event
-
-
-class Phone:
-    """A seat's phone, or the screen, at a table; at a new one like it whenever something was recorded."""
-
-    def __init__(self, service, name, facts, seat):
-        self.service, self.name, self.facts, self.who = service, name, facts, seat or SCREEN
-        self.number = self.sent = 0
-        self.sit_down()
-
-    def sit_down(self):
-        """Put the log into the store as a new table, and take the links to it."""
-        self.number += 1
-        name, live = f"{self.name}-{self.number}", self.service.app.state.entrance.live
-        lines, head = seal_facts(name, NOW, self.facts)
-        live.store.create(name, lines)
-        links = all_links(live, name, live.now(name).state.seats)
-        self.table = Joined(self.service, f"/s/{links[SCREEN]}", {s: f"/s/{t}" for s, t in links.items()})
-        self.revision = head.revision
-        for seat in live.now(name).state.seats:
-            live.links.note_opened(live.links.place(name, SEAT, seat))
-
-    def ask(self, path, **asked):
-        """Send something to the API; give the answer."""
-        self.sent += 1
-        sent = {"seen": self.revision, "key": str(self.sent), **asked}
-        answer = self.table.api(self.who, "POST", path, json=sent)
-        assert "table.key_used" not in answer.text
-        if answer.status_code < 300:
-            self.sit_down()
-        return answer.status_code, answer.text
-
-    def send(self, event):
-        """Tell an event; give the answer."""
-        return self.ask("/acts", event=msgspec.to_builtins(event))
-
-    def look(self, at):
-        """Ask for every page, and everything the API shows; look at some entries more closely."""
-        asked = [f"log/{n}" for n in at] + [f"dispute?at={n}" for n in at]
-        pages = [self.table.page(self.who, path) for path in (*PAGES, *asked)]
-        walks = [f"/{what}{n}" for n in at for what in ("moments/", "case?at=")]
-        pages += [self.table.api(self.who, path=path) for path in ("", "/log", "/score", "/board", *walks)]
-        return [(str(page.url), page.status_code, page.text) for page in pages]
 
 
 @pytest.fixture
@@ -153,7 +108,7 @@ def moments_of(verdicts, rng):
     return {anywhere: rng.choice(states[anywhere].seats), **acting}.items()
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", one_in(5, GAMES))
 def test_two_games_alike_to_a_seat_answer_its_phone_alike(name, services):
     """Byte by byte: pages, API, disputes, and every guess it can send, at moments all through the game."""
     rng = Random(f"phone {name}")
@@ -176,7 +131,7 @@ def test_two_games_alike_to_a_seat_answer_its_phone_alike(name, services):
         assert here == there
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", one_in(5, GAMES))
 def test_two_games_alike_to_everybody_show_the_same_on_the_screen_in_the_middle(name, services):
     """Where every seat has its phone, the screen answers nobody what only one may know."""
     rng = Random(f"screen {name}")

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from referee.service.check import Checked, check_lines
+from referee.service.files.check import Checked, check_lines
 
 OPENING = {"type": "table_opened", "game": "niagara", "seats": ["A", "B", "C"]}
 

@@ -1,5 +1,6 @@
 """Lakes, courses and tracks for tests."""
 
+from functools import cache
 from random import Random
 
 from referee.games.powerboats.course import Course, build
@@ -24,6 +25,11 @@ def with_course(name: str) -> tuple[Lake, Course]:
     return lake, build(lake, plan(lake, spec, letter, house=False))
 
 
+SAMPLED = 72
+"""How many courses there are of all kinds."""
+
+
+@cache
 def sample_courses() -> list[tuple[Lake, CourseSpec, Letter]]:
     """Give courses of all kinds: both arrangements of the tiles, all letters, the training lake."""
     found = []

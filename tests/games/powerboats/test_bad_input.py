@@ -12,9 +12,9 @@ from referee.games.powerboats import GAME
 from referee.kernel.registry import codec_for
 from referee.kernel.verdict import Accepted, Refused
 from referee.l10n.wording import notate
-from tests.games.powerboats.records import GAMES
+from tests.house.sources import RECORDED
 
-LINES = (GAMES / "three-fast-two-at-once.jsonl").read_text("utf-8").splitlines()
+LINES = (RECORDED / "powerboats" / "three-fast-two-at-once.jsonl").read_text("utf-8").splitlines()
 CODEC = codec_for("powerboats")
 SEATS = ["orange", "yellow", "black", "nobody"]
 

@@ -9,16 +9,14 @@ from referee.games.powerboats.course import build
 from referee.games.powerboats.plan import plan
 from referee.games.powerboats.rounding import UNSTARTED, sail
 from referee.games.powerboats.route import shortest_route
-from tests.games.powerboats.lakes import drift, printed, sample_courses, with_course
+from tests.games.powerboats.lakes import SAMPLED, drift, printed, sample_courses, with_course
 from tests.games.powerboats.string import String, sweeps
 
-COURSES = sample_courses()
 
-
-@pytest.mark.parametrize("n", range(len(COURSES)))
+@pytest.mark.parametrize("n", range(SAMPLED))
 def test_a_shortest_route_sweeps_every_buoy_as_the_bend_says(n: int) -> None:
     """A string along the route, drawn taut, passes each mark on its side, without a circle too many."""
-    lake, spec, letter = COURSES[n]
+    lake, spec, letter = sample_courses()[n]
     course = build(lake, plan(lake, spec, letter, house=True))
     route = shortest_route(course)
     assert route is not None
@@ -33,7 +31,7 @@ def test_a_shortest_route_sweeps_every_buoy_as_the_bend_says(n: int) -> None:
 @pytest.mark.parametrize("seed", range(60))
 def test_a_drifting_boat_is_where_the_string_says(seed: int) -> None:
     """Every mark started, rounded, lost and reached is the one that real angles give."""
-    lake, spec, letter = COURSES[seed % len(COURSES)]
+    lake, spec, letter = sample_courses()[seed % SAMPLED]
     course = build(lake, plan(lake, spec, letter, house=True))
     route = drift(course, seed, 600)
     string = String(lake, course)
@@ -50,7 +48,7 @@ def test_a_drifting_boat_is_where_the_string_says(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(12))
 def test_progress_does_not_depend_on_how_a_track_is_split(seed: int, rounding: str) -> None:
     """A track sailed in one go, hex by hex, or in random pieces comes to the same."""
-    lake, spec, letter = COURSES[seed * 5 % len(COURSES)]
+    lake, spec, letter = sample_courses()[seed * 5 % SAMPLED]
     course = build(lake, plan(lake, spec, letter, house=True))
     route = drift(course, seed, 300)
     whole = sail(course, rounding, "enforced", UNSTARTED, route[0], tuple(route[1:]))

@@ -12,10 +12,11 @@ from referee.games.powerboats.events import BoatRetired, RaceEnded
 from referee.games.powerboats.state import State
 from referee.kernel.registry import codec_for, codec_of_first_line
 from referee.kernel.verdict import Accepted
-from referee.service.audit import audit
-from referee.service.export import export_record
-from referee.service.logs import FileLog
-from tests.games.powerboats.records import GAMES, read, referee
+from referee.service.files.export import export_record
+from referee.service.logs.sources import FileLog
+from referee.service.proof.audit import audit
+from referee.testing.recorded import read, referee
+from tests.house.sources import RECORDED
 
 OLD_LOG = Path(__file__).parents[3] / "fixtures" / "old_logs" / "powerboats-v1.jsonl"
 
@@ -80,16 +81,17 @@ def test_a_log_of_version_1_given_away_as_a_record_means_the_same() -> None:
     """The record is written in today's version, its scoring spelled out."""
     first, *_ = lines = list(export_record(FileLog(OLD_LOG)))
     codec, _ = codec_of_first_line(first)
-    state = referee([codec.event(line) for line in lines])[-1].after
+    state = referee(OLD_LOG, [codec.event(line) for line in lines]).state
     assert codec.is_current
     assert state.points == (0, 1)
 
 
 def test_an_edition_of_places_alone_leaves_out_what_turns_ahead_brought() -> None:
     """Three that score turns ahead are told what places alone would have brought them."""
-    opening, *rest = read(GAMES / "three-latch-one-die.jsonl")
-    plain = referee([opening, *rest])[-1].after
-    ahead = referee([spelled(opening, scoring="turns_ahead"), *rest])[-1].after
+    path = RECORDED / "powerboats" / "three-latch-one-die.jsonl"
+    opening, *rest = read(path)
+    plain = referee(path, [opening, *rest]).state
+    ahead = referee(path, [spelled(opening, scoring="turns_ahead"), *rest]).state
     (reading,) = (one for one in GAME.tally(ahead).readings if one.edition == "zh")
     (step, *_) = reading.steps
     assert plain.points != ahead.points

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.browser.evening import Evening
+from tests.web.browser.evening import Evening, skip_all
 from tests.web.browser.eyes import Eyes
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -23,11 +23,7 @@ def missing():
 
 def pytest_collection_modifyitems(items):
     """Skip, and say why, where there is no browser."""
-    here = Path(__file__).parent
-    if reason := missing():
-        for item in items:
-            if here in Path(item.path).parents:
-                item.add_marker(pytest.mark.skip(reason=reason))
+    skip_all(items, Path(__file__).parent, missing())
 
 
 @pytest.fixture(scope="session")

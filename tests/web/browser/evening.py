@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[3]
 PHONE = {"width": 390, "height": 844}
 SCREEN = {"width": 1366, "height": 820}
@@ -17,12 +19,18 @@ GAME = "niagara"
 """What is played where nothing else is said."""
 
 
-class Evening:
-    """A service, and the browsers that look at it; `said` is what their consoles complained about."""
+def skip_all(items, folder, reason):
+    """Skip every test of a folder, and say why; where there is no reason, none."""
+    for item in items:
+        if reason and folder in Path(item.path).parents:
+            item.add_marker(pytest.mark.skip(reason=reason))
 
-    def __init__(self, browser, db):
-        self.browser, self.db, self.port, self.said = browser, db, 0, []
-        self.contexts = []
+
+class Service:
+    """A service of its own process on a store, which may be killed and started again."""
+
+    def __init__(self, db):
+        self.db, self.port = db, 0
         self.start = self.serve()
 
     def serve(self):
@@ -56,22 +64,13 @@ class Evening:
         self.process.stdout.close()
 
     def close(self):
-        """Send everybody home."""
-        for context in self.contexts:
-            context.close()
+        """End the service, if it has not ended."""
         if self.process.poll() is None:
             self.end(signal.SIGKILL)
 
-    def look(self, address, *, size=PHONE, lang="en-GB", **how):
-        """Open an address on a device of its own."""
-        context = self.browser.new_context(viewport=size, locale=lang, **how)
-        context.set_default_timeout(PATIENCE)
-        self.contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: self.said.append(str(error)))
-        page.on("console", lambda message: self.said.append(message.text) if is_complaint(message) else None)
-        page.goto(address)
-        return page
+    def look(self, address, **how):
+        """Open an address on a device of its own; whoever has a browser says how."""
+        raise NotImplementedError
 
     def open(self, *names, **how):
         """Open a table on the screen; give the screen."""
@@ -92,6 +91,31 @@ class Evening:
         return screen, self.join(screen, **how)
 
 
+class Evening(Service):
+    """A service, and the browsers that look at it; `said` is what their consoles complained about."""
+
+    def __init__(self, browser, db):
+        self.browser, self.said, self.contexts = browser, [], []
+        super().__init__(db)
+
+    def close(self):
+        """Send everybody home."""
+        for context in self.contexts:
+            context.close()
+        super().close()
+
+    def look(self, address, *, size=PHONE, lang="en-GB", **how):
+        """Open an address on a device of its own."""
+        context = self.browser.new_context(viewport=size, locale=lang, **how)
+        context.set_default_timeout(PATIENCE)
+        self.contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: self.said.append(str(error)))
+        page.on("console", lambda message: self.said.append(message.text) if is_complaint(message) else None)
+        page.goto(address)
+        return page
+
+
 def codes(screen):
     """Tell which address each seat's code on a screen stands for."""
     shown = screen.locator(".code").all()
@@ -105,8 +129,13 @@ def is_complaint(message):
 
 
 def press(page, notation):
-    """Press the button of an action."""
-    page.locator(f'button.offer[data-line="{notation}"]').click()
+    """Press the button of an action, once it takes a tap; unfold first what is asked twice."""
+    button = f'button.offer[data-line="{notation}"]'
+    page.locator(button).wait_for(state="attached")
+    folds = page.locator(f"details:not([open]):has({button}) > summary")
+    while folds.count():
+        folds.first.and_(page.locator("summary:not([data-fresh])")).click()
+    page.locator(f"{button}:not([data-fresh])").click()
 
 
 def lay(phones, **cards):

@@ -1,13 +1,16 @@
 """Tables at every kind of moment their game has, brought there from recorded games without a browser."""
 
 import json
+import time
+from io import BytesIO
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 from events.base import type_of
 from events.stores.memory import MemoryStore
 from events.stores.sqlite import SqliteStore
 from referee.kernel.registry import codec_for, find_game
-from referee.service.table import Recorded, open_table
+from referee.service.tables.table import Recorded, open_table
 from tests.web.browser.evening import ROOT
 
 RECORDED = {
@@ -54,10 +57,33 @@ def brought(evening, game, moments):
     return {name: (links_of(evening, name), acting) for name, acting in names}
 
 
+def finished(evening, game, *tables):
+    """Play the recorded game to its end at some tables; give how it was opened."""
+    events = events_of(game)
+    with SqliteStore(evening.db) as store:
+        for name in tables:
+            table = open_table(store, name, events[0], find_game(game))
+            for event in events[1:]:
+                table.submit(event)
+    return events[0]
+
+
 def links_of(evening, table):
     """Ask for the links of a table, as its keeper."""
     base, keeper = evening.start.rstrip("/").split("/h/")
     asked = Request(f"{base}/api/tables/{table}/links", headers={"authorization": f"Bearer {keeper}"})  # noqa: S310 - our own service
-    with urlopen(asked) as answer:  # noqa: S310 - the same
-        links = json.load(answer)["links"]
+    links = json.load(patiently(asked))["links"]
     return {seat: f"{base}/s/{token}" for seat, token in links.items()}
+
+
+def patiently(asked, tries=20):
+    """Ask; while the database is busy, ask again as the answer says."""
+    for _ in range(tries):
+        try:
+            return BytesIO(urlopen(asked).read())  # noqa: S310 - our own service
+        except HTTPError as error:
+            refused = f"{error.code} {error.read().decode()}"
+            if 503 != error.code:
+                break
+            time.sleep(float(error.headers.get("Retry-After", 1)))
+    raise AssertionError(refused)

@@ -110,3 +110,25 @@ def tap(page, *ids):
 def names(page):
     """List what may be tapped on the board."""
     return {each.get_attribute("id").removeprefix("tap-") for each in page.locator("a.tap[id]").all()}
+
+
+WATCHED = """() => {
+  window.glided = [];
+  const plain = Element.prototype.animate;
+  Element.prototype.animate = function (frames, how) {
+    window.glided.push([this.dataset.piece, how.duration, frames[0].transform]);
+    return plain.call(this, frames, how);
+  };
+}"""
+"""Notes what is made to glide."""
+
+
+def seen_to_move(table, screen, *lines):
+    """Look at a screen while something is said; give what glided on it."""
+    screen.evaluate(WATCHED)
+    before = revision(screen)
+    table.say(*lines)
+    screen.wait_for_function(
+        "(r) => Number(document.getElementById('main').dataset.revision) > r", arg=before
+    )
+    return screen.evaluate("window.glided")

@@ -6,6 +6,14 @@ import pytest
 
 from tests.web import scanning
 from tests.web.browser.evening import SCREEN, codes, lay, press, waits_for
+from tests.web.browser.rounds import round_of_niagara
+
+HEARS_OF_NEWS = """() => new Promise((opened) => {
+  const source = new EventSource(document.body.dataset.stream);
+  let pages = 0;
+  source.addEventListener("page", () => { if (++pages === 1) opened(); else console.log("news"); });
+})"""
+"""Listen as the page itself does; say when something new has come."""
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -23,24 +31,7 @@ def test_everybody_joins_by_the_code_on_the_screen(evening, scheme):
 
 def test_a_whole_round_on_separate_phones(evening):
     """Cards laid in secret, three turns, the river: and every screen follows by itself."""
-    screen, phones = evening.sit_down()
-    lay(phones, A=6, B=4, C=3)
-    press(phones["A"], "A1 launch to S4, load diamond")
-    press(phones["B"], "B shows 4") if phones["B"].locator(
-        'button.offer[data-line="B shows 4"]'
-    ).count() else None
-    press(phones["B"], "B1 launch to S4")
-    press(phones["C"], "C1 launch to S3")
-    waits_for(screen, "what the table saw")
-    while screen.locator("[data-kind=river_flowed]").count():
-        taps = screen.locator("[data-kind=river_flowed] .offer")
-        before = screen.locator("main").get_attribute("data-revision")
-        taps.first.click()
-        screen.wait_for_timeout(400)
-        if before != screen.locator("main").get_attribute("data-revision"):
-            break
-    waits_for(phones["C"], "Round 1 is over")
-    waits_for(phones["A"], "It is your turn")
+    round_of_niagara(*evening.sit_down())
     assert [] == evening.said
 
 
@@ -80,6 +71,25 @@ def test_a_refusal_leads_to_its_rule_and_back_to_the_game(evening):
     waits_for(ada, "Move a canoe")
 
 
+def test_a_refusal_stays_until_it_is_left(evening):
+    """Whatever the others do meanwhile; whoever goes on sees how it stands by then."""
+    _, phones = evening.sit_down()
+    lay(phones, A=6, B=4, C=3)
+    ada = phones["A"]
+    waits_for(ada, "Move a canoe")
+    ada.fill("#line", "A1 launch to S3")
+    ada.press("#line", "Enter")
+    ada.locator(".refusal").wait_for()
+    with ada.expect_event("console") as heard:
+        ada.evaluate(HEARS_OF_NEWS)
+        phones["B"].locator("text=Take the last action back").click()
+        waits_for(phones["C"], "Ben asks: take back")
+    assert "news" == heard.value.text
+    assert ada.locator(".refusal").is_visible()
+    ada.click("text=Go on with the game")
+    waits_for(ada, "Ben asks: take back")
+
+
 def test_a_take_back_is_objected_to_then_agreed_to(evening):
     """The others are asked on their own phones."""
     screen, phones = evening.sit_down()
@@ -88,13 +98,13 @@ def test_a_take_back_is_objected_to_then_agreed_to(evening):
     press(phones["A"], "A1 launch to L6")
     waits_for(phones["B"], "It is your turn")
     phones["B"].locator("text=Take the last action back").click()
-    waits_for(phones["C"], "Ben asks the table")
-    phones["C"].click("button[value=object]")
+    waits_for(phones["C"], "Ben asks: take back")
+    phones["C"].click("button:not([data-fresh])[value=object]")
     phones["B"].locator(".question").wait_for(state="detached")
     phones["B"].locator("text=Take the last action back").click()
-    waits_for(phones["A"], "Ben asks the table")
+    waits_for(phones["A"], "Ben asks: take back")
     for seat in ("A", "C"):
-        phones[seat].click("button[value=agree]")
+        phones[seat].click("button:not([data-fresh])[value=agree]")
     waits_for(screen, "Taken back")
     waits_for(phones["A"], "Move a canoe")
 
@@ -104,7 +114,7 @@ def test_the_language_is_switched_in_mid_game(evening):
     _, phones = evening.sit_down()
     lay(phones, A=6)
     phones["B"].click(".languages button[value=ja]")
-    waits_for(phones["B"], "カードを出す")
+    waits_for(phones["B"], "カードを伏せる")
     assert "ja" == phones["B"].locator("html").get_attribute("lang")
     lay(phones, C=3)
     waits_for(phones["A"], "Waiting for Ben")
@@ -129,7 +139,7 @@ def test_one_device_is_handed_round_behind_a_curtain(evening):
     """Nobody sees a card that is not the own."""
     screen = evening.open("Ada", "Ben", "Chie")
     screen.click("details.more summary")
-    screen.click("button[name=role]")
+    screen.click("button:not([data-fresh])[name=role]")
     for name, card in (("Ada", "A plays 6"), ("Ben", "B plays 4"), ("Chie", "C plays 3")):
         waits_for(screen, "Hand the device on")
         assert "plays 6" not in screen.content()
@@ -164,9 +174,9 @@ def test_the_log_is_walked_with_keys(evening):
     ben = phones["B"]
     ben.click("nav >> text=Log")
     ben.click(".log li >> nth=0 >> a")
-    waits_for(ben, "Entry 3")
+    waits_for(ben, "Step 3 of")
     ben.keyboard.press("ArrowLeft")
-    waits_for(ben, "Entry 2")
+    waits_for(ben, "Step 2 of")
 
 
 def test_ctrl_c_ends_it_with_browsers_that_follow(evening):

@@ -5,7 +5,10 @@ from referee.draw.lazily import lazily
 __getattr__ = lazily(
     __name__,
     text=("draw_text",),
+    places=("PLACES",),
+    cover=("draw_cover", "ROOT", "css"),
     svg=("draw_svg",),
-    taps=("picks", "WORDED", "words_for"),
+    taps=("own_hand", "picks", "pieces_of", "own_pieces", "put_by_hand", "WORDED", "words_for", "brief"),
+    sailing=("icon", "pictures"),
     words=("window_words",),
 )

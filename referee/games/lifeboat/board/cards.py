@@ -5,29 +5,40 @@ from typing import Any, NamedTuple
 from referee.draw.picks import pick_words
 from referee.draw.svg import NOTHING, Markup, el, group, hit, join, moved, pick, px, shorten, text_at
 from referee.draw.taps import THUMB
+from referee.games.lifeboat.board.sailing import HIGH, navigation_card
 from referee.games.lifeboat.board.words import short, word
+from referee.games.lifeboat.tables import content_of
 from referee.games.lifeboat.view import View
 from referee.l10n import say
 
 GAP = 6
+FACE_SCALE = (THUMB - 8) / HIGH
+"""How much a navigation card is enlarged on a chip."""
+
 SIZE = 13
 """How large the words on a chip are."""
 
 
 class Chip(NamedTuple):
-    """A card or a demand to be tapped: what is tapped, and what stands on it."""
+    """A card or a demand to be tapped: what is tapped, and what stands on it, words or the card itself."""
 
     ids: str
     text: str
+    face: tuple[Markup, float] | None = None
 
     @property
     def width(self) -> float:
-        """Give how wide it is: its words, and a thumb at least."""
+        """Give how wide it is: what stands on it, and a thumb at least."""
+        if self.face is not None:
+            return self.face[1] * FACE_SCALE + 4
         return max(px(self.text, SIZE) + 16, THUMB)
 
 
 def chip(each: Chip, width: float, *, is_offered: bool) -> Markup:
     """Draw a chip about its middle."""
+    if each.face is not None:
+        card = moved(-width / 2 + 2, -THUMB / 2 + 4, each.face[0], scale=FACE_SCALE)
+        return pick(each.ids, card, hit(width, THUMB, round_by=10), is_offered=is_offered)
     box = {"x": -width / 2, "y": -THUMB / 2 + 2, "width": width, "height": THUMB - 4, "rx": 8}
     face = el("rect", **box, class_="f-chip k-ink", stroke_width=1.2)
     said = shorten(each.text, SIZE, width - 8)
@@ -69,8 +80,8 @@ def hand(view: View, lang: str, x: float, y: float, room: float) -> tuple[Markup
     for title, chips in (
         (word(view, lang, "in_hand"), own_cards(view, lang)),
         (title_of("packet", lang), [Chip(f"keep:{c}", short(c, lang)) for c in view.packet_cards or ()]),
-        (title_of("drawn", lang), [Chip("", card) for card in seen(view.stroke)]),
-        (title_of("row_stack", lang), [Chip(f"nav:{card}", card) for card in seen(view.row_stack)]),
+        (title_of("drawn", lang), navigation_chips(view.stroke, "")),
+        (title_of("row_stack", lang), navigation_chips(view.row_stack, "nav:")),
     ):
         cards, y = block(title, chips, x, y, room)
         drawn.append(cards)
@@ -88,9 +99,13 @@ def title_of(id: str, lang: str) -> str:
     return say(f"lifeboat.picks.{id}", lang)
 
 
-def seen(cards: tuple[Any, ...] | None) -> list[str]:
-    """List navigation cards the asker sees."""
-    return [card for card in cards or () if isinstance(card, str)]
+def navigation_chips(cards: tuple[Any, ...] | None, kind: str) -> list[Chip]:
+    """List the navigation cards the asker sees, as they look; tapped by ids of a kind, if by any."""
+    seen = [card for card in cards or () if card is not None]
+    return [
+        Chip(f"{kind}{card}" if kind and isinstance(card, str) else "", "", navigation_card(content_of(card)))
+        for card in seen
+    ]
 
 
 def demands(view: View, seat: str, lang: str) -> tuple[list[Chip], ...]:

@@ -15,7 +15,7 @@ class Layout(NamedTuple):
     row: float
 
 
-LAYOUTS = {"phone": Layout(360, None, 13, 12, 74), "table": Layout(1280, 800, 18, 32, 76)}
+LAYOUTS = {"phone": Layout(360, None, 13, 12, 74), "table": Layout(1280, 800, 25, 32, 76)}
 
 
 def lines(texts: list[str], x: float, y: float, size: float, room: float, class_: str = "f-ink") -> Markup:
@@ -37,4 +37,4 @@ def wrapped(texts: list[str], size: float, room: float, gap: str = " · ") -> li
             rows.append(text)
         else:
             rows[-1] = longer
-    return rows
+    return rows if rows[0] else []

@@ -1,37 +1,121 @@
 """Beside the boat or below it: the asker's cards, the fight, windows, who is gone, the score sheet."""
 
 from referee.draw.palette import name_of
-from referee.draw.svg import Markup, el, group, hit, pick, shorten, text_at
+from referee.draw.svg import (
+    NOTHING,
+    Markup,
+    el,
+    group,
+    hit,
+    join,
+    moved,
+    pick,
+    shorten,
+    text_at,
+    under,
+    wrap,
+)
 from referee.draw.taps import THUMB
 from referee.games.lifeboat.board.cards import hand
-from referee.games.lifeboat.board.layout import Layout, lines
+from referee.games.lifeboat.board.layout import Layout, lines, wrapped
 from referee.games.lifeboat.board.style import SIDES
 from referee.games.lifeboat.board.text import strength_words
-from referee.games.lifeboat.board.words import COLON, GONE, flags, own_words, window_words, word
+from referee.games.lifeboat.board.words import (
+    GONE,
+    flags,
+    navigation_words,
+    own_words,
+    piles,
+    window_words,
+    word,
+)
 from referee.games.lifeboat.view import View
+from referee.languages import trait
 
 
-def below(view: View, lang: str, lay: Layout, top: float, bottom: float) -> tuple[Markup, float]:
-    """Set the panel: beside the hull of a table, below that of a phone."""
-    wide = lay.height is not None
-    x = lay.width * 0.62 + lay.margin * 0.5 if wide else lay.margin
-    y = (top if wide else bottom) + lay.text * 1.6
-    room = lay.width - x - lay.margin
-    held, y = hand(view, lang, x, y, room)
-    drawn: list[Markup] = [held]
-    blocks = [feelings(view, lang), fight_head(view, lang), window_words(view, lang), gone_lines(view, lang)]
-    for block in (*blocks, score_lines(view, lang)):
-        if not block:
-            continue
-        drawn.append(lines(block, x, y, lay.text, room))
-        y += lay.text * (1.45 * len(block) + 0.9)
-        if block is blocks[1]:
-            sides, y = fight_sides(view, lang, lay, x, y - lay.text * 0.9, room)
-            drawn.append(sides)
-    if view.scores is not None:
-        sheet, y = score_sheet(view, lang, lay, x, y, room)
+def below(view: View, lang: str, lay: Layout, y: float) -> tuple[Markup, float]:
+    """Set the panel below the boat: on a phone in one column, on a screen in two."""
+    top = y
+    y += lay.text * 1.6
+    if lay.height is None:
+        left, y = happening(view, lang, lay, (lay.margin, y, lay.width - 2 * lay.margin))
+        right, end = standing(view, lang, lay, (lay.margin, y, lay.width - 2 * lay.margin))
+        return group(left, right), end - lay.text * 1.4
+    half = lay.width / 2
+    room = half - 1.5 * lay.margin
+    left, one = happening(view, lang, lay, (lay.margin, y, room))
+    right, other = standing(view, lang, lay, (half + lay.margin, y, room))
+    sheet, third = score_sheet(view, lang, lay, (lay.margin, one, room))
+    columns = ((0.0, third, (left, sheet)), (half, other, (right,)))
+    parts = [under((x, top, half, end - lay.text - top), *drawn) for x, end, drawn in columns if end > y]
+    return join(*parts), max(other, third) - lay.text * 1.4
+
+
+LARGE = 1.8
+"""How much larger cards to be tapped are on a screen than on a phone."""
+
+Place = tuple[float, float, float]
+"""Where a column begins, and how wide it is."""
+
+
+def happening(view: View, lang: str, lay: Layout, place: Place) -> tuple[Markup, float]:
+    """Set what happens: the asker's cards, the fight, who may still do what."""
+    x, y, room = place
+    large = 1 if lay.height is None else LARGE
+    held, tall = hand(view, lang, 0, 0, room / large)
+    drawn = [moved(x, y, held, scale=large)]
+    y += tall * large
+    said, y = block_at(feelings(view, lang), lay, (x, y, room))
+    drawn.append(said)
+    if head := fight_head(view, lang):
+        said, y = block_at(head, lay, (x, y, room)) if lay.height is None else (NOTHING, y + lay.text * 0.5)
+        sides, y = fight_sides(view, lang, lay, x, y - lay.text * 0.9, room)
+        drawn += [said, sides]
+    if lay.height is None or not has_cards_or_fight(view):
+        joined = wrapped(window_words(view, lang), lay.text, room)
+        open_to, y = block_at(window_words(view, lang) if lay.height is None else joined, lay, (x, y, room))
+        drawn.append(open_to)
+    return group(*drawn), y
+
+
+def has_cards_or_fight(view: View) -> bool:
+    """Tell whether the first column of a screen is taken: by a hand, or by a fight."""
+    return view.seat is not None or bool(fight_sums(view))
+
+
+def standing(view: View, lang: str, lay: Layout, place: Place) -> tuple[Markup, float]:
+    """Set how things stand: on a screen the day's card and the piles, then who is gone, the score sheet."""
+    x, y, room = place
+    told = [on_screen(view, lang, lay, room), gone_lines(view, lang)]
+    drawn = []
+    for block in told:
+        said, y = block_at(block, lay, (x, y, room))
+        drawn.append(said)
+    if lay.height is None:
+        sheet, y = score_sheet(view, lang, lay, (x, y, room))
         drawn.append(sheet)
-    return group(*drawn), y - lay.text * 1.4
+    return group(*drawn), y
+
+
+def on_screen(view: View, lang: str, lay: Layout, room: float) -> list[str]:
+    """Say on a screen who may still do what, the day's card, the piles; a phone has them elsewhere."""
+    if lay.height is None or view.scores is not None:
+        return []
+    open_to = window_words(view, lang) if has_cards_or_fight(view) else []
+    card = navigation_words(view, lang)
+    told = (
+        wrapped(open_to, lay.text, room),
+        wrap(card, lay.text, room),
+        wrapped(piles(view, lang), lay.text, room),
+    )
+    return [line for block in told for line in block if line]
+
+
+def block_at(block: list[str], lay: Layout, place: Place) -> tuple[Markup, float]:
+    """Write some lines; give where the next ones begin."""
+    x, y, room = place
+    after = y + lay.text * (1.45 * len(block) + 0.9) if block else y
+    return lines(block, x, y, lay.text, room), after
 
 
 def feelings(view: View, lang: str) -> list[str]:
@@ -41,7 +125,13 @@ def feelings(view: View, lang: str) -> list[str]:
 
 def fight_head(view: View, lang: str) -> list[str]:
     """Head the fight, where there is one."""
-    return [word(view, lang, "fight")] if view.conflict is not None and view.conflict.attack else []
+    return [word(view, lang, "fight")] if fight_sums(view) else []
+
+
+def fight_sums(view: View) -> tuple[int, int] | None:
+    """Give the sums of a fight, where there is one."""
+    conflict = view.conflict
+    return (conflict.attack_sum, conflict.defence_sum) if conflict is not None and conflict.attack else None
 
 
 def fight_sides(view: View, lang: str, lay: Layout, x: float, y: float, room: float) -> tuple[Markup, float]:
@@ -65,7 +155,7 @@ def fight_sides(view: View, lang: str, lay: Layout, x: float, y: float, room: fl
             class_=SIDES[side],
         )
         fighters = " · ".join(f"{name_of(view.names, seat)} {strength_words(view, seat)}" for seat in seats)
-        label = f"{word(view, lang, side, n=total)}{COLON[lang]}{fighters}"
+        label = f"{word(view, lang, side, n=total)}{trait(lang, 'colon')}{fighters}"
         words = lines([label], x, y + lay.text * 1.3, lay.text, room)
         room_to_tap = hit(room + 8, THUMB, x + room / 2, y + lay.text * 0.55, round_by=8)
         drawn.append(pick(f"side:{side}", bar, words, room_to_tap))
@@ -84,18 +174,17 @@ def gone_lines(view: View, lang: str) -> list[str]:
     ]
 
 
-def score_lines(view: View, lang: str) -> list[str]:
-    """Head the score sheet."""
-    return [word(view, lang, "scores")] if view.scores is not None else []
-
-
-def score_sheet(view: View, lang: str, lay: Layout, x: float, y: float, room: float) -> tuple[Markup, float]:
-    """Write the score sheet in columns; the winners bold."""
+def score_sheet(view: View, lang: str, lay: Layout, place: Place) -> tuple[Markup, float]:
+    """Write the score sheet in columns, once there is one; the winners bold."""
+    x, y, room = place
+    if view.scores is None:
+        return NOTHING, y
+    title, y = block_at([word(view, lang, "scores")], lay, place)
     names = ("survival", "treasure", "love", "hate", "total")
-    size = lay.text * 0.8
+    size = lay.text * (0.8 if lay.height is None else 1)
     step = room * 0.72 / len(names)
     left = x + room * 0.28
-    rows = sorted((view.scores or {}).items(), key=lambda item: -item[1].total)
+    rows = sorted(view.scores.items(), key=lambda item: -item[1].total)
     heads = [
         text_at(
             left + (i + 1) * step,
@@ -107,7 +196,7 @@ def score_sheet(view: View, lang: str, lay: Layout, x: float, y: float, room: fl
         )
         for i, id in enumerate(names)
     ]
-    drawn = list(heads)
+    drawn = [title, *heads]
     for seat, line in rows:
         y += size * 1.6
         class_ = "f-ink b" if seat in (view.winners or ()) else "f-ink"

@@ -1,6 +1,6 @@
 """Lifeboat as a picture: the boat from bow to stern on the sea, then the fight and the score sheet."""
 
-from referee.draw.palette import marks_of, name_of
+from referee.draw.palette import name_of
 from referee.draw.shapes import badge
 from referee.draw.svg import (
     NOTHING,
@@ -14,6 +14,7 @@ from referee.draw.svg import (
     path,
     pen,
     pick,
+    piece,
     px,
     shorten,
     text_at,
@@ -23,7 +24,10 @@ from referee.draw.taps import THUMB
 from referee.games.lifeboat.board.cards import demands, row
 from referee.games.lifeboat.board.layout import LAYOUTS, Layout, lines, wrapped
 from referee.games.lifeboat.board.panel import below
-from referee.games.lifeboat.board.style import ROOT, SIDES, css
+from referee.games.lifeboat.board.people import figure
+from referee.games.lifeboat.board.provisions import ICON, picture
+from referee.games.lifeboat.board.scene import ripples, scene, side_stripe
+from referee.games.lifeboat.board.style import ROOT, css
 from referee.games.lifeboat.board.text import draw_text
 from referee.games.lifeboat.board.words import (
     BIRDS,
@@ -37,8 +41,13 @@ from referee.games.lifeboat.board.words import (
     side_of,
     word,
 )
+from referee.games.lifeboat.board.wounds import wounds
 from referee.games.lifeboat.view import Person, View
 from referee.l10n import noun
+from referee.languages import headed
+
+PORTRAIT = 56.0
+"""How wide the room of a portrait is on a phone."""
 
 SMALLEST = 0.72
 """How much smaller than others the words on a card may be where many lie before a seat."""
@@ -48,19 +57,19 @@ def draw_svg(view: View, lang: str, size: str) -> str:
     """Draw a view as an SVG document at `phone` or `table` size."""
     lay = LAYOUTS[size]
     head, y = header(view, lang, lay)
-    hull, bottom = boat(view, lang, lay, y)
-    panel, end = below(view, lang, lay, y, bottom)
-    height = max(bottom, end) + lay.margin
-    sky = el("rect", width=lay.width, height=height, class_="f-paper")
+    hull, bottom = boat(view, lang, lay, y) if lay.height is None else scene(view, lang, lay)
+    panel, end = below(view, lang, lay, bottom)
+    height = max(bottom, end, lay.height or 0) + (0 if lay.height else lay.margin)
+    paper = el("rect", width=lay.width, height=height, class_="f-paper")
     return document(
         width=lay.width,
         height=height,
         lang=lang,
         name=ROOT,
-        title=f"{word(view, lang, 'title', day=view.day)}: {headline(view, lang)}",
+        title=headed(word(view, lang, "title", day=view.day), headline(view, lang), lang),
         description=draw_text(view, lang, colour=False, columns=80),
         css=css(),
-        body=join(sky, head, hull, panel),
+        body=join(paper, hull, head, panel),
     )
 
 
@@ -70,11 +79,12 @@ def header(view: View, lang: str, lay: Layout) -> tuple[Markup, float]:
     phase = noun("phase", view.phase, lang, "lifeboat")
     title = f"{word(view, lang, 'title', day=view.day)} · {phase}"
     y = lay.margin + big
-    first = text_at(lay.margin, y, title, "f-ink b", font_size=big)
+    first = text_at(lay.margin, y, title, "f-sky-ink b", font_size=big)
     flock = birds(view, lang, lay, lay.width - lay.margin, y)
     rest = [*wrapped(piles(view, lang), size, room), *wrap(navigation_words(view, lang), size, room)]
+    rest = rest if lay.height is None else []
     said = [text for text in (headline(view, lang), *rest) if text]
-    body = lines(said, lay.margin, y + size * 1.7, size, room)
+    body = lines(said, lay.margin, y + size * 1.7, size, room, "f-sky-ink")
     return join(first, flock, body), y + size * (1.6 + 1.45 * len(said))
 
 
@@ -113,17 +123,23 @@ def birds(view: View, lang: str, lay: Layout, right: float, y: float) -> Markup:
     label = f"{word(view, lang, 'birds')} {view.birds}/{BIRDS}"
     return group(
         *drawn,
-        text_at(right, y + lay.text * 1.1, label, "f-soft", font_size=lay.text * 0.85, text_anchor="end"),
+        text_at(
+            right,
+            y + lay.text * 1.1,
+            label,
+            "f-sky-ink",
+            font_size=lay.text * (0.85 if lay.height is None else 1),
+            text_anchor="end",
+        ),
     )
 
 
 def boat(view: View, lang: str, lay: Layout, y: float) -> tuple[Markup, float]:
-    """Draw the hull with a row for every seat aboard; beside a table's hull stays room for the panel."""
-    width = (lay.width if lay.height is None else lay.width * 0.62) - 2 * lay.margin
+    """Draw the boat from above, with a thwart for everybody aboard."""
+    width = lay.width - 2 * lay.margin
     rows = max(2, len(view.boat))
     tip = lay.text * 2.4
-    room = (lay.height - y - lay.margin - 2 * tip) / rows if lay.height else lay.row
-    step = min(lay.row * (1.6 if lay.height else 1.15), room)
+    step = lay.row
     height = rows * step + 2 * tip
     x = lay.margin
     middle, right, end = x + width / 2, x + width, y + height
@@ -153,13 +169,23 @@ def boat(view: View, lang: str, lay: Layout, y: float) -> tuple[Markup, float]:
     ]
     size = width - 16, step - 6
     tops = {seat: y + tip + i * step + 3 for i, seat in enumerate(view.boat)}
-    seats = [moved(x + 8, top, seat_box(view, seat, lang, lay, *size)) for seat, top in tops.items()]
+    seats = [
+        moved(x + 8, top, piece(f"who:{seat}", seat_box(view, seat, lang, lay, *size), mark_last(*size)))
+        for seat, top in tops.items()
+    ]
     asked = [
         row(chips, x + 60, top + size[1] - THUMB / 2, size[0] - 62)
         for seat, top in tops.items()
         for chips in demands(view, seat, lang)
     ]
     return join(sea, waves(lay, y, height, width), hull, *ends, *seats, *asked), y + height
+
+
+def mark_last(width: float, height: float) -> Markup:
+    """Mark whose act was the last one: a dashed frame, to be shown by whoever knows."""
+    return el(
+        "rect", class_="lately", x=2, y=2, width=width - 4, height=height - 4, rx=7, visibility="hidden"
+    )
 
 
 def waves(lay: Layout, y: float, height: float, width: float) -> Markup:
@@ -182,12 +208,14 @@ def seat_box(view: View, seat: str, lang: str, lay: Layout, width: float, height
         "rect", width=width, height=height, rx=8, class_=f"f-card {'k-accent' if acts else 'k-line'}",
         stroke_width=3 if acts else 1,
     )  # fmt: skip
-    r = min(size * 1.05, height * 0.3)
-    token = moved(r + 8, height * 0.38, badge(view.seats.index(seat), marks_of(view.seats)[seat], r))
-    x = 2 * r + 18
+    r = size * 0.72
+    token = moved(r + 5, height - r - 5, badge(view, seat, r))
+    x = PORTRAIT
+    someone = moved(
+        PORTRAIT / 2 + 2, height * 0.42, portrait(view, seat), scale=height / 118 * (0.8 + person.size * 0.03)
+    )
     values = f"{word(view, lang, 'size')} {person.size} · {word(view, lang, 'survival')} {person.survival}"
     room = width - x - 10
-    wide = lay.height is not None
     named, middle = who_and_how(view, seat, lang, size, (x, room, height))
     parts = [
         named,
@@ -195,22 +223,22 @@ def seat_box(view: View, seat: str, lang: str, lay: Layout, width: float, height
         moved(
             x + px(values, size * 0.8) + 10,
             middle - size * 0.3,
-            wounds(person, size * (0.36 if wide else 0.3)),
+            wounds(person, size * 0.3),
         ),
     ]
     whole = hit(width, height, width / 2, height / 2, round_by=8)
     return join(
-        pick(f"who:{seat}", box, side_stripe(view, seat, height), token, *parts, whole),
+        pick(f"who:{seat}", box, side_stripe(view, seat, height), someone, token, *parts, whole),
         cards(person, lang, x, height * 0.89, size * 0.8, room, is_own=seat == view.seat),
     )
 
 
-def side_stripe(view: View, seat: str, height: float) -> Markup:
-    """Draw at the edge of a fighter's box the colour its side has beside the boat."""
-    side = side_of(view, seat)
-    if side is None:
-        return NOTHING
-    return el("rect", x=1, y=8, width=4, height=height - 16, rx=2, class_=SIDES[side])
+def portrait(view: View, seat: str) -> Markup:
+    """Draw somebody's face and shoulders; in the water up to the neck, arms up."""
+    person, swims = view.people[seat], seat in view.in_water
+    someone = figure(person.character, person.status, fights=side_of(view, seat) is not None, swims=swims)
+    wave = pen("M", -50, 26, *ripples(4, 12.5, -12), "V", 62, "H", -50, "Z")
+    return group(someone, path(wave, "f-sea k-wave", stroke_width=3) if swims else NOTHING)
 
 
 def who_and_how(
@@ -239,51 +267,47 @@ def who_and_how(
     return group(*written, below), height * middle
 
 
-def wounds(person: Person, r: float) -> Markup:
-    """Draw a pip for each point of Size, filled and crossed for each wound; more than Size stand apart."""
-    count = max(person.size, person.wounds)
-    pips = [
-        moved(i * r * 2.5 + (r if i >= person.size else 0), 0, pip(r, is_wound=i < person.wounds))
-        for i in range(count)
-    ]
-    return group(*pips)
-
-
-def pip(r: float, *, is_wound: bool) -> Markup:
-    """Draw one pip."""
-    ring = el("circle", r=r, class_="f-wound k-wound" if is_wound else "n k-ink", stroke_width=1)
-    if not is_wound:
-        return ring
-    d = r * 0.5
-    mark = path(pen("M", -d, -d, "L", d, d, "M", -d, d, "L", d, -d), "n", stroke="#ffffff", stroke_width=1.4)
-    return group(ring, mark)
-
-
 def cards(person: Person, lang: str, x: float, y: float, size: float, room: float, *, is_own: bool) -> Markup:
-    """Write the face-up cards as chips, from the left edge and smaller where they are many.
+    """Write the face-up cards as chips; where they are many, from the left edge, smaller, without pictures.
 
     The asker's own can be used.
     """
     drawn: list[Markup] = []
     each = dict(zip(person.table, face_up(person, lang), strict=True))
     chips = {card: text + times(person.table.count(card)) for card, text in each.items()}
-    if fitted(list(chips.values()), size, room) < size:
-        x, room = 10, room + x - 10
-        size = fitted(list(chips.values()), size, room)
+    texts = list(chips.values())
+    if fitted(texts, size, room, PICTURED) < size:
+        x, room = LEFT_OUT, room + x - LEFT_OUT
+    pictured = PICTURED if fitted(texts, size, room, PICTURED) > size * SMALLEST else 0
+    size = fitted(texts, size, room, pictured)
     at = x
     for card, text in chips.items():
-        width = px(text, size) + 10
+        width = px(text, size) + 10 + size * pictured
         if at + width > x + room:
             drawn.append(text_at(at, y - 2, "…", "f-ink", font_size=size))
             break
-        chip = el(
-            "rect", x=at, y=y - size * 1.1, width=width, height=size * 1.45, rx=4, class_="f-chip k-line"
-        )
-        said = text_at(at + 5, y, text, "f-ink", font_size=size)
-        room_to_tap = hit(max(width, THUMB), size * 2.4, at + width / 2, y - size * 0.4, round_by=6)
-        drawn.append(pick(f"own:{card}", chip, said, room_to_tap) if is_own else group(chip, said))
+        face = chip_face(card if pictured else None, text, size, width)
+        room_to_tap = hit(max(width, THUMB), size * 2.4, width / 2, -size * 0.4, round_by=6)
+        chip = pick(f"own:{card}", face, room_to_tap) if is_own else face
+        drawn.append(moved(at, y, chip))
         at += width + 5
     return group(*drawn)
+
+
+PICTURED = 1.5
+"""How much wider a chip is with a picture on it, in sizes of its words."""
+
+LEFT_OUT = 10.0
+"""Where chips begin that are too many to stand beside the portrait."""
+
+
+def chip_face(card: str | None, text: str, size: float, width: float) -> Markup:
+    """Draw a face-up card as a chip, its left end at the origin; with its picture, where one is told."""
+    box = el("rect", y=-size * 1.1, width=width, height=size * 1.45, rx=4, class_="f-chip k-line")
+    if card is None:
+        return group(box, text_at(5, 0, text, "f-ink", font_size=size))
+    small = moved(3 + size * 0.7, -size * 0.38, picture(card), scale=size * 1.3 / ICON)
+    return group(box, small, text_at(6 + size * 1.4, 0, text, "f-ink", font_size=size))
 
 
 def times(n: int) -> str:
@@ -291,8 +315,8 @@ def times(n: int) -> str:
     return f" ×{n}" if n > 1 else ""
 
 
-def fitted(texts: list[str], size: float, room: float) -> float:
+def fitted(texts: list[str], size: float, room: float, pictured: float) -> float:
     """Give the size at which chips fit into one row, down to what can still be read."""
-    wanted = sum(px(text, size) for text in texts)
+    wanted = sum(px(text, size) + size * pictured for text in texts)
     left = room - 15 * len(texts) + 5
-    return size * max(SMALLEST, min(1, left / wanted)) if wanted else size
+    return size * max(SMALLEST, min(1, left / wanted)) if texts else size

@@ -3,6 +3,7 @@
 from typing import Any
 
 from events.base import Event
+from referee.games.lifeboat.board.words import cards_words
 from referee.games.lifeboat.events import (
     CardPlayed,
     CardsTraded,
@@ -23,10 +24,11 @@ from referee.games.lifeboat.events import (
     SpecialUsed,
     WaterUsed,
 )
-from referee.games.lifeboat.tables import content_of
+from referee.games.lifeboat.tables import NAVIGATION_IDS, content_of
 from referee.games.lifeboat.view import View
+from referee.l10n import say
 
-WORDED = frozenset({"mug", "own", "keep", "over"})
+WORDED = frozenset({"mug", "own", "keep", "over", "nav", "up"})
 """Kinds whose words depend on what they say."""
 
 UNSEEN = "None"
@@ -58,6 +60,53 @@ def picks(view: View, event: Event) -> tuple[str, ...]:
         case CardTaken(_, victim):
             return (f"who:{victim}",)
     return with_card(event)
+
+
+def brief(view: View, lang: str, event: Event) -> str | None:
+    """Say an act beside the picture of the cards it names; None where its own words are short enough."""
+    if not isinstance(event, Rowed) or not event.drawn:
+        return None
+    if not (event.stacked and event.buried):
+        id = "row_up" if event.stacked else "row_down"
+    else:
+        id = "row_some" if event.stacked[1:] else "row_one"
+    return say(f"lifeboat.picks.{id}", lang, names=view.names)
+
+
+def own_hand(view: View) -> tuple[str, ...]:
+    """List what the asker alone sees, by what is tapped to use it: hand, packet, own draw, row stack."""
+    if view.seat is None:
+        return ()
+    cards = [f"own:{card}" for card in view.people[view.seat].hand or ()]
+    cards += [f"keep:{card}" for card in view.packet_cards or ()]
+    seen = [*(view.stroke or ()), *view.row_stack]
+    return (*cards, *(f"nav:{card}" for card in seen if isinstance(card, str)))
+
+
+def pieces_of(event: Event) -> tuple[str, ...]:
+    """List whose pieces an event concerns: who acts, and whom it strikes."""
+    match event:
+        case SeatDemanded(seat, other) | MugDemanded(seat, other) | CardTaken(seat, other):
+            return f"who:{seat}", f"who:{other}"
+    actor = getattr(event, "seat", None)
+    return (f"who:{actor}",) if isinstance(actor, str) else ()
+
+
+def own_pieces(view: View) -> tuple[str, ...]:
+    """List the people, by what is tapped to say that one sits elsewhere."""
+    return tuple(f"who:{seat}" for seat in view.boat)
+
+
+def put_by_hand(view: View, id: str) -> dict[str, dict[str, list[str]]]:
+    """List with whom somebody may change places by hand: who is tapped, with the order of the boat."""
+    seat = id.partition(":")[2]
+    return {f"who:{other}": {"boat": swapped(view, seat, other)} for other in view.boat if other != seat}
+
+
+def swapped(view: View, seat: str, other: str) -> list[str]:
+    """Give the order of the boat with two people in each other's place."""
+    places = {seat: other, other: seat}
+    return [places.get(each, each) for each in view.boat]
 
 
 def with_card(event: Event) -> tuple[str, ...]:
@@ -104,9 +153,12 @@ def named(card: Any) -> str:
     return card if isinstance(card, str) else "read"
 
 
-def words_for(id: str) -> tuple[str, dict[str, object]]:
-    """Choose the words for a card nobody has seen, for a hand, for who goes overboard."""
+def words_for(_view: View, lang: str, id: str) -> tuple[str, dict[str, object]]:
+    """Choose the words for a card nobody has seen, for a hand, for who goes overboard, for a card."""
     kind, _, value = id.partition(":")
+    if kind in {"nav", "up"}:
+        cards = [card for card in value.split("+") if card in NAVIGATION_IDS]
+        return kind, {"value": cards_words(cards, lang) or value}
     card = value.rpartition(".")[2] if kind == "mug" else value
     if kind == "over":
         return (f"over_{value}", {}) if value in {"all", "nobody"} else (kind, {"who": value.split("+")})

@@ -5,8 +5,6 @@ from referee.draw.palette import marks_of, name_of, style_of
 from referee.draw.width import pad
 from referee.games.lifeboat.board.words import (
     BIRDS,
-    COLON,
-    COMMA,
     GONE,
     character,
     face_up,
@@ -17,11 +15,13 @@ from referee.games.lifeboat.board.words import (
     navigation_words,
     own_words,
     piles,
+    seen_words,
     window_words,
     word,
 )
 from referee.games.lifeboat.view import View
 from referee.l10n import noun
+from referee.languages import listed, trait
 
 NAME_COLUMNS = 10
 CHARACTER_COLUMNS = 14
@@ -31,7 +31,7 @@ INDENT = "     "
 def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
     """Draw a view as lines of at most so many columns."""
     lines = [*heading(view, lang, columns), *boat(view, lang, columns), *fight(view, lang)]
-    lines += [line_of(words) for words in own_words(view, lang)]
+    lines += [line_of(words) for words in (*own_words(view, lang), *seen_words(view, lang))]
     if windows := window_words(view, lang):
         lines += flow([Ink(each) for each in windows], columns, gap=3)
     lines += scores(view, lang)
@@ -73,8 +73,8 @@ def seat_lines(view: View, seat: str, lang: str, place: str) -> list[Line]:
     cards = face_up(view.people[seat], lang)
     if not cards:
         return [first]
-    head = f"{INDENT}   {word(view, lang, 'face_up')}{COLON[lang]}"
-    return [first, line_of(Ink(head, DIM), COMMA[lang].join(cards))]
+    head = f"{INDENT}   {word(view, lang, 'face_up')}{trait(lang, 'colon')}"
+    return [first, line_of(Ink(head, DIM), listed(cards, lang))]
 
 
 def seat_line(view: View, seat: str, lang: str, place: str) -> Line:
@@ -86,7 +86,7 @@ def seat_line(view: View, seat: str, lang: str, place: str) -> Line:
     numbers = (
         f" {pad(character(person, lang), CHARACTER_COLUMNS)} {person.size}/{person.survival} {pad(wounds, 9)}"
     )
-    code = INVERSE if turn == "*" else style_of(view.seats, seat).code
+    code = INVERSE if turn == "*" else style_of(view, seat).code
     said = [
         Ink(f" {hand_words(view, seat, lang)}"),
         *(Ink(f"  {flag}", BOLD) for flag in flags(view, seat, lang)),
@@ -105,8 +105,8 @@ def fight(view: View, lang: str) -> list[Line]:
     )
     return [
         line_of(
-            Ink(f"{word(view, lang, side, n=total)}{COLON[lang]}", BOLD),
-            COMMA[lang].join(f"{name_of(view.names, seat)} {strength_words(view, seat)}" for seat in seats),
+            Ink(f"{word(view, lang, side, n=total)}{trait(lang, 'colon')}", BOLD),
+            listed((f"{name_of(view.names, seat)} {strength_words(view, seat)}" for seat in seats), lang),
         )
         for side, total, seats in sides
     ]
@@ -133,5 +133,5 @@ def scores(view: View, lang: str) -> list[Line]:
         parts = (line.survival, line.treasure, line.love, line.hate, line.total)
         row = "".join(pad("?" if n is None else str(n), 10, ">") for n in parts)
         name = pad(("* " if seat in (view.winners or ()) else "  ") + name_of(view.names, seat), 14)
-        lines.append([Ink(name, style_of(view.seats, seat).code), Ink(row)])
+        lines.append([Ink(name, style_of(view, seat).code), Ink(row)])
     return lines

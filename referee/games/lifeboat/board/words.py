@@ -1,15 +1,14 @@
 """The words on a picture of the lifeboat, as text and image share them."""
 
-from referee.draw.palette import name_of
-from referee.games.lifeboat.telling import card_words
+from collections.abc import Iterable
+
 from referee.games.lifeboat.view import Conflict, Person, View
+from referee.games.lifeboat.wording import card_words
 from referee.l10n import noun, say
+from referee.languages import listed, trait
 
 PART = "lifeboat"
 BIRDS = 4
-COMMA = {"en": ", ", "zh-Hans": "、", "ja": "、"}
-COLON = {"en": ": ", "zh-Hans": "：", "ja": "："}
-BRACKETS = {"en": " ({})", "zh-Hans": "（{}）", "ja": "（{}）"}
 
 
 GONE = frozenset({"lost", "eaten"})
@@ -33,7 +32,7 @@ def character(person: Person, lang: str) -> str:
 
 def face_up(person: Person, lang: str) -> list[str]:
     """List what lies before a seat; an open parasol says so."""
-    opened = BRACKETS[lang].format(say("lifeboat.board.open_parasol", lang))
+    opened = trait(lang, "brackets").format(say("lifeboat.board.open_parasol", lang))
     return [
         short(card, lang) + (opened if card == "parasol" and person.parasol_open else "")
         for card in person.table
@@ -95,17 +94,31 @@ def piles(view: View, lang: str) -> list[str]:
 
 
 def stack_words(view: View, lang: str) -> str:
-    """Show the row stack as far as the asker may."""
-    known = [str(card) if isinstance(card, str) else "?" for card in view.row_stack]
-    shown = BRACKETS[lang].format(" ".join(known)) if any(card != "?" for card in known) else ""
-    return f"{word(view, lang, 'row_stack')} {len(known)}{shown}"
+    """Count the row stack."""
+    return f"{word(view, lang, 'row_stack')} {len(view.row_stack)}"
+
+
+def seen_words(view: View, lang: str) -> list[str]:
+    """Say what the cards of the row stack and of a stroke read that the asker sees, a line each."""
+    piles = (("row_stack", view.row_stack), ("drawn", view.stroke or ()))
+    return [
+        f"{say(f'lifeboat.picks.{id}', lang)}{trait(lang, 'colon')}{card_words(card, lang)}"
+        for id, cards in piles
+        for card in cards
+        if card is not None
+    ]
+
+
+def cards_words(cards: Iterable[str], lang: str) -> str:
+    """Say what some navigation cards read."""
+    return " + ".join(card_words(card, lang) for card in cards)
 
 
 def navigation_words(view: View, lang: str) -> str:
     """Read out the day's card."""
     if view.card is None:
         return ""
-    return f"{word(view, lang, 'card')}{COLON[lang]}{card_words(view.card, lang)}"
+    return f"{word(view, lang, 'card')}{trait(lang, 'colon')}{card_words(view.card, lang)}"
 
 
 def own_words(view: View, lang: str) -> list[str]:
@@ -113,18 +126,19 @@ def own_words(view: View, lang: str) -> list[str]:
     if view.seat is None or view.people[view.seat].hand is None:
         return []
     me = view.people[view.seat]
-    hand = COMMA[lang].join(short(card, lang) for card in me.hand or ()) or word(view, lang, "nothing")
+    hand = listed((short(card, lang) for card in me.hand or ()), lang) or word(view, lang, "nothing")
+    colon = trait(lang, "colon")
     feelings = [
-        f"{word(view, lang, kind)}{COLON[lang]}{noun('character', whom, lang, PART) if whom else '?'}"
+        f"{word(view, lang, kind)}{colon}{noun('character', whom, lang, PART) if whom else '?'}"
         for kind, whom in (("love", me.love), ("hate", me.hate))
     ]
-    return [f"{word(view, lang, 'in_hand')}{COLON[lang]}{hand}", *feelings]
+    return [f"{word(view, lang, 'in_hand')}{trait(lang, 'colon')}{hand}", *feelings]
 
 
 def window_words(view: View, lang: str) -> list[str]:
     """Say who may still do what."""
     return [
-        f"{name_of(view.names, seat)} {COMMA[lang].join(word(view, lang, f'may_{act}') for act in acts)}"
+        word(view, lang, "window", seat=seat, acts=tuple(word(view, lang, f"may_{act}") for act in acts))
         for seat, acts in view.windows.items()
     ]
 

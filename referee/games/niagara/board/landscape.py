@@ -1,5 +1,7 @@
 """The landscape of Niagara: banks and trees, water, island, beach, rope, falls."""
 
+from functools import lru_cache
+
 from referee.draw.svg import Markup, el, group, join, moved, number, path, pen
 from referee.games.niagara.board.layout import Layout, Spot
 
@@ -8,12 +10,13 @@ STREAKS = 13
 
 TREES = (
     (0.07, 0.2), (0.13, 0.24), (0.05, 0.36), (0.15, 0.34), (0.07, 0.58), (0.03, 0.66), (0.12, 0.63),
-    (0.93, 0.2), (0.86, 0.18), (0.96, 0.29), (0.9, 0.49), (0.96, 0.57), (0.93, 0.67), (0.97, 0.74),
+    (0.93, 0.2), (0.86, 0.18), (1, 0.29), (0.9, 0.49), (0.96, 0.57), (0.93, 0.67), (0.97, 0.74),
     (0.025, 0.76),
 )  # fmt: skip
 """Where trees stand, as parts of the frame's width and height."""
 
 
+@lru_cache(16)
 def landscape(lay: Layout) -> Markup:
     """Draw everything that does not move, within the river's frame."""
     x, y, width, height, radius = lay.box
@@ -107,6 +110,7 @@ def dock(lay: Layout, side: int) -> Markup:
     )
 
 
+@lru_cache(16)
 def rope(lay: Layout) -> Markup:
     """Draw the rope with its floats, white and red."""
     half, y, r = lay.trunk / 2 + 4, lay.rope_y, lay.gem * 0.52

@@ -42,6 +42,11 @@ class Layout(NamedTuple):
     row: float
 
     @property
+    def small(self) -> float:
+        """Size the small print; on a screen nothing is smaller than one fortieth of its height."""
+        return self.text * (1 if self.height else 0.86)
+
+    @property
     def rope_y(self) -> float:
         """Where the rope crosses the river."""
         return self.box[1] + self.land + self.pitch * 0.1
@@ -92,9 +97,9 @@ PHONE = Layout(
     panel=(12, 0, 336), text=13, head=19, row=58,
 )  # fmt: skip
 TABLE = Layout(
-    size="table", width=1280, height=800, box=(24, 24, 720, 752, 22), stream=384, trunk=262, arm=190,
-    arm_x=214, land=102, pitch=70, fork=42, falls=108, pit=(80, 30), bank=238, berth=TOKEN, canoe=1.55,
-    gem=10, panel=(776, 24, 480), text=16, head=28, row=92,
+    size="table", width=1280, height=800, box=(12, 12, 690, 776, 22), stream=357, trunk=262, arm=190,
+    arm_x=208, land=108, pitch=72, fork=42, falls=108, pit=(76, 32), bank=232, berth=TOKEN, canoe=1.6,
+    gem=11, panel=(718, 12, 550), text=25, head=34, row=92,
 )  # fmt: skip
 LAYOUTS = {"phone": PHONE, "table": TABLE}
 

@@ -1,8 +1,23 @@
 """Beside or around the river: the headline, the weather, the seats, notes below."""
 
-from referee.draw.palette import marks_of, name_of
+from referee.draw.palette import name_of, style_number
 from referee.draw.shapes import badge
-from referee.draw.svg import NOTHING, Markup, el, group, hit, join, moved, pick, px, shorten, text_at, wrap
+from referee.draw.svg import (
+    NOTHING,
+    Markup,
+    el,
+    group,
+    hit,
+    join,
+    lately,
+    moved,
+    pick,
+    piece,
+    px,
+    shorten,
+    text_at,
+    wrap,
+)
 from referee.draw.taps import THUMB
 from referee.games.niagara.board.layout import Layout
 from referee.games.niagara.board.pieces import (
@@ -28,6 +43,9 @@ from referee.games.niagara.board.words import (
 )
 from referee.games.niagara.view import Paddle, View
 from referee.l10n import noun
+
+ROW_GAP = 0.4
+"""Between two seats' rows, in lines of running text."""
 
 SMALLEST = 0.72
 """How much a long headline may shrink before it is cut."""
@@ -56,7 +74,7 @@ def header(view: View, lang: str, lay: Layout) -> Markup:
 
 def sign_of(view: View, seat: str, r: float) -> Markup:
     """Draw whom the headline speaks of."""
-    return badge(view.seats.index(seat), marks_of(view.seats)[seat], r)
+    return badge(view, seat, r)
 
 
 def ring_line(view: View, lang: str, lay: Layout, y: float) -> Markup:
@@ -106,7 +124,7 @@ def weather_step(at: int, now: int, lang: str, wide: float, tall: float) -> Mark
 def marker(at: int, lang: str, tall: float) -> Markup:
     """Draw the cloud lying on the step that holds."""
     text = text_at(0, tall * 0.22, signed(at, lang), "onface b", font_size=tall * 0.5, text_anchor="middle")
-    return join(cloud(tall / 15, "cloud"), text)
+    return piece("cloud", cloud(tall / 15, "cloud"), text, lately((tall * 0.8, tall * 0.62)))
 
 
 def signed(at: int, lang: str) -> str:
@@ -117,7 +135,7 @@ def signed(at: int, lang: str) -> str:
 def seats(view: View, lang: str, lay: Layout, y: float) -> Markup:
     """Draw a row for every seat, in turn order; ranked when the game is over."""
     rows = [
-        moved(lay.panel[0], y + i * (lay.row + lay.text * 0.55), seat_row(view, lang, lay, seat, rank))
+        moved(lay.panel[0], y + i * (lay.row + lay.text * ROW_GAP), seat_row(view, lang, lay, seat, rank))
         for i, (rank, seat) in enumerate(seats_in_order(view))
     ]
     return join(*rows)
@@ -129,7 +147,7 @@ def seat_row(view: View, lang: str, lay: Layout, seat: str, rank: int | None) ->
     r = min(tall * 0.27, size * 1.6)
     left, right = r * 2 + size * 2, width - (size if rank else tall * 0.8)
     beside = side_words(view, lang, seat)
-    room = right - left - px(beside, size * 0.88) - size * 0.6
+    room = right - left - px(beside, lay.small) - size * 0.6
     name = shorten((f"{rank}. " if rank else "") + name_of(view.names, seat), size * 1.12, room)
     ring = moved(r * 0.85, r * 0.8, life_ring(r * 0.44)) if seat == view.ring else NOTHING
     upper, lower = tall / 2 - size * 0.42, tall / 2 + size * 1.05
@@ -137,7 +155,7 @@ def seat_row(view: View, lang: str, lay: Layout, seat: str, rank: int | None) ->
         frame(view, lay, seat),
         moved(size * 0.9 + r, tall / 2, sign_of(view, seat, r), ring),
         text_at(left, upper, name, "f-ink b", font_size=size * 1.12),
-        text_at(right, upper, beside, "f-soft", font_size=size * 0.88, text_anchor="end"),
+        text_at(right, upper, beside, "f-soft", font_size=lay.small, text_anchor="end"),
         moved(left, lower, gems_ashore(view, lay, seat, right - left)),
         NOTHING if rank else moved(width - tall * 0.4, tall / 2, paddle_place(view, seat, tall * 0.76)),
     )
@@ -201,7 +219,7 @@ def paddle_place(view: View, seat: str, tall: float) -> Markup:
 def paddle_card(view: View, seat: str, tall: float) -> Markup:
     """Draw what lies in a seat's card place."""
     paddle: Paddle = view.paddles[seat]
-    i = view.seats.index(seat)
+    i = style_number(view, seat)
     if paddle.shown is not None:
         return card_face(paddle.shown, tall)
     if paddle.own is not None:
@@ -211,7 +229,7 @@ def paddle_card(view: View, seat: str, tall: float) -> Markup:
 
 def notes(view: View, lang: str, lay: Layout, y: float) -> tuple[Markup, float]:
     """Set the asker's hand and the footnotes; give where they end."""
-    size = lay.text * 0.92
+    size = lay.small
     cards, y = hand(view, lang, lay, y)
     lines = [line for note in footnotes(view, lang) for line in wrap(note, size, lay.panel[2])]
     drawn = [

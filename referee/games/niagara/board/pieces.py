@@ -1,5 +1,7 @@
 """The pieces of Niagara, each drawn about the origin: gems, canoes, cards, the cloud, the ring."""
 
+from functools import lru_cache
+
 from referee.draw.palette import SEAT_STYLES
 from referee.draw.shapes import outline, polygon_d, ring_of
 from referee.draw.svg import NOTHING, Markup, el, group, join, moved, path, text_at
@@ -32,6 +34,7 @@ HULL_D = (
 CLOUD_D = "M-7.6 6A4.6 4.6 0 0 1 -8.4 -3.1A6.6 6.6 0 0 1 3.6 -5.4A5 5 0 0 1 9.4 -.9A3.6 3.6 0 0 1 8.6 6Z"
 
 
+@lru_cache(1024)
 def gem(kind: Gem, r: float, x: float = 0, y: float = 0) -> Markup:
     """Draw a cut stone of half height `r`."""
     facet = "facet-dark" if kind == "diamond" else "facet"
@@ -39,17 +42,16 @@ def gem(kind: Gem, r: float, x: float = 0, y: float = 0) -> Markup:
     return moved(x, y, *cut, scale=r / GEM_SIZE)
 
 
-def canoe(seat: int, label: str, cargo: Gem | None) -> Markup:
+@lru_cache(1024)
+def canoe(style: int, label: str, cargo: Gem | None) -> Markup:
     """Draw a canoe from above: hull in the seat's colour, its shape, its label, its cargo astern."""
-    ink = f"i{seat % len(SEAT_STYLES)}"
-    shape = group(
-        outline(SEAT_STYLES[seat % len(SEAT_STYLES)].shape, 4.3, ink), transform="translate(-15.5 0)"
-    )
+    ink = f"i{style}"
+    shape = group(outline(SEAT_STYLES[style].shape, 4.3, ink), transform="translate(-15.5 0)")
     size = 11.5 if width(label) < 3 else 9.4
     middle = -2.4 if cargo else 3
     words = text_at(middle, size * 0.36, label, f"{ink} mark", font_size=size, text_anchor="middle")
     stone = aboard(cargo) if cargo else NOTHING
-    hull = path(HULL_D, "edge"), path(HULL_D, f"s{seat % len(SEAT_STYLES)} rim")
+    hull = path(HULL_D, "edge"), path(HULL_D, f"s{style} rim")
     return join(*hull, shape, words, stone)
 
 
@@ -59,11 +61,13 @@ def aboard(cargo: Gem) -> Markup:
     return join(ring, gem(cargo, 7.2, 15.6))
 
 
+@lru_cache(1024)
 def cloud(scale: float = 1, class_: str = "face") -> Markup:
     """Draw the cloud of the weather track and of the cloud card."""
     return moved(0, 0, path(CLOUD_D, class_, stroke="#4a6472", stroke_width=1.1), scale=scale)
 
 
+@lru_cache(1024)
 def life_ring(r: float) -> Markup:
     """Draw the life ring: white with four red bands."""
     middle, band = r * 0.7, r * 0.56
@@ -82,6 +86,7 @@ def star(r: float) -> Markup:
     return path(d, fill="#f5b915", stroke="#6d4c00", stroke_width=1.1, stroke_linejoin="round")
 
 
+@lru_cache(1024)
 def card_face(card: Card, height: float) -> Markup:
     """Draw a paddle card face up."""
     width = height * 0.72
@@ -93,22 +98,24 @@ def card_face(card: Card, height: float) -> Markup:
     return join(sheet(width, height, "face", stroke="#6b7780"), middle)
 
 
-def card_back(seat: int, height: float) -> Markup:
+@lru_cache(1024)
+def card_back(style: int, height: float) -> Markup:
     """Draw a paddle card face down: the seat's colour, two crossed paddles."""
     width = height * 0.72
-    i = seat % len(SEAT_STYLES)
-    blade = path("M-.9 -9H.9V3C2.8 3.6 3 8 1.6 9.6H-1.6C-3 8 -2.8 3.6 -.9 3Z", f"i{i}", opacity=0.9)
+    blade = path("M-.9 -9H.9V3C2.8 3.6 3 8 1.6 9.6H-1.6C-3 8 -2.8 3.6 -.9 3Z", f"i{style}", opacity=0.9)
     paddles = [
         moved(0, 0, group(blade, transform=f"rotate({turn})"), scale=height / 32) for turn in (32, -32)
     ]
-    return join(sheet(width, height, f"s{i} rim"), *paddles)
+    return join(sheet(width, height, f"s{style} rim"), *paddles)
 
 
-def card_own(card: Card, seat: int, height: float) -> Markup:
+@lru_cache(1024)
+def card_own(card: Card, style: int, height: float) -> Markup:
     """Draw a face-down card for its owner: the back, with what it is."""
-    return join(card_back(seat, height), group(card_face(card, height * 0.66)))
+    return join(card_back(style, height), group(card_face(card, height * 0.66)))
 
 
+@lru_cache(1024)
 def card_place(height: float) -> Markup:
     """Draw the empty place of a card."""
     return sheet(height * 0.72, height, "k-line", stroke_dasharray="3 3", stroke_width=1.4)

@@ -1,8 +1,10 @@
 """The river as a picture: the landscape, and on it the discs, the canoes, the gems at their sites."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 
-from referee.draw.svg import Markup, el, group, hit, join, moved, number, path, pick, text_at
+from referee.draw.palette import style_number
+from referee.draw.svg import Markup, el, group, hit, join, lately, moved, number, path, pick, piece, text_at
 from referee.draw.taps import THUMB
 from referee.games.niagara.board.landscape import landscape, rope
 from referee.games.niagara.board.layout import DISC, TOKEN, Layout, Packing, Spot, pack
@@ -27,12 +29,14 @@ def river(view: View, lang: str, lay: Layout) -> Markup:
     return join(landscape(lay), *ends, *sites, *discs, rope(lay), *canoes, *names, *away)
 
 
+@lru_cache(256)
 def bank(lay: Layout) -> Markup:
     """Let the land be tapped."""
     x, y, width, _, _ = lay.box
     return pick("to:land", hit(width - 4, lay.land * 0.86, x + width / 2, y + lay.land * 0.45))
 
 
+@lru_cache(256)
 def mouth(lay: Layout, side: str) -> Markup:
     """Let one arm's falls be tapped: for a canoe that goes over, for a disc that took this arm."""
     x = lay.stream + (-1 if side == "left" else 1) * lay.arm_x
@@ -40,6 +44,7 @@ def mouth(lay: Layout, side: str) -> Markup:
     return pick(f"{discs} to:falls", hit(lay.arm, lay.falls - 6, x, lay.falls_y + lay.falls / 2))
 
 
+@lru_cache(256)
 def disc(lay: Layout, space: str) -> Markup:
     """Draw a disc lying in the water."""
     x, y = lay.spot(space)
@@ -62,12 +67,13 @@ def disc(lay: Layout, space: str) -> Markup:
     )
 
 
+@lru_cache(256)
 def space_name(lay: Layout, space: str) -> Markup:
     """Write a space's name beside its disc, on the water's outer side."""
     x, y = lay.spot(space)
     out = (lay.trunk if space[0] == "S" else lay.arm) * DISC / 2 + 1
     at = x + (out if space[0] == "R" else -out), y - lay.pitch * 0.29
-    return text_at(*at, space, "river-ink m halo", font_size=lay.text * 0.78, text_anchor="middle")
+    return text_at(*at, space, "river-ink m halo", font_size=lay.small, text_anchor="middle")
 
 
 def fleet(
@@ -81,7 +87,10 @@ def fleet(
 ) -> Markup:
     """Set canoes in a room about its middle, none over another; who taps one may mean what is `below`."""
     labels, packing = canoe_labels(view), pack(len(canoes), room, lay.canoe, berth)
-    drawn = [canoe(view.seats.index(seat), labels[seat, n], cargo) for seat, n, cargo in canoes]
+    drawn = [
+        piece(f"canoe:{seat}.{n}", canoe(style_number(view, seat), labels[seat, n], cargo), lately(HALO))
+        for seat, n, cargo in canoes
+    ]
     reach = reach_of(packing, room)
     placed = zip(canoes, drawn, packing.spots, strict=True)
     return join(
@@ -99,6 +108,10 @@ def fleet(
     )
 
 
+HALO = (33.0, 15.0)
+"""Half the width and height of the ring round a canoe that moved last."""
+
+
 def reach_of(packing: Packing, room: Spot) -> Markup:
     """Give canoes that share a room as much of it to be tapped in as they can have."""
     rows = len({y for _, y in packing.spots}) or 1
@@ -109,9 +122,7 @@ def ashore(view: View, lang: str, lay: Layout) -> Markup:
     """Lay the canoes ashore on the beach, a seat's two one above the other."""
     x, y, width, _, _ = lay.box
     column = (width - 24) / len(view.seats)
-    label = text_at(
-        x + 12, y + lay.text * 1.25, word(view, lang, "land"), "f-soft m", font_size=lay.text * 0.85
-    )
+    label = text_at(x + 12, y + lay.text * 1.25, word(view, lang, "land"), "f-soft m", font_size=lay.small)
     beached = []
     for i, seat in enumerate(view.seats):
         own = [each for each in canoes_at(view, "land") if each[0] == seat]
@@ -125,7 +136,7 @@ def lost(view: View, lang: str, lay: Layout) -> Markup:
     """Name the falls, and leave the lost canoes in the pool below."""
     canoes = canoes_at(view, "lost")
     x, _, width, _, _ = lay.box
-    size, y = lay.text * 0.86, lay.falls_y + 24 + (lay.falls - 24) * 0.56
+    size, y = lay.small, lay.falls_y + 24 + (lay.falls - 24) * 0.56
     falls = word(view, lang, "falls")
     name = text_at(lay.stream, lay.falls_y + 38, falls, "onpool m", font_size=size, text_anchor="middle")
     if not canoes:
@@ -140,7 +151,7 @@ def site(view: View, lang: str, lay: Layout, colour: Gem) -> Markup:
     across, down = lay.pit
     there = view.sites.get(colour, {})
     title = f"{noun('gem', colour, lang, 'niagara').capitalize()} {there.get(colour, 0)}"
-    label = text_at(0, down * 0.74, title, "f-ink m", font_size=lay.text * 0.82, text_anchor="middle")
+    label = text_at(0, down * 0.74, title, "f-ink m", font_size=lay.small, text_anchor="middle")
     frame = {"x": -across, "y": -down, "width": 2 * across, "height": 2 * down, "rx": down * 0.7}
     edge = el("rect", **frame, class_="k-pit-edge", stroke_width=lay.gem * 0.24)
     return moved(

@@ -4,6 +4,9 @@ from referee.draw.palette import DAY, NIGHT, seat_css, themed
 
 ROOT = "niagara"
 
+PANEL_LEFT = 708
+"""Where the panel begins in the picture for a screen."""
+
 RIVER_DAY = {
     "bank": "#cbd8ab",
     "bank-edge": "#aebf88",
@@ -75,6 +78,7 @@ def css() -> str:
         *(f".{ROOT} .k-{name}{{stroke:var(--{name});fill:none}}" for name in STROKES),
         *(f".{ROOT} .{name}{{{body}}}" for name, body in CLASSES.items()),
         seat_css(ROOT),
+        f".{ROOT}{{--units:{1280 - PANEL_LEFT}}}",
     ]
     return "".join(rules)
 

@@ -1,21 +1,19 @@
 """Niagara as a picture: the river with all that is on it, the table's panel beside or below."""
 
-from referee.draw.svg import document, el, join
+from referee.draw.svg import document, el, join, panel
 from referee.games.niagara.board.layout import LAYOUTS, Layout
-from referee.games.niagara.board.panel import header, notes, seats
+from referee.games.niagara.board.panel import ROW_GAP, header, notes, seats
 from referee.games.niagara.board.river import river
-from referee.games.niagara.board.style import ROOT, css
+from referee.games.niagara.board.style import PANEL_LEFT, ROOT, css
 from referee.games.niagara.board.text import draw_text
 from referee.games.niagara.board.words import headline, round_played, word
 from referee.games.niagara.view import View
+from referee.languages import headed
 
-HEADER_LINES = 7.1
+HEADER_LINES = 5.9
 """How tall the header is at table size, in lines of running text."""
 
-GAP = 0.55
-"""Between two seats' rows, in lines of running text."""
-
-NOTES_HEIGHT = 96
+NOTES_HEIGHT = 84
 """What is kept free below the seats at table size."""
 
 
@@ -23,16 +21,18 @@ def draw_svg(view: View, lang: str, size: str) -> str:
     """Draw a view as an SVG document at `phone` or `table` size."""
     lay = fitted(LAYOUTS[size], view)
     first = seats_y(lay)
-    below, end = notes(view, lang, lay, first + len(view.seats) * (lay.row + lay.text * GAP))
+    below, end = notes(view, lang, lay, first + len(view.seats) * (lay.row + lay.text * ROW_GAP))
     height = lay.height or end + lay.text
     paper = el("rect", width=lay.width, height=height, class_="f-paper")
-    body = join(paper, river(view, lang, lay), header(view, lang, lay), seats(view, lang, lay, first), below)
+    beside = header(view, lang, lay), seats(view, lang, lay, first), below
+    said = panel(PANEL_LEFT, *beside) if size == "table" else join(*beside)
+    body = join(paper, river(view, lang, lay), said)
     return document(
         width=lay.width,
         height=height,
         lang=lang,
         name=ROOT,
-        title=f"{word(view, lang, 'title', round=round_played(view))}: {headline(view, lang)}",
+        title=headed(word(view, lang, "title", round=round_played(view)), headline(view, lang), lang),
         description=draw_text(view, lang, colour=False, columns=80),
         css=css(),
         body=body,
@@ -45,7 +45,7 @@ def fitted(lay: Layout, view: View) -> Layout:
     lay = lay._replace(box=(x, y, width, lay.falls_y + lay.falls - y, radius))
     if not lay.height:
         return lay
-    room = (lay.height - seats_y(lay) - NOTES_HEIGHT) / len(view.seats) - lay.text * GAP
+    room = (lay.height - seats_y(lay) - NOTES_HEIGHT) / len(view.seats) - lay.text * ROW_GAP
     return lay._replace(row=min(room, lay.row * 1.25))
 
 

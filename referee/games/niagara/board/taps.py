@@ -2,9 +2,11 @@
 
 from events.base import Event
 from referee.draw.svg import Markup, path
-from referee.games.niagara.board.words import SITE_SPACES
+from referee.games.niagara.board.words import RIVER_SPACES, SITE_SPACES
 from referee.games.niagara.events import (
     CanoeBought,
+    CanoeLanded,
+    CanoeLost,
     CanoeMoved,
     CloudMoved,
     GemAct,
@@ -36,6 +38,18 @@ def picks(view: View, event: Event) -> tuple[str, ...]:
     return ()
 
 
+def pieces_of(event: Event) -> tuple[str, ...]:
+    """List the pieces an event moves."""
+    match event:
+        case CloudMoved():
+            return ("cloud",)
+        case CanoeBought(seat, _, canoe) if canoe is not None:
+            return (f"canoe:{seat}.{canoe}",)
+        case CanoeMoved(seat, canoe) | CanoeLanded(seat, canoe) | CanoeLost(seat, canoe):
+            return (f"canoe:{seat}.{canoe}",)
+    return ()
+
+
 def icon(id: str) -> tuple[Markup, float] | None:
     """Draw which arm a disc took: an arrow."""
     if not id.startswith("exit"):
@@ -52,6 +66,20 @@ def paddled(view: View, event: CanoeMoved) -> tuple[str, ...]:
     ids += at_site(event.to, event.after)
     ids += [f"steal:{event.steal.seat}.{event.steal.canoe}"] if event.steal else []
     return tuple(ids)
+
+
+def own_pieces(view: View) -> tuple[str, ...]:
+    """List the canoes, by what is tapped to say that one stands elsewhere."""
+    return tuple(f"canoe:{seat}.{n}" for seat in view.seats for n in (1, 2))
+
+
+def put_by_hand(view: View, id: str) -> dict[str, dict[str, str]]:
+    """List where a canoe may be put by hand: what is tapped, with the fact that says."""
+    path = f"canoes.{id.partition(':')[2]}.at"
+    places = {space: space for space in (*RIVER_SPACES, "land")} | {"falls": "lost"}
+    seat, _, n = id.partition(":")[2].partition(".")
+    here = view.canoes[seat][int(n) - 1].at
+    return {f"to:{space}": {path: place} for space, place in places.items() if place != here}
 
 
 def at_site(space: str, acts: tuple[GemAct, ...]) -> list[str]:

@@ -144,7 +144,7 @@ def canoe_tokens(view: View, place: str, lang: str) -> list[Ink]:
     """Write the canoes at a place: `B2`, or `B2+Ru` with its cargo."""
     labels = canoe_labels(view)
     return [
-        Ink(labels[seat, n] + (f"+{short(gem, lang)}" if gem else ""), style_of(view.seats, seat).code)
+        Ink(labels[seat, n] + (f"+{short(gem, lang)}" if gem else ""), style_of(view, seat).code)
         for seat, n, gem in canoes_at(view, place)
     ]
 
@@ -179,7 +179,7 @@ def seat_line(view: View, lang: str, rank: int | None, seat: str, columns: int) 
     who = f"{pad(marks_of(view.seats)[seat], 2)} {pad(name_of(view.names, seat), columns)}"
     card = pad(card_words(view, paddle, lang), 10)
     numbers = f"  {card}  {pad(str(paddle.left), 5)}  {pad(str(sum(view.owned[seat].values())), 4)}  "
-    code = INVERSE if won else style_of(view.seats, seat).code
+    code = INVERSE if won else style_of(view, seat).code
     return [Ink(before), Ink(who, code), Ink(numbers), *banked(view, seat, lang)]
 
 

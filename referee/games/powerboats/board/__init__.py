@@ -5,7 +5,19 @@ from referee.draw.lazily import lazily
 __getattr__ = lazily(
     __name__,
     text=("draw_text",),
+    places=("PLACES",),
+    cover=("draw_cover", "ROOT", "css"),
     svg=("draw_svg",),
-    taps=("picks", "icon", "outcome", "WORDED", "words_for"),
+    taps=(
+        "picks",
+        "pieces_of",
+        "own_pieces",
+        "put_by_hand",
+        "BY_HAND",
+        "icon",
+        "outcome",
+        "WORDED",
+        "words_for",
+    ),
     words=("way_words",),
 )

@@ -78,6 +78,15 @@ def bows(lake: Lake, cell: Cell, scale: Scale) -> Markup:
     return group(*drawn)
 
 
+def by_hand(lake: Lake) -> Markup:
+    """Let every hex of water be tapped, to say that a boat is there."""
+    drawn = []
+    for column, row in water_of(lake):
+        shape = path(hex_path(lake, [(column, row)]), "aim bare")
+        drawn.append(pick(f"hex:{column},{row}", shape, is_offered=True))
+    return group(*drawn)
+
+
 def keys(lake: Lake, view: View, scale: Scale) -> Markup:
     """Set a key at the end of every way the boat to move may take: how far, and what a crash costs."""
     boat = view.boats.get(view.turn or "")

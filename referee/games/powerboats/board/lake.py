@@ -4,8 +4,23 @@ from collections.abc import Iterable
 from math import cos, pi, sin
 from typing import NamedTuple
 
-from referee.draw.palette import SEAT_STYLES
-from referee.draw.svg import NOTHING, Markup, el, group, hit, join, moved, number, path, pick, text_at
+from referee.draw.palette import SEAT_STYLES, style_number
+from referee.draw.shapes import outline
+from referee.draw.svg import (
+    NOTHING,
+    Markup,
+    el,
+    group,
+    hit,
+    join,
+    lately,
+    moved,
+    number,
+    path,
+    pick,
+    piece,
+    text_at,
+)
 from referee.draw.taps import THUMB
 from referee.games.powerboats.board.words import boat_marks
 from referee.games.powerboats.hexes import HEADING_INDEX, is_shoved, neighbour
@@ -49,14 +64,14 @@ def centre(lake: Lake, cell: Cell) -> Point:
     return ROOT3 * (column + 0.5 + 0.5 * is_shoved(row, lake.layout)), 1.5 * row + 1
 
 
+ROUND_A_HEX = "l.87-.5v-1l-.87-.5l-.87 .5v1z"
+"""From its lowest corner round a hex, side by side: a lake has a thousand, and phones fetch it."""
+
+
 def hex_path(lake: Lake, cells: Iterable[Cell]) -> str:
     """Draw hexes as one path."""
-    corners = [(sin(pi * k / 3), cos(pi * k / 3)) for k in range(6)]
-    parts = []
-    for cell in cells:
-        x, y = centre(lake, cell)
-        parts.append("M" + "L".join(f"{number(x + dx)} {number(y + dy)}" for dx, dy in corners) + "Z")
-    return "".join(parts)
+    middles = (centre(lake, cell) for cell in cells)
+    return "".join(f"M{number(x)} {number(y + 1)}{ROUND_A_HEX}" for x, y in middles)
 
 
 def draw_lake(
@@ -104,14 +119,40 @@ def ground(lake: Lake, frame: Frame) -> Markup:
     cells = cells_in(lake, frame)
     land = [cell for cell in cells if lake.cells[cell[1]][cell[0]] == LAND]
     water = [cell for cell in cells if lake.cells[cell[1]][cell[0]] != LAND]
+    depths = soundings(lake)
+    kinds = [("land", "land", land)] + [
+        (f"water{depth}", "water", [cell for cell in water if depths[cell] == depth])
+        for depth in range(1, DEEPEST + 1)
+    ]
     shapes = [
-        path(hex_path(lake, group_), f"k-{name}-line o-{name}", stroke_width=0.06)
-        for name, group_ in (("land", land), ("water", water))
+        path(hex_path(lake, group_), f"k-{line}-line o-{name}", stroke_width=0.06)
+        for name, line, group_ in kinds
+        if group_
     ]
     shore = path(shore_path(lake, water), "k-shore", stroke_width=0.16, stroke_linecap="round")
     x, y = ROOT3 * (frame.left - 1), 1.5 * (frame.top - 1)
     back = el("rect", x=x, y=y, width=frame.width + 4, height=frame.height + 4, class_="f-land")
     return join(back, *shapes, shore)
+
+
+DEEPEST = 3
+"""So many hexes from the shore the water is as deep as it is drawn."""
+
+
+def soundings(lake: Lake) -> dict[Cell, int]:
+    """Tell how deep every hex of water is drawn: how far from land it lies."""
+    water = [(c, r) for r, row in enumerate(lake.cells) for c, mark in enumerate(row) if mark != LAND]
+    depths = dict.fromkeys(water, DEEPEST)
+    shore = {cell for cell in water if any(beside not in depths for beside in around(lake, cell))}
+    for depth in range(1, DEEPEST):
+        depths |= dict.fromkeys(shore, depth)
+        shore = {n for cell in shore for n in around(lake, cell) if depths.get(n) == DEEPEST}
+    return depths
+
+
+def around(lake: Lake, cell: Cell) -> list[Cell]:
+    """List the hexes round one."""
+    return [neighbour(cell, heading, lake.layout) for heading in range(6)]
 
 
 def shore_path(lake: Lake, water: list[Cell]) -> str:
@@ -123,9 +164,8 @@ def shore_path(lake: Lake, water: list[Cell]) -> str:
             c, r = neighbour(cell, heading, lake.layout)
             if lake.cells[r][c] == LAND:
                 a, b = ((heading * STEP + turn) * pi / 180 for turn in (-30, 30))
-                parts.append(
-                    f"M{number(x + cos(a))} {number(y - sin(a))}L{number(x + cos(b))} {number(y - sin(b))}"
-                )
+                side = f"{number(cos(b) - cos(a))} {number(sin(a) - sin(b))}"
+                parts.append(f"M{number(x + cos(a))} {number(y - sin(a))}l{side}")
     return "".join(parts)
 
 
@@ -232,10 +272,19 @@ def buoys(lake: Lake, course: CourseView) -> Markup:
 
 
 def buoy(lake: Lake, cell: Cell, name: str) -> Markup:
-    """Draw one buoy with its name."""
-    body = el("circle", r=0.72, class_="f-buoy edge", stroke_width=0.1)
-    letter = text_at(0, 0.38, name, "f-buoy-ink mark", font_size=1.1, text_anchor="middle")
-    return moved(*centre(lake, cell), body, letter)
+    """Draw one buoy with its name, where it stands."""
+    return moved(*centre(lake, cell), buoy_shape(name))
+
+
+def buoy_shape(name: str) -> Markup:
+    """Draw a buoy about its middle, its name on its flag."""
+    ring = el("ellipse", cy=0.72, rx=0.95, ry=0.3, class_="n k-foam", stroke_width=0.14)
+    cone = path("M-0.78 0.72L-0.34 -0.5H0.34L0.78 0.72Z", "f-buoy edge", stroke_width=0.1)
+    band = path("M-0.6 0.22L-0.46 -0.16H0.46L0.6 0.22Z", "f-tile")
+    mast = path("M0 -0.5V-1.75", "k-buoy-ink", stroke_width=0.14, stroke_linecap="round")
+    flag = path("M0 -1.85H1.25L0.95 -1.32L1.25 -0.78H0Z", "f-tile edge", stroke_width=0.08)
+    letter = text_at(0.52, -0.98, name, "f-buoy-ink mark", font_size=0.92, text_anchor="middle")
+    return group(ring, cone, band, mast, flag, letter)
 
 
 def round_arrow(lake: Lake, cell: Cell, gate: str, arrow: str) -> Markup:
@@ -264,27 +313,49 @@ def wake(lake: Lake, view: View) -> Markup:
     return path(line, "k-wake", stroke_width=0.34, stroke_dasharray="0.1 0.6", stroke_linecap="round")
 
 
-HULL = "M1.02 0C0.62 0.52 0.05 0.6 -0.78 0.54L-0.62 0L-0.78 -0.54C0.05 -0.6 0.62 -0.52 1.02 0Z"
+HULL = "M1.3 0C0.85 0.66 0.1 0.76 -0.95 0.68L-0.86 0L-0.95 -0.68C0.1 -0.76 0.85 -0.66 1.3 0Z"
 """A hull about the origin, bow to the east, in sides of a hex."""
+
+
+SCREEN = "M0.62 -0.3C0.74 -0.1 0.74 0.1 0.62 0.3L0.5 0.24C0.58 0.08 0.58 -0.08 0.5 -0.24Z"
+MOTOR = "M-0.86 -0.22H-1.14V0.22H-0.86Z"
+"""Windscreen and motor of a boat that heads east."""
+
+
+def sign(style: int, mark: str) -> Markup:
+    """Draw a seat's shape on a boat, its mark upright on it."""
+    ink = f"i{style}"
+    shape = outline(SEAT_STYLES[style].shape, 0.62, f"{ink} o-sign")
+    size = 0.82 if SEAT_STYLES[style].shape != "triangle" else 0.66
+    sink = size * 0.36 + (0.12 if SEAT_STYLES[style].shape == "triangle" else 0)
+    return join(shape, text_at(0, sink, mark, f"s{style} mark", font_size=size, text_anchor="middle"))
 
 
 def boats(lake: Lake, view: View, thumb: float | None) -> Markup:
     """Draw the boats: hull in the seat's colour, bow where it heads, the seat's mark upright.
 
-    `thumb` is how large a room for taps is; None where there are none.
+    All marks lie above all hulls, so that no bow covers the mark of the boat beside it. `thumb` is how
+    large a room for taps is; None where there are none.
     """
     marks = boat_marks(view)
-    drawn = []
-    for n, seat in enumerate(view.seats):
+    hulls, signs = [], []
+    for seat in view.seats:
         boat = view.boats[seat]
         if boat.at is None:
             continue
-        style = n % len(SEAT_STYLES)
+        style = style_number(view, seat)
         turn = -HEADING_INDEX[boat.heading] * STEP
-        hull = path(HULL, f"s{style} rim o-hull", transform=f"rotate({turn})")
-        letter = text_at(0, 0.32, marks[seat], f"i{style} mark", font_size=0.92, text_anchor="middle")
-        mark = join(hull, letter)
+        hull = group(
+            path(HULL, "o-edge"),
+            path(HULL, f"s{style} rim o-hull"),
+            path(SCREEN, f"i{style}"),
+            path(MOTOR, "f-tile-dark"),
+            transform=f"rotate({turn})",
+        )
+        mark = piece(f"boat:{seat}", sign(style, marks[seat]), lately((1.6, 1.6), 0.14))
         if thumb is not None:
             mark = pick(f"boat:{seat}", mark, hit(thumb, thumb, round_by=thumb / 2))
-        drawn.append(moved(*centre(lake, boat.at), mark))
-    return group(*drawn)
+        place = centre(lake, boat.at)
+        hulls.append(moved(*place, piece(f"hull:{seat}", hull)))
+        signs.append(moved(*place, mark))
+    return group(*hulls, *signs)

@@ -4,8 +4,15 @@ from referee.draw.palette import DAY, NIGHT, seat_css, themed
 
 ROOT = "powerboats"
 
+PANEL_LEFT = 860
+"""Where the panel begins in the picture for a screen."""
+
 LAKE_DAY = {
     "water": "#3f8fc4",
+    "water1": "#62add9",
+    "water2": "#3f8fc4",
+    "water3": "#2c76ad",
+    "foam": "#ffffff",
     "water-line": "#5aa4d3",
     "land": "#cfd9a6",
     "land-line": "#b3c184",
@@ -26,6 +33,10 @@ LAKE_DAY = {
 }
 LAKE_NIGHT = {
     "water": "#123d5c",
+    "water1": "#1c5378",
+    "water2": "#123d5c",
+    "water3": "#0b2c46",
+    "foam": "#9fc4dc",
     "water-line": "#1d5176",
     "land": "#39442c",
     "land-line": "#4a573a",
@@ -71,6 +82,7 @@ STROKES = (
     "seam",
     "gate",
     "wake",
+    "foam",
     "ghost",
     "ink",
     "rim",
@@ -79,7 +91,9 @@ STROKES = (
 
 OVER = {
     "land": "fill:var(--land)",
-    "water": "fill:var(--water)",
+    **{f"water{n}": f"fill:var(--water{n})" for n in (1, 2, 3)},
+    "edge": "fill:none;stroke:#0b1620;stroke-width:.42;stroke-linejoin:round",
+    "sign": "stroke:#0b1620;stroke-width:.05",
     "tile-dark": "stroke:var(--tile-dark)",
     "gate": "stroke:var(--gate)",
     "buoy": "stroke:var(--buoy)",
@@ -99,6 +113,7 @@ CLASSES = {
     "halo-lake": "stroke:var(--water);stroke-width:.3;paint-order:stroke;stroke-linejoin:round",
     "crash": "fill:#ffffff;stroke:#8c1d18;stroke-width:.36;paint-order:stroke;stroke-linejoin:round",
     "aim": "fill:var(--ghost);fill-opacity:.34;stroke:var(--ghost);stroke-width:.12",
+    "bare": "fill-opacity:.02;stroke-width:0",
     "key": "fill:var(--card);stroke:var(--ink)",
     "key-arrow": "fill:var(--ink);stroke:var(--card);stroke-width:.06",
     "n": "fill:none",
@@ -116,5 +131,6 @@ def css() -> str:
         *(f".{ROOT} .{name}{{{body}}}" for name, body in CLASSES.items()),
         *(f".{ROOT} .o-{name}{{{body}}}" for name, body in OVER.items()),
         seat_css(ROOT),
+        f".{ROOT}{{--units:{1280 - PANEL_LEFT}}}",
     ]
     return "".join(rules)

@@ -4,20 +4,36 @@ from typing import NamedTuple
 
 from referee.draw.palette import name_of
 from referee.draw.shapes import badge
-from referee.draw.svg import Markup, document, el, group, join, moved, px, shorten, text_at, wrap
-from referee.games.powerboats.board.aims import aims
+from referee.draw.svg import (
+    NOTHING,
+    Markup,
+    document,
+    el,
+    group,
+    hit,
+    join,
+    moved,
+    panel,
+    pick,
+    px,
+    shorten,
+    text_at,
+    wrap,
+)
+from referee.draw.taps import THUMB
+from referee.games.powerboats.board.aims import aims, by_hand
 from referee.games.powerboats.board.dice import damage, dice
 from referee.games.powerboats.board.lake import Cell, Frame, draw_lake, whole
 from referee.games.powerboats.board.lake_text import draw_lake_text
-from referee.games.powerboats.board.style import ROOT, css
+from referee.games.powerboats.board.style import PANEL_LEFT, ROOT, css
+from referee.games.powerboats.board.taps import BY_HAND
 from referee.games.powerboats.board.text import draw_text
 from referee.games.powerboats.board.words import (
     boat_marks,
     footnotes,
     headline,
+    next_words,
     outlook_words,
-    progress_words,
-    state_words,
     way_words,
     word,
 )
@@ -25,6 +41,7 @@ from referee.games.powerboats.course import Course
 from referee.games.powerboats.lake import Lake
 from referee.games.powerboats.view import View, course_view
 from referee.l10n import title_of
+from referee.languages import headed
 
 SMALLEST = 0.72
 """How much a long headline may shrink before it is cut."""
@@ -41,20 +58,31 @@ class Sheet(NamedTuple):
     left: float
     room: float
 
+    @property
+    def small(self) -> float:
+        """Size the small print; on a screen nothing is smaller than one fortieth of its height."""
+        return self.text * (1 if self.size == "table" else 0.87)
+
 
 SHEETS = {
-    "table": Sheet("table", 1280, 800, 16, 84, 872, 392),
+    "table": Sheet("table", 1280, 800, 25, 104, 866, 404),
     "phone": Sheet("phone", 360, 0, 13, 66, 8, 344),
+    "hand": Sheet("hand", 0, 0, 17, 86, 8, 520),
 }
+
+SIDE_BY_HAND = 17.0
+"""So long is the side of a hex that is tapped by itself."""
 
 
 def draw_svg(view: View, lang: str, size: str) -> str:
     """Draw a view as an SVG document at `phone` or `table` size."""
-    sheet = SHEETS[size]
+    sheet = sheet_of(view, size)
     lake, bottom = lakes(view, lang, sheet)
-    head = header(view, lang, sheet)
-    first = sheet.text * 5.2 if size == "table" else bottom + sheet.text
-    below, end = panel(view, lang, sheet, first)
+    head = NOTHING if size == BY_HAND else header(view, lang, sheet)
+    first = sheet.text * 4.5 if size == "table" else bottom + sheet.text
+    below, end = seats(view, lang, sheet, first)
+    is_apart = size == "table" and view.lake is not None
+    said = panel(PANEL_LEFT, head, below) if is_apart else join(head, below)
     height = end + sheet.text if view.lake is None else max(sheet.height, end + sheet.text)
     paper = el("rect", width=sheet.width, height=height, class_="f-paper")
     return document(
@@ -62,11 +90,20 @@ def draw_svg(view: View, lang: str, size: str) -> str:
         height=height,
         lang=lang,
         name=ROOT,
-        title=f"{word(view, lang, 'title', race=view.race)}: {headline(view, lang)}",
+        title=headed(word(view, lang, "title", race=view.race), headline(view, lang), lang),
         description=draw_text(view, lang, colour=False, columns=80),
         css=css(),
-        body=join(paper, lake, head, below),
+        body=join(paper, lake, said),
     )
+
+
+def sheet_of(view: View, size: str) -> Sheet:
+    """Choose the sheet; the one to tap single hexes on is as wide as its lake."""
+    sheet = SHEETS[size]
+    if size != BY_HAND:
+        return sheet
+    wide = whole(view.lake).width * SIDE_BY_HAND if view.lake else 0
+    return sheet._replace(width=max(wide, sheet.room) + 2 * sheet.left)
 
 
 def header(view: View, lang: str, sheet: Sheet) -> Markup:
@@ -94,6 +131,10 @@ def lakes(view: View, lang: str, sheet: Sheet) -> tuple[Markup, float]:
         meant = aims(lake, view, side)
         return draw_lake(lake, view.course, view, side, frame, (8, 8), meant), sheet.height
     top, gap = sheet.text * 4.4, sheet.text * 1.7
+    if sheet.size == BY_HAND:
+        side, meant = SIDE_BY_HAND, (by_hand(lake),)
+        drawn = draw_lake(lake, view.course, view, side, frame, (sheet.left, sheet.left), meant)
+        return drawn, sheet.left + frame.height * side
     small = sheet.room / frame.width
     if view.phase == "course":
         meant = aims(lake, view, small)
@@ -141,37 +182,43 @@ def stretch(numbers: list[int], most: int) -> tuple[int, int]:
     return min(max(first, 0), most - count), count
 
 
-def panel(view: View, lang: str, sheet: Sheet, y: float) -> tuple[Markup, float]:
-    """Draw the seats' rows, the three ways and the notes; tell where they end."""
+def seats(view: View, lang: str, sheet: Sheet, y: float) -> tuple[Markup, float]:
+    """Draw the seats' rows and the notes, on a phone the three ways too; tell where they end."""
     parts = []
-    for n, seat in enumerate(view.seats):
-        parts.append(seat_row(view, lang, sheet, n, seat, y))
+    for seat in view.seats:
+        if sheet.size == BY_HAND and view.boats[seat].at is not None:
+            continue
+        parts.append(seat_row(view, lang, sheet, seat, y))
         y += sheet.row + 8
+    if sheet.size == BY_HAND:
+        return group(*parts), y
     y += sheet.text * 0.4
-    lines = [(line, "text") for line in outlook_words(view, lang)]
-    if not lines:
+    is_seen = sheet.size == "table"
+    lines = [] if is_seen else [(line, "text") for line in outlook_words(view, lang)]
+    if not lines and not is_seen:
         lines = [(way_words(view, lang, way), "text" if way.allowed else "small") for way in view.previews]
     lines += [(note, "small") for note in footnotes(view, lang)]
-    size = sheet.text * 0.9
+    size = sheet.small
     for line, class_ in [(line, class_) for text, class_ in lines for line in wrap(text, size, sheet.room)]:
         y += sheet.text * 1.35
         parts.append(text_at(sheet.left, y, line, class_, font_size=size))
     return group(*parts), y
 
 
-def seat_row(view: View, lang: str, sheet: Sheet, n: int, seat: str, y: float) -> Markup:
+def seat_row(view: View, lang: str, sheet: Sheet, seat: str, y: float) -> Markup:
     """Draw one seat: badge, name, points, dice, damage, where it is and how far round."""
     boat, t = view.boats[seat], sheet.text
     x, width = sheet.left, sheet.room
     card = el(
         "rect", x=x, y=y, width=width, height=sheet.row, rx=8, class_="now" if seat == view.turn else "bar"
     )
-    mark = moved(x + t * 1.7, y + sheet.row / 2, badge(n, boat_marks(view)[seat], t))
-    left = x + t * 3.4
+    mark = badge(view, seat, t, letter=boat_marks(view)[seat])
+    if boat.at is None:
+        mark = pick(f"boat:{seat}", mark, hit(THUMB, THUMB))
+    mark = moved(x + t * 1.7, y + sheet.row / 2, mark)
+    left = x + t * 3.1
     name = shorten(name_of(view.names, seat), t * 1.05, width - t * 9)
-    where = state_words(view, lang, boat)
-    if boat.at is not None:
-        where = f"{where} · {progress_words(view, lang, boat)}"
+    where = next_words(view, lang, boat)
     points = text_at(
         x + width - t * 0.8,
         y + t * 1.5,
@@ -184,9 +231,11 @@ def seat_row(view: View, lang: str, sheet: Sheet, n: int, seat: str, y: float) -
         card,
         mark,
         text_at(left, y + t * 1.4, name, "bold", font_size=t * 1.05),
-        text_at(left, y + t * 2.7, shorten(where, t * 0.85, width - t * 4.5), "small", font_size=t * 0.85),
+        text_at(
+            left, y + t * 2.7, shorten(where, sheet.small, width - t * 3.3), "small", font_size=sheet.small
+        ),
         points,
-        dice(boat.dice, left, y + t * 3.15, t * 1.25, width - t * 9),
+        dice(boat.dice, left, y + t * 2.95, t, width - t * 9),
         damage(boat.damage, x + width - t * 0.8, y + t * 3.8, t),
     )
 

@@ -3,12 +3,19 @@
 from events.base import Event
 from referee.draw.svg import Markup, join, moved
 from referee.games.powerboats.board.dice import FACE, blank, die
-from referee.games.powerboats.board.words import way_words
+from referee.games.powerboats.board.whereabouts import where_words
+from referee.games.powerboats.board.words import end_words
 from referee.games.powerboats.events import BoatMoved, BoatPlaced, CourseSet, DiceThrown, LakeLaid
+from referee.games.powerboats.hexes import Cell
+from referee.games.powerboats.lake import water_of
 from referee.games.powerboats.view import View
+from referee.l10n import noun
 
-WORDED = frozenset({"throw", "shows"})
+WORDED = frozenset({"throw", "shows", "berth", "hex", "bow", "buoy0", "buoy1", "buoy2", "buoy3"})
 """Kinds whose words depend on what they say."""
+
+BY_HAND = "hand"
+"""The drawing on which a hex is tapped to say that a boat is there."""
 
 
 def picks(view: View, event: Event) -> tuple[str, ...]:
@@ -28,11 +35,19 @@ def picks(view: View, event: Event) -> tuple[str, ...]:
     return ()
 
 
+def pieces_of(event: Event) -> tuple[str, ...]:
+    """List the pieces an event moves."""
+    match event:
+        case BoatPlaced(seat) | BoatMoved(seat):
+            return (f"boat:{seat}",)
+    return ()
+
+
 def outcome(view: View, lang: str, event: Event) -> str:
     """Say how far a boat would run, where it would stop, what a crash would cost."""
     if not isinstance(event, BoatMoved):
         return ""
-    return next((way_words(view, lang, way) for way in view.previews if way.turn == event.turn), "")
+    return next((end_words(view, lang, way) for way in view.previews if way.turn == event.turn), "")
 
 
 def hex_id(cell: tuple[int, int]) -> str:
@@ -51,9 +66,36 @@ def digits(dice: tuple[int, ...]) -> str:
     return "".join(map(str, dice))
 
 
-def words_for(id: str) -> tuple[str, dict[str, object]]:
-    """Choose the words for a throw, by what stays and what is thrown."""
+def own_pieces(view: View) -> tuple[str, ...]:
+    """List the boats that race, or are to, by what is tapped to say that one lies elsewhere."""
+    if view.course is None:
+        return ()
+    return tuple(f"boat:{seat}" for seat, boat in view.boats.items() if not (boat.place or boat.sunk))
+
+
+def put_by_hand(view: View, id: str) -> dict[str, dict[str, list[int]]]:
+    """List where a boat may be put by hand: every hex of water that is free."""
+    path = f"boats.{id.partition(':')[2]}.at"
+    return {f"hex:{hex_id(cell)}": {path: list(cell)} for cell in free_water(view)}
+
+
+def free_water(view: View) -> list[Cell]:
+    """List the hexes of water on which neither a boat nor a buoy is."""
+    lake, course = view.lake, view.course
+    if lake is None or course is None:
+        return []
+    closed = {*course.buoys, course.finish_buoy, *(boat.at for boat in view.boats.values())}
+    return [cell for cell in water_of(lake) if cell not in closed]
+
+
+def words_for(view: View, lang: str, id: str) -> tuple[str, dict[str, object]]:
+    """Choose the words for a throw, by what stays and what is thrown; for a place, by what is near it."""
     kind, _, value = id.partition(":")
+    if kind == "bow":
+        return kind, {"way": noun("bow", value.partition(".")[2], lang, "powerboats")}
+    if kind.startswith(("berth", "buoy", "hex")):
+        column, _, row = value.partition(",")
+        return kind.rstrip("0123"), {"where": where_words(view, lang, (int(column), int(row))), "n": kind[-1]}
     if kind == "shows":
         return kind, {"dice": " ".join(value)}
     kept, _, roll = value.partition("+")

@@ -104,7 +104,7 @@ def pieces(view: View) -> dict[Cell, Ink]:
         if boat.at is not None:
             mark = marks[seat]
             bow = BOWS[boat.heading] if width(mark) == 1 else ""
-            found[boat.at] = Ink(mark + bow, style_of(view.seats, seat).code)
+            found[boat.at] = Ink(mark + bow, style_of(view, seat).code)
     return found
 
 
@@ -168,7 +168,7 @@ def seats(view: View, lang: str) -> list[Line]:
                 str(view.points[seat]),
             )
         )
-    return set_table(rows, [""] + [style_of(view.seats, seat).code for seat in view.seats])
+    return set_table(rows, [""] + [style_of(view, seat).code for seat in view.seats])
 
 
 def set_table(rows: list[Any], codes: list[str]) -> list[Line]:

@@ -1,8 +1,11 @@
 """What both boards of Powerboats say in words: headlines, progress, the three ways of a boat."""
 
 from referee.draw.palette import marks_of
+from referee.games.powerboats.board.whereabouts import where_words
 from referee.games.powerboats.view import BoatView, Preview, View
-from referee.l10n import say
+from referee.l10n import noun, say
+from referee.l10n.options import decision_words
+from referee.languages import listed, trait
 
 BUOYS = 3
 TURNS = ("left", "straight", "right")
@@ -22,11 +25,6 @@ def headline(view: View, lang: str) -> str:
     return word(view, lang, view.phase, seat=view.turn, n=n)
 
 
-def hex_words(cell: tuple[int, int] | None) -> str:
-    """Write a hex."""
-    return f"{cell[0]},{cell[1]}" if cell else "-"
-
-
 def state_words(view: View, lang: str, boat: BoatView) -> str:
     """Say where a boat is: hex and heading, or why it is not on the lake."""
     if boat.place:
@@ -35,7 +33,7 @@ def state_words(view: View, lang: str, boat: BoatView) -> str:
         return word(view, lang, "sunk")
     if boat.at is None:
         return word(view, lang, "waiting" if view.phase in ("lake", "course", "placing") else "out")
-    return f"{hex_words(boat.at)} {boat.heading}"
+    return word(view, lang, "going", way=noun("bow", boat.heading, lang, "powerboats"))
 
 
 def progress_words(view: View, lang: str, boat: BoatView) -> str:
@@ -50,12 +48,24 @@ def progress_words(view: View, lang: str, boat: BoatView) -> str:
 
 
 def way_words(view: View, lang: str, way: Preview) -> str:
+    """Say which of the three turns it is, and what it would do."""
+    return say("powerboats.picks.ahead", lang, turn=way.turn, said=end_words(view, lang, way))
+
+
+def end_words(view: View, lang: str, way: Preview) -> str:
     """Say what one of the three turns would do."""
-    id = "way_crash" if way.crashes else "way"
-    text = word(view, lang, id, turn=way.turn, run=way.run, at=hex_words(way.at), damage=way.damage)
-    notes = [word(view, lang, "way_back")] if way.back else []
+    at = where_words(view, lang, way.at, view.turn)
+    text = word(view, lang, end_of(way), run=way.run, at=at, damage=way.damage)
+    notes = [word(view, lang, "way_back")] if way.back and way.run else []
     notes += [] if way.allowed else [word(view, lang, "way_barred")]
-    return f"{text} ({', '.join(notes)})" if notes else text
+    return text + trait(lang, "brackets").format(listed(notes, lang)) if notes else text
+
+
+def end_of(way: Preview) -> str:
+    """Name how a way ends: on the water or on land, after some hexes or at once."""
+    if way.crashes:
+        return "way_crash" if way.run else "way_crash_at_once"
+    return "way_ends" if way.run else "way_stays"
 
 
 def outlook_words(view: View, lang: str) -> list[str]:
@@ -86,13 +96,23 @@ def footnotes(view: View, lang: str) -> list[str]:
     """Say the last move, who started, and which house rules hold."""
     notes = []
     if view.wake:
-        seat, start, end = view.wake
-        notes.append(word(view, lang, "wake", seat=seat, start=hex_words(start), end=hex_words(end)))
+        notes.append(word(view, lang, "wake", seat=view.wake[0]))
     notes.append(word(view, lang, "start_player", seat=view.start_player))
     if view.house:
-        rules = ", ".join(f"{name}={value}" for name, value in view.house.items())
+        rules = tuple(
+            decision_words("powerboats", f"{name}={value}", lang) for name, value in view.house.items()
+        )
         notes.append(word(view, lang, "house", rules=rules))
     return notes
+
+
+def next_words(view: View, lang: str, boat: BoatView) -> str:
+    """Say beside a boat's name where it goes next; its heading and its way to the gate are on the lake."""
+    if boat.at is None:
+        return state_words(view, lang, boat)
+    if 0 <= boat.buoys < BUOYS:
+        return word(view, lang, "next_buoy", buoy=boat.buoys + 1)
+    return progress_words(view, lang, boat)
 
 
 def boat_marks(view: View) -> dict[str, str]:

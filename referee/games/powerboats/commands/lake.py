@@ -211,7 +211,7 @@ def draw_svg(session: Session, lake: Any, course: Any, svg: str) -> None:
     if svg == "-":
         sys.stdout.write(drawn + "\n")
     else:
-        from cli.frame.written_files import write_file
+        from referee.service.files.written_files import write_file
 
         write_file(Path(svg), [drawn])
         session.tell(session.say("cli.written", file=svg))

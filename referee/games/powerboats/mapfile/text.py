@@ -26,7 +26,7 @@ Place = tuple[int, int]
 """Row and column of a text, from 1."""
 
 
-class MapError(Exception):
+class MapError(ValueError):
     """A map that cannot be read: a message id, the rule, and where.
 
     `row` and `column` count the text's lines and characters from 1; `args_` has the rest.

@@ -4,8 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from events.base import Event, Seat, Value
-from events.table import Corrected, TableEvent
+from events.base import Event, Seat, SeatEvent
 
 HEAP = 21
 """Pebbles in the heap at the beginning."""
@@ -13,10 +12,9 @@ HEAP = 21
 Pebbles = Annotated[int, Meta(ge=0, le=HEAP)]
 
 
-class PebblesTaken(Event, frozen=True):
+class PebblesTaken(SeatEvent, frozen=True):
     """A seat took so many pebbles from the heap."""
 
-    seat: Seat
     count: Annotated[int, Meta(ge=1, le=9)]
 
 
@@ -24,13 +22,3 @@ class GameEnded(Event, frozen=True):
     """The heap was empty."""
 
     winners: tuple[Seat, ...]
-
-
-class Position(Value, frozen=True):
-    """Facts of a position; what is left out keeps its value."""
-
-    heap: Pebbles | None = None
-    turn: Seat | None = None
-
-
-PebblesEvent = PebblesTaken | GameEnded | TableEvent | Corrected[Position]

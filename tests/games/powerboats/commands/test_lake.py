@@ -83,7 +83,7 @@ def test_what_is_no_lake_is_said_clearly(run, args):
 def test_legal_also_tells_what_each_turn_would_do(run):
     """How far, whether it crashes, where the boat would stand, what damage; as text and in JSON."""
     demo = str(ROOT / "referee" / "games" / "powerboats" / "demo.jsonl")
-    assert "straight: 2 hexes to 14,4" in run("legal", demo, "--at", "10").err
+    assert "straight: 2 hexes, ending 1 hex east of buoy 2" in run("legal", demo, "--at", "10").err
     last = run("legal", demo, "--at", "10", "--json").objects[-1]
     assert {"run": 2, "crashes": False, "at": [12, 4], "damage": 0} == {
         key: last["preview"][key] for key in ("run", "crashes", "at", "damage")
@@ -94,5 +94,5 @@ def test_the_demonstration_shows_a_refusal_a_crash_and_a_tie(run):
     """A newcomer's first minute on the training lake."""
     out = run("demo", "powerboats", "--fast").out
     assert "POW-MOV-01" in out
-    assert "crashes on" in out
+    assert "It crashes after" in out
     assert "POW-SCO-04" in out

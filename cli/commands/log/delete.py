@@ -1,0 +1,45 @@
+"""`referee delete`: remove a table; its log is written into a file first."""
+
+from typing import Annotated
+
+import typer
+
+from cli.frame import completions
+from cli.frame.session import Session
+from cli.tables.find_table import open_store, unknown_table
+
+EXAMPLE = """\
+Examples:
+
+\b
+  referee delete evening
+  referee delete evening --yes evening
+"""
+
+
+def command(
+    ctx: typer.Context,
+    name: Annotated[
+        str,
+        typer.Argument(metavar="TABLE", help="The name of a table.", autocompletion=completions.tables),
+    ],
+    yes: Annotated[
+        str | None, typer.Option("--yes", metavar="TABLE", help="Ask nothing: the name once more.")
+    ] = None,
+) -> None:
+    """Remove a table; its log is written into a file first."""
+    from cli.tables.asked_twice import agreed, named_again
+    from cli.telling.put_away import report
+    from referee.service.desk.put_away import delete, phones_of
+
+    session = ctx.ensure_object(Session)
+    session.subject = name
+    store = open_store(session)
+    head = store.head(name)
+    if not head.revision:
+        raise unknown_table(name, store)
+    told = {"table": name, "entries": head.revision, "phones": phones_of(store, name)}
+    asked = session.say("cli.will_delete", **told)
+    if yes != name and not (agreed(session, asked) and named_again(session, name)):
+        raise typer.Exit(1)
+    raise typer.Exit(report(session, delete(store, name)))

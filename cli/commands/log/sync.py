@@ -1,0 +1,104 @@
+"""`referee sync`: bring a table and its exported log to the same state, whichever is ahead."""
+
+import shlex
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cli.frame.problems import NO, Problem
+from cli.frame.session import Session
+from cli.tables.find_table import open_store
+from referee.service.files.written_files import write_file
+
+EXAMPLE = """\
+Examples:
+
+\b
+  referee sync evening.jsonl
+  referee sync /media/stick/evening.jsonl --table evening
+"""
+
+
+def command(
+    ctx: typer.Context,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="An exported log; made where there is none.")],
+    table: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Which table; else the one of the file.")
+    ] = None,
+) -> None:
+    """Bring a table and its file together, both ways."""
+    from msgspec.structs import asdict
+
+    from referee.service.answers.files import Synced
+
+    session = ctx.ensure_object(Session)
+    session.subject = str(file)
+    if str(file) == "-":
+        raise Problem("cli.sync_both_ways", "referee import -")
+    store = open_store(session, create=True)
+    name = table_of(file, table)
+    is_here, is_there = bool(store.head(name).revision), file.exists()
+    if not is_here and not is_there:
+        raise Problem("cli.sync_nothing", "referee tables", table=name, file=str(file))
+    behind, ahead = compare(store, name, file) if is_here and is_there else (0, store.head(name).revision)
+    if not is_here:
+        from referee.service.files.importing import import_file
+
+        behind = import_file(store, file).revision
+    elif ahead:
+        write(store, name, file)
+    told = Synced(
+        table=name,
+        file=str(file),
+        revision=store.head(name).revision,
+        into_table=behind,
+        into_file=ahead,
+    )
+    if session.as_json:
+        session.emit(told)
+    else:
+        session.tell(session.say("cli.synced", **asdict(told)))
+
+
+def table_of(file: Path, table: str | None) -> str:
+    """Name the table a file is of; a file there is none of yet takes the name of its table."""
+    from referee.service.files.importing import is_log, own_name
+    from referee.service.logs.sources import numbered_lines
+
+    if not file.exists():
+        return table or file.stem
+    _, first = next(numbered_lines(file), (1, b""))
+    if not is_log(first):
+        raise Problem("cli.sync_no_log", f"referee import {shlex.quote(str(file))}", NO, file=str(file))
+    name = own_name(first)
+    if table not in {None, name}:
+        raise Problem("cli.sync_other_table", code=NO, file=str(file), table=name, asked=table)
+    return name
+
+
+def compare(store: object, name: str, file: Path) -> tuple[int, int]:
+    """Add to the table what the file has more; count that, and what the file lacks."""
+    from referee.service.files.both_ways import ForkedError, go_on
+    from referee.service.files.importing import whole_log
+    from referee.service.logs.sources import numbered_lines
+
+    try:
+        found = go_on(store, name, lambda: whole_log(lambda: numbered_lines(file)))  # type: ignore[arg-type]
+    except ForkedError as error:
+        raise forked(file, name, error.refused) from None
+    return found.behind, found.ahead
+
+
+def forked(file: Path, table: str, why: object) -> Problem:
+    """Say where a fork begins, and how to keep both."""
+    hint = f"referee import {shlex.quote(str(file))} --table {shlex.quote(f'{table}-2')}"
+    return Problem("cli.forked", hint, 1, file=str(file), table=table, why=why)
+
+
+def write(store: object, name: str, file: Path) -> None:
+    """Write the table's log over its file, which has nothing of its own."""
+    from referee.service.files.export import export_log
+    from referee.service.logs.sources import StoredLog
+
+    write_file(file, (line.decode() for line in export_log(StoredLog(store, name))))  # type: ignore[arg-type]

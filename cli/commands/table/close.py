@@ -1,0 +1,43 @@
+"""`referee close`: the table gets up; nothing more is recorded, the standing so far is what stays."""
+
+from typing import Annotated
+
+import typer
+
+from cli.frame.session import Session
+from cli.tables.find_table import TableArgument, sit_down
+from cli.tables.voices import voice_of
+from cli.telling.proposals import report
+
+EXAMPLE = """\
+Examples:
+
+\b
+  referee close evening
+  referee close evening --reason "dinner is ready"
+  referee close evening --by B
+"""
+
+
+def command(
+    ctx: typer.Context,
+    table: Annotated[str, TableArgument],
+    reason: Annotated[str, typer.Option(metavar="TEXT", help="Why.")] = "",
+    by: Annotated[
+        str | None, typer.Option(metavar="SEAT", help="Who asks: the others are asked, and any may object.")
+    ] = None,
+    *,
+    yes: Annotated[bool, typer.Option("--yes", help="Ask nothing.")] = False,
+) -> None:
+    """Close a table: nothing more is recorded."""
+    from cli.tables.asked_twice import agreed
+    from referee.service.desk.sitting import close
+
+    session = ctx.ensure_object(Session)
+    at = sit_down(session, table, whole=True)
+    voice = voice_of(session, at, by)
+    closes = voice.is_whole(at.state) and not at.state.closed
+    if closes and not agreed(session, session.say("cli.will_close", table=at.name), yes=yes):
+        raise typer.Exit
+    before, answer = at.state, close(at, voice, reason)
+    raise typer.Exit(report(session, at, before, answer))

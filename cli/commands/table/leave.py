@@ -1,0 +1,41 @@
+"""`referee leave`: somebody goes home in mid-game, or is back."""
+
+from typing import Annotated
+
+import typer
+
+from cli.frame.session import Session
+from cli.tables.find_table import TableArgument, known_seat, sit_down
+from cli.tables.voices import voice_of
+from cli.telling.proposals import report
+
+EXAMPLE = """\
+Examples:
+
+\b
+  referee leave evening C
+  referee leave evening Chie --reason "the last train"
+  referee leave evening C --by B
+  referee leave evening C --back
+"""
+
+
+def command(
+    ctx: typer.Context,
+    table: Annotated[str, TableArgument],
+    seat: Annotated[str, typer.Argument(metavar="SEAT", help="Who goes home: a seat, or a name.")],
+    reason: Annotated[str, typer.Option(metavar="TEXT", help="Why.")] = "",
+    by: Annotated[
+        str | None, typer.Option(metavar="SEAT", help="Who asks: the others are asked, and any may object.")
+    ] = None,
+    *,
+    back: Annotated[bool, typer.Option("--back", help="Who went home is back.")] = False,
+) -> None:
+    """Let somebody go home; the others play on for that seat."""
+    from referee.service.desk.sitting import leave, take_seat
+
+    session = ctx.ensure_object(Session)
+    at = sit_down(session, table, whole=True)
+    who, voice, before = known_seat(table, at.state, seat) or seat, voice_of(session, at, by), at.state
+    answer = take_seat(at, voice, who) if back else leave(at, voice, who, reason)
+    raise typer.Exit(report(session, at, before, answer))

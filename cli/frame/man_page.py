@@ -1,0 +1,47 @@
+"""The man page, made of the help: `referee help --man > referee.1`, then `man -l referee.1`."""
+
+from typing import Any
+
+from cli.frame.manual import EXIT_CODES, described, filled_in, option_help
+from cli.frame.session import Session
+from cli.frame.settings import KNOWN
+
+
+def man_page(ctx: Any, group: Any) -> str:
+    """Write the whole help as a page for `man`."""
+    from importlib.metadata import version
+
+    session = ctx.ensure_object(Session)
+    lines = [f'.TH REFEREE 1 "" "referee {version("referee")}"', ".SH NAME"]
+    lines += [f"referee \\- {escaped(session.say('cli.manual.referee'))}", ".SH SYNOPSIS", ".B referee"]
+    lines += ["[--lang LANG] [--db FILE] [--json] COMMAND ...", ".SH COMMANDS"]
+    for name in group.list_commands(ctx):
+        lines += of_command(ctx, session, group.get_command(ctx, name), name)
+    lines += [".SH EXIT STATUS"]
+    for code in EXIT_CODES:
+        lines += [".TP", code, escaped(session.say(f"cli.exit.{code}"))]
+    lines += [".SH ENVIRONMENT", "REFEREE_LANG, REFEREE_DB, REFEREE_CONFIG, NO_COLOR", ".SH FILES"]
+    lines += [".TP", "config.toml", escaped(", ".join(KNOWN))]
+    return "\n".join(lines)
+
+
+def of_command(ctx: Any, session: Session, command: Any, name: str) -> list[str]:
+    """Write one command: how it is called, what it does, what it takes, its examples."""
+    from cli.main import Command, summary
+
+    called = type(ctx)(command, parent=ctx, info_name=name)
+    usage = " ".join(piece.strip("{}") for piece in command.collect_usage_pieces(called))
+    lines = [f'.SS "referee {name} {escaped(usage)}"', escaped(summary(session, name))]
+    game = command.game if isinstance(command, Command) else None
+    for param in command.get_params(called):
+        param.help = option_help(session, name, param, game)
+        shape, text = described(called, param)
+        lines += [".TP", f"\\fB{escaped(shape)}\\fR", escaped(text)] if shape else []
+    examples = [line.strip() for line in filled_in(command.epilog or "").splitlines()[3:] if line.strip()]
+    return [*lines, ".PP", ".nf", *map(escaped, examples), ".fi"]
+
+
+def escaped(text: str) -> str:
+    """Write a text so that troff takes none of it as its own."""
+    text = text.replace("\\", "\\e").replace("-", "\\-")
+    return "\\&" + text if text.startswith((".", "'")) else text

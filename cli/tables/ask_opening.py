@@ -1,0 +1,125 @@
+"""What `new` and `play` ask at a terminal: which game, who plays, by which book, real cards or dealt."""
+
+import sys
+from typing import TYPE_CHECKING
+
+from cli.frame.problems import Problem
+from cli.frame.session import Session
+from events.base import REFEREE, TABLE
+
+if TYPE_CHECKING:
+    from referee.kernel.game import Game
+    from referee.kernel.switches import Charter
+
+
+def told_or_asked(
+    session: Session, game: str | None, seats: str | None, edition: str | None, chance: str | None
+) -> tuple[str, str, str | None, str]:
+    """Give what a table needs to open: as it was told, or asked for where somebody can answer."""
+    seats = seats or usual_people(session, game)
+    can_ask = sys.stdin.isatty() and sys.stderr.isatty() and not session.as_json
+    is_told = game is not None and seats is not None
+    if not can_ask or is_told:
+        return needed(game, "GAME"), needed(seats, "--seats"), edition, chance or TABLE
+    from cli.tables.open_table import known_game
+
+    rules = known_game(game or ask_game(session))
+    return (
+        rules.id,
+        seats or ask_seats(session, rules.charter),
+        edition or ask_edition(session, rules.charter),
+        chance or ask_chance(session, rules),
+    )
+
+
+def usual_people(session: Session, game: str | None) -> str | None:
+    """Give who usually plays, as the settings say, where the game takes so many."""
+    from cli.tables.open_table import known_game, people
+
+    usual = session.settings.get("seats")
+    if usual is None or game is None:
+        return None
+    return usual if len(people(usual)) in known_game(game).charter.players else None
+
+
+def needed(value: str | None, what: str) -> str:
+    """Refuse to go on without something."""
+    if value is None:
+        raise Problem("cli.usage.missing", what=what)
+    return value
+
+
+def ask_game(session: Session) -> str:
+    """Ask which game is played."""
+    from referee.kernel.registry import all_games
+
+    return choose(
+        session, "cli.ask_game", [(game, session.say("cli.game_name", game=game)) for game in all_games()]
+    )
+
+
+def ask_seats(session: Session, charter: "Charter") -> str:
+    """Ask who plays, till it is as many as the game takes: names, or only how many."""
+    from cli.tables.open_table import LETTERS, people
+
+    least, most = charter.players[0], charter.players[-1]
+    while True:
+        typed = ask(session, session.say("cli.ask_seats", least=least, most=most))
+        seats = LETTERS[: int(typed[:2])] if typed.isdecimal() else people(typed)
+        if len(seats) in charter.players:
+            return ",".join(seats)
+        told = {"n": len(seats), "least": least, "most": most}
+        session.tell(session.say("table.wrong_number_of_players", **told))
+
+
+def ask_edition(session: Session, charter: "Charter") -> str | None:
+    """Ask by which rulebook is played, where there are several; the usual one first."""
+    from referee.l10n.options import edition_words
+
+    usual = charter.default_edition
+    editions = sorted(charter.editions, key=lambda each: each != usual)
+    if len(editions) == 1:
+        return None
+    known = [(each, edition_words(charter.id, each, session.lang)) for each in editions]
+    return choose(session, "cli.ask_edition", known)
+
+
+def ask_chance(session: Session, game: "Game") -> str:
+    """Ask whether real cards and dice lie on the table."""
+    if game.deal is None:
+        return TABLE
+    ways = [(TABLE, session.say("cli.chance_table")), (REFEREE, session.say("cli.chance_referee"))]
+    return choose(session, "cli.ask_chance", ways)
+
+
+def choose(session: Session, question: str, known: list[tuple[str, str]]) -> str:
+    """Let somebody choose by number or by name, as far as that tells it; Enter takes the first."""
+    for n, (_, words) in enumerate(known, 1):
+        session.tell(f"  {n}  {words}")
+    while True:
+        typed = ask(session, session.say(question))
+        if not typed:
+            return known[0][0]
+        if typed.isdecimal() and 1 <= int(typed[:3]) <= len(known):
+            return known[int(typed[:3]) - 1][0]
+        wanted = typed.casefold()
+        named = [id for id, words in known if wanted in {id.casefold(), words.casefold()}]
+        begun = [id for id, words in known if wanted in words.casefold()]
+        if len(found := named or begun) == 1:
+            return found[0]
+        session.tell(session.say("cli.ask_none_of", typed=typed))
+
+
+def ask(session: Session, question: str) -> str:
+    """Ask one thing; of who leaves, or at the end of input, nothing is opened."""
+    from cli.evening.evening import QUIT
+
+    print(question, end=" ", file=sys.stderr, flush=True)
+    try:
+        typed = input().strip()
+    except EOFError:
+        session.tell()
+        raise Problem("cli.nothing_opened") from None
+    if typed.lower() in QUIT:
+        raise Problem("cli.nothing_opened")
+    return typed

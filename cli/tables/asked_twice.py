@@ -1,0 +1,36 @@
+"""What cannot be taken back is asked about first; a program that cannot answer says so in the call."""
+
+import sys
+
+from cli.frame.problems import Problem
+from cli.frame.session import Session
+
+
+def agreed(session: Session, what: str, *, yes: bool = False) -> bool:
+    """Say what will be, and ask; nobody is asked who said yes, or asked for JSON."""
+    from cli.telling.going_back import agreed_to
+
+    if yes or session.as_json:
+        return True
+    session.tell(what)
+    return agreed_to(answer_to(session, "cli.really"))
+
+
+def named_again(session: Session, name: str) -> bool:
+    """Ask for a name once more; whoever types another one means another thing."""
+    if session.as_json:
+        raise Problem("cli.name_it_again", name=name)
+    given = answer_to(session, "cli.type_the_name")
+    if given == name:
+        return True
+    session.tell(session.say("cli.nothing_removed"))
+    return False
+
+
+def answer_to(session: Session, question: str) -> str:
+    """Ask, and read a line; the end of what is typed is no answer."""
+    print(session.say(question), end="", file=sys.stderr, flush=True)
+    line = sys.stdin.readline()
+    if not line.endswith("\n"):
+        session.tell()
+    return line.strip()

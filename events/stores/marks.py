@@ -1,0 +1,122 @@
+"""Marks over rows that may change: who changes or removes one behind the program's back is found out.
+
+Entries and answers are only ever added, and chained. What is kept beside them (refusals, links, notes)
+is written over; each change adds a mark, the hash of all rows of one kind about one table as they then
+stand, chained to the mark before it. So one hash of the last entry, the last answer and the last mark
+stands for all that is kept of a table.
+"""
+
+from collections.abc import Iterable, Iterator
+from hashlib import blake2b
+from typing import Any, Protocol
+
+from events.envelope import encode
+from events.stores.protocol import Fault, Marks
+
+KINDS = {"refusals": "table_id", "web_links": "table_name", "web_notes": "table_name"}
+"""What is marked, with the column that says which table a row is about."""
+
+_ABOUT = {"table_name": "?", "table_id": "(SELECT id FROM table_heads WHERE name = ?)"}
+_NAMES = {"table_name": "table_name", "table_id": "(SELECT name FROM table_heads WHERE id = table_id)"}
+_MARKED = "SELECT 1 FROM changes WHERE table_name = ? AND kind = ?"
+_LAST = "SELECT place, hash FROM changes WHERE table_name = ? ORDER BY place DESC LIMIT 1"
+_REVISION = "SELECT revision FROM table_heads WHERE name = ?"
+_MARK = "INSERT INTO changes (table_name, place, revision, kind, rows_hash, hash) VALUES (?, ?, ?, ?, ?, ?)"
+_MARKS = "SELECT place, revision, kind, rows_hash, hash FROM changes WHERE table_name = ? ORDER BY place"
+_ANSWERS = (
+    "SELECT revision, hash FROM submissions"
+    " WHERE table_id = (SELECT id FROM table_heads WHERE name = ?) ORDER BY place"
+)
+_CHANGES = "SELECT revision, hash FROM changes WHERE table_name = ? ORDER BY place"
+
+
+class Db(Protocol):
+    """A connection to a database: `?` stands for an argument, text may come as bytes."""
+
+    def execute(self, sql: str, args: Any = (), /) -> Any:
+        """Carry out a statement; give a cursor."""
+
+    def executemany(self, sql: str, rows: Any, /) -> Any:
+        """Carry out a statement for each row of arguments."""
+
+
+def mark_the_rest(db: Db) -> None:
+    """Mark the rows about every table that were kept before there were marks."""
+    for kind, column in KINDS.items():
+        for (table,) in db.execute(f"SELECT DISTINCT {_NAMES[column]} FROM {kind}").fetchall():  # noqa: S608 - constants
+            if not db.execute(_MARKED, (text(table), kind)).fetchone():
+                mark(db, kind, text(table))
+
+
+def mark(db: Db, kind: str, table: str) -> None:
+    """Mark the rows of a kind about a table, in the transaction that changed them."""
+    add_mark(db, kind, table, hash_of(rows_about(db, kind, table)))
+
+
+def add_mark(db: Db, kind: str, table: str, rows_hash: str) -> None:
+    """Add a mark to those of a table."""
+    place, before = db.execute(_LAST, (table,)).fetchone() or (0, "")
+    (revision,) = db.execute(_REVISION, (table,)).fetchone() or (0,)
+    hash = mark_hash(text(before), place + 1, revision, kind, rows_hash)
+    db.execute(_MARK, (table, place + 1, revision, kind, rows_hash, hash))
+
+
+def is_as_marked(db: Db, kind: str, table: str) -> bool:
+    """Whether the rows of a kind about a table are as they were written."""
+    return kind not in broken(db, table)
+
+
+def faults_of_marks(db: Db, table: str) -> Iterator[Fault]:
+    """Name the kinds of rows about a table that are not as they were written."""
+    for kind in sorted(broken(db, table)):
+        yield Fault(f"store.{kind}_changed", {"table": table})
+
+
+def broken(db: Db, table: str) -> set[str]:
+    """List the kinds whose rows about a table do not fit their last mark.
+
+    Where the chain of marks itself breaks that is `seals`, as the message about it is called.
+    """
+    stated, before = dict.fromkeys(KINDS, NOTHING), ""
+    for n, row in enumerate(db.execute(_MARKS, (table,)), 1):
+        place, revision, kind, rows_hash, hash = map(text, row)
+        before = mark_hash(before, n, revision, kind, rows_hash)
+        if (place, hash) != (n, before) or kind not in stated:
+            return {"seals"}
+        stated[kind] = rows_hash
+    return {kind for kind, hash in stated.items() if hash != hash_of(rows_about(db, kind, table))}
+
+
+def marks_of(db: Db, table: str) -> Marks:
+    """List the answers and the changes of a table, each by its hash."""
+    answers, changes = db.execute(_ANSWERS, (table,)).fetchall(), db.execute(_CHANGES, (table,)).fetchall()
+    return Marks(
+        answers=tuple((revision, text(hash)) for revision, hash in answers),
+        changes=tuple((revision, text(hash)) for revision, hash in changes),
+    )
+
+
+def mark_hash(before: str, place: int, revision: int, kind: str, rows_hash: str) -> str:
+    """Hash a mark, chained to the one before it."""
+    return blake2b(encode([before, place, revision, kind, rows_hash]), digest_size=32).hexdigest()
+
+
+def rows_about(db: Db, kind: str, table: str) -> list[list[Any]]:
+    """Read the rows of a kind about a table, text as text whichever way the connection gives it."""
+    column = KINDS[kind]
+    rows = db.execute(f"SELECT * FROM {kind} WHERE {column} = {_ABOUT[column]}", (table,))  # noqa: S608 - constants
+    return [[text(value) for value in row] for row in rows]
+
+
+def hash_of(rows: Iterable[list[Any]]) -> str:
+    """Hash rows in whatever order they lie."""
+    return blake2b(b"\n".join(sorted(map(encode, rows))), digest_size=32).hexdigest()
+
+
+def text(value: Any) -> Any:
+    """Read what a connection gives as bytes as the text it is."""
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else value
+
+
+NOTHING = hash_of(())
+"""The hash of no rows."""

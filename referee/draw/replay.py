@@ -1,0 +1,153 @@
+"""A game as one HTML file that plays by itself: every moment's board, nothing fetched from anywhere."""
+
+import re
+from collections.abc import Iterable
+
+import msgspec
+from msgspec.structs import replace
+
+from referee.draw import svg_file
+from referee.draw.report import css
+from referee.draw.report_words import Words
+from referee.draw.svg import Markup, el, words
+from referee.service.stories.chronicle import Chronicle, StoryEvent
+
+TAG = re.compile(r"(?=<)")
+STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
+
+
+class Frame(msgspec.Struct, array_like=True):
+    """A picture told by the one before it: how many parts at both ends are the same, and what is between.
+
+    `said` is what happened, `chapter` the number of its round, race or day.
+    """
+
+    said: str
+    chapter: int
+    before: int
+    after: int
+    between: list[int]
+
+
+class Film(msgspec.Struct):
+    """Every part any picture is made of, each once, and the frames."""
+
+    parts: list[str]
+    frames: list[Frame]
+    chapters: list[str]
+
+
+def as_replay(told: Chronicle, lang: str) -> str:
+    """Write the page."""
+    it = Words(told, lang)
+    film, sheet = film_of(it)
+    data = msgspec.json.encode(film).decode().replace("<", "\\u003c")
+    labels = {name: it.say(f"replay.{name}") for name in ("play", "pause", "back", "on", "where")}
+    head = el(
+        "head",
+        Markup('<meta charset="utf-8">'),
+        Markup('<meta name="viewport" content="width=device-width,initial-scale=1">'),
+        el("title", words(it.heading())),
+        el("style", Markup(css(lang) + sheet + LOOKS)),
+    )
+    rounds = [el("option", words(name), value=str(n)) for n, name in enumerate(film.chapters, 1)]
+    bar = el(
+        "p",
+        el("button", words("←"), id="back", aria_label=labels["back"]),
+        el("button", words(labels["pause"]), id="play"),
+        el("button", words("→"), id="on", aria_label=labels["on"]),
+        el("select", *rounds, id="chapter", aria_label=labels["where"]),
+        Markup(f'<input type="range" id="at" min="0" max="{len(film.frames) - 1}" value="0" '),
+        Markup(f'aria-label="{words(labels["where"])}">'),
+        class_="bar",
+    )
+    body = el(
+        "body",
+        el("main", el("h1", words(it.heading())), Markup('<p id="said" role="status"></p>'), bar),
+        Markup('<div id="board"></div>'),
+        el("script", Markup(data), type="application/json", id="film"),
+        el("script", Markup(SCRIPT)),
+        data_play=labels["play"],
+        data_pause=labels["pause"],
+    )
+    return "<!doctype html>\n" + el("html", head, body, lang=lang) + "\n"
+
+
+def film_of(it: Words) -> tuple[Film, str]:
+    """Draw every moment; give the film, and the style sheet all its pictures share."""
+    known: dict[str, int] = {}
+    frames: list[Frame] = []
+    chapters: list[str] = []
+    sheet, last = "", list[int]()
+    for chapter in it.told.chapters:
+        chapters.append(it.say(f"{it.game}.chapter", n=chapter.number))
+        for moment in shown(chapter.moments):
+            svg = svg_file(it.told.game.view(moment.after, None), it.lang)
+            sheet = "".join(STYLE.findall(svg)) or sheet
+            parts = [known.setdefault(part, len(known)) for part in TAG.split(STYLE.sub("", svg)) if part]
+            frames.append(frame_of(it, moment, chapter.number, last, parts))
+            last = parts
+    return Film(list(known), frames, chapters), sheet.replace("<style>", "").replace("</style>", "")
+
+
+def shown(moments: Iterable[StoryEvent]) -> list[StoryEvent]:
+    """Choose the moments that are shown: what people did and what the table saw, with what followed."""
+    found: list[StoryEvent] = []
+    for each in moments:
+        if found and each.is_consequence:
+            found[-1] = replace(found[-1], after=each.after)
+        else:
+            found.append(each)
+    return found
+
+
+def frame_of(it: Words, moment: StoryEvent, chapter: int, last: list[int], parts: list[int]) -> Frame:
+    """Tell a picture by the one before it."""
+    most = min(len(last), len(parts))
+    before = next((n for n in range(most) if last[n] != parts[n]), most)
+    rest = most - before
+    after = next((n for n in range(rest) if last[-1 - n] != parts[-1 - n]), rest)
+    said = it.moment(moment)
+    return Frame(said, chapter, before, after, parts[before : len(parts) - after])
+
+
+LOOKS = """
+main{max-width:none}#board svg{display:block;width:100%;height:auto;max-height:78vh}
+.bar{display:flex;gap:.5rem;align-items:center}.bar input{flex:1}
+.bar button,.bar select{font:inherit;min-height:2.75rem;min-width:2.75rem}
+#said{min-height:1.5em;font-weight:600}
+"""
+
+SCRIPT = """
+"use strict";
+const film = JSON.parse(document.getElementById("film").textContent);
+const get = (id) => document.getElementById(id), calm = matchMedia("(prefers-reduced-motion: reduce)");
+let at = 0, parts = [], drawn = -1, timer = null;
+const draw = (n) => {
+  if (drawn > n || drawn < 0) { parts = []; drawn = -1; }
+  while (drawn < n) {
+    const [, , before, after, between] = film.frames[++drawn];
+    parts = [...parts.slice(0, before), ...between, ...parts.slice(parts.length - after)];
+  }
+  get("board").innerHTML = parts.map((each) => film.parts[each]).join("");
+  const [said, chapter] = film.frames[n];
+  get("said").textContent = said; get("at").value = n; get("chapter").value = chapter; at = n;
+};
+const words = document.body.dataset;
+const stop = () => { clearInterval(timer); timer = null; get("play").textContent = words.play; };
+const play = () => {
+  if (at === film.frames.length - 1) draw(0);
+  get("play").textContent = words.pause;
+  timer = setInterval(() => { if (at + 1 < film.frames.length) draw(at + 1); else stop(); }, 1200);
+};
+get("play").onclick = () => (timer ? stop() : play());
+get("back").onclick = () => { stop(); draw(Math.max(at - 1, 0)); };
+get("on").onclick = () => { stop(); draw(Math.min(at + 1, film.frames.length - 1)); };
+get("at").oninput = (event) => { stop(); draw(Number(event.target.value)); };
+get("chapter").onchange = (event) => {
+  stop();
+  draw(film.frames.findIndex((each) => each[1] == event.target.value));
+};
+draw(0);
+if (calm.matches) stop(); else play();
+"""

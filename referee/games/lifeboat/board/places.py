@@ -1,0 +1,25 @@
+"""Where on the wide drawing of the boat the areas of the rulebook are to be seen."""
+
+PLACES: dict[str, tuple[float, float, float, float]] = {
+    "SEAT": (90, 340, 1120, 118),
+    "CARD": (90, 455, 1120, 150),
+    "INFO": (90, 455, 1120, 150),
+    "TURN": (20, 20, 700, 100),
+    "SET": (20, 150, 1240, 310),
+    "CHAR": (90, 355, 1120, 100),
+    "SUP": (20, 604, 1240, 190),
+    "ACT": (90, 150, 1120, 310),
+    "ROW": (640, 604, 620, 190),
+    "MUG": (90, 455, 1120, 150),
+    "SPEC": (90, 455, 1120, 150),
+    "FIGHT": (90, 100, 1120, 260),
+    "STAT": (90, 420, 1120, 40),
+    "NAV": (640, 604, 620, 190),
+    "BIRD": (1050, 30, 220, 80),
+    "OVER": (20, 454, 1240, 150),
+    "THIRST": (90, 420, 1120, 40),
+    "PLAY": (90, 455, 1120, 150),
+    "SCORE": (20, 604, 620, 190),
+    "CAN": (90, 150, 1120, 310),
+}
+"""By area of the rulebook: left, top, width and height, in units of the drawing."""

@@ -1,0 +1,120 @@
+"""Navigation cards as cards: bird, who goes overboard, who is thirsty, oars, fists; our own drawing."""
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any
+
+from events.base import Event
+from referee.draw.svg import Markup, el, group, join, moved, path
+from referee.games.lifeboat.board.people import figure
+from referee.games.lifeboat.board.provisions import PICTURES, picture
+from referee.games.lifeboat.events import NavigationContent
+from referee.games.lifeboat.tables import NAVIGATION_IDS, content_of
+
+HIGH = 24.0
+"""How high a card is, in its own units: two rows."""
+
+ROW, STEP, EDGE = HIGH / 2, 8.5, 3.0
+"""How high a row is, how far its pictures lie apart, and the margin of a card."""
+
+LARGE = 16.0
+"""How far people lie apart that stand for themselves."""
+
+LEAST = 5
+"""So many pictures a card is wide at least, so that cards look alike."""
+
+NOBODY, EVERYBODY = "nobody", "all"
+UNSEEN = "None"
+
+
+def icon(id: str) -> tuple[Markup, float] | None:
+    """Draw the card, or what of a card, an id stands for; tell how wide that is."""
+    kind, _, value = id.partition(":")
+    card = value.rpartition(".")[2] if kind == "mug" else value
+    if kind in {"own", "keep", "mug"} and card not in {UNSEEN, "hand"}:
+        return moved(HIGH / 2, HIGH / 2, picture(card)), HIGH
+    if kind in {"nav", "up"}:
+        return side_by_side(tuple(each for each in value.split("+") if each in NAVIGATION_IDS))
+    if kind == "over" and value not in {NOBODY, EVERYBODY}:
+        people = [group(someone(each), transform="scale(2)") for each in value.split("+")]
+        return row(people, HIGH / 2, LARGE), EDGE * 2 + LARGE * len(people)
+    return None
+
+
+CARDS = ("card", "cards", "gives", "stacked", "buried", "hand")
+"""Fields of events that name cards."""
+
+MOST = 6
+"""So many cards are drawn beside a sentence at most."""
+
+
+def pictures(event: Event) -> tuple[tuple[Markup, float], ...]:
+    """Draw the cards an event names, as far as whoever reads it may see them, each with its width."""
+    named = (card for field in CARDS for card in spread(getattr(event, field, None)))
+    found = (drawn for card in named if (drawn := card_drawn(card)) is not None)
+    return tuple(islice(found, MOST))
+
+
+def spread(cards: Any) -> Iterator[Any]:
+    """List what one field names: a card, some, or those of each of two people."""
+    if isinstance(cards, tuple):
+        for each in cards:
+            yield from spread(each)
+    elif cards is not None:
+        yield cards
+
+
+def card_drawn(card: Any) -> tuple[Markup, float] | None:
+    """Draw a card; None of what is none, or what nobody here has seen."""
+    if isinstance(card, NavigationContent) or card in NAVIGATION_IDS:
+        return navigation_card(content_of(card))
+    return (moved(HIGH / 2, HIGH / 2, picture(card)), HIGH) if card in PICTURES else None
+
+
+def side_by_side(cards: tuple[str, ...]) -> tuple[Markup, float] | None:
+    """Draw some cards side by side; nothing of none."""
+    drawn, x = [], 0.0
+    for card in cards:
+        face, width = navigation_card(content_of(card))
+        drawn.append(moved(x, 0, face))
+        x += width + EDGE
+    return (join(*drawn), x - EDGE) if drawn else None
+
+
+def navigation_card(content: NavigationContent) -> tuple[Markup, float]:
+    """Draw a card: above the bird and who goes overboard, below who is thirsty, who rowed and who fought."""
+    above = [*birds(content.bird), *map(someone, content.overboard)]
+    below = [*([moved(0, 0.5, small("water"))] if content.thirst else []), *map(someone, content.thirst)]
+    below += [small("oar")] if content.row else []
+    below += [small("blackjack")] if content.fight else []
+    width = EDGE * 2 + STEP * max(len(above), len(below), LEAST)
+    face = el("rect", width=width, height=HIGH, rx=3, class_="f-card k-ink", stroke_width=0.6)
+    swims = range(len(above) - len(content.overboard), len(above))
+    sea = join(*(moved(EDGE + STEP * (n + 0.5), ROW - 1.8, path(WAVE, "f-drink")) for n in swims))
+    return group(face, row(above, ROW / 2), sea, row(below, ROW * 1.5)), width
+
+
+WAVE = "M-4.2 -1Q-2.1 -2.4 0 -1Q2.1 -2.4 4.2 -1V1.4H-4.2Z"
+GULL = "M-3.6 .6Q-2 -2.6 0 .4Q2 -2.6 3.6 .6"
+
+
+def birds(bird: int) -> Iterator[Markup]:
+    """Draw a bird; one that is crossed out takes a bird away."""
+    if bird:
+        gull = path(GULL, "n k-bird", stroke_width=1.1)
+        yield group(gull, path("M-3.4 3L3.4 -3.4", "n k-wound", stroke_width=1.3)) if bird < 0 else gull
+
+
+def someone(character: str) -> Markup:
+    """Draw a character small, face and shoulders."""
+    return moved(0, -1.2, group(figure(character, "conscious"), transform="scale(.105)"))
+
+
+def small(card: str) -> Markup:
+    """Draw the picture of a provision small."""
+    return group(picture(card), transform="scale(.38)")
+
+
+def row(pictures: Iterable[Markup], y: float, step: float = STEP) -> Markup:
+    """Set pictures side by side about a height."""
+    return join(*(moved(EDGE + step * (n + 0.5), y, each) for n, each in enumerate(pictures)))

@@ -1,0 +1,403 @@
+"""Cards in words: what a navigation card reads, piles of them, who is who."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from events.base import Event
+from referee.games.lifeboat.events import (
+    CardsTraded,
+    CharactersDealt,
+    CompassUsed,
+    MugDemanded,
+    NavigationChosen,
+    NavigationContent,
+    NavigationDrawn,
+    ProvisionsDrawn,
+    Rowed,
+    SecretsDealt,
+    SpecialUsed,
+    WaterUsed,
+)
+from referee.games.lifeboat.state import stroke_size
+from referee.games.lifeboat.tables import CANNIBAL_PROVISIONS, NAVIGATION_IDS, START_ORDER, content_of
+from referee.kernel.game import NotationError
+from referee.l10n import noun, say
+from referee.l10n.patterns import Fields, Line, OwnSlot, OwnSort, read_whole
+from referee.l10n.saying import Saying, fields_of
+from referee.languages import listed
+
+PEOPLE = {"over": "overboard", "dry": "thirst"}
+"""Icons of a navigation card that name characters, and the fields that hold them."""
+
+SAILORS = tuple(each for each in START_ORDER if each != "harter")
+"""Whom a navigation card may name."""
+
+EXAMPLE = "(bird+1;over=kid;dry=kid;row)"
+_NUMBER = re.compile(r"n?(\d{1,2})(?!\d)")
+_ICON = re.compile(r"([^;=+-]+?)\s*(?:([+-]\d)|=\s*(.+))?")
+_AND = re.compile(r"[+&,、，\s]+|和|与|と")
+_IS = re.compile(r"^\s*(?:is\b|=|:|是|は|が)?\s*")
+_EVERYBODY = re.compile(r"[,;、]|\band\b")
+_WHO = re.compile(r"\s*(が|は|goes|go|falls|fall|is|are)$")
+"""What stands between somebody and what becomes of them."""
+_JOINING = {"and", ""}
+_SAID = str.maketrans({"：": "=", ":": "=", "；": ";", "／": ";", "/": ";"})
+"""How people write what a card says: `bird; over: captain, mate; fight`."""
+
+
+def card_words(card: Any, lang: str) -> str:
+    """Say what a navigation card reads."""
+    if card is None:
+        return noun("provision", None, lang, "lifeboat")
+    return say("lifeboat.parts_of_card", lang).join(content_words(content_of(card), lang))
+
+
+def content_words(content: NavigationContent, lang: str) -> list[str]:
+    """List what a navigation card reads, in the order it is carried out."""
+    words = {1: ["nav_bird"], -1: ["nav_crossed"]}.get(content.bird, [])
+    said = [say(f"lifeboat.board.{word}", lang) for word in words]
+    for word, who in (("nav_over", content.overboard), ("nav_dry", content.thirst)):
+        said += [say(f"lifeboat.board.{word}", lang, who=who)] if who else []
+    said += [say(f"lifeboat.board.nav_{icon}", lang) for icon in ("row", "fight") if getattr(content, icon)]
+    return said if content.overboard or content.thirst else [*said, say("lifeboat.board.nav_nobody", lang)]
+
+
+def sighted(saying: Saying, cards: tuple[Any, ...]) -> str:
+    """Say what several navigation cards read; nothing where nobody here has seen one."""
+    if not any(cards):
+        return ""
+    said = (saying.say("pile.one", content=card_words(card, saying.lang)) for card in cards)
+    return listed(said, saying.lang)
+
+
+def pile(saying: Saying, cards: tuple[Any, ...]) -> str:
+    """Say which navigation cards go to one place, or how many."""
+    return sighted(saying, cards) or saying.say("pile.unseen", n=len(cards))
+
+
+def spread_secrets(_: Saying, event: SecretsDealt) -> Fields:
+    """Tell whether there is anything to say of a love and a hate."""
+    return {"secrets": event.love or event.hate}
+
+
+def spread_provisions(_: Saying, event: ProvisionsDrawn) -> Fields:
+    """Tell whether anybody has seen what was drawn."""
+    return {"seen": any(event.cards)}
+
+
+def gather_provisions(_: Line, fields: Fields) -> Fields:
+    """Take a number for so many unseen cards."""
+    count = fields.pop("count", None)
+    if count is None:
+        return fields
+    if count > sum(CANNIBAL_PROVISIONS.values()):
+        raise NotationError("notation.provision", expected=("5",), text=str(count))
+    return {**fields, "cards": (None,) * count}
+
+
+def spread_trade(_: Saying, event: CardsTraded) -> Fields:
+    """Part a trade into who gives what."""
+    (one, other), (ours, theirs) = event.seats, event.gives
+    return {"one": one, "other": other, "ours": ours, "theirs": theirs}
+
+
+def gather_trade(_: Line, fields: Fields) -> Fields:
+    """Put a trade together; who names nothing gives nothing."""
+    gives = tuple(fields.get(side, ()) for side in ("ours", "theirs"))
+    return {"seats": (fields["one"], fields["other"]), "gives": gives}
+
+
+def spread_drawn(saying: Saying, event: NavigationDrawn) -> Fields:
+    """Say what those read who saw the cards."""
+    return {"sighted": sighted(saying, event.cards)}
+
+
+def spread_stroke(saying: Saying, event: Rowed) -> Fields:
+    """Say what goes where, if anything; the cards in the order drawn only where the piles do not tell it."""
+    told = event.drawn == (*event.stacked, *event.buried)
+    return {
+        "drawn": event.drawn,
+        "up": pile(saying, event.stacked),
+        "down": pile(saying, event.buried),
+        "stacked": event.stacked if event.drawn else None,
+        "shown": None if told else event.drawn,
+    }
+
+
+def gather_stroke(line: Line, fields: Fields) -> Fields:
+    """Add up the piles; a number puts so many unseen cards into the row stack."""
+    seat, count = fields["seat"], fields.get("count")
+    if count is not None:
+        n = stroke_size(line.state, line.state.index[seat])
+        if count > n:
+            raise NotationError("notation.stroke", expected=("stack N01 bury N02",), text=str(count))
+        return piles(seat, (None,) * count, (None,) * (n - count), None)
+    return piles(seat, fields.get("stacked", ()), fields.get("buried", ()), fields.get("shown"))
+
+
+def piles(
+    seat: str, stacked: tuple[Any, ...], buried: tuple[Any, ...], shown: tuple[Any, ...] | None
+) -> Fields:
+    """Give the fields of a stroke. Raises NotationError where the piles are not what was drawn."""
+    drawn = (*stacked, *buried) if shown is None else shown
+    if len(drawn) != len(stacked) + len(buried):
+        raise NotationError(
+            "notation.stroke", expected=("stack N01 bury N02",), text=" ".join(map(str, drawn))
+        )
+    return {"seat": seat, "drawn": drawn, "stacked": stacked, "buried": buried}
+
+
+def spread_mugging(_: Saying, event: MugDemanded) -> Fields:
+    """Tell a blind draw from a card that lies face up."""
+    return {"blind": event.card == "hand"}
+
+
+def gather_mugging(_: Line, fields: Fields) -> Fields:
+    """Take a card from the hand where none is named."""
+    fields.pop("blind", None)
+    return {"card": "hand", **fields}
+
+
+def spread_special(saying: Saying, event: SpecialUsed) -> Fields:
+    """Say what a flare drew."""
+    return {"shown": event.drawn or None, "sighted": sighted(saying, event.drawn)}
+
+
+def gather_special(_: Line, fields: Fields) -> Fields:
+    """Name the cards of a flare as the event does."""
+    drawn = fields.pop("shown", ())
+    return {**fields, "drawn": drawn}
+
+
+def spread_card(saying: Saying, event: CompassUsed | NavigationChosen) -> Fields:
+    """Say what a card reads."""
+    return {"content": card_words(event.card, saying.lang)}
+
+
+def spread_water(_: Saying, event: WaterUsed) -> Fields:
+    """Tell water given to another from water drunk."""
+    return {"other": event.on if event.on != event.seat else None}
+
+
+def gather_water(_: Line, fields: Fields) -> Fields:
+    """Let a seat drink where nobody else is named."""
+    return {"on": fields["seat"], **fields}
+
+
+def write_cast(saying: Saying, event: CharactersDealt) -> str:
+    """Write who is who."""
+    pairs = event.characters.items()
+    if saying.use == "notation":
+        return " ".join(f"{seat}={saying.words.name('role', character)}" for seat, character in pairs)
+    said = (saying.say("cast.one", seat=seat, character=character) for seat, character in pairs)
+    return listed(said, saying.lang)
+
+
+def read_cast(line: Line, text: str) -> Fields:
+    """Read who is who: `ann=kid bo=mate`."""
+    found: dict[str, Any] = {}
+    for word in text.split():
+        pair = Line(word, line.state, line.words)
+        fields = read_whole("{seat:seat}={character:role}", pair)
+        if fields is None:
+            raise pair.misread()
+        found[fields["seat"]] = fields["character"]
+    return {"characters": found}
+
+
+def read_everybody(line: Line, at: int) -> Iterator[tuple[int, Any]]:
+    """Read who is who as one says it, to the end of the line: `Ann is the Kid, Bob the Captain`."""
+    words, found = CardWords(line), {}
+    for part in filter(None, map(str.strip, _EVERYBODY.split(line.low[at:]))):
+        seat = next((each for each in seats_called(line.state) if part.startswith(each)), None)
+        who = _IS.sub("", part[len(seat) :]) if seat is not None else ""
+        try:
+            (character,) = words.who(who)
+        except (NotationError, ValueError):
+            return
+        found[seats_called(line.state)[str(seat)]] = character
+    if len(found) == len(line.state.seats):
+        yield len(line.low), found
+
+
+def seats_called(state: Any) -> dict[str, str]:
+    """List the seats by what they are called, the longest words first."""
+    called = {word.lower(): seat for seat in state.seats for word in (seat, state.names.get(seat, seat))}
+    return dict(sorted(called.items(), key=lambda each: -len(each[0])))
+
+
+def write_deed(saying: Saying, event: SpecialUsed) -> str:
+    """Write what a special card does."""
+    args = {**fields_of(event), **spread_special(saying, event)}
+    form = "_drawn" if args["sighted"] else "_own" if event.on in (None, event.seat) else ""
+    return saying.clause("special", event.card, args, form)
+
+
+def write_card(saying: Saying, card: Any) -> str:
+    """Write a navigation card: its number, or what it says between parentheses."""
+    if not isinstance(card, NavigationContent):
+        return str(card)
+    words = saying.words
+    parts = [f"{words.name('icon', 'bird')}{card.bird:+d}"] if card.bird else []
+    for icon, who in (("over", card.overboard), ("dry", card.thirst)):
+        named = "+".join(words.name("role", each) for each in who)
+        parts += [f"{words.name('icon', icon)}={named}"] if who else []
+    parts += [words.name("icon", icon) for icon in ("fight", "row") if getattr(card, icon)]
+    return f"({';'.join(parts)})"
+
+
+def read_card(line: Line, at: int) -> Iterator[tuple[int, Any]]:
+    """Read a navigation card: its number, or what it says between parentheses."""
+    number = _NUMBER.match(line.low, at)
+    if number and (name := f"N{int(number[1]):02}") in NAVIGATION_IDS:
+        yield number.end(), name
+    elif line.low.startswith("(", at) and (end := line.low.find(")", at)) > 0:
+        try:
+            yield end + 1, read_content(line, line.low[at + 1 : end])
+        except NotationError as problem:
+            line.fail(at, problem)
+    elif (said := said_openly(line, line.low[at:])) is not None:
+        yield len(line.low), said
+    else:
+        line.want(at, *NAVIGATION_IDS, EXAMPLE)
+
+
+def read_aloud(line: Line, at: int) -> Iterator[tuple[int, Any]]:
+    """Read a navigation card told by its content alone: no number, which may count a list instead."""
+    said = said_openly(line, line.low[at:])
+    if said is not None and (said.bird or said.overboard or said.thirst):
+        yield len(line.low), said
+    else:
+        line.want(at, EXAMPLE)
+
+
+def said_openly(line: Line, text: str) -> NavigationContent | None:
+    """Read what a card says without parentheses, to the end of the line; None where it is nothing like it."""
+    try:
+        return read_content(line, text) if text.strip() else None
+    except NotationError:
+        return None
+
+
+def read_content(line: Line, text: str) -> NavigationContent:
+    """Read what a navigation card says: `bird+1;over=kid;dry=kid+mate;row`, or `bird; over: kid, mate`.
+
+    Where commas part it, a name alone goes on with those before it.
+    """
+    text, words = text.translate(_SAID), CardWords(line)
+    try:
+        return content_said(words, text.split(";"))
+    except NotationError:
+        parts = re.split(r"[;,、]", text)
+        if ";" in text or len(parts) == 1:
+            raise
+        return content_said(words, parts)
+
+
+def content_said(words: "CardWords", parts: Iterable[str]) -> NavigationContent:
+    """Put the parts of what a card says together. Raises NotationError at one that says nothing."""
+    facts: dict[str, Any] = {}
+    people = ""
+    for part in filter(None, map(str.strip, parts)):
+        icon, value = words.read(part, people)
+        if icon in PEOPLE:
+            people = icon
+            facts[PEOPLE[icon]] = (*facts.get(PEOPLE[icon], ()), *value)
+        elif icon != "nobody":
+            facts[icon] = value
+    return NavigationContent(**facts)
+
+
+class CardWords:
+    """What people of one language call the icons of a navigation card, and the characters."""
+
+    def __init__(self, line: Line) -> None:
+        words = line.words
+        self.icons = by_word(words.nouns("icon"))
+        called = words.nouns("called").items()
+        self.icons |= {said: id for id, many in called for said in many.replace("，", ",").split("|")}
+        titles = {name.lower().removeprefix("the "): id for id, name in words.nouns("character").items()}
+        self.roles = {**titles, **by_word(words.nouns("role"))}
+        self.all = {said for said, id in self.icons.items() if id == "all"}
+
+    def read(self, part: str, people: str) -> tuple[str, Any]:
+        """Read one part: an icon, and what it says. `people` were named last."""
+        told = _ICON.fullmatch(part)
+        match told and (self.icons.get(told[1].strip()), told[2], told[3]):
+            case ("bird", "+1" | "-1" | None as bird, None):
+                return "bird", int(bird or 1)
+            case ("crossed", None, None):
+                return "bird", -1
+            case ("over" | "dry" as icon, None, str(who)):
+                return icon, self.who(who)
+            case ("fight" | "row" | "nobody" as icon, None, None):
+                return icon, True
+        return self.told_of_people(part) or self.more_people(part, people)
+
+    def told_of_people(self, part: str) -> tuple[str, Any] | None:
+        """Read `the captain falls`: who stands before what becomes of them."""
+        for said, icon in sorted(self.icons.items(), key=lambda each: -len(each[0])):
+            if icon in PEOPLE and part.endswith(said) and (who := part.removesuffix(said).strip()):
+                return icon, self.who(_WHO.sub("", who))
+        return None
+
+    def more_people(self, part: str, people: str) -> tuple[str, Any]:
+        """Read names that go on with those before them."""
+        if people:
+            return people, self.who(part)
+        expected = ("bird+1", "over=", "dry=", "fight", "row")
+        raise NotationError("notation.navigation", expected=expected, text=part)
+
+    def who(self, text: str) -> tuple[str, ...]:
+        """Read characters: all of them, or by name."""
+        if text.strip() in self.all:
+            return SAILORS
+        named = re.sub(r"(^|[\s,+&])the ", r"\1", text.strip())
+        by_name = {each.replace(" ", "_"): id for each, id in self.roles.items()}
+        for each in sorted(filter(lambda each: " " in each, self.roles), key=len, reverse=True):
+            named = named.replace(each, each.replace(" ", "_"))
+        return tuple(one_of(by_name, name) for name in _AND.split(named) if name not in _JOINING)
+
+
+def by_word(nouns: Mapping[str, str]) -> dict[str, str]:
+    """List ids by the words they are typed by, and by themselves."""
+    return {word: id for id, name in nouns.items() for word in (id, name.lower())}
+
+
+def one_of(known: Mapping[str, str], word: str) -> str:
+    """Find what a word names or begins. Raises NotationError where it is none or several."""
+    alike: Iterable[str] = {id for name, id in known.items() if word and name.startswith(word)}
+    within = {id for name, id in known.items() if word and word in name}
+    found = [known[word]] if word in known else list(alike or within)
+    if len(found) != 1:
+        raise NotationError("notation.character", expected=tuple(dict.fromkeys(known)), text=word)
+    return found[0]
+
+
+SLOTS = {"cast": OwnSlot(write_cast, read_cast), "deed": OwnSlot(write_deed)}
+SORTS = {
+    "nav": OwnSort(write_card, read_card),
+    "aloud": OwnSort(write_card, read_aloud),
+    "everybody": OwnSort(write_card, read_everybody),
+}
+SPREAD: dict[type[Event], Any] = {
+    SecretsDealt: spread_secrets,
+    ProvisionsDrawn: spread_provisions,
+    CardsTraded: spread_trade,
+    NavigationDrawn: spread_drawn,
+    Rowed: spread_stroke,
+    MugDemanded: spread_mugging,
+    SpecialUsed: spread_special,
+    CompassUsed: spread_card,
+    NavigationChosen: spread_card,
+    WaterUsed: spread_water,
+}
+GATHER = {
+    ProvisionsDrawn: gather_provisions,
+    CardsTraded: gather_trade,
+    Rowed: gather_stroke,
+    MugDemanded: gather_mugging,
+    SpecialUsed: gather_special,
+    WaterUsed: gather_water,
+}

@@ -1,0 +1,45 @@
+"""What a game is made of, in one place for its author; each is told where it stands."""
+
+from events.base import TABLE, Event, Seat, SeatEvent, Value
+from events.table import TableOpened
+from referee.kernel.acts import Act, Consequence, Draft, unchanged
+from referee.kernel.facts import Facts, StateFact
+from referee.kernel.game import Dealing, Game, Scoring, Secrets, Status
+from referee.kernel.hidden_dice import HiddenDice
+from referee.kernel.play import ByHand, Ending, Opening
+from referee.kernel.switches import Charter, Switch, yes_or_no
+from referee.kernel.table import seated
+from referee.kernel.turns import TurnState, ended_by
+from referee.kernel.verdict import Refused, refuse
+
+__all__ = [
+    "TABLE",
+    "Act",
+    "ByHand",
+    "Charter",
+    "Consequence",
+    "Dealing",
+    "Draft",
+    "Ending",
+    "Event",
+    "Facts",
+    "Game",
+    "HiddenDice",
+    "Opening",
+    "Refused",
+    "Scoring",
+    "Seat",
+    "SeatEvent",
+    "Secrets",
+    "StateFact",
+    "Status",
+    "Switch",
+    "TableOpened",
+    "TurnState",
+    "Value",
+    "ended_by",
+    "refuse",
+    "seated",
+    "unchanged",
+    "yes_or_no",
+]

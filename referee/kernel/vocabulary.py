@@ -1,0 +1,237 @@
+"""The vocabulary of a game as data: its events, their fields, what each may be, what a line has wrong."""
+
+import re
+from collections.abc import Iterator, Mapping
+from difflib import SequenceMatcher
+from typing import Any, get_args
+
+import msgspec
+from msgspec import inspect
+
+from events.base import Event, type_of
+from events.codec import MalformedError, read_object
+from events.table import TableEvent
+from referee.kernel.game import Game
+from referee.kernel.registry import find_game
+
+Said = Mapping[str, Any]
+"""A message and its arguments, as sentences take it: `{"id": "events.number", …}`."""
+
+PLACE = re.compile(r" - at `(?:key in )?\$\.?(?:event\.)?([^`]*)`$")
+BYTE = re.compile(r"\(byte (\d+)\)")
+DOUBLED = re.compile(r"^the key `(.*)` stands twice$")
+UNREAD = {
+    "truncated": "events.cut_off",
+    "is too large": "events.too_large",
+    "first event must": "events.no_opening",
+}
+"""What a decoder says in words of its own, and the message that says it for people."""
+
+STEPS = re.compile(r"\w+|\[[^\]]*\]")
+MOST_ALIKE = 4
+LEAST_ALIKE = 0.6
+PART = 0.95
+"""Of two words, how alike they have to be; a part that is alike says a little less than the whole."""
+
+
+class Field(msgspec.Struct, frozen=True, kw_only=True):
+    """A field of an event: what it may be, and whether it may be left out (then it is `default`)."""
+
+    name: str
+    shape: Said
+    may_lack: bool = False
+    default: Any = None
+
+
+def events_of(game: Game) -> dict[str, type[Event]]:
+    """List the events of a game by type: its own, then those of every table."""
+    own = {type_of(each): each for each in map(bare, get_args(game.vocabulary))}
+    shared = {type_of(each) for each in get_args(TableEvent)} | {"corrected"}
+    return dict(sorted(own.items(), key=lambda named: named[0] in shared))
+
+
+def bare(kind: Any) -> type[Event]:
+    """Take what is noted of a type off it."""
+    return kind.__origin__ if hasattr(kind, "__origin__") else kind  # type: ignore[no-any-return]
+
+
+def is_shared(kind: type[Event]) -> bool:
+    """Whether an event is one of every table."""
+    return kind.__module__.startswith("events.")
+
+
+def fields_of(game: Game, type: str) -> tuple[Field, ...]:
+    """List the fields of an event."""
+    return tuple(fields_in(inspect.type_info(kind_of(game, type))))
+
+
+def kind_of(game: Game, type: str) -> Any:
+    """Find the class of an event."""
+    return next(each for each in get_args(game.vocabulary) if type_of(bare(each)) == type)
+
+
+def fields_in(kind: Any) -> Iterator[Field]:
+    """List the fields of a part of an event."""
+    for field in kind.fields:
+        default = field.default if field.default is not msgspec.NODEFAULT else None
+        yield Field(
+            name=field.encode_name,
+            shape=shape_of(field.type),
+            may_lack=not field.required,
+            default=msgspec.to_builtins(default),
+        )
+
+
+def shape_of(kind: Any) -> Said:
+    """Say what a field may be."""
+    match kind:
+        case inspect.Metadata():
+            return {"id": "events.seat"} if (kind.extra or {}).get("names") == "seat" else shape_of(kind.type)
+        case inspect.IntType():
+            return shape_of_number(kind)
+        case inspect.VarTupleType() | inspect.ListType():
+            return {"id": "events.list", "of": shape_of(kind.item_type)}
+        case inspect.TupleType():
+            return {"id": "events.list", "of": either(kind.item_types)}
+        case inspect.DictType():
+            key, each = shape_of(kind.key_type), shape_of(kind.value_type)
+            return {"id": "events.by_key", "key": key, "each": each}
+        case inspect.UnionType():
+            return either(kind.types)
+    return shape_of_one(kind)
+
+
+def shape_of_one(kind: Any) -> Said:
+    """Say what a field may be that holds one thing."""
+    match kind:
+        case inspect.LiteralType():
+            return {"id": "events.one_of", "known": tuple(kind.values)}
+        case inspect.BoolType():
+            return {"id": "events.one_of", "known": ("true", "false")}
+        case inspect.NoneType():
+            return {"id": "events.nothing"}
+        case inspect.StructType():
+            return {"id": "events.parts", "known": tuple(field.encode_name for field in kind.fields)}
+        case inspect.StrType():
+            return {"id": "events.text"}
+    return {"id": "events.anything"}
+
+
+def shape_of_number(kind: Any) -> Said:
+    """Say what a number may be."""
+    if kind.ge is None:
+        return {"id": "events.number"}
+    if kind.le is None:
+        return {"id": "events.number_from", "least": kind.ge}
+    return {"id": "events.number_between", "least": kind.ge, "most": kind.le}
+
+
+def either(kinds: tuple[Any, ...]) -> Said:
+    """Say that it may be one of several."""
+    different = list({str(shape): shape for shape in map(shape_of, kinds)}.values())
+    return different[0] if len(different) == 1 else {"id": "events.either", "known": tuple(different)}
+
+
+def nearest(word: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    """Find the words most like one, as wholes or in a part."""
+    low = word.lower()
+    likeness = {
+        each: max(like(low, each), *(PART * like(low, part) for part in parts(each))) for each in known
+    }
+    alike = [each for each in known if likeness[each] > LEAST_ALIKE]
+    return tuple(sorted(alike, key=lambda each: -likeness[each])[:MOST_ALIKE])
+
+
+def parts(word: str) -> list[str]:
+    """Part a word such as `canoe_moved`."""
+    return word.lower().split("_")
+
+
+def like(one: str, other: str) -> float:
+    """Tell how alike two words are spelt, from 0 to 1."""
+    return SequenceMatcher(None, one, other).ratio()
+
+
+def explained(game: str, line: bytes, error: MalformedError) -> Said:
+    """Say in the words of a vocabulary what is wrong with a line."""
+    try:
+        raw = read_object(line)
+    except MalformedError:
+        return unread(error)
+    if "prev" in raw and isinstance(raw.get("event"), dict):
+        if not PLACE.search(str(error)) or "$.event" not in str(error):
+            return unread(error)
+        raw = raw["event"]
+    return wrong_with(find_game(game), raw, str(error)) or unread(error)
+
+
+def unread(error: Exception | str) -> Said:
+    """Say to people what a decoder found wrong where no vocabulary helps."""
+    why = str(error)
+    if (sign := BYTE.search(why)) is not None:
+        return {"id": "events.no_json", "n": int(sign[1]) + 1}
+    if (key := DOUBLED.search(why)) is not None:
+        return {"id": "events.key_twice", "field": key[1]}
+    if (place := PLACE.search(why)) is not None and place[1]:
+        return {"id": "events.wrong_place", "field": place[1]}
+    return {"id": next((id for sign, id in UNREAD.items() if sign in why), "events.no_object")}
+
+
+def wrong_with(game: Game, raw: dict[str, Any], why: str) -> Said | None:
+    """Name the event, the field or the value that there is not, with those there are."""
+    known = events_of(game)
+    named = raw.get("type")
+    if not isinstance(named, str) or named not in known:
+        alike = nearest(str(named or ""), tuple(known))
+        id = "events.no_type" if named is None else "events.unknown_alike" if alike else "events.unknown"
+        return {"id": id, "event": str(named), "alike": alike, "game": game.id, "game_id": game.id}
+    kind = inspect.type_info(kind_of(game, named))
+    return wrong_in(kind, raw, why, {"event": named, "game_id": game.id})
+
+
+def wrong_with_request(kind: Any, raw: dict[str, Any], why: str, name: str) -> Said | None:
+    """Name the field or the value of a request (by its `name`) that there is not, with those there are."""
+    return wrong_in(inspect.type_info(kind), raw, why, {"event": name})
+
+
+def wrong_in(kind: Any, raw: dict[str, Any], why: str, told: Said) -> Said | None:
+    """Name the field or the value of an object that there is not, with those there are."""
+    place = PLACE.search(why)
+    fields = {field.name: field for field in fields_in(kind)}
+    path = place[1] if place else ""
+    if not path or (not why.startswith("Expected") and "Invalid" not in why):
+        if strange := next((name for name in raw if name not in {*fields, "type"}), None):
+            alike = nearest(strange, tuple(fields))
+            id = "events.unknown_field_alike" if alike else "events.unknown_field"
+            return {"id": id, "field": strange, "alike": alike, "known": tuple(fields), **told}
+        missing = [name for name, field in fields.items() if not field.may_lack and name not in raw]
+        if missing:
+            allowed = fields[missing[0]].shape
+            return {"id": "events.missing_field", "field": missing[0], "allowed": allowed, **told}
+    here = shape_at(kind, path) if path else None
+    return None if here is None else {"id": "events.wrong_value", "field": path, "allowed": here, **told}
+
+
+def shape_at(kind: Any, path: str) -> Said | None:
+    """Say what may stand at a place in an event, such as `before[0].gem`; None where that is not known."""
+    for step in STEPS.findall(path):
+        kind = inner(kind, step)
+        if kind is None:
+            return None
+    return shape_of(kind)
+
+
+def inner(kind: Any, step: str) -> Any:
+    """Go one step into a part of an event: to a field, or to what a list or an object holds."""
+    match kind:
+        case inspect.Metadata():
+            return inner(kind.type, step)
+        case inspect.UnionType():
+            return next(filter(None, (inner(each, step) for each in kind.types)), None)
+        case inspect.StructType():
+            return next((field.type for field in kind.fields if field.encode_name == step), None)
+        case inspect.VarTupleType() | inspect.ListType():
+            return kind.item_type
+        case inspect.DictType():
+            return kind.value_type
+    return None

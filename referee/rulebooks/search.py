@@ -1,0 +1,145 @@
+"""The rules found by what people ask: words, stems and synonyms, through SQLite's full text.
+
+Each book may hold `asked.toml`: what people ask, in each language, and the rules that answer it. English
+is stemmed; Chinese and Japanese, which write no blanks, are cut into pairs of signs.
+"""
+
+import re
+import sqlite3
+from collections.abc import Iterator
+from functools import lru_cache
+
+import msgspec
+
+from referee.languages import all_words
+from referee.languages.texts import Ways
+from referee.rulebooks import Rule, books, folder_of_book, rules_of
+
+_RUN = re.compile(r"[a-z0-9]+|[^\W\d_a-z]+", re.IGNORECASE)
+_WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+
+STOPPED = all_words("meaningless")
+"""What people ask with, and mean nothing by."""
+
+WEIGHTS = (4.0, 6.0, 3.0, 1.0)
+"""How much a word counts in the id, in what is asked, in the title, in the text."""
+
+MOST = 12
+"""So many answers at most where no rule holds every word."""
+
+
+class Asked(Ways, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What people ask, in each language, and the rules that answer it, the first first."""
+
+    rules: tuple[str, ...]
+
+
+def search_rules(text: str, lang: str = "en", game: str | None = None) -> tuple[Rule, ...]:
+    """Find the rules that answer a text, best first; in every book where none is named.
+
+    What people ask in so many words comes first; then the rules that hold every word; where there are
+    none, those that hold some.
+    """
+    found: list[Rule] = []
+    for book in books() if game is None else (game,):
+        found += [rules_of(book)[id] for id in in_book(text[:200], lang, book)]
+    return tuple(dict.fromkeys(found))
+
+
+def in_book(text: str, lang: str, book: str) -> list[str]:
+    """Find rules of one book."""
+    terms = list(dict.fromkeys(terms_of(text)))
+    if not terms:
+        return []
+    direct = answers(text, lang, book)
+    every = matching(book, lang, " AND ".join(map(quoted, terms)))
+    some = [] if every or direct else matching(book, lang, " OR ".join(map(quoted, terms)))[:MOST]
+    return list(dict.fromkeys([*direct, *every, *some]))
+
+
+def answers(text: str, lang: str, book: str) -> list[str]:
+    """List the rules of what is asked in these very words: every word of it is said, in any order."""
+    said, whole = set(stems(text)), "".join(text.casefold().split())
+    found = [
+        (len(way) if _WIDE.search(way) else len(wanted), each.rules)
+        for each in asked_in(book)
+        for way in each.of(lang)
+        for wanted in (set(stems(way)),)
+        if (way in whole if _WIDE.search(way) else wanted and wanted <= said)
+    ]
+    most = max((count for count, _ in found), default=0)
+    return list(dict.fromkeys(id for count, rules in found if count == most for id in rules))
+
+
+def matching(book: str, lang: str, query: str) -> list[str]:
+    """Ask the index."""
+    weights = ", ".join(map(str, WEIGHTS))
+    asked = f"SELECT rule FROM rules WHERE rules MATCH ? ORDER BY bm25(rules, 0, {weights}), rowid"  # noqa: S608 - our own numbers
+    return [id for (id,) in index_of(book, lang).execute(asked, (query,))]
+
+
+def quoted(term: str) -> str:
+    """Write a term for the index; a word may go on."""
+    return f'"{term}"' if _WIDE.search(term) else f'"{term}"*'
+
+
+def terms_of(text: str) -> Iterator[str]:
+    """Cut a text into terms: words of meaning, and pairs of signs."""
+    words = [word for run in _RUN.findall(text.casefold()) for word in cut(run)]
+    meant = [word for word in words if word not in STOPPED]
+    yield from meant or words
+
+
+def cut(run: str) -> list[str]:
+    """Cut a run of letters: a word stays, signs become pairs of them."""
+    if not _WIDE.search(run):
+        return [run]
+    return [run[i : i + 2] for i in range(len(run) - 1)] or [run]
+
+
+def stems(text: str) -> list[str]:
+    """Give the terms without their endings, as the index has them."""
+    return [stem(term) for term in terms_of(text)]
+
+
+def stem(word: str) -> str:
+    """Take an English ending off: steals, stealing, stolen are near enough to find one another."""
+    if _WIDE.search(word):
+        return word
+    for ending in ("ning", "ting", "ing", "ies", "es", "ed", "s"):
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            return word.removesuffix(ending)
+    return word
+
+
+@lru_cache(maxsize=32)
+def asked_in(book: str) -> tuple[Asked, ...]:
+    """Read what people ask of a book."""
+    path = folder_of_book(book) / "asked.toml"
+    if not path.exists():
+        return ()
+    return tuple(msgspec.toml.decode(path.read_bytes(), type=dict[str, Asked]).values())
+
+
+@lru_cache(maxsize=32)
+def index_of(book: str, lang: str) -> sqlite3.Connection:
+    """Index a book in a language, in memory; every thread may ask."""
+    index = sqlite3.connect(":memory:", check_same_thread=False)
+    index.execute(
+        "CREATE VIRTUAL TABLE rules USING fts5(rule UNINDEXED, id, asked, title, text,"
+        " tokenize = 'porter unicode61')"
+    )
+    ways: dict[str, list[str]] = {}
+    for each in asked_in(book):
+        for id in each.rules:
+            ways.setdefault(id, []).extend(each.of(lang))
+    for id, rule in rules_of(book).items():
+        told = (id, " ".join(ways.get(id, ())), rule.title.of(lang), rule.text(lang))
+        index.execute("INSERT INTO rules VALUES (?, ?, ?, ?, ?)", (id, *map(indexed, told)))
+    return index
+
+
+def indexed(text: str) -> str:
+    """Write a text for the index, its signs in pairs and one by one."""
+    runs = _RUN.findall(text.casefold())
+    return " ".join(part for run in runs for part in (*cut(run), *(run if _WIDE.search(run) else ())))

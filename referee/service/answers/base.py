@@ -1,0 +1,34 @@
+"""What all answers have in common, and how an event stands in them."""
+
+from typing import Any
+
+import msgspec
+
+from events.base import Event
+from referee.l10n.options import worded
+from referee.l10n.tell import place_of, tell
+
+EventTold = dict[str, Any]
+"""An event as the log has it: `type`, and its fields. What the asker may not know is left out."""
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """An object that is answered. Fields are only ever added."""
+
+
+def plain(value: Any) -> Any:
+    """Give a value as JSON has it."""
+    return msgspec.to_builtins(value, str_keys=True)
+
+
+def event_told(event: Event) -> EventTold:
+    """Give an event as the log has it."""
+    told: EventTold = plain(event)
+    return told
+
+
+def words_of(state: Any, event: Event, lang: str) -> str:
+    """Say an event as a sentence, at the state before it (None: before the opening)."""
+    names = dict(state.names) if state is not None else {}
+    game = state and state.game
+    return tell(worded(event, lang, game), lang, names, place_of(state, event), game)

@@ -1,0 +1,121 @@
+"""Games as they are answered: what a table of each can agree on."""
+
+from typing import Any
+
+from msgspec import UNSET, UnsetType
+
+from events.table import SwitchValue
+from referee.kernel.game import Game
+from referee.kernel.switches import Switch
+from referee.l10n.options import edition_words, switch_words, topic_words, value_words
+from referee.service.answers.base import Answer, EventTold
+
+
+class OptionListed(Answer, frozen=True, kw_only=True):
+    """A switch in words; `values` are by id, as `options` takes them."""
+
+    option: str
+    words: str
+    values: dict[str, str]
+    rules: tuple[str, ...]
+
+
+class SwitchListed(Answer, frozen=True, kw_only=True):
+    """A switch: the values it may have, and the rules it settles."""
+
+    values: tuple[SwitchValue, ...]
+    rules: tuple[str, ...]
+
+
+class GameListed(Answer, frozen=True, kw_only=True):
+    """What a table of a game can agree on, and what tables dispute about.
+
+    `players` are the numbers of seats there may be; `editions` and `by_seats` are values of
+    switches, `by_seats` where so many play; `switches` are by id, `options` the same in words.
+    """
+
+    game: str
+    players: tuple[int, ...]
+    editions: dict[str, dict[str, SwitchValue]]
+    by_seats: dict[str, dict[str, SwitchValue]]
+    default_edition: str
+    edition_words: dict[str, str]
+    switches: dict[str, SwitchListed]
+    options: tuple[OptionListed, ...]
+    topics: dict[str, str]
+    rules_version: int
+
+
+class EventField(Answer, frozen=True, kw_only=True):
+    """A field of an event; `default` is what it is where it is left out, `shape` what it may be."""
+
+    name: str
+    may_lack: bool
+    default: Any
+    shape: Any
+
+
+class EventDescribed(Answer, frozen=True, kw_only=True):
+    """An event of a game: who says it, its fields; asked for alone, with its rules and an example."""
+
+    game: str
+    type: str
+    kind: str
+    fields: tuple[EventField, ...]
+    rules: tuple[str, ...] | UnsetType = UNSET
+    example: EventTold | UnsetType = UNSET
+    line: str | UnsetType = UNSET
+
+
+class SwitchSet(Answer, frozen=True, kw_only=True):
+    """A switch as a table has it; `house` where it is not the edition's value."""
+
+    option: str
+    value: SwitchValue
+    values: tuple[SwitchValue, ...]
+    house: bool
+    rules: tuple[str, ...]
+
+
+def game_listed(game: Game, lang: str) -> GameListed:
+    """List what a table of a game can agree on."""
+    charter = game.charter
+    return GameListed(
+        game=charter.id,
+        players=tuple(charter.players),
+        editions={edition: dict(values) for edition, values in charter.editions.items()},
+        by_seats={str(seats): dict(values) for seats, values in charter.by_seats.items()},
+        default_edition=charter.default_edition,
+        edition_words={each: edition_words(charter.id, each, lang) for each in charter.editions},
+        switches={
+            each.name: SwitchListed(values=each.values, rules=each.rules)
+            for each in charter.switches.values()
+        },
+        options=tuple(option_listed(charter.id, each, lang) for each in charter.switches.values()),
+        topics={topic: topic_words(charter.id, topic, lang) for topic in game.topics},
+        rules_version=charter.rules_version,
+    )
+
+
+def option_listed(game: str, switch: Switch, lang: str) -> OptionListed:
+    """List a switch in words."""
+    return OptionListed(
+        option=switch.name,
+        words=switch_words(game, switch.name, lang),
+        values={str(value): value_words(game, switch.name, value, lang) for value in switch.values},
+        rules=switch.rules,
+    )
+
+
+def switches_set(game: Game, state: Any) -> tuple[SwitchSet, ...]:
+    """List the switches of a table as they are set."""
+    return tuple(
+        SwitchSet(
+            option=name,
+            value=getattr(state.switches, name),
+            values=switch.values,
+            house=name in state.house,
+            rules=switch.rules,
+        )
+        for name, switch in game.charter.switches.items()
+    )

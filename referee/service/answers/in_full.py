@@ -1,0 +1,131 @@
+"""What was said at a table about its log, in words: the acts it is about stand in place of their numbers."""
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from events.base import TABLE, Event
+from events.table import ChangeProposed, DisputeOpened, ProposalAnswered, RulingGiven, TakenBack
+from referee.l10n import say
+from referee.l10n.options import ruling_words, topic_words
+from referee.l10n.saying import changes_in
+from referee.l10n.tell_table import act_of
+from referee.service.answers.base import words_of
+from referee.service.answers.proposed import named, proposed_words, sentence, undone
+from referee.service.logs.history import History, Seen
+
+E = TypeVar("E", bound=Event)
+
+
+def entry_words(history: History, seen: Seen, lang: str, eyes: str | None) -> str:
+    """Say an entry as its asker may read it, in full."""
+    telling = InFull(history, seen, lang, eyes)
+    return telling.told() or words_of(seen.before, seen.event, lang)
+
+
+class InFull:
+    """One entry, told to somebody at a table whose log is known."""
+
+    def __init__(self, history: History, seen: Seen, lang: str, eyes: str | None) -> None:
+        self.history, self.seen, self.lang, self.eyes = history, seen, lang, eyes
+        self.seq = seen.entry.seq
+        table = {TABLE: say("web.the_table", lang)}
+        self.names: Mapping[str, str] = {**table, **(seen.before.names if seen.before else {})}
+
+    def told(self) -> str:
+        """Say it; empty where it is about no other entry, or about one that is not there."""
+        match self.seen.event:
+            case TakenBack() as event:
+                return self.taken_back(event)
+            case DisputeOpened() as event:
+                return self.dispute(event)
+            case RulingGiven() as event:
+                return self.ruling(event)
+            case ChangeProposed() as event:
+                return self.proposal(event)
+            case ProposalAnswered() as event:
+                return self.answer(event)
+        return ""
+
+    def say(self, message_id: str, **args: object) -> str:
+        """Say a message with the names of the table."""
+        return say(message_id, self.lang, names=self.names, **args)
+
+    def with_more(self, message_id: str, **args: object) -> str:
+        """Add what is said of a part of an event that is not empty."""
+        return "".join(
+            self.say(f"{message_id}_with_{part}", **{part: args[part]}) for part in args if args[part]
+        )
+
+    def taken_back(self, event: TakenBack) -> str:
+        """Name what was taken back."""
+        acts = undone(self.history, event.to, self.seq)
+        if not acts:
+            return ""
+        said = self.say("table.tell.taken_back_acts", what=named(self.history, acts, self.lang, self.eyes))
+        return said + self.with_more("table.tell.taken_back", reason=event.reason, agreed=event.agreed)
+
+    def dispute(self, event: DisputeOpened) -> str:
+        """Name what a ruling is asked on."""
+        about = self.disputed(event)
+        if not about:
+            return ""
+        topic = topic_words(self.history.game.id, event.topic, self.lang)
+        said = self.say(
+            "table.tell.dispute_on" if event.topic else "table.tell.dispute_on_without_topic",
+            by=event.by,
+            about=about,
+            topic=topic,
+        )
+        return said + self.with_more("table.tell.dispute_opened", question=event.question)
+
+    def disputed(self, event: DisputeOpened) -> str:
+        """Say the act a dispute is about, without its full stop."""
+        act = act_of(event, self.history.game.id)
+        if act is not None:
+            return words_of(self.seen.before, act, self.lang).rstrip(".。")
+        found = next((one for one in self.history.told if (one.seq or 0) <= event.at <= (one.end or 0)), None)
+        return "" if found is None else sentence(self.history, found, self.lang, self.eyes)
+
+    def ruling(self, event: RulingGiven) -> str:
+        """Name what a ruling is on, and what it is."""
+        asked = self.last(DisputeOpened, event.dispute)
+        about = "" if asked is None else self.disputed(asked[0])
+        if not about:
+            return ""
+        decision = ruling_words(self.history.game.id, event.decision, self.lang)
+        said = self.say("table.tell.ruling_on", about=about, basis=event.basis, decision=decision)
+        return said + self.with_more("table.tell.ruling_given", rules=event.rules)
+
+    def proposal(self, event: ChangeProposed) -> str:
+        """Say what would be taken back, and what would stand instead; every other change says it itself."""
+        changes = changes_in(self.history.game.id, event.change)
+        if not changes or not isinstance(changes[0], TakenBack):
+            return ""
+        return self.say("web.asks_that", seat=event.by, what=self.proposed(event, self.seen))
+
+    def answer(self, event: ProposalAnswered) -> str:
+        """Say to what somebody agrees or objects."""
+        asked = self.last(ChangeProposed, event.proposal)
+        if asked is None:
+            return ""
+        what = self.proposed(*asked).rstrip(".。")
+        if event.agrees:
+            return self.say("table.tell.agrees_to", by=event.by, what=what)
+        return self.say(
+            "web.withdrew" if event.by == asked[0].by else "web.objects", seat=event.by, what=what
+        )
+
+    def proposed(self, event: ChangeProposed, seen: Seen) -> str:
+        """Say what was proposed, as the log stood then."""
+        changes = changes_in(self.history.game.id, event.change)
+        if not changes:
+            return event.change
+        return proposed_words(self.history, seen.before, changes, self.lang, self.eyes, seen.entry.seq)
+
+    def last(self, kind: type[E], id: str) -> tuple[E, Seen] | None:
+        """Find what this entry answers, by its id: the last such before it."""
+        for seen in reversed(self.history.seen(self.eyes, self.seq - 1)):
+            event = seen.event
+            if isinstance(event, kind) and getattr(event, "id", None) == id:
+                return event, seen
+        return None

@@ -1,0 +1,77 @@
+"""What the table is asked, in words: what would be taken back, what would be played, by which rule."""
+
+from typing import Any
+
+from events.base import TABLE, Event
+from events.effective import in_force
+from events.table import Corrected, DisputeOpened, HouseRuled, RulingGiven, TakenBack
+from referee.l10n import say
+from referee.languages import trait
+from referee.service.answers.base import words_of
+from referee.service.logs.history import History
+from referee.service.stories.retelling import Told, worth_telling
+
+TALK = (DisputeOpened, RulingGiven)
+"""What is said about acts goes with them, and is not named beside them."""
+
+MOST_NAMED = 4
+"""So many acts a take-back names; of more it says how many."""
+
+
+def proposed_words(
+    history: History,
+    state: Any,
+    changes: tuple[Event, ...],
+    lang: str,
+    eyes: str | None,
+    before: int | None = None,
+) -> str:
+    """Say what is proposed, to a seat or (None) to everybody; `before` an entry, as the log stood then."""
+    first, last = changes[0], changes[-1]
+    names = {TABLE: say("web.the_table", lang), **state.names}
+    if isinstance(first, TakenBack):
+        undone = taken_words(history, first, lang, eyes, before)
+        if last is first:
+            return undone + (trait(lang, "semicolon") + first.reason if first.reason else "")
+        which = "web.rule_before" if isinstance(last, HouseRuled) else "web.instead"
+        what = words_of(state, last, lang)
+        return say(which, lang, undone=undone.rstrip(".。"), what=what, names=names)
+    if isinstance(first, Corrected) and (last is not first or first.reason):
+        played = first.reason if last is first else words_of(state, last, lang)
+        return say("web.anyway_what", lang, what=played, names=names)
+    return words_of(state, last, lang)
+
+
+def taken_words(
+    history: History, event: TakenBack, lang: str, eyes: str | None, before: int | None = None
+) -> str:
+    """Name the acts a take-back would undo."""
+    acts = undone(history, event.to, before)
+    return say("web.take_back_what", lang, what=named(history, acts, lang, eyes))
+
+
+def undone(history: History, to: int, before: int | None = None) -> tuple[Told, ...]:
+    """List the acts in force after entry `to`: now, or just before an entry."""
+    upto = history.revision + 1 if before is None else before
+    kept = in_force(upto - 1, [(seq, back_to) for seq, back_to in history.backs if seq < upto])
+    standing = (told for told in history.told if to < (told.seq or 0) < upto)
+    since = worth_telling(
+        told
+        for told in standing
+        if not isinstance(told.event, TakenBack) and any(told.seq in seqs for seqs in kept)
+    )
+    return tuple(told for told in since if not isinstance(told.event, TALK)) or since
+
+
+def named(history: History, acts: tuple[Told, ...], lang: str, eyes: str | None) -> tuple[str, ...]:
+    """Name acts, the oldest first; of many, how many more."""
+    said = [sentence(history, told, lang, eyes) for told in acts[:MOST_NAMED]]
+    if more := len(acts) - len(said):
+        said.append(say("web.and_more", lang, n=more))
+    return tuple(said)
+
+
+def sentence(history: History, told: Told, lang: str, eyes: str | None) -> str:
+    """Tell one act as the asker may read it, without its full stop."""
+    seen = history.seen(eyes)[(told.seq or 1) - 1]
+    return words_of(seen.before, seen.event, lang).rstrip(".。")

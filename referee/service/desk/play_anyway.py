@@ -1,0 +1,38 @@
+"""Play it anyway: what was refused, whole, as one change that the table is asked about."""
+
+from events.base import Event
+from referee.kernel.verdict import Refused
+from referee.service.desk.consent import ask
+from referee.service.desk.correct import correction_of, eyes_of
+from referee.service.desk.say import tell
+from referee.service.desk.voice import Voice
+from referee.service.desk.ways_round import played_anyway
+from referee.service.tables.submissions import Submission
+from referee.service.tables.table import Answer, Table
+
+NO_WAY = Refused("table.no_way_round", ("TAB-CORR-01",))
+"""The board has nothing that could be set so that it shows this act."""
+
+
+def play_anyway(
+    table: Table,
+    voice: Voice,
+    event: Event,
+    reason: str = "",
+    *,
+    seen: int | None = None,
+    key: str | Submission | None = None,
+) -> Answer:
+    """Set what a refused act would have done, and tell the act after it where that only makes room for it.
+
+    An act that is possible is told. `seen` and `key` as in `ask`.
+    """
+    refused = table.judge(event)
+    if not isinstance(refused, Refused):
+        return tell(table, voice, event, seen=seen, key=key)
+    way = played_anyway(table.game, table.state, event)
+    if way is None:
+        return table.late(seen) or NO_WAY
+    correction = correction_of(table.game, table.state, way.facts, reason, eyes=eyes_of(table, voice))
+    changes = (correction, event) if way.then else (correction,)
+    return ask(table, voice, *changes, seen=seen, key=key)

@@ -1,0 +1,58 @@
+"""Who still sits here: a seat whose people go home, one that is taken again, a table that gets up."""
+
+from events.table import SeatLeft, SeatTaken, TableClosed
+from referee.service.desk.consent import ask
+from referee.service.desk.voice import NOT_YOURS, Voice
+from referee.service.tables.submissions import Submission
+from referee.service.tables.table import Answer, Table
+
+
+def close(
+    table: Table,
+    voice: Voice,
+    reason: str = "",
+    *,
+    seen: int | None = None,
+    key: str | Submission | None = None,
+) -> Answer:
+    """Get up: nothing more is recorded, the standing so far is what stays. `seen` and `key` as in `ask`.
+
+    Rules: TAB-CLOSE-01
+    """
+    return ask(table, voice, TableClosed(reason), seen=seen, key=key)
+
+
+def leave(
+    table: Table,
+    voice: Voice,
+    seat: str,
+    reason: str = "",
+    *,
+    seen: int | None = None,
+    key: str | Submission | None = None,
+) -> Answer:
+    """Say that whoever sits at a seat goes home: the others play on for it, once they agree.
+
+    Who is gone already is not asked: of somebody else's seat only the others are. `seen` and `key` as
+    in `ask`.
+
+    Rules: TAB-SEAT-02
+    """
+    return ask(table, voice, SeatLeft(seat, reason), seen=seen, key=key)
+
+
+def take_seat(
+    table: Table,
+    voice: Voice,
+    seat: str,
+    *,
+    seen: int | None = None,
+    key: str | Submission | None = None,
+) -> Answer:
+    """Sit down where somebody went home: the seat has its own word again. `seen` and `key` as in `ask`.
+
+    Rules: TAB-SEAT-02
+    """
+    if seat not in voice.seats and not voice.is_whole(table.state) and voice.eyes != seat:
+        return NOT_YOURS
+    return table.late(seen) or table.submit(SeatTaken(seat), seen=seen, key=key)

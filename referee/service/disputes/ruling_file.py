@@ -1,0 +1,170 @@
+"""A settled dispute written as a ruling file: the record up to it, the question, the acts, the answer."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from events.base import Event
+from events.table import DisputeOpened, HouseRuled, RulingGiven
+from referee.kernel.game import Game
+from referee.kernel.shared import TALK
+from referee.kernel.verdict import Accepted, Refused, Verdict
+from referee.l10n import LANGUAGES, say
+from referee.l10n.options import decision_words, ruling_words, topic_words
+from referee.service.disputes.lay_open import (
+    DOES_NOT_STAND,
+    STANDS,
+    Settled,
+    act_of,
+    house_rules_on,
+    in_force_at,
+)
+from referee.service.stories.retelling import Story
+
+_TEMPLATE = """\
+# {id}: {title}
+rules: {rules}
+confidence: house
+sources: Referee
+
+## Situation
+```jsonl
+{situation}
+```
+
+## Question
+{question}
+
+{acts}
+
+## Answer
+{answer}
+"""
+
+_ACT = """\
+### Act
+```jsonl
+{lines}
+```
+{verdict}"""
+
+Effect = Mapping[str, Any] | None
+
+
+def as_ruling(story: Story, settled: Settled) -> str:
+    """Write a settled dispute in the form of `rulings/`; only the table's own words are left to put.
+
+    The first act is as the table played it until then; where the ruling sets a switch, a second
+    one is as ruled.
+    """
+    opened, ruling = settled.opened, settled.ruling
+    record, act = situation(story, opened)
+    record += agreed_since(story, settled, record)
+    effect = ruling.effect if ruling else None
+    verdicts = [judged(story.game, record, act, each) for each in ((None, effect) if effect else (None,))]
+    cited = [rule for verdict in verdicts for rule in rules_of(verdict)]
+    return _TEMPLATE.format(
+        id=opened.id,
+        rules=", ".join(dict.fromkeys((*(ruling.rules if ruling else ()), *cited))),
+        situation="\n".join(map(plain, record)),
+        acts="\n\n".join(
+            written(story.game, verdict, (*ruled(each), act))
+            for verdict, each in zip(verdicts, (None, effect), strict=False)
+        ),
+        title=in_languages(
+            lambda lang: topic_words(story.game.id, opened.topic, lang) or opened.id
+        ).removeprefix(f"{LANGUAGES[0]}: "),
+        question=in_languages(lambda lang: asked(story.game, opened, lang)),
+        answer=in_languages(lambda lang: answered(story.game, ruling, verdicts[0], lang)),
+    )
+
+
+def in_languages(words: Callable[[str], str]) -> str:
+    """Write the same thing in every language, each on a line."""
+    return "\n".join(f"{lang}: {' '.join(words(lang).split())}" for lang in LANGUAGES)
+
+
+def asked(game: Game, opened: DisputeOpened, lang: str) -> str:
+    """Say what was asked: the table's own words, else the topic."""
+    return opened.question or topic_words(game.id, opened.topic, lang) or opened.id
+
+
+def answered(game: Game, ruling: RulingGiven | None, verdict: Verdict, lang: str) -> str:
+    """Say what was decided: a switch in words, or the table's own beside what the referee ruled itself."""
+    if ruling is None:
+        return "–"
+    decision, made = ruling_words(game.id, ruling.decision, lang), ruling.decision.partition(" (")[0]
+    is_in_words = made in {STANDS, DOES_NOT_STAND} or decision_words(game.id, made, lang) == made
+    if ruling.effect or not is_in_words:
+        return decision
+    name = say(f"ruling.verdict_{verdict_name(verdict)}", lang)
+    return say("ruling.answer", lang, decision=decision.rstrip(".。"), verdict=name, rules=rules_of(verdict))
+
+
+def verdict_name(verdict: Verdict) -> str:
+    """Name a verdict as a ruling file does."""
+    return "refused" if isinstance(verdict, Refused) else "accepted"
+
+
+def situation(story: Story, opened: DisputeOpened) -> tuple[tuple[Event, ...], Event]:
+    """Give the record up to a disputed act, and the act: the opening alone and the first act at the least."""
+    act = act_of(story.game, opened)
+    i = story.index(in_force_at(story, opened.at))
+    if act is None and i == 0:
+        i = min(1, len(story.told) - 1)
+    upto = story.told[: i + (act is not None)]
+    record = tuple(event for told in upto for event in as_record(told.event))
+    return record, story.told[i].event if act is None else act
+
+
+def agreed_since(story: Story, settled: Settled, record: tuple[Event, ...]) -> tuple[HouseRuled, ...]:
+    """Write the house rules under which it was ruled, and that the record up to the disputed act lacks."""
+    bearing = house_rules_on(
+        story.game, story.before(settled.seq), settled.ruling.rules if settled.ruling else ()
+    )
+    there = {f"{each.option}={each.value}" for each in record if isinstance(each, HouseRuled)}
+    typed = (each.partition("=") for each in bearing if each not in there)
+    return tuple(HouseRuled(option, value) for option, _, value in typed)
+
+
+def as_record(event: Event) -> Iterator[Event]:
+    """Leave talk out of a record; of an earlier ruling keep the switches it set."""
+    if isinstance(event, RulingGiven):
+        yield from ruled(event.effect)
+    elif not isinstance(event, TALK):
+        yield event
+
+
+def judged(game: Game, record: tuple[Event, ...], act: Event, effect: Effect) -> Verdict:
+    """Judge the disputed act as a ruling has it, or (None) as the table played until then."""
+    state = None
+    for event in (*record, *ruled(effect)):
+        verdict = game.decide(state, event)
+        state = verdict.state if isinstance(verdict, Accepted) else state
+    return game.decide(state, act)
+
+
+def written(game: Game, verdict: Verdict, lines: tuple[Event, ...]) -> str:
+    """Write an act with its verdict, and who wins where it ends the game."""
+    told = f"{verdict_name(verdict)}: {', '.join(rules_of(verdict))}"
+    winners = game.winners(verdict.state) if isinstance(verdict, Accepted) else None
+    if winners is not None:
+        told += f"\nwinners: {msgspec.json.encode(winners).decode()}"
+    return _ACT.format(lines="\n".join(map(plain, lines)), verdict=told)
+
+
+def rules_of(verdict: Verdict) -> tuple[str, ...]:
+    """Name the rules a verdict on an act itself cites."""
+    return verdict.rules if isinstance(verdict, Refused) else verdict.facts[0].rules
+
+
+def plain(event: Event) -> str:
+    """Write an event as a line of a record."""
+    return msgspec.json.encode(event).decode()
+
+
+def ruled(effect: Effect) -> Iterator[HouseRuled]:
+    """Write what a ruling sets as house rules."""
+    for option, value in (effect or {}).items():
+        yield HouseRuled(option, value)

@@ -1,0 +1,1 @@
+"""Files of records and logs: refereed, mended, taken in, given away, copied."""

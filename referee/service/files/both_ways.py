@@ -1,0 +1,72 @@
+"""A table kept in two places: how far both logs are the same, and going on where one of them goes on."""
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice, zip_longest
+
+import msgspec
+
+from events.stores.protocol import NO_HEAD, Batch, Conflict, Head, Store, hash_in
+from referee.kernel.verdict import Refused
+
+
+class Sides(msgspec.Struct, frozen=True):
+    """Two logs of one table: how many entries they share, and where each ends."""
+
+    common: int
+    here: Head
+    there: Head
+
+    @property
+    def is_fork(self) -> bool:
+        """Whether both went on from what they share, each in its own way."""
+        return self.common < min(self.here.revision, self.there.revision)
+
+    @property
+    def behind(self) -> int:
+        """Count the entries that are only there."""
+        return self.there.revision - self.common
+
+    @property
+    def ahead(self) -> int:
+        """Count the entries that are only here."""
+        return self.here.revision - self.common
+
+
+class ForkedError(Exception):
+    """Two logs of one table that went on differently; `sides` says from where."""
+
+    def __init__(self, sides: Sides) -> None:
+        super().__init__(sides)
+        self.sides = sides
+
+    @property
+    def refused(self) -> Refused:
+        """Say at which entry the fork begins."""
+        told = {"n": self.sides.common + 1, "here": self.sides.ahead, "there": self.sides.behind}
+        return Refused("log.forked", (), told)
+
+
+def sides(here: Iterable[bytes], there: Iterable[bytes]) -> Sides:
+    """Compare two logs, each line proved already."""
+    common, ends = 0, [NO_HEAD, NO_HEAD]
+    for seq, pair in enumerate(zip_longest(here, there), 1):
+        for n, line in enumerate(pair):
+            ends[n] = ends[n] if line is None else Head(seq, hash_in(line))
+        if pair[0] == pair[1] and common == seq - 1:
+            common = seq
+    return Sides(common, *ends)
+
+
+def go_on(store: Store, table: str, lines: Callable[[], Iterator[bytes]]) -> Sides:
+    """Add to a table what a log of it has more; give both sides as they were.
+
+    Raises ForkedError where both went on, with nothing written.
+    """
+    found = sides(store.read(table), lines())
+    if found.is_fork:
+        raise ForkedError(found)
+    if found.behind:
+        rest = tuple(islice(lines(), found.common, None))
+        if isinstance(store.append(Batch(table=table, expected=found.here, lines=rest)), Conflict):
+            return go_on(store, table, lines)
+    return found

@@ -1,0 +1,86 @@
+"""Copy tables from one store to another, with all that is kept of them; both ends are audited."""
+
+from collections.abc import Iterator
+
+import msgspec
+from msgspec.structs import replace
+
+from events.stores.protocol import NO_HEAD, Conflict, Head, Kept, ServedStore, hash_in
+from referee.service.logs.sources import StoredLog
+from referee.service.proof.audit import Finding, audit
+
+COPIED, THERE, OTHER, DAMAGED = "copied", "there", "other", "damaged"
+"""What became of a table: copied now, there before, another of that name is there, damaged at one end."""
+
+
+class Copied(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of one table: its entries at the source, how many of them were written now.
+
+    `findings` are what the audit of the end named by `damaged` (`source` or `target`) says of it.
+    """
+
+    table: str
+    outcome: str
+    entries: int
+    written: int = 0
+    damaged: str | None = None
+    findings: tuple[Finding, ...] = ()
+
+
+def copy_store(source: ServedStore, target: ServedStore) -> Iterator[Copied]:
+    """Copy every table, one after the other, each whole or not at all; tell of each.
+
+    Whoever is cut off begins again: what is there is not written twice, and what was played
+    since is added. Raises StoreError where one of the stores fails.
+    """
+    for table in source.names():
+        if table:
+            yield copy_table(source, target, table)
+        else:
+            target.take_over(table, NO_HEAD, (), source.kept(table))
+
+
+def copy_table(source: ServedStore, target: ServedStore, table: str) -> Copied:
+    """Copy one table, or what the target lacks of it."""
+    kept = source.kept(table)
+    entries, before = kept.head.revision, target.head(table)
+    if wrong := damages(source, table):
+        return Copied(table=table, outcome=DAMAGED, entries=entries, damaged="source", findings=wrong)
+    if not is_part(source, table, before, kept.head):
+        return Copied(table=table, outcome=OTHER, entries=entries)
+    is_there = same(kept, target.kept(table))
+    if not is_there:
+        lines = source.read(table, before.revision + 1, entries)
+        if isinstance(target.take_over(table, before, lines, kept), Conflict):
+            return Copied(table=table, outcome=OTHER, entries=entries)
+    if wrong := damages(target, table):
+        return Copied(table=table, outcome=DAMAGED, entries=entries, damaged="target", findings=wrong)
+    outcome = THERE if is_there else COPIED
+    return Copied(table=table, outcome=outcome, entries=entries, written=entries - before.revision)
+
+
+def is_part(source: ServedStore, table: str, head: Head, whole: Head) -> bool:
+    """Whether a log that ends at a head is the beginning of the one in the source."""
+    if head == NO_HEAD or head.revision > whole.revision:
+        return head == NO_HEAD
+    line = next(source.read(table, head.revision, head.revision), None)
+    return line is not None and hash_in(line) == head.hash
+
+
+def damages(store: ServedStore, table: str) -> tuple[Finding, ...]:
+    """Audit a table: what was not as it was written. A table that only refused has nothing to audit."""
+    log = StoredLog(store, table)
+    if not store.head(table).revision:
+        return ()
+    return tuple(finding for finding in audit(log) if finding.is_damage)
+
+
+def same(one: Kept, other: Kept) -> bool:
+    """Whether as much is kept in two stores; each numbers links for itself."""
+    return unnumbered(one) == unnumbered(other)
+
+
+def unnumbered(kept: Kept) -> Kept:
+    """Leave out what a store numbers for itself."""
+    links = sorted((hash, replace(link, id=0)) for hash, link in kept.links)
+    return replace(kept, links=tuple(links))

@@ -1,0 +1,290 @@
+"""The header of a text record: the opening, line by line, and what only people want to know."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from events.codec import MalformedError, read_json
+from events.table import COLOURS, Remarked, TableOpened
+from referee.kernel.game import NotationError
+from referee.kernel.notation import WIDE
+from referee.kernel.registry import all_games, find_game
+from referee.kernel.vocabulary import unread
+from referee.l10n import LANGUAGES, noun
+from referee.l10n.catalogs import catalog
+from referee.l10n.options import edition_words
+from referee.languages import words_for
+
+HEADER_LINE = re.compile(r"\s*([^:：{}\"]{1,40}?)\s*[:：]\s*(.*?)\s*$")
+QUOTED = json.JSONDecoder(strict=True)
+BLANKS = re.compile(r"\s*")
+PART = re.compile(r"[^,，、=＝]*")
+SEPARATORS = " ,，、\u3000"
+BETWEEN = re.compile(f"[{SEPARATORS}]*")
+
+TOLD = ("place", "date", "result")
+"""Headers that are no part of the opening; they are kept as remarks."""
+
+KEY_OF_TROUBLE = {
+    "table.unknown_game": "game",
+    "table.unknown_edition": "book",
+    "table.unknown_option": "options",
+    "table.unknown_value": "options",
+    "table.seed_differs": "seed",
+    "table.unknown_colour": "colours",
+    "table.colour_taken": "colours",
+}
+"""Which header line makes an opening impossible; where it is none of these, the seats."""
+
+
+class HeaderError(Exception):
+    """A header line that means nothing, or (without a `key`) one that is missing."""
+
+    def __init__(self, key: str | None, problem: NotationError) -> None:
+        super().__init__(problem)
+        self.key, self.problem = key, problem
+
+
+class HeaderLine(msgspec.Struct, frozen=True):
+    """One line of a header: its key, what stands after it, and where that begins."""
+
+    key: str
+    value: str
+    at: int
+    lang: str
+
+
+def header_line(text: str) -> HeaderLine | None:
+    """Read a line as one of a header; None where it begins with no key known in any language."""
+    found = HEADER_LINE.match(text)
+    known = keys().get(same_word(found[1])) if found else None
+    return HeaderLine(known[0], found[2], found.start(2), known[1]) if found and known else None
+
+
+def kept_as(line: HeaderLine) -> Remarked:
+    """Write what a header line tells people as the remark it is kept as."""
+    return Remarked(f"{key_word(line.key, LANGUAGES[0])}: {line.value}")
+
+
+def keys() -> dict[str, tuple[str, str]]:
+    """List every word a header line may begin with: its key, and a language it is of."""
+    found: dict[str, tuple[str, str]] = {}
+    for lang in LANGUAGES:
+        for id, words in catalog(lang, "record").items():
+            if id.startswith("record.key."):
+                for word in words.split("|"):
+                    found.setdefault(same_word(word), (id.removeprefix("record.key."), lang))
+    return found
+
+
+def key_word(key: str, lang: str) -> str:
+    """Write the word a header line begins with."""
+    return catalog(lang, "record")[f"record.key.{key}"].partition("|")[0]
+
+
+def same_word(text: str) -> str:
+    """Write a word so that case, width and blanks make no difference."""
+    return "".join(text.translate(WIDE).lower().split())
+
+
+def read_game(value: str, _: dict[str, Any]) -> dict[str, Any]:
+    """Read which game it is, by its id or its name in any language; a stranger stays as it is."""
+    return {"game": meant(value, {game: names_of_game(game) for game in all_games()}) or value}
+
+
+def names_of_game(game: str) -> list[str]:
+    """List what a game is called."""
+    return [catalog(lang, game).get(f"{game}.name", game) for lang in LANGUAGES]
+
+
+def read_book(value: str, so_far: dict[str, Any]) -> dict[str, Any]:
+    """Read which rulebook is played by, by its id or its name in any language."""
+    game = so_far.get("game", "")
+    editions = find_game(game).charter.editions if game in all_games() else ()
+    named = {each: [edition_words(game, each, lang) for lang in LANGUAGES] for each in editions}
+    return {"edition": meant(value, named) or value}
+
+
+def meant(value: str, named: dict[str, list[str]]) -> str | None:
+    """Find the id that a word means: the id itself, or one of its names."""
+    word = same_word(value)
+    return next((id for id, names in named.items() if word in map(same_word, (id, *names))), None)
+
+
+def read_seats(value: str, _: dict[str, Any]) -> dict[str, Any]:
+    """Read the seats in turn order, each perhaps with a name."""
+    pairs = list(pairs_of(value))
+    return {"seats": [seat for seat, _ in pairs], "names": {seat: name for seat, name in pairs if name}}
+
+
+def read_colours(value: str, _: dict[str, Any]) -> dict[str, Any]:
+    """Read the colour each seat plays."""
+    colours, words = {}, words_for("colours")
+    called = {id: [word for word in words if words[word] == id] for id in COLOURS}
+    for seat, colour in pairs_of(value):
+        if colour is None:
+            raise NotationError("notation.misplaced", ("=",), text=seat)
+        colours[seat] = meant(colour, called) or colour
+    return {"colours": colours}
+
+
+def read_options(value: str, _: dict[str, Any]) -> dict[str, Any]:
+    """Read the switches that differ from the book."""
+    options = {}
+    for option, setting in pairs_of(value):
+        if setting is None:
+            raise NotationError("notation.house_rule", ("option=value",), text=option)
+        options[option] = value_of(setting)
+    return {"options": options}
+
+
+def read_chance(value: str, _: dict[str, Any]) -> dict[str, Any]:
+    """Read whether the table's own dice and cards are told, or the referee throws and deals."""
+    named = {each: [noun("chance", each, lang, "record") for lang in LANGUAGES] for each in CHANCES}
+    found = meant(value, named)
+    if found is None:
+        raise NotationError("notation.misplaced", CHANCES, text=value)
+    return {"chance": found}
+
+
+CHANCES = ("table", "referee")
+
+
+def read_version(value: str, _: dict[str, Any]) -> dict[str, Any]:
+    """Read which version of the vocabulary lines of JSON are written in."""
+    if not value.isdecimal() or len(value) > 4:
+        raise NotationError("notation.misplaced", text=value)
+    return {"rules_version": int(value)}
+
+
+def plain_text(name: str) -> Any:
+    """Make a reader of a text, in quotes or not."""
+    return lambda value, _: {name: unquoted(value)}
+
+
+FIELDS: dict[str, Any] = {
+    "game": read_game,
+    "book": read_book,
+    "seats": read_seats,
+    "colours": read_colours,
+    "chance": read_chance,
+    "options": read_options,
+    "seed": plain_text("seed"),
+    "seed_hash": plain_text("seed_hash"),
+    "rules_version": read_version,
+}
+"""How each header line of the opening is read, in the order they are written."""
+
+
+KEYS = (*FIELDS, *TOLD)
+"""Every header line there is."""
+
+NEEDED = ("game", "seats")
+"""Without these there is no game."""
+
+
+def read_opening(lines: list[HeaderLine]) -> TableOpened:
+    """Put header lines together. Raises HeaderError, without a key where a line is missing."""
+    fields: dict[str, Any] = {}
+    for key, read in FIELDS.items():
+        for line in lines:
+            if line.key == key:
+                try:
+                    fields |= read(line.value, fields)
+                except NotationError as problem:
+                    raise HeaderError(key, problem) from None
+    if missing := tuple(key for key in NEEDED if not fields.get(key)):
+        raise HeaderError(None, NotationError("record.no_header", missing=missing))
+    try:
+        return msgspec.convert({"type": "table_opened", **fields}, TableOpened)
+    except msgspec.ValidationError as error:
+        raise HeaderError("seats", NotationError("log.malformed", why=unread(error))) from None
+
+
+def pairs_of(text: str) -> Iterator[tuple[str, str | None]]:
+    """Read `word` and `word = more`, parted by commas; either may stand in quotes."""
+    at = 0
+    while at < len(text):
+        word, at = word_at(text, at)
+        more = None
+        if text[at : at + 1] in ("=", "＝") and text[at : at + 1]:
+            more, at = word_at(text, at + 1)
+        if text[at : at + 1] and text[at] not in SEPARATORS:
+            raise NotationError("notation.misplaced", (",", "="), text=text[at:])
+        at = BETWEEN.match(text, at).end()  # type: ignore[union-attr]
+        if not word:
+            raise NotationError("notation.misplaced", text=text)
+        yield word, more
+
+
+def after_blanks(text: str, at: int) -> int:
+    """Find where blanks end that begin at a place."""
+    return BLANKS.match(text, at).end()  # type: ignore[union-attr]
+
+
+def word_at(text: str, at: int) -> tuple[str, int]:
+    """Read a word, in quotes or up to a comma or an equals sign; give it, and where it ends."""
+    start = after_blanks(text, at)
+    if text.startswith('"', start):
+        try:
+            value, end = QUOTED.raw_decode(text, start)
+        except (ValueError, RecursionError):
+            raise NotationError("notation.misplaced", ('"',), text=text[start:]) from None
+        return str(value), after_blanks(text, end)
+    found = PART.match(text, start)
+    return (found[0].strip(), found.end()) if found else ("", start)
+
+
+def value_of(text: str) -> Any:
+    """Read the value of a switch: a number, yes or no as JSON has them, else the word."""
+    try:
+        value = read_json(text)
+    except MalformedError:
+        return text
+    return value if isinstance(value, bool | int) else text
+
+
+def unquoted(text: str) -> str:
+    """Take the quotes off a text that needed them."""
+    return word_at(text, 0)[0] if text.startswith('"') else text
+
+
+def quoted(text: str, signs: str = "") -> str:
+    """Write a text so that it reads back, in quotes where it needs them."""
+    is_plain = text.isprintable() and text == text.strip() and text and not set('"#{' + signs) & set(text)
+    return text if is_plain else json.dumps(text, ensure_ascii=False)
+
+
+SIGNS = ",，、=＝"
+
+
+def write_header(opened: TableOpened, lang: str) -> Iterator[tuple[str, str]]:
+    """Write the header lines of an opening, each with its key; what is written is of today's version."""
+    game = opened.game
+    yield "game", catalog(lang, game).get(f"{game}.name", game)
+    if opened.edition is not None:
+        yield "book", edition_words(game, opened.edition, lang)
+    named = {seat: opened.names.get(seat) for seat in opened.seats}
+    yield "seats", ", ".join(map(pair, named, named.values()))
+    if opened.colours:
+        yield "colours", ", ".join(f"{quoted(seat, SIGNS)} = {each}" for seat, each in opened.colours.items())
+    if opened.chance != CHANCES[0]:
+        yield "chance", noun("chance", opened.chance, lang, "record")
+    if opened.options:
+        yield "options", ", ".join(f"{quoted(k, SIGNS)}={written(v)}" for k, v in opened.options.items())
+    for key in ("seed", "seed_hash"):
+        if (value := getattr(opened, key)) is not None:
+            yield key, quoted(value)
+
+
+def pair(seat: str, name: str | None) -> str:
+    """Write a seat and the name of who sits there."""
+    return quoted(seat, SIGNS) if name is None else f"{quoted(seat, SIGNS)} = {quoted(name, SIGNS)}"
+
+
+def written(value: Any) -> str:
+    """Write the value of a switch."""
+    return quoted(value, SIGNS) if isinstance(value, str) else json.dumps(value)

@@ -1,0 +1,423 @@
+"""A text record read as the lines of a bare one: the same numbers of lines, each an event as JSON.
+
+A line that means nothing stays as it is, with what is wrong with it (`Unread`); the reader goes on.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from operator import itemgetter
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from events.base import Event, type_of
+from events.codec import MalformedError
+from events.envelope import encode
+from events.table import Remarked, TableOpened, TakenBack
+from referee.kernel.game import NotationError
+from referee.kernel.notation import find_seat
+from referee.kernel.registry import all_games, codec_for, find_game
+from referee.kernel.shared import Side, renumbered
+from referee.kernel.vocabulary import explained
+from referee.l10n import LANGUAGES, say
+from referee.l10n.catalogs import catalog
+from referee.l10n.patterns import read_whole
+from referee.l10n.saying import words_of
+from referee.l10n.wording import parse
+from referee.service.files.check import Checked, Checker
+from referee.service.files.text_record.header import (
+    KEY_OF_TROUBLE,
+    KEYS,
+    NEEDED,
+    HeaderError,
+    HeaderLine,
+    after_blanks,
+    header_line,
+    kept_as,
+    key_word,
+    read_opening,
+)
+from referee.service.files.text_record.shared_lines import line_of, patterns, read_shared
+from referee.service.logs.sources import unread
+
+Numbered = tuple[tuple[int, bytes], ...]
+
+LABEL = re.compile(r"(\d{1,6})[.．、。]\s+")
+EVENT = re.compile(r'\{\s*["}]')
+SIGNS = ("#", "＃")
+JSON = json.JSONDecoder(strict=True)
+OPENING = 0
+"""What the opening is numbered, where an act names it."""
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """A part of a text: a line of its own, or one comment; where it begins (column from 0)."""
+
+    number: int
+    text: str
+    at: int
+    is_remark: bool = False
+
+
+Header = list[tuple[Piece, HeaderLine]]
+
+
+class Everywhere(frozenset[int]):
+    """Every place there is: a text says only as it is read which acts it goes back to."""
+
+    def __contains__(self, place: object) -> bool:
+        return True
+
+
+def is_text(first: bytes) -> bool:
+    """Whether a file is a text record, by its first line that is not blank."""
+    text = first.decode("utf-8", "replace")
+    return (
+        text.startswith(SIGNS)
+        or (text.startswith("{") and not EVENT.match(text))
+        or header_line(text) is not None
+    )
+
+
+def read_text(lines: Iterable[tuple[int, bytes]]) -> Numbered:
+    """Read a text record, its lines numbered from 1."""
+    return Reader().read(list(lines))
+
+
+class Reader:
+    """Reads line by line, refereeing as it goes: what a line means depends on what came before it."""
+
+    def __init__(self, lang: str = LANGUAGES[0]) -> None:
+        """Start before the first line, reading `lang` first where the header says nothing else."""
+        self.lang = lang
+        self.checker = Checker(Everywhere())
+        self.lines: list[tuple[int, bytes]] = []
+        self.labels: dict[int, int] = {}
+        self.acts: list[int] = []
+        self.chapters: dict[int, int] = {}
+        self.chapter = 1
+        self.version: int | None = None
+
+    @property
+    def state(self) -> Any:
+        """Give the state after what was read."""
+        return self.checker.state
+
+    def read(self, lines: list[tuple[int, bytes]]) -> Numbered:
+        """Read a whole text."""
+        pieces = with_the_closing_last(list(pieces_of(self.decoded(lines), self)))
+        header, remarks, rest = header_of(pieces)
+        told = [(piece, line) for piece, line in header if line.key == "result"]
+        if self.open(header, remarks, rest):
+            for piece in rest:
+                self.read_piece(piece)
+            for piece, line in told:
+                self.check_result(piece, line)
+        return tuple(self.lines)
+
+    def decoded(self, lines: list[tuple[int, bytes]]) -> Iterator[tuple[int, str]]:
+        """Decode lines; one that is no text is kept as it is."""
+        for number, line in lines:
+            try:
+                yield number, line.decode()
+            except UnicodeDecodeError:
+                self.wrong(number, line.decode("utf-8", "replace"), 0, NotationError("log.not_text"))
+
+    def open(self, header: Header, remarks: list[Piece], rest: list[Piece]) -> bool:
+        """Open the table; say where the header cannot be read."""
+        first = min((piece.number for piece in (*remarks, *(piece for piece, _ in header))), default=1)
+        self.lang = header[0][1].lang if header else self.lang
+        try:
+            opened = read_opening([line for _, line in header])
+        except HeaderError as error:
+            self.wrong_header(header, rest or [Piece(first, "", 0)], error)
+            return False
+        self.version = version_of(opened)
+        checked = self.take(first, today(opened))
+        if checked.verdict != "accepted":
+            self.lines[-1] = (line_of_trouble(header, checked) or first, self.lines[-1][1])
+            return False
+        self.labels[OPENING] = first
+        said = [(piece.number, Remarked(piece.text)) for piece in remarks]
+        said += [(piece.number, kept_as(line)) for piece, line in header if line.key in ("place", "date")]
+        for number, remark in sorted(said, key=itemgetter(0)):
+            self.take(number, remark)
+        return True
+
+    def wrong_header(self, header: Header, rest: list[Piece], error: HeaderError) -> None:
+        """Say which line of a header cannot be read; where one is missing, what stands in its place."""
+        if error.key is None:
+            known = {line.key for _, line in header}
+            expected = [f"{key_word(key, self.lang)}:" for key in KEYS if key not in known]
+            lacking = tuple(f"{key_word(key, self.lang)}:" for key in NEEDED if key not in known)
+            problem = NotationError("record.no_header", tuple(expected), missing=lacking)
+            self.wrong(rest[0].number, rest[0].text, rest[0].at, problem)
+            return
+        piece, line = next((piece, line) for piece, line in header if line.key == error.key)
+        self.wrong(piece.number, piece.text, piece.at + line.at, error.problem)
+
+    def read_piece(self, piece: Piece) -> None:
+        """Read a comment, the heading of a round, or an act."""
+        if piece.is_remark:
+            self.take(piece.number, Remarked(piece.text))
+            return
+        try:
+            if not self.is_heading(piece.text):
+                self.read_act(piece)
+        except NotationError as problem:
+            self.wrong(piece.number, piece.text, piece.at + stopped_at(piece.text, problem), problem)
+
+    def read_act(self, piece: Piece) -> None:
+        """Read an act, with its number where it has one."""
+        label, text = labelled(piece.text)
+        if label is not None and label in self.labels:
+            raise NotationError("record.number_used", n=label)
+        self.take(piece.number, self.event(text))
+        if label is not None:
+            self.labels[label] = piece.number
+
+    def event(self, text: str) -> Event:
+        """Read the event of a line. Raises NotationError."""
+        if text.startswith("{"):
+            return self.in_lines(self.json(text))
+        event, furthest = read_shared(self.state, text, self.lang)
+        if event is not None:
+            return self.in_lines(event)
+        try:
+            return parse(self.state, text, self.lang)
+        except NotationError as problem:
+            raise further(problem, furthest) from None
+
+    def json(self, text: str) -> Event:
+        """Read an event written as JSON, in the vocabulary of the version that the header names."""
+        try:
+            return codec_for(self.state.game, self.version).event(text.encode())
+        except MalformedError as error:
+            detail = explained(self.state.game, text.encode(), error)
+            raise NotationError("notation.bad_json", detail=detail) from None
+
+    def in_lines(self, event: Event) -> Event:
+        """Name entries by line instead of by the number they have in the text."""
+        if isinstance(event, TakenBack) and event.to < 0:
+            if -event.to >= len(self.acts):
+                raise NotationError("record.too_far_back", n=-event.to)
+            return replace(event, to=self.acts[event.to - 1])
+        return renumbered(event, self.state.game, self.line_of_label)
+
+    def line_of_label(self, label: int, _side: Side) -> int:
+        """Find the line of an act by its number."""
+        if label not in self.labels:
+            raise NotationError("record.no_such_act", tuple(map(str, self.labels)), n=label)
+        return self.labels[label]
+
+    def is_heading(self, text: str) -> bool:
+        """Whether a line is the heading of a round, race or day. Raises NotationError at a wrong one."""
+        for lang in LANGUAGES:
+            pattern = catalog(lang, self.state.game).get(f"{self.state.game}.chapter")
+            line = line_of(self.state, text.rstrip(":："), words_of(self.state.game, lang))
+            found = None if pattern is None else read_whole(pattern, line)
+            if found is not None:
+                now = say(f"{self.state.game}.chapter", lang, n=self.chapter)
+                if found["n"] != self.chapter:
+                    raise NotationError("record.other_chapter", (now,), n=now)
+                return True
+        return False
+
+    def take(self, number: int, event: Event) -> Checked:
+        """Referee an event; note where it may be gone back to."""
+        line = encode(event)
+        self.lines.append((number, line))
+        checked = self.checker.take(number, line)
+        if checked.verdict == "accepted" and self.checker.accepted is not None:
+            if isinstance(event, TakenBack):
+                self.acts = [act for act in self.acts if act <= event.to]
+                self.chapter = self.chapters[event.to]
+            elif not isinstance(event, Remarked):
+                self.acts.append(number)
+                ends = find_game(self.state.game).chapters
+                self.chapter += sum(type_of(fact.event) in ends for fact in self.checker.accepted.facts)
+            self.chapters[number] = self.chapter
+        return checked
+
+    def check_result(self, piece: Piece, line: HeaderLine) -> None:
+        """Hold the result a header tells against the one that the acts give; keep it where they give none."""
+        game = find_game(self.state.game)
+        winners = game.winners(self.state)
+        if winners is None:
+            place = next((n for n, (at, _) in enumerate(self.lines) if at > piece.number), len(self.lines))
+            self.lines.insert(place, (piece.number, encode(kept_as(line))))
+            return
+        nobody = {say("record.result.nobody", lang) for lang in LANGUAGES} | {"-", ""}
+        try:
+            told = (
+                ()
+                if line.value.lower() in nobody
+                else [find_seat(self.state, each.strip()) for each in re.split("[,，、]", line.value)]
+            )
+        except NotationError as problem:
+            self.wrong(piece.number, piece.text, piece.at + line.at, problem)
+            return
+        if set(told) != set(winners):
+            names = tuple(self.state.names.get(seat, seat) for seat in winners)
+            right = names or (say("record.result.nobody", self.lang),)
+            other = NotationError("record.other_result", (), result=right)
+            self.wrong(piece.number, piece.text, piece.at + line.at, other)
+
+    def wrong(self, number: int, text: str, at: int, problem: NotationError) -> None:
+        """Keep a line that means nothing."""
+        self.lines.append((number, unread(text, at + 1, problem)))
+
+
+def today(opened: TableOpened) -> TableOpened:
+    """Mark an opening that names a version as written in today's: notation always is."""
+    if opened.game not in all_games():
+        return opened
+    today = find_game(opened.game).charter.rules_version
+    version = version_of(opened)
+    return opened if version is None or version > today else replace(opened, rules_version=today)
+
+
+def version_of(opened: TableOpened) -> int | None:
+    """Read which version of its vocabulary a header names."""
+    return opened.rules_version if isinstance(opened.rules_version, int) else None
+
+
+def pieces_of(lines: Iterable[tuple[int, str]], reader: Reader) -> Iterator[Piece]:
+    """Part lines and comments; a comment in braces may go on over several lines."""
+    held: list[str] = []
+    begun = (0, 0)
+    for number, text in lines:
+        at = 0
+        if held:
+            end = text.find("}")
+            held.append(text if end < 0 else text[:end])
+            if end < 0:
+                continue
+            yield Piece(begun[0], "\n".join(held).strip(), begun[1], is_remark=True)
+            held, at = [], end + 1
+        while at < len(text):
+            at = after_blanks(text, at)
+            if text.startswith(SIGNS, at):
+                yield Piece(number, text[at + 1 :].strip(), at, is_remark=True)
+                break
+            if text.startswith("{", at) and not EVENT.match(text, at):
+                end = text.find("}", at)
+                if end < 0:
+                    held, begun = [text[at + 1 :]], (number, at)
+                    break
+                yield Piece(number, text[at + 1 : end].strip(), at, is_remark=True)
+                at = end + 1
+                continue
+            end = end_of_act(text, at)
+            if text[at:end].strip():
+                yield Piece(number, text[at:end].rstrip(), at)
+            at = end
+    if held:
+        reader.wrong(begun[0], held[0], begun[1], NotationError("record.no_end", ("}",)))
+
+
+def end_of_act(text: str, at: int) -> int:
+    """Find where an act ends: at a comment, or with the line; JSON holds any sign."""
+    label = LABEL.match(text, at)
+    start = label.end() if label else at
+    if EVENT.match(text, start):
+        try:
+            return JSON.raw_decode(text, start)[1]
+        except (ValueError, RecursionError):
+            return len(text)
+    if header_line(text[at:]):
+        start = end_of_quotes(text, start)
+    places = (n for n in range(start, len(text)) if text[n] == "{" or is_sign(text, n))
+    return next(places, len(text))
+
+
+def end_of_quotes(text: str, at: int) -> int:
+    """Find where the last words in quotes of a header line end."""
+    begins = text.find('"', at)
+    while begins >= 0:
+        try:
+            at = JSON.raw_decode(text, begins)[1]
+        except (ValueError, RecursionError):
+            return at
+        begins = text.find('"', at)
+    return at
+
+
+def is_sign(text: str, at: int) -> bool:
+    """Whether a comment begins here: at a sign that stands after a blank."""
+    return text[at] in SIGNS and (at == 0 or text[at - 1].isspace())
+
+
+def header_of(pieces: list[Piece]) -> tuple[Header, list[Piece], list[Piece]]:
+    """Part the header, the remarks before the first act, and the rest.
+
+    A header ends at the first line that is none of a header's.
+    """
+    header: Header = []
+    remarks: list[Piece] = []
+    for n, piece in enumerate(pieces):
+        if piece.is_remark:
+            remarks.append(piece)
+            continue
+        line = header_line(piece.text)
+        if line is None:
+            return header, remarks, pieces[n:]
+        header.append((piece, line))
+    return header, remarks, []
+
+
+def with_the_closing_last(pieces: list[Piece]) -> list[Piece]:
+    """Put what is remarked after the closing before it: a closed table takes down nothing more."""
+    last = next((n for n in reversed(range(len(pieces))) if not pieces[n].is_remark), None)
+    if last is None or not is_closing(pieces[last].text):
+        return pieces
+    closing = pieces[last]
+    after = [replace(piece, number=closing.number) for piece in pieces[last + 1 :]]
+    return [*pieces[:last], *after, closing]
+
+
+def is_closing(text: str) -> bool:
+    """Whether a line closes the table, in any language."""
+    _, text = labelled(text)
+    if text.startswith("{"):
+        return '"table_closed"' in text
+    lines = ((each, line_of(None, text, words_of("table", each))) for each in LANGUAGES)
+    return any(read_whole(patterns(each)["table_closed"], line) is not None for each, line in lines)
+
+
+def labelled(text: str) -> tuple[int | None, str]:
+    """Take the number off an act."""
+    found = LABEL.match(text)
+    return (int(found[1]), text[found.end() :]) if found else (None, text)
+
+
+def line_of_trouble(header: Header, checked: Checked) -> int | None:
+    """Find the header line that makes an opening impossible."""
+    key = KEY_OF_TROUBLE.get(checked.refused.reason if checked.refused else "", "seats")
+    return next((piece.number for piece, line in header if line.key == key), None)
+
+
+def further(problem: NotationError, line: Any) -> NotationError:
+    """Choose what to say of a line that is no act and none about the table: what made sense furthest."""
+    if problem.at is None:
+        return problem
+    other: NotationError = line.misread()
+    if other.at == problem.at:
+        return problem
+    return other if (other.at or 0) > problem.at else problem
+
+
+def stopped_at(text: str, problem: NotationError) -> int:
+    """Count the characters of a line before what means nothing; `problem.at` counts those of its notation."""
+    _, act = labelled(text)
+    before = len(text) - len(act)
+    if problem.at is None:
+        return before
+    left = problem.at
+    for n, char in enumerate(act):
+        if left <= 0 and not char.isspace():
+            return before + n
+        left -= not char.isspace()
+    return before + len(act)

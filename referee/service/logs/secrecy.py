@@ -1,0 +1,160 @@
+"""What of a log an asker may read: what lies face down or was dealt in secret stays so until it is shown."""
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from events.base import REFEREE, Event, type_of
+from events.changes import read_changes, write_changes
+from events.codec import MalformedError
+from events.envelope import encode
+from events.table import ChangeProposed, DisputeOpened, TableOpened, TakenBack
+from referee.kernel.game import Game
+from referee.kernel.registry import codec_for
+from referee.kernel.secrets import covered
+from referee.kernel.viewpoints import partial
+from referee.service.stories.retelling import Story, Told
+
+REVEALED = "_revealed"
+"""How the types of the events end that turn up what a seat had laid face down."""
+
+ENDED = "game_ended"
+"""The event at which every game lays its cards open."""
+
+
+class Secrets(msgspec.Struct, frozen=True):
+    """What a log hides: `face_down` are entries never turned up, each with the seat that knows it.
+
+    `over` says that the game has ended, and its secrets with it.
+    """
+
+    game: Game
+    face_down: dict[int, str]
+    over: bool
+
+    def seen(
+        self, seq: int | None, event: Event, asker: str | None = None, followed: tuple[Event, ...] = ()
+    ) -> Event:
+        """Give an event as an asker may read it, given what `followed` from it where that is known."""
+        if asker == REFEREE:
+            return event
+        if self._lies(seq, event, asker):
+            hidden: Event = covered(event)
+            return hidden
+        if self.over:
+            return event
+        if isinstance(event, TableOpened):
+            return replace(event, seed=None) if event.seed else event
+        if isinstance(event, ChangeProposed):
+            return replace(event, change=self.change_seen(event.change, asker))
+        if isinstance(event, DisputeOpened) and event.act is not None:
+            return replace(event, act=self._act_seen(event.act, asker))
+        shown: Event = self.game.redact(event, asker, followed)
+        return shown
+
+    def _lies(self, seq: int | None, event: Event, asker: str | None) -> bool:
+        """Whether an event lies face down for an asker; so does one in no log that would be laid so."""
+        if seq is not None:
+            return self.face_down.get(seq, asker) != asker
+        return not self.over and type_of(event) in self.game.sealed and getattr(event, "seat", None) != asker
+
+    def change_seen(self, change: str, asker: str | None = None) -> str:
+        """Give proposed changes, which may set cards by hand, as an asker may read them."""
+        try:
+            changes = read_changes(codec_for(self.game.id), change)
+        except MalformedError:
+            return change
+        if any(isinstance(each, ChangeProposed) for each in changes):
+            return change
+        return write_changes(tuple(self.seen(None, each, asker) for each in changes))
+
+    def _act_seen(self, act: dict[str, Any], asker: str | None) -> dict[str, Any]:
+        """Give the act in dispute, which may name hidden cards, as an asker may read it."""
+        try:
+            event = codec_for(self.game.id).event(encode(act))
+        except MalformedError:
+            return act
+        seen: dict[str, Any] = msgspec.to_builtins(self.seen(None, event, asker))
+        return seen
+
+    def hides(self, seq: int | None, event: Event, asker: str | None = None) -> bool:
+        """Whether an asker may not read all of an event."""
+        return self.seen(seq, event, asker) != event
+
+    def told(self, told: Told, asker: str | None = None) -> Told:
+        """Give an action with what followed as an asker may read it."""
+        return replace(told, event=self.seen(told.seq, told.event, asker, told.consequences))
+
+    @property
+    def keeps_any(self) -> bool:
+        """Whether the game still holds cards that only some may know."""
+        return not self.over and self.game.keeps_hands
+
+    @property
+    def bears_a_hash(self) -> bool:
+        """Whether a hash of the whole log lets nobody try out what it hides."""
+        return not self.face_down and (self.over or self.game.is_open)
+
+    def waits(self, seq: int, event: Event, asker: str | None = None) -> bool:
+        """Whether imagining an event would tell an asker of cards it may not know."""
+        if not self.keeps_any:
+            return False
+        return self.hides(seq, event, asker) or (
+            type_of(event) in self.game.handled and getattr(event, "seat", None) != asker
+        )
+
+
+def is_score_public(game: Game, state: Any) -> bool:
+    """Whether everybody may add up the score so far: not while it depends on cards held in hands."""
+    return game.tally is not None and (game.winners(state) is not None or not game.keeps_hands)
+
+
+class FaceDown:
+    """Follows a log for what lies face down: `hidden` are the entries that were never turned up.
+
+    Each is given with the seat that knows it. A choice is turned up by the first reveal of its seat
+    before the seat chooses again: one that was taken back before it was shown stays secret for ever.
+    `over` says that the game came to its end, and did not go on from before it.
+    """
+
+    def __init__(self, sealed: frozenset[str]) -> None:
+        """Start before the first entry; `sealed` are the types of what is laid face down."""
+        self._sealed = sealed
+        self._lying: dict[str, int] = {}
+        self.hidden: dict[int, str] = {}
+        self.over = False
+
+    def take(self, seq: int, event: Event) -> None:
+        """Look at the next entry."""
+        kind, seat = type_of(event), getattr(event, "seat", "")
+        self.over = not isinstance(event, TakenBack) and (self.over or kind == ENDED)
+        if kind in self._sealed:
+            self._lying[seat] = seq
+            self.hidden[seq] = seat
+        elif kind.endswith(REVEALED) and seat in self._lying:
+            del self.hidden[self._lying.pop(seat)]
+
+
+def story_seen(story: Story, secrets: Secrets, asker: str | None = None) -> Story:
+    """Copy a story with what still lies face down covered.
+
+    Other secrets stay: the game's own view keeps them, and the states need them.
+    """
+    told = tuple(
+        replace(t, event=covered(t.event)) if secrets.face_down.get(t.seq or 0, asker) != asker else t
+        for t in story.told
+    )
+    return Story(story.game, told)
+
+
+def story_known(story: Story, secrets: Secrets, asker: str | None = None) -> Story:
+    """Copy a story so that it is told from what an asker may read, and from nothing else.
+
+    Whatever is asked of the copy tells no secret: two games the asker cannot tell apart give the
+    same one.
+    """
+    seen = story_seen(story, secrets, asker)
+    if not secrets.keeps_any or asker == REFEREE:
+        return seen
+    return Story(partial(story.game), tuple(secrets.told(each, asker) for each in seen.told))

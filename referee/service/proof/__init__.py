@@ -1,0 +1,1 @@
+"""What proves a log: audits, heads, seeds, witnesses."""

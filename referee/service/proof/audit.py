@@ -1,0 +1,249 @@
+"""Judge an old log by today's rules: chain whole, every fact derived again, everything conserved."""
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+
+from events.base import REFEREE, Event
+from events.codec import MalformedError
+from events.effective import cut
+from events.envelope import Entry
+from events.table import TakenBack
+from referee.kernel.dealing import NOT_AS_SEEDED
+from referee.kernel.game import Game
+from referee.kernel.registry import codec_of_first_line, find_game
+from referee.kernel.table import Seal
+from referee.kernel.verdict import Accepted, Fact, Refused, Verdict
+from referee.kernel.vocabulary import unread
+from referee.service.logs.chain import DamagedLogError
+from referee.service.logs.replay import IMPOSSIBLE, EmptyLogError, replay, states, take_backs
+from referee.service.logs.sources import Log, proved
+from referee.service.proof.seeds import seed_in
+from referee.service.tables.scribe import speaker_of
+
+
+class Finding(msgspec.Struct, frozen=True, kw_only=True):
+    """Something an audit did not find as it should be.
+
+    `reason` is a message id with `args`; `found` is what the log has at `seq`, `expected` what
+    would have been right, `refused` why today's rules would not have taken it.
+    """
+
+    seq: int
+    reason: str
+    args: dict[str, Any] = {}
+    found: Event | None = None
+    expected: Event | None = None
+    refused: Refused | None = None
+    is_damage: bool = False
+
+
+Watch = Callable[[Iterator[bytes]], Iterator[bytes]]
+"""Sees every line pass: a progress bar, say."""
+
+
+def audit(log: Log, watch: Watch = iter) -> Iterator[Finding]:
+    """Give every difference, in order of seq; none of a sound log. Damage ends the audit.
+
+    Raises EmptyLogError, NewerLogError, MalformedError where the first entry is no opening.
+    """
+    beside = [damage(fault) for fault in log.faults()]
+    yield from beside
+    lines = watch(proved(log))
+    seq = 0
+    try:
+        first = next(lines, None)
+        if first is None:
+            if beside:
+                return
+            raise EmptyLogError
+        codec, _ = codec_of_first_line(first)
+        places = {to for _, to in take_backs(log)}
+        auditor = Auditor(find_game(codec.game), places, seed_in(log.lines))
+        yield from auditor.take(codec.entry(first))
+        for seq, line in enumerate(lines, 2):  # noqa: B007 - told where the damage is
+            yield from auditor.take(codec.entry(line))
+        yield from auditor.missing(seq + 1)
+        yield from auditor.clashing(log)
+    except DamagedLogError as error:
+        yield damage(error)
+    except MalformedError as error:
+        if seq == 0:
+            raise
+        yield Finding(
+            seq=seq, reason="log.unreadable", args={"seq": seq, "why": unread(error)}, is_damage=True
+        )
+
+
+def damage(error: DamagedLogError) -> Finding:
+    """Report what is not as it was written."""
+    return Finding(seq=error.seq, reason=error.reason, args=error.args_, is_damage=True)
+
+
+def never_opened(log: Log) -> tuple[Seal, ...]:
+    """List the seals that still lie unopened when a game is over."""
+    if not any(b"secret_sealed" in line for line in log.lines()):
+        return ()
+    replayed = replay(log)
+    if replayed.game.winners(replayed.state) is None and not replayed.state.closed:
+        return ()
+    seals: tuple[Seal, ...] = replayed.state.seals
+    return seals
+
+
+class Auditor:
+    """Takes entries in order; holds what must still follow, and the states gone back to (`places`)."""
+
+    def __init__(self, game: Game, places: set[int], seed: str | None = None) -> None:
+        """Start before the first entry; with a `seed` all that is thrown and dealt is compared with it."""
+        self._game = game
+        self._places = places
+        self._seed = seed
+        self._states: dict[int, Any] = {}
+        self._kept: list[range] = []
+        self._start = 1
+        self._state: Any = None
+        self._derived: Any = None
+        self._cause = 0
+        self._due: deque[Fact] = deque()
+
+    def take(self, entry: Entry[Any]) -> Iterator[Finding]:
+        """Compare one entry with what the rules say, and apply it."""
+        entry = msgspec.structs.replace(entry, event=self._game.brought_up(self._state, entry.event))
+        if entry.kind == "consequence":
+            yield from self._compare_consequence(entry)
+        else:
+            yield from self.missing(entry.seq)
+            yield from self._compare_with_seed(entry)
+            yield from self._judge(entry)
+        try:
+            self._apply(entry)
+        except IMPOSSIBLE:
+            yield Finding(seq=entry.seq, reason="log.impossible", args={"seq": entry.seq}, found=entry.event)
+            return
+        yield from self._inspect(entry)
+
+    def _compare_with_seed(self, entry: Entry[Any]) -> Iterator[Finding]:
+        """Name what the seed throws and deals otherwise.
+
+        Rules: TAB-CHANCE-01
+        """
+        if self._seed is None or self._state is None:
+            return
+        if (otherwise := self._game.dealer.otherwise(self._state, entry.event, self._seed)) is not None:
+            yield Finding(
+                seq=entry.seq,
+                reason="audit.not_as_seeded",
+                args={"seq": entry.seq},
+                found=entry.event,
+                expected=otherwise.expected,
+            )
+
+    def missing(self, seq: int) -> Iterator[Finding]:
+        """Name the consequences that should have stood before entry `seq`."""
+        while self._due:
+            expected = self._due.popleft().event
+            yield Finding(seq=seq, reason="audit.missing", args={"seq": seq}, expected=expected)
+
+    def clashing(self, log: Log) -> Iterator[Finding]:
+        """Name the entry since which all that was said cannot be true together, where it still cannot."""
+        doubt = self._game.doubt
+        if doubt is None or self._state is None or doubt(self._state) is None:
+            return
+        first: Finding | None = None
+        for seq, entry, state in states(log):
+            if (doubted := doubt(state)) is None:
+                first = None
+            elif first is None:
+                args = {"seq": seq}
+                first = Finding(
+                    seq=seq, reason="audit.clashes", args=args, found=entry.event, refused=doubted
+                )
+        yield from filter(None, [first])
+
+    def _compare_consequence(self, entry: Entry[Any]) -> Iterator[Finding]:
+        yield from self._align(entry)
+        if (entry.cause, entry.by) != (self._cause, REFEREE):
+            args = {"seq": entry.seq, "by": REFEREE, "cause": self._cause}
+            yield Finding(seq=entry.seq, reason="audit.other_origin", args=args, found=entry.event)
+
+    def _align(self, entry: Entry[Any]) -> Iterator[Finding]:
+        """Find the entry among what is due; what it passes over is missing, what it is not is wrong."""
+        due = [fact.event for fact in self._due]
+        args = {"seq": entry.seq}
+        if entry.event in due:
+            for _ in range(due.index(entry.event)):
+                passed = self._due.popleft().event
+                yield Finding(seq=entry.seq, reason="audit.missing", args=args, expected=passed)
+            self._due.popleft()
+        elif due and type(due[0]) is type(entry.event):
+            self._due.popleft()
+            yield Finding(
+                seq=entry.seq, reason="audit.differs", args=args, found=entry.event, expected=due[0]
+            )
+        else:
+            yield Finding(seq=entry.seq, reason="audit.not_derived", args=args, found=entry.event)
+
+    def _judge(self, entry: Entry[Any]) -> Iterator[Finding]:
+        verdict = self._decide(entry)
+        self._cause, self._derived = entry.seq, None
+        if verdict == NOT_AS_SEEDED:  # said already, with what the seed gives
+            return
+        if isinstance(verdict, Refused):
+            args = {"seq": entry.seq}
+            yield Finding(
+                seq=entry.seq, reason="audit.refused", args=args, found=entry.event, refused=verdict
+            )
+            return
+        fact = verdict.facts[0]
+        self._due.extend(verdict.facts[1:])
+        self._derived = verdict.state
+        if fact.event != entry.event:
+            yield Finding(
+                seq=entry.seq,
+                reason="audit.differs",
+                args={"seq": entry.seq},
+                found=entry.event,
+                expected=fact.event,
+            )
+        if (entry.kind, entry.by, entry.cause) != (fact.kind, speaker_of(fact), None):
+            origin = {"seq": entry.seq, "by": speaker_of(fact), "cause": 0}
+            yield Finding(seq=entry.seq, reason="audit.other_origin", args=origin, found=entry.event)
+
+    def _decide(self, entry: Entry[Any]) -> Verdict:
+        """Judge an action again.
+
+        Rules: TAB-BACK-01
+        """
+        event = entry.event
+        if not isinstance(event, TakenBack) or self._state is None:
+            return self._game.decide(self._state, event)
+        in_force = [*self._kept, range(self._start, entry.seq)]
+        if not any(event.to in seqs for seqs in in_force):
+            return Refused("table.no_such_entry", ("TAB-BACK-01",), {"to": event.to, "last": entry.seq - 1})
+        verdict = self._game.decide(self._state, event)
+        return verdict if isinstance(verdict, Refused) else Accepted(verdict.facts, self._states[event.to])
+
+    def _apply(self, entry: Entry[Any]) -> None:
+        event = entry.event
+        if isinstance(event, TakenBack):
+            self._kept = cut(self._kept, range(self._start, entry.seq), event.to)
+            self._start = entry.seq
+            self._state = self._states.get(event.to, self._state)
+        else:
+            self._state = self._game.evolve(self._state, event)
+        if entry.seq in self._places:
+            self._states[entry.seq] = self._state
+
+    def _inspect(self, entry: Entry[Any]) -> Iterator[Finding]:
+        if not self._due and self._derived is not None:
+            if self._derived != self._state:
+                yield Finding(seq=entry.seq, reason="audit.other_state", args={"seq": entry.seq})
+            self._derived = None
+        if self._due:  # what is still to follow may be what makes it whole
+            return
+        for broken in self._game.invariants(self._state):
+            args = {"seq": entry.seq, "what": broken}
+            yield Finding(seq=entry.seq, reason="audit.invariant", args=args, found=entry.event)

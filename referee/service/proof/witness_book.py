@@ -1,0 +1,100 @@
+"""What other machines have witnessed here: their signed notes, send by send, each in a file written once."""
+
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from hashlib import blake2b
+from pathlib import Path
+from secrets import token_hex
+
+import msgspec
+
+from events.stores.protocol import ServedStore, UnreachableError
+from referee.kernel.verdict import Refused, refuse
+from referee.service.proof.witness import Note
+
+MOST_AT_ONCE = 100
+"""Notes in one send."""
+
+MOST_NOTES = 20_000
+"""Notes kept for one sender."""
+
+MOST_SENDERS = 64
+
+_NOTES = msgspec.json.Decoder(tuple[Note, ...])
+
+
+def name_of(sender: str) -> str:
+    """Give the name a sender has here: whoever reads it cannot send in its place."""
+    return blake2b(sender.encode(), digest_size=32, person=b"referee sender").hexdigest()
+
+
+class WitnessBook:
+    """The notes of every sender, each in a folder of its own; nothing is ever written over."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def names(self) -> tuple[str, ...]:
+        """Name the senders there are."""
+        return tuple(sorted(each.name for each in self.folder.iterdir())) if self.folder.is_dir() else ()
+
+    def notes(self, name: str) -> list[Note]:
+        """Give what a sender had witnessed, in order."""
+        return list(self._notes(name)) if name in self.names() else []
+
+    def _notes(self, name: str) -> Iterator[Note]:
+        for path in sorted((self.folder / name).glob("*.json")):
+            yield from _NOTES.decode(path.read_bytes())
+
+    def keep(self, name: str, new: tuple[Note, ...]) -> Refused | None:
+        """Keep notes of a sender, all or none; on disk when it returns.
+
+        Raises UnreachableError where they cannot be written.
+        """
+        names, kept = self.names(), self.notes(name)
+        if len(kept) + len(new) > MOST_NOTES or (name not in names and len(names) >= MOST_SENDERS):
+            return refuse("witness.full")
+        if (refused := judged(kept, new)) is not None:
+            return refused
+        try:
+            self._write(self.folder / name, len(kept), msgspec.json.encode(new))
+        except FileExistsError:
+            return refuse("witness.not_next")
+        except OSError as error:
+            raise UnreachableError(path=str(self.folder), why=error.strerror) from None
+        return None
+
+    def _write(self, folder: Path, number: int, body: bytes) -> None:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        draft = folder / f".{token_hex(8)}"
+        try:
+            with draft.open("xb") as out:
+                out.write(body)
+                out.flush()
+                os.fsync(out.fileno())
+            os.link(draft, folder / f"{number:08}.json")
+        finally:
+            with suppress(OSError):
+                draft.unlink()
+
+
+def book_beside(store: ServedStore) -> WitnessBook:
+    """Find the book that lies beside a store."""
+    return WitnessBook(store.secret.with_suffix(".witnessed"))
+
+
+def judged(kept: list[Note], new: tuple[Note, ...]) -> Refused | None:
+    """Say why notes cannot follow those that are kept; None where they can."""
+    last = {note.table: note for note in kept}
+    before = kept[-1].signed if kept else ""
+    for note in new:
+        if note.before != before or not note.signed:
+            return refuse("witness.not_next")
+        was = last.get(note.table, note)
+        if note.revision < was.revision:
+            return refuse("witness.went_back", table=note.table, n=note.revision, was=was.revision, at=was.at)
+        if note.revision == was.revision and note.head != was.head:
+            return refuse("witness.forked", table=note.table, n=note.revision, at=was.at)
+        last[note.table], before = note, note.signed
+    return None

@@ -1,0 +1,1 @@
+"""A log as a story: told again, told otherwise, told to the end."""

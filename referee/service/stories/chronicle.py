@@ -1,0 +1,239 @@
+"""The story of a game: chapters, turning points, charts, what was taken back, and what was disputed."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from events.base import Event, type_of
+from events.effective import in_force
+from events.envelope import Entry
+from events.table import TakenBack
+from referee.kernel.game import Game
+from referee.kernel.shared import SHARED
+from referee.kernel.tally import Tally
+from referee.service.disputes.lay_open import Settled, disputes_of
+from referee.service.logs.history import History
+from referee.service.logs.secrecy import ENDED, Secrets, story_seen
+from referee.service.logs.sources import Log
+from referee.service.stories.retelling import Story, Told
+
+MOST_TURNING_POINTS = 6
+"""More pictures than this tell less."""
+
+
+class StoryEvent(msgspec.Struct, frozen=True):
+    """One event of the story: its entry, the state before and after it, whether it was derived."""
+
+    seq: int
+    event: Event
+    before: Any
+    after: Any
+    is_consequence: bool
+
+
+class TurningPoint(msgspec.Struct, frozen=True):
+    """What is worth a picture: one or more moments that followed from one act, drawn as it left them."""
+
+    moments: tuple[StoryEvent, ...]
+
+    @property
+    def seq(self) -> int:
+        """Give the entry of the last of them."""
+        return self.moments[-1].seq
+
+    @property
+    def after(self) -> Any:
+        """Give the state after all of them."""
+        return self.moments[-1].after
+
+
+class Chapter(msgspec.Struct, frozen=True):
+    """A round, race or day: its number from 1, its moments, the state at its end."""
+
+    number: int
+    moments: tuple[StoryEvent, ...]
+
+    @property
+    def state(self) -> Any:
+        """Give the state at its end."""
+        return self.moments[-1].after
+
+
+class Undone(msgspec.Struct, frozen=True):
+    """A take-back: its entry, and the actions it put out of force, each with its entry."""
+
+    seq: int
+    event: TakenBack
+    actions: tuple[tuple[int, Event], ...]
+
+
+class Series(msgspec.Struct, frozen=True, kw_only=True):
+    """A chart: a value for each seat at each step of the game (`steps`: rounds, races, days).
+
+    `item` with `args` names it; `is_place` says that the values are places, the first the best.
+    """
+
+    item: str
+    steps: tuple[int, ...]
+    values: dict[str, tuple[int, ...]]
+    args: dict[str, int] = {}
+    is_place: bool = False
+
+
+class Chronicle(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything a report tells; `turning_points` in order, the last is how it ended.
+
+    `head` is empty while a hash of the log would let somebody try out what it hides.
+    """
+
+    game: Game
+    state: Any
+    chapters: tuple[Chapter, ...]
+    undone: tuple[Undone, ...]
+    turning_points: tuple[TurningPoint, ...]
+    series: tuple[Series, ...]
+    disputes: tuple[Settled, ...]
+    tally: Tally | None
+    revision: int
+    head: str
+
+    def undone_in(self, chapter: Chapter) -> tuple[Undone, ...]:
+        """Find what was taken back while a chapter lasted."""
+        last = chapter.number == len(self.chapters)
+        before = self.chapters[chapter.number - 2].moments[-1].seq if chapter.number > 1 else 0
+        until = self.revision if last else chapter.moments[-1].seq
+        return tuple(undone for undone in self.undone if before < undone.seq <= until)
+
+
+def chronicle(log: Log, secrets: Secrets | None = None) -> Chronicle:
+    """Tell a log as a story; with its `secrets`, as everybody may read it."""
+    history = History(log)
+    entries, story = history.entries, history.story
+    story = story if secrets is None else story_seen(story, secrets)
+    chapters = tuple(chapters_of(story, secrets))
+    game, state = story.game, chapters[-1].state
+    return Chronicle(
+        game=game,
+        state=state,
+        chapters=chapters,
+        undone=tuple(undone_in(entries, secrets)),
+        turning_points=turning_points(game, chapters),
+        series=(*series_of(game, chapters), *places_of(game, chapters)),
+        disputes=disputes_of(story),
+        tally=game.tally(state) if game.tally else None,
+        revision=len(entries),
+        head=entries[-1].hash if secrets is None or secrets.bears_a_hash else "",
+    )
+
+
+def undone_in(entries: list[Entry[Any]], secrets: Secrets | None = None) -> Iterator[Undone]:
+    """Find what each take-back put out of force, as everybody may read it."""
+    backs: list[tuple[int, int]] = []
+    for entry in entries:
+        back = entry.event
+        if not isinstance(back, TakenBack):
+            continue
+        kept = in_force(entry.seq - 1, backs)
+        gone = (entries[seq - 1] for seqs in kept for seq in seqs if seq > back.to)
+        acts = (
+            (e.seq, e.event) for e in gone if not (e.kind == "consequence" or isinstance(e.event, TakenBack))
+        )
+        yield Undone(entry.seq, back, tuple((seq, seen(seq, event, secrets)) for seq, event in acts))
+        backs.append((entry.seq, back.to))
+
+
+def seen(seq: int, event: Event, secrets: Secrets | None) -> Event:
+    """Give an event as everybody may read it."""
+    return event if secrets is None else secrets.seen(seq, event)
+
+
+def chapters_of(story: Story, secrets: Secrets | None = None) -> Iterator[Chapter]:
+    """Divide a story where its game says that a chapter ends; what follows the last is part of it."""
+    done: list[list[StoryEvent]] = [[]]
+    for moment in moments_of(story, secrets):
+        done[-1].append(moment)
+        if type_of(moment.event) in story.game.chapters:
+            done.append([])
+    *before, last = done
+    if before and not any(is_played(moment) for moment in last):
+        before[-1] += last
+        done = before
+    yield from (Chapter(number, tuple(moments)) for number, moments in enumerate(done, 1))
+
+
+def is_played(moment: StoryEvent) -> bool:
+    """Whether somebody played, or the table showed something: not what followed, nor what was said beside."""
+    return not moment.is_consequence and type(moment.event) not in SHARED
+
+
+def moments_of(story: Story, secrets: Secrets | None = None) -> Iterator[StoryEvent]:
+    """Walk through a story event by event, each as everybody may read it."""
+    state = None
+    for told in story.told:
+        for k, event in enumerate(events_of(told)):
+            after = story.game.evolve(state, event)
+            seq = (told.seq or 0) + k
+            yield StoryEvent(seq, seen(seq, event, secrets), state, after, k > 0)
+            state = after
+
+
+def events_of(told: Told) -> tuple[Event, ...]:
+    """Give an action and what followed from it."""
+    return (told.event, *told.consequences)
+
+
+def turning_points(game: Game, chapters: tuple[Chapter, ...]) -> tuple[TurningPoint, ...]:
+    """Choose what is worth a picture: spread over the game, and its end."""
+    acts = list(by_act(m for chapter in chapters for m in chapter.moments))
+    telling = [tuple(m for m in act if type_of(m.event) in {*game.turning, ENDED}) for act in acts]
+    points = [TurningPoint(moments) for moments in telling if moments]
+    ends = [point for point in points if type_of(point.moments[-1].event) == ENDED]
+    last = ends[-1] if ends else TurningPoint(acts[-1][-1:])
+    points = [point for point in points if point.seq != last.seq]
+    if len(points) > MOST_TURNING_POINTS:
+        step = len(points) / MOST_TURNING_POINTS
+        points = [points[int(k * step)] for k in range(MOST_TURNING_POINTS)]
+    return (*points, last)
+
+
+def by_act(moments: Iterable[StoryEvent]) -> Iterator[tuple[StoryEvent, ...]]:
+    """Put each act together with what followed from it."""
+    act: list[StoryEvent] = []
+    for moment in moments:
+        if act and not moment.is_consequence:
+            yield tuple(act)
+            act = []
+        act.append(moment)
+    yield tuple(act)
+
+
+def series_of(game: Game, chapters: tuple[Chapter, ...]) -> Iterator[Series]:
+    """Follow the lines of the score that the game charts, chapter by chapter."""
+    if game.tally is None:
+        return
+    tallies = [game.tally(chapter.state) for chapter in chapters]
+    steps, seats = tuple(chapter.number for chapter in chapters), chapters[0].state.seats
+    for item in game.charted:
+        values = {seat: tuple(amount(tally, seat, item) for tally in tallies) for seat in seats}
+        yield Series(item=item, steps=steps, values=values)
+
+
+def places_of(game: Game, chapters: tuple[Chapter, ...]) -> Iterator[Series]:
+    """Follow who lay where in each race of a game that has races, round by round."""
+    if game.places is None:
+        return
+    races: dict[int, dict[int, dict[str, int]]] = {}
+    for moment in (m for chapter in chapters for m in chapter.moments):
+        if (places := game.places(moment.after)) is not None:
+            races.setdefault(places.race, {})[places.round] = places.by_seat
+    for race, rounds in races.items():
+        values = {seat: tuple(row[seat] for row in rounds.values()) for seat in chapters[0].state.seats}
+        yield Series(
+            item="score.places", steps=tuple(rounds), values=values, args={"race": race}, is_place=True
+        )
+
+
+def amount(tally: Tally, seat: str, item: str) -> int:
+    """Find a line of the score; 0 where there is none."""
+    return sum(line.amount for line in tally.lines if (line.seat, line.item) == (seat, item))

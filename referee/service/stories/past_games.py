@@ -1,0 +1,63 @@
+"""The games a group has played: who sat there, who won what, by which rules."""
+
+from collections import Counter
+from typing import Any
+
+import msgspec
+
+from events.stores.protocol import Store, TableRow
+from referee.kernel.tally import Reading
+
+
+class Seating(msgspec.Struct, frozen=True):
+    """Who sits at a table, by name in turn order, and whether its game is over or the table got up."""
+
+    row: TableRow
+    names: tuple[str, ...]
+    is_over: bool
+
+
+class PastGame(msgspec.Struct, frozen=True):
+    """A game that is over: its winners by name, and how the table's own rules read the score."""
+
+    seating: Seating
+    winners: tuple[str, ...]
+    reading: Reading | None
+
+
+def seating_of(store: Store, row: TableRow) -> Seating:
+    """Read who sits at a table from its first line, and whether it is over from its last ones."""
+    first = next(store.read(row.table, 1, 1))
+    names = msgspec.json.decode(first)["event"].get("names", {})
+    last = store.read(row.table, max(1, row.revision - LAST_LINES), row.revision)
+    is_over = any(b'"game_ended"' in line or b'"table_closed"' in line for line in last)
+    return Seating(row, tuple(names.get(seat) or seat for seat in row.seats), is_over)
+
+
+LAST_LINES = 12
+"""What is said after a game's end seldom takes more."""
+
+
+def past_game(seating: Seating, game: Any, state: Any) -> PastGame | None:
+    """Say how a game ended; None where it did not after all."""
+    winners = game.winners(state)
+    if winners is None:
+        return None
+    called = dict(zip(seating.row.seats, seating.names, strict=True))
+    tally = game.tally(state) if game.tally else None
+    return PastGame(
+        seating, tuple(called.get(seat, seat) for seat in winners), tally.readings[0] if tally else None
+    )
+
+
+def by_group(games: list[PastGame]) -> dict[tuple[str, ...], list[PastGame]]:
+    """Put games of the same people together, whatever their order at the table; who played last first."""
+    found: dict[tuple[str, ...], list[PastGame]] = {}
+    for each in games:
+        found.setdefault(tuple(sorted(each.seating.names)), []).append(each)
+    return found
+
+
+def wins(games: list[PastGame]) -> Counter[str]:
+    """Count the games each of a group has won, a shared one for each who shares it."""
+    return Counter(name for each in games for name in each.winners)

@@ -1,0 +1,220 @@
+"""What if: a game as it would have gone, shown as a difference. Nothing is written.
+
+`asker` is whose eyes compare the positions: a seat's, the referee's, or (None) everybody's.
+"""
+
+from collections.abc import Sequence
+from itertools import zip_longest
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from events.base import REFEREE, TABLE, Event, type_of
+from events.table import HouseRuled
+from referee.kernel.game import Game
+from referee.kernel.verdict import Refused
+from referee.service.stories.retelling import Retelling, Story, Teller, Told, retell
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """A fact of the position: where it stands, what it is, what it would have been."""
+
+    fact: str
+    was: Any
+    would_be: Any
+
+
+class Scored(msgspec.Struct, frozen=True):
+    """A line of the score: whose, of what (a message id with `args`), what it is, what it would have been."""
+
+    seat: str
+    item: str
+    was: int
+    would_be: int
+    args: dict[str, str | int] = {}
+
+
+class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+    """How a game would have gone.
+
+    `change` is what was changed at entry `at`; `first_change` the first entry in force that
+    would read otherwise, None where nothing would, and `reads` what of it. `differences` compare
+    the positions at the end, `scores` the lines of the score; where a later action would not have
+    been possible, `stuck` (its seq) and `why` say so and the comparison is at that point.
+    """
+
+    at: int
+    change: Event
+    first_change: int | None
+    differences: tuple[Difference, ...]
+    scores: tuple[Scored, ...] = ()
+    winners_before: tuple[str, ...] | None
+    winners_after: tuple[str, ...] | None
+    reads: tuple[Difference, ...] = ()
+    stuck: int | None = None
+    stuck_event: Event | None = None
+    why: Refused | None = None
+    state: Any = None
+
+
+def instead(story: Story, at: int, event: Event, asker: str | None = None) -> Outcome | Refused:
+    """Tell the game with another action in place of entry `at`; refused where that was not possible."""
+    i = story.index(at)
+    before = story.before(at)
+    replaced = Told(story.told[i].seq, event)
+    retold = retell(story.game, before, (replaced, *story.told[i + 1 :]))
+    if retold.stuck is replaced and retold.why is not None:
+        return retold.why
+    return compare(story, i, event, retold, asker)
+
+
+def under(story: Story, at: int, option: str, value: Any, asker: str | None = None) -> Outcome | Refused:
+    """Tell the game with a switch set otherwise from entry `at` on."""
+    i = story.index(at)
+    ruled = HouseRuled(option, value)
+    if i == 0:
+        return reopened(story, option, value, asker)
+    verdict = story.game.decide(story.before(at), ruled)
+    if isinstance(verdict, Refused):
+        return verdict
+    lead = [fact.event for fact in verdict.facts[1:]]
+    retold = Teller(story.game, verdict.state, lead).tell_all(story.told[i:])
+    return compare(story, i, ruled, retold, asker)
+
+
+def reopened(story: Story, option: str, value: Any, asker: str | None = None) -> Outcome | Refused:
+    """Tell the whole game with a switch set otherwise from the opening on."""
+    opened: Any = story.told[0].event
+    changed = replace(opened, options={**opened.options, option: value})
+    first = Told(story.told[0].seq, changed)
+    retold = retell(story.game, None, (first, *story.told[1:]))
+    if retold.stuck is first and retold.why is not None:
+        return retold.why
+    # That the opening itself names the switch is the change, and no consequence of it.
+    as_opened = replace(retold.told[0], event=opened)
+    retold = replace(retold, told=(as_opened, *retold.told[1:]))
+    return compare(story, 0, HouseRuled(option, value), retold, asker)
+
+
+def observations(story: Story, at: int) -> tuple[Event, ...]:
+    """List what the table might have seen at entry `at` instead: every outcome of a jam, of a roll."""
+    game, i = story.game, story.index(at)
+    if i == 0:
+        return ()
+    before, seen = story.before(at), story.told[i].event
+    by_the_table = game.legal(before, TABLE)
+    kind, seat = type_of(seen), getattr(seen, "seat", None)
+    if kind not in game.reveals or kind in game.handled or seat is None:
+        return by_the_table
+    thrown = (event for event in game.legal(before, seat) if differs_in_one(event, seen))
+    return tuple(dict.fromkeys((*by_the_table, *thrown)))
+
+
+CHOSEN = frozenset({"held"})
+"""Fields of an observation that its seat decides: another choice is no other outcome."""
+
+
+def differs_in_one(event: Event, seen: Event) -> bool:
+    """Whether an event is another outcome of the same act: one field that nobody chose is otherwise."""
+    if type(event) is not type(seen):
+        return False
+    other = [name for name in seen.__struct_fields__ if getattr(event, name) != getattr(seen, name)]
+    return len(other) == 1 and not CHOSEN & {*other}
+
+
+def compare(story: Story, i: int, change: Event, retold: Retelling, asker: str | None = None) -> Outcome:
+    """Compare a game told again from its `i`-th action with how it went, as far as it could be told."""
+    game = story.game
+    last = len(story.told) if retold.stuck is None else story.told.index(retold.stuck)
+    state = story.state(last)
+    stuck = retold.stuck
+    whole = state if stuck is None else story.end
+    winners = game.winners(whole)
+    is_secret = winners is None and game.keeps_hands and asker != REFEREE
+    first, *read = first_change(story.told[i:last], retold)
+    return Outcome(
+        at=story.told[i].seq or 0,
+        change=change,
+        first_change=first,
+        differences=differences(game, state, retold.state, asker),
+        scores=() if is_secret else scores(game, state, retold.state),
+        winners_before=winners,
+        winners_after=None if is_secret else game.winners(retold.state),
+        reads=fields(*(game.redact(e, asker) if e and winners is None else e for e in read)),
+        stuck=stuck.seq if stuck else None,
+        stuck_event=stuck.event if stuck else None,
+        why=openly(game, retold, asker) if is_secret else retold.why,
+        state=retold.state,
+    )
+
+
+def openly(game: Game, retold: Retelling, asker: str | None) -> Refused | None:
+    """Give a refusal without its reason where the action refused shows what an asker may not know."""
+    if retold.stuck is None or retold.why is None:
+        return retold.why
+    if game.redact(retold.stuck.event, asker) == retold.stuck.event:
+        return retold.why
+    return Refused("cli.still_secret", retold.why.rules, {"n": retold.stuck.seq or 0})
+
+
+def first_change(actions: Sequence[Told], retold: Retelling) -> tuple[int | None, Event | None, Event | None]:
+    """Find the first entry in force that would read otherwise: what it says, what it would have said."""
+    again = {told.seq: told for told in retold.told}
+    for was in actions:
+        now = again.get(was.seq)
+        if now is None:
+            return was.seq, None, None
+        if was != now:
+            pairs = zip_longest((was.event, *was.consequences), (now.event, *now.consequences))
+            k, (one, other) = next((k, pair) for k, pair in enumerate(pairs) if pair[0] != pair[1])
+            return (was.seq or 0) + k, one, other
+    return (retold.stuck.seq if retold.stuck else None), None, None
+
+
+def fields(was: Event | None, would_be: Event | None) -> tuple[Difference, ...]:
+    """List what two entries do not share; nothing where there is only one of them."""
+    if was is None or would_be is None:
+        return ()
+    one, other = (flat(msgspec.to_builtins(event)) for event in (was, would_be))
+    return not_shared(one, other)
+
+
+def not_shared(one: dict[str, Any], other: dict[str, Any]) -> tuple[Difference, ...]:
+    """List what two sets of facts do not share."""
+    facts = dict.fromkeys((*one, *other))
+    return tuple(
+        Difference(fact, one.get(fact), other.get(fact)) for fact in facts if one.get(fact) != other.get(fact)
+    )
+
+
+def scores(game: Game, was: Any, would_be: Any) -> tuple[Scored, ...]:
+    """List the lines of the score two states do not share, as everybody may add them up."""
+    if game.tally is None or was is None:
+        return ()
+    before, after = (
+        {(line.seat, line.item, tuple(line.args.items())): line for line in game.tally(state).lines}
+        for state in (was, would_be)
+    )
+    both = {key: (before.get(key), after.get(key)) for key in {**before, **after}}
+    return tuple(
+        Scored(key[0], key[1], one.amount if one else 0, other.amount if other else 0, (one or other).args)  # type: ignore[union-attr]
+        for key, (one, other) in both.items()
+        if (one.amount if one else 0) != (other.amount if other else 0)
+    )
+
+
+def differences(game: Game, was: Any, would_be: Any, asker: str | None = None) -> tuple[Difference, ...]:
+    """List the facts two states do not share, by path, as an asker may see them."""
+    one, other = (flat(msgspec.to_builtins(game.position(state, asker))) for state in (was, would_be))
+    return not_shared(one, other)
+
+
+def flat(value: Any, path: str = "") -> dict[str, Any]:
+    """Spread nested facts out by path: `canoes.A.1.at`."""
+    if not isinstance(value, dict):
+        return {path: value}
+    facts: dict[str, Any] = {}
+    for key, part in value.items():
+        facts |= flat(part, f"{path}.{key}" if path else str(key))
+    return facts

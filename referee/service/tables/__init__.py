@@ -1,0 +1,1 @@
+"""A table in session: what is submitted is judged, written and answered."""

@@ -1,0 +1,36 @@
+"""Write facts down: who said it, when, following from what, chained to the entry before."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from events.base import REFEREE, TABLE
+from events.envelope import enveloped
+from events.stores.protocol import NO_HEAD, Head
+from referee.kernel.verdict import Fact
+
+
+def speaker_of(fact: Fact) -> str:
+    """Tell who an entry is by: the seat of an action, the table, or the referee."""
+    if fact.kind == "consequence":
+        return REFEREE
+    if fact.kind == "observation":
+        return TABLE
+    return getattr(fact.event, "seat", TABLE)
+
+
+def in_envelopes(
+    table: str, at: datetime, facts: Iterable[Fact], head: Head = NO_HEAD
+) -> tuple[list[bytes], Head]:
+    """Write an action and its consequences as the entries after `head`; give lines and the new head."""
+    seq, digest = head.revision, head.hash
+    cause = seq + 1
+    lines = []
+    for fact in facts:
+        seq += 1
+        kind = fact.kind
+        if kind == "consequence":
+            line, digest = enveloped(seq, table, at, REFEREE, kind, cause, fact.event, digest)
+        else:
+            line, digest = enveloped(seq, table, at, speaker_of(fact), kind, None, fact.event, digest)
+        lines.append(line)
+    return lines, Head(seq, digest)

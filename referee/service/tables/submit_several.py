@@ -1,0 +1,100 @@
+"""Several actions written at once, all or nothing: a change, and what it undid told again after it."""
+
+from collections.abc import Sequence
+
+from events.base import Event
+from events.stores.protocol import Conflict
+from events.table import TakenBack
+from referee.kernel.verdict import Refused
+from referee.service.stories.retelling import Retelling, Teller, Told
+from referee.service.tables.submissions import Submission, digest_of
+from referee.service.tables.table import Answer, Recorded, Table
+
+
+class Retold(Recorded, frozen=True):
+    """Written together: actions that had to stand, then `again` old ones told again.
+
+    `stuck` is the first old action that is not possible any more, `why` its refusal, `left` it
+    and everything after it.
+    """
+
+    again: int = 0
+    stuck: Told | None = None
+    why: Refused | None = None
+    left: tuple[Told, ...] = ()
+
+
+def submit_together(
+    table: Table,
+    firm: Sequence[Event],
+    rest: Sequence[Told] = (),
+    *,
+    seen: int,
+    key: str | Submission | None = None,
+) -> Answer:
+    """Write events that must all stand, then old actions as far as they go; nothing where one is refused.
+
+    They were planned on revision `seen`: where the table has gone on since, the answer is
+    Conflict. One event may be a take-back, to an entry that was there before. `key` as in `Table.submit`.
+    """
+    asked = Submission(key, digest_of(tuple(firm))) if isinstance(key, str) else key
+    with table.lock:
+        if (answer := table.answer_to(asked)) is not None:
+            return answer  # type: ignore[return-value]
+        if (conflict := table.behind(seen)) is not None:
+            return conflict
+        teller = Teller(table.game, table.state, keeper=table)
+        for event in firm:
+            if (refused := teller.say(event)) is not None:
+                return table.refuse(event, refused, asked)
+        retold = teller.tell_all(rest)
+        written = table.write(teller.steps, teller.state, asked)
+        if isinstance(written, Recorded):
+            return retold_of(written, rest, retold)
+        return written
+
+
+def submit_as_one(
+    table: Table, events: Sequence[Event], *, seen: int | None = None, key: Submission | None = None
+) -> Answer:
+    """Write events that are one act, all or nothing, wherever each of them could follow what came since.
+
+    Where no revision is named, they are judged on what is now. So cards that are sealed and laid at
+    the same moment never refuse one another.
+    """
+    with table.lock:
+        while True:
+            if (answer := table.answer_to(key)) is not None:
+                return answer  # type: ignore[return-value]
+            if seen is not None and (conflict := table.gone_on(events, seen)) is not None:
+                return conflict
+            written = submit_together(table, events, seen=table.revision, key=key)
+            if not isinstance(written, Conflict):
+                return written
+
+
+def rehearsed(
+    table: Table, firm: Sequence[Event], eyes: str | None = None, *, sees_all: bool = False
+) -> Refused | None:
+    """Say why events could not stand together as far as a seat, or everybody, can know, writing nothing."""
+    teller, hides = Teller(table.game, table.state, keeper=table), not sees_all and table.hides(eyes)
+    known = table.known(eyes) if hides else None
+    for event in firm:
+        if not hides or isinstance(event, TakenBack):
+            if (refused := teller.say(event)) is not None:
+                return refused
+            known = table.known(eyes, event.to) if hides and isinstance(event, TakenBack) else known
+            continue
+        verdict = table.game.decide(known, event)
+        if isinstance(verdict, Refused):
+            return verdict
+        known = verdict.state
+    return None
+
+
+def retold_of(written: Recorded, rest: Sequence[Told], retold: Retelling) -> Retold:
+    """Say how far what was written together came."""
+    again = len(rest) - len(retold.left)
+    return Retold(
+        written.first, written.revision, written.facts, again, retold.stuck, retold.why, retold.left
+    )

@@ -1,0 +1,474 @@
+"""A table in session: judge what is submitted, write what follows, answer the same thing twice alike."""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from threading import RLock
+from typing import Any, cast
+
+import msgspec
+
+from events.base import Event, type_of
+from events.envelope import encode
+from events.stores.protocol import (
+    NO_HEAD,
+    Appended,
+    Batch,
+    Conflict,
+    Head,
+    Refusal,
+    Repeated,
+    Store,
+    StoreError,
+    hash_in,
+)
+from events.table import TableClosed, TableOpened, TakenBack
+from referee.kernel.dealing import NOT_AS_SEEDED
+from referee.kernel.game import Game
+from referee.kernel.shared import QUIET
+from referee.kernel.table import judge_open, judge_table_event, judge_table_name
+from referee.kernel.verdict import Accepted, Fact, Refused, Verdict
+from referee.kernel.viewpoints import thorough
+from referee.service.disputes.remember import refusal_of
+from referee.service.logs.chain import DamagedLogError, verified
+from referee.service.logs.history import History
+from referee.service.logs.replay import EmptyLogError, Replayed, replay, seed_of
+from referee.service.logs.sources import StoredLog
+from referee.service.notices import hours_of, notify
+from referee.service.tables.scribe import in_envelopes
+from referee.service.tables.submissions import (
+    KEY_USED,
+    Answer,
+    KeptAnswer,
+    Noted,
+    Recorded,
+    Submission,
+    digest_of,
+    kept_of,
+    read_kept,
+)
+
+Clock = Callable[[], datetime]
+
+
+REFEREE_DEALS = Refused("table.referee_deals", ("TAB-CHANCE-01",))
+"""The same words whatever was dealt: nobody tries out what the cards may be."""
+
+
+def utc_now() -> datetime:
+    """Tell the time."""
+    return datetime.now(UTC)
+
+
+class Table:
+    """One table of a store, its state held ready; catches up when another process wrote.
+
+    Every method raises StoreError where the disk fails, DamagedLogError where the log is not
+    as it was written.
+    """
+
+    def __init__(self, store: Store, name: str, replayed: Replayed, clock: Clock) -> None:
+        """Take a table as it was just replayed; see `load_table` and `open_table`."""
+        self.store, self.name, self.clock = store, name, clock
+        self.sees_all = False
+        """Whoever sits here hears all that is said: one terminal in the middle of the table."""
+        self.game: Game = replayed.game
+        self.state: Any = replayed.state
+        self.head = replayed.head
+        self.codec = self._codec = replayed.codec
+        self._backs = list(replayed.backs)
+        self._written: tuple[Head | None, datetime | None] = (None, None)
+        self._decide = replayed.game.decide
+        self._sealed = replayed.game.concurrent | {"secret_sealed"}
+        self._seed = seed_of(self.log, self._codec) if replayed.game.deal else None
+        self.lock = RLock()
+        self._history: History | None = None
+
+    @property
+    def revision(self) -> int:
+        """Give the seq of the last entry."""
+        return self.head.revision
+
+    @property
+    def log(self) -> StoredLog:
+        """Give the table's log."""
+        return StoredLog(self.store, self.name)
+
+    @property
+    def history(self) -> History:
+        """Give the log as it was read: once, and then on from there."""
+        with self.lock:
+            if self._history is None:
+                self._history = History(self.log)
+            else:
+                self._history.keep_up()
+            return self._history
+
+    def judge(self, event: Event) -> Verdict:
+        """Decide an event on the state as it is, writing nothing."""
+        if isinstance(event, TakenBack):
+            return self._judge_back(event)
+        verdict = self.game.decide(self.state, event)
+        if isinstance(event, TableClosed) and event.seed is not None and isinstance(verdict, Accepted):
+            return self._judge_seed(event.seed) or verdict
+        return verdict
+
+    def _judge_seed(self, seed: str) -> Refused | None:
+        """Refuse a seed that did not give all that was thrown and dealt, naming the first that differs.
+
+        Rules: TAB-CHANCE-01
+        """
+        history = self.history
+        for entry, before in zip(history.entries[1:], history.states, strict=False):
+            if self.game.dealer.otherwise(before, entry.event, seed) is not None:
+                return Refused("table.not_of_seed", NOT_AS_SEEDED.rules, {"n": entry.seq})
+        return None
+
+    def submit(self, event: Event, *, seen: int | None = None, key: str | Submission | None = None) -> Answer:
+        """Judge an event and write it with its consequences, all or nothing.
+
+        `seen` is the revision it was decided on: where the game has gone on since, the answer
+        is Conflict, unless the event is sealed (a card laid face down, a seal) and all that came since
+        are sealed ones of other seats; what is said beside the game (`QUIET`) is no going on. None
+        means: whatever is now. `key` names the submission: the same key gets the same answer for
+        ever, and is refused for another event (or, where it comes as `Submission`, another request).
+        """
+        with self.lock:
+            if refused := self.unsayable(self.state, event):
+                return refused
+            event = self.as_said(self.state, event)
+            asked = Submission(key, digest_of(event)) if isinstance(key, str) else key
+            return self._submit(event, seen, asked)
+
+    def is_dealt(self, event: Event) -> bool:
+        """Tell whether an event says what only a referee who deals can say here, wherever its seed is kept.
+
+        Rules: TAB-CHANCE-01
+        """
+        return self.game.dealer.is_dealt(self.state, event)
+
+    def unsayable(self, state: Any, event: Event) -> Refused | None:
+        """Refuse what nobody but a referee who deals from the seed of this table can say.
+
+        Rules: TAB-CHANCE-01
+        """
+        if self._seed is None or not self.game.dealer.is_dealt(state, event):
+            return None
+        return REFEREE_DEALS
+
+    def as_said(self, state: Any, event: Event) -> Event:
+        """Leave out of a submission what is not its seat's to say."""
+        return self.game.dealer.unclaimed(state, event)
+
+    def owed(self, state: Any) -> Event | None:
+        """Give what the referee has to roll or deal next from its seed."""
+        return owed_at(self.game, state, self._seed)
+
+    def deal(self) -> int:
+        """Roll and deal what an older log still owes; give how many entries that took.
+
+        What is owed after an act is written with it.
+        """
+        before = self.revision
+        with self.lock:
+            while (owed := self.owed(self.state)) is not None:
+                if not isinstance(self._submit(owed, None, None), Recorded):
+                    break
+        return self.revision - before
+
+    def answer_to(self, asked: Submission | None) -> Recorded | Refused | Noted | None:
+        """Give the answer a submission got before; None where it is new."""
+        kept = None if asked is None else self.store.answer(self.name, asked.key)
+        return None if kept is None or asked is None else self._read_answer(asked, kept)
+
+    def keep(self, asked: Submission, answer: Recorded | Refused | Noted) -> Recorded | Refused | Noted:
+        """Keep what was answered without an entry of its own; whatever the key got first stands."""
+        match answer:
+            case Refused():
+                kept = KeptAnswer(asked.request, refused=answer)
+            case Noted():
+                kept = KeptAnswer(asked.request, noted=answer)
+            case Recorded():
+                kept = kept_of(asked.request, answer)
+        while True:
+            batch = Batch(table=self.name, expected=self.head, key=asked.key, answer=encode(kept))
+            result = self.store.append(batch)
+            if not isinstance(result, Conflict):
+                return self._read_answer(asked, result.answer) if isinstance(result, Repeated) else answer
+            if not self.catch_up():
+                raise DamagedLogError(self.head.revision, "log.other_end")
+
+    def _submit(self, event: Event, seen: int | None, asked: Submission | None) -> Answer:
+        """Judge and write one event, as `submit` says."""
+        while True:
+            if seen is not None and seen != self.head.revision:
+                if (kept := self.answer_to(asked)) is not None:
+                    return kept  # type: ignore[return-value]
+                self.catch_up()
+                if not self._may_follow(event, seen):
+                    return Conflict(seen, self.head.revision)
+            answer = self._try(event, asked)
+            if not isinstance(answer, Conflict):
+                return answer
+            if not self.catch_up():
+                raise DamagedLogError(self.head.revision, "log.other_end")
+
+    def behind(self, seen: int) -> Conflict | None:
+        """Catch up; say so where the table has gone on since a revision."""
+        if seen == self.revision and self.store.head(self.name) == self.head:
+            return None
+        self.catch_up()
+        return None if seen == self.revision else Conflict(seen, self.revision)
+
+    def take_back(self, to: int, reason: str = "", agreed: tuple[str, ...] = (), **how: Any) -> Answer:
+        """Put everything after entry `to` (and what followed from it) out of force; `how` as in `submit`."""
+        return self.submit(TakenBack(to=to, reason=reason, agreed=agreed), **how)
+
+    def catch_up(self) -> bool:
+        """Read what others wrote; say whether there was anything."""
+        with self.lock:
+            before = self.head
+            if self._history is not None:
+                return self._follow(self._history)
+            lines = list(verified(self.log.lines(before.revision + 1), after=before, table=self.name))
+            events = [self._codec.carried(line) for line in lines]
+            if any(isinstance(event, TakenBack) for event in events):
+                self._reload()
+                return True
+            for event in events:
+                self.state = self.game.evolve(self.state, event)
+            if lines:
+                self.head = Head(before.revision + len(lines), hash_in(lines[-1]))
+            return bool(lines)
+
+    def _follow(self, history: History) -> bool:
+        """Stand where the log read so far stands."""
+        before = self.head
+        history.keep_up()
+        self.state, self.head, self._backs = history.state, history.head, list(history.backs)
+        return self.head != before
+
+    def _reload(self) -> None:
+        replayed = replay(self.log, verify=True)
+        self.state, self.head, self._backs = replayed.state, replayed.head, list(replayed.backs)
+
+    def _try(self, event: Event, asked: Submission | None) -> Answer:
+        """Judge on the state held and append on the head held."""
+        verdict = self.judge(event)
+        if isinstance(verdict, Refused):
+            return self.refuse(event, verdict, asked)
+        return self.write((verdict.facts,), verdict.state, asked)
+
+    def write(
+        self, actions: Sequence[tuple[Fact, ...]], state: Any, asked: Submission | None = None
+    ) -> Recorded | Refused | Conflict:
+        """Append actions judged on what is held, each with its consequences, in one batch.
+
+        `state` is the state after all of them. What the referee then owes from its seed is in the
+        same batch, and in nobody's answer.
+        """
+        dealt, state = dealt_from(self.game, state, self._seed)
+        before, head, lines, backs = self.head, self.head, list[bytes](), list[tuple[int, int]]()
+        at = self.time_now()
+        for facts in (*actions, *dealt):
+            if isinstance(back := facts[0].event, TakenBack):
+                backs.append((head.revision + 1, back.to))
+            written, head = in_envelopes(self.name, at, facts, head)
+            lines += written
+        every = tuple([fact for facts in actions for fact in facts])
+        recorded = Recorded(before.revision + 1, before.revision + len(every), every)
+        kept = b"" if asked is None else encode(kept_of(asked.request, recorded))
+        key = None if asked is None else asked.key
+        result = self.store.append(
+            Batch(table=self.name, expected=before, lines=tuple(lines), key=key, answer=kept)
+        )
+        if isinstance(result, Appended):
+            self.state, self.head, self._written = state, head, (head, at)
+            self._backs += backs
+            return recorded
+        if isinstance(result, Conflict) or asked is None:
+            return result  # type: ignore[return-value]
+        return self._read_answer(asked, result.answer)  # type: ignore[return-value]
+
+    def time_now(self) -> datetime:
+        """Tell the time of what is written next: never earlier than the entry before, however clocks jump."""
+        head, last = self._written
+        if head != self.head:
+            line = next(self.log.lines(self.revision, self.revision), None)
+            last = None if line is None else self._codec.entry(line).at
+        now = self.clock()
+        if last is None or now >= last:
+            return now
+        notify("table.clock_set_back", table=self.name, time=hours_of(last - now))
+        return last
+
+    def refuse(
+        self, event: Event, refused: Refused, asked: Submission | None = None
+    ) -> Refused | Conflict | Recorded:
+        """Refuse only on what is: a table others wrote to is to be judged again.
+
+        What was refused is remembered, so that the table can argue about it; that a disk full or
+        read only cannot do so is no reason not to say why.
+        """
+        refusal = refusal_of(self, event, refused)
+        if asked is not None:
+            return self._keep_refusal(asked, refused, refusal)
+        if refusal is not None:
+            with suppress(StoreError):
+                result = self.store.append(Batch(table=self.name, expected=self.head, refusal=refusal))
+                return result if isinstance(result, Conflict) else refused
+        now = self.store.head(self.name)
+        return refused if now == self.head else Conflict(self.head.revision, now.revision)
+
+    def _keep_refusal(self, asked: Submission, refused: Refused, refusal: Refusal | None) -> Answer:
+        reader = None if refusal is None else refusal.reader
+        kept = encode(KeptAnswer(asked.request, revision=self.revision, refused=refused, reader=reader))
+        batch = Batch(table=self.name, expected=self.head, key=asked.key, answer=kept, refusal=refusal)
+        result = self.store.append(batch)
+        match result:
+            case Repeated(answer):
+                return self._read_answer(asked, answer)  # type: ignore[return-value]
+            case Conflict():
+                return result
+        return refused
+
+    def _read_answer(self, asked: Submission, kept: bytes) -> Recorded | Refused | Noted:
+        """Give a kept answer again; a key used for something else is refused."""
+        answer = read_kept(kept)
+        if answer.request != asked.request:
+            return KEY_USED
+        if answer.refused is not None or answer.noted is not None:
+            return answer.refused or answer.noted  # type: ignore[return-value]
+        lines = self.log.lines(answer.first, answer.revision)
+        entries = [self._codec.entry(line) for line in lines]
+        facts = tuple(Fact(e.event, e.kind, rules) for e, rules in zip(entries, answer.rules, strict=True))
+        return Recorded(answer.first, answer.revision, facts)
+
+    def hides(self, eyes: str | None) -> bool:
+        """Whether the state holds anything that a seat, or everybody (None), may not know."""
+        if self.sees_all and eyes is None:
+            return False
+        return not self.game.is_open
+
+    def known(self, eyes: str | None, upto: int | None = None) -> Any:
+        """Give the state, or the one after an entry, without what a seat, or everybody, cannot know."""
+        return self.game.known(self.state if upto is None else self.history.states[upto - 1], eyes)
+
+    def late(self, seen: int | None) -> Conflict | None:
+        """Catch up; say so where the game has gone on since a revision, if one is named."""
+        self.catch_up()
+        return Conflict(seen, self.revision) if seen is not None and self.is_past(seen) else None
+
+    def is_past(self, seen: int) -> bool:
+        """Tell whether the game has gone on since a revision."""
+        return not self._may_follow(None, seen)
+
+    def gone_on(self, events: Sequence[Event], seen: int) -> Conflict | None:
+        """Catch up; say so where what came since a revision is more than some events may follow."""
+        self.catch_up()
+        follow = all(self._may_follow(event, seen) for event in events)
+        return None if follow else Conflict(seen, self.revision)
+
+    def _may_follow(self, event: Event | None, seen: int) -> bool:
+        """Tell whether an event decided on `seen` may be judged on what is now."""
+        if seen >= self.head.revision:
+            return seen == self.head.revision
+        is_sealed = event is not None and type_of(event) in self._sealed
+        seat = getattr(event, "seat", None)
+        since = (self._codec.entry(line) for line in self.log.lines(seen + 1, self.head.revision))
+        return all(
+            isinstance(entry.event, QUIET)
+            or (is_sealed and entry.kind == "consequence")
+            or (is_sealed and type_of(entry.event) in self._sealed and entry.by != seat)
+            for entry in since
+        )
+
+    def _judge_back(self, event: Any) -> Verdict:
+        """Judge a take-back; what followed from entry `to` stays with it.
+
+        Rules: TAB-BACK-01
+        """
+        refused = judge_open(self.state) or judge_table_event(self.game.charter, self.state, event)
+        if refused:
+            return refused
+        history = self.history
+        to = history.end_of(event.to) if history.is_in_force(event.to) else event.to
+        if not history.is_in_force(to) or to >= self.head.revision:
+            return Refused("table.no_such_entry", ("TAB-BACK-01",), {"to": event.to, "last": self.revision})
+        event = msgspec.structs.replace(event, to=to)
+        facts = (Fact(event, "observation", ("TAB-BACK-01", "TAB-BACK-02")),)
+        return Accepted(facts, history.states[to - 1])
+
+
+def owed_at(game: Game, state: Any, seed: str | None) -> Event | None:
+    """Give what a referee has to roll or deal next from the seed of a table."""
+    return game.deal(state, seed) if game.deal and seed is not None else None
+
+
+def dealt_from(game: Game, state: Any, seed: str | None) -> tuple[list[tuple[Fact, ...]], Any]:
+    """Roll and deal all that is owed at a state: the facts of each step, and the state after them."""
+    steps: list[tuple[Fact, ...]] = []
+    while (owed := owed_at(game, state, seed)) is not None:
+        verdict = game.decide(state, owed)
+        if isinstance(verdict, Refused):
+            break
+        steps.append(verdict.facts)
+        state = verdict.state
+    return steps, state
+
+
+def load_table(
+    store: Store, name: str, clock: Clock = utc_now, *, sees_all: bool = False, whole: bool = False
+) -> Table:
+    """Sit down at a table of a store, its log proved on the way.
+
+    Whoever `sees_all` that is named there is told at once what cannot all be true; everybody else
+    is judged by what the own seat may know. The `whole` log is read for who looks back: once.
+    Raises EmptyLogError where there is no such table, DamagedLogError, NewerLogError, StoreError.
+    """
+    log = StoredLog(store, name)
+    history = History(log) if whole else None
+    replayed = replay(log, verify=True) if history is None else history.replayed
+    if sees_all:
+        replayed = msgspec.structs.replace(replayed, game=thorough(replayed.game))
+    table = Table(store, name, replayed, clock)
+    table.sees_all = sees_all
+    table._history = history  # noqa: SLF001 - what was read with it
+    return table
+
+
+def open_table(
+    store: Store,
+    name: str,
+    opened: TableOpened,
+    game: Game,
+    *,
+    key: str | None = None,
+    clock: Clock = utc_now,
+    sees_all: bool = False,
+) -> Table | Refused:
+    """Open a new table; a name that is taken is refused, unless by the same submission (`key`).
+
+    `sees_all` as in `load_table`.
+
+    Rules: TAB-OPEN-02, TAB-OPEN-05
+    """
+    verdict = judge_table_name(name) or game.decide(None, opened)
+    if isinstance(verdict, Refused):
+        return verdict
+    at, seed = clock(), cast("TableOpened", verdict.facts[0].event).seed
+    lines, head = in_envelopes(name, at, verdict.facts)
+    kept = kept_of(digest_of(opened), Recorded(1, head.revision, verdict.facts))
+    for facts in dealt_from(game, verdict.state, seed)[0]:
+        dealt, head = in_envelopes(name, at, facts, head)
+        lines += dealt
+    batch = Batch(table=name, expected=NO_HEAD, lines=tuple(lines), key=key, answer=encode(kept))
+    result = store.append(batch)
+    if isinstance(result, Conflict):
+        return Refused("table.already_open", ("TAB-OPEN-05",))
+    if isinstance(result, Repeated) and read_kept(result.answer).request != kept.request:
+        return KEY_USED
+    return load_table(store, name, clock, sees_all=sees_all)
+
+
+__all__ = ["Answer", "Clock", "EmptyLogError", "Recorded", "Table", "load_table", "open_table", "utc_now"]

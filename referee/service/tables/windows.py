@@ -1,0 +1,43 @@
+"""What is asked twice; windows, in which anybody may act: who still may, and what ends them."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from events.base import Event, type_of
+from referee.kernel.game import Game
+from referee.kernel.verdict import Accepted
+
+
+def in_order(game: Game, events: Iterable[Event]) -> tuple[Event, ...]:
+    """Put what is due first, then what is free at any time, then what the whole table says."""
+    return tuple(sorted(events, key=lambda event: game.rank(type_of(event))))
+
+
+def is_closing(game: Game, event: Event) -> bool:
+    """Tell whether an event is the whole table's word that ends a window."""
+    return type_of(event) in game.closings
+
+
+def is_grave(game: Game, state: Any, event: Event) -> bool:
+    """Tell whether people are asked twice: it ends something for all, shows a card, or loses one's piece."""
+    if is_closing(game, event) or type_of(event) in game.grave:
+        return True
+    seat = getattr(event, "seat", None)
+    verdict = game.decide(state, event) if seat is not None and game.grave else None
+    if not isinstance(verdict, Accepted) or verdict.facts[0].kind != "action":
+        return False
+    own = (fact.event for fact in verdict.facts[1:] if getattr(fact.event, "seat", None) == seat)
+    return any(type_of(each) in game.grave for each in own)
+
+
+def still_open(game: Game, state: Any) -> dict[str, tuple[str, ...]]:
+    """List by seat what each may still do in a window, by what everybody can see."""
+    return dict(getattr(game.view(state, None), "windows", {}))
+
+
+def is_idle(game: Game, state: Any, event: Event) -> bool:
+    """Tell whether a closing line would change nothing: the step closed by itself already."""
+    if not is_closing(game, event):
+        return False
+    verdict = game.decide(state, event)
+    return isinstance(verdict, Accepted) and game.view(verdict.state, None) == game.view(state, None)

@@ -1,0 +1,1 @@
+"""Games by the thousand: played at random, on all cores, compared."""

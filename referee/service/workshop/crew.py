@@ -1,0 +1,284 @@
+"""Work cut into pieces and done on all cores, or on a Dask cluster: the results in the order asked for."""
+
+import os
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import AbstractContextManager, contextmanager
+from logging import CRITICAL, getLogger
+from multiprocessing import active_children, parent_process
+from socket import create_connection
+from threading import Thread
+from typing import Any, Protocol, Self, TypeVar
+
+from referee.kernel.verdict import Refused
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+AHEAD = 4
+"""So many pieces for each worker are handed out before the first comes back: memory stays flat."""
+
+CONNECTING_SECONDS = 10
+
+LOGGERS = ("distributed", "distributed.client", "tornado", "tornado.application", "asyncio")
+"""Who tells what happens to a cluster."""
+
+STOPPING_SECONDS = 5
+"""How long a worker may take to stop what it does."""
+
+Look = Callable[[], Refused | None]
+"""Says, on the worker that runs it, why the work cannot be done there; None where it can."""
+
+
+class ClusterError(Exception):
+    """A cluster that cannot be used: `reason` is a message id, `args_` its arguments."""
+
+    def __init__(self, reason: str, **args: Any) -> None:
+        super().__init__(reason, args)
+        self.reason, self.args_ = reason, args
+
+
+class Crew(Protocol):
+    """Who does work."""
+
+    def each(self, work: Callable[[T], R], pieces: Iterable[T]) -> Iterator[R]:
+        """Do each piece of work; give the results in the order of the pieces."""
+        ...
+
+
+def hire(on: str | None, game: str | None = None, look: Look | None = None) -> AbstractContextManager[Crew]:
+    """Find who works: all cores of this machine, or the cluster at an address.
+
+    `game` is what the workers of a cluster must be able to play; each takes a `look` at what it will need.
+    Raises ClusterError.
+    """
+    return Here() if on is None else Cluster(on, game, look)
+
+
+class Here:
+    """All cores of this machine; a single piece is done where it is."""
+
+    def __init__(self, workers: int | None = None) -> None:
+        self._workers = workers or os.cpu_count() or 1
+        self._pool: ProcessPoolExecutor | None = None
+        self._strangers = active_children()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        if self._pool is None:
+            return
+        if kind is not None:
+            self._stop(self._pool)
+        self._pool.shutdown()
+
+    def _stop(self, pool: ProcessPoolExecutor) -> None:
+        """Have the workers stop: whoever interrupts does not wait for what is being done.
+
+        None is killed as long as it obeys: half a result in the pipe would be waited for without end.
+        """
+        pool.shutdown(wait=False, cancel_futures=True)
+        workers = [child for child in active_children() if child not in self._strangers]
+        for worker in workers:
+            worker.terminate()
+        for worker in workers:
+            worker.join(STOPPING_SECONDS)
+            worker.kill()
+
+    def each(self, work: Callable[[T], R], pieces: Iterable[T]) -> Iterator[R]:
+        """Do each piece of work in a process of the crew."""
+        if self._workers == 1:
+            yield from map(work, pieces)
+            return
+        self._pool = pool = ProcessPoolExecutor(self._workers, initializer=follow_the_parent)
+        waiting: deque[Any] = deque()
+        for piece in pieces:
+            with interrupts_held():
+                waiting.append(pool.submit(do_here, work, piece))
+            if len(waiting) > AHEAD * self._workers:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+
+
+@contextmanager
+def interrupts_held() -> Iterator[None]:
+    """Hear Ctrl-C a moment later: where a process is being started it would be lost."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+class StoppedError(Exception):
+    """The work was stopped: nobody waits for it any more."""
+
+
+class AtWork:
+    """What a worker of this machine is about."""
+
+    doing = stopped = False
+
+
+def do_here(work: Callable[[T], R], piece: T) -> R:
+    """Do a piece of work in this process, unless the parent has it stopped."""
+    if AtWork.stopped:
+        raise StoppedError
+    AtWork.doing = True
+    try:
+        return work(piece)
+    finally:
+        AtWork.doing = False
+
+
+def stop_work(*_: object) -> None:
+    """Stop what is being done; what is being handed over is handed over whole."""
+    AtWork.stopped = True
+    if AtWork.doing:
+        raise StoppedError
+
+
+def follow_the_parent() -> None:
+    """Let only the parent hear Ctrl-C, and end with it, however it ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, stop_work)
+    Thread(target=end_with_the_parent, daemon=True).start()
+
+
+def end_with_the_parent() -> None:
+    """Wait for the parent to end: a worker that is waiting for work would not notice."""
+    if (parent := parent_process()) is not None:
+        parent.join()
+        os._exit(0)
+
+
+class Cluster:
+    """A Dask cluster: a worker that is lost is replaced, and its work done again."""
+
+    def __init__(self, address: str, game: str | None = None, look: Look | None = None) -> None:
+        """Connect; raises ClusterError where there is no such cluster, or it cannot do this work."""
+        try:
+            from distributed import Client
+        except ImportError:
+            raise ClusterError("crew.no_extra", command="pip install 'referee[cluster]'") from None
+        for name in LOGGERS:  # what it would say on stderr is told once, by ClusterError
+            getLogger(name).setLevel(CRITICAL + 1)
+        self._address = address
+        try:
+            knock(address)
+            self._client: Any = Client(  # type: ignore[no-untyped-call]
+                address, timeout=CONNECTING_SECONDS, set_as_default=False
+            )
+        except Exception as error:  # what answers there may be anything
+            why = str(error) or type(error).__name__
+            raise ClusterError("crew.no_cluster", address=address, why=why) from error
+        try:
+            self._check(address, game)
+            self._look(look)
+        except BaseException:
+            close: Callable[[], None] = self._client.close
+            close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._client.close()
+
+    def _check(self, address: str, game: str | None) -> None:
+        try:
+            found: dict[str, Any] = self._client.run(able_to, game)
+        except Exception as error:  # what a worker cannot import arrives as a bare one
+            raise ClusterError("crew.no_referee", address=address, why=str(error)) from error
+        if not found:
+            raise ClusterError("crew.nobody", address=address)
+        ours = able_to(game)
+        for worker, theirs in found.items():
+            if theirs[0] != ours[0]:
+                raise ClusterError("crew.other_version", worker=worker, theirs=theirs[0], ours=ours[0])
+            if not theirs[1]:
+                raise ClusterError("crew.no_game", worker=worker, game=game or "")
+
+    def _look(self, look: Look | None) -> None:
+        found: dict[str, Refused | None] = self._client.run(look) if look else {}
+        for worker, why in found.items():
+            if why is not None:
+                raise ClusterError("crew.no_logs", worker=worker, why=why)
+
+    def each(self, work: Callable[[T], R], pieces: Iterable[T]) -> Iterator[R]:
+        """Do each piece of work on some worker."""
+        waiting: deque[Any] = deque()
+        with self._losses():
+            window = AHEAD * max(1, sum(self._client.nthreads().values()))
+        for piece in pieces:
+            with self._losses():
+                waiting.append(self._client.submit(work, piece, pure=False))
+            if len(waiting) > window:
+                yield self._result(waiting.popleft())
+        while waiting:
+            yield self._result(waiting.popleft())
+
+    def _result(self, future: Any) -> Any:
+        with self._losses():
+            return future.result()
+
+    @contextmanager
+    def _losses(self) -> Iterator[None]:
+        """Raise ClusterError where the cluster gave work up, or is gone."""
+        from distributed import KilledWorker
+        from distributed.client import FutureCancelledError
+        from distributed.comm.core import CommClosedError
+
+        try:
+            yield
+        except (KilledWorker, FutureCancelledError, CommClosedError) as error:
+            raise ClusterError("crew.given_up", address=self._address, why=str(error)) from None
+
+
+def knock(address: str) -> None:
+    """Raise OSError or ValueError where no cluster listens at an address.
+
+    A client of Dask that finds none leaves threads behind that hang or bring the process down.
+    """
+    from asyncio import run, timeout
+
+    from distributed.comm.addressing import parse_address, parse_host_port
+    from distributed.comm.core import connect
+    from distributed.comm.registry import get_backend
+
+    async def greet() -> None:
+        async with timeout(CONNECTING_SECONDS):  # its own does not bound what a stranger answers
+            comm = await connect(address)  # type: ignore[no-untyped-call]
+            comm.abort()
+
+    scheme, place = parse_address(address)
+    get_backend(scheme)
+    create_connection(parse_host_port(place), CONNECTING_SECONDS).close()
+    run(greet())
+
+
+def able_to(game: str | None) -> tuple[str, bool]:
+    """Say, wherever this runs, which version of the referee is there, and whether it has a game."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        ours = version("referee")
+    except PackageNotFoundError:
+        ours = "?"
+    if game is None:
+        return ours, True
+    from referee.kernel.registry import BrokenGameError, UnknownGameError, find_game
+
+    try:
+        find_game(game)
+    except (UnknownGameError, BrokenGameError):
+        return ours, False
+    return ours, True

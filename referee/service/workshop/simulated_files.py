@@ -1,0 +1,104 @@
+"""A folder of simulated games: those that lie in it whole are not played again."""
+
+from collections.abc import Generator, Iterator
+from hashlib import blake2b, file_digest
+from pathlib import Path
+
+import msgspec
+
+from referee.kernel.registry import find_game
+from referee.service.workshop.crew import hire
+from referee.service.workshop.kept_lots import KeptLots
+from referee.service.workshop.simulate import Simulated, simulate_lot
+
+GAMES_IN_A_LOT = 20
+"""Games played in one piece of work."""
+
+DIGEST = 16
+"""So many bytes tell two files, or two pieces of work, from one another."""
+
+
+class Played(msgspec.Struct, frozen=True, array_like=True):
+    """A game in its file: the name of the file, the entries in it, the digest of its bytes."""
+
+    file: str
+    entries: int
+    digest: str
+
+
+def simulate_into(out: Path, asked: Simulated, on: str | None = None) -> Generator[Played, None, None]:
+    """Play the games asked for into a folder, one file a game; give them in order.
+
+    A run that was interrupted goes on where it was: it leaves beside the games, hidden, what it knows of
+    those that are done. Raises ClusterError, DeadEndError, OSError.
+    """
+    lots, done = SimulatedLots(out, asked), False
+    try:
+        with hire(on, asked.game) as crew:
+            every = [(lot, lots.stands(lot)) for lot in lots_of(asked)]
+            missing = (lot for lot, stands in every if not stands)
+            played = crew.each(simulate_lot, missing)
+            for lot, stands in every:
+                yield from lots.read(lot) if stands else lots.write(lot, next(played))
+        done = True
+    finally:
+        lots.finish(done=done)
+
+
+def lots_of(asked: Simulated) -> Iterator[Simulated]:
+    """Cut the games into pieces of work, always in the same way."""
+    for first in range(asked.first, asked.last + 1, GAMES_IN_A_LOT):
+        yield msgspec.structs.replace(asked, first=first, last=min(first + GAMES_IN_A_LOT - 1, asked.last))
+
+
+class SimulatedLots:
+    """What is done of a simulation: the games in their folder, and what is known of them."""
+
+    def __init__(self, out: Path, asked: Simulated) -> None:
+        self._out, self._asked = out, asked
+        plan = {"simulated": asked, "rules": find_game(asked.game).charter.rules_version}
+        told = msgspec.json.encode(plan, order="sorted")
+        self._kept = KeptLots(out / f".simulate-{blake2b(told, digest_size=DIGEST).hexdigest()}", plan)
+
+    def stands(self, lot: Simulated) -> bool:
+        """Whether every game of a lot lies in its file as it was written."""
+        return self._kept.has(name_of(lot)) and all(self._is_whole(played) for played in self.read(lot))
+
+    def read(self, lot: Simulated) -> list[Played]:
+        """Give what is known of the games of a lot that is done."""
+        return msgspec.json.decode(self._kept.read(name_of(lot)), type=list[Played])
+
+    def write(self, lot: Simulated, games: list[bytes]) -> list[Played]:
+        """Write the games of a lot, each whole or not at all, and note that they are there."""
+        self._kept.begin()
+        played = [self._write(number, data) for number, data in enumerate(games, lot.first)]
+        self._kept.keep(name_of(lot), played)
+        return played
+
+    def finish(self, *, done: bool) -> None:
+        """Leave only games behind, once all are played or none is."""
+        if done or not self._kept.names():
+            self._kept.forget()
+
+    def _write(self, number: int, data: bytes) -> Played:
+        file = f"{self._asked.game}-{self._asked.seed}-{number:0{len(str(self._asked.last))}}.jsonl"
+        part = self._kept.path / "game.part"
+        try:
+            part.write_bytes(data)
+            part.replace(self._out / file)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(self._out / file)) from error
+        return Played(file, data.count(b"\n"), blake2b(data, digest_size=DIGEST).hexdigest())
+
+    def _is_whole(self, played: Played) -> bool:
+        try:
+            with (self._out / played.file).open("rb") as file:
+                found = file_digest(file, lambda: blake2b(digest_size=DIGEST))
+        except FileNotFoundError:
+            return False
+        return found.hexdigest() == played.digest
+
+
+def name_of(lot: Simulated) -> str:
+    """Name a lot among those that are done."""
+    return f"{lot.first:07d}"

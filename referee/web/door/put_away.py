@@ -1,0 +1,77 @@
+"""What the keeper does with a table as a whole: another name, or away with it, asked twice."""
+
+from typing import Any
+
+from litestar import Response, post
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+
+from events.stores.protocol import Conflict, OwnerOnlyError
+from referee.kernel.verdict import Refused
+from referee.l10n import say
+from referee.service.desk.put_away import PutAway, delete, phones_of, rename
+from referee.service.logs.replay import EmptyLogError
+from referee.web.door.entrance import AtEntrance, WebRequest
+from referee.web.door.sign_in import language_of
+from referee.web.forms.submit import Form, html, text_of
+from referee.web.live.disk_threads import threaded
+from referee.web.pages.put_away import asked_again, outcome
+from referee.web.parts.frame import plain
+
+
+@post("/h/{key:str}/rename", include_in_schema=False)
+@threaded
+def rename_table(request: WebRequest, key: FromPath[str], data: Form, entrance: AtEntrance) -> Response[Any]:
+    """Call a table otherwise; say why it cannot be called so."""
+    entrance.keeper(key, request)
+    table, name = text_of(data, "table"), text_of(data, "name")
+    return told(request, key, data, table, entrance, lambda: rename(entrance.live.store, table, name))
+
+
+@post("/h/{key:str}/delete", include_in_schema=False)
+@threaded
+def delete_table(request: WebRequest, key: FromPath[str], data: Form, entrance: AtEntrance) -> Response[Any]:
+    """Remove a table once its name was typed again; before that say what goes with it."""
+    entrance.keeper(key, request)
+    table, named, store = text_of(data, "table"), text_of(data, "named"), entrance.live.store
+    lang = language_of(request, text_of(data, "lang"))
+    entries = store.head(table).revision
+    if not entries:
+        raise NotFoundException
+    if named != table:
+        body = asked_again(
+            lang, f"/h/{key}/", table, entries, phones_of(store, table), is_again="named" in data
+        )
+        return html(plain(lang, say("web.will_delete", lang, table=table), *body))
+    return told(request, key, data, table, entrance, lambda: delete(store, table))
+
+
+def told(
+    request: WebRequest, key: str, data: dict[str, Any], table: str, entrance: Any, act: Any
+) -> Response[Any]:
+    """Do it, have who listens look again, and say what became of it."""
+    lang, root = language_of(request, text_of(data, "lang")), f"/h/{key}/"
+    try:
+        done: PutAway | Refused | Conflict = act()
+    except EmptyLogError:
+        raise NotFoundException from None
+    except OwnerOnlyError as error:
+        done = Refused(error.reason, (), error.args_)
+    if isinstance(done, PutAway):
+        entrance.live.forget_removed(table)
+        entrance.live.wake(table)
+    title, status = outcome(lang, done)
+    return html(plain(lang, title, *titled(lang, root, title)), status)
+
+
+def titled(lang: str, root: str, text: str) -> list[Any]:
+    """Say one thing, and lead back to the start page."""
+    from referee.web.parts.markup import el
+
+    return [
+        el("p", text, role="status"),
+        el("p", el("a", say("web.start", lang), href=f"{root}?lang={lang}", class_="button")),
+    ]
+
+
+PUTTING_AWAY = [rename_table, delete_table]

@@ -1,0 +1,152 @@
+"""What the table is asked: by whom, about what, how the board would stand, and the answers."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from events.base import Event
+from events.table import ChangeProposed, Corrected, ProposalAnswered, TakenBack
+from referee.kernel.shared import TALK
+from referee.kernel.table import Proposal, still_asked
+from referee.kernel.verdict import Accepted
+from referee.service.answers.base import words_of
+from referee.service.answers.proposed import proposed_words
+from referee.service.desk.consent import changes_of
+from referee.service.desk.unseen import shown_since
+from referee.service.stories.retelling import NoSuchEntryError
+from referee.web.acts.visit import Visit
+from referee.web.door.seat_links import SEAT
+from referee.web.parts.board import board
+from referee.web.parts.markup import NOTHING, Html, el, join
+from referee.web.parts.shared_parts import action, hidden
+
+LATEST = 8
+"""So many entries are looked through for the last objection."""
+
+
+def question(visit: Visit) -> Html:
+    """Show what the table is asked, with the answers; and who objected to what was asked before."""
+    asked_now = [asked(visit, proposal, changes) for proposal, changes in visit.proposals]
+    return join([objection(visit), *asked_now, disputed(visit)])
+
+
+def disputed(visit: Visit) -> Html:
+    """Say which disputes wait for a vote, and where it is cast."""
+    waiting = visit.state.open_disputes
+    if not waiting:
+        return NOTHING
+    return el(
+        "section",
+        el("h2", visit.say("ruling.waits")),
+        el("p", el("a", visit.say("ruling.to_vote"), href=f"{visit.root}dispute", class_="button")),
+        class_="question",
+    )
+
+
+def objection(visit: Visit) -> Html:
+    """Say who objected to what was asked last, until the game goes on."""
+    for seen in reversed(visit.entries[-LATEST:]):
+        event = seen.event
+        if isinstance(event, ProposalAnswered) and not event.agrees:
+            return el("p", objected(visit, event), class_="objected", role="alert")
+        if not isinstance(event, TALK) or isinstance(event, ChangeProposed):
+            break
+    return NOTHING
+
+
+def objected(visit: Visit, answer: ProposalAnswered) -> str:
+    """Say who objected, and to what."""
+    for seen in reversed(visit.entries):
+        event = seen.event
+        if isinstance(event, ChangeProposed) and event.id == answer.proposal:
+            what = words_asked(visit, changes_of(visit.game.id, event))
+            said = "web.withdrew" if event.by == answer.by else "web.objects"
+            return visit.say(said, seat=answer.by, what=what.rstrip(".。"))
+    return words_of(visit.state, answer, visit.lang)
+
+
+def asked(visit: Visit, proposal: Proposal, changes: tuple[Event, ...]) -> Html:
+    """Show one thing the table is asked."""
+    asked_of = still_asked(visit.state, proposal)
+    waiting = tuple(seat for seat in visit.state.seats if seat in asked_of)
+    buttons = [
+        el("button", visit.say(text), name="reply", value=reply, class_="main" if reply == "agree" else None)
+        for reply, text in replies(visit, proposal)
+    ]
+    what = words_asked(visit, changes)
+    return el(
+        "section",
+        el("h2", visit.say("web.asks_that", seat=proposal.agreed[0], what=what)),
+        unseen(visit, changes[0]),
+        el(
+            "form",
+            hidden(visit),
+            el("input", type="hidden", name="proposal", value=proposal.id),
+            el("div", buttons, class_="row"),
+            method="post",
+            action=action(visit, "answer"),
+        ),
+        el(
+            "p",
+            visit.say("web.agreed_so_far", seats=proposal.agreed),
+            " ",
+            visit.say("web.asked_still", seats=waiting),
+        ),
+        as_it_would_stand(visit, proposal, changes),
+        class_="question",
+        role="status",
+    )
+
+
+def replies(visit: Visit, proposal: Proposal) -> list[tuple[str, str]]:
+    """List what this link may answer, each with its words."""
+    is_seat = visit.link.role == SEAT
+    mine = visit.seat == proposal.agreed[0]
+    found: list[tuple[str, str]] = []
+    own = (visit.seat,) if visit.seat else visit.open_to_device()
+    if proposal.of and not {*own} & {*proposal.of, proposal.agreed[0]}:
+        return found
+    if not (is_seat and visit.seat in proposal.agreed):
+        found.append(("agree", "web.agree" if is_seat or proposal.of else "web.all_agree"))
+    if is_seat and not mine:
+        found.append(("object", "web.object"))
+    if mine or not is_seat:
+        found.append(("withdraw", "web.withdraw"))
+    return found
+
+
+def words_asked(visit: Visit, changes: tuple[Event, ...]) -> str:
+    """Say what is proposed, as the asker may read it."""
+    return proposed_words(visit.history, visit.state, changes, visit.lang, visit.seat)
+
+
+def unseen(visit: Visit, event: Event) -> Html | None:
+    """Warn of what no taking back can make unseen."""
+    if not isinstance(event, TakenBack):
+        return None
+    shown = shown_since(visit.history, event.to, visit.seat)
+    what = tuple(words_of(each.before, each.event, visit.lang).rstrip(".。") for each in shown)
+    return el("p", visit.say("case.cannot_unsee", what=what), class_="alert") if what else None
+
+
+def as_it_would_stand(visit: Visit, proposal: Proposal, changes: tuple[Event, ...]) -> Html:
+    """Draw the board as it would stand, to be opened."""
+    state = next(states_after(visit, changes), None)
+    if state is None:
+        return NOTHING
+    picture, _ = board(visit, "phone", view=visit.game.view(state, visit.seat))
+    title = el("summary", visit.say("web.would_stand"))
+    return el("details", title, el("figure", picture, class_="board"), id=f"stands-{proposal.id}")
+
+
+def states_after(visit: Visit, changes: tuple[Event, ...]) -> Iterator[Any]:
+    """Give the state that a take-back or a correction would lead to, as the asker knows it."""
+    first, story = changes[0], visit.history.story
+    if isinstance(first, TakenBack):
+        try:
+            yield story.after(first.to)
+        except NoSuchEntryError:
+            return
+    elif isinstance(first, Corrected):
+        verdict = visit.game.decide(visit.game.known(visit.state, visit.seat), first)
+        if isinstance(verdict, Accepted):
+            yield verdict.state

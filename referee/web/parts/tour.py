@@ -1,0 +1,31 @@
+"""The first round of a game, led: what is happening now and what one does, skipped by one tap."""
+
+from events.base import type_of
+from referee.l10n import has
+from referee.web.acts.visit import Visit
+from referee.web.parts.markup import Html, el
+
+
+def tour(visit: Visit) -> Html | None:
+    """Lead a seat through the first round, race or day; nothing once it is over, or where no words are."""
+    id = f"{visit.game.id}.tour.{visit.game.phase(visit.state)}"
+    if not has(id, visit.lang) or is_past_first_round(visit):
+        return None
+    mine = visit.seat in visit.game.acting(visit.state)
+    own = f"{id}_mine"
+    told = own if mine and has(own, visit.lang) else id
+    return el(
+        "aside",
+        el("b", visit.say("web.tour")),
+        el("p", visit.say(told)),
+        el("button", visit.say("web.tour_skip"), type="button", data_skip=visit.game.id, hidden=True),
+        class_="tour",
+        data_tour=visit.game.id,
+        aria_label=visit.say("web.tour"),
+    )
+
+
+def is_past_first_round(visit: Visit) -> bool:
+    """Tell whether a round, race or day is over already."""
+    entries = visit.history.entries
+    return any(type_of(entries[n].event) in visit.game.chapters for n in range(visit.moment.revision))

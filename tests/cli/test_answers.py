@@ -1,0 +1,159 @@
+"""What `--json` prints is what `referee schema` says, whichever command prints it."""
+
+import json
+import shlex
+
+import msgspec
+import pytest
+
+from cli.commands.start.serve import announce
+from cli.frame.game_commands import brought
+from cli.frame.session import Session
+from cli.main import COMMANDS
+from referee.service.answers.catalogue import ANSWERS, schema_of, summary_of
+from tests.cli.conftest import DEMO
+
+REFUSED = ("refusal",)
+CALLS = {
+    "demo": [("demo niagara --fast", ("checked-line", "checked-file"))],
+    "play": [("play evening", ())],
+    "serve": [("serve --port nowhere", ("error",))],
+    "games": [("games", ("game",)), ("games chess", ("error",))],
+    "new": [("new niagara --seats A,B,C --table other", ("opened",)), ("new niagara --seats A", REFUSED)],
+    "tables": [("tables", ("table",))],
+    "show": [("show evening", ("shown",)), (f"show {DEMO} --at 7", ("shown",)), ("show no", ("error",))],
+    "do": [
+        ('do evening "A1 launch to S3"', REFUSED),
+        ('do evening "A1 launch to S4" --seen 1', ("stale",)),
+        ('do evening "A1 launch to S4"', ("accepted",)),
+    ],
+    "legal": [("legal evening", ("possible",)), ("legal evening --seat B", ("possible",))],
+    "back": [("back evening --by B", ("accepted", "refusal")), ("back evening", ("accepted",))],
+    "again": [("again evening --list", ("waiting",)), ("again evening", ("told-again",))],
+    "correct": [
+        ("correct evening weather=1 --by A", ("accepted",)),
+        ("correct evening weather=7", (*REFUSED, "error")),
+    ],
+    "agree": [("agree evening", ("asking",)), ("agree evening P1 --by B", REFUSED)],
+    "amend": [('amend evening 2 "A plays 5"', ("told-again", "refusal"))],
+    "house": [("house evening", ("switch",)), ("house evening minimum_speed=1", ("accepted",))],
+    "seal": [("seal evening A 5", ("accepted", "refusal", "error"))],
+    "dispute": [
+        ("dispute evening --topic fork", ("case",)),
+        ('dispute evening --topic fork --question "is it so?"', ("accepted",)),
+    ],
+    "leave": [("leave other C", ("accepted",)), ("leave other C", REFUSED)],
+    "close": [("close other --by B", ("accepted",)), ("close other", ("accepted",))],
+    "rename": [("rename other a/b", ("error",)), ("rename other friday", ("put-away",))],
+    "delete": [("delete friday", ("error",)), ("delete friday --yes friday", ("put-away",))],
+    "rulings": [("rulings evening", ("ruling",))],
+    "whatif": [
+        (f'whatif {DEMO} 3 "B plays 6"', ("what-if", "refusal", "error")),
+        (f"whatif {DEMO} --option minimum_speed=1", ("what-if", "refusal", "error")),
+    ],
+    "result": [("result evening", ("score",)), (f"result {DEMO}", ("error",))],
+    "log": [("log evening", ("log-row",)), (f"log {DEMO}", ("log-row", "error"))],
+    "check": [(f"check {DEMO} --keep-going", ("checked-line", "checked-file"))],
+    "audit": [
+        ("audit evening", ("audited",)),
+        (f"audit {DEMO}", ("impossible", "mended", "audit-finding", "audited", "error")),
+        ("audit evening --head 0000000000000000000", ("head-proved",)),
+    ],
+    "head": [("head evening", ("head",))],
+    "witness": [
+        ("witness notes --key key", ("witnessed",)),
+        ("witness notes --key key --check", ("witness-held",)),
+        ("witness --list", ()),
+        ("witness --to nowhere", ("error",)),
+    ],
+    "replay": [("replay evening", ("replayed",))],
+    "report": [("report evening --to md", ("in-form",))],
+    "export": [
+        ("export evening --to md", ("in-form",)),
+        ("export evening --out evening.jsonl", ("written",)),
+    ],
+    "import": [("import evening.jsonl --table third", ("imported",)), ("import no.jsonl", ("error",))],
+    "sync": [("sync evening.jsonl", ("synced",))],
+    "copy": [("copy tables.db other.db", ("copied",))],
+    "events": [("events niagara", ("event",)), ("events niagara cloud_moved", ("event",))],
+    "schema": [("schema", ("answer",)), ("schema no", ("error",))],
+    "rule": [
+        ("rule NIA-MOVE-05", ("rule",)),
+        ("rule --search steal", ("rule",)),
+        ("rule NO-SUCH-99", ("error",)),
+    ],
+    "simulate": [("simulate niagara --games 1 --max-rounds 1 --out played", ("simulated",))],
+    "study": [("study niagara --vary no=1", ("refusal", "error"))],
+    "scaffold": [("scaffold marbles", ("scaffolded",))],
+    "doctor": [("doctor", ("looked",))],
+}
+"""Calls of every command in the order they are made, and what each may answer; nothing: no data."""
+
+
+def is_of(told, name):
+    """Whether an object is just what an answer is: nothing lacks, and nothing is more than it says."""
+    try:
+        read = msgspec.convert(told, ANSWERS[name])
+    except msgspec.ValidationError:
+        return False
+    return json.loads(msgspec.json.encode(read)) == told
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_an_answer_says_what_it_is(name):
+    """Its name in a list is not enough."""
+    assert summary_of(name)
+    assert "properties" in json.dumps(schema_of(name))
+
+
+def test_every_command_has_calls_that_are_held_to_the_schemas():
+    """A command that nobody calls here could answer anything."""
+    assert set(COMMANDS) == set(CALLS)
+    assert ["lake"] == list(brought())
+
+
+def test_what_every_command_answers_in_json_is_what_its_schema_says(run, first_turn):
+    """One walk over all of them, from an evening begun to its audit."""
+    for calls in CALLS.values():
+        for line, names in calls:
+            done = run(*shlex.split(line), "--json", stdin="quit\n" if line.startswith("play") else "")
+            wrong = [told for told in done.objects if not any(is_of(told, name) for name in names)]
+            assert ([], bool(names)) == (wrong[:1], bool(done.objects)), (line, names, done.err)
+
+
+def test_the_address_a_service_prints_is_an_answer(capsys):
+    """It is printed once, and then the service runs."""
+    session = Session()
+    session.as_json = True
+    for witness in (None, "http://192.0.2.1/w/link"):
+        announce(session, "http://192.0.2.1/h/key/", witness)
+        assert is_of(json.loads(capsys.readouterr().out), "serving")
+
+
+def test_the_schemas_are_as_they_were(snapshot):
+    """Programs are written against them: a field may be added, none changed."""
+    assert snapshot == {name: shape_of(schema_of(name)) for name in ANSWERS}
+
+
+def shape_of(schema):
+    """Give what programs rely on of a schema: its fields with their types, which of them are always there."""
+    return {
+        name: {
+            "required": sorted(each.get("required", ())),
+            "fields": {field: typed(of) for field, of in sorted(each.get("properties", {}).items())},
+        }
+        for name, each in sorted(schema.get("$defs", {}).items())
+    }
+
+
+def typed(of):
+    """Write a type in short."""
+    if "anyOf" in of:
+        return " or ".join(sorted(map(typed, of["anyOf"])))
+    if "enum" in of:
+        return "|".join(sorted(map(str, of["enum"])))
+    if "$ref" in of:
+        return of["$ref"].rpartition("/")[2]
+    if of.get("type") == "array":
+        return f"[{typed(of.get('items') or {})}]"
+    return str(of.get("type", "any"))

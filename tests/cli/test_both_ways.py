@@ -1,0 +1,94 @@
+"""On another laptop and back: `import` goes on, `sync` both ways, `export` overwrites nothing unasked."""
+
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture
+def exported(run, evening):
+    """Export the evening after its first act."""
+    assert 0 == run("do", evening, "A plays 4").code
+    assert 0 == run("export", evening, "--out", "evening.jsonl").code
+    return "evening.jsonl"
+
+
+def entries(run, table):
+    """Count the entries of a table."""
+    return len(run("export", table).out.splitlines())
+
+
+def elsewhere(run, file, *lines):
+    """Play on at another laptop, and bring the file back."""
+    assert 0 == run("import", file, "--db", "other.db").code
+    for line in lines:
+        assert 0 == run("do", "evening", line, "--db", "other.db").code
+    assert 0 == run("sync", file, "--db", "other.db").code
+
+
+def test_export_writes_over_no_file_unasked(run, evening, exported):
+    """The file stays as it is, and how to overwrite it is said."""
+    before = Path(exported).read_bytes()
+    assert 0 == run("do", evening, "B plays 3").code
+    done = run("export", evening, "--out", exported)
+    assert (1, before) == (done.code, Path(exported).read_bytes())
+    assert "--out evening.jsonl --force" in done.err
+    assert 0 == run("export", evening, "--out", exported, "--force").code
+    assert before != Path(exported).read_bytes()
+
+
+def test_import_goes_on_with_a_table(run, evening, exported):
+    """What was played elsewhere is added; once more adds nothing."""
+    elsewhere(run, exported, "B plays 3")
+    done = run("import", exported)
+    assert (0, "evening\n") == (done.code, done.out)
+    assert "evening goes on with entry 3: 1 entry of evening.jsonl added, 3 in all." in done.err
+    assert "has all of evening.jsonl already" in run("import", exported).err
+    (told,) = run("import", exported, "--json").objects
+    assert (0, 0, told["here"]) == (told["added"], told["ahead"], told["there"])
+
+
+def test_sync_goes_both_ways(run, evening, exported):
+    """Into the table where the file is ahead, into the file where the table is."""
+    elsewhere(run, exported, "B plays 3")
+    (into_table,) = run("sync", exported, "--json").objects
+    assert (1, 0, 3) == tuple(into_table[name] for name in ("into_table", "into_file", "revision"))
+    assert 0 == run("do", evening, "C plays 2").code
+    (into_file,) = run("sync", exported, "--json").objects
+    assert (0, True) == (into_file["into_table"], into_file["into_file"] > 0)
+    assert entries(run, evening) == len(Path(exported).read_text("utf-8").splitlines())
+
+
+def test_sync_makes_what_is_missing(run, evening, exported):
+    """A file of a table, or a table of a file."""
+    assert 0 == run("sync", "new.jsonl", "--table", evening).code
+    assert Path(exported).read_bytes() == Path("new.jsonl").read_bytes()
+    assert 0 == run("sync", exported, "--db", "other.db").code
+    assert 0 == run("show", "evening", "--db", "other.db").code
+
+
+def test_a_fork_is_named_and_nothing_written(run, evening, exported):
+    """At both doors, with the way to keep both."""
+    elsewhere(run, exported, "B plays 3")
+    assert 0 == run("do", evening, "B plays 5").code
+    before = Path(exported).read_bytes()
+    for done in (run("sync", exported), run("import", exported)):
+        assert 1 == done.code
+        assert "The fork begins at entry 3" in done.err
+        assert "referee import evening.jsonl --table evening-2" in done.err
+    assert (3, before) == (entries(run, evening), Path(exported).read_bytes())
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "said"),
+    [
+        (("nowhere.jsonl",), 2, "neither a table nowhere nor a file nowhere.jsonl"),
+        (("record.txt",), 1, "is no exported log"),
+        (("evening.jsonl", "--table", "other"), 1, "is of the table evening, not other"),
+    ],
+)
+def test_sync_says_what_it_cannot_bring_together(run, exported, args, code, said):
+    """Nothing there, a record, another table's log."""
+    Path("record.txt").write_text("Game: Niagara\nSeats: A, B, C\n")
+    done = run("sync", *args)
+    assert (code, True) == (done.code, said in done.err)

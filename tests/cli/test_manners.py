@@ -1,0 +1,119 @@
+"""What people expect of any program: help, a version, completion, settings, standard input, a man page."""
+
+import re
+
+import pytest
+
+from tests.cli.conftest import DEMO
+
+
+def test_help_of_a_command_is_asked_for_either_way(run):
+    """`help do` is `do --help`, under another name of it too."""
+    assert run("do", "--help").out == run("help", "do").out
+    assert run("back", "--help").out == run("help", "undo").out
+    assert run("--help").out == run("help").out
+
+
+def test_the_version_says_of_what(run):
+    """A number alone says little in a bug report."""
+    assert re.fullmatch(r"referee [0-9]+[.][0-9]+[.][0-9]+\n", run("--version").out)
+
+
+def test_the_man_page_holds_every_command_and_its_options(run):
+    """Made of the help, in the language asked for."""
+    page = run("help", "--man", "--lang", "zh").out
+    assert page.startswith(".TH REFEREE 1")
+    for name in ("do", "back", "show", "export"):
+        assert f'.SS "referee {name} ' in page
+    assert "不用引号" in page
+
+
+@pytest.fixture
+def completed(start, place):
+    """Ask the shell's way what may stand at the end of a line."""
+
+    def complete(line):
+        env = {"_REFEREE_COMPLETE": "complete_zsh", "_TYPER_COMPLETE_ARGS": line}
+        return re.findall(r'"([^"]+)"', start(**env).out)
+
+    return complete
+
+
+def test_a_shell_completes_commands_tables_seats_rules_and_acts(completed, evening):
+    """Each where it belongs."""
+    assert "legal" in completed("referee le")
+    assert ["evening"] == completed("referee show ev")
+    assert ["C", "Chie"] == completed("referee legal evening --as C")
+    assert "NIA-MOVE-03" in completed("referee rule NIA-MOVE-0")
+    assert "plays" in completed("referee do evening A pl")
+
+
+def test_settings_say_language_tables_and_who_plays(run, place, monkeypatch):
+    """What is typed, and the environment, come first."""
+    monkeypatch.delenv("REFEREE_LANG")
+    monkeypatch.delenv("REFEREE_DB")
+    (place / "config.toml").write_text(f'lang = "ja"\ndb = "{place}/mine.db"\nseats = "Ada,Ben,Chie"\n')
+    assert "ゲーム" in run("--help").out
+    assert "Start here" in run("--help", "--lang", "en").out
+    run("play", "niagara", stdin="quit\n")
+    assert {"A": "Ada", "B": "Ben", "C": "Chie"} == run("show", "niagara-1", "--json").object["names"]
+    assert (place / "mine.db").exists()
+
+
+@pytest.mark.parametrize("text", ["lang = ", 'colour = "red"'])
+def test_settings_that_cannot_be_read_are_said_and_passed_over(run, place, text):
+    """Once, and the program goes on."""
+    (place / "config.toml").write_text(text)
+    done = run("tables", "--lang", "en")
+    assert 0 == done.code
+    assert done.err.count("is not as settings are") <= 1
+
+
+def test_a_dash_is_standard_input_wherever_a_log_is_read(start):
+    """For pipes."""
+    text = DEMO.read_text()
+    for command in ("show", "log", "result", "legal"):
+        assert start(command, "-", "--json", stdin=text).out == start(command, DEMO, "--json").out.replace(
+            str(DEMO), "-"
+        )
+
+
+def test_the_board_is_a_picture_in_one_way(run, evening, place):
+    """Text, SVG or PNG; the old spelling still answers."""
+    drawn = run("show", evening, "--to", "svg").out
+    assert drawn.startswith("<svg")
+    run("show", evening, "--svg", place / "old.svg")
+    assert drawn == (place / "old.svg").read_text()
+    run("show", evening, "--to", "text", "--out", place / "board.txt")
+    assert run("show", evening).out == (place / "board.txt").read_text()
+
+
+def test_a_picture_in_png_is_one(run, evening, place):
+    """Where its library is installed; else it is said which one is needed."""
+    done = run("show", evening, "--to", "png", "--out", place / "board.png")
+    if done.code == 0:
+        assert (place / "board.png").read_bytes().startswith(b"\x89PNG")
+    else:
+        assert "help: pip install 'referee[png]'" in done.err
+
+
+def test_who_looks_is_said_with_one_word(run, evening):
+    """`--as` everywhere; `legal --seat` still answers."""
+    assert run("legal", evening, "--as", "A").out == run("legal", evening, "--seat", "A").out
+
+
+def test_above_the_tables_stands_what_each_column_is(run, evening):
+    """As talk, so that data stays data."""
+    done = run("tables")
+    heads, (row,) = done.err.splitlines()[0], done.out.splitlines()
+    cells = {"Table": "evening", "Game": "Niagara", "Book": "the Chinese rulebook", "Seats": "Ada, Ben, Chie"}
+    assert {head: heads.index(head) for head in cells} == {head: row.index(cells[head]) for head in cells}
+
+
+def test_help_asks_for_no_table_where_the_last_one_is_meant(run):
+    """It says so instead; what is removed has to be named."""
+    told = {name: run(name, "--help").out for name in ("back", "show", "delete")}
+    assert "TABLE  A table; else the last one.\n" in told["back"]
+    assert "else the last table." in " ".join(told["show"].split())
+    assert [False, False, True] == ["[required]" in told[name] for name in ("back", "show", "delete")]
+    assert "[required]" not in run("help", "--man").out.partition('"referee back')[2].partition(".SS")[0]

@@ -1,0 +1,26 @@
+"""The page of a study: what stands in its charts can be read."""
+
+import re
+
+import pytest
+
+from referee.draw.study_report import TEXT, WIDTH, bar_chart
+from referee.draw.svg import px
+from referee.service.workshop.study.figures import share
+
+LABELS = {
+    "en": "Several reach a goal in one round: most gems win, then who was first; The river flows at least: 1",
+    "ja": "一つのラウンドで何人もがゴールに着いたとき：宝石の多い人の勝ち。川は少なくとも一歩流れる",
+}
+
+
+@pytest.mark.parametrize("lang", LABELS)
+def test_a_long_label_is_broken_and_not_cut_off(lang):
+    """All of it is there, in lines that fit, each row below the one before."""
+    label = f"{LABELS[lang]} (at random, 3)"
+    drawn = str(bar_chart("chart", [(label, share(1, 2)), ("next", share(0, 2))], lang))
+    texts = re.findall(r'<text x="8" y="(\d+)">([^<]*)</text>', drawn)
+    assert f"{label}next".replace(" ", "") == "".join(text for _, text in texts).replace(" ", "")
+    assert 3 <= len(texts)
+    assert all(px(text, TEXT) <= WIDTH - 16 for _, text in texts)
+    assert sorted(heights := [int(y) for y, _ in texts]) == heights

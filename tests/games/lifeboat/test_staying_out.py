@@ -1,0 +1,65 @@
+"""A fight is over when everybody who could still join or play has said to stay out."""
+
+from events.base import type_of
+from events.table import Corrected, TableOpened
+from referee.games.lifeboat import GAME
+from referee.games.lifeboat.events import (
+    CardPlayed,
+    DemandRefused,
+    FightJoined,
+    Passed,
+    Position,
+    SeatDemanded,
+)
+from referee.kernel.verdict import Refused
+from tests.games.lifeboat.play import accepted
+
+SEATS = tuple("ABCD")
+CAST = dict(zip(SEATS, ("lauren", "stephen", "captain", "mate"), strict=True))
+AT_SEA = Corrected(
+    Position(characters=CAST, hands={"A": (), "B": ("knife",), "C": (), "D": ()}, phase="action")
+)
+
+
+def told(*events):
+    """Go on from a fight of A against B, who holds a knife; give the last verdict."""
+    opened = TableOpened(game="lifeboat", edition="zh", seats=SEATS, chance="table")
+    verdict = None
+    for event in (opened, AT_SEA, SeatDemanded("A", "B"), DemandRefused("B"), *events):
+        verdict = accepted(verdict.state if verdict else None, event)
+    return verdict
+
+
+def out(seat):
+    """Say that a seat does nothing more."""
+    return Passed(seat, out=True)
+
+
+def test_the_fight_closes_by_itself_when_all_are_out():
+    """Who can neither join nor play is not asked: A fights with an empty hand."""
+    assert {"B", "C", "D"} == {*GAME.acting(told().state)} - {"table"}
+    verdict = told(out("B"), out("C"), out("D"))
+    assert ["passed", "fight_won"] == [type_of(fact.event) for fact in verdict.facts[:2]]
+    assert None is verdict.state.fight
+
+
+def test_whoever_joins_or_plays_has_all_asked_anew():
+    """The others saw something new."""
+    for event in (FightJoined("D", "attack"), CardPlayed("B", "knife")):
+        state = told(out("C"), event).state
+        assert () == state.fight.out
+        assert "C" in GAME.acting(state)
+
+
+def test_one_may_join_after_all_while_the_fight_is_open():
+    """Staying out is no promise."""
+    assert (0, 2) == told(out("C"), FightJoined("C", "attack")).state.fight.attack
+
+
+def test_nobody_stays_out_twice_nor_of_no_fight():
+    """It would say nothing."""
+    again = GAME.decide(told(out("C")).state, out("C"))
+    assert isinstance(again, Refused)
+    assert ("LIF-FIGHT-07",) == again.rules
+    over = told(out("B"), out("C"), out("D")).state
+    assert isinstance(GAME.decide(over, out("C")), Refused)

@@ -1,0 +1,136 @@
+"""What one says in Lifeboat, in three languages: lines as people type them, and what is told of cards."""
+
+import re
+
+import pytest
+
+from events.table import HouseRuled, TableOpened
+from referee.games.lifeboat import GAME
+from referee.games.lifeboat.events import (
+    CardPlayed,
+    CardsTraded,
+    CardTaken,
+    CharactersDealt,
+    CompassUsed,
+    HandRevealed,
+    MugDemanded,
+    NavigationChosen,
+    NavigationContent,
+    NavigationDrawn,
+    Passed,
+    ProvisionsDrawn,
+    Rowed,
+    SeatDemanded,
+    SecretsDealt,
+    SpecialUsed,
+    WaterUsed,
+)
+from referee.games.lifeboat.tables import NAVIGATION_IDS, content_of
+from referee.kernel.game import NotationError
+from referee.l10n import LANGUAGES
+from referee.l10n.tell import tell
+from referee.l10n.wording import label, parse
+
+TABLE = GAME.decide(None, TableOpened(game="lifeboat", seats=("a", "b", "c", "d"))).state
+READ = NavigationContent(1, ("kid",), ("kid", "mate"), row=True)
+
+CAST = CharactersDealt({"a": "kid", "b": "mate", "c": "captain", "d": "lauren"})
+
+LINES = [
+    ("a is the Kid, b is the First Mate, c is the Captain and d is Lady Lauren", CAST),
+    ("characters a kid, b mate, c captain, d lauren", CAST),
+    ("a是小孩、b是大副、c是船长、d是劳伦夫人", CAST),
+    ("aは少年、bは一等航海士、cは船長、dはローレン夫人", CAST),
+    ("characters a=kid b=mate", CharactersDealt({"a": "kid", "b": "mate"})),
+    ("角色 a=小孩 b=大副", CharactersDealt({"a": "kid", "b": "mate"})),
+    ("a gets hate=kid love=?", SecretsDealt("a", None, "kid")),
+    ("a draws 5", ProvisionsDrawn("a", (None,) * 5)),
+    ("a 物資5枚を引く", ProvisionsDrawn("a", (None,) * 5)),
+    ("a 抽 3 张补给", ProvisionsDrawn("a", (None,) * 3)),
+    ("a row", Rowed("a")),
+    ("a rows stack N01,? bury 4", Rowed("a", ("N01", None, "N04"), ("N01", None), ("N04",))),
+    ("a rows bury N02 stack N01", Rowed("a", ("N01", "N02"), ("N01",), ("N02",))),
+    ("a rows stack N01 bury N02 drawn N02,N01", Rowed("a", ("N02", "N01"), ("N01",), ("N02",))),
+    ("a 划船，放进 N01，压底 ？", Rowed("a", ("N01", None), ("N01",), (None,))),
+    ("aは漕ぐ、漕ぎ山に N01、山の下に N02", Rowed("a", ("N01", "N02"), ("N01",), ("N02",))),
+    ("a swap b", SeatDemanded("a", "b")),
+    ("a 要 b 的位置", SeatDemanded("a", "b")),
+    ("a mug b", MugDemanded("a", "b", "hand")),
+    ("a mugs b kn", MugDemanded("a", "b", "knife")),
+    ("a抢b的小刀", MugDemanded("a", "b", "knife")),
+    ("aはbからナイフを奪う", MugDemanded("a", "b", "knife")),
+    ("a trades water,? with b for knife", CardsTraded(("a", "b"), (("water", None), ("knife",)))),
+    ("a gives b water", CardsTraded(("a", "b"), (("water",), ()))),
+    ("aはbに水、現金を渡す", CardsTraded(("a", "b"), (("water", "cash"), ()))),
+    ("a plays preserver on b", CardPlayed("a", "preserver", "b")),
+    ("a 把救生圈抛给 b", CardPlayed("a", "preserver", "b")),
+    ("b takes ? from a", CardTaken("b", "a")),
+    ("a uses flare drawn N01,N02,N03", SpecialUsed("a", "flare", None, ("N01", "N02", "N03"))),
+    ("a uses cannibalism corpse b", SpecialUsed("a", "cannibalism", corpse="b")),
+    ("a passes", Passed("a")),
+    ("a stays out", Passed("a", out=True)),
+    ("a looks at ?", CompassUsed("a")),
+    ("a shows N01,N02", NavigationDrawn("a", ("N01", "N02"), openly=True)),
+    ("a chooses 7", NavigationChosen("N07", "a")),
+    ("top card (bird+1;over=kid;dry=kid+mate;row)", NavigationChosen(READ)),
+    ("bird; over: kid; dry: kid, mate; row", NavigationChosen(READ)),
+    (
+        "The top card: a bird; overboard: the Kid; thirsty: the Kid, the First Mate; rowers thirst",
+        NavigationChosen(READ),
+    ),
+    ("a bird, the kid falls, the kid and the first mate thirst, rowers", NavigationChosen(READ)),
+    ("over: kid, captain, dry: mate", NavigationChosen(NavigationContent(0, ("kid", "captain"), ("mate",)))),
+    ("牌堆顶：一只飞鸟；落水：小孩；口渴：小孩、大副；划船者口渴", NavigationChosen(READ)),
+    ("一只海鸟，小孩落水，小孩和大副口渴，划桨者口渴", NavigationChosen(READ)),
+    ("カモメ、少年が落ちる、少年と航海士が渇く、漕いだ者", NavigationChosen(READ)),
+    ("over: kid", NavigationChosen(NavigationContent(0, ("kid",)))),
+    ("牌堆顶 （鸟+1；落水=小孩；口渴=小孩+大副；划船）", NavigationChosen(READ)),
+    ("山の一番上は (鳥+1;落水=少年;渇き=少年+一等航海士;漕ぎ)", NavigationChosen(READ)),
+    ("a waters", WaterUsed("a", "a")),
+    ("a reveals - love=kid hate=mate", HandRevealed("a", (), "kid", "mate")),
+    ("house rule row_one=yes: a short evening", HouseRuled("row_one", "yes", "a short evening")),
+]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(("line", "event"), LINES, ids=[line for line, _ in LINES])
+def test_a_line_is_read_by_everybody(line, event, lang):
+    """Short or long, as it stands in old records, and in any language."""
+    assert event == parse(TABLE, line, lang)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("card", NAVIGATION_IDS)
+def test_a_card_is_typed_as_the_list_of_what_is_possible_words_it(card, lang):
+    """All 24 of them, in every language, from the top of the deck."""
+    chosen = NavigationChosen(content_of(card))
+    assert chosen == parse(TABLE, label(TABLE, chosen, lang, None), lang)
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("a rows stack N25 bury N01", "notation.misplaced"),
+        ("a rows 3", "notation.stroke"),
+        ("a rows stack N01 bury N02 drawn N01", "notation.stroke"),
+        ("a draws 99", "notation.provision"),
+        ("top card (bird+2)", "notation.navigation"),
+        ("top card (over=nobody)", "notation.character"),
+        ("a uses knife", "notation.misplaced"),
+        ("characters a=sword", "notation.misplaced"),
+        ("a mugs", "notation.incomplete"),
+    ],
+)
+def test_a_line_that_means_nothing_says_where(line, reason):
+    """The place at which it stops making sense, and what could stand there."""
+    with pytest.raises(NotationError) as error:
+        parse(TABLE, line)
+    assert (reason, True) == (error.value.reason, bool(error.value.expected))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("event", [event for _, event in LINES if not isinstance(event, HouseRuled)], ids=str)
+def test_no_number_of_the_project_is_told(event, lang):
+    """A card is what it reads: the numbers are typed, and printed on no card."""
+    said = label(TABLE, event, lang) + tell(event, lang, {})
+    assert [] == re.findall(r"N\d\d|None|[{}]", said)

@@ -1,0 +1,62 @@
+"""A hex is said as people say it at the table: by the boats, the buoys and the start tile near it."""
+
+import re
+
+import pytest
+
+from referee.draw.picks import pick_words, picks
+from referee.games.powerboats import GAME
+from referee.games.powerboats.hexes import HEADING_INDEX, neighbour
+from referee.l10n import LANGUAGES
+from referee.l10n.tell import place_of, tell
+from referee.l10n.wording import label
+from referee.service.desk.correct import correction_of
+from referee.testing.recorded import record, records
+from tests.house.sources import RECORDED
+
+MAPPED = re.compile(r"\d+\s*[,，、]\s*\d+")
+"""A column and a row."""
+
+PATHS = records(RECORDED / "powerboats")
+SERIES = record(next(path for path in PATHS if "four-rulebook" in path.stem))
+
+
+def listed(state):
+    """List what everybody may do."""
+    return [event for seat in GAME.acting(state) for event in GAME.legal(state, seat)]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_sentence_names_a_column_and_a_row(lang):
+    """Neither of what was done nor of what followed from it, in a whole recorded series."""
+    told = []
+    for step in SERIES.steps[1:]:
+        state = step.before
+        for event in step.events:
+            told.append(tell(event, lang, state.names, place_of(state, event)))
+            state = GAME.evolve(state, event)
+    assert len(told) > 100
+    assert [] == [said for said in told if MAPPED.search(said)]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_berth_has_words_of_its_own(lang):
+    """A list of them can be said aloud, and answered by one; none names a column and a row."""
+    state = next(step.after for step in SERIES.steps if GAME.phase(step.after) == "placing")
+    seat, view = GAME.turn(state), GAME.view(state, None)
+    acts = GAME.legal(state, seat)
+    said = [label(state, event, lang, seat) for event in acts]
+    taps = [pick_words(view, lang, id) for event in acts for id in picks(view, event)]
+    assert [] == [each for each in (*said, *taps) if MAPPED.search(each)]
+    assert len(acts) == len(set(said)) > 12
+
+
+def test_what_is_set_by_hand_is_said_by_what_is_near():
+    """A boat is corrected to a hex: the log says where that is, and where the bow points."""
+    state = next(step.after for step in SERIES.steps if GAME.phase(step.after) == "dice")
+    seat, other = state.seats[:2]
+    ben = GAME.view(state, None).boats[other]
+    behind = neighbour(ben.at, (HEADING_INDEX[ben.heading] + 3) % 6, state.lake.layout)
+    event = correction_of(GAME, state, {f"boats.{seat}.at": list(behind)})
+    said = tell(event, "en", state.names, place_of(state, event), GAME.id)
+    assert f"right behind {state.names.get(other, other)}'s boat" in said

@@ -1,0 +1,41 @@
+"""How a ruling came about is kept in one language, and said to everybody in their own."""
+
+import pytest
+
+from referee.l10n import LANGUAGES, say
+from referee.l10n.options import decision_words, ruling_words
+
+NAMES = {"A": "Ada", "B": "Ben", "C": "陈"}
+VOTES = {
+    "case.voted": {"n": 2, "of": 3, "seats": ("A", "B")},
+    "ruling.voted_absent": {"n": 2, "of": 3, "seats": ("A", "B"), "absent": ("C",)},
+}
+
+
+@pytest.mark.parametrize("written", LANGUAGES)
+@pytest.mark.parametrize("read", LANGUAGES)
+@pytest.mark.parametrize("id", VOTES)
+def test_a_vote_is_told_in_the_readers_language(id, read, written):
+    """Whoever voted last, in whichever language."""
+    kept = say(id, written, names=NAMES, **VOTES[id])
+    told = say(id, read, names=NAMES, **VOTES[id])
+    assert f"{decision_words('niagara', 'stands', read)} ({told})" == ruling_words(
+        "niagara", f"stands ({kept})", read
+    )
+
+
+@pytest.mark.parametrize("written", LANGUAGES)
+@pytest.mark.parametrize("read", LANGUAGES)
+def test_a_coin_and_its_two_sides_too(read, written):
+    """The ways to rule it chose between are said as everywhere else."""
+    ways = ("minimum_speed=0", "minimum_speed=1")
+    kept, told = (
+        say("ruling.coin", lang, ways=tuple(decision_words("niagara", way, lang) for way in ways))
+        for lang in (written, read)
+    )
+    assert ruling_words("niagara", f"{ways[0]} ({kept})", read).endswith(f" ({told})")
+
+
+def test_a_tables_own_words_stay():
+    """Nobody translates what people wrote."""
+    assert "as Ben says (he owns it)" == ruling_words("niagara", "as Ben says (he owns it)", "ja")

@@ -1,0 +1,49 @@
+"""A record written as text says what it said as JSON: over every recorded game, in the three languages."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.l10n import LANGUAGES
+from referee.service.files.export import export_record
+from referee.service.files.importing import open_file
+from referee.service.files.text_record.writing import export_text
+from tests.house.sources import ROOT
+from tests.stages import one_in
+
+GAMES = sorted((ROOT / "fixtures" / "games").glob("*/*.jsonl"))
+SHORT, LONG = 7_000, 50_000
+"""Bytes: a short game is tried in every language, others in one of them, each in turn; a long one is slow."""
+
+
+def tried() -> Iterator[Any]:
+    """Choose the languages of each game."""
+    for n, path in enumerate(GAMES):
+        size = path.stat().st_size
+        for lang in LANGUAGES if size < SHORT else (LANGUAGES[n % 3],):
+            yield pytest.param(
+                path, lang, marks=pytest.mark.slow if size > LONG else (), id=f"{path.stem}-{lang}"
+            )
+
+
+def written(path: Path, lang: str, folder: Path) -> Path:
+    """Write a recorded game as text."""
+    text = folder / f"{path.stem}.txt"
+    text.write_text(
+        "".join(f"{line}\n" for line in export_text(open_file(path, keep_going=True), lang)), "utf-8"
+    )
+    return text
+
+
+@pytest.mark.parametrize(("path", "lang"), one_in(5, tried()))
+def test_a_text_says_what_the_record_says(path: Path, lang: str, tmp_path: Path) -> None:
+    """Every act, fact, correction, house rule, dispute, seal and seed comes back, entry for entry.
+
+    One of the games has a line on purpose that the referee passes over.
+    """
+    said = list(export_record(open_file(path, keep_going=True)))
+    text = written(path, lang, tmp_path)
+    assert said == list(export_record(open_file(text)))
+    assert text.read_text("utf-8") == "".join(f"{line}\n" for line in export_text(open_file(text), lang))

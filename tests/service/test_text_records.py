@@ -1,0 +1,284 @@
+"""A record as people write it: read, kept, written again, and answered where it is wrong."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from events.base import Event
+from events.envelope import encode
+from events.stores.memory import MemoryStore
+from events.table import (
+    DisputeOpened,
+    HouseRuled,
+    Remarked,
+    RulingGiven,
+    SecretOpened,
+    TableClosed,
+    TableOpened,
+    TakenBack,
+)
+from referee.games.niagara.events import PaddleChosen
+from referee.kernel.registry import find_game
+from referee.l10n import LANGUAGES
+from referee.service.files.check import Checked, Summary, check_file
+from referee.service.files.export import export_record
+from referee.service.files.importing import ImportRefusedError, import_file, open_file
+from referee.service.files.text_record.shared_lines import read_shared, write_shared
+from referee.service.files.text_record.writing import Writer, export_text
+from referee.service.logs.sources import StoredLog
+
+EVENING = """\
+# Our third game
+Game: Niagara
+Book: ja
+Players: A = Ada, B = Ben, C = Chie
+Place: Kyoto
+
+Round 1
+Ada plays 5   # face down
+B 6を出す
+3. C 出 3
+A2 launch to S5 {or was it
+L6?}
+"""
+OPENED = TableOpened(
+    game="niagara",
+    edition="ja",
+    seats=("A", "B", "C"),
+    names={"A": "Ada", "B": "Ben", "C": "Chie"},
+    rules_version=1,
+)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Write to this file."""
+    return tmp_path / "evening.txt"
+
+
+def said(path: Path) -> list[bytes]:
+    """Give the events a file says."""
+    return list(export_record(open_file(path)))
+
+
+def wrong(path: Path) -> tuple[int, int | None, str, tuple[str, ...]]:
+    """Find the first line that is not accepted: line, column, why, and what could stand there."""
+    (found,) = [one for one in check_file(path) if isinstance(one, Checked) and one.verdict != "accepted"]
+    assert found.refused is not None
+    return found.line, found.column, found.refused.reason, found.expected
+
+
+def test_acts_in_three_languages_and_comments_are_read(file: Path) -> None:
+    """Comments are remarks where they stand; names are as good as seats."""
+    file.write_text(EVENING, "utf-8")
+    *_, summary = check_file(file)
+    assert isinstance(summary, Summary)
+    assert (9, 0, 0) == (summary.accepted, summary.refused, summary.malformed)
+    texts = [
+        event.get("text") for event in map(msgspec.json.decode, said(file)) if event["type"] == "remarked"
+    ]
+    assert ["Our third game", "Place: Kyoto", "face down", "or was it\nL6?"] == texts
+
+
+def test_a_text_is_written_as_it_was_read(file: Path) -> None:
+    """In one language, its comments kept."""
+    file.write_text(EVENING, "utf-8")
+    again = list(export_text(open_file(file), "en"))
+    assert [
+        "# Our third game",
+        "Game: Niagara",
+        "Book: the Japanese rulebook",
+        "Seats: A = Ada, B = Ben, C = Chie",
+        "Place: Kyoto",
+        "",
+        "Round 1",
+        "A plays 5",
+        "# face down",
+        "B plays 6",
+        "C plays 3",
+        "A2 launch to S5",
+        "{or was it\nL6?}",
+    ] == again
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "column", "reason"),
+    [
+        ("Ada plays 5", "Ada plsys 5", 8, 5, "notation.misplaced"),
+        ("Ada plays 5", "  Ada plays 5 6", 8, 15, "notation.misplaced"),
+        ("A2 launch to S5", "A2 launch to S9", 11, 4, "notation.misplaced"),
+        ("Round 1", "Round 2", 7, 1, "record.other_chapter"),
+        ("3. C 出 3", "take back to 7", 10, 1, "record.no_such_act"),
+        ("3. C 出 3", "take back 3", 10, 1, "record.too_far_back"),
+        ("L6?}", "L6?", 11, 17, "record.no_end"),
+        ("Players: A", "Spieler: A", 4, 1, "record.no_header"),
+        ("Book: ja", 'Options: "a', 3, 10, "notation.misplaced"),
+    ],
+)
+def test_a_mistake_is_named_by_line_and_column(
+    file: Path, old: str, new: str, line: int, column: int, reason: str
+) -> None:
+    """Counted from 1, as editors do."""
+    file.write_text(EVENING.replace(old, new), "utf-8")
+    assert (line, column, reason) == wrong(file)[:3]
+
+
+def test_what_could_stand_there_is_said(file: Path) -> None:
+    """The verbs of the game, the header lines that are missing."""
+    file.write_text(EVENING.replace("Ada plays", "Ada plsys"), "utf-8")
+    assert "plays" in wrong(file)[3]
+    file.write_text(EVENING.replace("Players:", "Spieler:"), "utf-8")
+    assert "Seats:" in wrong(file)[3]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "rule"),
+    [
+        ("Game: Niagara", "Game: Mensch", 2, "TAB-OPEN-01"),
+        ("Book: ja", "Book: klingon", 3, "TAB-OPEN-03"),
+        ("C = Chie", "A = Chie", 4, "TAB-OPEN-02"),
+        ("3. C 出 3", "3. A 出 3", 10, "NIA-CARD-01"),
+    ],
+)
+def test_what_the_rules_forbid_is_refused_at_its_line(
+    file: Path, old: str, new: str, line: int, rule: str
+) -> None:
+    """By the rule, as in a record of JSON."""
+    file.write_text(EVENING.replace(old, new), "utf-8")
+    (found,) = [one for one in check_file(file) if isinstance(one, Checked) and one.verdict == "refused"]
+    assert (line, True) == (found.line, rule in found.rules)
+
+
+def test_acts_are_taken_back_by_count_or_number(file: Path) -> None:
+    """Comments are not counted; a number names an act, wherever it stands."""
+    file.write_text(EVENING + "B1 launch to R6\ntake back 2\nA1 launch to S5\ntake back to 3\n", "utf-8")
+    backs = [e["to"] for e in map(msgspec.json.decode, said(file)) if e["type"] == "taken_back"]
+    events = [msgspec.json.decode(line)["type"] for line in said(file)]
+    laid = len(events) - 1 - events[::-1].index("paddle_chosen") + 1
+    assert [laid, laid] == backs
+
+
+@pytest.mark.parametrize(("told", "line"), [("Ada", None), ("", None)])
+def test_a_result_of_an_unfinished_game_is_kept(file: Path, told: str, line: int | None) -> None:
+    """As a remark; nobody can say yet whether it is so."""
+    file.write_text(EVENING.replace("Place: Kyoto", f"Result: {told}"), "utf-8")
+    assert encode(Remarked(f"Result: {told}")) in said(file)
+
+
+def test_a_result_is_held_against_the_acts(file: Path) -> None:
+    """Who has won is told with every finished game; somebody else has not."""
+    game = Path(__file__).parents[2] / "fixtures/games/niagara/four-alike-3p-zh.jsonl"
+    text = "\n".join(export_text(open_file(game), "en"))
+    winner = text.split("Result: ")[1].split("\n")[0]
+    file.write_text(text.replace(f"Result: {winner}", "Result: nobody"), "utf-8")
+    assert "record.other_result" == wrong(file)[2]
+    file.write_text(text.replace(f"Result: {winner}", "Result: Somebody"), "utf-8")
+    assert "notation.unknown_seat" == wrong(file)[2]
+
+
+def test_import_until_wrong_takes_what_comes_before(file: Path) -> None:
+    """And says where it stopped; without being asked it takes nothing."""
+    file.write_text(EVENING.replace("C 出 3", "C 出出 3"), "utf-8")
+    store = MemoryStore()
+    with pytest.raises(ImportRefusedError):
+        import_file(store, file)
+    imported = import_file(store, file, until_wrong=True)
+    assert imported.stopped is not None
+    assert ("evening", 10, 7) == (imported.table, imported.stopped.line, imported.stopped.column)
+    assert 6 == len(list(export_record(StoredLog(store, "evening"))))
+
+
+def test_import_until_wrong_needs_a_beginning(file: Path) -> None:
+    """Nothing is no table."""
+    file.write_text("Game: Mensch\nSeats: A, B\n", "utf-8")
+    with pytest.raises(ImportRefusedError):
+        import_file(MemoryStore(), file, until_wrong=True)
+
+
+@pytest.mark.parametrize(
+    "remark",
+    [
+        "",
+        "plain",
+        " blanks ",
+        "two\nlines",
+        "a } brace\nand a line",
+        '{"type": "x"}',
+        "# twice",
+        '"quoted"',
+        "第 1 轮",
+    ],
+)
+def test_any_remark_comes_back(file: Path, remark: str) -> None:
+    """In words or as JSON."""
+    events = [OPENED, Remarked(remark), PaddleChosen("A", 5), Remarked(remark), TableClosed("the # end {")]
+    file.write_text("\n".join(Writer(events, "en").write()), "utf-8")
+    assert list(map(encode, events)) == said(file)
+
+
+def test_names_that_need_quotes_come_back(file: Path) -> None:
+    """A comma or a brace in a name parts nothing."""
+    names = {"A": 'Ada, "Countess"', "B": "Ben {the # tall}", "C": "=x"}
+    events = [msgspec.structs.replace(OPENED, names=names), PaddleChosen("A", 5)]
+    file.write_text("\n".join(Writer(events, "ja").write()), "utf-8")
+    assert list(map(encode, events)) == said(file)
+
+
+def test_what_is_remarked_after_the_closing_is_kept_before_it(file: Path) -> None:
+    """A closed table takes nothing down any more."""
+    file.write_text(EVENING + "table closed: late\n# good night\n", "utf-8")
+    assert [encode(Remarked("good night")), encode(TableClosed("late"))] == said(file)[-2:]
+
+
+def test_colours_are_told_in_any_language(file: Path) -> None:
+    """As the table calls them; they come back as they were."""
+    file.write_text(EVENING.replace("Place: Kyoto", "Colours: A = 红, B = blue, C = みどり"), "utf-8")
+    colours = {"A": "red", "B": "blue", "C": "green"}
+    assert colours == msgspec.json.decode(said(file)[0])["colours"]
+    events = [msgspec.structs.replace(OPENED, colours=colours)]
+    file.write_text("\n".join(Writer(events, "zh-Hans").write()), "utf-8")
+    assert list(map(encode, events)) == said(file)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    "event",
+    [
+        RulingGiven(dispute="D1", decision="so be it: yes", rules=("NIA-END-02", "X-1"), basis="table"),
+        RulingGiven(dispute="D1", decision="無断", basis="edition", effect={"minimum_speed": 1}),
+        DisputeOpened("D1", 0, "Ada", "tie", "Who has won?"),
+        HouseRuled("tie_break", "shared", "みんなで決めた。", ("A", "B")),
+        HouseRuled("minimum_speed", 1),
+        TakenBack(0, "（手が滑った）", ("A",)),
+        SecretOpened("A", "captain mate", "00112233445566778899aabbccddeeff", "supply 1"),
+        SecretOpened("A", 5, "00112233445566778899aabbccddeeff"),
+        TableClosed("good night", "0011"),
+    ],
+)
+def test_what_a_table_says_has_words_in_every_language(lang: str, event: Event) -> None:
+    """None of it needs JSON, and each says all of it."""
+    state = find_game("niagara").decide(None, OPENED).state  # type: ignore[union-attr]
+    line = write_shared(state, event, lang)
+    assert line is not None
+    assert event == read_shared(state, line, lang)[0]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "set by hand: weather=1 weather.deep=2",
+        "set by hand: =",
+        "take back 0",
+        "take back 999999999",
+        '{"type": ' + "[" * 50_000,
+        "set by hand: weather=" + "[" * 50_000,
+        "A " * 50_000,
+        "1. 2. 3. A plays 4",
+    ],
+    ids=lambda line: line[:24],
+)
+def test_a_line_that_nobody_would_write_is_answered_like_any_other(file: Path, line: str) -> None:
+    """Where and why, never a traceback."""
+    file.write_text(EVENING + line + "\n", "utf-8")
+    assert 13 == wrong(file)[0]

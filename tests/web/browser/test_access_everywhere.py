@@ -1,0 +1,136 @@
+"""axe finds nothing on a laptop, in any language, nor on what lies beside the table: past games, files."""
+
+import subprocess
+import sys
+
+import pytest
+
+from referee.l10n import LANGUAGES
+from tests.web.browser.evening import ROOT, SCREEN, waits_for
+from tests.web.browser.eyes import OPEN
+from tests.web.browser.moments import RECORDED, finished
+from tests.web.browser.tables import in_the_boat, names, on_the_lake, on_the_river, target
+
+GAMES = {"niagara": on_the_river, "powerboats": on_the_lake, "lifeboat": in_the_boat}
+ASKED = {"niagara": "steal", "powerboats": "buoy", "lifeboat": "fight"}
+PIECES = {"niagara": ("canoe:A.1", "to:S3"), "powerboats": ("boat:A",), "lifeboat": ("who:B",)}
+
+
+@pytest.mark.parametrize(
+    ("game", "lang"),
+    [
+        ("niagara", "zh-Hans"),
+        ("niagara", "ja"),
+        ("powerboats", "en"),
+        ("powerboats", "zh-Hans"),
+        ("lifeboat", "en"),
+        ("lifeboat", "ja"),
+    ],
+)
+def test_a_laptop_in_other_languages(evening, eyes, game, lang):
+    """The screen in the middle, a seat with its tour, film, rules found and one of them, score, dispute."""
+    table = GAMES[game](evening)
+    acting = table.acting()
+    screen, seat = evening.look(table.screen, size=SCREEN), table.look(acting, size=SCREEN)
+    root = {"screen": screen.url, "seat": seat.url}
+    for name, page in (("screen", screen), ("seat", seat)):
+        page.locator(f".languages button[value='{lang}']").click()
+        page.locator(f"html[lang={lang}]").wait_for()
+        page.evaluate(OPEN)
+        eyes.look(name, page)
+    for path in ("log/2", "end"):
+        screen.goto(root["screen"] + path)
+        eyes.look(f"screen {path}", screen)
+    for path in ("log?by=A", f"rules?q={ASKED[game]}", "dispute", "correct"):
+        seat.goto(root["seat"] + path)
+        seat.evaluate(OPEN)
+        eyes.look(f"seat {path}", seat)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_correction_at_the_picture(evening, eyes, game):
+    """Before a tap, after it, and as the others are asked, with the pieces where they would stand."""
+    table = GAMES[game](evening)
+    page = evening.look(f"{table.links['A']}/correct")
+    eyes.look("before", page)
+    piece, *places = PIECES[game]
+    target(page, piece).click()
+    waits_for(page, "tap where it stands")
+    eyes.look("tapped", page)
+    if game == "lifeboat":
+        places = ["who:C"]
+    for place in places:
+        target(page, place).click()
+        other = table.look("B")
+        waits_for(other, "Ada asks")
+        other.evaluate(OPEN)
+        eyes.look("asked", other)
+
+
+def test_a_link_to_watch(evening, eyes):
+    """Its page, the film of it, and what the screen says where it gives the link out."""
+    table = on_the_river(evening)
+    screen = evening.look(table.screen, size=SCREEN)
+    screen.click(".more summary")
+    screen.click("button:not([data-fresh])[name=role][value=watch]")
+    address = screen.locator("[data-role=watch]").get_attribute("data-address").rstrip("/")
+    eyes.look("given out", screen)
+    watcher = evening.look(address)
+    for path in ("", "log", "log/3", "rules", "end"):
+        watcher.goto(f"{address}/{path}")
+        eyes.look(f"watched {path}", watcher)
+
+
+def test_a_card_of_the_own_hand_is_chosen(evening, eyes):
+    """Lifeboat's cards as they are tapped in the hand, and among those that are drawn."""
+    boat = in_the_boat(evening)
+    phone = boat.look(boat.acting())
+    target(phone, min(id for id in names(phone) if id.startswith("own:"))).click()
+    phone.locator(".chosen").wait_for()
+    phone.evaluate(OPEN)
+    eyes.look("own card", phone)
+    rower = boat.look(boat.acting())
+    rower.locator("[data-kind=rowed] a.pick, [data-kind=rowed] .offer").first.wait_for()
+    target(rower, f"who:{boat.acting()}").click()
+    rower.locator(".chosen").wait_for()
+    eyes.look("the own place", rower)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_start_page_with_past_games(evening, eyes, lang):
+    """On a phone and a laptop: what a group played, charts of it, and names given one after the other."""
+    for game in GAMES:
+        finished(evening, game, f"{game}-one", f"{game}-two")
+    for name, size in (("phone", {"width": 390, "height": 844}), ("laptop", SCREEN)):
+        page = evening.look(f"{evening.start}?lang={lang}&game=powerboats", size=size)
+        page.locator(".group-played").first.wait_for()
+        for n, person in enumerate(("Ada", "Ben")):
+            page.fill(f"#name{n}", person)
+        page.evaluate(OPEN)
+        eyes.look(name, page)
+
+
+@pytest.mark.parametrize(("game", "lang"), [("niagara", "zh-Hans"), ("lifeboat", "ja")])
+def test_a_game_as_a_file(evening, eyes, tmp_path, game, lang):
+    """The film that plays by itself, and the story of a game."""
+    recorded, file = str(ROOT / f"fixtures/games/{RECORDED[game]}.jsonl"), tmp_path / "file.html"
+    page = evening.look("about:blank", size=SCREEN)
+    for command in (("export", recorded, "--to", "html"), ("report", recorded)):
+        written(*command, "--out", str(file), "--lang", lang)
+        page.goto(file.as_uri())
+        eyes.look(command[0], page)
+
+
+def test_the_report_of_a_study(evening, eyes, tmp_path):
+    """Charts and tables of what a rule changes."""
+    study = ("study", "niagara", "--vary", "minimum_speed", "--games", "2", "--by", "random")
+    written(*study, "--players", "3", "--out", str(tmp_path / "out"))
+    page = evening.look((tmp_path / "out" / "report.html").as_uri(), size=SCREEN)
+    eyes.look("study", page)
+
+
+def written(*command):
+    """Run the program; what it writes is a file."""
+    run = [sys.executable, "-m", "cli.main", *command]
+    told = subprocess.run(run, cwd=ROOT, check=False, capture_output=True, text=True)
+    assert 0 == told.returncode, told.stderr

@@ -1,0 +1,111 @@
+"""The screen in the middle is read from the sofa: how large its words are, and what the board fills."""
+
+import pytest
+
+from tests.web.browser.tables import Sitting, in_the_boat, on_the_lake, on_the_river
+
+SCREENS = {"tablet": (1024, 768), "wide": (1280, 800), "laptop": (1366, 768), "television": (1920, 1080)}
+GAMES = {"niagara": on_the_river, "powerboats": on_the_lake, "lifeboat": in_the_boat}
+
+SMALLEST = """() => {
+  const says = (each) => [...each.childNodes].some((n) => n.nodeType === 3 && n.data.trim());
+  const seen = (each) => each.checkVisibility() && says(each);
+  const size = (each) => parseFloat(getComputedStyle(each).fontSize) * (each.getScreenCTM?.()?.a || 1);
+  const onMap = (each) => each.closest(`svg svg, .badge, .mark, .qr, title, desc, style, script`);
+  const all = [...document.querySelectorAll("main *")].filter((each) => seen(each) && !onMap(each));
+  return all.map((each) => [size(each), each.textContent.trim()]).sort((a, b) => a[0] - b[0])[0];
+}"""
+"""The smallest words on a page; a map of small hexes is a picture, the letters on pieces are signs."""
+
+
+def boxes(page):
+    """Measure the board, and what stands beside it."""
+    return page.locator("#board > svg").first.bounding_box(), page.locator(".beside").bounding_box()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_screen_is_read_from_the_sofa(evening, game):
+    """No word is smaller than a fortieth of the height; the board fills what is free, prompts beside it.
+
+    A boat is as wide as a tablet: there the prompts stand below it, beside what happens.
+    """
+    table = GAMES[game](evening)
+    for name, (width, height) in SCREENS.items():
+        page = evening.look(table.screen, size={"width": width, "height": height})
+        size, words = page.evaluate(SMALLEST)
+        assert size >= height / 40 - 0.3, (game, width, words)
+        board, beside = boxes(page)
+        assert board["y"] < height * 0.1, (game, width)
+        assert board["width"] > width * 0.7 or board["height"] > height * 0.78, (game, width)
+        if (game, name) == ("lifeboat", "tablet"):
+            assert beside["y"] >= board["y"] + board["height"]
+        else:
+            assert beside["x"] >= board["x"] + board["width"], (game, width)
+        assert beside["y"] + beside["height"] <= height, (game, width)
+        page.context.close()
+    assert [] == evening.said
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_the_lifeboat_stays_large_while_people_join(evening, screen):
+    """Codes take no room from the boat: its words are as large as when everybody is there."""
+    table = Sitting(evening, "lifeboat", "ABCDE")
+    width, height = SCREENS[screen]
+    page = evening.look(table.screen, size={"width": width, "height": height})
+    assert page.locator(".codes .code").count() == 5
+    size, words = page.evaluate(SMALLEST)
+    assert size >= height / 40 - 0.3, words
+    board, beside = boxes(page)
+    assert board["width"] > width * 0.7
+    assert beside["x"] >= board["x"] + board["width"] or beside["y"] >= board["y"] + board["height"]
+
+
+@pytest.mark.parametrize("game", ["niagara", "powerboats"])
+def test_on_a_tablet_the_panel_makes_room_for_the_prompts(evening, game):
+    """Above it is what to do, at its left the board; on a wider screen it stands between the two."""
+    table = GAMES[game](evening)
+    for width, height in SCREENS.values():
+        page = evening.look(table.screen, size={"width": width, "height": height})
+        board, beside = boxes(page)
+        panel = page.locator("#board > svg.panel").bounding_box()
+        assert panel["x"] >= board["x"] + board["width"] - 0.5, (game, width)
+        if width / height < 1.7:
+            assert panel["y"] >= beside["y"] + beside["height"], (game, width)
+        else:
+            assert panel["x"] + panel["width"] <= beside["x"], (game, width)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, (game, width)
+        page.context.close()
+
+
+def test_the_board_stays_large_while_people_join(evening):
+    """Codes take the panel's place, which stands below them; no word on the board is smaller for that."""
+    table = Sitting(evening, "niagara", "ABCDE")
+    for width, height in SCREENS.values():
+        page = evening.look(table.screen, size={"width": width, "height": height})
+        assert page.locator(".codes .code").count() == 5
+        size, words = page.evaluate(SMALLEST)
+        assert size >= height / 40 - 0.3, (width, words)
+        board, beside = boxes(page)
+        assert board["height"] > height * 0.78, width
+        assert beside["x"] >= board["x"] + board["width"], width
+        page.context.close()
+
+
+def test_the_log_and_the_one_device_have_the_drawing_of_the_screen(evening):
+    """The wide drawing for what many look at; on a phone of its own the narrow one."""
+    table = on_the_river(evening)
+    screen = evening.look(f"{table.screen}log/3", size={"width": 1366, "height": 768})
+    board, beside = boxes(screen)
+    assert screen.locator(".board > svg").first.get_attribute("viewBox").endswith(" 800")
+    assert board["y"] + board["height"] <= 768
+    assert beside["x"] >= board["x"] + board["width"]
+    phone = evening.look(f"{table.links['A']}/log/3")
+    assert phone.locator(".board > svg").get_attribute("viewBox").startswith("0 0 360 ")
+
+
+def test_the_filters_of_the_log_stand_in_one_line_on_a_screen(evening):
+    """What narrows the list down is no wider than its words."""
+    table = on_the_river(evening)
+    page = evening.look(f"{table.screen}log", size={"width": 1366, "height": 768})
+    first, second = (each.bounding_box() for each in page.locator("main .row select").all())
+    assert first["y"] == second["y"]

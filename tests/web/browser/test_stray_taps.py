@@ -1,0 +1,53 @@
+"""One stray tap commits nothing: what is new waits, what is grave is asked twice, what is due comes first."""
+
+from tests.web.browser.evening import press, waits_for
+from tests.web.browser.tables import in_the_boat, on_the_lake, on_the_river, revision
+
+MOMENT = 400
+"""Milliseconds a fresh button takes no tap."""
+
+
+def test_a_second_tap_on_the_same_place_does_nothing(evening):
+    """A finger that taps twice meets a fresh button, which is not pressed yet."""
+    ada = on_the_lake(evening).say("A straight", "B roll 1: 2", "B straight").look("A")
+    ada.wait_for_timeout(2 * MOMENT)
+    box = ada.locator("button.offer").first.bounding_box()
+    middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    before = revision(ada)
+    ada.mouse.click(*middle)
+    ada.wait_for_function(
+        "before => document.getElementById('main').dataset.revision != before", arg=str(before)
+    )
+    after = revision(ada)
+    ada.mouse.click(*middle)
+    ada.wait_for_timeout(MOMENT)
+    assert after == revision(ada)
+    assert [] == evening.said
+
+
+def test_nothing_changes_under_a_finger_that_is_down(evening):
+    """What others do meanwhile is shown when it is lifted."""
+    river = on_the_river(evening)
+    ben = river.look("B")
+    before = revision(ben)
+    ben.mouse.move(2, 420)  # beside everything
+    ben.mouse.down()
+    river.say("A1 launch to L6")
+    ben.wait_for_timeout(2 * MOMENT)
+    assert before == revision(ben)
+    ben.mouse.up()
+    waits_for(ben, "It is your turn")
+
+
+def test_laying_a_card_open_is_asked_twice_and_folded_while_one_waits(evening):
+    """Who waits has no button at hand that shows a card."""
+    boat = in_the_boat(evening)
+    waiting = boat.look(next(seat for seat in boat.links if seat != boat.acting()))
+    before = revision(waiting)
+    assert [] == [each for each in waiting.locator("button.offer").all() if each.is_visible()]
+    waiting.click("#at-any-time > summary")
+    waiting.locator("#at-any-time .twice summary").first.click()
+    assert before == revision(waiting)
+    line = waiting.locator(".twice button").first.get_attribute("data-line")
+    press(waiting, line)
+    waiting.wait_for_function("n => document.getElementById('main').dataset.revision != n", arg=str(before))

@@ -1,0 +1,88 @@
+"""A page says things as people at a table say them: places, ways to go, numbers of cards; no field names."""
+
+import re
+
+import pytest
+
+from referee.games.lifeboat.events import HandRevealed
+from referee.l10n.tell import tell
+from tests.web.browser.tables import THROWN
+
+LANGUAGES = ("en", "zh-Hans", "ja")
+NOT_STARTED = {"en": "not started", "zh-Hans": "未出发", "ja": "未出走"}
+STAYS = {"en": "stays where it is", "zh-Hans": "留在原地", "ja": "その場にとどまる"}
+PLACE = {"en": "(place)", "zh-Hans": "（位置）", "ja": "（位置）"}
+NEAR = {"en": "start hex", "zh-Hans": "起点格", "ja": "スタートマス"}
+WITHOUT = {"en": "Without it:", "zh-Hans": "如果没有这一步：", "ja": "これがなかった場合："}
+SITE = {"en": "amber at the diamond site", "zh-Hans": "钻石区域里的琥珀", "ja": "ダイヤの宝石スペースの琥珀"}
+SIX = {"en": "6 cards face down", "zh-Hans": "6张盖着的卡", "ja": "伏せたカード6枚"}
+
+
+@pytest.fixture
+def lake(service):
+    """Sit down to Powerboats, with Ada to throw her first dice."""
+    table = service.open("Ada", "Ben", game="powerboats")
+    for line in THROWN[:-1]:
+        seat = line.partition(" ")[0]
+        assert 303 == table.say(seat if seat in table.seats else "A", line).status_code
+    return table
+
+
+def in_language(table, who, lang):
+    """Let somebody read in a language."""
+    table.post(who, "language", lang=lang, here="/")
+    return table
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_boat_without_dice_stays_where_it_is(lake, lang):
+    """It is not said to go no hexes and to end where it is."""
+    shown = in_language(lake, "A", lang).page("A").text
+    assert STAYS[lang] in shown
+    assert None is re.search(r"\b0 ?(hexes|格|マス)[,，、進]", shown)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_whether_a_boat_has_started_is_chosen_in_words(lake, lang):
+    """Nobody is asked for a number below nothing; what is counted round a buoy says what it counts."""
+    shown = in_language(lake, "A", lang).page("A", "correct").text
+    started = re.search(r'<select id="fact\.boats\.A\.buoys".*?</select>', shown)[0]
+    assert f'<option value="-1" selected>{NOT_STARTED[lang]}</option>' in started
+    assert [] == re.findall(r"clicks|（at）|\(at\)", shown)
+
+
+def test_a_chosen_number_of_buoys_is_asked_of_the_table(lake):
+    """The choice is read as the number it stands for, and told in words."""
+    lake.post("A", "correct", **{"fact.boats.A.buoys": "0"})
+    lake.answer("B", "agree")
+    assert ("0", False) == (
+        re.search(r'id="fact\.boats\.A\.buoys".*?value="(-?\d)" selected', lake.page("A", "correct").text)[1],
+        "not started" in re.search(r"Ada's boat \(buoys rounded\)[^.]*", lake.page("B").text)[0],
+    )
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_dispute_says_where_a_boat_would_be(lake, lang):
+    """By what is near it, not by column and row; and of what was done no number of an entry."""
+    for line in ("A roll 1: 3", "A straight"):
+        lake.say("A", line)
+    shown = in_language(lake, "A", lang).page("A", "dispute").text
+    told = [each for each in re.findall(r"<li>([^<]*→[^<]*)</li>", shown) if PLACE[lang] in each]
+    assert [True] == [2 == each.count(NEAR[lang]) for each in told]
+    assert WITHOUT[lang] in shown
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_gem_at_a_site_is_not_the_name_of_two_gems(service, lang):
+    """In the form for what the board shows otherwise."""
+    table = in_language(service.open("Ada", "Ben", "Chie"), "A", lang)
+    assert SITE[lang] in table.page("A", "correct").text
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_cards_nobody_has_seen_are_counted(lang):
+    """And not listed one by one; what is known stands before them."""
+    event = HandRevealed(seat="A", hand=("water", *[None] * 6), love=None, hate=None)
+    told = tell(event, lang, {"A": "Ada"})
+    assert told.count(SIX[lang]) == 1
+    assert told.index(SIX[lang]) > 3
