@@ -213,8 +213,13 @@ class Evening:
             if line.isdecimal() and not self.words.numbered:
                 self.list_open(seat)
                 return
-            self.say_problem(problem := not_understood(self.session, self.at, error, line))
-            if "expected" not in problem.args_ and not self.list_few(seat):
+            problem = not_understood(self.session, self.at, error, line)
+            meant = () if line.isdecimal() else self.words.meant_by(seat, line)
+            if "expected" in problem.args_ or not meant:
+                self.say_problem(problem)
+            if meant:
+                self.words.list_meant(meant)
+            elif "expected" not in problem.args_ and not self.list_few(seat):
                 self.session.tell(self.session.say("cli.ask_possible"))
             return
         other = getattr(event, "seat", None)

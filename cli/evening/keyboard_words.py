@@ -5,7 +5,7 @@ import shlex
 from collections.abc import Iterable
 from typing import Any
 
-from cli.telling.possible_now import closing_words, template_words
+from cli.telling.possible_now import closing_words, held_in, holds_word, template_words
 from events.base import TABLE, Event
 from referee.kernel.notation import WIDE
 from referee.kernel.verdict import Refused
@@ -105,13 +105,26 @@ class KeyboardWords:
 
     def possible(self, seat: str | None, wanted: list[str]) -> None:
         """List what may be done now, as far as it holds all the words wanted."""
-        events = self.evening.open_to(seat)
-        said = zip(self.evening.notated(events), self.evening.labelled(events, seat), strict=True)
-        lines = (" ".join(each).lower() for each in said)
-        held = zip(events, lines, strict=True)
         self.session.tell(self.session.say("cli.play_help"))
+        held = ((event, line.lower()) for event, line in self.said_of(seat))
         self.list_events(tuple(event for event, line in held if all(word in line for word in wanted)))
         self.list_templates(seat)
+
+    def meant_by(self, seat: str | None, line: str) -> tuple[Event, ...]:
+        """Give what a line that cannot be read may mean, by the words it holds."""
+        said = self.said_of(seat)
+        return tuple(said[n][0] for n in held_in(line, [words for _, words in said]))
+
+    def list_meant(self, events: tuple[Event, ...]) -> None:
+        """Ask whether one of these was meant."""
+        self.session.tell(self.session.say("cli.perhaps_meant"))
+        self.list_events(events)
+
+    def said_of(self, seat: str | None) -> list[tuple[Event, str]]:
+        """Give what may be done now, each with the line one types and its words."""
+        events = self.evening.open_to(seat)
+        said = zip(self.evening.notated(events), self.evening.labelled(events, seat), strict=True)
+        return list(zip(events, map(" ".join, said), strict=True))
 
     def list_events(self, events: tuple[Event, ...], left: int = 0) -> None:
         """List possibilities, the first of many; last, and under its name, what the whole table says.
@@ -130,12 +143,11 @@ class KeyboardWords:
 
     def list_endings(self, seat: str | None, called: str) -> None:
         """List what ends something now, by its own word or for the whole table; nothing ends by itself."""
-        at, events = self.evening.at, self.evening.open_to(seat)
-        said = zip(events, self.evening.notated(events), self.evening.labelled(events, seat), strict=True)
+        game = self.evening.at.game
         ends = tuple(
             event
-            for event, *lines in said
-            if is_closing(at.game, event) or holds_word(called, " ".join(lines))
+            for event, words in self.said_of(seat)
+            if is_closing(game, event) or holds_word(called, words)
         )
         self.session.tell(self.session.say("cli.ending" if ends else "cli.no_ending"))
         self.list_events(ends)
@@ -266,8 +278,10 @@ class KeyboardWords:
         """Run one of the commands at this table, which need not be named."""
         table, args = self.evening.at.name, words_of(rest)
         args = args[1:] if args[:1] == [table] else args
-        glance = GLANCE if word == "log" and not args else ()
-        self.run([word, *(() if word in ELSEWHERE else (table,)), *args, *glance])
+        usual = GLANCE if word == "log" and not args else ()
+        if word == "rule" and args and "--game" not in args:
+            usual = ("--game", self.evening.at.game.id)
+        self.run([word, *(() if word in ELSEWHERE else (table,)), *args, *usual])
 
     def run(self, args: list[str]) -> None:
         """Run a command as the shell would, and see what it changed."""
@@ -296,12 +310,6 @@ def called_here() -> dict[str, str]:
     from referee.languages import words_for
 
     return {**words_for("commands"), **words_for("keyboard")}
-
-
-def holds_word(word: str, line: str) -> bool:
-    """Whether a line holds a word; of letters with blanks between words, its beginning."""
-    begins = r"\b" if word.isascii() else ""
-    return re.search(begins + re.escape(word), line, re.IGNORECASE) is not None
 
 
 def named_first(line: str) -> tuple[str, str]:

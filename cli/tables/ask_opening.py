@@ -86,7 +86,7 @@ def ask_edition(session: Session, charter: "Charter") -> str | None:
 
 def ask_chance(session: Session, game: "Game") -> str:
     """Ask whether real cards and dice lie on the table."""
-    if game.deal is None:
+    if game.deal is None and not game.dealer.throws_any:
         return TABLE
     ways = [(TABLE, session.say("cli.chance_table")), (REFEREE, session.say("cli.chance_referee"))]
     return choose(session, "cli.ask_chance", ways)

@@ -157,11 +157,9 @@ def chance_of(chance: str) -> dict[str, Any]:
         raise Problem("cli.unknown_chance", chance=chance)
     if chance == "table":
         return {}
-    import secrets
+    from referee.kernel.chance import commitment, fresh_seed
 
-    from referee.kernel.chance import commitment
-
-    seed = secrets.token_hex(16)
+    seed = fresh_seed()
     return {"chance": chance, "seed": seed, "seed_hash": commitment(seed)}
 
 

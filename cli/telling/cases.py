@@ -175,27 +175,15 @@ def verdict(session: Session, one: "Possibility", seated: "Table") -> list[str]:
 
 
 def consequences(session: Session, outcome: "Outcome", seated: "Table") -> list[str]:
-    """Write what a ruling would have led to."""
-    from cli.commands.disputes.whatif import scored, shown, winners
+    """Write what a ruling would have led to, as the phones say it; and why it could not have gone on."""
+    from cli.commands.disputes.whatif import same_winners
+    from referee.service.answers.disputes import changes_told
 
-    lines = []
-    names = seated.state.names
-    if outcome.stuck is not None and outcome.why is not None:
-        why = session.say(outcome.why.reason, names=names, **outcome.why.args)
-        lines.append(
-            "    " + session.say("case.stuck", n=outcome.stuck, rules=" ".join(outcome.why.rules), why=why)
-        )
-        lines += ["    " + session.say("case.what_stands")] if is_a_switch(outcome) else []
-    lines += [f"    {d.fact}: {shown(d.was)} → {shown(d.would_be)}" for d in outcome.differences]
-    lines += ["    " + line for line in scored(session, seated.game, outcome, names)]
-    return [*lines, *("    " + line for line in winners(session, outcome, names))]
-
-
-def is_a_switch(outcome: "Outcome") -> bool:
-    """Whether an outcome is that of another setting, which may hold from here on alone."""
-    from events.table import HouseRuled
-
-    return isinstance(outcome.change, HouseRuled)
+    lines = list(changes_told(seated.state, outcome, session.lang))
+    if outcome.why is not None:
+        why = session.say(outcome.why.reason, names=seated.state.names, **outcome.why.args)
+        lines.append(" ".join([*outcome.why.rules, why]))
+    return ["    " + line for line in [*lines, *same_winners(session, outcome, seated.state.names)]]
 
 
 def observed(session: Session, case: "Case", seated: "Table") -> list[str]:

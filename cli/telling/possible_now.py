@@ -1,6 +1,7 @@
 """What is possible, in words for one screen: cards only a seat sees, windows and whose word ends them."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from cli.frame.session import Session
@@ -58,6 +59,26 @@ def kinds_by_cards(session: Session, game: Game, state: "TableState", seat: str)
     events = in_order(game, (*game.legal(state, seat), *game.legal(game.known(state, None), seat)))
     kinds = dict.fromkeys(kind for event in events if (kind := type_of(event)) in game.handled)
     return tuple(noun("event", kind, session.lang, game.id) for kind in kinds)
+
+
+def held_in(typed: str, lines: Sequence[str]) -> tuple[int, ...]:
+    """Find which lines hold what was typed, in whatever order: every word that any of them holds.
+
+    None where more than half of the words are in no line, or all lines hold them.
+    """
+    from referee.rulebooks.search import stems
+
+    lines, words = [line.replace("-", "") for line in lines], dict.fromkeys(stems(typed.replace("-", "")))
+    having = [{n for n, line in enumerate(lines) if holds_word(word, line)} for word in words]
+    known = [each for each in having if each]
+    both = set.intersection(*known) if 2 * len(known) >= len(having) else set()
+    return tuple(sorted(both)) if len(both) < len(lines) else ()
+
+
+def holds_word(word: str, line: str) -> bool:
+    """Whether a line holds a number, or a word that begins so; of letters without blanks, anywhere."""
+    before, after = (r"\b" if word.isascii() else ""), (r"\b" if word.isdecimal() else "")
+    return re.search(before + re.escape(word) + after, line, re.IGNORECASE) is not None
 
 
 def offered(game: Game, state: "TableState", seats: Iterable[str]) -> bool:

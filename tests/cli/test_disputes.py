@@ -79,7 +79,7 @@ def test_what_if_of_the_river_lays_every_outcome_side_by_side(run, tie):
     at = entry(run, tie, "river_flowed")
     assert len(run("whatif", tie, "--at", at, "--json").objects) == 31
     one = run("whatif", tie, "--at", at, "--exits", "left,left,left,left,right")
-    assert "canoes.B.1.at: L6 → R6" in one.out
+    assert "Bogdan's canoe 1 (place): L6 → R6" in one.out
 
 
 def test_what_if_refuses_what_was_not_possible_then(run, played):

@@ -231,6 +231,41 @@ def test_what_cannot_be_read_is_told_what_could_stand_there(run, line, told):
 
 
 @pytest.mark.parametrize(
+    ("line", "lang", "meant"),
+    [
+        ("boat on start hex 2, facing northeast", "en", "B places the boat on start hex 2, bow north-east."),
+        ("my boat, start hex 2, bow north-east please", "en", "on start hex 2, bow north-east."),
+        ("起点第2格 船头朝东北", "zh", "东北"),
+        ("スタート2番 北東", "ja", "北東"),
+    ],
+)
+def test_words_that_mean_something_possible_find_it_in_any_order(run, line, lang, meant):
+    """Nothing is recorded by words that are only alike: its number is typed."""
+    laid = "lake rulebook\nrace 1 buoys 7,18 23,11 13,10 21,24\n"
+    done = run("--lang", lang, "play", "powerboats", "--seats", "A,B", stdin=f"{laid}{line}\n1\nquit\n")
+    assert meant in done.out
+    assert 4 == len(run("log", "powerboats-1", "--json").objects)
+
+
+def test_a_number_of_real_dice_is_asked_about_rather_than_guessed(run):
+    """It may be how many are thrown, or what one of them shows."""
+    laid = "lake rulebook\nrace 1 buoys 7,18 23,11 13,10 21,24\nB at 7,19 E\nA at 7,20 E\n"
+    done = run("play", "powerboats", "--seats", "A,B", stdin=f"{laid}rolls 3\n1\nquit\n")
+    assert '"3" may be how many dice are thrown' in run("do", "powerboats-1", "A rolls 3").err
+    assert "Did you mean:\n  1  Throw 1 die: 3\n" in done.err
+    assert "A throws 3." in done.out
+
+
+@pytest.mark.parametrize(("words", "first"), [("collision", "POW-CRA-01"), ("how do I win", "POW-SCO-01")])
+def test_a_rule_is_asked_for_in_words_and_is_of_the_game_that_is_played(run, words, first):
+    """No quotes needed; in the shell the game may be named first."""
+    done = run("play", "powerboats", "--seats", "A,B", stdin=f"rule {words}\nquit\n")
+    answered = run("rule", "powerboats", *words.split()).out
+    assert answered.startswith(first)
+    assert answered in done.out
+
+
+@pytest.mark.parametrize(
     "line",
     ["leave B", "house minimum_speed=1", "correct weather=1", "close", "referee close niagara-1", "back"],
 )

@@ -50,7 +50,7 @@ def test_a_person_reads_what_a_ruling_would_make_of_it(run, refused):
     assert lines[0] == f"Refused after entry 7: {TOLD}. Topic: load (Loading and unloading)."
     assert "own_colour_unload=allowed (Unloading a gem at its own site: allowed)  editions: ja" in lines
     assert "it would be accepted" in lines
-    assert "canoes.A.1.at: S3 → S1" in lines
+    assert "Ada's canoe 1 (place): S3 → S1" in lines
     default = "edition zh (all as in the Chinese rulebook) [stated by the rules]"
     assert f"The referee's default: {default}" in lines
 

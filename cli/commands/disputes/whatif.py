@@ -15,7 +15,6 @@ from referee.kernel.verdict import Refused
 
 if TYPE_CHECKING:
     from events.base import Event
-    from referee.kernel.game import Game
     from referee.kernel.table import TableState
     from referee.service.logs.secrecy import Secrets
     from referee.service.stories.retelling import Story
@@ -212,6 +211,8 @@ class Telling(NamedTuple):
 
         `others` is how many more changes would have come to the same.
         """
+        from referee.service.answers.disputes import differences_told
+
         session, number = self.session, self.found.number_of
         names = outcome.state.names
         change = self.change(outcome)
@@ -224,8 +225,7 @@ class Telling(NamedTuple):
             why = session.say(outcome.why.reason, names=names, **outcome.why.args)
             rules = " ".join(outcome.why.rules)
             lines.append("  " + session.say("case.stuck", n=number(outcome.stuck), rules=rules, why=why))
-        lines += [f"    {d.fact}: {shown(d.was)} → {shown(d.would_be)}" for d in outcome.differences]
-        lines += ["    " + line for line in scored(session, self.story.game, outcome, names)]
+        lines += ["    " + line for line in differences_told(outcome.state, outcome, session.lang)]
         if not matters(outcome):
             plain = (d for d in outcome.reads if is_plain(d.was) and is_plain(d.would_be))
             lines += [f"    {d.fact}: {shown(d.was)} → {shown(d.would_be)}" for d in plain]
@@ -278,23 +278,13 @@ def people(seats: tuple[str, ...] | None, names: dict[str, str]) -> str:
     return ", ".join(names.get(seat) or seat for seat in seats or ()) or "–"
 
 
-def scored(session: Session, game: "Game", outcome: "Outcome", names: dict[str, str]) -> list[str]:
-    """Write the lines of the score that would have been otherwise."""
-    lines = []
-    for line in outcome.scores:
-        what = session.say(f"{game.id}.{line.item}", names=names, **line.args)
-        seat = names.get(line.seat, line.seat)
-        lines.append(session.say("case.scored", who=seat, what=what, was=line.was, would=line.would_be))
-    return lines
-
-
 def is_plain(value: Any) -> bool:
     """Whether a value is one that people read: no object, nor a list of such."""
     return all(map(is_plain, value)) if isinstance(value, (list, tuple)) else not isinstance(value, dict)
 
 
 def shown(value: Any) -> str:
-    """Write a fact as `correct` takes it; nothing is a dash."""
+    """Write what an entry reads, as its event has it; nothing is a dash."""
     if isinstance(value, (list, tuple)):
         return ",".join(map(shown, value)) or "–"
     return "–" if value is None else str(value)
@@ -303,9 +293,16 @@ def shown(value: Any) -> str:
 def winners(session: Session, outcome: "Outcome", names: dict[str, str]) -> list[str]:
     """Say who won and who would have; nothing where the telling stops before that."""
     was, would = outcome.winners_before, outcome.winners_after
-    if would is None and was is not None:
+    if was == would or would is None:
+        return same_winners(session, outcome, names)
+    return [session.say("case.other_winners", was=was or ("–",), would=would or ("–",), names=names)]
+
+
+def same_winners(session: Session, outcome: "Outcome", names: dict[str, str]) -> list[str]:
+    """Say that the same would have won, or that nobody has yet; nothing where it is otherwise."""
+    was, would = outcome.winners_before, outcome.winners_after
+    if was != would:
         return []
-    if was == would and was is None:
+    if was is None:
         return [session.say("case.still_open")]
-    ways = {"was": was or ("–",), "would": would or ("–",), "names": names}
-    return [session.say("case.same_winners" if was == would else "case.other_winners", **ways)]
+    return [session.say("case.same_winners", was=was or ("–",), would=would or ("–",), names=names)]

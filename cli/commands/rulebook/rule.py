@@ -19,6 +19,7 @@ Examples:
 
 \b
   referee rule NIA-MOVE-03
+  referee rule powerboats lost boat
   referee rule --search steal
   referee rule --game GAME
 """
@@ -26,10 +27,12 @@ Examples:
 
 def command(
     ctx: typer.Context,
-    id: Annotated[
-        str | None,
+    words: Annotated[
+        list[str] | None,
         typer.Argument(
-            metavar="ID", help="Such as NIA-MOVE-03, or what one asks.", autocompletion=completions.rules
+            metavar="ID|WORDS...",
+            help="Such as NIA-MOVE-03, or what one asks, of a game if it comes first.",
+            autocompletion=completions.rules,
         ),
     ] = None,
     search: Annotated[str | None, typer.Option(metavar="WORDS", help="Rules that hold every word.")] = None,
@@ -37,8 +40,10 @@ def command(
 ) -> None:
     """Explain a rule, with its source and examples."""
     session = ctx.ensure_object(Session)
-    if id is not None:
-        explain_one(session, id, game)
+    if words and game is None and len(words) > 1 and words[0].lower() in known_books():
+        game, words = words[0].lower(), words[1:]
+    if words:
+        explain_one(session, " ".join(words), game)
     else:
         list_rules(session, found(session, search, game))
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from events.base import Event
+from events.base import TABLE, Event
 from events.table import Corrected
 from referee.games.powerboats.events import (
     NOWHERE,
@@ -139,8 +139,14 @@ def spread_throw(_: Saying, event: DiceThrown) -> Fields:
 
 
 def gather_throw(line: Line, fields: Fields) -> Fields:
-    """Count the dice that were thrown where only what they show was told; none show nothing."""
+    """Count the dice that were thrown where only what they show was told; none show nothing.
+
+    A number alone after the throw of real dice may be how many, or what one of them shows.
+    """
     held, shown = fields.get("held", ()), fields.get("rolled")
+    if shown is None and fields.get("roll") and getattr(line.state, "chance", None) == TABLE:
+        example = f"1: {fields['roll']}"
+        raise NotationError("powerboats.line_throw", expected=(example,), text=str(fields["roll"]))
     if fields.get("all"):
         held = line.state.boats[line.state.index[fields["seat"]]].dice
     roll = fields.get("roll", len(shown or ()))

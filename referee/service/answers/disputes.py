@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from events.base import TABLE
-from events.table import DisputeOpened, RulingGiven
+from events.table import DisputeOpened, HouseRuled, RulingGiven
 from referee.kernel.registry import find_game
 from referee.l10n import say
 from referee.l10n.facts import fact_name, fact_value
@@ -126,31 +126,35 @@ def way_to_rule(state: Any, one: Possibility, lang: str) -> WayToRule:
         rules=one.rules,
         matters=one.matters,
         allows=one.allows,
-        changes=changes_told(state, one, lang),
+        changes=changes_told(state, one.outcome, lang),
         outcome=None if one.outcome is None else what_if(one.outcome),
     )
 
 
-def changes_told(state: Any, one: Possibility, lang: str) -> tuple[str, ...]:
-    """Say what a ruling would change: facts, who wins, where it could not have gone on."""
-    outcome, game, names = one.outcome, state.game, {TABLE: say("web.the_table", lang), **state.names}
+def changes_told(state: Any, outcome: Outcome | None, lang: str) -> tuple[str, ...]:
+    """Say what would be otherwise: facts, scores, who wins, where it could not have gone on."""
     if outcome is None:
         return ()
-    changes = [difference_told(state, each, lang) for each in outcome.differences]
-    for line in outcome.scores:
-        what, who = (
-            say(f"{game}.{line.item}", lang, names=names, **line.args),
-            names.get(line.seat) or line.seat,
-        )
-        changes.append(say("case.scored", lang, who=who, what=what, was=line.was, would=line.would_be))
+    changes = list(differences_told(state, outcome, lang))
     was, would = outcome.winners_before, outcome.winners_after
     if would is not None and was != would:
-        changes.append(say("case.other_winners", lang, was=was or ("–",), would=would, names=names))
+        changes.append(say("case.other_winners", lang, was=was or ("–",), would=would, names=state.names))
     if outcome.stuck_event is not None:
-        stuck = find_game(game).redact(outcome.stuck_event, None)
+        stuck = find_game(state.game).redact(outcome.stuck_event, None)
         words = words_of(outcome.state, stuck, lang).rstrip(".。")
         changes.append(say("web.could_not", lang, what=words))
-        changes += [say("case.what_stands", lang)] if one.effect else []
+        changes += [say("case.what_stands", lang)] if isinstance(outcome.change, HouseRuled) else []
+    return tuple(changes)
+
+
+def differences_told(state: Any, outcome: Outcome, lang: str) -> tuple[str, ...]:
+    """Say which facts, and which lines of the score, would be otherwise."""
+    names = {TABLE: say("web.the_table", lang), **state.names}
+    changes = [difference_told(state, each, lang) for each in outcome.differences]
+    for line in outcome.scores:
+        what = say(f"{state.game}.{line.item}", lang, names=names, **line.args)
+        told = {"who": names.get(line.seat) or line.seat, "what": what}
+        changes.append(say("case.scored", lang, **told, was=line.was, would=line.would_be))
     return tuple(changes)
 
 

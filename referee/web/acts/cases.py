@@ -22,7 +22,7 @@ def case_of(
 
 def changes_of(visit: Visit, one: Possibility) -> tuple[str, ...]:
     """Say what a ruling would change: facts, who wins, where it could not have gone on."""
-    return changes_told(visit.state, one, visit.lang)
+    return changes_told(visit.state, one.outcome, visit.lang)
 
 
 def decided(visit: Visit, decision: str) -> str:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from events.stores.protocol import Conflict
 from events.table import TableOpened
-from referee.kernel.chance import commitment
+from referee.kernel import chance
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Refused
 from referee.service.desk.voice import NOT_YOURS
@@ -91,10 +91,8 @@ def seeded(opened: TableOpened) -> TableOpened:
     """Commit the referee to a seed where it rolls and deals."""
     if opened.chance != "referee":
         return opened
-    from secrets import token_hex
-
-    seed = token_hex(16)
-    return replace(opened, seed=seed, seed_hash=commitment(seed))
+    seed = chance.fresh_seed()
+    return replace(opened, seed=seed, seed_hash=chance.commitment(seed))
 
 
 def all_links(

@@ -16,6 +16,8 @@ from referee.web.door.seat_links import SEAT
 
 FEW = 8
 """So many buttons of a kind are shown at once; more are narrowed down first."""
+LEFT = 16
+"""So many are shown once something was tapped: what is laid before or given to anybody is two taps away."""
 
 
 class Act(msgspec.Struct, frozen=True):
@@ -108,7 +110,8 @@ def groups(game: Game, acts: Iterable[Act], shown: str | None = None) -> tuple[G
 def grouped(acts: list[Act], chosen: tuple[str, ...], *, is_whole: bool = False) -> Group:
     """Show acts of one kind: all where they are few, else the taps that tell them apart."""
     kind, seat, total = acts[0].kind, acts[0].seat, len(acts)
-    found = () if is_whole or total <= FEW else tuple(next_picks(acts, chosen))
+    few = LEFT if chosen else FEW
+    found = () if is_whole or total <= few else tuple(next_picks(acts, chosen))
     if len(found) < 2:
         return Group(kind, seat, total, tuple(acts))
     has_usual = not chosen and any(map(is_counted, acts[0].meant))

@@ -17,7 +17,7 @@ from referee.web.live.live_tables import LiveTables
 from referee.web.pages.past import FOUND, past_section
 from referee.web.pages.put_away import put_away_section
 from referee.web.parts.board import sheet_address
-from referee.web.parts.markup import Html, el
+from referee.web.parts.markup import NOTHING, Html, el
 
 MOST_SEEN = 200
 """So many tables back are looked at."""
@@ -240,7 +240,10 @@ def editions(filled: Typed, charter: Charter) -> Html:
 
 def chances(filled: Typed) -> Html:
     """Ask who rolls and deals; the more comfortable first: who can deal to the phones, does."""
-    ways = ("referee", "table") if find_game(filled.game).deal is not None else ("table", "referee")
+    game = find_game(filled.game)
+    if game.deal is None and not game.dealer.throws_any:
+        return NOTHING
+    ways = ("referee", "table") if game.deal is not None else ("table", "referee")
     listed = [(each, say(f"web.chance_{each}", filled.lang)) for each in ways]
     return select("chance", say("web.chance", filled.lang), listed, filled.chance)
 
