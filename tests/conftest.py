@@ -21,7 +21,8 @@ def deals_alike(request, monkeypatch):
     """Deal the same cards twice where nobody watches: what a test meets by luck, it meets again."""
     if os.environ.get("CI"):
         luck = Random(request.node.nodeid)
-        monkeypatch.setattr("referee.kernel.chance.fresh_seed", lambda: f"{luck.getrandbits(128):032x}")
+        drawn = "referee.service.tables.fresh_seed.fresh_seed"
+        monkeypatch.setattr(drawn, lambda: f"{luck.getrandbits(128):032x}")
 
 
 # Whatever a shell runs in its background ignores ctrl-C, and so would the programs that are interrupted here.

@@ -210,11 +210,11 @@ class Evening:
 
             if self.words.obey_meant(seat, line):
                 return
-            if line.isdecimal() and not self.words.numbered:
+            if line.isdecimal():
                 self.list_open(seat)
                 return
             problem = not_understood(self.session, self.at, error, line)
-            meant = () if line.isdecimal() else self.words.meant_by(seat, line)
+            meant = self.words.meant_by(seat, line)
             if "expected" in problem.args_ or not meant:
                 self.say_problem(problem)
             if meant:

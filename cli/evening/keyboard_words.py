@@ -65,7 +65,7 @@ class KeyboardWords:
             return False
         match word.lower():
             case "?" | "help" | "legal":
-                self.possible(seat, rest.lower().split())
+                self.possible(seat, rest.lower().split(), has_help=word.lower() == "help")
             case "why":
                 self.explain()
             case "show":
@@ -103,9 +103,10 @@ class KeyboardWords:
             return True
         return self.obey_word(seat, f"{word} {rest}".rstrip())
 
-    def possible(self, seat: str | None, wanted: list[str]) -> None:
-        """List what may be done now, as far as it holds all the words wanted."""
-        self.session.tell(self.session.say("cli.play_help"))
+    def possible(self, seat: str | None, wanted: list[str], *, has_help: bool) -> None:
+        """List what may be done now that holds all the words wanted; above it, as help, what may be typed."""
+        if has_help:
+            self.session.tell(self.session.say("cli.play_help"))
         held = ((event, line.lower()) for event, line in self.said_of(seat))
         self.list_events(tuple(event for event, line in held if all(word in line for word in wanted)))
         self.list_templates(seat)

@@ -1,12 +1,11 @@
 """Opening a table: the options `new` and `play` share."""
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from cli.frame.problems import Problem, code_of
 from cli.frame.session import Session
-from events.base import TABLE
 from referee.kernel.verdict import Refused
 
 if TYPE_CHECKING:
@@ -115,19 +114,21 @@ def open_new(
     from cli.tables.find_table import open_store
     from events.table import TableOpened
     from referee.service.desk.sit_down import sit_down
+    from referee.service.tables.fresh_seed import seeded
     from referee.service.tables.table import open_table
 
     rules = known_game(game)
     ids, called = seated(seats, names)
-    opened = TableOpened(
+    told = TableOpened(
         game=game,
         edition=edition_meant(rules, edition),
         seats=ids,
         names=called,
         colours=coloured(ids, colours),
         options=read_options(options),
-        **chance_of(chance or TABLE),
+        chance=chance_meant(chance),
     )
+    opened = seeded(told)
     store = open_store(session, create=True)
     if key is not None and name is not None and store.answer(name, key) is not None:
         return sit_down(store, name, sees_all=True)
@@ -151,16 +152,14 @@ def edition_meant(game: "Game", text: str | None) -> str | None:
     return text
 
 
-def chance_of(chance: str) -> dict[str, Any]:
-    """Say who rolls and deals; a referee draws a seed and commits to it by its hash."""
-    if chance not in ("table", "referee"):
-        raise Problem("cli.unknown_chance", chance=chance)
-    if chance == "table":
-        return {}
-    from referee.kernel.chance import commitment, fresh_seed
-
-    seed = fresh_seed()
-    return {"chance": chance, "seed": seed, "seed_hash": commitment(seed)}
+def chance_meant(chance: str | None) -> Literal["table", "referee"]:
+    """Say who rolls and deals: the table, where nobody says."""
+    match chance:
+        case None | "table":
+            return "table"
+        case "referee":
+            return "referee"
+    raise Problem("cli.unknown_chance", chance=chance)
 
 
 def report_refused(session: Session, game: "Game", refused: Refused) -> int:

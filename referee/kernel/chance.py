@@ -13,13 +13,6 @@ import msgspec
 T = TypeVar("T")
 
 
-def fresh_seed() -> str:
-    """Draw a seed nobody can guess, 128 bits in hex."""
-    from secrets import token_hex
-
-    return token_hex(16)
-
-
 def commitment(seed: str) -> str:
     """Hash a seed: what is shown in advance, BLAKE2b-256 in hex."""
     return blake2b(seed.encode(), digest_size=32).hexdigest()

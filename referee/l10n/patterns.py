@@ -25,6 +25,7 @@ import msgspec
 
 from referee.kernel.game import NotationError
 from referee.kernel.notation import WIDE, same
+from referee.languages import trait
 
 LONGEST_NUMBER = 6
 """Digits; no number of a game has more."""
@@ -137,6 +138,10 @@ class Line:
     def parts_words(self, at: int) -> bool:
         """Whether one word ends and another may begin at a place."""
         return not (0 < at < len(self.low) and is_letter(self.low[at - 1]) and is_letter(self.low[at]))
+
+    def ends_name(self, at: int) -> bool:
+        """Whether a name may end at a place: a number may follow at once, as in B2, no more of a word."""
+        return self.parts_words(at) or self.low[at].isdigit()
 
 
 @cache
@@ -347,13 +352,14 @@ def read_seat(line: Line, at: int) -> Iterator[tuple[int, str]]:
     """Read a seat: by its id as it is written, else by id or name whatever the case and width."""
     seats, names = line.state.seats, line.state.names
     exact = sorted((seat for seat in seats if line.text.startswith(seat, at)), key=len, reverse=True)
-    yield from ((at + len(seat), seat) for seat in exact)
+    yield from ((at + len(seat), seat) for seat in exact if line.ends_name(at + len(seat)))
     for called in ({seat: seat for seat in seats}, names):
         alike: dict[int, list[str]] = {}
         for seat, name in called.items():
             if same(name, line.text[at : at + len(name)]):
                 alike.setdefault(len(name), []).append(seat)
-        yield from ((at + n, alike[n][0]) for n in sorted(alike, reverse=True) if len(alike[n]) == 1)
+        alone = (n for n in sorted(alike, reverse=True) if len(alike[n]) == 1 and line.ends_name(at + n))
+        yield from ((at + n, alike[n][0]) for n in alone)
     line.want(at, *seats)
 
 
@@ -367,12 +373,12 @@ def read_number(line: Line, at: int) -> Iterator[tuple[int, int]]:
 
 
 def read_noun(line: Line, at: int, kind: str) -> Iterator[tuple[int, Any]]:
-    """Read a noun: the whole word, its id, or what only one of them begins with."""
-    words = line.words.nouns(kind)
-    known = sorted(
-        ((word, id) for id, name in words.items() for word in (plain_noun(name), id.lower())),
-        key=lambda each: -len(each[0]),
-    )
+    """Read a noun, after an article or none: the whole word, its id, or what only one of them begins with."""
+    words, lang = line.words.nouns(kind), line.words.lang
+    at += article(line.low, lang, at)
+    named = ((plain_noun(name), id) for id, name in words.items())
+    called = ((word, id) for name, id in named for word in (name[article(name, lang) :], id.lower()))
+    known = sorted(called, key=lambda each: -len(each[0]))
     for word, id in known:
         if line.low.startswith(word, at) and line.parts_words(at + len(word)):
             yield at + len(word), value_of(id)
@@ -382,6 +388,12 @@ def read_noun(line: Line, at: int, kind: str) -> Iterator[tuple[int, Any]]:
     if run and len(begun) == 1:
         yield run.end(), value_of(begun.pop())
     line.want(at, *words.values())
+
+
+def article(text: str, lang: str, at: int = 0) -> int:
+    """Count the letters of an article and its blank, where one stands at a place; 0: none does."""
+    articles = trait(lang, "articles").split()
+    return next((len(each) + 1 for each in articles if text.startswith(f"{each} ", at)), 0)
 
 
 def plain_noun(name: str) -> str:

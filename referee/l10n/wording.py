@@ -20,7 +20,7 @@ What fields do not say by themselves a room adds in its module `wording`:
 The line is written in the reader's language, and read in any.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, get_args
 
@@ -76,9 +76,8 @@ def is_plain(event: Event) -> bool:
 def parse(state: Any, text: str, lang: str = LANGUAGES[0], seat: str | None = None) -> Event:
     """Read a line, in the reader's language or else in another; `seat` is who speaks.
 
-    Who alone may act now is meant where nobody is named. What is listed as possible may be said as it
-    is listed. Raises NotationError with what could stand
-    where the line stops making sense.
+    Who alone may act now is meant where nobody is named. What is possible may be said as it is listed, or
+    as the log would tell it. Raises NotationError with what could stand where the line stops making sense.
     """
     tidy = " ".join(text.split())
     if not tidy:
@@ -92,23 +91,34 @@ def parse(state: Any, text: str, lang: str = LANGUAGES[0], seat: str | None = No
         if found := list(read_acts(line)):
             return likeliest(state, found)
         lines.append(line)
-    if (meant := read_label(state, tidy, lang, seat)) is not None:
+    if (meant := read_words(state, tidy, lang, seat)) is not None:
         return meant
     raise max(lines, key=lambda line: line.far).misread()
 
 
-def read_label(state: Any, text: str, lang: str, seat: str | None) -> Event | None:
-    """Read a label of what is possible now, as it is listed: who speaks says it as its own, or by names."""
+def read_words(state: Any, text: str, lang: str, seat: str | None) -> Event | None:
+    """Read words for what is possible now: as it is listed to who speaks or to all, as the log tells."""
     game, said = find_game(state.game), text.rstrip(" .。")
     if said.isdecimal():
         return None
-    for who in dict.fromkeys((seat or only_one(state), None)):
-        speaking = (*state.seats, TABLE) if who is None else (who, TABLE)
-        listed = (event for one in speaking for event in game.legal(state, one))
-        found = [event for event in listed if same(label(state, event, lang, who), said)]
+    who = seat or only_one(state)
+    own = [event for one in (who, TABLE) if one is not None for event in game.legal(state, one)]
+    all_ = [event for one in (*state.seats, TABLE) for event in game.legal(state, one)]
+    ways: tuple[tuple[list[Event], Callable[[Event], str]], ...] = (
+        (own, lambda event: label(state, event, lang, who)),
+        (all_, lambda event: label(state, event, lang)),
+        (all_, lambda event: told_so(state, event, lang)),
+    )
+    for events, words in ways:
+        found = [event for event in events if same(words(event).rstrip(" .。"), said)]
         if found and all(event == found[0] for event in found):
             return found[0]
     return None
+
+
+def told_so(state: Any, event: Event, lang: str) -> str:
+    """Tell an act as the log would after it."""
+    return tell(event, lang, names_of(state), place_of(state, event), state.game)
 
 
 def readings(state: Any, text: str, lang: str, seat: str | None) -> Iterator[Line]:

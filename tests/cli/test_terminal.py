@@ -228,9 +228,8 @@ def test_undo_and_long_lists_narrowed_down(run):
 
 def test_every_seat_may_have_its_own_language(run):
     """Changed at any moment, for who asks."""
-    done = run(
-        "play", "powerboats", "--seats", "A,B", stdin="lake training\n?\n1\nlang ja\n?\nB at 4,6 E\n?\nquit\n"
-    )
+    typed = "lake training\n?\n1\nlang ja\nhelp\nB at 4,6 E\nhelp\nquit\n"
+    done = run("play", "powerboats", "--seats", "A,B", stdin=typed)
     japanese, english = done.err.split("B at 4,6 E\n")[-2:]
     assert "行動を入力" in japanese
     assert "Type what is done" in english

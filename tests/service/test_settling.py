@@ -136,7 +136,7 @@ def test_what_a_ruling_would_have_made_impossible_is_named_by_what_was_done(lang
     """Without Ada's launch it would not have been Ben's turn; no entry is told by its number."""
     table = sit(*ROUND)
     case = lay_open(story_of(table.log), 7)
-    assert words == changes_told(table.state, way(case, "does_not_stand"), lang)[-1]
+    assert words == changes_told(table.state, way(case, "does_not_stand").outcome, lang)[-1]
 
 
 def test_a_ruling_told_again_keeps_its_question_and_names_the_act() -> None:

@@ -215,8 +215,9 @@ def test_a_table_that_could_not_be_opened_stays_unopened_by_that_key(service):
 def test_a_service_cut_off_while_it_opens_a_table_opens_it_when_asked_again(service):
     """What was asked for is on disk before anything is done, the seed with it."""
     from events.table import TableOpened
+    from referee.service.tables.fresh_seed import seeded
     from referee.service.tables.table import Submission
-    from referee.web.acts.new_tables import keep_opening, open_once, opening_of, seeded
+    from referee.web.acts.new_tables import keep_opening, open_once, opening_of
 
     live = service.app.state.entrance.live
     asked, opened = Submission("keeper: one", "whatever"), TableOpened(game="niagara", seats=("A", "B", "C"))

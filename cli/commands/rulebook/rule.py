@@ -19,7 +19,7 @@ Examples:
 
 \b
   referee rule NIA-MOVE-03
-  referee rule powerboats lost boat
+  referee rule GAME how do I win
   referee rule --search steal
   referee rule --game GAME
 """

@@ -9,6 +9,7 @@ from referee.games.lifeboat.events import (
     CardsTraded,
     CharactersDealt,
     CompassUsed,
+    FightJoined,
     MugDemanded,
     NavigationChosen,
     NavigationContent,
@@ -23,7 +24,7 @@ from referee.games.lifeboat.state import stroke_size
 from referee.games.lifeboat.tables import CANNIBAL_PROVISIONS, NAVIGATION_IDS, START_ORDER, content_of
 from referee.kernel.game import NotationError
 from referee.l10n import noun, say
-from referee.l10n.patterns import Fields, Line, OwnSlot, OwnSort, read_whole
+from referee.l10n.patterns import Fields, Line, OwnSlot, OwnSort, article, plain_noun, read_noun, read_whole
 from referee.l10n.saying import Saying, fields_of
 from referee.languages import listed
 
@@ -157,6 +158,17 @@ def gather_mugging(_: Line, fields: Fields) -> Fields:
     """Take a card from the hand where none is named."""
     fields.pop("blind", None)
     return {"card": "hand", **fields}
+
+
+def gather_side(line: Line, fields: Fields) -> Fields:
+    """Find the side somebody fights on who is helped."""
+    ally, fight = fields.pop("ally", None), line.state.fight
+    if ally is None:
+        return fields
+    i = line.state.index[ally]
+    if fight is None or i not in (*fight.attack, *fight.defence):
+        raise NotationError("notation.no_side", text=line.state.names.get(ally) or ally)
+    return {**fields, "side": "attack" if i in fight.attack else "defence"}
 
 
 def spread_special(saying: Saying, event: SpecialUsed) -> Fields:
@@ -375,8 +387,27 @@ def one_of(known: Mapping[str, str], word: str) -> str:
     return found[0]
 
 
+def write_typed(saying: Saying, card: str) -> str:
+    """Write a provision as one types it."""
+    return saying.words.name("typed", card)
+
+
+def read_typed(line: Line, at: int) -> Iterator[tuple[int, str]]:
+    """Read a provision: as one types it, or as it is listed."""
+    if found := list(read_noun(line, at, "typed")):
+        yield from found
+        return
+    start = at + article(line.low, line.words.lang, at)
+    for card, name in line.words.nouns("provision").items():
+        called = plain_noun(name)
+        called = called[article(called, line.words.lang) :]
+        if card in line.words.nouns("typed") and line.low.startswith(called, start):
+            yield start + len(called), card
+
+
 SLOTS = {"cast": OwnSlot(write_cast, read_cast), "deed": OwnSlot(write_deed)}
 SORTS = {
+    "typed": OwnSort(write_typed, read_typed),
     "nav": OwnSort(write_card, read_card),
     "aloud": OwnSort(write_card, read_aloud),
     "everybody": OwnSort(write_card, read_everybody),
@@ -396,6 +427,7 @@ SPREAD: dict[type[Event], Any] = {
 GATHER = {
     ProvisionsDrawn: gather_provisions,
     CardsTraded: gather_trade,
+    FightJoined: gather_side,
     Rowed: gather_stroke,
     MugDemanded: gather_mugging,
     SpecialUsed: gather_special,

@@ -7,10 +7,10 @@ from msgspec.structs import replace
 
 from events.stores.protocol import Conflict
 from events.table import TableOpened
-from referee.kernel import chance
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Refused
 from referee.service.desk.voice import NOT_YOURS
+from referee.service.tables.fresh_seed import seeded
 from referee.service.tables.submissions import KEY_USED, Noted, Submission
 from referee.service.tables.table import Table, open_table
 from referee.web.acts.visit import Visit
@@ -85,14 +85,6 @@ def opening_of(live: LiveTables, key: str) -> Opening | None:
 def keep_opening(live: LiveTables, key: str, opening: Opening) -> None:
     """Keep what was asked for with a key."""
     live.links.note("", f"opening {key}", msgspec.json.encode(opening).decode())
-
-
-def seeded(opened: TableOpened) -> TableOpened:
-    """Commit the referee to a seed where it rolls and deals."""
-    if opened.chance != "referee":
-        return opened
-    seed = chance.fresh_seed()
-    return replace(opened, seed=seed, seed_hash=chance.commitment(seed))
 
 
 def all_links(

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from msgspec.structs import replace
 
 from events.table import HouseRuled, TableOpened
 from referee.games.lifeboat import GAME
@@ -12,12 +13,17 @@ from referee.games.lifeboat.events import (
     CardTaken,
     CharactersDealt,
     CompassUsed,
+    DemandGranted,
+    DemandRefused,
+    FightJoined,
     HandRevealed,
     MugDemanded,
     NavigationChosen,
     NavigationContent,
     NavigationDrawn,
     Passed,
+    ProvisionDealt,
+    ProvisionKept,
     ProvisionsDrawn,
     Rowed,
     SeatDemanded,
@@ -25,6 +31,7 @@ from referee.games.lifeboat.events import (
     SpecialUsed,
     WaterUsed,
 )
+from referee.games.lifeboat.state import Fight
 from referee.games.lifeboat.tables import NAVIGATION_IDS, content_of
 from referee.kernel.game import NotationError
 from referee.l10n import LANGUAGES
@@ -59,6 +66,22 @@ LINES = [
     ("a mugs b kn", MugDemanded("a", "b", "knife")),
     ("a抢b的小刀", MugDemanded("a", "b", "knife")),
     ("aはbからナイフを奪う", MugDemanded("a", "b", "knife")),
+    ("a robs b of the knife", MugDemanded("a", "b", "knife")),
+    ("a steals a card from b", MugDemanded("a", "b", "hand")),
+    ("a takes b's place", SeatDemanded("a", "b")),
+    ("a changes places with b", SeatDemanded("a", "b")),
+    ("b gets a card face down", ProvisionDealt("b")),
+    ("b 拿到一张牌", ProvisionDealt("b")),
+    ("bはカードをもらう", ProvisionDealt("b")),
+    ("b keeps the oar", ProvisionKept("b", "oar")),
+    ("b keeps a card", ProvisionKept("b")),
+    ("b yes", DemandGranted("b")),
+    ("b 让", DemandGranted("b")),
+    ("bは譲る", DemandGranted("b")),
+    ("b refuses and fights", DemandRefused("b")),
+    ("b 不给", DemandRefused("b")),
+    ("bは戦う", DemandRefused("b")),
+    ("a plays the life preserver on b", CardPlayed("a", "preserver", "b")),
     ("a trades water,? with b for knife", CardsTraded(("a", "b"), (("water", None), ("knife",)))),
     ("a gives b water", CardsTraded(("a", "b"), (("water",), ()))),
     ("aはbに水、現金を渡す", CardsTraded(("a", "b"), (("water", "cash"), ()))),
@@ -134,3 +157,20 @@ def test_no_number_of_the_project_is_told(event, lang):
     """A card is what it reads: the numbers are typed, and printed on no card."""
     said = label(TABLE, event, lang) + tell(event, lang, {})
     assert [] == re.findall(r"N\d\d|None|[{}]", said)
+
+
+@pytest.mark.parametrize("line", ["c helps b", "c side with b", "c 帮 b", "cはbに加勢する"])
+def test_a_side_is_named_by_who_fights_on_it(line):
+    """Nobody calls a friend the defence."""
+    fighting = replace(TABLE, fight=Fight((0,), (1,)))
+    assert FightJoined("c", "defence") == parse(fighting, line)
+    with pytest.raises(NotationError) as error:
+        parse(TABLE, line)
+    assert "notation.no_side" == error.value.reason
+
+
+def test_the_beginning_of_a_word_is_no_seat():
+    """`deal` is not d, and what is wrong is quoted whole."""
+    with pytest.raises(NotationError) as error:
+        parse(TABLE, "deal a card to everyone")
+    assert "deal a card to everyone" == error.value.args_["text"]
