@@ -8,7 +8,7 @@ from referee.draw.chart import chart, is_broad, thinned
 from referee.draw.palette import DAY, NIGHT, seat_css
 from referee.draw.report_words import Words, documents, score_rows
 from referee.draw.shapes import badge
-from referee.draw.svg import Markup, el, join, words
+from referee.draw.svg import Markup, apart, el, join, words
 from referee.languages import trait
 from referee.service.stories.chronicle import Chapter, Chronicle, StoryEvent, Undone
 
@@ -113,9 +113,9 @@ def seat_heading(it: Words, seat: str) -> Markup:
 
 
 def pictures(it: Words) -> Iterator[Markup]:
-    """Draw the board at each turning point, as a phone has it: that is what two columns have room for."""
+    """Draw the board at each turning point, without what stands beside it: the words below say that."""
     for k, point in enumerate(it.told.turning_points):
-        picture = svg_file(it.told.game.view(point.after, None), it.lang, "phone")
+        picture, _ = apart(svg_file(it.told.game.view(point.after, None), it.lang))
         yield el("figure", el("figcaption", said(it.caption(point))), numbered(picture, it.game, k))
 
 

@@ -13,7 +13,7 @@ from referee.l10n.saying import rich
 from referee.l10n.score import line_words, reading_words, step_words
 from referee.l10n.tell import place_of, tell
 from referee.l10n.tell_table import act_of
-from referee.languages import trait
+from referee.languages import headed, trait
 from referee.rulebooks import Document, Rule, book_of, documents_of, find_rule, mentioned
 from referee.service.disputes.lay_open import Settled
 from referee.service.proof.heads import short_code
@@ -114,9 +114,10 @@ class Words:
         return tell(worded(event, self.lang, self.game), self.lang, self.names, at, self.game)
 
     def caption(self, point: TurningPoint) -> str:
-        """Say what happened at a turning point, and where in the log."""
-        gap = trait(self.lang, "blank")
-        return self.say("report.at_entry", n=point.seq, what=gap.join(map(self.moment, point.moments)))
+        """Say what happened at a turning point, and in which round, race or day."""
+        what = trait(self.lang, "blank").join(map(self.moment, point.moments))
+        chapters = (one for one in self.told.chapters if one.moments[-1].seq >= point.seq)
+        return headed(next(map(self.chapter, chapters), ""), what, self.lang)
 
     def undone(self, undone: Undone) -> str:
         """Say what was taken back, and why."""
@@ -128,13 +129,16 @@ class Words:
         by = self.say("report.table") if opened.by == TABLE else self.names.get(opened.by) or opened.by
         topic = topic_words(self.game, opened.topic, self.lang) or "–"
         return self.say(
-            "report.asked", id=opened.id, n=opened.at, by=by, topic=topic, question=opened.question
+            "report.asked", id=opened.id, by=by, topic=topic, question=opened.question
         ).strip()
 
     def in_question(self, settled: Settled) -> str | None:
-        """Say which act was in question, where it stands in no log."""
-        act = act_of(settled.opened, self.game)
-        return None if act is None else self.say("case.in_question", what=self.event(act))
+        """Say which act was in question: one that stands in no log, or what was done there."""
+        if (act := act_of(settled.opened, self.game)) is not None:
+            return self.say("case.in_question", what=self.event(act))
+        done = (moment for one in self.told.chapters for moment in one.moments)
+        found = next((self.moment(each) for each in done if each.seq == settled.opened.at), None)
+        return None if found is None else self.say("case.in_question", what=found)
 
     def ruled(self, settled: Settled) -> str:
         """Say how a dispute was settled."""

@@ -127,9 +127,13 @@ def wrap(text: str, size: float, room: float) -> list[str]:
     return [*lines, line] if line else lines
 
 
-def panel(left: float, *children: Markup) -> Markup:
-    """Write what stands beside the board, from `left` on: a page may show it as a picture of its own."""
-    return el("g", *children, class_="panel", data_left=left)
+def panel(left: float, *children: Markup, bottom: float | None = None) -> Markup:
+    """Write what stands beside the board, from `left` on: a page may show it as a picture of its own.
+
+    `bottom` is where the board ends, if that is above the end of the panel.
+    """
+    ends = left if bottom is None else f"{number(left)} {number(bottom)}"
+    return el("g", *children, class_="panel", data_left=ends)
 
 
 def under(box: tuple[float, float, float, float], *children: Markup) -> Markup:
@@ -150,13 +154,21 @@ def apart(svg: str) -> tuple[str, list[str]]:
         return svg, []
     width, height = float(root[1]), float(root[2])
     boxes = [box_of(part, width, height) for part in found]
-    field = (0.0, 0.0, boxes[0][0], height) if found[0][1] == "panel" else (0.0, 0.0, width, boxes[0][1])
+    field = (0.0, 0.0, *field_of(found[0], width, height))
     ends = [part.start() for part in found[1:]] + [len(svg) - len("</svg>")]
     parts = [
         alone(root[0], part[1], box, svg[part.start() : end])
         for part, box, end in zip(found, boxes, ends, strict=True)
     ]
     return f"{framed(root[0], field)}{svg[root.end() : found[0].start()]}</svg>", parts
+
+
+def field_of(first: re.Match[str], width: float, height: float) -> tuple[float, float]:
+    """Give how far the board reaches to the right and down, before the first part that is none of it."""
+    told = tuple(map(float, first[2].split()))
+    if first[1] == "under":
+        return width, told[1]
+    return told[0], min(told[1:] or (height,))
 
 
 def box_of(part: re.Match[str], width: float, height: float) -> tuple[float, ...]:

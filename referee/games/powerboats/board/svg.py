@@ -82,7 +82,7 @@ def draw_svg(view: View, lang: str, size: str) -> str:
     first = sheet.text * 4.5 if size == "table" else bottom + sheet.text
     below, end = seats(view, lang, sheet, first)
     is_apart = size == "table" and view.lake is not None
-    said = panel(PANEL_LEFT, head, below) if is_apart else join(head, below)
+    said = panel(PANEL_LEFT, head, below, bottom=bottom) if is_apart else join(head, below)
     height = end + sheet.text if view.lake is None else max(sheet.height, end + sheet.text)
     paper = el("rect", width=sheet.width, height=height, class_="f-paper")
     return document(
@@ -129,7 +129,7 @@ def lakes(view: View, lang: str, sheet: Sheet) -> tuple[Markup, float]:
     if sheet.size == "table":
         side = min(848 / frame.width, 784 / frame.height)
         meant = aims(lake, view, side)
-        return draw_lake(lake, view.course, view, side, frame, (8, 8), meant), sheet.height
+        return draw_lake(lake, view.course, view, side, frame, (8, 8), meant), frame.height * side + 16
     top, gap = sheet.text * 4.4, sheet.text * 1.7
     if sheet.size == BY_HAND:
         side, meant = SIDE_BY_HAND, (by_hand(lake),)
