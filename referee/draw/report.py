@@ -8,7 +8,7 @@ from referee.draw.chart import chart, is_broad, thinned
 from referee.draw.palette import DAY, NIGHT, seat_css
 from referee.draw.report_words import Words, documents, score_rows
 from referee.draw.shapes import badge
-from referee.draw.svg import Markup, apart, el, join, words
+from referee.draw.svg import Markup, apart, el, join, renamed, words
 from referee.languages import trait
 from referee.service.stories.chronicle import Chapter, Chronicle, StoryEvent, Undone
 
@@ -116,12 +116,7 @@ def pictures(it: Words) -> Iterator[Markup]:
     """Draw the board at each turning point, without what stands beside it: the words below say that."""
     for k, point in enumerate(it.told.turning_points):
         picture, _ = apart(svg_file(it.told.game.view(point.after, None), it.lang))
-        yield el("figure", el("figcaption", said(it.caption(point))), numbered(picture, it.game, k))
-
-
-def numbered(picture: str, game: str, k: int) -> Markup:
-    """Give the parts of a picture names of their own, where several stand on one page."""
-    return Markup(re.sub(rf'(?<=["# ]){game}-(?=(?:title|desc|table-|phone-))', f"{game}-{k}-", picture))
+        yield el("figure", el("figcaption", said(it.caption(point))), renamed(picture, k))
 
 
 def charts(it: Words) -> Iterator[Markup]:

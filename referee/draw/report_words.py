@@ -128,9 +128,7 @@ class Words:
         opened = settled.opened
         by = self.say("report.table") if opened.by == TABLE else self.names.get(opened.by) or opened.by
         topic = topic_words(self.game, opened.topic, self.lang) or "–"
-        return self.say(
-            "report.asked", id=opened.id, by=by, topic=topic, question=opened.question
-        ).strip()
+        return self.say("report.asked", id=opened.id, by=by, topic=topic, question=opened.question).strip()
 
     def in_question(self, settled: Settled) -> str | None:
         """Say which act was in question: one that stands in no log, or what was done there."""

@@ -299,3 +299,30 @@ def test_rules_name_what_a_table_may_agree_on_by_its_words(service, game, lang):
 def words_in(text):
     """List the words of a text, ids whole."""
     return set(re.findall(r"\w+", text, re.ASCII))
+
+
+@pytest.mark.parametrize("who", ["screen", "A", "B"])
+@pytest.mark.parametrize("path", ["", "log/4", "dispute", "rules?q=steal"])
+def test_no_two_things_on_a_page_have_one_name(table, who, path):
+    """Two boards stand on it while a take-back is asked: each fills its river with its own water."""
+    table.lay(A=6, B=4, C=3).say("A", "A1 launch to L6")
+    assert 303 == table.post("B", "back").status_code
+    page = table.page(who, path).text
+    names = re.findall(r' id="([^"]+)"', page)
+    assert sorted({*names}) == sorted(names)
+    assert {*re.findall(r"url\(#([^)]+)\)", page)} <= {*names}
+
+
+@pytest.mark.parametrize(
+    ("lang", "asked", "told"),
+    [
+        ("en", "how do I win", "The goal is to own four gems of one colour"),
+        ("zh-Hans", "怎么赢", "4 颗同色宝石"),
+        ("ja", "勝つには", "4個"),
+    ],
+)
+def test_what_is_asked_is_answered_with_what_the_rule_says(table, lang, asked, told):
+    """Nobody opens a rule to read whether it was meant."""
+    assert 303 == table.post("B", "language", lang=lang, here=table.link("B")).status_code
+    assert told in table.page("B", f"rules?q={asked}").text
+    assert told not in table.page("B", "rules").text

@@ -1,6 +1,7 @@
 """The rulebook: search, and a rule with its sources and the rulings that show it."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from referee.draw import board_of
@@ -41,9 +42,20 @@ def rules_page(visit: Visit, text: str) -> Page:
         ),
         el("p", visit.say("web.found", n=len(found)), role="status"),
         seen_where(visit, found[0]) if text.strip() and found else None,
-        el("ul", [el("li", line(visit, rule)) for rule in found], class_="rules"),
+        el("ul", [el("li", *answer) for answer in answers(visit, text, found)], class_="rules"),
         board=sheet_of(visit),
     )
+
+
+TOLD = 4
+"""So many answers to what is asked say at once what the rule says; the others by its name alone."""
+
+
+def answers(visit: Visit, text: str, found: tuple[Rule, ...]) -> Iterator[tuple[Html, Html | None]]:
+    """Show each rule, with what it says where it is one of the first answers."""
+    for n, rule in enumerate(found):
+        is_told = bool(text.strip()) and n < TOLD
+        yield line(visit, rule), el("p", rule.text(visit.lang)) if is_told else None
 
 
 ROUND = 36.0

@@ -5,6 +5,7 @@ from typing import Any
 
 from events.base import Event
 from events.table import ChangeProposed, Corrected, ProposalAnswered, TakenBack
+from referee.draw.svg import renamed
 from referee.kernel.shared import TALK
 from referee.kernel.table import Proposal, still_asked
 from referee.kernel.verdict import Accepted
@@ -135,7 +136,8 @@ def as_it_would_stand(visit: Visit, proposal: Proposal, changes: tuple[Event, ..
         return NOTHING
     picture, _ = board(visit, "phone", view=visit.game.view(state, visit.seat))
     title = el("summary", visit.say("web.would_stand"))
-    return el("details", title, el("figure", picture, class_="board"), id=f"stands-{proposal.id}")
+    own = Html(renamed(picture, proposal.id))
+    return el("details", title, el("figure", own, class_="board"), id=f"stands-{proposal.id}")
 
 
 def states_after(visit: Visit, changes: tuple[Event, ...]) -> Iterator[Any]:
