@@ -39,13 +39,15 @@ def citations(session: Session, refused: Refused) -> list[str]:
 
 def quoted(session: Session, rule: "Rule") -> list[str]:
     """Quote a rule, and after each part of it where that is written and how sure it is."""
+    from referee.l10n.options import with_books
     from referee.rulebooks import book_of, mentioned
 
     book, lines = book_of(rule.id), []
     for part in rule.passages:
         sources = mentioned(book, part.sources, session.lang)
         how_sure = session.say(f"cli.confidence_{part.confidence}")
-        lines += wrapped(f"{rule.id}: {part.of(session.lang)}", "  ")
+        text = with_books(book, part.of(session.lang), session.lang)
+        lines += wrapped(f"{rule.id}: {text}", "  ")
         lines += wrapped(session.say("cli.source", sources=sources, confidence=how_sure), "    ")
     return lines
 

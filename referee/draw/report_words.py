@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from events.base import TABLE, Event
 from referee.kernel.tally import Line, Reading
 from referee.l10n import say, title_of
-from referee.l10n.options import decision_words, edition_words, topic_words, worded
+from referee.l10n.options import decision_words, edition_words, topic_words, with_books, worded
 from referee.l10n.saying import rich
 from referee.l10n.score import line_words, reading_words, step_words
 from referee.l10n.tell import place_of, tell
@@ -156,7 +156,8 @@ class Words:
         """Quote a rule, each part of it with where that is written."""
         for part in rule.passages:
             sources = mentioned(book_of(rule.id), part.sources, self.lang)
-            yield f"{rule.id} {part.of(self.lang)} [{sources}]"
+            text = with_books(self.game, part.of(self.lang), self.lang)
+            yield f"{rule.id} {text} [{sources}]"
 
     def end_of_log(self) -> str:
         """Say which log it was told from."""

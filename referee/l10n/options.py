@@ -9,7 +9,7 @@ from events.base import Event
 from events.codec import MalformedError
 from events.envelope import encode
 from events.table import ChangeProposed, DisputeOpened, HouseRuled, RulingGiven, SecretOpened, SecretSealed
-from referee.kernel.registry import codec_for, find_game
+from referee.kernel.registry import codec_for, find_game, is_game
 from referee.kernel.switches import Charter, Switch
 from referee.l10n import say
 from referee.l10n.catalogs import sentence_of
@@ -26,9 +26,26 @@ def switch_words(game: str, switch: str, lang: str) -> str:
     return sentence_of(f"{game}.switch.{switch}", lang) or switch
 
 
+def with_books(game: str, text: str, lang: str) -> str:
+    """Write a text with the names of the books whose editions it names by their ids."""
+    if not is_game(game):
+        return text
+    before, after = (sentence_of("options.book", lang) or "{edition}").split("{edition}")
+    ids = "|".join(find_game(game).charter.editions)
+    ends = rf" ?{after.strip()}" if after else r"\b"
+    mention = rf"(?P<begins>(?i:{before}))\b(?P<id>{ids}){ends}"
+
+    def named(found: re.Match[str]) -> str:
+        book = edition_words(game, found["id"], lang)
+        return book[:1].upper() + book[1:] if found["begins"][:1].isupper() else book
+
+    return re.sub(mention, named, text)
+
+
 def in_prose(game: str, text: str, lang: str) -> str:
-    """Write a text with the words of the switches it names by their ids."""
+    """Write a text with the words of the switches and the names of the books it names by their ids."""
     switches = find_game(game).charter.switches
+    text = with_books(game, text, lang)
     return ID.sub(
         lambda found: (
             say("options.named", lang, name=switch_words(game, found[0], lang))

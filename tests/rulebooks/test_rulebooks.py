@@ -8,6 +8,8 @@ import msgspec
 import pytest
 
 from referee import rulebooks
+from referee.l10n.options import with_books
+from referee.languages import LANGUAGES
 from referee.rulebooks import (
     HERE,
     TABLE,
@@ -21,6 +23,7 @@ from referee.rulebooks import (
     rules_of,
     source_of,
 )
+from referee.rulebooks.rulings import rulings_on
 from referee.rulebooks.search import asked_in, search_rules
 
 ROOT = Path(__file__).parents[2]
@@ -223,3 +226,20 @@ def test_what_people_ask_names_rules_there_are(game: str) -> None:
     for each in asked_in(game):
         assert set(each.rules) <= set(rules_of(game))
         assert all(each.of(lang) for lang in ("en", "zh-Hans", "ja"))
+
+
+EDITION = re.compile(r"(?<![a-zA-Z_.-])(zh|ja|en)(?![a-zA-Z_-])")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("book", ["niagara", "powerboats", "lifeboat"])
+def test_no_edition_is_named_by_its_id_where_people_read(book, lang):
+    """The Japanese rulebook, not edition ja: in rules, and in the rulings that show them."""
+    rules = rules_of(book).values()
+    rulings = {ruling.name: ruling for rule in rules for ruling in rulings_on(rule.id)}.values()
+    asked = [text for each in rulings for text in (each.title, each.question, each.answer, each.disagree)]
+    texts = [rule.text(lang) for rule in rules] + [text.of(lang) for text in asked if text is not None]
+    told = [with_books(book, text, lang) for text in texts]
+    assert [] == [text for text in told if EDITION.search(text)]
+    assert told != texts or book == "powerboats"
+    assert "  " not in "".join(told)

@@ -9,6 +9,7 @@ from cli.frame import completions
 from cli.frame.problems import Problem
 from cli.frame.session import Session, bold
 from cli.frame.wrapping import wrapped
+from referee.languages.texts import Texts
 from referee.rulebooks import Part, Rule
 
 if TYPE_CHECKING:
@@ -108,14 +109,22 @@ def list_rules(session: Session, rules: list[Rule]) -> None:
 
 def told(session: Session, rule: Rule) -> str:
     """Explain a rule in words."""
+    book = book_of(rule)
     lines = [f"{bold(rule.id, sys.stdout)}  {rule.title.of(session.lang)}"]
     for part in rule.passages:
-        lines += ["", *wrapped(part.of(session.lang), "  "), "", *provenance(session, rule, part)]
+        lines += ["", *wrapped(in_words(session, book, part), "  "), "", *provenance(session, rule, part)]
     lines += belonging(session, rule)
     lines += table_of(session, rule)
     for ruling in rulings_on(rule.id):
-        lines += ["", *ruling_lines(session, ruling)]
+        lines += ["", *ruling_lines(session, book, ruling)]
     return "\n".join(lines)
+
+
+def in_words(session: Session, book: str, text: Texts) -> str:
+    """Write a text of a rulebook in the reader's language, editions by their books' names."""
+    from referee.l10n.options import with_books
+
+    return with_books(book, text.of(session.lang), session.lang)
 
 
 def table_of(session: Session, rule: Rule) -> list[str]:
@@ -157,14 +166,14 @@ def book_of(rule: Rule) -> str:
     return next(book for book in known_books() if rule.id in rules_of(book))
 
 
-def ruling_lines(session: Session, ruling: "Ruling") -> list[str]:
+def ruling_lines(session: Session, book: str, ruling: "Ruling") -> list[str]:
     """Tell a ruling: what was asked, what was decided, which sources say otherwise."""
-    title = session.say("cli.ruling", name=ruling.name, title=ruling.title.of(session.lang))
-    question = wrapped(ruling.question.of(session.lang), "    ")
-    answer = wrapped(ruling.answer.of(session.lang), "    ")
+    title = session.say("cli.ruling", name=ruling.name, title=in_words(session, book, ruling.title))
+    question = wrapped(in_words(session, book, ruling.question), "    ")
+    answer = wrapped(in_words(session, book, ruling.answer), "    ")
     if ruling.disagree is None:
         return [f"  {title}", *question, *answer]
-    disagree = session.say("cli.disagree", what=ruling.disagree.of(session.lang))
+    disagree = session.say("cli.disagree", what=in_words(session, book, ruling.disagree))
     return [f"  {title}", *question, *answer, *wrapped(disagree, "    ")]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from referee.draw import board_of
 from referee.draw.svg import el as rect
 from referee.kernel.switches import Switch
-from referee.l10n.options import decision_words, value_words
+from referee.l10n.options import decision_words, in_prose, value_words
 from referee.rulebooks import Rule, book_of, find_rule, rules_of
 from referee.rulebooks.rulings import Ruling, rulings_on
 from referee.rulebooks.search import search_rules
@@ -54,8 +54,8 @@ TOLD = 4
 def answers(visit: Visit, text: str, found: tuple[Rule, ...]) -> Iterator[tuple[Html, Html | None]]:
     """Show each rule, with what it says where it is one of the first answers."""
     for n, rule in enumerate(found):
-        is_told = bool(text.strip()) and n < TOLD
-        yield line(visit, rule), el("p", rule.text(visit.lang)) if is_told else None
+        said = in_prose(visit.game.id, rule.text(visit.lang), visit.lang)
+        yield line(visit, rule), el("p", said) if text.strip() and n < TOLD else None
 
 
 ROUND = 36.0
