@@ -256,6 +256,16 @@ def test_a_number_of_real_dice_is_asked_about_rather_than_guessed(run):
     assert "A throws 3." in done.out
 
 
+def test_at_the_shell_words_name_the_line_that_says_so(run):
+    """Its advice can be pasted; nothing is recorded by words that are only alike."""
+    laid = "lake rulebook\nrace 1 buoys 7,18 23,11 13,10 21,24\nB at 7,19 E\nA at 7,20 E\n"
+    run("play", "powerboats", "--seats", "A,B", stdin=f"{laid}quit\n")
+    told = run("do", "powerboats-1", "throw", "a", "die", "with", "2")
+    assert (2, True) == (told.code, "Did you mean: A roll 1: 2?" in told.err)
+    assert "help: referee do powerboats-1 'A roll 1: 2'" in told.err
+    assert 0 == run("do", "powerboats-1", "A roll 1: 2").code
+
+
 @pytest.mark.parametrize(("words", "first"), [("collision", "POW-CRA-01"), ("how do I win", "POW-SCO-01")])
 def test_a_rule_is_asked_for_in_words_and_is_of_the_game_that_is_played(run, words, first):
     """No quotes needed; in the shell the game may be named first."""

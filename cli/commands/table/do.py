@@ -86,7 +86,24 @@ def understood(session: Session, at: "Table", notation: str | None, event: str |
     try:
         return session.read(at.state, notation or "")
     except NotationError as error:
+        if meant := perhaps_meant(session, at, notation or ""):
+            said = session.say(error.reason, names=at.state.names, **error.args_)
+            hint = f"referee do {quote(at.name)} {quote(meant[0])}"
+            raise Problem("cli.not_understood_meant", hint, why=said, meant=meant) from None
         raise not_understood(session, at, error, notation or "") from None
+
+
+def perhaps_meant(session: Session, at: "Table", line: str) -> tuple[str, ...]:
+    """List the lines one types for what a line may mean, as far as everybody may read that; not too many."""
+    from cli.telling.face_down import open_to_all
+    from cli.telling.possible_now import held_in
+
+    game, state = at.game, at.state
+    events = [event for seat in game.acting(state) for event in open_to_all(game, state, seat)]
+    lines = session.lines(state, events)
+    said = map(" ".join, zip(lines, session.labels(state, events), strict=True))
+    meant = tuple(dict.fromkeys(lines[n] for n in held_in(line, list(said))))
+    return meant if len(meant) <= FEW else ()
 
 
 def not_understood(session: Session, at: "Table", error: NotationError, line: str = "") -> Problem:
