@@ -247,6 +247,14 @@ def test_words_that_mean_something_possible_find_it_in_any_order(run, line, lang
     assert 4 == len(run("log", "powerboats-1", "--json").objects)
 
 
+@pytest.mark.parametrize("line", ["1番のカヌーをL6へ", "カヌー1 下流 L6"])
+def test_japanese_words_are_told_apart_by_their_signs(run, line):
+    """Particles only join them, and a number need not stand alone."""
+    laid = "6\n\n5\n\n3\n\n"
+    done = run("--lang", "ja", "play", "niagara", "--seats", "春,夏,秋", stdin=f"{laid}{line}\n1\nquit\n")
+    assert "春のカヌー1が川に入ってL6へ進んだ。" in done.out
+
+
 def test_a_number_of_real_dice_is_asked_about_rather_than_guessed(run):
     """It may be how many are thrown, or what one of them shows."""
     laid = "lake rulebook\nrace 1 buoys 7,18 23,11 13,10 21,24\nB at 7,19 E\nA at 7,20 E\n"
