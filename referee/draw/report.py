@@ -115,7 +115,7 @@ def seat_heading(it: Words, seat: str) -> Markup:
 def pictures(it: Words) -> Iterator[Markup]:
     """Draw the board at each turning point, without what stands beside it: the words below say that."""
     for k, point in enumerate(it.told.turning_points):
-        picture, _ = apart(svg_file(it.told.game.view(point.after, None), it.lang))
+        picture, _ = apart(svg_file(it.told.game.view(point.after, None), it.lang), is_cut=True)
         yield el("figure", el("figcaption", said(it.caption(point))), renamed(picture, k))
 
 

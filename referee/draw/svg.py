@@ -147,14 +147,17 @@ SIZES = re.compile(r' (width|height)="[^"]*"')
 SAID = re.compile(r' (role|aria-labelledby|aria-describedby)="[^"]*"')
 
 
-def apart(svg: str) -> tuple[str, list[str]]:
-    """Take out of a picture what ends it, a panel or parts below; give the picture without, and those."""
+def apart(svg: str, *, is_cut: bool = False) -> tuple[str, list[str]]:
+    """Take out of a picture what ends it, a panel or parts below; give the picture without, and those.
+
+    It keeps its height, beside its panel on a page, unless it `is_cut` to where the board ends.
+    """
     root, found = ROOT.match(svg), list(PART.finditer(svg))
     if root is None or not found:
         return svg, []
     width, height = float(root[1]), float(root[2])
     boxes = [box_of(part, width, height) for part in found]
-    field = (0.0, 0.0, *field_of(found[0], width, height))
+    field = (0.0, 0.0, *field_of(found[0], width, height, is_cut=is_cut))
     ends = [part.start() for part in found[1:]] + [len(svg) - len("</svg>")]
     parts = [
         alone(root[0], part[1], box, svg[part.start() : end])
@@ -163,12 +166,12 @@ def apart(svg: str) -> tuple[str, list[str]]:
     return f"{framed(root[0], field)}{svg[root.end() : found[0].start()]}</svg>", parts
 
 
-def field_of(first: re.Match[str], width: float, height: float) -> tuple[float, float]:
+def field_of(first: re.Match[str], width: float, height: float, *, is_cut: bool) -> tuple[float, float]:
     """Give how far the board reaches to the right and down, before the first part that is none of it."""
     told = tuple(map(float, first[2].split()))
     if first[1] == "under":
         return width, told[1]
-    return told[0], min(told[1:] or (height,))
+    return told[0], told[1] if is_cut and told[1:] else height
 
 
 def box_of(part: re.Match[str], width: float, height: float) -> tuple[float, ...]:
