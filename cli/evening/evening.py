@@ -40,6 +40,7 @@ class Evening:
         self.refused: Refused | None = None
         self.behind_curtain: str | None = None
         self.asked: str | None = None
+        self.typed_instead: str | None = None
         self.has_left = False
 
     def play(self) -> None:
@@ -127,7 +128,8 @@ class Evening:
                 return False
             if not self.words.obey(seat, line):
                 self.act(seat, line)
-            line, self.behind_curtain = None, seat if secret else None
+            line, self.typed_instead = self.typed_instead, None
+            self.behind_curtain = seat if secret else None
         if secret:
             self.keyboard.wipe_secret()
         self.tell()
@@ -147,10 +149,11 @@ class Evening:
         is_last = any(is_closing(self.at.game, event) for event in usual)
         how = "cli.enter_closing" if is_last and self.is_window() else "cli.enter"
         enter = self.session.say(how, usual=self.labelled(usual, seat)[0]) if usual else ""
-        if seat == TABLE:
-            return self.session.say("cli.prompt_table", enter=enter)
+        if seat == TABLE and not enter:
+            return self.session.say("cli.prompt_table")
         if seat is not None:
-            return self.session.say("cli.prompt_seat", seat=self.name_of(seat), enter=enter)
+            asked = self.session.say("cli.the_table") if seat == TABLE else self.name_of(seat)
+            return self.session.say("cli.prompt_seat", seat=asked, enter=enter)
         names = {TABLE: self.session.say("cli.the_table"), **self.at.state.names}
         seats = self.at.game.acting(self.at.state)
         return self.session.say("cli.prompt_window", seats=seats, names=names, enter=enter)

@@ -209,13 +209,16 @@ class KeyboardWords:
 
     def go_back(self, to: int | None) -> None:
         """Take back to an entry; what is more than the last act is said, and asked for."""
-        from cli.telling.going_back import agreed_to, is_more_than_one, undone_words
+        from cli.telling.going_back import agreed_to, declined, is_more_than_one, undone_words
         from referee.service.desk.take_back import take_back
 
         at = self.evening.at
         if to is not None and is_more_than_one(at, to):
             self.session.tell("\n".join(undone_words(self.session, at, to)))
-            if not agreed_to(self.evening.keyboard.ask(self.session.say("cli.really"))):
+            answer = self.evening.keyboard.ask(self.session.say("cli.really"))
+            if not agreed_to(answer):
+                self.session.tell(self.session.say("case.nothing_undone"))
+                self.evening.typed_instead = None if declined(answer) else answer
                 return
         self.evening.change(lambda at, voice: take_back(at, voice, to))
 

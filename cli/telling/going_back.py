@@ -60,6 +60,13 @@ def agreed_to(answer: str | None) -> bool:
     return (answer or "").strip().lower() in all_words("agreed")
 
 
+def declined(answer: str | None) -> bool:
+    """Whether an answer is a no, or none at all; whatever is neither yes nor no means something else."""
+    from referee.languages import all_words
+
+    return (answer or "").strip().lower() in {"", *all_words("declined")}
+
+
 def confirm(session: Session, at: "Table", to: int | None, *, yes: bool) -> bool:
     """Say what will be undone; where it is more than the last act, ask at a terminal."""
     if to is None or session.as_json or not is_more_than_one(at, to):

@@ -192,9 +192,17 @@ def test_a_number_after_back_counts_acts(run):
 
 
 def test_who_does_not_want_so_many_undone_says_no(run):
-    """Nothing is written."""
-    run("play", "niagara", stdin=ACTS + "back 2\nn\nquit\n")
+    """Nothing is written, and that is said."""
+    done = run("play", "niagara", stdin=ACTS + "back 2\nn\nquit\n")
+    assert "Nothing was taken back." in done.err
     assert 2 == in_force(run).count("canoe_moved")
+
+
+def test_an_act_typed_for_an_answer_takes_nothing_back_and_is_heard(run):
+    """A line that is neither yes nor no is not lost."""
+    done = run("play", "niagara", stdin=ACTS + "back 2\nC1 launch to S2\nquit\n")
+    assert "Nothing was taken back." in done.err
+    assert 3 == in_force(run).count("canoe_moved")
 
 
 def test_the_last_act_is_taken_back_unasked_and_done_again(run):

@@ -53,6 +53,7 @@ def command(
     voice, before = voice_of(session, at, by), at.state
     target = target_of(at, acts, to)
     if not confirm(session, at, target, yes=yes):
+        session.tell(session.say("case.nothing_undone"))
         raise typer.Exit
     unseen = () if target is None else shown_since(at.history, target)
     answer = take_back(at, voice, target, reason, agreed=agreeing, key=key)
