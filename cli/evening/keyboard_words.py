@@ -5,7 +5,7 @@ import shlex
 from collections.abc import Iterable
 from typing import Any
 
-from cli.telling.possible_now import closing_words, held_in, holds_word, template_words
+from cli.telling.possible_now import closing_words, template_words
 from events.base import TABLE, Event
 from referee.kernel.notation import WIDE
 from referee.kernel.verdict import Refused
@@ -113,6 +113,8 @@ class KeyboardWords:
 
     def meant_by(self, seat: str | None, line: str) -> tuple[Event, ...]:
         """Give what a line that cannot be read may mean, by the words it holds."""
+        from referee.service.answers.by_words import held_in
+
         said = self.said_of(seat)
         return tuple(said[n][0] for n in held_in(line, [words for _, words in said]))
 
@@ -144,6 +146,8 @@ class KeyboardWords:
 
     def list_endings(self, seat: str | None, called: str) -> None:
         """List what ends something now, by its own word or for the whole table; nothing ends by itself."""
+        from referee.service.answers.by_words import holds_word
+
         game = self.evening.at.game
         ends = tuple(
             event

@@ -1,7 +1,6 @@
 """What is possible, in words for one screen: cards only a seat sees, windows and whose word ends them."""
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from cli.frame.session import Session
@@ -11,11 +10,6 @@ from referee.service.tables.windows import in_order
 
 if TYPE_CHECKING:
     from referee.kernel.table import TableState
-
-RUN = re.compile(r"[a-z0-9']+|[ァ-ヺー]+|[㐀-鿿]+")
-"""A word or number, katakana, a run of Chinese signs; what is written in hiragana only joins them."""
-
-KATAKANA = re.compile(r"[ァ-ヺー]+").fullmatch
 
 
 def closing_words(session: Session, game: Game, state: "TableState") -> list[str]:
@@ -64,36 +58,6 @@ def kinds_by_cards(session: Session, game: Game, state: "TableState", seat: str)
     events = in_order(game, (*game.legal(state, seat), *game.legal(game.known(state, None), seat)))
     kinds = dict.fromkeys(kind for event in events if (kind := type_of(event)) in game.handled)
     return tuple(noun("event", kind, session.lang, game.id) for kind in kinds)
-
-
-def held_in(typed: str, lines: Sequence[str]) -> tuple[int, ...]:
-    """Find which lines hold what was typed, in whatever order: every word that any of them holds.
-
-    None where more than half of the words are in no line, or all lines hold them.
-    """
-    lines, words = [line.replace("-", "") for line in lines], words_in(typed.replace("-", ""))
-    having = [{n for n, line in enumerate(lines) if holds_word(word, line)} for word in words]
-    known = [each for each in having if each]
-    both = set.intersection(*known) if 2 * len(known) >= len(having) else set()
-    return tuple(sorted(both)) if len(both) < len(lines) else ()
-
-
-def words_in(typed: str) -> set[str]:
-    """Take what means something out of a line: words, numbers, katakana, pairs of Chinese signs."""
-    from referee.rulebooks.search import stems
-
-    runs = RUN.findall(typed.casefold())
-    plain = " ".join(run for run in runs if run.isascii())
-    signs = [each for run in runs if not run.isascii() for each in ([run] if KATAKANA(run) else stems(run))]
-    return {*(stems(plain) if plain else ()), *signs}
-
-
-def holds_word(word: str, line: str) -> bool:
-    """Whether a line holds a number, or a word that begins so; of letters without blanks, anywhere."""
-    if not word.isascii():
-        return word in line.casefold()
-    ends = r"\b" if word.isdecimal() else ""
-    return re.search(rf"\b{re.escape(word)}{ends}", line, re.IGNORECASE | re.ASCII) is not None
 
 
 def offered(game: Game, state: "TableState", seats: Iterable[str]) -> bool:

@@ -274,6 +274,15 @@ def test_at_the_shell_words_name_the_line_that_says_so(run):
     assert 0 == run("do", "powerboats-1", "A roll 1: 2").code
 
 
+@pytest.mark.parametrize("line", ["!!!", "…", "？！", "'"])
+def test_a_line_without_a_word_is_answered_like_any_other(run, line):
+    """What holds nothing to look for means nothing, at the shell and at the keyboard."""
+    run("new", "niagara", "--seats", "A,B,C", "--table", "t")
+    assert 2 == run("do", "t", "--", line).code
+    played = run("play", "t", stdin=f"{line}\nquit\n")
+    assert (0, False) == (played.code, "bug" in played.err)
+
+
 @pytest.mark.parametrize(("words", "first"), [("collision", "POW-CRA-01"), ("how do I win", "POW-SCO-01")])
 def test_a_rule_is_asked_for_in_words_and_is_of_the_game_that_is_played(run, words, first):
     """No quotes needed; in the shell the game may be named first."""

@@ -73,6 +73,24 @@ def test_a_refusal_says_what_why_where_and_what_now(table):
         assert part in answer.text
 
 
+def test_a_line_that_is_not_understood_is_answered_with_what_it_may_mean(table):
+    """What its words are found in stands there as buttons, nothing else above the rest."""
+    table.lay(A=3, B=4, C=5)
+    answer = table.say("A", "launch my canoe 2 quickly").text
+    meant = re.search(r'<section class="meant">.*?</section>', answer)[0]
+    assert "Did you mean" in meant
+    assert ["Canoe 2 launched to S3"] == re.findall(r'<b class="says">([^<]*)', meant)
+
+
+@pytest.mark.parametrize("line", ["!!!", "hocus pocus", "，。"])
+def test_a_line_whose_words_are_in_nothing_possible_is_answered_without_a_guess(table, line):
+    """Nothing is offered as meant that shares nothing with what was typed."""
+    table.lay(A=3, B=4, C=5)
+    answer = table.say("A", line)
+    assert 422 == answer.status_code
+    assert 'class="meant"' not in answer.text
+
+
 def test_a_refused_house_rule_is_not_to_be_set_by_hand(table):
     """No fact of the board says that a house rule holds; nor does one make sense of a line."""
     for answer in (table.post("screen", "house", rule="no_such=yes"), table.say("A", "hocus pocus")):

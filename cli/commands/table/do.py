@@ -95,13 +95,11 @@ def understood(session: Session, at: "Table", notation: str | None, event: str |
 
 def perhaps_meant(session: Session, at: "Table", line: str) -> tuple[str, ...]:
     """List the lines one types for what a line may mean, as far as everybody may read that; not too many."""
-    from cli.telling.face_down import open_to_all
-    from cli.telling.possible_now import held_in
+    from referee.service.answers.by_words import held_in
 
-    game, state = at.game, at.state
-    events = [event for seat in game.acting(state) for event in open_to_all(game, state, seat)]
-    lines = session.lines(state, events)
-    said = map(" ".join, zip(lines, session.labels(state, events), strict=True))
+    events = open_now(at)
+    lines = session.lines(at.state, events)
+    said = map(" ".join, zip(lines, session.labels(at.state, events), strict=True))
     meant = tuple(dict.fromkeys(lines[n] for n in held_in(line, list(said))))
     return meant if len(meant) <= FEW else ()
 
@@ -130,13 +128,18 @@ def possible_of(session: Session, at: "Table", expected: tuple[str, ...]) -> tup
 
 def possible_lines(session: Session, at: "Table") -> list[str]:
     """Write what everybody may read of what is possible now, as one types it; in English, too."""
-    from cli.telling.face_down import open_to_all
     from referee.l10n.wording import notate
 
-    game, state = at.game, at.state
-    events = [event for seat in game.acting(state) for event in open_to_all(game, state, seat)]
-    lines = (notate(state, event, lang) for lang in (session.lang, "en") for event in events)
+    events = open_now(at)
+    lines = (notate(at.state, event, lang) for lang in (session.lang, "en") for event in events)
     return list(dict.fromkeys(line for line in lines if not line.startswith("{")))
+
+
+def open_now(at: "Table") -> list[Event]:
+    """List what everybody may read of what is possible now."""
+    from cli.telling.face_down import open_to_all
+
+    return [event for seat in at.game.acting(at.state) for event in open_to_all(at.game, at.state, seat)]
 
 
 def next_of(session: Session, at: "Table", error: NotationError, line: str) -> list[str]:

@@ -10,11 +10,13 @@ from referee.l10n.options import decision_words, in_prose
 from referee.languages.texts import Texts
 from referee.rulebooks import Document, Part, Place, book_of, documents_of, find_rule, places_of
 from referee.service.answers.base import words_of
+from referee.service.answers.by_words import held_in
 from referee.service.desk.ways_round import Anyway, may_be_set, other_values, played_anyway
 from referee.service.disputes.lay_open import house_rules_on
+from referee.web.acts.possible_acts import FEW, Group, offer
 from referee.web.acts.visit import Page, Visit
 from referee.web.forms.facts import fact_name, worded
-from referee.web.parts.buttons import action_groups
+from referee.web.parts.buttons import action_groups, acts_to_press, offers_form
 from referee.web.parts.markup import Html, el
 from referee.web.parts.shared_parts import action, hidden, rule_links, status_line
 
@@ -35,6 +37,7 @@ def refused_page(visit: Visit, refused: Refused, event: Event | None = None, lin
             class_="refusal",
             role="alert",
         ),
+        perhaps_meant(visit, line) if event is None else None,
         at_once(visit, refused, event),
         [citation(visit, rule) for rule in refused.rules],
         house_rules(visit, refused.rules),
@@ -48,6 +51,18 @@ def refused_page(visit: Visit, refused: Refused, event: Event | None = None, lin
         anyway(visit, refused, event),
         status=422,
     )
+
+
+def perhaps_meant(visit: Visit, line: str) -> Html | None:
+    """Offer what a line that could not be read may mean, by the words it holds."""
+    acts = acts_to_press(visit, [visit.seat] if visit.seat else visit.game.acting(visit.state))
+    said = [offer(visit.state, act.event, visit.lang, visit.seat) for act in acts]
+    held = held_in(line, [f"{each.notation} {each.label}" for each in said])[:FEW]
+    if not held:
+        return None
+    meant = tuple(acts[n] for n in held)
+    group = Group(meant[0].kind, meant[0].seat, len(meant), meant)
+    return el("section", el("h2", visit.say("web.perhaps_meant")), offers_form(visit, group), class_="meant")
 
 
 def citation(visit: Visit, rule_id: str, heading: str = "h2") -> Html | None:

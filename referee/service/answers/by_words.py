@@ -1,0 +1,39 @@
+"""Which of some lines a typed one may mean, by the words it holds, in any of the languages."""
+
+import re
+from collections.abc import Sequence
+
+from referee.rulebooks.search import stems
+
+RUN = re.compile(r"[a-z0-9']+|[ァ-ヺー]+|[㐀-鿿]+")
+"""A word or number, katakana, a run of Chinese signs; what is written in hiragana only joins them."""
+
+KATAKANA = re.compile(r"[ァ-ヺー]+").fullmatch
+
+
+def held_in(typed: str, lines: Sequence[str]) -> tuple[int, ...]:
+    """Find which lines hold what was typed, in whatever order: every word that any of them holds.
+
+    None where there are no words, more than half of them are in no line, or all lines hold them.
+    """
+    lines, words = [line.replace("-", "") for line in lines], words_in(typed.replace("-", ""))
+    having = [{n for n, line in enumerate(lines) if holds_word(word, line)} for word in words]
+    known = [each for each in having if each]
+    both = set.intersection(*known) if known and 2 * len(known) >= len(having) else set()
+    return tuple(sorted(both)) if len(both) < len(lines) else ()
+
+
+def words_in(typed: str) -> set[str]:
+    """Take what means something out of a line: words, numbers, katakana, pairs of Chinese signs."""
+    runs = RUN.findall(typed.casefold())
+    plain = " ".join(run for run in runs if run.isascii())
+    signs = [each for run in runs if not run.isascii() for each in ([run] if KATAKANA(run) else stems(run))]
+    return {*(stems(plain) if plain else ()), *signs}
+
+
+def holds_word(word: str, line: str) -> bool:
+    """Whether a line holds a number, or a word that begins so; of letters without blanks, anywhere."""
+    if not word.isascii():
+        return word in line.casefold()
+    ends = r"\b" if word.isdecimal() else ""
+    return re.search(rf"\b{re.escape(word)}{ends}", line, re.IGNORECASE | re.ASCII) is not None
