@@ -1,5 +1,6 @@
 """What somebody may mean on the lake: hexes to start from, ways to go with their ends, buoys to set out."""
 
+from math import dist
 from typing import NamedTuple
 
 from referee.draw.svg import NOTHING, Markup, el, group, hit, moved, number, path, pen, pick, text_at
@@ -151,9 +152,10 @@ def ways(lake: Lake, view: View) -> Markup:
 
 
 def way_line(start: Point, end: Point, way: Preview) -> Markup:
-    """Draw one way; paler where the rules bar it."""
+    """Draw one way from the rim of the boat; paler where the rules bar it."""
     (x, y), (tx, ty) = start, end
-    line = f"M{number(x)} {number(y)}L{number(tx)} {number(ty)}"
+    part = 0.9 / max(0.9, dist(start, end))
+    line = f"M{number(x + part * (tx - x))} {number(y + part * (ty - y))}L{number(tx)} {number(ty)}"
     return group(
         path(line, "k-ghost", stroke_width=0.16, stroke_dasharray="0.5 0.35"),
         end_mark(tx, ty, crashes=way.crashes),

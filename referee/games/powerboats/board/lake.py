@@ -281,9 +281,9 @@ def buoy_shape(name: str) -> Markup:
     ring = el("ellipse", cy=0.72, rx=0.95, ry=0.3, class_="n k-foam", stroke_width=0.14)
     cone = path("M-0.78 0.72L-0.34 -0.5H0.34L0.78 0.72Z", "f-buoy edge", stroke_width=0.1)
     band = path("M-0.6 0.22L-0.46 -0.16H0.46L0.6 0.22Z", "f-tile")
-    mast = path("M0 -0.5V-1.75", "k-buoy-ink", stroke_width=0.14, stroke_linecap="round")
-    flag = path("M0 -1.85H1.25L0.95 -1.32L1.25 -0.78H0Z", "f-tile edge", stroke_width=0.08)
-    letter = text_at(0.52, -0.98, name, "f-buoy-ink mark", font_size=0.92, text_anchor="middle")
+    mast = path("M0 -0.5V-2.3", "k-buoy-ink", stroke_width=0.14, stroke_linecap="round")
+    flag = path("M0 -2.4H1.75L1.35 -1.6L1.75 -0.8H0Z", "f-tile edge", stroke_width=0.08)
+    letter = text_at(0.68, -1.06, name, "f-buoy-ink mark", font_size=1.5, text_anchor="middle")
     return group(ring, cone, band, mast, flag, letter)
 
 
@@ -325,8 +325,8 @@ MOTOR = "M-0.86 -0.22H-1.14V0.22H-0.86Z"
 def sign(style: int, mark: str) -> Markup:
     """Draw a seat's shape on a boat, its mark upright on it."""
     ink = f"i{style}"
-    shape = outline(SEAT_STYLES[style].shape, 0.62, f"{ink} o-sign")
-    size = 0.82 if SEAT_STYLES[style].shape != "triangle" else 0.66
+    shape = outline(SEAT_STYLES[style].shape, 0.74, f"{ink} o-sign")
+    size = 1.05 if SEAT_STYLES[style].shape != "triangle" else 0.85
     sink = size * 0.36 + (0.12 if SEAT_STYLES[style].shape == "triangle" else 0)
     return join(shape, text_at(0, sink, mark, f"s{style} mark", font_size=size, text_anchor="middle"))
 

@@ -183,7 +183,7 @@ def stretch(numbers: list[int], most: int) -> tuple[int, int]:
 
 
 def seats(view: View, lang: str, sheet: Sheet, y: float) -> tuple[Markup, float]:
-    """Draw the seats' rows and the notes, on a phone the three ways too; tell where they end."""
+    """Draw the seats' rows and the notes, on a phone the ways no button of its own names; tell where they end."""
     parts = []
     for seat in view.seats:
         if sheet.size == BY_HAND and view.boats[seat].at is not None:
@@ -196,7 +196,8 @@ def seats(view: View, lang: str, sheet: Sheet, y: float) -> tuple[Markup, float]
     is_seen = sheet.size == "table"
     lines = [] if is_seen else [(line, "text") for line in outlook_words(view, lang)]
     if not lines and not is_seen:
-        lines = [(way_words(view, lang, way), "text" if way.allowed else "small") for way in view.previews]
+        ways = [way for way in view.previews if not way.allowed or view.seat != view.turn]
+        lines = [(way_words(view, lang, way), "text" if way.allowed else "small") for way in ways]
     lines += [(note, "small") for note in footnotes(view, lang)]
     size = sheet.small
     for line, class_ in [(line, class_) for text, class_ in lines for line in wrap(text, size, sheet.room)]:
