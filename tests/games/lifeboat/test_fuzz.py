@@ -81,12 +81,14 @@ def switched(rng):
 
 
 def follow(state, rng, steps):
-    """Say things, and go where they lead."""
+    """Say things, and go where they lead: what is accepted leaves nothing broken."""
     for _ in range(steps):
-        verdict = GAME.decide(state, anything(rng))
+        told = anything(rng)
+        verdict = GAME.decide(state, told)
         assert isinstance(verdict, Accepted | Refused)
         if isinstance(verdict, Accepted):
             state = verdict.state
+            assert GAME.invariants(state) == (), told
             for fact in verdict.facts:
                 notate(state, fact.event)
             GAME.acting(state)
