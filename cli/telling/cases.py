@@ -132,15 +132,13 @@ def sure(session: Session, case: "Case", default: str) -> str:
 
 def possibility(session: Session, one: "Possibility", seated: "Table", found: "Found") -> list[str]:
     """Write one way to rule: who rules so, and whether it matters."""
+    from referee.l10n.options import as_in_books
+
     if one.effect is None:
         return stands_or_not(session, one, seated, found)
-    case = found.case
-    said_by = ", ".join(one.editions) or session.say("case.no_edition")
-    mark = "*" if one.in_force else " "
-    lines = [
-        f"{mark} {in_words(session, seated.game, one.decision)}  "
-        + session.say("case.editions", editions=said_by)
-    ]
+    case, mark = found.case, "*" if one.in_force else " "
+    said_by = as_in_books(seated.game.id, one.editions, session.lang)
+    lines = [f"{mark} {in_words(session, seated.game, one.decision)}  {said_by}"]
     if one.in_force:
         return [*lines, "    " + session.say("case.as_played")]
     lines += verdict(session, one, seated)

@@ -1,6 +1,7 @@
 """What a table can agree on, in words: switches and their values, editions, topics of disputes."""
 
 import re
+from collections.abc import Iterable
 from functools import cache
 
 from msgspec.structs import replace
@@ -75,6 +76,12 @@ def where_so_many(charter: Charter, switch: Switch, lang: str) -> list[str]:
 def edition_words(game: str, edition: str, lang: str) -> str:
     """Name an edition."""
     return sentence_of(f"{game}.edition.{edition}", lang) or edition
+
+
+def as_in_books(game: str, editions: Iterable[str], lang: str) -> str:
+    """Say which books rule so: “as in the Chinese rulebook”; or that none does."""
+    books = tuple(edition_words(game, each, lang) for each in editions)
+    return say("case.editions", lang, editions=books) if books else say("case.no_edition", lang)
 
 
 def topic_words(game: str, topic: str, lang: str) -> str:

@@ -48,7 +48,8 @@ def test_a_person_reads_what_a_ruling_would_make_of_it(run, refused):
     """With the difference to what the board shows."""
     lines = [line.strip() for line in run("dispute", refused).out.splitlines()]
     assert lines[0] == f"Refused after entry 7: {TOLD}. Topic: load (Loading and unloading)."
-    assert "own_colour_unload=allowed (Unloading a gem at its own site: allowed)  editions: ja" in lines
+    unloading = "own_colour_unload=allowed (Unloading a gem at its own site: allowed)"
+    assert f"{unloading}  as in the Japanese rulebook" in lines
     assert "it would be accepted" in lines
     assert "Ada's canoe 1 (place): S3 → S1" in lines
     default = "edition zh (all as in the Chinese rulebook) [stated by the rules]"

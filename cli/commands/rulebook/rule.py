@@ -147,7 +147,10 @@ def provenance(session: Session, rule: Rule, part: Part) -> list[str]:
 
 def belonging(session: Session, rule: Rule) -> list[str]:
     """Say in which editions a rule holds, and which rules belong to it."""
-    lines = [session.say("cli.only_in", editions=rule.editions)] if rule.editions else []
+    from referee.l10n.options import edition_words
+
+    books = tuple(edition_words(book_of(rule), each, session.lang) for each in rule.editions)
+    lines = [session.say("cli.only_in", editions=books)] if books else []
     lines += [session.say("cli.see", rules=rule.see)] if rule.see else []
     return ["  " + line for line in lines]
 

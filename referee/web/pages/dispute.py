@@ -3,7 +3,7 @@
 from typing import Any
 
 from referee.kernel.verdict import Refused
-from referee.l10n.options import edition_words, topic_words
+from referee.l10n.options import as_in_books, topic_words
 from referee.service.answers.base import words_of
 from referee.service.disputes.find import Laid
 from referee.service.disputes.lay_open import (
@@ -137,7 +137,5 @@ def way(visit: Visit, one: Possibility, laid: Laid) -> list[Any]:
 
 
 def said_by(visit: Visit, one: Possibility) -> Html:
-    """Name the editions that rule so."""
-    editions = [edition_words(visit.game.id, each, visit.lang) for each in one.editions]
-    named = tuple(editions) or (visit.say("case.no_edition"),)
-    return el("small", visit.say("case.editions", editions=named))
+    """Name the books that rule so."""
+    return el("small", as_in_books(visit.game.id, one.editions, visit.lang))

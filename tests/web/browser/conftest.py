@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.browser.evening import Evening, skip_all
+from tests.web.browser.evening import Ahead, Evening, skip_all
 from tests.web.browser.eyes import Eyes
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -37,10 +37,17 @@ def browser():
         browser.close()
 
 
+@pytest.fixture(scope="session")
+def ahead(browser, tmp_path_factory):
+    """Keep a service starting for the next test."""
+    with Ahead(lambda: Evening(browser, tmp_path_factory.mktemp("evening") / "tables.db")) as ahead:
+        yield ahead
+
+
 @pytest.fixture
-def evening(browser, tmp_path):
-    """Start a service on an empty store, with nobody there yet."""
-    evening = Evening(browser, tmp_path / "tables.db")
+def evening(ahead):
+    """Give a service on an empty store, with nobody there yet."""
+    evening = ahead.take()
     yield evening
     evening.close()
 

@@ -27,14 +27,30 @@ def skip_all(items, folder, reason):
 
 
 class Service:
-    """A service of its own process on a store, which may be killed and started again."""
+    """A service of its own process on a store, which may be killed and started again.
+
+    Nobody waits for it before its address is asked for: so the next one starts while a test runs.
+    """
 
     def __init__(self, db):
         self.db, self.port = db, 0
-        self.start = self.serve()
+        self.begin()
+
+    @property
+    def start(self):
+        """Give the address of its start page, once it is there."""
+        if self.said_address is None:
+            self.said_address = self.process.stdout.readline().strip()
+            self.port = int(self.said_address.split(":")[2].split("/")[0])
+        return self.said_address
 
     def serve(self):
-        """Start the service; give the address of its start page."""
+        """Start the service again; give the address of its start page."""
+        self.begin()
+        return self.start
+
+    def begin(self):
+        """Start the process of the service."""
         command = [
             sys.executable,
             "-m",
@@ -49,9 +65,7 @@ class Service:
         self.process = subprocess.Popen(
             command, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )
-        start = self.process.stdout.readline().strip()
-        self.port = int(start.split(":")[2].split("/")[0])
-        return start
+        self.said_address = None
 
     def kill(self):
         """Kill the service without a warning."""
@@ -89,6 +103,25 @@ class Service:
         """Open a table of three and let everybody join."""
         screen = self.open("Ada", "Ben", "Chie")
         return screen, self.join(screen, **how)
+
+
+class Ahead:
+    """Services for one test after the other, each of its own; the next begins to start when one is taken."""
+
+    def __init__(self, make):
+        self.make = make
+
+    def __enter__(self):
+        self.next = self.make()
+        return self
+
+    def take(self):
+        """Give the one that has been starting, and start the next."""
+        taken, self.next = self.next, self.make()
+        return taken
+
+    def __exit__(self, *_):
+        self.next.close()
 
 
 class Evening(Service):

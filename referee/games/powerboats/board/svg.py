@@ -183,7 +183,7 @@ def stretch(numbers: list[int], most: int) -> tuple[int, int]:
 
 
 def seats(view: View, lang: str, sheet: Sheet, y: float) -> tuple[Markup, float]:
-    """Draw the seats' rows and the notes, on a phone the ways no button of its own names; tell where they end."""
+    """Draw the seats' rows, the notes, and on a phone the ways it has no button for; tell where they end."""
     parts = []
     for seat in view.seats:
         if sheet.size == BY_HAND and view.boats[seat].at is not None:
