@@ -42,7 +42,7 @@ def as_replay(told: Chronicle, lang: str) -> str:
     it = Words(told, lang)
     film, sheet = film_of(it)
     data = msgspec.json.encode(film).decode().replace("<", "\\u003c")
-    labels = {name: it.say(f"replay.{name}") for name in ("play", "pause", "back", "on", "where")}
+    labels = {name: it.say(f"report.replay.{name}") for name in ("play", "pause", "back", "on", "where")}
     head = el(
         "head",
         Markup('<meta charset="utf-8">'),
@@ -112,8 +112,11 @@ def frame_of(it: Words, moment: StoryEvent, chapter: int, last: list[int], parts
 
 
 LOOKS = """
-main{max-width:none}#board svg{display:block;width:100%;height:auto;max-height:78vh}
-.bar{display:flex;gap:.5rem;align-items:center}.bar input{flex:1}
+body{height:100vh;height:100dvh;margin:0;display:flex;flex-direction:column}
+main{max-width:none;width:100%;box-sizing:border-box;padding:.5rem 1rem;margin:0}
+h1{margin:.2rem 0;font-size:1.2rem}
+#board{flex:1;min-height:0}#board svg{display:block;width:100%;height:100%}
+.bar{display:flex;flex-wrap:wrap;gap:.5rem;align-items:center;margin:.3rem 0}.bar input{flex:1;min-width:8rem}
 .bar button,.bar select{font:inherit;min-height:2.75rem;min-width:2.75rem}
 #said{min-height:1.5em;font-weight:600}
 """

@@ -67,6 +67,22 @@ def test_the_story_is_one_file_in_the_language_of_who_asks(service, game, lang, 
 
 
 @games
+@pytest.mark.parametrize(("lang", "word"), [("en", "Pause"), ("zh-Hans", "暂停"), ("ja", "一時停止")])
+def test_the_film_is_one_file_in_the_language_of_who_asks(service, game, lang, word):
+    """The end of a game leads to it, its buttons say what they do, and nothing is fetched."""
+    table = finished(service, game)
+    seat = next(iter(table.seats))
+    table.post(seat, "language", lang=lang, here="/")
+    address = f"/film/{table.token(seat)}"
+    assert f'href="{address}"' in table.page(seat, "end").text
+    told = service.client.get(address)
+    assert 'attachment; filename="old-film.html"' == told.headers["content-disposition"]
+    assert f">{word}</button>" in told.text
+    assert "replay." not in told.text
+    assert 'href="http' not in told.text
+
+
+@games
 def test_the_rematch_leads_everybody_on_in_their_languages(service, game):
     """The screen, every phone, the device handed round; also after a restart; once."""
     table = finished(service, game)
@@ -157,6 +173,8 @@ def test_a_game_that_lasts_has_neither_story_nor_rematch(service):
     shown = table.page("A", "end").text
     assert "Play again" not in shown
     assert "/report/" not in shown
+    assert "/film/" not in shown
     assert "told at the end" in shown
-    assert 404 == service.client.get(f"/report/{table.token('A')}").status_code
+    for kept in ("report", "film"):
+        assert 404 == service.client.get(f"/{kept}/{table.token('A')}").status_code
     assert 422 == table.post("A", "rematch").status_code

@@ -1,7 +1,7 @@
 """Powerboats in words: places by what is near, dice that stay and dice that are thrown, courses."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -64,13 +64,14 @@ def place_of(state: State, event: Event) -> str | None:
 
 
 def from_left(lake: Lake, buoys: Mapping[BuoyName, Cell]) -> Iterator[str]:
-    """Count for each buoy of a course, in their order, from the left where it lies; above stands first."""
-
-    def across(cell: Cell) -> tuple[float, int]:
-        return plane(cell, lake.layout)[0], cell[1]
-
-    lying = sorted(buoys.values(), key=across)
+    """Count for each buoy of a course, in their order, from the left where it lies."""
+    lying = left_to_right(lake, buoys.values())
     return (str(lying.index(buoys[name]) + 1) for name in BUOYS)
+
+
+def left_to_right(lake: Lake, cells: Iterable[Cell]) -> list[Cell]:
+    """Sort hexes of a lake from the left; of two as far left, the one above stands first."""
+    return sorted(cells, key=lambda cell: (plane(cell, lake.layout)[0], cell[1]))
 
 
 def fact_words(path: str, value: object, lang: str, names: Mapping[str, str], at: str | None) -> str | None:

@@ -9,6 +9,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Redirect
 
+from referee.service.desk.voice import NOT_YOURS
 from referee.web.acts.visit import Page, Visit
 from referee.web.door.entrance import AtEntrance, WebRequest
 from referee.web.door.seat_links import DEVICE
@@ -17,8 +18,9 @@ from referee.web.live.disk_threads import threaded
 from referee.web.pages import home_page
 from referee.web.pages.correct import correct_page
 from referee.web.pages.dispute import dispute_page
-from referee.web.pages.end import end_page, story_file
+from referee.web.pages.end import end_page, film_file, story_file
 from referee.web.pages.log import log_page, moment_page
+from referee.web.pages.refused import refused_page
 from referee.web.pages.rules import rule_page, rules_page
 from referee.web.parts.frame import framed
 
@@ -74,7 +76,8 @@ def page_of(request: WebRequest, token: str, entrance: Any, path: str) -> Respon
     """Show the page of an address."""
     query = dict(request.query_params.items())
     visit = entrance.visit(request, token, query.get("as"))
-    page = page_at(visit, path, query)
+    is_barred = visit.watches and path.strip("/") in PAGES_TOO
+    page = refused_page(visit, NOT_YOURS) if is_barred else page_at(visit, path, query)
     asked = f"?{urlencode(query)}" if query else ""
     return html(framed(visit, page, visit.root + path.strip("/") + asked), page.status)
 
@@ -84,12 +87,24 @@ def page_of(request: WebRequest, token: str, entrance: Any, path: str) -> Respon
 def report(request: WebRequest, token: FromPath[str], entrance: AtEntrance) -> Response[str]:
     """Give the story of a finished game as one file to keep."""
     visit = entrance.visit(request, token)
-    told = story_file(visit)
+    return to_keep(story_file(visit), visit.link.table)
+
+
+@get("/film/{token:str}", include_in_schema=False)
+@threaded
+def film(request: WebRequest, token: FromPath[str], entrance: AtEntrance) -> Response[str]:
+    """Give a finished game as one file that plays by itself."""
+    visit = entrance.visit(request, token)
+    return to_keep(film_file(visit), f"{visit.link.table}-film")
+
+
+def to_keep(told: str | None, called: str) -> Response[str]:
+    """Answer with a page to keep; there is none while the game lasts."""
     if told is None:
         raise NotFoundException
-    name = re.sub(r"[^\w-]", "_", visit.link.table, flags=re.ASCII)
+    name = re.sub(r"[^\w-]", "_", called, flags=re.ASCII)
     headers = {"Content-Disposition": f'attachment; filename="{name}.html"'}
     return Response(told, media_type="text/html", headers=headers)
 
 
-PAGES = [show_home, show, report, write]
+PAGES = [show_home, show, report, film, write]

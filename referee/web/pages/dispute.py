@@ -30,12 +30,15 @@ def dispute_page(visit: Visit, at: int | None, topic: str | None) -> Page:
     if isinstance(found, Refused):
         return Page(visit.say("web.page.dispute"), title, problem(visit, found), live=True)
     story, case = found.story, found.case
+    waiting = [ballot(visit, one) for one in disputes_of(story) if one.ruling is None]
+    what = el("small", about(visit, story, case))
     return Page(
         visit.say("web.page.dispute"),
-        el("h1", visit.say("web.page.dispute"), el("small", about(visit, story, case)), class_="title"),
+        title if waiting else el("h1", visit.say("web.page.dispute"), what, class_="title"),
         problem(visit, asked) if isinstance(asked, Refused) else None,
+        waiting,
+        el("h2", visit.say("web.dispute_it"), el("br"), what) if waiting else None,
         asking(visit, case, at),
-        [ballot(visit, one) for one in disputes_of(story) if one.ruling is None],
         settled(visit, story),
         el(
             "section",

@@ -1,6 +1,6 @@
 """The end: the score line by line, who wins by which rule, the story to keep, and the rematch."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
@@ -17,6 +17,9 @@ from referee.web.parts.shared_parts import (
     seat_badge,
     status_line,
 )
+
+if TYPE_CHECKING:
+    from referee.service.stories.chronicle import Chronicle
 
 
 def end_page(visit: Visit) -> Page:
@@ -74,22 +77,38 @@ def reading(visit: Visit, one: Any) -> list[Html]:
 
 
 def keep(visit: Visit) -> Html:
-    """Offer the story of the game as a file."""
-    return el(
-        "p",
-        el("a", visit.say("web.report"), href=f"/report/{visit.token}", class_="button", download=True),
-    )
+    """Offer the game as a file: its story to read, and the film of it."""
+    files = (("report", "web.report"), ("film", "web.film_file"))
+    kept = [
+        el("a", visit.say(said), href=f"/{what}/{visit.token}", class_="button", download=True)
+        for what, said in files
+    ]
+    return el("p", kept, class_="row")
 
 
 def story_file(visit: Visit) -> str | None:
     """Tell a finished game as one file in the asker's language; None while it lasts."""
     from referee.draw.report import as_html
+
+    told = whole_story(visit)
+    return None if told is None else as_html(told, visit.lang)
+
+
+def film_file(visit: Visit) -> str | None:
+    """Draw a finished game as one file that plays by itself, in the asker's language; None while it lasts."""
+    from referee.draw.replay import as_replay
+
+    told = whole_story(visit)
+    return None if told is None else as_replay(told, visit.lang)
+
+
+def whole_story(visit: Visit) -> "Chronicle | None":
+    """Tell a finished game; None while it lasts."""
     from referee.service.stories.chronicle import chronicle
 
     if visit.game.winners(visit.state) is None:
         return None
-    table = visit.live.seated(visit.link.table).table
-    return as_html(chronicle(table.log, visit.secrets), visit.lang)
+    return chronicle(visit.live.seated(visit.link.table).table.log, visit.secrets)
 
 
 def rematch(visit: Visit) -> Html:

@@ -217,11 +217,19 @@ def moment_page(visit: Visit, seq: int, query: dict[str, str]) -> Page:
     more = (
         sieve_form(visit, sieve, seq),
         back_here(visit, seq, len(walked), each),
-        el("p", el("a", visit.say("web.dispute_it"), href=f"{visit.root}dispute?at={seq}", class_="button")),
+        dispute_it(visit, seq),
     )
     if size == "table":
         return Page(name, sofa(spread(picture, NOTHING), *parts, *more), board=sheet)
     return Page(name, *parts, el("figure", picture, class_="board"), *more, board=sheet)
+
+
+def dispute_it(visit: Visit, seq: int) -> Html:
+    """Offer to dispute an entry; who only watches cannot."""
+    if visit.watches:
+        return NOTHING
+    address = f"{visit.root}dispute?at={seq}"
+    return el("p", el("a", visit.say("web.dispute_it"), href=address, class_="button"))
 
 
 def walk(visit: Visit, seq: int, sieve: Sieve, *, is_playing: bool) -> Html:

@@ -1,6 +1,7 @@
 """The first round of a game, led: what is happening now and what one does, skipped by one tap."""
 
 from events.base import type_of
+from referee.draw import board_of
 from referee.l10n import has
 from referee.web.acts.visit import Visit
 from referee.web.parts.markup import Html, el
@@ -8,7 +9,8 @@ from referee.web.parts.markup import Html, el
 
 def tour(visit: Visit) -> Html | None:
     """Lead a seat through the first round, race or day; nothing once it is over, or where no words are."""
-    id = f"{visit.game.id}.tour.{visit.game.phase(visit.state)}"
+    named = getattr(board_of(visit.game.id), "tour_step", None)
+    id = f"{visit.game.id}.tour.{named(visit.view) if named else visit.game.phase(visit.state)}"
     if not has(id, visit.lang) or is_past_first_round(visit):
         return None
     mine = visit.seat in visit.game.acting(visit.state)

@@ -46,6 +46,7 @@
     seek();
     glide(stood);
     led();
+    label();
     freshen(tappable().filter((each) => before.get(each) !== spot(each)));
   };
 
@@ -88,7 +89,8 @@
   const spot = (each) => {
     const { left, top } = each.getBoundingClientRect();
     const means = each.value || each.dataset.event || each.getAttribute("href") || each.textContent;
-    return [Math.round(left), Math.round(top), means].join(" ");
+    const about = [...(each.form?.querySelectorAll("[name=proposal], [name=dispute]") || [])].map((one) => one.value);
+    return [Math.round(left), Math.round(top), means, ...about].join(" ");
   };
   let freshened = 0; // no clock: WebKit's may stand short of the moment its own timer waited for
   const freshen = (some) => {

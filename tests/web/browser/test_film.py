@@ -28,6 +28,7 @@ def test_the_film_plays_and_pauses(evening):
     assert "Play" == page.inner_text("[data-play]")
     page.keyboard.press("End")
     page.wait_for_url(f"**/log/{revision(page)}*")
+    assert page.is_visible("[data-play]")
     assert [] == evening.said
 
 
@@ -86,7 +87,7 @@ def test_a_link_to_watch_has_no_acts(evening):
     screen.click("button:not([data-fresh])[name=role][value=watch]")
     shown = screen.locator("[data-role=watch]")
     shown.wait_for()
-    address = shown.get_attribute("data-address")
+    address = shown.get_attribute("data-address").rstrip("/")
     watcher = evening.look(address, size=LAPTOP)
     assert 0 == watcher.locator("main form, main a.tap").count()
     before = revision(watcher)
@@ -96,8 +97,12 @@ def test_a_link_to_watch_has_no_acts(evening):
     )
     now = revision(watcher)
     for form in ("do", "back", "rule", "correct", "again", "rematch", "links", "answer", "dispute"):
-        _, _, page = ask(f"{address.rstrip('/')}/{form}", notation="B1 launch to S4", role="screen", to="1")
+        _, _, page = ask(f"{address}/{form}", notation="B1 launch to S4", role="screen", to="1")
         assert "data-revision" not in page or f'data-revision="{now}"' in page, form
+    for path in ("dispute", "correct"):
+        assert 422 == ask(f"{address}/{path}")[0]
+    watcher.goto(f"{address}/log/{now}")
+    assert 0 == watcher.locator("main a[href*=dispute], main form[method=post]").count()
     assert now == revision(evening.look(address, size=LAPTOP))
     assert [] == CODE.findall(watcher.content())
 
@@ -119,7 +124,11 @@ def test_a_game_is_one_file_that_plays_by_itself(evening, tmp_path):
     page = evening.look(film.as_uri(), size=LAPTOP)
     first = page.inner_text("#said")
     page.wait_for_function("(said) => document.getElementById('said').textContent !== said", arg=first)
+    assert "Pause" == page.inner_text("#play")
     page.click("#play")
+    assert "Play" == page.inner_text("#play")
+    board = page.locator("#board svg").bounding_box()
+    assert board["y"] + board["height"] <= LAPTOP["height"] + 1
     assert page.locator("#board svg title").count() >= 1
     assert 0 == page.evaluate("performance.getEntriesByType('resource').length")
     assert [] == evening.said

@@ -1,10 +1,15 @@
 """One stray tap commits nothing: what is new waits, what is grave is asked twice, what is due comes first."""
 
+import re
+
 from tests.web.browser.evening import press, waits_for
-from tests.web.browser.tables import in_the_boat, on_the_lake, on_the_river, revision
+from tests.web.browser.tables import ask, in_the_boat, on_the_lake, on_the_river, revision
 
 MOMENT = 400
 """Milliseconds a fresh button takes no tap."""
+
+WAY = "minimum_speed=1"
+"""One way to rule on the river."""
 
 
 def test_a_second_tap_on_the_same_place_does_nothing(evening):
@@ -51,3 +56,45 @@ def test_laying_a_card_open_is_asked_twice_and_folded_while_one_waits(evening):
     line = waiting.locator(".twice button").first.get_attribute("data-line")
     press(waiting, line)
     waiting.wait_for_function("n => document.getElementById('main').dataset.revision != n", arg=str(before))
+
+
+def tapped_twice(page, button):
+    """Tap twice at one place, as soon as the first tap has changed the page."""
+    page.wait_for_timeout(2 * MOMENT)
+    box = button.bounding_box()
+    middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    before = str(revision(page))
+    page.mouse.click(*middle)
+    page.wait_for_function("n => document.getElementById('main').dataset.revision != n", arg=before)
+    page.mouse.click(*middle)
+    page.wait_for_timeout(MOMENT)
+
+
+def test_a_second_tap_agrees_to_nothing_else(evening):
+    """What the others are asked next comes under the same finger."""
+    river = on_the_river(evening)
+    for seat, weather in (("A", "1"), ("B", "2")):
+        form = {"fact.weather": weather, "reason": "it slipped"}
+        assert 303 == ask(f"{river.links[seat]}/correct", **form)[0]
+    for seat in "AB":
+        for asked in re.findall(r'name="proposal" value="([^"]+)"', ask(f"{river.links[seat]}/")[2]):
+            ask(f"{river.links[seat]}/answer", proposal=asked, reply="agree")
+    chie = river.look("C")
+    assert 2 == chie.locator("button[value=agree]").count()
+    tapped_twice(chie, chie.locator("button[value=agree]").first)
+    assert 1 == chie.locator("button[value=agree]").count()
+
+
+def test_a_second_tap_votes_on_no_other_dispute(evening):
+    """What waits for a vote stands first on its page, and one vote is cast."""
+    river = on_the_river(evening)
+    for question in ("first", "second"):
+        assert 303 == ask(f"{river.links['A']}/dispute", topic="river", question=question)[0]
+    for dispute in ("D1", "D2"):
+        assert 303 == ask(f"{river.links['A']}/vote", dispute=dispute, decision=WAY)[0]
+    chie = evening.look(f"{river.links['C']}/dispute")
+    assert "question" in chie.locator("main section").first.get_attribute("class")
+    voted = chie.locator(f".question button[value='{WAY}']")
+    assert 2 == voted.count()
+    tapped_twice(chie, voted.first)
+    assert 1 == voted.count()

@@ -49,7 +49,10 @@ def test_after_the_first_round_nobody_is_led(evening):
     [
         ("niagara", ("choose", "reveal", "turn", "river")),
         ("powerboats", ("lake", "course", "placing", "dice", "move")),
-        ("lifeboat", ("setup", "supply", "action", "navigation", "overboard", "thirst")),
+        (
+            "lifeboat",
+            ("setup", "supply", "action", "answer", "fight", "meal", "navigation", "overboard", "thirst"),
+        ),
     ],
 )
 def test_every_step_of_a_round_is_told(game, steps, lang):

@@ -135,6 +135,15 @@ def own_words(view: View, lang: str) -> list[str]:
     return [f"{word(view, lang, 'in_hand')}{trait(lang, 'colon')}{hand}", *feelings]
 
 
+def tour_step(view: View) -> str:
+    """Name what a first day is led through: a phase, or within the action what is answered or fought."""
+    if view.conflict is None:
+        return view.phase
+    if view.conflict.attack:
+        return "fight"
+    return "meal" if view.conflict.kind == "meal" else "answer"
+
+
 def window_words(view: View, lang: str) -> list[str]:
     """Say who may still do what."""
     return [

@@ -7,8 +7,10 @@ from referee.games.powerboats.board.whereabouts import where_words
 from referee.games.powerboats.board.words import end_words
 from referee.games.powerboats.events import BoatMoved, BoatPlaced, CourseSet, DiceThrown, LakeLaid
 from referee.games.powerboats.hexes import Cell
-from referee.games.powerboats.lake import water_of
+from referee.games.powerboats.lake import LETTERS, spots_of, water_of
+from referee.games.powerboats.laying import BUOYS
 from referee.games.powerboats.view import View
+from referee.games.powerboats.wording import left_to_right
 from referee.l10n import noun
 
 WORDED = frozenset({"throw", "shows", "berth", "hex", "bow", "buoy0", "buoy1", "buoy2", "buoy3"})
@@ -95,12 +97,24 @@ def words_for(view: View, lang: str, id: str) -> tuple[str, dict[str, object]]:
         return kind, {"way": noun("bow", value.partition(".")[2], lang, "powerboats")}
     if kind.startswith(("berth", "buoy", "hex")):
         column, _, row = value.partition(",")
-        return kind.rstrip("0123"), {"where": where_words(view, lang, (int(column), int(row))), "n": kind[-1]}
+        cell = int(column), int(row)
+        where = (kind.startswith("buoy") and spot_words(view, lang, cell)) or where_words(view, lang, cell)
+        return kind.rstrip("0123"), {"where": where, "n": kind[-1]}
     if kind == "shows":
         return kind, {"dice": " ".join(value)}
     kept, _, roll = value.partition("+")
     ways = {(True, True): "throw", (False, True): "throw_all", (True, False): "keep", (False, False): "none"}
     return ways[bool(kept), roll != "0"], {"kept": " ".join(kept), "n": int(roll)}
+
+
+def spot_words(view: View, lang: str, cell: Cell) -> str:
+    """Say which of the four spots of the race's letter a hex is, from the left; nothing where it is none."""
+    if view.lake is None:
+        return ""
+    spots = spots_of(view.lake, LETTERS[view.race - 1])
+    if cell not in spots or len(spots) != len(BUOYS):
+        return ""
+    return noun("spot_from_left", str(left_to_right(view.lake, spots).index(cell) + 1), lang, "powerboats")
 
 
 def icon(id: str) -> tuple[Markup, float] | None:
