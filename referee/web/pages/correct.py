@@ -22,6 +22,9 @@ from referee.web.parts.shared_parts import action, hidden
 MOST_NAMED = 24
 """So many members of a list are named under it."""
 
+FEW_FACTS = 4
+"""So many facts of a piece are asked unfolded."""
+
 MOST_AT_ONCE = 60
 """Of more places than this each is small: the one that is tapped is asked about before it is said."""
 
@@ -115,10 +118,15 @@ def meant(visit: Visit, facts: Mapping[str, Any]) -> Html:
 
 
 def of_piece(visit: Visit, piece: str) -> Html:
-    """Show the few facts of one piece."""
+    """Show the few facts of one piece; more than a few are folded away below the board."""
     own = piece.partition(":")[2].split(".")
     facts = [fact for fact in typed_facts(visit) if fact.path.split(".")[1 : 1 + len(own)] == own]
-    return form(visit, "piece", [row(visit, fact, "piece.") for fact in facts]) if facts else NOTHING
+    if not facts:
+        return NOTHING
+    asked = form(visit, "piece", [row(visit, fact, "piece.") for fact in facts])
+    if len(facts) <= FEW_FACTS:
+        return asked
+    return el("details", el("summary", visit.say("web.facts_of_it")), asked, id="facts-of-it")
 
 
 def typed_facts(visit: Visit) -> list[SettableFact]:
