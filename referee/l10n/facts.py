@@ -13,8 +13,6 @@ from referee.languages import listed, trait
 NOT_THINGS = {"event", "fact", "reason", "phase"}
 """Nouns that are not of things one picks."""
 
-NOTHING = "–"
-
 
 def thing(value: str, lang: str, game: str) -> str:
     """Name a thing of a game, of whatever kind it is; else a phase."""
@@ -55,12 +53,12 @@ def worded(value: Any, lang: str, game: str, names: Mapping[str, str]) -> str:
         return say("web.yes" if value else "web.no", lang)
     if isinstance(value, list | tuple):
         members = ("?" if each is None else worded(each, lang, game, names) for each in value)
-        return listed(members, lang) or NOTHING
+        return listed(members, lang) or say("table.nothing", lang)
     if isinstance(value, Mapping):
         parts = (f"{thing(key, lang, game)} {worded(part, lang, game, names)}" for key, part in value.items())
-        return listed(parts, lang) or NOTHING
+        return listed(parts, lang) or say("table.nothing", lang)
     if value is None or isinstance(value, int):
-        return NOTHING if value is None else str(value)
+        return say("table.nothing", lang) if value is None else str(value)
     return names.get(value) or thing(str(value), lang, game)
 
 

@@ -142,7 +142,7 @@ def test_the_rulings_of_a_bare_record_say_what_was_in_question(run):
     record = ROOT / "fixtures" / "games" / "lifeboat" / "disputed-5p-en.jsonl"
     asked, about, *_ = run("rulings", record).out.splitlines()
     assert asked.startswith("D1  asked by Ben about overboard (Overboard): May")
-    assert about.startswith("    in question: Nobody gives water any more")
+    assert about.startswith("    This is about: Nobody gives water any more")
 
 
 def test_a_dispute_without_a_question_ends_with_its_topic(run, moved):

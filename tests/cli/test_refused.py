@@ -78,11 +78,11 @@ def test_a_refusal_ruled_on_is_done_without_asking_again(run, refused):
 def test_a_refusal_on_record_is_shown_wherever_disputes_are(run, refused):
     """In the list, the log and the report."""
     run("dispute", refused, "--decide", "edition ja", "--by", "A")
-    assert f"in question: {TOLD}" in run("rulings", refused).out
+    assert f"This is about: {TOLD}" in run("rulings", refused).out
     assert f"Ada asks for a ruling on “{TOLD}”" in run("log", refused).out
     for form in ("md", "html"):
         told = run("report", refused, "--to", form).out
-        assert "in question: Ada" in told
+        assert "This is about: Ada" in told
         assert "NIA-LOAD-06" in told
 
 

@@ -10,7 +10,7 @@ OTHERWISE = {
     "ja": "審判の裁定によらず卓が定める",
 }
 
-IN_QUESTION = {"en": "in question: Ada", "zh-Hans": "所争的是：Ada", "ja": "問われている行動：Ada"}
+IN_QUESTION = {"en": "This is about: Ada", "zh-Hans": "争议内容：Ada", "ja": "争点：Ada"}
 
 
 @pytest.fixture

@@ -6,6 +6,8 @@ from events.base import TABLE, Event
 from events.effective import in_force
 from events.table import Corrected, DisputeOpened, HouseRuled, RulingGiven, TakenBack
 from referee.l10n import say
+from referee.l10n.facts import facts_told
+from referee.l10n.tell import place_of
 from referee.languages import trait
 from referee.service.answers.base import words_of
 from referee.service.logs.history import History
@@ -39,6 +41,9 @@ def proposed_words(
     if isinstance(first, Corrected) and (last is not first or first.reason):
         played = first.reason if last is first else words_of(state, last, lang)
         return say("web.anyway_what", lang, what=played, names=names)
+    if isinstance(first, Corrected):
+        facts = facts_told(first.position, lang, state.names, place_of(state, first))
+        return say("web.set_by_hand_what", lang, what=facts)
     return words_of(state, last, lang)
 
 

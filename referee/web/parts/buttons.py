@@ -9,6 +9,7 @@ from events.base import TABLE
 from referee.draw import board_of
 from referee.draw.picks import brief, icon, is_counted, outcome, pick_words
 from referee.l10n import has, noun
+from referee.languages import listed, trait
 from referee.service.tables.windows import is_closing, is_grave, still_open
 from referee.web.acts.possible_acts import (
     FEW,
@@ -97,7 +98,7 @@ def closing_section(visit: Visit, group: Group) -> Html:
     title = visit.say("web.table_says")
     if is_folded:
         act = kind_name(visit, group.kind)
-        summary = el("summary", title, " ", el("small", act))
+        summary = el("summary", title, trait(visit.lang, "colon"), el("small", act))
         return el(
             "details", summary, told, class_="group closing", id=f"says-{group.kind}", data_kind=group.kind
         )
@@ -265,7 +266,7 @@ def pick_button(visit: Visit, view: Any, pick: Pick, *, is_sure: bool = False) -
 
 def named(visit: Visit, view: Any, taps: tuple[str, ...]) -> str:
     """Name an act, or what leads to some, by taps."""
-    return ", ".join(pick_words(view, visit.lang, id) for id in told_by(taps))
+    return listed((pick_words(view, visit.lang, id) for id in told_by(taps)), visit.lang)
 
 
 def told_by(taps: tuple[str, ...]) -> tuple[str, ...]:
