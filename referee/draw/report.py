@@ -140,7 +140,7 @@ def disputes(it: Words) -> Iterator[Markup]:
         el(
             "li",
             words(f"{called}: "),
-            el("cite", words(document.title), lang=document.lang),
+            el("cite", words(document.named(it.lang))),
         )
         for called, document in documents(it.told, it.lang).items()
     ]

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from referee.draw import text_board
 from referee.draw.report_words import Words, documents, score_rows
+from referee.languages import headed
 from referee.service.stories.chronicle import Chapter, Chronicle, StoryEvent, Undone
 
 
@@ -63,7 +64,7 @@ def disputes(it: Words) -> Iterator[str]:
     if spelled:
         yield from ("", f"{it.say('report.sources')}:", "")
         yield from (
-            f"- {document.called(key, it.lang)}: {document.title}" for key, document in spelled.items()
+            f"- {headed(called, document.named(it.lang), it.lang)}" for called, document in spelled.items()
         )
 
 

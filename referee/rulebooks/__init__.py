@@ -15,7 +15,7 @@ from typing import Any, Literal
 import msgspec
 
 from referee.kernel.registry import all_games, folder_of, rooms
-from referee.languages import listed, trait
+from referee.languages import headed, listed, trait
 from referee.languages.texts import Texts
 
 HERE = Path(__file__).parent
@@ -82,20 +82,26 @@ def in_words(text: str | Texts, lang: str) -> str:
 class Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A document rules are taken from.
 
-    `short` is what it is called in passing, its key where empty. `sections` spells out the keys of its
-    headings; one with {} in it takes the number in. What is ours and no wording of the document is
-    written in every language. `counted` is what the numbers of a section count.
+    `title` is its own name, in its language, and `about` says to the reader what it is; what has no name
+    is titled in every language. `short` is what it is called in passing, its key where empty. `sections`
+    spells out the keys of its headings; one with {} in it takes the number in. What is ours and no wording
+    of the document is written in every language. `counted` is what the numbers of a section count.
     Where the text is one run of sentences, `sentences` maps ranges of them ("S1-S40") to the headings
     they stand under, and `spacing` is the step from one to the next.
     """
 
-    title: str
+    title: str | Texts
     lang: str
+    about: str | Texts = ""
     short: str | Texts = ""
     sections: dict[str, str | Texts] = {}
     counted: Literal["number", "point", "sentence"] = "sentence"
     sentences: dict[str, str] = {}
     spacing: int = 1
+
+    def named(self, lang: str) -> str:
+        """Name it in full, with what it is, in a language."""
+        return headed(in_words(self.title, lang), in_words(self.about, lang), lang)
 
     def called(self, key: str, lang: str) -> str:
         """Give what it is called in passing in a language."""
@@ -170,7 +176,7 @@ def areas_of(book: str) -> list[str]:
 def source_of(book: str, source: str, lang: str = "en") -> str:
     """Spell out a source of a book: "ZH Move-3" becomes its document, section and number."""
     document, place = documents_of(book)[source.partition(" ")[0]], place_of(book, source, lang)
-    return listed(filter(None, (document.title, place.told(lang))), lang)
+    return listed(filter(None, (document.named(lang), place.told(lang))), lang)
 
 
 def mentioned(book: str, sources: Iterable[str], lang: str) -> str:

@@ -9,8 +9,9 @@ PEOPLE = ("Ada", "Ben", "Chie", "Dan")
 GAMES = {"niagara": 3, "powerboats": 2, "lifeboat": 4}
 PAGES = ("", "rules", "log", "log/1", "dispute", "dispute?at=1", "correct", "end")
 FOREIGN = re.compile(r"[A-Za-z][A-Za-z'’-]{2,}")
-KNOWN = {*PEOPLE, "Referee", "Niagara", "Powerboats", "Lifeboat", "POWERBOATS", "hocus", "pocus"}
-"""Words that are the same in every language: people, games, and what somebody typed."""
+SOURCES = ("Zoch", "Cwali", "Gorilla", "Games", "Hong", "Kong", "wanzhuoyou", "com", "boardgame")
+KNOWN = {*PEOPLE, *SOURCES, "Referee", "Niagara", "Powerboats", "Lifeboat", "POWERBOATS", "hocus", "pocus"}
+"""Words that are the same in every language: people, publishers, sites, games, and what somebody typed."""
 
 IDS = re.compile(
     r"[A-Z]{3}-[A-Z0-9]+-[0-9]+|(niagara|powerboats|lifeboat)-[0-9]+|[0-9a-f]{4}(-[0-9a-f]{4}){3}"

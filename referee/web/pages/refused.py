@@ -1,14 +1,14 @@
 """A refusal: what is not possible, why, where that is written, what now; and the way round it."""
 
-import re
 from collections.abc import Iterable, Iterator
 
 from events.base import Event
 from events.envelope import encode
 from referee.kernel.verdict import Refused
 from referee.l10n.options import decision_words, in_prose
+from referee.languages import trait
 from referee.languages.texts import Texts
-from referee.rulebooks import Document, Part, Place, book_of, documents_of, find_rule, places_of
+from referee.rulebooks import Document, Part, Place, book_of, documents_of, find_rule, in_words, places_of
 from referee.service.answers.base import words_of
 from referee.service.answers.by_words import held_in
 from referee.service.desk.ways_round import Anyway, may_be_set, other_values, played_anyway
@@ -19,9 +19,6 @@ from referee.web.forms.facts import fact_name, worded
 from referee.web.parts.buttons import action_groups, acts_to_press, offers_form
 from referee.web.parts.markup import Html, el
 from referee.web.parts.shared_parts import action, hidden, rule_links, status_line
-
-NATIVE = re.compile(r".*[\u0370-\u1fff\u2e80-\uffef]\S*")
-"""What of a document's name is written in another script than the English that explains it."""
 
 
 def refused_page(visit: Visit, refused: Refused, event: Event | None = None, line: str = "") -> Page:
@@ -95,23 +92,24 @@ def places(book: str, sources: Iterable[str], lang: str) -> Iterator[list[Html |
     """Name the documents of some sources, each once with where in it."""
     for key, where in places_of(book, sources, lang).items():
         document = documents_of(book)[key]
-        spots = [part for each in where for part in spot(each, document.lang)]
-        yield [el("cite", title(document), lang="en"), *spots]
+        spots = [part for each in where for part in spot(each, document.lang, lang)]
+        yield [el("cite", title(document, lang)), *spots]
 
 
-def spot(place: Place, lang: str) -> list[Html | str]:
-    """Name a place in a document: the heading in its language, the number in the reader's."""
-    if not place.heading:
-        return [f"; {place.number}"] if place.number else []
-    return ["; ", el("span", place.heading, lang=lang), f", {place.number}" if place.number else ""]
+def spot(place: Place, written: str, lang: str) -> list[Html | str]:
+    """Name a place in a document: the heading in its own language, the number in the reader's."""
+    parts: list[Html | str] = [el("span", place.heading, lang=written)] if place.heading else []
+    if place.number:
+        parts += [trait(lang, "comma"), place.number] if parts else [place.number]
+    return [trait(lang, "semicolon"), *parts] if parts else []
 
 
-def title(document: Document) -> list[Html | str]:
-    """Name a document in English, and what of its name is in another script in its own language."""
-    written = NATIVE.match(document.title)
-    if written is None:
-        return [document.title]
-    return [el("span", written[0], lang=document.lang), document.title[written.end() :]]
+def title(document: Document, lang: str) -> list[Html | str]:
+    """Name a document by its own name, in its language, and say to the reader what it is."""
+    if not isinstance(document.title, str):
+        return [document.named(lang)]
+    own, about = el("span", document.title, lang=document.lang), in_words(document.about, lang)
+    return [own, trait(lang, "colon"), about] if about else [own]
 
 
 def house_rules(visit: Visit, rules: Iterable[str]) -> Html | None:
