@@ -91,10 +91,12 @@ def drawn(body):
 
 
 def test_a_panel_is_taken_out_as_a_picture_of_its_own():
-    """Board and panel each show their part of the sheet; nothing is lost, nothing is read aloud twice."""
-    board, [beside] = apart(drawn(join(text_at(1, 1, "lake"), panel(60, text_at(61, 1, "seats")))))
+    """Board and panel each show their own part of the sheet; nothing is lost, nothing is read aloud twice."""
+    board, [beside] = apart(
+        drawn(join(text_at(1, 1, "lake"), panel(60, text_at(61, 1, "seats"), bottom=50, end=40)))
+    )
     board, beside = read(board), read(beside)
-    assert ("0 0 60 50", "60 0 40 50") == (board.get("viewBox"), beside.get("viewBox"))
+    assert ("0 0 60 50", "60 0 40 40") == (board.get("viewBox"), beside.get("viewBox"))
     assert ("x", "panel x") == (board.get("class"), beside.get("class"))
     assert ("lake" in "".join(board.itertext()), "".join(beside.itertext())) == (True, "seats")
     assert (board.get("role"), beside.get("role"), beside.get("aria-hidden")) == ("img", None, "true")
@@ -102,7 +104,7 @@ def test_a_panel_is_taken_out_as_a_picture_of_its_own():
 
 def test_a_panel_with_something_to_tap_is_not_hidden_from_ears():
     """What can be done is heard, wherever it stands."""
-    _, [beside] = apart(drawn(panel(60, el("a", text_at(61, 1, "Ada"), href="#"))))
+    _, [beside] = apart(drawn(panel(60, el("a", text_at(61, 1, "Ada"), href="#"), bottom=50, end=40)))
     assert (read(beside).get("role"), read(beside).get("aria-hidden")) == ("group", None)
 
 

@@ -25,7 +25,7 @@ def draw_svg(view: View, lang: str, size: str) -> str:
     height = lay.height or end + lay.text
     paper = el("rect", width=lay.width, height=height, class_="f-paper")
     beside = header(view, lang, lay), seats(view, lang, lay, first), below
-    said = panel(PANEL_LEFT, *beside) if size == "table" else join(*beside)
+    said = panel(PANEL_LEFT, *beside, bottom=height, end=end) if size == "table" else join(*beside)
     body = join(paper, river(view, lang, lay), said)
     return document(
         width=lay.width,
@@ -46,7 +46,7 @@ def fitted(lay: Layout, view: View) -> Layout:
     if not lay.height:
         return lay
     room = (lay.height - seats_y(lay) - NOTES_HEIGHT) / len(view.seats) - lay.text * ROW_GAP
-    return lay._replace(row=min(room, lay.row * 1.25))
+    return lay._replace(row=min(room, lay.row * 1.1))
 
 
 def seats_y(lay: Layout) -> float:

@@ -44,7 +44,7 @@ from referee.l10n import title_of
 from referee.languages import headed
 
 SMALLEST = 0.72
-"""How much a long headline may shrink before it is cut."""
+"""How much a long headline may shrink before it is broken, or cut."""
 
 
 class Sheet(NamedTuple):
@@ -79,10 +79,11 @@ def draw_svg(view: View, lang: str, size: str) -> str:
     sheet = sheet_of(view, size)
     lake, bottom = lakes(view, lang, sheet)
     head = NOTHING if size == BY_HAND else header(view, lang, sheet)
-    first = sheet.text * 4.5 if size == "table" else bottom + sheet.text
+    lower = (len(headlines(view, lang, sheet)[1]) - 1) * sheet.text * 1.25
+    first = sheet.text * 4.5 + lower if size == "table" else bottom + sheet.text
     below, end = seats(view, lang, sheet, first)
-    is_apart = size == "table" and view.lake is not None
-    said = panel(PANEL_LEFT, head, below, bottom=bottom) if is_apart else join(head, below)
+    said = join(head, below)
+    said = panel(PANEL_LEFT, said, bottom=bottom, end=end + sheet.text / 2) if size == "table" else said
     height = end + sheet.text if view.lake is None else max(sheet.height, end + sheet.text)
     paper = el("rect", width=sheet.width, height=height, class_="f-paper")
     return document(
@@ -110,14 +111,22 @@ def header(view: View, lang: str, sheet: Sheet) -> Markup:
     """Say which game and race this is, and what the table waits for."""
     x, t = sheet.left, sheet.text
     title = f"{title_of(view.game, lang)} · {word(view, lang, 'race', n=view.race)}"
-    said = headline(view, lang)
-    size = t * 1.35 * max(SMALLEST, min(1, sheet.room / px(said, t * 1.35)))
-    line = shorten(said, size, sheet.room)
+    size, said = headlines(view, lang, sheet)
     top = t * 2 if sheet.size == "table" else t * 1.5
     return group(
         text_at(x, top, title, "small", font_size=t),
-        text_at(x, top + t * 1.6, line, "big", font_size=size),
+        *(text_at(x, top + t * (1.6 + 1.25 * n), line, "big", font_size=size) for n, line in enumerate(said)),
     )
+
+
+def headlines(view: View, lang: str, sheet: Sheet) -> tuple[float, list[str]]:
+    """Set the headline in one line, smaller where it must be, else in some; give how large they are."""
+    said, size = headline(view, lang), sheet.text * 1.35
+    tight = min(1, sheet.room / px(said, size))
+    if tight >= SMALLEST or sheet.size != "table":
+        size *= max(SMALLEST, tight)
+        return size, [shorten(said, size, sheet.room)]
+    return sheet.text, wrap(said, sheet.text, sheet.room)
 
 
 def lakes(view: View, lang: str, sheet: Sheet) -> tuple[Markup, float]:
