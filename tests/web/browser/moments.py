@@ -21,10 +21,10 @@ RECORDED = {
 """A game each that comes through all its phases, written down without what followed."""
 
 
-def events_of(game):
-    """Read the recorded game."""
+def events_of(game, recorded=None):
+    """Read the recorded game of a game, or another one."""
     codec = codec_for(game)
-    lines = (ROOT / f"fixtures/games/{RECORDED[game]}.jsonl").read_bytes().splitlines()
+    lines = (ROOT / f"fixtures/games/{recorded or RECORDED[game]}.jsonl").read_bytes().splitlines()
     return [codec.event(line) for line in lines if line.strip()]
 
 
@@ -43,9 +43,9 @@ def kinds_of_moment(game):
     return found
 
 
-def brought(evening, game, moments):
+def brought(evening, game, moments, recorded=None):
     """Bring a table each to some moments of a game; give the links and who is to act, by its name."""
-    events = events_of(game)
+    events = events_of(game, recorded)
     names = []
     with SqliteStore(evening.db) as store:
         for n in moments:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.web.browser.tables import Sitting, in_the_boat, on_the_lake, on_the_river
+from tests.web.browser.moments import brought
+from tests.web.browser.tables import Sitting, ask, in_the_boat, on_the_lake, on_the_river
 
 SCREENS = {"tablet": (1024, 768), "wide": (1280, 800), "laptop": (1366, 768), "television": (1920, 1080)}
 GAMES = {"niagara": on_the_river, "powerboats": on_the_lake, "lifeboat": in_the_boat}
@@ -89,6 +90,61 @@ def test_the_board_stays_large_while_people_join(evening):
         assert board["height"] > height * 0.78, width
         assert beside["x"] >= board["x"] + board["width"], width
         page.context.close()
+
+
+OPEN_CARDS = 175, 176
+"""How far the game is when all sit with open cards before them, and when they swim."""
+
+LIES_ON = """() => {
+  const boxes = (kind) => [...document.querySelectorAll(`#board ${kind}`)].map((each) => [
+    each.getBoundingClientRect(), each.textContent.trim()]);
+  const cards = boxes("rect.f-card.k-ink");
+  const meet = (a, b) => a.left < b.right && b.left < a.right && a.top + 2 < b.bottom && b.top + 2 < a.bottom;
+  return boxes("text.f-sea-ink").filter(([a]) => cards.some(([b]) => meet(a, b))).map(([, said]) => said);
+}"""
+"""The words on the sea that a card lies on."""
+
+
+@pytest.mark.parametrize("place", ["", "log/175"])
+def test_open_cards_in_the_boat_are_read_from_the_sofa(evening, place):
+    """What they are stands below them, as large as all else; no card lies on words, no character is cut."""
+    found = brought(evening, "lifeboat", OPEN_CARDS, "lifeboat/six-dealt-6p-en")
+    for links, _ in found.values():
+        screen = links["screen"]
+        for width, height in SCREENS.values():
+            page = evening.look(f"{screen}/{place}", size={"width": width, "height": height})
+            size, words = page.evaluate(SMALLEST)
+            assert size >= height / 40 - 0.3, (width, words)
+            assert [] == page.evaluate(LIES_ON)
+            assert page.get_by_text("the First Mate", exact=True).count() == 1
+            page.context.close()
+
+
+@pytest.mark.parametrize("lang", ["en", "zh-Hans", "ja"])
+def test_before_the_lake_is_laid_all_is_read_from_the_sofa(evening, lang):
+    """What is awaited is said whole; nothing on the drawing is smaller than on a lake."""
+    table = Sitting(evening, "powerboats")
+    assert 303 == ask(f"{table.screen}language", lang=lang)[0]
+    for width, height in SCREENS.values():
+        page = evening.look(table.screen, size={"width": width, "height": height})
+        size, words = page.evaluate(SMALLEST)
+        assert size >= height / 40 - 0.3, (width, words)
+        assert "…" not in page.locator("#board .big").text_content()
+        page.context.close()
+
+
+def test_on_a_tablet_three_players_fit(evening):
+    """The last one's row ends on the page, and what happened stands below the board."""
+    table = on_the_river(evening)
+    for seat in table.links:
+        table.look(seat).context.close()
+    page = evening.look(table.screen, size={"width": 1024, "height": 768})
+    panel = page.locator("#board > svg.panel").bounding_box()
+    assert panel["y"] + panel["height"] <= 768
+    board, _ = boxes(page)
+    happened = page.locator(".happened").bounding_box()
+    assert board["y"] + board["height"] <= happened["y"]
+    assert happened["y"] + happened["height"] <= 768
 
 
 def test_the_log_and_the_one_device_have_the_drawing_of_the_screen(evening):

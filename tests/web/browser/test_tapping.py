@@ -3,6 +3,7 @@
 import pytest
 
 from tests.web.browser.evening import waits_for
+from tests.web.browser.moments import brought
 from tests.web.browser.tables import in_the_boat, names, on_the_lake, on_the_river, revision, tap, target
 
 THUMB = 44
@@ -87,6 +88,21 @@ def test_a_character_then_a_demand(evening):
     tap(phones[third], "side:defence")
     waits_for(phones[acting], "the defenders")
     assert [] == evening.said
+
+
+def test_the_helm_chooses_on_one_screen_of_a_phone(evening):
+    """Five cards that were rowed are pictures without words beside them, all within one screen."""
+    [(links, [helm])] = brought(evening, "lifeboat", [36], "lifeboat/six-dealt-6p-en").values()
+    phone = evening.look(f"{links[helm]}/")
+    buttons = phone.locator("[data-kind='navigation_chosen'] button").all()
+    assert len(buttons) == 5
+    for button in buttons:
+        box = button.bounding_box()
+        assert box["y"] + box["height"] <= 844
+        assert button.locator("svg").bounding_box()["width"] > box["width"] * 0.8
+        assert button.locator(".says").bounding_box()["width"] <= 1
+        assert button.locator(".says").text_content().startswith("Choose: ")
+    assert phone.locator("svg .alone").count() == 5
 
 
 def test_one_tap_never_plays_a_hidden_card(evening):

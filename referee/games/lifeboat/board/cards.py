@@ -72,16 +72,21 @@ def block(title: str, chips: list[Chip], x: float, y: float, room: float) -> tup
     return group(*drawn), top + THUMB / 2 + SIZE * 1.6
 
 
-def hand(view: View, lang: str, x: float, y: float, room: float) -> tuple[Markup, float]:
-    """Draw what the asker alone sees: its hand, the packet it holds, cards it drew or may choose from."""
+def hand(view: View, lang: str, place: tuple[float, float, float], *, is_phone: bool) -> tuple[Markup, float]:
+    """Draw what the asker alone sees: its hand, the packet it holds, cards it drew or may choose from.
+
+    On a phone the cards to choose from are larger on its buttons, and on those alone.
+    """
     if view.seat is None:
-        return NOTHING, y
+        return NOTHING, place[1]
+    x, y, room = place
+    rowed = None if is_phone else view.row_stack
     drawn = []
     for title, chips in (
         (word(view, lang, "in_hand"), own_cards(view, lang)),
         (title_of("packet", lang), [Chip(f"keep:{c}", short(c, lang)) for c in view.packet_cards or ()]),
         (title_of("drawn", lang), navigation_chips(view.stroke, "")),
-        (title_of("row_stack", lang), navigation_chips(view.row_stack, "nav:")),
+        (title_of("row_stack", lang), navigation_chips(rowed, "nav:")),
     ):
         cards, y = block(title, chips, x, y, room)
         drawn.append(cards)

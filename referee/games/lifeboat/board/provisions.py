@@ -1,6 +1,6 @@
 """Provisions as cards: a picture of what a card is, on a card; our own drawing."""
 
-from referee.draw.svg import Markup, el, group, moved, path, shorten, text_at
+from referee.draw.svg import Markup, el, group, moved, path, text_at
 
 ICON = 24
 """How wide and high the picture on a card is, in its own units; its middle is the origin."""
@@ -83,11 +83,13 @@ def picture(card: str | None) -> Markup:
     return group(*(path(d, class_) for d, class_ in PICTURES[card]))
 
 
-def small_card(card: str | None, words: str, height: float) -> Markup:
-    """Draw a card about its middle: its picture, its words below."""
+def small_card(card: str | None, sign: str, height: float, size: float) -> Markup:
+    """Draw a card about its middle: its picture, and below it a sign, so large."""
     wide, tall = CARD
     face = el("rect", x=-wide / 2, y=-tall / 2, width=wide, height=tall, rx=5, class_="f-card k-ink")
-    size = min(11, 11 * 36 / max(1, len(words) * (10 if any(ord(c) > 0x2E7F for c in words) else 5.6)))
-    said = text_at(0, 22, shorten(words, size, wide + 8), "f-ink b", font_size=size, text_anchor="middle")
-    drawn = moved(0, -6, picture(card), scale=1.15)
-    return group(face, drawn, said, transform=f"scale({height / tall:.3f})")
+    scale = height / tall
+    if not sign:
+        return group(face, moved(0, 0, picture(card), scale=1.45), transform=f"scale({scale:.3f})")
+    drawn = moved(0, -11, picture(card), scale=1.05)
+    said = text_at(0, tall / 2 - 4, sign, "f-ink b", font_size=size / scale, text_anchor="middle")
+    return group(face, drawn, said, transform=f"scale({scale:.3f})")

@@ -33,7 +33,11 @@ def icon(id: str) -> tuple[Markup, float] | None:
     card = value.rpartition(".")[2] if kind == "mug" else value
     if kind in {"own", "keep", "mug"} and card not in {UNSEEN, "hand"}:
         return moved(HIGH / 2, HIGH / 2, picture(card)), HIGH
-    if kind in {"nav", "up"}:
+    if kind == "nav" and value in NAVIGATION_IDS:
+        return narrow_card(content_of(value), "narrow alone")
+    if kind == "up" and value in NAVIGATION_IDS:
+        return narrow_card(content_of(value), "narrow")
+    if kind == "up":
         return side_by_side(tuple(each for each in value.split("+") if each in NAVIGATION_IDS))
     if kind == "over" and value not in {NOBODY, EVERYBODY}:
         people = [group(someone(each), transform="scale(2)") for each in value.split("+")]
@@ -81,17 +85,31 @@ def side_by_side(cards: tuple[str, ...]) -> tuple[Markup, float] | None:
     return (join(*drawn), x - EDGE) if drawn else None
 
 
+def narrow_card(content: NavigationContent, class_: str) -> tuple[Markup, float]:
+    """Draw a card as wide as any, in as many rows as it needs: so large that it says all, `alone` or not."""
+    rows = [each[n : n + LEAST] for each in pictured(content) for n in range(0, max(len(each), 1), LEAST)]
+    high, width = ROW * len(rows), EDGE * 2 + STEP * LEAST
+    face = el("rect", width=width, height=high, rx=3, class_="f-card k-ink", stroke_width=0.6)
+    drawn = [row(each, ROW * (n + 0.5)) for n, each in enumerate(rows)]
+    scale = HIGH / high
+    return group(face, *drawn, class_=class_, transform=f"scale({scale:.3f})"), width * scale
+
+
 def navigation_card(content: NavigationContent) -> tuple[Markup, float]:
-    """Draw a card: above the bird and who goes overboard, below who is thirsty, who rowed and who fought."""
-    above = [*birds(content.bird), *map(someone, content.overboard)]
+    """Draw a card in two rows."""
+    above, below = pictured(content)
+    width = EDGE * 2 + STEP * max(len(above), len(below), LEAST)
+    face = el("rect", width=width, height=HIGH, rx=3, class_="f-card k-ink", stroke_width=0.6)
+    return group(face, row(above, ROW / 2), row(below, ROW * 1.5)), width
+
+
+def pictured(content: NavigationContent) -> tuple[list[Markup], list[Markup]]:
+    """Draw what is above on a card, the bird and who goes overboard, and below: who is thirsty, and why."""
+    above = [*birds(content.bird), *map(swimming, content.overboard)]
     below = [*([moved(0, 0.5, small("water"))] if content.thirst else []), *map(someone, content.thirst)]
     below += [small("oar")] if content.row else []
     below += [small("blackjack")] if content.fight else []
-    width = EDGE * 2 + STEP * max(len(above), len(below), LEAST)
-    face = el("rect", width=width, height=HIGH, rx=3, class_="f-card k-ink", stroke_width=0.6)
-    swims = range(len(above) - len(content.overboard), len(above))
-    sea = join(*(moved(EDGE + STEP * (n + 0.5), ROW - 1.8, path(WAVE, "f-drink")) for n in swims))
-    return group(face, row(above, ROW / 2), sea, row(below, ROW * 1.5)), width
+    return above, below
 
 
 WAVE = "M-4.2 -1Q-2.1 -2.4 0 -1Q2.1 -2.4 4.2 -1V1.4H-4.2Z"
@@ -108,6 +126,11 @@ def birds(bird: int) -> Iterator[Markup]:
 def someone(character: str) -> Markup:
     """Draw a character small, face and shoulders."""
     return moved(0, -1.2, group(figure(character, "conscious"), transform="scale(.105)"))
+
+
+def swimming(character: str) -> Markup:
+    """Draw a character small, in the water."""
+    return join(someone(character), moved(0, ROW / 2 - 1.8, path(WAVE, "f-drink")))
 
 
 def small(card: str) -> Markup:

@@ -16,21 +16,23 @@ from referee.draw.svg import (
     pick,
     piece,
     px,
+    px_plain,
     shorten,
     text_at,
     wrap,
 )
 from referee.draw.taps import THUMB
 from referee.games.lifeboat.board.cards import Chip, chip, demands
-from referee.games.lifeboat.board.layout import Layout
+from referee.games.lifeboat.board.layout import Layout, wrapped
 from referee.games.lifeboat.board.people import figure
 from referee.games.lifeboat.board.provisions import CARD, small_card
 from referee.games.lifeboat.board.style import SIDES
-from referee.games.lifeboat.board.words import character, face_up, flags, hand_words, side_of, word
+from referee.games.lifeboat.board.words import character, face_up, flags, hand_words, side_of, times, word
 from referee.games.lifeboat.board.wounds import wounds
+from referee.games.lifeboat.tables import WEAPONS
 from referee.games.lifeboat.view import View
 
-SEA, RAIL, KEEL, BOTTOM = 304.0, 340.0, 454.0, 604.0
+SEA, RAIL, KEEL, BOTTOM = 304.0, 340.0, 454.0, 640.0
 """Heights: where the sea begins, the boat's rail, its keel, and where the picture of it all ends."""
 
 EMPTY = KEEL + 40
@@ -64,8 +66,8 @@ def scene(view: View, lang: str, lay: Layout) -> tuple[Markup, float]:
         waters(lay, bottom),
         *people,
         hull(view, lang, lay, left, right),
-        *plates,
         *(moved(x, 0, afloat(view, seat)) for seat, x in middles.items() if seat in view.in_water),
+        *plates,
         quarrel(view, lay, middles),
         *(moved(x, 0, asked(view, seat, lang)) for seat, x in middles.items()),
     )
@@ -143,23 +145,24 @@ def plate(view: View, seat: str, lang: str, lay: Layout, step: float) -> Markup:
     """Write on the boat's side who sits there, with Size, survival and wounds; below it lie the cards."""
     person, size, room = view.people[seat], lay.text, step - 10
     own = name_of(view.names, seat)
-    r = size * 0.62
+    r = size * 0.7
     name = shorten(own, size, room - 2 * r - 6)
     wide = px(name, size) + 2 * r + 6
     x = -wide / 2
     acts = seat == view.turn
-    token = moved(x + r, RAIL + 38, badge(view, seat, r, letter=marks_of(view.seats)[seat]))
+    token = moved(x + r, RAIL + 37, badge(view, seat, r, letter=marks_of(view.seats)[seat]))
     class_ = "f-plank-ink b"
     who = text_at(x + 2 * r + 6, RAIL + 46, name, class_, font_size=size)
-    role = shorten(character(person, lang), size * SMALL, room)
-    part = text_at(0, RAIL + 74, role, "f-plank-ink", font_size=size * SMALL, text_anchor="middle")
+    role = character(person, lang)
+    role = role if px_plain(role, size * SMALL) <= room else shorten(role, size * SMALL, room)
+    part = text_at(0, RAIL + 77, role, "f-plank-ink", font_size=size * SMALL, text_anchor="middle")
     values = f"{person.size}/{person.survival}"
     small = size * SMALL
     r_pip = min(7.5, (room - px(values, small) - 34) / 2.5 / max(person.size, person.wounds, 1))
     pips = max(person.size, person.wounds) * r_pip * 2.5
     begin = -(px(values, small) + 10 + pips) / 2
-    numbers = text_at(begin, RAIL + 102, values, "f-plank-ink b", font_size=small)
-    marks = moved(begin + px(values, small) + 10 + r_pip, RAIL + 95, wounds(person, r_pip))
+    numbers = text_at(begin, RAIL + 105, values, "f-plank-ink b", font_size=small)
+    marks = moved(begin + px(values, small) + 10 + r_pip, RAIL + 98, wounds(person, r_pip))
     under = el(
         "rect", x=-room / 2, y=RAIL + 20, width=room, height=92, rx=8, class_="plank now" if acts else "plank"
     )
@@ -168,29 +171,46 @@ def plate(view: View, seat: str, lang: str, lay: Layout, step: float) -> Markup:
 
 
 def spread(view: View, seat: str, lang: str, lay: Layout, step: float) -> Markup:
-    """Lay out the cards before somebody, close together where they are many; count the hand."""
-    person = view.people[seat]
-    each = list(zip(person.table, face_up(person, lang), strict=True))
+    """Lay out the cards before somebody, close together where they are many; count the hand.
+
+    Below them stands what they are, as far as there is room; else on the cards what adds to a fight.
+    """
+    person, size, room = view.people[seat], lay.text * SMALL, step - 8
+    names = face_up(person, lang)
     swims = seat in view.in_water
-    held = text_at(
-        0,
-        BOTTOM - 10,
-        hand_words(view, seat, lang),
-        "f-sea-ink",
-        font_size=lay.text * SMALL,
-        text_anchor="middle",
-    )
-    height, y = (62.0, KEEL + 116) if swims else (118.0, KEEL + 64)
+    said = captions(names, size, room, 1 if swims else 2)
+    height, y = (62.0, KEEL + 116) if swims else (84.0, KEEL + 51)
     width = height * CARD[0] / CARD[1]
-    gap = min(width + 5, (step - 12 - width) / max(len(each) - 1, 1))
-    first = -gap * (len(each) - 1) / 2
+    gap = min(width + 5, (step - 12 - width) / max(len(names) - 1, 1))
+    first = -gap * (len(names) - 1) / 2
     drawn = []
-    for n, (card, words) in enumerate(each):
-        face = small_card(card, words, height)
+    for n, card in enumerate(person.table):
+        face = small_card(card, "" if said else strength(card), height, size)
         if seat == view.seat:
             face = pick(f"own:{card}", face, hit(width, height, round_by=8))
         drawn.append(moved(first + n * gap, y, face))
-    return join(*drawn, NOTHING if swims and drawn else held)
+    below = KEEL + (174 if swims else 117)
+    lines = [(below + n * 27, line, "f-sea-ink b") for n, line in enumerate(said)]
+    if not (swims and said):
+        lines.append((BOTTOM - 10, hand_words(view, seat, lang), "f-sea-ink"))
+    written = (text_at(0, at, line, c, font_size=size, text_anchor="middle") for at, line, c in lines)
+    return join(*drawn, *written)
+
+
+def captions(names: list[str], size: float, room: float, most: int) -> list[str]:
+    """Set the names of cards into so many lines at most; none where they need more."""
+    each = [name + times(names.count(name)) for name in dict.fromkeys(names)]
+    rows = [
+        row
+        for line in wrapped(each, size, room)
+        for row in ([line] if px_plain(line, size) <= room else wrap(line, size, room))
+    ]
+    return rows if len(rows) <= most else []
+
+
+def strength(card: str) -> str:
+    """Write what a card adds to a fight."""
+    return f"+{WEAPONS[card]}" if card in WEAPONS else ""
 
 
 def afloat(view: View, seat: str) -> Markup:

@@ -79,7 +79,8 @@ def css() -> str:
         *(f".{ROOT} .{name}{{{body}}}" for name, body in CLASSES.items()),
         f".{ROOT}.icon{{height:2.7rem;width:auto}}",
         seat_css(ROOT),
-        f".{ROOT}.icon{{height:2.7rem;width:auto}}",
+        f".{ROOT}.icon:has(.narrow){{height:auto;width:min(9.6rem,39vw)}}",
+        f".{ROOT}.icon:has(.alone)+.says{{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}}",
     ]
     return "".join(rules)
 

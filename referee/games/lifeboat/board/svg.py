@@ -39,6 +39,7 @@ from referee.games.lifeboat.board.words import (
     navigation_words,
     piles,
     side_of,
+    times,
     word,
 )
 from referee.games.lifeboat.board.wounds import wounds
@@ -140,7 +141,8 @@ def boat(view: View, lang: str, lay: Layout, y: float) -> tuple[Markup, float]:
     rows = max(2, len(view.boat))
     tip = lay.text * 2.4
     step = lay.row
-    height = rows * step + 2 * tip
+    answering = room_to_answer(view)
+    height = rows * step + 2 * tip + sum(answering.values())
     x = lay.margin
     middle, right, end = x + width / 2, x + width, y + height
     outline = pen(
@@ -168,17 +170,22 @@ def boat(view: View, lang: str, lay: Layout, y: float) -> tuple[Markup, float]:
         ),
     ]
     size = width - 16, step - 6
-    tops = {seat: y + tip + i * step + 3 for i, seat in enumerate(view.boat)}
-    seats = [
-        moved(x + 8, top, piece(f"who:{seat}", seat_box(view, seat, lang, lay, *size), mark_last(*size)))
-        for seat, top in tops.items()
-    ]
-    asked = [
-        row(chips, x + 60, top + size[1] - THUMB / 2, size[0] - 62)
-        for seat, top in tops.items()
-        for chips in demands(view, seat, lang)
-    ]
+    seats, asked, top = [], [], y + tip + 3
+    for seat in view.boat:
+        box = seat_box(view, seat, lang, lay, *size)
+        seats.append(moved(x + 8, top, piece(f"who:{seat}", box, mark_last(*size))))
+        top += answering.get(seat, 0)
+        low = top + size[1] - THUMB / 2
+        asked += [row(chips, x + 60, low, size[0] - 62) for chips in demands(view, seat, lang)]
+        top += step
     return join(sea, waves(lay, y, height, width), hull, *ends, *seats, *asked), y + height
+
+
+def room_to_answer(view: View) -> dict[str, float]:
+    """Keep room below the asker, where it is to answer a demand: so its answers cover nothing."""
+    conflict = view.conflict
+    is_asked = conflict is not None and conflict.target == view.seat and not conflict.attack
+    return {str(view.seat): THUMB + 4.0} if is_asked else {}
 
 
 def mark_last(width: float, height: float) -> Markup:
@@ -308,11 +315,6 @@ def chip_face(card: str | None, text: str, size: float, width: float) -> Markup:
         return group(box, text_at(5, 0, text, "f-ink", font_size=size))
     small = moved(3 + size * 0.7, -size * 0.38, picture(card), scale=size * 1.3 / ICON)
     return group(box, small, text_at(6 + size * 1.4, 0, text, "f-ink", font_size=size))
-
-
-def times(n: int) -> str:
-    """Write how often a card is there, where it is more than once."""
-    return f" ×{n}" if n > 1 else ""
 
 
 def fitted(texts: list[str], size: float, room: float, pictured: float) -> float:

@@ -74,13 +74,14 @@ def brief(view: View, lang: str, event: Event) -> str | None:
 
 
 def own_hand(view: View) -> tuple[str, ...]:
-    """List what the asker alone sees, by what is tapped to use it: hand, packet, own draw, row stack."""
+    """List what the asker alone sees, by what is tapped to use it: hand and packet.
+
+    What was drawn or rowed is shown where it is chosen from.
+    """
     if view.seat is None:
         return ()
     cards = [f"own:{card}" for card in view.people[view.seat].hand or ()]
-    cards += [f"keep:{card}" for card in view.packet_cards or ()]
-    seen = [*(view.stroke or ()), *view.row_stack]
-    return (*cards, *(f"nav:{card}" for card in seen if isinstance(card, str)))
+    return (*cards, *(f"keep:{card}" for card in view.packet_cards or ()))
 
 
 def pieces_of(event: Event) -> tuple[str, ...]:

@@ -39,6 +39,11 @@ def face_up(person: Person, lang: str) -> list[str]:
     ]
 
 
+def times(n: int) -> str:
+    """Write how often a card is there, where it is more than once."""
+    return f" ×{n}" if n > 1 else ""
+
+
 def flags(view: View, seat: str, lang: str) -> list[str]:
     """List a seat's side in a fight, markers and troubles; of the gone only that they are."""
     person = view.people[seat]
