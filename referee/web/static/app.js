@@ -181,8 +181,10 @@
     for (const sheet of fresh.querySelectorAll('link[rel="stylesheet"]')) {
       if (!document.querySelector(`link[href="${sheet.getAttribute("href")}"]`)) document.head.append(sheet);
     }
-    const header = fresh.querySelector("header"), own = document.querySelector("header");
-    if (header && own) Idiomorph.morph(own, header.outerHTML);
+    for (const each of ["header", "a.skip"]) {
+      const given = fresh.querySelector(each), own = document.querySelector(each);
+      if (given && own) Idiomorph.morph(own, given.outerHTML);
+    }
     const words = fresh.getElementById("network");
     if (words && network()) Object.assign(network().dataset, { lost: words.dataset.lost, back: words.dataset.back });
     show(next.outerHTML, false);

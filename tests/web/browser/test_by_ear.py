@@ -55,4 +55,5 @@ def test_another_language_keeps_the_place(evening):
     ada.locator(".chosen").wait_for()
     assert "pick=canoe" in ada.url
     assert ada.evaluate("scrollY") > 100
+    assert "ゲームへ" in ada.locator("a.skip").text_content()
     assert [] == evening.said
