@@ -10,6 +10,7 @@ from referee.draw.svg import (
     join,
     moved,
     pick,
+    px,
     shorten,
     text_at,
     under,
@@ -182,32 +183,24 @@ def score_sheet(view: View, lang: str, lay: Layout, place: Place) -> tuple[Marku
     title, y = block_at([word(view, lang, "scores")], lay, place)
     names = ("survival", "treasure", "love", "hate", "total")
     size = lay.text * (0.8 if lay.height is None else 1)
-    step = room * 0.72 / len(names)
-    left = x + room * 0.28
+    heads = [word(view, lang, id) for id in names]
+    wide = [max(px(head, size), size * 1.8) + size * 0.7 for head in heads]
+    fits = min(1.0, room * 0.8 / sum(wide))
+    own = room - sum(wide) * fits
+    ends = [x + own + fits * sum(wide[: i + 1]) for i in range(len(names))]
     rows = sorted(view.scores.items(), key=lambda item: -item[1].total)
-    heads = [
-        text_at(
-            left + (i + 1) * step,
-            y,
-            shorten(word(view, lang, id), size, step),
-            "f-soft",
-            font_size=size,
-            text_anchor="end",
-        )
-        for i, id in enumerate(names)
-    ]
-    drawn = [title, *heads]
+    drawn = [title]
+    for end, head, width in zip(ends, heads, wide, strict=True):
+        said = shorten(head, size, fits * width)
+        drawn.append(text_at(end, y, said, "f-soft", font_size=size, text_anchor="end"))
     for seat, line in rows:
         y += size * 1.6
         class_ = "f-ink b" if seat in (view.winners or ()) else "f-ink"
         mark = "★ " if seat in (view.winners or ()) else ""
-        drawn.append(
-            text_at(
-                x, y, shorten(f"{mark}{name_of(view.names, seat)}", size, room * 0.28), class_, font_size=size
-            )
-        )
-        for i, name in enumerate(names):
+        who = shorten(f"{mark}{name_of(view.names, seat)}", size, own - size * 0.3)
+        drawn.append(text_at(x, y, who, class_, font_size=size))
+        for end, name in zip(ends, names, strict=True):
             value = getattr(line, name)
             text = "?" if value is None else str(value)
-            drawn.append(text_at(left + (i + 1) * step, y, text, class_, font_size=size, text_anchor="end"))
+            drawn.append(text_at(end, y, text, class_, font_size=size, text_anchor="end"))
     return group(*drawn), y + size * 3
