@@ -152,6 +152,14 @@ def parting_at(parting: str) -> re.Pattern[str]:
     return re.compile(rf"\s*(?:{'|'.join(signs + words)})\s*")
 
 
+@cache
+def between(lang: str) -> re.Pattern[str]:
+    """Find what may stand between two things of a list: signs, or the word before the last."""
+    last = trait(lang, "last_of_numbers").strip()
+    end = r"\b" if is_letter(last[0]) else ""
+    return re.compile(rf"[{SEPARATORS}]*(?:{last}{end} *)?")
+
+
 def is_letter(char: str) -> bool:
     """Whether a character is part of words that are written with blanks between them."""
     return char.isalnum() and ord(char) < IDEOGRAPHS
@@ -299,7 +307,8 @@ class Slot(msgspec.Struct, frozen=True):
                 break
             place, so_far = items[0], (*so_far, *items[1])
             found.append((place, so_far))
-            place += len(line.low[place:]) - len(line.low[place:].lstrip(SEPARATORS))
+            parting = between(line.words.lang).match(line.low, place)
+            place = parting.end() if parting else place
         yield from ((end, {self.name: items}) for end, items in reversed(found))
 
     def read_items(self, line: Line, at: int) -> Iterator[tuple[int, tuple[Any, ...]]]:

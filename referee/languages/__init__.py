@@ -42,6 +42,12 @@ def listed(items: Iterable[str], lang: str) -> str:
     return trait(lang, "comma").join(items)
 
 
+def numbers(items: Iterable[int], lang: str) -> str:
+    """Join numbers as a sentence does, in English as "3, 2 and 1"; nothing where there are none."""
+    *most, last = tuple(map(str, items)) or ("",)
+    return trait(lang, "last_of_numbers").join(filter(None, (listed(most, lang), last)))
+
+
 def headed(head: str, said: str, lang: str) -> str:
     """Put what is said after what it is about; without a colon where nothing is said."""
     return trait(lang, "colon").join(filter(None, (head, said)))

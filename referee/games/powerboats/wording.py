@@ -33,7 +33,7 @@ from referee.kernel.game import NotationError
 from referee.l10n import has, noun, say
 from referee.l10n.patterns import Fields, Line, OwnSlot
 from referee.l10n.saying import Saying
-from referee.languages import listed
+from referee.languages import listed, numbers
 
 SENSES = ("ccw", "cw")
 NOT_STARTED = -1
@@ -127,9 +127,9 @@ def gather_place(_: Line, fields: Fields) -> Fields:
     return {"seat": fields["seat"], "at": (fields["column"], fields["row"]), "heading": fields["heading"]}
 
 
-def spread_throw(_: Saying, event: DiceThrown) -> Fields:
+def spread_throw(saying: Saying, event: DiceThrown) -> Fields:
     """Say which dice stay, how many are thrown and what they show; nothing of what there is none of."""
-    held, rolled = (" ".join(map(str, dice or ())) for dice in (event.held, event.rolled))
+    held, rolled = (numbers(dice or (), saying.lang) for dice in (event.held, event.rolled))
     return {
         "dice": (*event.held, *range(event.roll)),
         "roll": event.roll or None,

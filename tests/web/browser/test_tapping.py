@@ -70,7 +70,7 @@ def test_dice_are_told_in_two_taps(evening):
     ada.click("a.pick:has-text('keep 3, throw 1')")
     ada.locator(".chosen").wait_for()
     ada.click(".chosen button[data-line='A keep 3 roll 1: 2']")
-    waits_for(ada, "Ada keeps 3 and throws 2.")
+    waits_for(ada, "Ada keeps 3, and throws 2.")
 
 
 def test_a_character_then_a_demand(evening):
