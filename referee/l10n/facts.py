@@ -15,13 +15,18 @@ NOT_THINGS = {"event", "fact", "reason", "phase"}
 
 
 def thing(value: str, lang: str, game: str) -> str:
-    """Name a thing of a game, of whatever kind it is; else a phase."""
+    """Name a thing of a game, of whatever kind it is; else a phase; else as it is written."""
+    return word_for(value, lang, game) or value
+
+
+def word_for(value: str, lang: str, game: str) -> str | None:
+    """Find the noun of a thing or of a phase; None where there is none."""
     for id, word in catalog(lang, game).items():
         _, _, noun_id = id.partition(".noun.")
         kind, _, of = noun_id.partition(".")
         if of == value and kind not in NOT_THINGS:
             return word
-    return catalog(lang, game).get(f"{game}.noun.phase.{value}", value)
+    return catalog(lang, game).get(f"{game}.noun.phase.{value}")
 
 
 def fact_name(path: str, lang: str, game: str, names: Mapping[str, str]) -> str:
@@ -32,7 +37,8 @@ def fact_name(path: str, lang: str, game: str, names: Mapping[str, str]) -> str:
     number = next((step for step in rest if step.isdecimal() and step not in names), "")
     seat = next((step for step in rest if step != number and is_seat(step, lang, game, names)), None)
     parts = tuple(detail(step, lang, game) for step in rest if step not in (number, seat))
-    what = noun("fact", first, lang, game) + (f"{trait(lang, 'blank')}{number}" if number else "")
+    what = noun("fact", first, lang, game)
+    what = say("table.fact_numbered", lang, what=what, n=number) if number else what
     what = say("table.fact_part", lang, what=what, part=listed(parts, lang)) if parts else what
     return what if seat is None else say("table.fact_of", lang, seat=seat, what=what, names=names)
 
@@ -44,7 +50,7 @@ def detail(step: str, lang: str, game: str) -> str:
 
 def is_seat(step: str, lang: str, game: str, names: Mapping[str, str]) -> bool:
     """Whether a step of a path is a seat: one with a name, or what the game has no noun for."""
-    return step in names or thing(step, lang, game) == step
+    return step in names or word_for(step, lang, game) is None
 
 
 def worded(value: Any, lang: str, game: str, names: Mapping[str, str]) -> str:

@@ -37,6 +37,11 @@ def fact_name(path: str, lang: str) -> str | None:
     return None
 
 
+def fact_words(path: str, value: object, lang: str, _: object, __: object) -> str | None:
+    """Say that nobody has had a turn; None of every other fact."""
+    return say("niagara.fact.nobody", lang) if path == "acted" and not value else None
+
+
 def write_clauses(saying: Saying, event: CanoeMoved) -> str:
     """Write what a canoe does; a last clause may need another form than the ones before it."""
     if saying.use == "notation":
