@@ -106,8 +106,9 @@ def decision_words(game: str, decision: str, lang: str) -> str:
 def ruling_words(game: str, decision: str, lang: str) -> str:
     """Say a decision as a ruling keeps it: with how it came about in brackets."""
     made, bracket, note = decision.partition(" (")
-    said = note_words(game, note.removesuffix(")"), lang)
-    return decision_words(game, made, lang) + bracket + said + note[len(note.removesuffix(")")) :]
+    said = told_note(game, note.removesuffix(")"), lang)
+    kept = bracket + note if said is None else trait(lang, "brackets").format(said)
+    return decision_words(game, made, lang) + kept
 
 
 NOTES = ("ruling.voted_absent", "case.voted", "ruling.coin", "ruling.lot")
@@ -116,6 +117,12 @@ NOTES = ("ruling.voted_absent", "case.voted", "ruling.coin", "ruling.lot")
 
 def note_words(game: str, note: str, lang: str) -> str:
     """Say how a ruling came about in the reader's language; a table's own words stay."""
+    said = told_note(game, note, lang)
+    return note if said is None else said
+
+
+def told_note(game: str, note: str, lang: str) -> str | None:
+    """Say how a ruling came about in the reader's language; None where these are other words."""
     for id in NOTES:
         for written in LANGUAGES:
             match = note_pattern(id, written).fullmatch(note)
@@ -125,7 +132,7 @@ def note_words(game: str, note: str, lang: str) -> str:
                     for name, text in match.groupdict().items()
                 }
                 return say(id, lang, **told)
-    return note
+    return None
 
 
 @cache

@@ -97,7 +97,7 @@ def closing_section(visit: Visit, group: Group) -> Html:
     ]
     title = visit.say("web.table_says")
     if is_folded:
-        act = kind_name(visit, group.kind)
+        act = kind_words(visit, group.kind)
         summary = el("summary", title, trait(visit.lang, "colon"), el("small", act))
         return el(
             "details", summary, told, class_="group closing", id=f"says-{group.kind}", data_kind=group.kind
@@ -208,10 +208,15 @@ def tap_form(visit: Visit) -> Html:
 
 
 def kind_name(visit: Visit, kind: str) -> str:
-    """Name a kind of action."""
-    own = f"{visit.game.id}.kind.{kind}"
-    text = visit.say(own) if has(own, visit.lang) else noun("event", kind, visit.lang, visit.game.id)
+    """Name a kind of action, as a heading does."""
+    text = kind_words(visit, kind)
     return text[:1].upper() + text[1:]
+
+
+def kind_words(visit: Visit, kind: str) -> str:
+    """Name a kind of action within a sentence."""
+    own = f"{visit.game.id}.kind.{kind}"
+    return visit.say(own) if has(own, visit.lang) else noun("event", kind, visit.lang, visit.game.id)
 
 
 def offer_button(
