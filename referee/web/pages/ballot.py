@@ -8,6 +8,7 @@ from events.envelope import encode
 from events.table import Corrected, DisputeOpened, RulingGiven
 from referee.kernel.verdict import Accepted, Refused
 from referee.l10n.options import note_words, topic_words
+from referee.languages import trait
 from referee.service.answers.base import words_of
 from referee.service.answers.proposed import sentence
 from referee.service.disputes.find import Laid
@@ -124,12 +125,13 @@ def ruled(visit: Visit, story: Story, one: Settled) -> list[Any]:
     asker = visit.seat_name(None if one.opened.by == TABLE else one.opened.by)
     decision, _, note = ruling.decision.removesuffix(")").partition(" (")
     note = note_words(visit.game.id, note, visit.lang)
+    how = trait(visit.lang, "brackets").format(note) if note else ""
     about = (topic(visit, one.opened.topic), asker)
     return [
         " · ".join(about),
         in_question(visit, story, one.opened),
         el("p", one.opened.question) if one.opened.question else None,
-        el("p", el("b", decided(visit, decision)), f" ({note})" if note else ""),
+        el("p", el("b", decided(visit, decision)), how),
         step(visit, story, one) if is_against(visit.game, ruling.decision) else allowed_now(visit, one),
     ]
 

@@ -6,8 +6,7 @@ from threading import Lock
 from events.stores.protocol import TableRow
 from referee.draw.svg import Markup, group, px, shorten, text_at
 from referee.draw.svg import el as shape
-from referee.l10n import say, title_of
-from referee.rulebooks import find_rule
+from referee.l10n import noun, say, title_of
 from referee.service.stories.past_games import PastGame, Seating, by_group, past_game, seating_of, wins
 from referee.web.live.live_tables import LiveTables
 from referee.web.parts.markup import Html, el
@@ -93,13 +92,12 @@ def group_article(lang: str, root: str, names: tuple[str, ...], games: list[Past
 
 
 def game_words(lang: str, each: PastGame) -> str:
-    """Say who won what, by which rules, and when."""
+    """Say who won what, why, and when."""
     row, reading = each.seating.row, each.reading
-    found = (find_rule(id) for id in (reading.rules if reading is not None else ())[:2])
-    rules = "".join(f" · {rule.title.of(lang)}" for rule in found if rule is not None)
+    why = f" · {noun('reason', reading.reason, lang, row.game or '')}" if reading is not None else ""
     when = f" · {row.opened_at[:10]}" if row.opened_at else ""
     id = "web.won_game" if each.winners else "web.nobody_won_game"
-    return say(id, lang, game=title_of(row.game or "?", lang), winners=each.winners) + rules + when
+    return say(id, lang, game=title_of(row.game or "?", lang), winners=each.winners) + why + when
 
 
 BAR, ROW, LABEL = 200.0, 30.0, 120.0

@@ -55,7 +55,7 @@ def test_a_group_sees_what_it_played_and_plays_again(evening):
     group = page.locator(".group-played")
     assert 1 == group.count()
     assert 2 == group.locator("ol li").count()
-    assert "The round is finished" in group.locator("ol li").first.inner_text()
+    assert "a goal was met" in group.locator("ol li").first.inner_text()
     assert "2" in group.locator("svg.wins desc").text_content()
     assert 0 == page.locator("form[action$=resume] button.offer").count()
     group.locator("button").click()

@@ -12,6 +12,7 @@ from referee.games.powerboats.laying import BUOYS
 from referee.games.powerboats.view import View
 from referee.games.powerboats.wording import left_to_right
 from referee.l10n import noun
+from referee.languages import numbers
 
 WORDED = frozenset({"throw", "shows", "berth", "hex", "bow", "buoy0", "buoy1", "buoy2", "buoy3"})
 """Kinds whose words depend on what they say."""
@@ -101,10 +102,10 @@ def words_for(view: View, lang: str, id: str) -> tuple[str, dict[str, object]]:
         where = (kind.startswith("buoy") and spot_words(view, lang, cell)) or where_words(view, lang, cell)
         return kind.rstrip("0123"), {"where": where, "n": kind[-1]}
     if kind == "shows":
-        return kind, {"dice": " ".join(value)}
+        return kind, {"dice": numbers(map(int, value), lang)}
     kept, _, roll = value.partition("+")
     ways = {(True, True): "throw", (False, True): "throw_all", (True, False): "keep", (False, False): "none"}
-    return ways[bool(kept), roll != "0"], {"kept": " ".join(kept), "n": int(roll)}
+    return ways[bool(kept), roll != "0"], {"kept": numbers(map(int, kept), lang), "n": int(roll)}
 
 
 def spot_words(view: View, lang: str, cell: Cell) -> str:
