@@ -112,7 +112,7 @@ def test_dice_are_drawn_and_said():
     said = [
         pick_words(view, "en", id) for id in ("throw:32+1", "throw:+2", "throw:3+0", "throw:+0", "shows:31")
     ]
-    assert ["keep 3 2, throw 1", "throw 2", "keep 3", "no dice", "3 1"] == said
+    assert ["keep 3 and 2, throw 1", "throw 2", "keep 3", "no dice", "3 and 1"] == said
     drawn, width = icon(view, "throw:32+1")
     assert (1, 78) == (drawn.count("?"), width)
 
