@@ -1,6 +1,7 @@
 """`referee rule`: what a rule says, where it is written, and the rulings that exercise it."""
 
 import sys
+from itertools import chain
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -141,8 +142,14 @@ def table_of(session: Session, rule: Rule) -> list[str]:
 def provenance(session: Session, rule: Rule, part: Part) -> list[str]:
     """Say how sure a part of a rule is, and where it is written, a source a line."""
     how_sure = session.say(f"cli.confidence_{part.confidence}")
-    written = [f"    {spelled_out(session, rule, source)}" for source in part.sources]
-    return ["  " + session.say("cli.sources", confidence=how_sure), *written]
+    written = [hanging(spelled_out(session, rule, source)) for source in part.sources]
+    return ["  " + session.say("cli.sources", confidence=how_sure), *chain.from_iterable(written)]
+
+
+def hanging(text: str) -> list[str]:
+    """Set an item of a list into lines, those after the first further in."""
+    first, *rest = wrapped(text, "      ")
+    return [first[2:], *rest]
 
 
 def belonging(session: Session, rule: Rule) -> list[str]:
