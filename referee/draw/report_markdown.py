@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from referee.draw import text_board
 from referee.draw.report_words import Words, documents, score_rows
-from referee.languages import headed
 from referee.service.stories.chronicle import Chapter, Chronicle, StoryEvent, Undone
 
 
@@ -63,9 +62,7 @@ def disputes(it: Words) -> Iterator[str]:
     spelled = documents(it.told, it.lang)
     if spelled:
         yield from ("", f"{it.say('report.sources')}:", "")
-        yield from (
-            f"- {headed(called, document.named(it.lang), it.lang)}" for called, document in spelled.items()
-        )
+        yield from (f"- {called}: {document.named(it.lang)}" for called, document in spelled.items())
 
 
 def chapter(it: Words, one: Chapter) -> Iterator[str]:

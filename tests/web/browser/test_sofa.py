@@ -19,6 +19,10 @@ SMALLEST = """() => {
 """The smallest words on a page; a map of small hexes is a picture, the letters on pieces are signs."""
 
 
+SMALLEST_SIGN = SMALLEST.replace(", .badge, .mark", "").replace("svg svg, ", "")
+"""The smallest words or letters on pieces."""
+
+
 def boxes(page):
     """Measure the board, and what stands beside it."""
     return page.locator("#board > svg").first.bounding_box(), page.locator(".beside").bounding_box()
@@ -45,6 +49,15 @@ def test_a_screen_is_read_from_the_sofa(evening, game):
         assert beside["y"] + beside["height"] <= height, (game, width)
         page.context.close()
     assert [] == evening.said
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_letters_of_pieces_are_read_from_the_sofa(evening, game):
+    """On a television the letters on boats, buoys and badges are hardly smaller than words."""
+    width, height = SCREENS["television"]
+    page = evening.look(GAMES[game](evening).screen, size={"width": width, "height": height})
+    size, words = page.evaluate(SMALLEST_SIGN)
+    assert size >= height / 44, words
 
 
 @pytest.mark.parametrize("screen", SCREENS)

@@ -145,12 +145,12 @@ def plate(view: View, seat: str, lang: str, lay: Layout, step: float) -> Markup:
     """Write on the boat's side who sits there, with Size, survival and wounds; below it lie the cards."""
     person, size, room = view.people[seat], lay.text, step - 10
     own = name_of(view.names, seat)
-    r = size * 0.7
+    r = size * 0.84
     name = shorten(own, size, room - 2 * r - 6)
     wide = px(name, size) + 2 * r + 6
     x = -wide / 2
     acts = seat == view.turn
-    token = moved(x + r, RAIL + 37, badge(view, seat, r, letter=marks_of(view.seats)[seat]))
+    token = moved(x + r, RAIL + 34, badge(view, seat, r, letter=marks_of(view.seats)[seat]))
     class_ = "f-plank-ink b"
     who = text_at(x + 2 * r + 6, RAIL + 46, name, class_, font_size=size)
     role = character(person, lang)

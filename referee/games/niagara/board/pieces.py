@@ -46,9 +46,9 @@ def gem(kind: Gem, r: float, x: float = 0, y: float = 0) -> Markup:
 def canoe(style: int, label: str, cargo: Gem | None) -> Markup:
     """Draw a canoe from above: hull in the seat's colour, its shape, its label, its cargo astern."""
     ink = f"i{style}"
-    shape = group(outline(SEAT_STYLES[style].shape, 4.3, ink), transform="translate(-15.5 0)")
-    size = 11.5 if width(label) < 3 else 9.4
-    middle = -2.4 if cargo else 3
+    shape = group(outline(SEAT_STYLES[style].shape, 4.3, ink), transform="translate(-18 0)")
+    size = 16.7 if width(label) < 3 else 11.5
+    middle = -2.6 if cargo else 3
     words = text_at(middle, size * 0.36, label, f"{ink} mark", font_size=size, text_anchor="middle")
     stone = aboard(cargo) if cargo else NOTHING
     hull = path(HULL_D, "edge"), path(HULL_D, f"s{style} rim")

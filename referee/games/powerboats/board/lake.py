@@ -198,7 +198,7 @@ def letters(lake: Lake, course: CourseView | None) -> Markup:
             x, y = x + dx, y + dy
         is_land = lake.cells[spot.at[1]][spot.at[0]] == LAND
         ink = "f-ink" if is_land else "f-lake-ink"
-        marks.append(text_at(x, y + 0.36, spot.letter, f"{ink} mark", font_size=1, text_anchor="middle"))
+        marks.append(text_at(x, y + 0.54, spot.letter, f"{ink} mark", font_size=1.5, text_anchor="middle"))
     return group(*marks, opacity=0.55 if course else None)
 
 
@@ -325,8 +325,8 @@ MOTOR = "M-0.86 -0.22H-1.14V0.22H-0.86Z"
 def sign(style: int, mark: str) -> Markup:
     """Draw a seat's shape on a boat, its mark upright on it."""
     ink = f"i{style}"
-    shape = outline(SEAT_STYLES[style].shape, 0.74, f"{ink} o-sign")
-    size = 1.05 if SEAT_STYLES[style].shape != "triangle" else 0.85
+    shape = outline(SEAT_STYLES[style].shape, 0.86, f"{ink} o-sign")
+    size = 1.5 if SEAT_STYLES[style].shape != "triangle" else 1.15
     sink = size * 0.36 + (0.12 if SEAT_STYLES[style].shape == "triangle" else 0)
     return join(shape, text_at(0, sink, mark, f"s{style} mark", font_size=size, text_anchor="middle"))
 
