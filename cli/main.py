@@ -111,6 +111,8 @@ class LazyGroup(Explained, TyperGroup):
         return load(cmd_name) if cmd_name in COMMANDS or bringer_of(cmd_name) else None
 
     def resolve_command(self, ctx: Context, args: list[str]) -> Any:
+        if args[0] == "help" and ctx.resilient_parsing:  # the shell completes the command to be explained
+            return None, None, []
         if args[0] == "help":
             args = self.helped(ctx, args[1:])
         args = [OTHER_NAMES.get(args[0], args[0]), *args[1:]]

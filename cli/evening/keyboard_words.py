@@ -207,7 +207,8 @@ class KeyboardWords:
             to = target_of(self.evening.at, *((None, wanted) if is_entry else (wanted, None)))
         except Problem as problem:
             self.evening.say_problem(problem)
-            self.session.tell(self.session.say("cli.help", hint=f"back --to {wanted}"))
+            if problem.hint is not None:
+                self.session.tell(self.session.say("cli.help", hint=f"back --to {wanted}"))
             return
         self.go_back(to)
 

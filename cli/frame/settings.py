@@ -8,6 +8,9 @@ from typing import Any
 KNOWN = ("lang", "db", "seats")
 """What the file may say."""
 
+OTHER_NAMES = {"language": "lang", "database": "db"}
+"""What a setting is called as well."""
+
 
 def settings_file() -> Path:
     """Find where this platform keeps a program's settings; REFEREE_CONFIG names another file."""
@@ -33,6 +36,15 @@ def read_settings() -> tuple[dict[str, str], dict[str, Any] | None]:
         told = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         return {}, {"file": str(settings_file()), "why": str(error)}
-    found = {key: value for key, value in told.items() if key in KNOWN and isinstance(value, str)}
-    wrong = [key for key in told if key not in found]
+    given = {key: as_text(value) for key, value in told.items()}
+    found = {OTHER_NAMES.get(key, key): value for key, value in given.items() if value is not None}
+    wrong = [key for key in told if given[key] is None or OTHER_NAMES.get(key, key) not in KNOWN]
+    found = {key: value for key, value in found.items() if key in KNOWN}
     return found, {"file": str(settings_file()), "why": ", ".join(wrong)} if wrong else None
+
+
+def as_text(value: Any) -> str | None:
+    """Read a setting: a text, or a list of them, such as who usually plays; None where it is neither."""
+    if isinstance(value, list) and all(isinstance(each, str) for each in value):
+        return ",".join(value)
+    return value if isinstance(value, str) else None

@@ -16,6 +16,9 @@ def told_or_asked(
     session: Session, game: str | None, seats: str | None, edition: str | None, chance: str | None
 ) -> tuple[str, str, str | None, str]:
     """Give what a table needs to open: as it was told, or asked for where somebody can answer."""
+    from cli.tables.open_table import game_called
+
+    game = None if game is None else game_called(game) or game
     seats = seats or usual_people(session, game)
     can_ask = sys.stdin.isatty() and sys.stderr.isatty() and not session.as_json
     is_told = game is not None and seats is not None

@@ -50,7 +50,9 @@ def people(text: str) -> tuple[str, ...]:
 
 
 def seated(text: str, names: str | None) -> tuple[tuple[str, ...], dict[str, str]]:
-    """Read who sits down: short ids with `names` for them, or people, who get the letters the board draws."""
+    """Read who sits down: how many, ids with `names` for them, or people, who get the board's letters."""
+    if text.isdecimal():
+        return tuple(LETTERS[: int(text[:2])]), {}
     ids = people(text)
     is_people = names is None and all(map(is_name, ids)) and any(map(is_long, ids))
     if not is_people or len({*ids}) != len(ids):
@@ -174,13 +176,25 @@ def report_refused(session: Session, game: "Game", refused: Refused) -> int:
 
 
 def known_game(game: str) -> "Game":
-    """Find a game; name the ones there are where it is unknown."""
+    """Find a game by its id, or by its name in any language; name the ones there are where it is unknown."""
     from referee.kernel.registry import UnknownGameError, all_games, find_game
 
     try:
-        return find_game(game)
+        return find_game(game_called(game) or game)
     except UnknownGameError:
         raise Problem("cli.unknown_game", "referee games", game=game, known=all_games()) from None
+
+
+def game_called(text: str) -> str | None:
+    """Find the game that is called so in any language, or has this id."""
+    from referee.kernel.registry import all_games, is_game
+    from referee.l10n import LANGUAGES, title_of
+
+    if is_game(text):
+        return text
+    wanted = text.casefold()
+    named = (game for game in all_games() for lang in LANGUAGES if title_of(game, lang).casefold() == wanted)
+    return next(named, None)
 
 
 def free_name(store: "Store", game: str) -> str:

@@ -25,6 +25,8 @@ def target_of(at: "Table", acts: int | None, to: int | None) -> int | None:
     wanted = 1 if acts is None else acts
     found: int | None = before_acts(at, wanted)
     if found is None and acts is not None and (had := how_many_acts(at)):
+        if acts >= at.revision:
+            raise Problem("case.only_so_many_acts", acts=acts, had=had)
         hint = f"referee back {quote(at.name)} --to {acts}"
         raise Problem("case.fewer_acts", hint, acts=acts, had=had)
     return found

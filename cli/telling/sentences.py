@@ -86,7 +86,7 @@ def result(session: Session, state: "TableState", game: Game) -> str:
     """Say who has won, or that nobody has."""
     winners = game.winners(state)
     if winners is None:
-        return session.say("cli.not_over")
+        return session.say("cli.closed_before_the_end" if state.closed else "cli.not_over")
     if not winners:
         return session.say("cli.nobody_won")
     return session.say(

@@ -46,6 +46,7 @@ def test_a_shell_completes_commands_tables_seats_rules_and_acts(completed, eveni
     assert ["C", "Chie"] == completed("referee legal evening --as C")
     assert "NIA-MOVE-03" in completed("referee rule NIA-MOVE-0")
     assert "plays" in completed("referee do evening A pl")
+    assert {"do", "dispute"} <= {*completed("referee help d")}
 
 
 def test_settings_say_language_tables_and_who_plays(run, place, monkeypatch):
@@ -60,7 +61,18 @@ def test_settings_say_language_tables_and_who_plays(run, place, monkeypatch):
     assert (place / "mine.db").exists()
 
 
-@pytest.mark.parametrize("text", ["lang = ", 'colour = "red"'])
+def test_settings_may_be_called_as_one_would_guess(run, place, monkeypatch):
+    """By the whole word, and people as a list."""
+    monkeypatch.delenv("REFEREE_LANG")
+    monkeypatch.delenv("REFEREE_DB")
+    said = f'language = "ja"\ndatabase = "{place}/mine.db"\nseats = ["Ada", "Ben", "Chie"]\n'
+    (place / "config.toml").write_text(said)
+    assert "ナイアガラ" in run("new", "niagara").err
+    assert {"A": "Ada", "B": "Ben", "C": "Chie"} == run("show", "niagara-1", "--json").object["names"]
+    assert (place / "mine.db").exists()
+
+
+@pytest.mark.parametrize("text", ["lang = ", 'colour = "red"', "seats = [1]"])
 def test_settings_that_cannot_be_read_are_said_and_passed_over(run, place, text):
     """Once, and the program goes on."""
     (place / "config.toml").write_text(text)

@@ -167,3 +167,33 @@ def test_a_table_that_is_nearly_named_is_not_another(run, evening):
 def test_a_command_is_meant_rather_than_resembled(run, word, command):
     """`score` is `result`, not `seal`."""
     assert f'there is no command "{word}"; there is {command}.' in run(word).err
+
+
+@pytest.mark.parametrize("name", ["尼亚加拉", "ナイアガラ", "Niagara"])
+def test_a_game_is_called_by_its_name_in_any_language(run, name):
+    """As it stands on the box; `play` takes it for a table only where there is one of that name."""
+    assert 0 == run("new", name, "--seats", "Ada,Ben,Chie").code
+    assert "niagara-2" in run("play", name, "--seats", "Ada,Ben,Chie", stdin="quit\n").err
+
+
+def test_who_plays_may_be_how_many(run):
+    """Seats get the letters of the alphabet then."""
+    run("new", "niagara", "--seats", "4", "--table", "t")
+    assert ["A", "B", "C", "D"] == run("tables", "--json").objects[0]["seats"]
+
+
+def test_a_game_that_was_closed_before_its_end_does_not_go_on(run):
+    """Neither has it been won."""
+    run("new", "niagara", "--seats", "A,B,C", "--table", "t")
+    assert "The game goes on." in run("result", "t").out
+    run("close", "t", "--yes")
+    assert run("result", "t").out.startswith("The table was closed before the game was over.\n")
+
+
+def test_more_acts_than_entries_are_no_entry_to_go_back_to(run):
+    """What cannot be gone back to is not advised."""
+    run("new", "niagara", "--seats", "A,B,C", "--table", "t")
+    run("do", "t", "A", "plays", "4")
+    refused = run("back", "t", "99")
+    assert "only 1 act can be taken back, not 99." in refused.err
+    assert "--to" not in refused.err

@@ -180,7 +180,7 @@ def test_a_wrong_word_names_what_the_seat_may_say(run):
     """Who is asked need not name itself, and gets an answer about itself."""
     lake = "lake training\n?\n1\n"
     done = run("play", "powerboats", "--seats", "A,B", stdin=f"{lake}hello\n4,6 E\n4,7 SE\nthrows 1\nquit\n")
-    assert '"hello" begins nothing that can be said here. Possible here: ' in done.err
+    assert '"hello" is not understood here. Possible here: ' in done.err
     assert "B places the boat on start hex 1, bow east.\n" in done.out
 
 

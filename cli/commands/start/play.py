@@ -9,8 +9,7 @@ import typer
 from cli.frame.session import Session
 from cli.tables.ask_opening import told_or_asked, usual_people
 from cli.tables.find_table import is_table, sit_down
-from cli.tables.open_table import ChanceOf, Colours, Edition, Names, Options, Seats, open_new
-from referee.kernel.registry import is_game
+from cli.tables.open_table import ChanceOf, Colours, Edition, Names, Options, Seats, game_called, open_new
 
 EXAMPLE = """\
 Examples:
@@ -37,13 +36,14 @@ def command(
     from cli.evening.evening import Evening
 
     session = ctx.ensure_object(Session)
-    if table is None or (not is_table(session, table) and is_game(table)):
+    game = None if table is None or is_table(session, table) else game_called(table)
+    if table is None or game is not None:
         if not sys.stdin.isatty():
-            seats = seats or usual_people(session, table) or usual_seats(table)
-        table, seats, edition, chance = told_or_asked(session, table, seats, edition, chance)
+            seats = seats or usual_people(session, game) or usual_seats(game)
+        game, seats, edition, chance = told_or_asked(session, game, seats, edition, chance)
         at = open_new(
             session,
-            table,
+            game,
             None,
             seats,
             names,
