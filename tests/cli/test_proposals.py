@@ -150,7 +150,7 @@ def test_a_correction_of_what_chance_showed_says_that_it_cannot_be_unseen(run):
 
 
 @pytest.mark.parametrize(
-    ("lang", "words"), [("zh-Hans", "提议自定规则"), ("ja", "提案：これより先のハウスルール")]
+    ("lang", "words"), [("zh-Hans", "提议自定规则"), ("ja", "先のハウスルール")]
 )
 def test_a_proposal_is_read_in_every_language(run, played, lang, words):
     """Chosen at any moment."""
