@@ -149,9 +149,7 @@ def test_a_correction_of_what_chance_showed_says_that_it_cannot_be_unseen(run):
     assert "cannot be unseen" not in run("correct", "lake", f"points.{seat}=3").err
 
 
-@pytest.mark.parametrize(
-    ("lang", "words"), [("zh-Hans", "提议自定规则"), ("ja", "先のハウスルール")]
-)
+@pytest.mark.parametrize(("lang", "words"), [("zh-Hans", "提议自定规则"), ("ja", "先のハウスルール")])
 def test_a_proposal_is_read_in_every_language(run, played, lang, words):
     """Chosen at any moment."""
     run("house", played, "minimum_speed=1", "--by", "B")
