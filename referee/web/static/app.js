@@ -170,11 +170,16 @@
   };
   const leave = () => { if (source) source.close(); source = null; };
 
+  // An answer was on its way while the game went on, and the same page came meanwhile as it stands by now: ask again.
+  const isOvertaken = ({ body }, next) => "live" in body.dataset && body.dataset.stream === document.body.dataset.stream
+    && Number(next.dataset.revision) < Number(part().dataset.revision);
+
   // A whole page from the server in place of this one.
   const enter = async (answer) => {
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
     const next = fresh.getElementById("main");
     if (!next) { location.reload(); return; }
+    if (isOvertaken(fresh, next)) { await enter(await send(answer.url)); return; }
     document.title = fresh.title;
     document.documentElement.lang = fresh.documentElement.lang;
     document.body.toggleAttribute("data-live", "live" in fresh.body.dataset);

@@ -44,6 +44,33 @@ def test_nothing_changes_under_a_finger_that_is_down(evening):
     waits_for(ben, "It is your turn")
 
 
+HOLDS_ANSWERS = """() => {
+  const ask = window.fetch;
+  window.fetch = async (...how) => {
+    const answer = await ask(...how);
+    if (!window.release) await new Promise((done) => { window.release = done; });
+    return answer;
+  };
+}"""
+"""The first answer waits until it is released."""
+
+
+def test_an_answer_that_comes_late_does_not_put_the_game_back(evening):
+    """What the others did meanwhile stays shown."""
+    river = on_the_river(evening)
+    ada = river.look("A")
+    before = revision(ada)
+    ada.evaluate(HOLDS_ANSWERS)
+    press(ada, "A1 launch to L6")
+    ada.wait_for_function("() => window.release")
+    river.say("B1 launch to S4")
+    waits_for(ada, "Waiting for Chie")
+    ada.evaluate("() => window.release()")
+    ada.wait_for_timeout(2 * MOMENT)
+    assert before + 2 == revision(ada)
+    waits_for(ada, "Waiting for Chie")
+
+
 def test_laying_a_card_open_is_asked_twice_and_folded_while_one_waits(evening):
     """Who waits has no button at hand that shows a card."""
     boat = in_the_boat(evening)
