@@ -8,6 +8,7 @@ from cli.evening.keyboard import Keyboard
 from cli.evening.keyboard_words import KeyboardWords
 from cli.frame.session import Session
 from cli.telling.just_recorded import is_private, news, of_everybody, tells_of_cards
+from cli.telling.possible_now import is_free, is_secret_choice
 from events.base import TABLE, Event, type_of
 from events.stores.protocol import Conflict
 from referee.kernel.game import NotationError
@@ -66,14 +67,9 @@ class Evening:
 
     def whom(self, actors: tuple[str, ...]) -> str | None:
         """Choose whom to ask: whose turn it is, or the first to choose in secret; None: whoever wants."""
-        if len(actors) == 1 or self.chooses_in_secret(actors[0]):
+        if len(actors) == 1 or is_secret_choice(self.at.game, self.at.state, actors[0]):
             return actors[0]
         return None
-
-    def chooses_in_secret(self, seat: str) -> bool:
-        """Whether what a seat does next is laid face down."""
-        events = self.at.game.legal(self.at.state, seat)
-        return bool(events) and type_of(events[0]) in self.at.game.sealed
 
     def ask(self, seat: str | None) -> bool:
         """Ask until something is recorded, what only one may know behind the curtain; False to stop."""
@@ -171,7 +167,7 @@ class Evening:
             said = self.open_to(TABLE)
             return said if len(said) == 1 and self.tells_no_fact(said[0]) else ()
         due = self.due(seat)
-        return due if len(due) == 1 and not self.chooses_in_secret(str(seat)) else ()
+        return due if len(due) == 1 and not is_secret_choice(self.at.game, self.at.state, str(seat)) else ()
 
     def tells_no_fact(self, event: Event) -> bool:
         """Whether saying so names nothing that only the table can have seen."""
@@ -238,11 +234,8 @@ class Evening:
 
     def is_number_free(self, n: int) -> bool:
         """Whether a number says nothing possible by itself, as a card does, and may stand for a line."""
-        try:
-            said = self.read(self.asked, str(n))
-        except NotationError:
-            return True
-        return said not in self.open_to(self.asked)
+        seat = None if self.asked == TABLE else self.asked
+        return is_free(self.session, self.at.state, str(n), self.open_to(self.asked), seat)
 
     def chosen(self, line: str) -> Event | None:
         """Give what the number of a line stands for; None where it is none."""

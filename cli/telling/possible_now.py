@@ -1,15 +1,101 @@
 """What is possible, in words for one screen: cards only a seat sees, windows and whose word ends them."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
+from cli.frame.problems import Problem
 from cli.frame.session import Session
-from events.base import type_of
-from referee.kernel.game import Game
-from referee.service.tables.windows import in_order
+from cli.telling.face_down import open_to_all
+from events.base import TABLE, Event, type_of
+from referee.kernel.game import Game, NotationError
+from referee.service.tables.windows import in_order, is_closing, is_idle
 
 if TYPE_CHECKING:
     from referee.kernel.table import TableState
+
+
+def listed_by_seat(
+    game: Game, state: "TableState", seat: str | None = None
+) -> list[tuple[str, tuple[Event, ...]]]:
+    """List what may be done now, by whose act it is, the table's word last and in it what ends a window.
+
+    Of a `seat` (or the table) all of it; of nobody in particular what tells nobody's cards.
+    """
+    if seat is not None and seat != TABLE:
+        return [(seat, tuple(in_order(game, game.legal(state, seat))))]
+    seats = game.acting(state) if seat is None else ()
+    own = [(each, listed_openly(game, state, each)) for each in seats if each != TABLE]
+    said = in_order(game, game.legal(state, TABLE)) if TABLE in {*seats, seat} else ()
+    busy = [event for event in said if not is_idle(game, state, event)]
+    table = tuple(sorted(busy, key=lambda event: is_closing(game, event)))
+    return [*own, (TABLE, table)] if TABLE in {*seats, seat} else own
+
+
+def listed_openly(game: Game, state: "TableState", seat: str) -> tuple[Event, ...]:
+    """List what a seat may do as far as that tells nobody's cards; nothing of a secret choice."""
+    if is_secret_choice(game, state, seat):
+        return ()
+    return tuple(in_order(game, open_to_all(game, state, seat)))
+
+
+def is_secret_choice(game: Game, state: "TableState", seat: str) -> bool:
+    """Whether what a seat does next is laid face down."""
+    events = game.legal(state, seat)
+    return bool(events) and type_of(events[0]) in game.sealed
+
+
+def is_free(
+    session: Session, state: "TableState", text: str, possible: Collection[Event], seat: str | None = None
+) -> bool:
+    """Whether a number says nothing possible by itself, as a card does, and may stand for an act."""
+    try:
+        said = session.read(state, text, seat)
+    except NotationError:
+        return True
+    return said not in possible
+
+
+def numbered(session: Session, game: Game, state: "TableState", line: str, hint: str) -> Event | None:
+    """Give the act a number stands for where they are listed: `3`, of a seat's own list `A 3`.
+
+    None where the line is no number, or says something by itself. `hint` lists them.
+    """
+    who, _, number = f" {line}".rpartition(" ")
+    called = {name.casefold(): seat for seat, name in state.names.items()}
+    called |= {seat.casefold(): seat for seat in (*state.seats, TABLE)}
+    seat = called.get(who.strip().casefold())
+    if not number.isdecimal() or (who.strip() and seat is None):
+        return None
+    events = [event for _, each in listed_by_seat(game, state, seat) for event in each]
+    if not events or not is_free(session, state, line, events):
+        return None
+    n = int(number[:4])
+    if not 1 <= n <= len(events):
+        raise Problem("cli.no_such_choice", hint, n=n, last=len(events))
+    return events[n - 1]
+
+
+def in_words(
+    session: Session, game: Game, state: "TableState", most: int = 10_000, *, has_numbers: bool = True
+) -> str:
+    """List what may be done now as far as everybody may read it, with the numbers that stand for it."""
+    by_seat = listed_by_seat(game, state)
+    possible = [event for _, events in by_seat for event in events]
+    speaker = by_seat[0][0] if len(by_seat) == 1 else None
+    labels = session.labels(state, possible[:most], speaker)
+    lines = ["  " + label for label in labels]
+    if has_numbers:
+        lines = [with_number(session, state, n, label, possible) for n, label in enumerate(labels, 1)]
+    if len(possible) > most:
+        lines.append("  " + session.say("cli.and_more", n=len(possible) - most))
+    return "\n".join(lines)
+
+
+def with_number(
+    session: Session, state: "TableState", n: int, line: str, possible: Collection[Event], who: str = ""
+) -> str:
+    """Write an act after the number that stands for it, of `who`, where that says nothing by itself."""
+    return f"{n:>3}  {line}" if is_free(session, state, f"{who} {n}".strip(), possible) else f"  {line}"
 
 
 def closing_words(session: Session, game: Game, state: "TableState") -> list[str]:

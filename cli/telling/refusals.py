@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from cli.frame.session import Session, bold
 from cli.frame.wrapping import wrapped
 from cli.telling.face_down import open_to_all
-from cli.telling.sentences import MOST_LISTED, board, names_of, possible
-from events.base import TABLE, Event, type_of
+from cli.telling.possible_now import in_words, is_secret_choice
+from cli.telling.sentences import MOST_LISTED, board, names_of
+from events.base import TABLE, Event
 from referee.kernel.game import Game
 from referee.kernel.verdict import Refused
 
@@ -102,7 +103,11 @@ def full(
     lines += house_rules(session, game, state, refused.rules)
     lines += [*ruled_before(session, state, refused.rules), ""]
     if state is not None:
-        lines += [board(session, game, state), "", *now_possible(session, game, state)]
+        lines += [
+            board(session, game, state),
+            "",
+            *now_possible(session, game, state, has_numbers=table is not None),
+        ]
     if refused.rules:
         lines.append(session.say("cli.help", hint=f"referee rule {refused.rules[0]}"))
     if table is not None and state is not None:
@@ -112,23 +117,16 @@ def full(
     return "\n".join(lines)
 
 
-def now_possible(session: Session, game: Game, state: "TableState") -> list[str]:
+def now_possible(session: Session, game: Game, state: "TableState", *, has_numbers: bool) -> list[str]:
     """List what may be done instead; where cards are secret, only whose move it is."""
     acting = game.acting(state)
     if not acting:
         return []
     told = {"seats": acting, "names": {TABLE: session.say("cli.the_table"), **names_of(state)}}
-    is_secret = len(acting) > 1 or chooses_in_secret(game, state, acting[0])
-    listed = "" if is_secret else possible(session, game, state, acting, MOST_LISTED)
-    if not listed:
+    is_secret = len(acting) > 1 or is_secret_choice(game, state, acting[0])
+    if is_secret or not (listed := in_words(session, game, state, MOST_LISTED, has_numbers=has_numbers)):
         return [session.say("cli.acting_now", **told)]
     return [session.say("cli.possible_now", **told), listed]
-
-
-def chooses_in_secret(game: Game, state: "TableState", seat: str) -> bool:
-    """Whether what a seat may do next tells its hand: a refusal is read by whoever typed it."""
-    events = game.legal(state, seat)
-    return bool(events) and type_of(events[0]) in game.sealed
 
 
 def offers(
@@ -169,7 +167,7 @@ def answered(session: Session, game: Game, state: "TableState | None", refused: 
     if state is None:
         return refusal(refused, {}, session.lang, (), ())
     acting = game.acting(state)
-    is_open = len(acting) == 1 and not chooses_in_secret(game, state, acting[0])
+    is_open = len(acting) == 1 and not is_secret_choice(game, state, acting[0])
     events = open_to_all(game, state, acting[0]) if is_open else ()
     instead = (possible_told(state, event, session.lang) for event in events)
     return refusal(refused, names_of(state), session.lang, acting, instead)

@@ -65,23 +65,6 @@ def board(session: Session, game: Game, state: "TableState", seat: str | None = 
     return text_board(game.view(state, seat), session.lang, is_painted(sys.stdout), columns())
 
 
-def possible(
-    session: Session, game: Game, state: "TableState", seats: Iterable[str], most: int = 10_000
-) -> str:
-    """List what seats may do now, in words that may be typed; a single one as its own."""
-    from cli.telling.face_down import open_to_all
-    from referee.service.tables.windows import in_order
-
-    lines, all_of_them = [], tuple(seats)
-    speaker = all_of_them[0] if len(all_of_them) == 1 else None
-    for seat in all_of_them:
-        events = in_order(game, open_to_all(game, state, seat))
-        lines += ["  " + line for line in session.labels(state, events[:most], speaker)]
-        if len(events) > most:
-            lines.append("  " + session.say("cli.and_more", n=len(events) - most))
-    return "\n".join(lines)
-
-
 def result(session: Session, state: "TableState", game: Game) -> str:
     """Say who has won, or that nobody has."""
     winners = game.winners(state)

@@ -32,7 +32,7 @@ def test_a_refusal_says_what_why_where_and_what_now(run, first_turn):
     assert lines[0].startswith("evening: NIA-MOVE-05 1 point would be left over.")
     assert any(line.strip().startswith("Source: 尼加拉瓜大瀑布 移动船只, no. 1") for line in lines)
     assert any(line.startswith("S4   |(") for line in lines)
-    assert "  Canoe 1 launched to S4" in lines
+    assert "  1  Canoe 1 launched to S4" in lines
     assert "help: referee rule NIA-MOVE-05" in lines
     assert any("referee correct evening" in line for line in lines)
 
@@ -85,6 +85,35 @@ def test_notation_that_means_nothing_names_what_could_stand_there(run, first_tur
     done = run("do", first_turn, "Z9 flies")
     assert (2, "") == (done.code, done.out)
     assert "Possible here: A." in done.err
+    assert "help: referee legal evening" in done.err
+
+
+def test_what_is_listed_is_done_by_its_number(run, first_turn):
+    """Every number `legal` shows does what stands beside it."""
+    listed = run("legal", first_turn)
+    assert "By its number, for example the first: referee do evening 1\n" in listed.err
+    for line, told in zip(listed.out.splitlines(), run("legal", first_turn, "--json").objects, strict=True):
+        number, label = line.split(maxsplit=1)
+        assert f"Ada: {told['label']}" == label
+        assert 0 == run("do", first_turn, number).code
+        done = [row["event"] for row in run("log", first_turn, "--json").objects]
+        assert told["event"] in done
+        run("back", first_turn)
+
+
+def test_a_seats_own_list_has_numbers_of_its_own(run, evening):
+    """What is laid face down is listed to its seat alone, and done by the seat and the number."""
+    hand = run("legal", evening, "--as", "C")
+    assert "  Lay a 3" in hand.out.splitlines()
+    assert "referee do evening C 1" in hand.err
+    assert "Chie lays a 3 face down." == run("do", evening, "chie", "3").out.splitlines()[0]
+
+
+def test_a_number_that_is_not_listed_does_nothing(run, first_turn):
+    """It says which there are, and where they are listed."""
+    done = run("do", first_turn, "77")
+    assert (2, "") == (done.code, done.out)
+    assert "There is no number 77; 1 to 2 are listed." in done.err
     assert "help: referee legal evening" in done.err
 
 

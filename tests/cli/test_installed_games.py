@@ -58,7 +58,7 @@ def test_an_installed_game_is_played_like_any_other(start, install):
     here = install("pebbles", WHOLE)
     assert "pebbles" in [game["game"] for game in start("games", "--json", **here).objects]
     assert 0 == start("new", "pebbles", "--seats", "A,B,C", "--table", "evening", **here).code
-    assert "A: Lay a 4" in start("legal", "evening", "--seat", "A", **here).out
+    assert "  Lay a 4\n" in start("legal", "evening", "--seat", "A", **here).out
     assert "The Game of pebbles" in start("log", "evening", **here).out
 
 

@@ -90,8 +90,8 @@ def test_legal_lists_labels_notation_and_events(run, first_turn):
     """What one would do, in the reader's words; the exact lines where they are asked for."""
     lines = run("legal", first_turn).out.splitlines()
     objects = run("legal", first_turn, "--json").objects
-    assert lines == [f"Ada: {each['label']}" for each in objects]
-    assert lines[0] == "Ada: Canoe 1 launched to S4"
+    assert lines == [f"{n:>3}  Ada: {each['label']}" for n, each in enumerate(objects, 1)]
+    assert lines[0] == "  1  Ada: Canoe 1 launched to S4"
     exact = run("legal", first_turn, "--notation").out.splitlines()
     assert exact == [each["notation"] for each in objects]
     assert exact[0] == "A1 launch to S4"
@@ -121,7 +121,7 @@ def test_a_secret_choice_is_listed_for_its_seat_only(run, evening):
     done = run("legal", evening)
     assert "" == done.out
     assert "Ada chooses in secret" in done.err
-    assert "Ada: Lay a 1" in run("legal", evening, "--seat", "A").out.splitlines()
+    assert "  Lay a 1" in run("legal", evening, "--seat", "A").out.splitlines()
 
 
 def test_the_log_tells_every_entry(run, first_turn):

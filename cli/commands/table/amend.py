@@ -16,7 +16,6 @@ from referee.kernel.verdict import Refused
 
 if TYPE_CHECKING:
     from events.table import TakenBack
-    from referee.kernel.table import TableState
     from referee.service.answers.acts import StoppedAt
     from referee.service.desk.tell_again import Amended, Place
     from referee.service.desk.voice import Voice
@@ -63,7 +62,7 @@ def command(
         raise typer.Exit(proposals.report(session, at, at.state, place))
     if notation is None:
         raise typer.Exit(show_possible(session, at, place))
-    event, voice = read(session, place.before, notation), voice_of(session, at, by)
+    event, voice = read(session, at, place, notation), voice_of(session, at, by)
     if place.waits:
         if by or agreed or reason:
             raise Problem(
@@ -79,10 +78,10 @@ def command(
 
 def show_possible(session: Session, at: "Table", place: "Place") -> int:
     """List what could stand at a place."""
-    from cli.telling.sentences import possible
+    from cli.telling.possible_now import in_words
 
     session.tell(session.say("case.could_stand", n=place.seq))
-    print(possible(session, at.game, place.before, at.game.acting(place.before)))
+    print(in_words(session, at.game, place.before))
     return 0
 
 
@@ -142,10 +141,15 @@ def refused_there(session: Session, at: "Table", place: "Place", event: Event, r
     return 1
 
 
-def read(session: Session, state: "TableState", notation: str) -> Event:
-    """Read what should stand in the place of an entry, at the state before it."""
+def read(session: Session, at: "Table", place: "Place", notation: str) -> Event:
+    """Read what should stand in a place, at the state before it; a number as it is listed there."""
+    from cli.telling.possible_now import numbered
+
+    listed = f"referee amend {quote(at.name)} {place.seq}"
+    if (chosen := numbered(session, at.game, place.before, notation, listed)) is not None:
+        return chosen
     try:
-        return session.read(state, notation)
+        return session.read(place.before, notation)
     except NotationError as error:
         raise Problem("cli.not_understood", why=session.say(error.reason, **error.args_)) from None
 

@@ -10,6 +10,7 @@ from cli.frame import completions
 from cli.frame.problems import Problem, code_of
 from cli.frame.session import Session
 from cli.tables.find_table import TableArgument, sit_down
+from cli.telling.possible_now import numbered
 from events.base import Event
 from referee.kernel.game import NotationError
 from referee.kernel.verdict import Refused
@@ -28,6 +29,7 @@ Examples:
 \b
   referee do evening A plays 4
   referee do A plays 4
+  referee do 2
   referee do evening "B2 up to S3, steal from A1"
   referee do evening --event '{"type":"turn_ended","seat":"A"}'
 """
@@ -83,6 +85,9 @@ def understood(session: Session, at: "Table", notation: str | None, event: str |
 
             why = explained(at.game.id, event.encode(), error)
             raise Problem("cli.bad_event", why=why) from None
+    listed = f"referee legal {quote(at.name)}"
+    if (chosen := numbered(session, at.game, at.state, notation or "", listed)) is not None:
+        return chosen
     try:
         return session.read(at.state, notation or "")
     except NotationError as error:

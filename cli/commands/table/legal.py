@@ -5,8 +5,7 @@ its own list, so at a table with secrets a person asks for nobody's but the own 
 without `--seat`, a secret choice is only announced.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from collections.abc import Iterable, Iterator
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,16 +16,20 @@ from cli.frame import completions
 from cli.frame.session import Session
 from cli.tables.find_table import Moment, SourceArgument, find_source, known_seat, moment
 from cli.telling.face_down import open_to_all
-from cli.telling.possible_now import card_words, closing_words, offered, template_words
-from events.base import TABLE, Event, type_of
-from referee.service.tables.windows import in_order, is_closing, is_idle
+from cli.telling.possible_now import (
+    card_words,
+    closing_words,
+    is_secret_choice,
+    listed_by_seat,
+    offered,
+    template_words,
+    with_number,
+)
+from events.base import TABLE, Event
+from referee.service.tables.windows import in_order, is_closing
 
 if TYPE_CHECKING:
-    from referee.kernel.game import Game
     from referee.kernel.table import Seal
-
-Write = Callable[[list[Event]], list[str]]
-"""How acts are written: as what one would do, or as the lines one types."""
 
 EXAMPLE = """\
 Examples:
@@ -69,8 +72,11 @@ def command(
         for event in events_of(now, seats, asked=seat is not None):
             session.emit(possible(now.state, event, session.lang, ahead.get(getattr(event, "turn", None))))
         return
-    write = partial(session.lines if notation else session.labels, now.state)
-    tell(session, found.label, now, seats, write, asked=seat is not None)
+    has_numbers = found.file is None and at is None and not notation
+    listing = Listing(session, now, seat, notation=notation, has_numbers=has_numbers)
+    tell(session, found.label, now, seat, seats, listing)
+    if has_numbers and listing.shown:
+        listing.tell_how(found.label)
 
 
 def previews(now: Moment) -> dict[Any, Any]:
@@ -86,8 +92,44 @@ def events_of(now: Moment, seats: tuple[str, ...], *, asked: bool) -> Iterator[E
         yield from in_order(now.game, found)
 
 
+class Listing:
+    """Prints acts: what one would do, with the number `do` takes for it, or the lines one types."""
+
+    def __init__(
+        self, session: Session, now: Moment, asked: str | None, *, notation: bool, has_numbers: bool
+    ) -> None:
+        self.session, self.state, self.asked = session, now.state, asked
+        self.notation, self.has_numbers = notation, has_numbers
+        self.by_seat = listed_by_seat(now.game, now.state, asked)
+        self.possible = [event for _, events in self.by_seat for event in events]
+        self.shown = 0
+
+    def show(self, events: tuple[Event, ...]) -> None:
+        """Print acts, a line each."""
+        for line in self.written(events):
+            print(line, flush=True)
+        self.shown += len(events)
+
+    def written(self, events: tuple[Event, ...]) -> list[str]:
+        """Write acts as this listing shows them."""
+        if self.notation:
+            return self.session.lines(self.state, events)
+        labels = self.session.labels(self.state, events, self.asked)
+        if not self.has_numbers:
+            return labels
+        return [
+            with_number(self.session, self.state, n, label, self.possible, self.asked or "")
+            for n, label in enumerate(labels, self.shown + 1)
+        ]
+
+    def tell_how(self, table: str) -> None:
+        """Say how one of the listed acts is done by its number."""
+        hint = " ".join(["referee do", quote(table), *filter(None, [self.asked]), "1"])
+        self.session.tell(self.session.say("cli.do_by_number", hint=hint))
+
+
 def tell(
-    session: Session, label: str, now: Moment, seats: tuple[str, ...], write: Write, *, asked: bool
+    session: Session, label: str, now: Moment, asked: str | None, seats: tuple[str, ...], listing: Listing
 ) -> None:
     """Print what is possible: a secret choice only to who asks, the table's word last."""
     sealed = [seal.seat for seal in now.state.seals if is_due(now, seal)]
@@ -100,15 +142,17 @@ def tell(
     if not sealed and not offered(now.game, now.state, seats):
         session.tell(session.say("cli.nothing_possible"))
     own = tuple(seat for seat in seats if seat != TABLE)
-    for seat in own:
-        if not asked and is_secret(now.game, now.game.legal(now.state, seat)):
+    for seat, events in listing.by_seat:
+        if seat == TABLE:
+            continue
+        if asked is None and is_secret_choice(now.game, now.state, seat):
             session.tell(session.say("cli.secret_choice", seat=seat, names=now.state.names))
-        else:
-            show(write, events_of(now, (seat,), asked=asked))
-    if not asked:
+        listing.show(events)
+    if asked is None:
         say_all(session, card_words(session, now.game, now.state, own))
-    if TABLE in seats:
-        tell_table(session, now, write)
+    for seat, events in listing.by_seat:
+        if seat == TABLE:
+            tell_table(session, now, events, listing)
     say_all(session, template_words(session, now.game, now.state, seats if asked else (TABLE,)))
     tell_ahead(session, now)
 
@@ -119,19 +163,12 @@ def is_due(now: Moment, seal: "Seal") -> bool:
     return seals is not None and seals.is_due(now.state, seal.seat, seal.about)
 
 
-def show(write: Write, events: Iterable[Event]) -> None:
-    """Print events, a line each."""
-    for line in write(list(events)):
-        print(line, flush=True)
-
-
-def tell_table(session: Session, now: Moment, write: Write) -> None:
+def tell_table(session: Session, now: Moment, events: tuple[Event, ...], listing: Listing) -> None:
     """Print what the table may say: what it saw, then under its own heading what ends a window."""
-    found = events_of(now, (TABLE,), asked=True)
-    events = [event for event in found if not is_idle(now.game, now.state, event)]
-    show(write, (event for event in events if not is_closing(now.game, event)))
+    closing = tuple(event for event in events if is_closing(now.game, event))
+    listing.show(events[: len(events) - len(closing)])
     say_all(session, closing_words(session, now.game, now.state))
-    show(write, (event for event in events if is_closing(now.game, event)))
+    listing.show(closing)
 
 
 def say_all(session: Session, lines: Iterable[str]) -> None:
@@ -150,8 +187,3 @@ def tell_ahead(session: Session, now: Moment) -> None:
         way_words = board_of(now.game.id).way_words
         for way in ahead.values():
             session.tell(way_words(view, session.lang, way))
-
-
-def is_secret(game: "Game", events: tuple[Event, ...]) -> bool:
-    """Whether a choice is nobody else's business."""
-    return bool(events) and type_of(events[0]) in game.sealed
