@@ -73,3 +73,11 @@ def wrap(words: list[str], columns: int, gap: str = " ") -> list[str]:
         else:
             lines[-1] = longer
     return lines
+
+
+def in_columns(rows: list[list[str]]) -> list[str]:
+    """Put cells below one another, each column as wide as its widest."""
+    told = [[clean(cell) for cell in row] for row in rows]
+    rooms = [max(map(width, column)) for column in zip(*told, strict=True)]
+    lines = ("  ".join(pad(cell, room) for cell, room in zip(row, rooms, strict=True)) for row in told)
+    return [line.rstrip() for line in lines]

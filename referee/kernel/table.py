@@ -168,14 +168,22 @@ def judge_opening(charter: Charter, opened: TableOpened) -> dict[str, Plain] | R
         return Refused("table.unknown_game", ("TAB-OPEN-01",), {"game": opened.game})
     edition = opened.edition or charter.default_edition
     if edition not in charter.editions:
-        known = ", ".join(charter.editions)
-        return Refused("table.unknown_edition", ("TAB-OPEN-03",), {"edition": edition, "known": known})
+        return unknown_edition(charter, edition)
     if refused := judge_seats(charter, opened) or judge_seed(opened.seed_hash, opened.seed):
         return refused
     options = read_options(charter.switches, opened.options)
     if isinstance(options, Refused):
         return options
     return {**charter.values(edition, len(opened.seats)), **options}
+
+
+def unknown_edition(charter: Charter, edition: str) -> Refused:
+    """Refuse an edition a game does not have.
+
+    Rules: TAB-OPEN-03
+    """
+    told = {"game": charter.id, "edition": edition, "known": tuple(charter.editions)}
+    return Refused("table.unknown_edition", ("TAB-OPEN-03",), told)
 
 
 def judge_seats(charter: Charter, opened: TableOpened) -> Refused | None:

@@ -54,6 +54,10 @@ def show(value: Any, spec: str, part: str, lang: str, args: Mapping[str, Any]) -
         return names.get(value) or sentence_of(f"table.noun.seat.{value}", lang) or str(value)
     if spec == "game":
         return title_of(str(value), lang)
+    if spec == "edition":
+        from referee.l10n.options import edition_words
+
+        return edition_words(str(args.get("game")), str(value), lang)
     if spec.startswith("#"):
         one, many = spec[1:].split("|")
         return f"{value} {one if value == 1 else many}"

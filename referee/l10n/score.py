@@ -19,16 +19,14 @@ def line_words(game: str, line: Line, lang: str, names: Names) -> str:
     return say("case.noted", lang, what=what, note=note)
 
 
-def reading_words(game: str, one: Reading, lang: str, names: Names, *, with_id: bool = False) -> str:
-    """Say who wins by one reading and by which rule; with the edition's id where people type it."""
+def reading_words(game: str, one: Reading, lang: str, names: Names) -> str:
+    """Say who wins by one reading and by which rule."""
     reason = noun("reason", one.reason, lang, game)
     args = {"winners": one.winners, "reason": reason, "rules": " ".join(one.rules), "names": names}
     suffix = "" if one.winners else "_nobody"
     if one.edition is None:
         return say("case.by_this_table" + suffix, lang, **args)
     edition = edition_words(game, one.edition, lang)
-    if with_id:
-        edition = say("case.with_id", lang, what=edition, id=one.edition)
     return say("case.by_edition" + suffix, lang, edition=edition, **args)
 
 

@@ -172,7 +172,7 @@ def test_the_result_is_added_up_line_by_line(run):
     ]
     gems = {"seat": "A", "item": "score.gems", "amount": 4, "rules": [], "args": {}, "note": None}
     assert gems in tally["lines"]
-    assert "By the Japanese rulebook (ja): 大伟" in run("result", TIE).out
+    assert "By the Japanese rulebook: 大伟" in run("result", TIE).out
 
 
 def test_a_take_back_says_what_cannot_be_unseen_and_what_can_be_told_again(run, played):

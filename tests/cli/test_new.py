@@ -92,10 +92,18 @@ def test_tables_of_nothing_is_no_error(run):
 def test_games_shows_editions_and_switches(run):
     """What can be agreed on is a table of its own."""
     done = run("games")
-    assert "niagara: 3 to 5 players" in done.out
+    assert "Niagara (niagara): 3 to 5 players; the Chinese rulebook (unless told)" in done.out
+    assert " zh" not in done.out
     niagara = next(game for game in run("games", "--json").objects if game["game"] == "niagara")
     assert ["zh", "ja"] == list(niagara["editions"])
     assert ["shared", "most_gems_then_first", "gem_value"] == niagara["switches"]["tie_break"]["values"]
+
+
+def test_a_book_there_is_not_is_answered_with_those_there_are(run):
+    """By their names, which may be typed."""
+    said = run("new", "niagara", "--seats", "A,B,C", "--edition", "nope").err
+    assert 'There is no rulebook "nope". Known: the Chinese rulebook, the Japanese rulebook.' in said
+    assert 0 == run("new", "niagara", "--seats", "A,B,C", "--edition", "the Japanese rulebook").code
 
 
 def test_an_example_that_opens_a_table_opens_one(run):

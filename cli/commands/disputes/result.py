@@ -76,7 +76,7 @@ def told(session: Session, tally: "Tally", names: dict[str, str], state: "TableS
                 lines.append(f"  {line.amount:>4}  {what}  {' '.join(line.rules)}".rstrip())
     lines.append("")
     for one in tally.readings:
-        lines.append(reading_words(state.game, one, session.lang, names, with_id=True))
+        lines.append(reading_words(state.game, one, session.lang, names))
         lines += ["    " + step_words(state.game, step, session.lang, names) for step in one.steps]
     if state.house:
         lines.append(session.say("case.house_rules", switches=house_of(session, state)))

@@ -170,6 +170,8 @@ class Telling(NamedTuple):
 
     def side_by_side(self, seq: int, outcomes: list["Outcome | Refused"]) -> int:
         """Print all that the table might have seen as one list, then what of it would have mattered."""
+        from referee.draw.width import in_columns
+
         found = [outcome for outcome in outcomes if not isinstance(outcome, Refused)]
         if not found:
             return nothing(self.session)
@@ -263,14 +265,6 @@ def alike(outcomes: list["Outcome"]) -> list[list["Outcome"]]:
         key = repr(replace(what_if(outcome), change={}, reads=()))
         groups.setdefault((key, repr(outcome.why)), []).append(outcome)
     return list(groups.values())
-
-
-def in_columns(rows: list[list[str]]) -> list[str]:
-    """Set rows in columns as wide as their widest cell."""
-    from referee.draw.width import pad, width
-
-    widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
-    return ["  ".join(map(pad, row, widths)).rstrip() for row in rows]
 
 
 def people(seats: tuple[str, ...] | None, names: dict[str, str]) -> str:

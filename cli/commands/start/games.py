@@ -45,23 +45,27 @@ def command(
 
 
 def headline(session: Session, charter: Charter) -> str:
-    """Say how many may play, and in which editions."""
-    return session.say(
-        "cli.game",
-        game=charter.id,
-        least=charter.players[0],
-        most=charter.players[-1],
-        editions=tuple(charter.editions),
-        default=charter.default_edition,
-    )
+    """Say how many may play, and by which rulebooks."""
+    from referee.l10n.options import edition_words
+
+    named = {each: edition_words(charter.id, each, session.lang) for each in charter.editions}
+    if len(named) > 1:
+        usual = charter.default_edition
+        named[usual] = session.say("cli.unless_told", book=named[usual])
+    least, most = charter.players[0], charter.players[-1]
+    books = tuple(named.values())
+    return session.say("cli.game", game=charter.id, id=charter.id, least=least, most=most, books=books)
 
 
 def switch_table(session: Session, charter: Charter) -> list[str]:
-    """Draw the switches as a table: a column for each edition, then what else may be chosen."""
-    header = [session.say("cli.switch"), *charter.editions, session.say("cli.other_values")]
+    """Draw the switches as a table: a column for each rulebook, then what else may be chosen."""
+    from referee.draw.width import in_columns
+    from referee.l10n.options import edition_words
+
+    books = [edition_words(charter.id, each, session.lang) for each in charter.editions]
+    header = [session.say("cli.switch"), *books, session.say("cli.other_values")]
     rows = [header, *(switch_row(charter, name) for name in charter.switches)]
-    widths = [max(len(row[i]) for row in rows) for i in range(len(header))]
-    return ["  " + "  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
+    return ["  " + line for line in in_columns(rows)]
 
 
 def switch_row(charter: Charter, name: str) -> list[str]:
@@ -73,26 +77,26 @@ def switch_row(charter: Charter, name: str) -> list[str]:
 
 def in_words(session: Session, game: "Game") -> list[str]:
     """Say what a table of a game can agree on: editions, switches with their values, topics of disputes."""
-    from referee.l10n.options import edition_words, topic_words
+    from referee.l10n.options import topic_words
 
     charter, lang = game.charter, session.lang
-    lines = [f"  {each}  {edition_words(charter.id, each, lang)}" for each in charter.editions]
+    lines: list[str] = []
     for switch in charter.switches.values():
         lines += ["", *switch_in_words(charter, switch, lang)]
     topics = [f"{id} ({topic_words(charter.id, id, lang)})" for id in game.topics]
-    return [*lines, "", f"  {session.say('cli.topics', topics=tuple(topics))}"]
+    return [*lines[1:], "", f"  {session.say('cli.topics', topics=tuple(topics))}"]
 
 
 def switch_in_words(charter: Charter, switch: Switch, lang: str) -> list[str]:
-    """Say a switch: its name, then each value, and the editions that have it."""
-    from referee.l10n.options import switch_words, value_words, where_so_many
+    """Say a switch: its name, then each value, and the rulebooks that have it."""
+    from referee.l10n.options import as_in_books, switch_words, value_words, where_so_many
+    from referee.languages import trait
 
     name = switch_words(charter.id, switch.name, lang)
     lines = [f"  {name}  {switch.name}  {' '.join(switch.rules)}"]
     for value in switch.values:
         words = value_words(charter.id, switch.name, value, lang)
         editions = [each for each, values in charter.editions.items() if values[switch.name] == value]
-        lines.append(
-            f"    {switch.name}={value}  {words}  {' '.join(f'[{each}]' for each in editions)}".rstrip()
-        )
+        said_by = trait(lang, "brackets").format(as_in_books(charter.id, editions, lang)) if editions else ""
+        lines.append(f"    {switch.name}={value}  {words}{said_by}")
     return [*lines, *(f"    {said}" for said in where_so_many(charter, switch, lang))]

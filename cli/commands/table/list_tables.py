@@ -37,6 +37,8 @@ def command(ctx: typer.Context) -> None:
         for row in rows:
             session.emit(listed(row))
     elif rows:
+        from referee.draw.width import in_columns
+
         head, *lines = in_columns([heads(session), *(cells(session, row) for row in rows)])
         session.tell(head)
         print("\n".join(lines))
@@ -59,13 +61,3 @@ def cells(session: Session, row: "TableRow") -> list[str]:
     opened = (row.opened_at or "")[:16].replace("T", " ")
     people = listed((row.names.get(seat, seat) for seat in row.seats), session.lang)
     return [row.table, game, book, str(row.revision), opened, people]
-
-
-def in_columns(rows: list[list[str]]) -> list[str]:
-    """Put cells below one another, each column as wide as its widest."""
-    from referee.draw.width import clean, pad, width
-
-    told = [[clean(cell) for cell in row] for row in rows]
-    rooms = [max(map(width, column)) for column in zip(*told, strict=True)]
-    lines = ("  ".join(pad(cell, room) for cell, room in zip(row, rooms, strict=True)) for row in told)
-    return [line.rstrip() for line in lines]

@@ -69,10 +69,12 @@ def games(session: Session) -> Iterator[Finding]:
     """Look at the games, installed ones too: what cannot be played, and why."""
     from referee.kernel.registry import all_games, faults, find_game
     from referee.l10n.catalogs import lacking
+    from referee.l10n.options import edition_words
 
     for name in all_games():
         charter = find_game(name).charter
-        yield Finding(name, f"rules version {charter.rules_version}, editions {', '.join(charter.editions)}")
+        books = (edition_words(name, each, session.lang) for each in charter.editions)
+        yield Finding(name, f"rules version {charter.rules_version}, {', '.join(books)}")
         for file, ids in lacking(name).items():
             told = session.say("room.no_word", file=file, id=ids[0].removeprefix(f"{name}."), n=len(ids))
             yield Finding(name, told, well=False)

@@ -8,7 +8,7 @@ import msgspec
 from events.table import SwitchValue, TableOpened
 from referee.kernel.game import Game
 from referee.kernel.switches import Plain, read_options
-from referee.kernel.table import judge_seats
+from referee.kernel.table import judge_seats, unknown_edition
 from referee.kernel.verdict import Refused
 from referee.service.workshop.simulate import SEATS
 
@@ -65,8 +65,7 @@ def make_plan(
     """
     edition = edition or game.charter.default_edition
     if edition not in game.charter.editions:
-        known = ", ".join(game.charter.editions)
-        return Refused("table.unknown_edition", ("TAB-OPEN-03",), {"edition": edition, "known": known})
+        return unknown_edition(game.charter, edition)
     values = [values_of(game, name, given) for name, given in {**vary, **together}.items()]
     if wrong := next((found for found in values if isinstance(found, Refused)), None):
         return wrong
