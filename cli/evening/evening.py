@@ -213,7 +213,7 @@ class Evening:
                 self.list_open(seat)
                 return
             problem = not_understood(self.session, self.at, error, line)
-            meant = self.words.meant_by(seat, line)
+            meant = self.words.meant_by(seat, line, error)
             if "expected" in problem.args_ or not meant:
                 self.say_problem(problem)
             if meant:

@@ -7,6 +7,7 @@ from typing import Any
 
 from cli.telling.possible_now import closing_words, template_words
 from events.base import TABLE, Event
+from referee.kernel.game import NotationError
 from referee.kernel.notation import WIDE
 from referee.kernel.verdict import Refused
 from referee.service.tables.windows import is_closing
@@ -111,12 +112,12 @@ class KeyboardWords:
         self.list_events(tuple(event for event, line in held if all(word in line for word in wanted)))
         self.list_templates(seat)
 
-    def meant_by(self, seat: str | None, line: str) -> tuple[Event, ...]:
-        """Give what a line that cannot be read may mean, by the words it holds."""
-        from referee.service.answers.by_words import held_in
+    def meant_by(self, seat: str | None, line: str, error: NotationError) -> tuple[Event, ...]:
+        """Give what a line that cannot be read may mean."""
+        from referee.service.answers.by_words import meant_by
 
         said = self.said_of(seat)
-        return tuple(said[n][0] for n in held_in(line, [words for _, words in said]))
+        return tuple(said[n][0] for n in meant_by(line, [words for _, words in said], error.part_of))
 
     def list_meant(self, events: tuple[Event, ...]) -> None:
         """Ask whether one of these was meant."""

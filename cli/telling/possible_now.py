@@ -1,6 +1,6 @@
 """What is possible, in words for one screen: cards only a seat sees, windows and whose word ends them."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from cli.frame.problems import Problem
@@ -82,13 +82,27 @@ def in_words(
     by_seat = listed_by_seat(game, state)
     possible = [event for _, events in by_seat for event in events]
     speaker = by_seat[0][0] if len(by_seat) == 1 else None
-    labels = session.labels(state, possible[:most], speaker)
-    lines = ["  " + label for label in labels]
+    shown = possible[:most]
+    lines = ["  " + label for label in session.labels(state, shown, speaker)]
     if has_numbers:
-        lines = [with_number(session, state, n, label, possible) for n, label in enumerate(labels, 1)]
+        lines = choices(session, game, state, shown, speaker)
     if len(possible) > most:
         lines.append("  " + session.say("cli.and_more", n=len(possible) - most))
     return "\n".join(lines)
+
+
+def choices(
+    session: Session, game: Game, state: "TableState", some: Sequence[Event], speaker: str | None = None
+) -> list[str]:
+    """Say some of what may be done now, each after the number it has where all of it is listed."""
+    possible = [event for _, events in listed_by_seat(game, state) for event in events]
+    labels = session.labels(state, some, speaker)
+    return [
+        with_number(session, state, possible.index(event) + 1, label, possible)
+        if event in possible
+        else "  " + session.notate(state, event)
+        for event, label in zip(some, labels, strict=True)
+    ]
 
 
 def with_number(

@@ -212,11 +212,14 @@ def _types(declared: Iterable[Act | Consequence]) -> frozenset[str]:
 class NotationError(ValueError):
     """A line of notation that means nothing.
 
-    `reason` is a message id, `args_` its arguments, `expected` what could stand there; `at` counts
-    what of the line made sense, blanks left out, where that is known.
+    `reason` is a message id, `args_` its arguments, `expected` what could stand there; `part_of` is
+    what the line tells a part of, as it is typed; `at` counts what of the line made sense, blanks
+    left out, where that is known.
     """
 
-    def __init__(self, reason: str, expected: tuple[str, ...] = (), **args: Any) -> None:
+    def __init__(
+        self, reason: str, expected: tuple[str, ...] = (), part_of: tuple[str, ...] = (), **args: Any
+    ) -> None:
         super().__init__(reason)
-        self.reason, self.expected, self.args_ = reason, expected, args
+        self.reason, self.expected, self.part_of, self.args_ = reason, expected, part_of, args
         self.at: int | None = None

@@ -269,7 +269,7 @@ def test_at_the_shell_words_name_the_line_that_says_so(run):
     laid = "lake rulebook\nrace 1 buoys 7,18 23,11 13,10 21,24\nB at 7,19 E\nA at 7,20 E\n"
     run("play", "powerboats", "--seats", "A,B", stdin=f"{laid}quit\n")
     told = run("do", "powerboats-1", "throw", "a", "die", "with", "2")
-    assert (2, True) == (told.code, "Did you mean: A roll 1: 2?" in told.err)
+    assert (2, True) == (told.code, "Did you mean:\n  3  A: Throw 1 die: 2\n" in told.err)
     assert "help: referee do powerboats-1 'A roll 1: 2'" in told.err
     assert 0 == run("do", "powerboats-1", "A roll 1: 2").code
 

@@ -9,9 +9,11 @@ import pytest
 from events.base import TABLE
 from events.envelope import encode
 from referee.games.lifeboat import GAME
+from referee.games.lifeboat.rule_tables import navigation_deck
 from referee.games.lifeboat.tables import content_of
+from referee.kernel.game import NotationError
 from referee.kernel.registry import codec_for
-from referee.l10n import say
+from referee.l10n import LANGUAGES, say
 from referee.l10n.wording import parse
 
 GAMES = Path(__file__).parents[2] / "fixtures/games/lifeboat"
@@ -187,9 +189,46 @@ def test_a_navigation_card_is_told_by_what_it_says(line):
 OPENED = b'{"type":"table_opened","game":"lifeboat","seats":["A","B","C","D"]}'
 
 
-@pytest.mark.parametrize(("lang", "said"), [("en", "overboard: the Captain"), ("ja", "船長"), ("zh", "船长")])
-def test_the_rule_of_the_navigation_cards_lists_all_of_them(run, lang, said):
-    """In words, a card a line."""
-    lines = run("--lang", lang, "rule", "LIF-CARD-03").out.splitlines()
-    cards = [line for line in lines if re.match(r" +N[0-9]{2} ", line)]
-    assert (24, True) == (len(cards), said in "".join(cards))
+NOBODY = {"en": "nobody", "zh-Hans": "无人", "ja": "なし"}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_table_of_the_navigation_cards_is_what_one_types(run, lang):
+    """Every row of the rule's table, told by its heads and cells, is that card and no other."""
+    state = GAME.decide(None, codec_for("lifeboat").event(OPENED)).state
+    heads, *rows = navigation_deck(lang)
+    shown = run("--lang", lang, "rule", "LIF-CARD-03").out
+    assert 24 == len(rows) == len(re.findall(r"^ +N[0-9]{2} ", shown, re.MULTILINE))
+    for number, bird, over, dry, *icons in rows:
+        told = [f"{heads[2]}: {over}" if over else "", f"{heads[3]}: {dry}" if dry else NOBODY[lang]]
+        line = "; ".join(filter(None, [bird, *told, *icons]))
+        assert content_of(number) == content_of(parse(state, line, lang).card), line
+
+
+@pytest.mark.parametrize(
+    ("line", "others"),
+    [
+        ("bird", "N04 N07 N11 N17 N18 N22 N23"),
+        ("bird; over: captain", "N07 N23"),
+        ("the captain falls; fighters", "N06 N07 N23 N24"),
+        ("over kid, rowers thirst", "N18 N20 N23"),
+        ("crossed bird", "N01"),
+    ],
+)
+def test_a_part_of_what_a_card_says_is_no_card_yet(line, others):
+    """Nothing is taken for the whole: the cards that say it are named."""
+    state = GAME.decide(None, codec_for("lifeboat").event(OPENED)).state
+    with pytest.raises(NotationError) as caught:
+        parse(state, line)
+    assert ("lifeboat.card_in_part", others.split()) == (caught.value.reason, list(caught.value.part_of))
+
+
+def test_cards_that_say_what_was_told_are_offered_by_number(run, at):
+    """In the shell with the number `do` takes, at the keyboard with one to type; nothing is recorded."""
+    table = at(61)
+    done = run("do", table, "bird; over: captain")
+    assert (2, "") == (done.code, done.out)
+    assert "  7  The top card: a bird; overboard: the Captain; thirsty: the First Mate" in done.err
+    assert ["7", "22"] == re.findall(r"^ +(\d+)  ", done.err, re.MULTILINE)
+    played = run("play", table, stdin="bird; over: captain\n1\nquit\n")
+    assert "The top card is turned up: a bird; overboard: the Captain; thirsty: the First Mate" in played.out

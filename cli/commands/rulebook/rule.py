@@ -130,13 +130,14 @@ def in_words(session: Session, book: str, text: Texts) -> str:
 
 def table_of(session: Session, rule: Rule) -> list[str]:
     """Write the table that belongs to a rule, where its game has one."""
-    from referee.draw.width import pad
+    from referee.draw.width import in_columns
     from referee.kernel.registry import is_game, part_of
 
     book = book_of(rule)
     tables = getattr(part_of(book, "rule_tables"), "TABLES", {}) if is_game(book) else {}
-    rows = list(tables[rule.id](session.lang)) if rule.id in tables else []
-    return [*([""] if rows else []), *(f"    {pad(name, 4)} {text}" for name, text in rows)]
+    if rule.id not in tables:
+        return []
+    return ["", *(f"    {row}" for row in in_columns(tables[rule.id](session.lang)))]
 
 
 def provenance(session: Session, rule: Rule, part: Part) -> list[str]:

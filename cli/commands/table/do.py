@@ -10,7 +10,7 @@ from cli.frame import completions
 from cli.frame.problems import Problem, code_of
 from cli.frame.session import Session
 from cli.tables.find_table import TableArgument, sit_down
-from cli.telling.possible_now import numbered
+from cli.telling.possible_now import choices, numbered
 from events.base import Event
 from referee.kernel.game import NotationError
 from referee.kernel.verdict import Refused
@@ -91,22 +91,25 @@ def understood(session: Session, at: "Table", notation: str | None, event: str |
     try:
         return session.read(at.state, notation or "")
     except NotationError as error:
-        if meant := perhaps_meant(session, at, notation or ""):
+        if meant := perhaps_meant(session, at, notation or "", error):
             said = session.say(error.reason, names=at.state.names, **error.args_)
-            hint = f"referee do {quote(at.name)} {quote(meant[0])}"
-            raise Problem("cli.not_understood_meant", hint, why=said, meant=meant) from None
+            one = f"referee do {quote(at.name)} {quote(session.notate(at.state, meant[0]))}"
+            told = "\n".join(choices(session, at.game, at.state, meant))
+            raise Problem(
+                "cli.not_understood_meant", listed if meant[1:] else one, why=said, meant=told
+            ) from None
         raise not_understood(session, at, error, notation or "") from None
 
 
-def perhaps_meant(session: Session, at: "Table", line: str) -> tuple[str, ...]:
-    """List the lines one types for what a line may mean, as far as everybody may read that; not too many."""
-    from referee.service.answers.by_words import held_in
+def perhaps_meant(session: Session, at: "Table", line: str, error: NotationError) -> list[Event]:
+    """List what a line may mean, as far as everybody may read that; not too many."""
+    from referee.service.answers.by_words import meant_by
 
     events = open_now(at)
-    lines = session.lines(at.state, events)
-    said = map(" ".join, zip(lines, session.labels(at.state, events), strict=True))
-    meant = tuple(dict.fromkeys(lines[n] for n in held_in(line, list(said))))
-    return meant if len(meant) <= FEW else ()
+    lines, labels = session.lines(at.state, events), session.labels(at.state, events)
+    said = [" ".join(both) for both in zip(lines, labels, strict=True)]
+    meant = [events[n] for n in meant_by(line, said, error.part_of)]
+    return meant if len(meant) <= FEW or error.part_of else []
 
 
 def not_understood(session: Session, at: "Table", error: NotationError, line: str = "") -> Problem:

@@ -1,15 +1,34 @@
 """Tables that belong to a rule and are long to tell: the cards of the navigation deck."""
 
-from collections.abc import Iterable
-
+from referee.games.lifeboat.events import Character, NavigationContent
 from referee.games.lifeboat.tables import NAVIGATION
-from referee.games.lifeboat.wording import card_words
+from referee.games.lifeboat.wording import SAILORS
+from referee.l10n import noun, say
+from referee.languages import listed
+
+COLUMNS = ("number", "bird", "over", "dry", "row", "fight")
+BIRDS = {1: "bird", -1: "crossed"}
 
 
-def navigation_deck(lang: str) -> Iterable[tuple[str, str]]:
-    """List the navigation cards: what each is called, and what it says."""
-    return ((name, card_words(content, lang)) for name, content in NAVIGATION.items())
+def navigation_deck(lang: str) -> list[list[str]]:
+    """List the navigation cards below a row of heads: what each says, in the words one types."""
+    heads = [say(f"lifeboat.deck.{column}", lang) for column in COLUMNS]
+    return [heads, *(card_row(name, card, lang) for name, card in NAVIGATION.items())]
+
+
+def card_row(name: str, card: NavigationContent, lang: str) -> list[str]:
+    """Tell a card in cells; an empty one where it says nothing."""
+    bird = say(f"lifeboat.deck.{BIRDS[card.bird]}", lang) if card.bird else ""
+    icons = [noun("icon", each, lang, "lifeboat") if getattr(card, each) else "" for each in ("row", "fight")]
+    return [name, bird, people(card.overboard, lang), people(card.thirst, lang), *icons]
+
+
+def people(who: tuple[Character, ...], lang: str) -> str:
+    """Name some of the boat as one types them; all of them in one word."""
+    if {*who} >= {*SAILORS}:
+        return say("lifeboat.deck.all", lang)
+    return listed((noun("role", each, lang, "lifeboat") for each in who), lang)
 
 
 TABLES = {"LIF-CARD-03": navigation_deck}
-"""The table of a rule: rows of a name and what it means, in a language."""
+"""The table of a rule in a language: rows of cells, the first of them the heads."""

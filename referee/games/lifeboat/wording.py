@@ -21,7 +21,14 @@ from referee.games.lifeboat.events import (
     WaterUsed,
 )
 from referee.games.lifeboat.state import stroke_size
-from referee.games.lifeboat.tables import CANNIBAL_PROVISIONS, NAVIGATION_IDS, START_ORDER, content_of
+from referee.games.lifeboat.tables import (
+    CANNIBAL_PROVISIONS,
+    NAVIGATION,
+    NAVIGATION_IDS,
+    START_ORDER,
+    content_of,
+    identify,
+)
 from referee.kernel.game import NotationError
 from referee.l10n import noun, say
 from referee.l10n.patterns import Fields, Line, OwnSlot, OwnSort, article, plain_noun, read_noun, read_whole
@@ -40,6 +47,7 @@ _ICON = re.compile(r"([^;=+-]+?)\s*(?:([+-]\d)|=\s*(.+))?")
 _AND = re.compile(r"[+&,、，\s]+|和|与|と")
 _IS = re.compile(r"^\s*(?:is\b|=|:|是|は|が)?\s*")
 _EVERYBODY = re.compile(r"[,;、]|\band\b")
+_NEXT = re.compile(r"[;,、；，／/]")
 _WHO = re.compile(r"\s*(が|は|goes|go|falls|fall|is|are)$")
 """What stands between somebody and what becomes of them."""
 _JOINING = {"and", ""}
@@ -270,7 +278,7 @@ def read_card(line: Line, at: int) -> Iterator[tuple[int, Any]]:
         except NotationError as problem:
             line.fail(at, problem)
     elif (said := said_openly(line, line.low[at:])) is not None:
-        yield len(line.low), said
+        yield from told_whole(line, at, said)
     else:
         line.want(at, *NAVIGATION_IDS, EXAMPLE)
 
@@ -279,7 +287,7 @@ def read_aloud(line: Line, at: int) -> Iterator[tuple[int, Any]]:
     """Read a navigation card told by its content alone: no number, which may count a list instead."""
     said = said_openly(line, line.low[at:])
     if said is not None and (said.bird or said.overboard or said.thirst):
-        yield len(line.low), said
+        yield from told_whole(line, at, said)
     else:
         line.want(at, EXAMPLE)
 
@@ -292,6 +300,34 @@ def said_openly(line: Line, text: str) -> NavigationContent | None:
         return None
 
 
+def told_whole(line: Line, at: int, said: NavigationContent) -> Iterator[tuple[int, Any]]:
+    """Take a card told to the end of the line, unless that is only a part of what cards of the box say."""
+    if not (others := told_in_part(line, at, said)):
+        yield len(line.low), said
+    else:
+        line.fail(len(line.low), NotationError("lifeboat.card_in_part", part_of=others, n=len(others)))
+
+
+def told_in_part(line: Line, at: int, said: NavigationContent) -> tuple[str, ...]:
+    """List the cards of the box that say this and more; none where it is all that one says.
+
+    A bird alone may be the beginning of any card with a bird. Where cards of the expansion lie among the
+    others, only the table can tell.
+    """
+    is_all = identify(said) in NAVIGATION and bool(
+        said.overboard or said.thirst or _NEXT.search(line.low, at)
+    )
+    if is_all or line.state.navigation > len(NAVIGATION):
+        return ()
+    return tuple(id for id, card in NAVIGATION.items() if says_all(card, said))
+
+
+def says_all(card: NavigationContent, said: NavigationContent) -> bool:
+    """Whether a card says all of what was told."""
+    people = {*said.overboard} <= {*card.overboard} and {*said.thirst} <= {*card.thirst}
+    return people and said.bird in (0, card.bird) and said.fight <= card.fight and said.row <= card.row
+
+
 def read_content(line: Line, text: str) -> NavigationContent:
     """Read what a navigation card says: `bird+1;over=kid;dry=kid+mate;row`, or `bird; over: kid, mate`.
 
@@ -301,7 +337,7 @@ def read_content(line: Line, text: str) -> NavigationContent:
     try:
         return content_said(words, text.split(";"))
     except NotationError:
-        parts = re.split(r"[;,、]", text)
+        parts = _NEXT.split(text)
         if ";" in text or len(parts) == 1:
             raise
         return content_said(words, parts)
@@ -348,10 +384,12 @@ class CardWords:
         return self.told_of_people(part) or self.more_people(part, people)
 
     def told_of_people(self, part: str) -> tuple[str, Any] | None:
-        """Read `the captain falls`: who stands before what becomes of them."""
+        """Read `the captain falls`, or `over captain`: who stands before or after what becomes of them."""
         for said, icon in sorted(self.icons.items(), key=lambda each: -len(each[0])):
             if icon in PEOPLE and part.endswith(said) and (who := part.removesuffix(said).strip()):
                 return icon, self.who(_WHO.sub("", who))
+            if icon in PEOPLE and part.startswith(f"{said} "):
+                return icon, self.who(part.removeprefix(said))
         return None
 
     def more_people(self, part: str, people: str) -> tuple[str, Any]:

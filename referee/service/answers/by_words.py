@@ -11,6 +11,13 @@ RUN = re.compile(r"[a-z0-9']+|[ァ-ヺー]+|[㐀-鿿]+")
 KATAKANA = re.compile(r"[ァ-ヺー]+").fullmatch
 
 
+def meant_by(typed: str, lines: Sequence[str], part_of: Sequence[str] = ()) -> tuple[int, ...]:
+    """Find which lines one that cannot be read may mean: by its words, or what it tells a part of."""
+    if not part_of:
+        return held_in(typed, lines)
+    return tuple(n for n, line in enumerate(lines) if {*part_of} & {*re.findall(r"\w+", line)})
+
+
 def held_in(typed: str, lines: Sequence[str]) -> tuple[int, ...]:
     """Find which lines hold what was typed, in whatever order: every word that any of them holds.
 

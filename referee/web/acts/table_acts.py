@@ -35,7 +35,7 @@ def read_line(visit: Visit, text: str) -> Event | Refused:
     try:
         event: Event = parse(visit.state, text, visit.lang, visit.seat)
     except NotationError as error:
-        return Refused(error.reason, (), error.args_)
+        return Refused(error.reason, (), {**error.args_, "part_of": error.part_of})
     return event
 
 

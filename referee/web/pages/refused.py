@@ -1,6 +1,6 @@
 """A refusal: what is not possible, why, where that is written, what now; and the way round it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from events.base import Event
 from events.envelope import encode
@@ -10,7 +10,7 @@ from referee.languages import trait
 from referee.languages.texts import Texts
 from referee.rulebooks import Document, Part, Place, book_of, documents_of, find_rule, in_words, places_of
 from referee.service.answers.base import words_of
-from referee.service.answers.by_words import held_in
+from referee.service.answers.by_words import meant_by
 from referee.service.desk.ways_round import Anyway, may_be_set, other_values, played_anyway
 from referee.service.disputes.lay_open import house_rules_on
 from referee.web.acts.possible_acts import FEW, Group, offer
@@ -34,7 +34,7 @@ def refused_page(visit: Visit, refused: Refused, event: Event | None = None, lin
             class_="refusal",
             role="alert",
         ),
-        perhaps_meant(visit, line) if event is None else None,
+        perhaps_meant(visit, line, refused.args.get("part_of", ())) if event is None else None,
         at_once(visit, refused, event),
         [citation(visit, rule) for rule in refused.rules],
         house_rules(visit, refused.rules),
@@ -50,11 +50,11 @@ def refused_page(visit: Visit, refused: Refused, event: Event | None = None, lin
     )
 
 
-def perhaps_meant(visit: Visit, line: str) -> Html | None:
-    """Offer what a line that could not be read may mean, by the words it holds."""
+def perhaps_meant(visit: Visit, line: str, part_of: Sequence[str]) -> Html | None:
+    """Offer what a line that could not be read may mean."""
     acts = acts_to_press(visit, [visit.seat] if visit.seat else visit.game.acting(visit.state))
     said = [offer(visit.state, act.event, visit.lang, visit.seat) for act in acts]
-    held = held_in(line, [f"{each.notation} {each.label}" for each in said])[:FEW]
+    held = meant_by(line, [f"{each.notation} {each.label}" for each in said], part_of)[:FEW]
     if not held:
         return None
     meant = tuple(acts[n] for n in held)
