@@ -124,12 +124,18 @@ def closing_words(session: Session, game: Game, state: "TableState") -> list[str
 
 
 def template_words(session: Session, game: Game, state: "TableState", seats: Iterable[str]) -> list[str]:
-    """Write the lines to go by of what is too much to list."""
+    """Write the lines to go by of what is too much to list, each below what it stands for."""
     if game.templates is None:
         return []
     found = [event for seat in seats for event in game.templates(state, seat)]
-    lines = ["    " + session.notate(state, event) for event in found]
-    return [session.say("cli.read_aloud"), *lines] if lines else []
+    return [
+        line
+        for event in found
+        for line in (
+            session.say(f"{game.id}.template.{type_of(event)}"),
+            "    " + session.notate(state, event),
+        )
+    ]
 
 
 def card_words(session: Session, game: Game, state: "TableState", seats: Iterable[str]) -> list[str]:

@@ -192,6 +192,18 @@ OPENED = b'{"type":"table_opened","game":"lifeboat","seats":["A","B","C","D"]}'
 NOBODY = {"en": "nobody", "zh-Hans": "无人", "ja": "なし"}
 
 
+@pytest.mark.parametrize(
+    "line", ["Ann=kid Bo=mate Cy=lauren Di=captain", "Ann: kid, Bo: mate, Cy: lauren, Di: captain"]
+)
+def test_any_deal_of_characters_may_be_typed(run, line):
+    """Of all there are too many to list: how the others are typed stands below those that are."""
+    run("new", "lifeboat", "--seats", "Ann,Bo,Cy,Di", "--table", "deal")
+    listed = run("legal", "deal").err
+    assert f"{say('lifeboat.template.characters_dealt', 'en')}\n    characters A=lauren B=stephen" in listed
+    assert 0 == run("do", "deal", line).code
+    assert "Ann is the Kid" in run("log", "deal").out
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_table_of_the_navigation_cards_is_what_one_types(run, lang):
     """Every row of the rule's table, told by its heads and cells, is that card and no other."""

@@ -76,7 +76,7 @@ GAME = Game(
     secrets=Secrets(parties=parties, partial=partial, doubt=doubt),
     dealing=Dealing(deal=deal),
     scoring=Scoring(tally=tally, charted=("score.wounds", "score.treasure")),
-    templates=navigation.templates,
+    templates=lambda state, seat: dealing.templates(state, seat) + navigation.templates(state, seat),
     seals=sealing.SEALS,
     bring_up=bring_up,
 )

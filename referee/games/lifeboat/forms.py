@@ -5,6 +5,7 @@ from typing import Any
 
 from events.base import TABLE
 from referee.games.lifeboat.events import CardPlayed, Character, NavigationChosen
+from referee.games.lifeboat.navigation import templates
 from referee.games.lifeboat.state import State, current, printed
 from referee.games.lifeboat.tables import NAVIGATION, START_ORDER
 from referee.games.lifeboat.view import View
@@ -164,7 +165,7 @@ def read_aloud(visit: Visit, state: State) -> Iterator[Blank]:
     """Ask what a navigation card says that is not in the box; due where it can only be such a card."""
     for asker in filter(None, (TABLE, visit.seat)):
         listed = any(isinstance(event, NavigationChosen) for event in visit.game.legal(state, asker))
-        for event in visit.game.templates(state, asker):
+        for event in templates(state, asker):
             card = {"bird": 0, "overboard": [], "thirst": [], "fight": False, "row": False}
             raw = {"type": "navigation_chosen", "card": card, "seat": event.seat}
             yield Blank(visit.say("lifeboat.fill.read_aloud"), raw, card_fields(visit), is_due=not listed)

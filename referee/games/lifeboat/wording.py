@@ -46,7 +46,7 @@ _NUMBER = re.compile(r"n?(\d{1,2})(?!\d)")
 _ICON = re.compile(r"([^;=+-]+?)\s*(?:([+-]\d)|=\s*(.+))?")
 _AND = re.compile(r"[+&,、，\s]+|和|与|と")
 _IS = re.compile(r"^\s*(?:is\b|=|:|是|は|が)?\s*")
-_EVERYBODY = re.compile(r"[,;、]|\band\b")
+_EVERYBODY = re.compile(r"[,;、]|\band\b|\s+(?=\S+\s*[=:：])")
 _NEXT = re.compile(r"[;,、；，／/]")
 _WHO = re.compile(r"\s*(が|は|goes|go|falls|fall|is|are)$")
 """What stands between somebody and what becomes of them."""
