@@ -191,7 +191,7 @@ def stack_kinds(state: State, i: int) -> tuple[Any, ...]:
     return tuple(dict.fromkeys((*named, *navigation_kinds(state, book.STACK, 1 << i))))
 
 
-def templates(state: State, seat: str) -> tuple[Event, ...]:
+def templates(state: State, seat: str) -> tuple[NavigationChosen, ...]:
     """Give what a seat, or the table, may say of a navigation card that only its owners can read.
 
     Rules: LIF-SET-10
