@@ -18,7 +18,7 @@ OF_THE_TABLE = (
 )  # fmt: skip
 """Commands that go on at the table that is being played; `referee` and its name may be left out."""
 
-ELSEWHERE = ("rule", "games")
+ELSEWHERE = ("rule", "games", "events", "schema")
 """Commands that need no table."""
 
 ITS_OWN = ("?", "why", "show", "back", "undo", "anyway", "as", "lang", "quit")
@@ -289,6 +289,8 @@ class KeyboardWords:
         table, args = self.evening.at.name, words_of(rest)
         args = args[1:] if args[:1] == [table] else args
         usual = GLANCE if word == "log" and not args else ()
+        if word == "events" and not args:
+            usual = (self.evening.at.game.id,)
         if word == "rule" and args and "--game" not in args:
             usual = ("--game", self.evening.at.game.id)
         self.run([word, *(() if word in ELSEWHERE else (table,)), *args, *usual])

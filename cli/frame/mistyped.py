@@ -15,7 +15,7 @@ def usage_problem(error: wrong.ClickException) -> Problem:
     """Say what is wrong with a call."""
     match error:
         case wrong.NoSuchOption():
-            return alike("option", error.option_name, error.possibilities or ())
+            return alike("option", error.option_name, meant_option(error) or error.possibilities or ())
         case wrong.MissingParameter():
             return Problem("cli.usage.missing", what=called(error.param))
         case wrong.BadParameter():
@@ -34,6 +34,15 @@ def meant(name: str) -> tuple[str, ...]:
 
     command = words_for("commands").get(name.casefold())
     return () if command is None else (command,)
+
+
+def meant_option(error: wrong.NoSuchOption) -> tuple[str, ...]:
+    """Find the option of a command that a word means rather than resembles."""
+    from referee.languages import words_for
+
+    option = "--" + words_for("options").get(error.option_name.lstrip("-").casefold(), "")
+    known = {each for param in error.ctx.command.params for each in param.opts} if error.ctx else ()
+    return (option,) if option in known else ()
 
 
 def alike(what: str, name: str, known: Any) -> Problem:

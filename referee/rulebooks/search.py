@@ -11,7 +11,7 @@ from functools import lru_cache
 
 import msgspec
 
-from referee.languages import all_words
+from referee.languages import LANGUAGES, all_words
 from referee.languages.texts import Ways
 from referee.rulebooks import Rule, books, folder_of_book, rules_of
 
@@ -47,7 +47,13 @@ def search_rules(text: str, lang: str = "en", game: str | None = None) -> tuple[
 
 
 def in_book(text: str, lang: str, book: str) -> list[str]:
-    """Find rules of one book."""
+    """Find rules of one book, by what it says in a language; where that holds nothing, in the others."""
+    found = (in_language(text, each, book) for each in dict.fromkeys((lang, *LANGUAGES)))
+    return next(filter(None, found), [])
+
+
+def in_language(text: str, lang: str, book: str) -> list[str]:
+    """Find rules of one book by what it says in one language."""
     terms = list(dict.fromkeys(terms_of(text)))
     if not terms:
         return []

@@ -170,11 +170,21 @@ def test_a_table_that_is_nearly_named_is_not_another(run, evening):
 
 @pytest.mark.parametrize(
     ("word", "command"),
-    [("score", "result"), ("options", "house"), ("steal", "rule"), ("moves", "legal")],
+    [
+        *[("score", "result"), ("options", "house"), ("steal", "rule"), ("moves", "legal")],
+        *[("撤销", "back"), ("分数", "result"), ("抢夺", "rule"), ("元に戻す", "back"), ("強奪", "rule")],
+        ("選択肢", "house"),
+    ],
 )
 def test_a_command_is_meant_rather_than_resembled(run, word, command):
     """`score` is `result`, not `seal`."""
     assert f'there is no command "{word}"; there is {command}.' in run(word).err
+
+
+@pytest.mark.parametrize(("word", "option"), [("--book", "--edition"), ("--dealt", "--chance")])
+def test_an_option_is_meant_rather_than_resembled(run, word, option):
+    """A book is an edition here."""
+    assert f"there is no option {word}; there is {option}." in run("new", "niagara", word, "ja").err
 
 
 @pytest.mark.parametrize("name", ["尼亚加拉", "ナイアガラ", "Niagara"])
