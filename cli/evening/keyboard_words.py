@@ -288,7 +288,7 @@ class KeyboardWords:
         """Run one of the commands at this table, which need not be named."""
         table, args = self.evening.at.name, words_of(rest)
         args = args[1:] if args[:1] == [table] else args
-        usual = GLANCE if word == "log" and not args else ()
+        usual: tuple[str, ...] = GLANCE if word == "log" and not args else ()
         if word == "events" and not args:
             usual = (self.evening.at.game.id,)
         if word == "rule" and args and "--game" not in args:

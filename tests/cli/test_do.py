@@ -222,6 +222,16 @@ def test_taking_back_twice_goes_back_two_actions(run, first_turn):
     assert ["C"] == run("show", first_turn, "--json").object["acting"]
 
 
+def test_what_is_taken_back_already_is_not_taken_back_again(run, first_turn):
+    """Going back to an entry a second time undoes nothing, so nothing is written."""
+    assert 0 == run("back", first_turn, "--to", 2).code
+    written = len(run("log", first_turn, "--json").objects)
+    done = run("back", first_turn, "--to", 2)
+    assert (1, "") == (done.code, done.out)
+    assert "There is nothing to take back." in done.err
+    assert written == len(run("log", first_turn, "--json").objects)
+
+
 def test_there_is_an_end_to_taking_back(run, evening):
     """The opening stays."""
     done = run("back", evening)

@@ -27,6 +27,9 @@ BLANK_AT_A_NAME = re.compile(
 TYPED = re.compile(r"`[^`]*`|--[a-z]+ \{\w+\} |[a-z]+ \{\w+\} ")
 """What a terminal takes has its blanks."""
 
+SAID = re.compile(r"(?:(?<!saying\.)\bsay|\bProblem)\(\s*\"([a-z_]+\.[a-z_.]*[a-z])\"")
+"""An id that is written out where something is said."""
+
 POLITE = re.compile(r"(です|ます|ました|でした|ません|ましょう|ください|でしょう)(か|が|ね)?[。？]?$")
 PLAIN = re.compile(r"[るただいすくつうむぶぬぐ]。$")
 LOGGED = re.compile(r"(^|\.)(tell|sentence\w*|special)(\.|$)")
@@ -110,6 +113,19 @@ def test_everything_the_engine_refuses_has_a_sentence():
         part = id.partition(".")[0]
         known = [each for each in (hidden_dice if part == "*" else catalog("en", part)) if fnmatch(each, id)]
         assert known != [], f"{where} says {id}"
+
+
+def test_everything_the_doors_say_has_a_sentence():
+    """Whatever id stands in the code of the terminal, the pages and the desk is one that is there."""
+    files = [file for root in ("cli", "referee") for file in (ROOT / root).rglob("*.py")]
+    unsaid = {
+        f"{file.relative_to(ROOT)}: {id}"
+        for file in files
+        if "testing" not in file.parts
+        for id in SAID.findall(file.read_text("utf-8"))
+        if not has(id, "en")
+    }
+    assert set() == unsaid
 
 
 def test_every_sentence_is_given_what_it_takes():

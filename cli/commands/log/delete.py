@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from cli.frame import completions
+from cli.frame.problems import NO
 from cli.frame.session import Session
 from cli.tables.find_table import open_store, unknown_table
 
@@ -41,5 +42,5 @@ def command(
     told = {"table": name, "entries": head.revision, "phones": phones_of(store, name)}
     asked = session.say("cli.will_delete", **told)
     if yes != name and not (agreed(session, asked) and named_again(session, name)):
-        raise typer.Exit(1)
+        raise typer.Exit(NO)
     raise typer.Exit(report(session, delete(store, name)))

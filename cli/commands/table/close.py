@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from cli.frame.problems import NO
 from cli.frame.session import Session
 from cli.tables.find_table import TableArgument, sit_down
 from cli.tables.voices import voice_of
@@ -38,6 +39,7 @@ def command(
     voice = voice_of(session, at, by)
     closes = voice.is_whole(at.state) and not at.state.closed
     if closes and not agreed(session, session.say("cli.will_close", table=at.name), yes=yes):
-        raise typer.Exit
+        session.tell(session.say("cli.nothing_closed"))
+        raise typer.Exit(NO)
     before, answer = at.state, close(at, voice, reason)
     raise typer.Exit(report(session, at, before, answer))

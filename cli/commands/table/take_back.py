@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli.frame.problems import NO
 from cli.frame.session import Session
 from cli.tables.find_table import TableArgument, sit_down
 from cli.tables.voices import those_who_agreed, voice_of
@@ -54,7 +55,7 @@ def command(
     target = target_of(at, acts, to)
     if not confirm(session, at, target, yes=yes):
         session.tell(session.say("case.nothing_undone"))
-        raise typer.Exit
+        raise typer.Exit(NO)
     unseen = () if target is None else shown_since(at.history, target)
     answer = take_back(at, voice, target, reason, agreed=agreeing, key=key)
     code = report(session, at, before, answer, unseen)

@@ -28,7 +28,7 @@ def take_back(
     with table.lock:
         late = table.late(seen)
         target = before_last_act(table) if to is None else to
-        if target is None:
+        if target is None or (1 <= target <= table.revision and not stands_after(table, target)):
             return late or NOTHING
         return ask(table, voice, TakenBack(target, reason), agreed=agreed, seen=seen, key=key)
 
@@ -52,6 +52,11 @@ def before_acts(table: Table, n: int) -> int | None:
 def is_act(table: Table, event: Event) -> bool:
     """Whether people did something: not what is said about the game, not what the referee dealt."""
     return not isinstance(event, TALK) and not table.is_dealt(event)
+
+
+def stands_after(table: Table, entry: int) -> bool:
+    """Whether anything told after an entry is still in force."""
+    return any((told.seq or 0) > entry for told in table.history.story.told[1:])
 
 
 def undone_by(table: Table, to: int) -> tuple[Told, ...]:
