@@ -55,11 +55,15 @@ class TakenBack(Event, frozen=True):
 
 
 class Corrected(Event, Generic[P], frozen=True):
-    """The board says otherwise: facts of the game's position set by hand."""
+    """The board says otherwise: facts of the game's position set by hand.
+
+    `act` is what was refused and is played all the same: the facts are what it would have brought about.
+    """
 
     position: P
     reason: Text = ""
     agreed: Seats = ()
+    act: dict[str, Any] | None = None
 
 
 class HouseRuled(Event, frozen=True):

@@ -17,6 +17,7 @@ from referee.kernel.shared import SHARED
 from referee.kernel.switches import Charter, Plain
 from referee.kernel.table import (
     evolve_table_event,
+    judge_act_told,
     judge_known_seats,
     judge_open,
     judge_opening,
@@ -330,6 +331,7 @@ class Play:
         """
         position, judge_placed = event.position, self.by_hand.judge_placed
         refused = judge_known_seats(state, event.agreed) or judge_seats(state, position)
+        refused = refused or judge_act_told(self.charter, event.act, "TAB-CORR-01")
         refused = refused or self.by_hand.judge(state, position)
         if refused or judge_placed is None:
             return refused

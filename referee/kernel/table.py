@@ -339,19 +339,24 @@ def judge_dispute(charter: Charter, state: TableState, event: DisputeOpened) -> 
         return Refused("table.dispute_exists", ("TAB-DISP-01",), {"dispute": event.id})
     if event.by != TABLE and (refused := judge_known_seats(state, (event.by,))):
         return refused
-    if event.act is None:
+    return judge_act_told(charter, event.act, "TAB-DISP-01")
+
+
+def judge_act_told(charter: Charter, told: dict[str, Any] | None, rule: str) -> Refused | None:
+    """Judge an act that an event about the game names, if any: it is one of the game."""
+    if told is None:
         return None
     from referee.kernel.registry import codec_for  # a game is made of this module
 
     try:
-        act = codec_for(charter.id).event(encode(event.act))
+        act = codec_for(charter.id).event(encode(told))
     except MalformedError as error:
         from referee.kernel.vocabulary import explained
 
-        why = explained(charter.id, encode(event.act), error)
-        return Refused("table.no_such_act", ("TAB-DISP-01",), {"why": why})
+        why = explained(charter.id, encode(told), error)
+        return Refused("table.no_such_act", (rule,), {"why": why})
     if isinstance(act, TableEvent):
-        return Refused("table.no_such_act", ("TAB-DISP-01",), {"why": type_of(act)})
+        return Refused("table.no_such_act", (rule,), {"why": type_of(act)})
     return None
 
 

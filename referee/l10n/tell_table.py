@@ -26,13 +26,17 @@ def tell_opening(
 
 
 def tell_correction(
-    event: "Corrected[object]", lang: str, names: Mapping[str, str], at: str | None, _: str | None
+    event: "Corrected[object]", lang: str, names: Mapping[str, str], at: str | None, game: str | None
 ) -> str:
-    """Tell which facts were set by hand."""
+    """Tell which facts were set by hand, or what was played anyway."""
     args = {"reason": event.reason, "agreed": event.agreed, "names": names}
     extra = [f"table.tell.corrected_with_{name}" for name in ("reason", "agreed") if not is_empty(args[name])]
-    facts = facts_told(event.position, lang, names, at)
-    return "".join(say(each, lang, facts=facts, **args) for each in ("table.tell.corrected", *extra))
+    facts, act = facts_told(event.position, lang, names, at), act_of(event, game)
+    said = say("table.tell.corrected", lang, facts=facts)
+    if act is not None:
+        played = tell(act, lang, names, at).rstrip(".。")
+        said = say("table.tell.played_anyway", lang, act=played, facts=facts)
+    return said + "".join(say(each, lang, **args) for each in extra)
 
 
 def tell_proposal(
@@ -46,6 +50,9 @@ def tell_proposal(
             said = say("table.tell.proposes_back", lang, to=to, **args)
         case (HouseRuled(option, value, reason),):
             said = say("table.tell.proposes_rule", lang, option=option, value=value, **args)
+        case (Corrected(act=dict()) as played,):
+            act = act_of(played, game) or played
+            return say("table.tell.proposes_anyway", lang, act=tell(act, lang, names, at), **args)
         case (Corrected(position, reason),):
             facts = facts_told(position, lang, names, at)
             said = say("table.tell.proposes_facts", lang, facts=facts, **args)
@@ -75,8 +82,8 @@ def tell_dispute(
     return asked + say("table.tell.dispute_about", lang, act=tell(act, lang, names, at))
 
 
-def act_of(event: DisputeOpened, game: str | None) -> Event | None:
-    """Read the act a dispute names; None where it names none that the game knows."""
+def act_of(event: "DisputeOpened | Corrected[object]", game: str | None) -> Event | None:
+    """Read the act an event names; None where it names none that the game knows."""
     changes = () if event.act is None else changes_in(game, encode(event.act).decode())
     return changes[0] if changes else None
 

@@ -1,5 +1,6 @@
 """Every page, without JavaScript: forms, redirects, words."""
 
+import json
 import re
 
 import pytest
@@ -171,6 +172,22 @@ def test_the_board_outranks_the_log(table):
     """From the screen a correction is the whole table's word."""
     table.post("screen", "correct", **{"fact.weather": "1", "reason": "bumped"})
     assert 1 == table.now()["view"]["weather"]
+
+
+def test_what_is_played_anyway_is_told_apart_from_a_correction_with_a_reason(table):
+    """Both set facts by hand: the one names the act, the other why; each reader reads it in the own words."""
+    table.lay(A=6, B=4, C=3)
+    refused = {"type": "canoe_moved", "seat": "A", "canoe": 1, "to": "S3"}
+    table.post("A", "anyway", event=json.dumps(refused))
+    assert "Ada asks: play it anyway: Ada's canoe 1 is launched and paddles to S3" in table.page("B").text
+    for seat in "BC":
+        table.answer(seat, "agree")
+    told = table.api("screen", path="/log").json()
+    played = next(row["event"] for row in told if row["event"]["type"] == "corrected")
+    assert ("", "S3") == (played["reason"], played["act"]["to"])
+    assert "Played anyway: Ada's canoe 1 is launched and paddles to S3" in table.page("B", "log").text
+    table.post("B", "correct", **{"fact.weather": "1", "reason": "bumped"})
+    assert "Ben asks: set by hand: weather: 1; bumped" in table.page("A").text
 
 
 def test_a_house_rule_is_played_from_here_on(table):

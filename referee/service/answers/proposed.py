@@ -2,12 +2,15 @@
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from events.base import TABLE, Event
 from events.effective import in_force
 from events.table import Corrected, DisputeOpened, HouseRuled, RulingGiven, TakenBack
 from referee.l10n import say
 from referee.l10n.facts import facts_told
 from referee.l10n.tell import place_of
+from referee.l10n.tell_table import act_of
 from referee.languages import trait
 from referee.service.answers.base import words_of
 from referee.service.logs.history import History
@@ -38,12 +41,13 @@ def proposed_words(
         which = "web.rule_before" if isinstance(last, HouseRuled) else "web.instead"
         what = words_of(state, last, lang)
         return say(which, lang, undone=undone.rstrip(".。"), what=what, names=names)
-    if isinstance(first, Corrected) and (last is not first or first.reason):
-        played = first.reason if last is first else words_of(state, last, lang)
-        return say("web.anyway_what", lang, what=played, names=names)
     if isinstance(first, Corrected):
+        played = act_of(first, state.game) if last is first else last
+        if played is not None:
+            return say("web.anyway_what", lang, what=words_of(state, played, lang), names=names)
         facts = facts_told(first.position, lang, state.names, place_of(state, first))
-        return say("web.set_by_hand_what", lang, what=facts)
+        why = trait(lang, "semicolon") + first.reason if first.reason else ""
+        return say("web.set_by_hand_what", lang, what=facts) + why
     return words_of(state, last, lang)
 
 
@@ -77,6 +81,7 @@ def named(history: History, acts: tuple[Told, ...], lang: str, eyes: str | None)
 
 
 def sentence(history: History, told: Told, lang: str, eyes: str | None) -> str:
-    """Tell one act as the asker may read it, without its full stop."""
+    """Tell one act as the asker may read it, without its full stop, and without who agreed to it."""
     seen = history.seen(eyes)[(told.seq or 1) - 1]
-    return words_of(seen.before, seen.event, lang).rstrip(".。")
+    event = replace(seen.event, agreed=()) if getattr(seen.event, "agreed", ()) else seen.event
+    return words_of(seen.before, event, lang).rstrip(".。")

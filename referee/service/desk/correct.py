@@ -6,7 +6,7 @@ from typing import Any, cast
 import msgspec
 from msgspec import inspect
 
-from events.base import REFEREE
+from events.base import REFEREE, Event
 from events.table import Corrected
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_for
@@ -38,19 +38,25 @@ def eyes_of(table: Table, voice: Voice) -> str | None:
 
 
 def correction_of(
-    game: Game, state: Any, facts: Mapping[str, Any], reason: str = "", *, eyes: str | None = REFEREE
+    game: Game,
+    state: Any,
+    facts: Mapping[str, Any],
+    reason: str = "",
+    *,
+    act: Event | None = None,
+    eyes: str | None = REFEREE,
 ) -> Corrected[Any]:
     """Set facts, each by its path (`canoes.A.1.at`); whoever reads the event reads these and no others.
 
-    What belongs to a fact is as `eyes` may see it. Raises MalformedError where there is no such fact,
-    or it cannot be that.
+    What belongs to a fact is as `eyes` may see it; `act` is what they play all the same. Raises
+    MalformedError where there is no such fact, or it cannot be that.
     """
     position = game.position(state, eyes)
     now, kind = msgspec.to_builtins(position), inspect.type_info(type(position))
     told: dict[str, Any] = {}
     for path, value in facts.items():
         told = with_fact(kind, told, now, path.split("."), value)
-    raw = {"type": "corrected", "position": told, "reason": reason}
+    raw = {"type": "corrected", "position": told, "reason": reason, "act": act}
     return cast(Corrected[Any], codec_for(game.id).event(msgspec.json.encode(raw)))
 
 

@@ -18,7 +18,6 @@ def play_anyway(
     table: Table,
     voice: Voice,
     event: Event,
-    reason: str = "",
     *,
     seen: int | None = None,
     key: str | Submission | None = None,
@@ -33,6 +32,7 @@ def play_anyway(
     way = played_anyway(table.game, table.state, event)
     if way is None:
         return table.late(seen) or NO_WAY
-    correction = correction_of(table.game, table.state, way.facts, reason, eyes=eyes_of(table, voice))
+    played, eyes = None if way.then else event, eyes_of(table, voice)
+    correction = correction_of(table.game, table.state, way.facts, act=played, eyes=eyes)
     changes = (correction, event) if way.then else (correction,)
     return ask(table, voice, *changes, seen=seen, key=key)

@@ -9,7 +9,7 @@ from events.base import REFEREE, Event, type_of
 from events.changes import read_changes, write_changes
 from events.codec import MalformedError
 from events.envelope import encode
-from events.table import ChangeProposed, DisputeOpened, TableOpened, TakenBack
+from events.table import ChangeProposed, Corrected, DisputeOpened, TableOpened, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_for
 from referee.kernel.secrets import covered
@@ -48,8 +48,8 @@ class Secrets(msgspec.Struct, frozen=True):
             return replace(event, seed=None) if event.seed else event
         if isinstance(event, ChangeProposed):
             return replace(event, change=self.change_seen(event.change, asker))
-        if isinstance(event, DisputeOpened) and event.act is not None:
-            return replace(event, act=self._act_seen(event.act, asker))
+        if isinstance(event, (DisputeOpened, Corrected)) and event.act is not None:
+            event = replace(event, act=self._act_seen(event.act, asker))
         shown: Event = self.game.redact(event, asker, followed)
         return shown
 
@@ -70,7 +70,7 @@ class Secrets(msgspec.Struct, frozen=True):
         return write_changes(tuple(self.seen(None, each, asker) for each in changes))
 
     def _act_seen(self, act: dict[str, Any], asker: str | None) -> dict[str, Any]:
-        """Give the act in dispute, which may name hidden cards, as an asker may read it."""
+        """Give an act that an event names, which may name hidden cards, as an asker may read it."""
         try:
             event = codec_for(self.game.id).event(encode(act))
         except MalformedError:

@@ -7,7 +7,6 @@ from referee.kernel.game import NotationError
 from referee.kernel.registry import codec_for
 from referee.kernel.verdict import Refused
 from referee.l10n.wording import parse
-from referee.service.answers.base import words_of
 from referee.service.desk import consent
 from referee.service.desk.consent import Said
 from referee.service.desk.house_rule import house_rule as rule
@@ -73,12 +72,11 @@ def take_back(visit: Visit, how: Writing, to: int | None, reason: str) -> Outcom
 
 
 def play_anyway(visit: Visit, how: Writing, event: Event) -> Outcome:
-    """Ask to play what was refused, whole; its sentence is the reason on record."""
-    reason = words_of(visit.state, event, visit.lang)
+    """Ask to play what was refused, whole."""
     return once(
         visit,
         how,
-        lambda table: anyway(table, voice_of(visit), event, reason, seen=how.seen, key=how.asked),
+        lambda table: anyway(table, voice_of(visit), event, seen=how.seen, key=how.asked),
     )
 
 

@@ -158,8 +158,10 @@ def to_dispute(fields: Fields) -> Fields:
 
 
 def of_correction(event: Event) -> Fields:
-    """Say a correction: the facts that are set, then why."""
+    """Say a correction: the facts that are set, then why; one that plays an act anyway has no words."""
     fields = fields_of(event)
+    if fields.pop("act") is not None:
+        return {}
     position = json.loads(encode(fields.pop("position")))
     facts = " ".join(f"{path}={compact(value)}" for path, value in leaves(position))
     reason = fields.pop("reason")
