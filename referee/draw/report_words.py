@@ -9,10 +9,9 @@ from events.base import TABLE, Event
 from referee.kernel.tally import Line, Reading
 from referee.l10n import say, title_of
 from referee.l10n.options import decision_words, edition_words, topic_words, with_books, worded
-from referee.l10n.saying import rich
+from referee.l10n.saying import act_of, rich
 from referee.l10n.score import line_words, reading_words, step_words
 from referee.l10n.tell import place_of, tell
-from referee.l10n.tell_table import act_of
 from referee.languages import headed, trait
 from referee.rulebooks import Document, Rule, book_of, documents_of, find_rule, mentioned
 from referee.service.disputes.lay_open import Settled

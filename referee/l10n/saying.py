@@ -11,7 +11,8 @@ import msgspec
 from events.base import Event, type_of
 from events.changes import read_changes
 from events.codec import MalformedError
-from events.table import ChangeProposed
+from events.envelope import encode
+from events.table import ChangeProposed, Corrected, DisputeOpened
 from referee.kernel.registry import codec_for, game_in, part_of
 from referee.l10n import has, say
 from referee.l10n.catalogs import catalog
@@ -119,12 +120,15 @@ def part_for(event: Event) -> str:
 def place_of(state: Any, event: Event) -> str | None:
     """Tell where the piece of an event stands before it moves, as far as the game has such a thing.
 
-    Of what is asked of the table, that is the piece of the last change it would make.
+    Of what is asked of the table, that is the piece of the last change it would make; of what names an
+    act, the piece of that act.
     """
     if state is None:
         return None
     if isinstance(event, ChangeProposed):
         *_, event = (event, *changes_in(state.game, event.change))
+    if isinstance(event, (Corrected, DisputeOpened)):
+        event = act_of(event, state.game) or event
     place: Callable[[Any, Event], str | None] | None = getattr(module_of(state.game), "place_of", None)
     return None if place is None else place(state, event)
 
@@ -135,6 +139,12 @@ def changes_in(game: str | None, text: str) -> tuple[Event, ...]:
         with suppress(MalformedError):
             return read_changes(codec_for(game), text)
     return ()
+
+
+def act_of(event: "DisputeOpened | Corrected[object]", game: str | None) -> Event | None:
+    """Read the act an event names; None where it names none that the game knows."""
+    changes = () if event.act is None else changes_in(game, encode(event.act).decode())
+    return changes[0] if changes else None
 
 
 def module_of(part: str) -> ModuleType | None:

@@ -4,13 +4,11 @@ from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
-from events.base import Event
-from events.envelope import encode
 from events.table import ChangeProposed, Corrected, DisputeOpened, HouseRuled, TableOpened, TakenBack
 from referee.kernel.registry import is_game
 from referee.l10n import say
 from referee.l10n.facts import facts_told
-from referee.l10n.saying import SHARED, changes_in, is_empty
+from referee.l10n.saying import SHARED, act_of, changes_in, is_empty
 from referee.l10n.tell import tell, tell_plainly
 
 
@@ -31,11 +29,11 @@ def tell_correction(
     """Tell which facts were set by hand, or what was played anyway."""
     args = {"reason": event.reason, "agreed": event.agreed, "names": names}
     extra = [f"table.tell.corrected_with_{name}" for name in ("reason", "agreed") if not is_empty(args[name])]
-    facts, act = facts_told(event.position, lang, names, at), act_of(event, game)
-    said = say("table.tell.corrected", lang, facts=facts)
-    if act is not None:
-        played = tell(act, lang, names, at).rstrip(".。")
-        said = say("table.tell.played_anyway", lang, act=played, facts=facts)
+    act = act_of(event, game)
+    if act is None:
+        said = say("table.tell.corrected", lang, facts=facts_told(event.position, lang, names, at))
+    else:
+        said = say("table.tell.played_anyway", lang, act=tell(act, lang, names, at))
     return said + "".join(say(each, lang, **args) for each in extra)
 
 
@@ -80,12 +78,6 @@ def tell_dispute(
     if act is None:
         return asked
     return asked + say("table.tell.dispute_about", lang, act=tell(act, lang, names, at))
-
-
-def act_of(event: "DisputeOpened | Corrected[object]", game: str | None) -> Event | None:
-    """Read the act an event names; None where it names none that the game knows."""
-    changes = () if event.act is None else changes_in(game, encode(event.act).decode())
-    return changes[0] if changes else None
 
 
 TELLERS: dict[str, Callable[..., str]] = {

@@ -7,8 +7,7 @@ from events.base import TABLE, Event
 from events.table import ChangeProposed, DisputeOpened, ProposalAnswered, RulingGiven, TakenBack
 from referee.l10n import say
 from referee.l10n.options import ruling_words, topic_words
-from referee.l10n.saying import changes_in
-from referee.l10n.tell_table import act_of
+from referee.l10n.saying import act_of, changes_in
 from referee.service.answers.base import words_of
 from referee.service.answers.proposed import named, proposed_words, sentence, undone
 from referee.service.logs.history import History, Seen

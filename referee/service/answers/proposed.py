@@ -9,8 +9,8 @@ from events.effective import in_force
 from events.table import Corrected, DisputeOpened, HouseRuled, RulingGiven, TakenBack
 from referee.l10n import say
 from referee.l10n.facts import facts_told
+from referee.l10n.saying import act_of
 from referee.l10n.tell import place_of
-from referee.l10n.tell_table import act_of
 from referee.languages import trait
 from referee.service.answers.base import words_of
 from referee.service.logs.history import History
