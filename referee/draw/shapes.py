@@ -61,7 +61,7 @@ def badge(who: Sitting, seat: str, r: float, *, letter: str | None = None) -> Ma
     """Draw a seat's badge about the origin: colour, shape and mark, which may be another `letter`."""
     number, mark = style_number(who, seat), letter or marks_of(who.seats)[seat]
     style = SEAT_STYLES[number]
-    size = r * (1.15 if len(mark) == 1 else 0.85) * (0.95 if style.shape == "triangle" else 1)
+    size = r * (1.27 if len(mark) == 1 else 0.94) * (0.95 if style.shape == "triangle" else 1)
     sink = size * 0.36 + (r * 0.16 if style.shape == "triangle" else 0)
     said = text_at(0, sink, mark, f"i{number} mark", font_size=size, text_anchor="middle")
     return group(outline(style.shape, r, f"s{number} rim"), said)

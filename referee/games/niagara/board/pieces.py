@@ -47,7 +47,7 @@ def canoe(style: int, label: str, cargo: Gem | None) -> Markup:
     """Draw a canoe from above: hull in the seat's colour, its shape, its label, its cargo astern."""
     ink = f"i{style}"
     shape = group(outline(SEAT_STYLES[style].shape, 4.3, ink), transform="translate(-18 0)")
-    size = 16.7 if width(label) < 3 else 11.5
+    size = 17.7 if width(label) < 3 else 12.2
     middle = -2.6 if cargo else 3
     words = text_at(middle, size * 0.36, label, f"{ink} mark", font_size=size, text_anchor="middle")
     stone = aboard(cargo) if cargo else NOTHING
