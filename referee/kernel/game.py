@@ -30,7 +30,8 @@ class Status(msgspec.Struct, frozen=True):
 
     `acting(state)`: who may act now, seats in turn order, `"table"` where it must observe. `winners`
     are None while the game lasts. `moment(state)`: the phases that acts name, where those are finer than
-    what people call so. What is left out is as in any game in turns: see `kernel.turns`.
+    what people call so. `counter(state)`: which round, race or day it is, where the game counts them.
+    What is left out is as in any game in turns: see `kernel.turns`.
     """
 
     phase: Callable[[Any], str] = attrgetter("phase")
@@ -38,6 +39,7 @@ class Status(msgspec.Struct, frozen=True):
     acting: Callable[[Any], tuple[str, ...]] = acting_in_turn
     winners: Callable[[Any], tuple[str, ...] | None] = winners_of
     moment: Callable[[Any], str] | None = None
+    counter: Callable[[Any], int] = lambda _: 0
 
 
 class Secrets(msgspec.Struct, frozen=True, kw_only=True):
@@ -161,7 +163,7 @@ class Game:
     def _tell_where_it_stands(self, status: Status) -> None:
         """Take over where the game stands, and the phases its acts name."""
         self.phase, self.moment, self.turn = status.phase, status.moment or status.phase, status.turn
-        self.acting, self.winners = status.acting, status.winners
+        self.acting, self.winners, self.counter = status.acting, status.winners, status.counter
 
     def _tell_secrets(self, facts: Facts, secrets: Secrets) -> None:
         """Take over the facts, and tell who may know what."""

@@ -159,6 +159,26 @@ def test_acts_are_taken_back_by_count_or_number(file: Path) -> None:
     assert [laid, laid] == backs
 
 
+@pytest.mark.parametrize(
+    ("header", "fact", "heading"),
+    [
+        ("Game: Niagara\nSeats: A, B, C", "round=8", "Round 8"),
+        ("Game: Powerboats\nSeats: A, B, C", "race=2", "Race 2"),
+        ("Game: Lifeboat\nSeats: A, B, C, D", "day=3", "Day 3"),
+    ],
+)
+def test_headings_follow_a_counter_that_is_set_by_hand(
+    file: Path, header: str, fact: str, heading: str
+) -> None:
+    """What the table says it is, it is; taken back, it is as it was."""
+    file.write_text(f"{header}\n\nset by hand: {fact}\n{heading}\ntake back\n{heading[:-1]}1\n", "utf-8")
+    *_, summary = check_file(file)
+    assert isinstance(summary, Summary)
+    assert (3, 0, 0) == (summary.accepted, summary.refused, summary.malformed)
+    file.write_text(f"{header}\n\nset by hand: {fact}\n{heading[:-1]}1\n", "utf-8")
+    assert (5, 1, "record.other_chapter", (heading,)) == wrong(file)
+
+
 @pytest.mark.parametrize(("told", "line"), [("Ada", None), ("", None)])
 def test_a_result_of_an_unfinished_game_is_kept(file: Path, told: str, line: int | None) -> None:
     """As a remark; nobody can say yet whether it is so."""

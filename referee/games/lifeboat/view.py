@@ -1,5 +1,6 @@
 """What a seat, or everybody, may see: the only way out of a state to a screen."""
 
+from operator import attrgetter
 from typing import Any
 
 import msgspec
@@ -299,4 +300,4 @@ def winners(state: State) -> tuple[str, ...] | None:
     return state.result.winners if state.result else None
 
 
-STATUS = Status(phase, turn, acting, winners, moment_of)
+STATUS = Status(phase, turn, acting, winners, moment_of, counter=attrgetter("day"))

@@ -1,5 +1,7 @@
 """What a seat, or everybody, may see: the only way out of a state to a screen."""
 
+from operator import attrgetter
+
 import msgspec
 
 from events.base import TABLE
@@ -133,4 +135,4 @@ def moment(state: State) -> str:
     return "reveal" if card is None else "cloud" if card == "cloud" else "turn"
 
 
-STATUS = Status(phase, turn, acting, winners, moment)
+STATUS = Status(phase, turn, acting, winners, moment, counter=attrgetter("round"))

@@ -1,5 +1,7 @@
 """What a seat, or everybody, may see: the only way out of a state to a screen. Powerboats has no secrets."""
 
+from operator import attrgetter
+
 import msgspec
 from msgspec.structs import replace
 
@@ -222,4 +224,4 @@ def acting(state: State) -> tuple[str, ...]:
     return (TABLE,) if state.phase in ("lake", "course") else (state.seats[state.turn],)
 
 
-STATUS = Status(phase, turn, acting, winners)
+STATUS = Status(phase, turn, acting, winners, counter=attrgetter("race"))

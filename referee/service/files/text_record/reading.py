@@ -15,11 +15,12 @@ from msgspec.structs import replace
 from events.base import Event, type_of
 from events.codec import MalformedError
 from events.envelope import encode
-from events.table import Remarked, TableOpened, TakenBack
+from events.table import Corrected, Remarked, TableOpened, TakenBack
 from referee.kernel.game import NotationError
 from referee.kernel.notation import find_seat
 from referee.kernel.registry import all_games, codec_for, find_game
 from referee.kernel.shared import Side, renumbered
+from referee.kernel.verdict import Fact
 from referee.kernel.vocabulary import explained
 from referee.l10n import LANGUAGES, say
 from referee.l10n.catalogs import catalog
@@ -227,7 +228,7 @@ class Reader:
 
     def take(self, number: int, event: Event) -> Checked:
         """Referee an event; note where it may be gone back to."""
-        line = encode(event)
+        line, before = encode(event), self.state
         self.lines.append((number, line))
         checked = self.checker.take(number, line)
         if checked.verdict == "accepted" and self.checker.accepted is not None:
@@ -236,8 +237,7 @@ class Reader:
                 self.chapter = self.chapters[event.to]
             elif not isinstance(event, Remarked):
                 self.acts.append(number)
-                ends = find_game(self.state.game).chapters
-                self.chapter += sum(type_of(fact.event) in ends for fact in self.checker.accepted.facts)
+                self.chapter += chapters_on(before, self.state, self.checker.accepted.facts)
             self.chapters[number] = self.chapter
         return checked
 
@@ -391,6 +391,14 @@ def labelled(text: str) -> tuple[int | None, str]:
     """Take the number off an act."""
     found = LABEL.match(text)
     return (int(found[1]), text[found.end() :]) if found else (None, text)
+
+
+def chapters_on(before: Any, after: Any, facts: tuple[Fact, ...]) -> int:
+    """Count the rounds, races or days that are over with some facts, or that are set by hand."""
+    game = find_game(after.game)
+    if isinstance(facts[0].event, Corrected):
+        return game.counter(after) - game.counter(before)
+    return sum(type_of(fact.event) in game.chapters for fact in facts)
 
 
 def line_of_trouble(header: Header, checked: Checked) -> int | None:
