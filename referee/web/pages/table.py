@@ -59,6 +59,10 @@ def table_page(visit: Visit) -> Page:
     )
 
 
+FEW_CODES = 4
+"""So many codes have room for their addresses beside them."""
+
+
 def watch_page(visit: Visit) -> Page:
     """Show the table to who only watches: the board, what happens, the way to the film; nothing to do."""
     picture, sheet = board(visit, "table")
@@ -94,16 +98,28 @@ def codes(visit: Visit) -> Html:
         link.seat: link for link in links.at(visit.link.table) if link.role == SEAT and not link.opened
     }
     tokens = {seat: links.token(waiting[seat]) for seat in visit.state.seats if seat in waiting}
-    if not any(tokens.values()):
+    addresses = {seat: f"{visit.base}/s/{token}" for seat, token in tokens.items() if token}
+    if not addresses:
         return NOTHING
-    cards = [code(visit, seat, f"{visit.base}/s/{token}") for seat, token in tokens.items() if token]
+    are_many = len(addresses) > FEW_CODES
+    cards = [code(visit, seat, address, is_spoken=not are_many) for seat, address in addresses.items()]
     return el(
         "section",
         el("h2", visit.say("web.join")),
         el("p", visit.say("web.join_how")),
         el("div", cards, class_="codes"),
+        all_addresses(visit, addresses) if are_many else None,
         class_="joining",
     )
+
+
+def all_addresses(visit: Visit, addresses: dict[str, str]) -> Html:
+    """Fold the addresses below the codes where beside each there is no room."""
+    spelled = [
+        el("p", visit.seat_name(seat), " ", el("span", spoken(address), class_="address", lang="en"))
+        for seat, address in addresses.items()
+    ]
+    return el("details", el("summary", visit.say("web.addresses")), spelled)
 
 
 def watchers(visit: Visit) -> Html | None:
@@ -124,7 +140,7 @@ def watchers(visit: Visit) -> Html | None:
     )
 
 
-def code(visit: Visit, seat: str, address: str) -> Html:
+def code(visit: Visit, seat: str, address: str, *, is_spoken: bool) -> Html:
     """Show one seat's code, and its address in words."""
     name = visit.seat_name(seat)
     label = visit.say("web.code_for", seat=seat)
@@ -132,7 +148,7 @@ def code(visit: Visit, seat: str, address: str) -> Html:
         "article",
         el("h3", seat_badge(visit, seat), name),
         el("div", qr_code(address, label), class_="qr"),
-        el("p", spoken(address), class_="address", lang="en"),
+        el("p", spoken(address), class_="address", lang="en") if is_spoken else None,
         class_="code",
         data_address=address,
         data_seat=seat,

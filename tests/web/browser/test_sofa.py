@@ -62,6 +62,30 @@ def test_the_letters_of_pieces_are_read_from_the_sofa(evening, game):
         page.context.close()
 
 
+@pytest.mark.parametrize("screen", ["laptop", "television"])
+def test_five_codes_beside_a_boat_are_seen_at_once(evening, screen):
+    """Nobody scrolls for a code; the addresses are folded below them."""
+    width, height = SCREENS[screen]
+    table = Sitting(evening, "lifeboat", "ABCDE", chance="referee")
+    page = evening.look(table.screen, size={"width": width, "height": height})
+    below = [each.bounding_box()["y"] + each.bounding_box()["height"] for each in page.locator(".code").all()]
+    assert (5, True) == (len(below), max(below) <= height)
+    page.click("text=Addresses")
+    assert [True] * 5 == [each.is_visible() for each in page.locator(".joining .address").all()]
+
+
+@pytest.mark.parametrize("seats", ["ABCD", "ABCDE"])
+@pytest.mark.parametrize("screen", ["tablet", "wide"])
+def test_everybody_has_room_on_a_tablet(evening, screen, seats):
+    """The rows of all who paddle stand on it whole."""
+    width, height = SCREENS[screen]
+    table = Sitting(evening, "niagara", seats).say(*(f"{seat} plays 3" for seat in seats))
+    page = evening.look(table.screen, size={"width": width, "height": height})
+    panel = page.locator("svg.panel, .panel svg").first.bounding_box()
+    assert panel["y"] + panel["height"] <= height
+    assert page.evaluate("document.documentElement.scrollHeight") <= height
+
+
 @pytest.mark.parametrize("screen", SCREENS)
 def test_the_lifeboat_stays_large_while_people_join(evening, screen):
     """Codes take no room from the boat: its words are as large as when everybody is there."""
