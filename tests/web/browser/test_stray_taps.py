@@ -125,3 +125,19 @@ def test_a_second_tap_votes_on_no_other_dispute(evening):
     assert 2 == voted.count()
     tapped_twice(chie, voted.first)
     assert 1 == voted.count()
+
+
+def test_a_fight_is_over_when_everybody_has_said_to_stay_out(evening):
+    """One tap each; nobody has to end it for the others."""
+    boat = in_the_boat(evening)
+    actor, *others = sorted(boat.links, key=lambda seat: seat != boat.acting())
+    boat.say(f"{actor} swaps with {others[0]}", f"{others[0]} refuses")
+    pages = {seat: boat.look(seat) for seat in boat.links}
+    for page in pages.values():
+        waits_for(page, "The table says: the fight is over")
+        page.locator("button.offer:not([data-fresh])", has_text="Nothing more from me in this fight").click()
+        page.locator("button.offer", has_text="Nothing more from me").wait_for(state="detached")
+    for page in pages.values():
+        waits_for(page, "fought")
+        assert "The table says: the fight is over" not in page.locator("main").inner_text()
+    assert [] == evening.said
