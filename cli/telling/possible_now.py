@@ -69,7 +69,7 @@ def numbered(session: Session, game: Game, state: "TableState", line: str, hint:
     events = [event for _, each in listed_by_seat(game, state, seat) for event in each]
     if not events or not is_free(session, state, line, events):
         return None
-    n = int(number[:4])
+    n = int(number[:18])
     if not 1 <= n <= len(events):
         raise Problem("cli.no_such_choice", hint, n=n, last=len(events))
     return events[n - 1]
@@ -83,9 +83,10 @@ def in_words(
     possible = [event for _, events in by_seat for event in events]
     speaker = by_seat[0][0] if len(by_seat) == 1 else None
     shown = possible[:most]
-    lines = ["  " + label for label in session.labels(state, shown, speaker)]
     if has_numbers:
         lines = choices(session, game, state, shown, speaker)
+    else:
+        lines = ["  " + label for label in session.labels(state, shown, speaker)]
     if len(possible) > most:
         lines.append("  " + session.say("cli.and_more", n=len(possible) - most))
     return "\n".join(lines)

@@ -109,11 +109,12 @@ def test_a_seats_own_list_has_numbers_of_its_own(run, evening):
     assert "Chie lays a 3 face down." == run("do", evening, "chie", "3").out.splitlines()[0]
 
 
-def test_a_number_that_is_not_listed_does_nothing(run, first_turn):
+@pytest.mark.parametrize("n", [77, 10001])
+def test_a_number_that_is_not_listed_does_nothing(run, first_turn, n):
     """It says which there are, and where they are listed."""
-    done = run("do", first_turn, "77")
+    done = run("do", first_turn, str(n))
     assert (2, "") == (done.code, done.out)
-    assert "There is no number 77; 1 to 2 are listed." in done.err
+    assert f"There is no number {n}; 1 to 2 are listed." in done.err
     assert "help: referee legal evening" in done.err
 
 
