@@ -37,7 +37,7 @@ def table(here, tmp_path):
 
 def test_it_is_listed_and_whole(here):
     """By `games`, in every language, and by `doctor`."""
-    assert "liarsdice: 2 to 6 players; editions dudo, common" in here.referee("games").out
+    assert "Liar's Dice (liarsdice): 2 to 6 players; Dudo (unless told), the common game" in here.referee("games").out
     assert "叫“正好”" in here.referee("games", "liarsdice", "--lang", "zh-Hans").out
     assert "パリフィコ" in here.referee("games", "liarsdice", "--lang", "ja").out
     assert "ok  liarsdice" in here.referee("doctor").out
@@ -62,7 +62,7 @@ def test_a_refusal_says_what_why_and_what_now(table):
     for part in (
         "LIA-BID-01",
         "Too low: of sixes it takes 3 or more.",
-        "Possible now for Ben:\n  Bid 2 × ones\n",
+        "Possible now for Ben:\n  1  Bid 2 × ones\n",
         "referee correct",
     ):
         assert part in refused.err
