@@ -37,7 +37,10 @@ def table(here, tmp_path):
 
 def test_it_is_listed_and_whole(here):
     """By `games`, in every language, and by `doctor`."""
-    assert "Liar's Dice (liarsdice): 2 to 6 players; Dudo (unless told), the common game" in here.referee("games").out
+    assert (
+        "Liar's Dice (liarsdice): 2 to 6 players; Dudo (unless told), the common game"
+        in here.referee("games").out
+    )
     assert "叫“正好”" in here.referee("games", "liarsdice", "--lang", "zh-Hans").out
     assert "パリフィコ" in here.referee("games", "liarsdice", "--lang", "ja").out
     assert "ok  liarsdice" in here.referee("doctor").out
