@@ -5,10 +5,12 @@ from typing import TYPE_CHECKING, Any
 
 from cli.frame.session import Session
 from events.base import Event
+from events.table import HouseRuled
 from referee.kernel.game import Game, NotationError
 
 if TYPE_CHECKING:
     from referee.kernel.table import TableState
+    from referee.kernel.verdict import Refused
 
 
 def facts_typed(facts: dict[str, Any]) -> str:
@@ -45,3 +47,25 @@ def offers_to_play(
     if way is None:
         return []
     return [*([f"  {whole}"] if whole else []), f"  {correct} {facts_typed(way.facts)}"]
+
+
+def lines_to_write(
+    session: Session, game: Game, state: "TableState", refused: "Refused", event: Event, *, is_text: bool
+) -> list[str]:
+    """Write the lines of a record that play a refused act anyway, and say where each stands."""
+    from referee.service.desk.correct import correction_of
+    from referee.service.desk.ways_round import may_be_set, other_values, played_anyway
+    from referee.service.files.text_record.shared_lines import write_shared
+    from referee.service.files.text_record.writing import as_json
+
+    ways: list[tuple[str, Event]] = [
+        ("cli.write_before", HouseRuled(option, value))
+        for option, value in other_values(game, state, refused, event)
+    ]
+    way = played_anyway(game, state, event) if may_be_set(refused, event) else None
+    if way is not None:
+        place = "cli.write_before" if way.then else "cli.write_instead"
+        ways.append((place, correction_of(game, state, way.facts, eyes=None)))
+    in_words = [(write_shared(state, each, session.lang) if is_text else None) for _, each in ways]
+    lines = [line or as_json(each) for line, (_, each) in zip(in_words, ways, strict=True)]
+    return [session.say(place, line=line) for line, (place, _) in zip(lines, ways, strict=True)]

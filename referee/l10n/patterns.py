@@ -200,7 +200,7 @@ class Literal(msgspec.Struct, frozen=True):
             if line.low.startswith(word, place):
                 yield place + len(word), {}
                 return
-        line.want(at, *(() if self.is_other else (self.text.strip(" ,:"),)))
+        line.want(at, *(() if self.is_other else (self.text.strip(" ,:") or self.text.strip(" ,"),)))
 
     def write(self, _: Any, __: Fields) -> str | None:
         """Write the letters."""

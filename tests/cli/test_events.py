@@ -61,9 +61,9 @@ def test_an_unknown_event_is_answered_with_the_nearest(run, asked, nearest):
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ({"type": "paddle_chose"}, 'there is no event "paddle_chose" in Niagara; there is paddle_chosen'),
+        ({"type": "paddle_chose"}, 'there is no event "paddle_chose" in Niagara; did you mean paddle_chosen'),
         ({"kind": "paddle_chosen"}, "an event says its type"),
-        ({"type": "paddle_chosen", "seat": "A", "crad": 1}, 'has no field "crad"; there is card'),
+        ({"type": "paddle_chosen", "seat": "A", "crad": 1}, 'has no field "crad"; did you mean card'),
         ({"type": "paddle_chosen", "card": 1}, 'needs the field "seat": a seat'),
         (
             {"type": "canoe_moved", "seat": "A", "canoe": 3, "to": "S1"},

@@ -178,13 +178,13 @@ def test_a_table_that_is_nearly_named_is_not_another(run, evening):
 )
 def test_a_command_is_meant_rather_than_resembled(run, word, command):
     """`score` is `result`, not `seal`."""
-    assert f'there is no command "{word}"; there is {command}.' in run(word).err
+    assert f'there is no command "{word}"; did you mean {command}?' in run(word).err
 
 
 @pytest.mark.parametrize(("word", "option"), [("--book", "--edition"), ("--dealt", "--chance")])
 def test_an_option_is_meant_rather_than_resembled(run, word, option):
     """A book is an edition here."""
-    assert f"there is no option {word}; there is {option}." in run("new", "niagara", word, "ja").err
+    assert f"there is no option {word}; did you mean {option}?" in run("new", "niagara", word, "ja").err
 
 
 @pytest.mark.parametrize("name", ["尼亚加拉", "ナイアガラ", "Niagara"])

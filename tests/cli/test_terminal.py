@@ -221,7 +221,7 @@ def test_undo_and_long_lists_narrowed_down(run):
     lake = "lake rulebook\n?\n? 23,11 13,10\n"
     done = run("play", "powerboats", "--seats", "A,B", stdin=f"{lake}undo\nlog\nquit\n")
     assert "… and " not in done.err
-    listed = r"^ *[0-9]+  Race 1: buoys 0 to 3 on these letters A: (?:leftmost|rightmost|second)"
+    listed = r"^ *[0-9]+  Race 1: buoys 0 to 3 on the letters A: (?:leftmost|rightmost|second)"
     assert 24 == len(re.findall(listed, done.err.split("? 23,11")[0], re.MULTILINE))
     assert "taken_back" == run("log", "powerboats-1", "--json").objects[-1]["event"]["type"]
 

@@ -127,7 +127,7 @@ def test_a_mistake_is_named_by_line_and_column(
 def test_what_could_stand_there_is_said(file: Path) -> None:
     """The verbs of the game, the header lines that are missing."""
     file.write_text(EVENING.replace("Ada plays", "Ada plsys"), "utf-8")
-    assert "plays" in wrong(file)[3]
+    assert "plays 1" in wrong(file)[3]
     file.write_text(EVENING.replace("Players:", "Spieler:"), "utf-8")
     assert "Seats:" in wrong(file)[3]
 

@@ -192,11 +192,11 @@ def test_acts_are_named_by_their_type(table):
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        ({"event": {"type": "paddle_choosen", "seat": "A"}}, "there is paddle_chosen"),
-        ({"event": {"type": "paddle_chosen", "seat": "A", "crd": 3}}, "there is card"),
+        ({"event": {"type": "paddle_choosen", "seat": "A"}}, "did you mean paddle_chosen"),
+        ({"event": {"type": "paddle_chosen", "seat": "A", "crd": 3}}, "did you mean card"),
         ({"event": {"type": "paddle_chosen", "seat": "A", "card": "x"}}, "one of 1, 2, 3, 4, 5, 6, cloud"),
         ({"event": {}}, "an event says its type"),
-        ({"evnt": {}}, "there is event"),
+        ({"evnt": {}}, "did you mean event"),
         ({"notation": 3}, "a text"),
         ({"seen": "now"}, "a number from 0"),
         ({"key": None}, "a text"),

@@ -55,12 +55,13 @@ class Examination:
     def run(self) -> int:
         """Referee every line; give the exit code."""
         from referee.service.files.check import Checked, checker_of
+        from referee.service.logs.sources import Placed
 
         lines = self.lines()
         checker = checker_of(lines)
         for number, line in self.watched(lines):
             checked = checker.take(number, line)
-            self.report(checked, checker)
+            self.report(checked, checker, is_text=isinstance(line, Placed))
             if checked.verdict != "accepted" and not self.keep_going:
                 break
         else:
@@ -104,7 +105,7 @@ class Examination:
         self.file.open("rb").close()
         return raw_lines(self.file)
 
-    def report(self, checked: "Checked", checker: "Checker") -> None:
+    def report(self, checked: "Checked", checker: "Checker", *, is_text: bool = False) -> None:
         """Report one line: all of them in JSON, only the wrong ones in words."""
         if checked.verdict != "accepted":
             self.code = max(self.code, DAMAGED if checked.seq is not None else 1)
@@ -113,7 +114,7 @@ class Examination:
 
             self.session.emit(checked_line(checked, lambda id, args: self.say(id, args, checker.state)))
         elif checked.verdict != "accepted":
-            self.tell(checked, checker)
+            self.tell(checked, checker, is_text=is_text)
 
     def say(self, message_id: str, args: dict[str, Any], state: "TableState | None") -> str:
         """Put a message into words, seats by their names."""
@@ -121,10 +122,10 @@ class Examination:
 
         return self.session.say(message_id, names=names_of(state), **args)
 
-    def tell(self, checked: "Checked", checker: "Checker") -> None:
+    def tell(self, checked: "Checked", checker: "Checker", *, is_text: bool) -> None:
         """Explain a line that was not accepted, as a linter would."""
+        from cli.telling.playing_anyway import lines_to_write
         from cli.telling.refusals import full, headline
-        from referee.service.desk.ways_round import may_be_set
 
         where = ":".join(map(str, filter(None, (self.called, checked.line, checked.column))))
         state, game = checker.state, game_of(checker.state)
@@ -134,8 +135,11 @@ class Examination:
                 self.session.tell("  " + self.session.say("cli.could_stand", expected=checked.expected))
         else:
             self.session.tell(full(self.session, game, state, checked.why, where=where))
-            if may_be_set(checked.why):
-                self.session.tell(self.session.say("cli.anyway_in_record"))
+            if checker.event is None:
+                return
+            ways = lines_to_write(self.session, game, state, checked.why, checker.event, is_text=is_text)
+            for line in [self.session.say("cli.anyway_in_record"), *ways] if ways else ():
+                self.session.tell(line)
 
     def summarise(self, checker: "Checker") -> None:
         """Say how many lines there were of each kind, and where the game stands."""

@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from referee.service.tables.submissions import Answer, Recorded
     from referee.service.tables.table import Table
 
-FEW = 6
-"""So many ways to go on with a line are told whole."""
-
 EXAMPLE = """\
 Examples:
 
@@ -104,6 +101,7 @@ def understood(session: Session, at: "Table", notation: str | None, event: str |
 def perhaps_meant(session: Session, at: "Table", line: str, error: NotationError) -> list[Event]:
     """List what a line may mean, as far as everybody may read that; not too many."""
     from referee.service.answers.by_words import meant_by
+    from referee.service.answers.could_stand import FEW
 
     events = open_now(at)
     lines, labels = session.lines(at.state, events), session.labels(at.state, events)
@@ -115,32 +113,15 @@ def perhaps_meant(session: Session, at: "Table", line: str, error: NotationError
 def not_understood(session: Session, at: "Table", error: NotationError, line: str = "") -> Problem:
     """Say what a line of notation does not mean, and what could stand there."""
     from cli.telling.sentences import names_of
+    from referee.service.answers.could_stand import could_stand, typed_lines
 
     why = session.say(error.reason, names=names_of(at.state), **error.args_)
     hint = f"referee legal {quote(at.name)}"
-    next_words = next_of(session, at, error, line)
-    known = (word for word in possible_of(session, at, error.expected) if not begins_any(word, next_words))
-    expected = (*known, *next_words)
+    possible = typed_lines(at.state, open_now(at), session.lang, "en")
+    expected = could_stand(at.game, at.state, line, error, possible)
     if not expected:
         return Problem("cli.not_understood", hint, why=why)
     return Problem("cli.not_understood_expected", hint, why=why, expected=glance_at(expected))
-
-
-def possible_of(session: Session, at: "Table", expected: tuple[str, ...]) -> tuple[str, ...]:
-    """Keep of what could stand in a line what something possible now begins with or holds."""
-    words = {word for line in possible_lines(session, at) for word in line.replace(",", " ").split()}
-    acting, names = at.game.acting(at.state), at.state.names
-    known = words | {*acting} | {names.get(seat, seat) for seat in acting}
-    return tuple(each for each in expected if each in known)
-
-
-def possible_lines(session: Session, at: "Table") -> list[str]:
-    """Write what everybody may read of what is possible now, as one types it; in English, too."""
-    from referee.l10n.wording import notate
-
-    events = open_now(at)
-    lines = (notate(at.state, event, lang) for lang in (session.lang, "en") for event in events)
-    return list(dict.fromkeys(line for line in lines if not line.startswith("{")))
 
 
 def open_now(at: "Table") -> list[Event]:
@@ -148,35 +129,6 @@ def open_now(at: "Table") -> list[Event]:
     from cli.telling.face_down import open_to_all
 
     return [event for seat in at.game.acting(at.state) for event in open_to_all(at.game, at.state, seat)]
-
-
-def next_of(session: Session, at: "Table", error: NotationError, line: str) -> list[str]:
-    """List how possible lines go on where a line stops making sense: whole where they are few."""
-    from referee.kernel.notation import plain
-
-    made_sense = "".join(plain(at.state, line).split())[: error.at or 0].casefold()
-    if not made_sense:
-        return []
-    rests = dict.fromkeys(filter(None, (after(made_sense, each) for each in possible_lines(session, at))))
-    words = dict.fromkeys(rest.split()[0] for rest in rests)
-    return list(rests if len(rests) <= FEW or len(words) == 1 else words)
-
-
-def after(begun: str, line: str) -> str:
-    """Give the rest of a line after how it begins, told without blanks; nothing of another line."""
-    words = line.split()
-    for n, word in enumerate(words):
-        if not begun:
-            return " ".join(words[n:])
-        if not begun.startswith(word.casefold()):
-            return ""
-        begun = begun[len(word) :]
-    return ""
-
-
-def begins_any(word: str, lines: Iterable[str]) -> bool:
-    """Whether one of some lines begins with a word."""
-    return any(line == word or line.startswith(f"{word} ") for line in lines)
 
 
 def glance_at(expected: Iterable[str]) -> tuple[str, ...]:

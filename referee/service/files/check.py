@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from events.base import Event, type_of
 from events.codec import Codec, FirstLine, MalformedError, claimed_type
@@ -22,7 +23,7 @@ from referee.kernel.viewpoints import thorough
 from referee.kernel.vocabulary import explained, unread
 from referee.service.files.record_file import lines_of_file
 from referee.service.logs.chain import Chain, DamagedLogError
-from referee.service.logs.sources import Unread
+from referee.service.logs.sources import Placed, Unread
 from referee.service.proof.seeds import seed_in
 
 Lines = Callable[[], Iterator[tuple[int, bytes]]]
@@ -36,8 +37,8 @@ class Checked(msgspec.Struct, frozen=True, kw_only=True):
 
     `refused` says why not, of a malformed line too; `rules` are those that allowed or forbade it;
     `consequences` are what the referee derived from it. `seq` is set where the log itself is
-    damaged at this line; `column` (from 1) where a text stops making sense, `expected` what could
-    stand there.
+    damaged at this line; `column` (from 1) where a text stops making sense or says what is refused,
+    `expected` what could stand there.
     """
 
     line: int
@@ -146,6 +147,7 @@ class Checker:
         self._codec: Any = None
         self._chain: Chain | None = None
         self.state: Any = None
+        self.event: Event | None = None
         self.accepted: Accepted | None = None
         self._pending: tuple[Event, ...] = ()
         self._remembered: dict[int, Any] = {}
@@ -165,8 +167,11 @@ class Checker:
 
     def take(self, number: int, line: bytes) -> Checked:
         """Referee the next line. Raises NewerLogError."""
-        self.accepted = None
-        return self.count(self._take(number, line))
+        self.event = self.accepted = None
+        checked = self._take(number, line)
+        if isinstance(line, Placed) and checked.verdict != "accepted":
+            checked = replace(checked, column=line.column, expected=line.expected)
+        return self.count(checked)
 
     def count(self, checked: Checked) -> Checked:
         """Count a line by its verdict."""
@@ -196,6 +201,7 @@ class Checker:
             return malformed(number, line, error.reason, error.args_, error.seq)
         except MalformedError as error:
             return malformed(number, line, *why_malformed(error, line, self._codec))
+        self.event = event
         verdict = self._judge(place, event, entry, line)
         if isinstance(verdict, Refused):
             return refused(number, type_of(event), verdict)
@@ -344,14 +350,7 @@ def malformed(number: int, line: bytes, reason: str, args: dict[str, Any], seq: 
 def not_read(number: int, line: Unread) -> Checked:
     """Answer a line of a text that means nothing."""
     why = Refused(line.problem.reason, (), line.problem.args_)
-    return Checked(
-        line=number,
-        type=None,
-        verdict="malformed",
-        refused=why,
-        column=line.column,
-        expected=line.problem.expected,
-    )
+    return Checked(line=number, type=None, verdict="malformed", refused=why)
 
 
 def why_malformed(error: Exception, line: bytes, codec: Codec | None = None) -> tuple[str, dict[str, Any]]:

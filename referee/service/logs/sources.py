@@ -16,21 +16,34 @@ MAX_LINE = 1 << 20
 _BOM = b"\xef\xbb\xbf"
 
 
-class Unread(bytes):
-    """A line of a text record that means nothing, as it is written.
+class Placed(bytes):
+    """A line of a text record: its event as JSON, and the `column` (from 1) where it stands.
 
-    `problem` says why and what could stand there; `column` where, from 1.
+    `expected` is what could stand there, of a line that the referee refuses.
     """
 
+    column: int = 1
+    expected: tuple[str, ...] = ()
+
+
+class Unread(Placed):
+    """A line of a text record that means nothing, as it is written; `problem` says why."""
+
     problem: NotationError
-    column: int
 
 
 def unread(text: str, column: int, problem: NotationError) -> Unread:
     """Keep a line that means nothing with what is wrong with it."""
     line = Unread(text.encode())
-    line.problem, line.column = problem, column
+    line.problem, line.column, line.expected = problem, column, problem.expected
     return line
+
+
+def placed(line: bytes, column: int, expected: tuple[str, ...] = ()) -> Placed:
+    """Say where a line stands, and what could stand there."""
+    found = Placed(line)
+    found.column, found.expected = column, expected
+    return found
 
 
 class Log(Protocol):

@@ -12,6 +12,7 @@ from events.table import COLOURS, Remarked, TableOpened
 from referee.kernel.game import NotationError
 from referee.kernel.notation import WIDE
 from referee.kernel.registry import all_games, find_game
+from referee.kernel.verdict import Refused
 from referee.kernel.vocabulary import unread
 from referee.l10n import LANGUAGES, noun
 from referee.l10n.catalogs import catalog
@@ -39,6 +40,9 @@ KEY_OF_TROUBLE = {
 }
 """Which header line makes an opening impossible; where it is none of these, the seats."""
 
+WRONG = ("value", "option", "colour", "seat", "name")
+"""What a refusal of an opening calls the word of a header line that is wrong, the narrowest first."""
+
 
 class HeaderError(Exception):
     """A header line that means nothing, or (without a `key`) one that is missing."""
@@ -62,6 +66,23 @@ def header_line(text: str) -> HeaderLine | None:
     found = HEADER_LINE.match(text)
     known = keys().get(same_word(found[1])) if found else None
     return HeaderLine(known[0], found[2], found.start(2), known[1]) if found and known else None
+
+
+def place_of_trouble(line: HeaderLine, refused: Refused) -> int:
+    """Find where in a header line the word stands that makes the opening impossible; else its value."""
+    words = (str(refused.args[each]) for each in WRONG if each in refused.args)
+    found = (line.value.find(word) for word in words)
+    return line.at + max(0, next(found, 0))
+
+
+def known_instead(opened: TableOpened, refused: Refused, lang: str) -> tuple[str, ...]:
+    """List what is known instead of what makes an opening impossible, as a header has it."""
+    if refused.reason == "table.unknown_game":
+        return tuple(catalog(lang, game).get(f"{game}.name", game) for game in all_games())
+    known = refused.args.get("known", ())
+    if refused.reason == "table.unknown_edition":
+        return tuple(edition_words(opened.game, each, lang) for each in known)
+    return tuple(known.split(", ")) if isinstance(known, str) else ()
 
 
 def kept_as(line: HeaderLine) -> Remarked:

@@ -16,17 +16,18 @@ from events.base import Event, type_of
 from events.codec import MalformedError
 from events.envelope import encode
 from events.table import Corrected, Remarked, TableOpened, TakenBack
-from referee.kernel.game import NotationError
+from referee.kernel.game import Game, NotationError
 from referee.kernel.notation import find_seat
 from referee.kernel.registry import all_games, codec_for, find_game
-from referee.kernel.shared import Side, renumbered
-from referee.kernel.verdict import Fact
+from referee.kernel.shared import EVERY, Side, renumbered
+from referee.kernel.verdict import Fact, Refused
 from referee.kernel.vocabulary import explained
 from referee.l10n import LANGUAGES, say
 from referee.l10n.catalogs import catalog
 from referee.l10n.patterns import read_whole
 from referee.l10n.saying import words_of
 from referee.l10n.wording import parse
+from referee.service.answers.could_stand import could_stand, typed_lines
 from referee.service.files.check import Checked, Checker
 from referee.service.files.text_record.header import (
     KEY_OF_TROUBLE,
@@ -38,10 +39,13 @@ from referee.service.files.text_record.header import (
     header_line,
     kept_as,
     key_word,
+    known_instead,
+    place_of_trouble,
     read_opening,
 )
 from referee.service.files.text_record.shared_lines import line_of, patterns, read_shared
-from referee.service.logs.sources import unread
+from referee.service.logs.sources import placed, unread
+from referee.service.tables.windows import in_order
 
 Numbered = tuple[tuple[int, bytes], ...]
 
@@ -106,6 +110,11 @@ class Reader:
         """Give the state after what was read."""
         return self.checker.state
 
+    @property
+    def game(self) -> Game:
+        """Give the game that is told."""
+        return find_game(self.state.game)
+
     def read(self, lines: list[tuple[int, bytes]]) -> Numbered:
         """Read a whole text."""
         pieces = with_the_closing_last(list(pieces_of(self.decoded(lines), self)))
@@ -138,7 +147,7 @@ class Reader:
         self.version = version_of(opened)
         checked = self.take(first, today(opened))
         if checked.verdict != "accepted":
-            self.lines[-1] = (line_of_trouble(header, checked) or first, self.lines[-1][1])
+            self.wrong_opening(header, opened, checked.why)
             return False
         self.labels[OPENING] = first
         said = [(piece.number, Remarked(piece.text)) for piece in remarks]
@@ -159,10 +168,18 @@ class Reader:
         piece, line = next((piece, line) for piece, line in header if line.key == error.key)
         self.wrong(piece.number, piece.text, piece.at + line.at, error.problem)
 
+    def wrong_opening(self, header: Header, opened: TableOpened, refused: Refused) -> None:
+        """Say which word of a header makes the opening impossible, and what is known instead."""
+        key = KEY_OF_TROUBLE.get(refused.reason, "seats")
+        piece, line = next((piece, line) for piece, line in header if line.key == key)
+        column = piece.at + place_of_trouble(line, refused) + 1
+        known = known_instead(opened, refused, self.lang)
+        self.lines[-1] = (piece.number, placed(self.lines[-1][1], column, known))
+
     def read_piece(self, piece: Piece) -> None:
         """Read a comment, the heading of a round, or an act."""
         if piece.is_remark:
-            self.take(piece.number, Remarked(piece.text))
+            self.take(piece.number, Remarked(piece.text), piece.at)
             return
         try:
             if not self.is_heading(piece.text):
@@ -175,7 +192,7 @@ class Reader:
         label, text = labelled(piece.text)
         if label is not None and label in self.labels:
             raise NotationError("record.number_used", n=label)
-        self.take(piece.number, self.event(text))
+        self.take(piece.number, self.event(text), piece.at + len(piece.text) - len(text))
         if label is not None:
             self.labels[label] = piece.number
 
@@ -189,7 +206,21 @@ class Reader:
         try:
             return parse(self.state, text, self.lang)
         except NotationError as problem:
+            problem.expected = self.could_stand(text, problem)
             raise further(problem, furthest) from None
+
+    def could_stand(self, text: str, problem: NotationError) -> tuple[str, ...]:
+        """Say what could stand where an act stops making sense, in the language it is written in."""
+        possible = map(self.possible, dict.fromkeys((self.lang, *LANGUAGES)))
+        found = (could_stand(self.game, self.state, text, problem, lines) for lines in possible)
+        return next(filter(None, found), ())
+
+    def possible(self, lang: str) -> tuple[str, ...]:
+        """Write what is possible now as one types it; of what is too much to list, a line to go by."""
+        ways = (self.game.legal, self.game.templates or (lambda *_: ()))
+        acting = self.game.acting(self.state)
+        events = tuple(event for way in ways for seat in acting for event in way(self.state, seat))
+        return typed_lines(self.state, in_order(self.game, events), lang)
 
     def json(self, text: str) -> Event:
         """Read an event written as JSON, in the vocabulary of the version that the header names."""
@@ -226,11 +257,13 @@ class Reader:
                 return True
         return False
 
-    def take(self, number: int, event: Event) -> Checked:
-        """Referee an event; note where it may be gone back to."""
-        line, before = encode(event), self.state
+    def take(self, number: int, event: Event, at: int = 0) -> Checked:
+        """Referee an event; note where it may be gone back to, or what could stand in its place."""
+        line, before = placed(encode(event), at + 1), self.state
         self.lines.append((number, line))
         checked = self.checker.take(number, line)
+        if checked.verdict == "refused" and before is not None and not isinstance(event, EVERY):
+            line.expected = self.possible(self.lang)
         if checked.verdict == "accepted" and self.checker.accepted is not None:
             if isinstance(event, TakenBack):
                 self.acts = [act for act in self.acts if act <= event.to]
@@ -243,8 +276,7 @@ class Reader:
 
     def check_result(self, piece: Piece, line: HeaderLine) -> None:
         """Hold the result a header tells against the one that the acts give; keep it where they give none."""
-        game = find_game(self.state.game)
-        winners = game.winners(self.state)
+        winners = self.game.winners(self.state)
         if winners is None:
             place = next((n for n, (at, _) in enumerate(self.lines) if at > piece.number), len(self.lines))
             self.lines.insert(place, (piece.number, encode(kept_as(line))))
@@ -401,18 +433,13 @@ def chapters_on(before: Any, after: Any, facts: tuple[Fact, ...]) -> int:
     return sum(type_of(fact.event) in game.chapters for fact in facts)
 
 
-def line_of_trouble(header: Header, checked: Checked) -> int | None:
-    """Find the header line that makes an opening impossible."""
-    key = KEY_OF_TROUBLE.get(checked.refused.reason if checked.refused else "", "seats")
-    return next((piece.number for piece, line in header if line.key == key), None)
-
-
 def further(problem: NotationError, line: Any) -> NotationError:
     """Choose what to say of a line that is no act and none about the table: what made sense furthest."""
     if problem.at is None:
         return problem
     other: NotationError = line.misread()
     if other.at == problem.at:
+        problem.expected += tuple(word for word in other.expected if word not in line.state.seats)
         return problem
     return other if (other.at or 0) > problem.at else problem
 

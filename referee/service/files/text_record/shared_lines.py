@@ -14,7 +14,7 @@ from events.base import Event, type_of
 from events.codec import LARGEST
 from events.envelope import encode
 from referee.kernel.notation import WIDE
-from referee.kernel.registry import codec_for
+from referee.kernel.registry import codec_for, find_game
 from referee.l10n import LANGUAGES
 from referee.l10n.catalogs import catalog
 from referee.l10n.patterns import Fields, Line, read_whole, write_whole
@@ -46,12 +46,27 @@ def read_shared(state: Any, text: str, lang: str) -> tuple[Event | None, Line]:
     for each in dict.fromkeys((lang, *LANGUAGES)):
         line = line_of(state, text, words_of(SHARED, each))
         for kind, pattern in patterns(each).items():
+            line.is_other = not NEEDED.get(kind, always)(state)
             fields = read_whole(pattern, line)
             event = None if fields is None else gathered(state.game, kind, fields)
             if event is not None:
                 return event, line
         lines.append(line)
     return None, max(lines, key=lambda line: line.far)
+
+
+def always(_: Any) -> bool:
+    """Whether a line that needs nothing to be there makes sense: it does."""
+    return True
+
+
+NEEDED: dict[str, Callable[[Any], bool]] = {
+    "ruling_given": lambda state: bool(state.open_disputes),
+    "secret_sealed": lambda state: find_game(state.game).seals is not None,
+    "secret_opened": lambda state: bool(state.seals),
+    "seat_taken": lambda state: bool(state.absent),
+}
+"""What has to be there for a line to make sense: it is read all the same, but never asked for."""
 
 
 def line_of(state: Any, text: str, words: Any) -> Line:

@@ -1,0 +1,72 @@
+"""What could stand where a line stops making sense: what is possible now, as one types it."""
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from events.base import Event
+from referee.kernel.game import Game, NotationError
+from referee.kernel.notation import plain
+from referee.l10n.wording import notate
+
+FEW = 6
+"""So many ways to go on with a line are told whole."""
+
+
+def could_stand(
+    game: Game, state: Any, line: str, error: NotationError, possible: Collection[str]
+) -> tuple[str, ...]:
+    """Say what could stand where a line stops making sense, so that it is one of the `possible` lines."""
+    begun = by_seat(state, "".join(plain(state, line).split())[: error.at or 0].casefold())
+    next_words = ways_on(begun, possible)
+    known = (word for word in of_possible(game, state, error, possible) if not begins_any(word, next_words))
+    return (*known, *next_words)
+
+
+def by_seat(state: Any, begun: str) -> str:
+    """Write the beginning of a line with the seat in place of the name it begins with."""
+    named: list[tuple[str, str]] = sorted(state.names.items(), key=lambda each: -len(each[1]))
+    for seat, name in named:
+        called = "".join(name.split()).casefold()
+        if begun.startswith(called):
+            return seat.casefold() + begun.removeprefix(called)
+    return begun
+
+
+def typed_lines(state: Any, events: Collection[Event], *langs: str) -> tuple[str, ...]:
+    """Write acts as one types them in some languages."""
+    lines = (notate(state, event, lang) for lang in langs for event in events)
+    return tuple(dict.fromkeys(line for line in lines if not line.startswith("{")))
+
+
+def of_possible(game: Game, state: Any, error: NotationError, possible: Iterable[str]) -> tuple[str, ...]:
+    """Keep of what could stand in a line what something possible begins with or holds; people by name."""
+    words = {word for line in possible for word in line.replace(",", " ").split()}
+    acting, names = game.acting(state), state.names if {*state.seats} <= {*error.expected} else {}
+    known = words | {*acting} | {state.names.get(seat, seat) for seat in acting}
+    return tuple(dict.fromkeys(names.get(each, each) for each in error.expected if each in known))
+
+
+def ways_on(begun: str, possible: Iterable[str]) -> tuple[str, ...]:
+    """List how possible lines go on after how a line begins: whole where they are few."""
+    if not begun:
+        return ()
+    rests = tuple(dict.fromkeys(filter(None, (after(begun, each) for each in possible))))
+    words = tuple(dict.fromkeys(rest.split()[0] for rest in rests))
+    return rests if len(rests) <= FEW or len(words) == 1 else words
+
+
+def after(begun: str, line: str) -> str:
+    """Give the rest of a line after how it begins, told without blanks; nothing of another line."""
+    words = line.split()
+    for n, word in enumerate(words):
+        if not begun:
+            return " ".join(words[n:])
+        if not begun.startswith(word.casefold()):
+            return ""
+        begun = begun[len(word) :]
+    return ""
+
+
+def begins_any(word: str, lines: Iterable[str]) -> bool:
+    """Whether one of some lines begins with a word."""
+    return any(line == word or line.startswith(f"{word} ") for line in lines)
