@@ -2,9 +2,10 @@
 
 import sys
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import typer
+from typer._click.core import Command as AnyCommand
 from typer._click.core import Context
 from typer.core import TyperCommand, TyperGroup, TyperOption
 from typer.main import get_command_from_info
@@ -14,6 +15,9 @@ from cli.frame.game_commands import bringer_of, brought
 from cli.frame.manual import Explained, explained
 from cli.frame.session import Session
 from referee.languages import LANGUAGES
+
+if TYPE_CHECKING:
+    from typer._click.formatting import HelpFormatter
 
 
 class Listed(NamedTuple):
@@ -107,10 +111,12 @@ class LazyGroup(Explained, TyperGroup):
     def list_commands(self, ctx: Context) -> list[str]:
         return [*COMMANDS, *brought()]
 
-    def get_command(self, ctx: Context, cmd_name: str) -> Any:
+    def get_command(self, ctx: Context, cmd_name: str) -> AnyCommand | None:
         return load(cmd_name) if cmd_name in COMMANDS or bringer_of(cmd_name) else None
 
-    def resolve_command(self, ctx: Context, args: list[str]) -> Any:
+    def resolve_command(
+        self, ctx: Context, args: list[str]
+    ) -> tuple[str | None, AnyCommand | None, list[str]]:
         if args[0] == "help" and ctx.resilient_parsing:  # the shell completes the command to be explained
             return None, None, []
         if args[0] == "help":
@@ -138,15 +144,15 @@ class LazyGroup(Explained, TyperGroup):
             print(ctx.get_help())
         raise typer.Exit
 
-    def format_help_text(self, ctx: Context, formatter: Any) -> None:
+    def format_help_text(self, ctx: Context, formatter: "HelpFormatter") -> None:
         self.help = ctx.ensure_object(Session).say("cli.manual.referee")
         super().format_help_text(ctx, formatter)
 
-    def format_options(self, ctx: Context, formatter: Any) -> None:
+    def format_options(self, ctx: Context, formatter: "HelpFormatter") -> None:
         super().format_options(ctx, formatter)
         self.format_commands(ctx, formatter)
 
-    def format_commands(self, ctx: Context, formatter: Any) -> None:
+    def format_commands(self, ctx: Context, formatter: "HelpFormatter") -> None:
         session = ctx.ensure_object(Session)
         for section in dict.fromkeys(listed.section for listed in COMMANDS.values()):
             names = [name for name, listed in COMMANDS.items() if listed.section == section]
@@ -175,7 +181,7 @@ class Command(Explained, TyperCommand):
             return super().parse_args(ctx, args)
         return super().parse_args(ctx, with_table(ctx.ensure_object(Session), self, ctx, args))
 
-    def format_help_text(self, ctx: Context, formatter: Any) -> None:
+    def format_help_text(self, ctx: Context, formatter: "HelpFormatter") -> None:
         self.help = summary(ctx.ensure_object(Session), str(self.name))
         super().format_help_text(ctx, formatter)
 
@@ -190,7 +196,7 @@ def summary(session: Session, name: str) -> str:
     return session.say(message_id) if has(message_id, session.lang) else COMMANDS[name].summary
 
 
-def load(name: str) -> Any:
+def load(name: str) -> AnyCommand:
     """Import one command; give it the options all commands share, and its example as epilog."""
     module = import_module(module_of(name))
     info = CommandInfo(name=name, cls=Command, callback=module.command, epilog=module.EXAMPLE)
@@ -233,7 +239,7 @@ def shared_options() -> list[TyperOption]:
     ]
 
 
-def remember(ctx: typer.Context, param: TyperOption, value: Any) -> None:
+def remember(ctx: typer.Context, param: TyperOption, value: bool | str | None) -> None:
     """Note a shared option in the session; what stands after the command wins."""
     if value:
         ctx.ensure_object(Session).remember(str(param.name), value)

@@ -3,7 +3,7 @@
 import re
 import shlex
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING
 
 from cli.telling.possible_now import closing_words, template_words
 from events.base import TABLE, Event
@@ -11,6 +11,9 @@ from referee.kernel.game import NotationError
 from referee.kernel.notation import WIDE
 from referee.kernel.verdict import Refused
 from referee.service.tables.windows import is_closing
+
+if TYPE_CHECKING:
+    from cli.evening.evening import Evening
 
 OF_THE_TABLE = (
     "log", "result", "dispute", "rulings", "whatif", "house", "correct", "amend", "again", "redo", "agree",
@@ -42,7 +45,7 @@ GLANCE = ("--last", "12")
 class KeyboardWords:
     """Obeys the words for the keyboard of one evening."""
 
-    def __init__(self, evening: Any) -> None:
+    def __init__(self, evening: "Evening") -> None:
         self.evening, self.session = evening, evening.session
         self.numbered: list[Event] = []
 

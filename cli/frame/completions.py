@@ -2,13 +2,15 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+import typer
 
 if TYPE_CHECKING:
     from referee.service.tables.table import Table
 
 
-def tables(ctx: Any, incomplete: str) -> list[str]:
+def tables(ctx: typer.Context, incomplete: str) -> list[str]:
     """Complete the name of a table."""
     from cli.frame.session import Session
     from cli.tables.find_table import open_store
@@ -19,7 +21,7 @@ def tables(ctx: Any, incomplete: str) -> list[str]:
     return []
 
 
-def seats(ctx: Any, incomplete: str) -> list[str]:
+def seats(ctx: typer.Context, incomplete: str) -> list[str]:
     """Complete a seat of the table that was named, or of the last one."""
     with suppress(Exception):
         at = sitting_at(ctx)
@@ -28,7 +30,7 @@ def seats(ctx: Any, incomplete: str) -> list[str]:
     return []
 
 
-def acts(ctx: Any, incomplete: str) -> list[str]:
+def acts(ctx: typer.Context, incomplete: str) -> list[str]:
     """Complete the next word of what may be done now."""
     with suppress(Exception):
         at = sitting_at(ctx)
@@ -39,7 +41,7 @@ def acts(ctx: Any, incomplete: str) -> list[str]:
     return []
 
 
-def next_words(ctx: Any, at: "Table", typed: list[str]) -> Iterator[str]:
+def next_words(ctx: typer.Context, at: "Table", typed: list[str]) -> Iterator[str]:
     """List the words that may come after some, of all that everybody may read."""
     from cli.frame.session import Session
     from cli.telling.face_down import open_to_all
@@ -59,7 +61,7 @@ def rules(incomplete: str) -> list[str]:
     return [id for book in books() for id in rules_of(book) if id.startswith(wanted)]
 
 
-def sitting_at(ctx: Any) -> Any:
+def sitting_at(ctx: typer.Context) -> "Table":
     """Sit down at the table that was named, or at the last one."""
     from cli.frame.session import Session
     from cli.tables.find_table import is_table, sit_down

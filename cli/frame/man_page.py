@@ -1,13 +1,17 @@
 """The man page, made of the help: `referee help --man > referee.1`, then `man -l referee.1`."""
 
-from typing import Any
+from typing import TYPE_CHECKING
 
-from cli.frame.manual import EXIT_CODES, described, filled_in, option_help
+from cli.frame.manual import EXIT_CODES, described, filled_in, option_help, parameters
 from cli.frame.session import Session
 from cli.frame.settings import KNOWN
 
+if TYPE_CHECKING:
+    from typer._click.core import Context
+    from typer.core import TyperGroup
 
-def man_page(ctx: Any, group: Any) -> str:
+
+def man_page(ctx: "Context", group: "TyperGroup") -> str:
     """Write the whole help as a page for `man`."""
     from importlib.metadata import version
 
@@ -16,7 +20,7 @@ def man_page(ctx: Any, group: Any) -> str:
     lines += [f"referee \\- {escaped(session.say('cli.manual.referee'))}", ".SH SYNOPSIS", ".B referee"]
     lines += ["[--lang LANG] [--db FILE] [--json] COMMAND ...", ".SH COMMANDS"]
     for name in group.list_commands(ctx):
-        lines += of_command(ctx, session, group.get_command(ctx, name), name)
+        lines += of_command(ctx, session, name)
     lines += [".SH EXIT STATUS"]
     for code in EXIT_CODES:
         lines += [".TP", code, escaped(session.say(f"cli.exit.{code}"))]
@@ -25,15 +29,16 @@ def man_page(ctx: Any, group: Any) -> str:
     return "\n".join(lines)
 
 
-def of_command(ctx: Any, session: Session, command: Any, name: str) -> list[str]:
+def of_command(ctx: "Context", session: Session, name: str) -> list[str]:
     """Write one command: how it is called, what it does, what it takes, its examples."""
-    from cli.main import Command, summary
+    from cli.main import Command, load, summary
 
+    command = load(name)
     called = type(ctx)(command, parent=ctx, info_name=name)
     usage = " ".join(piece.strip("{}") for piece in command.collect_usage_pieces(called))
     lines = [f'.SS "referee {name} {escaped(usage)}"', escaped(summary(session, name))]
     game = command.game if isinstance(command, Command) else None
-    for param in command.get_params(called):
+    for param in parameters(command, called):
         param.help = option_help(session, name, param, game)
         shape, text = described(called, param)
         lines += [".TP", f"\\fB{escaped(shape)}\\fR", escaped(text)] if shape else []

@@ -1,12 +1,17 @@
 """How commands explain themselves: help in three languages, and what was typed wrongly in one message."""
 
 import inspect
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
+from typer._click.core import Command, Context
 from typer._click.exceptions import ClickException
+from typer.core import TyperArgument, TyperOption
 
 from cli.frame.session import Session
+
+if TYPE_CHECKING:
+    from typer._click.formatting import HelpFormatter
 
 EXIT_CODES = ("0", "1", "2", "3", "4", "130")
 """Fine, refused or different, wrong usage, damaged, newer, interrupted; the catalogs say so in words."""
@@ -18,8 +23,11 @@ NAMES = ("Ada", "Ben", "Chie", "Dora", "Emil", "Finn", "Gong", "Hana", "Ivo", "J
 KINDS = ("argument", "option")
 """What a command may be given, in the order of its help."""
 
+Parameter = TyperArgument | TyperOption
+"""The same, as typer has it."""
 
-class Explained:
+
+class Explained(Command):
     """What a command and the list of commands have in common; mixed into typer's own.
 
     `game` is the game that brings the command, if one does.
@@ -27,14 +35,16 @@ class Explained:
 
     game: str | None = None
 
-    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: Context | None = None, **extra: Any
+    ) -> Context:
         """Read what was typed; what was typed wrongly is told like everything else that goes wrong."""
         session = parent.ensure_object(Session) if parent else extra.setdefault("obj", Session())
         session.overhear(args)
         if parent is not None:
             session.command = info_name
         try:
-            ctx = super().make_context(info_name, args, parent, **extra)  # type: ignore[misc]
+            ctx = super().make_context(info_name, args, parent, **extra)
         except typer.Exit:
             raise
         except Exception as error:  # noqa: BLE001 -- whatever it is, no traceback at the table
@@ -43,17 +53,17 @@ class Explained:
             ctx.with_resource(session.call())
         return ctx
 
-    def format_usage(self, ctx: Any, formatter: Any) -> None:
+    def format_usage(self, ctx: Context, formatter: "HelpFormatter") -> None:
         """Show the shape of a call; what is required stands bare, as people type it."""
-        pieces = [piece.strip("{}") for piece in self.collect_usage_pieces(ctx)]  # type: ignore[attr-defined]
+        pieces = [piece.strip("{}") for piece in self.collect_usage_pieces(ctx)]
         title = ctx.ensure_object(Session).say("cli.manual.usage")
         formatter.write_usage(ctx.command_path, " ".join(pieces), f"{title}: ")
 
-    def format_options(self, ctx: Any, formatter: Any) -> None:
+    def format_options(self, ctx: Context, formatter: "HelpFormatter") -> None:
         """List what a command may be given, in the language of the session."""
         session, rows = ctx.ensure_object(Session), dict[str, list[tuple[str, str]]]()
-        for param in self.get_params(ctx):  # type: ignore[attr-defined]
-            param.help = option_help(session, str(self.name), param, self.game)  # type: ignore[attr-defined]
+        for param in parameters(self, ctx):
+            param.help = option_help(session, str(self.name), param, self.game)
             shape, text = described(ctx, param)
             text = text.replace("required]", session.say("cli.manual.required") + "]")
             text = text.replace("[default: ", f"[{session.say('cli.manual.default')}: ")
@@ -62,10 +72,10 @@ class Explained:
             with formatter.section(session.say(f"cli.manual.{kind}s")):
                 formatter.write_dl(rows[kind])
 
-    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+    def format_epilog(self, ctx: Context, formatter: "HelpFormatter") -> None:
         """Show the examples, and what the exit codes mean."""
         session = ctx.ensure_object(Session)
-        examples = inspect.cleandoc(filled_in(self.epilog or "")).splitlines()[3:]  # type: ignore[attr-defined]
+        examples = inspect.cleandoc(filled_in(self.epilog or "")).splitlines()[3:]
         if examples:
             with formatter.section(session.say("cli.manual.examples")):
                 formatter.write("".join(f"  {line.strip()}\n" for line in examples))
@@ -73,7 +83,12 @@ class Explained:
             formatter.write_dl([(code, session.say(f"cli.exit.{code}")) for code in EXIT_CODES])
 
 
-def described(ctx: Any, param: Any) -> tuple[str, str]:
+def parameters(command: Command, ctx: Context) -> list[Parameter]:
+    """List what a command may be given; `--help` too."""
+    return [param for param in command.get_params(ctx) if isinstance(param, Parameter)]
+
+
+def described(ctx: Context, param: Parameter) -> tuple[str, str]:
     """Give how a parameter is written and what it is; a table need not be named: the last one is meant."""
     from cli.tables.last_table import NAMED
 
@@ -93,7 +108,7 @@ def filled_in(example: str) -> str:
     return example.replace("GAME", game.id).replace("SEATS", seats).replace("NAMES", names)
 
 
-def option_help(session: Session, command: str, param: Any, game: str | None = None) -> str:
+def option_help(session: Session, command: str, param: Parameter, game: str | None = None) -> str:
     """Say what an option is for, in the language of the session; as the code has it where nobody wrote it."""
     from referee.l10n import LANGUAGES, has
 

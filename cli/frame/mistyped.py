@@ -1,10 +1,11 @@
 """What was typed wrongly, as a problem like any other: which word, what is right there, where to read on."""
 
 import re
-from typing import Any
+from collections.abc import Sequence
 
 from typer._click import exceptions as wrong
 from typer._click import types as kinds
+from typer._click.core import Parameter
 
 from cli.frame.problems import Problem
 
@@ -45,7 +46,7 @@ def meant_option(error: wrong.NoSuchOption) -> tuple[str, ...]:
     return (option,) if option in known else ()
 
 
-def alike(what: str, name: str, known: Any) -> Problem:
+def alike(what: str, name: str, known: Sequence[str]) -> Problem:
     """Say that there is no such option or command, and which ones have names like it."""
     if known:
         return Problem(f"cli.usage.no_{what}_alike", name=name, alike=tuple(known))
@@ -68,7 +69,7 @@ def bad_value(error: wrong.BadParameter) -> Problem:
     return Problem("cli.usage.other", why=error.format_message())
 
 
-def called(param: Any) -> str:
+def called(param: Parameter | None) -> str:
     """Name an option or an argument as its command's help does."""
     if param is None:
         return "?"

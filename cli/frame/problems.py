@@ -4,7 +4,6 @@ import errno
 import os
 import shlex
 import sys
-from typing import Any
 
 from cli.frame.session import Session
 from events.codec import MalformedError, NewerLogError
@@ -30,7 +29,7 @@ NAMES_NOTHING = {
 class Problem(Exception):  # noqa: N818 -- not every problem is an error of somebody's
     """Something the person can put right: a message id, its arguments, what to do, an exit code."""
 
-    def __init__(self, message_id: str, hint: str | None = None, code: int = USAGE, **args: Any) -> None:
+    def __init__(self, message_id: str, hint: str | None = None, code: int = USAGE, **args: object) -> None:
         super().__init__(message_id)
         self.message_id, self.hint, self.code, self.args_ = message_id, hint, code, args
 
@@ -62,7 +61,7 @@ def explain(session: Session, error: Exception) -> int:
     return problem.code
 
 
-def spelled_out(session: Session, args: dict[str, Any]) -> dict[str, Any]:
+def spelled_out(session: Session, args: dict[str, object]) -> dict[str, object]:
     """Put a refusal among the arguments into words."""
     why = args.get("why")
     if not isinstance(why, Refused):

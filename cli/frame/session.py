@@ -3,9 +3,9 @@
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TextIO, TypeVar
 
 if TYPE_CHECKING:
     from events.base import Event
@@ -70,15 +70,15 @@ class Session:
         """Keep something open until the call ends."""
         return self._opened.enter_context(opened)
 
-    def remember(self, option: str, value: Any) -> None:
+    def remember(self, option: str, value: bool | str) -> None:
         """Note a shared option."""
-        match option:
-            case "json":
+        match option, value:
+            case "json", _:
                 self.as_json = True
-            case "lang":
-                self.flag = read_language(value)
-            case "db":
-                self.db_flag = value
+            case "lang", str(tag):
+                self.flag = read_language(tag)
+            case "db", str(where):
+                self.db_flag = where
 
     def overhear(self, args: list[str]) -> None:
         """Note the language among the words of a call, for what is said before they are all read."""
@@ -106,7 +106,7 @@ class Session:
         named = self.db_flag or os.environ.get("REFEREE_DB") or self.settings.get("db")
         return named or str(data_folder() / "tables.db")
 
-    def say(self, message_id: str, **args: Any) -> str:
+    def say(self, message_id: str, /, **args: object) -> str:
         """Put a message of this package into words."""
         from referee.l10n import say
 
@@ -132,11 +132,13 @@ class Session:
 
         return notate(state, event, self.lang)
 
-    def lines(self, state: "TableState | None", events: Sequence[Any]) -> list[str]:
+    def lines(self, state: "TableState | None", events: "Sequence[Event]") -> list[str]:
         """Write the lines one types for events."""
         return [self.notate(state, event) for event in events]
 
-    def labels(self, state: "TableState | None", events: Sequence[Any], seat: str | None = None) -> list[str]:
+    def labels(
+        self, state: "TableState | None", events: "Sequence[Event]", seat: str | None = None
+    ) -> list[str]:
         """Say what acts would be, as `seat` would say it; what others would do, after their names.
 
         Where words do not tell two of them apart, the line one types stands beside them.
@@ -160,7 +162,7 @@ class Session:
         """Talk to the person: stderr, so that data stays clean."""
         print(self.advised(text), file=sys.stderr, flush=True)
 
-    def emit(self, answer: "Answer | dict[str, Any]") -> None:
+    def emit(self, answer: "Answer | Mapping[str, object]") -> None:
         """Print an answer as a line of JSON; a command that a game brings has objects of its own."""
         import msgspec
 
@@ -179,11 +181,11 @@ def read_language(text: str) -> str:
         raise Problem("cli.usage.language", asked=text, known=LANGUAGES) from None
 
 
-def is_painted(stream: Any) -> bool:
+def is_painted(stream: TextIO) -> bool:
     """Whether colour belongs on a stream: a terminal, and nobody asked for none."""
     return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and stream.isatty()
 
 
-def bold(text: str, stream: Any) -> str:
+def bold(text: str, stream: TextIO) -> str:
     """Make text stand out where colour belongs."""
     return f"\x1b[1m{text}\x1b[0m" if is_painted(stream) else text

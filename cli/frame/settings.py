@@ -3,7 +3,6 @@
 import os
 import sys
 from pathlib import Path
-from typing import Any
 
 KNOWN = ("lang", "db", "seats")
 """What the file may say."""
@@ -24,7 +23,7 @@ def settings_file() -> Path:
     return Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config") / "referee" / "config.toml"
 
 
-def read_settings() -> tuple[dict[str, str], dict[str, Any] | None]:
+def read_settings() -> tuple[dict[str, str], dict[str, str] | None]:
     """Read the settings; beside them what is wrong with the file, if anything."""
     try:
         text = settings_file().read_text(encoding="utf-8")
@@ -43,7 +42,7 @@ def read_settings() -> tuple[dict[str, str], dict[str, Any] | None]:
     return found, {"file": str(settings_file()), "why": ", ".join(wrong)} if wrong else None
 
 
-def as_text(value: Any) -> str | None:
+def as_text(value: object) -> str | None:
     """Read a setting: a text, or a list of them, such as who usually plays; None where it is neither."""
     if isinstance(value, list) and all(isinstance(each, str) for each in value):
         return ",".join(value)

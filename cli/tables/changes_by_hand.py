@@ -20,25 +20,25 @@ def option_of(text: str) -> tuple[str, str]:
     return option.strip(), value.strip()
 
 
-def facts_told(game: Game, state: "TableState", facts: list[str]) -> dict[str, Any]:
+def facts_told(game: Game, state: "TableState", facts: list[str]) -> dict[str, object]:
     """Read facts such as `canoes.A.1.at=S3`, by path; say of each that cannot be why not."""
     from referee.service.desk.correct import correction_of
 
-    told = {}
+    told: dict[str, object] = {}
     for fact in facts:
         path, equals, value = fact.partition("=")
         if not equals:
             raise Problem("cli.fact_shape", text=fact)
         told[path.strip()] = read_value(value.strip())
-    for path, value in told.items():
+    for path, given in told.items():
         try:
-            correction_of(game, state, {path: value})
+            correction_of(game, state, {path: given})
         except MalformedError as error:
-            raise cannot_be(game, state, path, value, error) from None
+            raise cannot_be(game, state, path, given, error) from None
     return told
 
 
-def cannot_be(game: Game, state: "TableState", path: str, value: Any, error: MalformedError) -> Problem:
+def cannot_be(game: Game, state: "TableState", path: str, value: object, error: MalformedError) -> Problem:
     """Say that there is no such fact, or what it may be."""
     from referee.service.tables.settable_facts import NUMBER, facts_of
 
@@ -72,7 +72,7 @@ def no_such(path: str, known: tuple[str, ...]) -> Problem | None:
     return None
 
 
-def read_value(text: str) -> Any:
+def read_value(text: str) -> object:
     """Read a value: JSON where it is JSON, several with commas, else the word itself; `none` is nothing."""
     if text in {"none", "-", ""}:
         return None

@@ -1,8 +1,9 @@
 """The table that is meant where none is named: the last one somebody wrote to."""
 
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -10,13 +11,15 @@ from cli.frame.problems import Problem
 from cli.frame.session import Session
 
 if TYPE_CHECKING:
+    from typer._click.core import Command, Context, Parameter
+
     from events.stores.protocol import Store
 
 NAMED = {"table", "source"}
 """Arguments that name a table."""
 
 
-def with_table(session: Session, command: Any, ctx: Any, args: list[str]) -> list[str]:
+def with_table(session: Session, command: "Command", ctx: "Context", args: list[str]) -> list[str]:
     """Put the last table before what was typed, where a table belongs there and none is named."""
     arguments = [param for param in command.params if param.param_type_name == "argument"]
     if (
@@ -40,9 +43,9 @@ def with_table(session: Session, command: Any, ctx: Any, args: list[str]) -> lis
     return args if last is None else [last, *args]
 
 
-def is_whole(arguments: Any, typed: dict[str, Any]) -> bool:
+def is_whole(arguments: "Sequence[Parameter]", typed: Mapping[str, object]) -> bool:
     """Whether something was typed for every argument, so that the first names its table."""
-    return all(typed.get(param.name) and param.nargs != -1 for param in arguments)
+    return all(typed.get(str(param.name)) and param.nargs != -1 for param in arguments)
 
 
 def last_table(session: Session, named: str | None) -> str | None:

@@ -1,6 +1,6 @@
 """Opening a table: the options `new` and `play` share."""
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -11,6 +11,7 @@ from referee.kernel.verdict import Refused
 if TYPE_CHECKING:
     from events.stores.protocol import Store
     from referee.kernel.game import Game
+    from referee.service.tables.table import Table
 
 Seats = Annotated[
     str | None,
@@ -111,7 +112,7 @@ def open_new(
     key: str | None = None,
     chance: str | None = None,
     colours: str | None = None,
-) -> Any:
+) -> "Table":
     """Open a table; give it as it stands."""
     from cli.tables.find_table import open_store
     from events.table import TableOpened

@@ -16,6 +16,10 @@ MOST_BYTES = 4 * 1024 * 1024
 """So much of an answer is read."""
 
 
+Json = Any
+"""What another machine answered, as JSON has it; nobody has looked at its shape yet."""
+
+
 class OtherMachine:
     """A service elsewhere; `lang` is the language it is to answer in."""
 
@@ -34,15 +38,15 @@ class OtherMachine:
         self.name, self._root = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}", root
         self._headers = {"Authorization": f"Bearer {token}", "Accept-Language": lang}
 
-    def get(self, path: str) -> Any:
+    def get(self, path: str) -> Json:
         """Read what is there."""
         return self._ask("GET", path, None)
 
-    def post(self, path: str, body: Any) -> Any:
+    def post(self, path: str, body: object) -> Json:
         """Send something."""
         return self._ask("POST", path, msgspec.json.encode(body))
 
-    def _ask(self, method: str, path: str, body: bytes | None) -> Any:
+    def _ask(self, method: str, path: str, body: bytes | None) -> Json:
         headers = self._headers | ({"Content-Type": "application/json"} if body else {})
         connection = self._connect(self._host, self._port, timeout=SECONDS)
         try:
@@ -60,14 +64,14 @@ class OtherMachine:
             raise self._refused(status, told)
         return told
 
-    def _refused(self, status: int, told: Any) -> Problem:
+    def _refused(self, status: int, told: object) -> Problem:
         """Pass on why the other machine refused, in its words; they are in our language."""
         why = told.get("message") if isinstance(told, dict) else None
         code = 1 if status == 409 else 2
         return Problem("witness.refused", code=code, where=self.name, why=str(why or status))
 
 
-def pages(machine: OtherMachine, path: str) -> Iterator[Any]:
+def pages(machine: OtherMachine, path: str) -> Iterator[Json]:
     """Read a long list, page by page."""
     after = 0
     while page := machine.get(f"{path}?after={after}"):

@@ -1,6 +1,6 @@
 """What people round one screen may read of what was just recorded, and of what is possible."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, to_builtins
 
@@ -36,7 +36,7 @@ def tells_of_cards(game: Game, state: "TableState", event: Event) -> bool:
     return type_of(event) in game.handled | game.sealed and is_private(game, state, seat)
 
 
-def known(part: Any, path: tuple[Any, ...] = ()) -> set[Any]:
+def known(part: object, path: tuple[object, ...] = ()) -> set[tuple[tuple[object, ...], object]]:
     """List the facts of a position that are no question mark, each with its place."""
     match part:
         case dict():

@@ -1,7 +1,8 @@
 """How a table plays a refused act anyway: as people type it, and done."""
 
 import shlex
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from cli.frame.session import Session
 from events.base import Event
@@ -13,12 +14,12 @@ if TYPE_CHECKING:
     from referee.kernel.verdict import Refused
 
 
-def facts_typed(facts: dict[str, Any]) -> str:
+def facts_typed(facts: Mapping[str, object]) -> str:
     """Write facts to type, safe from every shell."""
     return " ".join(shlex.quote(f"{path}={typed(value)}") for path, value in facts.items())
 
 
-def typed(value: Any) -> str:
+def typed(value: object) -> str:
     """Write a value as one types it."""
     if value is None:
         return "none"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from shlex import quote
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -272,12 +272,12 @@ def people(seats: tuple[str, ...] | None, names: dict[str, str]) -> str:
     return ", ".join(names.get(seat) or seat for seat in seats or ()) or "–"
 
 
-def is_plain(value: Any) -> bool:
+def is_plain(value: object) -> bool:
     """Whether a value is one that people read: no object, nor a list of such."""
     return all(map(is_plain, value)) if isinstance(value, (list, tuple)) else not isinstance(value, dict)
 
 
-def shown(value: Any) -> str:
+def shown(value: object) -> str:
     """Write what an entry reads, as its event has it; nothing is a dash."""
     if isinstance(value, (list, tuple)):
         return ",".join(map(shown, value)) or "–"

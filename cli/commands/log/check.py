@@ -1,14 +1,14 @@
 """`referee check`: re-referee a record, or an exported log, from nothing."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli.frame.session import Session
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from referee.kernel.game import Game
     from referee.kernel.table import TableState
@@ -116,7 +116,7 @@ class Examination:
         elif checked.verdict != "accepted":
             self.tell(checked, checker, is_text=is_text)
 
-    def say(self, message_id: str, args: dict[str, Any], state: "TableState | None") -> str:
+    def say(self, message_id: str, args: "Mapping[str, object]", state: "TableState | None") -> str:
         """Put a message into words, seats by their names."""
         from cli.telling.sentences import names_of
 

@@ -2,7 +2,7 @@
 
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,6 +12,7 @@ from cli.tables.find_table import file_meant, open_store
 
 if TYPE_CHECKING:
     from referee.service.files.check import Checked
+    from referee.service.files.importing import Imported
 
 EXAMPLE = """\
 Examples:
@@ -58,14 +59,14 @@ def command(
         session.tell(session.say("cli.import_stopped", where=place, why=session.say(why.reason, **why.args)))
 
 
-def outcome(imported: Any) -> tuple[str]:
+def outcome(imported: "Imported") -> tuple[str]:
     """Say whether it is a new table, one that went on, or one that had all of it."""
     if imported.went_on is None:
         return ("cli.imported",)
     return ("cli.import_went_on" if imported.went_on.behind else "cli.import_nothing_new",)
 
 
-def counted(imported: Any) -> dict[str, Any]:
+def counted(imported: "Imported") -> dict[str, object]:
     """Count what there is, and what is new of it."""
     found = imported.went_on
     added = {} if found is None else {"added": found.behind, "ahead": found.ahead, "first": found.common + 1}

@@ -3,13 +3,16 @@
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli.frame.session import Session
 from cli.tables.find_table import SourceArgument, find_source
 from referee.service.files.written_files import write_file
+
+if TYPE_CHECKING:
+    from referee.service.logs.sources import Log
 
 EXAMPLE = """\
 Examples:
@@ -51,7 +54,7 @@ def command(
     found.finish()
 
 
-def written(session: Session, log: Any, to: Form) -> str:
+def written(session: Session, log: "Log", to: Form) -> str:
     """Write the report in a form."""
     from referee.draw.report import as_html, as_svg
     from referee.draw.report_markdown import as_markdown

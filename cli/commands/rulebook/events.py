@@ -1,6 +1,6 @@
 """`referee events`: the vocabulary of the games: events, their fields, an example, the rules."""
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -46,8 +46,8 @@ def known_event(game: Game, event: str) -> str:
     if event in known:
         return event
     alike = nearest(event, tuple(known))
-    told: dict[str, Any] = {"event": event, "alike": alike, "game": game.id}
-    raise Problem("events.no_such_alike" if alike else "events.no_such", f"referee events {game.id}", **told)
+    message_id = "events.no_such_alike" if alike else "events.no_such"
+    raise Problem(message_id, f"referee events {game.id}", event=event, alike=alike, game=game.id)
 
 
 def list_events(session: Session, games: list[Game]) -> None:
@@ -116,7 +116,7 @@ def show_event(session: Session, game: Game, type: str) -> None:
 
         from referee.service.answers.base import event_told
 
-        shown: dict[str, Any] = {}
+        shown: dict[str, object] = {}
         if example is not None:
             line = session.notate(example.state, example.event)
             shown = {"example": event_told(example.event), "line": line}

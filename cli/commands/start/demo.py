@@ -7,7 +7,7 @@ forbid.
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -18,6 +18,7 @@ from events.base import Event, type_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from referee.kernel.game import Game
     from referee.kernel.table import TableState
     from referee.kernel.verdict import Fact, Refused
     from referee.service.files.check import Checked, Checker
@@ -71,7 +72,7 @@ class Show:
 
     def __init__(self, session: Session, path: Path, *, fast: bool) -> None:
         self.session, self.path, self.fast = session, path, fast
-        self.game: Any = None  # known once it is opened
+        self.game: Game  # known once it is opened
         self.drawn: TableState | None = None
 
     @property

@@ -70,7 +70,7 @@ def command(
 
         ahead = previews(now)
         for event in events_of(now, seats, asked=seat is not None):
-            session.emit(possible(now.state, event, session.lang, ahead.get(getattr(event, "turn", None))))
+            session.emit(possible(now.state, event, session.lang, ahead.get(getattr(event, "turn", ""))))
         return
     has_numbers = found.file is None and at is None and not notation
     listing = Listing(session, now, seat, notation=notation, has_numbers=has_numbers)
@@ -79,7 +79,7 @@ def command(
         listing.tell_how(found.label)
 
 
-def previews(now: Moment) -> dict[Any, Any]:
+def previews(now: Moment) -> dict[str, Any]:
     """Find what each turn of a boat would do, in games whose view tells."""
     view = now.game.view(now.state, None)
     return {way.turn: way for way in getattr(view, "previews", ())}

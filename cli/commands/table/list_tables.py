@@ -32,7 +32,7 @@ def command(ctx: typer.Context) -> None:
     except Problem as problem:
         if problem.message_id != "cli.no_tables":
             raise
-        rows, where = (), problem.args_["db"]
+        rows, where = (), str(problem.args_["db"])
     if session.as_json:
         for row in rows:
             session.emit(listed(row))

@@ -2,7 +2,7 @@
 
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -73,13 +73,20 @@ def command(
 
 
 def laid_out(
-    session: Session, rules: "Game", vary: list[str], together: list[str], by: Any, *how: Any
-) -> Any:
+    session: Session,
+    rules: "Game",
+    vary: list[str],
+    together: list[str],
+    by: list[str] | None,
+    edition: str | None,
+    players: int | None,
+    games: int,
+    seed: str,
+) -> "Plan":
     """Lay the study out, or say why it cannot be."""
     from referee.service.workshop.study.plan import make_plan
     from referee.service.workshop.study.players import players_of
 
-    edition, players, games, seed = how
     known = players_of(rules.id)
     kinds = tuple(by or known)
     if stranger := next((kind for kind in kinds if kind not in known), None):
