@@ -10,7 +10,7 @@ _INNER_CAPITAL = re.compile(r"(?<!^)(?=[A-Z])")
 Kind = Literal["action", "observation", "consequence"]
 
 TABLE = "table"
-"""Who speaks for everybody: what the board, the dice and the cards show."""
+"""Who speaks for everybody, telling what the board, the dice and the cards show."""
 
 REFEREE = "referee"
 """Who derives consequences."""
@@ -27,7 +27,7 @@ Text = Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT)]
 
 MOST_SEATS = 16
 Seats = Annotated[tuple[str, ...], msgspec.Meta(max_length=MOST_SEATS)]
-"""Several seats; a game says how many it seats, and none as many as this."""
+"""Several seats; each game says how many it takes, and all take fewer than this."""
 
 
 def tag_of(class_name: str) -> str:

@@ -19,6 +19,6 @@ def in_force(length: int, backs: Iterable[tuple[int, int]]) -> list[range]:
 
 
 def cut(kept: list[range], last: range, to: int) -> list[range]:
-    """Keep of the ranges so far only what is not after `to`."""
+    """Cut the ranges so far off after `to`."""
     trimmed = (range(r.start, min(r.stop, to + 1)) for r in [*kept, last])
     return [r for r in trimmed if r]

@@ -57,7 +57,7 @@ class TakenBack(Event, frozen=True):
 class Corrected(Event, Generic[P], frozen=True):
     """The board says otherwise: facts of the game's position set by hand.
 
-    `act` is what was refused and is played all the same: the facts are what it would have brought about.
+    `act` is a refused act that is played all the same: the facts are what it would have brought about.
     """
 
     position: P
@@ -78,8 +78,8 @@ class HouseRuled(Event, frozen=True):
 class DisputeOpened(Event, frozen=True):
     """Somebody asked for a ruling about entry `at`.
 
-    `act` is the act in dispute where that entry is not it: an event that came after entry `at`
-    and was refused, or that the ruling is to be told before.
+    `act` is the act in dispute where entry `at` is not: an event after that entry, which was refused,
+    or which is to be told after the ruling.
     """
 
     id: str
@@ -126,8 +126,8 @@ class ProposalAnswered(Event, frozen=True):
 class SecretSealed(Event, frozen=True):
     """A seat committed to a secret it does not show yet; see `events.sealing`.
 
-    `about` tells secrets of a seat apart that lie sealed at the same time: empty for the one that
-    every game has its own of, else a word of the game's and a number.
+    `about` tells apart the secrets that a seat has sealed at the same time: empty for a game's usual
+    secret, else a word of the game's and a number.
     """
 
     seat: str
@@ -136,7 +136,7 @@ class SecretSealed(Event, frozen=True):
 
 
 class SecretOpened(Event, frozen=True):
-    """A seat opened its seal; where it is about nothing else, what it shows next must be this value."""
+    """A seat opened its seal; where `about` is empty, what it shows next must be this value."""
 
     seat: str
     value: Text | int

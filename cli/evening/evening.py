@@ -1,4 +1,4 @@
-"""One evening at one keyboard: whoever may act is asked, what is secret behind a curtain."""
+"""One evening at one keyboard: whoever may act is asked, in secret behind a curtain."""
 
 from collections.abc import Callable
 from shlex import quote
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 QUIT = {"quit", "exit", "q"}
 
 FEW = 6
-"""So many possibilities are listed unasked."""
+"""Up to so many possibilities are listed without being asked for."""
 
 
 class Evening:
-    """Asks seat by seat; a window, in which anybody may act, is asked of all of them together."""
+    """Asks seat by seat; in a window, in which anybody may act, it asks everybody at once."""
 
     def __init__(self, session: Session, at: "Table") -> None:
         self.session, self.at, self.keyboard = session, at, Keyboard(session)
@@ -66,13 +66,13 @@ class Evening:
         self.session.tell(self.session.say("cli.left", table=quote(self.at.name)))
 
     def whom(self, actors: tuple[str, ...]) -> str | None:
-        """Choose whom to ask: whose turn it is, or the first to choose in secret; None: whoever wants."""
+        """Choose whom to ask: whose turn it is, or the first to choose in secret; None for whoever wants."""
         if len(actors) == 1 or is_secret_choice(self.at.game, self.at.state, actors[0]):
             return actors[0]
         return None
 
     def ask(self, seat: str | None) -> bool:
-        """Ask until something is recorded, what only one may know behind the curtain; False to stop."""
+        """Ask until something is recorded, behind the curtain where it is secret; False to stop."""
         self.session.flag = self.langs.get(seat or TABLE, self.usual_lang)
         self.asked, self.words.numbered = seat, []
         self.draw()
@@ -83,7 +83,7 @@ class Evening:
         return self.listen(seat)
 
     def list_few(self, seat: str | None) -> bool:
-        """List what is possible where it is little, else what is due where that is; False of too much."""
+        """List what is possible if that is short, else what is due if that is; False where both are long."""
         events, due = self.open_to(seat), self.due(seat)
         few = events if len(events) <= FEW else due if len(due) <= FEW else ()
         if few and not self.session.as_json:
@@ -93,7 +93,7 @@ class Evening:
         return bool(few) or not events
 
     def visit(self, seat: str, *, may_leave: bool = False) -> bool:
-        """Let a seat act behind the curtain: it sees its own hand, everybody else what follows from it."""
+        """Let a seat act behind the curtain, where it sees its hand; tell everybody what follows."""
         self.asked = seat
         line = self.keyboard.hand_to(self.name_of(seat))
         self.drawn = -1
@@ -132,7 +132,7 @@ class Evening:
         return not self.has_left
 
     def name_of(self, seat: str) -> str:
-        """Name a seat as people call it; of one whose people went home, whoever plays for it."""
+        """Name a seat as people call it; where its people went home, say that others play for it."""
         name = self.at.state.names.get(seat)
         called = f"{name} ({seat})" if name and name != seat else seat
         if seat in self.at.state.absent:
@@ -155,13 +155,14 @@ class Evening:
         return self.session.say("cli.prompt_window", seats=seats, names=names, enter=enter)
 
     def is_window(self) -> bool:
-        """Whether anybody may still act where the table is asked."""
+        """Whether this is a window: somebody may still act before the table ends it."""
         return bool(still_open(self.at.game, self.at.state))
 
     def usual(self, seat: str | None) -> tuple[Event, ...]:
-        """Give what Enter stands for: the word of the table, the one thing that can be; never what is seen.
+        """Give what Enter stands for: the table's word or the only possible act, never an observation.
 
-        What dice, cards and discs showed only the table knows: it is told, not agreed to.
+        Only the table knows what dice, cards and discs showed: people type that, and do not just agree
+        to it.
         """
         if seat in {None, TABLE}:
             said = self.open_to(TABLE)
@@ -170,18 +171,18 @@ class Evening:
         return due if len(due) == 1 and not is_secret_choice(self.at.game, self.at.state, str(seat)) else ()
 
     def tells_no_fact(self, event: Event) -> bool:
-        """Whether saying so names nothing that only the table can have seen."""
+        """Whether an event tells nothing that only the table can have seen."""
         game, state = self.at.game, self.at.state
         if is_closing(game, event):
             return True
         return type_of(event) not in game.reveals and not (game.templates and game.templates(state, TABLE))
 
     def due(self, seat: str | None) -> tuple[Event, ...]:
-        """List what is due of a seat: not what it may do at any time."""
+        """List the acts a seat has to do now, without those it may do at any time."""
         return tuple(event for event in self.open_to(seat) if self.at.game.rank(type_of(event)) == 0)
 
     def open_to(self, seat: str | None) -> tuple[Event, ...]:
-        """List what a seat may do, what is due first; of a window what tells nobody's cards."""
+        """List what a seat may do, due acts first; in a window only acts that give nobody's cards away."""
         game, state = self.at.game, self.at.state
         events = of_everybody(game, state) if seat is None else game.legal(state, seat)
         return in_order(game, (event for event in events if not is_idle(game, state, event)))
@@ -191,11 +192,11 @@ class Evening:
         return self.session.lines(self.at.state, events)
 
     def labelled(self, events: tuple[Event, ...], seat: str | None) -> list[str]:
-        """Say what events would be, as `seat` would say it: this may be typed, too."""
+        """Put events into words as `seat` would say them; the words may be typed, too."""
         return self.session.labels(self.at.state, events, seat)
 
     def act(self, seat: str | None, line: str) -> None:
-        """Put an action to the referee; an empty line is what usually happens, or asks what may."""
+        """Put a line to the referee; an empty one means the usual act, or lists what is possible."""
         line = line or "".join(self.notated(self.usual(seat)))
         if not line:
             self.list_open(seat)
@@ -233,12 +234,12 @@ class Evening:
         self.words.list_templates(seat)
 
     def is_number_free(self, n: int) -> bool:
-        """Whether a number says nothing possible by itself, as a card does, and may stand for a line."""
+        """Whether a number may stand for a listed act: by itself, as a card say, it means no possible one."""
         seat = None if self.asked == TABLE else self.asked
         return is_free(self.session, self.at.state, str(n), self.open_to(self.asked), seat)
 
     def chosen(self, line: str) -> Event | None:
-        """Give what the number of a line stands for; None where it is none."""
+        """Give the act that a number of the list stands for; None where it is no number of the list."""
         n = int(line[:4]) if line.isdecimal() else 0
         numbered = self.words.numbered
         return numbered[n - 1] if 1 <= n <= len(numbered) and self.is_number_free(n) else None
@@ -250,7 +251,7 @@ class Evening:
         self.session.tell(self.session.say(problem.message_id, **spelled_out(self.session, problem.args_)))
 
     def read(self, seat: str | None, line: str) -> Event:
-        """Read a line of notation; who is asked may leave the own name out."""
+        """Read a line of notation; the seat that is asked may leave its name out."""
         return self.session.read(self.at.state, line, None if seat == TABLE else seat)
 
     def put(self, event: Event) -> None:
@@ -258,7 +259,7 @@ class Evening:
         self.hear(self.at.submit(event, seen=self.at.revision), event)
 
     def change(self, asked: "Callable[[Table, Voice], Answer]") -> None:
-        """Ask for a change: all of us round the keyboard, or whoever sits behind the curtain."""
+        """Ask for a change, as all of us round the keyboard or as the seat behind the curtain."""
         from cli.tables.voices import voice_of
         from cli.telling.proposals import asked_by, how_to_agree
 

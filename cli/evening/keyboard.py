@@ -73,7 +73,7 @@ class Keyboard:
         return self.ask(self.session.say("cli.hand_over", seat=name), secret=True)
 
     def wipe_secret(self) -> None:
-        """Clear the screen where one is, and only somebody's secret: what everybody may read stays."""
+        """Clear the screen if it shows somebody's secret; what everybody may read stays."""
         if self.shows_secret and self.is_live and sys.stderr.isatty():
             print(CLEAR, end="", file=sys.stderr, flush=True)
         self.shows_secret = False

@@ -27,16 +27,16 @@ ELSEWHERE = ("rule", "games", "events", "schema")
 ITS_OWN = ("?", "why", "show", "back", "undo", "anyway", "as", "lang", "quit")
 
 ENDING = "end"
-"""What people say who mean a turn, a step, or the evening: it is asked which, and nothing is closed."""
+"""The word for ending a turn, a step or the evening: it is asked which is meant, and nothing is closed."""
 
 WRITTEN_ON = re.compile(r"([^\x00-\x7f]+?)([0-9０-９A-Za-z-].*)")
-"""A word that is written on into a number or an id, as in 撤回2."""
+"""A word with a number or an id right after it, without a blank, as in 撤回2."""
 
 WIDE_BLANK = {0x3000: " "}
 """The blank of an input method for Chinese or Japanese."""
 
 LISTED = 24
-"""More possibilities than this are counted; `? WORDS` narrows them down."""
+"""At most so many possibilities are listed; more are counted, and `? WORDS` narrows them down."""
 
 GLANCE = ("--last", "12")
 """How much of the log fits a glance."""
@@ -55,14 +55,14 @@ class KeyboardWords:
         return (*ITS_OWN, *OF_THE_TABLE, *ELSEWHERE)
 
     def obey(self, seat: str | None, line: str) -> bool:
-        """Do what a line says, if it is one of these words, or a command as the shell takes it."""
+        """Obey a line that begins with a word for the keyboard, or is a whole `referee` command."""
         if line.startswith("referee "):
             self.run(words_of(line)[1:])
             return True
         return self.obey_word(seat, line)
 
     def obey_word(self, seat: str | None, line: str) -> bool:
-        """Do what one of the words for the keyboard says; a seat of that name comes first."""
+        """Obey a word for the keyboard, unless a seat has that name."""
         word, _, rest = line.translate(WIDE_BLANK).partition(" ")
         word, rest = word.translate(WIDE), rest.strip()
         if word in self.evening.at.state.seats:
@@ -89,9 +89,9 @@ class KeyboardWords:
         return True
 
     def obey_meant(self, seat: str | None, line: str) -> bool:
-        """Do what a line means that says no act, where its first word is one of these in any language.
+        """Obey a line that says no act, if it begins with a word for the keyboard in any language.
 
-        The word as it is called here is shown, so that it is known next time.
+        The word is shown as it is called here, so that people know it next time.
         """
         called, rest = named_first(line)
         word = called_here().get(called.casefold())
@@ -108,7 +108,7 @@ class KeyboardWords:
         return self.obey_word(seat, f"{word} {rest}".rstrip())
 
     def possible(self, seat: str | None, wanted: list[str], *, has_help: bool) -> None:
-        """List what may be done now that holds all the words wanted; above it, as help, what may be typed."""
+        """List the possible acts that hold all the words wanted; above them, as help, what may be typed."""
         if has_help:
             self.session.tell(self.session.say("cli.play_help"))
         held = ((event, line.lower()) for event, line in self.said_of(seat))
@@ -116,7 +116,7 @@ class KeyboardWords:
         self.list_templates(seat)
 
     def meant_by(self, seat: str | None, line: str, error: NotationError) -> tuple[Event, ...]:
-        """Give what a line that cannot be read may mean."""
+        """List the acts that an unreadable line may mean."""
         from referee.service.answers.by_words import meant_by
 
         said = self.said_of(seat)
@@ -128,15 +128,15 @@ class KeyboardWords:
         self.list_events(events)
 
     def said_of(self, seat: str | None) -> list[tuple[Event, str]]:
-        """Give what may be done now, each with the line one types and its words."""
+        """Give the possible acts, each with its notation and its words."""
         events = self.evening.open_to(seat)
         said = zip(self.evening.notated(events), self.evening.labelled(events, seat), strict=True)
         return list(zip(events, map(" ".join, said), strict=True))
 
     def list_events(self, events: tuple[Event, ...], left: int = 0) -> None:
-        """List possibilities, the first of many; last, and under its name, what the whole table says.
+        """List possible acts, the first of many; those of the whole table come last, under a heading.
 
-        `left` are not listed at all.
+        `left` is how many more there are: they are only counted.
         """
         at, self.numbered = self.evening.at, []
         closing = tuple(event for event in events if is_closing(at.game, event))
@@ -149,7 +149,7 @@ class KeyboardWords:
             self.say_lines(closing)
 
     def list_endings(self, seat: str | None, called: str) -> None:
-        """List what ends something now, by its own word or for the whole table; nothing ends by itself."""
+        """List the acts that end something: those called so, and those that end it for the whole table."""
         from referee.service.answers.by_words import holds_word
 
         game = self.evening.at.game
@@ -162,7 +162,7 @@ class KeyboardWords:
         self.list_events(ends)
 
     def list_templates(self, seat: str | None) -> None:
-        """List lines to go by, of what is too much to list."""
+        """List a sample line for each kind of act that has too many possibilities to list."""
         at = self.evening.at
         self.say_all(template_words(self.session, at.game, at.state, [seat or TABLE]))
 
@@ -217,7 +217,7 @@ class KeyboardWords:
         self.go_back(to)
 
     def go_back(self, to: int | None) -> None:
-        """Take back to an entry; what is more than the last act is said, and asked for."""
+        """Take back to an entry; where that undoes more than the last act, say what and ask first."""
         from cli.telling.going_back import agreed_to, declined, is_more_than_one, undone_words
         from referee.service.desk.take_back import take_back
 
@@ -251,7 +251,7 @@ class KeyboardWords:
             self.evening.say_problem(problem)
 
     def play_refused(self) -> None:
-        """Play whole what was refused last; say so where nothing was."""
+        """Play the last refused act as a whole; say so where nothing was refused."""
         from cli.tables.voices import voice_of
         from cli.telling.refusals import headline
         from referee.service.desk.play_anyway import play_anyway
@@ -268,7 +268,7 @@ class KeyboardWords:
             evening.hear(answer)
 
     def speak(self, seat: str | None, tag: str) -> None:
-        """Speak another language from here on: to the seat that asks, or where nobody does to all."""
+        """Switch the language from here on: for the seat that asks, or for everybody where no seat does."""
         from cli.frame.problems import Problem
         from cli.frame.session import read_language
 
@@ -321,7 +321,7 @@ class KeyboardWords:
 
 
 def called_here() -> dict[str, str]:
-    """Read what people call a word for the keyboard, in any language: the word by what it is called."""
+    """Map what people call the words for the keyboard, in any language, to those words."""
     from referee.languages import words_for
 
     return {**words_for("commands"), **words_for("keyboard")}
@@ -345,7 +345,7 @@ def is_for_the_keyboard(line: str) -> bool:
 
 
 def words_of(line: str) -> list[str]:
-    """Split a line as a shell would; as it stands where its quotes do not close."""
+    """Split a line as a shell would; at its blanks where its quotes do not close."""
     try:
         return shlex.split(line)
     except ValueError:

@@ -16,9 +16,9 @@ On = Annotated[
 
 @contextmanager
 def long_work(session: Session, goes_on: str) -> Iterator[None]:
-    """Tell what is wrong with a cluster, or with what is kept of the work, as a person should read it.
+    """Turn trouble with a cluster, or with the kept part of the work, into a message for people.
 
-    Whoever interrupts the work is told how it goes on: `goes_on` is a message id.
+    `goes_on` is the id of the message that tells whoever interrupts the work how to go on.
     """
     from referee.service.workshop.crew import ClusterError
     from referee.service.workshop.kept_lots import OtherWorkError

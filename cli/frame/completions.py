@@ -42,7 +42,7 @@ def acts(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def next_words(ctx: typer.Context, at: "Table", typed: list[str]) -> Iterator[str]:
-    """List the words that may come after some, of all that everybody may read."""
+    """List the words that may follow those typed, in acts that everybody may read."""
     from cli.frame.session import Session
     from cli.telling.face_down import open_to_all
 

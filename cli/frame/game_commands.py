@@ -14,7 +14,7 @@ def brought() -> dict[str, str]:
 
 @cache
 def bringer_of(command: str) -> str | None:
-    """Find the game that brings a command; installed games are asked for what is nowhere else."""
+    """Find the game that brings a command; installed games are asked only where none of ours brings it."""
     if command in brought():
         return brought()[command]
     from referee.kernel.registry import all_games, rooms

@@ -47,6 +47,6 @@ def of_command(ctx: "Context", session: Session, name: str) -> list[str]:
 
 
 def escaped(text: str) -> str:
-    """Write a text so that troff takes none of it as its own."""
+    """Escape a text so that troff reads none of it as markup."""
     text = text.replace("\\", "\\e").replace("-", "\\-")
     return "\\&" + text if text.startswith((".", "'")) else text

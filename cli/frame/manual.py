@@ -24,7 +24,7 @@ KINDS = ("argument", "option")
 """What a command may be given, in the order of its help."""
 
 Parameter = TyperArgument | TyperOption
-"""The same, as typer has it."""
+"""typer's classes for these."""
 
 
 class Explained(Command):
@@ -38,7 +38,7 @@ class Explained(Command):
     def make_context(
         self, info_name: str | None, args: list[str], parent: Context | None = None, **extra: Any
     ) -> Context:
-        """Read what was typed; what was typed wrongly is told like everything else that goes wrong."""
+        """Read what was typed; tell of a mistake in it like everything else that goes wrong."""
         session = parent.ensure_object(Session) if parent else extra.setdefault("obj", Session())
         session.overhear(args)
         if parent is not None:
@@ -89,7 +89,7 @@ def parameters(command: Command, ctx: Context) -> list[Parameter]:
 
 
 def described(ctx: Context, param: Parameter) -> tuple[str, str]:
-    """Give how a parameter is written and what it is; a table need not be named: the last one is meant."""
+    """Give how a parameter is written and what it is; a table is never required: the last one is meant."""
     from cli.tables.last_table import NAMED
 
     shape, text = param.get_help_record(ctx) or ("", "")
@@ -97,7 +97,7 @@ def described(ctx: Context, param: Parameter) -> tuple[str, str]:
 
 
 def filled_in(example: str) -> str:
-    """Put a game there is, and as many seats and names as it needs, into an example."""
+    """Fill an example in with a real game, and as many seats and names as it needs."""
     if "GAME" not in example:
         return example
     from referee.kernel.registry import find_game, rooms
@@ -109,7 +109,7 @@ def filled_in(example: str) -> str:
 
 
 def option_help(session: Session, command: str, param: Parameter, game: str | None = None) -> str:
-    """Say what an option is for, in the language of the session; as the code has it where nobody wrote it."""
+    """Say what an option is for in the session's language; as the code has it where nobody translated it."""
     from referee.l10n import LANGUAGES, has
 
     own = f"{command}_{param.name}" if game is None else f"{param.name}"
@@ -120,7 +120,7 @@ def option_help(session: Session, command: str, param: Parameter, game: str | No
 
 
 def explained(session: Session, error: Exception, args: list[str]) -> int:
-    """Tell what was typed wrongly, or what else went wrong; give the exit code. A reader may leave."""
+    """Tell what was typed wrongly, or what else went wrong; give the exit code, 0 where the reader left."""
     from cli.frame.problems import explain
 
     if isinstance(error, BrokenPipeError):

@@ -30,7 +30,7 @@ def usage_problem(error: wrong.ClickException) -> Problem:
 
 
 def meant(name: str) -> tuple[str, ...]:
-    """Find the commands that a word means rather than resembles."""
+    """Find the command that is called by a word in any language, though its name is spelt otherwise."""
     from referee.languages import words_for
 
     command = words_for("commands").get(name.casefold())
@@ -38,7 +38,7 @@ def meant(name: str) -> tuple[str, ...]:
 
 
 def meant_option(error: wrong.NoSuchOption) -> tuple[str, ...]:
-    """Find the option of a command that a word means rather than resembles."""
+    """Find the option that is called by a word in any language, though its name is spelt otherwise."""
     from referee.languages import words_for
 
     option = "--" + words_for("options").get(error.option_name.lstrip("-").casefold(), "")

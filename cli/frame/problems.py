@@ -23,7 +23,7 @@ NAMES_NOTHING = {
     "table.no_such_proposal",
     "table.no_such_dispute",
 }
-"""Why something is refused that names what there is not: that is wrong usage, wherever it is typed."""
+"""Reasons to refuse a name that does not exist: that is wrong usage, wherever it is typed."""
 
 
 class Problem(Exception):  # noqa: N818 -- not every problem is an error of somebody's
@@ -35,7 +35,7 @@ class Problem(Exception):  # noqa: N818 -- not every problem is an error of some
 
 
 def code_of(refused: Refused) -> int:
-    """Give the exit code of a refusal: the referee says no, or there is nothing of that name."""
+    """Give the exit code of a refusal: wrong usage where a name does not exist, else a plain no."""
     return USAGE if refused.reason in NAMES_NOTHING else NO
 
 

@@ -1,4 +1,4 @@
-"""How far something long is: a bar on stderr, for a person who waits, never where a program reads."""
+"""How far long work has come: a bar on stderr for a person who waits, never for a program that reads."""
 
 import io
 import sys
@@ -16,7 +16,7 @@ LONG = 20_000
 """So many lines take about a second; fewer need no bar."""
 
 LONG_BYTES = 5_000_000
-"""So many bytes of them do."""
+"""So many bytes take about as long."""
 
 STEPS = 1000
 """A bar is drawn anew at most so often."""
@@ -32,7 +32,7 @@ def watched(session: Session, items: Iterable[T], length: int, *, least: int = 0
 
 @contextmanager
 def bar(session: Session, length: int, *, least: int = 0) -> Iterator[Callable[[int], None]]:
-    """Show a bar; give what tells it how much more is done. Less than `least` is not worth one."""
+    """Show a bar; give the function that moves it on. Less work than `least` gets no bar."""
     if session.as_json or length < least or not sys.stderr.isatty():
         yield lambda _: None
         return

@@ -26,13 +26,13 @@ WITHOUT_TABLES = {
     "study",
     "scaffold",
 }
-"""Commands that ask no database."""
+"""Commands that open no database."""
 
 
 class Session:
     """The shared options, and the two streams: data on stdout, talk on stderr.
 
-    `speaks` is a table and the seat that sits there behind the curtain, where one does.
+    `speaks` names a table and the seat behind the curtain there, if any.
     """
 
     def __init__(self) -> None:
@@ -47,7 +47,7 @@ class Session:
 
     @property
     def settings(self) -> dict[str, str]:
-        """Give what a person set for good; what is wrong with the file is said once."""
+        """Give what a person set for good; a mistake in the file is told once."""
         if self._settings is None:
             from cli.frame.settings import KNOWN, read_settings
 
@@ -58,7 +58,7 @@ class Session:
 
     @contextmanager
     def call(self) -> Iterator[None]:
-        """Run one call, perhaps in the middle of another; what it keeps open is closed when it ends."""
+        """Run one call, perhaps inside another; close what it kept open when it ends."""
         around, self._opened = self._opened, ExitStack()
         try:
             with self._opened:
@@ -113,7 +113,7 @@ class Session:
         return self.advised(say(message_id, self.lang, **args))
 
     def advised(self, text: str) -> str:
-        """Let every command a text advises name the database that this call named."""
+        """Add the `--db` of this call to every command that a text advises."""
         if self.db_flag is None or "referee " not in text:
             return text
         import re
@@ -139,9 +139,9 @@ class Session:
     def labels(
         self, state: "TableState | None", events: "Sequence[Event]", seat: str | None = None
     ) -> list[str]:
-        """Say what acts would be, as `seat` would say it; what others would do, after their names.
+        """Put acts into words as `seat` would say them; acts of others begin with their names.
 
-        Where words do not tell two of them apart, the line one types stands beside them.
+        Where two of them read the same, each gets its notation beside it.
         """
         from referee.l10n.wording import label
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 
 def closed_streams() -> None:
-    """Put nothing where a stream is closed, so that no file of ours takes its place; files get UTF-8."""
+    """Replace closed streams by empty ones, so that no file of ours takes their number; files get UTF-8."""
     for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
         if getattr(sys, name) is None:
             with suppress(OSError):

@@ -36,7 +36,7 @@ def told_or_asked(
 
 
 def usual_people(session: Session, game: str | None) -> str | None:
-    """Give who usually plays, as the settings say, where the game takes so many."""
+    """Give who usually plays according to the settings, if the game takes so many people."""
     from cli.tables.open_table import known_game, people
 
     usual = session.settings.get("seats")
@@ -46,7 +46,7 @@ def usual_people(session: Session, game: str | None) -> str | None:
 
 
 def needed(value: str | None, what: str) -> str:
-    """Refuse to go on without something."""
+    """Give a value; raise Problem where it is missing."""
     if value is None:
         raise Problem("cli.usage.missing", what=what)
     return value
@@ -96,7 +96,7 @@ def ask_chance(session: Session, game: "Game") -> str:
 
 
 def choose(session: Session, question: str, known: list[tuple[str, str]]) -> str:
-    """Let somebody choose by number or by name, as far as that tells it; Enter takes the first."""
+    """Let somebody choose by number, or by as much of a name as is unique; Enter takes the first."""
     for n, (_, words) in enumerate(known, 1):
         session.tell(f"  {n}  {words}")
     while True:
@@ -114,7 +114,7 @@ def choose(session: Session, question: str, known: list[tuple[str, str]]) -> str
 
 
 def ask(session: Session, question: str) -> str:
-    """Ask one thing; of who leaves, or at the end of input, nothing is opened."""
+    """Ask one thing; where the person leaves or the input ends, no table is opened."""
     from cli.evening.evening import QUIT
 
     print(question, end=" ", file=sys.stderr, flush=True)

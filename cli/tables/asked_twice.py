@@ -1,4 +1,4 @@
-"""What cannot be taken back is asked about first; a program that cannot answer says so in the call."""
+"""Ask before doing what cannot be taken back; a program says yes in the call itself."""
 
 import sys
 
@@ -7,7 +7,7 @@ from cli.frame.session import Session
 
 
 def agreed(session: Session, what: str, *, yes: bool = False) -> bool:
-    """Say what will be, and ask; nobody is asked who said yes, or asked for JSON."""
+    """Say what will happen and ask, unless the call said yes or wants JSON."""
     from cli.telling.going_back import agreed_to
 
     if yes or session.as_json:
@@ -17,7 +17,7 @@ def agreed(session: Session, what: str, *, yes: bool = False) -> bool:
 
 
 def named_again(session: Session, name: str) -> bool:
-    """Ask for a name once more; whoever types another one means another thing."""
+    """Ask for a name once more: whoever types another name meant another thing."""
     if session.as_json:
         raise Problem("cli.name_it_again", name=name)
     given = answer_to(session, "cli.type_the_name")
@@ -28,7 +28,7 @@ def named_again(session: Session, name: str) -> bool:
 
 
 def answer_to(session: Session, question: str) -> str:
-    """Ask, and read a line; the end of what is typed is no answer."""
+    """Ask, and read a line; the end of the input is no answer."""
     print(session.say(question), end="", file=sys.stderr, flush=True)
     line = sys.stdin.readline()
     if not line.endswith("\n"):

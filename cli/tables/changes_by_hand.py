@@ -21,7 +21,7 @@ def option_of(text: str) -> tuple[str, str]:
 
 
 def facts_told(game: Game, state: "TableState", facts: list[str]) -> dict[str, object]:
-    """Read facts such as `canoes.A.1.at=S3`, by path; say of each that cannot be why not."""
+    """Read facts such as `canoes.A.1.at=S3`, by path; raise Problem for one that cannot be."""
     from referee.service.desk.correct import correction_of
 
     told: dict[str, object] = {}
@@ -59,7 +59,7 @@ def cannot_be(game: Game, state: "TableState", path: str, value: object, error: 
 
 
 def no_such(path: str, known: tuple[str, ...]) -> Problem | None:
-    """Say how far a path leads, and what comes there."""
+    """Say how far a path exists, and what may follow there."""
     steps = path.split(".")
     for n in range(len(steps), -1, -1):
         begun = ".".join((*steps[:n], ""))

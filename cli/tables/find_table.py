@@ -32,9 +32,9 @@ SourceArgument = typer.Argument(
 class Source(NamedTuple):
     """A log to read: `label` is what messages call it.
 
-    `line_ends` is of a record: for each of its lines the seq of the last entry it gave. What
-    people call entry N is line N of a record, and seq N of everything else. `trouble` is what a
-    record cannot be read past. `file` is what a file is read from; None of a table.
+    `line_ends` belongs to a record: for each line, the seq of the last entry that came of it. In a
+    record people call line N entry N; everywhere else entry N is seq N. `trouble` is the mistake at
+    which reading a record stopped. `file` is None for a table.
     """
 
     label: str
@@ -55,11 +55,11 @@ class Source(NamedTuple):
         return n if self.line_ends is None else self.line_ends[n - 1]
 
     def number_of(self, seq: int) -> int:
-        """Give what people call an entry: of a record the line it came of, else its seq."""
+        """Give the number people know an entry by: its line in a record, else its seq."""
         return seq if self.line_ends is None else bisect_left(self.line_ends, seq) + 1
 
     def finish(self) -> None:
-        """Own up, after all that could be read, to what could not."""
+        """Raise the mistake at which reading stopped, now that everything before it was shown."""
         if self.trouble is not None:
             raise self.trouble
 
@@ -104,7 +104,7 @@ def is_table(session: Session, name: str) -> bool:
 
 
 def sit_down(session: Session, name: str, *, whole: bool = False) -> "Table":
-    """Open a table to play at; who looks back reads its `whole` log."""
+    """Open a table to play at; `whole` reads its log from the start, for looking back."""
     session.subject = name
     from referee.service.desk.sit_down import sit_down
     from referee.service.logs.replay import EmptyLogError
@@ -166,7 +166,7 @@ def file_meant(session: Session, file: Path) -> Path:
 
 
 def is_path(path: Path) -> bool:
-    """Whether there is such a path; what cannot be one, there is not."""
+    """Whether a path exists; a text that cannot be a path does not."""
     try:
         return path.exists()
     except (OSError, ValueError):
@@ -204,9 +204,9 @@ def record_trouble(path: str, checked: "Checked", state: "TableState | None") ->
 
 
 def moment(source: Source, at: int | None = None) -> Moment:
-    """Rebuild what a source held at entry `at`; now, where none is named.
+    """Rebuild what a source held at entry `at`, or (None) holds now.
 
-    Of a table as it is now, what an older log still owes is done first: who looks has sat down.
+    Who looks at a table as it is now sits down at it: what an older log still owes is done first.
     """
     from referee.service.logs.replay import head_of, replay
     from referee.service.logs.sources import StoredLog

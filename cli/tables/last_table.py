@@ -70,7 +70,7 @@ def last_table(session: Session, named: str | None) -> str | None:
 
 
 def is_named(store: "Store", typed: str, names: list[str]) -> bool:
-    """Whether what was typed names a table, or nearly: one that is kept wrongly, and nothing at all, too."""
+    """Whether a word is, or resembles, the name of a table; a damaged table and no name at all count."""
     if not typed.strip() or typed in names or get_close_matches(typed, names):
         return True
     return next(iter(store.faults(typed)), None) is not None

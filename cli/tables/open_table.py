@@ -51,7 +51,7 @@ def people(text: str) -> tuple[str, ...]:
 
 
 def seated(text: str, names: str | None) -> tuple[tuple[str, ...], dict[str, str]]:
-    """Read who sits down: how many, ids with `names` for them, or people, who get the board's letters."""
+    """Read who sits down: how many, ids (called by `names`), or people, who get letters as ids."""
     if text.isdecimal():
         return tuple(LETTERS[: int(text[:2])]), {}
     ids = people(text)
@@ -70,7 +70,7 @@ def is_name(text: str) -> bool:
 
 
 def is_long(text: str) -> bool:
-    """Whether what sits down is no short id: two signs of Chinese or Japanese are a name already."""
+    """Whether a word is too long for an id, and so a name: two Chinese or Japanese signs are."""
     return len(text) > (2 if text.isascii() else 1)
 
 

@@ -13,7 +13,7 @@ SECONDS = 20
 """How long an answer may take."""
 
 MOST_BYTES = 4 * 1024 * 1024
-"""So much of an answer is read."""
+"""At most so many bytes of an answer are read."""
 
 
 Json = Any
@@ -65,7 +65,7 @@ class OtherMachine:
         return told
 
     def _refused(self, status: int, told: object) -> Problem:
-        """Pass on why the other machine refused, in its words; they are in our language."""
+        """Pass on why the other machine refused, in the words it gave in our language."""
         why = told.get("message") if isinstance(told, dict) else None
         code = 1 if status == 409 else 2
         return Problem("witness.refused", code=code, where=self.name, why=str(why or status))

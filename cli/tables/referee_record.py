@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 class Refereed(NamedTuple):
-    """A record as far as it goes.
+    """A record as far as it could be refereed.
 
-    `line_ends` has for each line the seq of the last entry it gave. `stopped` is what became of
-    the line it stopped at, None where all is well; `state` is the state there.
+    `line_ends` has for each line the seq of the last entry it gave. `stopped` is what became of the
+    line it stopped at, None where all is well; `state` is the state there.
     """
 
     log: LinesLog

@@ -26,7 +26,7 @@ def behind_curtain(session: Session, table: str) -> str | None:
 
 
 def those_who_agreed(session: Session, by: str | None, agreed: str | None) -> tuple[str, ...]:
-    """Read who agreed already; refuse to be told that beside who asks the others."""
+    """Read who agreed already; raise Problem where one seat asks the others, whose word that would be."""
     if (by or session.speaks) is not None and agreed is not None:
         raise Problem("case.asks_or_agreed")
     from cli.tables.open_table import words

@@ -148,7 +148,7 @@ def possibility(session: Session, one: "Possibility", seated: "Table", found: "F
 
 
 def stands_or_not(session: Session, one: "Possibility", seated: "Table", found: "Found") -> list[str]:
-    """Write whether the referee's word stands, and where not, the game without what was done."""
+    """Write whether the referee's word stands; where it does not, how the game goes without the act."""
     from cli.telling.ruling_otherwise import steps
 
     lines = [f"{'*' if one.in_force else ' '} {in_words(session, seated.game, one.decision)}"]
@@ -163,7 +163,7 @@ def stands_or_not(session: Session, one: "Possibility", seated: "Table", found: 
 
 
 def verdict(session: Session, one: "Possibility", seated: "Table") -> list[str]:
-    """Say what a ruling makes of an act that was refused; nothing of one that was done."""
+    """Say what a ruling makes of a refused act; nothing about an act that was done."""
     if one.allows is None:
         return []
     if one.why is None:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def open_to_all(game: Game, state: "TableState", seat: str) -> tuple[Event, ...]:
-    """List what a seat may do as far as its cards do not decide it: what everybody may read."""
+    """List the acts of a seat that everybody may read, because its hidden cards do not decide them."""
     events = game.legal(state, seat)
     if seat == TABLE or not game.handled or game.winners(state) is not None:
         return events

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from referee.service.tables.table import Table
 
 MOST_NAMED = 8
-"""Of more acts than these the first and the last are named."""
+"""At most so many acts are all named; beyond that only the first and the last are."""
 
 
 def target_of(at: "Table", acts: int | None, to: int | None) -> int | None:
@@ -33,7 +33,7 @@ def target_of(at: "Table", acts: int | None, to: int | None) -> int | None:
 
 
 def undone_words(session: Session, at: "Table", to: int) -> list[str]:
-    """Say which acts going back undoes, one a line; of many only the first and the last."""
+    """Say which acts going back undoes, one a line; where they are many, only the first and the last."""
     from cli.telling.sentences import sentence
     from referee.service.desk.take_back import undone_by
 
@@ -63,7 +63,7 @@ def agreed_to(answer: str | None) -> bool:
 
 
 def declined(answer: str | None) -> bool:
-    """Whether an answer is a no, or none at all; whatever is neither yes nor no means something else."""
+    """Whether an answer is no, or empty; a word that is neither yes nor no is meant as something else."""
     from referee.languages import all_words
 
     return (answer or "").strip().lower() in {"", *all_words("declined")}

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def is_private(game: Game, state: "TableState", seat: str) -> bool:
     """Whether what a seat may do next is for its eyes only: a face-down choice, or cards it holds unseen.
 
-    It is asked of what everybody may know: a curtain that is drawn only for good cards would tell of them.
+    It is judged by what everybody may know: a curtain drawn only for good cards would tell of them.
     """
     events = game.legal(state, seat)
     if events and type_of(events[0]) in game.sealed:
@@ -29,7 +29,7 @@ def is_private(game: Game, state: "TableState", seat: str) -> bool:
 
 
 def tells_of_cards(game: Game, state: "TableState", event: Event) -> bool:
-    """Whether an act, or that it is refused, tells of cards only its seat has seen."""
+    """Whether an act, or its refusal, tells of cards that only its seat has seen."""
     seat = getattr(event, "seat", None)
     if seat is None or seat not in state.seats:
         return False
@@ -37,7 +37,7 @@ def tells_of_cards(game: Game, state: "TableState", event: Event) -> bool:
 
 
 def known(part: object, path: tuple[object, ...] = ()) -> set[tuple[tuple[object, ...], object]]:
-    """List the facts of a position that are no question mark, each with its place."""
+    """List the facts of a position that are known, each with its path."""
     match part:
         case dict():
             return set().union(*(known(value, (*path, key)) for key, value in part.items()))
@@ -49,7 +49,7 @@ def known(part: object, path: tuple[object, ...] = ()) -> set[tuple[tuple[object
 
 
 def of_everybody(game: Game, state: "TableState") -> tuple[Event, ...]:
-    """List what whoever may act can do, as far as it tells nobody's cards."""
+    """List the acts of everybody who may act, as far as they give nobody's cards away."""
     found: list[Event] = []
     for seat in game.acting(state):
         found += open_to_all(game, state, seat) if is_private(game, state, seat) else game.legal(state, seat)

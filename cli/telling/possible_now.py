@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 def listed_by_seat(
     game: Game, state: "TableState", seat: str | None = None
 ) -> list[tuple[str, tuple[Event, ...]]]:
-    """List what may be done now, by whose act it is, the table's word last and in it what ends a window.
+    """List what may be done now by who does it: the table last, and at its end what ends a window.
 
-    Of a `seat` (or the table) all of it; of nobody in particular what tells nobody's cards.
+    For one `seat` (or the table) everything is listed; else only acts that give nobody's cards away.
     """
     if seat is not None and seat != TABLE:
         return [(seat, tuple(in_order(game, game.legal(state, seat))))]
@@ -32,7 +32,7 @@ def listed_by_seat(
 
 
 def listed_openly(game: Game, state: "TableState", seat: str) -> tuple[Event, ...]:
-    """List what a seat may do as far as that tells nobody's cards; nothing of a secret choice."""
+    """List the acts of a seat that give nobody's cards away; a secret choice gives none."""
     if is_secret_choice(game, state, seat):
         return ()
     return tuple(in_order(game, open_to_all(game, state, seat)))
@@ -47,7 +47,7 @@ def is_secret_choice(game: Game, state: "TableState", seat: str) -> bool:
 def is_free(
     session: Session, state: "TableState", text: str, possible: Collection[Event], seat: str | None = None
 ) -> bool:
-    """Whether a number says nothing possible by itself, as a card does, and may stand for an act."""
+    """Whether a number may stand for a listed act: by itself, as a card say, it means no possible one."""
     try:
         said = session.read(state, text, seat)
     except NotationError:
@@ -56,9 +56,10 @@ def is_free(
 
 
 def numbered(session: Session, game: Game, state: "TableState", line: str, hint: str) -> Event | None:
-    """Give the act a number stands for where they are listed: `3`, of a seat's own list `A 3`.
+    """Give the act that a number of the list stands for: `3`, or `A 3` for a seat's own list.
 
-    None where the line is no number, or says something by itself. `hint` lists them.
+    None where the line is no number, or means an act by itself. `hint` is the command that lists the
+    acts.
     """
     who, _, number = f" {line}".rpartition(" ")
     called = {name.casefold(): seat for seat, name in state.names.items()}
@@ -95,7 +96,7 @@ def in_words(
 def choices(
     session: Session, game: Game, state: "TableState", some: Sequence[Event], speaker: str | None = None
 ) -> list[str]:
-    """Say some of what may be done now, each after the number it has where all of it is listed."""
+    """Say some of the possible acts, each after its number in the full list."""
     possible = [event for _, events in listed_by_seat(game, state) for event in events]
     labels = session.labels(state, some, speaker)
     return [
@@ -109,12 +110,12 @@ def choices(
 def with_number(
     session: Session, state: "TableState", n: int, line: str, possible: Collection[Event], who: str = ""
 ) -> str:
-    """Write an act after the number that stands for it, of `who`, where that says nothing by itself."""
+    """Write an act after its number in the list of `who`, unless the number means an act by itself."""
     return f"{n:>3}  {line}" if is_free(session, state, f"{who} {n}".strip(), possible) else f"  {line}"
 
 
 def closing_words(session: Session, game: Game, state: "TableState") -> list[str]:
-    """Head what the whole table says to end a window: when, and who may still do what."""
+    """Write the heading over what ends a window: when that is said, and who may still do what."""
     from referee.draw import board_of
 
     view = game.view(state, None)
@@ -125,7 +126,7 @@ def closing_words(session: Session, game: Game, state: "TableState") -> list[str
 
 
 def template_words(session: Session, game: Game, state: "TableState", seats: Iterable[str]) -> list[str]:
-    """Write the lines to go by of what is too much to list, each below what it stands for."""
+    """Write a sample line for each kind of act with too many possibilities to list, below what it is for."""
     if game.templates is None:
         return []
     found = [event for seat in seats for event in game.templates(state, seat)]
@@ -140,7 +141,7 @@ def template_words(session: Session, game: Game, state: "TableState", seats: Ite
 
 
 def card_words(session: Session, game: Game, state: "TableState", seats: Iterable[str]) -> list[str]:
-    """Say what each seat does by cards only it may see: what kind of thing, and how it lists them."""
+    """Say for each seat which kinds of acts its hidden cards decide, and how to list them."""
     if not game.handled or game.winners(state) is not None:
         return []
     who: dict[tuple[str, ...], list[str]] = {}
@@ -156,9 +157,9 @@ def card_words(session: Session, game: Game, state: "TableState", seats: Iterabl
 
 
 def kinds_by_cards(session: Session, game: Game, state: "TableState", seat: str) -> tuple[str, ...]:
-    """Name the kinds of acts hidden cards decide that a seat may do.
+    """Name the kinds of acts of a seat that hidden cards decide.
 
-    What it may do by what everybody may know is always named: its own hand only ever allows less.
+    Every kind that is possible by what everybody may know is named; the hand only ever allows less.
     """
     from referee.l10n import noun
 
@@ -168,7 +169,7 @@ def kinds_by_cards(session: Session, game: Game, state: "TableState", seat: str)
 
 
 def offered(game: Game, state: "TableState", seats: Iterable[str]) -> bool:
-    """Tell whether there is anything at all that some seats, or the table, may do."""
+    """Whether some seats, or the table, may do anything at all."""
     return any(
         game.legal(state, seat) or (game.templates is not None and game.templates(state, seat))
         for seat in seats

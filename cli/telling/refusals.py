@@ -39,7 +39,7 @@ def citations(session: Session, refused: Refused) -> list[str]:
 
 
 def quoted(session: Session, rule: "Rule") -> list[str]:
-    """Quote a rule, and after each part of it where that is written and how sure it is."""
+    """Quote a rule; after each part of it say where it is written and how sure it is."""
     from referee.l10n.options import with_books
     from referee.rulebooks import book_of, mentioned
 

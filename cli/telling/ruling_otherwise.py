@@ -43,7 +43,7 @@ def played_anyway(session: Session, seated: "Table", act: "Event") -> list[str]:
 
 
 def undone(session: Session, found: "Found") -> list[str]:
-    """Write how an accepted act is taken back or amended; nothing of the opening."""
+    """Write how an accepted act is taken back or amended; nothing where it is the opening."""
     story = found.story
     i = story.index(found.case.at)
     if i == 0:

@@ -36,12 +36,12 @@ def sentence(session: Session, state: "TableState | None", event: Event) -> str:
 
 
 def with_typed(session: Session, text: str, option: str, value: object) -> str:
-    """Add to what is said of a house rule how it is typed."""
+    """Add to the words of a house rule how it is typed."""
     return session.say("case.with_id", what=text.rstrip(".。"), id=f"{option}={value}")
 
 
 def entry_line(session: Session, history: "History", seen: "Seen", eyes: str | None = None) -> str:
-    """Say an entry in full, a consequence indented; of a house rule how it is typed, too."""
+    """Say an entry in full: consequences are indented, a house rule is also shown as it is typed."""
     from referee.service.answers.in_full import entry_words
 
     words, event = entry_words(history, seen, session.lang, eyes), seen.event
@@ -50,7 +50,7 @@ def entry_line(session: Session, history: "History", seen: "Seen", eyes: str | N
 
 
 def told_facts(session: Session, at: "Table", first: int, facts: Iterable[Fact]) -> Iterator[str]:
-    """Write the facts of an action, recorded from entry `first` on, as who did it may read them."""
+    """Write the facts of an action, recorded from entry `first` on, as its seat may read them."""
     from msgspec.structs import replace
 
     for seen, fact in zip(at.history.seen()[first - 1 :], facts, strict=False):

@@ -34,7 +34,7 @@ def open_database(address: str, *, create: bool) -> ServedStore:
 
 
 def place_of(address: str) -> str:
-    """Name the place in the address of a database, which may be wrong: no user, no password."""
+    """Name the place in the address of a database, without user and password; the address may be wrong."""
     return f"postgresql://{address.partition('://')[2].rpartition('@')[2].partition('?')[0]}"
 
 

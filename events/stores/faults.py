@@ -19,7 +19,7 @@ _ANSWERS = "SELECT place, key, revision, answer, hash FROM submissions WHERE tab
 
 
 def first_lines(stated_name: str) -> str:
-    """Write the query for every table something is left of, by its head, else by its first entry.
+    """Write the query for every table of which anything is left: by its head, else by its first entry.
 
     `stated_name` reads the name of its table from a `line`, as far as that is whole. The recursion
     jumps from table to table, where DISTINCT would read every entry of the database.
@@ -46,7 +46,7 @@ def answer_hash(before: str, key: str, revision: int, answer: str) -> str:
 
 
 def faults_beside(db: Db, table: str, firsts: Iterable[tuple[str | None, bytes | None]]) -> Iterator[Fault]:
-    """Tell what is kept of a table, its entries apart, and is not as it was written.
+    """Tell what a store keeps beside a table's entries that is not as it was written.
 
     `firsts` are the first lines of all logs, each with the name it is kept under: they are looked
     through where the table has no head.

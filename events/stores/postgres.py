@@ -101,7 +101,7 @@ _SET_UP = (
 
 
 logging.getLogger("psycopg").addHandler(logging.NullHandler())
-"""What goes wrong is raised, and said where people read."""
+"""Errors of the library are raised and told to people; nothing is logged."""
 
 
 class _Bytes(Loader):
@@ -129,7 +129,7 @@ class Wire:
 
 @cache
 def _translated(sql: str) -> Any:
-    """Write a statement of ours, of which there are few, as the library takes it."""
+    """Write a statement with `?` as the library takes it; remembered, for there are few statements."""
     return sql.replace("?", "%s")
 
 
@@ -156,7 +156,7 @@ class PostgresStore(SqlStore):
             )  # fmt: skip
 
     def _prepare(self, *, create: bool) -> None:
-        """Look at the database, and lay it out: a pool would try for long before it says what is wrong."""
+        """Connect once and lay the database out: a pool would try for long before it said what is wrong."""
         with self._connect() as connection:
             db = Wire(connection)
             found = layout_of(db)
@@ -221,7 +221,7 @@ class PostgresStore(SqlStore):
         return bool(row[0])
 
     def judge_owner(self) -> None:
-        """Refuse to a role that only serves what removes or rewrites entries."""
+        """Raise OwnerOnlyError for a role that may only serve, and so not remove or rewrite entries."""
         with self._reading() as db:
             row = db.execute("SELECT has_table_privilege('log', 'DELETE')").fetchone()
         if not row[0]:
@@ -250,11 +250,11 @@ class PostgresStore(SqlStore):
         return Counter({text(seat): streams for seat, streams in rows})
 
     def watch(self) -> "PostgresWatch":
-        """Begin to notice what is written; whoever watches closes it."""
+        """Start to watch what is written; the caller closes the watch."""
         return PostgresWatch(self)
 
     def close(self) -> None:
-        """Let go of the connections; once more does nothing."""
+        """Close the connections; a second call does nothing."""
         self._pool.close()
 
 
@@ -291,7 +291,7 @@ class PostgresWatch(Closing):
         return frozenset(name for name in {*heads, *before} if before.get(name) != heads.get(name))
 
     def close(self) -> None:
-        """Let go of the connection; once more does nothing."""
+        """Close the connection; a second call does nothing."""
         self._connection.close()
 
 
@@ -308,7 +308,7 @@ def set_up(connection: "psycopg.Connection[Any]") -> None:
 
 
 def still_there(connection: "psycopg.Connection[Any]") -> None:
-    """Find out, without asking the database, that it has hung up: its last word first, then the end."""
+    """Read what the database sent, its last word and then the end; raise where it has hung up."""
     connection.pgconn.consume_input()
     connection.pgconn.consume_input()
 

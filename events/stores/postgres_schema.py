@@ -11,7 +11,7 @@ SCHEMA = "referee"
 """The schema everything stands in."""
 
 LAYOUT_LOCK = 0x52454645
-"""Names, among the locks of the database, the one whoever lays it out holds ("REFE")."""
+"""The number of the lock that a process holds while it lays the database out ("REFE")."""
 
 _TEXT = 'text COLLATE "C" NOT NULL'
 
@@ -63,7 +63,7 @@ _ROLES = (
         END $$""",
     "REVOKE EXECUTE ON FUNCTION let_serve FROM PUBLIC",
 )
-"""Lets a role do what a service does, and no more: entries, answers and marks it adds and reads."""
+"""Lets a role do what a service needs, and no more: entries, answers and marks it may only add and read."""
 
 _VIEWS = (
     # What is damaged is no entry, and spoils nobody's view of the others.

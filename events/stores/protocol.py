@@ -26,10 +26,10 @@ NO_HEAD = Head(0, NO_HASH)
 
 
 class Refusal(msgspec.Struct, frozen=True, kw_only=True):
-    """What a table refused last: no fact of its log, so kept beside it until the next takes its place.
+    """The last refusal of a table; it is no fact of the log, so it is kept beside it, until the next one.
 
-    `reader` is the only seat that may read it; everybody may where it is empty. `revision` is
-    what it was refused on, `body` is JSON.
+    `reader` is the only seat that may read it; everybody may where it is empty. `revision` is what it
+    was refused on, `body` is JSON.
     """
 
     reader: str
@@ -103,7 +103,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 PRESENCE_SECONDS = 45
-"""How long what a process told of who is there is believed; it tells again three times meanwhile."""
+"""How long a process is believed about who is connected; it tells anew three times in that time."""
 
 SEAT, SCREEN, DEVICE, WATCH = "seat", "screen", "device", "watch"
 """A link opens one seat, the table's screen, or one device that is handed round."""
@@ -154,10 +154,10 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Marks(msgspec.Struct, frozen=True, kw_only=True):
-    """What stands for all that is kept of a table beside its entries, over time.
+    """The hashes that stand for what is kept beside a table's entries, over time.
 
-    Each answer, and each change of what is written over, by the revision the log had then and the last
-    hash of its chain.
+    One for each answer, and one for each change of what may be written over: the revision the log had
+    then, and the last hash of the chain.
     """
 
     answers: tuple[tuple[int, str], ...] = ()
@@ -165,7 +165,7 @@ class Marks(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Closing:
-    """Something that is let go of where its `with` ends."""
+    """Something that is closed where its `with` ends."""
 
     def __enter__(self) -> Self:
         return self
@@ -174,7 +174,7 @@ class Closing:
         self.close()
 
     def close(self) -> None:
-        """Let go of files; once more does nothing."""
+        """Close the files; a second call does nothing."""
 
 
 class Store(Protocol):
@@ -208,19 +208,19 @@ class Store(Protocol):
         """List the tables by name."""
 
     def faults(self, table: str) -> Iterator[Fault]:
-        """Tell what is kept of a table, its entries apart, and is not as it was written."""
+        """Tell what is kept beside a table's entries that is not as it was written."""
 
     def marks(self, table: str) -> Marks:
-        """List what stands for all that is kept of a table beside its entries."""
+        """List the hashes that stand for what is kept beside a table's entries."""
 
     def __enter__(self) -> Self:
         """Give the store itself."""
 
     def __exit__(self, *_: object) -> None:
-        """Let go of files."""
+        """Close the files."""
 
     def close(self) -> None:
-        """Let go of files; once more does nothing."""
+        """Close the files; a second call does nothing."""
 
 
 class Watch(Protocol):
@@ -236,10 +236,10 @@ class Watch(Protocol):
         """Give the watch itself."""
 
     def __exit__(self, *_: object) -> None:
-        """Let go of the connection."""
+        """Close the connection."""
 
     def close(self) -> None:
-        """Let go of the connection; once more does nothing."""
+        """Close the connection; a second call does nothing."""
 
 
 class ServedStore(Store, Protocol):
@@ -252,7 +252,7 @@ class ServedStore(Store, Protocol):
     """What messages call the store: a path, or an address without its password."""
 
     unseen: int
-    """How many bytes of what was written last cannot be seen, because nothing may be written beside them."""
+    """How many bytes of the last writes cannot be read, because nothing may be written beside the file."""
 
     secret: Path
     """Where this machine keeps the secret that the tokens of this store are made with."""
@@ -280,7 +280,7 @@ class ServedStore(Store, Protocol):
     def change_link(
         self, link: Link, *, opened: bool = False, lang: str | None = None, wrote: bool = False
     ) -> None:
-        """Note that a link was opened, that it speaks another language, that something was told by it."""
+        """Note that a link was opened, speaks another language, or was used to tell something."""
 
     def note(self, table: str, topic: str, body: str | None) -> None:
         """Keep what a table talks about (`topic`) beside its log, or forget it (None)."""
@@ -289,7 +289,7 @@ class ServedStore(Store, Protocol):
         """Read what a table talks about."""
 
     def names(self) -> tuple[str, ...]:
-        """Name every table anything is kept of; "" for what is kept of none."""
+        """Name every table of which anything is kept; "" stands for what belongs to no table."""
 
     def kept(self, table: str) -> Kept:
         """Give all that is kept of a table but its entries, at one moment."""
@@ -302,10 +302,10 @@ class ServedStore(Store, Protocol):
         """
 
     def judge_owner(self) -> None:
-        """Refuse to remove or rename where only who owns the store may. Raises OwnerOnlyError."""
+        """Raise OwnerOnlyError where only the owner of the store may remove or rename a table."""
 
     def remove(self, table: str, expected: Head) -> Appended | Conflict:
-        """Remove a table with all that is kept of it, where its head is the one that was looked at.
+        """Remove a table with all that is kept of it, if its head is still the one that was looked at.
 
         Raises OwnerOnlyError where only who owns the store may.
         """
@@ -329,7 +329,7 @@ class ServedStore(Store, Protocol):
         """
 
     def watch(self) -> Watch:
-        """Begin to notice what is written; whoever watches closes it."""
+        """Start to watch what is written; the caller closes the watch."""
 
 
 class StoreError(Exception):
@@ -342,7 +342,7 @@ class StoreError(Exception):
         self.args_ = args
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Be raised again, whole, in the process that asked for the work."""
+        """Pickle the whole error, so that the process that asked for the work can raise it."""
         return partial(type(self), **self.args_), ()
 
 
@@ -359,7 +359,7 @@ class ReadOnlyError(StoreError):
 
 
 class OwnerOnlyError(StoreError):
-    """Only who owns the store (`path`) may remove or rename a table; who serves it adds to it."""
+    """Only the owner of the store (`path`) may remove or rename a table; a service may only add to one."""
 
     reason = "store.owner_only"
 

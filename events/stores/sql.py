@@ -139,7 +139,7 @@ class SqlStore(Closing):
 
     @abstractmethod
     def _writing(self, table: str) -> AbstractContextManager[Db]:
-        """Begin a transaction that nobody else writes about a table beside; on disk when it ends.
+        """Begin a transaction during which nobody else writes about a table; it is on disk when it ends.
 
         Where something is raised, nothing of it is kept.
         """
@@ -154,10 +154,10 @@ class SqlStore(Closing):
 
     @abstractmethod
     def _firsts(self) -> list[tuple[str, str | None, int, bytes | None]]:
-        """List every table something is left of, damaged or not, by name.
+        """List every table of which anything is left, damaged or not, by name.
 
-        Each as: the name it has by its head, else by its first entry; the name it is kept under;
-        its revision; its first line.
+        Each as: the name it has by its head, else by its first entry; the name it is kept under; its
+        revision; its first line.
         """
 
     def append(self, batch: Batch) -> Appended | Conflict | Repeated:
@@ -191,7 +191,7 @@ class SqlStore(Closing):
     def _try_to_move(self, db: Db, batch: Batch) -> Last | None:
         """Move the head on in one statement; None where it is not the one the batch was decided on.
 
-        Where somebody else answered meanwhile, what is remembered is wrong, and looked up.
+        Where somebody else answered meanwhile, the remembered answer is wrong, and looked up again.
         """
         head, was, key = batch.head, batch.expected, batch.key
         for remembered in (self._last.get(batch.table), None):
@@ -210,7 +210,7 @@ class SqlStore(Closing):
         return None
 
     def _remember(self, table: str, last: Last) -> None:
-        """Remember the last answer of a table, of as many tables as are played at."""
+        """Remember the last answer of a table, for at most `_REMEMBERED` tables."""
         if len(self._last) >= _REMEMBERED:
             self._last.clear()
         self._last[table] = last
@@ -226,7 +226,7 @@ class SqlStore(Closing):
         return Appended(head)
 
     def remove(self, table: str, expected: Head) -> Appended | Conflict:
-        """Remove a table with all that is kept of it, where its head is the one that was looked at."""
+        """Remove a table with all that is kept of it, if its head is still the one that was looked at."""
         self.judge_owner()
         with self._writing(table) as db:
             if (conflict := behind(db, table, expected)) is not None:
@@ -254,10 +254,10 @@ class SqlStore(Closing):
         return Appended(head)
 
     def judge_owner(self) -> None:
-        """Refuse to remove or rename where only who owns the store may. Raises OwnerOnlyError."""
+        """Raise OwnerOnlyError where only the owner of the store may remove or rename a table."""
 
     def names(self) -> tuple[str, ...]:
-        """Name every table anything is kept of; "" for what is kept of none."""
+        """Name every table of which anything is kept; "" stands for what belongs to no table."""
         with self._reading() as db:
             return tuple(text(name) for (name,) in db.execute(_NAMES).fetchall())
 
@@ -338,7 +338,7 @@ class SqlStore(Closing):
         return tuple(row_of(name or "?", revision, line) for name, _, revision, line in self._firsts())
 
     def faults(self, table: str) -> Iterator[Fault]:
-        """Tell what is kept of a table, its entries apart, and is not as it was written."""
+        """Tell what is kept beside a table's entries that is not as it was written."""
         with self._at_one_moment() as db:
             head = db.execute(_HEAD, (table,)).fetchone()
             firsts = [(kept_as, line) for _, kept_as, _, line in self._firsts()] if head is None else ()
@@ -346,7 +346,7 @@ class SqlStore(Closing):
         return iter(found)
 
     def marks(self, table: str) -> Marks:
-        """List what stands for all that is kept of a table beside its entries."""
+        """List the hashes that stand for what is kept beside a table's entries."""
         with self._at_one_moment() as db:
             return marks_of(db, table)
 
@@ -373,7 +373,7 @@ class SqlStore(Closing):
     def change_link(
         self, link: Link, *, opened: bool = False, lang: str | None = None, wrote: bool = False
     ) -> None:
-        """Note that a link was opened, that it speaks another language, that something was told by it."""
+        """Note that a link was opened, speaks another language, or was used to tell something."""
         with self._writing(link.table) as db:
             db.execute(_CHANGE_LINK, (int(opened), lang, int(wrote), link.id))
             mark(db, LINKS, link.table)
@@ -395,13 +395,13 @@ class SqlStore(Closing):
 
 
 def new_row(db: Db, table: str) -> Any:
-    """Give a new table its head; what it then is."""
+    """Write the head of a new table; give its row."""
     db.execute(_NEW_HEAD, (table, NO_HEAD.hash))
     return db.execute(_KEPT, (table,)).fetchone()
 
 
 def behind(db: Db, table: str, expected: Head) -> Conflict | None:
-    """Say so where the head of a table is another than was looked at."""
+    """Give Conflict where the head of a table is not the one that was looked at."""
     row = db.execute(_HEAD, (table,)).fetchone()
     head = Head(row[0], text(row[1])) if row else NO_HEAD
     return None if head == expected else Conflict(expected.revision, head.revision)
@@ -448,7 +448,7 @@ def keep_lines(db: Db, id: int, revision: int, lines: Iterable[bytes]) -> Head:
 
 
 def keep_answers(db: Db, id: int, answers: tuple[KeptAnswer, ...], there: int) -> tuple[int, str]:
-    """Write the answers after the first, which are there; give how many there then are, and the last hash."""
+    """Write the answers after those already there; give how many there are then, and the last hash."""
     hash, rows = "", []
     for place, each in enumerate(answers, 1):
         hash = answer_hash(hash, each.key, each.revision, each.answer.decode())
@@ -518,6 +518,6 @@ def links_where(db: Db, where: str, *args: str) -> tuple[Link, ...]:
 
 
 def in_their_place(rows: list[tuple[bytes, int]]) -> list[tuple[bytes, int]]:
-    """Give the rows before the first whose line says another seq than the row: it was moved there."""
+    """Give the rows before the first whose line states another seq than the row: that one was moved."""
     moved = (i for i, (line, seq) in enumerate(rows) if not line.startswith(b'{"seq":%d,' % seq))
     return rows[: next(moved, len(rows))]

@@ -55,8 +55,10 @@ _ERRORS: dict[int, type[StoreError]] = {
     sqlite3.SQLITE_ERROR: DamagedStoreError,
     sqlite3.SQLITE_CONSTRAINT: DamagedStoreError,
 }
-"""What SQLite's codes mean: of a statement of ours a plain error says that a table or a column is
-gone, a constraint that a row lies where none was written."""
+"""What SQLite's codes mean where a statement of ours fails.
+
+A plain error: a table or a column is gone. A constraint: a row lies where none was written.
+"""
 
 ROOM_BYTES = 1 << 16
 """What a disk has to have left: less is full."""
@@ -68,7 +70,7 @@ Identity = tuple[int, int] | None
 """A file by its device and number; None where there is none."""
 
 _LIVE, _FROZEN = "?mode=ro", "?mode=ro&immutable=1"
-"""How a file is opened that cannot be written: with what another program shows of it; as it lies there."""
+"""How to open a file that cannot be written: with what another program shows of it, or as it lies there."""
 
 
 class SqliteStore(SqlStore):
@@ -214,13 +216,13 @@ class SqliteStore(SqlStore):
         return _ERRORS.get(code, UnreachableError)(path=self.where, why=str(error))
 
     def _identities(self) -> tuple[Identity, Identity]:
-        """Tell the file and its write-ahead log from every other."""
+        """Give what tells the file and its write-ahead log from every other."""
         return identity(self._places[0]), identity(self._places[1])
 
     def _check_files(self) -> None:
-        """Find out that the file was removed or replaced, or its write-ahead log: what is written is lost.
+        """Raise ReplacedError where the file or its write-ahead log was removed or replaced.
 
-        Raises ReplacedError.
+        What is written then is lost.
         """
         files = self._identities()
         if files == self._files or self._refused is not None:
@@ -286,11 +288,11 @@ class SqliteStore(SqlStore):
         return Counter()
 
     def watch(self) -> "SqliteWatch":
-        """Begin to notice what is written; whoever watches closes it."""
+        """Start to watch what is written; the caller closes the watch."""
         return SqliteWatch(self)
 
     def close(self) -> None:
-        """Let go of the file; once more does nothing."""
+        """Close the file; a second call does nothing."""
         self._reader.close()
         self._db.close()
         if self._apart is not None:
@@ -301,7 +303,7 @@ class SqliteWatch(Closing):
     """Asks the file, ten times a second, whether anybody wrote."""
 
     def __init__(self, store: SqliteStore) -> None:
-        """Open a connection of its own: what another connection wrote is what this one is told of."""
+        """Open a connection of its own: SQLite tells a connection what others wrote, not what it wrote."""
         self._store = store
         self._db = store._connect(store._uri)  # noqa: SLF001 - one of its own kind
         self._version: int | None = None
@@ -330,7 +332,7 @@ class SqliteWatch(Closing):
         return frozenset(name for name in {*heads, *before} if before.get(name) != heads.get(name))
 
     def close(self) -> None:
-        """Let go of the connection; once more does nothing."""
+        """Close the connection; a second call does nothing."""
         self._db.close()
 
 
@@ -341,7 +343,7 @@ def is_for_want_of_a_place(error: StoreError) -> bool:
 
 
 def identity(path: str) -> Identity:
-    """Tell a file from every other that may come to stand in its place."""
+    """Give what tells a file from one that comes to stand in its place."""
     try:
         found = os.stat(path)  # noqa: PTH116 - asked at every commit, and three times as fast
     except OSError:

@@ -22,7 +22,7 @@ def always(_state: Any, _event: Any) -> None:
 
 
 LISTS_KEPT = 4096
-"""How many lists of what one seat may do a game remembers: seats are named by people, without end."""
+"""How many lists of a seat's acts a game remembers: people may name seats without end."""
 
 
 class Draft(Generic[S]):
@@ -52,8 +52,8 @@ class Draft(Generic[S]):
 class Secret(NamedTuple):
     """Fields of an event that only the seats named in the fields `knowers` may read.
 
-    `bared(event, followed)` gives what of them everybody saw all the same, given what followed where
-    that is known.
+    `bared(event, followed)` gives the part of them that everybody saw after all; `followed` is what
+    came of the event, where that is known.
     """
 
     fields: tuple[str, ...]
@@ -74,11 +74,11 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
       knows shapes and no rules, or `listed(state, seat)`, where the function that lists is the one
       that judges; `listed_in` where a phase lists otherwise.
     - `phases`: those it is conceivable in; in all of them where none are named.
-    - `due`: the rules by which the kernel refuses it in other phases (`<game>.not_in_<phase>`), and to
-      a seat that is not to act: it is another's turn (`<game>.not_your_turn`), or of what seats do at
-      the same moment it has done its own (`<game>.done_already`). It cites them where it has no `rules`,
-      and where nothing lists it all that its fields allow is conceivable. What is `dealt` is refused
-      unless it is owed (`<game>.not_dealt_now`). In games in turns.
+    - `due`, in games in turns: the rules by which the kernel refuses it in other phases
+      (`<game>.not_in_<phase>`), on another's turn (`<game>.not_your_turn`), from a seat that has done
+      its part of what seats do at the same moment (`<game>.done_already`), and, if it is `dealt`, where
+      it is not owed (`<game>.not_dealt_now`). An act without `rules` cites these; one that nothing lists
+      is conceivable with all values its fields allow.
     - `by_table`: the table shows it; an observation, not a seat's action. Or a function of the event,
       where the table shows what a seat may do as well: it is listed to both.
     - `face_down`: it lies face down until shown, and never collides with another seat's.

@@ -19,7 +19,7 @@ def commitment(seed: str) -> str:
 
 
 def drawn(seed: str, label: str, n: int, sides: int) -> int:
-    """Draw the n-th number of a row that is called by a label, from 1 to `sides`: a row of throws."""
+    """Draw the n-th number, from 1 to `sides`, of the row of throws that a label names."""
     digest = blake2b(f"{label}:{n}".encode(), key=blake2b(seed.encode()).digest(), digest_size=16).digest()
     return int.from_bytes(digest, "big") % sides + 1
 

@@ -11,11 +11,11 @@ from referee.kernel.chance import Throw
 from referee.kernel.verdict import Refused
 
 NOT_AS_SEEDED = Refused("table.not_as_seeded", ("TAB-CHANCE-01",))
-"""The same words whatever was thrown or dealt: nobody tries out what the seed gives."""
+"""One reason whatever was thrown or dealt, so that nobody can try out what the seed gives."""
 
 
 UNDEALABLE = (LookupError, TypeError, ValueError, AttributeError, StopIteration)
-"""What dealing, sound on what was dealt from the seed, may raise where cards are false."""
+"""What dealing may raise where a false card was told; cards from the seed raise nothing."""
 
 
 class Otherwise(NamedTuple):
@@ -53,7 +53,7 @@ class Dealer:
     def unclaimed(self, state: Any, event: Event) -> Event:
         """Leave the result of a throw to the referee who throws, so that nobody tries results out.
 
-        Asked of what people submit, never of a log.
+        Applied to what people submit, never to a log.
 
         Rules: TAB-CHANCE-01
         """
@@ -63,7 +63,7 @@ class Dealer:
         return event if getattr(event, throw.field) is None else replace(event, **{throw.field: None})
 
     def _owed(self, state: Any, seed: str) -> Event | None:
-        """Give what is owed; nothing of a state that a false card brought to where no seed can deal."""
+        """Give what is owed; None where a false card led to a state from which no seed can deal."""
         try:
             return None if self.deal is None else self.deal(state, seed)
         except UNDEALABLE:
@@ -99,7 +99,7 @@ def says(event: Event, owed: Event) -> bool:
 
 
 def agrees(told: Any, known: Any) -> bool:
-    """Whether a value is the known one as far as it is told."""
+    """Whether a value agrees with the known one, wherever it says anything."""
     if isinstance(told, tuple) and isinstance(known, tuple):
         return len(told) == len(known) and all(map(agrees, told, known))
     if isinstance(told, dict) and isinstance(known, dict):

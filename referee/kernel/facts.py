@@ -37,10 +37,10 @@ class StateFact(msgspec.Struct, frozen=True, kw_only=True):
     glimpse: Callable[[Any, str | None], Any] | None = None
 
     def whole(self, *, together: bool, hidden: bool) -> "StateFact":
-        """Fill in what is left out of a fact that is a field of the state.
+        """Fill in what a fact leaves out if it is a field of the state.
 
-        `together`: all facts are set at once. `hidden`: a game forgets them itself. One that is not set
-        alone has no `write` then.
+        `together`: all facts are set at once, so that one which is not set alone needs no `write`.
+        `hidden`: a game forgets its secrets itself.
         """
         name, forget = self.name, self.forget
         if forget is None and self.by_seat and not (self.public or hidden):

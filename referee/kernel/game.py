@@ -43,7 +43,7 @@ class Status(msgspec.Struct, frozen=True):
 
 
 class Secrets(msgspec.Struct, frozen=True, kw_only=True):
-    """What of a game's secrets neither its acts nor its facts say.
+    """What a game says of its secrets beside its acts and facts.
 
     - `parties(event)`: the seats whose hidden cards an act of several names, all of whom have to
       say it; none of any other event.
@@ -108,7 +108,7 @@ class Game:
       parse raises `NotationError` where the line means nothing.
     - `invariants(state)`: what is broken, one message each; empty in a sound state. Left out: facts
       that could not be set by hand.
-    - `templates(state, seat)`: events to be told otherwise than they stand here, where what a seat, or
+    - `templates(state, seat)`: sample events, which are told with other values, where what a seat, or
       the table, may say is too much to list.
     - `topics`: what tables dispute about, each with the rules that bear on it.
     - `secret(state, seat, text)`: what a seat may seal now, as people type it: what it is about, and

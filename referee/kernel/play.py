@@ -62,7 +62,7 @@ class Opening(msgspec.Struct, frozen=True):
 
 
 class Ending(msgspec.Struct, frozen=True):
-    """When a game is over: by which rule people are told so who act afterwards (`<game>.game_is_over`)."""
+    """When a game is over, and the rule told to people who act afterwards (`<game>.game_is_over`)."""
 
     rule: str
     is_over: Callable[[Any], object] = attrgetter("winners")
@@ -105,7 +105,7 @@ class Play:
         phase: Callable[[Any], str],
         bring_up: BringUp | None = None,
     ) -> None:
-        """Lay the tables out; an act of the game takes the place of the table's own of that type."""
+        """Lay the tables out; an act of the game replaces the table's own act of the same type."""
         self.charter, self.opening, self.settle, self.by_hand = charter, opening, settle, by_hand
         self._is_over, self._place = ending.is_over, facts.place
         self._over = Refused(f"{charter.id}.game_is_over", (ending.rule,))
@@ -177,9 +177,9 @@ class Play:
         return judged
 
     def brought_about(self, state: Any, event: Event) -> Any:
-        """Give the state an act of the game leads to, itself and what follows from it, were it allowed.
+        """Give the state after an act of the game and what follows from it, as if it were allowed.
 
-        Raises whatever an act does that nobody could ever do.
+        Raises whatever applying an impossible act raises.
         """
         act = self.acts[type(event)]
         if act.complete is not None:
@@ -209,7 +209,7 @@ class Play:
         return replace(state, opened_at=int(version)) if is_old else state
 
     def legal(self, state: Any, seat: str) -> tuple[Event, ...]:
-        """List every act `decide` would accept of a seat; of the table, what it may show."""
+        """List every act that `decide` would accept from a seat, or from the table."""
         if state.closed or (seat != TABLE and seat not in state.seats):
             return ()
         phase, by_table, is_over = self._phase(state), seat == TABLE, bool(self._is_over(state))
@@ -225,7 +225,7 @@ class Play:
         return tuple(found)
 
     def _find_listers(self, phase: str, by_table: bool, is_over: bool) -> tuple[Lister, ...]:
-        """List what lists the game's own acts that are conceivable in a phase, of seats or of the table."""
+        """Find the listers of the game's own acts in a phase, for seats or for the table."""
         acts = [act for act in self.own if act.after_end or not is_over]
         said = (act for act in acts if callable(act.by_table) or act.by_table == by_table)
         found = (act.lister(phase) for act in said if not act.phases or phase in act.phases)
@@ -339,12 +339,12 @@ class Play:
 
 
 def applier(act: Act) -> Apply:
-    """Give what applies an act, and counts what it took from the seed."""
+    """Give the function that applies an act and counts the numbers it took from the seed."""
     return act.apply if act.throws is None else counting(act.throws, act.apply)
 
 
 def judging(act: Act) -> Callable[[Any, Any], Refused | None]:
-    """Give what judges an act, and what its dice are said to show where the referee throws them."""
+    """Give the function that judges an act, and the dice it tells where the referee throws them."""
     judge, throw = act.judge, act.throws
     if throw is None:
         return judge
@@ -352,7 +352,7 @@ def judging(act: Act) -> Callable[[Any, Any], Refused | None]:
 
 
 def completing(act: Act) -> Callable[[Any, Any], Event] | None:
-    """Give what completes an act, and fills in what its dice showed."""
+    """Give the function that completes an act, and fills in what its dice showed."""
     complete, throw = act.complete, act.throws
     if throw is None:
         return complete
@@ -362,7 +362,7 @@ def completing(act: Act) -> Callable[[Any, Any], Event] | None:
 
 
 def kind_of(act: Act) -> tuple[Kind, Callable[[Any], Kind] | None]:
-    """Tell as what kind of entry an act is recorded, and what tells it where the event decides."""
+    """Give the kind of entry an act is recorded as, and, where the event decides, what tells it."""
     by_table = act.by_table
     if callable(by_table):
         return "action", lambda event: "observation" if by_table(event) else "action"

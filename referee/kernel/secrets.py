@@ -12,7 +12,7 @@ from referee.kernel.facts import Facts
 
 
 class Readers:
-    """What of each event only some may read."""
+    """For each event, the parts of it that only some may read."""
 
     def __init__(self, acts: Iterable[Act], facts: Facts) -> None:
         """Learn which acts hold secrets."""
@@ -33,14 +33,14 @@ class Readers:
 
 
 def secret_of(act: Act) -> Secret:
-    """Give what of an act only some may read."""
+    """Give the part of an act that only some may read."""
     return act.secret if isinstance(act.secret, Secret) else Secret(act.secret)
 
 
 def redacted(
     secret: Secret | None, event: Event, asker: str | None, followed: tuple[Event, ...] = ()
 ) -> Event:
-    """Give an event with a secret in it, or none, as a seat, or everybody, may read it."""
+    """Give an event, which may hold a secret, as a seat or everybody may read it."""
     if secret is None or asker == REFEREE or asker in knowers_of(secret, event):
         return event
     hidden = {name: veiled(getattr(event, name)) for name in secret.fields}

@@ -36,7 +36,7 @@ Moved = Literal["nothing", "rules", "game"]
 Topic = Literal["sitting", "change", "dispute", "proposal", "secret", "remark"]
 
 Side = Literal["first", "last"]
-"""Which entry a number names of an action and what followed from it."""
+"""Which entry a number names: the first or the last of an action and what followed from it."""
 
 
 class Shared(msgspec.Struct, frozen=True, kw_only=True):
@@ -101,25 +101,25 @@ AFTER_THE_END = those(lambda shared: shared.after_the_end)
 """What may still come when a game is over (an opening gets its own refusal)."""
 
 QUIET = those(lambda shared: shared.moves == "nothing")
-"""What is said beside the game: what was decided before it still holds."""
+"""Events said beside the game: what was decided before one still holds after it."""
 
 BESIDE = those(lambda shared: shared.moves in {"nothing", "rules"})
 """What may be put before an action without taking its place."""
 
 PROPOSING = those(lambda shared: shared.about == "proposal")
-"""What was said of a change, and is no act itself."""
+"""Events about a proposed change, which are no acts themselves."""
 
 TALK = those(lambda shared: shared.about in {"dispute", "proposal", "remark"})
-"""What is said about the game, and moves no piece in it."""
+"""Events about the game that move no piece in it."""
 
 ASKED_OF_ALL = those(lambda shared: shared.by == "all")
-"""What concerns all, and so is asked of all."""
+"""Events that concern all, and so are asked of all."""
 
 OF_THE_WHOLE_TABLE = those(lambda shared: shared.by == "whole table")
-"""What only somebody says who speaks for everybody."""
+"""Events that only somebody may say who speaks for everybody."""
 
 BY_OTHER_WAYS = (*those(lambda shared: shared.by == "opener"), *PROPOSING)
-"""What is never told as an act."""
+"""Events that are never told as an act."""
 
 
 def shared_kind(event: Event) -> Kind:
@@ -132,7 +132,7 @@ Number = Callable[[int, Side], int]
 
 
 def renumbered(event: Event, game: str, number: Number) -> Event:
-    """Name the entries an event holds, and those of the changes it proposes, by other numbers."""
+    """Give other numbers to the entries an event names, and to those that its proposed changes name."""
     shared = SHARED.get(type(event))
     if shared is None:
         return event
@@ -146,7 +146,7 @@ def renumbered(event: Event, game: str, number: Number) -> Event:
 
 
 def changes_renumbered(text: str, game: str, number: Number) -> str:
-    """Name entries in changes written as text by other numbers; what cannot be read stays as it is."""
+    """Give other numbers to the entries named in changes written as text; unreadable text stays."""
     from referee.kernel.registry import codec_for  # a game is made of this module
 
     try:

@@ -59,9 +59,9 @@ def read_options(
 class Charter(msgspec.Struct, frozen=True, kw_only=True):
     """What a table can agree on when it opens: the game's id, how many may play, editions.
 
-    The first edition is the default. `by_seats` is what every edition has otherwise where so many
-    sit. `players_rule` is cited for a wrong number of players. `sealed` are the words for what
-    else than the usual secret of a seat can be sealed.
+    The first edition is the default. `by_seats` are the values that every edition changes for a number
+    of seats. `players_rule` is cited for a wrong number of players. `sealed` are the words for what a
+    seat can seal besides its usual secret.
     """
 
     id: str
@@ -79,11 +79,11 @@ class Charter(msgspec.Struct, frozen=True, kw_only=True):
         return next(iter(self.editions))
 
     def values(self, edition: str, seats: int) -> dict[str, Plain]:
-        """Give what a table of so many seats plays that says nothing but its edition."""
+        """Give the switch values of an edition at a table of so many seats."""
         return {**self.editions[edition], **self.by_seats.get(seats, {})}
 
     def told(self, opened: TableOpened, values: Mapping[str, Plain]) -> dict[str, SwitchValue]:
-        """Give the options to write into an opening: what it says, and what its edition alone does not."""
+        """Give the options to write into an opening: those it states, and what its edition has otherwise."""
         edition = self.editions[opened.edition or self.default_edition]
         return {
             name: value for name, value in values.items() if name in opened.options or value != edition[name]

@@ -39,7 +39,7 @@ SEAT_ID = re.compile(r"[^\s,;:/\"'{}\[\]]{1,32}")
 """Seat ids are typed in notation: one word, no punctuation that notation uses."""
 
 MOST_PROPOSALS = 3
-"""What one seat may have the others asked at the same time."""
+"""How many proposals of one seat may wait at the same time."""
 
 LONGEST_NAME = 64
 """Characters of a table's or a person's name: more would fit on no screen."""
@@ -343,7 +343,7 @@ def judge_dispute(charter: Charter, state: TableState, event: DisputeOpened) -> 
 
 
 def judge_act_told(charter: Charter, told: dict[str, Any] | None, rule: str) -> Refused | None:
-    """Judge an act that an event about the game names, if any: it is one of the game."""
+    """Judge the act that an event about the game names, if any: it must be one of the game."""
     if told is None:
         return None
     from referee.kernel.registry import codec_for  # a game is made of this module
@@ -361,9 +361,9 @@ def judge_act_told(charter: Charter, told: dict[str, Any] | None, rule: str) -> 
 
 
 def judge_proposal(state: TableState, event: ChangeProposed | ProposalAnswered) -> Refused | None:
-    """Judge a proposal, one with each id, or an answer to one that waits for it.
+    """Judge a proposal, which needs an id of its own, or an answer to one that waits for it.
 
-    Who has agreed may still object; who proposed it withdraws it so.
+    Whoever agreed may still object; who proposed it withdraws it that way.
 
     Rules: TAB-BACK-02
     """
@@ -411,7 +411,7 @@ def seal_of_seat(state: TableState, seat: str, about: str = "") -> Seal | None:
 
 
 def judge_promise(state: TableState, seat: str, value: str | int) -> Refused | None:
-    """Refuse a secret shown that is not what its seat sealed, or whose seal is not opened yet.
+    """Refuse a shown secret that is not what its seat sealed, or whose seal is not opened yet.
 
     Rules: TAB-SEAL-01
     """
@@ -426,7 +426,7 @@ def judge_promise(state: TableState, seat: str, value: str | int) -> Refused | N
 
 
 def redeem(state: S, seat: str) -> S:
-    """Forget an opened seal: what it promised was shown."""
+    """Forget an opened seal once what it promised was shown."""
     if not state.unsealed:
         return state
     return replace(state, unsealed=tuple(pair for pair in state.unsealed if pair[0] != seat))
@@ -495,14 +495,14 @@ def sitting_now(state: S, event: SeatLeft | SeatTaken | TableClosed) -> S:
 
 
 def gone_home(state: S, seat: str) -> S:
-    """Ask a seat no more; what it asked for, and what waited for its word alone, is asked no more either."""
+    """Ask a seat no more; drop what it proposed, and what waited for its word alone."""
     state = replace(state, absent=(*state.absent, seat))
     waiting = (each for each in state.proposals if each.agreed[0] != seat and still_asked(state, each))
     return replace(state, proposals=tuple(waiting))
 
 
 def answered(state: TableState, event: ProposalAnswered) -> Iterator[Proposal]:
-    """Give the proposals that still wait: not one objected to, nor one everybody agreed to."""
+    """Give the proposals that still wait; one objected to, or agreed to by all, is left out."""
     for proposal in state.proposals:
         if proposal.id != event.proposal:
             yield proposal
@@ -511,7 +511,7 @@ def answered(state: TableState, event: ProposalAnswered) -> Iterator[Proposal]:
 
 
 def still_asked(state: TableState, proposal: Proposal) -> set[str]:
-    """Name the seats whose agreement a proposal waits for: of everybody those who are here.
+    """Name the seats whose agreement a proposal waits for; where it asks everybody, those still here.
 
     Rules: TAB-SEAT-02
     """

@@ -37,13 +37,13 @@ class TurnState(TableState, frozen=True, kw_only=True):
         return next((each for each in (*self.seats[i:], *self.seats[:i]) if each in playing), seat)
 
     def afresh(self, *names: str, **facts: Any) -> Self:
-        """Copy it with what is named as it was at the beginning, and other facts as they are told."""
+        """Copy the state: the fields named as they were at the beginning, other facts as they are told."""
         usual = {field.name: field for field in msgspec.structs.fields(type(self)) if field.name in names}
         return replace(self, **{name: beginning(field) for name, field in usual.items()}, **facts)
 
 
 def beginning(field: msgspec.structs.FieldInfo) -> Any:
-    """Give what a field holds where nothing is told."""
+    """Give the default of a field."""
     return field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
 
 
@@ -79,7 +79,7 @@ Deal = Callable[[Any, str], Event | None]
 
 
 def in_turn(act: Act, game: str, phase: Callable[[Any], str], deal: Deal | None) -> Act:
-    """Let an act be judged only in its phases, and of a seat that is to act; list it where nothing does."""
+    """Judge an act only in its phases, and from a seat that is to act; list it where nothing else does."""
     if not act.due:
         return act
     rules = act.rules or act.due
@@ -107,7 +107,7 @@ def every_of_who_waits(kind: type[Event]) -> Callable[[Any, str], tuple[Event, .
 
 
 def judging_deal(act: Act, deal: Deal, reason: str) -> Callable[[Any, Any], Refused | None]:
-    """Make what refuses to be dealt what nobody is owed now: another kind, another seat, another number.
+    """Make what refuses a deal that is not owed now: another kind, another seat, another number.
 
     Rules: TAB-CHANCE-01
     """

@@ -10,10 +10,10 @@ from referee.kernel.verdict import Accepted, Verdict
 
 
 def thorough(game: Game) -> Game:
-    """Copy a game so that it refuses, with the line that does it, what makes all that was said clash.
+    """Copy a game so that it refuses an event that contradicts what was said before, secrets included.
 
-    `decide` itself judges each seat by what that seat may know, so that nobody fishes for secrets.
-    A clash that was there before is nobody's fault now.
+    `decide` itself judges each seat by what that seat may know, so that nobody fishes for secrets. A
+    contradiction that was there before is not held against a later event.
     """
     doubt = game.doubt
     if doubt is None:

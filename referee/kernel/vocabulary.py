@@ -31,7 +31,7 @@ STEPS = re.compile(r"\w+|\[[^\]]*\]")
 MOST_ALIKE = 4
 LEAST_ALIKE = 0.6
 PART = 0.95
-"""Of two words, how alike they have to be; a part that is alike says a little less than the whole."""
+"""How alike two words have to be, from 0 to 1, and how much less likeness in a part counts."""
 
 
 class Field(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,7 +51,7 @@ def events_of(game: Game) -> dict[str, type[Event]]:
 
 
 def bare(kind: Any) -> type[Event]:
-    """Take what is noted of a type off it."""
+    """Take the notes of `Annotated` off a type."""
     return kind.__origin__ if hasattr(kind, "__origin__") else kind  # type: ignore[no-any-return]
 
 
@@ -178,7 +178,7 @@ def unread(error: Exception | str) -> Said:
 
 
 def wrong_with(game: Game, raw: dict[str, Any], why: str) -> Said | None:
-    """Name the event, the field or the value that there is not, with those there are."""
+    """Name the unknown event, field or value, and the known ones."""
     known = events_of(game)
     named = raw.get("type")
     if not isinstance(named, str) or named not in known:
@@ -190,12 +190,12 @@ def wrong_with(game: Game, raw: dict[str, Any], why: str) -> Said | None:
 
 
 def wrong_with_request(kind: Any, raw: dict[str, Any], why: str, name: str) -> Said | None:
-    """Name the field or the value of a request (by its `name`) that there is not, with those there are."""
+    """Name the unknown field or value of a request (by its `name`), and the known ones."""
     return wrong_in(inspect.type_info(kind), raw, why, {"event": name})
 
 
 def wrong_in(kind: Any, raw: dict[str, Any], why: str, told: Said) -> Said | None:
-    """Name the field or the value of an object that there is not, with those there are."""
+    """Name the unknown field or value of an object, and the known ones."""
     place = PLACE.search(why)
     fields = {field.name: field for field in fields_in(kind)}
     path = place[1] if place else ""

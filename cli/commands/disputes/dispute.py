@@ -89,7 +89,10 @@ def command(
 
 
 class Wanted(NamedTuple):
-    """What was asked for on the command line; `is_new`: a question is put, nothing old is settled."""
+    """What the command line asked for.
+
+    `is_new` means that a new question is put, and no old one is settled.
+    """
 
     at: int | None
     topic: str | None
@@ -122,7 +125,7 @@ class Found(NamedTuple):
 
 
 def find(session: Session, seated: "Table", wanted: Wanted) -> Found:
-    """Find what is in dispute: what was asked and is open, what was refused last, the last action."""
+    """Find what is in dispute: the open question, else what was refused last, else the last action."""
     from referee.kernel.verdict import Refused
     from referee.service.disputes.find import find
 
@@ -137,7 +140,7 @@ def find(session: Session, seated: "Table", wanted: Wanted) -> Found:
 
 
 def refused(session: Session, seated: "Table", wanted: Wanted) -> tuple["Event | None", int]:
-    """Find what was refused: as named, else last; and the revision it was refused on."""
+    """Find the refused act that was named, else the last one, with the revision it was refused on."""
     from cli.commands.table.do import understood
     from referee.kernel.verdict import Refused
     from referee.service.disputes.remember import bears_on, last_refused
@@ -154,7 +157,7 @@ def refused(session: Session, seated: "Table", wanted: Wanted) -> tuple["Event |
 
 
 def asked_already(seated: "Table", wanted: Wanted, since: int) -> "DisputeOpened | None":
-    """Find the open dispute that is meant: the one named, else the last, where nothing else is named."""
+    """Find the open dispute that was named; where nothing at all was named, the last one."""
     from referee.service.disputes.find import asked_since, open_disputes
 
     story = seated.history.story
@@ -169,7 +172,7 @@ def asked_already(seated: "Table", wanted: Wanted, since: int) -> "DisputeOpened
 
 
 def asked(session: Session, seated: "Table", found: Found, seat: str | None) -> str | None:
-    """Show the case; let the people at the keyboard decide. None where nobody is there, or they do not.
+    """Show the case and let the people at the keyboard decide; None where they do not, or nobody is there.
 
     A word for the keyboard, such as `back` or `quit`, is no ruling: it was meant for the next prompt.
     """

@@ -86,7 +86,7 @@ def show(session: Session, story: "Story", settled: "Settled", secrets: "Secrets
 
 
 def in_question(session: Session, story: "Story", opened: "DisputeOpened", secrets: "Secrets") -> str:
-    """Say what was done or refused that a dispute is about, without its full stop."""
+    """Say the act that a dispute is about, done or refused, without a full stop."""
     from cli.telling.sentences import sentence
     from referee.service.disputes.lay_open import act_of, in_force_at
 

@@ -112,7 +112,7 @@ class Imagining(NamedTuple):
         return [event for event in observations(self.story, self.seq) if event != seen]
 
     def instead(self, event: "Event") -> "Outcome | Refused":
-        """Tell the game with an event there, unless that would tell of cards that are secret."""
+        """Tell the game with another event at that entry, unless that would tell of secret cards."""
         from referee.service.stories.whatif import instead
 
         if self.secrets.waits(self.seq, event, self.seat):
@@ -169,7 +169,7 @@ class Telling(NamedTuple):
         return 0
 
     def side_by_side(self, seq: int, outcomes: list["Outcome | Refused"]) -> int:
-        """Print all that the table might have seen as one list, then what of it would have mattered."""
+        """Print everything the table might have seen as one list, then what of it would have mattered."""
         from referee.draw.width import in_columns
 
         found = [outcome for outcome in outcomes if not isinstance(outcome, Refused)]
@@ -193,7 +193,7 @@ class Telling(NamedTuple):
         return 0
 
     def also(self, before: "TableState | None", outcome: "Outcome") -> str:
-        """Write what would have come to the same."""
+        """Write another change that would have had the same outcome."""
         return self.session.say("case.or_else", what=self.session.notate(before, outcome.change))
 
     def row(self, before: "TableState | None", outcome: "Outcome") -> list[str]:
@@ -203,7 +203,7 @@ class Telling(NamedTuple):
         return [self.session.notate(before, outcome.change), first, facts]
 
     def won(self, outcome: "Outcome", names: dict[str, str]) -> str:
-        """Say who would have won, or where the telling stops before that."""
+        """Say who would have won, or at which entry the game could not go on."""
         if outcome.stuck is not None:
             return self.session.say("case.told_to", n=self.found.number_of(outcome.stuck))
         return people(outcome.winners_after, names)
@@ -255,7 +255,7 @@ def matters(outcome: "Outcome") -> bool:
 
 
 def alike(outcomes: list["Outcome"]) -> list[list["Outcome"]]:
-    """Gather outcomes that come to the same."""
+    """Group outcomes that are the same."""
     from msgspec.structs import replace
 
     from referee.service.answers.disputes import what_if
@@ -273,19 +273,19 @@ def people(seats: tuple[str, ...] | None, names: dict[str, str]) -> str:
 
 
 def is_plain(value: object) -> bool:
-    """Whether a value is one that people read: no object, nor a list of such."""
+    """Whether people can read a value as it is: it is no object, and no list with objects in it."""
     return all(map(is_plain, value)) if isinstance(value, (list, tuple)) else not isinstance(value, dict)
 
 
 def shown(value: object) -> str:
-    """Write what an entry reads, as its event has it; nothing is a dash."""
+    """Write the value of a field as its event has it; nothing is a dash."""
     if isinstance(value, (list, tuple)):
         return ",".join(map(shown, value)) or "–"
     return "–" if value is None else str(value)
 
 
 def winners(session: Session, outcome: "Outcome", names: dict[str, str]) -> list[str]:
-    """Say who won and who would have; nothing where the telling stops before that."""
+    """Say who won and who would have won; nothing where the game could not go on to its end."""
     was, would = outcome.winners_before, outcome.winners_after
     if was == would or would is None:
         return same_winners(session, outcome, names)
@@ -293,7 +293,7 @@ def winners(session: Session, outcome: "Outcome", names: dict[str, str]) -> list
 
 
 def same_winners(session: Session, outcome: "Outcome", names: dict[str, str]) -> list[str]:
-    """Say that the same would have won, or that nobody has yet; nothing where it is otherwise."""
+    """Say that the same seats would have won, or that nobody has yet; nothing where the winners differ."""
     was, would = outcome.winners_before, outcome.winners_after
     if was != would:
         return []

@@ -100,7 +100,7 @@ def never(session: Session, found: Source, seal: "Seal") -> str:
 
 
 def as_seen(found: Source, finding: "Finding") -> "Finding":
-    """Cover what a table keeps secret while its game lasts; whoever holds a file holds its secrets."""
+    """Cover the secrets of a table whose game goes on; whoever has a file can read its secrets anyway."""
     from referee.service.proof.audit_tables import covered
 
     return finding if found.file is not None else covered(found.log, finding)
@@ -259,7 +259,7 @@ def report(session: Session, label: str, finding: "Finding") -> None:
 
 
 def details(session: Session, finding: "Finding") -> list[str]:
-    """Say what stands there and what should."""
+    """Say what the log has there, and what it should have."""
     import msgspec
 
     lines = []

@@ -41,7 +41,7 @@ def command(
 
 
 LONG_FILE = 2_000_000
-"""So many bytes take a while; less needs no progress bar."""
+"""A file of fewer bytes is checked so fast that it needs no progress bar."""
 
 
 class Examination:
@@ -75,7 +75,7 @@ class Examination:
         return self.code
 
     def look_between(self, checker: "Checker") -> None:
-        """Hold an exported log to its line ends, too; a record has whatever its author's editor writes."""
+        """Check the line ends of an exported log, too; those of a record are its author's own."""
         from referee.service.files.check import malformed
         from referee.service.logs.sources import faults_between
 

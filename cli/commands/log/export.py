@@ -79,7 +79,7 @@ def holds_secrets(source: Source) -> bool:
 
 
 def write_out(session: Session, found: Source, to: Form, lines: Iterator[str]) -> None:
-    """Write to stdout; what is no JSON is put into one object with --json."""
+    """Write to stdout; with --json, lines that are not JSON go into one object."""
     if session.as_json and to in {Form.svg, Form.md, Form.text, Form.html}:
         from referee.service.answers.files import InForm
 

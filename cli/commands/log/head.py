@@ -53,7 +53,7 @@ def command(
 
 
 def draw(text: str) -> None:
-    """Draw a QR code in the terminal, light on dark or dark on light alike, with a border of 4."""
+    """Draw a QR code that can be scanned from dark and from light terminals, with a border of 4 modules."""
     import segno
 
     segno.make(text, micro=False).terminal(compact=True, border=4)

@@ -67,7 +67,7 @@ def outcome(imported: "Imported") -> tuple[str]:
 
 
 def counted(imported: "Imported") -> dict[str, object]:
-    """Count what there is, and what is new of it."""
+    """Count the entries of the table, and how many of them are new."""
     found = imported.went_on
     added = {} if found is None else {"added": found.behind, "ahead": found.ahead, "first": found.common + 1}
     return {"table": imported.table, "entries": imported.revision, **added}

@@ -48,7 +48,7 @@ def command(
 
 
 def read_history(source: Source) -> "History":
-    """Read a log once, up to what is wrong with it, if anything is."""
+    """Read a log once, up to its first damage if it has any."""
     from referee.service.logs.history import History
 
     history = History(source.log, forgiving=True)
@@ -58,7 +58,7 @@ def read_history(source: Source) -> "History":
 
 
 def read(session: Session, source: Source, history: "History", seat: str | None) -> Iterator["LogRow"]:
-    """Give a log as rows, those of a record each with its line; secrets of other seats are covered."""
+    """Give a log as rows; rows of a record name their line, and secrets of other seats are covered."""
     from msgspec import UNSET
 
     from referee.service.answers.log import log_row
@@ -70,12 +70,12 @@ def read(session: Session, source: Source, history: "History", seat: str | None)
 
 
 def line_of(record: Source, seen: "Seen") -> int | None:
-    """Give the line of a record that an entry is; None for what follows from one."""
+    """Give the line of a record that became an entry; None for a consequence."""
     return None if seen.entry.kind == "consequence" else record.number_of(seen.entry.seq)
 
 
 def words_in(session: Session, row: "LogRow") -> str:
-    """Say a row; of a house rule how it is typed, too."""
+    """Say a row in words; a house rule also as it is typed."""
     from cli.telling.sentences import with_typed
 
     is_rule = row.event["type"] == "house_ruled"

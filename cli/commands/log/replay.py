@@ -84,7 +84,7 @@ class Player:
         print(f"{seq:>5} {indent}{sentence(self.session, before, event)}")
 
     def pause(self, game: "Game", state: "TableState") -> bool:
-        """Draw and wait between actions, where asked for; False when it is enough."""
+        """Draw the board and wait, where the options ask for it; False where the person has seen enough."""
         if self.session.as_json or not self.every:
             return True
         self.draw(game, state)

@@ -62,7 +62,7 @@ def command(
 
 
 def table_of(file: Path, table: str | None) -> str:
-    """Name the table a file is of; a file there is none of yet takes the name of its table."""
+    """Name the table that a file is the log of; for a file that does not exist, the one of its own name."""
     from referee.service.files.importing import is_log, own_name
     from referee.service.logs.sources import numbered_lines
 
@@ -78,7 +78,7 @@ def table_of(file: Path, table: str | None) -> str:
 
 
 def compare(store: object, name: str, file: Path) -> tuple[int, int]:
-    """Add to the table what the file has more; count that, and what the file lacks."""
+    """Add the file's extra entries to the table; count them, and those that the file lacks."""
     from referee.service.files.both_ways import ForkedError, go_on
     from referee.service.files.importing import whole_log
     from referee.service.logs.sources import numbered_lines
@@ -97,7 +97,7 @@ def forked(file: Path, table: str, why: object) -> Problem:
 
 
 def write(store: object, name: str, file: Path) -> None:
-    """Write the table's log over its file, which has nothing of its own."""
+    """Write the table's log over its file, which holds nothing that the table lacks."""
     from referee.service.files.export import export_log
     from referee.service.logs.sources import StoredLog
 

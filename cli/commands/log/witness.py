@@ -127,7 +127,7 @@ def tell_noted(session: Session, told: Iterable["Note"]) -> None:
 def at_another(session: Session, store: "ServedStore", link: str, secret: bytes, *, check: bool) -> int:
     """Have the heads of all tables witnessed by another machine, or prove them; give the exit code.
 
-    What does not follow what was witnessed before is not sent.
+    Where a table does not hold what was witnessed of it before, nothing is sent.
     """
     import msgspec
 

@@ -51,7 +51,7 @@ def command(
 
 
 def explain_one(session: Session, id: str, game: str | None) -> None:
-    """Explain one rule; list those whose ids begin so, or that answer what is asked in words."""
+    """Explain one rule; where no rule has that id, list those whose ids begin so or whose words answer."""
     from referee.rulebooks import find_rule, rules_of
     from referee.service.answers.rulebook import rule_told
 
@@ -70,7 +70,7 @@ def explain_one(session: Session, id: str, game: str | None) -> None:
 
 
 def is_alike(id: str, text: str) -> bool:
-    """Whether an id begins as a text does."""
+    """Whether an id begins with a text, typed in capitals or not."""
     return id.startswith(text.upper())
 
 
@@ -148,7 +148,7 @@ def provenance(session: Session, rule: Rule, part: Part) -> list[str]:
 
 
 def hanging(text: str) -> list[str]:
-    """Set an item of a list into lines, those after the first further in."""
+    """Wrap an item of a list, indenting every line after the first."""
     first, *rest = wrapped(text, "      ")
     return [first[2:], *rest]
 

@@ -20,7 +20,7 @@ Examples:
 """
 
 BACKLOG = 1024
-"""Whoever knocks between the address on the screen and the first answer, waits."""
+"""How many phones may wait while the address is on the screen and the service does not answer yet."""
 
 
 def command(
@@ -93,12 +93,12 @@ def reached_at(host: str) -> str:
 
 
 def has_door(address: str | None) -> bool:
-    """Whether phones come through something else that stands before the service."""
+    """Whether phones reach the service at a whole URL, through a proxy that stands before it."""
     return address is not None and "://" in address
 
 
 def reached_by(address: str | None, here: str) -> str:
-    """Build what every link and code begins with."""
+    """Build the address that every link and code begins with."""
     if address is None:
         return here
     if not has_door(address):

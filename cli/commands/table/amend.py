@@ -34,7 +34,7 @@ Examples:
 
 
 MOST_UNSEEN = 8
-"""Of more that was shown only the last is named: nobody reads the rest."""
+"""At most so many things that cannot be unseen are named, the last ones; earlier ones are counted."""
 
 
 def command(
@@ -142,7 +142,7 @@ def refused_there(session: Session, at: "Table", place: "Place", event: Event, r
 
 
 def read(session: Session, at: "Table", place: "Place", notation: str) -> Event:
-    """Read what should stand in a place, at the state before it; a number as it is listed there."""
+    """Read an act for a place, at the state before it; a number means the act listed there under it."""
     from cli.telling.possible_now import numbered
 
     listed = f"referee amend {quote(at.name)} {place.seq}"
@@ -189,7 +189,7 @@ def report(session: Session, at: "Table", answer: "Amended | Refused") -> int:
 
 
 def stopped(session: Session, at: "Table", answer: "Amended", stuck: "Told", why: Refused) -> list[str]:
-    """Say where telling again stops and why, and the ways on as they are typed."""
+    """Say where telling again stops, why, and what can be typed to go on."""
     from cli.telling.refusals import full, offers
 
     table = at.name
@@ -212,7 +212,7 @@ def in_words(session: Session, at: "Table", told: "Told") -> str:
 
 
 def stuck(at: "Table", answer: "Amended") -> "StoppedAt | None":
-    """Tell what the rest stopped at."""
+    """Name the action at which telling again stopped."""
     if answer.stuck is None or answer.stuck.seq is None or answer.why is None:
         return None
     from referee.service.answers.acts import StoppedAt

@@ -99,7 +99,7 @@ def understood(session: Session, at: "Table", notation: str | None, event: str |
 
 
 def perhaps_meant(session: Session, at: "Table", line: str, error: NotationError) -> list[Event]:
-    """List what a line may mean, as far as everybody may read that; not too many."""
+    """List a few acts that a line may mean, none that only some may read."""
     from referee.service.answers.by_words import meant_by
     from referee.service.answers.could_stand import FEW
 
@@ -111,7 +111,7 @@ def perhaps_meant(session: Session, at: "Table", line: str, error: NotationError
 
 
 def not_understood(session: Session, at: "Table", error: NotationError, line: str = "") -> Problem:
-    """Say what a line of notation does not mean, and what could stand there."""
+    """Say which part of a line is not understood, and what could stand there."""
     from cli.telling.sentences import names_of
     from referee.service.answers.could_stand import could_stand, typed_lines
 
@@ -125,14 +125,14 @@ def not_understood(session: Session, at: "Table", error: NotationError, line: st
 
 
 def open_now(at: "Table") -> list[Event]:
-    """List what everybody may read of what is possible now."""
+    """List the possible acts that everybody may read."""
     from cli.telling.face_down import open_to_all
 
     return [event for seat in at.game.acting(at.state) for event in open_to_all(at.game, at.state, seat)]
 
 
 def glance_at(expected: Iterable[str]) -> tuple[str, ...]:
-    """Name what could stand somewhere; of very much only the first."""
+    """Name what could stand at a place, and only the beginning of a long list."""
     from cli.telling.sentences import MOST_LISTED
 
     named = tuple(expected)

@@ -1,8 +1,8 @@
 """`referee legal`: what may be done now.
 
-Without `--seat` it lists what those may do who may act now. What a seat holds in hand shows in
-its own list, so at a table with secrets a person asks for nobody's but the own seat's; as text,
-without `--seat`, a secret choice is only announced.
+Without `--seat` it lists the acts of everybody who may act now; as text, it only announces a secret
+choice. The list of a seat tells what it holds in hand, so at a table with secrets people ask only for
+their own.
 """
 
 from collections.abc import Iterable, Iterator
@@ -80,13 +80,13 @@ def command(
 
 
 def previews(now: Moment) -> dict[str, Any]:
-    """Find what each turn of a boat would do, in games whose view tells."""
+    """Give the previews in a game's view, by the turn each shows; none where its view has none."""
     view = now.game.view(now.state, None)
     return {way.turn: way for way in getattr(view, "previews", ())}
 
 
 def events_of(now: Moment, seats: tuple[str, ...], *, asked: bool) -> Iterator[Event]:
-    """List the events open to some seats, what is due first; of cards only to who asks."""
+    """List the acts open to some seats, due ones first; where they were `asked` for, secret ones, too."""
     for seat in seats:
         found = now.game.legal(now.state, seat) if asked else open_to_all(now.game, now.state, seat)
         yield from in_order(now.game, found)
@@ -131,7 +131,7 @@ class Listing:
 def tell(
     session: Session, label: str, now: Moment, asked: str | None, seats: tuple[str, ...], listing: Listing
 ) -> None:
-    """Print what is possible: a secret choice only to who asks, the table's word last."""
+    """Print what is possible: secret choices only for the seat that asks, the table's acts last."""
     sealed = [seal.seat for seal in now.state.seals if is_due(now, seal)]
     for seat in dict.fromkeys(sealed):
         session.tell(
@@ -164,7 +164,7 @@ def is_due(now: Moment, seal: "Seal") -> bool:
 
 
 def tell_table(session: Session, now: Moment, events: tuple[Event, ...], listing: Listing) -> None:
-    """Print what the table may say: what it saw, then under its own heading what ends a window."""
+    """Print the table's acts: observations first, then what ends a window, under a heading of its own."""
     closing = tuple(event for event in events if is_closing(now.game, event))
     listing.show(events[: len(events) - len(closing)])
     say_all(session, closing_words(session, now.game, now.state))

@@ -84,7 +84,7 @@ def asked_for(session: Session, at: "Table", seat: str) -> tuple[str, str | None
 
 
 def read(session: Session, at: "Table", seat: str, text: str) -> "tuple[Event, Hidden]":
-    """Read a secret as one would say the act that names it: the act, and what of it is hidden."""
+    """Read the act that names a secret; give the act, and what of it is hidden."""
     from cli.commands.table.do import not_understood
     from referee.kernel.game import NotationError
     from referee.l10n.wording import read_secret

@@ -12,14 +12,14 @@ KATAKANA = re.compile(r"[ァ-ヺー]+").fullmatch
 
 
 def meant_by(typed: str, lines: Sequence[str], part_of: Sequence[str] = ()) -> tuple[int, ...]:
-    """Find which lines one that cannot be read may mean: by its words, or what it tells a part of."""
+    """Find the lines an unreadable one may mean: those with its words, or those it tells a part of."""
     if not part_of:
         return held_in(typed, lines)
     return tuple(n for n, line in enumerate(lines) if {*part_of} & {*re.findall(r"\w+", line)})
 
 
 def held_in(typed: str, lines: Sequence[str]) -> tuple[int, ...]:
-    """Find which lines hold what was typed, in whatever order: every word that any of them holds.
+    """Find the lines that hold all that was typed, in any order; words in none of them do not count.
 
     None where there are no words, more than half of them are in no line, or all lines hold them.
     """
@@ -31,7 +31,7 @@ def held_in(typed: str, lines: Sequence[str]) -> tuple[int, ...]:
 
 
 def words_in(typed: str) -> set[str]:
-    """Take what means something out of a line: words, numbers, katakana, pairs of Chinese signs."""
+    """Take the telling parts out of a line: words, numbers, katakana, pairs of Chinese signs."""
     runs = RUN.findall(typed.casefold())
     plain = " ".join(run for run in runs if run.isascii())
     signs = [each for run in runs if not run.isascii() for each in ([run] if KATAKANA(run) else stems(run))]
@@ -39,7 +39,7 @@ def words_in(typed: str) -> set[str]:
 
 
 def holds_word(word: str, line: str) -> bool:
-    """Whether a line holds a number, or a word that begins so; of letters without blanks, anywhere."""
+    """Whether a line holds a number or the beginning of a word; Chinese and Japanese may stand anywhere."""
     if not word.isascii():
         return word in line.casefold()
     ends = r"\b" if word.isdecimal() else ""

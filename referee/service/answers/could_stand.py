@@ -9,7 +9,7 @@ from referee.kernel.notation import plain
 from referee.l10n.wording import notate
 
 FEW = 6
-"""So many ways to go on with a line are told whole."""
+"""Up to so many ways to go on with a line are given whole."""
 
 
 def could_stand(
@@ -23,7 +23,7 @@ def could_stand(
 
 
 def by_seat(state: Any, begun: str) -> str:
-    """Write the beginning of a line with the seat in place of the name it begins with."""
+    """Write the beginning of a line with the seat's id where it begins with the seat's name."""
     named: list[tuple[str, str]] = sorted(state.names.items(), key=lambda each: -len(each[1]))
     for seat, name in named:
         called = "".join(name.split()).casefold()
@@ -39,7 +39,7 @@ def typed_lines(state: Any, events: Collection[Event], *langs: str) -> tuple[str
 
 
 def of_possible(game: Game, state: Any, error: NotationError, possible: Iterable[str]) -> tuple[str, ...]:
-    """Keep of what could stand in a line what something possible begins with or holds; people by name."""
+    """Keep the expected words that a possible line begins with or holds; seats go by their names."""
     words = {word for line in possible for word in line.replace(",", " ").split()}
     acting, names = game.acting(state), state.names if {*state.seats} <= {*error.expected} else {}
     known = words | {*acting} | {state.names.get(seat, seat) for seat in acting}
@@ -47,7 +47,7 @@ def of_possible(game: Game, state: Any, error: NotationError, possible: Iterable
 
 
 def ways_on(begun: str, possible: Iterable[str]) -> tuple[str, ...]:
-    """List how possible lines go on after how a line begins: whole where they are few."""
+    """List how possible lines go on after a beginning: whole where they are few."""
     if not begun:
         return ()
     rests = tuple(dict.fromkeys(filter(None, (after(begun, each) for each in possible))))
@@ -56,7 +56,7 @@ def ways_on(begun: str, possible: Iterable[str]) -> tuple[str, ...]:
 
 
 def after(begun: str, line: str) -> str:
-    """Give the rest of a line after how it begins, told without blanks; nothing of another line."""
+    """Give the rest of a line after its beginning (told without blanks); nothing where it has another."""
     words = line.split()
     for n, word in enumerate(words):
         if not begun:

@@ -50,7 +50,7 @@ class InFull:
         return say(message_id, self.lang, names=self.names, **args)
 
     def with_more(self, message_id: str, **args: object) -> str:
-        """Add what is said of a part of an event that is not empty."""
+        """Add words for a part of an event, unless that part is empty."""
         return "".join(
             self.say(f"{message_id}_with_{part}", **{part: args[part]}) for part in args if args[part]
         )
@@ -96,7 +96,7 @@ class InFull:
         return said + self.with_more("table.tell.ruling_given", rules=event.rules)
 
     def proposal(self, event: ChangeProposed) -> str:
-        """Say what would be taken back, and what would stand instead; every other change says it itself."""
+        """Say what would be taken back, and what would stand instead; other changes speak for themselves."""
         changes = changes_in(self.history.game.id, event.change)
         if not changes or not isinstance(changes[0], TakenBack):
             return ""

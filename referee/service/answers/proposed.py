@@ -17,10 +17,10 @@ from referee.service.logs.history import History
 from referee.service.stories.retelling import Told, worth_telling
 
 TALK = (DisputeOpened, RulingGiven)
-"""What is said about acts goes with them, and is not named beside them."""
+"""Events about acts: they go with those acts, and are not named beside them."""
 
 MOST_NAMED = 4
-"""So many acts a take-back names; of more it says how many."""
+"""At most so many acts that a take-back undoes are named; how many more there are is said."""
 
 
 def proposed_words(

@@ -23,10 +23,10 @@ def change_together(
     seen: int | None = None,
     key: str | Submission | None = None,
 ) -> Answer:
-    """Make changes, with what was said `before` them, and tell what they undid again after them.
+    """Make changes, after the events `before`, and tell again what they undid.
 
-    The last of them stands for the first action undone where it is an act, and no rule put before
-    it. What is only taken back is not told again. `seen` and `key` as in `Table.submit`.
+    Where the last change is an act, and no rule put before one, it replaces the first action undone. A
+    take-back alone tells nothing again. `seen` and `key` as in `Table.submit`.
     """
     while True:
         if (late := table.late(seen)) is not None:
@@ -60,5 +60,5 @@ def is_free(table: Table, seat: str, to: int) -> bool:
 
 
 def acts_since(table: Table, to: int) -> tuple[Entry[Any], ...]:
-    """List what was written after entry `to` and what followed from it, taken back since or not."""
+    """List what was written after entry `to` and its consequences, taken back since or not."""
     return tuple(dropwhile(lambda entry: entry.kind == "consequence", table.history.entries[to:]))

@@ -37,11 +37,11 @@ def ask(
     seen: int | None = None,
     key: str | Submission | None = None,
 ) -> Answer:
-    """Make changes at once where this voice may by itself, else put them to the others.
+    """Make changes at once if this voice may make them alone, else put them to the others.
 
-    Several changes are made together: the first takes back, the last is put before what was undone
-    or in the place of the first of it, and the rest is told again. A voice for the whole table says who
-    `agreed`: everybody, where it names nobody. `seen` and `key` as in `Table.submit`.
+    Several changes are made together: the first takes back, the last stands before what was undone or
+    replaces the first of it, and the rest is told again. A voice for the whole table says who `agreed`;
+    naming nobody means everybody. `seen` and `key` as in `Table.submit`.
 
     Rules: TAB-BACK-02
     """
@@ -60,7 +60,7 @@ def ask(
 
 
 def unknowable(table: Table, voice: Voice, changes: Sequence[Event]) -> Refused | None:
-    """Refuse changes by what a voice may know; without a reason where only what it may not forbids them."""
+    """Refuse changes by what a voice may know; give no reason where only hidden cards forbid them."""
     if not table.hides(voice.eyes) or isinstance(changes[0], TakenBack):
         return None
     if (refused := rehearsed(table, changes, voice.eyes)) is not None:
@@ -69,9 +69,9 @@ def unknowable(table: Table, voice: Voice, changes: Sequence[Event]) -> Refused 
 
 
 def propose(table: Table, by: str, *changes: Event, **how: Any) -> Answer:
-    """Make a change at once where that is free, else put it to the others; `how` as in `Table.submit`.
+    """Make a change at once if that is free, else put it to the others; `how` as in `Table.submit`.
 
-    Refused where a change could not be made, as far as its proposer can know. A seat alone at its
+    A change is refused if it could not be made, as far as its proposer can know. A seat alone at its
     table needs nobody.
 
     Rules: TAB-BACK-02
@@ -93,7 +93,7 @@ def propose(table: Table, by: str, *changes: Event, **how: Any) -> Answer:
 
 
 def asked_of(table: Table, by: str, change: Event) -> tuple[str, ...]:
-    """Name those a change is put to where that is not everybody: who is said to be gone is not asked.
+    """Name the seats a change is put to, if that is not everybody; a seat said to have left is not asked.
 
     Rules: TAB-SEAT-02, TAB-BACK-02
     """
@@ -127,7 +127,7 @@ def agreed_by(changes: tuple[Event, ...], seats: tuple[str, ...]) -> tuple[Event
 
 
 def parties(table: Table, event: Event) -> tuple[str, ...]:
-    """Name the seats whose hidden cards an act names, each of whom has to say it; none of most."""
+    """Name the seats whose hidden cards an act names, each of which has to say it; most acts name none."""
     return table.game.parties(event) if table.game.parties else ()
 
 
@@ -199,7 +199,7 @@ def made_by(table: Table, waiting: Proposal | None, own: tuple[str, ...]) -> tup
 
 
 def those_asked(state: Any, proposal: Proposal) -> tuple[str, ...]:
-    """Name who agreed once all have: everybody who is here, or those alone it was put to."""
+    """Name who agreed in the end: everybody who is here, or only those it was put to."""
     return proposal.of or state.present
 
 
@@ -232,9 +232,9 @@ def has_gone_on(table: Table, waiting: Proposal) -> bool:
 
 
 def make_what_is_owed(table: Table) -> Answer | None:
-    """Make the change that all agreed to last, where an older log ends before it was made.
+    """Make the change that all agreed to last, if an older log ends before it was made.
 
-    It has a key of its own, so that of several who sit down one makes it.
+    Its key is made of the proposal, so that of several who sit down only one makes it.
     """
     waiting = agreed_not_made(table)
     if waiting is None:

@@ -46,10 +46,10 @@ def correction_of(
     act: Event | None = None,
     eyes: str | None = REFEREE,
 ) -> Corrected[Any]:
-    """Set facts, each by its path (`canoes.A.1.at`); whoever reads the event reads these and no others.
+    """Make a correction of facts, each by its path (`canoes.A.1.at`), which tells nothing else.
 
-    What belongs to a fact is as `eyes` may see it; `act` is what they play all the same. Raises
-    MalformedError where there is no such fact, or it cannot be that.
+    What a fact belongs to is filled in as `eyes` may see it; `act` is the refused act that the facts
+    play. Raises MalformedError where there is no such fact, or it cannot have that value.
     """
     position = game.position(state, eyes)
     now, kind = msgspec.to_builtins(position), inspect.type_info(type(position))
@@ -75,7 +75,7 @@ def with_fact(kind: Any, told: Any, now: Any, steps: list[str], value: Any) -> A
 def belongs_together(kind: Any) -> bool:
     """Whether a part of a position is told as a whole: the counts of all gems, a canoe with its cargo.
 
-    Of parts that a position names by seat, and of facts that may be left out, only those meant are told.
+    Parts named by seat, and facts that may be left out, are told alone.
     """
     if isinstance(kind, inspect.StructType):
         return any(field.required for field in kind.fields)

@@ -21,7 +21,7 @@ def house_rule(
     seen: int | None = None,
     key: str | Submission | None = None,
 ) -> Answer:
-    """Change a switch; from entry `start` on, what was done since is told again under it.
+    """Change a switch; what was done from entry `start` on is told again under it.
 
     `agreed`, `seen` and `key` as in `ask`. Raises NoSuchEntryError.
     """

@@ -22,9 +22,9 @@ def play_anyway(
     seen: int | None = None,
     key: str | Submission | None = None,
 ) -> Answer:
-    """Set what a refused act would have done, and tell the act after it where that only makes room for it.
+    """Set the facts of a refused act; where they only make room for it, tell the act after them.
 
-    An act that is possible is told. `seen` and `key` as in `ask`.
+    An act that is possible is just told. `seen` and `key` as in `ask`.
     """
     refused = table.judge(event)
     if not isinstance(refused, Refused):

@@ -19,7 +19,7 @@ from referee.service.logs.sources import StoredLog
 from referee.service.proof.heads import short_code
 
 FOLDER = "put-away"
-"""Beside a store: where the logs of tables stand that were removed, or have another name now."""
+"""The folder beside a store that holds the logs of tables that were removed or renamed."""
 
 NAME_TAKEN = Refused("table.name_taken", ("TAB-OPEN-05",))
 

@@ -33,7 +33,7 @@ def tell(
 
 
 def forbidden(table: Table, voice: Voice, event: Event) -> Refused | None:
-    """Refuse what is not this voice's to say, in words that no card changes."""
+    """Refuse what this voice may not say, for a reason that no card changes."""
     if voice.place == "seat" and table.is_dealt(event):
         return REFEREE_DEALS
     if parties(table, event):

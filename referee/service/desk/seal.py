@@ -36,8 +36,8 @@ def seal(
 ) -> Answer:
     """Commit a seat to what an act names: its seal is written, with the act that is told instead.
 
-    Where that was told before, the seal stands alone. What is refused of the choice itself is
-    remembered nowhere: it would say what was tried.
+    Where that act was told before, the seal stands alone. A refusal of the choice itself is not
+    remembered: it would say what was tried.
     """
     seat = event.seat  # type: ignore[attr-defined]
     if seat not in voice.seats:
@@ -55,7 +55,7 @@ def seal(
 
 
 def is_told(table: Table, instead: Event) -> bool:
-    """Whether what is told in place of a choice was told already, or cannot be told now."""
+    """Whether the act told in place of a choice was told already, or cannot be told now."""
     return isinstance(table.game.decide(table.state, instead), Refused)
 
 
@@ -101,7 +101,7 @@ def opening(table: Table, seat: str, secrets: Iterable[Secret]) -> Iterator[Even
 
 
 def sealed_about(state: Any, seat: str, value: Any, salt: str) -> str | None:
-    """Find what the seal is about that a value and a salt open."""
+    """Find the seal that a value and a salt open; give what it is about."""
     own = (seal for seal in state.seals if seal.seat == seat)
     return next((seal.about for seal in own if opens(seal.seal, value, salt)), None)
 

@@ -33,8 +33,8 @@ def leave(
 ) -> Answer:
     """Say that whoever sits at a seat goes home: the others play on for it, once they agree.
 
-    Who is gone already is not asked: of somebody else's seat only the others are. `seen` and `key` as
-    in `ask`.
+    Seats already gone are not asked; if somebody else says that a seat has gone, neither is that seat.
+    `seen` and `key` as in `ask`.
 
     Rules: TAB-SEAT-02
     """

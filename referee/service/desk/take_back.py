@@ -34,16 +34,16 @@ def take_back(
 
 
 def before_last_act(table: Table) -> int | None:
-    """Find the entry to go back to that takes the last action back; None where there is none.
+    """Find the entry to go back to for taking the last action back; None where there is none.
 
-    What was said about the game since goes with it. What the referee dealt is no action: it would
-    deal the same again.
+    What was said about the game since goes with it. What the referee dealt is no action: it would deal
+    the same again.
     """
     return before_acts(table, 1)
 
 
 def before_acts(table: Table, n: int) -> int | None:
-    """Find the entry to go back to that takes the last `n` actions back; None where there are fewer."""
+    """Find the entry to go back to for taking `n` actions back; None where there are fewer."""
     told = table.history.story.told
     found = [i for i in range(len(told) - 1, 0, -1) if is_act(table, told[i].event)]
     return told[found[n - 1] - 1].end if n <= len(found) else None

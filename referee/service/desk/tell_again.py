@@ -1,4 +1,4 @@
-"""Told again: what was undone is offered again, one action replaced, the rest told as far as it goes."""
+"""Tell again: what was undone is offered, one action is replaced, the rest is told as far as it goes."""
 
 from collections.abc import Sequence
 from itertools import takewhile
@@ -64,7 +64,7 @@ def tell_all(table: Table, actions: Sequence[Told], *, key: str | Submission | N
 
 
 def own_run(table: Table, voice: Voice, actions: Sequence[Told]) -> tuple[Told, ...]:
-    """Take of some actions the first ones, as far as a voice may tell them again."""
+    """Take the first of some actions, up to one that a voice may not tell again."""
     return tuple(takewhile(lambda told: may_tell_again(table, voice, told.event), actions))
 
 
@@ -98,7 +98,7 @@ def rehearse(table: Table) -> Retelling:
 class Place(msgspec.Struct, frozen=True):
     """Where another action may be put: entry `seq`, and the state before it.
 
-    It `waits` where the entry is not in force, and offered to be told again.
+    It `waits` if the entry is not in force, but offered to be told again.
     """
 
     seq: int
@@ -181,7 +181,7 @@ class Amended(msgspec.Struct, frozen=True):
 
 
 def amended(table: Table, answer: Answer, wanted: Sequence[Told] = ()) -> Amended | Refused:
-    """Say how far a change came; of a telling again that was refused, that `wanted` could not begin."""
+    """Say how far a change came; where telling again was refused, that the first of `wanted` is stuck."""
     match answer:
         case Retold():
             return Amended(table.revision, answer.again, answer.stuck, answer.why, answer.left)

@@ -24,10 +24,10 @@ def shown_since(history: History, to: int, eyes: str | None = None) -> tuple[See
 
 
 def shown_behind(table: Table, correction: "Corrected[Any]", eyes: str | None = None) -> tuple[Seen, ...]:
-    """List what revealed, as they now stand, the facts that a correction sets otherwise.
+    """List the events that showed what a correction sets otherwise.
 
-    Each is as an asker may read it, and it is asked of what that one may know: nobody learns by a
-    warning whether another's card was named.
+    Each is given as an asker may read it, and found by what that asker may know: no warning tells
+    anybody whether another's card was named.
     """
     game, state = table.game, table.game.known(table.state, eyes)
     verdict = game.decide(state, correction)

@@ -20,7 +20,7 @@ DEALT = "TAB-CHANCE-01"
 
 
 def may_be_set(refused: Refused, event: Event | None = None) -> bool:
-    """Tell whether facts set by hand are a way round a refusal: the game's rules judged an act in it."""
+    """Whether facts set by hand are a way round a refusal: a rule of the game refused an act of it."""
     is_of_game = any(not rule.startswith("TAB-") or rule == DEALT for rule in refused.rules)
     return is_of_game and not isinstance(event, EVERY)
 
@@ -63,9 +63,9 @@ class Anyway(msgspec.Struct, frozen=True):
 
 
 def played_anyway(game: Game, state: Any, event: Event) -> Anyway | None:
-    """Find what everybody would see on the board had an act been allowed, as a correction sets it.
+    """Find the facts that everybody would see on the board if an act had been allowed.
 
-    All of it: what was carried, taken and paid with it too. None where the act moves nothing that
+    All of them: what was carried, taken and paid with it too. None where the act moves nothing that
     everybody sees, or where the board cannot hold it.
     """
     known = game.known(state, None)

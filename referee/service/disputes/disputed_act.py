@@ -14,15 +14,15 @@ from referee.service.stories.retelling import Story, Teller, Told
 from referee.service.stories.whatif import Outcome, compare, differences, scores
 
 TRIAL = "·"
-"""The dispute a ruling settles that is only imagined."""
+"""The id of a dispute that is only imagined, in a ruling that settles it."""
 
 
 class Matter(msgspec.Struct, frozen=True, kw_only=True):
     """An act in dispute, the state `before` it, `after` it and `now`, and what followed.
 
-    `first` is the place of the first action in `rest` among those of the story: the disputed
-    act itself where it `is_told`, stands in the log. An act that stands in none has no `rest`.
-    It `waits` where the asker may not know what it was judged by.
+    `rest` are the actions of the story from the `first`-th on; it begins with the disputed act if that
+    stands in the log (`is_told`), and is empty if it does not. The matter `waits` where the asker may
+    not know what the act was judged by.
     """
 
     story: Story
@@ -80,7 +80,7 @@ def ruled(game: Game, state: Any, effect: Mapping[str, Plain]) -> Accepted | Ref
 
 
 def actions_under(matter: Matter, effect: Mapping[str, Plain]) -> Outcome | None:
-    """Tell the game under a ruling from the disputed entry on, as far back as it may be told again."""
+    """Tell the game under a ruling: from the disputed entry on, or from the first action it reaches."""
     story = matter.story
     i = first_under(story, matter.first, effect)
     state = story.state(i)
@@ -103,7 +103,7 @@ def actions_without(matter: Matter) -> Outcome | None:
 
 
 def first_under(story: Story, i: int, effect: Mapping[str, Plain]) -> int:
-    """Find the first action a ruling about the `i`-th reaches: what the table decided since stands."""
+    """Find the first action that a ruling about the `i`-th reaches; what the table decided since stands."""
     since = enumerate(story.told[i:], i)
     return max(1, i, *(k + 1 for k, told in since if sets_any(told.event, effect)))
 

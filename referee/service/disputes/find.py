@@ -77,7 +77,7 @@ def find(
 
 
 def refused_last(table: Table, eyes: str | None, topic: str | None) -> Event | None:
-    """Find what was refused last and is about a topic, as far as an asker may know of it."""
+    """Give the last refusal if it is about a topic, as far as an asker may know of it."""
     last = last_refused(table, eyes)
     return last.event if last is not None and bears_on(table, last.event, topic) else None
 
@@ -96,7 +96,8 @@ def asked_since(story: Story, revision: int) -> DisputeOpened | None:
 def last_about(story: Story, topic: str | None) -> int:
     """Find the last action in force that a topic is about; the last of all, where it is about none.
 
-    What tells is a rule that few acts cite; then any rule; then one of its kin.
+    A topic is about an act that cites one of its rules, best a rule few acts cite; else about one that
+    cites a rule of the same chapter.
     """
     about = set(story.game.topics.get(topic, ())) if topic else set()
     acts = list(cited(story)) if about else []
@@ -119,6 +120,6 @@ def cited(story: Story) -> Iterator[Cited]:
 
 
 def routine_of(acts: Collection[Cited]) -> set[str]:
-    """Find the rules that so many acts cite that they say little of any."""
+    """Find the routine rules: those that more than one act in `ROUTINE` cites."""
     counted = Counter(rule for _, rules in acts for rule in rules)
     return {rule for rule, n in counted.items() if n * ROUTINE > len(acts)}

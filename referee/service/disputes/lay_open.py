@@ -145,7 +145,7 @@ def last_act(story: Story) -> int:
 
 
 def last_word(story: Story) -> int:
-    """Find the last action in force after which something was refused now: a ruling may be it."""
+    """Find the last action in force that is not said beside the game: a refusal now comes after it."""
     return next(t for t in reversed(story.told) if not isinstance(t.event, QUIET)).seq or 1
 
 
@@ -166,7 +166,7 @@ def family(rule: str) -> str:
 
 
 def possibilities(matter: Matter, bearing: set[str]) -> Iterator[Possibility]:
-    """Give each value of the switches that bear on a matter; of several, each edition's whole reading too."""
+    """Give every value of the switches that bear on a matter; where several do, whole editions, too."""
     charter, seats = matter.game.charter, len(matter.now.seats)
     editions = {edition: charter.values(edition, seats) for edition in charter.editions}
     bear = (switch for switch in charter.switches.values() if set(switch.rules) & bearing)
@@ -239,7 +239,7 @@ def alternatives(story: Story, at: int, asker: str | None = None) -> Iterator[Ou
 
 
 def knows_less(event: Event, seen: Event) -> bool:
-    """Whether an observation says nothing but what was seen, or less of it: it is no other outcome."""
+    """Whether an observation says only what was seen, or less, and so is no other outcome."""
     return type(event) is type(seen) and all(
         is_part(getattr(event, name), getattr(seen, name)) for name in seen.__struct_fields__
     )

@@ -71,7 +71,7 @@ def reader_of(table: "Table", event: Event) -> str | None:
 
 
 def is_secret(table: "Table", event: Event, seat: str | None) -> bool:
-    """Whether an act, or that it was refused, tells of cards only its seat may know."""
+    """Whether an act, or its refusal, tells of cards only its seat may know."""
     game, state = table.game, table.state
     if type_of(event) in game.sealed:
         return True
@@ -118,7 +118,7 @@ def is_face_down(table: "Table", event: Event) -> bool:
 
 
 def bears_on(table: "Table", act: Event, topic: str | None) -> bool:
-    """Whether what was refused is about a topic, by its rules or their kin; any, where none is named."""
+    """Whether a refused act is about a topic, by its rules or their kin; where none is named, any act is."""
     if not topic:
         return True
     verdict = table.judge(act)

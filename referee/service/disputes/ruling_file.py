@@ -129,7 +129,7 @@ def agreed_since(story: Story, settled: Settled, record: tuple[Event, ...]) -> t
 
 
 def as_record(event: Event) -> Iterator[Event]:
-    """Leave talk out of a record; of an earlier ruling keep the switches it set."""
+    """Leave talk out of a record, but keep the switches that earlier rulings set."""
     if isinstance(event, RulingGiven):
         yield from ruled(event.effect)
     elif not isinstance(event, TALK):

@@ -56,11 +56,11 @@ def settle(
     from_here: bool = False,
     **how: Any,
 ) -> Answer:
-    """Record the decision: what it leads to is what the case shows of it, and nobody is asked again.
+    """Record a decision and what it leads to, as the case shows it; nobody is asked again.
 
-    A switch it sets holds from the disputed entry on: where what followed comes out otherwise
-    under it, it is told again. Where that is not possible, or the table wants it `from_here` on,
-    what was done stands.
+    A switch it sets holds from the disputed entry on: what followed is told again if it comes out
+    otherwise under it. Where that is not possible, or the table wants it `from_here` on, what was done
+    stands.
     """
     seen, key = how.get("seen"), how.get("key")
     request = RulingGiven(dispute=dispute, decision=decision, basis=basis)
@@ -196,6 +196,6 @@ def is_same(game: Game, one: Any, other: Any) -> bool:
 
 
 def outlook(game: Game, state: Any) -> tuple[Any, ...]:
-    """Give what a table can tell a state by."""
+    """Give all that tells one state from another at a table."""
     score = game.tally(state) if game.tally else None
     return game.position(state, "referee"), score, game.winners(state), game.acting(state), game.phase(state)

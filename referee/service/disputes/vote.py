@@ -30,7 +30,7 @@ TOSS = "toss"
 """The vote that leaves it to a coin, or to a lot where there are more than two ways."""
 
 ID = re.compile(r"[a-z0-9]+(_[a-z0-9]+)+|[A-Za-z]\w*\s*=.*", re.ASCII | re.DOTALL)
-"""What is no sentence but the name of a switch, of a value or of a way to rule."""
+"""The shape of a name: of a switch, of a value or of a way to rule, but never of a sentence."""
 
 WORD = re.compile(r"\w+", re.ASCII)
 """A single word, which in a vote names a way to rule or nothing."""
@@ -127,7 +127,7 @@ def ways_of(case: Case) -> tuple[str, ...]:
 
 
 def default_of(case: Case, edition: str) -> Possibility | None:
-    """Give what the table's edition says, of the first switch that bears on a case."""
+    """Give what the table's edition says about the first switch that bears on a case."""
     return next((p for p in case.possibilities if edition in p.editions), None)
 
 

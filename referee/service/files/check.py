@@ -256,7 +256,7 @@ class Checker:
         return verdict
 
     def _judge_chance(self, place: int, event: Event) -> Refused | None:
-        """Refuse what the seed of the opening does not give; of one shown at the end, the closing.
+        """Refuse what the seed of the opening does not give; where the closing shows the seed, the closing.
 
         Rules: TAB-CHANCE-01
         """

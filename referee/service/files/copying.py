@@ -30,8 +30,8 @@ class Copied(msgspec.Struct, frozen=True, kw_only=True):
 def copy_store(source: ServedStore, target: ServedStore) -> Iterator[Copied]:
     """Copy every table, one after the other, each whole or not at all; tell of each.
 
-    Whoever is cut off begins again: what is there is not written twice, and what was played
-    since is added. Raises StoreError where one of the stores fails.
+    An interrupted copy is begun again: what is there is not written twice, and what was played since is
+    added. Raises StoreError where one of the stores fails.
     """
     for table in source.names():
         if table:

@@ -35,8 +35,8 @@ from referee.service.workshop.simulate import FIRST_MOMENT
 class Imported(msgspec.Struct, frozen=True):
     """A table, and its last seq.
 
-    `stopped` is the line of a record that was not taken in, if asked so. `went_on` are both sides of
-    a table that there was already, as they were.
+    `stopped` is the line at which a record stopped, if that was allowed. `went_on` are both sides, as
+    they were, of a table that was there already.
     """
 
     table: str
@@ -101,7 +101,7 @@ class Places:
         return min(before + 1, self._seqs[i - 1]) if i else 0
 
     def number(self, line: int, side: Side) -> int:
-        """Give the seq that a line means where it is named."""
+        """Give the seq that is meant where an event names a line."""
         return self.seq_of(line) if side == "last" else self.first_seq_of(line)
 
     def line_of(self, seq: int) -> int:

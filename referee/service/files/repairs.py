@@ -28,18 +28,18 @@ FINALISTS = 12
 
 MOST_SHOWN = 3
 MOST_PROBLEMS = 20
-"""After so many impossible lines a record is no record of this game."""
+"""A record with more impossible lines than this is no record of this game."""
 
 SIZES = {"vague": 3, "move": 4, "insert": 6, "drop": 8}
 """How much a change rewrites, a field replaced being 2: what was written down is lost last."""
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
-    """One mend, by its `kind`.
+    """One change of line `line` that mends a record.
 
-    `drop`: line `line` was not. `replace`: it reads `event`; `vague`: so, with less in it. `insert`:
-    `event` stands before it. `move`: line `other` stands before it. `reaches` is how many lines from
-    the impossible one on then are possible.
+    By its `kind`: `drop` removes the line; `replace` puts `event` in its place; `vague` does, with an
+    event that says less; `insert` puts `event` before it; `move` moves line `other` before it.
+    `reaches` is how many lines, from the impossible one on, are possible then.
     """
 
     kind: str

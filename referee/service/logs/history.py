@@ -185,7 +185,7 @@ class SeenLog(Sequence[Seen]):
     """A log as one asker may read it: each entry is looked at when it is asked for."""
 
     def __init__(self, history: History, asker: str | None, upto: int) -> None:
-        """Hold on to how the log stood at an entry; what is hidden is what is hidden now."""
+        """Hold on to how the log stood at an entry, and to what is hidden now."""
         self._history, self._asker, self._upto = history, asker, upto
         self._secrets = history.secrets
         self._kept = in_force(upto, [(seq, to) for seq, to in history.backs if seq <= upto])

@@ -17,7 +17,7 @@ from referee.kernel.viewpoints import partial
 from referee.service.stories.retelling import Story, Told
 
 REVEALED = "_revealed"
-"""How the types of the events end that turn up what a seat had laid face down."""
+"""How the types of those events end that turn up what a seat had laid face down."""
 
 ENDED = "game_ended"
 """The event at which every game lays its cards open."""
@@ -93,7 +93,7 @@ class Secrets(msgspec.Struct, frozen=True):
 
     @property
     def bears_a_hash(self) -> bool:
-        """Whether a hash of the whole log lets nobody try out what it hides."""
+        """Whether a hash of the whole log can be shown: nobody could try out by it what the log hides."""
         return not self.face_down and (self.over or self.game.is_open)
 
     def waits(self, seq: int, event: Event, asker: str | None = None) -> bool:

@@ -19,7 +19,7 @@ _BOM = b"\xef\xbb\xbf"
 class Placed(bytes):
     """A line of a text record: its event as JSON, and the `column` (from 1) where it stands.
 
-    `expected` is what could stand there, of a line that the referee refuses.
+    `expected` is what could stand there, if the referee refuses the line.
     """
 
     column: int = 1
@@ -81,7 +81,7 @@ class StoredLog(msgspec.Struct, frozen=True):
         return self.store.head(self.table)
 
     def faults(self) -> Iterator[DamagedLogError]:
-        """Tell what the store keeps beside the entries and is not as it was written."""
+        """Tell what the store keeps beside the entries that is not as it was written."""
         for fault in self.store.faults(self.table):
             yield DamagedLogError(1, fault.reason, **fault.args)
 

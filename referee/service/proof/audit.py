@@ -45,7 +45,7 @@ Watch = Callable[[Iterator[bytes]], Iterator[bytes]]
 
 
 def audit(log: Log, watch: Watch = iter) -> Iterator[Finding]:
-    """Give every difference, in order of seq; none of a sound log. Damage ends the audit.
+    """Give every difference, in order of seq; a sound log has none. Damage ends the audit.
 
     Raises EmptyLogError, NewerLogError, MalformedError where the first entry is no opening.
     """
@@ -170,7 +170,7 @@ class Auditor:
             yield Finding(seq=entry.seq, reason="audit.other_origin", args=args, found=entry.event)
 
     def _align(self, entry: Entry[Any]) -> Iterator[Finding]:
-        """Find the entry among what is due; what it passes over is missing, what it is not is wrong."""
+        """Match an entry with what is due: what it passes over is missing; what is not due is wrong."""
         due = [fact.event for fact in self._due]
         args = {"seq": entry.seq}
         if entry.event in due:

@@ -25,7 +25,7 @@ Note = Callable[[int], None]
 """Hears how many bytes more are done."""
 
 SMALL = 2_000_000
-"""Up to so many bytes are audited before other processes would have started."""
+"""So few bytes are audited here before other processes would have started."""
 
 LOT = 4
 """So many files are handed to a process at once."""

@@ -1,4 +1,4 @@
-"""An audit of many logs that goes on where it was interrupted: what was sound and has not changed is left."""
+"""An audit of many logs that goes on where it was interrupted: sound logs are not audited twice."""
 
 from collections.abc import Generator
 from typing import Any, Protocol
@@ -97,7 +97,7 @@ class Notes:
         return sum(sound.entries for sound in self._sound)
 
     def write(self) -> None:
-        """Keep what was heard and is not kept yet."""
+        """Write what was heard since the last write."""
         if self._sound:
             self._kept.keep(f"{self._next:07d}", self._sound)
             self._sound, self._next = [], self._next + 1

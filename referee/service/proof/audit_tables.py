@@ -22,7 +22,7 @@ Note = Callable[[int], None]
 """Hears how many entries more are done."""
 
 SMALL = 20_000
-"""Up to so many entries are audited before other processes would have started."""
+"""So few entries are audited here before other processes would have started."""
 
 
 class Tables:
@@ -94,7 +94,7 @@ def audit_lot(where: str, tables: Sequence[str]) -> list[Audited]:
 
 
 def audit_table(store: Store, table: str) -> Audited:
-    """Audit a table; what it keeps secret while its game lasts is covered in what is found."""
+    """Audit a table; in what is found, the secrets of a game that still lasts are covered."""
     log = StoredLog(store, table)
     try:
         fingerprint = fingerprint_of(log)

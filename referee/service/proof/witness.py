@@ -102,7 +102,7 @@ def read_notes(lines: Iterable[bytes], key: bytes) -> list[Note]:
 
 
 def lost(store: Store, notes: Iterable[Note], veil: Veil = str) -> dict[str, tuple[int, list[Note]]]:
-    """Compare tables with what was noted of them: of each, how many notes there are, and which do not hold.
+    """Compare tables with their notes: for each, count the notes, and list those that do not hold.
 
     Raises DamagedLogError where a table is not whole.
     """

@@ -102,7 +102,7 @@ def retell(game: Game, state: Any, actions: Sequence[Told], *, skip: bool = Fals
 
 
 class Keeper(Protocol):
-    """Where a game is told again for good, and not in thought: the table that keeps it."""
+    """The table that keeps a game which is told again for good, and not only in thought."""
 
     @property
     def revision(self) -> int:
@@ -210,7 +210,7 @@ class Teller:
         return True
 
     def _see(self, action: Told) -> None:
-        """Let the table see what followed once from an action, and does so no more by itself."""
+        """Let the table see what once followed from an action by itself, and no longer does."""
         missing = Counter(map(type, action.consequences)) - self._derived
         for event in action.consequences:
             if missing[type(event)]:
@@ -224,15 +224,15 @@ class Teller:
 
 
 def worth_telling(actions: Iterable[Told]) -> tuple[Told, ...]:
-    """Leave out of actions to be told again what was only proposed: it was asked about what is no more."""
+    """Leave proposals and their answers out of actions to tell again: what they asked about is gone."""
     return tuple(told for told in actions if not isinstance(told.event, PROPOSING))
 
 
 def waiting_in(every: Sequence[Told]) -> tuple[Told, ...]:
     """List what is offered again after these actions and take-backs.
 
-    What was done since stands for them one by one: told again as it was (those passed over
-    were skipped), or something else in place of the next. Rules and talk stand for nothing.
+    Each action done since uses up one that waits: the same one (those before it were skipped), or else
+    the next, which it replaces. Rules and talk use up none.
     """
     kept, waiting = list[Told](), tuple[Told, ...]()
     for i, told in enumerate(every):
@@ -247,10 +247,10 @@ def waiting_in(every: Sequence[Told]) -> tuple[Told, ...]:
 
 
 def dealt_with(waiting: tuple[Told, ...], event: Event, after: Event | None) -> tuple[Told, ...]:
-    """Give what still waits to be told again once something happened, given the act `after` it.
+    """Give what still waits to be told again after an event; `after` is the act that came next.
 
-    An act that is the same as a later one that waits is that one told again only where what comes
-    after it goes on from there, or where it is the very next: one was skipped.
+    An event that is the same as a later waiting act counts as that one only if the next act goes on
+    from there, or if one act alone was skipped.
     """
     place = next((i for i, action in enumerate(waiting) if is_same(action.event, event)), None)
     if place is None:

@@ -98,7 +98,7 @@ def reopened(story: Story, option: str, value: Any, asker: str | None = None) ->
 
 
 def observations(story: Story, at: int) -> tuple[Event, ...]:
-    """List what the table might have seen at entry `at` instead: every outcome of a jam, of a roll."""
+    """List what the table might have seen at entry `at` instead: every outcome of a roll, for example."""
     game, i = story.game, story.index(at)
     if i == 0:
         return ()

@@ -58,7 +58,7 @@ def spread(kind: Any, value: Any, path: str, seats: tuple[str, ...]) -> Iterator
 
 
 def bared(kind: Any) -> tuple[Any, bool]:
-    """Take `or nothing`, and what is only noted of it, off a type; say whether it may be nothing."""
+    """Take `or None` and the notes of `Annotated` off a type; say whether it may be None."""
     if isinstance(kind, inspect.Metadata):
         return bared(kind.type)
     if not isinstance(kind, inspect.UnionType):
@@ -68,7 +68,7 @@ def bared(kind: Any) -> tuple[Any, bool]:
 
 
 def keys_of(kind: Any, value: dict[str, Any], inner: Any) -> tuple[str, ...]:
-    """List the keys of a part: of counts all there can be, else those it has."""
+    """List the keys of a part: all there can be where it counts things, else those it has."""
     keys, _ = bared(kind.key_type)
     if isinstance(keys, inspect.LiteralType) and isinstance(inner, inspect.IntType):
         return tuple(dict.fromkeys((*value, *map(str, keys.values))))

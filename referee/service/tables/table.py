@@ -52,7 +52,7 @@ Clock = Callable[[], datetime]
 
 
 REFEREE_DEALS = Refused("table.referee_deals", ("TAB-CHANCE-01",))
-"""The same words whatever was dealt: nobody tries out what the cards may be."""
+"""One reason whatever was dealt, so that nobody can try out what the cards may be."""
 
 
 def utc_now() -> datetime:
@@ -305,10 +305,10 @@ class Table:
     def refuse(
         self, event: Event, refused: Refused, asked: Submission | None = None
     ) -> Refused | Conflict | Recorded:
-        """Refuse only on what is: a table others wrote to is to be judged again.
+        """Answer with a refusal; with Conflict where others wrote meanwhile, so that it is judged again.
 
-        What was refused is remembered, so that the table can argue about it; that a disk full or
-        read only cannot do so is no reason not to say why.
+        The refusal is remembered, so that the table can argue about it. A disk that is full or read
+        only cannot do so, and the refusal is told all the same.
         """
         refusal = refusal_of(self, event, refused)
         if asked is not None:
@@ -422,9 +422,9 @@ def load_table(
 ) -> Table:
     """Sit down at a table of a store, its log proved on the way.
 
-    Whoever `sees_all` that is named there is told at once what cannot all be true; everybody else
-    is judged by what the own seat may know. The `whole` log is read for who looks back: once.
-    Raises EmptyLogError where there is no such table, DamagedLogError, NewerLogError, StoreError.
+    With `sees_all`, whoever sits here is told at once what cannot all be true; everybody else is judged
+    by what their own seat may know. With `whole` the log is read once for looking back, too. Raises
+    EmptyLogError where there is no such table, DamagedLogError, NewerLogError, StoreError.
     """
     log = StoredLog(store, name)
     history = History(log) if whole else None

@@ -139,7 +139,7 @@ def do_here(work: Callable[[T], R], piece: T) -> R:
 
 
 def stop_work(*_: object) -> None:
-    """Stop what is being done; what is being handed over is handed over whole."""
+    """Stop the work at hand; a result that is being handed over is handed over whole."""
     AtWork.stopped = True
     if AtWork.doing:
         raise StoppedError

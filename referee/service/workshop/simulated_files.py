@@ -65,7 +65,7 @@ class SimulatedLots:
         return self._kept.has(name_of(lot)) and all(self._is_whole(played) for played in self.read(lot))
 
     def read(self, lot: Simulated) -> list[Played]:
-        """Give what is known of the games of a lot that is done."""
+        """Give what is known of the games of a lot that was played."""
         return msgspec.json.decode(self._kept.read(name_of(lot)), type=list[Played])
 
     def write(self, lot: Simulated, games: list[bytes]) -> list[Played]:

@@ -283,7 +283,7 @@ SIGNS = ",，、=＝"
 
 
 def write_header(opened: TableOpened, lang: str) -> Iterator[tuple[str, str]]:
-    """Write the header lines of an opening, each with its key; what is written is of today's version."""
+    """Write the header lines of an opening, each with its key, in today's version."""
     game = opened.game
     yield "game", catalog(lang, game).get(f"{game}.name", game)
     if opened.edition is not None:

@@ -70,7 +70,7 @@ Header = list[tuple[Piece, HeaderLine]]
 
 
 class Everywhere(frozenset[int]):
-    """Every place there is: a text says only as it is read which acts it goes back to."""
+    """A set of all places: which acts a text goes back to is known only when it is read."""
 
     def __contains__(self, place: object) -> bool:
         return True
@@ -169,7 +169,7 @@ class Reader:
         self.wrong(piece.number, piece.text, piece.at + line.at, error.problem)
 
     def wrong_opening(self, header: Header, opened: TableOpened, refused: Refused) -> None:
-        """Say which word of a header makes the opening impossible, and what is known instead."""
+        """Say which word of a header makes the opening impossible, and which words are known there."""
         key = KEY_OF_TROUBLE.get(refused.reason, "seats")
         piece, line = next((piece, line) for piece, line in header if line.key == key)
         column = piece.at + place_of_trouble(line, refused) + 1
@@ -216,7 +216,7 @@ class Reader:
         return next(filter(None, found), ())
 
     def possible(self, lang: str) -> tuple[str, ...]:
-        """Write what is possible now as one types it; of what is too much to list, a line to go by."""
+        """Write what is possible now as one types it; where that is too much to list, a sample line."""
         ways = (self.game.legal, self.game.templates or (lambda *_: ()))
         acting = self.game.acting(self.state)
         events = tuple(event for way in ways for seat in acting for event in way(self.state, seat))
@@ -434,7 +434,7 @@ def chapters_on(before: Any, after: Any, facts: tuple[Fact, ...]) -> int:
 
 
 def further(problem: NotationError, line: Any) -> NotationError:
-    """Choose what to say of a line that is no act and none about the table: what made sense furthest."""
+    """Choose what to say of a line that is neither an act nor about the table: where sense went furthest."""
     if problem.at is None:
         return problem
     other: NotationError = line.misread()

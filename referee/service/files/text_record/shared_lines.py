@@ -39,8 +39,9 @@ def write_shared(state: Any, event: Event, lang: str) -> str | None:
 def read_shared(state: Any, text: str, lang: str) -> tuple[Event | None, Line]:
     """Read a line as one about the table, in the reader's language or else in another.
 
-    Gives no event where it is none; of the language that made sense furthest the line as far as it was
-    read. A take-back that counts instead of naming an entry holds the count below zero.
+    Give the event and its line. Where there is none, give the line as far as it made sense in the
+    language in which it made most. A take-back that counts instead of naming an entry holds the count
+    below zero.
     """
     lines = []
     for each in dict.fromkeys((lang, *LANGUAGES)):
@@ -56,7 +57,7 @@ def read_shared(state: Any, text: str, lang: str) -> tuple[Event | None, Line]:
 
 
 def always(_: Any) -> bool:
-    """Whether a line that needs nothing to be there makes sense: it does."""
+    """Answer yes, for lines that need nothing to be there."""
     return True
 
 
@@ -66,7 +67,7 @@ NEEDED: dict[str, Callable[[Any], bool]] = {
     "secret_opened": lambda state: bool(state.seals),
     "seat_taken": lambda state: bool(state.absent),
 }
-"""What has to be there for a line to make sense: it is read all the same, but never asked for."""
+"""What must be there for a line to make sense: without it the line is read, but never suggested."""
 
 
 def line_of(state: Any, text: str, words: Any) -> Line:
