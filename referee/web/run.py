@@ -2,11 +2,16 @@
 
 import socket
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import uvicorn
 
 from referee.web.door.connections import Connection, Room, raise_file_limit
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+    from litestar import Litestar
 
 GRACE_SECONDS = 1
 """How long open answers may hold up the end."""
@@ -26,7 +31,7 @@ WAITING = 1024
 class Server(uvicorn.Server):
     """A server that takes a few connections at a time, however many knock."""
 
-    app: Any
+    app: "Litestar"
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen; asyncio takes as many at a time as may wait, so more are let wait afterwards."""
@@ -34,13 +39,13 @@ class Server(uvicorn.Server):
         for listening in sockets or ():
             listening.listen(WAITING)
 
-    def handle_exit(self, sig: int, frame: Any) -> None:
+    def handle_exit(self, sig: int, frame: "FrameType | None") -> None:
         """End the streams first: they would be waited for."""
         self.app.state.entrance.live.stop()
         super().handle_exit(sig, frame)
 
 
-def server_of(app: Any, **how: Any) -> Server:
+def server_of(app: "Litestar", **how: Any) -> Server:
     """Make a server; no addresses are logged, because a link is a secret."""
     config = uvicorn.Config(
         app,
@@ -61,7 +66,7 @@ def server_of(app: Any, **how: Any) -> Server:
     return server
 
 
-def run(app: Any, listening: socket.socket) -> None:
+def run(app: "Litestar", listening: socket.socket) -> None:
     """Serve until Ctrl-C."""
     sys.setswitchinterval(SWITCH_SECONDS)
     Connection.room = Room(raise_file_limit())

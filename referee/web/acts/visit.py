@@ -137,7 +137,7 @@ class Visit:
             return self.say("web.the_table")
         return str(self.state.names.get(seat) or seat)
 
-    def say(self, message_id: str, **args: Any) -> str:
+    def say(self, message_id: str, /, **args: object) -> str:
         """Say a message with the names of this table."""
         names = {TABLE: say("web.the_table", self.lang), **self.state.names}
         return say(message_id, self.lang, names=names, **args)

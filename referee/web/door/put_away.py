@@ -1,5 +1,6 @@
 """What the keeper does with a table as a whole: another name, or away with it, asked twice."""
 
+from collections.abc import Callable
 from typing import Any
 
 from litestar import Response, post
@@ -11,7 +12,7 @@ from referee.kernel.verdict import Refused
 from referee.l10n import say
 from referee.service.desk.put_away import PutAway, delete, phones_of, rename
 from referee.service.logs.replay import EmptyLogError
-from referee.web.door.entrance import AtEntrance, WebRequest
+from referee.web.door.entrance import AtEntrance, Entrance, WebRequest
 from referee.web.door.sign_in import language_of
 from referee.web.forms.submit import Form, html, text_of
 from referee.web.live.disk_threads import threaded
@@ -47,12 +48,17 @@ def delete_table(request: WebRequest, key: FromPath[str], data: Form, entrance: 
 
 
 def told(
-    request: WebRequest, key: str, data: dict[str, Any], table: str, entrance: Any, act: Any
+    request: WebRequest,
+    key: str,
+    data: dict[str, Any],
+    table: str,
+    entrance: Entrance,
+    act: Callable[[], PutAway | Refused | Conflict],
 ) -> Response[Any]:
     """Do it, have who listens look again, and say what became of it."""
     lang, root = language_of(request, text_of(data, "lang")), f"/h/{key}/"
     try:
-        done: PutAway | Refused | Conflict = act()
+        done = act()
     except EmptyLogError:
         raise NotFoundException from None
     except OwnerOnlyError as error:

@@ -16,7 +16,7 @@ from referee.l10n import LANGUAGES, say
 from referee.service.tables.submissions import Submission
 from referee.web.acts.new_tables import all_links, open_once, rematch_of, same_again
 from referee.web.acts.write_once import digest
-from referee.web.door.entrance import AtEntrance, WebRequest, spoken_by
+from referee.web.door.entrance import AtEntrance, Entrance, WebRequest, spoken_by
 from referee.web.door.seat_links import SCREEN
 from referee.web.door.tokens import draw_nonce, typed
 from referee.web.forms.submit import Form, html, text_of
@@ -89,7 +89,9 @@ def open_form(request: WebRequest, key: FromPath[str], data: Form, entrance: AtE
     return Redirect(f"/s/{outcome}/", status_code=303)
 
 
-def opened_once(entrance: Any, data: dict[str, Any], filled: Typed, opened: TableOpened) -> str | Refused:
+def opened_once(
+    entrance: Entrance, data: dict[str, Any], filled: Typed, opened: TableOpened
+) -> str | Refused:
     """Open a table, once for each page that asks for it; give its screen's token."""
     whole = msgspec.json.encode(sorted((name, str(value)) for name, value in data.items()))
     asked = Submission(f"keeper: form {digest(whole)}", digest(whole))

@@ -11,7 +11,7 @@ from litestar.response import Redirect
 
 from referee.service.desk.voice import NOT_YOURS
 from referee.web.acts.visit import Page, Visit
-from referee.web.door.entrance import AtEntrance, WebRequest
+from referee.web.door.entrance import AtEntrance, Entrance, WebRequest
 from referee.web.door.seat_links import DEVICE
 from referee.web.forms.submit import LONGEST, TAKERS, html, number, write
 from referee.web.live.disk_threads import threaded
@@ -72,7 +72,7 @@ def show(
     return page_of(request, token, entrance, path)
 
 
-def page_of(request: WebRequest, token: str, entrance: Any, path: str) -> Response[str]:
+def page_of(request: WebRequest, token: str, entrance: Entrance, path: str) -> Response[str]:
     """Show the page of an address."""
     query = dict(request.query_params.items())
     visit = entrance.visit(request, token, query.get("as"))

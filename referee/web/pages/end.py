@@ -1,6 +1,6 @@
 """The end: the score line by line, who wins by which rule, the story to keep, and the rematch."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -19,6 +19,7 @@ from referee.web.parts.shared_parts import (
 )
 
 if TYPE_CHECKING:
+    from referee.kernel.tally import Reading, Tally
     from referee.service.stories.chronicle import Chronicle
 
 
@@ -41,7 +42,7 @@ def end_page(visit: Visit) -> Page:
     )
 
 
-def seat_score(visit: Visit, tally: Any, seat: str) -> Html:
+def seat_score(visit: Visit, tally: "Tally", seat: str) -> Html:
     """Add up one seat."""
     rows = [
         el(
@@ -61,13 +62,13 @@ def seat_score(visit: Visit, tally: Any, seat: str) -> Html:
     )
 
 
-def by_which_rule(visit: Visit, tally: Any) -> Html:
+def by_which_rule(visit: Visit, tally: "Tally") -> Html:
     """Say who wins here, and who would by each edition."""
     readings = [el("li", reading(visit, one)) for one in tally.readings]
     return el("section", el("h2", visit.say("web.by_which_rule")), el("ul", readings))
 
 
-def reading(visit: Visit, one: Any) -> list[Html]:
+def reading(visit: Visit, one: "Reading") -> list[Html]:
     """Say who wins by one reading, and what was compared."""
     game, names = visit.game.id, visit.state.names
     said = reading_words(game, replace(one, rules=()), visit.lang, names)
