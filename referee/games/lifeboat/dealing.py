@@ -15,18 +15,13 @@ from referee.games.lifeboat.position import accounted, placed_boat
 from referee.games.lifeboat.possible import judge_provisions
 from referee.games.lifeboat.secrecy import SECRETS
 from referee.games.lifeboat.slots import judge_phase
-from referee.games.lifeboat.state import (
-    State,
-    deals_provisions,
-    must_name,
-    put,
-    sizes_of,
-)
+from referee.games.lifeboat.state import State, deals_provisions, must_name, sizes_of
 from referee.games.lifeboat.tables import START_ORDER
 from referee.kernel.acts import (
     LISTS_KEPT,
     Act,
 )
+from referee.kernel.rows import put
 from referee.kernel.verdict import Refused, refuse
 
 

@@ -31,9 +31,9 @@ from referee.games.lifeboat.state import (
     may_hold,
     may_refuse,
     must_name,
-    put,
 )
 from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft
+from referee.kernel.rows import put
 from referee.kernel.verdict import Refused, refuse
 
 

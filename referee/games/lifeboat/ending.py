@@ -10,9 +10,10 @@ from referee.games.lifeboat.loves import judge_secrets
 from referee.games.lifeboat.position import accounted
 from referee.games.lifeboat.possible import judge_provisions
 from referee.games.lifeboat.scoring import final_scores, is_ready, unshown
-from referee.games.lifeboat.state import PUBLIC, State, put
+from referee.games.lifeboat.state import PUBLIC, State
 from referee.games.lifeboat.tables import BIRDS_TO_LAND, content_of
 from referee.kernel.acts import Act, Consequence, Draft
+from referee.kernel.rows import put
 from referee.kernel.table import judge_promise, redeem
 from referee.kernel.verdict import Refused, refuse
 

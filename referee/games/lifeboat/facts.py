@@ -1,7 +1,6 @@
 """The facts of a game of Lifeboat: what is true in the boat, and who may know it."""
 
 from collections.abc import Callable
-from typing import Any
 
 from events.base import REFEREE
 from referee.games.lifeboat.correcting import place_by_hand
@@ -12,11 +11,11 @@ from referee.games.lifeboat.position import (
     characters_of,
     hands_of,
     named_bits,
-    names,
     stack_seen_by,
 )
 from referee.games.lifeboat.state import State, phase_of
-from referee.kernel.facts import Facts, StateFact, each_seat
+from referee.kernel.facts import Facts, StateFact
+from referee.kernel.rows import names_in, row
 
 
 def bits(field: str) -> Callable[[State], tuple[str, ...]]:
@@ -24,21 +23,11 @@ def bits(field: str) -> Callable[[State], tuple[str, ...]]:
     return lambda state: named_bits(state, getattr(state, field))
 
 
-def numbers(field: str) -> Callable[[State], tuple[str, ...]]:
-    """Read seats that the state holds by number."""
-    return lambda state: names(state, getattr(state, field))
-
-
-def row(field: str) -> Callable[[Any], dict[str, Any]]:
-    """Read what the state holds seat by seat."""
-    return each_seat(lambda state, i: getattr(state, field)[i])
-
-
 FACTS = Facts(
     Position,
     (
         StateFact(name="characters", read=characters_of, by_seat=True, public=True),
-        StateFact(name="boat", read=numbers("boat"), public=True),
+        StateFact(name="boat", read=names_in("boat"), public=True),
         StateFact(name="wounds", read=row("wounds"), by_seat=True, public=True),
         StateFact(name="hands", read=hands_of, by_seat=True),
         StateFact(name="table", read=row("table"), by_seat=True, public=True),
@@ -48,8 +37,8 @@ FACTS = Facts(
         StateFact(name="birds", public=True),
         StateFact(name="rowed", read=bits("rowed"), public=True),
         StateFact(name="fought", read=bits("fought"), public=True),
-        StateFact(name="lost", read=numbers("lost"), public=True),
-        StateFact(name="eaten", read=numbers("eaten"), public=True),
+        StateFact(name="lost", read=names_in("lost"), public=True),
+        StateFact(name="eaten", read=names_in("eaten"), public=True),
         StateFact(name="day", public=True),
         StateFact(name="phase", read=phase_of, public=True),
         StateFact(name="acting", read=actor_of, public=True),

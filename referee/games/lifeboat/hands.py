@@ -10,8 +10,9 @@ from referee.games.lifeboat import ledger as book
 from referee.games.lifeboat.events import CardDiscarded
 from referee.games.lifeboat.position import accounted
 from referee.games.lifeboat.possible import After, judge_provisions, provision_kinds
-from referee.games.lifeboat.state import PUBLIC, Hand, State, less, may_hold, put
+from referee.games.lifeboat.state import PUBLIC, Hand, State, less, may_hold
 from referee.kernel.acts import LISTS_KEPT, Consequence
+from referee.kernel.rows import put
 from referee.kernel.verdict import Refused, refuse
 
 

@@ -6,8 +6,9 @@ from events.base import Event
 from referee.games.lifeboat import ledger as book
 from referee.games.lifeboat.events import Cause, Died, Healed, KnockedOut, LostAtSea, Wounded
 from referee.games.lifeboat.position import accounted
-from referee.games.lifeboat.state import State, put
+from referee.games.lifeboat.state import State
 from referee.kernel.acts import Consequence, Draft, unchanged
+from referee.kernel.rows import put
 
 
 def wound(draft: Draft[State], i: int, cause: Cause, rule: str, amount: int = 1) -> None:

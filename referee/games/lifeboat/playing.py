@@ -21,9 +21,9 @@ from referee.games.lifeboat.state import (
     may_hold,
     must_name,
     phase_of,
-    put,
 )
 from referee.kernel.acts import LISTS_KEPT, Act, Draft
+from referee.kernel.rows import put
 from referee.kernel.verdict import Refused, refuse
 
 Cards = tuple[Any, ...]

@@ -18,18 +18,13 @@ from referee.games.lifeboat.state import (
     navigator,
     phase_of,
     printed,
-    put,
     sizes_of,
 )
 from referee.games.lifeboat.tables import START_ORDER, identify
+from referee.kernel.rows import by_seat, put
 
 SETUP_FACTS = frozenset({"characters", "boat", "love", "hate"})
 """Facts that may be set while the table is still dealing."""
-
-
-def names(state: State, seats: tuple[int, ...]) -> tuple[str, ...]:
-    """Name seats by number."""
-    return tuple([state.seats[i] for i in seats])
 
 
 def named_bits(state: State, bits: int) -> tuple[str, ...]:
@@ -279,8 +274,3 @@ def bits_of(state: State, seats: tuple[str, ...]) -> int:
 def numbers(state: State, seats: tuple[str, ...]) -> tuple[int, ...]:
     """Number seats."""
     return tuple([state.index[seat] for seat in seats])
-
-
-def by_seat(state: State, row: tuple[Any, ...], facts: dict[str, Any]) -> tuple[Any, ...]:
-    """Copy a row with the seats named changed."""
-    return tuple([facts.get(seat, row[i]) for i, seat in enumerate(state.seats)])

@@ -1,8 +1,8 @@
 """How each part of a seat's final score comes about: what a person says who adds it up aloud."""
 
-from referee.games.lifeboat.scoring import is_alive, scores_nothing, seat_as
+from referee.games.lifeboat.scoring import is_alive, scores_nothing, seat_as, treasures
 from referee.games.lifeboat.state import State
-from referee.games.lifeboat.tables import CHARACTERS, JEWEL_POINTS, PAINTING_POINTS
+from referee.games.lifeboat.tables import CHARACTERS
 from referee.kernel.tally import Note
 
 
@@ -38,12 +38,7 @@ def treasure(state: State, i: int) -> Note | None:
     Rules: LIF-SCORE-03
     """
     character = state.character[i]
-    cards = [*(state.hands[i] or ()), *state.table[i]] if i in state.boat else []
-    points = {
-        "cash": cards.count("cash"),
-        "jewels": JEWEL_POINTS[min(3, cards.count("jewels"))],
-        "paintings": sum(n * cards.count(card) for card, n in PAINTING_POINTS.items()),
-    }
+    points = treasures((*(state.hands[i] or ()), *state.table[i]) if i in state.boat else ())
     if not any(points.values()):
         return None
     doubled = CHARACTERS[character].doubles if character else None  # type: ignore[index]

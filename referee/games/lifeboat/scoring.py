@@ -100,13 +100,21 @@ def treasure_of(cards: tuple[str | None, ...], character: str | None) -> int:
 
     Rules: LIF-SCORE-03
     """
-    points = {
+    points = treasures(cards)
+    doubled = CHARACTERS[character].doubles if character else None  # type: ignore[index]
+    return sum(points.values()) + points.get(doubled or "", 0)
+
+
+def treasures(cards: tuple[str | None, ...]) -> dict[str, int]:
+    """Score each kind of treasure, nothing doubled.
+
+    Rules: LIF-SCORE-03
+    """
+    return {
         "cash": cards.count("cash"),
         "jewels": JEWEL_POINTS[min(3, cards.count("jewels"))],
         "paintings": sum(n * cards.count(card) for card, n in PAINTING_POINTS.items()),
     }
-    doubled = CHARACTERS[character].doubles if character else None  # type: ignore[index]
-    return sum(points.values()) + points.get(doubled or "", 0)
 
 
 def love(state: State, i: int) -> Part:

@@ -13,14 +13,9 @@ from referee.games.lifeboat.position import accounted
 from referee.games.lifeboat.possible import judge_provisions
 from referee.games.lifeboat.secrecy import SECRETS
 from referee.games.lifeboat.slots import judge_phase
-from referee.games.lifeboat.state import (
-    State,
-    awake,
-    deals_provisions,
-    must_name,
-    put,
-)
+from referee.games.lifeboat.state import State, awake, deals_provisions, must_name
 from referee.kernel.acts import LISTS_KEPT, Act
+from referee.kernel.rows import put
 from referee.kernel.verdict import Refused, refuse
 
 

@@ -7,9 +7,10 @@ from referee.games.lifeboat.events import DayEnded, NavigationContent, ThirstClo
 from referee.games.lifeboat.hands import holds, judge_holding, judge_shown, spend
 from referee.games.lifeboat.harm import wound
 from referee.games.lifeboat.slots import judge_awake, judge_phase
-from referee.games.lifeboat.state import State, is_dead, phase_of, put
+from referee.games.lifeboat.state import State, is_dead, phase_of
 from referee.games.lifeboat.tables import content_of
 from referee.kernel.acts import Act, Draft
+from referee.kernel.rows import put
 from referee.kernel.verdict import Refused, refuse
 
 

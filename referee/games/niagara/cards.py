@@ -6,9 +6,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from referee.games.niagara.events import Card, HandsRefilled, PaddleChosen
-from referee.games.niagara.state import UNKNOWN, State, put
+from referee.games.niagara.state import UNKNOWN, State
 from referee.games.niagara.tables import PADDLE_CARDS
 from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft
+from referee.kernel.rows import put
 from referee.kernel.verdict import Refused, refuse
 
 

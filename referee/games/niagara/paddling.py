@@ -28,7 +28,7 @@ from referee.games.niagara.loading import (
     tidy_acts,
 )
 from referee.games.niagara.river import lose
-from referee.games.niagara.state import State, add, canoe_index, cargo_without, put
+from referee.games.niagara.state import State, add, canoe_index, cargo_without
 from referee.games.niagara.stealing import judge_steal
 from referee.games.niagara.tables import (
     DOWN,
@@ -43,6 +43,7 @@ from referee.games.niagara.tables import (
 )
 from referee.games.niagara.turns import canoes_left, judge_spent, judge_turn, must_buy
 from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft, unchanged
+from referee.kernel.rows import put
 from referee.kernel.verdict import Refused, refuse
 
 

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 from referee.games.niagara.buying import grant_at_once
 from referee.games.niagara.ending import end_round
 from referee.games.niagara.events import CanoeLost, Card, GemRemoved, GemReturned, RiverFlowed, Side
-from referee.games.niagara.state import State, add, canoe_index, cargo_without, next_arm, put
+from referee.games.niagara.state import State, add, canoe_index, cargo_without, next_arm
 from referee.games.niagara.tables import GEM_INDEX, drift
 from referee.kernel.acts import Act, Consequence, Draft
+from referee.kernel.rows import put
 from referee.kernel.verdict import Refused, refuse
 
 

@@ -11,9 +11,10 @@ from referee.games.niagara.cards import may_hold, refill, refill_waiting, withou
 from referee.games.niagara.ending import conclude, conclude_again, note_goal
 from referee.games.niagara.events import PaddleRevealed, TurnEnded, TurnPassed
 from referee.games.niagara.river import finish_round, flow, is_observed
-from referee.games.niagara.state import UNKNOWN, State, goals_met, put
+from referee.games.niagara.state import UNKNOWN, State, goals_met
 from referee.games.niagara.turns import is_over, judge_ending, may_end, rules_of_ending
 from referee.kernel.acts import Act, Consequence, Draft, unchanged
+from referee.kernel.rows import put
 from referee.kernel.table import judge_promise, redeem
 from referee.kernel.verdict import Refused, refuse
 

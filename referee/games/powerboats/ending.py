@@ -13,9 +13,10 @@ from referee.games.powerboats.events import (
     Standing,
 )
 from referee.games.powerboats.scoring import by_place, by_turns
-from referee.games.powerboats.state import NOBODY, NOWHERE, RACES, SINKING, Boat, State, put, racers
+from referee.games.powerboats.state import NOBODY, NOWHERE, RACES, SINKING, Boat, State, racers
 from referee.games.powerboats.turns import judge_turn
 from referee.kernel.acts import Act, Consequence, Draft
+from referee.kernel.rows import put
 from referee.kernel.verdict import Refused, refuse
 
 

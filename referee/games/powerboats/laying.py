@@ -67,11 +67,8 @@ def lake_of(event: LakeLaid) -> Lake:
     """Find the lake an event lays."""
     if event.lake is not None:
         return shipped(event.lake)
-    return read_laid(event.map) if event.map is not None else tiled(event)
-
-
-def tiled(event: LakeLaid) -> Lake:
-    """Lay the tiles an event tells."""
+    if event.map is not None:
+        return read_laid(event.map)
     return lay_tiles(event.tiles or "", event.light_sides or "")
 
 
@@ -144,12 +141,7 @@ def told_whole(event: CourseSet, spec: CourseSpec) -> CourseSet:
 
 def told(args: dict[str, Any]) -> dict[str, Any]:
     """Write hexes among arguments as column,row."""
-    return {name: hex_text(value) if isinstance(value, tuple) else value for name, value in args.items()}
-
-
-def hex_text(cell: Cell) -> str:
-    """Write a hex as column,row."""
-    return cell_text(cell)
+    return {name: cell_text(value) if isinstance(value, tuple) else value for name, value in args.items()}
 
 
 def judge_course(state: State, event: CourseSet) -> Refused | None:

@@ -17,9 +17,10 @@ from referee.games.powerboats.events import (
     Turn,
 )
 from referee.games.powerboats.rounding import Mark, Track, sail
-from referee.games.powerboats.state import NOBODY, NOWHERE, SINKING, Boat, State, Wake, next_racer, put
+from referee.games.powerboats.state import NOBODY, NOWHERE, SINKING, Boat, State, Wake, next_racer
 from referee.games.powerboats.turns import judge_turn
 from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft, unchanged
+from referee.kernel.rows import put
 from referee.kernel.verdict import Refused, refuse
 
 TURNS: Final[tuple[tuple[Turn, int], ...]] = (("left", 1), ("straight", 0), ("right", -1))

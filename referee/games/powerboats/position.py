@@ -10,8 +10,9 @@ from referee.games.powerboats.course import Course, usual_margin, usual_progress
 from referee.games.powerboats.events import BoatFacts, Position
 from referee.games.powerboats.hexes import HEADING_INDEX, HEADINGS
 from referee.games.powerboats.rounding import BUOYS, Track
-from referee.games.powerboats.state import NOBODY, NOWHERE, Boat, State, next_racer, next_to_place, put
+from referee.games.powerboats.state import NOBODY, NOWHERE, Boat, State, next_racer, next_to_place
 from referee.kernel.facts import Facts, StateFact, each_seat, with_others
+from referee.kernel.rows import by_seat, names_in, put, row
 
 
 def facts_of(state: State, i: int) -> BoatFacts:
@@ -41,8 +42,7 @@ def place_boats(state: State, told: dict[str, BoatFacts]) -> State:
 
 def place_points(state: State, told: dict[str, int]) -> State:
     """Set the points of seats."""
-    points = tuple(told.get(seat, n) for seat, n in zip(state.seats, state.points, strict=True))
-    return replace(state, points=points)
+    return replace(state, points=by_seat(state, state.points, told))
 
 
 def place_ended(field: str, other: str) -> Callable[[State, tuple[str, ...]], State]:
@@ -133,11 +133,6 @@ def with_turn(state: State, position: Position) -> State:
     return replace(state, phase="racing", turn=turn, thrown=thrown, wake=None)
 
 
-def names_in(field: str) -> Callable[[State], tuple[str, ...]]:
-    """Read seats that the state holds by number."""
-    return lambda state: tuple(state.seats[i] for i in getattr(state, field))
-
-
 def turn_of(state: State) -> str | None:
     """Name the seat that races on, where there is a race."""
     return state.seats[state.turn] if state.phase == "racing" and state.turn != NOBODY else None
@@ -159,7 +154,7 @@ FACTS = Facts(
         ),
         StateFact(
             name="points",
-            read=each_seat(lambda state, i: state.points[i]),
+            read=row("points"),
             write=place_points,
             by_seat=True,
             public=True,
