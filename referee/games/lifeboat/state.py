@@ -6,7 +6,7 @@ from events.base import Event
 from events.table import TableOpened
 from referee.games.lifeboat.charter import CHARTER, Switches
 from referee.games.lifeboat.events import GameEnded, NavigationContent
-from referee.games.lifeboat.ledger import Ledger
+from referee.games.lifeboat.hidden_cards.ledger import Ledger
 from referee.games.lifeboat.tables import (
     CANNIBAL_PROVISIONS,
     CHARACTERS,

@@ -6,11 +6,11 @@ from typing import Any
 import msgspec
 
 from events.base import REFEREE, type_of
-from referee.games.lifeboat import ledger as book
-from referee.games.lifeboat.acting import acting, unshown
+from referee.games.lifeboat.by_hand.position import stack_seen_by
+from referee.games.lifeboat.conflicts.meals import has_open_meal
 from referee.games.lifeboat.events import NavigationContent, Score
-from referee.games.lifeboat.meals import has_open_meal
-from referee.games.lifeboat.position import stack_seen_by
+from referee.games.lifeboat.hidden_cards import ledger as book
+from referee.games.lifeboat.phases.thirst import thirst_of
 from referee.games.lifeboat.state import (
     State,
     current,
@@ -24,8 +24,8 @@ from referee.games.lifeboat.state import (
     strength,
 )
 from referee.games.lifeboat.tables import CHARACTERS, content_of
-from referee.games.lifeboat.thirst import thirst_of
-from referee.games.lifeboat.windows import acts_in_window, in_window
+from referee.games.lifeboat.turns.acting import acting, unshown
+from referee.games.lifeboat.turns.windows import acts_in_window, in_window
 from referee.kernel.game import Status
 from referee.kernel.rows import names, winners_of_result
 from referee.kernel.table import TableView, looking
