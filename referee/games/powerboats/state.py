@@ -6,10 +6,10 @@ import msgspec
 
 from events.table import TableOpened
 from referee.games.powerboats.charter import CHARTER, Switches
-from referee.games.powerboats.course import Course
+from referee.games.powerboats.courses.course import Course
+from referee.games.powerboats.courses.rounding import UNSTARTED, Track
 from referee.games.powerboats.events import GameEnded
-from referee.games.powerboats.lake import Lake
-from referee.games.powerboats.rounding import UNSTARTED, Track
+from referee.games.powerboats.lakes.lake import Lake
 from referee.kernel.rows import RowState, numbered
 from referee.kernel.table import seated
 

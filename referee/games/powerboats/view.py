@@ -6,12 +6,12 @@ import msgspec
 from msgspec.structs import replace
 
 from events.base import TABLE
-from referee.games.powerboats.course import Course
-from referee.games.powerboats.dice import speeds
+from referee.games.powerboats.courses.course import Course
 from referee.games.powerboats.events import Heading, Sense, Standing, Turn
-from referee.games.powerboats.hexes import HEADINGS, Cell
-from referee.games.powerboats.lake import Lake
-from referee.games.powerboats.moving import ways
+from referee.games.powerboats.lakes.hexes import HEADINGS, Cell
+from referee.games.powerboats.lakes.lake import Lake
+from referee.games.powerboats.phases.dice import speeds
+from referee.games.powerboats.phases.moving import ways
 from referee.games.powerboats.state import NOBODY, NOWHERE, State
 from referee.kernel.game import Status
 from referee.kernel.rows import winners_of_result

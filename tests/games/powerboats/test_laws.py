@@ -14,7 +14,7 @@ from events.table import Corrected
 from referee.games.powerboats import GAME
 from referee.games.powerboats.charter import CHARTER
 from referee.games.powerboats.events import BoatMoved, BoatPlaced, BoatRetired, DiceThrown, LakeLaid
-from referee.games.powerboats.hexes import HEADINGS
+from referee.games.powerboats.lakes.hexes import HEADINGS
 from referee.games.powerboats.state import State
 from referee.kernel.chance import commitment
 from referee.kernel.verdict import Accepted

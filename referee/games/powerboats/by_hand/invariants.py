@@ -1,9 +1,9 @@
 """What must hold in every state: what could be set by hand, and a turn that somebody has."""
 
 from events.base import REFEREE
-from referee.games.powerboats.correcting import judge_placed, judge_position
-from referee.games.powerboats.position import FACTS
-from referee.games.powerboats.rounding import BUOYS
+from referee.games.powerboats.by_hand.correcting import judge_placed, judge_position
+from referee.games.powerboats.by_hand.position import FACTS
+from referee.games.powerboats.courses.rounding import BUOYS
 from referee.games.powerboats.state import NOBODY, NOWHERE, State
 
 

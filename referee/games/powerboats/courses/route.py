@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from heapq import heapify, heappop, heappush
 from typing import Final
 
-from referee.games.powerboats.course import Course
-from referee.games.powerboats.hexes import SECTORS
-from referee.games.powerboats.rounding import BUOYS, handed_over, starting_progress
+from referee.games.powerboats.courses.course import Course
+from referee.games.powerboats.courses.rounding import BUOYS, handed_over, starting_progress
+from referee.games.powerboats.lakes.hexes import SECTORS
 
 DEEPEST: Final = -24
 """How many clicks the wrong way round a buoy are still searched: two circles."""

@@ -4,12 +4,12 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from referee.games.powerboats.course import COURSES_KEPT, Course
+from referee.games.powerboats.courses.course import COURSES_KEPT, Course
+from referee.games.powerboats.courses.rounding import UNSTARTED
 from referee.games.powerboats.events import BoatPlaced
-from referee.games.powerboats.hexes import HEADING_INDEX, HEADINGS
-from referee.games.powerboats.rounding import UNSTARTED
+from referee.games.powerboats.lakes.hexes import HEADING_INDEX, HEADINGS
+from referee.games.powerboats.phases.turns import judge_phase
 from referee.games.powerboats.state import NOBODY, State, is_racing, next_racer, next_to_place
-from referee.games.powerboats.turns import judge_phase
 from referee.kernel.acts import Act
 from referee.kernel.rows import put
 from referee.kernel.verdict import Refused, refuse

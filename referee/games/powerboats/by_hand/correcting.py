@@ -1,10 +1,10 @@
 """Judging facts set by hand: a position may say anything but what the board cannot hold."""
 
-from referee.games.powerboats.course import Course, usual_margin, usual_progress
+from referee.games.powerboats.courses.course import Course, usual_margin, usual_progress
+from referee.games.powerboats.courses.rounding import BUOYS
 from referee.games.powerboats.events import Position
-from referee.games.powerboats.hexes import SECTORS
-from referee.games.powerboats.lake import is_water
-from referee.games.powerboats.rounding import BUOYS
+from referee.games.powerboats.lakes.hexes import SECTORS
+from referee.games.powerboats.lakes.lake import is_water
 from referee.games.powerboats.state import NOBODY, NOWHERE, SINKING, Boat, State
 from referee.kernel.verdict import Refused, refuse
 

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from referee.games.powerboats.events import Heading, Sense
-from referee.games.powerboats.hexes import (
+from referee.games.powerboats.lakes.hexes import (
     HEADING_INDEX,
     SECTORS,
     Cell,
@@ -17,7 +17,7 @@ from referee.games.powerboats.hexes import (
     sector,
     spot_of,
 )
-from referee.games.powerboats.lake import LINE_HEXES, CourseSpec, Lake, is_water, line_from
+from referee.games.powerboats.lakes.lake import LINE_HEXES, CourseSpec, Lake, is_water, line_from
 
 SIGN: Final[dict[Sense, int]] = {"ccw": 1, "cw": -1}
 COURSES_KEPT: Final = 512

@@ -2,10 +2,10 @@
 
 from referee.draw.ink import BOLD, DIM, Ink, line_of, print_lines
 from referee.games.powerboats.board.text import Window, lake_lines
-from referee.games.powerboats.course import Course
-from referee.games.powerboats.lake import LETTERS, Lake, spots_of, water_of
-from referee.games.powerboats.plan import against_the_bend
-from referee.games.powerboats.route import shortest_route
+from referee.games.powerboats.courses.course import Course
+from referee.games.powerboats.courses.plan import against_the_bend
+from referee.games.powerboats.courses.route import shortest_route
+from referee.games.powerboats.lakes.lake import LETTERS, Lake, spots_of, water_of
 from referee.games.powerboats.view import course_view
 from referee.l10n import say
 

@@ -2,8 +2,8 @@
 
 from typing import Final, NamedTuple
 
-from referee.games.powerboats.course import Course, usual_progress
-from referee.games.powerboats.hexes import SECTORS, click
+from referee.games.powerboats.courses.course import Course, usual_progress
+from referee.games.powerboats.lakes.hexes import SECTORS, click
 
 BUOYS: Final = 3
 NOT_STARTED: Final = -1

@@ -12,9 +12,9 @@ from referee.games.powerboats.events import (
     RaceEnded,
     Standing,
 )
-from referee.games.powerboats.scoring import by_place, by_turns
+from referee.games.powerboats.phases.turns import judge_turn
+from referee.games.powerboats.score.scoring import by_place, by_turns
 from referee.games.powerboats.state import NOBODY, NOWHERE, RACES, SINKING, Boat, State, racers
-from referee.games.powerboats.turns import judge_turn
 from referee.kernel.acts import Act, Consequence, Draft
 from referee.kernel.rows import put
 from referee.kernel.verdict import Refused, refuse

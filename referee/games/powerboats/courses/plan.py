@@ -5,9 +5,10 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from referee.games.powerboats.course import COURSES_KEPT, SIGN, Course, build, number, row_of, side_of
+from referee.games.powerboats.courses.course import COURSES_KEPT, SIGN, Course, build, number, row_of, side_of
+from referee.games.powerboats.courses.route import shortest_route
 from referee.games.powerboats.events import Heading, Sense
-from referee.games.powerboats.hexes import (
+from referee.games.powerboats.lakes.hexes import (
     HEADING_INDEX,
     HEADINGS,
     Cell,
@@ -19,7 +20,7 @@ from referee.games.powerboats.hexes import (
     neighbour,
     spot_of,
 )
-from referee.games.powerboats.lake import (
+from referee.games.powerboats.lakes.lake import (
     LINE_HEXES,
     SPOTS_PER_LETTER,
     CourseSpec,
@@ -30,7 +31,6 @@ from referee.games.powerboats.lake import (
     line_from,
     spots_of,
 )
-from referee.games.powerboats.route import shortest_route
 
 SHARPEST: Final = 120.0
 """Degrees a boat must at least sweep round a buoy whose arrow goes against the bend."""

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from referee.games.powerboats.charter import CHARTER
-from referee.games.powerboats.ending import last_place
-from referee.games.powerboats.scoring import by_place
+from referee.games.powerboats.phases.ending import last_place
+from referee.games.powerboats.score.scoring import by_place
 from referee.games.powerboats.state import RACES, State
 from referee.kernel.tally import Line, Note, Reading, Step, Tally
 

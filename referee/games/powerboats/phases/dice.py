@@ -9,8 +9,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from referee.games.powerboats.events import DiceThrown
+from referee.games.powerboats.phases.turns import judge_turn
 from referee.games.powerboats.state import State
-from referee.games.powerboats.turns import judge_turn
 from referee.kernel.acts import LISTS_KEPT, Act
 from referee.kernel.chance import Throw
 from referee.kernel.dealing import throws_itself

@@ -5,7 +5,7 @@ from typing import Final, Literal
 import msgspec
 
 from referee.games.powerboats.events import Heading, Sense
-from referee.games.powerboats.hexes import Cell, beyond, neighbour
+from referee.games.powerboats.lakes.hexes import Cell, beyond, neighbour
 
 Letter = Literal["A", "B", "C"]
 LETTERS: Final[tuple[Letter, ...]] = ("A", "B", "C")

@@ -8,9 +8,9 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from referee.games.powerboats.events import Heading
-from referee.games.powerboats.hexes import HEADING_INDEX, HEADINGS, Cell
-from referee.games.powerboats.lake import LAND, WATER, Lake, Letter, LetterSpot, first_pond
-from referee.games.powerboats.lake_data import (
+from referee.games.powerboats.lakes.hexes import HEADING_INDEX, HEADINGS, Cell
+from referee.games.powerboats.lakes.lake import LAND, WATER, Lake, Letter, LetterSpot, first_pond
+from referee.games.powerboats.lakes.lake_data import (
     FRAME,
     SHIPPED,
     TILE_AREA,

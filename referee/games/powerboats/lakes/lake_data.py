@@ -3,8 +3,8 @@
 from typing import Final
 
 from referee.games.powerboats.events import Heading
-from referee.games.powerboats.hexes import Cell
-from referee.games.powerboats.lake import Letter
+from referee.games.powerboats.lakes.hexes import Cell
+from referee.games.powerboats.lakes.lake import Letter
 
 TILE_COLUMNS: Final = 8
 TILE_ROWS: Final = 12

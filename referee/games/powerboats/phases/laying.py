@@ -7,10 +7,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.games.powerboats.course import build
+from referee.games.powerboats.courses.course import build
+from referee.games.powerboats.courses.plan import CourseError, plan
 from referee.games.powerboats.events import BuoyName, CourseSet, LakeLaid, Mark
-from referee.games.powerboats.hexes import HEADINGS, Cell, distance, neighbour
-from referee.games.powerboats.lake import (
+from referee.games.powerboats.lakes.hexes import HEADINGS, Cell, distance, neighbour
+from referee.games.powerboats.lakes.lake import (
     LETTERS,
     SPOTS_PER_LETTER,
     CourseSpec,
@@ -20,14 +21,13 @@ from referee.games.powerboats.lake import (
     spots_of,
     water_of,
 )
-from referee.games.powerboats.lake_data import SHIPPED
+from referee.games.powerboats.lakes.lake_data import SHIPPED
+from referee.games.powerboats.lakes.tiles import TilesError, lay_tiles, shipped
 from referee.games.powerboats.mapfile.courses import place_of
 from referee.games.powerboats.mapfile.reading import read_map, read_with_places
 from referee.games.powerboats.mapfile.text import MapError, cell_text
-from referee.games.powerboats.plan import CourseError, plan
+from referee.games.powerboats.phases.turns import judge_phase
 from referee.games.powerboats.state import State, next_to_place
-from referee.games.powerboats.tiles import TilesError, lay_tiles, shipped
-from referee.games.powerboats.turns import judge_phase
 from referee.kernel.acts import Act
 from referee.kernel.verdict import Refused, refuse
 

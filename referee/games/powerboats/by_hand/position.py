@@ -6,10 +6,10 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from events.table import Corrected
-from referee.games.powerboats.course import Course, usual_margin, usual_progress
+from referee.games.powerboats.courses.course import Course, usual_margin, usual_progress
+from referee.games.powerboats.courses.rounding import BUOYS, Track
 from referee.games.powerboats.events import BoatFacts, Position
-from referee.games.powerboats.hexes import HEADING_INDEX, HEADINGS
-from referee.games.powerboats.rounding import BUOYS, Track
+from referee.games.powerboats.lakes.hexes import HEADING_INDEX, HEADINGS
 from referee.games.powerboats.state import NOBODY, NOWHERE, Boat, State, next_racer, next_to_place
 from referee.kernel.facts import Facts, StateFact, each_seat, with_others
 from referee.kernel.rows import by_seat, names_in, put, row

@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from referee.games.powerboats.courses.rounding import Mark, Track, sail
 from referee.games.powerboats.events import (
     BoatMoved,
     BoatStopped,
@@ -16,9 +17,8 @@ from referee.games.powerboats.events import (
     Sunk,
     Turn,
 )
-from referee.games.powerboats.rounding import Mark, Track, sail
+from referee.games.powerboats.phases.turns import judge_turn
 from referee.games.powerboats.state import NOBODY, NOWHERE, SINKING, Boat, State, Wake, next_racer
-from referee.games.powerboats.turns import judge_turn
 from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft, unchanged
 from referee.kernel.rows import put
 from referee.kernel.verdict import Refused, refuse
