@@ -14,7 +14,7 @@ from referee.games.niagara.events import (
     PaddleChosen,
     TurnEnded,
 )
-from referee.games.niagara.river import alternation
+from referee.games.niagara.phases.river import alternation
 from referee.games.niagara.state import State
 from referee.games.niagara.tables import COURSES, GEM_INDEX, SITE_AT, drift
 from referee.kernel.rows import put

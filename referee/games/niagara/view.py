@@ -5,10 +5,10 @@ from operator import attrgetter
 import msgspec
 
 from events.base import TABLE
-from referee.games.niagara.ending import is_hopeless
+from referee.games.niagara.by_hand.position import canoes_of
 from referee.games.niagara.events import CanoeAt, Card, Gem, Side, Standing, Weather
-from referee.games.niagara.position import canoes_of
-from referee.games.niagara.river import is_observed, speed_of
+from referee.games.niagara.phases.ending import is_hopeless
+from referee.games.niagara.phases.river import is_observed, speed_of
 from referee.games.niagara.state import UNKNOWN, State, goals_met, named, next_arm
 from referee.games.niagara.tables import GEMS
 from referee.kernel.game import Status

@@ -1,6 +1,6 @@
 """What must hold in every state: nothing on the table is ever made or lost."""
 
-from referee.games.niagara.position import in_play
+from referee.games.niagara.by_hand.position import in_play
 from referee.games.niagara.state import UNKNOWN, State
 from referee.games.niagara.tables import CANOES_PER_SEAT, GEMS, GEMS_PER_SITE, PADDLE_CARDS, RIVER
 

@@ -6,9 +6,9 @@ from functools import lru_cache
 from referee.draw.palette import style_number
 from referee.draw.svg import Markup, el, group, hit, join, lately, moved, number, path, pick, piece, text_at
 from referee.draw.taps import THUMB
-from referee.games.niagara.board.landscape import landscape, rope
+from referee.games.niagara.board.figures.landscape import landscape, rope
+from referee.games.niagara.board.figures.pieces import GEM_SIZE, canoe, gem
 from referee.games.niagara.board.layout import DISC, TOKEN, Layout, Packing, Spot, pack
-from referee.games.niagara.board.pieces import GEM_SIZE, canoe, gem
 from referee.games.niagara.board.taps import MOST_PUSHES
 from referee.games.niagara.board.words import GEMS, RIVER_SPACES, canoe_labels, canoes_at, word
 from referee.games.niagara.events import Gem

@@ -6,8 +6,6 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from referee.games.niagara.buying import grant_at_once
-from referee.games.niagara.ending import note_goal
 from referee.games.niagara.events import (
     CanoeLanded,
     CanoeMoved,
@@ -18,7 +16,9 @@ from referee.games.niagara.events import (
     GemPassed,
     GemStolen,
 )
-from referee.games.niagara.loading import (
+from referee.games.niagara.phases.buying import grant_at_once
+from referee.games.niagara.phases.ending import note_goal
+from referee.games.niagara.phases.loading import (
     Load,
     acts_at,
     is_in_stock,
@@ -27,9 +27,10 @@ from referee.games.niagara.loading import (
     load_of,
     tidy_acts,
 )
-from referee.games.niagara.river import lose
+from referee.games.niagara.phases.river import lose
+from referee.games.niagara.phases.stealing import judge_steal
+from referee.games.niagara.phases.turns import canoes_left, judge_spent, judge_turn, must_buy
 from referee.games.niagara.state import State, add, canoe_index, cargo_without
-from referee.games.niagara.stealing import judge_steal
 from referee.games.niagara.tables import (
     DOWN,
     GEM_ACT_POINTS,
@@ -41,7 +42,6 @@ from referee.games.niagara.tables import (
     STAY,
     UP,
 )
-from referee.games.niagara.turns import canoes_left, judge_spent, judge_turn, must_buy
 from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft, unchanged
 from referee.kernel.rows import put
 from referee.kernel.verdict import Refused, refuse

@@ -3,9 +3,9 @@
 from msgspec.structs import replace
 
 from referee.games.niagara.events import CloudMoved
+from referee.games.niagara.phases.turns import judge_turn, must_buy
 from referee.games.niagara.state import State
 from referee.games.niagara.tables import WEATHER_TRACK
-from referee.games.niagara.turns import judge_turn, must_buy
 from referee.kernel.acts import Act
 from referee.kernel.verdict import Refused, refuse
 

@@ -2,9 +2,9 @@
 
 from msgspec.structs import replace
 
-from referee.games.niagara.cards import refill
 from referee.games.niagara.charter import CHARTER
 from referee.games.niagara.events import GameEnded, GoalMet, RoundEnded, Standing
+from referee.games.niagara.phases.cards import refill
 from referee.games.niagara.state import State, goals_met, value_of
 from referee.games.niagara.tables import GEMS, GEMS_PER_SITE
 from referee.kernel.acts import Consequence, Draft

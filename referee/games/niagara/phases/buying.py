@@ -5,9 +5,9 @@ from functools import cache
 from msgspec.structs import replace
 
 from referee.games.niagara.events import CanoeBought, CanoeGranted, Gem
+from referee.games.niagara.phases.turns import both_lost, judge_buying, judge_turn, why_not_bought
 from referee.games.niagara.state import Counts, State, add, lost_canoes
 from referee.games.niagara.tables import GEM_INDEX, GEMS
-from referee.games.niagara.turns import both_lost, judge_buying, judge_turn, why_not_bought
 from referee.kernel.acts import Act, Consequence, Draft
 from referee.kernel.rows import put
 from referee.kernel.verdict import Refused, refuse
