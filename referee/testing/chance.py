@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from events.base import Event
 from events.stores.protocol import NO_HEAD
 from events.table import TableClosed
-from referee.kernel.chance import Throw
+from referee.kernel.chance.seed import Throw
 from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted, Fact
 from referee.service.logs.sources import LinesLog

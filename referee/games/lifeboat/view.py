@@ -27,7 +27,7 @@ from referee.games.lifeboat.tables import CHARACTERS, content_of
 from referee.games.lifeboat.turns.acting import acting, unshown
 from referee.games.lifeboat.turns.windows import acts_in_window, in_window
 from referee.kernel.game import Status
-from referee.kernel.rows import names, winners_of_result
+from referee.kernel.state.rows import names, winners_of_result
 from referee.kernel.table import TableView, looking
 
 

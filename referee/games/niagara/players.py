@@ -17,7 +17,7 @@ from referee.games.niagara.events import (
 from referee.games.niagara.phases.river import alternation
 from referee.games.niagara.state import State
 from referee.games.niagara.tables import COURSES, GEM_INDEX, SITE_AT, drift
-from referee.kernel.rows import put
+from referee.kernel.state.rows import put
 
 DISTANCE: dict[str, int] = {space: course.index(space) for course in COURSES for space in course}
 """How many points a space is from land."""

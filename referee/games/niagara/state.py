@@ -7,7 +7,7 @@ from events.table import TableOpened
 from referee.games.niagara.charter import CHARTER, Switches
 from referee.games.niagara.events import Card, GameEnded, Gem, Goal, Side
 from referee.games.niagara.tables import GEM_VALUES, GEMS, GEMS_PER_SITE, PADDLE_CARDS
-from referee.kernel.rows import RowState, numbered, put
+from referee.kernel.state.rows import RowState, numbered, put
 from referee.kernel.table import seated
 
 UNKNOWN = "unknown"

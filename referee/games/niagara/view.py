@@ -12,7 +12,7 @@ from referee.games.niagara.phases.river import is_observed, speed_of
 from referee.games.niagara.state import UNKNOWN, State, goals_met, named, next_arm
 from referee.games.niagara.tables import GEMS
 from referee.kernel.game import Status
-from referee.kernel.rows import winners_of_result
+from referee.kernel.state.rows import winners_of_result
 from referee.kernel.table import TableView, looking
 
 

@@ -22,7 +22,7 @@ from referee.games.powerboats.lakes.hexes import HEADING_INDEX
 from referee.games.powerboats.phases.dice import FACES, choices
 from referee.games.powerboats.phases.moving import ways
 from referee.games.powerboats.state import SINKING, State
-from referee.kernel.dealing import throws_itself
+from referee.kernel.chance.dealing import throws_itself
 from referee.kernel.verdict import Refused
 
 LOST = 400

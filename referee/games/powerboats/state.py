@@ -10,7 +10,7 @@ from referee.games.powerboats.courses.course import Course
 from referee.games.powerboats.courses.rounding import UNSTARTED, Track
 from referee.games.powerboats.events import GameEnded
 from referee.games.powerboats.lakes.lake import Lake
-from referee.kernel.rows import RowState, numbered
+from referee.kernel.state.rows import RowState, numbered
 from referee.kernel.table import seated
 
 NOWHERE: Final = -1

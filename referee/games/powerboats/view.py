@@ -14,7 +14,7 @@ from referee.games.powerboats.phases.dice import speeds
 from referee.games.powerboats.phases.moving import ways
 from referee.games.powerboats.state import NOBODY, NOWHERE, State
 from referee.kernel.game import Status
-from referee.kernel.rows import winners_of_result
+from referee.kernel.state.rows import winners_of_result
 from referee.kernel.table import TableView, looking
 
 

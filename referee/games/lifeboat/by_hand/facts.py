@@ -14,8 +14,8 @@ from referee.games.lifeboat.by_hand.position import (
 from referee.games.lifeboat.events import Position
 from referee.games.lifeboat.hidden_cards.knowing import known
 from referee.games.lifeboat.state import State, phase_of
-from referee.kernel.facts import Facts, StateFact
-from referee.kernel.rows import names_in, row
+from referee.kernel.state.facts import Facts, StateFact
+from referee.kernel.state.rows import names_in, row
 
 
 def bits(field: str) -> Callable[[State], tuple[str, ...]]:

@@ -21,7 +21,7 @@ from referee.games.lifeboat.state import (
     sizes_of,
 )
 from referee.games.lifeboat.tables import START_ORDER, identify
-from referee.kernel.rows import by_seat, put
+from referee.kernel.state.rows import by_seat, put
 
 SETUP_FACTS = frozenset({"characters", "boat", "love", "hate"})
 """Facts that may be set while the table is still dealing."""

@@ -13,7 +13,7 @@ from referee.games.lifeboat.hidden_cards.loves import held, shown
 from referee.games.lifeboat.hidden_cards.secrecy import redacted
 from referee.games.lifeboat.state import State
 from referee.games.lifeboat.view import stroke_seen_by
-from referee.kernel.secrets import veiled
+from referee.kernel.hidden.secrets import veiled
 
 
 def known(state: State, asker: str | None) -> State:

@@ -15,7 +15,7 @@ from referee.games.lifeboat.hidden_cards.possible import judge_provisions
 from referee.games.lifeboat.state import State
 from referee.games.lifeboat.tables import PROVISION_NAMES
 from referee.kernel.acts import Act
-from referee.kernel.seals import Hidden, Seals
+from referee.kernel.hidden.seals import Hidden, Seals
 from referee.kernel.table import SHARED_RULES, evolve_table_event, judge_table_event
 from referee.kernel.verdict import Refused, refuse
 

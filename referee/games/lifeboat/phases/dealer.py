@@ -24,7 +24,7 @@ from referee.games.lifeboat.tables import (
     content_of,
 )
 from referee.games.lifeboat.turns.acting import acting
-from referee.kernel.chance import picked, shuffled
+from referee.kernel.chance.seed import picked, shuffled
 
 
 def deal(state: State, seed: str) -> Event | None:

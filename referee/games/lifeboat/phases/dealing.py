@@ -21,7 +21,7 @@ from referee.kernel.acts import (
     LISTS_KEPT,
     Act,
 )
-from referee.kernel.rows import put
+from referee.kernel.state.rows import put
 from referee.kernel.verdict import Refused, refuse
 
 

@@ -23,7 +23,7 @@ from referee.games.lifeboat.state import (
 )
 from referee.games.lifeboat.turns.slots import end_slot, judge_awake, judge_no_draw
 from referee.kernel.acts import LISTS_KEPT, Act, Draft
-from referee.kernel.rows import put
+from referee.kernel.state.rows import put
 from referee.kernel.verdict import Refused, refuse
 
 Cards = tuple[Any, ...]

@@ -8,8 +8,8 @@ from events.table import Corrected
 from referee.games.niagara.events import CanoeAt, Card, Gem, Position
 from referee.games.niagara.state import UNKNOWN, Counts, State, counted, named, next_arm
 from referee.games.niagara.tables import GEM_INDEX, GEMS, GEMS_PER_SITE, PADDLE_CARDS
-from referee.kernel.facts import Facts, StateFact, each_seat
-from referee.kernel.rows import put
+from referee.kernel.state.facts import Facts, StateFact, each_seat
+from referee.kernel.state.rows import put
 from referee.kernel.verdict import Refused, refuse
 
 

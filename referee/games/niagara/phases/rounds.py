@@ -14,7 +14,7 @@ from referee.games.niagara.phases.river import finish_round, flow, is_observed
 from referee.games.niagara.phases.turns import is_over, judge_ending, may_end, rules_of_ending
 from referee.games.niagara.state import UNKNOWN, State, goals_met
 from referee.kernel.acts import Act, Consequence, Draft, unchanged
-from referee.kernel.rows import put
+from referee.kernel.state.rows import put
 from referee.kernel.table import judge_promise, redeem
 from referee.kernel.verdict import Refused, refuse
 

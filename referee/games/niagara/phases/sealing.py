@@ -6,7 +6,7 @@ from events.base import TABLE, Event
 from referee.games.niagara.events import PaddleChosen, PaddleRevealed
 from referee.games.niagara.state import UNKNOWN, State
 from referee.games.niagara.tables import PADDLE_CARDS
-from referee.kernel.seals import Hidden, Seals
+from referee.kernel.hidden.seals import Hidden, Seals
 
 
 def kinds(state: State) -> frozenset[str]:

@@ -11,8 +11,8 @@ from referee.games.powerboats.courses.rounding import BUOYS, Track
 from referee.games.powerboats.events import BoatFacts, Position
 from referee.games.powerboats.lakes.hexes import HEADING_INDEX, HEADINGS
 from referee.games.powerboats.state import NOBODY, NOWHERE, Boat, State, next_racer, next_to_place
-from referee.kernel.facts import Facts, StateFact, each_seat, with_others
-from referee.kernel.rows import by_seat, names_in, put, row
+from referee.kernel.state.facts import Facts, StateFact, each_seat, with_others
+from referee.kernel.state.rows import by_seat, names_in, put, row
 
 
 def facts_of(state: State, i: int) -> BoatFacts:

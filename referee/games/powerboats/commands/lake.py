@@ -135,7 +135,7 @@ def find_course(session: Session, lake: Any, race: int, draw: str | None) -> Any
     from referee.games.powerboats.courses.plan import CourseError, plan
     from referee.games.powerboats.lakes.lake import LETTERS
     from referee.games.powerboats.phases.laying import courses_of, invented, spec_of, told
-    from referee.kernel.chance import drawn
+    from referee.kernel.chance.seed import drawn
 
     letter = LETTERS[race - 1]
     written = next((spec for known, spec in lake.courses if known == letter), None)

@@ -22,7 +22,7 @@ from referee.games.powerboats.lakes.lake_data import (
 from referee.games.powerboats.mapfile.light_sides import LIGHT_SIDES, read_light_sides
 from referee.games.powerboats.mapfile.reading import read_map
 from referee.games.powerboats.mapfile.text import cell_text
-from referee.kernel.chance import drawn, shuffled
+from referee.kernel.chance.seed import drawn, shuffled
 
 TILES_ACROSS: Final = 3
 TILES_DOWN: Final = 2

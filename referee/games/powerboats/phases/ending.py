@@ -16,7 +16,7 @@ from referee.games.powerboats.phases.turns import judge_turn
 from referee.games.powerboats.score.scoring import by_place, by_turns
 from referee.games.powerboats.state import NOBODY, NOWHERE, RACES, SINKING, Boat, State, racers
 from referee.kernel.acts import Act, Consequence, Draft
-from referee.kernel.rows import put
+from referee.kernel.state.rows import put
 from referee.kernel.verdict import Refused, refuse
 
 

@@ -20,7 +20,7 @@ from referee.games.powerboats.events import (
 from referee.games.powerboats.phases.turns import judge_turn
 from referee.games.powerboats.state import NOBODY, NOWHERE, SINKING, Boat, State, Wake, next_racer
 from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft, unchanged
-from referee.kernel.rows import put
+from referee.kernel.state.rows import put
 from referee.kernel.verdict import Refused, refuse
 
 TURNS: Final[tuple[tuple[Turn, int], ...]] = (("left", 1), ("straight", 0), ("right", -1))

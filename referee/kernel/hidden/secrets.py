@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from events.base import REFEREE, Event
 from events.table import Corrected
 from referee.kernel.acts import Act, Secret
-from referee.kernel.facts import Facts
+from referee.kernel.state.facts import Facts
 
 
 class Readers:

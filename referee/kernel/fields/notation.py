@@ -27,7 +27,7 @@ def parse_json(game: str, text: str) -> Event:
     try:
         return codec_for(game).event(text.encode())
     except MalformedError as error:
-        from referee.kernel.vocabulary import explained  # reads what a game is made of
+        from referee.kernel.fields.vocabulary import explained  # reads what a game is made of
 
         detail = explained(game, text.encode(), error)
         raise NotationError("notation.bad_json", detail=detail) from None

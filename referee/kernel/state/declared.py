@@ -8,7 +8,7 @@ import msgspec
 
 from events.table import Corrected, TableEvent
 from referee.kernel.acts import Act, Consequence
-from referee.kernel.facts import Facts
+from referee.kernel.state.facts import Facts
 from referee.kernel.table import TableView, looking
 from referee.kernel.verdict import Refused
 

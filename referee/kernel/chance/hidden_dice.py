@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from events.base import Event
 from referee.kernel.acts import Act, Draft
-from referee.kernel.chance import drawn
+from referee.kernel.chance.seed import drawn
 from referee.kernel.verdict import Refused, refuse
 
 THROWING, SHOWING = "throw", "show"

@@ -9,7 +9,7 @@ from msgspec import inspect
 
 from events.base import Event
 from referee.kernel.acts import LISTS_KEPT
-from referee.kernel.facts import bared, may_be_null
+from referee.kernel.state.facts import bared, may_be_null
 
 
 @lru_cache(maxsize=LISTS_KEPT)

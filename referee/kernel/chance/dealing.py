@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from events.base import REFEREE, TABLE, Event
 from referee.kernel.acts import Act, Apply
-from referee.kernel.chance import Throw
+from referee.kernel.chance.seed import Throw
 from referee.kernel.verdict import Refused
 
 NOT_AS_SEEDED = Refused("table.not_as_seeded", ("TAB-CHANCE-01",))
