@@ -19,8 +19,8 @@ from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted
 from referee.service.logs.secrecy import Secrets
 from referee.testing.anything import anything
-from referee.testing.chance import is_chance, others
 from referee.testing.evenings import Evening, Evenings, Step, broken, judged
+from referee.testing.laws.chance import is_chance, others
 
 PAIRS = 5
 """So many pairs of a kind are compared of an evening."""

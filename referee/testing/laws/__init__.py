@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from referee.kernel.registry import find_game
-from referee.testing import (
+from referee.testing import recorded
+from referee.testing.evenings import BrokenLawError, Evenings
+from referee.testing.laws import (
     chance,
     doors,
     judging,
     pages,
-    recorded,
     reducing,
     rooms,
     rulings,
@@ -19,7 +20,6 @@ from referee.testing import (
     showing,
     wording,
 )
-from referee.testing.evenings import BrokenLawError, Evenings
 
 __all__ = ["LAWS", "BrokenLawError", "Law", "checks_of", "laws_of"]
 

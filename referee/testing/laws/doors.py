@@ -27,9 +27,9 @@ from referee.service.stories.chronicle import chronicle
 from referee.service.tables.scribe import in_envelopes
 from referee.service.workshop.simulate import FIRST_MOMENT
 from referee.testing.evenings import SEED, Evening, Evenings, Step, broken, judged
-from referee.testing.judging import dreamt
+from referee.testing.laws.judging import dreamt
+from referee.testing.laws.secrecy import askers, is_secret, twins
 from referee.testing.phones import Joined, Service, counted, same_time
-from referee.testing.secrecy import askers, is_secret, twins
 from referee.web.acts.new_tables import all_links
 from referee.web.door.seat_links import SCREEN, SEAT
 
