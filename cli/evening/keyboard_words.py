@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from cli.telling.possible_now import closing_words, template_words
 from events.base import TABLE, Event
+from referee.kernel.fields.notation import WIDE
 from referee.kernel.game import NotationError
-from referee.kernel.notation import WIDE
 from referee.kernel.verdict import Refused
 from referee.service.tables.windows import is_closing
 

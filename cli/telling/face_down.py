@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from events.base import TABLE, Event, type_of
 from referee.kernel.game import Game
-from referee.kernel.secrets import covered
+from referee.kernel.hidden.secrets import covered
 
 if TYPE_CHECKING:
     from referee.kernel.table import TableState

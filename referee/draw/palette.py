@@ -4,6 +4,7 @@ The seats' colours stay apart under protanopia, deuteranopia and tritanopia, car
 letters at 4.5:1, and are never alone: each seat has a shape and a mark as well.
 """
 
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple, Protocol
 
 from events.table import COLOURS
@@ -108,6 +109,32 @@ def themed(root: str, day: dict[str, str], night: dict[str, str]) -> str:
     """Write two themes as CSS variables on the class `root`."""
     variables = [";".join(f"--{key}:{value}" for key, value in theme.items()) for theme in (day, night)]
     return f".{root}{{{variables[0]}}}@media (prefers-color-scheme:dark){{.{root}{{{variables[1]}}}}}"
+
+
+def style_sheet(
+    root: str,
+    own: tuple[dict[str, str], dict[str, str]],
+    fills: Iterable[str],
+    strokes: Iterable[str],
+    classes: Mapping[str, str],
+    *,
+    are_lines: bool = True,
+) -> str:
+    """Write the style sheet of a picture, every rule below its root class.
+
+    `own` are its colours by day and by night beside those of the house. `f` and `k` before a colour's
+    name fill and stroke with it; whatever is stroked is not filled where all such things `are_lines`.
+    """
+    day, night = own
+    hollow = ";fill:none" if are_lines else ""
+    rules = [
+        themed(root, {**DAY, **day}, {**NIGHT, **night}),
+        *(f".{root} .f-{name}{{fill:var(--{name})}}" for name in fills),
+        *(f".{root} .k-{name}{{stroke:var(--{name}){hollow}}}" for name in strokes),
+        *(f".{root} .{name}{{{body}}}" for name, body in classes.items()),
+        seat_css(root),
+    ]
+    return "".join(rules)
 
 
 def turn_css(root: str) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final, NamedTuple
 
 from referee.draw.ink import BOLD, DIM, INVERSE, Ink, Line, cut, flow, fold, line_of, print_lines
-from referee.draw.palette import DAY, NIGHT, marks_of, name_of, seat_css, style_of, themed
+from referee.draw.palette import DAY, marks_of, name_of, style_of, style_sheet
 from referee.draw.shapes import badge
 from referee.draw.svg import (
     NOTHING,
@@ -417,17 +417,8 @@ def die_icon(face: int) -> tuple[Markup, float]:
 
 def css(root: str) -> str:
     """Write the style sheet of a panel, every rule below the class of its root: the game's id."""
-    day, night = FACES
-    fills = (*DAY, *day)
-    return "".join(
-        (
-            themed(root, {**DAY, **day}, {**NIGHT, **night}),
-            *(f".{root} .f-{name}{{fill:var(--{name})}}" for name in fills),
-            *(f".{root} .k-{name}{{stroke:var(--{name})}}" for name in ("line", "ink", "accent")),
-            *(f".{root} .{name}{{{body}}}" for name, body in CLASSES.items()),
-            seat_css(root),
-        )
-    )
+    fills = (*DAY, *FACES[0])
+    return style_sheet(root, FACES, fills, ("line", "ink", "accent"), CLASSES, are_lines=False)
 
 
 CLASSES: Final = {

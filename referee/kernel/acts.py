@@ -6,7 +6,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import msgspec
 
 from events.base import Event, Kind
-from referee.kernel.chance import Throw
+from referee.kernel.chance.seed import Throw
 from referee.kernel.verdict import Fact, Refused
 
 S = TypeVar("S")

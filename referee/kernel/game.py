@@ -10,12 +10,12 @@ import msgspec
 from events.base import Event, type_of
 from events.upcasting import Steps
 from referee.kernel.acts import Act, Consequence, Draft
-from referee.kernel.dealing import Dealer
-from referee.kernel.declared import invariants_of, view_of, vocabulary_of
-from referee.kernel.facts import Facts
+from referee.kernel.chance.dealing import Dealer
+from referee.kernel.hidden.seals import Seals
+from referee.kernel.hidden.secrets import Readers
 from referee.kernel.play import BringUp, ByHand, Ending, Opening, Play
-from referee.kernel.seals import Seals
-from referee.kernel.secrets import Readers
+from referee.kernel.state.declared import invariants_of, view_of, vocabulary_of
+from referee.kernel.state.facts import Facts
 from referee.kernel.switches import Charter
 from referee.kernel.tally import Places, Tally
 from referee.kernel.turns import acting_in_turn, in_turn, turn_of, winners_of

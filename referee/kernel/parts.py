@@ -3,10 +3,10 @@
 from events.base import TABLE, Event, Seat, SeatEvent, Value
 from events.table import TableOpened
 from referee.kernel.acts import Act, Consequence, Draft, unchanged
-from referee.kernel.facts import Facts, StateFact
+from referee.kernel.chance.hidden_dice import HiddenDice
 from referee.kernel.game import Dealing, Game, Scoring, Secrets, Status
-from referee.kernel.hidden_dice import HiddenDice
 from referee.kernel.play import ByHand, Ending, Opening
+from referee.kernel.state.facts import Facts, StateFact
 from referee.kernel.switches import Charter, Switch, yes_or_no
 from referee.kernel.table import seated
 from referee.kernel.turns import TurnState, ended_by

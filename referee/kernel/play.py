@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from events.base import TABLE, Event, Kind, type_of
 from events.table import Corrected, HouseRuled, RulingGiven, SwitchValue, TableOpened
 from referee.kernel.acts import Act, Apply, Consequence, Draft, Rules, always
-from referee.kernel.dealing import counting, filled_in, judge_thrown
-from referee.kernel.facts import Facts
-from referee.kernel.naming import judge_seats, seats_of
+from referee.kernel.chance.dealing import counting, filled_in, judge_thrown
+from referee.kernel.fields.naming import judge_seats, seats_of
 from referee.kernel.shared import SHARED
+from referee.kernel.state.facts import Facts
 from referee.kernel.switches import Charter, Plain
 from referee.kernel.table import (
     evolve_table_event,

@@ -28,7 +28,7 @@ from events.table import (
     TableOpened,
     TakenBack,
 )
-from referee.kernel.chance import commitment
+from referee.kernel.chance.seed import commitment
 from referee.kernel.shared import AFTER_THE_END as AFTER_THE_END  # noqa: PLC0414 - games find it here, too
 from referee.kernel.shared import SHARED_RULES as SHARED_RULES  # noqa: PLC0414 - the same
 from referee.kernel.shared import shared_kind as shared_kind  # noqa: PLC0414 - the same
@@ -351,7 +351,7 @@ def judge_act_told(charter: Charter, told: dict[str, Any] | None, rule: str) -> 
     try:
         act = codec_for(charter.id).event(encode(told))
     except MalformedError as error:
-        from referee.kernel.vocabulary import explained
+        from referee.kernel.fields.vocabulary import explained
 
         why = explained(charter.id, encode(told), error)
         return Refused("table.no_such_act", (rule,), {"why": why})

@@ -12,6 +12,7 @@ from events.envelope import encode
 from events.table import ChangeProposed, DisputeOpened, HouseRuled, RulingGiven, SecretOpened, SecretSealed
 from referee.kernel.registry import codec_for, find_game, is_game
 from referee.kernel.switches import Charter, Switch
+from referee.kernel.table import TableView
 from referee.l10n import say
 from referee.l10n.catalogs import sentence_of
 from referee.l10n.facts import thing
@@ -101,6 +102,11 @@ def decision_words(game: str, decision: str, lang: str) -> str:
     if not equals or name is None:
         return decision
     return f"{name}{trait(lang, 'colon')}{value_words(game, switch, value, lang)}"
+
+
+def house_words(view: TableView, lang: str) -> tuple[str, ...]:
+    """Say the switches that are no longer the edition's."""
+    return tuple(decision_words(view.game, f"{name}={value}", lang) for name, value in view.house.items())
 
 
 def ruling_words(game: str, decision: str, lang: str) -> str:

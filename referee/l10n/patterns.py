@@ -23,8 +23,8 @@ from typing import Any
 
 import msgspec
 
+from referee.kernel.fields.notation import WIDE, same
 from referee.kernel.game import NotationError
-from referee.kernel.notation import WIDE, same
 from referee.languages import trait
 
 LONGEST_NUMBER = 6

@@ -28,10 +28,10 @@ import msgspec
 
 from events.base import TABLE, Event, type_of
 from events.table import TableEvent
+from referee.kernel.fields.notation import LARGE_NUMBER, LONGEST_LINE, parse_json, plain, same
 from referee.kernel.game import NotationError
-from referee.kernel.notation import LARGE_NUMBER, LONGEST_LINE, parse_json, plain, same
+from referee.kernel.hidden.seals import Hidden
 from referee.kernel.registry import find_game, game_in
-from referee.kernel.seals import Hidden
 from referee.kernel.verdict import Refused
 from referee.l10n import has, say
 from referee.l10n.catalogs import catalog

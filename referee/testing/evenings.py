@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from events.base import REFEREE, TABLE, Event
 from events.table import Chance, TableOpened
-from referee.kernel.chance import commitment
+from referee.kernel.chance.seed import commitment
 from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted, Fact, Refused
 from referee.service.workshop.simulate import choose, due

@@ -18,7 +18,7 @@ from referee.rulebooks import HERE as BOOKS
 from referee.rulebooks import TABLE, Document, documents_of, folder_of_book, nouns, rules_of
 from referee.rulebooks.rulings import folder_of_rulings, read_ruling
 from referee.rulebooks.search import asked_in
-from referee.testing.rulings import told_parts
+from referee.testing.laws.rulings import told_parts
 
 FIRST = LANGUAGES[0]
 OWN = ("name", "sign", "tag")

@@ -14,7 +14,7 @@ from events.effective import in_force
 from events.table import TableClosed, TakenBack
 from referee.draw import svg_board, text_board
 from referee.draw.width import width
-from referee.kernel.dealing import agrees
+from referee.kernel.chance.dealing import agrees
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_of_first_line, find_game
 from referee.kernel.verdict import Refused

@@ -1,7 +1,6 @@
 """Random players, and the dealer of a game that has one."""
 
 from collections.abc import Callable
-from importlib import import_module
 from random import Random
 from typing import Any
 
@@ -10,7 +9,6 @@ from events.table import TableOpened
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Accepted
-from tests.bench.machine import is_installed
 
 AT_TABLE = (TABLE,)
 
@@ -19,7 +17,7 @@ Next = Callable[[Any, Random], Event | None]
 
 def openings(game: Game) -> list[Accepted]:
     """Open a table for each number of seats that needs no option, in the first edition."""
-    chance = "referee" if dealer_of(game.id) else "table"
+    chance = "referee" if game.deal else "table"
     opened = [
         game.decide(None, TableOpened(game=game.id, seats=tuple("ABCDEFGH"[:n]), chance=chance))
         for n in game.charter.players
@@ -27,15 +25,10 @@ def openings(game: Game) -> list[Accepted]:
     return [verdict for verdict in opened if isinstance(verdict, Accepted)]
 
 
-def dealer_of(name: str) -> Callable[[Any, str], Event | None] | None:
-    """Find what rolls and deals for the referee, where a game has it."""
-    module = f"referee.games.{name}.dealer"
-    return import_module(module).deal if is_installed(module) else None
-
-
 def player_of(name: str) -> Next:
     """Give what chooses the next event of a game: what is dealt, else any legal action; None at its end."""
-    game, deal = find_game(name), dealer_of(name)
+    game = find_game(name)
+    deal = game.deal
     acting, legal = game.acting, game.legal
 
     def following(state: Any, random: Random) -> Event | None:

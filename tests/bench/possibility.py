@@ -25,8 +25,8 @@ def ledger_of(size: Size) -> Any:
 
 def proving(state: Any) -> float:
     """Read the whole ledger, both decks, and prove it possible; give the milliseconds."""
-    from referee.games.lifeboat import ledger as book
-    from referee.games.lifeboat.evidence import EVERYBODY, Reader, kinds_of
+    from referee.games.lifeboat.hidden_cards import ledger as book
+    from referee.games.lifeboat.hidden_cards.evidence import EVERYBODY, Reader, kinds_of
 
     start = perf_counter()
     for deck in (book.PROVISIONS, book.NAVIGATION):

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from events.base import type_of
 from events.stores.memory import MemoryStore
+from referee.kernel.hidden.seals import Hidden
 from referee.kernel.registry import codec_for, find_game
-from referee.kernel.seals import Hidden
 from referee.kernel.verdict import Accepted
 from referee.service.logs.history import History
 from referee.service.logs.sources import StoredLog

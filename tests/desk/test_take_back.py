@@ -2,7 +2,7 @@
 
 from events.stores.memory import MemoryStore
 from events.table import DisputeOpened, TableOpened, TakenBack
-from referee.kernel.chance import commitment
+from referee.kernel.chance.seed import commitment
 from referee.kernel.registry import find_game
 from referee.service.desk.take_back import before_last_act, take_back
 from referee.service.desk.voice import of_all, of_seat

@@ -5,8 +5,8 @@ from itertools import count
 
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game, rooms
-from referee.testing.doors import at_the_doors, pairs, two_services
 from referee.testing.evenings import BrokenLawError, Evening, Evenings, Step
+from referee.testing.laws.doors import at_the_doors, pairs, two_services
 from tests.faults.tried import Tried
 
 

@@ -21,6 +21,14 @@ outside = sorted(
     for path in (ROOT / package).rglob("*")
     if path.suffix in READ_BY_PEOPLE_AND_PROGRAMS and not path.is_relative_to(ROOMS)
 )
+MOST_MODULES = 12
+FOLDERS = sorted(
+    {
+        path.parent
+        for module, path in modules().items()
+        if any(is_in(module, package) for package in ("referee.games", "referee.kernel", "referee.testing"))
+    }
+)
 rules = sorted(m for m in modules() if game_of(m) and part_of(m) not in ABOVE_RULES)
 
 
@@ -46,3 +54,9 @@ def test_a_room_has_all_of_a_game(game):
     assert [] == [each for each in everywhere if not (room / each).is_file()]
     assert any((room / "rulings").glob("*.md"))
     assert (room / "board.py").is_file() or (room / "board" / "__init__.py").is_file()
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: str(folder.relative_to(ROOT)))
+def test_a_folder_holds_what_one_looks_for_together(folder):
+    """A dozen modules are seen at a glance; more are parted where the subject changes."""
+    assert MOST_MODULES >= len(list(folder.glob("*.py")))

@@ -13,7 +13,7 @@ from events.base import Event
 from events.stores.memory import MemoryStore
 from events.stores.protocol import NO_HEAD
 from events.table import TableClosed, TableOpened, TakenBack
-from referee.kernel.chance import commitment
+from referee.kernel.chance.seed import commitment
 from referee.kernel.registry import all_games, codec_for, find_game
 from referee.kernel.verdict import Accepted, Fact, Refused
 from referee.service.files.check import Checked, check_lines

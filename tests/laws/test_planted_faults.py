@@ -8,9 +8,9 @@ import pytest
 from referee.kernel.registry import find_game, folder_of
 from referee.l10n import LANGUAGES
 from referee.l10n.catalogs import file_of
-from referee.testing import rooms
 from referee.testing.evenings import Evenings
 from referee.testing.faults import FAULTS, READING, found_by, planted, unreadable, without_word
+from referee.testing.laws import rooms
 from tests.laws.test_games import GAMES
 
 ACTS = 40

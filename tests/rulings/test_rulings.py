@@ -16,8 +16,8 @@ from referee.rulebooks.rulings import (
     read_ruling,
     rulings_on,
 )
+from referee.testing.laws.rulings import untold
 from referee.testing.referee_a_ruling import claimed, play, told
-from referee.testing.rulings import untold
 
 ROOT = Path(__file__).parents[2]
 OF_THE_TABLE = {ruling.name: ruling for ruling in all_rulings() if ruling.game == TABLE}

@@ -8,7 +8,7 @@ from events.stores.protocol import ReadOnlyError
 from events.table import DisputeOpened, HouseRuled, SecretSealed, TableOpened
 from referee.games.lifeboat.events import CardPlayed
 from referee.games.niagara.events import CanoeMoved, PaddleChosen, TurnEnded
-from referee.kernel.chance import commitment
+from referee.kernel.chance.seed import commitment
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Refused
 from referee.service.disputes.remember import last_refused

@@ -11,7 +11,7 @@ from events.stores.protocol import NO_HEAD
 from events.stores.sqlite import SqliteStore
 from events.table import TableOpened
 from referee.games.lifeboat.events import ProvisionDealt, SecretsDealt
-from referee.kernel.chance import commitment
+from referee.kernel.chance.seed import commitment
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Fact
 from referee.service.tables.scribe import in_envelopes

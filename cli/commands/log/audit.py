@@ -202,8 +202,8 @@ def mend_record(session: Session, record: Source) -> int | None:
     Gives the exit code; None where nothing is found that a change of a line would mend.
     """
     from events.codec import MalformedError
+    from referee.kernel.hidden.viewpoints import thorough
     from referee.kernel.registry import codec_of_first_line, find_game
-    from referee.kernel.viewpoints import thorough
     from referee.service.files.record_file import lines_of_file
     from referee.service.files.repairs import MOST_PROBLEMS, mend
 

@@ -78,7 +78,7 @@ def understood(session: Session, at: "Table", notation: str | None, event: str |
         try:
             return codec_for(at.game.id).event(event.encode())
         except MalformedError as error:
-            from referee.kernel.vocabulary import explained
+            from referee.kernel.fields.vocabulary import explained
 
             why = explained(at.game.id, event.encode(), error)
             raise Problem("cli.bad_event", why=why) from None

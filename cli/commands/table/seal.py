@@ -12,7 +12,7 @@ from cli.tables.voices import voice_of
 
 if TYPE_CHECKING:
     from events.base import Event
-    from referee.kernel.seals import Hidden
+    from referee.kernel.hidden.seals import Hidden
     from referee.service.tables.table import Table
 
 EXAMPLE = """\

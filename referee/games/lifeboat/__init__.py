@@ -1,33 +1,29 @@
 """Lifeboat (Gorilla Games, 2001): one boat, four birds, and nobody you can trust."""
 
-from referee.games.lifeboat import (
-    days,
+from referee.games.lifeboat.by_hand.correcting import BY_HAND, judge_seven
+from referee.games.lifeboat.by_hand.facts import FACTS
+from referee.games.lifeboat.by_hand.invariants import invariants
+from referee.games.lifeboat.charter import CHARTER, TOPICS
+from referee.games.lifeboat.conflicts import demands, fights, harm, meals
+from referee.games.lifeboat.hidden_cards import hands, sealing
+from referee.games.lifeboat.hidden_cards.doubting import doubt
+from referee.games.lifeboat.hidden_cards.secrecy import parties
+from referee.games.lifeboat.phases import (
     dealing,
-    demands,
     ending,
-    fights,
-    hands,
-    harm,
-    meals,
     navigation,
     overboard,
     passing,
     playing,
     rowing,
-    sealing,
     specials,
     supply,
     thirst,
 )
-from referee.games.lifeboat.charter import CHARTER, TOPICS
-from referee.games.lifeboat.correcting import BY_HAND, judge_seven
-from referee.games.lifeboat.dealer import deal
-from referee.games.lifeboat.doubting import doubt
-from referee.games.lifeboat.facts import FACTS
-from referee.games.lifeboat.invariants import invariants
-from referee.games.lifeboat.secrecy import parties
+from referee.games.lifeboat.phases.dealer import deal
+from referee.games.lifeboat.score.tally import tally
 from referee.games.lifeboat.state import open_state, partial
-from referee.games.lifeboat.tally import tally
+from referee.games.lifeboat.turns import days
 from referee.games.lifeboat.upcasting import bring_up
 from referee.games.lifeboat.view import STATUS, view
 from referee.kernel.game import Dealing, Game, Scoring, Secrets

@@ -6,7 +6,7 @@ from events.base import Event
 from events.table import TableOpened
 from referee.games.lifeboat.charter import CHARTER, Switches
 from referee.games.lifeboat.events import GameEnded, NavigationContent
-from referee.games.lifeboat.ledger import Ledger
+from referee.games.lifeboat.hidden_cards.ledger import Ledger
 from referee.games.lifeboat.tables import (
     CANNIBAL_PROVISIONS,
     CHARACTERS,
@@ -16,7 +16,8 @@ from referee.games.lifeboat.tables import (
     SET_ASIDE,
     WEAPONS,
 )
-from referee.kernel.table import TableState, seated
+from referee.kernel.state.rows import RowState, numbered
+from referee.kernel.table import seated
 
 T = TypeVar("T")
 Hand = tuple[str | None, ...]
@@ -79,7 +80,7 @@ def terms_of(switches: Switches) -> Terms:
     )
 
 
-class State(TableState, frozen=True, kw_only=True, gc=False):
+class State(RowState, frozen=True, kw_only=True, gc=False):
     """Everything the log says, for one moment.
 
     Seats are numbers in the order of the opening; tuples without a word go by seat. `parasols`,
@@ -94,7 +95,6 @@ class State(TableState, frozen=True, kw_only=True, gc=False):
     told by hand. `terms` are what the switches say lies on the table.
     """
 
-    index: dict[str, int]
     terms: Terms
     character: tuple[str | None, ...]
     sizes: tuple[int, ...]
@@ -150,7 +150,7 @@ def open_state(opened: TableOpened) -> State:
     return State(
         **table,
         terms=terms_of(table["switches"]),
-        index={seat: i for i, seat in enumerate(opened.seats)},
+        index=numbered(opened),
         character=(None,) * n,
         sizes=(0,) * n,
         hands=(None,) * n,
@@ -224,13 +224,6 @@ def box(*, expansion: bool) -> dict[str, int]:
 def sizes_of(terms: Terms, characters: tuple[str | None, ...]) -> tuple[int, ...]:
     """Look up everybody's Size."""
     return tuple([CHARACTERS[c].size + terms.growth if c else 0 for c in characters])  # type: ignore[index]
-
-
-def put(row: tuple[T, ...], i: int, value: T) -> tuple[T, ...]:
-    """Copy a row with one value changed."""
-    changed = list(row)
-    changed[i] = value
-    return tuple(changed)
 
 
 def less(cards: tuple[T, ...], card: T) -> tuple[T, ...]:

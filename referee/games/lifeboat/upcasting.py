@@ -19,8 +19,8 @@ from referee.games.lifeboat.events import (
     SeatsChanged,
     SpecialUsed,
 )
-from referee.games.lifeboat.slots import end_slot
 from referee.games.lifeboat.state import State
+from referee.games.lifeboat.turns.slots import end_slot
 
 
 def cards_traded(state: State, event: CardsTraded) -> CardsTraded:

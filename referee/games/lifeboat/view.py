@@ -6,11 +6,11 @@ from typing import Any
 import msgspec
 
 from events.base import REFEREE, type_of
-from referee.games.lifeboat import ledger as book
-from referee.games.lifeboat.acting import acting, unshown
+from referee.games.lifeboat.by_hand.position import stack_seen_by
+from referee.games.lifeboat.conflicts.meals import has_open_meal
 from referee.games.lifeboat.events import NavigationContent, Score
-from referee.games.lifeboat.meals import has_open_meal
-from referee.games.lifeboat.position import names, stack_seen_by
+from referee.games.lifeboat.hidden_cards import ledger as book
+from referee.games.lifeboat.phases.thirst import thirst_of
 from referee.games.lifeboat.state import (
     State,
     current,
@@ -24,9 +24,10 @@ from referee.games.lifeboat.state import (
     strength,
 )
 from referee.games.lifeboat.tables import CHARACTERS, content_of
-from referee.games.lifeboat.thirst import thirst_of
-from referee.games.lifeboat.windows import acts_in_window, in_window
+from referee.games.lifeboat.turns.acting import acting, unshown
+from referee.games.lifeboat.turns.windows import acts_in_window, in_window
 from referee.kernel.game import Status
+from referee.kernel.state.rows import names, winners_of_result
 from referee.kernel.table import TableView, looking
 
 
@@ -130,7 +131,7 @@ def view(state: State, seat: str | None) -> View:
     holder = state.keepers[0] if state.packet is not None else -1
     return View(
         **looking(state, seat),
-        phase=phase(state),
+        phase=phase_of(state),
         day=state.day,
         turn=turn(state),
         birds=state.birds,
@@ -159,7 +160,7 @@ def view(state: State, seat: str | None) -> View:
         windows=windows(state),
         memory=memories(state, asker),
         unshown=unshown(state),
-        winners=winners(state),
+        winners=winners_of_result(state),
         scores=state.result.scores if state.result else None,
         open_scores=state.result.open if state.result else (),
     )
@@ -277,11 +278,6 @@ def place_name(state: State, pool: Any) -> str:
     return state.seats[pool] if isinstance(pool, int) else str(pool)
 
 
-def phase(state: State) -> str:
-    """Name the phase: `setup`, `supply`, `action`, `navigation`, `overboard`, `thirst` or `ended`."""
-    return phase_of(state)
-
-
 def turn(state: State) -> str | None:
     """Name the seat whose slot, packet or choice it is."""
     match phase_of(state):
@@ -295,9 +291,4 @@ def turn(state: State) -> str | None:
     return None
 
 
-def winners(state: State) -> tuple[str, ...] | None:
-    """Name the winners; None while the game lasts."""
-    return state.result.winners if state.result else None
-
-
-STATUS = Status(phase, turn, acting, winners, moment_of, counter=attrgetter("day"))
+STATUS = Status(phase_of, turn, acting, winners_of_result, moment_of, counter=attrgetter("day"))

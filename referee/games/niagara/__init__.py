@@ -2,11 +2,11 @@
 
 from operator import attrgetter
 
-from referee.games.niagara import buying, cards, ending, paddling, river, rounds, weather
+from referee.games.niagara.by_hand.invariants import invariants
+from referee.games.niagara.by_hand.position import FACTS, judge_gems, judge_position
 from referee.games.niagara.charter import CHARTER, TOPICS
-from referee.games.niagara.invariants import invariants
-from referee.games.niagara.position import FACTS, judge_gems, judge_position
-from referee.games.niagara.sealing import SEALS
+from referee.games.niagara.phases import buying, cards, ending, paddling, river, rounds, weather
+from referee.games.niagara.phases.sealing import SEALS
 from referee.games.niagara.state import open_state
 from referee.games.niagara.upcasting import UPCASTERS
 from referee.games.niagara.view import STATUS, view

@@ -5,7 +5,7 @@ from typing import Final
 import msgspec
 
 from referee.games.niagara.tables import PLAYERS
-from referee.kernel.switches import Charter, Plain, Switch
+from referee.kernel.switches import Charter, Plain, Switch, yes_or_no
 
 
 class Switches(msgspec.Struct, frozen=True, kw_only=True):
@@ -24,9 +24,7 @@ class Switches(msgspec.Struct, frozen=True, kw_only=True):
     minimum_speed: int
 
 
-def _permission(name: str, *rules: str) -> Switch:
-    return Switch(name=name, values=("allowed", "forbidden"), yes="allowed", no="forbidden", rules=rules)
-
+_ALLOWED = {"yes": "allowed", "no": "forbidden"}
 
 _SWITCHES = (
     Switch(
@@ -39,14 +37,14 @@ _SWITCHES = (
         values=("observed", "left_first_each_round", "carry_over"),
         rules=("NIA-RIVER-07", "NIA-RIVER-08"),
     ),
-    _permission("own_colour_unload", "NIA-LOAD-06"),
+    yes_or_no("own_colour_unload", "NIA-LOAD-06", **_ALLOWED),
     Switch(name="both_ashore", values=("must_launch", "may_stay"), rules=("NIA-TURN-02",)),
     Switch(name="sole_ashore", values=("must_launch", "may_stay"), rules=("NIA-TURN-02",)),
     Switch(name="both_lost_with_gems", values=("may_buy", "must_buy_one"), rules=("NIA-BUY-04",)),
     Switch(name="purchases_per_turn", values=(2, 1), rules=("NIA-BUY-04",)),
     Switch(name="free_canoe", values=("at_once", "before_turn"), rules=("NIA-BUY-05",)),
     Switch(name="gem_over_falls", values=("returned", "removed"), rules=("NIA-FALL-02",)),
-    _permission("unload_then_steal_at_end", "NIA-STEAL-01", "NIA-STEAL-03"),
+    yes_or_no("unload_then_steal_at_end", "NIA-STEAL-01", "NIA-STEAL-03", **_ALLOWED),
     Switch(name="minimum_speed", values=(0, 1), yes=1, no=0, rules=("NIA-RIVER-05",)),
 )
 

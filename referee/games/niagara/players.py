@@ -14,9 +14,10 @@ from referee.games.niagara.events import (
     PaddleChosen,
     TurnEnded,
 )
-from referee.games.niagara.river import alternation
-from referee.games.niagara.state import State, put
+from referee.games.niagara.phases.river import alternation
+from referee.games.niagara.state import State
 from referee.games.niagara.tables import COURSES, GEM_INDEX, SITE_AT, drift
+from referee.kernel.state.rows import put
 
 DISTANCE: dict[str, int] = {space: course.index(space) for course in COURSES for space in course}
 """How many points a space is from land."""

@@ -7,7 +7,8 @@ from events.table import TableOpened
 from referee.games.niagara.charter import CHARTER, Switches
 from referee.games.niagara.events import Card, GameEnded, Gem, Goal, Side
 from referee.games.niagara.tables import GEM_VALUES, GEMS, GEMS_PER_SITE, PADDLE_CARDS
-from referee.kernel.table import TableState, seated
+from referee.kernel.state.rows import RowState, numbered, put
+from referee.kernel.table import seated
 
 UNKNOWN = "unknown"
 """What lies face down where only its seat knows the card."""
@@ -19,7 +20,7 @@ NONE: Counts = (0,) * len(GEMS)
 T = TypeVar("T")
 
 
-class State(TableState, frozen=True, kw_only=True):
+class State(RowState, frozen=True, kw_only=True):
     """Everything the log says, for one moment.
 
     Seats are numbers in turn order, -1 for nobody. Canoes are numbers too, two a seat: canoe 1
@@ -30,7 +31,6 @@ class State(TableState, frozen=True, kw_only=True):
     it is. `met` are the seats that met a goal, in order.
     """
 
-    index: dict[str, int]
     phase: str = "choose"
     round: int = 1
     ring: int = 0
@@ -61,7 +61,7 @@ def open_state(opened: TableOpened) -> State:
     n = len(opened.seats)
     return State(
         **seated(CHARTER, opened, Switches),
-        index={seat: i for i, seat in enumerate(opened.seats)},
+        index=numbered(opened),
         at=("land", "land") * n,
         cargo=(None, None) * n,
         owned=(NONE,) * n,
@@ -71,13 +71,6 @@ def open_state(opened: TableOpened) -> State:
         laid=(None,) * n,
         shown=(None,) * n,
     )
-
-
-def put(row: tuple[T, ...], i: int, value: T) -> tuple[T, ...]:
-    """Copy a row with one value changed."""
-    changed = list(row)
-    changed[i] = value
-    return tuple(changed)
 
 
 def add(counts: Counts, i: int, n: int = 1) -> Counts:

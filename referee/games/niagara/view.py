@@ -5,13 +5,14 @@ from operator import attrgetter
 import msgspec
 
 from events.base import TABLE
-from referee.games.niagara.ending import is_hopeless
+from referee.games.niagara.by_hand.position import canoes_of
 from referee.games.niagara.events import CanoeAt, Card, Gem, Side, Standing, Weather
-from referee.games.niagara.position import canoes_of
-from referee.games.niagara.river import is_observed, speed_of
+from referee.games.niagara.phases.ending import is_hopeless
+from referee.games.niagara.phases.river import is_observed, speed_of
 from referee.games.niagara.state import UNKNOWN, State, goals_met, named, next_arm
 from referee.games.niagara.tables import GEMS
 from referee.kernel.game import Status
+from referee.kernel.state.rows import winners_of_result
 from referee.kernel.table import TableView, looking
 
 
@@ -83,7 +84,7 @@ def view(state: State, seat: str | None) -> View:
         removed=named(state.removed),
         paddles={s: paddle(state, i, seat) for i, s in enumerate(seats)},
         last_round=any(goals_met(owned) for owned in state.owned),
-        winners=winners(state),
+        winners=winners_of_result(state),
         standings=state.result.standings if state.result else (),
         hopeless=is_hopeless(state),
     )
@@ -113,11 +114,6 @@ def turn(state: State) -> str | None:
     return state.seats[state.turn] if state.phase == "turns" else None
 
 
-def winners(state: State) -> tuple[str, ...] | None:
-    """Name the winners; None while the game lasts."""
-    return state.result.winners if state.result else None
-
-
 def acting(state: State) -> tuple[str, ...]:
     """List who may act now, seats in turn order; the table where it must say what the river did."""
     if state.result is not None or state.closed:
@@ -135,4 +131,4 @@ def moment(state: State) -> str:
     return "reveal" if card is None else "cloud" if card == "cloud" else "turn"
 
 
-STATUS = Status(phase, turn, acting, winners, moment, counter=attrgetter("round"))
+STATUS = Status(phase, turn, acting, winners_of_result, moment, counter=attrgetter("round"))

@@ -5,7 +5,7 @@ from typing import Any
 
 from events.base import Event
 from referee.games.niagara.events import CanoeLanded, CanoeMoved, CanoeRef, GemAct, GemActAt, RiverFlowed
-from referee.games.niagara.river import alternation, speed_of
+from referee.games.niagara.phases.river import alternation, speed_of
 from referee.games.niagara.state import State, canoe_index
 from referee.games.niagara.tables import DOWN, ROUTES, UP
 from referee.kernel.game import NotationError

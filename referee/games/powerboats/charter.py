@@ -4,7 +4,7 @@ from typing import Final
 
 import msgspec
 
-from referee.kernel.switches import Charter, Plain, Switch
+from referee.kernel.switches import Charter, Plain, Switch, yes_or_no
 
 PLAYERS: Final = range(2, 7)
 
@@ -23,13 +23,7 @@ _SWITCHES = (
     Switch(name="rounding", values=("string", "latch", "gate"), rules=("POW-GATE-03", "POW-GATE-04")),
     Switch(name="scoring", values=("places", "turns_ahead"), rules=("POW-SCO-01", "POW-VAR-01")),
     Switch(name="first_turn", values=("free", "one_die"), rules=("POW-DIE-07",)),
-    Switch(
-        name="start_line",
-        values=("enforced", "free"),
-        yes="enforced",
-        no="free",
-        rules=("POW-STA-05", "POW-CRS-06"),
-    ),
+    yes_or_no("start_line", "POW-STA-05", "POW-CRS-06", yes="enforced", no="free"),
     Switch(name="lone_boat", values=("may_stop", "must_finish"), rules=("POW-RACE-02",)),
 )
 

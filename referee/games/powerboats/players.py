@@ -9,20 +9,20 @@ from msgspec.structs import replace
 
 from events.base import TABLE, Event
 from referee.games.powerboats import GAME
-from referee.games.powerboats.course import Course
-from referee.games.powerboats.dice import FACES, choices
+from referee.games.powerboats.courses.course import Course
+from referee.games.powerboats.courses.rounding import BUOYS, Track, sail
+from referee.games.powerboats.courses.route import SAFE, Node, begin, keeps, step
 from referee.games.powerboats.events import (
     BoatMoved,
     BoatPlaced,
     BoatRetired,
     DiceThrown,
 )
-from referee.games.powerboats.hexes import HEADING_INDEX
-from referee.games.powerboats.moving import ways
-from referee.games.powerboats.rounding import BUOYS, Track, sail
-from referee.games.powerboats.route import SAFE, Node, begin, keeps, step
+from referee.games.powerboats.lakes.hexes import HEADING_INDEX
+from referee.games.powerboats.phases.dice import FACES, choices
+from referee.games.powerboats.phases.moving import ways
 from referee.games.powerboats.state import SINKING, State
-from referee.kernel.dealing import throws_itself
+from referee.kernel.chance.dealing import throws_itself
 from referee.kernel.verdict import Refused
 
 LOST = 400

@@ -6,11 +6,12 @@ import msgspec
 
 from events.table import TableOpened
 from referee.games.powerboats.charter import CHARTER, Switches
-from referee.games.powerboats.course import Course
+from referee.games.powerboats.courses.course import Course
+from referee.games.powerboats.courses.rounding import UNSTARTED, Track
 from referee.games.powerboats.events import GameEnded
-from referee.games.powerboats.lake import Lake
-from referee.games.powerboats.rounding import UNSTARTED, Track
-from referee.kernel.table import TableState, seated
+from referee.games.powerboats.lakes.lake import Lake
+from referee.kernel.state.rows import RowState, numbered
+from referee.kernel.table import seated
 
 NOWHERE: Final = -1
 """The hex of a boat that is not on the lake."""
@@ -46,7 +47,7 @@ class Wake(msgspec.Struct, frozen=True):
     end: int
 
 
-class State(TableState, frozen=True, kw_only=True):
+class State(RowState, frozen=True, kw_only=True):
     """Everything the log says, for one moment.
 
     Seats are numbers in turn order, -1 for nobody; boats go by seat. `phase` is `lake`,
@@ -57,7 +58,6 @@ class State(TableState, frozen=True, kw_only=True):
     would have brought each seat in it.
     """
 
-    index: dict[str, int]
     phase: str = "lake"
     lake: Lake | None = None
     course: Course | None = None
@@ -82,17 +82,10 @@ def open_state(opened: TableOpened) -> State:
     n = len(opened.seats)
     return State(
         **seated(CHARTER, opened, Switches),
-        index={seat: i for i, seat in enumerate(opened.seats)},
+        index=numbered(opened),
         boats=(Boat(),) * n,
         points=(0,) * n,
     )
-
-
-def put(row: tuple[T, ...], i: int, value: T) -> tuple[T, ...]:
-    """Copy a row with one value changed."""
-    changed = list(row)
-    changed[i] = value
-    return tuple(changed)
 
 
 def is_racing(state: State, i: int) -> bool:

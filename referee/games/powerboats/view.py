@@ -6,14 +6,15 @@ import msgspec
 from msgspec.structs import replace
 
 from events.base import TABLE
-from referee.games.powerboats.course import Course
-from referee.games.powerboats.dice import speeds
+from referee.games.powerboats.courses.course import Course
 from referee.games.powerboats.events import Heading, Sense, Standing, Turn
-from referee.games.powerboats.hexes import HEADINGS, Cell
-from referee.games.powerboats.lake import Lake
-from referee.games.powerboats.moving import ways
+from referee.games.powerboats.lakes.hexes import HEADINGS, Cell
+from referee.games.powerboats.lakes.lake import Lake
+from referee.games.powerboats.phases.dice import speeds
+from referee.games.powerboats.phases.moving import ways
 from referee.games.powerboats.state import NOBODY, NOWHERE, State
 from referee.kernel.game import Status
+from referee.kernel.state.rows import winners_of_result
 from referee.kernel.table import TableView, looking
 
 
@@ -118,7 +119,7 @@ def view(state: State, seat: str | None) -> View:
         else None,
         previews=preview(state),
         outlooks=outlooks(state),
-        winners=winners(state),
+        winners=winners_of_result(state),
         standings=state.result.standings if state.result else (),
     )
 
@@ -212,11 +213,6 @@ def turn(state: State) -> str | None:
     return state.seats[state.turn] if state.turn != NOBODY else None
 
 
-def winners(state: State) -> tuple[str, ...] | None:
-    """Name the winners; None while the series lasts."""
-    return state.result.winners if state.result else None
-
-
 def acting(state: State) -> tuple[str, ...]:
     """List who may act now: the seat whose turn it is, or the table where it sets something out."""
     if state.result is not None or state.closed:
@@ -224,4 +220,4 @@ def acting(state: State) -> tuple[str, ...]:
     return (TABLE,) if state.phase in ("lake", "course") else (state.seats[state.turn],)
 
 
-STATUS = Status(phase, turn, acting, winners, counter=attrgetter("race"))
+STATUS = Status(phase, turn, acting, winners_of_result, counter=attrgetter("race"))

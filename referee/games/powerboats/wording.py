@@ -24,11 +24,11 @@ from referee.games.powerboats.events import (
     RaceEnded,
     SteppedBack,
 )
-from referee.games.powerboats.hexes import HEADINGS, Cell
-from referee.games.powerboats.lake import LETTERS, Lake
-from referee.games.powerboats.laying import BUOYS, MARKS
+from referee.games.powerboats.lakes.hexes import HEADINGS, Cell
+from referee.games.powerboats.lakes.lake import LETTERS, Lake
+from referee.games.powerboats.lakes.whereabouts import BETWEEN, chart_of, plane, whereabouts
+from referee.games.powerboats.phases.laying import BUOYS, MARKS
 from referee.games.powerboats.state import State
-from referee.games.powerboats.whereabouts import BETWEEN, chart_of, plane, whereabouts
 from referee.kernel.game import NotationError
 from referee.l10n import has, noun, say
 from referee.l10n.patterns import Fields, Line, OwnSlot

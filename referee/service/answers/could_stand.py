@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from events.base import Event
+from referee.kernel.fields.notation import plain
 from referee.kernel.game import Game, NotationError
-from referee.kernel.notation import plain
 from referee.l10n.wording import notate
 
 FEW = 6

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from events.base import Event
 from events.sealing import opens, seal_of
 from events.table import SecretOpened, SecretSealed
-from referee.kernel.seals import Hidden
+from referee.kernel.hidden.seals import Hidden
 from referee.kernel.verdict import Refused
 from referee.service.desk.voice import NOT_YOURS, Voice
 from referee.service.tables.submissions import Submission

@@ -16,11 +16,11 @@ from events.effective import cut
 from events.envelope import Entry, encode
 from events.table import TableClosed, TableOpened, TakenBack
 from events.upcasting import upcast
-from referee.kernel.dealing import NOT_AS_SEEDED
+from referee.kernel.chance.dealing import NOT_AS_SEEDED
+from referee.kernel.fields.vocabulary import explained, unread
+from referee.kernel.hidden.viewpoints import thorough
 from referee.kernel.registry import all_games, codec_for, codec_of_first_line, find_game, is_game
 from referee.kernel.verdict import Accepted, Fact, Refused, Verdict
-from referee.kernel.viewpoints import thorough
-from referee.kernel.vocabulary import explained, unread
 from referee.service.files.record_file import lines_of_file
 from referee.service.logs.chain import Chain, DamagedLogError
 from referee.service.logs.sources import Placed, Unread

@@ -131,7 +131,7 @@ def trouble_with(line: bytes, seq: int, prev: str | None = None, quoted: bytes =
     except _UNREADABLE:
         return DamagedLogError(seq, "log.torn")
     except MalformedError as error:
-        from referee.kernel.vocabulary import unread  # reads what a game is made of
+        from referee.kernel.fields.vocabulary import unread  # reads what a game is made of
 
         return DamagedLogError(seq, "log.unreadable", why=unread(error))
     if found.hash is None or found.prev is None or found.seq is None:

@@ -100,7 +100,7 @@ class History:
             entry = self.codec.entry(line)
             state = self._state_after(entry.event)
         except MalformedError as error:
-            from referee.kernel.vocabulary import unread  # reads what a game is made of
+            from referee.kernel.fields.vocabulary import unread  # reads what a game is made of
 
             raise DamagedLogError(seq, "log.unreadable", why=unread(error)) from error
         except IMPOSSIBLE as error:

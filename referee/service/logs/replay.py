@@ -99,7 +99,7 @@ def _fold(log: Log, upto: int | None, verify: bool) -> Replayed:
             elif not backs:
                 state = evolve(state, event)
     except MalformedError as error:
-        from referee.kernel.vocabulary import unread  # reads what a game is made of
+        from referee.kernel.fields.vocabulary import unread  # reads what a game is made of
 
         raise DamagedLogError(seq, "log.unreadable", why=unread(error)) from error
     except IMPOSSIBLE as error:

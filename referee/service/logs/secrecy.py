@@ -11,9 +11,9 @@ from events.codec import MalformedError
 from events.envelope import encode
 from events.table import ChangeProposed, Corrected, DisputeOpened, TableOpened, TakenBack
 from referee.kernel.game import Game
+from referee.kernel.hidden.secrets import covered
+from referee.kernel.hidden.viewpoints import partial
 from referee.kernel.registry import codec_for
-from referee.kernel.secrets import covered
-from referee.kernel.viewpoints import partial
 from referee.service.stories.retelling import Story, Told
 
 REVEALED = "_revealed"

@@ -11,12 +11,12 @@ from events.codec import MalformedError
 from events.effective import cut
 from events.envelope import Entry
 from events.table import TakenBack
-from referee.kernel.dealing import NOT_AS_SEEDED
+from referee.kernel.chance.dealing import NOT_AS_SEEDED
+from referee.kernel.fields.vocabulary import unread
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_of_first_line, find_game
 from referee.kernel.table import Seal
 from referee.kernel.verdict import Accepted, Fact, Refused, Verdict
-from referee.kernel.vocabulary import unread
 from referee.service.logs.chain import DamagedLogError
 from referee.service.logs.replay import IMPOSSIBLE, EmptyLogError, replay, states, take_backs
 from referee.service.logs.sources import Log, proved

@@ -23,12 +23,12 @@ from events.stores.protocol import (
     hash_in,
 )
 from events.table import TableClosed, TableOpened, TakenBack
-from referee.kernel.dealing import NOT_AS_SEEDED
+from referee.kernel.chance.dealing import NOT_AS_SEEDED
 from referee.kernel.game import Game
+from referee.kernel.hidden.viewpoints import thorough
 from referee.kernel.shared import QUIET
 from referee.kernel.table import judge_open, judge_table_event, judge_table_name
 from referee.kernel.verdict import Accepted, Fact, Refused, Verdict
-from referee.kernel.viewpoints import thorough
 from referee.service.disputes.remember import refusal_of
 from referee.service.logs.chain import DamagedLogError, verified
 from referee.service.logs.history import History

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from events.envelope import encode
 from events.sealing import opens, seal_of
-from referee.kernel.seals import Hidden
+from referee.kernel.hidden.seals import Hidden
 from referee.kernel.table import Seal
 from referee.kernel.verdict import Refused
 from referee.service.desk import seal as desk

@@ -9,8 +9,8 @@ from litestar.params import JSONBody
 
 from events.base import Event
 from events.codec import MalformedError
+from referee.kernel.fields.vocabulary import explained
 from referee.kernel.verdict import Refused
-from referee.kernel.vocabulary import explained
 from referee.service.answers import acts
 from referee.service.answers.tables import LinkMade, RematchOpen
 from referee.service.tables.submissions import Noted

@@ -34,9 +34,9 @@ from referee.games.lifeboat.events import (
     SpecialUsed,
     WaterUsed,
 )
-from referee.games.lifeboat.secrecy import SECRETS
+from referee.games.lifeboat.hidden_cards.secrecy import SECRETS
+from referee.games.lifeboat.phases.thirst import thirst_of
 from referee.games.lifeboat.state import State, awake, is_conscious, is_dead, navigator, phase_of
-from referee.games.lifeboat.thirst import thirst_of
 from referee.testing.evenings import Step
 from referee.testing.recorded import Record
 

@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from events.base import TABLE
 from events.table import TableOpened
 from referee.games.lifeboat import GAME
-from referee.games.lifeboat.dealer import deal
 from referee.games.lifeboat.events import (
     CardsTraded,
     CompassUsed,
@@ -17,8 +16,9 @@ from referee.games.lifeboat.events import (
     Rowed,
     SpecialUsed,
 )
-from referee.games.lifeboat.playing import split_gift
-from referee.games.lifeboat.secrecy import SECRETS
+from referee.games.lifeboat.hidden_cards.secrecy import SECRETS
+from referee.games.lifeboat.phases.dealer import deal
+from referee.games.lifeboat.phases.playing import split_gift
 from referee.kernel.verdict import Accepted
 
 SEATS = ("a", "b", "c", "d", "e", "f", "g")

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from events.base import TABLE, Event
 from events.table import TableOpened
 from referee.games.lifeboat import GAME
-from referee.games.lifeboat.dealer import deal, until_landing
 from referee.games.lifeboat.events import (
     CardPlayed,
     CardsTraded,
@@ -36,6 +35,7 @@ from referee.games.lifeboat.events import (
     SpecialUsed,
     WaterUsed,
 )
+from referee.games.lifeboat.phases.dealer import deal, until_landing
 from referee.games.lifeboat.state import State, awake, is_taking, navigator, phase_of, printed, strength
 from referee.games.lifeboat.tables import NAVIGATION, SET_ASIDE, START_ORDER, WEAPONS, content_of
 from referee.kernel.verdict import Accepted

@@ -5,8 +5,8 @@ import pytest
 from events.table import Corrected
 from referee.games.lifeboat import GAME
 from referee.games.lifeboat.events import CharactersDealt, Position, ProvisionDealt, SecretsDealt
+from referee.kernel.hidden.viewpoints import thorough
 from referee.kernel.verdict import Accepted, Refused
-from referee.kernel.viewpoints import thorough
 from tests.games.lifeboat.play import SEATS, accepted, opened
 
 CAST = ("lauren", "stephen", "captain", "mate")

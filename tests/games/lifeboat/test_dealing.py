@@ -10,8 +10,8 @@ from events.base import Event
 from events.table import TableClosed
 from referee.games.lifeboat import GAME
 from referee.games.lifeboat.events import CharactersDealt, ProvisionDealt
-from referee.kernel.chance import commitment
-from referee.kernel.dealing import Otherwise
+from referee.kernel.chance.dealing import Otherwise
+from referee.kernel.chance.seed import commitment
 from referee.kernel.verdict import Accepted, Refused
 from tests.games.lifeboat.play import accepted, next_event, opened, random_game
 

@@ -3,7 +3,6 @@
 from events.base import TABLE
 from events.table import Corrected, TableOpened
 from referee.games.lifeboat import GAME
-from referee.games.lifeboat.doubting import doubt
 from referee.games.lifeboat.events import (
     CardPlayed,
     CharactersDealt,
@@ -17,6 +16,7 @@ from referee.games.lifeboat.events import (
     Rowed,
     SecretsDealt,
 )
+from referee.games.lifeboat.hidden_cards.doubting import doubt
 from referee.games.lifeboat.tables import NAVIGATION_IDS
 from referee.kernel.verdict import Accepted, Refused
 from referee.l10n.wording import notate

@@ -7,10 +7,10 @@ from time import process_time
 import pytest
 
 from referee.games.lifeboat import GAME
-from referee.games.lifeboat import ledger as book
 from referee.games.lifeboat.events import FightClosed
-from referee.games.lifeboat.evidence import EVERYBODY, Reader, kinds_of
-from referee.games.lifeboat.possible import explain, smallest_clash
+from referee.games.lifeboat.hidden_cards import ledger as book
+from referee.games.lifeboat.hidden_cards.evidence import EVERYBODY, Reader, kinds_of
+from referee.games.lifeboat.hidden_cards.possible import explain, smallest_clash
 from referee.kernel.verdict import Refused
 from tests.games.lifeboat.play import accepted, physical_record
 

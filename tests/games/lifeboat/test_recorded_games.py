@@ -8,7 +8,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from referee.games.lifeboat import GAME
 from referee.games.lifeboat.events import GameEnded
-from referee.games.lifeboat.secrecy import SECRETS, redacted
+from referee.games.lifeboat.hidden_cards.secrecy import SECRETS, redacted
 from referee.l10n import say
 from referee.testing.recorded import IMPOSSIBLE, Record, read, record, records
 from tests.games.lifeboat.features import FEATURES, ending, shown_by

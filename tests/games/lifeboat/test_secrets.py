@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from events.base import REFEREE
 from referee.games.lifeboat import GAME
-from referee.games.lifeboat import ledger as book
 from referee.games.lifeboat.events import (
     CardPlayed,
     CardsTraded,
@@ -25,6 +24,7 @@ from referee.games.lifeboat.events import (
     SpecialUsed,
     WaterUsed,
 )
+from referee.games.lifeboat.hidden_cards import ledger as book
 from referee.games.lifeboat.state import navigator, phase_of, printed
 from referee.games.lifeboat.tables import NAVIGATION_IDS, PROVISION_NAMES
 from referee.kernel.verdict import Accepted

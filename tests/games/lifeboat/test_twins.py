@@ -10,7 +10,7 @@ from referee.games.lifeboat import GAME
 from referee.games.lifeboat.events import CardsTraded, CardTaken
 from referee.games.lifeboat.state import current, is_taking
 from referee.kernel.verdict import Accepted
-from referee.testing.doors import Phone
+from referee.testing.laws.doors import Phone
 from referee.testing.phones import GENEROUS, Service, counted, same_time
 from tests.games.lifeboat.twins import asks, dealt_game, encode, mixed_game, physical_game, tries, twin
 from tests.stages import one_in

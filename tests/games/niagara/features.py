@@ -5,7 +5,6 @@ from itertools import pairwise
 
 from events.base import Event
 from events.table import Corrected, HouseRuled, RulingGiven, TableClosed, TakenBack
-from referee.games.niagara.ending import is_hopeless
 from referee.games.niagara.events import (
     CanoeBought,
     CanoeGranted,
@@ -24,9 +23,10 @@ from referee.games.niagara.events import (
     RoundEnded,
     TurnEnded,
 )
+from referee.games.niagara.phases.ending import is_hopeless
+from referee.games.niagara.phases.turns import both_lost
 from referee.games.niagara.state import State
 from referee.games.niagara.tables import SITE_AT
-from referee.games.niagara.turns import both_lost
 from referee.testing.evenings import Step
 from referee.testing.recorded import Record
 

@@ -7,7 +7,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from events.table import TableClosed
 from referee.games.niagara.charter import CHARTER
-from referee.games.niagara.ending import is_hopeless
+from referee.games.niagara.phases.ending import is_hopeless
 from referee.service.files.check import Checked, check_lines
 from referee.testing.recorded import Record, record, records
 from tests.games.niagara.features import FEATURES, ending, shown_by

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from events.table import Corrected, TableOpened
 from referee.games.powerboats import GAME
 from referee.games.powerboats.events import BoatFacts, BoatMoved, CourseSet, DiceThrown, LakeLaid, Position
-from referee.kernel.chance import drawn
+from referee.kernel.chance.seed import drawn
 from referee.kernel.verdict import Accepted, Refused
 
 COURSE = CourseSet(race=1, buoys={"0": (3, 5), "1": (8, 4), "2": (13, 4), "3": (9, 7)}, line="SE")

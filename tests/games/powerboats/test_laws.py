@@ -14,9 +14,9 @@ from events.table import Corrected
 from referee.games.powerboats import GAME
 from referee.games.powerboats.charter import CHARTER
 from referee.games.powerboats.events import BoatMoved, BoatPlaced, BoatRetired, DiceThrown, LakeLaid
-from referee.games.powerboats.hexes import HEADINGS
+from referee.games.powerboats.lakes.hexes import HEADINGS
 from referee.games.powerboats.state import State
-from referee.kernel.chance import commitment
+from referee.kernel.chance.seed import commitment
 from referee.kernel.verdict import Accepted
 from tests.laws.walks import open_game, seeded_walk, walk
 from tests.stages import one_in

@@ -6,12 +6,12 @@ from hypothesis import strategies as st
 
 from referee.games.powerboats import GAME
 from referee.games.powerboats.events import LakeLaid
-from referee.games.powerboats.lake import water_of
-from referee.games.powerboats.lake_data import SHIPPED, TILES
+from referee.games.powerboats.lakes.lake import water_of
+from referee.games.powerboats.lakes.lake_data import SHIPPED, TILES
+from referee.games.powerboats.lakes.tiles import TilesError, lay_tiles, shipped
 from referee.games.powerboats.mapfile.reading import read_map
 from referee.games.powerboats.mapfile.text import MapError
 from referee.games.powerboats.mapfile.writing import write_map
-from referee.games.powerboats.tiles import TilesError, lay_tiles, shipped
 from referee.kernel.verdict import Accepted, Refused
 from tests.laws.walks import open_game
 

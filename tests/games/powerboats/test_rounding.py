@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from referee.games.powerboats.course import build
-from referee.games.powerboats.plan import plan
-from referee.games.powerboats.rounding import UNSTARTED, sail
-from referee.games.powerboats.route import shortest_route
+from referee.games.powerboats.courses.course import build
+from referee.games.powerboats.courses.plan import plan
+from referee.games.powerboats.courses.rounding import UNSTARTED, sail
+from referee.games.powerboats.courses.route import shortest_route
 from tests.games.powerboats.lakes import SAMPLED, drift, printed, sample_courses, with_course
 from tests.games.powerboats.string import String, sweeps
 

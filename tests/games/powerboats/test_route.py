@@ -6,13 +6,20 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from referee.games.powerboats.course import Course, build
-from referee.games.powerboats.hexes import HEADINGS
-from referee.games.powerboats.lake import CourseSpec, Lake
-from referee.games.powerboats.plan import CourseError, arrow_of, check_buoys, check_line, gate_of, points_of
-from referee.games.powerboats.rounding import BUOYS
-from referee.games.powerboats.route import begin, keeps, shortest_route, step
-from referee.games.powerboats.tiles import lay_tiles, shuffled_tiles
+from referee.games.powerboats.courses.course import Course, build
+from referee.games.powerboats.courses.plan import (
+    CourseError,
+    arrow_of,
+    check_buoys,
+    check_line,
+    gate_of,
+    points_of,
+)
+from referee.games.powerboats.courses.rounding import BUOYS
+from referee.games.powerboats.courses.route import begin, keeps, shortest_route, step
+from referee.games.powerboats.lakes.hexes import HEADINGS
+from referee.games.powerboats.lakes.lake import CourseSpec, Lake
+from referee.games.powerboats.lakes.tiles import lay_tiles, shuffled_tiles
 
 ARROWS = (None, "ccw", "cw")
 

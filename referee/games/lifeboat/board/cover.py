@@ -1,8 +1,8 @@
 """Lifeboat on one small picture: three people in a boat on a sea."""
 
 from referee.draw.svg import Markup, el, join, moved, path, pen
-from referee.games.lifeboat.board.people import figure
-from referee.games.lifeboat.board.scene import ripples
+from referee.games.lifeboat.board.figures.people import figure
+from referee.games.lifeboat.board.figures.scene import ripples
 from referee.games.lifeboat.board.style import ROOT, css
 
 __all__ = ["ROOT", "css", "draw_cover"]

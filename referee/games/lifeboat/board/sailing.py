@@ -6,8 +6,8 @@ from typing import Any
 
 from events.base import Event
 from referee.draw.svg import Markup, el, group, join, moved, path
-from referee.games.lifeboat.board.people import figure
-from referee.games.lifeboat.board.provisions import PICTURES, picture
+from referee.games.lifeboat.board.figures.people import figure
+from referee.games.lifeboat.board.figures.provisions import PICTURES, picture
 from referee.games.lifeboat.events import NavigationContent
 from referee.games.lifeboat.tables import NAVIGATION_IDS, content_of
 

@@ -1,6 +1,6 @@
 """The colours of sea and boat by day and by night, as CSS variables, and the classes that use them."""
 
-from referee.draw.palette import DAY, NIGHT, seat_css, themed
+from referee.draw.palette import style_sheet
 
 ROOT = "lifeboat"
 
@@ -72,17 +72,14 @@ STROKES = (*PAINT, "card", "foam", "line", "wave", "soft", "hull-edge", "accent"
 
 def css() -> str:
     """Write the style sheet of the picture, every rule below its root class."""
-    rules = [
-        themed(ROOT, {**DAY, **SEA_DAY}, {**NIGHT, **SEA_NIGHT}),
-        *(f".{ROOT} .f-{name}{{fill:var(--{name})}}" for name in FILLS),
-        *(f".{ROOT} .k-{name}{{stroke:var(--{name})}}" for name in STROKES),
-        *(f".{ROOT} .{name}{{{body}}}" for name, body in CLASSES.items()),
-        f".{ROOT}.icon{{height:2.7rem;width:auto}}",
-        seat_css(ROOT),
-        f".{ROOT}.icon:has(.narrow){{height:auto;width:min(9.6rem,39vw)}}",
-        f".{ROOT}.icon:has(.alone)+.says{{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}}",
-    ]
-    return "".join(rules)
+    return "".join(
+        (
+            style_sheet(ROOT, (SEA_DAY, SEA_NIGHT), FILLS, STROKES, CLASSES, are_lines=False),
+            f".{ROOT}.icon{{height:2.7rem;width:auto}}",
+            f".{ROOT}.icon:has(.narrow){{height:auto;width:min(9.6rem,39vw)}}",
+            f".{ROOT}.icon:has(.alone)+.says{{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}}",
+        )
+    )
 
 
 CLASSES = {

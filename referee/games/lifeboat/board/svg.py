@@ -22,11 +22,12 @@ from referee.draw.svg import (
 )
 from referee.draw.taps import THUMB
 from referee.games.lifeboat.board.cards import demands, row
+from referee.games.lifeboat.board.figures.people import figure
+from referee.games.lifeboat.board.figures.provisions import ICON, picture
+from referee.games.lifeboat.board.figures.scene import ripples, scene, side_stripe
+from referee.games.lifeboat.board.figures.wounds import wounds
 from referee.games.lifeboat.board.layout import LAYOUTS, Layout, lines, wrapped
 from referee.games.lifeboat.board.panel import below
-from referee.games.lifeboat.board.people import figure
-from referee.games.lifeboat.board.provisions import ICON, picture
-from referee.games.lifeboat.board.scene import ripples, scene, side_stripe
 from referee.games.lifeboat.board.style import ROOT, css
 from referee.games.lifeboat.board.text import draw_text
 from referee.games.lifeboat.board.words import (
@@ -42,7 +43,6 @@ from referee.games.lifeboat.board.words import (
     times,
     word,
 )
-from referee.games.lifeboat.board.wounds import wounds
 from referee.games.lifeboat.view import Person, View
 from referee.l10n import noun
 from referee.languages import headed

@@ -1,7 +1,7 @@
 """Niagara on one small picture: a canoe with a gem, and the falls."""
 
 from referee.draw.svg import Markup, el, group, join, moved, path
-from referee.games.niagara.board.pieces import canoe, gem
+from referee.games.niagara.board.figures.pieces import canoe, gem
 from referee.games.niagara.board.style import ROOT, css
 from referee.games.niagara.tables import GEMS
 

@@ -19,8 +19,7 @@ from referee.draw.svg import (
     wrap,
 )
 from referee.draw.taps import THUMB
-from referee.games.niagara.board.layout import Layout
-from referee.games.niagara.board.pieces import (
+from referee.games.niagara.board.figures.pieces import (
     card_back,
     card_face,
     card_own,
@@ -30,6 +29,7 @@ from referee.games.niagara.board.pieces import (
     life_ring,
     star,
 )
+from referee.games.niagara.board.layout import Layout
 from referee.games.niagara.board.words import (
     GEMS,
     WEATHERS,

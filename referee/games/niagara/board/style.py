@@ -1,6 +1,6 @@
 """The colours of the river by day and by night, as CSS variables, and the classes that use them."""
 
-from referee.draw.palette import DAY, NIGHT, seat_css, themed
+from referee.draw.palette import style_sheet
 
 ROOT = "niagara"
 
@@ -72,15 +72,8 @@ STROKES = ("bank-edge", "sand-edge", "wood-edge", "shore", "foam", "pit-edge", "
 
 def css() -> str:
     """Write the style sheet of the picture, every rule below its root class."""
-    rules = [
-        themed(ROOT, {**DAY, **RIVER_DAY}, {**NIGHT, **RIVER_NIGHT}),
-        *(f".{ROOT} .f-{name}{{fill:var(--{name})}}" for name in FILLS),
-        *(f".{ROOT} .k-{name}{{stroke:var(--{name});fill:none}}" for name in STROKES),
-        *(f".{ROOT} .{name}{{{body}}}" for name, body in CLASSES.items()),
-        seat_css(ROOT),
-        f".{ROOT}{{--units:{1280 - PANEL_LEFT}}}",
-    ]
-    return "".join(rules)
+    own = RIVER_DAY, RIVER_NIGHT
+    return style_sheet(ROOT, own, FILLS, STROKES, CLASSES) + f".{ROOT}{{--units:{1280 - PANEL_LEFT}}}"
 
 
 CLASSES = {

@@ -1,9 +1,9 @@
 """Niagara as a picture: the river with all that is on it, the table's panel beside or below."""
 
 from referee.draw.svg import document, el, join, panel
+from referee.games.niagara.board.figures.river import river
 from referee.games.niagara.board.layout import LAYOUTS, Layout
 from referee.games.niagara.board.panel import ROW_GAP, header, notes, seats
-from referee.games.niagara.board.river import river
 from referee.games.niagara.board.style import PANEL_LEFT, ROOT, css
 from referee.games.niagara.board.text import draw_text
 from referee.games.niagara.board.words import headline, round_played, word

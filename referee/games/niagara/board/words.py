@@ -4,7 +4,7 @@ from referee.draw.palette import marks_of
 from referee.games.niagara.events import Card, Gem
 from referee.games.niagara.view import Paddle, View
 from referee.l10n import noun, say
-from referee.l10n.options import decision_words
+from referee.l10n.options import house_words
 
 GEMS: tuple[Gem, ...] = ("amethyst", "diamond", "amber", "sapphire", "ruby")
 """In the order of their sites, from the rope down."""
@@ -117,10 +117,7 @@ def footnotes(view: View, lang: str) -> list[str]:
     if any(view.removed.values()):
         notes.append(word(view, lang, "removed", gems=gem_counts(view, view.removed, lang)))
     if view.house:
-        rules = tuple(
-            decision_words("niagara", f"{option}={value}", lang) for option, value in view.house.items()
-        )
-        notes.append(word(view, lang, "house", rules=rules))
+        notes.append(word(view, lang, "house", rules=house_words(view, lang)))
     return notes
 
 

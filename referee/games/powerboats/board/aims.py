@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from referee.draw.svg import NOTHING, Markup, el, group, hit, moved, number, path, pen, pick, text_at
 from referee.draw.taps import THUMB
-from referee.games.powerboats.board.lake import STEP, Cell, Point, centre, hex_path, towards
-from referee.games.powerboats.hexes import HEADING_INDEX, HEADINGS, distance, neighbour
-from referee.games.powerboats.lake import LETTERS, Lake, Letter, spots_of, water_of
+from referee.games.powerboats.board.figures.lake import STEP, Cell, Point, centre, hex_path, towards
+from referee.games.powerboats.lakes.hexes import HEADING_INDEX, HEADINGS, distance, neighbour
+from referee.games.powerboats.lakes.lake import LETTERS, Lake, Letter, spots_of, water_of
 from referee.games.powerboats.view import CourseView, Outlook, Preview, View
 
 BUOYS = range(4)

@@ -1,7 +1,7 @@
 """Powerboats on one small picture: two boats on their way round a buoy."""
 
 from referee.draw.svg import Markup, el, group, join, moved, path
-from referee.games.powerboats.board.lake import HULL, buoy_shape, sign
+from referee.games.powerboats.board.figures.lake import HULL, buoy_shape, sign
 from referee.games.powerboats.board.style import ROOT, css
 
 __all__ = ["ROOT", "css", "draw_cover"]

@@ -1,6 +1,6 @@
 """The colours of lake and shore by day and by night, as CSS variables, and the classes that use them."""
 
-from referee.draw.palette import DAY, NIGHT, seat_css, themed
+from referee.draw.palette import style_sheet
 
 ROOT = "powerboats"
 
@@ -124,13 +124,6 @@ CLASSES = {
 
 def css() -> str:
     """Write the style sheet of the picture, every rule below its root class."""
-    rules = [
-        themed(ROOT, {**DAY, **LAKE_DAY}, {**NIGHT, **LAKE_NIGHT}),
-        *(f".{ROOT} .f-{name}{{fill:var(--{name})}}" for name in FILLS),
-        *(f".{ROOT} .k-{name}{{stroke:var(--{name});fill:none}}" for name in STROKES),
-        *(f".{ROOT} .{name}{{{body}}}" for name, body in CLASSES.items()),
-        *(f".{ROOT} .o-{name}{{{body}}}" for name, body in OVER.items()),
-        seat_css(ROOT),
-        f".{ROOT}{{--units:{1280 - PANEL_LEFT}}}",
-    ]
-    return "".join(rules)
+    classes = CLASSES | {f"o-{name}": body for name, body in OVER.items()}
+    sheet = style_sheet(ROOT, (LAKE_DAY, LAKE_NIGHT), FILLS, STROKES, classes)
+    return sheet + f".{ROOT}{{--units:{1280 - PANEL_LEFT}}}"

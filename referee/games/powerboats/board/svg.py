@@ -22,9 +22,9 @@ from referee.draw.svg import (
 )
 from referee.draw.taps import THUMB
 from referee.games.powerboats.board.aims import aims, by_hand
-from referee.games.powerboats.board.dice import damage, dice
-from referee.games.powerboats.board.lake import Cell, Frame, draw_lake, whole
-from referee.games.powerboats.board.lake_text import draw_lake_text
+from referee.games.powerboats.board.figures.dice import damage, dice
+from referee.games.powerboats.board.figures.lake import Cell, Frame, draw_lake, whole
+from referee.games.powerboats.board.figures.lake_text import draw_lake_text
 from referee.games.powerboats.board.style import PANEL_LEFT, ROOT, css
 from referee.games.powerboats.board.taps import BY_HAND
 from referee.games.powerboats.board.text import draw_text
@@ -37,8 +37,8 @@ from referee.games.powerboats.board.words import (
     way_words,
     word,
 )
-from referee.games.powerboats.course import Course
-from referee.games.powerboats.lake import Lake
+from referee.games.powerboats.courses.course import Course
+from referee.games.powerboats.lakes.lake import Lake
 from referee.games.powerboats.view import View, course_view
 from referee.l10n import title_of
 from referee.languages import headed

@@ -14,8 +14,8 @@ from referee.games.powerboats.board.words import (
     way_words,
     word,
 )
-from referee.games.powerboats.hexes import is_shoved
-from referee.games.powerboats.lake import LAND, Lake
+from referee.games.powerboats.lakes.hexes import is_shoved
+from referee.games.powerboats.lakes.lake import LAND, Lake
 from referee.games.powerboats.view import CourseView, View
 from referee.l10n import title_of
 

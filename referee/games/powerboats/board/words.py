@@ -4,7 +4,7 @@ from referee.draw.palette import marks_of
 from referee.games.powerboats.board.whereabouts import where_words
 from referee.games.powerboats.view import BoatView, Preview, View
 from referee.l10n import noun, say
-from referee.l10n.options import decision_words
+from referee.l10n.options import house_words
 from referee.languages import listed, trait
 
 BUOYS = 3
@@ -99,10 +99,7 @@ def footnotes(view: View, lang: str) -> list[str]:
         notes.append(word(view, lang, "wake", seat=view.wake[0]))
     notes.append(word(view, lang, "start_player", seat=view.start_player))
     if view.house:
-        rules = tuple(
-            decision_words("powerboats", f"{name}={value}", lang) for name, value in view.house.items()
-        )
-        notes.append(word(view, lang, "house", rules=rules))
+        notes.append(word(view, lang, "house", rules=house_words(view, lang)))
     return notes
 
 

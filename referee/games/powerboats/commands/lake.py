@@ -63,7 +63,7 @@ def command(
     elif as_map or new:
         sys.stdout.write(write_map(found))
     elif svg is None:
-        from referee.games.powerboats.board.lake_text import draw_lake_text
+        from referee.games.powerboats.board.figures.lake_text import draw_lake_text
 
         print(draw_lake_text(found, setting, session.lang, colour=is_painted(sys.stdout)))
 
@@ -72,9 +72,8 @@ def find_lake(
     session: Session, source: str | None, shuffle: str | None, new: str | None, light: Path | None
 ) -> Any:
     """Find the lake meant: a new one, one laid at random, a file, a name, or tiles."""
-    from referee.games.powerboats.lake_data import SHIPPED
-    from referee.games.powerboats.mapfile.text import MapError
-    from referee.games.powerboats.tiles import (
+    from referee.games.powerboats.lakes.lake_data import SHIPPED
+    from referee.games.powerboats.lakes.tiles import (
         SIDES,
         TilesError,
         empty_lake,
@@ -82,6 +81,7 @@ def find_lake(
         shipped,
         shuffled_tiles,
     )
+    from referee.games.powerboats.mapfile.text import MapError
 
     try:
         if new is not None:
@@ -112,7 +112,7 @@ def drawn_in(light: Path | None) -> str:
 
 def read_file(source: str, known: str) -> Any:
     """Read a map file, its courses checked too."""
-    from referee.games.powerboats.laying import read_checked
+    from referee.games.powerboats.phases.laying import read_checked
 
     path = Path(source)
     if not path.is_file():
@@ -131,11 +131,11 @@ def read_size(text: str) -> tuple[int, int]:
 
 def find_course(session: Session, lake: Any, race: int, draw: str | None) -> Any:
     """Find a race's course: the one written with the map, or one drawn at random."""
-    from referee.games.powerboats.course import build
-    from referee.games.powerboats.lake import LETTERS
-    from referee.games.powerboats.laying import courses_of, invented, spec_of, told
-    from referee.games.powerboats.plan import CourseError, plan
-    from referee.kernel.chance import drawn
+    from referee.games.powerboats.courses.course import build
+    from referee.games.powerboats.courses.plan import CourseError, plan
+    from referee.games.powerboats.lakes.lake import LETTERS
+    from referee.games.powerboats.phases.laying import courses_of, invented, spec_of, told
+    from referee.kernel.chance.seed import drawn
 
     letter = LETTERS[race - 1]
     written = next((spec for known, spec in lake.courses if known == letter), None)
@@ -155,7 +155,7 @@ def find_course(session: Session, lake: Any, race: int, draw: str | None) -> Any
 
 def own_up(session: Session, race: int, made_up: tuple[Any, ...]) -> None:
     """Say which buoys stand where the referee put them, because the map does not know the letters."""
-    from referee.games.powerboats.lake import LETTERS, SPOTS_PER_LETTER
+    from referee.games.powerboats.lakes.lake import LETTERS, SPOTS_PER_LETTER
     from referee.games.powerboats.mapfile.text import cell_text
 
     if made_up and not session.as_json:
@@ -179,10 +179,10 @@ def described(lake: Any, course: Any, made_up: tuple[Any, ...]) -> dict[str, Any
     """Give a lake as one plain object; its course where one is shown."""
     import msgspec
 
-    from referee.games.powerboats.lake import water_of
+    from referee.games.powerboats.courses.plan import against_the_bend
+    from referee.games.powerboats.courses.route import shortest_route
+    from referee.games.powerboats.lakes.lake import water_of
     from referee.games.powerboats.mapfile.writing import write_map
-    from referee.games.powerboats.plan import against_the_bend
-    from referee.games.powerboats.route import shortest_route
     from referee.games.powerboats.view import course_view
 
     found: dict[str, Any] = {

@@ -6,8 +6,8 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from referee.games.powerboats.events import Heading
-from referee.games.powerboats.hexes import HEADINGS, Cell
-from referee.games.powerboats.lake import (
+from referee.games.powerboats.lakes.hexes import HEADINGS, Cell
+from referee.games.powerboats.lakes.lake import (
     LETTERS,
     CourseSpec,
     Lake,

@@ -3,8 +3,8 @@
 from functools import lru_cache
 from typing import Final
 
-from referee.games.powerboats.lake import Lake
-from referee.games.powerboats.lake_data import TILE_COLUMNS, TILE_ROWS
+from referee.games.powerboats.lakes.lake import Lake
+from referee.games.powerboats.lakes.lake_data import TILE_COLUMNS, TILE_ROWS
 from referee.games.powerboats.mapfile.reading import read_row, read_spots
 from referee.games.powerboats.mapfile.text import Reader, next_key
 

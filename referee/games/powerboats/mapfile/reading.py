@@ -5,8 +5,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from referee.games.powerboats.hexes import HEADING_INDEX
-from referee.games.powerboats.lake import (
+from referee.games.powerboats.lakes.hexes import HEADING_INDEX
+from referee.games.powerboats.lakes.lake import (
     LETTERS,
     LINE_HEXES,
     SPOTS_PER_LETTER,

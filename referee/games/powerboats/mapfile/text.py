@@ -4,8 +4,8 @@ import re
 from typing import Any, Final
 
 from referee.games.powerboats.events import Heading
-from referee.games.powerboats.hexes import HEADING_INDEX, HEADINGS, Cell
-from referee.games.powerboats.lake import (
+from referee.games.powerboats.lakes.hexes import HEADING_INDEX, HEADINGS, Cell
+from referee.games.powerboats.lakes.lake import (
     LAND,
     WATER,
     Lake,

@@ -1,7 +1,7 @@
 """The plain-text map, written so that reading it gives the same lake."""
 
-from referee.games.powerboats.hexes import is_shoved
-from referee.games.powerboats.lake import (
+from referee.games.powerboats.lakes.hexes import is_shoved
+from referee.games.powerboats.lakes.lake import (
     CourseSpec,
     Lake,
     LetterSpot,

@@ -13,7 +13,7 @@ import msgspec
 from events.base import Event, type_of
 from events.codec import LARGEST
 from events.envelope import encode
-from referee.kernel.notation import WIDE
+from referee.kernel.fields.notation import WIDE
 from referee.kernel.registry import codec_for, find_game
 from referee.l10n import LANGUAGES
 from referee.l10n.catalogs import catalog

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from events.base import TABLE, Event, type_of
 from events.table import HouseRuled, TableOpened
-from referee.kernel.chance import commitment
+from referee.kernel.chance.seed import commitment
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game
 from referee.kernel.switches import Plain

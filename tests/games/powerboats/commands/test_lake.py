@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.games.powerboats.lake_data import SHIPPED
+from referee.games.powerboats.lakes.lake_data import SHIPPED
 from tests.house.sources import ROOT
 
 

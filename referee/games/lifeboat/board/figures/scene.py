@@ -1,0 +1,272 @@
+"""The boat from the side, for a screen: people in a row from bow to stern, on a sea by day or by night."""
+
+from referee.draw.palette import marks_of, name_of
+from referee.draw.shapes import badge
+from referee.draw.svg import (
+    NOTHING,
+    Markup,
+    el,
+    group,
+    hit,
+    join,
+    lately,
+    moved,
+    path,
+    pen,
+    pick,
+    piece,
+    px,
+    px_plain,
+    shorten,
+    text_at,
+    wrap,
+)
+from referee.draw.taps import THUMB
+from referee.games.lifeboat.board.cards import Chip, chip, demands
+from referee.games.lifeboat.board.figures.people import figure
+from referee.games.lifeboat.board.figures.provisions import CARD, small_card
+from referee.games.lifeboat.board.figures.wounds import wounds
+from referee.games.lifeboat.board.layout import Layout, wrapped
+from referee.games.lifeboat.board.style import SIDES
+from referee.games.lifeboat.board.words import character, face_up, flags, hand_words, side_of, times, word
+from referee.games.lifeboat.tables import WEAPONS
+from referee.games.lifeboat.view import View
+
+SEA, RAIL, KEEL, BOTTOM = 304.0, 340.0, 454.0, 640.0
+"""Heights: where the sea begins, the boat's rail, its keel, and where the picture of it all ends."""
+
+EMPTY = KEEL + 40
+"""Where it ends while nobody is aboard, and no cards lie before the boat."""
+
+FACE = 260.0
+"""How high faces are of those who sit."""
+
+TALLEST = 1.12
+
+SMALL = 1.0
+"""How large the small print is: on a screen nothing is smaller than one fortieth of its height."""
+
+
+def scene(view: View, lang: str, lay: Layout) -> tuple[Markup, float]:
+    """Draw everybody aboard, with what lies before them; give where it ends."""
+    left, right = lay.width * 0.085, lay.width * 0.945
+    step = (right - left) / max(len(view.boat), 1)
+    middles = {seat: left + (i + 0.5) * step for i, seat in enumerate(view.boat)}
+    people = [
+        moved(
+            x, 0, piece(f"who:{seat}", sitting(view, seat, lang, lay, step), lately((74, 112), 4, FACE + 10))
+        )
+        for seat, x in middles.items()
+    ]
+    plates = [
+        moved(x, 0, piece(f"place:{seat}", plate(view, seat, lang, lay, step))) for seat, x in middles.items()
+    ]
+    bottom = BOTTOM if view.boat else EMPTY
+    drawn = join(
+        waters(lay, bottom),
+        *people,
+        hull(view, lang, lay, left, right),
+        *(moved(x, 0, afloat(view, seat)) for seat, x in middles.items() if seat in view.in_water),
+        *plates,
+        quarrel(view, lay, middles),
+        *(moved(x, 0, asked(view, seat, lang)) for seat, x in middles.items()),
+    )
+    return drawn, bottom
+
+
+def waters(lay: Layout, bottom: float) -> Markup:
+    """Draw sky and sea down to the bottom, each wave a line."""
+    sky = el("rect", x=0, y=0, width=lay.width, height=SEA, class_="f-sky")
+    sea = el("rect", x=0, y=SEA, width=lay.width, height=bottom - SEA, class_="f-sea")
+    deep = el("rect", x=0, y=KEEL + 30, width=lay.width, height=bottom - KEEL - 30, class_="f-deep")
+    crests = [
+        path(pen("M", x + 37 * (row % 2), SEA + 16 + row * 44, *ripples(2, 14, -11)), "n k-wave")
+        for row in range(int((bottom - SEA - 16) / 44) + 1)
+        for x in range(6, int(lay.width) - 100, 148)
+    ]
+    return join(sky, sea, deep, group(*crests, stroke_width=3))
+
+
+def ripples(count: int, half: float, rise: float) -> list[str | float]:
+    """Draw so many ripples in a row, each twice `half` wide."""
+    return ["q", half, rise, 2 * half, 0] * count
+
+
+def hull(view: View, lang: str, lay: Layout, left: float, right: float) -> Markup:
+    """Draw the boat's side, its bow at the left, with bow and stern in words."""
+    bow, stern = left - 78, right + 40
+    side = pen(
+        "M", bow, RAIL - 44, "Q", left - 20, RAIL - 2, left + 60, RAIL, "L", right - 30, RAIL,
+        "Q", right + 14, RAIL - 4, stern, RAIL - 22, "L", right + 6, KEEL - 12,
+        "Q", right - 10, KEEL, right - 40, KEEL, "L", left + 70, KEEL,
+        "Q", left - 30, KEEL - 14, bow, RAIL - 44, "Z",
+    )  # fmt: skip
+    rail = pen("M", left - 10, RAIL + 16, "H", right + 14)
+    plank = pen("M", left + 4, KEEL - 22, "H", right)
+    foam = pen("M", left - 44, KEEL + 2, *ripples(int((right - left + 70) / 32), 16, 12))
+    size = lay.text * SMALL
+    ends = [
+        text_at(left - 76, RAIL - 58, word(view, lang, "bow"), "f-sky-ink b", font_size=size),
+        text_at(
+            right + 52, RAIL - 34, word(view, lang, "stern"), "f-sky-ink b", font_size=size, text_anchor="end"
+        ),
+    ]
+    return join(
+        path(side, "f-hull k-hull-edge", stroke_width=4, stroke_linejoin="round"),
+        path(rail, "n k-hull-edge", stroke_width=3),
+        path(plank, "n k-hull-edge", stroke_width=2, stroke_opacity=0.6),
+        path(foam, "n k-foam", stroke_width=5, stroke_linecap="round"),
+        *ends,
+    )
+
+
+def sitting(view: View, seat: str, lang: str, lay: Layout, step: float) -> Markup:
+    """Draw somebody behind the rail, as large as the Size, and above, in words, how somebody fares."""
+    person = view.people[seat]
+    scale = min((0.86 + person.size * 0.045) * min(TALLEST, step / 150), 1.35)
+    acts = seat == view.turn
+    ring = el("ellipse", cy=12, rx=min(step * 0.46, 76), ry=92, class_="halo") if acts else NOTHING
+    is_there = seat not in view.in_water
+    state = figure(person.character, person.status, fights=side_of(view, seat) is not None)
+    someone = moved(0, 0, state, scale=scale) if is_there else NOTHING
+    above = flags(view, seat, lang)
+    size = lay.text * SMALL
+    rows = [line for flag in above for line in wrap(flag, size, step - 6)]
+    top = -38 * scale - 14 - (len(rows) - 1) * size * 1.12
+    said = [
+        text_at(0, top + i * size * 1.12, line, "f-sky-bad b", font_size=size, text_anchor="middle")
+        for i, line in enumerate(rows)
+    ]
+    room = hit(step - 6, 190, 0, 40, round_by=12)
+    return moved(0, FACE, pick(f"who:{seat}", ring, someone, *said, room))
+
+
+def plate(view: View, seat: str, lang: str, lay: Layout, step: float) -> Markup:
+    """Write on the boat's side who sits there, with Size, survival and wounds; below it lie the cards."""
+    person, size, room = view.people[seat], lay.text, step - 10
+    own = name_of(view.names, seat)
+    r = size * 0.84
+    name = shorten(own, size, room - 2 * r - 6)
+    wide = px(name, size) + 2 * r + 6
+    x = -wide / 2
+    acts = seat == view.turn
+    token = moved(x + r, RAIL + 34, badge(view, seat, r, letter=marks_of(view.seats)[seat]))
+    class_ = "f-plank-ink b"
+    who = text_at(x + 2 * r + 6, RAIL + 46, name, class_, font_size=size)
+    role = character(person, lang)
+    role = role if px_plain(role, size * SMALL) <= room else shorten(role, size * SMALL, room)
+    part = text_at(0, RAIL + 77, role, "f-plank-ink", font_size=size * SMALL, text_anchor="middle")
+    values = f"{person.size}/{person.survival}"
+    small = size * SMALL
+    r_pip = min(7.5, (room - px(values, small) - 34) / 2.5 / max(person.size, person.wounds, 1))
+    pips = max(person.size, person.wounds) * r_pip * 2.5
+    begin = -(px(values, small) + 10 + pips) / 2
+    numbers = text_at(begin, RAIL + 105, values, "f-plank-ink b", font_size=small)
+    marks = moved(begin + px(values, small) + 10 + r_pip, RAIL + 98, wounds(person, r_pip))
+    under = el(
+        "rect", x=-room / 2, y=RAIL + 20, width=room, height=92, rx=8, class_="plank now" if acts else "plank"
+    )
+    stripe = moved(-room / 2 + 3, RAIL + 20, side_stripe(view, seat, 92))
+    return join(under, stripe, token, who, part, numbers, marks, spread(view, seat, lang, lay, step))
+
+
+def spread(view: View, seat: str, lang: str, lay: Layout, step: float) -> Markup:
+    """Lay out the cards before somebody, close together where they are many; count the hand.
+
+    Below them stands what they are, as far as there is room; else on the cards what adds to a fight.
+    """
+    person, size, room = view.people[seat], lay.text * SMALL, step - 8
+    names = face_up(person, lang)
+    swims = seat in view.in_water
+    said = captions(names, size, room, 1 if swims else 2)
+    height, y = (62.0, KEEL + 116) if swims else (84.0, KEEL + 51)
+    width = height * CARD[0] / CARD[1]
+    gap = min(width + 5, (step - 12 - width) / max(len(names) - 1, 1))
+    first = -gap * (len(names) - 1) / 2
+    drawn = []
+    for n, card in enumerate(person.table):
+        face = small_card(card, "" if said else strength(card), height, size)
+        if seat == view.seat:
+            face = pick(f"own:{card}", face, hit(width, height, round_by=8))
+        drawn.append(moved(first + n * gap, y, face))
+    below = KEEL + (174 if swims else 117)
+    lines = [(below + n * 27, line, "f-sea-ink b") for n, line in enumerate(said)]
+    if not (swims and said):
+        lines.append((BOTTOM - 10, hand_words(view, seat, lang), "f-sea-ink"))
+    written = (text_at(0, at, line, c, font_size=size, text_anchor="middle") for at, line, c in lines)
+    return join(*drawn, *written)
+
+
+def captions(names: list[str], size: float, room: float, most: int) -> list[str]:
+    """Set the names of cards into so many lines at most; none where they need more."""
+    each = [name + times(names.count(name)) for name in dict.fromkeys(names)]
+    rows = [
+        row
+        for line in wrapped(each, size, room)
+        for row in ([line] if px_plain(line, size) <= room else wrap(line, size, room))
+    ]
+    return rows if len(rows) <= most else []
+
+
+def strength(card: str) -> str:
+    """Write what a card adds to a fight."""
+    return f"+{WEAPONS[card]}" if card in WEAPONS else ""
+
+
+def afloat(view: View, seat: str) -> Markup:
+    """Draw somebody in the water before the boat, arms up."""
+    person = view.people[seat]
+    ring = "preserver" in person.table
+    drawn = figure(person.character, person.status, swims=True)
+    wave = pen("M", -64, 22, *ripples(4, 16, -14), "V", 64, "H", -64, "Z")
+    float_ = el("ellipse", cy=30, rx=40, ry=13, class_="n k-wound", stroke_width=11) if ring else NOTHING
+    splash = path(wave, "f-deep")
+    crest = path(pen("M", -64, 22, *ripples(4, 16, -14)), "n k-foam", stroke_width=5)
+    return moved(0, KEEL + 46, pick(f"who:{seat}", drawn, float_, splash, crest, hit(THUMB * 2, 90, 0, 10)))
+
+
+def quarrel(view: View, lay: Layout, middles: dict[str, float]) -> Markup:
+    """Draw an arrow from who demands to whom, and the sums of a fight at its head."""
+    conflict = view.conflict
+    if conflict is None or conflict.by not in middles or conflict.target not in middles:
+        return NOTHING
+    start, end = middles[conflict.by], middles[conflict.target]
+    way = 1 if end > start else -1
+    top, low = FACE - 140, FACE - 84
+    arc = pen("M", start, low, "C", start + way * 30, top - 40, end - way * 30, top - 40, end, low)
+    head = pen("M", end - 12 - way * 6, low - 20, "L", end, low, "L", end + 14 - way * 6, low - 18)
+    drawn = [
+        path(f"{arc} {head}", "n k-quarrel", stroke_width=6, stroke_linecap="round", stroke_linejoin="round")
+    ]
+    if conflict.attack:
+        middle, size = (start + end) / 2, lay.text * 1.25
+        sums = ((conflict.attack_sum, -30, "k-accent"), (conflict.defence_sum, 30, "k-soft"))
+        drawn += [
+            group(
+                el("circle", cx=middle + dx, cy=top - 8, r=26, class_=f"f-card {edge}", stroke_width=4),
+                text_at(middle + dx, top + 1, total, "f-ink b", font_size=size, text_anchor="middle"),
+            )
+            for total, dx, edge in sums
+        ]
+    return group(*drawn)
+
+
+def asked(view: View, seat: str, lang: str) -> Markup:
+    """Offer what may be asked of somebody, or answered, as chips over the one it is about."""
+    drawn = []
+    for chips in demands(view, seat, lang):
+        drawn += [moved(0, FACE - 20 + n * (THUMB + 8), large(each)) for n, each in enumerate(chips)]
+    return group(*drawn)
+
+
+def large(each: Chip) -> Markup:
+    """Draw a chip half as large again."""
+    return group(chip(each, each.width, is_offered=True), transform="scale(1.4)")
+
+
+def side_stripe(view: View, seat: str, height: float) -> Markup:
+    """Draw at the edge of a fighter's box the colour its side has beside the boat."""
+    side = side_of(view, seat)
+    if side is None:
+        return NOTHING
+    return el("rect", x=1, y=8, width=4, height=height - 16, rx=2, class_=SIDES[side])

@@ -1,0 +1,142 @@
+"""Fights: who takes sides, how they end, and what closing one also means: that nobody objects to a meal."""
+
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from referee.games.lifeboat.conflicts.demands import give_what_was_asked, lapse, satisfy, why_unrefusable
+from referee.games.lifeboat.conflicts.harm import wound
+from referee.games.lifeboat.conflicts.meals import has_open_meal, serve
+from referee.games.lifeboat.events import CardDiscarded, FightClosed, FightJoined, FightWon
+from referee.games.lifeboat.state import Fight, State, strength
+from referee.games.lifeboat.turns.slots import end_slot, judge_awake
+from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft, unchanged
+from referee.kernel.verdict import Refused, refuse
+
+
+def judge_joining(state: State, event: FightJoined) -> Refused | None:
+    """Judge whether a seat may take a side in the fight: either.
+
+    Rules: LIF-FIGHT-02, LIF-FIGHT-03, LIF-FIGHT-04, LIF-FIGHT-12
+    """
+    i, fight = state.index[event.seat], state.fight
+    if fight is None:
+        return refuse("lifeboat.no_fight", why_unrefusable(state), seat=event.seat)
+    if refused := judge_awake(state, i):
+        return Refused(refused.reason, ("LIF-FIGHT-02", *refused.rules), refused.args)
+    if i in fight.attack or i in fight.defence:
+        return refuse("lifeboat.already_fighting", "LIF-FIGHT-04", seat=event.seat)
+    return None
+
+
+@lru_cache(maxsize=LISTS_KEPT)
+def sides(seat: str) -> tuple[FightJoined, ...]:
+    """Take either side."""
+    return FightJoined(seat, "attack"), FightJoined(seat, "defence")
+
+
+def fight_joined(state: State, event: FightJoined) -> State:
+    """Add a fighter to a side."""
+    i, fight = state.index[event.seat], state.fight or Fight((), ())
+    if event.side == "attack":
+        return replace(state, fight=Fight((*fight.attack, i), fight.defence))
+    return replace(state, fight=Fight(fight.attack, (*fight.defence, i)))
+
+
+def judge_closing(state: State, _: FightClosed) -> Refused | None:
+    """Refuse to close what is not open.
+
+    Rules: LIF-FIGHT-07, LIF-CAN-02
+    """
+    if state.fight is not None or has_open_meal(state):
+        return None
+    return refuse("lifeboat.no_fight_to_close", "LIF-FIGHT-07")
+
+
+def rules_of_closing(state: State, _: FightClosed) -> tuple[str, ...]:
+    """Cite what closing decides: a meal, or a fight."""
+    return ("LIF-CAN-02",) if state.fight is None else ("LIF-FIGHT-07",)
+
+
+def decide_fight(draft: Draft[State], _: FightClosed) -> None:
+    """End a fight; or let a meal happen that nobody objected to.
+
+    Rules: LIF-FIGHT-07, LIF-CAN-02
+    """
+    if draft.state.fight is None:
+        serve(draft)
+    else:
+        end_fight(draft)
+
+
+def end_fight(draft: Draft[State]) -> None:
+    """Compare the sums, wound the losers, give the winner what was asked for.
+
+    Rules: LIF-FIGHT-07, LIF-FIGHT-08, LIF-FIGHT-09, LIF-FIGHT-10, LIF-FIGHT-11, LIF-MUG-06, LIF-PLAY-03,
+    LIF-CARD-02, LIF-CAN-02
+    """
+    state = draft.state
+    fight, demand = state.fight, state.demand
+    if fight is None or demand is None:
+        return
+    attack, defence = strength(state, fight.attack), strength(state, fight.defence)
+    has_won = attack > defence
+    losers = fight.defence if has_won else fight.attack
+    named = tuple(state.seats[i] for i in losers)
+    side = "attack" if has_won else "defence"
+    draft.derive(FightWon(side, attack, defence, named), "LIF-FIGHT-07", "LIF-FIGHT-11")  # type: ignore[arg-type]
+    for i in losers:
+        wound(draft, i, "fight", "LIF-FIGHT-08")
+    if has_won and not lapse(draft, demand):
+        give_what_was_asked(draft, "LIF-FIGHT-09")
+    if not has_won and demand.kind == "meal":
+        draft.derive(CardDiscarded(state.seats[demand.by], "cannibalism"), "LIF-CAN-02")
+    if state.switches.flare_weapon_discard == "yes":
+        discard_flares(draft, fight)
+
+
+def discard_flares(draft: Draft[State], fight: Fight) -> None:
+    """Discard the flare gun of a fighter, where the table plays it as a single shot.
+
+    Rules: LIF-PLAY-03
+    """
+    before = draft.before
+    if any("flare" in before.table[i] for i in (*fight.attack, *fight.defence)):
+        owner = next(i for i, cards in enumerate(draft.state.table) if "flare" in cards)
+        draft.derive(CardDiscarded(before.seats[owner], "flare"), "LIF-PLAY-03")
+
+
+def fight_won(state: State, event: FightWon) -> State:
+    """Give fight markers; give the attacker what was asked for, or end the slot."""
+    fought = state.fought
+    for i in (*state.fight.attack, *state.fight.defence) if state.fight else ():
+        fought |= 1 << i
+    state = replace(state, fought=fought)
+    if event.side == "attack":
+        return satisfy(state)
+    return end_slot(state, state.demand.by) if state.demand else state
+
+
+ACTS = (
+    Act(
+        event=FightJoined,
+        rules=("LIF-FIGHT-03",),
+        judge=judge_joining,
+        apply=fight_joined,
+        conceivable=lambda _, seat: sides(seat),
+        phases=("fight",),
+    ),
+    Act(
+        event=FightClosed,
+        rules=rules_of_closing,
+        judge=judge_closing,
+        apply=unchanged,
+        follow=decide_fight,
+        conceivable=lambda *_: (FightClosed(),),
+        phases=("meal", "fight"),
+        by_table=True,
+        closes=True,
+    ),
+)
+
+CONSEQUENCES = (Consequence(event=FightWon, rules=("LIF-FIGHT-07", "LIF-FIGHT-09"), apply=fight_won),)

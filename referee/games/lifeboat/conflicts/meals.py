@@ -1,0 +1,134 @@
+"""The cannibal meal: others may object; where nobody does, it happens before whatever comes next."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from referee.games.lifeboat.conflicts.harm import heal, healed, leave
+from referee.games.lifeboat.events import CardDiscarded, CorpseEaten, Healed, Objected
+from referee.games.lifeboat.hidden_cards.hands import card_discarded
+from referee.games.lifeboat.state import Fight, State, is_conscious, is_dead
+from referee.games.lifeboat.turns.slots import end_slot, judge_awake
+from referee.kernel.acts import Act, Apply, Consequence, Draft
+from referee.kernel.verdict import Refused, refuse
+
+
+def has_open_meal(state: State) -> bool:
+    """Tell whether a meal waits for objections."""
+    return state.demand is not None and state.demand.kind == "meal" and state.fight is None
+
+
+def settled(state: State) -> State:
+    """Give the state as the next slot finds it: a meal nobody objected to has happened.
+
+    Rules: LIF-CAN-02
+    """
+    if state.demand is None or not has_open_meal(state):
+        return state
+    appliers: dict[type, Apply] = {
+        CorpseEaten: corpse_eaten,
+        Healed: healed,
+        CardDiscarded: card_discarded,
+    }
+    draft = Draft(state, appliers, state)
+    serve(draft)
+    return draft.state
+
+
+def serve(draft: Draft[State]) -> None:
+    """Let the open meal happen: its corpse leaves the game, the others heal, the card is spent.
+
+    Rules: LIF-CAN-01, LIF-STAT-04
+    """
+    state, demand = draft.before, draft.before.demand
+    if demand is None:
+        return
+    stays = state.switches.cannibal_loot == "stays"
+    draft.derive(CorpseEaten(state.seats[demand.target], stays), "LIF-CAN-01")
+    for i in draft.state.boat:
+        if i != demand.target and is_helped(draft.state, i):
+            heal(draft, i, "cannibalism", "LIF-CAN-01")
+    if "cannibalism" in draft.state.table[demand.by]:
+        draft.derive(CardDiscarded(state.seats[demand.by], "cannibalism"), "LIF-PLAY-03")
+
+
+def is_helped(state: State, i: int) -> bool:
+    """Tell whether a meal heals somebody aboard.
+
+    Rules: LIF-CAN-01
+    """
+    is_fed = state.switches.cannibal_heals == "all_aboard" or is_conscious(state, i)
+    return is_fed and bool(state.wounds[i]) and not is_dead(state, i)
+
+
+def after_meal(act: Act) -> Act:
+    """Let an open meal happen before an act: by coming next, it says that nobody objects.
+
+    Rules: LIF-CAN-02
+    """
+    judge, apply, rules, complete, follow = act.judge, act.apply, act.rules, act.complete, act.follow
+    lister = act.lister()
+
+    def serve_first(draft: Draft[State], event: Any) -> None:
+        if has_open_meal(draft.before):
+            serve(draft)
+        if follow is not None:
+            follow(draft, event)
+
+    return replace(
+        act,
+        judge=lambda state, event: judge(settled(state), event),
+        apply=lambda state, event: apply(end_meal(state), event),
+        rules=(lambda state, event: rules(settled(state), event)) if callable(rules) else rules,
+        complete=complete and (lambda state, event: complete(settled(state), event)),
+        follow=serve_first,
+        listed_in={"meal": lambda state, seat: lister(settled(state), seat)} if lister else {},
+        phases=(*act.phases, "meal"),
+    )
+
+
+def end_meal(state: State) -> State:
+    """End the slot of a meal nobody objected to."""
+    demand = state.demand
+    return end_slot(state, demand.by) if demand is not None and demand.kind == "meal" else state
+
+
+def corpse_eaten(state: State, event: CorpseEaten) -> State:
+    """Take a corpse out of the game, or leave it aboard with its goods."""
+    i = state.index[event.seat]
+    state = end_meal(replace(state, eaten=(*state.eaten, i)))
+    return state if event.stays else leave(state, i, event)
+
+
+def judge_objection(state: State, event: Objected) -> Refused | None:
+    """Judge an objection to a meal: a fight begins, the eater attacking.
+
+    Rules: LIF-CAN-02, LIF-FIGHT-02
+    """
+    demand = state.demand
+    if demand is None or not has_open_meal(state):
+        return refuse("lifeboat.no_meal", "LIF-CAN-02", seat=event.seat)
+    i = state.index[event.seat]
+    if refused := judge_awake(state, i):
+        return refused
+    return refuse("lifeboat.own_meal", "LIF-CAN-02", seat=event.seat) if i == demand.by else None
+
+
+def objected(state: State, event: Objected) -> State:
+    """Begin a fight over a meal."""
+    by = state.demand.by if state.demand else -1
+    return replace(state, fight=Fight((by,), (state.index[event.seat],)))
+
+
+ACTS = (
+    Act(
+        event=Objected,
+        rules=("LIF-CAN-02",),
+        judge=judge_objection,
+        apply=objected,
+        conceivable=lambda _, seat: (Objected(seat),),
+        phases=("meal",),
+    ),
+)
+
+CONSEQUENCES = (Consequence(event=CorpseEaten, rules=("LIF-CAN-01",), apply=corpse_eaten),)

@@ -1,0 +1,78 @@
+"""A state as one asker knows it: what it cannot see is unknown there, and nothing else is otherwise."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from events.table import Corrected
+from referee.games.lifeboat.by_hand.position import stack_seen_by
+from referee.games.lifeboat.events import Position
+from referee.games.lifeboat.hidden_cards import ledger as book
+from referee.games.lifeboat.hidden_cards.evidence import is_seen
+from referee.games.lifeboat.hidden_cards.loves import held, shown
+from referee.games.lifeboat.hidden_cards.secrecy import redacted
+from referee.games.lifeboat.state import State
+from referee.games.lifeboat.view import stroke_seen_by
+from referee.kernel.hidden.secrets import veiled
+
+
+def known(state: State, asker: str | None) -> State:
+    """Copy a state without what a seat, or (None) everybody, cannot know of it.
+
+    Two states that an asker cannot tell apart give the same copy; so whatever is judged on it
+    tells the asker nothing.
+
+    Rules: LIF-INFO-04
+    """
+    i = state.index.get(asker or "", -1)
+    bit = 1 << i if i >= 0 else 0
+    has_packet = state.packet is not None and state.keepers[0] == i
+    return replace(
+        state,
+        hands=tuple([hand if j == i else hidden(hand) for j, hand in enumerate(state.hands)]),
+        love=secrets_known(state, book.LOVE, i, bit),
+        hate=secrets_known(state, book.HATE, i, bit),
+        packet=state.packet if has_packet else hidden(state.packet),
+        stack=stack_known(state, asker),
+        stroke=stroke_seen_by(state, i),
+        queue=tuple([card if isinstance(card, int) else None for card in state.queue]),
+        removed=(None,) * len(state.removed),
+        ledger=ledger_known(state, asker, bit),
+    )
+
+
+def hidden(cards: Any) -> Any:
+    """Turn cards face down; of unknown ones not even the number is known."""
+    return None if cards is None else (None,) * len(cards)
+
+
+def secrets_known(state: State, kind: str, i: int, bit: int) -> tuple[Any, ...]:
+    """List the loves, or the hates, that a seat knows: its own, and those that were shown."""
+    own, seen = held(state, kind), shown(state, kind, bit)
+    return tuple([own[j] if j == i else card for j, card in enumerate(seen)])
+
+
+def stack_known(state: State, asker: str | None) -> tuple[Any, ...]:
+    """List the row stack as an asker sees it; what the referee has still to show keeps its number."""
+    seen = stack_seen_by(state, asker)
+    pairs = zip(state.stack, seen, strict=True)
+    return tuple([card if isinstance(card, int) else shown for card, shown in pairs])
+
+
+def ledger_known(state: State, asker: str | None, bit: int) -> book.Ledger | None:
+    """Copy a ledger as an asker may read it."""
+    copied = None
+    for line in book.oldest_first(state.ledger):
+        copied = book.Ledger(copied, line_known(line, asker, bit))
+    return copied
+
+
+def line_known(line: book.Line, asker: str | None, bit: int) -> book.Line:
+    """Copy a line with null for the cards that an asker did not see."""
+    event = Corrected(Position()) if isinstance(line.event, Corrected) else redacted(line.event, asker)
+    if line.source is not None:
+        cards = line.cards if is_seen(line.knowers, bit) else veiled(line.cards)
+        return replace(line, event=event, cards=cards)
+    pools, seen, *unseen = line.cards
+    told = tuple([(cards if is_seen(who, bit) else veiled(cards), who) for cards, who in pools])
+    return replace(line, event=event, cards=(told, seen, *map(veiled, unseen)))

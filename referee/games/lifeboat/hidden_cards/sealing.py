@@ -1,0 +1,121 @@
+"""What a seat may seal beside its love and hate: which provision it kept, day by day.
+
+A seat that keeps its card face down may seal it the same day. When the card is shown the seal is
+opened, and the record then knows which card went to that hand: what else was shown must fit.
+"""
+
+from msgspec.structs import replace
+
+from events.base import TABLE, Event
+from events.table import SecretOpened, SecretSealed
+from referee.games.lifeboat.charter import CHARTER
+from referee.games.lifeboat.events import ProvisionKept, SecretsDealt
+from referee.games.lifeboat.hidden_cards.picks import about_supply, kept, named
+from referee.games.lifeboat.hidden_cards.possible import judge_provisions
+from referee.games.lifeboat.state import State
+from referee.games.lifeboat.tables import PROVISION_NAMES
+from referee.kernel.acts import Act
+from referee.kernel.hidden.seals import Hidden, Seals
+from referee.kernel.table import SHARED_RULES, evolve_table_event, judge_table_event
+from referee.kernel.verdict import Refused, refuse
+
+
+def judge_seal(state: State, event: SecretSealed) -> Refused | None:
+    """Judge a secret sealed.
+
+    Rules: TAB-SEAL-01
+    """
+    return judge_table_event(CHARTER, state, event) or judge_today(state, event)
+
+
+def secret_sealed(state: State, event: SecretSealed) -> State:
+    """Seal a secret."""
+    return evolve_table_event(CHARTER, state, event)
+
+
+def judge_today(state: State, event: SecretSealed) -> Refused | None:
+    """Refuse a seal on a provision that was not kept today, or that somebody else has seen.
+
+    Rules: TAB-SEAL-01, LIF-SUP-02
+    """
+    if not event.about:
+        return None
+    i = state.index[event.seat]
+    line = kept(state, i, event.about)
+    is_hidden = i in state.keepers if line is None else line.cards == (None,)
+    if event.about == about_supply(state.day) and is_hidden and not state.deals_provisions:
+        return None
+    return refuse("lifeboat.not_kept_face_down", "TAB-SEAL-01", "LIF-SUP-02", seat=event.seat, day=state.day)
+
+
+def judge_opening(state: State, event: SecretOpened) -> Refused | None:
+    """Judge a seal that is opened; what it says a seat kept must be possible.
+
+    Rules: TAB-SEAL-01, LIF-INFO-01
+    """
+    if refused := judge_table_event(CHARTER, state, event):
+        return refused
+    if not event.about:
+        return None
+    if event.value not in PROVISION_NAMES:
+        return refuse("lifeboat.no_provision", "TAB-SEAL-01", seat=event.seat, card=event.value)
+    known = 1 << state.index[event.seat]
+    return judge_provisions(state, lambda: secret_opened(state, event), (event.value,), known)
+
+
+def secret_opened(state: State, event: SecretOpened) -> State:
+    """Open a seal: everybody knows which provision its seat kept."""
+    state = evolve_table_event(CHARTER, state, event)
+    return replace(state, ledger=named(state, event)) if event.about else state
+
+
+def kinds(state: State) -> frozenset[str]:
+    """List the acts whose choice may be sealed: of cards that lie on the table, not in the log."""
+    kept_so = {"provision_kept"} if not state.deals_provisions else set()
+    return frozenset(kept_so | ({"secrets_dealt"} if state.chance == TABLE else set()))
+
+
+def hide(state: State, event: Event) -> Hidden | Refused | None:
+    """Seal what a seat keeps, or whom it loves and hates: both of them, or neither.
+
+    Rules: TAB-SEAL-01, LIF-SCORE-02
+    """
+    match event:
+        case ProvisionKept(seat, card) if card is not None:
+            return Hidden(about_supply(state.day), card, ProvisionKept(seat))
+        case SecretsDealt(seat, love, hate) if love and hate:
+            return Hidden("", f"{love} {hate}")
+        case SecretsDealt(seat, love, hate) if love or hate:
+            return refuse("lifeboat.seal_both", "TAB-SEAL-01", "LIF-SCORE-02", seat=seat)
+    return None
+
+
+def values(state: State, about: str) -> tuple[str | int, ...]:
+    """List what a seal may hide: a provision, or a love and a hate."""
+    if about:
+        return PROVISION_NAMES
+    people = [each for each in state.character if each]
+    return tuple(f"{love} {hate}" for love in people for hate in people)
+
+
+def is_due(state: State, seat: str, _: str) -> bool:
+    """Whether the game has ended and the seat has to show its cards."""
+    return state.phase == "ended" and not state.revealed >> state.index[seat] & 1
+
+
+def show(_: State, __: str, ___: str | int) -> None:
+    """Show nothing beside the seal: cards are turned up all together."""
+
+
+SEALS = Seals(kinds, hide, values, is_due, show)
+
+ACTS = (
+    Act(event=SecretSealed, rules=SHARED_RULES[SecretSealed], judge=judge_seal, apply=secret_sealed),
+    Act(
+        event=SecretOpened,
+        rules=SHARED_RULES[SecretOpened],
+        judge=judge_opening,
+        apply=secret_opened,
+        after_end=True,
+    ),
+)

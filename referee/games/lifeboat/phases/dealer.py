@@ -1,0 +1,162 @@
+"""Dealing from a seed: a pure function of the seed and the state, so that anybody can audit it."""
+
+from collections import Counter
+from functools import lru_cache
+from typing import Any
+
+from events.base import Event
+from referee.games.lifeboat.events import (
+    CardTaken,
+    CharactersDealt,
+    NavigationChosen,
+    NavigationDrawn,
+    ProvisionDealt,
+    ProvisionsDrawn,
+    SecretsDealt,
+)
+from referee.games.lifeboat.hidden_cards.possible import known_provisions
+from referee.games.lifeboat.phases.rowing import cards_due
+from referee.games.lifeboat.state import State, awake, box, current, deals, is_taking, navigator, phase_of
+from referee.games.lifeboat.tables import (
+    BIRDS_TO_LAND,
+    NAVIGATION,
+    START_ORDER,
+    content_of,
+)
+from referee.games.lifeboat.turns.acting import acting
+from referee.kernel.chance.seed import picked, shuffled
+
+
+def deal(state: State, seed: str) -> Event | None:
+    """Give the observation the referee owes the table now; None where people must act.
+
+    Rules: LIF-SET-02, LIF-SET-03, LIF-SET-05, LIF-SUP-01, LIF-ROW-01, LIF-NAV-02, LIF-SPEC-03
+    """
+    if state.chance != "referee" or state.closed:
+        return None
+    if state.phase == "action":
+        return deal_in_slot(state, seed)
+    if state.phase == "setup":
+        return deal_setup(state, seed)
+    if state.phase == "supply" and state.packet is None and state.deals_provisions:
+        conscious = awake(state)
+        cards = provision_deck(state, seed)[: min(len(conscious), state.deck)]
+        return ProvisionsDrawn(state.seats[conscious[0]], cards)
+    return None
+
+
+def deal_in_slot(state: State, seed: str) -> Event | None:
+    """Give what a slot, or the navigator after the last one, waits for."""
+    if state.demand is not None:
+        if is_taking(state):
+            return blind_draw(state, seed) if state.deals_provisions else None
+        is_due = state.demand.kind == "signal"
+    else:
+        is_due = state.stroke is not None or current(state) < 0
+    return deal_navigation(state, seed, phase_of(state)) if is_due and state.deals_navigation else None
+
+
+def deal_setup(state: State, seed: str) -> Event | None:
+    """Deal characters, loves and hates, and first provisions."""
+    pool = tuple(c for c in START_ORDER if state.expansion or c != "harter")
+    if not all(state.character):
+        return CharactersDealt(
+            dict(zip(state.seats, filled(state.character, seed, "characters", pool), strict=True))
+        )
+    if not deals(state, "provisions"):
+        return None
+    in_play: tuple[Any, ...] = tuple(c for c in START_ORDER if c in state.character)
+    loves, hates = filled(state.love, seed, "love", in_play), filled(state.hate, seed, "hate", in_play)
+    for i, seat in enumerate(state.seats):
+        if state.love[i] is None or state.hate[i] is None:
+            return SecretsDealt(seat, loves[i], hates[i])
+    for i, seat in enumerate(state.seats):
+        if not state.dealt >> i & 1:
+            return ProvisionDealt(seat, provision_deck(state, seed)[0])
+    return None
+
+
+def filled(row: tuple[Any, ...], seed: str, name: str, pool: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Deal a card of a shuffled pool to every seat; what was dealt, or set by hand, stays."""
+    rest = iter([card for card in shuffled(seed, name, pool) if card not in row])
+    return tuple([card or next(rest) for card in row])
+
+
+def provision_deck(state: State, seed: str) -> tuple[Any, ...]:
+    """Give the provisions deck from the top: what lies elsewhere was dealt, what is aside lay at the bottom.
+
+    Whoever sets cards by hand finds them out of the deck, and none in two places.
+    """
+    dealt, left = Counter(known_provisions(state)), []
+    for card in whole_deck(seed, expansion=state.expansion):
+        if dealt[card] > 0:
+            dealt[card] -= 1
+        else:
+            left.append(card)
+    return tuple(left[: state.deck])
+
+
+@lru_cache(maxsize=64)
+def whole_deck(seed: str, *, expansion: bool) -> tuple[Any, ...]:
+    """Shuffle the provisions of a box, with or without Cannibalism."""
+    kinds = box(expansion=expansion)
+    return shuffled(seed, "provisions", [card for card, n in kinds.items() for _ in range(n)])
+
+
+def blind_draw(state: State, seed: str) -> Event | None:
+    """Draw a card from a hand."""
+    demand = state.demand
+    hand = state.hands[demand.target] if demand else None
+    if demand is None or not hand:
+        return None
+    n = picked(seed, f"draw {state.day} {state.slots} {hand}", len(hand))
+    return CardTaken(state.seats[demand.by], state.seats[demand.target], hand[n])  # type: ignore[arg-type]
+
+
+def navigation_deck(seed: str) -> tuple[Any, ...]:
+    """Shuffle the navigation deck."""
+    return shuffled(seed, "navigation", tuple(NAVIGATION))
+
+
+def navigation_name(state: State, seed: str, queued: Any) -> Any:
+    """Name a queued card: numbers stand for the cards of the shuffled deck that lie nowhere by name."""
+    if not isinstance(queued, int):
+        return queued
+    cards = {*state.queue, *state.stack, *(state.stroke or ()), state.chosen}
+    unnamed = [card for card in navigation_deck(seed) if card not in cards]
+    return unnamed[sum([isinstance(card, int) and card < queued for card in cards])]
+
+
+def deal_navigation(state: State, seed: str, phase: str) -> Event | None:
+    """Show a rower, a signaller or a navigator the cards it drew, or turn the top card."""
+    for i, seat in enumerate(state.seats):
+        if n := cards_due(state, i):
+            looks_at = state.stack if phase == "navigation" else state.queue[:n]
+            unseen = (
+                [card for card in looks_at if isinstance(card, int)] if looks_at is state.stack else looks_at
+            )
+            cards = tuple(navigation_name(state, seed, card) for card in unseen)
+            if state.demand is not None:
+                return NavigationDrawn(seat, until_landing(state, cards), openly=True)
+            return NavigationDrawn(seat, cards)
+    if phase != "navigation" or (state.stack and navigator(state) >= 0):
+        return None
+    if acting(state) != ("table",):
+        return None
+    return turn_top(state, seed)
+
+
+def turn_top(state: State, seed: str) -> Event:
+    """Turn the top card of the navigation deck."""
+    queue = state.queue if navigator(state) >= 0 else (*state.queue, *state.stack)
+    return NavigationChosen(navigation_name(state, seed, queue[0]))
+
+
+def until_landing(state: State, cards: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Cut a flare's cards off after the fourth bird."""
+    birds = state.birds
+    for n, card in enumerate(cards, 1):
+        birds = max(0, birds + content_of(card).bird)
+        if birds >= BIRDS_TO_LAND:
+            return cards[:n]
+    return cards

@@ -1,0 +1,276 @@
+"""The day's navigation card: looking with the compass, choosing it or turning it up, who falls."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from events.base import TABLE, Event
+from referee.games.lifeboat.conflicts.meals import after_meal
+from referee.games.lifeboat.events import CompassUsed, NavigationChosen, NavigationContent
+from referee.games.lifeboat.hidden_cards import ledger as book
+from referee.games.lifeboat.hidden_cards.evidence import evidence
+from referee.games.lifeboat.hidden_cards.hands import judge_holding, judge_shown, keep_up, lose
+from referee.games.lifeboat.hidden_cards.possible import judge_navigation, navigation_kinds, top_kinds
+from referee.games.lifeboat.hidden_cards.secrecy import SECRETS
+from referee.games.lifeboat.phases.ending import fly
+from referee.games.lifeboat.phases.overboard import fall
+from referee.games.lifeboat.phases.thirst import go_on
+from referee.games.lifeboat.state import PUBLIC, State, deals, navigator, phase_of
+from referee.games.lifeboat.tables import content_of, identify
+from referee.games.lifeboat.turns.slots import judge_phase
+from referee.kernel.acts import Act, Draft
+from referee.kernel.verdict import Refused, refuse
+
+READ_ALOUD = NavigationContent(1, ("kid", "harter"), ("kid",), fight=True)
+"""A card that is not in the box, to show how one is told: all of it is there to be changed."""
+
+
+def judge_compass(state: State, event: CompassUsed) -> Refused | None:
+    """Judge a look at the deck's top card, which goes on the row stack.
+
+    Rules: LIF-NAV-03, LIF-VAR-NAV1
+    """
+    if refused := judge_navigator(state, event.seat) or judge_look(state, event):
+        return refused
+    i = state.index[event.seat]
+
+    def after() -> State:
+        return compass_used(state, with_given(state, event))
+
+    is_shown = None if is_automatic(state) else judge_shown(state, after, i, "compass")
+    return is_shown or judge_navigation(state, after, (event.card,), 1 << i)
+
+
+def rules_of_looking(state: State, _: CompassUsed) -> tuple[str, ...]:
+    """Cite the look every navigator is given, or the compass."""
+    return ("LIF-VAR-NAV1",) if is_automatic(state) else ("LIF-NAV-03",)
+
+
+def is_automatic(state: State) -> bool:
+    """Tell whether the next look is the one the variant gives every navigator; an empty deck gives none.
+
+    Rules: LIF-VAR-NAV1
+    """
+    return state.switches.row_one == "yes" and state.looked == 0 and state.queue != ()
+
+
+def with_given(state: State, event: CompassUsed) -> CompassUsed:
+    """Write down whether the look is the one every navigator is given."""
+    return replace(event, given=is_automatic(state))
+
+
+def judge_navigator(state: State, seat: str) -> Refused | None:
+    """Refuse anybody but the navigator.
+
+    Rules: LIF-NAV-01
+    """
+    if refused := judge_phase(state, "navigation"):
+        return refused
+    i = navigator(state)
+    if i == state.index[seat]:
+        return None
+    name = state.seats[i] if i >= 0 else "-"
+    return refuse("lifeboat.not_navigator", "LIF-NAV-01", seat=seat, navigator=name)
+
+
+def judge_look(state: State, event: CompassUsed) -> Refused | None:
+    """Refuse one look more than the compass gives.
+
+    Rules: LIF-NAV-03, LIF-VAR-NAV1
+    """
+    if is_automatic(state):
+        return None
+    if refused := judge_holding(state, state.index[event.seat], "compass"):
+        return refused
+    if state.looked >= most_looks(state) or not state.queue:
+        return refuse("lifeboat.compass_used", "LIF-NAV-03", seat=event.seat)
+    return None
+
+
+def most_looks(state: State) -> int:
+    """Count the top cards a navigator with a compass may add in all.
+
+    Rules: LIF-NAV-03
+    """
+    variant = int(state.switches.row_one == "yes")
+    has_no_stack = len(state.stack) == state.looked and not variant
+    return variant + (int(state.switches.compass_no_stack) if has_no_stack else 1)
+
+
+def compass_used(state: State, event: CompassUsed) -> State:
+    """Put the top card on the row stack; a compass used from the hand stays face up."""
+    i, card = state.index[event.seat], identify(event.card)
+    if not event.given:
+        state = keep_up(state, i, "compass", event)
+    line = book.Line(book.NAVIGATION, book.DECK, book.STACK, (card,), 1 << i, event, state.day)
+    card = state.queue[0] if card is None else card
+    return replace(
+        state,
+        stack=(*state.stack, card),
+        stackers=(*state.stackers, i),
+        queue=state.queue[1:],
+        looked=state.looked + 1,
+        ledger=book.Ledger(state.ledger, line),
+    )
+
+
+def judge_chosen(state: State, event: NavigationChosen) -> Refused | None:
+    """Judge the day's card: who says it, that the box holds it, that it can lie there.
+
+    Rules: LIF-NAV-01, LIF-NAV-02, LIF-INFO-03
+    """
+    card = identify(event.card)
+    if refused := judge_choice(state, event.seat) or judge_in_box(state, card):
+        return refused
+    knowers = evidence(state.deals_navigation, None)
+    if event.seat is not None:
+        if card in state.stack:
+            return None
+        if not any(other is None or isinstance(other, int) for other in state.stack):
+            return refuse("lifeboat.not_in_stack", "LIF-NAV-01", "LIF-INFO-03", seat=event.seat)
+        knowers = 1 << state.index[event.seat]
+    return judge_navigation(state, lambda: navigation_chosen(state, event), (card,), knowers)
+
+
+def judge_choice(state: State, seat: str | None) -> Refused | None:
+    """Refuse a choice by the wrong seat, or from a stack that is not there; None: the top card is turned.
+
+    Rules: LIF-NAV-01, LIF-NAV-02, LIF-VAR-NAV1
+    """
+    if refused := judge_phase(state, "navigation"):
+        return refused
+    i = navigator(state)
+    if i >= 0 and is_automatic(state):
+        return refuse("lifeboat.top_card_first", "LIF-VAR-NAV1", seat=state.seats[i])
+    if seat is None:
+        if i >= 0 and state.stack:
+            return refuse("lifeboat.navigator_chooses", "LIF-NAV-01", navigator=state.seats[i])
+        return None
+    if refused := judge_navigator(state, seat):
+        return refused
+    if not state.stack:
+        return refuse("lifeboat.no_row_stack", "LIF-NAV-02", seat=seat)
+    if deals(state, "navigation") and any(isinstance(card, int) for card in state.stack):
+        return refuse("lifeboat.card_not_seen", "LIF-NAV-03", seat=seat)
+    return None
+
+
+def judge_in_box(state: State, card: Any) -> Refused | None:
+    """Refuse a card read aloud that this box does not hold.
+
+    Rules: LIF-INFO-03, LIF-SET-10
+    """
+    if isinstance(card, NavigationContent) and not state.expansion:
+        return refuse("lifeboat.unknown_navigation_card", "LIF-INFO-03", "LIF-SET-10")
+    return None
+
+
+def rules_of_choice(_: State, event: NavigationChosen) -> tuple[str, ...]:
+    """Cite the navigator's choice, or the card on top."""
+    return ("LIF-NAV-02",) if event.seat is None else ("LIF-NAV-01",)
+
+
+def choices(state: State, seat: str) -> tuple[NavigationChosen, ...]:
+    """List the cards a navigator may choose; for the table, what may lie on top of a physical deck."""
+    if seat != TABLE:
+        if judge_choice(state, seat):
+            return ()
+        return tuple([NavigationChosen(card, seat) for card in stack_kinds(state, state.index[seat])])
+    if state.deals_navigation or judge_choice(state, None):
+        return ()
+    return tuple([NavigationChosen(card) for card in top_kinds(state)])
+
+
+def stack_kinds(state: State, i: int) -> tuple[Any, ...]:
+    """List the cards that may lie in the row stack, as far as its navigator sees it and can know."""
+    named = tuple([card for card in state.stack if card is not None and not isinstance(card, int)])
+    if len(named) == len(state.stack):
+        return state.stack
+    if deals(state, "navigation"):
+        return ()
+    return tuple(dict.fromkeys((*named, *navigation_kinds(state, book.STACK, 1 << i))))
+
+
+def templates(state: State, seat: str) -> tuple[NavigationChosen, ...]:
+    """Give what a seat, or the table, may say of a navigation card that only its owners can read.
+
+    Rules: LIF-SET-10
+    """
+    if not state.expansion or state.deals_navigation or state.closed or phase_of(state) != "navigation":
+        return ()
+    chooser = None if judge_choice(state, None) is None else state.seats[navigator(state)]
+    event = NavigationChosen(READ_ALOUD, chooser)
+    return (event,) if seat == (chooser or TABLE) and judge_chosen(state, event) is None else ()
+
+
+def navigation_chosen(state: State, event: NavigationChosen) -> State:
+    """Turn the day's card up; what is left of the row stack goes under the deck."""
+    card: Any = identify(event.card)
+    state = replace(state, phase="overboard", chosen=card, spare=0)
+    if event.seat is None:
+        state = bury_stack(state, state.stack, PUBLIC if not state.stack else 0, event)
+        line = book.Line(book.NAVIGATION, book.DECK, book.CHOSEN, (card,), PUBLIC, event, state.day)
+        return replace(state, queue=state.queue[1:], ledger=book.Ledger(state.ledger, line))
+    i = state.index[event.seat]
+    line = book.Line(book.NAVIGATION, book.STACK, book.CHOSEN, (card,), PUBLIC, event, state.day)
+    state = replace(state, ledger=book.Ledger(state.ledger, line))
+    return bury_stack(state, lose(state.stack, card), 1 << i, event)
+
+
+def bury_stack(state: State, rest: tuple[Any, ...] | None, knowers: int, event: Event) -> State:
+    """Put the rest of the row stack under the deck, in an order nobody is asked for."""
+    cards = tuple(rest or ())
+    if not cards:
+        return replace(state, stack=(), stackers=())
+    unordered = cards if len(cards) == 1 or state.deals_navigation else (None,) * len(cards)
+    told = tuple([None if isinstance(card, int) else card for card in unordered])
+    line = book.Line(book.NAVIGATION, book.STACK, book.DECK, told, knowers, event, state.day)
+    return replace(
+        state, stack=(), stackers=(), queue=(*state.queue, *unordered), ledger=book.Ledger(state.ledger, line)
+    )
+
+
+def carry_out(draft: Draft[State], event: NavigationChosen) -> None:
+    """Resolve the day's card as far as nobody has to act.
+
+    Rules: LIF-NAV-04
+    """
+    card = identify(event.card)
+    fly(draft, (card,))
+    if draft.state.phase != "ended":
+        fall(draft, content_of(card))
+        go_on(draft)
+
+
+ACTS = (
+    after_meal(
+        Act(
+            event=CompassUsed,
+            secret=SECRETS[CompassUsed],
+            rules=rules_of_looking,
+            judge=judge_compass,
+            complete=with_given,
+            apply=compass_used,
+            dealt=lambda state, event: state.deals_navigation and event.card is not None,
+            conceivable=lambda _, seat: (CompassUsed(seat),),
+            phases=("navigation",),
+            reveals=True,
+            handles=True,
+        )
+    ),
+    after_meal(
+        Act(
+            event=NavigationChosen,
+            rules=rules_of_choice,
+            judge=judge_chosen,
+            apply=navigation_chosen,
+            dealt=lambda state, event: state.deals_navigation and event.seat is None,
+            follow=carry_out,
+            listed=choices,
+            phases=("navigation",),
+            by_table=lambda event: event.seat is None,
+            reveals=True,
+            handles=True,
+        )
+    ),
+)

@@ -1,0 +1,207 @@
+"""The water: who falls, sharks, and what becomes of those in it."""
+
+from msgspec.structs import replace
+
+from referee.games.lifeboat.conflicts.harm import wound
+from referee.games.lifeboat.events import (
+    CardDiscarded,
+    ChumUsed,
+    FellOverboard,
+    GhostCalled,
+    LostAtSea,
+    NavigationContent,
+    OverboardClosed,
+)
+from referee.games.lifeboat.hidden_cards.hands import holds, judge_holding, judge_shown, spend
+from referee.games.lifeboat.phases.thirst import go_on
+from referee.games.lifeboat.state import State, is_conscious, is_dead, phase_of
+from referee.games.lifeboat.turns.days import SPARE_OVERBOARD
+from referee.games.lifeboat.turns.slots import judge_awake
+from referee.kernel.acts import Act, Consequence, Draft
+from referee.kernel.verdict import Refused, refuse
+
+
+def fall(draft: Draft[State], card: NavigationContent) -> None:
+    """Put everybody the card names into the water; the absent are passed over.
+
+    Rules: LIF-OVER-01, LIF-STAT-05
+    """
+    state = draft.state
+    for i in state.boat:
+        if state.character[i] in card.overboard:
+            draft.derive(FellOverboard(state.seats[i], is_doomed(state, i)), "LIF-OVER-01")
+
+
+def is_doomed(state: State, i: int) -> bool:
+    """Tell whether the water will not give back one as it is now.
+
+    Rules: LIF-STAT-05
+    """
+    return is_dead(state, i) or not (is_conscious(state, i) or "preserver" in state.table[i])
+
+
+def fell_overboard(state: State, event: FellOverboard) -> State:
+    """Put a seat in the water."""
+    i = state.index[event.seat]
+    doomed = (*state.doomed, i) if event.doomed else state.doomed
+    return replace(state, fallen=(*state.fallen, i), doomed=doomed)
+
+
+def judge_chum(state: State, event: ChumUsed) -> Refused | None:
+    """Judge chum thrown to those in the water.
+
+    Rules: LIF-OVER-02
+    """
+    i = state.index[event.seat]
+    return (
+        judge_water(state)
+        or judge_awake(state, i)
+        or judge_holding(state, i, "chum")
+        or judge_shown(state, lambda: chum_used(state, event), i, "chum")
+    )
+
+
+def judge_water(state: State) -> Refused | None:
+    """Refuse sharks where nobody is in the water.
+
+    Rules: LIF-OVER-02
+    """
+    if phase_of(state) == "overboard":
+        return None
+    return refuse("lifeboat.nobody_in_water", "LIF-OVER-02")
+
+
+def throws(state: State, seat: str) -> tuple[ChumUsed, ...]:
+    """Throw chum, where it may be shown."""
+    i = state.index[seat]
+    may_act = judge_water(state) is None and judge_awake(state, i) is None
+    return (ChumUsed(seat),) if may_act and holds(state, i, "chum") else ()
+
+
+def chum_used(state: State, event: ChumUsed) -> State:
+    """Throw chum."""
+    return replace(spend(state, state.index[event.seat], "chum", event), sharks=state.sharks + 1)
+
+
+def judge_ghost(state: State, event: GhostCalled) -> Refused | None:
+    """Judge sharks called by a ghost.
+
+    Rules: LIF-VAR-GHOST
+    """
+    if state.switches.ghost_sharks == "no":
+        return refuse("lifeboat.no_ghosts", "LIF-VAR-GHOST")
+    i = state.index[event.seat]
+    if refused := judge_water(state):
+        return refused
+    if i not in state.lost or state.ghosts >> i & 1:
+        return refuse("lifeboat.not_a_ghost", "LIF-VAR-GHOST", seat=event.seat)
+    return None
+
+
+def may_call(state: State, i: int) -> bool:
+    """Tell whether a ghost may call the sharks."""
+    return judge_ghost(state, GhostCalled(state.seats[i])) is None
+
+
+def ghost_called(state: State, event: GhostCalled) -> State:
+    """Call the sharks."""
+    return replace(state, ghosts=state.ghosts | 1 << state.index[event.seat])
+
+
+def judge_closing(state: State, _: OverboardClosed) -> Refused | None:
+    """Refuse to close the water where it is not open; an extra line says nothing new.
+
+    Rules: LIF-OVER-01
+    """
+    if state.phase == "overboard" or state.spare & SPARE_OVERBOARD:
+        return None
+    return refuse("lifeboat.nothing_to_close", "LIF-OVER-01")
+
+
+def overboard_closed(state: State, _: OverboardClosed) -> State:
+    """Leave the water for the thirst step; an extra line changes nothing."""
+    if state.phase != "overboard":
+        return state
+    return replace(state, phase="thirst", fallen=(), doomed=(), sharks=0, ghosts=0)
+
+
+def resolve_water(draft: Draft[State], _: OverboardClosed) -> None:
+    """Resolve the water: wounds, sharks, lost cards, the lost at sea.
+
+    Rules: LIF-OVER-01, LIF-OVER-02, LIF-OVER-03, LIF-OVER-04, LIF-STAT-05
+    """
+    before = draft.before
+    if phase_of(before) != "overboard":
+        return
+    sharks = shark_wounds(before)
+    for i in before.fallen:
+        come_back(draft, i, sharks, doomed=i in before.doomed)
+    go_on(draft)
+
+
+def shark_wounds(state: State) -> int:
+    """Count the wounds sharks give everybody in the water.
+
+    Rules: LIF-OVER-02, LIF-VAR-GHOST
+    """
+    chums = state.sharks + sum(state.table[i].count("chum") for i in state.fallen)
+    if state.switches.chum_stacks == "yes" and state.switches.ghost_sharks == "no":
+        return chums
+    return min(1, chums + state.ghosts)
+
+
+def come_back(draft: Draft[State], i: int, sharks: int, *, doomed: bool) -> None:
+    """Wound one who fell, discard what lay before it, and take it back aboard or not.
+
+    Rules: LIF-OVER-01, LIF-OVER-02, LIF-OVER-03, LIF-OVER-04, LIF-STAT-05
+    """
+    state = draft.state
+    seat, has_preserver = state.seats[i], "preserver" in state.table[i]
+    if doomed:
+        draft.derive(LostAtSea(seat), "LIF-STAT-05")
+        return
+    if not has_preserver and state.character[i] != "frenchy":
+        wound(draft, i, "fall", "LIF-OVER-01")
+    if sharks:
+        wound(draft, i, "sharks", "LIF-OVER-02", sharks)
+    if state.switches.overboard_status == "in_water" and is_doomed(draft.state, i):
+        draft.derive(LostAtSea(seat), "LIF-STAT-05")
+        return
+    for card in state.table[i]:
+        if card != "preserver":
+            draft.derive(CardDiscarded(seat, card), "LIF-OVER-03")  # type: ignore[arg-type]
+
+
+ACTS = (
+    Act(
+        event=ChumUsed,
+        rules=("LIF-OVER-02",),
+        judge=judge_chum,
+        apply=chum_used,
+        listed=throws,
+        phases=("overboard",),
+        reveals=True,
+        handles=True,
+        grave=True,
+    ),
+    Act(
+        event=GhostCalled,
+        rules=("LIF-VAR-GHOST",),
+        judge=judge_ghost,
+        apply=ghost_called,
+        conceivable=lambda _, seat: (GhostCalled(seat),),
+        phases=("overboard",),
+    ),
+    Act(
+        event=OverboardClosed,
+        rules=("LIF-OVER-01",),
+        judge=judge_closing,
+        apply=overboard_closed,
+        follow=resolve_water,
+        conceivable=lambda *_: (OverboardClosed(),),
+        by_table=True,
+        closes=True,
+    ),
+)
+
+CONSEQUENCES = (Consequence(event=FellOverboard, rules=("LIF-OVER-01",), apply=fell_overboard),)

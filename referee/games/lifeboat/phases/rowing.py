@@ -1,0 +1,288 @@
+"""Rowing: the stroke, its cards, and what the referee shows of those it deals."""
+
+from functools import lru_cache
+from itertools import product
+from typing import Any
+
+from msgspec.structs import replace
+
+from referee.games.lifeboat.conflicts.meals import after_meal
+from referee.games.lifeboat.events import NavigationDrawn, Rowed
+from referee.games.lifeboat.hidden_cards import ledger as book
+from referee.games.lifeboat.hidden_cards.possible import judge_navigation
+from referee.games.lifeboat.hidden_cards.secrecy import SECRETS
+from referee.games.lifeboat.phases.ending import fly
+from referee.games.lifeboat.phases.specials import judge_signal, signal
+from referee.games.lifeboat.state import (
+    State,
+    deals,
+    deals_navigation,
+    is_conscious,
+    is_stroke_dealt,
+    must_name,
+    navigator,
+    phase_of,
+    stroke_size,
+)
+from referee.games.lifeboat.tables import FLARE_CARDS, identify
+from referee.games.lifeboat.turns.slots import end_slot, judge_slot
+from referee.kernel.acts import LISTS_KEPT, Act, Draft
+from referee.kernel.verdict import Refused, refuse
+
+
+def judge_rowing(state: State, event: Rowed) -> Refused | None:
+    """Judge a stroke: look at cards, put each into the row stack or under the deck.
+
+    Rules: LIF-ROW-01, LIF-ROW-02, LIF-VAR-ROW1
+    """
+    if refused := judge_rower(state, event.seat):
+        return refused
+    if state.stroke is not None and not event.drawn:
+        return refuse("lifeboat.one_action", "LIF-ACT-01", seat=event.seat)
+    if refused := judge_stroke(state, event):
+        return refused
+    if not event.drawn or state.stroke:
+        return None
+    return judge_navigation(state, lambda: rowed(state, event), event.drawn, 1 << state.index[event.seat])
+
+
+def judge_rower(state: State, seat: str) -> Refused | None:
+    """Refuse to begin a stroke outside one's slot, or to end somebody else's.
+
+    Rules: LIF-ACT-01
+    """
+    if state.stroke is None:
+        return judge_slot(state, seat)
+    actor = rower(state)
+    if state.index[seat] == actor:
+        return None
+    return refuse("lifeboat.not_your_slot", "LIF-TURN-02", seat=seat, actor=state.seats[actor])
+
+
+def rower(state: State) -> int:
+    """Find whose stroke is under way; -1: nobody's."""
+    return next((i for i in state.slots if is_conscious(state, i)), -1)
+
+
+def rules_of_rowing(state: State, _: Rowed) -> tuple[str, ...]:
+    """Name the rules of a stroke."""
+    return (*rules_of_size(state), "LIF-ROW-02", "LIF-ROW-03")
+
+
+def rules_of_size(state: State) -> tuple[str, ...]:
+    """Name the rules that say how many cards a stroke draws.
+
+    Rules: LIF-ROW-01, LIF-VAR-ROW1
+    """
+    return ("LIF-ROW-01", "LIF-VAR-ROW1") if state.switches.row_one == "yes" else ("LIF-ROW-01",)
+
+
+def judge_stroke(state: State, event: Rowed) -> Refused | None:
+    """Refuse piles that what was drawn cannot make.
+
+    Rules: LIF-ROW-01, LIF-ROW-02
+    """
+    needed = len(state.stroke) if state.stroke else stroke_size(state, state.index[event.seat])
+    if not event.drawn and deals(state, "navigation"):
+        return None
+    if len(event.drawn) != needed:
+        return refuse("lifeboat.wrong_stroke", *rules_of_size(state), n=len(event.drawn), needed=needed)
+    drawn = list(map(identify, event.drawn))
+    piles = list(map(identify, (*event.stacked, *event.buried)))
+    if must_name(state, "navigation") and None in (*drawn, *piles):
+        return refuse("lifeboat.name_the_card", "LIF-ROW-02", seat=event.seat)
+    if state.stroke and any(card is not None and card not in state.stroke for card in drawn):
+        return refuse("lifeboat.not_drawn_by_you", "LIF-ROW-02", seat=event.seat)
+    if state.stroke:
+        drawn = list(state.stroke)
+    named = [card for card in piles if card is not None]
+    extra = [card for card in set(named) if named.count(card) > drawn.count(card)]
+    if len(extra) > drawn.count(None) or any(named.count(card) > 1 for card in extra):
+        return refuse("lifeboat.not_drawn_by_you", "LIF-ROW-02", seat=event.seat)
+    return None
+
+
+def strokes(state: State, seat: str) -> tuple[Rowed, ...]:
+    """List the ways to row: to announce it, to part what was drawn, or cards the referee does not see."""
+    if state.stroke == () or judge_rower(state, seat):
+        return ()
+    if state.stroke is not None:
+        return splits(seat, state.stroke)
+    return announced(seat) if state.deals_navigation else unseen(seat, stroke_size(state, state.index[seat]))
+
+
+@lru_cache(maxsize=LISTS_KEPT)
+def announced(seat: str) -> tuple[Rowed, ...]:
+    """Announce a stroke, the cards to follow."""
+    return (Rowed(seat),)
+
+
+@lru_cache(maxsize=LISTS_KEPT)
+def unseen(seat: str, n: int) -> tuple[Rowed, ...]:
+    """Row with cards the referee does not see: none to all of them stacked."""
+    return tuple(Rowed(seat, (None,) * n, (None,) * k, (None,) * (n - k)) for k in range(n + 1))
+
+
+@lru_cache(maxsize=LISTS_KEPT)
+def splits(seat: str, drawn: tuple[Any, ...]) -> tuple[Rowed, ...]:
+    """Row with cards that were drawn: every way to part them."""
+    return tuple(
+        Rowed(
+            seat,
+            drawn,
+            tuple(card for card, up in zip(drawn, way, strict=True) if up),
+            tuple(card for card, up in zip(drawn, way, strict=True) if not up),
+        )
+        for way in product((True, False), repeat=len(drawn))
+    )
+
+
+def with_marker(state: State, event: Rowed) -> Rowed:
+    """Write down whether a stroke that ends gets the row marker.
+
+    Rules: LIF-ROW-03
+    """
+    is_over = bool(event.drawn) or not state.queue
+    is_due = bool(event.stacked) or state.switches.row_marker == "always"
+    return replace(event, marked=is_over and is_due)
+
+
+def rowed(state: State, event: Rowed) -> State:
+    """Put what was drawn into the row stack and under the deck; nothing drawn yet announces it."""
+    if not event.drawn:
+        return replace(state, stroke=()) if state.queue else finish_stroke(state, event, (), ())
+    i = state.index[event.seat]
+    if not state.stroke:
+        state = draw_for_stroke(state, i, tuple(map(identify, event.drawn)), event)
+    drawn = state.stroke or ()
+    stacked, buried = tuple(map(identify, event.stacked)), tuple(map(identify, event.buried))
+    stacked, buried = infer_piles(tuple(drawn), stacked, buried)
+    older, knowers = state.ledger, 1 << i
+    if stacked:
+        line = book.Line(book.NAVIGATION, book.DRAWN, book.STACK, stacked, knowers, event, state.day)
+        older = book.Ledger(older, line)
+    if buried:
+        line = book.Line(book.NAVIGATION, book.DRAWN, book.DECK, buried, knowers, event, state.day)
+        older = book.Ledger(older, line)
+    return finish_stroke(replace(state, ledger=older), event, stacked, buried)
+
+
+def infer_piles(drawn: tuple[Any, ...], stacked: tuple[Any, ...], buried: tuple[Any, ...]) -> Any:
+    """Name the one card a rower did not name, where all the others are known."""
+    unnamed = list(drawn)
+    for card in (*stacked, *buried):
+        if card is not None and card in unnamed:
+            unnamed.remove(card)
+    gaps = [*stacked, *buried].count(None)
+    if gaps != 1 or len(unnamed) != 1:
+        return stacked, buried
+    named = tuple(unnamed[0] if card is None else card for card in (*stacked, *buried))
+    return named[: len(stacked)], named[len(stacked) :]
+
+
+def finish_stroke(state: State, event: Rowed, stacked: tuple[Any, ...], buried: tuple[Any, ...]) -> State:
+    """Lay both piles down, give the row marker, end the slot."""
+    i = state.index[event.seat]
+    state = replace(
+        state,
+        stroke=None,
+        stack=(*state.stack, *stacked),
+        stackers=(*state.stackers, *(i,) * len(stacked)),
+        queue=(*state.queue, *buried),
+        rowed=state.rowed | event.marked << i,
+    )
+    return end_slot(state, i)
+
+
+def judge_drawing(state: State, event: NavigationDrawn) -> Refused | None:
+    """Judge the cards an announced stroke, flare or compass drew.
+
+    Rules: LIF-ROW-01, LIF-SPEC-03, LIF-NAV-03
+    """
+    i = state.index[event.seat]
+    needed = cards_due(state, i)
+    if not needed:
+        return refuse("lifeboat.nothing_drawn", "LIF-ROW-01", seat=event.seat)
+    is_signal = state.demand is not None
+    if len(event.cards) != needed and not is_signal:
+        return refuse("lifeboat.wrong_stroke", "LIF-ROW-01", n=len(event.cards), needed=needed)
+    if None in event.cards and must_name(state, "navigation"):
+        return refuse("lifeboat.name_the_card", "LIF-ROW-01", seat=event.seat)
+    if is_signal and (refused := judge_signal(state, event.cards)):
+        return refused
+    return judge_navigation(state, lambda: navigation_drawn(state, event), event.cards, 1 << i)
+
+
+def rules_of_drawing(state: State, _: NavigationDrawn) -> tuple[str, ...]:
+    """Cite what the cards were drawn for: a flare, or a stroke."""
+    return ("LIF-SPEC-03",) if state.demand is not None else ("LIF-ROW-01",)
+
+
+def cards_due(state: State, i: int) -> int:
+    """Count the navigation cards the referee owes a seat a look at."""
+    if state.demand is not None:
+        is_due = state.demand.kind == "signal" and state.demand.by == i
+        return min(FLARE_CARDS, len(state.queue)) if is_due else 0
+    if state.stroke == ():
+        return stroke_size(state, i) if rower(state) == i else 0
+    is_looking = deals(state, "navigation") and phase_of(state) == "navigation"
+    return sum(isinstance(c, int) for c in state.stack) if is_looking and navigator(state) == i else 0
+
+
+def navigation_drawn(state: State, event: NavigationDrawn) -> State:
+    """Show a seat the cards it drew: for a stroke, for a flare, or with the compass."""
+    i, cards = state.index[event.seat], tuple(map(identify, event.cards))
+    if state.demand is not None and state.demand.kind == "signal":
+        return end_slot(signal(state, cards, event), i)
+    if state.stroke is None:
+        line = book.Line(book.NAVIGATION, book.STACK, book.STACK, cards, 1 << i, event, state.day)
+        shown = iter(cards)
+        stack = tuple([next(shown) if isinstance(card, int) else card for card in state.stack])
+        return replace(state, stack=stack, ledger=book.Ledger(state.ledger, line))
+    return draw_for_stroke(state, i, cards, event)
+
+
+def draw_for_stroke(state: State, i: int, cards: tuple[Any, ...], event: Rowed | NavigationDrawn) -> State:
+    """Take cards off the navigation deck for a rower to look at."""
+    line = book.Line(book.NAVIGATION, book.DECK, book.DRAWN, cards, 1 << i, event, state.day)
+    ledger = book.Ledger(state.ledger, line)
+    return replace(state, stroke=cards, queue=state.queue[len(cards) :], ledger=ledger)
+
+
+def signal_birds(draft: Draft[State], event: NavigationDrawn) -> None:
+    """Let the birds of a flare's cards fly.
+
+    Rules: LIF-SPEC-03
+    """
+    if draft.before.demand is not None:
+        fly(draft, tuple(map(identify, event.cards)))
+
+
+ACTS = (
+    after_meal(
+        Act(
+            event=Rowed,
+            secret=SECRETS[Rowed],
+            rules=rules_of_rowing,
+            judge=judge_rowing,
+            complete=with_marker,
+            apply=rowed,
+            dealt=is_stroke_dealt,
+            listed=strokes,
+            phases=("slot", "stroke"),
+            reveals=True,
+            handles=True,
+        )
+    ),
+    Act(
+        event=NavigationDrawn,
+        secret=SECRETS[NavigationDrawn],
+        rules=rules_of_drawing,
+        judge=judge_drawing,
+        apply=navigation_drawn,
+        dealt=deals_navigation,
+        follow=signal_birds,
+        by_table=True,
+        reveals=True,
+    ),
+)

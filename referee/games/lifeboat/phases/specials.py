@@ -1,0 +1,227 @@
+"""Special cards as an action: medical kit, parasol, flare gun, cannibalism."""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from msgspec.structs import replace
+
+from events.base import Event
+from referee.games.lifeboat.conflicts.harm import heal
+from referee.games.lifeboat.conflicts.meals import after_meal
+from referee.games.lifeboat.events import SpecialUsed
+from referee.games.lifeboat.hidden_cards import ledger as book
+from referee.games.lifeboat.hidden_cards.hands import hand_kinds, judge_holding, judge_shown, keep_up, spend
+from referee.games.lifeboat.hidden_cards.possible import judge_navigation
+from referee.games.lifeboat.phases.ending import fly
+from referee.games.lifeboat.state import (
+    PUBLIC,
+    Demand,
+    State,
+    deals,
+    is_dead,
+    is_stroke_dealt,
+)
+from referee.games.lifeboat.tables import BIRDS_TO_LAND, FLARE_CARDS, SPECIALS, content_of, identify
+from referee.games.lifeboat.turns.slots import end_slot, judge_slot
+from referee.kernel.acts import LISTS_KEPT, Act, Draft
+from referee.kernel.verdict import Refused, refuse
+
+EARLY = {"lifeboat.not_your_slot", "lifeboat.one_action", "lifeboat.wrong_phase"}
+"""Refusals of an action that a special card shares, being one."""
+
+
+def judge_special(state: State, event: SpecialUsed) -> Refused | None:
+    """Judge a special card used as an action.
+
+    Rules: LIF-SPEC-01, LIF-SPEC-02, LIF-SPEC-03, LIF-SPEC-04, LIF-SPEC-05, LIF-CAN-01
+    """
+    if refused := judge_slot(state, event.seat):
+        is_early = refused.reason in EARLY
+        return refuse(refused.reason, "LIF-SPEC-02", *refused.rules, **refused.args) if is_early else refused
+    i = state.index[event.seat]
+
+    def after() -> State:
+        return special_used(state, with_kept(state, event))
+
+    return (
+        judge_holding(state, i, event.card)
+        or JUDGES[event.card](state, event)
+        or judge_shown(state, after, i, event.card)
+        or judge_navigation(state, after, event.drawn, 1 << i)
+    )
+
+
+def rules_of_special(state: State, event: SpecialUsed) -> tuple[str, ...]:
+    """Name the rules a card is used by; a card that is kept has one of its own."""
+    return (*RULES[event.card], "LIF-CAN-03") if is_kept(state, event) else RULES[event.card]
+
+
+def is_kept(state: State, event: SpecialUsed) -> bool:
+    """Tell whether a card that others spend is kept: Dr. Harter's kit.
+
+    Rules: LIF-CAN-03
+    """
+    return event.card == "medkit" and state.character[state.index[event.seat]] == "harter"
+
+
+def with_kept(state: State, event: SpecialUsed) -> SpecialUsed:
+    """Write down whether the card is kept."""
+    return replace(event, kept=is_kept(state, event))
+
+
+def judge_medkit(state: State, event: SpecialUsed) -> Refused | None:
+    """Refuse to heal the dead and the unhurt.
+
+    Rules: LIF-SPEC-05, LIF-STAT-04
+    """
+    seat = event.on or event.seat
+    i = state.index[seat]
+    if i not in state.boat:
+        return refuse("lifeboat.not_aboard", "LIF-STAT-05", seat=seat)
+    if is_dead(state, i):
+        return refuse("lifeboat.dead", "LIF-STAT-04", seat=seat)
+    return None if state.wounds[i] else refuse("lifeboat.not_wounded", "LIF-SPEC-05", seat=seat)
+
+
+def judge_parasol(state: State, event: SpecialUsed) -> Refused | None:
+    """Refuse to open an open parasol.
+
+    Rules: LIF-SPEC-04
+    """
+    if state.parasols >> state.index[event.seat] & 1:
+        return refuse("lifeboat.parasol_is_open", "LIF-SPEC-04", seat=event.seat)
+    return None
+
+
+def judge_flare(state: State, event: SpecialUsed) -> Refused | None:
+    """Refuse a signal that did not draw three cards, or as many as the fourth bird left.
+
+    Rules: LIF-SPEC-03
+    """
+    if not event.drawn and deals(state, "navigation"):
+        return None
+    return judge_signal(state, event.drawn)
+
+
+def judge_signal(state: State, drawn: tuple[Any, ...]) -> Refused | None:
+    """Refuse a wrong number of cards, or cards nobody read.
+
+    Rules: LIF-SPEC-03, LIF-BIRD-02
+    """
+    if None in drawn:
+        return refuse("lifeboat.name_the_card", "LIF-SPEC-03", seat="")
+    birds, needed = state.birds, min(FLARE_CARDS, len(state.queue))
+    for n, card in enumerate(drawn, 1):
+        birds = max(0, birds + content_of(identify(card)).bird)
+        if birds >= BIRDS_TO_LAND:
+            needed = n
+            break
+    if len(drawn) != needed:
+        return refuse("lifeboat.wrong_flare", "LIF-SPEC-03", n=len(drawn), needed=needed)
+    return None
+
+
+def judge_cannibal(state: State, event: SpecialUsed) -> Refused | None:
+    """Refuse a meal that is not a corpse aboard.
+
+    Rules: LIF-CAN-01
+    """
+    if state.switches.cannibalism == "no":
+        return refuse("lifeboat.no_cannibalism", "LIF-SET-10")
+    if event.corpse is None:
+        return refuse("lifeboat.no_corpse", "LIF-CAN-01", seat=event.seat)
+    i = state.index[event.corpse]
+    if i not in state.boat or not is_dead(state, i) or i in state.eaten:
+        return refuse("lifeboat.no_corpse", "LIF-CAN-01", seat=event.corpse)
+    return None
+
+
+RULES = {
+    "medkit": ("LIF-SPEC-05", "LIF-SPEC-01"),
+    "parasol": ("LIF-SPEC-04", "LIF-SPEC-01"),
+    "flare": ("LIF-SPEC-03", "LIF-SPEC-01"),
+    "cannibalism": ("LIF-CAN-01", "LIF-SPEC-01"),
+}
+
+JUDGES: dict[str, Callable[[State, SpecialUsed], Refused | None]] = {
+    "medkit": judge_medkit,
+    "parasol": judge_parasol,
+    "flare": judge_flare,
+    "cannibalism": judge_cannibal,
+}
+
+
+def specials(state: State, seat: str) -> tuple[SpecialUsed, ...]:
+    """List the special cards a seat may use, and on whom; what a physical flare will draw is not listed."""
+    i = state.index[seat]
+    kinds = hand_kinds(state, i) + state.table[i]
+    if SPECIALS.isdisjoint(kinds) or judge_slot(state, seat) is not None:
+        return ()
+    uses = conceivable_uses(seat, tuple([state.seats[j] for j in state.boat]), SPECIALS.intersection(kinds))
+    return tuple([use for use in uses if JUDGES[use.card](state, use) is None])
+
+
+@lru_cache(maxsize=LISTS_KEPT)
+def conceivable_uses(seat: str, aboard: tuple[str, ...], cards: frozenset[str]) -> tuple[SpecialUsed, ...]:
+    """Use each special card, on each of those aboard."""
+    kits = [SpecialUsed(seat, "medkit", other) for other in aboard]
+    meals = [SpecialUsed(seat, "cannibalism", corpse=other) for other in aboard]
+    uses = (*kits, SpecialUsed(seat, "parasol"), SpecialUsed(seat, "flare"), *meals)
+    return tuple(use for use in uses if use.card in cards)
+
+
+def special_used(state: State, event: SpecialUsed) -> State:
+    """Use a card as the action; what it does to others follows as consequences."""
+    i, card = state.index[event.seat], event.card
+    is_left = event.kept or card in {"parasol", "cannibalism"}
+    state = keep_up(state, i, card, event) if is_left else spend(state, i, card, event)
+    if card == "parasol":
+        state = replace(state, parasols=state.parasols | 1 << i)
+    if card == "cannibalism":
+        corpse = state.index[event.corpse] if event.corpse else -1
+        return replace(state, demand=Demand(i, "meal", corpse), spare=0)
+    if card == "flare" and not event.drawn and state.queue:
+        return replace(state, demand=Demand(i, "signal", i), spare=0)
+    if card == "flare":
+        state = signal(state, tuple(map(identify, event.drawn)), event)
+    return end_slot(state, i)
+
+
+def signal(state: State, cards: tuple[Any, ...], event: Event) -> State:
+    """Put the cards of a flare under the deck, as drawn."""
+    drawn = book.Line(book.NAVIGATION, book.DECK, book.OPEN, cards, PUBLIC, event, state.day)
+    under = book.Line(book.NAVIGATION, book.OPEN, book.DECK, cards, PUBLIC, event, state.day)
+    queue = (*state.queue[len(cards) :], *cards)
+    return replace(state, queue=queue, ledger=book.Ledger(book.Ledger(state.ledger, drawn), under))
+
+
+def take_effect(draft: Draft[State], event: SpecialUsed) -> None:
+    """Heal, or let the birds of a signal fly.
+
+    Rules: LIF-SPEC-03, LIF-SPEC-05
+    """
+    if event.card == "medkit":
+        heal(draft, draft.state.index[event.on or event.seat], "medkit", "LIF-SPEC-05")
+    if event.card == "flare" and event.drawn:
+        fly(draft, tuple(map(identify, event.drawn)))
+
+
+ACTS = (
+    after_meal(
+        Act(
+            event=SpecialUsed,
+            rules=rules_of_special,
+            judge=judge_special,
+            complete=with_kept,
+            apply=special_used,
+            dealt=is_stroke_dealt,
+            follow=take_effect,
+            listed=specials,
+            phases=("slot",),
+            reveals=True,
+            grave=True,
+            handles=True,
+        )
+    ),
+)

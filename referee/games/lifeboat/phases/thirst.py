@@ -1,0 +1,148 @@
+"""The thirst step: who is thirsty how often, water, what is left unpaid, and so the end of the day."""
+
+from msgspec.structs import replace
+
+from referee.games.lifeboat.conflicts.harm import wound
+from referee.games.lifeboat.events import DayEnded, NavigationContent, ThirstClosed, WaterUsed
+from referee.games.lifeboat.hidden_cards.hands import holds, judge_holding, judge_shown, spend
+from referee.games.lifeboat.state import State, is_dead, phase_of
+from referee.games.lifeboat.tables import content_of
+from referee.games.lifeboat.turns.days import CLOSED, SPARE_THIRST
+from referee.games.lifeboat.turns.slots import judge_awake, judge_phase
+from referee.kernel.acts import Act, Draft
+from referee.kernel.state.rows import put
+from referee.kernel.verdict import Refused, refuse
+
+
+def thirst_of(state: State, i: int) -> int:
+    """Count the thirsts of a seat that are not paid yet.
+
+    Rules: LIF-THIRST-01, LIF-THIRST-02, LIF-THIRST-03, LIF-THIRST-05
+    """
+    if state.chosen is None or i not in state.boat:
+        return 0
+    return unpaid(state, i, content_of(state.chosen))
+
+
+def unpaid(state: State, i: int, card: NavigationContent) -> int:
+    """Count the thirsts a card gives a seat aboard, less what was drunk and an open parasol.
+
+    Rules: LIF-THIRST-01, LIF-THIRST-02, LIF-THIRST-03, LIF-THIRST-05
+    """
+    due = (state.character[i] in card.thirst) - state.paid[i] - (state.parasols >> i & 1)
+    due += (card.row and state.rowed >> i & 1) + (card.fight and state.fought >> i & 1)
+    return due if due > 0 and state.wounds[i] <= state.sizes[i] else 0
+
+
+def thirsty(state: State) -> list[int]:
+    """List who is still thirsty, bow to stern."""
+    card = content_of(state.chosen) if state.chosen is not None else None
+    if card is None or not (card.thirst or (card.row and state.rowed) or (card.fight and state.fought)):
+        return []
+    return [i for i in state.boat if unpaid(state, i, card)]
+
+
+def go_on(draft: Draft[State]) -> None:
+    """Close what nobody needs: an empty water, a step without thirst, and so the day.
+
+    Rules: LIF-NAV-04, LIF-TURN-03
+    """
+    state = draft.state
+    if phase_of(state) == "thirst" and not thirsty(state):
+        draft.derive(DayEnded(state.day), "LIF-TURN-03")
+
+
+def judge_water(state: State, event: WaterUsed) -> Refused | None:
+    """Judge a water spent on somebody's thirst.
+
+    Rules: LIF-THIRST-04, LIF-STAT-02, LIF-STAT-04
+    """
+    i = state.index[event.seat]
+    return (
+        judge_phase(state, "thirst")
+        or judge_awake(state, i)
+        or judge_drinker(state, state.index[event.on])
+        or judge_holding(state, i, "water")
+        or judge_shown(state, lambda: water_used(state, event), i, "water")
+    )
+
+
+def judge_drinker(state: State, on: int) -> Refused | None:
+    """Refuse water to the dead, the lost and those who are not thirsty.
+
+    Rules: LIF-THIRST-04, LIF-STAT-04
+    """
+    seat = state.seats[on]
+    if on not in state.boat:
+        return refuse("lifeboat.not_aboard", "LIF-STAT-05", seat=seat)
+    if is_dead(state, on):
+        return refuse("lifeboat.dead", "LIF-STAT-04", seat=seat)
+    return None if thirst_of(state, on) else refuse("lifeboat.not_thirsty", "LIF-THIRST-04", seat=seat)
+
+
+def drinks(state: State, seat: str) -> tuple[WaterUsed, ...]:
+    """List whose thirst a seat may quench."""
+    i = state.index[seat]
+    if judge_phase(state, "thirst") or judge_awake(state, i) or not holds(state, i, "water"):
+        return ()
+    return tuple([WaterUsed(seat, state.seats[j]) for j in thirsty(state)])
+
+
+def water_used(state: State, event: WaterUsed) -> State:
+    """Spend a water on a thirst."""
+    on = state.index[event.on]
+    state = spend(state, state.index[event.seat], "water", event)
+    return replace(state, paid=put(state.paid, on, state.paid[on] + 1))
+
+
+def judge_closing(state: State, _: ThirstClosed) -> Refused | None:
+    """Refuse to close the thirst step where it is not open; an extra line says nothing new.
+
+    Rules: LIF-THIRST-04
+    """
+    if phase_of(state) == "thirst" or state.spare & SPARE_THIRST:
+        return None
+    return refuse("lifeboat.nothing_to_close", "LIF-THIRST-04")
+
+
+def thirst_closed(state: State, _: ThirstClosed) -> State:
+    """Remember that the step was closed by a line; an extra line changes nothing."""
+    return replace(state, spare=CLOSED) if state.phase in {"overboard", "thirst"} else state
+
+
+def wound_thirsty(draft: Draft[State], _: ThirstClosed) -> None:
+    """Wound the thirsty for every thirst without water, and end the day.
+
+    Rules: LIF-THIRST-04, LIF-TURN-03
+    """
+    before = draft.before
+    if phase_of(before) != "thirst":
+        return
+    for i in thirsty(before):
+        wound(draft, i, "thirst", "LIF-THIRST-04", thirst_of(before, i))
+    draft.derive(DayEnded(before.day), "LIF-TURN-03")
+
+
+ACTS = (
+    Act(
+        event=WaterUsed,
+        rules=("LIF-THIRST-04",),
+        judge=judge_water,
+        apply=water_used,
+        listed=drinks,
+        phases=("thirst",),
+        reveals=True,
+        handles=True,
+        grave=True,
+    ),
+    Act(
+        event=ThirstClosed,
+        rules=("LIF-THIRST-04",),
+        judge=judge_closing,
+        apply=thirst_closed,
+        follow=wound_thirsty,
+        conceivable=lambda *_: (ThirstClosed(),),
+        by_table=True,
+        closes=True,
+    ),
+)

@@ -1,0 +1,361 @@
+"""The lake as a picture: water and shore, seams, letters, the course, boats with wakes and ways."""
+
+from collections.abc import Iterable
+from math import cos, pi, sin
+from typing import NamedTuple
+
+from referee.draw.palette import SEAT_STYLES, style_number
+from referee.draw.shapes import outline
+from referee.draw.svg import (
+    NOTHING,
+    Markup,
+    el,
+    group,
+    hit,
+    join,
+    lately,
+    moved,
+    number,
+    path,
+    pick,
+    piece,
+    text_at,
+)
+from referee.draw.taps import THUMB
+from referee.games.powerboats.board.words import boat_marks
+from referee.games.powerboats.lakes.hexes import HEADING_INDEX, is_shoved, neighbour
+from referee.games.powerboats.lakes.lake import LAND, Lake
+from referee.games.powerboats.view import CourseView, View
+
+Cell = tuple[int, int]
+Point = tuple[float, float]
+ROOT3 = 3**0.5
+STEP = 60
+"""Degrees between two headings."""
+
+
+class Frame(NamedTuple):
+    """A part of a lake: first column and row, how many of each; and its size in units of a side."""
+
+    left: int
+    top: int
+    columns: int
+    rows: int
+
+    @property
+    def width(self) -> float:
+        """Give its width in sides of a hex."""
+        return ROOT3 * (self.columns + 0.5)
+
+    @property
+    def height(self) -> float:
+        """Give its height in sides of a hex."""
+        return 1.5 * self.rows + 0.5
+
+
+def whole(lake: Lake) -> Frame:
+    """Frame all of a lake."""
+    return Frame(0, 0, lake.columns, lake.rows)
+
+
+def centre(lake: Lake, cell: Cell) -> Point:
+    """Place the middle of a hex, one side of a hex long each unit."""
+    column, row = cell
+    return ROOT3 * (column + 0.5 + 0.5 * is_shoved(row, lake.layout)), 1.5 * row + 1
+
+
+ROUND_A_HEX = "l.87-.5v-1l-.87-.5l-.87 .5v1z"
+"""From its lowest corner round a hex, side by side: a lake has a thousand, and phones fetch it."""
+
+
+def hex_path(lake: Lake, cells: Iterable[Cell]) -> str:
+    """Draw hexes as one path."""
+    middles = (centre(lake, cell) for cell in cells)
+    return "".join(f"M{number(x)} {number(y + 1)}{ROUND_A_HEX}" for x, y in middles)
+
+
+def draw_lake(
+    lake: Lake,
+    course: CourseView | None,
+    view: View | None,
+    side: float,
+    frame: Frame,
+    at: Point,
+    aims: tuple[Markup, ...] | None = None,
+) -> Markup:
+    """Draw the part of a lake in a frame, `side` units to a side of a hex, its corner at a point.
+
+    `aims` are what somebody may mean by it, drawn over everything else; None: it is only looked at.
+    """
+    x, y = ROOT3 * frame.left, 1.5 * frame.top
+    box = f"{number(x)} {number(y)} {number(frame.width)} {number(frame.height)}"
+    parts = [ground(lake, frame), seams(lake), letters(lake, course)]
+    if course is not None:
+        parts += [gates(lake, course), tile(lake, course), sides(lake, course), buoys(lake, course)]
+    if view is not None:
+        parts += [wake(lake, view), boats(lake, view, None if aims is None else THUMB / side)]
+    return el(
+        "svg",
+        *parts,
+        *(aims or ()),
+        x=at[0],
+        y=at[1],
+        width=frame.width * side,
+        height=frame.height * side,
+        viewBox=box,
+        overflow="hidden",
+    )
+
+
+def cells_in(lake: Lake, frame: Frame) -> list[Cell]:
+    """List the hexes a frame shows, cut ones included."""
+    columns = range(max(frame.left - 1, 0), min(frame.left + frame.columns + 1, lake.columns))
+    rows = range(max(frame.top - 1, 0), min(frame.top + frame.rows + 1, lake.rows))
+    return [(c, r) for r in rows for c in columns]
+
+
+def ground(lake: Lake, frame: Frame) -> Markup:
+    """Draw water and land, each as one shape with the lines of its hexes, and the shore between."""
+    cells = cells_in(lake, frame)
+    land = [cell for cell in cells if lake.cells[cell[1]][cell[0]] == LAND]
+    water = [cell for cell in cells if lake.cells[cell[1]][cell[0]] != LAND]
+    depths = soundings(lake)
+    kinds = [("land", "land", land)] + [
+        (f"water{depth}", "water", [cell for cell in water if depths[cell] == depth])
+        for depth in range(1, DEEPEST + 1)
+    ]
+    shapes = [
+        path(hex_path(lake, group_), f"k-{line}-line o-{name}", stroke_width=0.06)
+        for name, line, group_ in kinds
+        if group_
+    ]
+    shore = path(shore_path(lake, water), "k-shore", stroke_width=0.16, stroke_linecap="round")
+    x, y = ROOT3 * (frame.left - 1), 1.5 * (frame.top - 1)
+    back = el("rect", x=x, y=y, width=frame.width + 4, height=frame.height + 4, class_="f-land")
+    return join(back, *shapes, shore)
+
+
+DEEPEST = 3
+"""So many hexes from the shore the water is as deep as it is drawn."""
+
+
+def soundings(lake: Lake) -> dict[Cell, int]:
+    """Tell how deep every hex of water is drawn: how far from land it lies."""
+    water = [(c, r) for r, row in enumerate(lake.cells) for c, mark in enumerate(row) if mark != LAND]
+    depths = dict.fromkeys(water, DEEPEST)
+    shore = {cell for cell in water if any(beside not in depths for beside in around(lake, cell))}
+    for depth in range(1, DEEPEST):
+        depths |= dict.fromkeys(shore, depth)
+        shore = {n for cell in shore for n in around(lake, cell) if depths.get(n) == DEEPEST}
+    return depths
+
+
+def around(lake: Lake, cell: Cell) -> list[Cell]:
+    """List the hexes round one."""
+    return [neighbour(cell, heading, lake.layout) for heading in range(6)]
+
+
+def shore_path(lake: Lake, water: list[Cell]) -> str:
+    """Draw the sides between water and land."""
+    parts = []
+    for cell in water:
+        x, y = centre(lake, cell)
+        for heading in range(6):
+            c, r = neighbour(cell, heading, lake.layout)
+            if lake.cells[r][c] == LAND:
+                a, b = ((heading * STEP + turn) * pi / 180 for turn in (-30, 30))
+                side = f"{number(cos(b) - cos(a))} {number(sin(a) - sin(b))}"
+                parts.append(f"M{number(x + cos(a))} {number(y - sin(a))}l{side}")
+    return "".join(parts)
+
+
+def seams(lake: Lake) -> Markup:
+    """Draw where tiles meet."""
+    if lake.seams is None:
+        return NOTHING
+    left, top, columns, rows = lake.seams
+    lines = []
+    for n in range(4):
+        cells = [(left + n * columns, row) for row in range(top, top + 2 * rows)]
+        lines.append([(centre(lake, cell)[0] - ROOT3 / 2, centre(lake, cell)[1]) for cell in cells])
+    for n in range(3):
+        y = 1.5 * (top + n * rows) + 0.25
+        lines.append([(ROOT3 * (left + 0.25), y), (ROOT3 * (left + 3 * columns + 0.25), y)])
+    drawn = "".join("M" + "L".join(f"{number(x)} {number(y)}" for x, y in line) for line in lines)
+    return path(drawn, "k-seam", stroke_width=0.12, stroke_dasharray="0.7 0.5", stroke_opacity=0.75)
+
+
+def letters(lake: Lake, course: CourseView | None) -> Markup:
+    """Draw the lettered spots, each letter towards the side it hugs."""
+    closed = {*course.buoys, course.finish_buoy} if course else set()
+    marks = []
+    for spot in lake.spots:
+        if spot.at in closed:
+            continue
+        x, y = centre(lake, spot.at)
+        if spot.side:
+            dx, dy = towards(HEADING_INDEX[spot.side], 0.3)
+            x, y = x + dx, y + dy
+        is_land = lake.cells[spot.at[1]][spot.at[0]] == LAND
+        ink = "f-ink" if is_land else "f-lake-ink"
+        marks.append(text_at(x, y + 0.56, spot.letter, f"{ink} mark", font_size=1.57, text_anchor="middle"))
+    return group(*marks, opacity=0.55 if course else None)
+
+
+def towards(heading: float, far: float) -> Point:
+    """Give the way from a hex's middle in a heading, halves between two allowed."""
+    angle = heading * STEP * pi / 180
+    return far * cos(angle), -far * sin(angle)
+
+
+def gates(lake: Lake, course: CourseView) -> Markup:
+    """Draw each gate as a row of chevrons that point the arrow's way."""
+    rows = []
+    for cells, gate, arrow in zip(course.gate_rows, course.gates, course.arrows, strict=True):
+        turn = HEADING_INDEX[gate] + (1.5 if arrow == "ccw" else -1.5)
+        marks = [chevron(centre(lake, cell), turn * STEP) for cell in cells]
+        rows.append(group(*marks))
+    return group(*rows, stroke_width=0.22, stroke_linecap="round", stroke_linejoin="round")
+
+
+def chevron(at: Point, degrees: float) -> Markup:
+    """Draw one chevron pointing at an angle, counter-clockwise from E."""
+    turned = f"translate({number(at[0])} {number(at[1])}) rotate({number(-degrees)})"
+    return path("M-0.25 -0.42L0.25 0L-0.25 0.42", "k-gate", transform=turned)
+
+
+def tile(lake: Lake, course: CourseView) -> Markup:
+    """Draw the start tile: four hexes with a chequered band."""
+    shape = path(hex_path(lake, course.tile), "f-tile", fill_opacity=0.9)
+    (x1, y1), (x2, y2) = centre(lake, course.tile[0]), centre(lake, course.tile[-1])
+    dx, dy = towards(HEADING_INDEX[course.line], ROOT3 / 2)
+    line = f"M{number(x1 - dx)} {number(y1 - dy)}L{number(x2 + dx)} {number(y2 + dy)}"
+    dark = path(line, "k-ink o-tile-dark", stroke_width=0.5, stroke_dasharray="0.35 0.35")
+    return group(shape, dark)
+
+
+def sides(lake: Lake, course: CourseView) -> Markup:
+    """Draw the arrows of start and finish, at the ends of the tile."""
+    out = arrow_over(lake, course.tile[0], course.exits, "gate", 1)
+    home = arrow_over(lake, course.tile[-1], course.entries, "buoy", -1)
+    return group(out, home)
+
+
+def arrow_over(lake: Lake, cell: Cell, steps: tuple[tuple[Cell, Cell], ...], colour: str, way: int) -> Markup:
+    """Draw an arrow that leaves the tile (`way` 1) or comes on to it (-1) at a hex."""
+    ends = [step[1] if way == 1 else step[0] for step in steps if cell in step]
+    points = [centre(lake, end) for end in ends]
+    x0, y0 = centre(lake, cell)
+    x, y = sum(p[0] for p in points) / len(points) - x0, sum(p[1] for p in points) / len(points) - y0
+    tip, tail = ((x, y), (0.0, 0.0)) if way == 1 else ((x * 0.35, y * 0.35), (x * 1.35, y * 1.35))
+    length = (x * x + y * y) ** 0.5
+    ux, uy = x / length * way, y / length * way
+    head = [(tip[0] - 0.5 * (ux + s * uy * 0.8), tip[1] - 0.5 * (uy - s * ux * 0.8)) for s in (1, -1)]
+    n = number
+    drawn = (
+        f"M{n(x0 + tail[0])} {n(y0 + tail[1])}L{n(x0 + tip[0])} {n(y0 + tip[1])}"
+        f"M{n(x0 + head[0][0])} {n(y0 + head[0][1])}L{n(x0 + tip[0])} {n(y0 + tip[1])}"
+        f"L{n(x0 + head[1][0])} {n(y0 + head[1][1])}"
+    )
+    return path(drawn, f"k-gate o-{colour}", stroke_width=0.2, stroke_linecap="round")
+
+
+def buoys(lake: Lake, course: CourseView) -> Markup:
+    """Draw the buoys, with the way round each."""
+    marks = [buoy(lake, cell, str(n)) for n, cell in enumerate(course.buoys)]
+    marks.append(buoy(lake, course.finish_buoy, "F"))
+    arcs = [
+        round_arrow(lake, cell, gate, arrow)
+        for cell, gate, arrow in zip(course.buoys[1:], course.gates, course.arrows, strict=True)
+    ]
+    return group(*arcs, *marks)
+
+
+def buoy(lake: Lake, cell: Cell, name: str) -> Markup:
+    """Draw one buoy with its name, where it stands."""
+    return moved(*centre(lake, cell), buoy_shape(name))
+
+
+def buoy_shape(name: str) -> Markup:
+    """Draw a buoy about its middle, its name on its flag."""
+    ring = el("ellipse", cy=0.72, rx=0.95, ry=0.3, class_="n k-foam", stroke_width=0.14)
+    cone = path("M-0.78 0.72L-0.34 -0.5H0.34L0.78 0.72Z", "f-buoy edge", stroke_width=0.1)
+    band = path("M-0.6 0.22L-0.46 -0.16H0.46L0.6 0.22Z", "f-tile")
+    mast = path("M0 -0.5V-2.3", "k-buoy-ink", stroke_width=0.14, stroke_linecap="round")
+    flag = path("M0 -2.4H1.75L1.35 -1.6L1.75 -0.8H0Z", "f-tile edge", stroke_width=0.08)
+    letter = text_at(0.68, -1.06, name, "f-buoy-ink mark", font_size=1.57, text_anchor="middle")
+    return group(ring, cone, band, mast, flag, letter)
+
+
+def round_arrow(lake: Lake, cell: Cell, gate: str, arrow: str) -> Markup:
+    """Draw an arc round a buoy, across its gate, the arrow's way."""
+    sign = 1 if arrow == "ccw" else -1
+    middle = HEADING_INDEX[gate] * STEP  # type: ignore[index]
+    x, y = centre(lake, cell)
+    start, end = (point_on(x, y, 1.15, middle + sign * turn) for turn in (-95, 95))
+    sweep = 0 if sign == 1 else 1
+    arc = f"M{number(start[0])} {number(start[1])}A1.15 1.15 0 1 {sweep} {number(end[0])} {number(end[1])}"
+    head = chevron(end, middle + sign * 185)
+    return group(path(arc, "k-gate", stroke_width=0.2), group(head, stroke_width=0.2), stroke_linecap="round")
+
+
+def point_on(x: float, y: float, r: float, degrees: float) -> Point:
+    """Give a point on a circle, the angle counter-clockwise from E."""
+    return x + r * cos(degrees * pi / 180), y - r * sin(degrees * pi / 180)
+
+
+def wake(lake: Lake, view: View) -> Markup:
+    """Draw the wake of the last move."""
+    if view.wake is None or view.wake[1] == view.wake[2]:
+        return NOTHING
+    (x1, y1), (x2, y2) = centre(lake, view.wake[1]), centre(lake, view.wake[2])
+    line = f"M{number(x1)} {number(y1)}L{number(x2)} {number(y2)}"
+    return path(line, "k-wake", stroke_width=0.34, stroke_dasharray="0.1 0.6", stroke_linecap="round")
+
+
+HULL = "M1.3 0C0.85 0.66 0.1 0.76 -0.95 0.68L-0.86 0L-0.95 -0.68C0.1 -0.76 0.85 -0.66 1.3 0Z"
+"""A hull about the origin, bow to the east, in sides of a hex."""
+
+
+SCREEN = "M0.62 -0.3C0.74 -0.1 0.74 0.1 0.62 0.3L0.5 0.24C0.58 0.08 0.58 -0.08 0.5 -0.24Z"
+MOTOR = "M-0.86 -0.22H-1.14V0.22H-0.86Z"
+"""Windscreen and motor of a boat that heads east."""
+
+
+def sign(style: int, mark: str) -> Markup:
+    """Draw a seat's shape on a boat, its mark upright on it."""
+    ink = f"i{style}"
+    shape = outline(SEAT_STYLES[style].shape, 0.86, f"{ink} o-sign")
+    size = 1.57 if SEAT_STYLES[style].shape != "triangle" else 1.2
+    sink = size * 0.36 + (0.12 if SEAT_STYLES[style].shape == "triangle" else 0)
+    return join(shape, text_at(0, sink, mark, f"s{style} mark", font_size=size, text_anchor="middle"))
+
+
+def boats(lake: Lake, view: View, thumb: float | None) -> Markup:
+    """Draw the boats: hull in the seat's colour, bow where it heads, the seat's mark upright.
+
+    All marks lie above all hulls, so that no bow covers the mark of the boat beside it. `thumb` is how
+    large a room for taps is; None where there are none.
+    """
+    marks = boat_marks(view)
+    hulls, signs = [], []
+    for seat in view.seats:
+        boat = view.boats[seat]
+        if boat.at is None:
+            continue
+        style = style_number(view, seat)
+        turn = -HEADING_INDEX[boat.heading] * STEP
+        hull = group(
+            path(HULL, "o-edge"),
+            path(HULL, f"s{style} rim o-hull"),
+            path(SCREEN, f"i{style}"),
+            path(MOTOR, "f-tile-dark"),
+            transform=f"rotate({turn})",
+        )
+        mark = piece(f"boat:{seat}", sign(style, marks[seat]), lately((1.6, 1.6), 0.14))
+        if thumb is not None:
+            mark = pick(f"boat:{seat}", mark, hit(thumb, thumb, round_by=thumb / 2))
+        place = centre(lake, boat.at)
+        hulls.append(moved(*place, piece(f"hull:{seat}", hull)))
+        signs.append(moved(*place, mark))
+    return group(*hulls, *signs)

@@ -1,0 +1,95 @@
+"""Where a hex of the lake is, as one says it at the table: by the nearest boat, buoy or start hex."""
+
+from collections.abc import Iterator
+from math import atan2, degrees
+from typing import NamedTuple
+
+from referee.games.powerboats.lakes.hexes import HEADINGS, Cell, distance, is_shoved, neighbour
+from referee.games.powerboats.lakes.lake import Lake
+from referee.games.powerboats.state import NOWHERE, State
+
+BETWEEN = "/"
+"""Parts the words of a place; no part but the last, which may be the name of a seat, holds one."""
+
+
+class Chart(NamedTuple):
+    """What places are told by: the lake, the boats on it, the start tile and the buoys."""
+
+    lake: Lake | None
+    boats: tuple[tuple[str, Cell, int], ...] = ()
+    """Seat, hex, and the number of the heading."""
+
+    tile: tuple[Cell, ...] = ()
+    buoys: tuple[Cell, ...] = ()
+    finish_buoy: Cell | None = None
+
+
+def chart_of(state: State) -> Chart:
+    """Chart the lake of a state."""
+    course = state.course
+    if course is None:
+        return Chart(state.lake)
+    boats = (
+        (seat, course.hex_of(boat.at), boat.heading)
+        for seat, boat in zip(state.seats, state.boats, strict=True)
+        if boat.at != NOWHERE
+    )
+    return Chart(state.lake, tuple(boats), course.tile, course.buoys, course.finish_buoy)
+
+
+def whereabouts(chart: Chart, cell: Cell, mover: str | None = None) -> str:
+    """Tell where a hex is, in no language yet: `behind/B`, `away/2/NE/buoy/1`; not by the boat that moves."""
+    lake = chart.lake
+    if lake is None:
+        return "water"
+    for seat, at, heading in others(chart, mover):
+        if at == cell:
+            return place("at_boat", seat)
+        if neighbour(cell, heading, lake.layout) == at:
+            return place("behind", seat)
+        if neighbour(at, heading, lake.layout) == cell:
+            return place("ahead", seat)
+    found = list(landmarks(chart, mover))
+    if not found:
+        letter = letter_at(lake, cell)
+        return place("spot", letter) if letter else "water"
+    near, named = min(found, key=lambda each: distance(cell, each[0], lake.layout))
+    steps = distance(cell, near, lake.layout)
+    return named if steps == 0 else place("away", steps, way_to(near, cell, lake.layout), named)
+
+
+def place(*parts: object) -> str:
+    """Write a place."""
+    return BETWEEN.join(map(str, parts))
+
+
+def others(chart: Chart, mover: str | None) -> Iterator[tuple[str, Cell, int]]:
+    """List the boats, all but the one that moves."""
+    return (boat for boat in chart.boats if boat[0] != mover)
+
+
+def landmarks(chart: Chart, mover: str | None) -> Iterator[tuple[Cell, str]]:
+    """List what a place is told by, the start tile before a buoy and a buoy before a boat."""
+    yield from ((cell, place("start", n)) for n, cell in enumerate(chart.tile, 1))
+    yield from ((cell, place("buoy", n)) for n, cell in enumerate(chart.buoys))
+    if chart.finish_buoy is not None:
+        yield chart.finish_buoy, "finish_buoy"
+    yield from ((at, place("boat", seat)) for seat, at, _ in others(chart, mover))
+
+
+def letter_at(lake: Lake, cell: Cell) -> str:
+    """Find the letter printed on a hex."""
+    return next((spot.letter for spot in lake.spots if spot.at == cell), "")
+
+
+def way_to(start: Cell, end: Cell, layout: int) -> str:
+    """Name the heading nearest to the way from one hex to another."""
+    (x0, y0), (x1, y1) = plane(start, layout), plane(end, layout)
+    angle = degrees(atan2(y0 - y1, x1 - x0)) % 360
+    return HEADINGS[round(angle / 60) % len(HEADINGS)]
+
+
+def plane(cell: Cell, layout: int) -> tuple[float, float]:
+    """Place a hex on the plane."""
+    column, row = cell
+    return 3**0.5 * (column + 0.5 * is_shoved(row, layout)), 1.5 * row

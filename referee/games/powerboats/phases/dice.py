@@ -1,0 +1,213 @@
+"""Throwing: which dice lie, which are thrown, what they may show."""
+
+from collections import Counter
+from functools import cache, lru_cache
+from itertools import combinations_with_replacement
+from operator import attrgetter
+from typing import Final
+
+from msgspec.structs import replace
+
+from referee.games.powerboats.events import DiceThrown
+from referee.games.powerboats.phases.turns import judge_turn
+from referee.games.powerboats.state import State
+from referee.kernel.acts import LISTS_KEPT, Act
+from referee.kernel.chance.dealing import throws_itself
+from referee.kernel.chance.seed import Throw
+from referee.kernel.state.rows import put
+from referee.kernel.verdict import Refused, refuse
+
+FACES = (1, 2, 3)
+Dice = tuple[int, ...]
+
+DICE_KEPT: Final = 4096
+"""How many answers about dice are kept ready."""
+
+
+def judge_throw(state: State, event: DiceThrown) -> Refused | None:
+    """Judge a throw: whose turn, once, dice that are there, one more or fewer at most.
+
+    Rules: POW-DIE-01, POW-DIE-02, POW-DIE-03, POW-DIE-04, POW-DIE-05, POW-DIE-06, POW-DIE-07, POW-CRA-05
+    """
+    if refused := judge_turn(state, event.seat):
+        return refused
+    seat, dice = event.seat, state.boats[state.turn].dice
+    if refused := judge_second(state, seat):
+        return refused
+    if missing := die_not_there(event.held, dice):
+        return refuse("powerboats.die_not_there", "POW-DIE-01", "POW-DIE-04", seat=seat, die=missing)
+    if refused := judge_number(state, event, len(dice)):
+        return refused
+    return judge_result(state, event)
+
+
+def rules_of_throw(state: State, event: DiceThrown) -> tuple[str, ...]:
+    """Name the rules that decided a throw: by what lies, what is added or removed, what is rolled."""
+    before = len(state.boats[state.turn].dice)
+    return rules_between(before, len(event.held), event.roll, is_first=is_first_die(state))
+
+
+@cache
+def rules_between(before: int, held: int, roll: int, *, is_first: bool) -> tuple[str, ...]:
+    """Name the rules that lead from so many dice to those held and those rolled.
+
+    Rules: POW-DIE-01, POW-DIE-02, POW-DIE-03, POW-DIE-04, POW-DIE-05, POW-DIE-06, POW-DIE-07, POW-CRA-05
+    """
+    after = held + roll
+    deciding = (
+        (("POW-DIE-07",), is_first),
+        (("POW-CRA-05",), before == 0),
+        (("POW-DIE-01",), held > 0),
+        (("POW-DIE-02",), max(before, after) > 0),
+        (("POW-DIE-03",), min(before, after) > 0),
+        (("POW-DIE-04", "POW-DIE-05", "POW-DIE-06"), roll > 0),
+    )
+    return tuple(rule for rules, decides in deciding if decides for rule in rules)
+
+
+def judge_second(state: State, seat: str) -> Refused | None:
+    """Judge whether the dice of this turn still wait to be thrown.
+
+    Rules: POW-DIE-04
+    """
+    return refuse("powerboats.thrown_once", "POW-DIE-04", seat=seat) if state.thrown else None
+
+
+@lru_cache(maxsize=DICE_KEPT)
+def die_not_there(held: Dice, dice: Dice) -> int | None:
+    """Find the lowest die that is held and was not there; None: all were.
+
+    Rules: POW-DIE-01, POW-DIE-04
+    """
+    return min(Counter(held) - Counter(dice), default=None)
+
+
+def judge_number(state: State, event: DiceThrown, before: int) -> Refused | None:
+    """Judge how many dice there are after a throw.
+
+    Rules: POW-DIE-02, POW-DIE-07, POW-CRA-05, POW-SET-05
+    """
+    n = len(event.held) + event.roll
+    if is_first_die(state) and n != 1:
+        return refuse("powerboats.first_turn_one_die", "POW-DIE-07", seat=event.seat, n=n)
+    if before == 0 and n > 1:
+        return refuse("powerboats.one_die_from_rest", "POW-DIE-02", "POW-CRA-05", seat=event.seat, n=n)
+    if abs(n - before) > 1:
+        return refuse("powerboats.one_die_a_turn", "POW-DIE-02", seat=event.seat, n=n, before=before)
+    return None
+
+
+def is_first_die(state: State) -> bool:
+    """Whether the seat whose turn it is has to throw exactly one die: its first turn.
+
+    Rules: POW-DIE-07
+    """
+    return state.switches.first_turn == "one_die" and state.boats[state.turn].turns == 0
+
+
+def judge_result(state: State, event: DiceThrown) -> Refused | None:
+    """Judge what the dice are said to show.
+
+    Rules: POW-DIE-04, POW-DIE-05, POW-DIE-06
+    """
+    rolled = event.rolled
+    if rolled is None:
+        if event.roll == 0 or throws_itself(state):
+            return None
+        return refuse("powerboats.dice_not_shown", "POW-DIE-06", seat=event.seat, n=event.roll)
+    if len(rolled) != event.roll:
+        return refuse(
+            "powerboats.dice_miscounted", "POW-DIE-04", seat=event.seat, n=event.roll, shown=len(rolled)
+        )
+    return None
+
+
+def throws(state: State, seat: str) -> tuple[DiceThrown, ...]:
+    """List every throw open to the seat whose turn it is; dice are told highest first.
+
+    Rules: POW-DIE-02, POW-DIE-03, POW-DIE-04, POW-DIE-07
+    """
+    if judge_turn(state, seat) or judge_second(state, seat):
+        return ()
+    boat = state.boats[state.turn]
+    only = 1 if is_first_die(state) else None
+    dice = tuple(sorted(boat.dice, reverse=True))
+    return throws_of(seat, dice, only, throws_itself(state))
+
+
+def speeds(state: State) -> range:
+    """Give what the dice may come to once the seat whose turn it is has thrown.
+
+    Rules: POW-DIE-02, POW-DIE-03, POW-DIE-07
+    """
+    only = 1 if is_first_die(state) else None
+    return speeds_of(tuple(sorted(state.boats[state.turn].dice, reverse=True)), only)
+
+
+@cache
+def speeds_of(dice: Dice, only: int | None) -> range:
+    """Give what dice may come to; `only` fixes how many there must be after the throw."""
+    open_to = [(sum(held), roll) for held, roll in choices(dice) if only is None or len(held) + roll == only]
+    least, most = min(FACES), max(FACES)
+    return range(
+        min(n + roll * least for n, roll in open_to), max(n + roll * most for n, roll in open_to) + 1
+    )
+
+
+@lru_cache(maxsize=LISTS_KEPT)
+def throws_of(seat: str, dice: Dice, only: int | None, seeded: bool) -> tuple[DiceThrown, ...]:
+    """List every throw from a set of dice; `only` fixes how many there must be after it."""
+    return tuple(
+        DiceThrown(seat, held, roll, rolled)
+        for held, roll in choices(dice)
+        if only is None or len(held) + roll == only
+        for rolled in ([None] if seeded and roll else results(roll))
+    )
+
+
+@cache
+def choices(dice: Dice) -> tuple[tuple[Dice, int], ...]:
+    """List which dice may be left lying, and how many thrown.
+
+    Rules: POW-DIE-02, POW-DIE-03
+    """
+    kept = sorted(parts(dice), key=lambda held: (-len(held), held))
+    n = len(dice)
+    return tuple(
+        (held, after - len(held)) for held in kept for after in (n, n + 1, n - 1) if after >= len(held)
+    )
+
+
+def parts(dice: Dice) -> set[Dice]:
+    """List the parts of a set of dice, highest first in each."""
+    found: set[Dice] = {()}
+    for die in sorted(dice, reverse=True):
+        found |= {(*part, die) for part in found}
+    return found
+
+
+@cache
+def results(roll: int) -> tuple[Dice, ...]:
+    """List what so many dice may show, highest first."""
+    return tuple(combinations_with_replacement(sorted(FACES, reverse=True), roll))
+
+
+def dice_thrown(state: State, event: DiceThrown) -> State:
+    """Show the dice of a seat."""
+    i = state.index[event.seat]
+    boat = replace(state.boats[i], dice=(*event.held, *(event.rolled or ())))
+    return replace(state, boats=put(state.boats, i, boat), thrown=True)
+
+
+ACTS = (
+    Act(
+        event=DiceThrown,
+        rules=rules_of_throw,
+        judge=judge_throw,
+        throws=Throw(field="rolled", sides=len(FACES), number=attrgetter("roll")),
+        apply=dice_thrown,
+        listed=throws,
+        phases=("dice",),
+        reveals=True,
+    ),
+)

@@ -1,0 +1,65 @@
+"""What a game need not write, because its acts and its facts say it: vocabulary, view, what is sound."""
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import Any, Union
+
+import msgspec
+
+from events.table import Corrected, TableEvent
+from referee.kernel.acts import Act, Consequence
+from referee.kernel.state.facts import Facts
+from referee.kernel.table import TableView, looking
+from referee.kernel.verdict import Refused
+
+
+def vocabulary_of(told: Iterable[Act | Consequence], facts: Facts) -> Any:
+    """Give the union of all events of a game: those declared, and those of every table."""
+    return Union[(*(one.event for one in told), TableEvent, Corrected[facts.kind])]  # type: ignore[name-defined]
+
+
+def view_of(facts: Facts, status: Any, shown: tuple[str, ...]) -> Callable[[Any, str | None], Any]:
+    """Make what shows a state: how far it is, its facts as who asks may see them, and what else is `shown`.
+
+    `shown` names fields of the state that everybody may see.
+    """
+
+    def view(state: Any, seat: str | None) -> Any:
+        now = {"phase": status.phase(state), "turn": status.turn(state), "winners": status.winners(state)}
+        position = facts.position(state, seat)
+        seen = {name: getattr(position, name) for name in position.__struct_fields__}
+        more = {name: getattr(state, name) for name in shown}
+        told = {**seen, **more, **now}
+        return struct_of_view(tuple(told))(**looking(state, seat), **told)
+
+    return view
+
+
+@cache
+def struct_of_view(names: tuple[str, ...]) -> Any:
+    """Make the struct of a view that shows so much."""
+    return msgspec.defstruct(
+        "View", [(name, Any) for name in names], bases=(TableView,), frozen=True, kw_only=True
+    )
+
+
+Judged = Callable[[Any, Any, Any], Refused | None]
+
+
+def invariants_of(
+    facts: Facts, judge: Judged | None, winners: Callable[[Any], Any]
+) -> Callable[[Any], tuple[str, ...]]:
+    """Make what says what is broken: facts that are of no shape they may have, or that nobody could set."""
+
+    def invariants(state: Any) -> tuple[str, ...]:
+        if winners(state) is not None:
+            return ()
+        position = facts.position(state, "referee")
+        try:
+            msgspec.convert(msgspec.to_builtins(position), facts.kind)
+        except msgspec.ValidationError as error:
+            return (str(error),)
+        refused = None if judge is None else judge(state, position, state)
+        return () if refused is None else (refused.reason,)
+
+    return invariants
