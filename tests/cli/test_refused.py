@@ -96,7 +96,7 @@ def test_a_refusal_ruled_on_exports_as_a_ruling_that_holds(run, refused, tmp_pat
     assert [act.verdict for act in ruling.acts] == ["refused", "accepted"]
     assert [play(ruling, act).checked.verdict for act in ruling.acts] == ["refused", "accepted"]
     assert (ruling.title.en, ruling.title.ja) == ("Loading and unloading", "積み降ろし")
-    assert ruling.answer.zh_Hans == "把宝石卸在本色区域：可以"
+    assert ruling.answer.zh_Hans == "把宝石卸在同色的宝石区域：可以"
 
 
 def test_an_open_question_is_settled_by_the_next_decision(run, refused):

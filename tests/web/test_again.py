@@ -136,6 +136,6 @@ def test_a_program_records_again_what_a_page_does(undone):
 def test_it_is_offered_in_every_language(undone, lang):
     """Each seat's own."""
     undone.post("A", "language", lang=lang, here=undone.link("A"))
-    assert {"en": "Record 1 act again", "zh-Hans": "重新记录1步", "ja": "1手をやり直す"}[lang] in section(
+    assert {"en": "Record 1 act again", "zh-Hans": "重新执行1步", "ja": "1手をやり直す"}[lang] in section(
         undone, "A"
     )
