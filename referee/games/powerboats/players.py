@@ -19,7 +19,7 @@ from referee.games.powerboats.events import (
     DiceThrown,
 )
 from referee.games.powerboats.lakes.hexes import HEADING_INDEX
-from referee.games.powerboats.phases.dice import FACES, choices
+from referee.games.powerboats.phases.dice import FACES, choices, is_first_die, lying
 from referee.games.powerboats.phases.moving import ways
 from referee.games.powerboats.state import SINKING, State
 from referee.kernel.chance.dealing import throws_itself
@@ -145,11 +145,8 @@ def ahead(state: State, way: Any, track: Track) -> float:
 
 def choose_throw(state: State, temper: Temper, random: Random) -> DiceThrown:
     """Choose what to throw by imagining it a few times."""
-    boat = state.boats[state.turn]
     seat = state.seats[state.turn]
-    options = [(held, roll) for held, roll in choices(tuple(sorted(boat.dice, reverse=True)))]
-    if state.switches.first_turn == "one_die" and boat.turns == 0:
-        options = [(held, roll) for held, roll in options if len(held) + roll == 1]
+    options = choices(lying(state), is_first=is_first_die(state))
     liked = [o for o in options if len(o[0]) + o[1] <= temper.dice and len(o[0]) + o[1] > 0]
     held, roll = min(liked or options, key=lambda o: imagined(state, o, temper, random))
     thrown = None if throws_itself(state) else tuple(random.choice(FACES) for _ in range(roll))

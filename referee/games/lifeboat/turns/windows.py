@@ -1,5 +1,8 @@
 """Windows, in which several may act: who still may, and what, by what everybody can see."""
 
+from referee.games.lifeboat.conflicts.fights import judge_joining
+from referee.games.lifeboat.conflicts.meals import judge_objection
+from referee.games.lifeboat.events import FightJoined, Objected
 from referee.games.lifeboat.phases.overboard import may_call
 from referee.games.lifeboat.phases.playing import may_throw
 from referee.games.lifeboat.phases.thirst import thirsty
@@ -36,12 +39,12 @@ def acts_in_window(state: State, i: int, phase: str) -> tuple[str, ...]:
     """
     if i not in state.boat or not is_conscious(state, i):
         return ("ghost",) if phase == "overboard" and may_call(state, i) else ()
-    has_hand, fight, table = state.hands[i] != (), state.fight, state.table[i]
+    seat, has_hand, table = state.seats[i], state.hands[i] != (), state.table[i]
     acts = ("play",) if has_hand else ()
-    if fight is not None:
-        return acts if i in fight.attack or i in fight.defence else ("join", *acts)
+    if state.fight is not None:
+        return acts if judge_joining(state, FightJoined(seat, "attack")) else ("join", *acts)
     if phase == "action":
-        return acts if state.demand is not None and state.demand.by == i else ("object", *acts)
+        return acts if judge_objection(state, Objected(seat)) else ("object", *acts)
     if phase == "overboard":
         acts = (*acts, "throw") if "preserver" in table and may_throw(state, i) else acts
         return (*acts, "chum") if has_hand or "chum" in table else acts

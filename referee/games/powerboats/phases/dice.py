@@ -88,13 +88,30 @@ def judge_number(state: State, event: DiceThrown, before: int) -> Refused | None
     Rules: POW-DIE-02, POW-DIE-07, POW-CRA-05, POW-SET-05
     """
     n = len(event.held) + event.roll
-    if is_first_die(state) and n != 1:
-        return refuse("powerboats.first_turn_one_die", "POW-DIE-07", seat=event.seat, n=n)
+    reason = why_not_so_many(n, before, is_first=is_first_die(state))
+    if reason is None:
+        return None
+    told = {"before": before} if reason == "one_die_a_turn" else {}
+    return refuse(f"powerboats.{reason}", *NUMBER_RULES[reason], seat=event.seat, n=n, **told)
+
+
+NUMBER_RULES = {
+    "first_turn_one_die": ("POW-DIE-07",),
+    "one_die_from_rest": ("POW-DIE-02", "POW-CRA-05"),
+    "one_die_a_turn": ("POW-DIE-02",),
+}
+
+
+def why_not_so_many(n: int, before: int, *, is_first: bool) -> str | None:
+    """Say why there may not be `n` dice after a throw where there were so many before; None where there may.
+
+    Rules: POW-DIE-02, POW-DIE-07, POW-CRA-05
+    """
+    if is_first and n != 1:
+        return "first_turn_one_die"
     if before == 0 and n > 1:
-        return refuse("powerboats.one_die_from_rest", "POW-DIE-02", "POW-CRA-05", seat=event.seat, n=n)
-    if abs(n - before) > 1:
-        return refuse("powerboats.one_die_a_turn", "POW-DIE-02", seat=event.seat, n=n, before=before)
-    return None
+        return "one_die_from_rest"
+    return "one_die_a_turn" if abs(n - before) > 1 else None
 
 
 def is_first_die(state: State) -> bool:
@@ -129,10 +146,12 @@ def throws(state: State, seat: str) -> tuple[DiceThrown, ...]:
     """
     if judge_turn(state, seat) or judge_second(state, seat):
         return ()
-    boat = state.boats[state.turn]
-    only = 1 if is_first_die(state) else None
-    dice = tuple(sorted(boat.dice, reverse=True))
-    return throws_of(seat, dice, only, throws_itself(state))
+    return throws_of(seat, lying(state), is_first=is_first_die(state), seeded=throws_itself(state))
+
+
+def lying(state: State) -> Dice:
+    """Give the dice of the seat whose turn it is, highest first."""
+    return tuple(sorted(state.boats[state.turn].dice, reverse=True))
 
 
 def speeds(state: State) -> range:
@@ -140,14 +159,13 @@ def speeds(state: State) -> range:
 
     Rules: POW-DIE-02, POW-DIE-03, POW-DIE-07
     """
-    only = 1 if is_first_die(state) else None
-    return speeds_of(tuple(sorted(state.boats[state.turn].dice, reverse=True)), only)
+    return speeds_of(lying(state), is_first=is_first_die(state))
 
 
 @cache
-def speeds_of(dice: Dice, only: int | None) -> range:
-    """Give what dice may come to; `only` fixes how many there must be after the throw."""
-    open_to = [(sum(held), roll) for held, roll in choices(dice) if only is None or len(held) + roll == only]
+def speeds_of(dice: Dice, *, is_first: bool) -> range:
+    """Give what dice may come to."""
+    open_to = [(sum(held), roll) for held, roll in choices(dice, is_first=is_first)]
     least, most = min(FACES), max(FACES)
     return range(
         min(n + roll * least for n, roll in open_to), max(n + roll * most for n, roll in open_to) + 1
@@ -155,27 +173,26 @@ def speeds_of(dice: Dice, only: int | None) -> range:
 
 
 @lru_cache(maxsize=LISTS_KEPT)
-def throws_of(seat: str, dice: Dice, only: int | None, seeded: bool) -> tuple[DiceThrown, ...]:
-    """List every throw from a set of dice; `only` fixes how many there must be after it."""
+def throws_of(seat: str, dice: Dice, *, is_first: bool, seeded: bool) -> tuple[DiceThrown, ...]:
+    """List every throw from a set of dice."""
     return tuple(
         DiceThrown(seat, held, roll, rolled)
-        for held, roll in choices(dice)
-        if only is None or len(held) + roll == only
+        for held, roll in choices(dice, is_first=is_first)
         for rolled in ([None] if seeded and roll else results(roll))
     )
 
 
 @cache
-def choices(dice: Dice) -> tuple[tuple[Dice, int], ...]:
-    """List which dice may be left lying, and how many thrown.
+def choices(dice: Dice, *, is_first: bool) -> tuple[tuple[Dice, int], ...]:
+    """List which dice may be left lying, and how many thrown: as many dice as before at first.
 
     Rules: POW-DIE-02, POW-DIE-03
     """
     kept = sorted(parts(dice), key=lambda held: (-len(held), held))
     n = len(dice)
-    return tuple(
-        (held, after - len(held)) for held in kept for after in (n, n + 1, n - 1) if after >= len(held)
-    )
+    after = [each for each in range(n + 2) if why_not_so_many(each, n, is_first=is_first) is None]
+    after.sort(key=lambda each: (each != n, each < n))
+    return tuple((held, each - len(held)) for held in kept for each in after if each >= len(held))
 
 
 def parts(dice: Dice) -> set[Dice]:
