@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from hashlib import blake2b
+from threading import Event
 from time import monotonic
 from typing import Any
 
@@ -249,7 +250,7 @@ class PostgresStore(SqlStore):
             rows = db.execute(_PRESENCE, (table, besides, PRESENCE_SECONDS)).fetchall()
         return Counter({text(seat): streams for seat, streams in rows})
 
-    def watch(self) -> "PostgresWatch":
+    def watch(self, until: Event | None = None) -> "PostgresWatch":  # noqa: ARG002 - a socket waits for no event
         """Start to watch what is written; the caller closes the watch."""
         return PostgresWatch(self)
 

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
+from threading import Event
 from typing import Any, Protocol, Self
 
 import msgspec
@@ -328,8 +329,11 @@ class ServedStore(Store, Protocol):
         A store that knows of one process only counts none.
         """
 
-    def watch(self) -> Watch:
-        """Start to watch what is written; the caller closes the watch."""
+    def watch(self, until: Event | None = None) -> Watch:
+        """Start to watch what is written; the caller closes the watch.
+
+        Once `until` is set nobody waits longer, where the store can tell.
+        """
 
 
 class StoreError(Exception):

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import RLock
+from threading import Event, RLock
 from time import monotonic, sleep
 from typing import Any
 
@@ -287,9 +287,9 @@ class SqliteStore(SqlStore):
         """Count none: a file is served by one process."""
         return Counter()
 
-    def watch(self) -> "SqliteWatch":
-        """Start to watch what is written; the caller closes the watch."""
-        return SqliteWatch(self)
+    def watch(self, until: Event | None = None) -> "SqliteWatch":
+        """Start to watch what is written; the caller closes the watch. It ends once `until` is set."""
+        return SqliteWatch(self, until or Event())
 
     def close(self) -> None:
         """Close the file; a second call does nothing."""
@@ -302,9 +302,9 @@ class SqliteStore(SqlStore):
 class SqliteWatch(Closing):
     """Asks the file, ten times a second, whether anybody wrote."""
 
-    def __init__(self, store: SqliteStore) -> None:
+    def __init__(self, store: SqliteStore, until: Event) -> None:
         """Open a connection of its own: SQLite tells a connection what others wrote, not what it wrote."""
-        self._store = store
+        self._store, self._until = store, until
         self._db = store._connect(store._uri)  # noqa: SLF001 - one of its own kind
         self._version: int | None = None
         self._heads: dict[str, int] = {}
@@ -315,9 +315,8 @@ class SqliteWatch(Closing):
         while True:
             if found := self._gone_on():
                 return found
-            if monotonic() >= until:
+            if monotonic() >= until or self._until.wait(POLL_SECONDS):
                 return frozenset()
-            sleep(POLL_SECONDS)
 
     def _gone_on(self) -> frozenset[str]:
         """Name the tables whose heads moved since the last look."""

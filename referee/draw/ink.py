@@ -41,11 +41,12 @@ def cut(line: Line, columns: int) -> Line:
     kept: Line = []
     room = columns
     for piece in line:
-        if piece.columns > room:
+        wide = piece.columns
+        if wide > room:
             kept.append(piece._replace(text=clip(piece.text, room)))
             break
         kept.append(piece)
-        room -= piece.columns
+        room -= wide
     return kept
 
 
@@ -100,9 +101,9 @@ def print_lines(lines: Iterable[Line], colour: bool) -> str:
 
 def print_line(line: Line, colour: bool) -> str:
     """Write one line out, its text cleaned: names are whatever people typed."""
-    line = [piece._replace(text=clean(piece.text)) for piece in line]
     if not colour:
-        return "".join(piece.text for piece in line).rstrip()
+        return "".join(clean(piece.text) for piece in line).rstrip()
+    line = [piece._replace(text=clean(piece.text)) for piece in line]
     while line and not line[-1].text.strip():
         line = line[:-1]
     return "".join(f"\x1b[{p.code}m{p.text}{RESET}" if p.code and p.text else p.text for p in line)

@@ -44,7 +44,7 @@ DIGITS = re.compile(r"[+-]?\d+")
 Fields = dict[str, Any]
 Found = Iterator[tuple[int, Fields]]
 Part = Any
-"""A literal, a gap, a slot or a choice: each reads a line from a place on, and writes itself."""
+"""A literal or a gap, which ends at one place; a slot or a choice, which may end at several."""
 
 
 class OwnSlot(msgspec.Struct, frozen=True):
@@ -78,6 +78,9 @@ class Line:
         self.far, self.wanted, self.wanted_otherwise = 0, dict[str, None](), dict[str, None]()
         self.problem: NotationError | None = None
         self.is_other = False
+        self.seats_at: dict[int, list[tuple[int, str]]] = {}
+        self.nouns_at: dict[tuple[str, int], tuple[list[tuple[int, Any]], bool]] = {}
+        self.nouns: dict[str, list[tuple[str, str]]] = {}
 
     def want(self, at: int, *words: str) -> None:
         """Note what could have stood at a place; only the furthest place matters."""
@@ -186,21 +189,26 @@ class Words(msgspec.Struct, frozen=True):
         return self.nouns(kind).get(str(value)) or str(value)
 
 
+@cache
+def letters(text: str) -> tuple[str, str]:
+    """Give the letters of a pattern as lines are read, and as they are asked for."""
+    return text.translate(WIDE).lower(), text.strip(" ,:") or text.strip(" ,")
+
+
 class Literal(msgspec.Struct, frozen=True):
     """Letters that are typed as they are; another word for the same is never asked for."""
 
     text: str
     is_other: bool = False
 
-    def read(self, line: Line, at: int) -> Found:
-        """Read the letters, after a blank or not."""
-        start = at + line.low.startswith(" ", at)
-        word = self.text.translate(WIDE).lower()
-        for place in (at, start)[: 1 + (start > at)]:
+    def end(self, line: Line, at: int) -> int | None:
+        """Read the letters, after a blank or not; None where they are not there."""
+        word, wanted = letters(self.text)
+        for place in (at, at + 1) if line.low.startswith(" ", at) else (at,):
             if line.low.startswith(word, place):
-                yield place + len(word), {}
-                return
-        line.want(at, *(() if self.is_other else (self.text.strip(" ,:") or self.text.strip(" ,"),)))
+                return place + len(word)
+        line.want(at, *(() if self.is_other else (wanted,)))
+        return None
 
     def write(self, _: Any, __: Fields) -> str | None:
         """Write the letters."""
@@ -210,14 +218,14 @@ class Literal(msgspec.Struct, frozen=True):
 class Gap(msgspec.Struct, frozen=True):
     """A blank between two words."""
 
-    def read(self, line: Line, at: int) -> Found:
+    def end(self, line: Line, at: int) -> int | None:
         """Read a blank; none is needed where no word would run into the next."""
         if line.low.startswith(" ", at):
-            yield at + 1, {}
-        elif line.parts_words(at):
-            yield at, {}
-        else:
-            line.want(at)
+            return at + 1
+        if line.parts_words(at):
+            return at
+        line.want(at)
+        return None
 
     def write(self, _: Any, __: Fields) -> str | None:
         """Write a blank."""
@@ -358,7 +366,15 @@ class Slot(msgspec.Struct, frozen=True):
 
 
 def read_seat(line: Line, at: int) -> Iterator[tuple[int, str]]:
-    """Read a seat: by its id as it is written, else by id or name whatever the case and width."""
+    """Read a seat; a place of a line is looked at once, however many patterns ask."""
+    if at not in line.seats_at:
+        line.seats_at[at] = list(seats_at(line, at))
+    yield from line.seats_at[at]
+    line.want(at, *line.state.seats)
+
+
+def seats_at(line: Line, at: int) -> Iterator[tuple[int, str]]:
+    """Find seats at a place: by the id as it is written, else by id or name whatever the case and width."""
     seats, names = line.state.seats, line.state.names
     exact = sorted((seat for seat in seats if line.text.startswith(seat, at)), key=len, reverse=True)
     yield from ((at + len(seat), seat) for seat in exact if line.ends_name(at + len(seat)))
@@ -369,7 +385,6 @@ def read_seat(line: Line, at: int) -> Iterator[tuple[int, str]]:
                 alike.setdefault(len(name), []).append(seat)
         alone = (n for n in sorted(alike, reverse=True) if len(alike[n]) == 1 and line.ends_name(at + n))
         yield from ((at + n, alike[n][0]) for n in alone)
-    line.want(at, *seats)
 
 
 def read_number(line: Line, at: int) -> Iterator[tuple[int, int]]:
@@ -382,21 +397,35 @@ def read_number(line: Line, at: int) -> Iterator[tuple[int, int]]:
 
 
 def read_noun(line: Line, at: int, kind: str) -> Iterator[tuple[int, Any]]:
-    """Read a noun, after an article or none: the whole word, its id, or what only one of them begins with."""
-    words, lang = line.words.nouns(kind), line.words.lang
-    at += article(line.low, lang, at)
-    named = ((plain_noun(name), id) for id, name in words.items())
-    called = ((word, id) for name, id in named for word in (name[article(name, lang) :], id.lower()))
-    known = sorted(called, key=lambda each: -len(each[0]))
+    """Read a noun, after an article or none; a place of a line is looked at once, as for a seat."""
+    at += article(line.low, line.words.lang, at)
+    if (kind, at) not in line.nouns_at:
+        line.nouns_at[kind, at] = noun_at(line, at, kind)
+    found, is_whole = line.nouns_at[kind, at]
+    yield from found
+    if not is_whole:
+        line.want(at, *line.words.nouns(kind).values())
+
+
+def noun_at(line: Line, at: int, kind: str) -> tuple[list[tuple[int, Any]], bool]:
+    """Find a noun at a place: by its word, its id, or a beginning only it has; tell whether it is whole."""
+    known = nouns_of(line, kind)
     for word, id in known:
         if line.low.startswith(word, at) and line.parts_words(at + len(word)):
-            yield at + len(word), value_of(id)
-            return
+            return [(at + len(word), value_of(id))], True
     run = WORD.match(line.low, at)
     begun = {id for word, id in known if run and run[0].isascii() and word.startswith(run[0])}
-    if run and len(begun) == 1:
-        yield run.end(), value_of(begun.pop())
-    line.want(at, *words.values())
+    return ([(run.end(), value_of(begun.pop()))] if run and len(begun) == 1 else []), False
+
+
+def nouns_of(line: Line, kind: str) -> list[tuple[str, str]]:
+    """List what each noun of a kind may be called in the language of a line, the longest first."""
+    if kind not in line.nouns:
+        lang = line.words.lang
+        named = ((plain_noun(name), id) for id, name in line.words.nouns(kind).items())
+        called = ((word, id) for name, id in named for word in (name[article(name, lang) :], id.lower()))
+        line.nouns[kind] = sorted(called, key=lambda each: -len(each[0]))
+    return line.nouns[kind]
 
 
 def article(text: str, lang: str, at: int = 0) -> int:
@@ -415,14 +444,18 @@ def value_of(id: str) -> Any:
     return int(id) if id.lstrip("-").isdecimal() else id
 
 
-def read_parts(parts: tuple[Part, ...], line: Line, at: int) -> Found:
-    """Read one part after the other, in every way that they fit."""
-    if not parts:
+def read_parts(parts: tuple[Part, ...], line: Line, at: int, n: int = 0) -> Found:
+    """Read one part after the other, from the n-th on, in every way that they fit."""
+    while n < len(parts) and isinstance(parts[n], Literal | Gap):
+        end = parts[n].end(line, at)
+        if end is None:
+            return
+        at, n = end, n + 1
+    if n == len(parts):
         yield at, {}
         return
-    first, rest = parts[0], parts[1:]
-    for end, found in first.read(line, at):
-        for last, more in read_parts(rest, line, end):
+    for end, found in parts[n].read(line, at):
+        for last, more in read_parts(parts, line, end, n + 1):
             yield last, {**found, **more}
 
 

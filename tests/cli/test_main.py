@@ -5,11 +5,13 @@ import signal
 import subprocess
 import sys
 import time
+from itertools import product
 
 import pytest
 
 from cli.main import COMMANDS
 from tests.house.sources import ROOT
+from tests.stages import one_in
 
 
 def test_help_lists_every_command_in_sections_and_the_exit_codes(run):
@@ -87,10 +89,10 @@ STREAMS = {
 }
 
 
-@pytest.mark.parametrize("how", STREAMS)
-@pytest.mark.parametrize(
-    "command", ["show {}", "rule NIA-MOVE-03", "show {} --json", "games --help", "lake rulebook"]
-)
+ANSWERS = ("show {}", "rule NIA-MOVE-03", "show {} --json", "games --help", "lake rulebook")
+
+
+@pytest.mark.parametrize(("how", "command"), one_in(3, product(STREAMS, ANSWERS)))
 def test_an_answer_nobody_can_take_is_no_traceback(evening, how, command):
     """Streams are closed, full, or not made for Japanese."""
     shell, code, said = STREAMS[how]

@@ -91,7 +91,7 @@ def both(tmp_path, request):
 
 
 at_both_doors = pytest.mark.parametrize(
-    "both", one_in(4, RECORDS), indirect=True, ids=lambda path: f"{path.parent.name}-{path.stem}"
+    "both", one_in(12, RECORDS), indirect=True, ids=lambda path: f"{path.parent.name}-{path.stem}"
 )
 
 

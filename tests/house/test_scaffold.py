@@ -10,6 +10,8 @@ from tests.house.sources import ROOT
 from tests.house.test_readme import commands_of, pattern_of
 from tests.stages import slow
 
+pytestmark = slow
+
 GUIDE = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 RECIPE = re.search(r"## Add a game\n.*?^```console\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
 
@@ -37,7 +39,6 @@ def followed(here):
     return [(command, output, follow(here, command)) for command, output in commands_of(RECIPE[1])]
 
 
-@slow
 def test_the_recipe_leads_to_a_game_that_obeys_every_law(followed):
     """Scaffold, install, look, test: each line does what it says."""
     assert followed
@@ -45,7 +46,6 @@ def test_the_recipe_leads_to_a_game_that_obeys_every_law(followed):
         assert pattern_of(output).match(said), (command, said)
 
 
-@slow
 def test_the_new_game_is_played_and_refuses(here, followed):
     """In its own words, by its own rules."""
     assert followed
@@ -53,17 +53,3 @@ def test_the_new_game_is_played_and_refuses(here, followed):
     assert 0 == here.referee("do", "heap", "A takes 3").code
     refused = here.referee("do", "heap", "B takes 4")
     assert (1, True) == (refused.code, "MAR-TAKE-01" in refused.err)
-
-
-@pytest.mark.parametrize("name", ["Marbles", "m", "my-game", "niagara", "a b"])
-def test_a_name_that_cannot_be_is_refused(here, name):
-    """In one sentence, and nothing is written."""
-    refused = here.referee("scaffold", name)
-    assert (2, False) == (refused.code, "Traceback" in refused.err)
-
-
-def test_a_folder_that_is_there_is_left_alone(here, tmp_path):
-    """Nobody's work is written over."""
-    (tmp_path / "stones").mkdir()
-    refused = here.referee("scaffold", "stones", "--out", str(tmp_path))
-    assert (2, []) == (refused.code, list((tmp_path / "stones").iterdir()))

@@ -5,8 +5,10 @@ import pytest
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game, rooms
 from referee.testing import laws_of
+from referee.testing.laws import laws_of_records
 from referee.testing.recorded import record, records
 from tests.house.sources import RECORDED
+from tests.stages import one_in
 
 GAMES = [id for id in rooms() if isinstance(find_game(id), Game)]
 """Those that are tables of acts."""
@@ -18,16 +20,35 @@ FORMED = {"lifeboat": ("cards_traded",)}
 SHOWN = {"lifeboat": ("special_used", "navigation_chosen", "rowed")}
 """Acts that name cards which a physical table shows."""
 
+
+def named(game, laws):
+    """Name laws by their game."""
+    return [pytest.param(law, id=f"{game}-{law.__name__}") for law in laws]
+
+
+OF_RECORDS = {id: laws_of_records(id, RECORDED / id, SHOWN.get(id, ())) for id in GAMES}
+"""The recorded games of each, and last that there is one for every edition and number of seats."""
+
 LAWS = [
-    pytest.param(law, id=f"{id}-{law.__name__}")
+    each
     for id in GAMES
-    for law in laws_of(id, formed=FORMED.get(id, ()), records=RECORDED / id, shown=SHOWN.get(id, ()))
+    for each in named(
+        id,
+        [*laws_of(id, formed=FORMED.get(id, ()), shown=SHOWN.get(id, ())), OF_RECORDS[id][-1]],
+    )
 ]
+PLAYED = [each for id in GAMES for each in named(id, OF_RECORDS[id][:-1])]
 
 
 @pytest.mark.parametrize("law", LAWS)
 def test_a_game_obeys(law):
     """Evenings of every edition, with few and many seats, pieces on the table and dealt by the referee."""
+    law()
+
+
+@pytest.mark.parametrize("law", one_in(4, PLAYED))
+def test_a_recorded_game_obeys(law):
+    """As it was played, refereed again from nothing."""
     law()
 
 

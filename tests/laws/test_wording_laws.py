@@ -1,5 +1,7 @@
 """An act is worded once in each language: its button, its sentence, and the line that means it."""
 
+from functools import cache
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -12,6 +14,7 @@ from referee.kernel.registry import find_game, game_in, rooms
 from referee.l10n import LANGUAGES, has
 from referee.l10n.wording import label, notate, parse
 from referee.service.workshop.simulate import opening, play
+from tests.stages import one_in
 
 USES = ("label", "sentence", "notation")
 
@@ -19,6 +22,7 @@ GARBAGE = ("9" * 1999, "A " * 900, "(" * 1500, "A plays " + "，" * 1500, "出" 
 """Lines that are long, and mean nothing."""
 
 
+@cache
 def moments(name: str, seed: int) -> list[tuple[Any, Event]]:
     """Play a game at random; give some of what may be done all through it, each with the state before it."""
     game, random = find_game(name), Random(f"{name} {seed}")
@@ -32,6 +36,10 @@ def moments(name: str, seed: int) -> list[tuple[Any, Event]]:
     return found[:: max(1, len(found) // 150)]
 
 
+in_turns = pytest.mark.parametrize(("name", "lang"), one_in(4, product(rooms(), LANGUAGES)))
+"""Each game in another language every day, in all of them where there is time."""
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("name", rooms())
 def test_every_act_has_its_three_wordings(name: str, lang: str) -> None:
@@ -42,8 +50,7 @@ def test_every_act_has_its_three_wordings(name: str, lang: str) -> None:
     assert [] == [id for id in ids if not has(id, lang)]
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("name", rooms())
+@in_turns
 def test_a_line_means_its_act_to_every_reader(name: str, lang: str) -> None:
     """What is written in one language is read by who reads another."""
     for state, event in moments(name, 1):
@@ -73,8 +80,7 @@ def test_a_button_says_what_i_would_do(name: str, lang: str) -> None:
             assert mine in label(state, event, lang) != mine
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("name", rooms())
+@in_turns
 def test_what_is_listed_may_be_typed_as_it_is_listed(name: str, lang: str) -> None:
     """After the name, and without it by who speaks; where words tell it from all else that is possible."""
     game = find_game(name)

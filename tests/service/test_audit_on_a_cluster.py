@@ -78,6 +78,7 @@ def kill_a_worker(cluster: str):
     return kill, killed
 
 
+@slow
 def test_a_folder_is_audited_alike_though_a_worker_is_lost(cluster, folder, monkeypatch):
     """Its files are named as they were asked for, wherever a worker stands."""
     monkeypatch.chdir(folder.parent)
@@ -98,6 +99,7 @@ def test_a_database_is_audited_alike_though_a_worker_is_lost(cluster, where, mon
     assert killed
 
 
+@slow
 def test_the_command_prints_the_same(cluster, where, monkeypatch):
     """`audit --all`, with and without `--on`."""
     monkeypatch.setenv("REFEREE_DB", where)
@@ -107,6 +109,7 @@ def test_the_command_prints_the_same(cluster, where, monkeypatch):
     assert GAMES == here.stdout.count('"sound":true')
 
 
+@slow
 def test_a_database_that_no_worker_finds_is_told_before_any_work(cluster, where, tmp_path):
     """With the worker, and what it says."""
     with pytest.raises(ClusterError) as told:

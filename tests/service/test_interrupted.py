@@ -26,7 +26,7 @@ from referee.service.workshop.simulate import Simulated, simulate
 from referee.service.workshop.simulated_files import GAMES_IN_A_LOT, simulate_into
 from tests.databases import new_database
 from tests.house.sources import ROOT
-from tests.stages import slow
+from tests.stages import one_in, slow
 
 pytestmark = pytest.mark.filterwarnings("default")
 
@@ -207,7 +207,7 @@ def many(tmp_path_factory) -> Path:
     return folder
 
 
-@pytest.fixture(scope="module", params=["folder", "sqlite", pytest.param("postgres", marks=slow)])
+@pytest.fixture(scope="module", params=one_in(3, ["folder", "sqlite", "postgres"]))
 def logs(request: pytest.FixtureRequest, many: Path, tmp_path_factory) -> Iterator[Files | Tables]:
     """Give the same games in a folder, and in a database."""
     if request.param == "folder":
@@ -291,7 +291,8 @@ def evenings(tmp_path) -> Path:
     return folder
 
 
-@pytest.mark.parametrize(("by", "code"), [(interrupt, 130), pytest.param(kill, -signal.SIGKILL, marks=slow)])
+@slow
+@pytest.mark.parametrize(("by", "code"), [(interrupt, 130), (kill, -signal.SIGKILL)])
 def test_the_command_goes_on_with_an_audit(evenings, tmp_path, by, code):
     """What it prints at last is what an audit at one go prints."""
     kept = tmp_path / "kept"

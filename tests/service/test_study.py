@@ -18,6 +18,7 @@ from referee.service.workshop.study.plan import GAMES_IN_A_LOT, Plan, lots_of, m
 from referee.service.workshop.study.playing import play_lot
 from referee.service.workshop.study.run import run
 from tests.house.sources import ROOT
+from tests.stages import slow
 
 HOW = {"edition": None, "players": 4, "seed": "7", "kinds": ("random",)}
 
@@ -147,6 +148,7 @@ def test_a_mean_has_the_interval_of_the_normal_law():
     assert (2.5, 1.4043, 3.5957) == (mean.mean, round(mean.least, 4), round(mean.most, 4))
 
 
+@slow
 @pytest.mark.filterwarnings("default")
 def test_a_cluster_gives_the_same_bytes_even_when_a_worker_is_lost(cluster: str, tmp_path: Path):
     """What a killed worker had in hand is done again by another."""
@@ -195,6 +197,7 @@ def test_games_simulated_on_a_cluster_are_the_same_bytes(cluster: str):
     assert list(map(simulate_lot, lots)) == there
 
 
+@slow
 @pytest.mark.filterwarnings("default")
 def test_a_folder_audited_on_a_cluster_finds_the_same(cluster: str):
     """In the order asked for."""

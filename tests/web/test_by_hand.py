@@ -26,7 +26,7 @@ TAPS = 2
 """So many taps an act takes at most."""
 
 
-@pytest.mark.parametrize(("game", "seats", "chance", "how", "most"), one_in(4, TABLES))
+@pytest.mark.parametrize(("game", "seats", "chance", "how", "most"), one_in(7, TABLES))
 def test_a_game_is_played_by_its_buttons_alone(service, game, seats, chance, how, most):
     """From setting up; Lifeboat to the last card shown, the others as far as time allows."""
     table = service.open(*PEOPLE[:seats], game=game, chance=chance, **how)

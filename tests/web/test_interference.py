@@ -228,7 +228,10 @@ def encode_plain(event):
     return " ".join(map(str, event.values()))
 
 
-@pytest.mark.parametrize("who", [first, lambda _: "screen"], ids=["a seat", "the screen"])
+ASKERS = [pytest.param(first, id="a seat"), pytest.param(lambda _: "screen", id="the screen")]
+
+
+@pytest.mark.parametrize("who", one_in(2, ASKERS))
 def test_hands_of_lifeboat_that_the_referee_dealt(tmp_path, who):
     """Loves, hates and provisions of two others are exchanged, and they choose otherwise in secret."""
     same(tmp_path, dealt, a_day, who)
@@ -266,7 +269,7 @@ def tell(table, who, event, *, fine=True):
     assert not fine or 200 == answer.status_code, answer.text
 
 
-@pytest.mark.parametrize("who", one_in(2, ["B", "D", "screen"]))
+@pytest.mark.parametrize("who", one_in(3, ["B", "D", "screen"]))
 def test_cards_of_a_physical_table_that_a_seat_noted_for_itself(tmp_path, who):
     """What others noted privately changes no page, no refusal, no stream."""
     same(tmp_path, physical, noted, lambda _: who)

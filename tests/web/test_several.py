@@ -3,7 +3,7 @@
 import signal
 import threading
 import time
-from contextlib import closing
+from contextlib import closing, contextmanager
 
 import pytest
 
@@ -11,6 +11,7 @@ from events.stores import open_store
 from referee.service.logs.chain import verified
 from referee.web.live.live_tables import MEET_SECONDS
 from tests.databases import execute, new_database
+from tests.stages import slow
 from tests.web.serving import Served
 from tests.web.test_lifecycle import Player
 
@@ -22,14 +23,29 @@ def address():
         yield address
 
 
-@pytest.fixture
-def pair(address, tmp_path, monkeypatch):
+@contextmanager
+def two_services(address, folder):
     """Start two services on one database; they share the secret of this machine."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    services = [Served(address, tmp_path / f"{n}.printed") for n in (1, 2)]
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("XDG_DATA_HOME", str(folder))
+        services = [Served(address, folder / f"{n}.printed") for n in (1, 2)]
     yield services
     for service in services:
         service.close()
+
+
+@pytest.fixture
+def pair(address, tmp_path):
+    """Start two services of which one may be killed, or lose its database."""
+    with two_services(address, tmp_path) as services:
+        yield services
+
+
+@pytest.fixture(scope="module")
+def lasting(tmp_path_factory):
+    """Start two services once for tests that leave them as they are, each at a table of its own."""
+    with new_database() as address, two_services(address, tmp_path_factory.mktemp("lasting")) as services:
+        yield services
 
 
 def read_until(connection, wanted, seconds=10):
@@ -47,18 +63,18 @@ def act(service, link, notation, key):
     return service.ask(link, "/api/table/acts", {"notation": notation, "seen": seen, "key": key})
 
 
-def test_a_link_given_out_by_one_service_opens_at_the_other(pair):
+def test_a_link_given_out_by_one_service_opens_at_the_other(lasting):
     """The seats of a table are wherever its people come in."""
-    one, other = pair
-    links = one.open("niagara", ["A", "B", "C"])
-    assert links == other.open("niagara", ["A", "B", "C"])
+    one, other = lasting
+    links = one.open("niagara", ["A", "B", "C"], key="links")
+    assert links == other.open("niagara", ["A", "B", "C"], key="links")
     assert [200] * 4 == [other.ask(link, "/api/table").status_code for link in links.values()]
 
 
-def test_a_tap_at_one_service_is_on_the_screens_of_the_other(pair):
+def test_a_tap_at_one_service_is_on_the_screens_of_the_other(lasting):
     """Within half a second on a busy machine."""
-    one, other = pair
-    links = one.open("niagara", ["A", "B", "C"])
+    one, other = lasting
+    links = one.open("niagara", ["A", "B", "C"], key="screens")
     with closing(other.follow(f"/live/{links['screen']}")) as stream:
         time.sleep(1)
         threading.Timer(0.2, act, (one, links["A"], "A plays 4", "k")).start()
@@ -66,10 +82,10 @@ def test_a_tap_at_one_service_is_on_the_screens_of_the_other(pair):
     assert 2 == other.ask(links["B"], "/api/table").json()["revision"]
 
 
-def test_the_same_submission_at_both_services_is_recorded_once(pair):
+def test_the_same_submission_at_both_services_is_recorded_once(lasting):
     """A phone that lost the answer asks the other service."""
-    one, other = pair
-    links = one.open("niagara", ["A", "B", "C"])
+    one, other = lasting
+    links = one.open("niagara", ["A", "B", "C"], key="once")
     body = {"notation": "A plays 4", "seen": 1, "key": "mine"}
     answers = [each.ask(links["A"], "/api/table/acts", body) for each in (one, other, one)]
     assert {200} == {each.status_code for each in answers}
@@ -77,10 +93,10 @@ def test_the_same_submission_at_both_services_is_recorded_once(pair):
     assert 2 == one.ask(links["A"], "/api/table").json()["revision"]
 
 
-def test_who_listens_at_one_service_is_there_at_the_other(pair):
+def test_who_listens_at_one_service_is_there_at_the_other(lasting):
     """The seat is connected, whichever process its phone talks to."""
-    one, other = pair
-    links = one.open("niagara", ["A", "B", "C"])
+    one, other = lasting
+    links = one.open("niagara", ["A", "B", "C"], key="there")
     for seat in "AB":
         one.ask(links[seat], f"/s/{links[seat]}/")
     with closing(other.follow(f"/live/{links['A']}")):
@@ -92,6 +108,7 @@ def test_who_listens_at_one_service_is_there_at_the_other(pair):
     assert 1 == shown.count('data-connection="connected"')
 
 
+@slow
 def test_what_a_visitor_may_ask_for_is_the_same_however_many_services_there_are(pair):
     """Twenty wrong links a minute are shared out: each of two services takes ten, and then no more."""
     one, other = pair
@@ -124,6 +141,7 @@ def test_one_service_killed_in_the_middle_loses_nothing(pair, address):
     assert whole == other.ask(links["screen"], "/api/table").json()["revision"]
 
 
+@slow
 def test_a_database_that_goes_away_is_waited_for(pair, address):
     """What is sent meanwhile is not taken, the answer says so, and afterwards everything goes on."""
     one, other = pair

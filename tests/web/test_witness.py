@@ -1,7 +1,10 @@
 """Heads of one machine's tables, witnessed by another machine's referee and proved there later."""
 
 import json
+from contextlib import closing
+from itertools import product
 from pathlib import Path
+from typing import NamedTuple
 
 import httpx
 import pytest
@@ -23,13 +26,23 @@ def key(monkeypatch, tmp_path):
     return tmp_path / "data" / "referee" / "witness.key"
 
 
+class Laptop(NamedTuple):
+    """Somebody's machine with its tables; no service need run there."""
+
+    db: Path
+
+    def open(self, seats):
+        """Open the table that is witnessed."""
+        done = referee(self, "new", "powerboats", "--seats", seats, "--table", "evening")
+        assert 0 == done.exit_code, done.stderr
+
+
 @pytest.fixture
 def laptop(tmp_path):
-    """Serve a table that is witnessed."""
-    served = Served(tmp_path / "tables.db")
-    served.open("powerboats", ["A", "B"], table="evening")
-    yield served
-    served.close()
+    """Keep a table that is witnessed."""
+    laptop = Laptop(tmp_path / "tables.db")
+    laptop.open("A,B")
+    return laptop
 
 
 @pytest.fixture
@@ -65,8 +78,9 @@ def sent(other, body):
 
 def test_another_machine_witnesses_all_tables_and_they_are_proved_there(laptop, other):
     """However often, while both services run; what it keeps outlasts a kill and is listed there."""
-    for _ in range(2):
-        assert "evening: noted at entry 1.\n" == referee(laptop, "witness", "--to", other.witness).stdout
+    with closing(Served(laptop.db)):
+        for _ in range(2):
+            assert "evening: noted at entry 1.\n" == referee(laptop, "witness", "--to", other.witness).stdout
     link = other.witness
     other.again()
     assert link == other.witness
@@ -92,11 +106,9 @@ def test_the_witness_is_told_no_head_itself(laptop, other, key):
 def test_a_log_that_was_made_anew_is_named_and_not_witnessed(laptop, other):
     """By whoever sends it, and nothing of it goes out."""
     referee(laptop, "witness", "--to", other.witness)
-    laptop.close()
     for path in laptop.db.parent.glob("tables.db*"):
         path.unlink()
-    laptop.start()
-    laptop.open("powerboats", ["B", "A"], table="evening")
+    laptop.open("B,A")
     for how in ((), ("--check",)):
         done = referee(laptop, "witness", "--to", other.witness, *how)
         assert (1, True) == (done.exit_code, "evening: what was noted at entry 1" in done.stdout)
@@ -138,18 +150,24 @@ def test_what_is_too_much_is_refused_whole(laptop, other, key):
     assert 1 == len(kept(other))
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_wrong_link_is_said_in_the_language_of_who_asks(laptop, other, lang):
-    """A token nobody gave out; a machine that is no witness; an address where nobody is; no address."""
-    wrong = [f"{other.base}/w/aaaaa-aaaaa-aaaaa-aaaaa", f"{laptop.base}/w/{other.witness[-23:]}"]
-    for link in wrong:
-        done = referee(laptop, "witness", "--to", link, lang=lang)
-        assert (2, True) == (done.exit_code, LANGUAGES[lang] in done.stderr)
-        assert link[-23:] not in done.stderr
-    for link in ("http://127.0.0.1:9/w/x", "nowhere", "http://[/w/x", "http://127.0.0.1:x/w/x"):
-        done = referee(laptop, "witness", "--to", link, lang=lang)
-        assert (2, False) == (done.exit_code, "Traceback" in done.stderr)
+def test_a_wrong_link_is_said_in_the_language_of_who_asks(laptop, other):
+    """A token nobody gave out, or one for a machine that is no witness."""
+    with closing(Served(laptop.db)) as served:
+        wrong = [f"{other.base}/w/aaaaa-aaaaa-aaaaa-aaaaa", f"{served.base}/w/{other.witness[-23:]}"]
+        for link, (lang, refused) in product(wrong, LANGUAGES.items()):
+            done = referee(laptop, "witness", "--to", link, lang=lang)
+            assert (2, True) == (done.exit_code, refused in done.stderr), (link, lang)
+            assert link[-23:] not in done.stderr
     assert [] == kept(other)
+
+
+@pytest.mark.parametrize(
+    "link", ["http://127.0.0.1:9/w/x", "nowhere", "http://[/w/x", "http://127.0.0.1:x/w/x"]
+)
+def test_an_address_where_nobody_is_is_said_to_be_so(laptop, link):
+    """Nor is one that is no address."""
+    done = referee(laptop, "witness", "--to", link)
+    assert (2, False) == (done.exit_code, "Traceback" in done.stderr)
 
 
 def test_another_key_is_another_sender(laptop, other, tmp_path):

@@ -270,7 +270,7 @@ class LiveTables(Closing):
     def _notice_while_it_lasts(self) -> None:
         tell_at = monotonic() + PRESENCE_SECONDS / 3
         meet_at = monotonic()
-        with self.store.watch() as watch:
+        with self.store.watch(self._closing) as watch:
             while not self._closing.is_set():
                 if monotonic() >= meet_at:
                     meet_at = monotonic() + MEET_SECONDS

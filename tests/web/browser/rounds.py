@@ -37,6 +37,13 @@ def settled(phones):
     return awaited(phones, same)
 
 
+def one_by_one(phones):
+    """Give one phone after the other, each once all show the same: a tap on an older page is not done."""
+    for phone in phones.values():
+        settled(phones)
+        yield phone
+
+
 def goes_on(page, revision):
     """Wait until a page shows more than it did."""
     page.wait_for_function(

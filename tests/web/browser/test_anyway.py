@@ -3,6 +3,7 @@
 import pytest
 
 from tests.web.browser.evening import waits_for
+from tests.web.browser.rounds import one_by_one
 from tests.web.browser.tables import ask, in_the_boat, on_the_lake, on_the_river, revision
 
 
@@ -25,7 +26,7 @@ def test_a_refused_act_is_played_whole_in_two_taps_and_with_consent(evening):
     ada, ben, chie = (river.look(seat) for seat in "ABC")
     refused(ada, "A1 launch to S3, load amethyst")
     ada.click("button:not([data-fresh]):text('We play it anyway')")
-    for other in (ben, chie):
+    for other in one_by_one({"B": ben, "C": chie}):
         waits_for(other, "Ada asks: play it anyway: Ada's canoe 1 is launched and paddles to S3")
         agree(other)
     waits_for(ada, "Waiting for Ben")
@@ -45,9 +46,9 @@ def test_who_acts_out_of_turn_plays_it_anyway_by_one_button(evening, sit_down, l
     board = pages[actor].locator("#board desc").first.text_content()
     refused(pages[actor], line.format(actor, acting))
     pages[actor].locator("main button.main").first.click()
-    for seat in others:
-        waits_for(pages[seat], "asks: play it anyway: ")
-        agree(pages[seat])
+    for page in one_by_one({seat: pages[seat] for seat in others}):
+        waits_for(page, "asks: play it anyway: ")
+        agree(page)
     pages[actor].goto(f"{table.links[actor]}/")
     assert board != pages[actor].locator("#board desc").first.text_content()
     assert 0 == pages[actor].locator("button[value=agree], button[value=withdraw]").count()

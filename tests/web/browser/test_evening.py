@@ -6,7 +6,7 @@ import pytest
 
 from tests.web import scanning
 from tests.web.browser.evening import SCREEN, codes, lay, press, waits_for
-from tests.web.browser.rounds import round_of_niagara
+from tests.web.browser.rounds import one_by_one, round_of_niagara
 
 HEARS_OF_NEWS = """() => new Promise((opened) => {
   const source = new EventSource(document.body.dataset.stream);
@@ -103,8 +103,9 @@ def test_a_take_back_is_objected_to_then_agreed_to(evening):
     phones["B"].locator(".question").wait_for(state="detached")
     phones["B"].locator("text=Take the last action back").click()
     waits_for(phones["A"], "Ben asks: take back")
-    for seat in ("A", "C"):
-        phones[seat].click("button:not([data-fresh])[value=agree]")
+    for phone in one_by_one({seat: phones[seat] for seat in "AC"}):
+        phone.click("button:not([data-fresh])[value=agree]")
+        phone.locator("button[value=agree]").wait_for(state="detached")
     waits_for(screen, "Taken back")
     waits_for(phones["A"], "Move a canoe")
 

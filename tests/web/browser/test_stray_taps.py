@@ -3,6 +3,7 @@
 import re
 
 from tests.web.browser.evening import press, waits_for
+from tests.web.browser.rounds import one_by_one
 from tests.web.browser.tables import ask, in_the_boat, on_the_lake, on_the_river, revision
 
 MOMENT = 400
@@ -133,8 +134,8 @@ def test_a_fight_is_over_when_everybody_has_said_to_stay_out(evening):
     actor, *others = sorted(boat.links, key=lambda seat: seat != boat.acting())
     boat.say(f"{actor} swaps with {others[0]}", f"{others[0]} refuses")
     pages = {seat: boat.look(seat) for seat in boat.links}
-    for page in pages.values():
-        page.locator("button.offer:not([data-fresh])", has_text="Nothing more from me in this fight").click()
+    for page in one_by_one(pages):
+        page.locator("button.offer", has_text="Nothing more from me in this fight").click()
         page.locator("button.offer", has_text="Nothing more from me").wait_for(state="detached")
     for page in pages.values():
         waits_for(page, "fought")

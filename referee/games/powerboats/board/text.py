@@ -16,6 +16,7 @@ from referee.games.powerboats.board.words import (
 )
 from referee.games.powerboats.lakes.hexes import is_shoved
 from referee.games.powerboats.lakes.lake import LAND, Lake
+from referee.games.powerboats.lakes.lake import WATER as OPEN
 from referee.games.powerboats.view import CourseView, View
 from referee.l10n import title_of
 
@@ -27,6 +28,7 @@ CELL = 2
 MARGIN = 3
 """Columns left of the lake, for the numbers of the rows."""
 
+GROUND = {LAND: Ink(pad(LAND, CELL), STONE), OPEN: Ink(pad(OPEN, CELL), WATER)}
 AROUND = 4
 """Hexes shown round the boats where the whole lake does not fit."""
 
@@ -117,7 +119,8 @@ def lake_lines(
     for row in range(window.top, window.bottom):
         shove = " " if is_shoved(row, lake.layout) else ""
         line = line_of(Ink(f"{row:02} ", DIM), shove)
-        line += [marks.get((c, row)) or ground(lake, (c, row)) for c in range(window.left, window.right)]
+        cells = lake.cells[row]
+        line += [marks.get((c, row)) or GROUND[cells[c]] for c in range(window.left, window.right)]
         lines.append(line)
     return lines
 
@@ -127,12 +130,6 @@ def ruler(window: Window) -> Line:
     cells = [f"{c:<{CELL * 5}}" for c in range(window.left, window.right) if c % 5 == 0]
     first = next((c for c in range(window.left, window.right) if c % 5 == 0), window.left)
     return line_of(Ink(" " * (MARGIN + CELL * (first - window.left)) + "".join(cells), DIM))
-
-
-def ground(lake: Lake, cell: Cell) -> Ink:
-    """Draw land or water."""
-    mark = lake.cells[cell[1]][cell[0]]
-    return Ink(pad(mark, CELL), STONE if mark == LAND else WATER)
 
 
 def spot_marks(lake: Lake) -> dict[Cell, Ink]:

@@ -1,6 +1,7 @@
 """The lake as a picture: water and shore, seams, letters, the course, boats with wakes and ways."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from math import cos, pi, sin
 from typing import NamedTuple
 
@@ -114,6 +115,7 @@ def cells_in(lake: Lake, frame: Frame) -> list[Cell]:
     return [(c, r) for r in rows for c in columns]
 
 
+@lru_cache(16)
 def ground(lake: Lake, frame: Frame) -> Markup:
     """Draw water and land, each as one shape with the lines of its hexes, and the shore between."""
     cells = cells_in(lake, frame)
@@ -139,6 +141,7 @@ DEEPEST = 3
 """So many hexes from the shore the water is as deep as it is drawn."""
 
 
+@lru_cache(16)
 def soundings(lake: Lake) -> dict[Cell, int]:
     """Tell how deep every hex of water is drawn: how far from land it lies."""
     water = [(c, r) for r, row in enumerate(lake.cells) for c, mark in enumerate(row) if mark != LAND]
