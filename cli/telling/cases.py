@@ -136,9 +136,9 @@ def possibility(session: Session, one: "Possibility", seated: "Table", found: "F
 
     if one.effect is None:
         return stands_or_not(session, one, seated, found)
-    case, mark = found.case, "*" if one.in_force else " "
+    case = found.case
     said_by = as_in_books(seated.game.id, one.editions, session.lang)
-    lines = [f"{mark} {in_words(session, seated.game, one.decision)}  {said_by}"]
+    lines = [f"{numbered(session, seated.game, case, one)}  {said_by}"]
     if one.in_force:
         return [*lines, "    " + session.say("case.as_played")]
     lines += verdict(session, one, seated)
@@ -147,11 +147,17 @@ def possibility(session: Session, one: "Possibility", seated: "Table", found: "F
     return [*lines, *consequences(session, one.outcome, seated)]
 
 
+def numbered(session: Session, game: "Game", case: "Case", one: "Possibility") -> str:
+    """Write a way to rule after the number that can be typed for it; what is in force has a star."""
+    mark = "*" if one.in_force else " "
+    return f"{case.possibilities.index(one) + 1:>2} {mark} {in_words(session, game, one.decision)}"
+
+
 def stands_or_not(session: Session, one: "Possibility", seated: "Table", found: "Found") -> list[str]:
     """Write whether the referee's word stands, and where not, the game without what was done."""
     from cli.telling.ruling_otherwise import steps
 
-    lines = [f"{'*' if one.in_force else ' '} {in_words(session, seated.game, one.decision)}"]
+    lines = [numbered(session, seated.game, found.case, one)]
     if one.in_force:
         return lines
     if one.outcome is not None:

@@ -327,6 +327,42 @@ def test_words_that_name_a_reading_settle_who_won(run, tie):
     assert ["D1"] == [one["dispute"] for one in run("result", tie, "--json").object["rulings"]]
 
 
+@pytest.fixture
+def typed(monkeypatch):
+    """Sit at a terminal and type lines; what is asked then gets them one by one."""
+
+    def type_lines(*lines):
+        waiting = iter(lines)
+        monkeypatch.setattr("cli.commands.disputes.dispute.at_a_terminal", lambda: True)
+        monkeypatch.setattr("cli.evening.keyboard.Keyboard.ask", lambda *_, **__: next(waiting))
+
+    return type_lines
+
+
+@pytest.mark.parametrize(
+    ("lines", "decision"),
+    [
+        (("3",), "tie_break=gem_value"),
+        (("ties share the win", "1"), "tie_break=shared"),
+        (("ties share the win", ""), "ties share the win"),
+        (("Bea was nicer",), "Bea was nicer"),
+    ],
+)
+def test_a_way_to_rule_is_typed_by_its_number(run, tie, typed, lines, decision):
+    """Words that come near to one are asked about first; Enter leaves them as they are."""
+    typed(*lines)
+    assert "3   tie_break=gem_value" in run("dispute", tie, "--topic", "tie").out
+    assert [decision] == [one["ruling"]["decision"] for one in run("rulings", tie, "--json").objects]
+
+
+@pytest.mark.parametrize("lines", [("quit",), ("ties share the win", "back")])
+def test_a_word_for_the_keyboard_is_no_ruling(run, tie, typed, lines):
+    """It was meant for the next prompt, which is said."""
+    typed(*lines)
+    assert f'Left open: "{lines[-1]}"' in run("dispute", tie, "--topic", "tie").err
+    assert [] == run("rulings", tie, "--json").objects
+
+
 def test_other_words_are_said_to_decide_nothing_yet(run, tie):
     """With what they come near to, as it is typed; and the result says so too."""
     done = run("dispute", tie, "--topic", "tie", "--decide", "gem values should count")
