@@ -53,7 +53,8 @@ def show(session: Session, seated: "Table", found: "Found", seat: str | None) ->
         session.say("case.default", decision=in_words(session, seated.game, default))
         + sure(session, case, default)
     )
-    session.tell(session.say("case.to_decide", table=quote(seated.name), which=which(found)))
+    how = "case.closed" if seated.state.closed else "case.to_decide"
+    session.tell(session.say(how, table=quote(seated.name), which=which(found)))
 
 
 def headline(session: Session, seated: "Table", found: "Found", seat: str | None) -> list[str]:
@@ -121,13 +122,13 @@ def cited(session: Session, rule_id: str) -> list[str]:
 
 def sure(session: Session, case: "Case", default: str) -> str:
     """Say how sure the rules are that the referee's default rests on."""
-    from cli.telling.refusals import confidence
     from referee.rulebooks import find_rule
     from referee.service.disputes.vote import chosen_by
 
     rules = [rule for one in chosen_by(case, default) for rule in one.rules] or case.word
-    known = dict.fromkeys(confidence(session, rule) for rule in map(find_rule, rules) if rule is not None)
-    return f" [{', '.join(known)}]" if known else ""
+    known = [each for rule in map(find_rule, rules) if rule is not None for each in rule.confidences]
+    words = [session.say(f"cli.confidence_{each}") for each in dict.fromkeys(known)]
+    return f" [{', '.join(words)}]" if words else ""
 
 
 def possibility(session: Session, one: "Possibility", seated: "Table", found: "Found") -> list[str]:

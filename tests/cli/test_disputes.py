@@ -371,6 +371,17 @@ def test_other_words_are_said_to_decide_nothing_yet(run, tie):
     assert "in words, which change nothing that is counted here" in run("result", tie).out
 
 
+def test_at_a_closed_table_a_dispute_is_shown_and_nothing_is_recorded(run, played):
+    """It is about what was done last, not about the closing; what can still be done is said."""
+    run("close", played, "--yes")
+    done = run("dispute", played)
+    assert ("Entry 13: Chie", True) == (done.out[:14], "no ruling is recorded there any more" in done.err)
+    assert "referee back" not in done.out + done.err
+    ruled = run("dispute", played, "--decide", "stands")
+    assert (1, True) == (ruled.code, f"`referee result {played}`" in ruled.err)
+    assert "Land A1" not in ruled.err
+
+
 def test_a_ruling_on_something_else_does_not_bear_on_the_result(run, tie):
     """Who may load is no matter of who has won."""
     assert 0 == run("dispute", tie, "--topic", "launch", "--decide", "sole_ashore=may_stay").code

@@ -176,7 +176,7 @@ def asked(session: Session, seated: "Table", found: Found, seat: str | None) -> 
     from cli.telling.cases import numbered, show
 
     show(session, seated, found, seat)
-    if session.as_json or not at_a_terminal():
+    if session.as_json or seated.state.closed or not at_a_terminal():
         return None
     session.tell(session.say("case.decide_now"))
     typed = heard(session)
