@@ -49,6 +49,29 @@ def test_a_shell_completes_commands_tables_seats_rules_and_acts(completed, eveni
     assert {"do", "dispute"} <= {*completed("referee help d")}
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("referee new ni", ["niagara"]),
+        ("referee play ev", ["evening"]),
+        ("referee play po", ["powerboats"]),
+        ("referee new niagara --edition j", ["ja"]),
+        ("referee new niagara --option min", ["minimum_speed=0", "minimum_speed=1"]),
+        ("referee house evening sole", ["sole_ashore=must_launch", "sole_ashore=may_stay"]),
+        ("referee back evening --by Ch", ["Chie"]),
+        ("referee seal evening A", ["A", "Ada"]),
+        ("referee dispute evening --topic fo", ["fork"]),
+        ("referee events niagara canoe_b", ["canoe_bought"]),
+        ("referee correct evening weat", ["weather="]),
+        ("referee tables --lang z", ["zh-Hans"]),
+        ("referee house nowhere", []),
+    ],
+)
+def test_a_shell_completes_whatever_there_is_a_list_of(completed, evening, line, said):
+    """Games, books, switches, topics, events, facts and languages, of the game that is meant."""
+    assert said == completed(line)
+
+
 def test_settings_say_language_tables_and_who_plays(run, place, monkeypatch):
     """What is typed, and the environment, come first."""
     monkeypatch.delenv("REFEREE_LANG")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from cli.commands.table.show import Asker
+from cli.frame import completions
 from cli.frame.problems import Problem
 from cli.frame.session import Session
 from cli.tables.find_table import TableArgument, known_seat, sit_down
@@ -46,13 +47,18 @@ def command(
         typer.Option("--at", metavar="N", help="The disputed entry; else the last refusal or action."),
     ] = None,
     topic: Annotated[
-        str | None, typer.Option(metavar="TOPIC", help="What about: fork, tie, steal, …")
+        str | None,
+        typer.Option(
+            metavar="TOPIC", autocompletion=completions.topics, help="What about: fork, tie, steal, …"
+        ),
     ] = None,
     about: Annotated[
         str | None, typer.Option(metavar="NOTATION", help="What was refused; else what was refused last.")
     ] = None,
     question: Annotated[str, typer.Option(metavar="TEXT", help="The question, recorded.")] = "",
-    by: Annotated[str, typer.Option(metavar="SEAT", help="Who asks.")] = "table",
+    by: Annotated[
+        str, typer.Option(metavar="SEAT", autocompletion=completions.seats, help="Who asks.")
+    ] = "table",
     of: Annotated[
         str | None, typer.Option(metavar="DISPUTE", help="One that was asked; else the last still open.")
     ] = None,
