@@ -11,6 +11,7 @@ from typer.core import TyperCommand, TyperGroup, TyperOption
 from typer.main import get_command_from_info
 from typer.models import CommandInfo
 
+from cli.frame import completions
 from cli.frame.game_commands import bringer_of, brought
 from cli.frame.manual import Explained, explained
 from cli.frame.session import Session
@@ -228,6 +229,7 @@ def shared_options() -> list[TyperOption]:
             param_decls=["--lang"],
             metavar="LANG",
             help=f"One of {', '.join(LANGUAGES)}.",
+            autocompletion=completions.languages,
             **common,
         ),
         TyperOption(

@@ -1,12 +1,13 @@
-"""What a shell completes: tables, seats, rules, the words of acts; nothing where something is wrong."""
+"""What a shell completes, by what stands in its place; nothing where something is wrong."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import typer
 
 if TYPE_CHECKING:
+    from referee.kernel.game import Game
     from referee.service.tables.table import Table
 
 
@@ -21,13 +22,84 @@ def tables(ctx: typer.Context, incomplete: str) -> list[str]:
     return []
 
 
+def tables_and_games(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Complete the name of a table, or a game to open one for."""
+    return [*tables(ctx, incomplete), *games(incomplete)]
+
+
+def games(incomplete: str) -> list[str]:
+    """Complete a game."""
+    from referee.kernel.registry import all_games
+
+    return begun(all_games(), incomplete)
+
+
+def languages(_ctx: typer.Context, _args: list[str], incomplete: str) -> list[str]:
+    """Complete a language, for an option of every command."""
+    from referee.languages import LANGUAGES
+
+    return begun(LANGUAGES, incomplete)
+
+
 def seats(ctx: typer.Context, incomplete: str) -> list[str]:
     """Complete a seat of the table that was named, or of the last one."""
     with suppress(Exception):
         at = sitting_at(ctx)
-        people = (*at.state.seats, *at.state.names.values())
-        return [each for each in people if each.casefold().startswith(incomplete.casefold())]
+        return begun((*at.state.seats, *at.state.names.values()), incomplete)
     return []
+
+
+def editions(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Complete the book of the game that was named."""
+    with suppress(Exception):
+        return begun(game_of(ctx).charter.editions, incomplete)
+    return []
+
+
+def switches(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Complete a switch with its value, of the game that was named or is played."""
+    with suppress(Exception):
+        named = game_of(ctx).charter.switches.items()
+        return begun((f"{name}={value}" for name, each in named for value in each.values), incomplete)
+    return []
+
+
+def topics(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Complete what the game that is played is disputed about."""
+    with suppress(Exception):
+        return begun(game_of(ctx).topics, incomplete)
+    return []
+
+
+def events(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Complete an event of the game that was named."""
+    with suppress(Exception):
+        from referee.kernel.fields.vocabulary import events_of
+
+        return begun(events_of(game_of(ctx)), incomplete)
+    return []
+
+
+def proposals(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Complete a proposal that waits for an answer."""
+    with suppress(Exception):
+        return begun(sitting_at(ctx).state.proposals, incomplete)
+    return []
+
+
+def facts(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Complete a fact everybody may see, up to its value."""
+    with suppress(Exception):
+        from referee.service.tables.settable_facts import facts_of
+
+        at = sitting_at(ctx)
+        return begun((f"{fact.path}=" for fact in facts_of(at.game, at.state, None)), incomplete)
+    return []
+
+
+def begun(words: Iterable[str], incomplete: str) -> list[str]:
+    """Keep the words that begin so, whatever the case."""
+    return [each for each in words if each.casefold().startswith(incomplete.casefold())]
 
 
 def acts(ctx: typer.Context, incomplete: str) -> list[str]:
@@ -59,6 +131,14 @@ def rules(incomplete: str) -> list[str]:
 
     wanted = incomplete.upper()
     return [id for book in books() for id in rules_of(book) if id.startswith(wanted)]
+
+
+def game_of(ctx: typer.Context) -> "Game":
+    """Find the game that was named, or that is played at the table."""
+    from referee.kernel.registry import find_game, is_game
+
+    named = ctx.params.get("game") or ctx.params.get("table") or ""
+    return find_game(named) if is_game(named) else sitting_at(ctx).game
 
 
 def sitting_at(ctx: typer.Context) -> "Table":

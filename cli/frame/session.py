@@ -49,11 +49,11 @@ class Session:
     def settings(self) -> dict[str, str]:
         """Give what a person set for good; a mistake in the file is told once."""
         if self._settings is None:
-            from cli.frame.settings import KNOWN, read_settings
+            from cli.frame.settings import read_settings
 
-            self._settings, trouble = read_settings()
-            if trouble is not None:
-                self.tell(self.say("cli.bad_settings", known=KNOWN, **trouble))
+            self._settings, wrong = read_settings()
+            for each in wrong:
+                self.tell(self.say(each.message_id, **each.args))
         return self._settings
 
     @contextmanager

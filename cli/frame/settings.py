@@ -3,12 +3,20 @@
 import os
 import sys
 from pathlib import Path
+from typing import Any, NamedTuple
 
 KNOWN = ("lang", "db", "seats")
 """What the file may say."""
 
 OTHER_NAMES = {"language": "lang", "database": "db"}
 """What a setting is called as well."""
+
+
+class Wrong(NamedTuple):
+    """What is wrong in the file, as a message of the terminal and what it is told with."""
+
+    message_id: str
+    args: dict[str, Any]
 
 
 def settings_file() -> Path:
@@ -23,23 +31,40 @@ def settings_file() -> Path:
     return Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config") / "referee" / "config.toml"
 
 
-def read_settings() -> tuple[dict[str, str], dict[str, str] | None]:
-    """Read the settings; beside them what is wrong with the file, if anything."""
+def read_settings() -> tuple[dict[str, str], list[Wrong]]:
+    """Read the settings; beside them what is wrong in the file, which is passed over."""
+    file = settings_file()
     try:
-        text = settings_file().read_text(encoding="utf-8")
+        text = file.read_text(encoding="utf-8")
     except (OSError, ValueError, RuntimeError):
-        return {}, None
+        return {}, []
     import tomllib
 
     try:
         told = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        return {}, {"file": str(settings_file()), "why": str(error)}
-    given = {key: as_text(value) for key, value in told.items()}
-    found = {OTHER_NAMES.get(key, key): value for key, value in given.items() if value is not None}
-    wrong = [key for key in told if given[key] is None or OTHER_NAMES.get(key, key) not in KNOWN]
-    found = {key: value for key, value in found.items() if key in KNOWN}
-    return found, {"file": str(settings_file()), "why": ", ".join(wrong)} if wrong else None
+        return {}, [Wrong("cli.bad_settings", {"file": str(file), "why": str(error), "known": KNOWN})]
+    wrong = {key: wrong_in(str(file), key, value) for key, value in told.items()}
+    right = (key for key in told if wrong[key] is None)
+    found = {OTHER_NAMES.get(key, key): as_text(told[key]) or "" for key in right}
+    return found, [each for each in wrong.values() if each is not None]
+
+
+def wrong_in(file: str, key: str, value: object) -> Wrong | None:
+    """Say what is wrong with one setting, and what is allowed there."""
+    from referee.l10n import LANGUAGES
+    from referee.l10n.language import language_of
+
+    setting, text = OTHER_NAMES.get(key, key), as_text(value)
+    if setting not in KNOWN:
+        return Wrong("cli.unknown_setting", {"file": file, "key": key, "known": KNOWN})
+    if text is None:
+        return Wrong("cli.setting_is_a_text", {"file": file, "key": key})
+    if setting == "lang" and language_of(text) is None:
+        return Wrong(
+            "cli.setting_names_no_language", {"file": file, "key": key, "value": text, "known": LANGUAGES}
+        )
+    return None
 
 
 def as_text(value: object) -> str | None:

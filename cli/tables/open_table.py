@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from cli.frame import completions
 from cli.frame.problems import Problem, code_of
 from cli.frame.session import Session
 from referee.kernel.verdict import Refused
@@ -23,12 +24,20 @@ Names = Annotated[
 Colours = Annotated[
     str | None, typer.Option(metavar="RED,BLUE,…", help="The colours of the pieces, in the same order.")
 ]
-Edition = Annotated[str | None, typer.Option(metavar="BOOK", help="Whose rulebook; see `referee games`.")]
+Edition = Annotated[
+    str | None,
+    typer.Option(
+        metavar="BOOK", autocompletion=completions.editions, help="Whose rulebook; see `referee games`."
+    ),
+]
 ChanceOf = Annotated[
     str | None, typer.Option("--chance", metavar="WHO", help="Who rolls and deals: table or referee.")
 ]
 Options = Annotated[
-    list[str] | None, typer.Option(metavar="K=V", help="A switch that differs; may be repeated.")
+    list[str] | None,
+    typer.Option(
+        metavar="K=V", autocompletion=completions.switches, help="A switch that differs; may be repeated."
+    ),
 ]
 
 

@@ -53,7 +53,8 @@ def show(session: Session, seated: "Table", found: "Found", seat: str | None) ->
         session.say("case.default", decision=in_words(session, seated.game, default))
         + sure(session, case, default)
     )
-    session.tell(session.say("case.to_decide", table=quote(seated.name), which=which(found)))
+    how = "case.closed" if seated.state.closed else "case.to_decide"
+    session.tell(session.say(how, table=quote(seated.name), which=which(found)))
 
 
 def headline(session: Session, seated: "Table", found: "Found", seat: str | None) -> list[str]:
@@ -121,13 +122,13 @@ def cited(session: Session, rule_id: str) -> list[str]:
 
 def sure(session: Session, case: "Case", default: str) -> str:
     """Say how sure the rules are that the referee's default rests on."""
-    from cli.telling.refusals import confidence
     from referee.rulebooks import find_rule
     from referee.service.disputes.vote import chosen_by
 
     rules = [rule for one in chosen_by(case, default) for rule in one.rules] or case.word
-    known = dict.fromkeys(confidence(session, rule) for rule in map(find_rule, rules) if rule is not None)
-    return f" [{', '.join(known)}]" if known else ""
+    known = [each for rule in map(find_rule, rules) if rule is not None for each in rule.confidences]
+    words = [session.say(f"cli.confidence_{each}") for each in dict.fromkeys(known)]
+    return f" [{', '.join(words)}]" if words else ""
 
 
 def possibility(session: Session, one: "Possibility", seated: "Table", found: "Found") -> list[str]:
@@ -136,9 +137,9 @@ def possibility(session: Session, one: "Possibility", seated: "Table", found: "F
 
     if one.effect is None:
         return stands_or_not(session, one, seated, found)
-    case, mark = found.case, "*" if one.in_force else " "
+    case = found.case
     said_by = as_in_books(seated.game.id, one.editions, session.lang)
-    lines = [f"{mark} {in_words(session, seated.game, one.decision)}  {said_by}"]
+    lines = [f"{numbered(session, seated.game, case, one)}  {said_by}"]
     if one.in_force:
         return [*lines, "    " + session.say("case.as_played")]
     lines += verdict(session, one, seated)
@@ -147,11 +148,17 @@ def possibility(session: Session, one: "Possibility", seated: "Table", found: "F
     return [*lines, *consequences(session, one.outcome, seated)]
 
 
+def numbered(session: Session, game: "Game", case: "Case", one: "Possibility") -> str:
+    """Write a way to rule after the number that can be typed for it; what is in force has a star."""
+    mark = "*" if one.in_force else " "
+    return f"{case.possibilities.index(one) + 1:>2} {mark} {in_words(session, game, one.decision)}"
+
+
 def stands_or_not(session: Session, one: "Possibility", seated: "Table", found: "Found") -> list[str]:
     """Write whether the referee's word stands; where it does not, how the game goes without the act."""
     from cli.telling.ruling_otherwise import steps
 
-    lines = [f"{'*' if one.in_force else ' '} {in_words(session, seated.game, one.decision)}"]
+    lines = [numbered(session, seated.game, found.case, one)]
     if one.in_force:
         return lines
     if one.outcome is not None:

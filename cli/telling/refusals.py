@@ -102,7 +102,7 @@ def full(
     lines = [headline(session, refused, state, where), *citations(session, refused)]
     lines += house_rules(session, game, state, refused.rules)
     lines += [*ruled_before(session, state, refused.rules), ""]
-    if state is not None:
+    if state is not None and not state.closed:
         lines += [
             board(session, game, state),
             "",
@@ -110,7 +110,9 @@ def full(
         ]
     if refused.rules:
         lines.append(session.say("cli.help", hint=f"referee rule {refused.rules[0]}"))
-    if table is not None and state is not None:
+    if table is not None and state is not None and state.closed:
+        lines.append(session.say("cli.closed_for_good", table=shlex.quote(table)))
+    elif table is not None and state is not None:
         lines += offers(session, game, state, refused, event, table)
         if refused.rules and event is not None and not isinstance(event, EVERY):
             lines.append(session.say("case.dispute_it", table=shlex.quote(table)))

@@ -25,7 +25,9 @@ def word(session: Session, case: "Case", state: "TableState") -> list[str]:
 
 
 def steps(session: Session, seated: "Table", found: "Found") -> list[str]:
-    """Write what is typed so that a ruling against the referee's word has effect."""
+    """Write what is typed so that a ruling otherwise has effect; nothing at a closed table."""
+    if seated.state.closed:
+        return []
     act = found.case.act
     return played_anyway(session, seated, act) if act is not None else undone(session, found)
 

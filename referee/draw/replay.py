@@ -79,13 +79,13 @@ def film_of(it: Words) -> tuple[Film, str]:
     frames: list[Frame] = []
     chapters: list[str] = []
     sheet, last = "", list[int]()
-    for chapter in it.told.chapters:
+    for n, chapter in enumerate(it.told.chapters, 1):
         chapters.append(it.say(f"{it.game}.chapter", n=chapter.number))
         for moment in shown(chapter.moments):
             svg = svg_file(it.told.game.view(moment.after, None), it.lang)
             sheet = "".join(STYLE.findall(svg)) or sheet
             parts = [known.setdefault(part, len(known)) for part in TAG.split(STYLE.sub("", svg)) if part]
-            frames.append(frame_of(it, moment, chapter.number, last, parts))
+            frames.append(frame_of(it, moment, n, last, parts))
             last = parts
     return Film(list(known), frames, chapters), sheet.replace("<style>", "").replace("</style>", "")
 

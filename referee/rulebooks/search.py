@@ -1,12 +1,13 @@
 """The rules found by what people ask: words, stems and synonyms, through SQLite's full text.
 
-Each book may hold `asked.toml`: what people ask, in each language, and the rules that answer it. English
-is stemmed; Chinese and Japanese, which write no blanks, are cut into pairs of signs.
+Each book may hold `asked.toml`: what people ask, in each language, and the rules that answer it; and
+`ruled.toml`: how they word a ruling, and the switch they mean by it. English is stemmed; Chinese and
+Japanese, which write no blanks, are cut into pairs of signs.
 """
 
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 import msgspec
@@ -27,6 +28,12 @@ WEIGHTS = (4.0, 6.0, 3.0, 1.0)
 MOST = 12
 """So many answers at most where no rule holds every word."""
 
+MOST_ASKED = 200
+"""So many letters of a question are read."""
+
+LEAST_WORDS, LEAST_PAIRS = 1 / 2, 1 / 4
+"""So much of what is said has to be known for something to be near: of words, of pairs of signs."""
+
 
 class Asked(Ways, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What people ask, in each language, and the rules that answer it, the first first."""
@@ -42,7 +49,7 @@ def search_rules(text: str, lang: str = "en", game: str | None = None) -> tuple[
     """
     found: list[Rule] = []
     for book in books() if game is None else (game,):
-        found += [rules_of(book)[id] for id in in_book(text[:200], lang, book)]
+        found += [rules_of(book)[id] for id in in_book(text[:MOST_ASKED], lang, book)]
     return tuple(dict.fromkeys(found))
 
 
@@ -58,8 +65,9 @@ def in_language(text: str, lang: str, book: str) -> list[str]:
     if not terms:
         return []
     direct = answers(text, lang, book)
-    every = matching(book, lang, " AND ".join(map(quoted, terms)))
-    some = [] if every or direct else matching(book, lang, " OR ".join(map(quoted, terms)))[:MOST]
+    index = index_of(book, lang)
+    every = matching(index, " AND ".join(map(quoted, terms)))
+    some = [] if every or direct else matching(index, " OR ".join(map(quoted, terms)))[:MOST]
     return list(dict.fromkeys([*direct, *every, *some]))
 
 
@@ -77,11 +85,20 @@ def answers(text: str, lang: str, book: str) -> list[str]:
     return list(dict.fromkeys(id for count, rules in found if count == most for id in rules))
 
 
-def matching(book: str, lang: str, query: str) -> list[str]:
-    """Ask the index."""
+def matching(index: sqlite3.Connection, query: str) -> list[str]:
+    """Ask an index, the best first."""
     weights = ", ".join(map(str, WEIGHTS))
-    asked = f"SELECT rule FROM rules WHERE rules MATCH ? ORDER BY bm25(rules, 0, {weights}), rowid"  # noqa: S608 - our own numbers
-    return [id for (id,) in index_of(book, lang).execute(asked, (query,))]
+    asked = f"SELECT found FROM texts WHERE texts MATCH ? ORDER BY bm25(texts, 0, {weights}), rowid"  # noqa: S608 - our own numbers
+    return [found for (found,) in index.execute(asked, (query,))]
+
+
+def nearest(index: sqlite3.Connection, text: str) -> list[str]:
+    """Find what holds a part of a text, the best first; nothing where it knows too little of the text."""
+    terms = dict.fromkeys(terms_of(text[:MOST_ASKED]))
+    known = [term for term in terms if matching(index, quoted(term))]
+    if not known or len(known) < (LEAST_PAIRS if _WIDE.search(text) else LEAST_WORDS) * len(terms):
+        return []
+    return list(dict.fromkeys(matching(index, " OR ".join(map(quoted, known)))))
 
 
 def quoted(term: str) -> str:
@@ -128,20 +145,34 @@ def asked_in(book: str) -> tuple[Asked, ...]:
 
 
 @lru_cache(maxsize=32)
+def ruled_in(book: str) -> dict[str, Ways]:
+    """Read how people word rulings on a game, by the switch they mean, such as `tie_break=shared`."""
+    path = folder_of_book(book) / "ruled.toml"
+    return msgspec.toml.decode(path.read_bytes(), type=dict[str, Ways]) if path.exists() else {}
+
+
+@lru_cache(maxsize=32)
 def index_of(book: str, lang: str) -> sqlite3.Connection:
-    """Index a book in a language, in memory; every thread may ask."""
-    index = sqlite3.connect(":memory:", check_same_thread=False)
-    index.execute(
-        "CREATE VIRTUAL TABLE rules USING fts5(rule UNINDEXED, id, asked, title, text,"
-        " tokenize = 'porter unicode61')"
-    )
+    """Index a book in a language."""
     ways: dict[str, list[str]] = {}
     for each in asked_in(book):
         for id in each.rules:
             ways.setdefault(id, []).extend(each.of(lang))
-    for id, rule in rules_of(book).items():
-        told = (id, " ".join(ways.get(id, ())), rule.title.of(lang), rule.text(lang))
-        index.execute("INSERT INTO rules VALUES (?, ?, ?, ?, ?)", (id, *map(indexed, told)))
+    return full_text(
+        (id, id, " ".join(ways.get(id, ())), rule.title.of(lang), rule.text(lang))
+        for id, rule in rules_of(book).items()
+    )
+
+
+def full_text(rows: Iterable[tuple[str, str, str, str, str]]) -> sqlite3.Connection:
+    """Index what is found, each with its id, what is asked, its title and text; every thread may ask."""
+    index = sqlite3.connect(":memory:", check_same_thread=False)
+    index.execute(
+        "CREATE VIRTUAL TABLE texts USING fts5(found UNINDEXED, id, asked, title, text,"
+        " tokenize = 'porter unicode61')"
+    )
+    told = ((found, *map(indexed, texts)) for found, *texts in rows)
+    index.executemany("INSERT INTO texts VALUES (?, ?, ?, ?, ?)", told)
     return index
 
 

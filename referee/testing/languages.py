@@ -17,7 +17,7 @@ from referee.languages.texts import ByLanguage
 from referee.rulebooks import HERE as BOOKS
 from referee.rulebooks import TABLE, Document, documents_of, folder_of_book, nouns, rules_of
 from referee.rulebooks.rulings import folder_of_rulings, read_ruling
-from referee.rulebooks.search import asked_in
+from referee.rulebooks.search import asked_in, ruled_in
 from referee.testing.laws.rulings import told_parts
 
 FIRST = LANGUAGES[0]
@@ -57,7 +57,7 @@ def missing_sentences(lang: str) -> Iterator[str]:
 
 
 def missing_rules(lang: str, book: str) -> Iterator[str]:
-    """Look through a book: rules, what the sources are called, what people ask."""
+    """Look through a book: rules, what the sources are called, what people ask and how they rule."""
     folder = folder_of_book(book)
     for id, rule in rules_of(book).items():
         if any(lacks(lang, texts) for texts in (rule.title, *rule.passages)):
@@ -68,6 +68,9 @@ def missing_rules(lang: str, book: str) -> Iterator[str]:
     for asked in asked_in(book):
         if lacks(lang, asked):
             yield f'add {lang} to "{asked.of(FIRST)[0]}" in {folder / "asked.toml"}'
+    for way, worded in ruled_in(book).items():
+        if lacks(lang, worded):
+            yield f'add {lang} to "{way}" in {folder / "ruled.toml"}'
 
 
 def ours(document: Document) -> list[ByLanguage]:

@@ -327,12 +327,59 @@ def test_words_that_name_a_reading_settle_who_won(run, tie):
     assert ["D1"] == [one["dispute"] for one in run("result", tie, "--json").object["rulings"]]
 
 
+@pytest.fixture
+def typed(monkeypatch):
+    """Sit at a terminal and type lines; what is asked then gets them one by one."""
+
+    def type_lines(*lines):
+        waiting = iter(lines)
+        monkeypatch.setattr("cli.commands.disputes.dispute.at_a_terminal", lambda: True)
+        monkeypatch.setattr("cli.evening.keyboard.Keyboard.ask", lambda *_, **__: next(waiting))
+
+    return type_lines
+
+
+@pytest.mark.parametrize(
+    ("lines", "decision"),
+    [
+        (("3",), "tie_break=gem_value"),
+        (("ties share the win", "1"), "tie_break=shared"),
+        (("ties share the win", ""), "ties share the win"),
+        (("Bea was nicer",), "Bea was nicer"),
+    ],
+)
+def test_a_way_to_rule_is_typed_by_its_number(run, tie, typed, lines, decision):
+    """Words that come near to one are asked about first; Enter leaves them as they are."""
+    typed(*lines)
+    assert "3   tie_break=gem_value" in run("dispute", tie, "--topic", "tie").out
+    assert [decision] == [one["ruling"]["decision"] for one in run("rulings", tie, "--json").objects]
+
+
+@pytest.mark.parametrize("lines", [("quit",), ("ties share the win", "back")])
+def test_a_word_for_the_keyboard_is_no_ruling(run, tie, typed, lines):
+    """It was meant for the next prompt, which is said."""
+    typed(*lines)
+    assert f'Left open: "{lines[-1]}"' in run("dispute", tie, "--topic", "tie").err
+    assert [] == run("rulings", tie, "--json").objects
+
+
 def test_other_words_are_said_to_decide_nothing_yet(run, tie):
     """With what they come near to, as it is typed; and the result says so too."""
     done = run("dispute", tie, "--topic", "tie", "--decide", "gem values should count")
     assert "decide nothing yet" in done.err
     assert f"referee house {tie} tie_break=gem_value" in done.err
     assert "in words, which change nothing that is counted here" in run("result", tie).out
+
+
+def test_at_a_closed_table_a_dispute_is_shown_and_nothing_is_recorded(run, played):
+    """It is about what was done last, not about the closing; what can still be done is said."""
+    run("close", played, "--yes")
+    done = run("dispute", played)
+    assert ("Entry 13: Chie", True) == (done.out[:14], "no ruling is recorded there any more" in done.err)
+    assert "referee back" not in done.out + done.err
+    ruled = run("dispute", played, "--decide", "stands")
+    assert (1, True) == (ruled.code, f"`referee result {played}`" in ruled.err)
+    assert "Land A1" not in ruled.err
 
 
 def test_a_ruling_on_something_else_does_not_bear_on_the_result(run, tie):

@@ -49,6 +49,29 @@ def test_a_shell_completes_commands_tables_seats_rules_and_acts(completed, eveni
     assert {"do", "dispute"} <= {*completed("referee help d")}
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("referee new ni", ["niagara"]),
+        ("referee play ev", ["evening"]),
+        ("referee play po", ["powerboats"]),
+        ("referee new niagara --edition j", ["ja"]),
+        ("referee new niagara --option min", ["minimum_speed=0", "minimum_speed=1"]),
+        ("referee house evening sole", ["sole_ashore=must_launch", "sole_ashore=may_stay"]),
+        ("referee back evening --by Ch", ["Chie"]),
+        ("referee seal evening A", ["A", "Ada"]),
+        ("referee dispute evening --topic fo", ["fork"]),
+        ("referee events niagara canoe_b", ["canoe_bought"]),
+        ("referee correct evening weat", ["weather="]),
+        ("referee tables --lang z", ["zh-Hans"]),
+        ("referee house nowhere", []),
+    ],
+)
+def test_a_shell_completes_whatever_there_is_a_list_of(completed, evening, line, said):
+    """Games, books, switches, topics, events, facts and languages, of the game that is meant."""
+    assert said == completed(line)
+
+
 def test_settings_say_language_tables_and_who_plays(run, place, monkeypatch):
     """What is typed, and the environment, come first."""
     monkeypatch.delenv("REFEREE_LANG")
@@ -72,13 +95,26 @@ def test_settings_may_be_called_as_one_would_guess(run, place, monkeypatch):
     assert (place / "mine.db").exists()
 
 
-@pytest.mark.parametrize("text", ["lang = ", 'colour = "red"', "seats = [1]"])
-def test_settings_that_cannot_be_read_are_said_and_passed_over(run, place, text):
-    """Once, and the program goes on."""
-    (place / "config.toml").write_text(text)
-    done = run("tables", "--lang", "en")
-    assert 0 == done.code
-    assert done.err.count("is not as settings are") <= 1
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("lang = ", "is no TOML"),
+        ('colour = "red"', "there is no setting “colour”; there are lang, db, seats"),
+        ("seats = [1]", 'seats is a text: seats = "…"'),
+        ('lang = "xx"', 'lang = "xx" names no language there is; allowed are en, zh-Hans, ja'),
+        ('language = "tlh"', 'language = "tlh" names no language'),
+    ],
+)
+def test_settings_that_cannot_be_read_are_said_and_passed_over(run, place, monkeypatch, text, said):
+    """Once, with the file and what is allowed; the other settings hold, and the program goes on."""
+    monkeypatch.delenv("REFEREE_LANG")
+    monkeypatch.delenv("REFEREE_DB")
+    file = place / "config.toml"
+    file.write_text(f'db = "{place}/mine.db"\n{text}\n')
+    done = run("new", "niagara", "--seats", "A,B,C")
+    assert (0, 1) == (done.code, done.err.count(f"{file}"))
+    assert said in done.err
+    assert (place / "mine.db").exists() is (text != "lang = ")
 
 
 def test_a_dash_is_standard_input_wherever_a_log_is_read(start):

@@ -49,7 +49,7 @@ def test_a_person_reads_what_a_ruling_would_make_of_it(run, refused):
     lines = [line.strip() for line in run("dispute", refused).out.splitlines()]
     assert lines[0] == f"Refused after entry 7: {TOLD}. Topic: load (Loading and unloading)."
     unloading = "own_colour_unload=allowed (Unloading a gem at its own site: allowed)"
-    assert f"{unloading}  as in the Japanese rulebook" in lines
+    assert f"1   {unloading}  as in the Japanese rulebook" in lines
     assert "it would be accepted" in lines
     assert "Ada's canoe 1 (place): S3 → S1" in lines
     default = "edition zh (all as in the Chinese rulebook) [stated by the rules]"
@@ -132,8 +132,8 @@ def test_where_no_switch_bears_the_table_says_whether_it_stands(run, laden):
     """By a coin too; what was ruled in words is shown when it comes up again."""
     run("do", laden, "A1 up to S1, unload")
     shown = run("dispute", laden)
-    assert "* stands (The referee's ruling stands)" in shown.out.splitlines()
-    assert "  does_not_stand (The table rules otherwise)" in shown.out.splitlines()
+    assert " 1 * stands (The referee's ruling stands)" in shown.out.splitlines()
+    assert " 2   does_not_stand (The table rules otherwise)" in shown.out.splitlines()
     run("dispute", laden, "--toss")
     (settled,) = run("rulings", laden, "--json").objects
     assert settled["ruling"]["decision"].split(" (")[0] in {"stands", "does_not_stand"}

@@ -11,11 +11,12 @@ import pytest
 
 from cli.tables.referee_record import refereed
 from events.base import type_of
-from events.table import TakenBack
+from events.table import Corrected, TakenBack
 from referee.draw.chart import MOST_COLUMNS, chart, is_broad, thinned
 from referee.draw.report import as_html, as_svg
 from referee.draw.report_markdown import as_markdown
 from referee.games.niagara.events import CanoeLanded
+from referee.games.niagara.by_hand.position import Position
 from referee.l10n import LANGUAGES
 from referee.service.logs.history import secrets_of
 from referee.service.stories.chronicle import Chronicle, Series, chronicle
@@ -59,6 +60,27 @@ def test_every_round_is_a_chapter(tie: Chronicle) -> None:
     assert [chapter.number for chapter in tie.chapters] == list(range(1, 16))
     assert tie.chapters[13].state.round == 15
     assert tie.state == tie.chapters[-1].state
+
+
+def test_a_round_that_is_set_by_hand_is_told_by_its_number() -> None:
+    """As the board and the log say it, and the rounds after it."""
+    table = new_table()
+    table.submit(Corrected(Position(round=5)))
+    in_turns(table).submit(launched())
+    story = chronicle(table.log)
+    assert ([5], 5) == ([chapter.number for chapter in story.chapters], table.state.round)
+    assert "Round 1" not in as_markdown(story, "en")
+
+
+def test_a_race_that_is_over_is_drawn_before_the_lake_is_cleared() -> None:
+    """With its course, and the boats where they lay."""
+    race = next(
+        point
+        for point in told("powerboats/six-training-crowded").turning_points
+        if type_of(point.moments[-1].event) == "boats_repaired"
+    )
+    assert race.after.course is not None
+    assert race.moments[-1].after.course is None
 
 
 def test_a_few_moments_are_worth_a_picture_and_the_end_is_one(tie: Chronicle) -> None:

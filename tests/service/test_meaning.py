@@ -1,15 +1,22 @@
 """A ruling in words: the way to rule it is the name of, or those it may mean."""
 
+import tomllib
+from pathlib import Path
+
 import pytest
 
 from referee.kernel.registry import find_game
+from referee.languages import LANGUAGES
+from referee.rulebooks.search import ruled_in
 from referee.service.disputes.lay_open import Case, lay_open
-from referee.service.disputes.meaning import meant, perhaps_meant
+from referee.service.disputes.meaning import meant, perhaps_meant, signs_of
 from referee.service.files.importing import open_file
 from referee.service.logs.history import story_of
 from tests.house.sources import ROOT
 
 NIAGARA = find_game("niagara")
+GAMES = ("niagara", "powerboats", "lifeboat")
+SAID = tomllib.loads((Path(__file__).parent / "said_in_rulings.toml").read_text())
 
 
 @pytest.fixture(scope="module")
@@ -30,6 +37,9 @@ def tie() -> Case:
         ("日文规则书", "edition ja"),
         ("中国語のルールブック", "edition zh"),
         ("edition ja", "edition ja"),
+        ("2", "tie_break=most_gems_then_first"),
+        ("Shared victory!", "tie_break=shared"),
+        ("宝石の価値で決める", "tie_break=gem_value"),
     ],
 )
 def test_words_that_name_a_way_to_rule_are_that_way(tie: Case, words: str, way: str) -> None:
@@ -38,7 +48,7 @@ def test_words_that_name_a_way_to_rule_are_that_way(tie: Case, words: str, way: 
 
 
 @pytest.mark.parametrize(
-    "words", ["They do not win together", "Bea, for she was nicer", "", "。", "gem values"]
+    "words", ["They do not win together", "Bea, for she was nicer", "", "。", "gem values", "4", "0"]
 )
 def test_other_words_stay_words(tie: Case, words: str) -> None:
     """What is only near, or says the opposite, is never taken for a decision."""
@@ -50,3 +60,38 @@ def test_what_words_come_near_to_is_said(tie: Case) -> None:
     assert "tie_break=gem_value" in perhaps_meant(NIAGARA, tie, "gem values should count")
     assert "minimum_speed=1" in perhaps_meant(NIAGARA, tie, "the river flows at least one step a round")
     assert () == perhaps_meant(NIAGARA, tie, "Bea, for she was nicer")
+
+
+def test_of_what_words_come_near_to_every_value_is_said(tie: Case) -> None:
+    """Whoever denies one means the other; what is in dispute comes first."""
+    denied = perhaps_meant(NIAGARA, tie, "nobody stays on the bank")
+    assert ("both_ashore=may_stay", "both_ashore=must_launch") == denied[:2]
+    in_dispute = perhaps_meant(NIAGARA, tie, "the discs went left, those with more gems")
+    assert "tie_break=most_gems_then_first" == in_dispute[0]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_tables_say_when_they_rule_finds_the_switch_they_mean(game: str) -> None:
+    """Whatever they have just been playing, in any language."""
+    first = min((ROOT / "fixtures/games" / game).glob("*.jsonl"))
+    case = lay_open(story_of(open_file(first)), 2)
+    said = [
+        (way, words) for by_way in SAID[game].values() for way, all_of in by_way.items() for words in all_of
+    ]
+    found = {words: perhaps_meant(find_game(game), case, words) for _, words in said}
+    assert [] == [(words, way) for way, words in said if way not in found[words]]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_value_of_every_switch_is_worded_as_people_rule(game: str) -> None:
+    """In three languages, and nothing else is."""
+    switches = find_game(game).charter.switches.items()
+    assert {f"{name}={value}" for name, switch in switches for value in switch.values} == {*ruled_in(game)}
+    assert [] == [way for way, worded in ruled_in(game).items() if worded.lacking()]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_two_ways_to_rule_are_worded_alike(game: str) -> None:
+    """A ruling in these very words is taken at its word."""
+    worded = [words for ways in ruled_in(game).values() for lang in LANGUAGES for words in ways.of(lang)]
+    assert len(worded) == len({signs_of(words) for words in worded})

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from cli.commands.table.show import Asker
+from cli.frame import completions
 from cli.frame.problems import Problem
 from cli.frame.session import Session
 from cli.tables.find_table import TableArgument, known_seat, sit_down
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from events.base import Event
     from events.table import DisputeOpened
     from referee.service.disputes.find import Laid
-    from referee.service.disputes.lay_open import Case
+    from referee.service.disputes.lay_open import Case, Possibility
     from referee.service.disputes.vote import Decision
     from referee.service.stories.retelling import Story
     from referee.service.tables.table import Table
@@ -46,13 +47,18 @@ def command(
         typer.Option("--at", metavar="N", help="The disputed entry; else the last refusal or action."),
     ] = None,
     topic: Annotated[
-        str | None, typer.Option(metavar="TOPIC", help="What about: fork, tie, steal, …")
+        str | None,
+        typer.Option(
+            metavar="TOPIC", autocompletion=completions.topics, help="What about: fork, tie, steal, …"
+        ),
     ] = None,
     about: Annotated[
         str | None, typer.Option(metavar="NOTATION", help="What was refused; else what was refused last.")
     ] = None,
     question: Annotated[str, typer.Option(metavar="TEXT", help="The question, recorded.")] = "",
-    by: Annotated[str, typer.Option(metavar="SEAT", help="Who asks.")] = "table",
+    by: Annotated[
+        str, typer.Option(metavar="SEAT", autocompletion=completions.seats, help="Who asks.")
+    ] = "table",
     of: Annotated[
         str | None, typer.Option(metavar="DISPUTE", help="One that was asked; else the last still open.")
     ] = None,
@@ -176,19 +182,46 @@ def asked(session: Session, seated: "Table", found: Found, seat: str | None) -> 
 
     A word for the keyboard, such as `back` or `quit`, is no ruling: it was meant for the next prompt.
     """
-    from cli.evening.keyboard import Keyboard
-    from cli.evening.keyboard_words import is_for_the_keyboard
-    from cli.telling.cases import show
+    from cli.telling.cases import numbered, show
 
     show(session, seated, found, seat)
-    if session.as_json or not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if session.as_json or seated.state.closed or not at_a_terminal():
         return None
     session.tell(session.say("case.decide_now"))
-    typed = Keyboard(session).ask("> ") or None
-    if typed is not None and is_for_the_keyboard(typed):
-        session.tell(session.say("case.left_open", typed=typed))
-        return None
-    return typed
+    typed = heard(session)
+    if typed is None or not (near := near_above(seated, found.case, typed)):
+        return typed
+    session.tell("\n".join(numbered(session, seated.game, found.case, one) for one in near))
+    session.tell(session.say("case.perhaps_above"))
+    return heard(session, usual=typed)
+
+
+def at_a_terminal() -> bool:
+    """Whether somebody is there to be asked."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def heard(session: Session, usual: str | None = None) -> str | None:
+    """Read a decision from the keyboard, or what Enter stands for; None where it was meant for elsewhere."""
+    from cli.evening.keyboard import Keyboard
+    from cli.evening.keyboard_words import is_for_the_keyboard
+
+    typed = Keyboard(session).ask("> ") or usual
+    if typed is None or not is_for_the_keyboard(typed):
+        return typed
+    session.tell(session.say("case.left_open", typed=typed))
+    return None
+
+
+def near_above(seated: "Table", case: "Case", typed: str) -> list["Possibility"]:
+    """List the ways to rule shown above that words come near to which name none."""
+    from referee.service.disputes.meaning import meant, perhaps_meant
+    from referee.service.disputes.vote import is_way
+
+    if is_way(seated.game, meant(seated.game, case, typed)):
+        return []
+    near = perhaps_meant(seated.game, case, typed)
+    return [one for one in case.possibilities if one.decision in near]
 
 
 def decided(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from cli.commands.table.show import Asker
+from cli.frame import completions
 from cli.frame.problems import Problem, code_of
 from cli.frame.session import Session
 from cli.tables.find_table import Source, SourceArgument, find_source, known_seat
@@ -39,7 +40,10 @@ def command(
     at: Entry,
     notation: Annotated[str | None, typer.Argument(metavar="NOTATION", help="What was done instead.")] = None,
     option: Annotated[
-        list[str] | None, typer.Option(metavar="K=V", help="A switch set otherwise from there on.")
+        list[str] | None,
+        typer.Option(
+            metavar="K=V", autocompletion=completions.switches, help="A switch set otherwise from there on."
+        ),
     ] = None,
     exits: Annotated[
         str | None, typer.Option(metavar="left,right", help="Arms the discs took instead.")

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli.frame import completions
 from cli.frame.problems import Problem
 from cli.frame.session import Session
 from referee.kernel.fields.vocabulary import Field, events_of, fields_of, is_shared, nearest
@@ -26,8 +27,16 @@ Examples:
 
 def command(
     ctx: typer.Context,
-    game: Annotated[str | None, typer.Argument(metavar="GAME", help="The events of one game.")] = None,
-    event: Annotated[str | None, typer.Argument(metavar="EVENT", help="One event, with an example.")] = None,
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="GAME", autocompletion=completions.games, help="The events of one game."),
+    ] = None,
+    event: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="EVENT", autocompletion=completions.events, help="One event, with an example."
+        ),
+    ] = None,
 ) -> None:
     """List the events a record is made of."""
     from cli.tables.open_table import known_game

@@ -38,7 +38,10 @@ def command(
         ),
     ] = None,
     search: Annotated[str | None, typer.Option(metavar="WORDS", help="Rules that hold every word.")] = None,
-    game: Annotated[str | None, typer.Option(metavar="GAME", help="Only the rules of this game.")] = None,
+    game: Annotated[
+        str | None,
+        typer.Option(metavar="GAME", autocompletion=completions.games, help="Only the rules of this game."),
+    ] = None,
 ) -> None:
     """Explain a rule, with its source and examples."""
     session = ctx.ensure_object(Session)

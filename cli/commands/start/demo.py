@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli.frame import completions
 from cli.frame.problems import Problem
 from cli.frame.session import Session, bold
 from events.base import Event, type_of
@@ -40,7 +41,9 @@ UNTOLD = {"turn_passed"}
 
 def command(
     ctx: typer.Context,
-    game: Annotated[str, typer.Argument(metavar="[GAME]", help="See `referee games`.")] = "",
+    game: Annotated[
+        str, typer.Argument(metavar="[GAME]", autocompletion=completions.games, help="See `referee games`.")
+    ] = "",
     fast: Annotated[bool, typer.Option("--fast", help="All at once.")] = False,
 ) -> None:
     """Watch a recorded game being refereed."""

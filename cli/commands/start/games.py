@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli.frame import completions
 from cli.frame.session import Session
 from referee.kernel.registry import all_games, faults
 from referee.kernel.switches import Charter, Switch
@@ -23,7 +24,12 @@ Examples:
 def command(
     ctx: typer.Context,
     game: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="One game, told in words; none lists them all.")
+        str | None,
+        typer.Argument(
+            metavar="GAME",
+            autocompletion=completions.games,
+            help="One game, told in words; none lists them all.",
+        ),
     ] = None,
 ) -> None:
     """List the games the referee knows."""

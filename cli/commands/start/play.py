@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from cli.frame import completions
 from cli.frame.session import Session
 from cli.tables.ask_opening import told_or_asked, usual_people
 from cli.tables.find_table import is_table, sit_down
@@ -23,7 +24,12 @@ Examples:
 def command(
     ctx: typer.Context,
     table: Annotated[
-        str | None, typer.Argument(metavar="TABLE|GAME", help="A table, or a game to open one for.")
+        str | None,
+        typer.Argument(
+            metavar="TABLE|GAME",
+            autocompletion=completions.tables_and_games,
+            help="A table, or a game to open one for.",
+        ),
     ] = None,
     seats: Seats = None,
     names: Names = None,

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from cli.frame import completions
 from cli.frame.problems import Problem
 from cli.frame.session import Session
 from cli.tables.find_table import TableArgument, known_seat, sit_down
@@ -23,9 +24,16 @@ def command(
     ctx: typer.Context,
     table: Annotated[str, TableArgument],
     proposal: Annotated[
-        str | None, typer.Argument(metavar="PROPOSAL", help="Which one; none lists those that wait.")
+        str | None,
+        typer.Argument(
+            metavar="PROPOSAL",
+            autocompletion=completions.proposals,
+            help="Which one; none lists those that wait.",
+        ),
     ] = None,
-    by: Annotated[str | None, typer.Option(metavar="SEAT", help="Who answers.")] = None,
+    by: Annotated[
+        str | None, typer.Option(metavar="SEAT", autocompletion=completions.seats, help="Who answers.")
+    ] = None,
     *,
     objects: Annotated[bool, typer.Option("--object", help="Object: that ends it.")] = False,
 ) -> None:

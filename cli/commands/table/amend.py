@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli.frame import completions
 from cli.frame.problems import Problem
 from cli.frame.session import Session
 from cli.tables.find_table import TableArgument, sit_down
@@ -48,7 +49,11 @@ def command(
     agreed: Annotated[str | None, typer.Option(metavar="A,B,C", help="Who agreed.")] = None,
     by: Annotated[
         str | None,
-        typer.Option(metavar="SEAT", help="Who asks: free for its own last act, else the others are asked."),
+        typer.Option(
+            metavar="SEAT",
+            autocompletion=completions.seats,
+            help="Who asks: free for its own last act, else the others are asked.",
+        ),
     ] = None,
 ) -> None:
     """Replace one entry and tell the rest again."""

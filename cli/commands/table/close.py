@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from cli.frame import completions
 from cli.frame.problems import NO
 from cli.frame.session import Session
 from cli.tables.find_table import TableArgument, sit_down
@@ -25,7 +26,12 @@ def command(
     table: Annotated[str, TableArgument],
     reason: Annotated[str, typer.Option(metavar="TEXT", help="Why.")] = "",
     by: Annotated[
-        str | None, typer.Option(metavar="SEAT", help="Who asks: the others are asked, and any may object.")
+        str | None,
+        typer.Option(
+            metavar="SEAT",
+            autocompletion=completions.seats,
+            help="Who asks: the others are asked, and any may object.",
+        ),
     ] = None,
     *,
     yes: Annotated[bool, typer.Option("--yes", help="Ask nothing.")] = False,

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from cli.frame import completions
 from cli.frame.session import Session
 from cli.tables.changes_by_hand import facts_told
 from cli.tables.find_table import TableArgument, sit_down
@@ -23,11 +24,21 @@ Examples:
 def command(
     ctx: typer.Context,
     table: Annotated[str, TableArgument],
-    facts: Annotated[list[str], typer.Argument(metavar="FACT=VALUE...", help="Paths as in `show --json`.")],
+    facts: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="FACT=VALUE...", autocompletion=completions.facts, help="Paths as in `show --json`."
+        ),
+    ],
     reason: Annotated[str, typer.Option(metavar="TEXT", help="Why.")] = "",
     agreed: Annotated[str | None, typer.Option(metavar="A,B,C", help="Who agreed.")] = None,
     by: Annotated[
-        str | None, typer.Option(metavar="SEAT", help="Who asks: the others are asked, and any may object.")
+        str | None,
+        typer.Option(
+            metavar="SEAT",
+            autocompletion=completions.seats,
+            help="Who asks: the others are asked, and any may object.",
+        ),
     ] = None,
 ) -> None:
     """Set facts by hand, because the board says otherwise."""

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli.frame import completions
 from cli.frame.problems import Problem
 from cli.frame.session import Session
 from cli.tables.changes_by_hand import option_of
@@ -30,7 +31,10 @@ def command(
     ctx: typer.Context,
     table: Annotated[str, TableArgument],
     setting: Annotated[
-        str | None, typer.Argument(metavar="OPTION=VALUE", help="The switch; none lists them.")
+        str | None,
+        typer.Argument(
+            metavar="OPTION=VALUE", autocompletion=completions.switches, help="The switch; none lists them."
+        ),
     ] = None,
     start: Annotated[
         int | None, typer.Option("--from", metavar="N", help="From entry N on; the rest is told again.")
@@ -38,7 +42,12 @@ def command(
     reason: Annotated[str, typer.Option(metavar="TEXT", help="Why.")] = "",
     agreed: Annotated[str | None, typer.Option(metavar="A,B,C", help="Who agreed.")] = None,
     by: Annotated[
-        str | None, typer.Option(metavar="SEAT", help="Who asks: the others are asked, and any may object.")
+        str | None,
+        typer.Option(
+            metavar="SEAT",
+            autocompletion=completions.seats,
+            help="Who asks: the others are asked, and any may object.",
+        ),
     ] = None,
 ) -> None:
     """Change a switch by agreement; without one, list them."""

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from cli.frame import completions
 from cli.frame.session import Session
 from cli.tables.find_table import TableArgument, known_seat, sit_down
 from cli.tables.voices import voice_of
@@ -23,10 +24,20 @@ Examples:
 def command(
     ctx: typer.Context,
     table: Annotated[str, TableArgument],
-    seat: Annotated[str, typer.Argument(metavar="SEAT", help="Who goes home: a seat, or a name.")],
+    seat: Annotated[
+        str,
+        typer.Argument(
+            metavar="SEAT", autocompletion=completions.seats, help="Who goes home: a seat, or a name."
+        ),
+    ],
     reason: Annotated[str, typer.Option(metavar="TEXT", help="Why.")] = "",
     by: Annotated[
-        str | None, typer.Option(metavar="SEAT", help="Who asks: the others are asked, and any may object.")
+        str | None,
+        typer.Option(
+            metavar="SEAT",
+            autocompletion=completions.seats,
+            help="Who asks: the others are asked, and any may object.",
+        ),
     ] = None,
     *,
     back: Annotated[bool, typer.Option("--back", help="Who went home is back.")] = False,

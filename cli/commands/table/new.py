@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from cli.frame import completions
 from cli.frame.session import Session
 from cli.tables.ask_opening import told_or_asked
 from cli.tables.open_table import ChanceOf, Colours, Edition, Names, Options, Seats, open_new
@@ -20,7 +21,10 @@ Examples:
 
 def command(
     ctx: typer.Context,
-    game: Annotated[str | None, typer.Argument(metavar="GAME", help="See `referee games`.")] = None,
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="GAME", autocompletion=completions.games, help="See `referee games`."),
+    ] = None,
     seats: Seats = None,
     names: Names = None,
     colours: Colours = None,

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli.frame import completions
 from cli.frame.problems import Problem
 from cli.frame.session import Session
 from cli.tables.find_table import TableArgument, known_seat, sit_down
@@ -29,7 +30,9 @@ Examples:
 def command(
     ctx: typer.Context,
     table: Annotated[str, TableArgument],
-    seat: Annotated[str, typer.Argument(metavar="SEAT", help="Whose secret it is.")],
+    seat: Annotated[
+        str, typer.Argument(metavar="SEAT", autocompletion=completions.seats, help="Whose secret it is.")
+    ],
     value: Annotated[
         str | None,
         typer.Argument(

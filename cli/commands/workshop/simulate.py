@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli.frame import completions
 from cli.frame.cluster import On, long_work
 from cli.frame.session import Session
 from cli.tables.open_table import Edition, Options, known_game, read_options, report_refused
@@ -29,7 +30,9 @@ MOST_GAMES = 1_000_000
 
 def command(
     ctx: typer.Context,
-    game: Annotated[str, typer.Argument(metavar="GAME", help="See `referee games`.")],
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", autocompletion=completions.games, help="See `referee games`.")
+    ],
     out: Annotated[Path, typer.Option(metavar="DIR", help="Where the logs go, one file a game.")],
     games: Annotated[int, typer.Option(metavar="N", min=1, max=MOST_GAMES, help="How many games.")] = 1,
     seed: Annotated[str, typer.Option(metavar="S", help="The same seed gives the same bytes.")] = "1",

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli.frame import completions
 from cli.frame.cluster import On, long_work
 from cli.frame.problems import Problem
 from cli.frame.progress import bar
@@ -33,14 +34,26 @@ MOST_GAMES = 10_000_000
 
 def command(
     ctx: typer.Context,
-    game: Annotated[str, typer.Argument(metavar="GAME", help="See `referee games`.")],
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", autocompletion=completions.games, help="See `referee games`.")
+    ],
     vary: Annotated[
-        list[str], typer.Option(metavar="OPTION[=V,W]", help="A switch to vary, over all its values or some.")
+        list[str],
+        typer.Option(
+            metavar="OPTION[=V,W]",
+            autocompletion=completions.switches,
+            help="A switch to vary, over all its values or some.",
+        ),
     ],
     out: Annotated[Path, typer.Option(metavar="DIR", help="Where results and report go; resumed if begun.")],
     together: Annotated[
         list[str] | None,
-        typer.Option("--with", metavar="OPTION[=V,W]", help="Vary in pairs with this one."),
+        typer.Option(
+            "--with",
+            metavar="OPTION[=V,W]",
+            autocompletion=completions.switches,
+            help="Vary in pairs with this one.",
+        ),
     ] = None,
     players: Annotated[
         int | None, typer.Option(metavar="N", min=1, max=len(SEATS), help="How many play; else every number.")

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from events.base import Event, type_of
 from events.codec import MalformedError
 from events.envelope import encode
-from events.table import DisputeOpened, RulingGiven, TableEvent
+from events.table import DisputeOpened, RulingGiven, TableClosed, TableEvent
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_for
 from referee.kernel.shared import QUIET, TALK
@@ -140,8 +140,8 @@ def rules_in_play(game: Game, state: Any) -> tuple[str, ...]:
 
 
 def last_act(story: Story) -> int:
-    """Find the last action in force that is no talk about the game: no dispute, no proposal."""
-    return next(t for t in reversed(story.told) if not isinstance(t.event, TALK)).seq or 1
+    """Find the last action in force that is the game's: no dispute, no proposal, no closing."""
+    return next(t for t in reversed(story.told) if not isinstance(t.event, (*TALK, TableClosed))).seq or 1
 
 
 def last_word(story: Story) -> int:

@@ -2,13 +2,18 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from sqlite3 import Connection
 
 from referee.kernel.game import Game
+from referee.kernel.registry import find_game
 from referee.l10n.options import decision_words, edition_words, value_words
 from referee.languages import LANGUAGES
+from referee.rulebooks.search import full_text, nearest, ruled_in
 from referee.service.disputes.lay_open import EDITION, Case
 from referee.service.disputes.vote import known_in
+from referee.service.disputes.vote import ways_of as ways_to_rule
 
 FILLERS = {"the", "a", "an", "it", "is", "are", "they", "we", "as", "to", "of", "by", "so"}
 """Words of English that tell no ruling from another."""
@@ -16,39 +21,57 @@ FILLERS = {"the", "a", "an", "it", "is", "are", "they", "we", "as", "to", "of", 
 LATIN = re.compile(r"[a-z0-9]+")
 OTHER = re.compile(r"[^\W\da-z_]+")
 
-MOST_MEANT = 3
-LEAST_SHARED = 0.5
-"""So much of what a way to rule is called has to be said for it to be meant perhaps."""
+NEAR = 2
+"""So many switches are what words may mean."""
+
+MOST_MEANT = 5
+"""So many ways of them are listed at most."""
 
 
 def meant(game: Game, case: Case, words: str) -> str:
-    """Give the decision that words are the name of, in any language; the words, where they are of none."""
+    """Give the decision that words name: by its number, or in any language; else the words."""
     if words in known_in(case):
         return words
+    if words.isdecimal():
+        return dict(enumerate(ways_to_rule(case), 1)).get(int(words[:4]), words)
     said = signs_of(words)
     named = {way for way in known_in(case) if any(said == signs_of(name) for name in names_of(game, way))}
     return named.pop() if said and len(named) == 1 else words
 
 
 def perhaps_meant(game: Game, case: Case, words: str) -> tuple[str, ...]:
-    """List the ways to rule that words come near to: those shown, then any other switch of the game."""
-    said = signs_of(words)
-    shown = known_in(case)
-    others = (f"{name}={v}" for name, switch in game.charter.switches.items() for v in switch.values)
-    ways = dict.fromkeys((*shown, *others))
-    near = {way: nearness(game, way, said) for way in ways}
-    ranked = sorted(ways, key=lambda way: (-near[way], way not in shown))
-    return tuple(way for way in ranked if near[way] >= LEAST_SHARED)[:MOST_MEANT]
+    """List what words may mean, of the switches they come nearest to: those in dispute, then the others.
+
+    Every value of them is listed, the nearest first: what is denied is near, too.
+    """
+    near = nearest(index_of(game.id), words)
+    shown = {way.partition("=")[0] for way in known_in(case)}
+    switches = list(dict.fromkeys(way.partition("=")[0] for way in near))[:NEAR]
+    switches.sort(key=lambda name: name not in shown)
+    ways = (way for name in switches for way in sorted(ways_of(game, name), key=place_in(near)))
+    return tuple(ways)[:MOST_MEANT]
 
 
-def nearness(game: Game, way: str, said: frozenset[str]) -> float:
-    """Tell how much of what a way to rule is called was said, at best."""
-    named = (signs_of(name) for name in names_of(game, way))
-    return max((len(said & signs) / len(signs) for signs in named if signs), default=0.0)
+def place_in(near: Sequence[str]) -> Callable[[str], int]:
+    """Tell the place of a way among those that are near; behind them that of any other."""
+    return lambda way: near.index(way) if way in near else len(near)
+
+
+def ways_of(game: Game, switch: str) -> Iterator[str]:
+    """List the ways to set a switch, as they are typed."""
+    return (f"{switch}={value}" for value in game.charter.switches[switch].values)
+
+
+@lru_cache(maxsize=32)
+def index_of(game: str) -> Connection:
+    """Index what every way to play a game is called, and how people word it, one by one."""
+    found = find_game(game)
+    ways = (way for switch in found.charter.switches for way in ways_of(found, switch))
+    return full_text((way, "", name, "", "") for way in ways for name in names_of(found, way))
 
 
 def names_of(game: Game, way: str) -> Iterator[str]:
-    """List what a way to rule is called: as it is typed, and in words of every language."""
+    """List what a way to rule is called: as it is typed, in words of every language, as people word it."""
     yield way.replace("_", " ")
     switch, equals, value = way.partition("=")
     for lang in LANGUAGES:
@@ -57,6 +80,7 @@ def names_of(game: Game, way: str) -> Iterator[str]:
             yield value_words(game.id, switch, value, lang)
         elif way.startswith(EDITION):
             yield edition_words(game.id, way.removeprefix(EDITION), lang)
+        yield from worded.of(lang) if (worded := ruled_in(game.id).get(way)) else ()
 
 
 def signs_of(text: str) -> frozenset[str]:

@@ -29,8 +29,8 @@ from referee.service.stories.retelling import Story
 TOSS = "toss"
 """The vote that leaves it to a coin, or to a lot where there are more than two ways."""
 
-ID = re.compile(r"[a-z0-9]+(_[a-z0-9]+)+|[A-Za-z]\w*\s*=.*", re.ASCII | re.DOTALL)
-"""The shape of a name: of a switch, of a value or of a way to rule, but never of a sentence."""
+ID = re.compile(r"[0-9]+|[a-z0-9]+(_[a-z0-9]+)+|[A-Za-z]\w*\s*=.*", re.ASCII | re.DOTALL)
+"""The shape of a number or a name: of a switch, of a value or of a way to rule, but never of a sentence."""
 
 WORD = re.compile(r"\w+", re.ASCII)
 """A single word, which in a vote names a way to rule or nothing."""

@@ -8,7 +8,7 @@ import msgspec
 from events.base import Event, type_of
 from events.effective import in_force
 from events.envelope import Entry
-from events.table import TakenBack
+from events.table import Corrected, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.shared import SHARED
 from referee.kernel.tally import Tally
@@ -33,23 +33,19 @@ class StoryEvent(msgspec.Struct, frozen=True):
 
 
 class TurningPoint(msgspec.Struct, frozen=True):
-    """What is worth a picture: one or more moments that followed from one act, drawn as it left them."""
+    """What is worth a picture: one or more moments that followed from one act, and the state to draw."""
 
     moments: tuple[StoryEvent, ...]
+    after: Any
 
     @property
     def seq(self) -> int:
         """Give the entry of the last of them."""
         return self.moments[-1].seq
 
-    @property
-    def after(self) -> Any:
-        """Give the state after all of them."""
-        return self.moments[-1].after
-
 
 class Chapter(msgspec.Struct, frozen=True):
-    """A round, race or day: its number from 1, its moments, the state at its end."""
+    """A round, race or day: its number at the table, its moments, the state at its end."""
 
     number: int
     moments: tuple[StoryEvent, ...]
@@ -100,9 +96,9 @@ class Chronicle(msgspec.Struct, frozen=True, kw_only=True):
 
     def undone_in(self, chapter: Chapter) -> tuple[Undone, ...]:
         """Find what was taken back while a chapter lasted."""
-        last = chapter.number == len(self.chapters)
-        before = self.chapters[chapter.number - 2].moments[-1].seq if chapter.number > 1 else 0
-        until = self.revision if last else chapter.moments[-1].seq
+        place = self.chapters.index(chapter)
+        before = self.chapters[place - 1].moments[-1].seq if place else 0
+        until = self.revision if chapter is self.chapters[-1] else chapter.moments[-1].seq
         return tuple(undone for undone in self.undone if before < undone.seq <= until)
 
 
@@ -149,17 +145,23 @@ def seen(seq: int, event: Event, secrets: Secrets | None) -> Event:
 
 
 def chapters_of(story: Story, secrets: Secrets | None = None) -> Iterator[Chapter]:
-    """Divide a story where its game says that a chapter ends; what follows the last is part of it."""
-    done: list[list[StoryEvent]] = [[]]
+    """Divide a story where its game says that a chapter ends; what follows the last is part of it.
+
+    They are counted as they were played; from one that is set by hand on, as it is set.
+    """
+    done, numbers = [list[StoryEvent]()], [1]
     for moment in moments_of(story, secrets):
         done[-1].append(moment)
+        if isinstance(moment.event, Corrected):
+            numbers[-1] += story.game.counter(moment.after) - story.game.counter(moment.before)
         if type_of(moment.event) in story.game.chapters:
             done.append([])
+            numbers.append(numbers[-1] + 1)
     *before, last = done
     if before and not any(is_played(moment) for moment in last):
         before[-1] += last
         done = before
-    yield from (Chapter(number, tuple(moments)) for number, moments in enumerate(done, 1))
+    yield from (Chapter(n, tuple(moments)) for n, moments in zip(numbers, done, strict=False))
 
 
 def is_played(moment: StoryEvent) -> bool:
@@ -187,14 +189,20 @@ def turning_points(game: Game, chapters: tuple[Chapter, ...]) -> tuple[TurningPo
     """Choose what is worth a picture: spread over the game, and its end."""
     acts = list(by_act(m for chapter in chapters for m in chapter.moments))
     telling = [tuple(m for m in act if type_of(m.event) in {*game.turning, ENDED}) for act in acts]
-    points = [TurningPoint(moments) for moments in telling if moments]
+    points = [TurningPoint(moments, left_by(game, moments)) for moments in telling if moments]
     ends = [point for point in points if type_of(point.moments[-1].event) == ENDED]
-    last = ends[-1] if ends else TurningPoint(acts[-1][-1:])
+    last = ends[-1] if ends else TurningPoint(acts[-1][-1:], acts[-1][-1].after)
     points = [point for point in points if point.seq != last.seq]
     if len(points) > MOST_TURNING_POINTS:
         step = len(points) / MOST_TURNING_POINTS
         points = [points[int(k * step)] for k in range(MOST_TURNING_POINTS)]
     return (*points, last)
+
+
+def left_by(game: Game, moments: tuple[StoryEvent, ...]) -> Any:
+    """Give the state some moments of an act left, before the board is cleared for the next chapter."""
+    cleared = (moment.before for moment in moments if type_of(moment.event) in game.chapters)
+    return next(cleared, moments[-1].after)
 
 
 def by_act(moments: Iterable[StoryEvent]) -> Iterator[tuple[StoryEvent, ...]]:
