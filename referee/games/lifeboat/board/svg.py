@@ -290,7 +290,7 @@ def cards(person: Person, lang: str, x: float, y: float, size: float, room: floa
     at = x
     for card, text in chips.items():
         width = px(text, size) + 10 + size * pictured
-        if at + width > x + room:
+        if at + width > x + room + 0.1:  # what fits by a hair, but for the last digit, fits
             drawn.append(text_at(at, y - 2, "…", "f-ink", font_size=size))
             break
         face = chip_face(card if pictured else None, text, size, width)
