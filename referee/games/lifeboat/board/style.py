@@ -80,6 +80,7 @@ def css() -> str:
         f".{ROOT}.icon{{height:2.7rem;width:auto}}",
         seat_css(ROOT),
         f".{ROOT}.icon:has(.narrow){{height:auto;width:min(9.6rem,39vw)}}",
+        f".{ROOT}.icon:has(.abreast){{width:min(19.2rem,80vw)}}",
         f".{ROOT}.icon:has(.alone)+.says{{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}}",
     ]
     return "".join(rules)
