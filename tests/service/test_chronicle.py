@@ -15,8 +15,8 @@ from events.table import Corrected, TakenBack
 from referee.draw.chart import MOST_COLUMNS, chart, is_broad, thinned
 from referee.draw.report import as_html, as_svg
 from referee.draw.report_markdown import as_markdown
-from referee.games.niagara.events import CanoeLanded
 from referee.games.niagara.by_hand.position import Position
+from referee.games.niagara.events import CanoeLanded
 from referee.l10n import LANGUAGES
 from referee.service.logs.history import secrets_of
 from referee.service.stories.chronicle import Chronicle, Series, chronicle

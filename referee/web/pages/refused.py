@@ -34,6 +34,7 @@ def refused_page(visit: Visit, refused: Refused, event: Event | None = None, lin
             class_="refusal",
             role="alert",
         ),
+        el("p", id="gone-on", class_="alert", role="status", data_said=visit.say("web.gone_on")),
         perhaps_meant(visit, line, refused.args.get("part_of", ())) if event is None else None,
         at_once(visit, refused, event),
         [citation(visit, rule) for rule in refused.rules],

@@ -8,7 +8,7 @@ from referee.web.acts.visit import Page, Visit
 from referee.web.parts.board import drawing_of
 from referee.web.parts.markup import Html, el, join
 from referee.web.parts.shared_parts import language_form, languages, status_line
-from referee.web.parts.turn import icon, tab_of
+from referee.web.parts.turn import icon, is_mine, tab_of
 
 NAVIGATION = (("", "play"), ("rules", "rules"), ("log", "log"), ("dispute", "dispute"), ("end", "score"))
 
@@ -40,7 +40,7 @@ def framed(visit: Visit, page: Page, here: str) -> str:
 
 
 def main_part(visit: Visit, page: Page) -> Html:
-    """Write the part of a page that follows the game."""
+    """Write the part of a page that follows the game; when it becomes my move, a phone may vibrate."""
     revision, open_disputes = visit.moment.revision, len(visit.state.open_disputes) or None
     return el(
         "main",
@@ -49,6 +49,7 @@ def main_part(visit: Visit, page: Page) -> Html:
         tabindex="-1",
         data_revision=revision,
         data_disputes=open_disputes,
+        data_mine="1" if is_mine(visit) else None,
         **(tab_of(visit) if page.live else {}),
     )
 

@@ -38,12 +38,8 @@ def banner(visit: Visit, name: str) -> Html:
 
 
 def tab_of(visit: Visit) -> dict[str, str | None]:
-    """Say what the tab shows: title, icon; and whether it is my move, for which a phone may vibrate."""
-    return {
-        "data_title": f"{status_line(visit)} · {visit.link.table} · Referee",
-        "data_icon": icon(visit),
-        "data_mine": "1" if is_mine(visit) else None,
-    }
+    """Say what the tab shows: title and icon."""
+    return {"data_title": f"{status_line(visit)} · {visit.link.table} · Referee", "data_icon": icon(visit)}
 
 
 def icon(visit: Visit) -> str:

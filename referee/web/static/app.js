@@ -149,6 +149,18 @@
     if (mark) mark.textContent = part().dataset.disputes || "";
   };
 
+  // An answer, such as a refusal, stays until it is left; that the game goes on meanwhile is said on it, and how.
+  const passedBy = (html) => {
+    const now = new DOMParser().parseFromString(html, "text/html").getElementById("main");
+    const line = document.getElementById("gone-on"), wasMine = part().dataset.mine;
+    if (!now || Number(now.dataset.revision) <= Number(part().dataset.revision)) return;
+    for (const each of ["title", "icon"]) part().dataset[each] = now.dataset[each];
+    if ("mine" in now.dataset) part().dataset.mine = "1"; else delete part().dataset.mine;
+    dress(wasMine);
+    part().querySelector(".now")?.remove();
+    line?.replaceChildren(line.dataset.said, document.createElement("br"), now.dataset.title.split(" · ")[0]);
+  };
+
   const follow = () => {
     const address = document.body.dataset.stream;
     if (!address || source) return;
@@ -160,8 +172,8 @@
     };
     source.addEventListener("page", (event) => {
       say(false);
-      if (!("live" in document.body.dataset)) return; // an answer, such as a refusal, stays until it is left
-      if (isDown) late = () => pushed(event.data); else pushed(event.data);
+      const take = "live" in document.body.dataset ? pushed : passedBy;
+      if (isDown) late = () => take(event.data); else take(event.data);
     });
     source.addEventListener("back", () => say(false));
     source.addEventListener("away", () => say(true, "away")); // the service is there, what it keeps is not

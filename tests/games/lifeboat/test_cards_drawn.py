@@ -3,7 +3,7 @@
 import pytest
 
 from referee.games.lifeboat.board.figures.people import LOOKS
-from referee.games.lifeboat.board.sailing import HIGH, icon
+from referee.games.lifeboat.board.sailing import EDGE, HIGH, NARROW, icon
 from referee.games.lifeboat.tables import CANNIBAL_PROVISIONS, NAVIGATION_IDS, content_of
 
 
@@ -26,9 +26,11 @@ def test_no_two_navigation_cards_look_alike():
 
 
 def test_what_goes_into_the_row_stack_is_drawn_card_by_card():
-    """As wide as the cards together; nothing where nothing goes there."""
-    one, two = icon("up:N03")[1], icon("up:N03+N15")[1]
-    assert two > one
+    """Two in a row, each as it looks alone; nothing where nothing goes there."""
+    one, two, three = (icon(f"up:{cards}")[0] for cards in ("N03", "N03+N15", "N03+N15+N20"))
+    assert (1, 2, 3) == tuple(each.count("f-card k-ink") for each in (one, two, three))
+    assert ("abreast" in one, "abreast" in two) == (False, True)
+    assert [f"translate({NARROW + EDGE:g} 0)" in each for each in (one, two)] == [False, True]
     assert None is icon("up:")
 
 

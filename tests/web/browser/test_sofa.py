@@ -62,7 +62,7 @@ def test_the_letters_of_pieces_are_read_from_the_sofa(evening, game):
         page.context.close()
 
 
-@pytest.mark.parametrize("screen", ["laptop", "television"])
+@pytest.mark.parametrize("screen", ["tablet", "laptop", "television"])
 def test_five_codes_beside_a_boat_are_seen_at_once(evening, screen):
     """Nobody scrolls for a code; the addresses are folded below them."""
     width, height = SCREENS[screen]

@@ -44,6 +44,24 @@ def test_a_phone_trembles_once_when_its_seat_wants_it(evening):
     assert before + 1 == ben.evaluate("window.trembled")
 
 
+def test_a_refusal_says_that_the_game_goes_on(evening):
+    """It stays until it is left; what was possible then is gone, and whose move it is by now is told."""
+    river = on_the_river(evening)
+    ben = river.look("B")
+    ben.fill("#line", "B1 launch to S5")
+    ben.click(".line button")
+    ben.locator(".refusal[role=alert]").wait_for()
+    assert ("", 1) == (ben.locator("#gone-on").inner_text(), ben.locator(".now").count())
+    river.say("A1 launch to L6")
+    ben.locator("#gone-on", has_text="It is your turn").wait_for()
+    assert (1, 0) == (ben.locator(".refusal").count(), ben.locator(".now").count())
+    assert ben.title().startswith("It is your turn")
+    ben.click("text=Go on with the game")
+    waits_for(ben, "It is your turn")
+    press(ben, "B1 launch to S4")
+    assert [] == evening.said
+
+
 @pytest.mark.parametrize("lang", ["en", "zh-Hans", "ja"])
 @pytest.mark.parametrize("sit_down", [on_the_river, on_the_lake, in_the_boat])
 def test_an_ordinary_turn_fits_one_screen(evening, sit_down, lang):

@@ -23,6 +23,9 @@ LARGE = 16.0
 LEAST = 5
 """So many pictures a card is wide at least, so that cards look alike."""
 
+NARROW, ABREAST = EDGE * 2 + STEP * LEAST, 2
+"""How wide a card is that stands on a button, and how many of them stand there side by side."""
+
 NOBODY, EVERYBODY = "nobody", "all"
 UNSEEN = "None"
 
@@ -76,23 +79,33 @@ def card_drawn(card: Any) -> tuple[Markup, float] | None:
 
 
 def side_by_side(cards: tuple[str, ...]) -> tuple[Markup, float] | None:
-    """Draw some cards side by side; nothing of none."""
-    drawn, x = [], 0.0
-    for card in cards:
-        face, width = navigation_card(content_of(card))
-        drawn.append(moved(x, 0, face))
-        x += width + EDGE
-    return (join(*drawn), x - EDGE) if drawn else None
+    """Draw some cards each as large as alone, two in a row, over the whole width; nothing of none."""
+    faces = [tall_card(content_of(card)) for card in cards]
+    if not faces:
+        return None
+    drawn, y = [], 0.0
+    for n in range(0, len(faces), ABREAST):
+        some = faces[n : n + ABREAST]
+        drawn += [moved(i * (NARROW + EDGE), y, face) for i, (face, _) in enumerate(some)]
+        y += max(high for _, high in some) + EDGE
+    scale = HIGH / (y - EDGE)
+    width = (NARROW + EDGE) * ABREAST - EDGE
+    return group(*drawn, class_="narrow abreast", transform=f"scale({scale:.3f})"), width * scale
 
 
 def narrow_card(content: NavigationContent, class_: str) -> tuple[Markup, float]:
     """Draw a card as wide as any, in as many rows as it needs: so large that it says all, `alone` or not."""
-    rows = [each[n : n + LEAST] for each in pictured(content) for n in range(0, max(len(each), 1), LEAST)]
-    high, width = ROW * len(rows), EDGE * 2 + STEP * LEAST
-    face = el("rect", width=width, height=high, rx=3, class_="f-card k-ink", stroke_width=0.6)
-    drawn = [row(each, ROW * (n + 0.5)) for n, each in enumerate(rows)]
+    face, high = tall_card(content)
     scale = HIGH / high
-    return group(face, *drawn, class_=class_, transform=f"scale({scale:.3f})"), width * scale
+    return group(face, class_=class_, transform=f"scale({scale:.3f})"), NARROW * scale
+
+
+def tall_card(content: NavigationContent) -> tuple[Markup, float]:
+    """Draw a card in as many rows as it needs at the width of any; tell how high it is."""
+    rows = [each[n : n + LEAST] for each in pictured(content) for n in range(0, max(len(each), 1), LEAST)]
+    high = ROW * len(rows)
+    face = el("rect", width=NARROW, height=high, rx=3, class_="f-card k-ink", stroke_width=0.6)
+    return group(face, *(row(each, ROW * (n + 0.5)) for n, each in enumerate(rows))), high
 
 
 def navigation_card(content: NavigationContent) -> tuple[Markup, float]:

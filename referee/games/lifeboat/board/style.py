@@ -77,6 +77,7 @@ def css() -> str:
             style_sheet(ROOT, (SEA_DAY, SEA_NIGHT), FILLS, STROKES, CLASSES, are_lines=False),
             f".{ROOT}.icon{{height:2.7rem;width:auto}}",
             f".{ROOT}.icon:has(.narrow){{height:auto;width:min(9.6rem,39vw)}}",
+            f".{ROOT}.icon:has(.abreast){{width:min(19.2rem,80vw)}}",
             f".{ROOT}.icon:has(.alone)+.says{{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}}",
         )
     )

@@ -24,7 +24,7 @@ from referee.draw.svg import (
 from referee.draw.taps import THUMB
 from referee.games.lifeboat.board.cards import Chip, chip, demands
 from referee.games.lifeboat.board.figures.people import figure
-from referee.games.lifeboat.board.figures.provisions import CARD, small_card
+from referee.games.lifeboat.board.figures.provisions import CARD, picture, small_card
 from referee.games.lifeboat.board.figures.wounds import wounds
 from referee.games.lifeboat.board.layout import Layout, wrapped
 from referee.games.lifeboat.board.style import SIDES
@@ -45,6 +45,13 @@ TALLEST = 1.12
 
 SMALL = 1.0
 """How large the small print is: on a screen nothing is smaller than one fortieth of its height."""
+
+
+SHADE = moved(20, -22, picture("parasol"), scale=3.4)
+"""An open parasol as somebody holds it overhead, about the middle of the face."""
+
+SHADED = 60
+"""How high above the face its top is."""
 
 
 def scene(view: View, lang: str, lay: Layout) -> tuple[Markup, float]:
@@ -129,16 +136,17 @@ def sitting(view: View, seat: str, lang: str, lay: Layout, step: float) -> Marku
     is_there = seat not in view.in_water
     state = figure(person.character, person.status, fights=side_of(view, seat) is not None)
     someone = moved(0, 0, state, scale=scale) if is_there else NOTHING
+    shade = moved(0, 0, SHADE, scale=scale) if person.parasol_open and is_there else NOTHING
     above = flags(view, seat, lang)
     size = lay.text * SMALL
     rows = [line for flag in above for line in wrap(flag, size, step - 6)]
-    top = -38 * scale - 14 - (len(rows) - 1) * size * 1.12
+    top = -(SHADED if shade else 38) * scale - 14 - (len(rows) - 1) * size * 1.12
     said = [
         text_at(0, top + i * size * 1.12, line, "f-sky-bad b", font_size=size, text_anchor="middle")
         for i, line in enumerate(rows)
     ]
     room = hit(step - 6, 190, 0, 40, round_by=12)
-    return moved(0, FACE, pick(f"who:{seat}", ring, someone, *said, room))
+    return moved(0, FACE, pick(f"who:{seat}", ring, shade, someone, *said, room))
 
 
 def plate(view: View, seat: str, lang: str, lay: Layout, step: float) -> Markup:
