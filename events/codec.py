@@ -1,6 +1,7 @@
 """The strict codec: bytes to events and entries of one game, older lines brought up to date."""
 
 import json
+from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -100,12 +101,20 @@ class Codec:
 
     def carried(self, line: bytes) -> Event:
         """Decode only the event of an entry."""
-        if self.is_current:
-            carried = decode_strictly(self._carried, line)
-        else:
-            carried = convert_strictly(self._raw_entry(line), Carried[self._union])  # type: ignore[name-defined]
-        event: Event = carried.event
+        try:
+            event: Event = self.carrying(line).event
+        except DECODING as error:
+            raise malformed(error, line) from None
         return event
+
+    @property
+    def carrying(self) -> Callable[[bytes], Carried[Any]]:
+        """Give what decodes the events of entry after entry; it raises one of `DECODING`."""
+        return self._carried.decode if self.is_current else self._brought_up
+
+    def _brought_up(self, line: bytes) -> Carried[Any]:
+        carried: Carried[Any] = convert_strictly(self._raw_entry(line), Carried[self._union])  # type: ignore[name-defined]
+        return carried
 
     def _raw_entry(self, line: bytes) -> dict[str, Any]:
         raw = read_object(line)
@@ -133,15 +142,21 @@ _OBJECT = Decoder(dict[str, Any])
 _ANYTHING: Decoder[Any] = Decoder()
 _TYPE = Decoder(Opening)
 
-_DECODING = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+DECODING = (MalformedError, msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""What a line that cannot be read may raise."""
 
 
 def decode_strictly(decoder: Decoder[E], line: bytes) -> E:
     """Decode, every failure a MalformedError that says where."""
     try:
         return decoder.decode(line)
-    except _DECODING as error:
-        raise MalformedError(str(error), claimed_type(line)) from None
+    except DECODING as error:
+        raise malformed(error, line) from None
+
+
+def malformed(error: Exception, line: bytes) -> MalformedError:
+    """Say what a decoder did not understand of a line."""
+    return error if isinstance(error, MalformedError) else MalformedError(str(error), claimed_type(line))
 
 
 def convert_strictly(raw: dict[str, Any], type: Any) -> Any:
@@ -195,7 +210,7 @@ def claimed_type(line: bytes) -> str | None:
     """Read the `type` a line claims to have; None where even that cannot be read."""
     try:
         return _TYPE.decode(line).type
-    except _DECODING:
+    except DECODING:
         return None
 
 
