@@ -1,8 +1,8 @@
 """The strict codec: bytes to events and entries of one game, older lines brought up to date."""
 
-import json
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar
+from functools import cache
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 from msgspec.json import Decoder
@@ -10,6 +10,9 @@ from msgspec.json import Decoder
 from events.base import Event
 from events.envelope import Entry
 from events.upcasting import Steps, upcast
+
+if TYPE_CHECKING:
+    from json import JSONDecoder
 
 E = TypeVar("E")
 
@@ -186,9 +189,17 @@ def refuse_ambiguous(line: bytes) -> None:
     A key may not stand twice in an object, nor a number lie beyond `LARGEST`.
     """
     try:
-        _CAREFUL.decode(line.decode())
+        careful().decode(line.decode())
     except MalformedError as error:
         raise MalformedError(str(error), claimed_type(line)) from None
+
+
+@cache
+def careful() -> "JSONDecoder":
+    """Give what reads JSON with care; a cold command that reads none does without."""
+    from json import JSONDecoder
+
+    return JSONDecoder(object_pairs_hook=_each_once, parse_int=_not_too_large, strict=False)
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -212,6 +223,3 @@ def claimed_type(line: bytes) -> str | None:
         return _TYPE.decode(line).type
     except DECODING:
         return None
-
-
-_CAREFUL = json.JSONDecoder(object_pairs_hook=_each_once, parse_int=_not_too_large, strict=False)
