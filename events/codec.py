@@ -1,7 +1,8 @@
 """The strict codec: bytes to events and entries of one game, older lines brought up to date."""
 
-import json
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 from msgspec.json import Decoder
@@ -9,6 +10,9 @@ from msgspec.json import Decoder
 from events.base import Event
 from events.envelope import Entry
 from events.upcasting import Steps, upcast
+
+if TYPE_CHECKING:
+    from json import JSONDecoder
 
 E = TypeVar("E")
 
@@ -100,12 +104,20 @@ class Codec:
 
     def carried(self, line: bytes) -> Event:
         """Decode only the event of an entry."""
-        if self.is_current:
-            carried = decode_strictly(self._carried, line)
-        else:
-            carried = convert_strictly(self._raw_entry(line), Carried[self._union])  # type: ignore[name-defined]
-        event: Event = carried.event
+        try:
+            event: Event = self.carrying(line).event
+        except DECODING as error:
+            raise malformed(error, line) from None
         return event
+
+    @property
+    def carrying(self) -> Callable[[bytes], Carried[Any]]:
+        """Give what decodes the events of entry after entry; it raises one of `DECODING`."""
+        return self._carried.decode if self.is_current else self._brought_up
+
+    def _brought_up(self, line: bytes) -> Carried[Any]:
+        carried: Carried[Any] = convert_strictly(self._raw_entry(line), Carried[self._union])  # type: ignore[name-defined]
+        return carried
 
     def _raw_entry(self, line: bytes) -> dict[str, Any]:
         raw = read_object(line)
@@ -133,15 +145,21 @@ _OBJECT = Decoder(dict[str, Any])
 _ANYTHING: Decoder[Any] = Decoder()
 _TYPE = Decoder(Opening)
 
-_DECODING = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+DECODING = (MalformedError, msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""What a line that cannot be read may raise."""
 
 
 def decode_strictly(decoder: Decoder[E], line: bytes) -> E:
     """Decode, every failure a MalformedError that says where."""
     try:
         return decoder.decode(line)
-    except _DECODING as error:
-        raise MalformedError(str(error), claimed_type(line)) from None
+    except DECODING as error:
+        raise malformed(error, line) from None
+
+
+def malformed(error: Exception, line: bytes) -> MalformedError:
+    """Say what a decoder did not understand of a line."""
+    return error if isinstance(error, MalformedError) else MalformedError(str(error), claimed_type(line))
 
 
 def convert_strictly(raw: dict[str, Any], type: Any) -> Any:
@@ -171,9 +189,17 @@ def refuse_ambiguous(line: bytes) -> None:
     A key may not stand twice in an object, nor a number lie beyond `LARGEST`.
     """
     try:
-        _CAREFUL.decode(line.decode())
+        careful().decode(line.decode())
     except MalformedError as error:
         raise MalformedError(str(error), claimed_type(line)) from None
+
+
+@cache
+def careful() -> "JSONDecoder":
+    """Give what reads JSON with care; a cold command that reads none does without."""
+    from json import JSONDecoder
+
+    return JSONDecoder(object_pairs_hook=_each_once, parse_int=_not_too_large, strict=False)
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -195,8 +221,5 @@ def claimed_type(line: bytes) -> str | None:
     """Read the `type` a line claims to have; None where even that cannot be read."""
     try:
         return _TYPE.decode(line).type
-    except _DECODING:
+    except DECODING:
         return None
-
-
-_CAREFUL = json.JSONDecoder(object_pairs_hook=_each_once, parse_int=_not_too_large, strict=False)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TextIO, TypeVar
 
 if TYPE_CHECKING:
     from events.base import Event
+    from events.stores.protocol import ServedStore
     from referee.kernel.table import TableState
     from referee.service.answers.base import Answer
 
@@ -32,7 +33,8 @@ WITHOUT_TABLES = {
 class Session:
     """The shared options, and the two streams: data on stdout, talk on stderr.
 
-    `speaks` names a table and the seat behind the curtain there, if any.
+    `speaks` names a table and the seat behind the curtain there, if any; `stores` are those the call has
+    opened, by where they are.
     """
 
     def __init__(self) -> None:
@@ -43,6 +45,7 @@ class Session:
         self.db_flag: str | None = None
         self.speaks: tuple[str, str] | None = None
         self._opened = ExitStack()
+        self.stores: dict[str, ServedStore] = {}
         self._settings: dict[str, str] | None = None
 
     @property
@@ -59,12 +62,13 @@ class Session:
     @contextmanager
     def call(self) -> Iterator[None]:
         """Run one call, perhaps inside another; close what it kept open when it ends."""
-        around, self._opened = self._opened, ExitStack()
+        around = self._opened, self.stores
+        self._opened, self.stores = ExitStack(), {}
         try:
             with self._opened:
                 yield
         finally:
-            self._opened = around
+            self._opened, self.stores = around
 
     def keep(self, opened: AbstractContextManager[Opened]) -> Opened:
         """Keep something open until the call ends."""

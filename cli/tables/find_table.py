@@ -73,14 +73,17 @@ class Moment(NamedTuple):
 
 
 def open_store(session: Session, *, create: bool = False) -> "ServedStore":
-    """Open what keeps the tables, and lay it out where `create` says so; the session closes it."""
+    """Open what keeps the tables, once a call; lay it out where `create` says so. The session closes it."""
     from cli.frame.notices import notices_told
     from events.stores import open_store as opened
     from events.stores.protocol import NoStoreError
 
+    where = session.db
+    if where in session.stores:
+        return session.stores[where]
     session.keep(notices_told(session))
     try:
-        store = session.keep(opened(session.db, create=create))
+        store = session.stores[where] = session.keep(opened(where, create=create))
     except NoStoreError as error:
         raise no_tables(error.args_["path"]) from None
     if store.unseen:

@@ -8,6 +8,7 @@ from cli.frame.session import Session, is_painted
 from events.base import Event
 from events.table import HouseRuled
 from referee.kernel.game import Game
+from referee.kernel.shared import SHARED
 from referee.kernel.verdict import Fact
 
 if TYPE_CHECKING:
@@ -50,11 +51,21 @@ def entry_line(session: Session, history: "History", seen: "Seen", eyes: str | N
 
 
 def told_facts(session: Session, at: "Table", first: int, facts: Iterable[Fact]) -> Iterator[str]:
-    """Write the facts of an action, recorded from entry `first` on, as its seat may read them."""
+    """Write the facts of an action, recorded from entry `first` on, as who did it may read them.
+
+    Only what the table says of other entries needs the log.
+    """
     from msgspec.structs import replace
 
-    for seen, fact in zip(at.history.seen()[first - 1 :], facts, strict=False):
-        yield entry_line(session, at.history, replace(seen, event=fact.event))
+    told = tuple(facts)
+    if any(type(fact.event) in SHARED for fact in told):
+        for seen, fact in zip(at.history.seen()[first - 1 :], told, strict=False):
+            yield entry_line(session, at.history, replace(seen, event=fact.event))
+        return
+    state = at.before(first)
+    for fact in told:
+        yield ("  " if fact.kind == "consequence" else "") + sentence(session, state, fact.event)
+        state = at.game.evolve(state, fact.event)
 
 
 def board(session: Session, game: Game, state: "TableState", seat: str | None = None) -> str:

@@ -310,6 +310,8 @@ class SqlStore(Closing):
             if not rows:
                 return
             yield from map(_LINE, rows)
+            if len(rows) < _CHUNK:
+                return
             first = rows[-1][1] + 1
 
     def _chunk(self, table: str, first: int, last: int) -> list[tuple[bytes, int]]:

@@ -15,10 +15,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from threading import Event, RLock
 from time import monotonic, sleep
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from events.stores.marks import text
 from events.stores.protocol import (
@@ -35,6 +34,9 @@ from events.stores.protocol import (
 )
 from events.stores.sql import SqlStore
 from events.stores.sqlite_schema import APPLICATION_ID, FIRST_LINES, SCHEMA_VERSION, lay_out, rows_of
+
+if TYPE_CHECKING:
+    from tempfile import TemporaryDirectory
 
 PAUSE_SECONDS = 0.02
 """Between two tries to lay a file out while another process does."""
@@ -352,6 +354,8 @@ def identity(path: str) -> Identity:
 
 def copied_apart(*paths: Path) -> "TemporaryDirectory[str] | None":
     """Copy files to wherever there is room for them; None where there is none."""
+    from tempfile import TemporaryDirectory
+
     for place in (None, "/dev/shm"):  # noqa: S108 - a folder of our own in it, closed to others
         try:
             folder = TemporaryDirectory(prefix="referee-", dir=place)

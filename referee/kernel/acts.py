@@ -5,7 +5,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
-from events.base import Event, Kind
+from events.base import Event
 from referee.kernel.chance.seed import Throw
 from referee.kernel.verdict import Fact, Refused
 
@@ -25,28 +25,21 @@ LISTS_KEPT = 4096
 """How many lists of a seat's acts a game remembers: people may name seats without end."""
 
 
-class Draft(Generic[S]):
+class Draft(msgspec.Struct, Generic[S], gc=False):
     """A judgement being written: the facts so far, and the states before and after them.
 
-    It lives inside one `decide`.
+    It lives inside one `decide`; `appliers` say how events change the state.
     """
 
-    __slots__ = ("_appliers", "before", "facts", "state")
-
-    def __init__(self, before: S, appliers: Mapping[type, Apply], after: S, *facts: Fact) -> None:
-        """Start from what is written so far and the state after it; `appliers` say how events change it."""
-        self.before, self.state = before, after
-        self.facts = [*facts]
-        self._appliers = appliers
-
-    def add(self, event: Event, kind: Kind, rules: Rules) -> None:
-        """Write one fact and apply it."""
-        self.facts.append(Fact(event, kind, rules))
-        self.state = self._appliers[type(event)](self.state, event)
+    before: S
+    appliers: Mapping[type, Apply]
+    state: S
+    facts: list[Fact] = []
 
     def derive(self, event: Event, *rules: str) -> None:
         """Write one consequence and apply it."""
-        self.add(event, "consequence", rules)
+        self.facts.append(Fact(event, "consequence", rules))
+        self.state = self.appliers[type(event)](self.state, event)
 
 
 class Secret(NamedTuple):

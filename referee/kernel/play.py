@@ -164,9 +164,9 @@ class Play:
                 event = complete(state, event)
             fact = Fact(event, kind if kind_told is None else kind_told(event), cited)
             draft = (
-                Draft(state, appliers, apply(state, event), fact)
+                Draft(state, appliers, apply(state, event), [fact])
                 if state.opened_at is None
-                else Draft(state, old_appliers, old_apply(state, event), fact)
+                else Draft(state, old_appliers, old_apply(state, event), [fact])
             )
             if follow is not None:
                 follow(draft, event)

@@ -1,5 +1,6 @@
 """What is printed: characters, provisions, the navigation deck."""
 
+from collections.abc import Iterable
 from typing import Any, Final, NamedTuple, get_args
 
 from referee.games.lifeboat.events import Character, NavigationContent, NavigationId, Provision
@@ -118,6 +119,11 @@ def identify(card: Any) -> Any:
         return card
     told = NavigationContent(card.bird, in_order(card.overboard), in_order(card.thirst), card.fight, card.row)
     return _ID_OF.get(told, told)
+
+
+def identified(cards: Iterable[Any]) -> tuple[Any, ...]:
+    """Name cards read aloud."""
+    return tuple([identify(card) if isinstance(card, NavigationContent) else card for card in cards])
 
 
 def in_order(characters: tuple[Character, ...]) -> tuple[Character, ...]:

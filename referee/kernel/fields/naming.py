@@ -47,7 +47,9 @@ def _itself(value: str) -> tuple[str, ...]:
 
 
 def _if_any(read: Names | None) -> Names | None:
-    """Read an optional value; of the kinds of value it may be, only one may name seats."""
+    """Read an optional value: of several kinds of value only one may name seats."""
+    if read is _itself:
+        return lambda value: () if value is None else (value,)
     return read and (lambda value: () if value is None else read(value))
 
 

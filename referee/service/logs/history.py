@@ -8,7 +8,7 @@ from typing import Any, overload
 import msgspec
 from msgspec.structs import replace
 
-from events.base import Event
+from events.base import Event, type_of
 from events.codec import Codec, MalformedError
 from events.effective import in_force
 from events.envelope import Entry
@@ -28,7 +28,7 @@ class History:
 
     `entries` and `states` (what was believed after each) are in order of seq, from 1; `told` are
     the actions and take-backs with what followed from each; `backs` are (seq, to) of the
-    take-backs, `kept` the seqs in force.
+    take-backs, `kept` the seqs in force, `chapter_ends` those with which a round, race or day ended.
     """
 
     def __init__(self, log: Log, upto: int | None = None, *, forgiving: bool = False) -> None:
@@ -43,6 +43,7 @@ class History:
         self.told: list[Told] = []
         self.backs: list[tuple[int, int]] = []
         self.kept: list[range] = []
+        self.chapter_ends: list[int] = []
         self.trouble: DamagedLogError | None = None
         self._lock = RLock()
         self._story: tuple[int, Story] | None = None
@@ -112,6 +113,8 @@ class History:
             self.told.append(Told(seq, entry.event))
         if isinstance(entry.event, TakenBack):
             self.backs.append((seq, entry.event.to))
+        if type_of(entry.event) in self.game.chapters:
+            self.chapter_ends.append(seq)
         self._hidden.take(seq, entry.event)
         self.states.append(state)
         self.entries.append(entry)

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from events.codec import Codec, MalformedError
+from events.codec import DECODING, Codec, malformed
 from events.effective import in_force
 from events.stores.protocol import NO_HEAD, Head, hash_in
 from events.table import TableOpened, TakenBack
@@ -87,21 +87,20 @@ def _fold(log: Log, upto: int | None, verify: bool) -> Replayed:
         raise EmptyLogError
     codec, _ = codec_of_first_line(line)
     game = find_game(codec.game)
-    evolve, decode, seq = game.evolve, codec.carried, 1
-    state = evolve(None, decode(line))
+    evolve, carrying, seq = game.evolve, codec.carrying, 1
+    state = evolve(None, codec.carried(line))
     backs = []
     try:
-        for line in lines:
-            seq += 1
-            event = decode(line)
+        for seq, line in enumerate(lines, 2):
+            event = carrying(line).event
             if type(event) is TakenBack:
                 backs.append((seq, event.to))
             elif not backs:
                 state = evolve(state, event)
-    except MalformedError as error:
+    except DECODING as error:
         from referee.kernel.fields.vocabulary import unread  # reads what a game is made of
 
-        raise DamagedLogError(seq, "log.unreadable", why=unread(error)) from error
+        raise DamagedLogError(seq, "log.unreadable", why=unread(malformed(error, line))) from error
     except IMPOSSIBLE as error:
         raise DamagedLogError(seq, "log.impossible") from error
     return Replayed(game, codec, state, Head(seq, hash_in(line)), tuple(backs))

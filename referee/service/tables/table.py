@@ -83,6 +83,7 @@ class Table:
         self._seed = seed_of(self.log, self._codec) if replayed.game.deal else None
         self.lock = RLock()
         self._history: History | None = None
+        self._left: tuple[int, Any] = (-1, None)
 
     @property
     def revision(self) -> int:
@@ -103,6 +104,11 @@ class Table:
             else:
                 self._history.keep_up()
             return self._history
+
+    def before(self, seq: int) -> Any:
+        """Give what was believed before an entry: at hand for what was written last, else out of the log."""
+        revision, state = self._left
+        return state if revision == seq - 1 else self.history.before(seq)
 
     def judge(self, event: Event) -> Verdict:
         """Decide an event on the state as it is, writing nothing."""
@@ -283,6 +289,7 @@ class Table:
             Batch(table=self.name, expected=before, lines=tuple(lines), key=key, answer=kept)
         )
         if isinstance(result, Appended):
+            self._left = before.revision, self.state
             self.state, self.head, self._written = state, head, (head, at)
             self._backs += backs
             return recorded

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from events.base import TABLE, type_of
+from events.base import TABLE
 from events.table import Corrected, DisputeOpened, HouseRuled, RulingGiven, TakenBack
 from referee.draw.svg import Markup
 from referee.l10n import has
@@ -78,9 +78,7 @@ def disputed_at(visit: Visit) -> set[int]:
 
 def chapters(visit: Visit) -> list[int]:
     """List the entries with which rounds, races or days begin."""
-    entries = visit.history.entries[: len(visit.entries)]
-    ends = [entry.seq for entry in entries if type_of(entry.event) in visit.game.chapters]
-    return [1, *(seq + 1 for seq in ends if seq < len(entries))]
+    return [1, *(seq + 1 for seq in visit.history.chapter_ends if seq < len(visit.entries))]
 
 
 def log_page(visit: Visit, query: dict[str, str]) -> Page:

@@ -1,6 +1,5 @@
 """The first round of a game, led: what is happening now and what one does, skipped by one tap."""
 
-from events.base import type_of
 from referee.draw import board_of
 from referee.l10n import has
 from referee.web.acts.visit import Visit
@@ -29,5 +28,4 @@ def tour(visit: Visit) -> Html | None:
 
 def is_past_first_round(visit: Visit) -> bool:
     """Tell whether a round, race or day is over already."""
-    entries = visit.history.entries
-    return any(type_of(entries[n].event) in visit.game.chapters for n in range(visit.moment.revision))
+    return any(seq <= visit.moment.revision for seq in visit.history.chapter_ends[:1])

@@ -20,7 +20,7 @@ from referee.games.lifeboat.state import (
     printed,
     sizes_of,
 )
-from referee.games.lifeboat.tables import START_ORDER, identify
+from referee.games.lifeboat.tables import START_ORDER, identified
 from referee.kernel.state.rows import by_seat, put
 
 SETUP_FACTS = frozenset({"characters", "boat", "love", "hate"})
@@ -182,7 +182,7 @@ def place_stack(state: State, position: Position, event: Corrected[Any]) -> Stat
     """
     if position.row_stack is None:
         return state
-    stack: tuple[Any, ...] = tuple(map(identify, position.row_stack))
+    stack: tuple[Any, ...] = identified(position.row_stack)
     queue = iter(range(state.navigation - sum(card is not None for card in (*stack, state.chosen))))
     if must_name(state, "navigation"):
         stack = tuple([next(queue) if card is None else card for card in stack])

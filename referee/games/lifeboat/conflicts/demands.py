@@ -301,10 +301,10 @@ def demand_refused(state: State, event: DemandRefused) -> State:
 
 def seats_changed(state: State, event: SeatsChanged) -> State:
     """Put the places in their new order, and who has its slot at once before the order of the day."""
-    state = replace(state, boat=tuple([state.index[seat] for seat in event.boat]))
+    boat = tuple([state.index[seat] for seat in event.boat])
     if state.demand is None:
-        return state
-    state = end_slot(state, state.demand.by)
+        return replace(state, boat=boat)
+    state = end_slot(state, state.demand.by, boat=boat)
     if event.next is None:
         return state
     i = state.index[event.next]
@@ -315,9 +315,8 @@ def card_moved(state: State, event: CardMoved) -> State:
     """Move a face-up card; one that was demanded ends the slot."""
     i, j = state.index[event.from_seat], state.index[event.to]
     table = put(state.table, i, less(state.table[i], event.card))
-    state = replace(state, table=put(table, j, (*table[j], event.card)))
-    if event.card == "parasol":
-        state = replace(state, parasols=state.parasols & ~(1 << i))
+    parasols = state.parasols & ~(1 << i) if event.card == "parasol" else state.parasols
+    state = replace(state, table=put(table, j, (*table[j], event.card)), parasols=parasols)
     demand = state.demand
     if demand is None or demand.kind != "mug" or demand.card == "hand":
         return state

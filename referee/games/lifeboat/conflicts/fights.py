@@ -111,10 +111,9 @@ def fight_won(state: State, event: FightWon) -> State:
     fought = state.fought
     for i in (*state.fight.attack, *state.fight.defence) if state.fight else ():
         fought |= 1 << i
-    state = replace(state, fought=fought)
-    if event.side == "attack":
-        return satisfy(state)
-    return end_slot(state, state.demand.by) if state.demand else state
+    if state.demand is not None and event.side == "defence":
+        return end_slot(state, state.demand.by, fought=fought)
+    return satisfy(replace(state, fought=fought))
 
 
 ACTS = (

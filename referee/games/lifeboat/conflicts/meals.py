@@ -70,15 +70,15 @@ def after_meal(act: Act) -> Act:
     lister = act.lister()
 
     def serve_first(draft: Draft[State], event: Any) -> None:
-        if has_open_meal(draft.before):
+        if draft.before.demand is not None and has_open_meal(draft.before):
             serve(draft)
         if follow is not None:
             follow(draft, event)
 
     return replace(
         act,
-        judge=lambda state, event: judge(settled(state), event),
-        apply=lambda state, event: apply(end_meal(state), event),
+        judge=lambda state, event: judge(settled(state) if state.demand else state, event),
+        apply=lambda state, event: apply(end_meal(state) if state.demand else state, event),
         rules=(lambda state, event: rules(settled(state), event)) if callable(rules) else rules,
         complete=complete and (lambda state, event: complete(settled(state), event)),
         follow=serve_first,

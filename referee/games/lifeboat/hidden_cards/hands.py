@@ -16,11 +16,6 @@ from referee.kernel.state.rows import put
 from referee.kernel.verdict import Refused, refuse
 
 
-def gain(hand: Hand | None, card: str | None) -> Hand | None:
-    """Add a card to a hand; a hand of unknown size stays one."""
-    return None if hand is None else (*hand, card)
-
-
 def lose(hand: Any, card: Any) -> Any:
     """Take a card out of a hand, as far as it is known.
 
@@ -42,7 +37,10 @@ def hand_over(
 ) -> State:
     """Move cards between two hands, both ways at once."""
     one, other = state.hands[i], state.hands[j]
-    ours, theirs = named_gift(one, ours), named_gift(other, theirs)
+    if None in ours:
+        ours = named_gift(one, ours)
+    if None in theirs:
+        theirs = named_gift(other, theirs)
     for card in sorted_known_first(ours) if len(ours) > 1 else ours:
         one = lose(one, card)
     for card in sorted_known_first(theirs) if len(theirs) > 1 else theirs:
@@ -68,7 +66,7 @@ def hand_over(
 
 def named_gift(hand: Hand | None, cards: tuple[Any, ...]) -> tuple[Any, ...]:
     """Name what is given without a name where the hand is all of one kind."""
-    if None in cards and hand and None not in hand and len(set(hand)) == 1:
+    if hand and None not in hand and len(set(hand)) == 1:
         return tuple(hand[0] if card is None else card for card in cards)
     return cards
 

@@ -8,7 +8,7 @@ from referee.games.lifeboat.hidden_cards import ledger as book
 from referee.games.lifeboat.hidden_cards.evidence import EVERYBODY, Reader, grown, is_seen, kinds_of, read
 from referee.games.lifeboat.hidden_cards.secrecy import redacted
 from referee.games.lifeboat.state import State, printed
-from referee.games.lifeboat.tables import identify
+from referee.games.lifeboat.tables import identified
 from referee.kernel.verdict import Refused, refuse
 
 After = Callable[[], State]
@@ -58,7 +58,7 @@ def judge_navigation(before: State, after: After, cards: tuple[Any, ...], knower
 
     Rules: LIF-INFO-03, LIF-SET-07, LIF-TURN-03
     """
-    named = [identify(card) for card in cards]
+    named = identified(cards)
     if not any(named):
         return None
     then = after()

@@ -1,6 +1,6 @@
 """Dealing from a seed: a pure function of the seed and the state, so that anybody can audit it."""
 
-from collections import Counter
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -15,7 +15,7 @@ from referee.games.lifeboat.events import (
     SecretsDealt,
 )
 from referee.games.lifeboat.hidden_cards.possible import known_provisions
-from referee.games.lifeboat.phases.rowing import cards_due
+from referee.games.lifeboat.phases.rowing import cards_due, looker
 from referee.games.lifeboat.state import State, awake, box, current, deals, is_taking, navigator, phase_of
 from referee.games.lifeboat.tables import (
     BIRDS_TO_LAND,
@@ -40,8 +40,8 @@ def deal(state: State, seed: str) -> Event | None:
         return deal_setup(state, seed)
     if state.phase == "supply" and state.packet is None and state.deals_provisions:
         conscious = awake(state)
-        cards = provision_deck(state, seed)[: min(len(conscious), state.deck)]
-        return ProvisionsDrawn(state.seats[conscious[0]], cards)
+        n = min(len(conscious), state.deck)
+        return ProvisionsDrawn(state.seats[conscious[0]], top_provisions(state, seed, n))
     return None
 
 
@@ -65,14 +65,14 @@ def deal_setup(state: State, seed: str) -> Event | None:
         )
     if not deals(state, "provisions"):
         return None
-    in_play: tuple[Any, ...] = tuple(c for c in START_ORDER if c in state.character)
-    loves, hates = filled(state.love, seed, "love", in_play), filled(state.hate, seed, "hate", in_play)
     for i, seat in enumerate(state.seats):
         if state.love[i] is None or state.hate[i] is None:
-            return SecretsDealt(seat, loves[i], hates[i])
+            in_play = tuple([c for c in START_ORDER if c in state.character])
+            love, hate = filled(state.love, seed, "love", in_play), filled(state.hate, seed, "hate", in_play)
+            return SecretsDealt(seat, love[i], hate[i])
     for i, seat in enumerate(state.seats):
         if not state.dealt >> i & 1:
-            return ProvisionDealt(seat, provision_deck(state, seed)[0])
+            return ProvisionDealt(seat, top_provisions(state, seed, 1)[0])
     return None
 
 
@@ -82,18 +82,21 @@ def filled(row: tuple[Any, ...], seed: str, name: str, pool: tuple[Any, ...]) ->
     return tuple([card or next(rest) for card in row])
 
 
-def provision_deck(state: State, seed: str) -> tuple[Any, ...]:
-    """Give the provisions deck from the top: what lies elsewhere was dealt, what is aside lay at the bottom.
+def top_provisions(state: State, seed: str, n: int) -> tuple[Any, ...]:
+    """Give the `n` top cards of the provisions deck: what lies elsewhere was dealt.
 
-    Whoever sets cards by hand finds them out of the deck, and none in two places.
+    What is aside lay at the bottom. Whoever sets cards by hand finds them out of the deck, and none in
+    two places.
     """
-    dealt, left = Counter(known_provisions(state)), []
+    dealt, top = known_provisions(state), []
     for card in whole_deck(seed, expansion=state.expansion):
-        if dealt[card] > 0:
-            dealt[card] -= 1
+        if card in dealt:
+            dealt.remove(card)
         else:
-            left.append(card)
-    return tuple(left[: state.deck])
+            top.append(card)
+            if len(top) == n:
+                break
+    return tuple(top)
 
 
 @lru_cache(maxsize=64)
@@ -118,27 +121,25 @@ def navigation_deck(seed: str) -> tuple[Any, ...]:
     return shuffled(seed, "navigation", tuple(NAVIGATION))
 
 
-def navigation_name(state: State, seed: str, queued: Any) -> Any:
-    """Name a queued card: numbers stand for the cards of the shuffled deck that lie nowhere by name."""
-    if not isinstance(queued, int):
-        return queued
+def named(state: State, seed: str, queued: Iterable[Any]) -> tuple[Any, ...]:
+    """Name queued cards: numbers stand for the cards of the shuffled deck that lie nowhere by name."""
     cards = {*state.queue, *state.stack, *(state.stroke or ()), state.chosen}
+    numbers = sorted([card for card in cards if isinstance(card, int)])
     unnamed = [card for card in navigation_deck(seed) if card not in cards]
-    return unnamed[sum([isinstance(card, int) and card < queued for card in cards])]
+    names = dict(zip(numbers, unnamed, strict=False))
+    return tuple([names[card] if isinstance(card, int) else card for card in queued])
 
 
 def deal_navigation(state: State, seed: str, phase: str) -> Event | None:
     """Show a rower, a signaller or a navigator the cards it drew, or turn the top card."""
-    for i, seat in enumerate(state.seats):
-        if n := cards_due(state, i):
-            looks_at = state.stack if phase == "navigation" else state.queue[:n]
-            unseen = (
-                [card for card in looks_at if isinstance(card, int)] if looks_at is state.stack else looks_at
-            )
-            cards = tuple(navigation_name(state, seed, card) for card in unseen)
-            if state.demand is not None:
-                return NavigationDrawn(seat, until_landing(state, cards), openly=True)
-            return NavigationDrawn(seat, cards)
+    i = looker(state)
+    if i >= 0 and (n := cards_due(state, i)):
+        is_stack = phase == "navigation"
+        unseen = [c for c in state.stack if isinstance(c, int)] if is_stack else state.queue[:n]
+        cards = named(state, seed, unseen)
+        if state.demand is not None:
+            return NavigationDrawn(state.seats[i], until_landing(state, cards), openly=True)
+        return NavigationDrawn(state.seats[i], cards)
     if phase != "navigation" or (state.stack and navigator(state) >= 0):
         return None
     if acting(state) != ("table",):
@@ -149,7 +150,7 @@ def deal_navigation(state: State, seed: str, phase: str) -> Event | None:
 def turn_top(state: State, seed: str) -> Event:
     """Turn the top card of the navigation deck."""
     queue = state.queue if navigator(state) >= 0 else (*state.queue, *state.stack)
-    return NavigationChosen(navigation_name(state, seed, queue[0]))
+    return NavigationChosen(*named(state, seed, queue[:1]))
 
 
 def until_landing(state: State, cards: tuple[Any, ...]) -> tuple[Any, ...]:

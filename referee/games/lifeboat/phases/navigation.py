@@ -206,28 +206,30 @@ def templates(state: State, seat: str) -> tuple[NavigationChosen, ...]:
 def navigation_chosen(state: State, event: NavigationChosen) -> State:
     """Turn the day's card up; what is left of the row stack goes under the deck."""
     card: Any = identify(event.card)
-    state = replace(state, phase="overboard", chosen=card, spare=0)
+    source = book.DECK if event.seat is None else book.STACK
+    line = book.Line(book.NAVIGATION, source, book.CHOSEN, (card,), PUBLIC, event, state.day)
     if event.seat is None:
-        state = bury_stack(state, state.stack, PUBLIC if not state.stack else 0, event)
-        line = book.Line(book.NAVIGATION, book.DECK, book.CHOSEN, (card,), PUBLIC, event, state.day)
-        return replace(state, queue=state.queue[1:], ledger=book.Ledger(state.ledger, line))
-    i = state.index[event.seat]
-    line = book.Line(book.NAVIGATION, book.STACK, book.CHOSEN, (card,), PUBLIC, event, state.day)
-    state = replace(state, ledger=book.Ledger(state.ledger, line))
-    return bury_stack(state, lose(state.stack, card), 1 << i, event)
+        under, ledger = buried(state, state.stack, 0, event, state.ledger)
+        queue, ledger = (*state.queue, *under)[1:], book.Ledger(ledger, line)
+    else:
+        rest, knower = lose(state.stack, card), 1 << state.index[event.seat]
+        under, ledger = buried(state, rest, knower, event, book.Ledger(state.ledger, line))
+        queue = (*state.queue, *under)
+    return replace(
+        state, phase="overboard", chosen=card, spare=0, stack=(), stackers=(), queue=queue, ledger=ledger
+    )
 
 
-def bury_stack(state: State, rest: tuple[Any, ...] | None, knowers: int, event: Event) -> State:
-    """Put the rest of the row stack under the deck, in an order nobody is asked for."""
-    cards = tuple(rest or ())
-    if not cards:
-        return replace(state, stack=(), stackers=())
-    unordered = cards if len(cards) == 1 or state.deals_navigation else (None,) * len(cards)
+def buried(
+    state: State, rest: tuple[Any, ...], knowers: int, event: Event, ledger: book.Ledger | None
+) -> tuple[tuple[Any, ...], book.Ledger | None]:
+    """Give what goes under the deck of a row stack, in an order nobody is asked for, and the ledger of it."""
+    if not rest:
+        return (), ledger
+    unordered = rest if len(rest) == 1 or state.deals_navigation else (None,) * len(rest)
     told = tuple([None if isinstance(card, int) else card for card in unordered])
     line = book.Line(book.NAVIGATION, book.STACK, book.DECK, told, knowers, event, state.day)
-    return replace(
-        state, stack=(), stackers=(), queue=(*state.queue, *unordered), ledger=book.Ledger(state.ledger, line)
-    )
+    return unordered, book.Ledger(ledger, line)
 
 
 def carry_out(draft: Draft[State], event: NavigationChosen) -> None:

@@ -13,7 +13,6 @@ from referee.games.lifeboat.hidden_cards.possible import judge_provisions
 from referee.games.lifeboat.hidden_cards.secrecy import SECRETS
 from referee.games.lifeboat.state import (
     State,
-    awake,
     is_conscious,
     is_dead,
     less,
@@ -87,7 +86,8 @@ def receivers(state: State, i: int) -> list[int]:
 
 def others_awake(state: State, i: int) -> list[int]:
     """List the conscious aboard but for one of them."""
-    return [j for j in awake(state) if j != i]
+    wounds, sizes = state.wounds, state.sizes
+    return [j for j in state.boat if j != i and wounds[j] < sizes[j]]
 
 
 def may_throw(state: State, i: int) -> bool:
@@ -271,9 +271,9 @@ def cards_traded(state: State, event: CardsTraded) -> State:
     Logs from before `demand_lapsed` say so nowhere else.
     """
     i, j = state.index[event.seats[0]], state.index[event.seats[1]]
-    ours, theirs = (
-        without(cards, up) if up else cards for cards, up in zip(event.gives, event.face_up, strict=True)
-    )
+    (ours, theirs), (our_up, their_up) = event.gives, event.face_up
+    if our_up or their_up:
+        ours, theirs = without(ours, our_up), without(theirs, their_up)
     state = hand_over(state, i, j, ours, event, theirs)
     demand = state.demand
     if demand and demand.kind == "mug" and not can_be_given(state, demand):

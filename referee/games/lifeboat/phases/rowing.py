@@ -24,10 +24,12 @@ from referee.games.lifeboat.state import (
     phase_of,
     stroke_size,
 )
-from referee.games.lifeboat.tables import FLARE_CARDS, identify
+from referee.games.lifeboat.tables import FLARE_CARDS, identified
 from referee.games.lifeboat.turns.slots import end_slot, judge_slot
 from referee.kernel.acts import LISTS_KEPT, Act, Draft
 from referee.kernel.verdict import Refused, refuse
+
+Cards = tuple[Any, ...]
 
 
 def judge_rowing(state: State, event: Rowed) -> Refused | None:
@@ -87,14 +89,14 @@ def judge_stroke(state: State, event: Rowed) -> Refused | None:
         return None
     if len(event.drawn) != needed:
         return refuse("lifeboat.wrong_stroke", *rules_of_size(state), n=len(event.drawn), needed=needed)
-    drawn = list(map(identify, event.drawn))
-    piles = list(map(identify, (*event.stacked, *event.buried)))
+    drawn = identified(event.drawn)
+    piles = identified((*event.stacked, *event.buried))
     if must_name(state, "navigation") and None in (*drawn, *piles):
         return refuse("lifeboat.name_the_card", "LIF-ROW-02", seat=event.seat)
     if state.stroke and any(card is not None and card not in state.stroke for card in drawn):
         return refuse("lifeboat.not_drawn_by_you", "LIF-ROW-02", seat=event.seat)
     if state.stroke:
-        drawn = list(state.stroke)
+        drawn = state.stroke
     named = [card for card in piles if card is not None]
     extra = [card for card in set(named) if named.count(card) > drawn.count(card)]
     if len(extra) > drawn.count(None) or any(named.count(card) > 1 for card in extra):
@@ -150,13 +152,11 @@ def with_marker(state: State, event: Rowed) -> Rowed:
 def rowed(state: State, event: Rowed) -> State:
     """Put what was drawn into the row stack and under the deck; nothing drawn yet announces it."""
     if not event.drawn:
-        return replace(state, stroke=()) if state.queue else finish_stroke(state, event, (), ())
+        return replace(state, stroke=()) if state.queue else finish_stroke(state, event, (), (), state.ledger)
     i = state.index[event.seat]
     if not state.stroke:
-        state = draw_for_stroke(state, i, tuple(map(identify, event.drawn)), event)
-    drawn = state.stroke or ()
-    stacked, buried = tuple(map(identify, event.stacked)), tuple(map(identify, event.buried))
-    stacked, buried = infer_piles(tuple(drawn), stacked, buried)
+        state = draw_for_stroke(state, i, identified(event.drawn), event)
+    stacked, buried = infer_piles(state.stroke or (), identified(event.stacked), identified(event.buried))
     older, knowers = state.ledger, 1 << i
     if stacked:
         line = book.Line(book.NAVIGATION, book.DRAWN, book.STACK, stacked, knowers, event, state.day)
@@ -164,34 +164,38 @@ def rowed(state: State, event: Rowed) -> State:
     if buried:
         line = book.Line(book.NAVIGATION, book.DRAWN, book.DECK, buried, knowers, event, state.day)
         older = book.Ledger(older, line)
-    return finish_stroke(replace(state, ledger=older), event, stacked, buried)
+    return finish_stroke(state, event, stacked, buried, older)
 
 
-def infer_piles(drawn: tuple[Any, ...], stacked: tuple[Any, ...], buried: tuple[Any, ...]) -> Any:
+def infer_piles(drawn: Cards, stacked: Cards, buried: Cards) -> Any:
     """Name the one card a rower did not name, where all the others are known."""
+    if stacked.count(None) + buried.count(None) != 1:
+        return stacked, buried
     unnamed = list(drawn)
     for card in (*stacked, *buried):
         if card is not None and card in unnamed:
             unnamed.remove(card)
-    gaps = [*stacked, *buried].count(None)
-    if gaps != 1 or len(unnamed) != 1:
+    if len(unnamed) != 1:
         return stacked, buried
     named = tuple(unnamed[0] if card is None else card for card in (*stacked, *buried))
     return named[: len(stacked)], named[len(stacked) :]
 
 
-def finish_stroke(state: State, event: Rowed, stacked: tuple[Any, ...], buried: tuple[Any, ...]) -> State:
+def finish_stroke(
+    state: State, event: Rowed, stacked: Cards, buried: Cards, ledger: book.Ledger | None
+) -> State:
     """Lay both piles down, give the row marker, end the slot."""
     i = state.index[event.seat]
-    state = replace(
+    return end_slot(
         state,
+        i,
         stroke=None,
         stack=(*state.stack, *stacked),
         stackers=(*state.stackers, *(i,) * len(stacked)),
         queue=(*state.queue, *buried),
         rowed=state.rowed | event.marked << i,
+        ledger=ledger,
     )
-    return end_slot(state, i)
 
 
 def judge_drawing(state: State, event: NavigationDrawn) -> Refused | None:
@@ -218,20 +222,29 @@ def rules_of_drawing(state: State, _: NavigationDrawn) -> tuple[str, ...]:
     return ("LIF-SPEC-03",) if state.demand is not None else ("LIF-ROW-01",)
 
 
+def looker(state: State) -> int:
+    """Find the seat the referee may owe a look at navigation cards; -1: nobody."""
+    if state.demand is not None:
+        return state.demand.by if state.demand.kind == "signal" else -1
+    if state.stroke == ():
+        return rower(state)
+    return navigator(state) if state.deals_navigation and phase_of(state) == "navigation" else -1
+
+
 def cards_due(state: State, i: int) -> int:
     """Count the navigation cards the referee owes a seat a look at."""
+    if looker(state) != i:
+        return 0
     if state.demand is not None:
-        is_due = state.demand.kind == "signal" and state.demand.by == i
-        return min(FLARE_CARDS, len(state.queue)) if is_due else 0
+        return min(FLARE_CARDS, len(state.queue))
     if state.stroke == ():
-        return stroke_size(state, i) if rower(state) == i else 0
-    is_looking = deals(state, "navigation") and phase_of(state) == "navigation"
-    return sum(isinstance(c, int) for c in state.stack) if is_looking and navigator(state) == i else 0
+        return stroke_size(state, i)
+    return sum([isinstance(card, int) for card in state.stack])
 
 
 def navigation_drawn(state: State, event: NavigationDrawn) -> State:
     """Show a seat the cards it drew: for a stroke, for a flare, or with the compass."""
-    i, cards = state.index[event.seat], tuple(map(identify, event.cards))
+    i, cards = state.index[event.seat], identified(event.cards)
     if state.demand is not None and state.demand.kind == "signal":
         return end_slot(signal(state, cards, event), i)
     if state.stroke is None:
@@ -255,7 +268,7 @@ def signal_birds(draft: Draft[State], event: NavigationDrawn) -> None:
     Rules: LIF-SPEC-03
     """
     if draft.before.demand is not None:
-        fly(draft, tuple(map(identify, event.cards)))
+        fly(draft, identified(event.cards))
 
 
 ACTS = (

@@ -22,7 +22,14 @@ from referee.games.lifeboat.state import (
     is_dead,
     is_stroke_dealt,
 )
-from referee.games.lifeboat.tables import BIRDS_TO_LAND, FLARE_CARDS, SPECIALS, content_of, identify
+from referee.games.lifeboat.tables import (
+    BIRDS_TO_LAND,
+    FLARE_CARDS,
+    SPECIALS,
+    content_of,
+    identified,
+    identify,
+)
 from referee.games.lifeboat.turns.slots import end_slot, judge_slot
 from referee.kernel.acts import LISTS_KEPT, Act, Draft
 from referee.kernel.verdict import Refused, refuse
@@ -184,7 +191,7 @@ def special_used(state: State, event: SpecialUsed) -> State:
     if card == "flare" and not event.drawn and state.queue:
         return replace(state, demand=Demand(i, "signal", i), spare=0)
     if card == "flare":
-        state = signal(state, tuple(map(identify, event.drawn)), event)
+        state = signal(state, identified(event.drawn), event)
     return end_slot(state, i)
 
 
@@ -204,7 +211,7 @@ def take_effect(draft: Draft[State], event: SpecialUsed) -> None:
     if event.card == "medkit":
         heal(draft, draft.state.index[event.on or event.seat], "medkit", "LIF-SPEC-05")
     if event.card == "flare" and event.drawn:
-        fly(draft, tuple(map(identify, event.drawn)))
+        fly(draft, identified(event.drawn))
 
 
 ACTS = (

@@ -9,7 +9,7 @@ from referee.games.lifeboat.by_hand.position import accounted
 from referee.games.lifeboat.events import ProvisionKept, ProvisionsDrawn
 from referee.games.lifeboat.hidden_cards import ledger as book
 from referee.games.lifeboat.hidden_cards.evidence import evidence
-from referee.games.lifeboat.hidden_cards.hands import gain, kinds_in, lose
+from referee.games.lifeboat.hidden_cards.hands import kinds_in, lose
 from referee.games.lifeboat.hidden_cards.possible import judge_provisions
 from referee.games.lifeboat.hidden_cards.secrecy import SECRETS
 from referee.games.lifeboat.state import State, awake, deals_provisions, must_name
@@ -153,7 +153,8 @@ def provision_kept(state: State, event: ProvisionKept) -> State:
     card = packet[0] if event.card is None and len(packet) == 1 else event.card
     rest, keepers = lose(packet, card), state.keepers[1:]
     kept = book.Line(book.PROVISIONS, book.PACKET, i, (card,), 1 << i, event, state.day)
-    hands, ledger = put(state.hands, i, gain(state.hands[i], card)), book.Ledger(state.ledger, kept)
+    hand, ledger = state.hands[i], book.Ledger(state.ledger, kept)
+    hands = put(state.hands, i, None if hand is None else (*hand, card))
     if keepers:
         seen = 1 << i | 1 << keepers[0]
         passed = book.Line(book.PROVISIONS, book.PACKET, book.PACKET, rest or (), seen, event, state.day)

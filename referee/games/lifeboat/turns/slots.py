@@ -1,5 +1,7 @@
 """Whose slot it is: what every judgement of the action phase asks first, and how a slot ends."""
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from referee.games.lifeboat.state import State, current, is_taking, phase_of
@@ -65,8 +67,8 @@ def judge_slot(state: State, seat: str) -> Refused | None:
     return None
 
 
-def end_slot(state: State, i: int) -> State:
-    """Pass a slot: what stands before it in the order has passed too."""
+def end_slot(state: State, i: int, **facts: Any) -> State:
+    """Pass a slot, other facts set with it: what stands before it in the order has passed too."""
     slots = state.slots
     after = slots[slots.index(i) + 1 :] if i in slots else slots
-    return replace(state, slots=after, demand=None, fight=None, spare=0)
+    return replace(state, slots=after, demand=None, fight=None, spare=0, **facts)
