@@ -93,8 +93,8 @@ class Evening:
         return bool(few) or not events
 
     def visit(self, seat: str, *, may_leave: bool = False) -> bool:
-        """Let a seat act behind the curtain, where it sees its hand; tell everybody what follows."""
-        self.asked = seat
+        """Let a seat act behind the curtain: it sees its own hand, everybody else what follows from it."""
+        asked, self.asked = self.asked, seat
         line = self.keyboard.hand_to(self.name_of(seat))
         self.drawn = -1
         if self.keyboard.is_live and line is not None:
@@ -104,7 +104,7 @@ class Evening:
         goes_on = line is not None and self.listen(seat, line or None, secret=True, may_leave=may_leave)
         self.behind_curtain = None
         self.keyboard.wipe_secret()
-        self.refused = None
+        self.refused, self.asked, self.words.numbered = None, asked, []
         return goes_on
 
     def listen(
@@ -213,7 +213,10 @@ class Evening:
             if line.isdecimal():
                 self.list_open(seat)
                 return
-            problem = not_understood(self.session, self.at, error, line)
+            is_asked = seat in self.at.state.seats
+            problem = not_understood(
+                self.session, self.at, error, line, self.open_to(seat), is_asked=is_asked
+            )
             meant = self.words.meant_by(seat, line, error)
             if "expected" in problem.args_ or not meant:
                 self.say_problem(problem)
@@ -239,7 +242,12 @@ class Evening:
         return is_free(self.session, self.at.state, str(n), self.open_to(self.asked), seat)
 
     def chosen(self, line: str) -> Event | None:
-        """Give the act that a number of the list stands for; None where it is no number of the list."""
+        """Give what the number of a line stands for, or a yes to the one thing meant; else None."""
+        from cli.telling.going_back import agreed_to
+
+        meant, self.words.meant = self.words.meant, None
+        if meant is not None and agreed_to(line):
+            return meant
         n = int(line[:4]) if line.isdecimal() else 0
         numbered = self.words.numbered
         return numbered[n - 1] if 1 <= n <= len(numbered) and self.is_number_free(n) else None

@@ -48,6 +48,7 @@ class KeyboardWords:
     def __init__(self, evening: "Evening") -> None:
         self.evening, self.session = evening, evening.session
         self.numbered: list[Event] = []
+        self.meant: Event | None = None
 
     @property
     def known(self) -> tuple[str, ...]:
@@ -123,9 +124,10 @@ class KeyboardWords:
         return tuple(said[n][0] for n in meant_by(line, [words for _, words in said], error.part_of))
 
     def list_meant(self, events: tuple[Event, ...]) -> None:
-        """Ask whether one of these was meant."""
+        """Ask whether one of these was meant; of a single one a yes is an answer."""
         self.session.tell(self.session.say("cli.perhaps_meant"))
         self.list_events(events)
+        self.meant = events[0] if len(events) == 1 else None
 
     def said_of(self, seat: str | None) -> list[tuple[Event, str]]:
         """Give the possible acts, each with its notation and its words."""

@@ -45,8 +45,8 @@ def show(session: Session, seated: "Table", found: "Found", seat: str | None) ->
         print(line)
     for line in ruled_before(session, seated.state, case.rules):
         print(line)
-    for one in case.possibilities:
-        print("\n".join(possibility(session, one, seated, found)))
+    for n, one in enumerate(case.possibilities, 1):
+        print("\n".join(possibility(session, n, one, seated, found)))
     for line in observed(session, case, seated):
         print(line)
     print(
@@ -67,7 +67,7 @@ def headline(session: Session, seated: "Table", found: "Found", seat: str | None
     opened = [question(session, found.opened, seated.state)] if found.opened is not None else []
     if case.act is not None:
         what = sentence(session, story.after(case.at), case.act).rstrip(".。")
-        about = session.say("case.about_refused", n=case.at, what=what, topic=topic)
+        about = session.say("case.about_refused", what=what, topic=topic)
         return [about, *opened, *word(session, case, seated.state)]
     moment = story.told[story.index(case.at)]
     event = seated.history.secrets.seen(case.at, moment.event, seat)
@@ -86,22 +86,24 @@ def question(session: Session, opened: "DisputeOpened", state: "TableState | Non
 
 
 def topic_in_words(session: Session, game: str, topic: str | None) -> str:
-    """Name a topic as it is typed and in words."""
+    """Name a topic in words, and as it is typed."""
     from referee.l10n.options import topic_words
 
-    if not topic:
-        return "–"
-    words = topic_words(game, topic, session.lang)
-    return topic if words == topic else f"{topic} ({words})"
+    return with_id(session, topic_words(game, topic, session.lang), topic) if topic else "–"
+
+
+def with_id(session: Session, words: str, typed: str) -> str:
+    """Write words, and after them what is typed for them where that is something else."""
+    return typed if words == typed else session.say("case.with_id", what=words, id=typed)
 
 
 def in_words(session: Session, game: "Game", decision: str) -> str:
-    """Write a decision as it is typed and in words, and how it came about."""
+    """Write a decision in words and as it is typed, and how it came about."""
     from referee.l10n.options import decision_words
 
     typed, blank, note = decision.partition(" (")
     words = decision_words(game.id, typed, session.lang)
-    return decision if words == typed else f"{typed} ({words}){blank}{note}"
+    return decision if words == typed else f"{with_id(session, words, typed)}{blank}{note}"
 
 
 def which(found: "Found") -> str:
@@ -131,15 +133,16 @@ def sure(session: Session, case: "Case", default: str) -> str:
     return f" [{', '.join(words)}]" if words else ""
 
 
-def possibility(session: Session, one: "Possibility", seated: "Table", found: "Found") -> list[str]:
-    """Write one way to rule: who rules so, and whether it matters."""
+def possibility(session: Session, n: int, one: "Possibility", seated: "Table", found: "Found") -> list[str]:
+    """Write one way to rule after the number that stands for it: who rules so, and whether it matters."""
     from referee.l10n.options import as_in_books
 
+    head = numbered(session, seated.game, n, one)
     if one.effect is None:
-        return stands_or_not(session, one, seated, found)
+        return [head, *stands_or_not(session, one, seated, found)]
     case = found.case
     said_by = as_in_books(seated.game.id, one.editions, session.lang)
-    lines = [f"{numbered(session, seated.game, case, one)}  {said_by}"]
+    lines = [f"{head}  {said_by}"]
     if one.in_force:
         return [*lines, "    " + session.say("case.as_played")]
     lines += verdict(session, one, seated)
@@ -148,17 +151,17 @@ def possibility(session: Session, one: "Possibility", seated: "Table", found: "F
     return [*lines, *consequences(session, one.outcome, seated)]
 
 
-def numbered(session: Session, game: "Game", case: "Case", one: "Possibility") -> str:
+def numbered(session: Session, game: "Game", n: int, one: "Possibility") -> str:
     """Write a way to rule after the number that can be typed for it; what is in force has a star."""
     mark = "*" if one.in_force else " "
-    return f"{case.possibilities.index(one) + 1:>2} {mark} {in_words(session, game, one.decision)}"
+    return f"{mark} {n}  {in_words(session, game, one.decision)}"
 
 
 def stands_or_not(session: Session, one: "Possibility", seated: "Table", found: "Found") -> list[str]:
-    """Write whether the referee's word stands; where it does not, how the game goes without the act."""
+    """Write of a ruling against the referee's word what the game is without what was done."""
     from cli.telling.ruling_otherwise import steps
 
-    lines = [numbered(session, seated.game, found.case, one)]
+    lines: list[str] = []
     if one.in_force:
         return lines
     if one.outcome is not None:
@@ -216,7 +219,7 @@ def report_ruling(session: Session, seated: "Table", found: "Found", decision: s
     derived = ruling_and_what_followed(answer.facts, places[0])
     print("\n".join(told_simply(session, seated, derived)))
     if isinstance(answer, Retold):
-        print(session.say("case.told_again", n=answer.again, revision=answer.revision))
+        print(session.say("case.told_again", n=answer.again))
     act = found.case.act
     if act is not None and not isinstance(seated.judge(act), Refused):
         what = session.notate(seated.state, act)

@@ -47,12 +47,15 @@ def is_secret_choice(game: Game, state: "TableState", seat: str) -> bool:
 def is_free(
     session: Session, state: "TableState", text: str, possible: Collection[Event], seat: str | None = None
 ) -> bool:
-    """Whether a number may stand for a listed act: by itself, as a card say, it means no possible one."""
+    """Whether a number says nothing by itself, and may stand for an act.
+
+    Where cards are laid, 5 is the card 5, also when that is not in the hand.
+    """
     try:
         said = session.read(state, text, seat)
     except NotationError:
         return True
-    return said not in possible
+    return type_of(said) not in {type_of(event) for event in possible}
 
 
 def numbered(session: Session, game: Game, state: "TableState", line: str, hint: str) -> Event | None:

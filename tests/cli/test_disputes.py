@@ -1,5 +1,7 @@
 """Disputes at the terminal: amending, telling again, what-if, deciding, and the result."""
 
+import re
+
 import pytest
 
 from tests.house.sources import ROOT
@@ -351,7 +353,8 @@ def typed(monkeypatch):
 def test_a_way_to_rule_is_typed_by_its_number(run, tie, typed, lines, decision):
     """Words that come near to one are asked about first; Enter leaves them as they are."""
     typed(*lines)
-    assert "3   tie_break=gem_value" in run("dispute", tie, "--topic", "tie").out
+    listed = run("dispute", tie, "--topic", "tie").out
+    assert re.search(r"^. 3  .*\(tie_break=gem_value\)", listed, re.MULTILINE)
     assert [decision] == [one["ruling"]["decision"] for one in run("rulings", tie, "--json").objects]
 
 
@@ -375,7 +378,7 @@ def test_at_a_closed_table_a_dispute_is_shown_and_nothing_is_recorded(run, playe
     """It is about what was done last, not about the closing; what can still be done is said."""
     run("close", played, "--yes")
     done = run("dispute", played)
-    assert ("Entry 13: Chie", True) == (done.out[:14], "no ruling is recorded there any more" in done.err)
+    assert ("Chie's canoe 1", True) == (done.out[:14], "no ruling is recorded there any more" in done.err)
     assert "referee back" not in done.out + done.err
     ruled = run("dispute", played, "--decide", "stands")
     assert (1, True) == (ruled.code, f"`referee result {played}`" in ruled.err)

@@ -15,9 +15,9 @@ TIE = ROOT / "fixtures" / "games" / "niagara" / "tie-shared-4p-zh.jsonl"
 PAPER = ROOT / "fixtures" / "games" / "lifeboat" / "five-physical-5p-en.jsonl"
 TABLE = "tie-shared-4p-zh"
 QUESTIONS = {
-    "en": "Decide: default, edition NAME,",
-    "zh-Hans": "请裁定：default、",
-    "ja": "裁定を：default、",
+    "en": "Decide: a number above,",
+    "zh-Hans": "请裁定：写上面的序号、",
+    "ja": "裁定を：上の番号、",
 }
 PROMPT = "> "
 INTERRUPT = "\x03"
@@ -188,7 +188,7 @@ def test_the_question_is_asked_in_every_language(run, tie, lang):
 def test_a_wrong_vote_is_told_so(run, tie):
     """With what votes look like; nothing is recorded."""
     code, shown = asked(tie, "vote A,B\n")
-    assert (code, "votes look like A,B:DECISION" in shown) == (2, True)
+    assert (code, "votes look like A,B:1" in shown) == (2, True)
     assert rulings(run, tie) == []
 
 

@@ -9,6 +9,10 @@ from tests.cli.conftest import DEMO
 CARDS = "\nA plays 4\n\n3\n\nC plays 2\n"
 """Three curtains, three cards; who is asked may leave the own name out."""
 
+BOAT = "characters A=lauren B=stephen C=captain D=mate\nA gets a card\nB gets a card\nC gets a card\n"
+FIGHT = BOAT + "D gets a card\nA draws 4\n\n\n\n\nA wants B's place\nfight\n"
+"""A first day of Lifeboat with real cards, as far as its first fight."""
+
 
 def test_a_table_is_opened_and_asked_seat_by_seat(run):
     """The whole table round one keyboard, driven by a pipe."""
@@ -289,3 +293,31 @@ def test_what_an_input_method_writes_wide_is_understood_at_the_keyboard(run):
     assert "back １" in done.err
     told = [one["event"]["type"] for one in run("log", "niagara-1", "--json").objects]
     assert (1, 1) == (told.count("canoe_moved"), told.count("taken_back"))
+
+
+def test_a_number_that_means_a_card_never_stands_for_another(run):
+    """The fifth of what is left is not the 5: a card that was laid is refused, and no other card is laid."""
+    first = CARDS + "1\n1\n1\nriver left right\n"
+    done = run("play", "niagara", stdin=first + "?\n4\nquit\n")
+    assert "\n  Lay a 3\n  Lay a 5\n  Lay a 6\n" in done.err
+    assert "NIA-CARD-02" in done.err
+
+
+def test_a_yes_takes_the_one_thing_that_was_meant(run):
+    """Who is asked whether this was meant answers as people do; later a yes is nothing."""
+    done = run("play", "niagara", "--lang", "ja", stdin=CARDS + "カヌー2を川に\nはい\nはい\nquit\n")
+    assert "次のことですか。\n  1  カヌー2を川に入れてS4へ\n" in done.err
+    assert 1 == done.out.count("Aのカヌー2が川に入ってS4へ進んだ。")
+
+
+def test_who_is_asked_is_not_told_to_begin_with_a_name(run):
+    """What could stand there is what that seat may do, in the language it reads."""
+    done = run("play", "niagara", "--lang", "ja", stdin=CARDS + "雨\n?\nquit\n")
+    assert "「雨」はここでは分かりません。\n" in done.err
+
+
+def test_whose_act_a_listed_one_is_stays_said_after_a_visit(run, place):
+    """Who went behind the curtain and back is no longer the one that speaks."""
+    done = run("play", "lifeboat", "--seats", "A,B,C,D", stdin=FIGHT + "as D\nquit\n?\nquit\n")
+    assert "D: Nothing more from me in this fight" in done.err
+    assert "\n  4  Nothing more from me in this fight" not in done.err

@@ -47,13 +47,13 @@ def test_a_dispute_finds_the_last_refusal_by_itself(run, refused):
 def test_a_person_reads_what_a_ruling_would_make_of_it(run, refused):
     """With the difference to what the board shows."""
     lines = [line.strip() for line in run("dispute", refused).out.splitlines()]
-    assert lines[0] == f"Refused after entry 7: {TOLD}. Topic: load (Loading and unloading)."
-    unloading = "own_colour_unload=allowed (Unloading a gem at its own site: allowed)"
-    assert f"1   {unloading}  as in the Japanese rulebook" in lines
+    assert lines[0] == f"Refused: {TOLD}. Topic: Loading and unloading (load)."
+    unloading = "Unloading a gem at its own site: allowed (own_colour_unload=allowed)"
+    assert f"1  {unloading}  as in the Japanese rulebook" in lines
     assert "it would be accepted" in lines
     assert "Ada's canoe 1 (place): S3 → S1" in lines
-    default = "edition zh (all as in the Chinese rulebook) [stated by the rules]"
-    assert f"The referee's default: {default}" in lines
+    default = "all as in the Chinese rulebook (edition zh) [stated by the rules]"
+    assert f"The referee would say: {default}" in lines
 
 
 def test_what_was_done_since_leaves_the_refusal_behind(run, refused):
@@ -132,8 +132,8 @@ def test_where_no_switch_bears_the_table_says_whether_it_stands(run, laden):
     """By a coin too; what was ruled in words is shown when it comes up again."""
     run("do", laden, "A1 up to S1, unload")
     shown = run("dispute", laden)
-    assert " 1 * stands (The referee's ruling stands)" in shown.out.splitlines()
-    assert " 2   does_not_stand (The table rules otherwise)" in shown.out.splitlines()
+    assert "* 1  The referee's ruling stands (stands)" in shown.out.splitlines()
+    assert "  2  The table rules otherwise (does_not_stand)" in shown.out.splitlines()
     run("dispute", laden, "--toss")
     (settled,) = run("rulings", laden, "--json").objects
     assert settled["ruling"]["decision"].split(" (")[0] in {"stands", "does_not_stand"}

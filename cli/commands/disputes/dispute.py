@@ -84,6 +84,7 @@ def command(
     session = ctx.ensure_object(Session)
     seated = sit_down(session, table, whole=True)
     seat = known_seat(table, seated.state, seat)
+    topic = topic and topic_meant(session, seated, topic)
     found = find(session, seated, Wanted(at, topic, about, of, seat, is_new=bool(question)))
     shown = decide is None and not (question or toss or vote)
     if shown:
@@ -139,10 +140,27 @@ def find(session: Session, seated: "Table", wanted: Wanted) -> Found:
     opened = asked_already(seated, wanted, since)
     laid = find(seated, wanted.seat, at=wanted.at, topic=wanted.topic, act=act, opened=opened)
     if isinstance(laid, Refused):
-        if laid.reason == "case.unknown_topic":
-            raise Problem(laid.reason, **laid.args)
         raise Problem("case.not_in_force", f"referee log {quote(seated.name)}", n=laid.args["to"])
     return Found(seated.name, laid)
+
+
+def topic_meant(session: Session, seated: "Table", said: str) -> str:
+    """Find a topic by its id, or by what it is called in any language, as far as that tells it."""
+    from cli.telling.cases import topic_in_words
+    from referee.l10n.options import topic_words
+    from referee.languages import LANGUAGES
+
+    game, wanted = seated.game, said.casefold()
+    called = {
+        topic: {topic, *(topic_words(game.id, topic, lang).casefold() for lang in LANGUAGES)}
+        for topic in game.topics
+    }
+    exactly = [topic for topic, names in called.items() if wanted in names]
+    within = [topic for topic, names in called.items() if any(wanted in name for name in names)]
+    if len(found := exactly or within) == 1:
+        return found[0]
+    known = tuple(topic_in_words(session, game.id, topic) for topic in game.topics)
+    raise Problem("case.unknown_topic", topic=said, known=known)
 
 
 def refused(session: Session, seated: "Table", wanted: Wanted) -> tuple["Event | None", int]:
@@ -191,7 +209,7 @@ def asked(session: Session, seated: "Table", found: Found, seat: str | None) -> 
     typed = heard(session)
     if typed is None or not (near := near_above(seated, found.case, typed)):
         return typed
-    session.tell("\n".join(numbered(session, seated.game, found.case, one) for one in near))
+    session.tell("\n".join(numbered(session, seated.game, n, one) for n, one in near))
     session.tell(session.say("case.perhaps_above"))
     return heard(session, usual=typed)
 
@@ -213,15 +231,15 @@ def heard(session: Session, usual: str | None = None) -> str | None:
     return None
 
 
-def near_above(seated: "Table", case: "Case", typed: str) -> list["Possibility"]:
-    """List the ways to rule shown above that words come near to which name none."""
+def near_above(seated: "Table", case: "Case", typed: str) -> list[tuple[int, "Possibility"]]:
+    """List the ways to rule shown above, by their numbers, that words come near to which name none."""
     from referee.service.disputes.meaning import meant, perhaps_meant
     from referee.service.disputes.vote import is_way
 
     if is_way(seated.game, meant(seated.game, case, typed)):
         return []
     near = perhaps_meant(seated.game, case, typed)
-    return [one for one in case.possibilities if one.decision in near]
+    return [(n, one) for n, one in enumerate(case.possibilities, 1) if one.decision in near]
 
 
 def decided(
@@ -237,9 +255,10 @@ def decided(
     """Read how the table decides: by a coin, a vote, an edition, the referee's default, or words."""
     from referee.service.disputes.vote import TOSS, Decision, basis_of
 
-    if words and words.startswith("vote "):
-        votes, words = words.split()[1:], None
-    if toss or words == TOSS:
+    how, rest = how_said(words or "")
+    if how == "vote" and rest:
+        votes, words = rest.split(), None
+    if toss or (how, rest) == (TOSS, ""):
         return tossed(session, seated, found)
     if votes:
         return counted(session, seated, found, votes)
@@ -249,13 +268,22 @@ def decided(
     return Decision(decision, basis_of(found.case, decision), note)
 
 
+def how_said(words: str) -> tuple[str | None, str]:
+    """Read how a decision is made, in any language (a vote, a coin, the default), and what follows it."""
+    from referee.kernel.fields.notation import WIDE
+    from referee.languages import words_for
+
+    first, _, rest = words.translate(WIDE).strip().partition(" ")
+    return words_for("deciding").get(first.casefold()), rest
+
+
 def named(seated: "Table", case: "Case", words: str, *, is_vote: bool = False) -> str:
-    """Read one decision: a way that was shown (by its name in any language), the default, or words."""
+    """Read one decision: the default, a way shown (by its number or its name in any language), or words."""
     from referee.service.disputes.meaning import meant
     from referee.service.disputes.vote import default_decision, names_nothing
 
-    decision = default_decision(case, seated.state.edition) if words == "default" else words
-    decision = meant(seated.game, case, decision)
+    is_default = how_said(words) == ("default", "")
+    decision = default_decision(case, seated.state.edition) if is_default else meant(seated.game, case, words)
     if (refused := names_nothing(case, decision, is_vote=is_vote)) is not None:
         raise Problem(refused.reason, f"referee dispute {quote(seated.name)}", **refused.args)
     return decision
@@ -268,11 +296,13 @@ def counted(session: Session, seated: "Table", found: Found, votes: list[str]) -
 
     cast: dict[str, str] = {}
     for vote in votes:
-        seats, colon, words = vote.partition(":")
+        seats, colon, words = vote.replace("：", ":").partition(":")
         if not colon:
             raise Problem("case.vote_shape", text=vote)
         decision = words.strip()
-        decision = decision if decision == TOSS else named(seated, found.case, decision, is_vote=True)
+        decision = (
+            TOSS if how_said(decision) == (TOSS, "") else named(seated, found.case, decision, is_vote=True)
+        )
         cast |= {str(known_seat(seated.name, seated.state, s)): decision for s in seats_in(seats)}
     if not cast:
         raise Problem("case.vote_shape", text=" ".join(votes))

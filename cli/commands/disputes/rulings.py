@@ -55,10 +55,11 @@ def command(
 
 def show(session: Session, story: "Story", settled: "Settled", secrets: "Secrets") -> None:
     """Print one dispute: who asked, about what, and how it was settled."""
-    from cli.telling.cases import in_words, topic_in_words
+    from cli.telling.cases import in_words
     from cli.telling.refusals import house_rules
     from cli.telling.sentences import names_of
     from events.base import TABLE
+    from referee.l10n.options import topic_words
     from referee.service.disputes.lay_open import house_rules_on
 
     opened, ruling = settled.opened, settled.ruling
@@ -70,7 +71,7 @@ def show(session: Session, story: "Story", settled: "Settled", secrets: "Secrets
         session.emit(ruling_row(settled, bearing))
         return
     names = {TABLE: session.say("cli.the_table"), **names_of(then)}
-    topic = topic_in_words(session, story.game.id, opened.topic)
+    topic = topic_words(story.game.id, opened.topic, session.lang) if opened.topic else "–"
     key = "case.asked" if opened.question else "ruling.asked"
     asked = session.say(key, by=opened.by, topic=topic, question=opened.question, names=names)
     print(f"{opened.id}  {asked}")

@@ -1,6 +1,6 @@
 """`referee do`: tell the referee what a seat did, or what the table showed."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
@@ -110,18 +110,42 @@ def perhaps_meant(session: Session, at: "Table", line: str, error: NotationError
     return meant if len(meant) <= FEW or error.part_of else []
 
 
-def not_understood(session: Session, at: "Table", error: NotationError, line: str = "") -> Problem:
-    """Say which part of a line is not understood, and what could stand there."""
+def not_understood(
+    session: Session,
+    at: "Table",
+    error: NotationError,
+    line: str = "",
+    possible: Collection[Event] | None = None,
+    *,
+    is_asked: bool = False,
+) -> Problem:
+    """Say what a line of notation does not mean, and what could stand there.
+
+    Of what is `possible`, else of what everybody may read of it; who is asked needs no name to begin with.
+    """
     from cli.telling.sentences import names_of
-    from referee.service.answers.could_stand import could_stand, typed_lines
 
     why = session.say(error.reason, names=names_of(at.state), **error.args_)
     hint = f"referee legal {quote(at.name)}"
-    possible = typed_lines(at.state, open_now(at), session.lang, "en")
-    expected = could_stand(at.game, at.state, line, error, possible)
+    expected = expected_there(session, at, error, line, open_now(at) if possible is None else possible)
+    if is_asked and not error.at:
+        expected = tuple(each for each in expected if each not in {*at.state.seats, *at.state.names.values()})
     if not expected:
         return Problem("cli.not_understood", hint, why=why)
     return Problem("cli.not_understood_expected", hint, why=why, expected=glance_at(expected))
+
+
+def expected_there(
+    session: Session, at: "Table", error: NotationError, line: str, possible: Collection[Event]
+) -> tuple[str, ...]:
+    """Say what could stand where a line stops making sense, in the reader's language where that has some."""
+    from referee.languages import LANGUAGES
+    from referee.service.answers.could_stand import could_stand, typed_lines
+
+    langs = sorted(LANGUAGES, key=lambda lang: lang != session.lang)
+    lines = (typed_lines(at.state, possible, lang) for lang in langs)
+    found = (could_stand(at.game, at.state, line, error, each) for each in lines)
+    return next(filter(None, found), ())
 
 
 def open_now(at: "Table") -> list[Event]:
