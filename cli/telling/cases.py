@@ -240,10 +240,10 @@ def decides_nothing(session: Session, seated: "Table", found: "Found", words: st
     lines = [session.say("case.decides_nothing")]
     if near:
         lines.append(session.say("case.perhaps_meant"))
-    return lines + [
-        f"  referee house {quote(seated.name)} {way}  # {decision_words(seated.game.id, way, session.lang)}"
-        for way in near
-    ]
+    for way in near:
+        lines.append("  " + decision_words(seated.game.id, way, session.lang))
+        lines.append(session.advised(f"    referee house {quote(seated.name)} {way}"))
+    return lines
 
 
 def ruling_and_what_followed(facts: "Sequence[Fact]", place: int) -> list["Fact"]:

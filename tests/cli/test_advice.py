@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
+from cli.evening.keyboard_words import words_of
 from cli.frame.session import WITHOUT_TABLES, Session
 from cli.main import COMMANDS, OTHER_NAMES, load
 from tests.house.sources import ROOT
@@ -105,6 +106,9 @@ def everything(tell, record, place):
     tell("play", "our evening", stdin="B1 launch to S9\nwhy\nquit\n")
     tell("play", "niagara", stdin="quit\n")
     tell("do", "our evening")
+    tell("new", "niagara", "--seats", "A,B,C", "--table", "shut")
+    tell("close", "shut", "--yes")
+    tell("do", "shut", "A plays 4")
     (place / "no.db").write_text("nothing of ours")
     tell("tables", "--db", place / "no.db")
     tell("tables", "--db", place / "empty.db")
@@ -198,6 +202,22 @@ def test_what_is_advised_works_in_the_shell_as_it_is_printed(heard, run, shell):
         shutil.copy(heard.place / "tables.db", heard.place / "copy.db")
         codes[line] = run("--db", heard.place / "copy.db", *args).code
     assert {} == {line: code for line, code in codes.items() if code not in may_be(line)}
+
+
+@pytest.mark.skipif("bash" not in SHELLS, reason="there is no bash here")
+def test_what_is_advised_is_read_at_play_as_a_shell_reads_it(heard):
+    """A line that begins with `referee` is taken there as it is pasted."""
+    lines = every_advice(heard.texts)
+    assert words_in("bash", lines, heard.place) == [words_of(line)[1:] for line in lines]
+
+
+def test_what_is_advised_works_at_play_as_it_is_printed(heard, run):
+    """None is taken for a fact, for a line of notation, or for nothing; no comment is left for the shell."""
+    shutil.copy(heard.place / "tables.db", heard.place / "copy.db")
+    lines = [line for line in every_advice(heard.texts) if " our evening" in line.replace("'", " ")]
+    assert len(lines) > 10
+    told = run("--db", heard.place / "copy.db", "play", "our evening", stdin="\n".join([*lines, "quit"]))
+    assert (0, 0) == (told.code, told.err.count("cannot stand here"))
 
 
 def test_all_that_is_advised_is_meant_for_the_database_that_was_named(run, record, place, monkeypatch):

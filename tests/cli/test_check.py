@@ -2,6 +2,9 @@
 
 import json
 
+import pytest
+
+from referee.l10n import LANGUAGES, say
 from tests.cli.conftest import DEMO, OPENED
 
 
@@ -155,3 +158,45 @@ def test_a_simulation_that_cannot_open_says_why(run):
     done = run("simulate", "niagara", "--players", 2, "--out", "games")
     assert 1 == done.code
     assert "NIA-SETUP-01" in done.err
+
+
+NIAGARA = """\
+Game: Niagara
+Seats: A = Ada, B = Ben, C = Chie
+A plays 4
+B plays 3
+C plays 2
+"""
+LIFEBOAT = """\
+Game: Lifeboat
+Seats: A = Ann, B = Bob, C = Cy, D = Dee
+characters A=lauren B=stephen C=captain D=mate
+"""
+POWERBOATS = """\
+Game: Powerboats
+Seats: red, blue
+"""
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    ("before", "line", "sets"),
+    [
+        (NIAGARA, "B1 launch to S3", "canoes.B.1.at"),
+        (NIAGARA, "A1 launch to S3", "canoes.A.1.at"),
+        (LIFEBOAT, "B passes", "acting"),
+        (POWERBOATS, "blue rolls 3 3", "boats.blue.dice"),
+    ],
+)
+def test_what_a_check_says_to_write_plays_the_refused_act(run, place, lang, before, line, sets):
+    """Before the line or in its place, in the reader's language; then the record holds."""
+    (place / "game.txt").write_text(f"{before}{line}\n")
+    told = run("check", "game.txt", "--lang", lang).err
+    for id, kept in (("cli.write_before", f"{line}\n"), ("cli.write_instead", "")):
+        begins = say(id, lang, line="")
+        for written in (each.removeprefix(begins) for each in told.splitlines() if each.startswith(begins)):
+            (place / "game.txt").write_text(f"{before}{written}\n{kept}")
+            assert sets in written
+            assert run("check", "game.txt").code == 0
+            return
+    raise AssertionError(told)
