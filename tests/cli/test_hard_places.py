@@ -13,6 +13,7 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ from cli.frame.game_commands import brought
 from cli.main import COMMANDS
 from tests.cli.conftest import OPENED, Outcome
 from tests.house.sources import ROOT
-from tests.stages import marked
+from tests.stages import marked, one_in
 
 GAME = ROOT / "fixtures" / "games" / "niagara" / "four-alike-3p-zh.jsonl"
 """A record that is refereed to its end."""
@@ -222,8 +223,14 @@ def test_every_command_stands_in_one_of_the_tables():
     assert {*COMMANDS, *brought()} == tried
 
 
-@pytest.mark.parametrize("what", FILES, ids=lambda make: make.__name__)
-@pytest.mark.parametrize("command", {**OF_A_SOURCE, **OF_A_FILE}.values(), ids=lambda parts: parts[0])
+def called(each):
+    """Name a command, a file or a name that is given."""
+    return each.__name__ if callable(each) else each[0] if isinstance(each, list | tuple) else ascii(each)
+
+
+@pytest.mark.parametrize(
+    ("command", "what"), one_in(4, product({**OF_A_SOURCE, **OF_A_FILE}.values(), FILES)), ids=called
+)
 def test_whatever_stands_where_a_record_is_looked_for(run, place, what, command):
     """Named, with what is wrong, for every command that reads a file."""
     what(place / "odd.jsonl")
@@ -236,8 +243,9 @@ def test_whatever_stands_where_a_record_is_looked_for(run, place, what, command)
     )
 
 
-@pytest.mark.parametrize("name", NAMES, ids=ascii)
-@pytest.mark.parametrize("command", {**AT_A_TABLE, **OF_A_SOURCE}.values(), ids=lambda parts: parts[0])
+@pytest.mark.parametrize(
+    ("command", "name"), one_in(4, product({**AT_A_TABLE, **OF_A_SOURCE}.values(), NAMES)), ids=called
+)
 def test_whatever_is_given_for_the_name_of_a_table(run, evening, command, name):
     """There is none; which ones are like it, or what a file would be; nothing that drives the terminal."""
     done = run(*told(command, name))
