@@ -358,7 +358,15 @@ class Slot(msgspec.Struct, frozen=True):
 
 
 def read_seat(line: Line, at: int) -> Iterator[tuple[int, str]]:
-    """Read a seat: by its id as it is written, else by id or name whatever the case and width."""
+    """Read a seat, with what politely follows its name or without."""
+    titles = trait(line.words.lang, "titles").split()
+    for end, seat in read_name(line, at):
+        yield from ((end + len(title), seat) for title in titles if line.low.startswith(title, end))
+        yield end, seat
+
+
+def read_name(line: Line, at: int) -> Iterator[tuple[int, str]]:
+    """Read who is meant: by the id as it is written, else by id or name whatever the case and width."""
     seats, names = line.state.seats, line.state.names
     exact = sorted((seat for seat in seats if line.text.startswith(seat, at)), key=len, reverse=True)
     yield from ((at + len(seat), seat) for seat in exact if line.ends_name(at + len(seat)))
