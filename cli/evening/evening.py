@@ -213,10 +213,8 @@ class Evening:
             if line.isdecimal():
                 self.list_open(seat)
                 return
-            is_asked = seat in self.at.state.seats
-            problem = not_understood(
-                self.session, self.at, error, line, self.open_to(seat), is_asked=is_asked
-            )
+            speaker = None if seat == TABLE else seat
+            problem = not_understood(self.session, self.at, error, line, self.open_to(seat), speaker)
             meant = self.words.meant_by(seat, line, error)
             if "expected" in problem.args_ or not meant:
                 self.say_problem(problem)

@@ -374,7 +374,15 @@ def read_seat(line: Line, at: int) -> Iterator[tuple[int, str]]:
 
 
 def seats_at(line: Line, at: int) -> Iterator[tuple[int, str]]:
-    """Find seats at a place: by the id as it is written, else by id or name whatever the case and width."""
+    """Find seats at a place, with what politely follows a name or without."""
+    titles = trait(line.words.lang, "titles").split()
+    for end, seat in named_at(line, at):
+        yield from ((end + len(title), seat) for title in titles if line.low.startswith(title, end))
+        yield end, seat
+
+
+def named_at(line: Line, at: int) -> Iterator[tuple[int, str]]:
+    """Find who is meant: by the id as it is written, else by id or name whatever the case and width."""
     seats, names = line.state.seats, line.state.names
     exact = sorted((seat for seat in seats if line.text.startswith(seat, at)), key=len, reverse=True)
     yield from ((at + len(seat), seat) for seat in exact if line.ends_name(at + len(seat)))

@@ -321,3 +321,14 @@ def test_whose_act_a_listed_one_is_stays_said_after_a_visit(run, place):
     done = run("play", "lifeboat", "--seats", "A,B,C,D", stdin=FIGHT + "as D\nquit\n?\nquit\n")
     assert "D: Nothing more from me in this fight" in done.err
     assert "\n  4  Nothing more from me in this fight" not in done.err
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Aさんはカヌー1を川に入れてS4へ、ダイヤ1個を積む", "カヌー1を川に入れてS4に、ダイヤを取る"],
+)
+def test_what_is_listed_is_understood_in_parts_and_a_name_may_be_polite(run, line):
+    """The words of one listed act are those of another; さん follows a name."""
+    cards = "\n6\n\n3\n\n2\n"
+    done = run("play", "niagara", "--edition", "ja", "--lang", "ja", stdin=f"{cards}{line}\nquit\n")
+    assert "Aのカヌー1が川に入ってS4へ進み、ダイヤ1個を積んだ。" in done.out

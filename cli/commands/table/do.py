@@ -116,20 +116,22 @@ def not_understood(
     error: NotationError,
     line: str = "",
     possible: Collection[Event] | None = None,
-    *,
-    is_asked: bool = False,
+    speaker: str | None = None,
 ) -> Problem:
     """Say what a line of notation does not mean, and what could stand there.
 
-    Of what is `possible`, else of what everybody may read of it; who is asked needs no name to begin with.
+    Of what is `possible`, else of what everybody may read of it. The `speaker` who is asked needs no name to
+    begin with, and the own name nowhere.
     """
     from cli.telling.sentences import names_of
 
     why = session.say(error.reason, names=names_of(at.state), **error.args_)
     hint = f"referee legal {quote(at.name)}"
     expected = expected_there(session, at, error, line, open_now(at) if possible is None else possible)
-    if is_asked and not error.at:
-        expected = tuple(each for each in expected if each not in {*at.state.seats, *at.state.names.values()})
+    if speaker is not None:
+        names = at.state.names
+        needless = {speaker, names.get(speaker)} if error.at else {*at.state.seats, *names.values()}
+        expected = tuple(each for each in expected if each not in needless)
     if not expected:
         return Problem("cli.not_understood", hint, why=why)
     return Problem("cli.not_understood_expected", hint, why=why, expected=glance_at(expected))
