@@ -25,8 +25,5 @@ def deals_alike(request, monkeypatch):
         monkeypatch.setattr(drawn, lambda: f"{luck.getrandbits(128):032x}")
 
 
-# The program is started hundreds of times here: it is compiled once, whatever Python is told to keep.
-os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-
 # Whatever a shell runs in its background ignores ctrl-C, and so would the programs that are interrupted here.
 signal.signal(signal.SIGINT, signal.default_int_handler)

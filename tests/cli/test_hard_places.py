@@ -119,11 +119,15 @@ def cramped():
     resource.setrlimit(resource.RLIMIT_FSIZE, (6000, 6000))
 
 
+KEPT_OUT = {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
+"""Or a process that may write no more than a little leaves half a compiled module to all others."""
+
+
 def start(args, before=None, **env):
     """Start the program as a process that may not do everything."""
     done = subprocess.run(
         [sys.executable, "-m", "cli.main", *args],
-        env={**os.environ, "PYTHONPATH": str(ROOT), **env},
+        env={**os.environ, **KEPT_OUT, **env},
         stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False, preexec_fn=before,
     )  # fmt: skip
     return Outcome(
