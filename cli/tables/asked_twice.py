@@ -8,12 +8,21 @@ from cli.frame.session import Session
 
 def agreed(session: Session, what: str, *, yes: bool = False) -> bool:
     """Say what will happen and ask, unless the call said yes or wants JSON."""
-    from cli.telling.going_back import agreed_to
-
     if yes or session.as_json:
         return True
     session.tell(what)
-    return agreed_to(answer_to(session, "cli.really"))
+    return answered_yes(session)
+
+
+def answered_yes(session: Session) -> bool:
+    """Ask until the answer is a yes or a no; what is neither is said back, and was not done."""
+    from cli.telling.going_back import agreed_to, declined
+
+    answer = answer_to(session, "cli.really")
+    while not (agreed_to(answer) or declined(answer)):
+        session.tell(session.say("cli.yes_or_no", typed=answer))
+        answer = answer_to(session, "cli.really")
+    return agreed_to(answer)
 
 
 def named_again(session: Session, name: str) -> bool:

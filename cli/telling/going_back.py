@@ -71,9 +71,11 @@ def declined(answer: str | None) -> bool:
 
 def confirm(session: Session, at: "Table", to: int | None, *, yes: bool) -> bool:
     """Say what will be undone; where it is more than the last act, ask at a terminal."""
+    from cli.tables.asked_twice import answered_yes
+
     if to is None or session.as_json or not is_more_than_one(at, to):
         return True
     session.tell("\n".join(undone_words(session, at, to)))
     if yes or not sys.stdin.isatty():
         return True
-    return agreed_to(input(session.say("cli.really")))
+    return answered_yes(session)

@@ -25,6 +25,15 @@ def test_a_table_is_closed_when_it_was_asked(run, evening):
     assert "TAB-CLOSE-01" in run("do", evening, "B plays 4").err
 
 
+@pytest.mark.parametrize(("answers", "code"), [("A plays 4\ny\n", 0), ("A plays 4\nno\n", 1), ("hm\n", 1)])
+def test_what_is_neither_yes_nor_no_is_asked_again(run, evening, answers, code):
+    """It is said back, for it was meant for elsewhere."""
+    done = run("close", evening, stdin=answers)
+    typed = answers.splitlines()[0]
+    assert (code, True) == (done.code, f"“{typed}” is neither" in done.err)
+    assert (code == 0) is run("log", evening, "--json").objects[-1]["event"]["type"].startswith("table_cl")
+
+
 def test_a_renamed_table_goes_on(run, evening, place):
     """All its acts are there, and the old log is in a file."""
     run("do", evening, "A plays 4")
