@@ -98,3 +98,46 @@ def test_a_vote_for_nothing_that_is_there_is_refused(table):
     table.post("B", "dispute", at="7", topic="")
     answer = table.post("A", "vote", dispute="D1", decision="banana")
     assert (422, True) == (answer.status_code, "does_not_stand" in answer.text)
+
+
+OUTLIVED = {
+    "en": "What it was about has been taken back since.",
+    "zh-Hans": "所争议的这一步后来已撤回。",
+    "ja": "この手はその後取り消されました。",
+}
+
+
+@pytest.mark.parametrize("lang", OUTLIVED)
+def test_what_was_decided_outlives_the_act_it_took_back(table, lang):
+    """It is listed as decided, and its votes are no other's; what waits to be told again has no numbers."""
+    table.post("C", "language", lang=lang, here=table.link("C"))
+    table.post("B", "dispute", at="7", topic="")
+    for seat in "AB":
+        table.post(seat, "vote", dispute="D1", decision="does_not_stand")
+    table.post("B", "back", to="6")
+    for seat in "AC":
+        table.answer(seat, "agree")
+    page = table.page("C", "dispute").text
+    settled = page[page.index('class="decided"') :]
+    assert [True] * 3 == [said in settled for said in (OUTLIVED[lang], OTHERWISE[lang], IN_QUESTION[lang])]
+    waiting = table.page("C").text
+    assert [] == re.findall(r"D1|entry 7|第7条|7番", waiting[waiting.index('class="question waiting"') :])
+    assert 303 == table.say("A", "A1 launch to L6").status_code
+    table.post("C", "dispute", at="16", topic="")
+    asked = table.page("C", "dispute").text
+    asked = asked[: asked.index('class="decided"')]
+    assert ({"D2"}, []) == (
+        {*re.findall(r'name="dispute" value="(\w+)"', asked)},
+        re.findall(r"<button[^>]*value=\"does_not_stand\"[^>]*>[^<]*<small", asked),
+    )
+
+
+def test_a_ruling_taken_back_alone_is_no_ruling(table):
+    """The act it was about stands."""
+    table.post("B", "dispute", at="7", topic="")
+    for seat in "AB":
+        table.post(seat, "vote", dispute="D1", decision="does_not_stand")
+    table.post("B", "back", to="10")
+    for seat in "AC":
+        table.answer(seat, "agree")
+    assert 'class="decided"' not in table.page("C", "dispute").text

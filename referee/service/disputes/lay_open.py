@@ -23,6 +23,7 @@ from referee.service.disputes.disputed_act import (
     matter_of,
     ruled,
 )
+from referee.service.logs.history import History
 from referee.service.logs.sources import Log
 from referee.service.stories.retelling import NoSuchEntryError, Story
 from referee.service.stories.whatif import Outcome, instead, observations
@@ -312,6 +313,22 @@ def disputes_of(story: Story) -> tuple[Settled, ...]:
         for told in story.told
         if isinstance(told.event, DisputeOpened)
     )
+
+
+def outlived(history: History) -> tuple[Settled, ...]:
+    """List the settled disputes that a take-back of what they were about took along: they were decided."""
+    again = [one.ruling for one in disputes_of(history.story)]
+    opened: dict[str, DisputeOpened] = {}
+    found = []
+    for told in history.told:
+        seq, event = told.seq or 0, told.event
+        if isinstance(event, DisputeOpened):
+            opened[event.id] = event
+        elif isinstance(event, RulingGiven) and event.dispute in opened and event not in again:
+            asked = opened[event.dispute]
+            undone_to = next((to for at, to in history.backs if to < seq < at), asked.at)
+            found += [Settled(seq=seq, opened=asked, ruling=event)] if undone_to < asked.at else []
+    return tuple(found)
 
 
 def rulings_on(game: Game, settled: Iterable[Settled], rules: Iterable[str]) -> tuple[Settled, ...]:

@@ -28,11 +28,12 @@ from referee.service.tables.table import Answer, Table
 def open_dispute(table: Table, case: Case, by: str, question: str, **how: Any) -> tuple[str, Answer]:
     """Record that somebody asked; give the id of the dispute, numbered at its table; `how` as in `submit`.
 
+    No number is given twice, not that of a dispute that was taken back either: votes are kept by it.
     A refused act goes on record with it, unless it tells of cards only its seat may know.
     """
-    taken = {*table.state.open_disputes, *(ruling.dispute for ruling in table.state.rulings)}
-    number = 1 + len(taken)
-    while f"D{number}" in taken:
+    asked = {told.event.id for told in table.history.told if isinstance(told.event, DisputeOpened)}
+    number = 1 + len(asked)
+    while f"D{number}" in asked:
         number += 1
     is_open = case.act is not None and reader_of(table, case.act) == EVERYBODY
     act = plain(case.act) if case.act is not None and is_open else None

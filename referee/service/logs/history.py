@@ -160,10 +160,13 @@ class History:
         """Whether an entry stands, as far as was read."""
         return any(seq in seqs for seqs in self.kept)
 
+    def of(self, seq: int) -> Told:
+        """Find the action an entry is, or followed from."""
+        return self.told[bisect_right(self.told, seq, key=lambda told: told.seq or 0) - 1]
+
     def end_of(self, seq: int) -> int:
         """Find the last consequence of what an entry belongs to."""
-        ends = [told.end or 0 for told in self.told]
-        return ends[bisect_right([told.seq or 0 for told in self.told], seq) - 1] if ends else seq
+        return self.of(seq).end or 0 if self.told else seq
 
     def before(self, seq: int) -> Any:
         """Give what was believed before an entry; None before the opening."""

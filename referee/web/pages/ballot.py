@@ -12,7 +12,7 @@ from referee.languages import trait
 from referee.service.answers.base import words_of
 from referee.service.answers.proposed import sentence
 from referee.service.disputes.find import Laid
-from referee.service.disputes.lay_open import Settled, act_of, disputes_of
+from referee.service.disputes.lay_open import Settled, act_of, disputes_of, outlived
 from referee.service.disputes.vote import TOSS, is_against, settled_before, ways_of
 from referee.service.stories.retelling import NoSuchEntryError, Story
 from referee.web.acts.cases import case_of, decided, referees_word, votes_on
@@ -24,7 +24,6 @@ from referee.web.parts.shared_parts import action, hidden
 def ballot(visit: Visit, one: Settled) -> Html:
     """Let the seats vote on an open dispute: for a way to rule, a coin, or words of their own."""
     found = case_of(visit, None, None, one.opened)
-    story = visit.history.story if isinstance(found, Refused) else found.story
     votes = votes_on(visit, one.opened.id)
     ways = () if isinstance(found, Refused) else ways_of(found.case)
     words = tuple(dict.fromkeys(voted for voted in votes.values() if voted not in {*ways, TOSS}))
@@ -34,7 +33,7 @@ def ballot(visit: Visit, one: Settled) -> Html:
         "section",
         el("h2", by),
         el("p", topic(visit, one.opened.topic)),
-        in_question(visit, story, one.opened),
+        in_question(visit, one.opened),
         word(visit, found),
         el("p", one.opened.question) if one.opened.question else None,
         voting(visit, one, el("div", buttons, chance(visit, found, votes), class_="row")),
@@ -72,16 +71,12 @@ def chance(visit: Visit, found: Laid | Refused, votes: dict[str, str]) -> Html |
     return choice(visit, TOSS, votes, visit.say(said))
 
 
-def in_question(visit: Visit, story: Story, opened: DisputeOpened) -> Html | None:
-    """Name the act a dispute is about, as the asker may read it; nothing where it was taken back since."""
+def in_question(visit: Visit, opened: DisputeOpened) -> Html:
+    """Name the act a dispute is about, as the asker may read it, though it was taken back since."""
     act, before = act_of(visit.game, opened), visit.state
     if act is None:
-        try:
-            i = story.index(opened.at)
-        except NoSuchEntryError:
-            return None
-        told, before = story.told[i], story.before(opened.at) if i else None
-        act = visit.secrets.seen(told.seq, told.event, visit.seat)
+        told, log = visit.history.of(opened.at), visit.history
+        act, before = visit.secrets.seen(told.seq, told.event, visit.seat), log.before(told.seq or 1)
     return el("p", visit.say("case.in_question", what=words_of(before, act, visit.lang)))
 
 
@@ -108,31 +103,37 @@ def topic(visit: Visit, id: str) -> str:
 
 def settled(visit: Visit, story: Story) -> Html | None:
     """List what was decided before."""
-    done = [one for one in disputes_of(story) if one.ruling is not None]
-    if not done:
+    done = [ruled(visit, story, one) for one in disputes_of(story) if one.ruling is not None]
+    gone = [[*decision(visit, one), el("p", visit.say("web.act_gone"))] for one in outlived(visit.history)]
+    if not (done or gone):
         return None
     return el(
         "section",
         el("h2", visit.say("web.decided")),
-        el("ul", [el("li", ruled(visit, story, one)) for one in done]),
+        el("ul", [el("li", each) for each in (*gone, *done)]),
         class_="decided",
     )
 
 
 def ruled(visit: Visit, story: Story, one: Settled) -> list[Any]:
-    """Show how one dispute was decided."""
+    """Show how one dispute was decided, and what gives that effect."""
+    is_against_us = is_against(visit.game, one.ruling.decision if one.ruling else "")
+    return [*decision(visit, one), step(visit, story, one) if is_against_us else allowed_now(visit, one)]
+
+
+def decision(visit: Visit, one: Settled) -> list[Any]:
+    """Say what one dispute was about, and how it was decided."""
     ruling: Any = one.ruling
     asker = visit.seat_name(None if one.opened.by == TABLE else one.opened.by)
-    decision, _, note = ruling.decision.removesuffix(")").partition(" (")
+    words, _, note = ruling.decision.removesuffix(")").partition(" (")
     note = note_words(visit.game.id, note, visit.lang)
     how = trait(visit.lang, "brackets").format(note) if note else ""
     about = (topic(visit, one.opened.topic), asker)
     return [
         " · ".join(about),
-        in_question(visit, story, one.opened),
+        in_question(visit, one.opened),
         el("p", one.opened.question) if one.opened.question else None,
-        el("p", el("b", decided(visit, decision)), how),
-        step(visit, story, one) if is_against(visit.game, ruling.decision) else allowed_now(visit, one),
+        el("p", el("b", decided(visit, words)), how),
     ]
 
 

@@ -40,15 +40,19 @@ def dispute_page(visit: Visit, at: int | None, topic: str | None) -> Page:
         el("h2", visit.say("web.dispute_it"), el("br"), what) if waiting else None,
         asking(visit, case, at),
         settled(visit, story),
-        el(
-            "section",
-            el("h2", visit.say("web.sources_say")),
-            [citation(visit, rule, "h3") for rule in case.rules[:MOST_RULES]],
-            house_rules(visit, (*case.rules, *(rule for one in case.possibilities for rule in one.rules))),
-        ),
+        sources(visit, case),
         el("section", el("h2", visit.say("web.does_it_matter")), ways(visit, found)),
         live=True,
     )
+
+
+def sources(visit: Visit, case: Case) -> Html | None:
+    """Say what the sources say of what bears on a moment; None where nothing does."""
+    said = [citation(visit, rule, "h3") for rule in case.rules[:MOST_RULES]]
+    house = house_rules(visit, (*case.rules, *(rule for one in case.possibilities for rule in one.rules)))
+    if not (said or house):
+        return None
+    return el("section", el("h2", visit.say("web.sources_say")), said, house)
 
 
 def problem(visit: Visit, refused: Refused) -> Html:

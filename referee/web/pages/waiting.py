@@ -1,6 +1,6 @@
 """What was taken back and waits to be recorded again: a list, and what may be done about it."""
 
-from referee.service.answers.base import words_of
+from referee.service.answers.in_full import entry_words
 from referee.service.stories.retelling import Told
 from referee.web.acts.tell_again import own_run, refusal_now, waiting
 from referee.web.acts.visit import Visit
@@ -32,7 +32,7 @@ def waiting_section(visit: Visit) -> Html | None:
 def line(visit: Visit, told: Told) -> Html:
     """Write one act as the asker may read it."""
     each = visit.entries[(told.seq or 1) - 1]
-    return el("li", words_of(each.before, each.event, visit.lang), value=told.seq)
+    return el("li", entry_words(visit.history, each, visit.lang, visit.seat), value=told.seq)
 
 
 def why_not(visit: Visit, first: Told) -> Html | None:
