@@ -4,10 +4,13 @@ import shlex
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from cli.frame.session import Session
 from events.base import Event
 from events.table import HouseRuled
 from referee.kernel.game import Game, NotationError
+from referee.kernel.turns import beginning
 
 if TYPE_CHECKING:
     from referee.kernel.table import TableState
@@ -57,7 +60,6 @@ def lines_to_write(
     from referee.service.desk.correct import correction_of
     from referee.service.desk.ways_round import may_be_set, other_values, played_anyway
     from referee.service.files.text_record.shared_lines import write_shared
-    from referee.service.files.text_record.writing import as_json
 
     ways: list[tuple[str, Event]] = [
         ("cli.write_before", HouseRuled(option, value))
@@ -68,5 +70,20 @@ def lines_to_write(
         place = "cli.write_before" if way.then else "cli.write_instead"
         ways.append((place, correction_of(game, state, way.facts, eyes=None)))
     in_words = [(write_shared(state, each, session.lang) if is_text else None) for _, each in ways]
-    lines = [line or as_json(each) for line, (_, each) in zip(in_words, ways, strict=True)]
+    lines = [
+        line or msgspec.json.encode(said_of(each)).decode()
+        for line, (_, each) in zip(in_words, ways, strict=True)
+    ]
     return [session.say(place, line=line) for line, (place, _) in zip(lines, ways, strict=True)]
+
+
+def said_of(value: object) -> object:
+    """Give what a value says as JSON, without the fields that are as they are when nothing is said."""
+    if not isinstance(value, msgspec.Struct):
+        return value
+    how = value.__struct_config__
+    told: dict[str, object] = {how.tag_field: how.tag} if how.tag_field else {}
+    for field in msgspec.structs.fields(value):
+        if (part := getattr(value, field.name)) != beginning(field):
+            told[field.encode_name] = said_of(part)
+    return told
