@@ -18,7 +18,7 @@ def names(path: Path) -> str:
     return f"{path.parent.name}-{path.stem}"
 
 
-@pytest.fixture(params=one_in(12, RECORDS), ids=names)
+@pytest.fixture(params=one_in(18, RECORDS), ids=names)
 def doors(request, tmp_path):
     """Lay the same log behind both doors."""
     lines = cut(recorded(request.param), share_of(request.param))

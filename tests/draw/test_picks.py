@@ -75,7 +75,7 @@ def test_everything_that_is_tapped_has_a_name(game, path):
         assert [words for words in said if "picks." in words or not words.strip()] == []
 
 
-@pytest.mark.parametrize(("game", "path"), one_in(3, GAMES))
+@pytest.mark.parametrize(("game", "path"), one_in(7, GAMES))
 def test_what_may_be_tapped_is_on_the_picture(game, path):
     """Everything the game promises by picture; at both sizes."""
     for i, state in enumerate(walked(game, path)):

@@ -46,7 +46,7 @@ def test_a_game_obeys(law):
     law()
 
 
-@pytest.mark.parametrize("law", one_in(4, PLAYED))
+@pytest.mark.parametrize("law", one_in(8, PLAYED))
 def test_a_recorded_game_obeys(law):
     """As it was played, refereed again from nothing."""
     law()
