@@ -126,11 +126,11 @@ class LazyGroup(Explained, TyperGroup):
         if args[0] not in COMMANDS and not bringer_of(args[0]):
             from difflib import get_close_matches
 
-            from cli.frame.mistyped import alike, meant
+            from cli.frame.mistyped import MUCH_ALIKE, alike, meant
 
             ctx.ensure_object(Session).as_json |= "--json" in args
             close = get_close_matches(args[0], self.list_commands(ctx))
-            raise alike("command", args[0], meant(args[0]) or close)
+            raise alike("command", args[0], meant(args[0]) or close or meant(args[0], MUCH_ALIKE))
         return super().resolve_command(ctx, args)
 
     def helped(self, ctx: Context, asked: list[str]) -> list[str]:

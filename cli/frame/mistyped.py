@@ -11,6 +11,9 @@ from cli.frame.problems import Problem
 
 IN_BRACKETS = re.compile(r"\) \((.*)\)$")
 
+SAME, MUCH_ALIKE = 1, 0.75
+"""How far a word has to be like another, from 0 to 1, to be it, or to be it mistyped."""
+
 
 def usage_problem(error: wrong.ClickException) -> Problem:
     """Say what is wrong with a call."""
@@ -29,12 +32,15 @@ def usage_problem(error: wrong.ClickException) -> Problem:
     return Problem("cli.usage.other", why=error.format_message())
 
 
-def meant(name: str) -> tuple[str, ...]:
-    """Find the command that is called by a word in any language, though its name is spelt otherwise."""
+def meant(name: str, alike: float = SAME) -> tuple[str, ...]:
+    """Find the command that a word means rather than resembles; less `alike`, that it means if mistyped."""
+    from difflib import get_close_matches
+
     from referee.languages import words_for
 
-    command = words_for("commands").get(name.casefold())
-    return () if command is None else (command,)
+    called = words_for("commands")
+    near = get_close_matches(name.casefold(), called, 1, alike)
+    return tuple(called[word] for word in near)
 
 
 def meant_option(error: wrong.NoSuchOption) -> tuple[str, ...]:

@@ -165,3 +165,9 @@ def test_help_asks_for_no_table_where_the_last_one_is_meant(run):
     assert "else the last table." in " ".join(told["show"].split())
     assert [False, False, True] == ["[required]" in told[name] for name in ("back", "show", "delete")]
     assert "[required]" not in run("help", "--man").out.partition('"referee back')[2].partition(".SS")[0]
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("score", "result"), ("skore", "result"), ("sohw", "show")])
+def test_a_command_is_found_by_what_it_means_mistyped_or_not(run, typed, meant):
+    """What it is called here is said."""
+    assert f'there is no command "{typed}"; did you mean {meant}?' in run(typed).err
