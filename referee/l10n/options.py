@@ -19,8 +19,8 @@ from referee.l10n.facts import thing
 from referee.l10n.format import PARSE
 from referee.languages import LANGUAGES, listed, trait
 
-ID = re.compile(r"[a-z]+(?:_[a-z]+)+")
-"""What is written as a switch is."""
+MENTION = r"(?P<before>{before} ?)?(?P<id>[a-z]+(?:_[a-z]+)+|(?(before)[a-z]+(?![a-z])|(?!)))"
+"""What is written as a switch is: of several words, or of one after it was said that it is a switch."""
 
 
 def switch_words(game: str, switch: str, lang: str) -> str:
@@ -47,15 +47,15 @@ def with_books(game: str, text: str, lang: str) -> str:
 def in_prose(game: str, text: str, lang: str) -> str:
     """Write a text with the words of the switches and the names of the books it names by their ids."""
     switches = find_game(game).charter.switches
-    text = with_books(game, text, lang)
-    return ID.sub(
-        lambda found: (
-            say("options.named", lang, name=switch_words(game, found[0], lang))
-            if found[0] in switches
-            else found[0]
-        ),
-        text,
-    )
+    before = (sentence_of("options.mention", lang) or "option {name}").removesuffix("{name}").strip()
+
+    def named(found: re.Match[str]) -> str:
+        if found["id"] not in switches:
+            return found[0]
+        words = say("options.named", lang, name=switch_words(game, found["id"], lang))
+        return say("options.mention", lang, name=words) if found["before"] else words
+
+    return re.sub(MENTION.format(before=before), named, with_books(game, text, lang))
 
 
 def value_words(game: str, switch: str, value: object, lang: str) -> str:
