@@ -4,7 +4,7 @@ from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
 from random import Random
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 from referee.kernel.game import Game
@@ -22,9 +22,9 @@ def playing(name: str, count: int, actions: int) -> Figure:
     tables = [verdict.state for verdict in islice(cycle(openings(game)), count)]
 
     def figure() -> float:
-        start = perf_counter()
+        start = process_time()
         played = sum(play(game, state, following, random, actions) for state in tables)
-        return played / (perf_counter() - start)
+        return played / (process_time() - start)
 
     return figure
 

@@ -11,7 +11,8 @@ HEADER = ("measure", "Referee", "peer", "", "pairs", "ratio", "least to most", "
 PREAMBLE = """\
 Written by `python -m tests.bench` on {today}. A pair is two figures taken one right after the other;
 each ratio is the median of the ratios of so many pairs. Figures are medians, with the least and the
-most in brackets.
+most in brackets. Replay, random play and pages are timed by what the processor spends on them, so that
+a busy machine says the same; all else by the clock.
 """
 
 
