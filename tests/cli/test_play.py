@@ -190,7 +190,7 @@ def in_force(run, table="niagara-1"):
 def test_a_number_after_back_counts_acts(run):
     """What goes is said first, and asked for, because it is more than one."""
     done = run("play", "niagara", stdin=ACTS + "back 2\ny\nquit\n")
-    assert "This undoes 2 acts:\n" in done.err
+    assert "This undoes 2 acts:\n  A" in done.err
     assert "A's canoe 1 is launched and paddles to S4." in done.err
     assert "canoe_moved" not in in_force(run)
 
