@@ -88,7 +88,7 @@ class Evening:
         few = events if len(events) <= FEW else due if len(due) <= FEW else ()
         if few and not self.session.as_json:
             self.words.list_events(few, len(events) - len(few))
-        if not events and not self.session.as_json:
+        if (not events or (few and seat == TABLE)) and not self.session.as_json:
             self.words.list_templates(seat)
         return bool(few) or not events
 

@@ -68,6 +68,8 @@ def ask_seats(session: Session, charter: "Charter") -> str:
     least, most = charter.players[0], charter.players[-1]
     while True:
         typed = ask(session, session.say("cli.ask_seats", least=least, most=most))
+        if not typed:
+            continue
         seats = LETTERS[: int(typed[:2])] if typed.isdecimal() else people(typed)
         if len(seats) in charter.players:
             return ",".join(seats)

@@ -41,7 +41,7 @@ def test_an_unknown_game_is_no_traceback(run):
 
 
 def test_a_table_lists_its_switches_in_words(run):
-    """Beside what the terminal takes."""
+    """Above what the terminal takes."""
     run("new", "niagara", "--seats", "A,B,C", "--table", "evening")
     listed = run("house", "evening", "--lang", "en").out
-    assert "minimum_speed=0  (1)  NIA-RIVER-05  The river flows at least: not at all (0)" in listed
+    assert "  The river flows at least: not at all (0)\n    minimum_speed=0  (1)  NIA-RIVER-05\n" in listed

@@ -82,3 +82,10 @@ def test_a_fact_is_offered_for_an_act_that_the_rules_of_the_game_refuse(run):
     """Nobody has laid a card yet; the table may play otherwise than the referee thinks."""
     run("new", "niagara", "--seats", "A,B,C", "--table", "evening")
     assert "referee correct evening canoes.A.1.at=S4\n" in run("do", "evening", "A1 launch to S4").err
+
+
+def test_a_switch_is_listed_in_words_and_below_them_as_it_is_typed(run, evening):
+    """What it is comes first; names of switches stand only where a command takes them."""
+    words, typed, *_ = run("house", evening).out.splitlines()
+    assert words.startswith("  Several reach a goal in one round: ")
+    assert typed.startswith("    tie_break=shared  (")

@@ -190,7 +190,7 @@ def in_force(run, table="niagara-1"):
 def test_a_number_after_back_counts_acts(run):
     """What goes is said first, and asked for, because it is more than one."""
     done = run("play", "niagara", stdin=ACTS + "back 2\ny\nquit\n")
-    assert "This undoes 2 acts:\n" in done.err
+    assert "This undoes 2 acts:\n  A" in done.err
     assert "A's canoe 1 is launched and paddles to S4." in done.err
     assert "canoe_moved" not in in_force(run)
 
@@ -332,3 +332,12 @@ def test_what_is_listed_is_understood_in_parts_and_a_name_may_be_polite(run, lin
     cards = "\n6\n\n3\n\n2\n"
     done = run("play", "niagara", "--edition", "ja", "--lang", "ja", stdin=f"{cards}{line}\nquit\n")
     assert "Aのカヌー1が川に入ってS4へ進み、ダイヤ1個を積んだ。" in done.out
+
+
+@pytest.mark.parametrize(("lang", "typed"), [("en", "tiles"), ("zh-Hans", "湖板"), ("ja", "タイル")])
+def test_how_to_tell_a_lake_of_ones_own_stands_below_those_that_are_listed(run, lang, typed):
+    """As it is typed, ready to be changed."""
+    own = f"{typed} D3r D4 D2r / D6 D1r D5"
+    done = run("play", "powerboats", "--lang", lang, stdin=f"{typed} D4 D3r D2r / D6 D1r D5\nquit\n")
+    assert f"    {own}\n" in done.err
+    assert '"tiles":"D4 D3r D2r / D6 D1r D5"' in run("log", "powerboats-1", "--json").out

@@ -84,4 +84,4 @@ def show(session: Session, at: "Table") -> None:
         typed, mark = f"{each.option}={each.value}", "*" if each.house else " "
         others = ", ".join(str(value) for value in each.values if value != each.value)
         words = decision_words(at.game.id, typed, session.lang)
-        print(f"{mark} {typed}  ({others})  {' '.join(each.rules)}  {words}")
+        print(f"{mark} {words}\n    {typed}  ({others})  {' '.join(each.rules)}")

@@ -34,5 +34,6 @@ GAME = Game(
     view=view,
     invariants=invariants,
     topics=TOPICS,
+    templates=laying.templates,
     scoring=Scoring(tally=tally, charted=("score.points", "score.damage"), places=places),
 )

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from events.base import TABLE
 from referee.games.powerboats.courses.course import build
 from referee.games.powerboats.courses.plan import CourseError, plan
 from referee.games.powerboats.events import BuoyName, CourseSet, LakeLaid, Mark
@@ -34,6 +35,7 @@ from referee.kernel.verdict import Refused, refuse
 BUOYS: tuple[BuoyName, ...] = ("0", "1", "2", "3")
 MARKS: tuple[Mark, ...] = ("1", "2", "3")
 MAPS_KEPT = 64
+LAID_OTHERWISE = "D3r D4 D2r / D6 D1r D5"
 
 MOST_HEXES = 1600
 """Hexes of a lake that is painted; the tiles of the box make 900."""
@@ -160,6 +162,12 @@ def judge_course(state: State, event: CourseSet) -> Refused | None:
 def completed(state: State, event: CourseSet) -> CourseSet:
     """Write into an accepted course all that follows from it."""
     return complete(state.lake, event)  # type: ignore[arg-type, return-value]
+
+
+def templates(state: State, seat: str) -> tuple[LakeLaid, ...]:
+    """Give one way a table may lay its own tiles: the others are typed alike."""
+    is_due = seat == TABLE and state.phase == "lake" and not state.closed
+    return (LakeLaid(tiles=LAID_OTHERWISE),) if is_due else ()
 
 
 def lakes(_: State, __: str) -> tuple[LakeLaid, ...]:
