@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from cli.frame.problems import Problem
+from cli.frame.session import Session
 from events.codec import MalformedError, read_json
 from referee.kernel.game import Game
 
@@ -18,6 +19,22 @@ def option_of(text: str) -> tuple[str, str]:
     if not equals:
         raise Problem("cli.option_shape", text=text)
     return option.strip(), value.strip()
+
+
+def switch_of(session: Session, game: Game, said: str) -> tuple[str, str]:
+    """Read OPTION=VALUE, or what that is called in any language; raise Problem with what may be meant."""
+    if "=" in said:
+        return option_of(said)
+    from cli.telling.cases import in_words
+    from referee.service.disputes.meaning import perhaps_meant, switch_meant
+
+    if "=" in (way := switch_meant(game, said)):
+        return option_of(way)
+    if near := perhaps_meant(game, said):
+        raise Problem(
+            "cli.option_meant", text=said, known=tuple(in_words(session, game, way) for way in near)
+        )
+    return option_of(said)
 
 
 def facts_told(game: Game, state: "TableState", facts: list[str]) -> dict[str, object]:

@@ -236,7 +236,7 @@ def decides_nothing(session: Session, seated: "Table", found: "Found", words: st
     from referee.l10n.options import decision_words
     from referee.service.disputes.meaning import perhaps_meant
 
-    near = [way for way in perhaps_meant(seated.game, found.case, words) if "=" in way]
+    near = [way for way in perhaps_meant(seated.game, words, found.case) if "=" in way]
     lines = [session.say("case.decides_nothing")]
     if near:
         lines.append(session.say("case.perhaps_meant"))

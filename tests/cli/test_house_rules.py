@@ -89,3 +89,26 @@ def test_a_switch_is_listed_in_words_and_below_them_as_it_is_typed(run, evening)
     words, typed, *_ = run("house", evening).out.splitlines()
     assert words.startswith("  Several reach a goal in one round: ")
     assert typed.startswith("    tie_break=shared  (")
+
+
+@pytest.mark.parametrize("said", ["both_ashore=may_stay", "both canoes may stay ashore"])
+def test_a_house_rule_is_said_as_people_say_it(run, said):
+    """By its name or in words, without quotes."""
+    run("new", "niagara", "--seats", "A,B,C", "--table", "evening")
+    assert 0 == run("house", "evening", *said.split()).code
+    assert {"both_ashore": "may_stay"} == run("show", "evening", "--json").object["house"]
+
+
+def test_words_near_a_house_rule_are_answered_with_what_they_may_mean(run):
+    """In the language they are asked in; nothing is changed."""
+    run("new", "niagara", "--seats", "A,B,C", "--table", "evening")
+    done = run("house", "evening", "両方とも陸に残ってよい", "--lang", "ja")
+    assert (2, True) == (done.code, "2隻とも残してよい（both_ashore=may_stay）" in done.err)
+    assert {} == run("show", "evening", "--json").object["house"]
+
+
+def test_words_that_name_no_house_rule_are_answered_with_its_shape(run):
+    """Nothing is changed."""
+    run("new", "niagara", "--seats", "A,B,C", "--table", "evening")
+    done = run("house", "evening", "nonsense", "here")
+    assert (2, True) == (done.code, '"nonsense here" is not OPTION=VALUE.' in done.err)

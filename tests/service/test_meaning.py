@@ -57,16 +57,16 @@ def test_other_words_stay_words(tie: Case, words: str) -> None:
 
 def test_what_words_come_near_to_is_said(tie: Case) -> None:
     """First of what is in dispute, then of all the game can be played by."""
-    assert "tie_break=gem_value" in perhaps_meant(NIAGARA, tie, "gem values should count")
-    assert "minimum_speed=1" in perhaps_meant(NIAGARA, tie, "the river flows at least one step a round")
-    assert () == perhaps_meant(NIAGARA, tie, "Bea, for she was nicer")
+    assert "tie_break=gem_value" in perhaps_meant(NIAGARA, "gem values should count", tie)
+    assert "minimum_speed=1" in perhaps_meant(NIAGARA, "the river flows at least one step a round", tie)
+    assert () == perhaps_meant(NIAGARA, "Bea, for she was nicer", tie)
 
 
 def test_of_what_words_come_near_to_every_value_is_said(tie: Case) -> None:
     """Whoever denies one means the other; what is in dispute comes first."""
-    denied = perhaps_meant(NIAGARA, tie, "nobody stays on the bank")
+    denied = perhaps_meant(NIAGARA, "nobody stays on the bank", tie)
     assert ("both_ashore=may_stay", "both_ashore=must_launch") == denied[:2]
-    in_dispute = perhaps_meant(NIAGARA, tie, "the discs went left, those with more gems")
+    in_dispute = perhaps_meant(NIAGARA, "the discs went left, those with more gems", tie)
     assert "tie_break=most_gems_then_first" == in_dispute[0]
 
 
@@ -78,7 +78,7 @@ def test_what_tables_say_when_they_rule_finds_the_switch_they_mean(game: str) ->
     said = [
         (way, words) for by_way in SAID[game].values() for way, all_of in by_way.items() for words in all_of
     ]
-    found = {words: perhaps_meant(find_game(game), case, words) for _, words in said}
+    found = {words: perhaps_meant(find_game(game), words, case) for _, words in said}
     assert [] == [(words, way) for way, words in said if way not in found[words]]
 
 

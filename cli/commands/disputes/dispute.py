@@ -238,7 +238,7 @@ def near_above(seated: "Table", case: "Case", typed: str) -> list[tuple[int, "Po
 
     if is_way(seated.game, meant(seated.game, case, typed)):
         return []
-    near = perhaps_meant(seated.game, case, typed)
+    near = perhaps_meant(seated.game, typed, case)
     return [(n, one) for n, one in enumerate(case.possibilities, 1) if one.decision in near]
 
 

@@ -8,7 +8,7 @@ import typer
 from cli.frame import completions
 from cli.frame.problems import Problem
 from cli.frame.session import Session
-from cli.tables.changes_by_hand import option_of
+from cli.tables.changes_by_hand import switch_of
 from cli.tables.find_table import TableArgument, sit_down
 from cli.tables.voices import those_who_agreed, voice_of
 from cli.telling.proposals import report
@@ -31,7 +31,7 @@ def command(
     ctx: typer.Context,
     table: Annotated[str, TableArgument],
     setting: Annotated[
-        str | None,
+        list[str] | None,
         typer.Argument(
             metavar="OPTION=VALUE", autocompletion=completions.switches, help="The switch; none lists them."
         ),
@@ -54,14 +54,14 @@ def command(
     session = ctx.ensure_object(Session)
     agreeing = those_who_agreed(session, by, agreed)
     at = sit_down(session, table, whole=start is not None)
-    if setting is None:
+    if not setting:
         show(session, at)
         raise typer.Exit
     from referee.service.desk.house_rule import before_entry, house_rule, meant
     from referee.service.desk.unseen import shown_since
     from referee.service.stories.retelling import NoSuchEntryError
 
-    (option, value), before = option_of(setting), at.state
+    (option, value), before = switch_of(session, at.game, " ".join(setting)), at.state
     try:
         unseen = () if start is None else shown_since(at.history, before_entry(at, start).to)
         answer = house_rule(

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from sqlite3 import Connection
 
@@ -34,18 +34,28 @@ def meant(game: Game, case: Case, words: str) -> str:
         return words
     if words.isdecimal():
         return dict(enumerate(ways_to_rule(case), 1)).get(int(words[:4]), words)
+    return called(game, known_in(case), words)
+
+
+def switch_meant(game: Game, words: str) -> str:
+    """Give the way to set a switch that words name in any language, as it is typed; else the words."""
+    return called(game, (way for switch in game.charter.switches for way in ways_of(game, switch)), words)
+
+
+def called(game: Game, ways: Iterable[str], words: str) -> str:
+    """Give the one way that is called so in any language; else the words."""
     said = signs_of(words)
-    named = {way for way in known_in(case) if any(said == signs_of(name) for name in names_of(game, way))}
+    named = {way for way in ways if any(said == signs_of(name) for name in names_of(game, way))}
     return named.pop() if said and len(named) == 1 else words
 
 
-def perhaps_meant(game: Game, case: Case, words: str) -> tuple[str, ...]:
+def perhaps_meant(game: Game, words: str, case: Case | None = None) -> tuple[str, ...]:
     """List what words may mean, of the switches they come nearest to: those in dispute, then the others.
 
     Every value of them is listed, the nearest first: what is denied is near, too.
     """
     near = nearest(index_of(game.id), words)
-    shown = {way.partition("=")[0] for way in known_in(case)}
+    shown = set() if case is None else {way.partition("=")[0] for way in known_in(case)}
     switches = list(dict.fromkeys(way.partition("=")[0] for way in near))[:NEAR]
     switches.sort(key=lambda name: name not in shown)
     ways = (way for name in switches for way in sorted(ways_of(game, name), key=place_in(near)))
