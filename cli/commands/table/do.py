@@ -54,9 +54,9 @@ def command(
     """Tell the referee what a seat did or the table showed."""
     session = ctx.ensure_object(Session)
     line = " ".join(notation or ()) or None
+    at = sit_down(session, table)
     if (line is None) == (event is None):
         raise Problem("cli.one_of", "referee do --help")
-    at = sit_down(session, table)
     told = understood(session, at, line, event)
     before = at.state
     if anyway:
