@@ -9,6 +9,8 @@ from referee.languages import listed, trait
 
 BUOYS = 3
 TURNS = ("left", "straight", "right")
+RACING = ("dice", "move")
+"""The phases in which it is somebody's turn, until the last boat is in."""
 
 
 def word(view: View, lang: str, id: str, **args: object) -> str:
@@ -17,9 +19,11 @@ def word(view: View, lang: str, id: str, **args: object) -> str:
 
 
 def headline(view: View, lang: str) -> str:
-    """Say what the table waits for, or who has won."""
+    """Say what the table waits for, that the race is over, or who has won."""
     if view.winners is not None:
         return word(view, lang, "won" if len(view.winners) == 1 else "won_shared", seats=view.winners)
+    if view.turn is None and view.phase in RACING:
+        return word(view, lang, "over", n=view.race)
     speed = sum(view.boats[view.turn].dice) if view.turn else 0
     n = speed if view.phase == "move" else view.race
     return word(view, lang, view.phase, seat=view.turn, n=n)
