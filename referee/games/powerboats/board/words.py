@@ -23,7 +23,7 @@ def headline(view: View, lang: str) -> str:
     if view.winners is not None:
         return word(view, lang, "won" if len(view.winners) == 1 else "won_shared", seats=view.winners)
     if view.turn is None and view.phase in RACING:
-        return word(view, lang, "over", n=view.race)
+        return word(view, lang, "over")
     speed = sum(view.boats[view.turn].dice) if view.turn else 0
     n = speed if view.phase == "move" else view.race
     return word(view, lang, view.phase, seat=view.turn, n=n)
