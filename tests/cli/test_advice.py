@@ -175,6 +175,10 @@ def files(tell, record, place):
     tell("show", place / "broken.jsonl")
     tell("show", place / "no such.jsonl")
     tell("import", place / "broken.jsonl", "--table", "broken")
+    tell("sync", "-")
+    tell("schema", "nothing")
+    tell("serve", "--address", "no address")
+    tell("witness", place / "notes.jsonl", "--to", "no link")
 
 
 def every_advice(texts):

@@ -19,6 +19,9 @@ Examples:
   referee serve --port 8001 --host 127.0.0.1 --address https://play.example
 """
 
+NO_HOST = {*" \t/?#@\\"}
+"""Signs that stand in no name and no number of a machine."""
+
 BACKLOG = 1024
 """How many phones may wait while the address is on the screen and the service does not answer yet."""
 
@@ -101,7 +104,7 @@ def reached_by(address: str | None, here: str) -> str:
     """Build the address that every link and code begins with."""
     if address is None:
         return here
-    if not has_door(address):
+    if not has_door(address) and not NO_HOST & {*address}:
         return f"http://{address}:{urlsplit(here).port}"
     parts = urlsplit(address)
     if parts.scheme not in {"http", "https"} or not parts.hostname or parts.path.strip("/") or parts.query:
