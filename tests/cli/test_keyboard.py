@@ -10,6 +10,7 @@ import time
 import pytest
 
 from tests.house.sources import ROOT
+from tests.stages import slow
 
 TIE = ROOT / "fixtures" / "games" / "niagara" / "tie-shared-4p-zh.jsonl"
 PAPER = ROOT / "fixtures" / "games" / "lifeboat" / "five-physical-5p-en.jsonl"
@@ -140,6 +141,7 @@ def test_lots_are_drawn_at_the_keyboard(run, tie):
     assert "(the drawing of lots among: " in found[0]
 
 
+@slow
 def test_a_vote_of_too_few_decides_nothing_at_the_keyboard(run, tie):
     """Two of four are no majority; nothing is recorded."""
     code, shown = asked(tie, "vote A,B:tie_break=gem_value C:tie_break=shared\n")

@@ -13,6 +13,7 @@ import pytest
 
 from cli.evening.keyboard import CLEAR
 from tests.house.sources import ROOT
+from tests.stages import slow
 
 pty = pytest.importorskip("pty")
 
@@ -143,6 +144,7 @@ def test_quitting_leaves_no_hand_on_the_screen(terminal):
     assert 0 == seen.end()
 
 
+@slow
 def test_what_everybody_did_stays_to_be_read(terminal):
     """A curtain hides a secret, not the river that has just flowed."""
     seen = terminal("play", "niagara", "--seats", "A,B,C")

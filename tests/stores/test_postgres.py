@@ -120,6 +120,7 @@ for name in ("psycopg", "psycopg_pool"):
     sys.modules[name] = None
 from events.stores import open_store
 from events.stores.protocol import NotInstalledError
+from tests.stages import slow
 try:
     open_store("postgresql://me:hush@db/tables")
 except NotInstalledError as error:
@@ -129,6 +130,7 @@ except NotInstalledError as error:
     assert "postgresql://db/tables pip install 'referee[postgres]'\n" == done.stdout
 
 
+@slow
 def test_a_table_somebody_else_writes_is_waited_for_and_then_named(address, store):
     """Only that table: another one is written meanwhile."""
     with store._writing("t"):

@@ -17,7 +17,7 @@ from referee.kernel.verdict import Fact
 from referee.service.tables.scribe import in_envelopes
 from referee.service.tables.table import open_table
 from referee.testing.phones import KEEPER, Joined, same_time
-from tests.stages import one_in
+from tests.stages import one_in, slow
 from tests.web.watching import Broadcast, Watcher
 
 PAGES = ("", "log", "dispute", "correct", "end", "rules")
@@ -231,6 +231,7 @@ def encode_plain(event):
 ASKERS = [pytest.param(first, id="a seat"), pytest.param(lambda _: "screen", id="the screen")]
 
 
+@slow
 @pytest.mark.parametrize("who", one_in(2, ASKERS))
 def test_hands_of_lifeboat_that_the_referee_dealt(tmp_path, who):
     """Loves, hates and provisions of two others are exchanged, and they choose otherwise in secret."""
@@ -269,6 +270,7 @@ def tell(table, who, event, *, fine=True):
     assert not fine or 200 == answer.status_code, answer.text
 
 
+@slow
 @pytest.mark.parametrize("who", one_in(3, ["B", "D", "screen"]))
 def test_cards_of_a_physical_table_that_a_seat_noted_for_itself(tmp_path, who):
     """What others noted privately changes no page, no refusal, no stream."""

@@ -2,6 +2,7 @@
 
 import re
 from html.parser import HTMLParser
+from itertools import product
 
 import pytest
 
@@ -9,6 +10,7 @@ from events.stores.sqlite import SqliteStore
 from referee.kernel.registry import find_game
 from referee.service.tables.table import open_table
 from referee.testing.phones import KEEPER, Joined
+from tests.stages import one_in
 from tests.web.browser.moments import RECORDED, events_of, kinds_of_moment
 
 PEOPLE = ("Ada", "Ben", "Chie", "Dan")
@@ -54,6 +56,12 @@ class Reader(HTMLParser):
     def handle_data(self, data):
         if self.langs[-1] == self.lang:
             self.read.append(data)
+
+
+each_in_turn = pytest.mark.parametrize(
+    ("game", "lang"), one_in(3, product(sorted(RECORDED), ["zh-Hans", "ja"]))
+)
+"""One game in a language every day, all of them where there is time."""
 
 
 def foreign(html, lang):
@@ -122,8 +130,7 @@ def in_english(table, lang, who, paths):
     return {(who, path): words for path, words in found if words}
 
 
-@pytest.mark.parametrize("lang", ["zh-Hans", "ja"])
-@pytest.mark.parametrize("game", RECORDED)
+@each_in_turn
 def test_no_page_has_english_in_it_at_any_kind_of_moment(service, game, lang):
     """As a seat and the screen see it."""
     for n in kinds_of_moment(game):
@@ -133,8 +140,7 @@ def test_no_page_has_english_in_it_at_any_kind_of_moment(service, game, lang):
             assert {} == in_english(table, lang, who, ALL_PAGES), n
 
 
-@pytest.mark.parametrize("lang", ["zh-Hans", "ja"])
-@pytest.mark.parametrize("game", RECORDED)
+@each_in_turn
 def test_nothing_else_has_english_in_it(service, game, lang):
     """Who watches, a device handed round, what is kept of a finished game, and where one begins."""
     table = sat_down(service, game, min(kinds_of_moment(game)))

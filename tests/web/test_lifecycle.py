@@ -83,6 +83,7 @@ class Player(Thread):
         }
 
 
+@slow
 @pytest.mark.parametrize("game", one_in(3, GAMES))
 def test_a_service_killed_in_mid_turn_comes_back_with_everything_acknowledged(served, game):
     """Three times in one game: what was answered is there, the rest once when it is sent again."""
@@ -183,6 +184,7 @@ def test_small_answers_are_not_held_back():
         assert socket.IPPROTO_TCP == listening.proto
 
 
+@slow
 def test_a_hundred_slow_visitors_hold_up_nobody(served):
     """Half requests, bodies that never come, streams nobody reads."""
     links = served.open("niagara", ["A", "B", "C"])
@@ -252,6 +254,7 @@ def test_what_is_wrong_with_a_table_is_said_in_words(served):
     assert 200 == httpx.get(f"{served.base}/s/{other['A']}/").status_code
 
 
+@slow
 def test_a_file_that_is_locked_is_tried_again_by_the_phone(served):
     """The answer says so, and nothing is half done."""
     links = served.open("niagara", ["A", "B", "C"])

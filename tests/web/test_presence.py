@@ -6,6 +6,7 @@ from contextlib import ExitStack, closing
 import httpx
 import pytest
 
+from tests.stages import slow
 from tests.web.watching import Broadcast, Watcher
 
 
@@ -59,6 +60,7 @@ def test_who_comes_and_who_goes_is_told_to_the_others(table):
     assert [[2], [1]] == [pages(step) for step in ben.steps[1:]]
 
 
+@slow
 def test_who_turns_a_page_was_not_away(table):
     """Its stream ends and the next begins: nobody else's page is sent again."""
     ben = watched_by(table, "B")
@@ -71,6 +73,7 @@ def test_who_turns_a_page_was_not_away(table):
     assert b"" == ben.steps[-1]
 
 
+@slow
 def test_who_comes_together_is_told_together(table):
     """Two phones that come back at once bring a third one page."""
     chie = watched_by(table, "C")

@@ -7,6 +7,7 @@ import pytest
 from events.sealing import SALT_BYTES, seal_of
 from referee.testing.phones import GENEROUS, Service, counted, same_time
 from referee.web.live.event_streams import following
+from tests.stages import one_in
 
 PAGES = ("", "log", "log/2", "log/3", "dispute", "dispute?at=2", "correct", "end", "rules")
 SALT = "5a" * SALT_BYTES
@@ -46,7 +47,7 @@ def everything(table, who):
     return [(str(each.url), each.status_code, each.text, sorted(each.headers.items())) for each in asked]
 
 
-@pytest.mark.parametrize("prepare", [lay_secretly, lay_and_take_back])
+@pytest.mark.parametrize("prepare", one_in(2, [lay_secretly, lay_and_take_back]))
 @pytest.mark.parametrize("who", ["B", "C", "screen"])
 def test_nothing_that_is_sent_depends_on_a_card_that_lies_face_down(tmp_path, who, prepare):
     """Pages, view, log, picture: byte by byte."""

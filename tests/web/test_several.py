@@ -63,6 +63,7 @@ def act(service, link, notation, key):
     return service.ask(link, "/api/table/acts", {"notation": notation, "seen": seen, "key": key})
 
 
+@slow
 def test_a_link_given_out_by_one_service_opens_at_the_other(lasting):
     """The seats of a table are wherever its people come in."""
     one, other = lasting
@@ -119,6 +120,7 @@ def test_what_a_visitor_may_ask_for_is_the_same_however_many_services_there_are(
         assert 429 in answers[10:]  # what comes back meanwhile is one in six seconds
 
 
+@slow
 def test_one_service_killed_in_the_middle_loses_nothing(pair, address):
     """What was acknowledged is there, sent again it gets the same answer, and the other service goes on."""
     one, other = pair

@@ -14,6 +14,7 @@ from cli.main import app
 from events.stores.sqlite import SqliteStore
 from referee.service.proof.witness import sender_of, veil_of
 from referee.service.proof.witness_book import MOST_AT_ONCE, name_of
+from tests.stages import slow
 from tests.web.serving import Served
 
 LANGUAGES = {"en": "refused", "zh-Hans": "拒绝", "ja": "断られました"}
@@ -76,6 +77,7 @@ def sent(other, body):
     return httpx.post(f"{other.base}/api/witness", json=body, headers=headers, timeout=20)
 
 
+@slow
 def test_another_machine_witnesses_all_tables_and_they_are_proved_there(laptop, other):
     """However often, while both services run; what it keeps outlasts a kill and is listed there."""
     with closing(Served(laptop.db)):

@@ -108,7 +108,7 @@ def moments_of(verdicts, rng):
     return {anywhere: rng.choice(states[anywhere].seats), **acting}.items()
 
 
-@pytest.mark.parametrize("name", one_in(5, GAMES))
+@pytest.mark.parametrize("name", one_in(10, GAMES))
 def test_two_games_alike_to_a_seat_answer_its_phone_alike(name, services):
     """Byte by byte: pages, API, disputes, and every guess it can send, at moments all through the game."""
     rng = Random(f"phone {name}")
