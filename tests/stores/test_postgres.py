@@ -23,6 +23,7 @@ from events.stores.protocol import (
     UnreachableError,
 )
 from tests.databases import execute, new_database
+from tests.stages import slow
 from tests.stores.logs import batch, sealed
 from tests.stores.store_tests import ServedStoreTests
 
@@ -120,7 +121,6 @@ for name in ("psycopg", "psycopg_pool"):
     sys.modules[name] = None
 from events.stores import open_store
 from events.stores.protocol import NotInstalledError
-from tests.stages import slow
 try:
     open_store("postgresql://me:hush@db/tables")
 except NotInstalledError as error:
