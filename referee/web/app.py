@@ -29,8 +29,8 @@ from referee.languages import LANGUAGES, trait
 from referee.service.answers.acts import Failed
 from referee.service.logs.chain import DamagedLogError
 from referee.web.api import API, openapi
-from referee.web.door.entrance import Entrance, spoken_by
-from referee.web.door.limits import HEADERS, Limits
+from referee.web.door.entrance import Entrance, WebRequest, spoken_by
+from referee.web.door.limits import BODY, HEADERS, Limits
 from referee.web.door.put_away import PUTTING_AWAY
 from referee.web.door.sign_in import DOORS
 from referee.web.door.tokens import draw_token
@@ -223,36 +223,50 @@ def make_app(
     live: LiveTables | None = None,
     hosts: Iterable[str] = (),
     witness: bool = False,
+    routes: Litestar | None = None,
 ) -> Litestar:
     """Make the application on a store.
 
     `base` is how phones reach it, `hosts` are the names it answers to besides, `host_token` opens the
-    start page; with `witness` heads of other machines are kept.
+    start page; with `witness` heads of other machines are kept. `routes` is an application whose store is
+    closed: it serves this one from now on, and need not be built anew.
     """
     token, tables = host_token or draw_token(), live or LiveTables(db)
     for_witness = tables.links.keyring.token("witness") if witness else ""
-    entrance = Entrance(tables, limits or Limits(), token, base, hosts, for_witness)
+    app = routes or without_store()
+    app.state.entrance = Entrance(tables, limits or Limits(), token, base, hosts, for_witness)
+    return app
 
-    @asynccontextmanager
-    async def watching(_: Litestar) -> AsyncIterator[None]:
-        entrance.live.watch()
-        try:
-            yield
-        finally:
-            await asyncio.to_thread(entrance.live.close)
 
-    app = Litestar(
+def without_store() -> Litestar:
+    """Build the routes; the entrance in the application's state says which store they serve."""
+    return Litestar(
         [*DOORS, *PUTTING_AWAY, *PAGES, live_page, static_file, board_sheet, *API],
-        dependencies={"entrance": Provide(lambda: entrance, sync_to_thread=False)},
+        dependencies={"entrance": Provide(entrance_of, sync_to_thread=False)},
         middleware=[Gate()],
         request_class=StrictRequest,
         before_send=[dress],
         exception_handlers={Exception: explain},
         lifespan=[watching],
         openapi_config=openapi(),
-        request_max_body_size=entrance.limits.body,
+        request_max_body_size=BODY,
         logging_config=None,
         pdb_on_exception=False,
     )
-    app.state.entrance = entrance
-    return app
+
+
+def entrance_of(request: WebRequest) -> Entrance:
+    """Give the entrance a request comes in by."""
+    entrance: Entrance = request.app.state.entrance
+    return entrance
+
+
+@asynccontextmanager
+async def watching(app: Litestar) -> AsyncIterator[None]:
+    """Look out for what other processes write as long as the application runs."""
+    live: LiveTables = app.state.entrance.live
+    live.watch()
+    try:
+        yield
+    finally:
+        await asyncio.to_thread(live.close)

@@ -26,14 +26,17 @@ HEADERS = {
 """On every answer; `no-store` because a page may hold a hand of cards."""
 
 
+BODY = 64 * 1024
+"""How many bytes a body may have."""
+
+
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
-    """How much is enough: bytes of a body; requests, writes and wrong links a minute; at once.
+    """How much is enough: requests, writes and wrong links a minute; at once.
 
     `requests`, `writes`, `at_once` and `queue` hold for a link that opens something, and once more for
     everything else that comes from one address. Streams beyond a limit replace older ones.
     """
 
-    body: int = 64 * 1024
     requests: int = 600
     writes: int = 240
     guesses: int = 20
