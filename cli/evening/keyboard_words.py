@@ -309,7 +309,9 @@ class KeyboardWords:
 
         at = self.evening.at
         if args[:1] == ["play"]:
-            self.session.tell(self.session.say("cli.plays_already", table=at.name))
+            how = "plays_already" if args[1:] == [at.name] else "plays_another"
+            line = shlex.join(["referee", *args])
+            self.session.tell(self.session.say(f"cli.{how}", table=at.name, line=line))
             return
         waited, seat = at.state.proposals, self.evening.behind_curtain
         self.session.speaks = (at.name, seat) if seat is not None else None

@@ -1,9 +1,14 @@
 """What the referee tells people to type works as it is printed: in bash, in zsh, at `play`."""
 
 import ast
+import os
 import re
+import shlex
 import shutil
+import signal
+import socket
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 from typing import NamedTuple
@@ -13,9 +18,10 @@ import pytest
 from cli.evening.keyboard_words import words_of
 from cli.frame.session import WITHOUT_TABLES, Session
 from cli.main import COMMANDS, OTHER_NAMES, load
+from tests.cli.every_trouble import everything
 from tests.house.sources import ROOT
+from tests.stages import slow
 
-GAMES = ROOT / "fixtures" / "games"
 CATALOGS = ROOT / "referee" / "l10n"
 SHELLS = [name for name in ("bash", "zsh") if shutil.which(name)]
 OF_COMMANDS = {
@@ -30,7 +36,10 @@ OF_COMMANDS = {
 QUOTED = re.compile(r"`(referee [a-z][^`]*)`")
 ALONE = re.compile(r"(?:^|(?<=[:：])) *(referee [a-z]+(?: .*)?)$", re.MULTILINE)
 ENDLESS = ("referee serve",)
-"""What goes on until Ctrl-C is not waited for."""
+"""What goes on until Ctrl-C is started in a process of its own."""
+
+INTERRUPTED = 130
+"""The exit code after Ctrl-C."""
 
 OF_HELP = {"option.edition", "option.game"}
 """What `--help` says of an option; a list of games is always there."""
@@ -84,107 +93,16 @@ def heard(once, run, record, place, monkeypatch):
     return once[0]
 
 
-def everything(tell, record, place):
-    """Get into every trouble there is advice for."""
-    tell("show", "nowhere")
-    tell("new", "niagara", "--seats", "A,B,C", "--names", "Ada,Ben,Chie", "--table", "our evening")
-    tell("do", "our evening", "A flies")
-    for line in ("A plays 4", "B plays 3", "C plays 2", "A ends turn", "A1 launch to S3", "A1 launch to S4"):
-        tell("do", "our evening", line)
-    tell("legal", "nowhere")
-    disputed(tell)
-    taken_back(tell)
-    sealed_and_secret(tell)
-    files(tell, record, place)
-    tell("rule", "NIA-NO-99")
-    tell("rule", "--game", "chess")
-    tell("games", "chess")
-    tell("events", "niagara", "canoe_flown")
-    tell("demo", "chess")
-    tell("scaffold", "niagara")
-    tell("demo", "niagara", "--fast")
-    tell("play", "our evening", stdin="B1 launch to S9\nwhy\nquit\n")
-    tell("play", "niagara", stdin="quit\n")
-    tell("do", "our evening")
-    tell("new", "niagara", "--seats", "A,B,C", "--table", "shut")
-    tell("close", "shut", "--yes")
-    tell("do", "shut", "A plays 4")
-    (place / "no.db").write_text("nothing of ours")
-    tell("tables", "--db", place / "no.db")
-    tell("tables", "--db", place / "empty.db")
-
-
-def disputed(tell):
-    """Refuse, dispute, rule, ask the others."""
-    tell("do", "our evening", "B1 launch to S5")
-    tell("dispute", "our evening")
-    tell("dispute", "our evening", "--decide", "does_not_stand")
-    tell("dispute", "our evening", "--at", "7")
-    tell("dispute", "our evening", "--at", "7", "--decide", "does_not_stand")
-    tell("dispute", "our evening", "--at", "99")
-    tell("correct", "our evening", "weather=2", "--by", "B")
-    facts = ("canoes.A.1.at=S3", "canoes.A.1.gem=amethyst", "canoes.B.1.at=S2", "canoes.B.1.gem=ruby")
-    tell("new", "niagara", "--seats", "A,B,C", "--table", "laden")
-    for line in ("A plays 4", "B plays 3", "C plays 2"):
-        tell("do", "laden", line)
-    tell("correct", "laden", *facts)
-    tell("do", "laden", "A1 unload, up to S1")
-    tell("dispute", "laden", "--decide", "edition ja", "--by", "A")
-    tell("do", "laden", "A1 launch to S3")
-    tell("dispute", "laden", "--vote", "A:stands")
-    tell("whatif", "laden", "--at", "99", "--option", "both_ashore=may_stay")
-    tell("house", "laden", "both_ashore=may_stay", "--from", "99")
-    tell("new", "lifeboat", "--seats", "A,B,C,D", "--table", "boat")
-    for line in ("characters A=lauren B=captain C=mate D=kid", "A gets ?", "A passes"):
-        tell("do", "boat", line)
-
-
-def taken_back(tell):
-    """Take back, and tell again till it stops."""
-    tell("new", "niagara", "--seats", "A,B,C", "--table", "again")
-    for line in ("A plays 4", "B plays 3", "C plays 2", "A1 launch to S4", "B1 launch to S3"):
-        tell("do", "again", line)
-    tell("back", "again", "--to", "1")
-    tell("do", "again", "A plays 6")
-    tell("again", "again", "--skip")
-    tell("amend", "again", "99", "A plays 5")
-    tell("amend", "again", "7", "A1 launch to S3", "--agreed", "A,B")
-
-
-def sealed_and_secret(tell):
-    """Seal, and be asked to open."""
-    tell("new", "niagara", "--seats", "A,B,C", "--table", "sealed")
-    tell("seal", "sealed", "A", "5")
-    for line in ("B plays 3", "C plays 2"):
-        tell("do", "sealed", line)
-    tell("legal", "sealed")
-    tell("head", "sealed")
-
-
-def files(tell, record, place):
-    """Read files that are damaged, wrong, or there already."""
-    opened = {"type": "table_opened", "game": "niagara", "seats": ["A", "B", "C"]}
-    wrong = record(opened, {"type": "turn_ended", "seat": "A"}, name="wrong one.jsonl")
-    tell("show", wrong)
-    tell("import", wrong)
-    tell("import", GAMES / "niagara" / "four-alike-3p-zh.jsonl", "--table", "our evening")
-    tell("export", "our evening", "--out", place / "log.jsonl")
-    tell("export", "laden", "--out", place / "log.jsonl")
-    lines = (place / "log.jsonl").read_text().splitlines()
-    (place / "broken.jsonl").write_text("\n".join([lines[0], *lines[2:]]) + "\n")
-    tell("show", place / "broken.jsonl")
-    tell("show", place / "no such.jsonl")
-    tell("import", place / "broken.jsonl", "--table", "broken")
-    tell("sync", "-")
-    tell("schema", "nothing")
-    tell("serve", "--address", "no address")
-    tell("witness", place / "notes.jsonl", "--to", "no link")
-
-
 def every_advice(texts):
     """List what was advised, each once."""
     lines = dict.fromkeys(line for text in texts for line in advice_in(text))
     return [line for line in lines if not line.startswith((*ENDLESS, *OUTSIDE))]
+
+
+def every_endless_advice(texts):
+    """List what was advised and goes on until Ctrl-C, each once."""
+    lines = dict.fromkeys(line for text in texts for line in advice_in(text))
+    return [line for line in lines if line.startswith(ENDLESS)]
 
 
 def words_in(shell, lines, place):
@@ -203,9 +121,98 @@ def test_what_is_advised_works_in_the_shell_as_it_is_printed(heard, run, shell):
     assert len(lines) == len(calls)
     codes = {}
     for line, args in zip(lines, calls, strict=True):
-        shutil.copy(heard.place / "tables.db", heard.place / "copy.db")
-        codes[line] = run("--db", heard.place / "copy.db", *args).code
+        codes[line] = at_a_copy(heard, run, *args).code
     assert {} == {line: code for line, code in codes.items() if code not in may_be(line)}
+
+
+class Ended(NamedTuple):
+    """How a service ended: what it said first on stdout, its exit code, what it said on stderr."""
+
+    first: str
+    code: int
+    err: str
+
+
+def served(shell, line, place):
+    """Type a line in a shell, wait until it tells its address or ends, and press Ctrl-C."""
+    shutil.copy(place / "tables.db", place / "served.db")
+    called = place / "bin" / "referee"
+    called.parent.mkdir(exist_ok=True)
+    called.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m cli.main "$@"\n')
+    called.chmod(0o755)
+    env = {
+        **os.environ,
+        "REFEREE_DB": str(place / "served.db"),
+        "PATH": f"{called.parent}:{os.environ['PATH']}",
+    }
+    with subprocess.Popen(
+        [shell, "-c", line],
+        cwd=place,
+        env=env,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as program:
+        if first := program.stdout.readline():
+            os.killpg(program.pid, signal.SIGINT)  # the shell too, as a terminal does
+        _, err = program.communicate(timeout=20)
+    return Ended(first, program.returncode, err)
+
+
+def served_at_last(shell, line, place):
+    """Follow the advice as long as another program, such as a test beside this one, has the port."""
+    for _ in range(20):
+        ended = served(shell, line, place)
+        if ended.first:
+            break
+        (line,) = every_endless_advice([ended.err])
+    return ended
+
+
+@slow
+@pytest.mark.parametrize("shell", SHELLS)
+def test_what_is_advised_and_goes_on_until_ctrl_c_does_so(heard, shell):
+    """It tells its address, and ends without a word of Python."""
+    lines = every_endless_advice(heard.texts)
+    assert len(lines) >= 4
+    ends = {line: served_at_last(shell, line, heard.place) for line in lines}
+    well = (INTERRUPTED, -signal.SIGINT)
+    assert [] == [
+        line
+        for line, end in ends.items()
+        if not (re.match(r"https?://.+/h/", end.first) and end.code in well)
+    ]
+    assert [] == [line for line, end in ends.items() if "Traceback" in end.err or "error" in end.err]
+
+
+def test_who_has_a_damaged_file_is_sent_to_the_doctor(run, place, monkeypatch):
+    """It looks at the file that was meant, and says what is wrong with it."""
+    (place / "no.db").write_text("nothing of ours")
+    monkeypatch.setenv("REFEREE_DB", str(place / "no.db"))
+    (line,) = advice_in(run("tables").err)
+    looked = run(*words_of(line)[1:])
+    assert ("referee doctor", 1) == (line, looked.code)
+    assert f"!!  tables       {place}/no.db" in looked.out
+
+
+def test_who_finds_the_port_taken_is_advised_all_the_rest_of_the_call(run):
+    """Only the port is another one; after the last port, any."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        rest = ("--address", "https://play.example", "--allow-host", "my boat", "--witness")
+        done = run("serve", "--port", port, "--host", "127.0.0.1", *rest)
+    (line,) = every_endless_advice([done.err])
+    assert [
+        "referee",
+        "serve",
+        "--port",
+        str((port + 1) % 65536),
+        "--host",
+        "127.0.0.1",
+        *rest,
+    ] == shlex.split(line)
+    assert done.code == 2
 
 
 @pytest.mark.skipif("bash" not in SHELLS, reason="there is no bash here")
@@ -216,12 +223,39 @@ def test_what_is_advised_is_read_at_play_as_a_shell_reads_it(heard):
 
 
 def test_what_is_advised_works_at_play_as_it_is_printed(heard, run):
-    """None is taken for a fact, for a line of notation, or for nothing; no comment is left for the shell."""
+    """None is taken for a fact, for a line of notation, or for nothing; of another table it says the same."""
+    lines = every_advice(heard.texts)
+    elsewhere = 0
+    for line in lines:
+        told = at_a_copy(heard, run, "play", "our evening", stdin=f"{line}\nquit\n")
+        assert (0, 0) == (told.code, told.err.count("cannot stand here")), line
+        if "our evening" in line or line.startswith(OTHERWISE_AT_PLAY):
+            continue
+        alone = at_a_copy(heard, run, *words_of(line)[1:])
+        assert alone.out in told.out, line
+        assert alone.err in told.err, line
+        elsewhere += 1
+    assert elsewhere > 30
+
+
+def at_a_copy(heard, run, *args, **more):
+    """Call the program on a copy of the tables that were heard of."""
     shutil.copy(heard.place / "tables.db", heard.place / "copy.db")
-    lines = [line for line in every_advice(heard.texts) if " our evening" in line.replace("'", " ")]
-    assert len(lines) > 10
-    told = run("--db", heard.place / "copy.db", "play", "our evening", stdin="\n".join([*lines, "quit"]))
-    assert (0, 0) == (told.code, told.err.count("cannot stand here"))
+    return run("--db", heard.place / "copy.db", *args, **more)
+
+
+OTHERWISE_AT_PLAY = ("referee play", "referee import -", "referee seal")
+"""What the keyboard that plays is asked for itself, and what draws a secret each time."""
+
+
+def test_another_table_is_played_after_this_one(heard, run):
+    """The keyboard says how; its own table it has already."""
+    for line, said in (
+        ("play boat", r"quit and then: referee play .*boat"),
+        ("play 'our evening'", "here already"),
+    ):
+        told = at_a_copy(heard, run, "play", "our evening", stdin=f"referee {line}\nquit\n")
+        assert re.search(said, told.err)
 
 
 def test_all_that_is_advised_is_meant_for_the_database_that_was_named(run, record, place, monkeypatch):

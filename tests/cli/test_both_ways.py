@@ -43,7 +43,7 @@ def test_import_goes_on_with_a_table(run, evening, exported):
     done = run("import", exported)
     assert (0, "evening\n") == (done.code, done.out)
     assert "evening goes on with entry 3: 1 entry of evening.jsonl added, 3 in all." in done.err
-    assert "has all of evening.jsonl already" in run("import", exported).err
+    assert "evening has all of evening.jsonl already: 3 entries, the same." in run("import", exported).err
     (told,) = run("import", exported, "--json").objects
     assert (0, 0, told["here"]) == (told["added"], told["ahead"], told["there"])
 
@@ -92,3 +92,14 @@ def test_sync_says_what_it_cannot_bring_together(run, exported, args, code, said
     Path("record.txt").write_text("Game: Niagara\nSeats: A, B, C\n")
     done = run("sync", *args)
     assert (code, True) == (done.code, said in done.err)
+
+
+@pytest.mark.parametrize("text", ["", "\n\n"])
+def test_a_file_that_holds_nothing_is_filled(run, evening, text):
+    """The table is meant that has its name; where there is none, it is said, and no import is advised."""
+    Path("evening.jsonl").write_text(text)
+    Path("nobody.jsonl").write_text(text)
+    assert 0 == run("sync", "evening.jsonl").code
+    assert entries(run, evening) == len(Path("evening.jsonl").read_text().splitlines())
+    done = run("sync", "nobody.jsonl")
+    assert (2, "neither a table nobody" in done.err, "import" in done.err) == (2, True, False), done.err

@@ -18,7 +18,8 @@ def test_a_log_and_a_what_if_of_a_record_name_the_same_lines(run):
     """What follows from a line has no number of its own."""
     (jam,) = (line for line in run("log", JAMS).out.splitlines() if line.startswith("   28 "))
     assert "The river flows 1 step: right. Jammed and nudged on: push 1." in jam
-    assert "If at entry 28: river left" in run("whatif", JAMS, "--at", 28, "--exits", "left").out
+    said = jam.split(maxsplit=1)[1].rstrip(".")
+    assert f"If instead of “{said}”: river left" in run("whatif", JAMS, "--at", 28, "--exits", "left").out
     first = run("log", JAMS, "--json").objects[6]
     assert (7, None) == (first["seq"], first["line"])
 
@@ -28,11 +29,11 @@ def test_all_that_a_jam_might_have_been_stands_side_by_side(run):
     lines = run("whatif", JAMS, "--at", 28).out.splitlines()
     rows = [line.split("  ") for line in lines[: lines.index("")]]
     assert ["river right, jam at push 1", "river left", "river right"] == [row[0] for row in rows[1:]]
-    assert ["as it was", "28", "28"] == [next(filter(None, row[1:])).strip() for row in rows[1:]]
-    assert "told as far as entry 36" in lines[2]
+    assert ["as it was", "5", "0"] == [next(filter(None, row[1:])).strip() for row in rows[1:]]
+    assert "breaks off" in lines[2]
+    assert "steals the gem from Tomás's canoe 2” (entry 36) could then not have followed" in "".join(lines)
     assert lines[3].endswith("Ewa")
-    assert "If at entry 28: river left" in lines
-    assert "If at entry 28: river right" not in lines
+    assert 1 == sum(line.startswith("If instead of “The river flows 1 step") for line in lines)
 
 
 def test_a_program_gets_every_outcome_as_an_object(run):
@@ -124,7 +125,7 @@ def test_what_reads_otherwise_is_said_where_nothing_else_is_otherwise(run):
     """How far the line was passed is no fact of the board."""
     lake = GAMES / "powerboats" / "three-training.jsonl"
     out = run("whatif", lake, "--at", 30, "--option", "rounding=gate").out
-    assert "would read otherwise: 30\n    margin: 1 → –\n  no fact of the board" in out
+    assert "(entry 30)\n    margin: 1 → –\n  no fact of the board" in out
     reads = run("whatif", lake, "--at", 30, "--option", "rounding=gate", "--json").object["reads"]
     assert reads == [{"fact": "margin", "was": 1, "would_be": None}]
 
@@ -160,3 +161,32 @@ def test_the_opening_is_not_said_to_read_otherwise_for_the_switch_imagined(run):
     out = run("whatif", four, "--at", 1, "--option", "tie_break=gem_value").out
     assert out.endswith("nothing would have been otherwise\n")
     assert "{" not in run("whatif", TIE, "--at", 1, "--option", "tie_break=gem_value").out
+
+
+def test_the_last_act_is_meant_where_none_is_named(run, first_turn):
+    """Several words need no quotes; a number before them counts acts back, as `back` does."""
+    run("do", first_turn, "A1 launch to S4")
+    last = run("whatif", first_turn, "A1", "launch", "to", "S4,", "load", "diamond")
+    assert (1, "NIA-") == (last.code, last.err[:4])
+    other = run("whatif", first_turn, "A2 launch to S4").out.splitlines()
+    assert "If instead of “Ada's canoe 1 is launched and paddles to S4”: A2 launch to S4" == other[0]
+    assert other == run("whatif", first_turn, "1", "A2 launch to S4").out.splitlines()
+    assert "cli" not in run("whatif", first_turn, "9", "A2 launch to S4").err
+
+
+def test_who_says_nothing_gets_the_last_acts_to_choose_from(run, first_turn):
+    """By how far back they are; none that lies face down is told."""
+    run("do", first_turn, "A1 launch to S4")
+    done = run("whatif", first_turn)
+    assert (1, "") == done[:2]
+    assert "Ada's canoe 1 is launched and paddles to S4”: nothing else could have been seen there" in done.err
+    assert "  1  Ada's canoe 1 is launched and paddles to S4\n  2  Chie " in done.err
+    assert "there are only 4 acts to go back, not 9" in run("whatif", first_turn, "9").err
+
+
+def test_a_switch_alone_is_set_from_the_start_and_exits_are_of_the_last_river(run):
+    """What people mean where they name no entry."""
+    always = run("whatif", TIE, "--option", "tie_break=gem_value").out
+    assert always == run("whatif", TIE, "--at", 1, "--option", "tie_break=gem_value").out
+    assert always.startswith("If from the start: ")
+    assert "If instead of “The river flows" in run("whatif", TIE, "--exits", "left,left,left,left,left").out

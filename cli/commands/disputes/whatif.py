@@ -25,24 +25,39 @@ EXAMPLE = """\
 Examples:
 
 \b
+  referee whatif evening A1 launch to S3
+  referee whatif evening 2 A1 launch to S3
   referee whatif evening --at 41 "B2 up to S3, steal from A1"
-  referee whatif evening --at 1 --option tie_break=gem_value
-  referee whatif evening --at 52 --exits left,right
+  referee whatif evening --option tie_break=gem_value
+  referee whatif evening --exits left,right
   referee whatif evening --at 52
 """
 
-Entry = Annotated[int, typer.Option("--at", metavar="N", help="The entry that would have been otherwise.")]
+MOST_OFFERED = 8
+"""At most so many acts are listed to choose from, the last one first."""
+
+Entry = Annotated[
+    int | None,
+    typer.Option("--at", metavar="N", help="The entry that would have been otherwise; else the last act."),
+]
 
 
 def command(
     ctx: typer.Context,
     source: Annotated[str, SourceArgument],
-    at: Entry,
-    notation: Annotated[str | None, typer.Argument(metavar="NOTATION", help="What was done instead.")] = None,
+    told: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[N] NOTATION...", help="What was done instead; before it how many acts back."
+        ),
+    ] = None,
+    at: Entry = None,
     option: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="K=V", autocompletion=completions.switches, help="A switch set otherwise from there on."
+            metavar="K=V",
+            autocompletion=completions.switches,
+            help="A switch set otherwise: from the start, or from there on.",
         ),
     ] = None,
     exits: Annotated[
@@ -56,6 +71,7 @@ def command(
     from referee.service.stories.retelling import NoSuchEntryError
 
     session = ctx.ensure_object(Session)
+    back, notation = counted(told or []) if at is None else (None, " ".join(told or ()) or None)
     changes = [*(option or ()), *(change for change in (exits, notation) if change is not None)]
     if len(changes) > 1:
         raise Problem("case.one_change", what=tuple(changes))
@@ -65,18 +81,42 @@ def command(
     whole = story_of(found.log)
     seat = known_seat(found.label, whole.state(1), seat)
     story = story_known(whole, secrets, seat)
-    seq = found.seq_of(at, story.told[-1].end or 1) or at
+    telling = Telling(session, story, found, secrets, seat)
+    if at is None:
+        seq = (
+            1 if switch is not None and back is None else entry_back(story, back, is_river=exits is not None)
+        )
+    else:
+        seq = found.seq_of(at, story.told[-1].end or 1) or at
     try:
         if switch is None and secrets.hides(seq, story.told[story.index(seq)].event, seat):
-            raise Problem("cli.still_secret", n=at)
+            raise Problem("cli.still_secret", n=found.number_of(seq))
         imagining = Imagining(session, story, secrets, seq, seat)
         outcomes = list(imagining.outcomes(notation, switch, exits))
     except NoSuchEntryError:
         raise Problem("case.not_in_force", f"referee log {quote(source)}", n=at) from None
-    telling = Telling(session, story, found)
+    if not outcomes:
+        raise typer.Exit(telling.offer(seq))
     if not changes and not session.as_json:
         raise typer.Exit(telling.side_by_side(seq, outcomes))
-    raise typer.Exit(max(map(telling.report, outcomes), default=0) if outcomes else nothing(session))
+    raise typer.Exit(max(map(telling.report, outcomes)))
+
+
+def counted(told: list[str]) -> tuple[int | None, str | None]:
+    """Read how many acts back, where a number is told first, and what was done instead."""
+    first, *rest = told or [""]
+    back = int(first[:18]) if first.isdecimal() else None
+    return back, " ".join(told if back is None else rest) or None
+
+
+def entry_back(story: "Story", back: int | None, *, is_river: bool) -> int:
+    """Find the entry of the act that is meant: so many back, else the last one, or the last of the river."""
+    from referee.service.stories.whatif import acts
+
+    known = [told for told in acts(story) if not is_river or hasattr(told.event, "exits")]
+    if not 1 <= (n := 1 if back is None else back) <= len(known):
+        raise Problem("case.only_so_many", acts=n, had=len(known))
+    return known[-n].seq or 1
 
 
 class Imagining(NamedTuple):
@@ -137,18 +177,41 @@ def read(session: Session, story: "Story", seq: int, notation: str) -> "Event":
         raise Problem("cli.not_understood", why=why) from None
 
 
-def nothing(session: Session) -> int:
-    """Say that there is nothing else the table could have seen there."""
-    session.tell(session.say("case.no_other_observation"))
-    return 1
-
-
 class Telling(NamedTuple):
-    """Puts outcomes into words; entries go by the numbers people know them by."""
+    """Puts outcomes into words, as `seat` may know them; entries go by what happened."""
 
     session: Session
     story: "Story"
     found: Source
+    secrets: "Secrets"
+    seat: str | None
+
+    def words(self, seq: int) -> str:
+        """Say what happened at an entry, without a full stop; of one past the end, what happened last."""
+        from cli.telling.sentences import sentence
+
+        seq = min(seq, self.story.told[-1].end or seq)
+        told, state = self.story.told[self.story.index(seq)], None
+        if self.story.index(seq):
+            state = self.story.before(seq)
+        events = (told.event, *told.consequences)
+        n = seq - (told.seq or seq)
+        for event in events[:n]:
+            state = self.story.game.evolve(state, event)
+        return sentence(self.session, state, self.secrets.seen(seq, events[n], self.seat)).rstrip(".。")
+
+    def offer(self, seq: int) -> int:
+        """Say that nothing else could have been seen there, and list the last acts, counted back."""
+        from referee.service.stories.whatif import acts
+
+        say, tell = self.session.say, self.session.tell
+        tell(say("case.no_other_observation", what=self.words(seq)))
+        last = acts(self.story)[: -MOST_OFFERED - 1 : -1]
+        if last and not self.session.as_json:
+            tell(say("case.acts_back", line=f"referee whatif {quote(self.found.label)} 2"))
+            for n, told in enumerate(last, 1):
+                tell(f"{n:>3}  {self.words(told.seq or 1)}")
+        return 1
 
     def report(self, outcome: "Outcome | Refused") -> int:
         """Print one outcome; give the exit code."""
@@ -178,18 +241,17 @@ class Telling(NamedTuple):
 
         found = [outcome for outcome in outcomes if not isinstance(outcome, Refused)]
         if not found:
-            return nothing(self.session)
+            return self.offer(seq)
         seen = self.story.told[self.story.index(seq)].event
         before = self.story.before(seq) if self.story.index(seq) else None
         names, was = found[0].state.names, found[0].winners_before
-        rows = [[self.session.say("case.column." + name) for name in ("seen", "from", "facts", "won")]]
-        rows.append(
-            [self.session.notate(before, seen), self.session.say("case.as_it_was"), "", people(was, names)]
-        )
+        rows = [[self.session.say("case.column." + name) for name in ("seen", "facts", "won")]]
+        as_it_was = self.session.say("case.as_it_was")
+        rows.append([self.session.notate(before, seen), as_it_was, people(was, names)])
         groups = alike(found)
         for outcome, *others in groups:
             rows.append([*self.row(before, outcome), self.won(outcome, names)])
-            rows += [["  " + self.also(before, other), "", "", ""] for other in others]
+            rows += [["  " + self.also(before, other), "", ""] for other in others]
         print("\n".join(in_columns(rows)))
         for outcome, *others in groups:
             if outcome.first_change is not None and matters(outcome):
@@ -201,19 +263,18 @@ class Telling(NamedTuple):
         return self.session.say("case.or_else", what=self.session.notate(before, outcome.change))
 
     def row(self, before: "TableState | None", outcome: "Outcome") -> list[str]:
-        """Sum one outcome up: what would have been seen, the entry it changes, how many facts differ."""
-        first = "–" if outcome.first_change is None else str(self.found.number_of(outcome.first_change))
+        """Sum one outcome up: what would have been seen, and how many facts differ."""
         facts = str(len(outcome.differences) + len(outcome.scores))
-        return [self.session.notate(before, outcome.change), first, facts]
+        return [self.session.notate(before, outcome.change), facts]
 
     def won(self, outcome: "Outcome", names: dict[str, str]) -> str:
-        """Say who would have won, or at which entry the game could not go on."""
+        """Say who would have won, or that the game could not go on."""
         if outcome.stuck is not None:
-            return self.session.say("case.told_to", n=self.found.number_of(outcome.stuck))
+            return self.session.say("case.breaks_off")
         return people(outcome.winners_after, names)
 
     def told(self, outcome: "Outcome", others: int = 0) -> list[str]:
-        """Write an outcome: the change, the first entry it changes, the facts that differ, who wins.
+        """Write an outcome: the change, from where on it matters, the facts that differ, who wins.
 
         `others` is how many more changes would have come to the same.
         """
@@ -223,20 +284,31 @@ class Telling(NamedTuple):
         names = outcome.state.names
         change = self.change(outcome)
         change = session.say("case.and_alike", what=change, n=others) if others else change
-        lines = [session.say("case.if", n=number(outcome.at), change=change)]
+        lines = [session.say(self.how_changed(outcome), what=self.words(outcome.at), change=change)]
         if outcome.first_change is None:
             return [*lines, "  " + session.say("case.no_difference")]
-        lines.append("  " + session.say("case.first_change", n=number(outcome.first_change)))
+        first = outcome.first_change
+        if first != outcome.at:
+            lines.append("  " + session.say("case.first_change", what=self.words(first), n=number(first)))
         if outcome.why is not None and outcome.stuck is not None:
             why = session.say(outcome.why.reason, names=names, **outcome.why.args)
             rules = " ".join(outcome.why.rules)
-            lines.append("  " + session.say("case.stuck", n=number(outcome.stuck), rules=rules, why=why))
+            what, n = self.words(outcome.stuck), number(outcome.stuck)
+            lines.append("  " + session.say("case.stuck", what=what, n=n, rules=rules, why=why))
         lines += ["    " + line for line in differences_told(outcome.state, outcome, session.lang)]
         if not matters(outcome):
             plain = (d for d in outcome.reads if is_plain(d.was) and is_plain(d.would_be))
             lines += [f"    {d.fact}: {shown(d.was)} → {shown(d.would_be)}" for d in plain]
             lines.append("  " + session.say("case.that_entry_alone"))
         return [*lines, *("  " + line for line in winners(session, outcome, names))]
+
+    def how_changed(self, outcome: "Outcome") -> str:
+        """Give the message that tells a change: a switch from somewhere on, or something else done."""
+        from events.table import HouseRuled
+
+        if not isinstance(outcome.change, HouseRuled):
+            return "case.if"
+        return "case.if_from" if self.story.index(outcome.at) else "case.if_always"
 
     def change(self, outcome: "Outcome") -> str:
         """Write what would have been otherwise: a switch in words, everything else as people type it."""

@@ -63,7 +63,9 @@ def outcome(imported: "Imported") -> tuple[str]:
     """Say whether it is a new table, one that went on, or one that had all of it."""
     if imported.went_on is None:
         return ("cli.imported",)
-    return ("cli.import_went_on" if imported.went_on.behind else "cli.import_nothing_new",)
+    if imported.went_on.behind:
+        return ("cli.import_went_on",)
+    return ("cli.import_nothing_new" if imported.went_on.ahead else "cli.import_same",)
 
 
 def counted(imported: "Imported") -> dict[str, object]:

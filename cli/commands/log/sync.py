@@ -38,7 +38,7 @@ def command(
         raise Problem("cli.sync_both_ways", "referee import -")
     store = open_store(session, create=True)
     name = table_of(file, table)
-    is_here, is_there = bool(store.head(name).revision), file.exists()
+    is_here, is_there = bool(store.head(name).revision), holds_anything(file)
     if not is_here and not is_there:
         raise Problem("cli.sync_nothing", "referee tables", table=name, file=str(file))
     behind, ahead = compare(store, name, file) if is_here and is_there else (0, store.head(name).revision)
@@ -61,14 +61,21 @@ def command(
         session.tell(session.say("cli.synced", **asdict(told)))
 
 
+def holds_anything(file: Path) -> bool:
+    """Whether a file is there and holds more than blank lines."""
+    from referee.service.logs.sources import numbered_lines
+
+    return file.exists() and next(numbered_lines(file), None) is not None
+
+
 def table_of(file: Path, table: str | None) -> str:
-    """Name the table that a file is the log of; for a file that does not exist, the one of its own name."""
+    """Name the table that a file is the log of; for a file that holds nothing, the one of its own name."""
     from referee.service.files.importing import is_log, own_name
     from referee.service.logs.sources import numbered_lines
 
-    if not file.exists():
+    if not holds_anything(file):
         return table or file.stem
-    _, first = next(numbered_lines(file), (1, b""))
+    _, first = next(numbered_lines(file))
     if not is_log(first):
         raise Problem("cli.sync_no_log", f"referee import {shlex.quote(str(file))}", NO, file=str(file))
     name = own_name(first)

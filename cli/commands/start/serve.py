@@ -1,6 +1,9 @@
 """`referee serve`: the service for phones, on the file of the terminal commands."""
 
+import errno
 import socket
+from collections.abc import Iterable
+from shlex import quote
 from typing import Annotated
 from urllib.parse import urlsplit
 
@@ -19,6 +22,10 @@ Examples:
   referee serve --port 8001 --host 127.0.0.1 --address https://play.example
 """
 
+USUAL_PORT = 8000
+
+EVERYWHERE = "0.0.0.0"  # noqa: S104 - phones come from the network
+
 NO_HOST = {*" \t/?#@\\"}
 """Signs that stand in no name and no number of a machine."""
 
@@ -28,10 +35,10 @@ BACKLOG = 1024
 
 def command(
     ctx: typer.Context,
-    port: Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="0: any free one.")] = 8000,
+    port: Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="0: any free one.")] = USUAL_PORT,
     host: Annotated[
         str, typer.Option(metavar="ADDRESS", help="Where to listen; 127.0.0.1: this machine only.")
-    ] = "0.0.0.0",  # noqa: S104 - phones come from the network
+    ] = EVERYWHERE,
     address: Annotated[
         str | None,
         typer.Option(
@@ -52,7 +59,10 @@ def command(
 
     session = ctx.ensure_object(Session)
     session.keep(notices_told(session))
-    listening = session.keep(listen(host, port))
+    try:
+        listening = session.keep(listen(host, port))
+    except OSError as error:
+        raise not_there(error, host, port, options(address, allow_host or (), witness=witness)) from None
     here = f"http://{reached_at(host)}:{listening.getsockname()[1]}"
     base = reached_by(address, here)
     from referee.web.app import make_app
@@ -71,24 +81,40 @@ def command(
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Take the port; say so where another program has it."""
+    """Take a port; raise OSError where that is not possible."""
     # asyncio sends small answers at once only where the protocol is named; else each waits 40 ms
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
         listening.listen(BACKLOG)
-    except OSError as error:
+    except OSError:
         listening.close()
-        raise Problem(
-            "web.port_taken", f"referee serve --port {port + 1}", port=port, why=error.strerror
-        ) from None
+        raise
     return listening
+
+
+def not_there(error: OSError, host: str, port: int, how: Iterable[str]) -> Problem:
+    """Say whether it is the port or the host that is not to be had, and how to serve all the same."""
+    if error.errno not in {errno.EADDRINUSE, errno.EACCES}:
+        hint = " ".join(["referee serve --port", str(port), *how])
+        return Problem("web.no_host", hint, host=host, why=error.strerror)
+    other = USUAL_PORT if error.errno == errno.EACCES else (port + 1) % 65536  # 0: any free one
+    where = [] if host == EVERYWHERE else ["--host", quote(host)]
+    hint = " ".join(["referee serve --port", str(other), *where, *how])
+    return Problem("web.port_taken", hint, port=port, why=error.strerror)
+
+
+def options(address: str | None, names: Iterable[str], *, witness: bool) -> list[str]:
+    """Write how phones reach the service and what it does for them as options, as one types them."""
+    told = [] if address is None else ["--address", address]
+    told += [word for name in names for word in ("--allow-host", name)]
+    return [*map(quote, told), *(["--witness"] if witness else [])]
 
 
 def reached_at(host: str) -> str:
     """Find the address phones use."""
-    if host != "0.0.0.0":  # noqa: S104 - compared, not bound
+    if host != EVERYWHERE:
         return host
     from referee.web.door.address import lan_address
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from events.base import REFEREE, TABLE, Event, type_of
 from events.table import HouseRuled
 from referee.kernel.game import Game
+from referee.kernel.shared import TALK
 from referee.kernel.verdict import Refused
 from referee.service.stories.retelling import Retelling, Story, Teller, Told, retell
 
@@ -95,6 +96,16 @@ def reopened(story: Story, option: str, value: Any, asker: str | None = None) ->
     as_opened = replace(retold.told[0], event=opened)
     retold = replace(retold, told=(as_opened, *retold.told[1:]))
     return compare(story, 0, HouseRuled(option, value), retold, asker)
+
+
+def acts(story: Story) -> tuple[Told, ...]:
+    """List what people did, in order: without what is said about the game and what the referee dealt."""
+    game, end = story.game, story.end
+    return tuple(
+        told
+        for told in story.told[1:]
+        if not isinstance(told.event, TALK) and not game.dealer.is_dealt(end, told.event)
+    )
 
 
 def observations(story: Story, at: int) -> tuple[Event, ...]:
