@@ -32,7 +32,7 @@ from referee.games.lifeboat.board.words import character, face_up, flags, hand_w
 from referee.games.lifeboat.tables import WEAPONS
 from referee.games.lifeboat.view import View
 
-SEA, RAIL, KEEL, BOTTOM = 304.0, 340.0, 490.0, 700.0
+SEA, RAIL, KEEL, BOTTOM = 304.0, 340.0, 492.0, 700.0
 """Heights: where the sea begins, the boat's rail, its keel, and where the picture of it all ends."""
 
 EDGES = 0.045, 0.97
@@ -49,6 +49,9 @@ TALLEST = 1.12
 SMALL = 1.0
 """How large the small print is: on a screen nothing is smaller than one fortieth of its height."""
 
+
+BOLD = 0.85
+"""How wide bold words over a head are, of what is estimated on the wide side: no word of them is broken."""
 
 SHADE = moved(20, -22, picture("parasol"), scale=3.4)
 """An open parasol as somebody holds it overhead, about the middle of the face."""
@@ -142,7 +145,7 @@ def sitting(view: View, seat: str, lang: str, lay: Layout, step: float) -> Marku
     shade = moved(0, 0, SHADE, scale=scale) if person.parasol_open and is_there else NOTHING
     above = flags(view, seat, lang)
     size = lay.text * SMALL
-    rows = [line for flag in above for line in wrap(flag, size, step - 6)]
+    rows = [line for flag in above for line in wrap(flag, size * BOLD, step - 6)]
     top = -(SHADED if shade else 38) * scale - 14 - (len(rows) - 1) * size * 1.12
     said = [
         text_at(0, top + i * size * 1.12, line, "f-sky-bad b", font_size=size, text_anchor="middle")
@@ -156,7 +159,7 @@ def plate(view: View, seat: str, lang: str, lay: Layout, step: float) -> Markup:
     """Write on the boat's side who sits there, with Size, survival and wounds; below it lie the cards."""
     person, size, room = view.people[seat], lay.text * SMALL, step - 4
     own = name_of(view.names, seat)
-    r = size * 0.72
+    r = size * 0.84
     name = shorten(own, size, room - 2 * r - 6)
     wide = px(name, size) + 2 * r + 6
     x = -wide / 2
@@ -172,16 +175,16 @@ def plate(view: View, seat: str, lang: str, lay: Layout, step: float) -> Markup:
     r_pip = min(8.5, (room - px(values, size) - 24) / 2.5 / max(person.size, person.wounds, 1))
     pips = max(person.size, person.wounds) * r_pip * 2.5
     begin = -(px(values, size) + 10 + pips) / 2
-    numbers = text_at(begin, RAIL + 138, values, "f-plank-ink b", font_size=size)
-    marks = moved(begin + px(values, size) + 10 + r_pip, RAIL + 128, wounds(person, r_pip))
+    numbers = text_at(begin, RAIL + 142, values, "f-plank-ink b", font_size=size)
+    marks = moved(begin + px(values, size) + 10 + r_pip, RAIL + 131, wounds(person, r_pip))
     under = el(
-        "rect", x=-room / 2, y=RAIL + 14, width=room, height=132, rx=8, class_="plank now" if acts else "plank"
+        "rect", x=-room / 2, y=RAIL + 14, width=room, height=136, rx=8, class_="plank now" if acts else "plank"
     )
-    stripe = moved(-room / 2 + 3, RAIL + 14, side_stripe(view, seat, 132))
+    stripe = moved(-room / 2 + 3, RAIL + 14, side_stripe(view, seat, 136))
     return join(under, stripe, token, who, *part, numbers, marks, spread(view, seat, lang, lay, step))
 
 
-ROWS = ((91.0,), (76.0, 105.0))
+ROWS = ((92.0,), (85.0, 113.0))
 """How far below the rail a character's name stands, in one row or in two."""
 
 
