@@ -178,7 +178,13 @@ def plate(view: View, seat: str, lang: str, lay: Layout, step: float) -> Markup:
     numbers = text_at(begin, RAIL + 142, values, "f-plank-ink b", font_size=size)
     marks = moved(begin + px(values, size) + 10 + r_pip, RAIL + 131, wounds(person, r_pip))
     under = el(
-        "rect", x=-room / 2, y=RAIL + 14, width=room, height=136, rx=8, class_="plank now" if acts else "plank"
+        "rect",
+        x=-room / 2,
+        y=RAIL + 14,
+        width=room,
+        height=136,
+        rx=8,
+        class_="plank now" if acts else "plank",
     )
     stripe = moved(-room / 2 + 3, RAIL + 14, side_stripe(view, seat, 136))
     return join(under, stripe, token, who, *part, numbers, marks, spread(view, seat, lang, lay, step))
