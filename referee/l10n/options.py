@@ -22,6 +22,9 @@ from referee.languages import LANGUAGES, listed, trait
 MENTION = r"(?P<before>{before} ?)?(?P<id>[a-z]+(?:_[a-z]+)+|(?(before)[a-z]+(?![a-z])|(?!)))"
 """What is written as a switch is: of several words, or of one after it was said that it is a switch."""
 
+DECISION = r"\b([a-z]+(?:_[a-z]+)*)=([a-z0-9_]+)\b"
+"""A switch and its value as they are typed."""
+
 
 def switch_words(game: str, switch: str, lang: str) -> str:
     """Name a switch; by its id where it has no words."""
@@ -55,7 +58,13 @@ def in_prose(game: str, text: str, lang: str) -> str:
         words = say("options.named", lang, name=switch_words(game, found["id"], lang))
         return say("options.mention", lang, name=words) if found["before"] else words
 
-    return re.sub(MENTION.format(before=before), named, with_books(game, text, lang))
+    def decided(found: re.Match[str]) -> str:
+        switch = switches.get(found[1])
+        is_known = switch is not None and found[2] in map(str, switch.values)
+        return decision_words(game, found[0], lang) if is_known else found[0]
+
+    text = re.sub(DECISION, decided, with_books(game, text, lang))
+    return re.sub(MENTION.format(before=before), named, text)
 
 
 def value_words(game: str, switch: str, value: object, lang: str) -> str:

@@ -8,6 +8,7 @@ import pytest
 
 from events.stores.sqlite import SqliteStore
 from referee.kernel.registry import find_game
+from referee.rulebooks import rules_of
 from referee.service.tables.table import open_table
 from referee.testing.phones import KEEPER, Joined
 from tests.stages import one_in
@@ -23,12 +24,12 @@ KNOWN = {*PEOPLE, *SOURCES, "Referee", "Niagara", "Powerboats", "Lifeboat", "POW
 
 IDS = re.compile(
     r"[A-Z]{3}-[A-Z0-9]+-[A-Z0-9]+|(niagara|powerboats|lifeboat)-[0-9]+|[0-9a-f]{4}(-[0-9a-f]{4}){3}"
-    r"|\b(?=[0-9a-f]*[0-9])[0-9a-f]{16,}\b"
+    r"|(?<![0-9A-Za-z])(?=[0-9a-f]*[0-9])[0-9a-f]{16,}(?![0-9A-Za-z])"
 )
 """Rules, tables and hashes are called alike in every language."""
 
-SIGNS = re.compile(r"x+|v+|[a-f]+")
-"""Wounds and birds on the board in words, and what stands in a hash."""
+SIGNS = re.compile(r"x+|v+")
+"""Wounds and birds on the board in words."""
 
 VOID = {"br", "hr", "img", "input", "link", "meta"}
 READ_OUT = ("aria-label", "alt", "title", "placeholder", "data-lost", "data-back", "data-title")
@@ -86,6 +87,118 @@ def test_no_page_has_english_in_it(service, game, lang, chance):
     pages.append(("A", "refused", table.say("A", "hocus pocus").text))
     found = {(who, path): words for who, path, html in pages if (words := foreign(html, lang))}
     assert {} == found
+
+
+CITED = {
+    *(
+        "BGA",
+        "CHEAT",
+        "RUC",
+        "Android",
+        "LifeBoat",
+        "ZaBortom",
+        "Cannibalism",
+        "jedisjeux",
+        "ludigaume",
+        "ejf",
+    ),
+    *(
+        "goblins",
+        "net",
+        "mobius-games",
+        "der-spiele",
+        "michas-spielmitmir",
+        "gamesweplay",
+        "familienbrettspiele",
+    ),
+}
+"""What sources of rules are called in every language."""
+
+QUOTED = {"TAB-OPEN-02": {"table", "referee"}, "POW-MAP-08": {"tile"}, "LIF-": {"everyone"}}
+"""What rules quote as it is typed, or as it is written on a card."""
+
+SECTION = re.compile(r"[A-Z][a-z]+-(?=[0-9])")
+"""A section of a rulebook, by its own name."""
+
+QUESTIONS = {"zh-Hans": ("怎么赢", "没有的词"), "ja": ("勝つには", "ない言葉")}
+"""What is asked of the rules: something they say, and something they do not."""
+
+
+@pytest.mark.parametrize("lang", QUESTIONS)
+@pytest.mark.parametrize("game", GAMES)
+def test_no_rule_has_english_in_it(service, game, lang):
+    """Every rule of a game and of the table on its page, and what is found of them by a question."""
+    table = service.open(*PEOPLE[: GAMES[game]], game=game)
+    rules = [f"rule/{id}" for book in (game, "table") for id in rules_of(book)]
+    asked = [f"rules?q={question}" for question in QUESTIONS[lang]]
+    assert 303 == table.post("A", "language", lang=lang, here="/").status_code
+    found = {}
+    for path in (*rules, *asked, "rule/NIA-NO-99"):
+        quoted = {word for id, words in QUOTED.items() if id in path for word in words}
+        words = {*foreign(SECTION.sub("", table.page("A", path).text), lang)} - CITED - quoted
+        found |= {path: words} if words else {}
+    assert {} == found
+
+
+@pytest.mark.parametrize("lang", QUESTIONS)
+@pytest.mark.parametrize("game", RECORDED)
+def test_no_dispute_of_a_finished_game_has_english_in_it(service, game, lang):
+    """Once it is opened, and about what was the last act; on a seat's page and on the screen."""
+    table = sat_down(service, game, len(events_of(game)))
+    seat = next(who for who in table.seats if who != "screen")
+    pages = ("dispute", "dispute?at=2", "", "log", "end")
+    for who in (seat, "screen"):
+        assert {} == in_english(table, lang, who, pages)
+    assert 303 == table.post(seat, "dispute", topic="", at="2").status_code
+    for who in (seat, "screen"):
+        assert {} == in_english(table, lang, who, pages)
+
+
+@pytest.mark.parametrize("lang", QUESTIONS)
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_sealed_has_english_in_it(service, game, lang):
+    """Before something is sealed, while it lies sealed, and once it cannot be opened."""
+    table = service.open(*PEOPLE[: GAMES[game]], game=game)
+    assert 303 == table.post("A", "sealing", turn="on").status_code
+    assert {} == in_english(table, lang, "A", ("", "log"))
+    if game == "niagara":
+        assert 303 == table.say("A", "A plays 5", sealing="on").status_code
+        assert {} == in_english(table, lang, "A", ("", "log", "log/2"))
+        assert {} == in_english(table, lang, "B", ("", "log", "log/2"))
+        refused = table.post("A", "open", about="", value="hocus", salt="pocus")
+        assert set() == {*foreign(refused.text, lang)} - own_words(table)
+
+
+KEPT = re.compile(r"/[^\s<]*[.]jsonl")
+"""Where the log of a table that is put away is kept."""
+
+
+@pytest.mark.parametrize("lang", QUESTIONS)
+def test_no_page_of_a_table_put_away_has_english_in_it(service, lang):
+    """Asked what to remove, asked again, told; given another name, and refused one."""
+    table = sat_down(service, "niagara", 9)
+    said = {*own_words(table), "fryday", "friday"}
+
+    def keeper(what, **form):
+        return service.client.post(f"/h/{KEEPER}/{what}", data={"lang": lang, **form})
+
+    gone = [
+        service.client.get(f"/h/{KEEPER}/?lang={lang}"),
+        keeper("delete", table="niagara-9"),
+        keeper("delete", table="niagara-9", named="fryday"),
+        keeper("rename", table="niagara-9", name=""),
+        keeper("rename", table="niagara-9", name="x" * 99),
+        keeper("rename", table="niagara-9", name="friday"),
+        keeper("delete", table="friday", named="friday"),
+        keeper("delete", table="friday", named="friday"),
+        service.client.get(
+            table.link("A") if "A" in table.seats else table.screen, headers={"accept-language": lang}
+        ),
+    ]
+    assert dict.fromkeys(range(len(gone)), ()) == {
+        n: tuple(word for word in foreign(KEPT.sub("", page.text), lang) if word not in said)
+        for n, page in enumerate(gone)
+    }
 
 
 ALL_PAGES = ("", "log", "log/2", "dispute", "correct", "end")

@@ -59,10 +59,6 @@ def table_page(visit: Visit) -> Page:
     )
 
 
-FEW_CODES = 4
-"""So many codes have room for their addresses beside them."""
-
-
 def watch_page(visit: Visit) -> Page:
     """Show the table to who only watches: the board, what happens, the way to the film; nothing to do."""
     picture, sheet = board(visit, "table")
@@ -101,25 +97,16 @@ def codes(visit: Visit) -> Html:
     addresses = {seat: f"{visit.base}/s/{token}" for seat, token in tokens.items() if token}
     if not addresses:
         return NOTHING
-    are_many = len(addresses) > FEW_CODES
-    cards = [code(visit, seat, address, is_spoken=not are_many) for seat, address in addresses.items()]
+    begins, _, _ = next(iter(addresses.values())).rpartition("/")
+    shared = el("span", f"{spoken(begins)}/\N{NO-BREAK SPACE}…", class_="address", lang="en")
+    cards = [code(visit, seat, address) for seat, address in addresses.items()]
     return el(
         "section",
         el("h2", visit.say("web.join")),
-        el("p", visit.say("web.join_how")),
+        el("p", visit.say("web.join_how"), " ", shared),
         el("div", cards, class_="codes"),
-        all_addresses(visit, addresses) if are_many else None,
         class_="joining",
     )
-
-
-def all_addresses(visit: Visit, addresses: dict[str, str]) -> Html:
-    """Fold the addresses below the codes where beside each there is no room."""
-    spelled = [
-        el("p", visit.seat_name(seat), " ", el("span", spoken(address), class_="address", lang="en"))
-        for seat, address in addresses.items()
-    ]
-    return el("details", el("summary", visit.say("web.addresses")), spelled)
 
 
 def watchers(visit: Visit) -> Html | None:
@@ -140,15 +127,16 @@ def watchers(visit: Visit) -> Html | None:
     )
 
 
-def code(visit: Visit, seat: str, address: str, *, is_spoken: bool) -> Html:
-    """Show one seat's code, and its address in words."""
+def code(visit: Visit, seat: str, address: str) -> Html:
+    """Show one seat's code, and how its address ends, in words."""
     name = visit.seat_name(seat)
     label = visit.say("web.code_for", seat=seat)
+    spelled = spoken(address).rpartition("/")[2]
     return el(
         "article",
         el("h3", seat_badge(visit, seat), name),
         el("div", qr_code(address, label), class_="qr"),
-        el("p", spoken(address), class_="address", lang="en") if is_spoken else None,
+        el("p", spelled, class_="address", lang="en"),
         class_="code",
         data_address=address,
         data_seat=seat,

@@ -12,7 +12,7 @@ COURSE = ("lake rulebook", "race 1 buoys 7,18 23,11 13,10 21,24")
 THROWN = (*COURSE, "B at 7,19 E", "A at 7,20 E", "A roll 1: 3")
 """Powerboats up to where Ada, with a 3, moves first."""
 
-NAMES = {"A": "Ada", "B": "Ben", "C": "Chie", "D": "Dan", "E": "Eve"}
+NAMES = {"A": "Ada", "B": "Ben", "C": "Chie", "D": "Dan", "E": "Eve", "F": "Finn"}
 
 
 class Stay(HTTPRedirectHandler):

@@ -15,7 +15,7 @@ class Layout(NamedTuple):
     row: float
 
 
-LAYOUTS = {"phone": Layout(360, None, 13, 12, 74), "table": Layout(1280, 800, 25, 32, 76)}
+LAYOUTS = {"phone": Layout(360, None, 13, 12, 74), "table": Layout(1280, 880, 32, 28, 76)}
 
 
 def lines(texts: list[str], x: float, y: float, size: float, room: float, class_: str = "f-ink") -> Markup:

@@ -42,14 +42,25 @@ def below(view: View, lang: str, lay: Layout, y: float) -> tuple[Markup, float]:
         left, y = happening(view, lang, lay, (lay.margin, y, lay.width - 2 * lay.margin))
         right, end = standing(view, lang, lay, (lay.margin, y, lay.width - 2 * lay.margin))
         return group(left, right), end - lay.text * 1.4
+    if view.scores is not None:
+        return result(view, lang, lay, top)
     half = lay.width / 2
     room = half - 1.5 * lay.margin
     left, one = happening(view, lang, lay, (lay.margin, y, room))
     right, other = standing(view, lang, lay, (half + lay.margin, y, room))
-    sheet, third = score_sheet(view, lang, lay, (lay.margin, one, room))
-    columns = ((0.0, third, (left, sheet)), (half, other, (right,)))
+    columns = ((0.0, one, (left,)), (half, other, (right,)))
     parts = [under((x, top, half, end - lay.text - top), *drawn) for x, end, drawn in columns if end > y]
-    return join(*parts), max(other, third) - lay.text * 1.4
+    return join(*parts), max(one, other) - lay.text * 1.4
+
+
+def result(view: View, lang: str, lay: Layout, top: float) -> tuple[Markup, float]:
+    """Write on a screen who is gone and the score sheet, over its whole width."""
+    room = lay.width - 2 * lay.margin
+    gone = wrapped(gone_lines(view, lang), lay.text, room)
+    said, y = block_at(gone, lay, (lay.margin, top + lay.text * 1.6, room))
+    sheet, end = score_sheet(view, lang, lay, (lay.margin, y, room))
+    end -= lay.text * 1.4
+    return under((0.0, top, lay.width, end - top), said, sheet), end
 
 
 LARGE = 1.8

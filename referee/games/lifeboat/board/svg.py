@@ -76,16 +76,17 @@ def draw_svg(view: View, lang: str, size: str) -> str:
 
 def header(view: View, lang: str, lay: Layout) -> tuple[Markup, float]:
     """Write the day, the phase, who acts, the birds, the piles and the card."""
-    big, size, room = lay.text * 1.35, lay.text, lay.width - 2 * lay.margin
+    is_narrow = lay.height is None
+    big, size, room = lay.text * (1.35 if is_narrow else 1.15), lay.text, lay.width - 2 * lay.margin
     phase = noun("phase", view.phase, lang, "lifeboat")
     title = f"{word(view, lang, 'title', day=view.day)} · {phase}"
     y = lay.margin + big
     first = text_at(lay.margin, y, title, "f-sky-ink b", font_size=big)
     flock = birds(view, lang, lay, lay.width - lay.margin, y)
     rest = [*wrapped(piles(view, lang), size, room), *wrap(navigation_words(view, lang), size, room)]
-    rest = rest if lay.height is None else []
+    rest = rest if is_narrow else []
     said = [text for text in (headline(view, lang), *rest) if text]
-    body = lines(said, lay.margin, y + size * 1.7, size, room, "f-sky-ink")
+    body = lines(said, lay.margin, y + size * (1.7 if is_narrow else 1.35), size, room, "f-sky-ink")
     return join(first, flock, body), y + size * (1.6 + 1.45 * len(said))
 
 

@@ -32,8 +32,11 @@ from referee.games.lifeboat.board.words import character, face_up, flags, hand_w
 from referee.games.lifeboat.tables import WEAPONS
 from referee.games.lifeboat.view import View
 
-SEA, RAIL, KEEL, BOTTOM = 304.0, 340.0, 454.0, 640.0
+SEA, RAIL, KEEL, BOTTOM = 304.0, 340.0, 492.0, 700.0
 """Heights: where the sea begins, the boat's rail, its keel, and where the picture of it all ends."""
+
+EDGES = 0.045, 0.97
+"""Between which parts of the width people sit."""
 
 EMPTY = KEEL + 40
 """Where it ends while nobody is aboard, and no cards lie before the boat."""
@@ -47,6 +50,9 @@ SMALL = 1.0
 """How large the small print is: on a screen nothing is smaller than one fortieth of its height."""
 
 
+BOLD = 0.85
+"""How wide bold words over a head are, of what is estimated on the wide side: no word of them is broken."""
+
 SHADE = moved(20, -22, picture("parasol"), scale=3.4)
 """An open parasol as somebody holds it overhead, about the middle of the face."""
 
@@ -56,7 +62,7 @@ SHADED = 60
 
 def scene(view: View, lang: str, lay: Layout) -> tuple[Markup, float]:
     """Draw everybody aboard, with what lies before them; give where it ends."""
-    left, right = lay.width * 0.085, lay.width * 0.945
+    left, right = (lay.width * part for part in EDGES)
     step = (right - left) / max(len(view.boat), 1)
     middles = {seat: left + (i + 0.5) * step for i, seat in enumerate(view.boat)}
     people = [
@@ -101,7 +107,7 @@ def ripples(count: int, half: float, rise: float) -> list[str | float]:
 
 def hull(view: View, lang: str, lay: Layout, left: float, right: float) -> Markup:
     """Draw the boat's side, its bow at the left, with bow and stern in words."""
-    bow, stern = left - 78, right + 40
+    bow, stern = left - 53, right + 34
     side = pen(
         "M", bow, RAIL - 44, "Q", left - 20, RAIL - 2, left + 60, RAIL, "L", right - 30, RAIL,
         "Q", right + 14, RAIL - 4, stern, RAIL - 22, "L", right + 6, KEEL - 12,
@@ -113,9 +119,9 @@ def hull(view: View, lang: str, lay: Layout, left: float, right: float) -> Marku
     foam = pen("M", left - 44, KEEL + 2, *ripples(int((right - left + 70) / 32), 16, 12))
     size = lay.text * SMALL
     ends = [
-        text_at(left - 76, RAIL - 58, word(view, lang, "bow"), "f-sky-ink b", font_size=size),
+        text_at(left - 50, RAIL - 58, word(view, lang, "bow"), "f-sky-ink b", font_size=size),
         text_at(
-            right + 52, RAIL - 34, word(view, lang, "stern"), "f-sky-ink b", font_size=size, text_anchor="end"
+            right + 34, RAIL - 34, word(view, lang, "stern"), "f-sky-ink b", font_size=size, text_anchor="end"
         ),
     ]
     return join(
@@ -139,7 +145,7 @@ def sitting(view: View, seat: str, lang: str, lay: Layout, step: float) -> Marku
     shade = moved(0, 0, SHADE, scale=scale) if person.parasol_open and is_there else NOTHING
     above = flags(view, seat, lang)
     size = lay.text * SMALL
-    rows = [line for flag in above for line in wrap(flag, size, step - 6)]
+    rows = [line for flag in above for line in wrap(flag, size * BOLD, step - 6)]
     top = -(SHADED if shade else 38) * scale - 14 - (len(rows) - 1) * size * 1.12
     said = [
         text_at(0, top + i * size * 1.12, line, "f-sky-bad b", font_size=size, text_anchor="middle")
@@ -151,31 +157,49 @@ def sitting(view: View, seat: str, lang: str, lay: Layout, step: float) -> Marku
 
 def plate(view: View, seat: str, lang: str, lay: Layout, step: float) -> Markup:
     """Write on the boat's side who sits there, with Size, survival and wounds; below it lie the cards."""
-    person, size, room = view.people[seat], lay.text, step - 10
+    person, size, room = view.people[seat], lay.text * SMALL, step - 4
     own = name_of(view.names, seat)
     r = size * 0.84
     name = shorten(own, size, room - 2 * r - 6)
     wide = px(name, size) + 2 * r + 6
     x = -wide / 2
     acts = seat == view.turn
-    token = moved(x + r, RAIL + 34, badge(view, seat, r, letter=marks_of(view.seats)[seat]))
-    class_ = "f-plank-ink b"
-    who = text_at(x + 2 * r + 6, RAIL + 46, name, class_, font_size=size)
-    role = character(person, lang)
-    role = role if px_plain(role, size * SMALL) <= room else shorten(role, size * SMALL, room)
-    part = text_at(0, RAIL + 77, role, "f-plank-ink", font_size=size * SMALL, text_anchor="middle")
+    token = moved(x + r, RAIL + 33, badge(view, seat, r, letter=marks_of(view.seats)[seat]))
+    who = text_at(x + 2 * r + 6, RAIL + 44, name, "f-plank-ink b", font_size=size)
+    rows = in_two(character(person, lang), size, room)
+    part = [
+        text_at(0, RAIL + at, row, "f-plank-ink", font_size=size, text_anchor="middle")
+        for at, row in zip(ROWS[len(rows) - 1], rows, strict=True)
+    ]
     values = f"{person.size}/{person.survival}"
-    small = size * SMALL
-    r_pip = min(7.5, (room - px(values, small) - 34) / 2.5 / max(person.size, person.wounds, 1))
+    r_pip = min(8.5, (room - px(values, size) - 24) / 2.5 / max(person.size, person.wounds, 1))
     pips = max(person.size, person.wounds) * r_pip * 2.5
-    begin = -(px(values, small) + 10 + pips) / 2
-    numbers = text_at(begin, RAIL + 105, values, "f-plank-ink b", font_size=small)
-    marks = moved(begin + px(values, small) + 10 + r_pip, RAIL + 98, wounds(person, r_pip))
+    begin = -(px(values, size) + 10 + pips) / 2
+    numbers = text_at(begin, RAIL + 142, values, "f-plank-ink b", font_size=size)
+    marks = moved(begin + px(values, size) + 10 + r_pip, RAIL + 131, wounds(person, r_pip))
     under = el(
-        "rect", x=-room / 2, y=RAIL + 20, width=room, height=92, rx=8, class_="plank now" if acts else "plank"
+        "rect",
+        x=-room / 2,
+        y=RAIL + 14,
+        width=room,
+        height=136,
+        rx=8,
+        class_="plank now" if acts else "plank",
     )
-    stripe = moved(-room / 2 + 3, RAIL + 20, side_stripe(view, seat, 92))
-    return join(under, stripe, token, who, part, numbers, marks, spread(view, seat, lang, lay, step))
+    stripe = moved(-room / 2 + 3, RAIL + 14, side_stripe(view, seat, 136))
+    return join(under, stripe, token, who, *part, numbers, marks, spread(view, seat, lang, lay, step))
+
+
+ROWS = ((92.0,), (85.0, 113.0))
+"""How far below the rail a character's name stands, in one row or in two."""
+
+
+def in_two(text: str, size: float, room: float) -> list[str]:
+    """Break words into two rows where one is too short for them; what is too much for two is cut."""
+    if px_plain(text, size) <= room:
+        return [text]
+    first, *rest = wrap(text, size * 0.92, room)
+    return [first, shorten(" ".join(rest), size, room)] if rest else [first]
 
 
 def spread(view: View, seat: str, lang: str, lay: Layout, step: float) -> Markup:
@@ -187,7 +211,7 @@ def spread(view: View, seat: str, lang: str, lay: Layout, step: float) -> Markup
     names = face_up(person, lang)
     swims = seat in view.in_water
     said = captions(names, size, room, 1 if swims else 2)
-    height, y = (62.0, KEEL + 116) if swims else (84.0, KEEL + 51)
+    height, y = (62.0, KEEL + 124) if swims else (84.0, KEEL + 53)
     width = height * CARD[0] / CARD[1]
     gap = min(width + 5, (step - 12 - width) / max(len(names) - 1, 1))
     first = -gap * (len(names) - 1) / 2
@@ -197,8 +221,8 @@ def spread(view: View, seat: str, lang: str, lay: Layout, step: float) -> Markup
         if seat == view.seat:
             face = pick(f"own:{card}", face, hit(width, height, round_by=8))
         drawn.append(moved(first + n * gap, y, face))
-    below = KEEL + (174 if swims else 117)
-    lines = [(below + n * 27, line, "f-sea-ink b") for n, line in enumerate(said)]
+    below = KEEL + (186 if swims else 126)
+    lines = [(below + n * 34, line, "f-sea-ink b") for n, line in enumerate(said)]
     if not (swims and said):
         lines.append((BOTTOM - 10, hand_words(view, seat, lang), "f-sea-ink"))
     written = (text_at(0, at, line, c, font_size=size, text_anchor="middle") for at, line, c in lines)
