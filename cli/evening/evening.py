@@ -78,8 +78,8 @@ class Evening:
         self.draw()
         if seat is not None and is_private(self.at.game, self.at.state, seat):
             return self.visit(seat)
-        if seat != TABLE or not self.usual(seat):
-            self.list_few(seat)
+        if (seat != TABLE or not self.usual(seat)) and not self.list_few(seat) and seat == TABLE:
+            self.session.tell(self.session.say("cli.ask_possible"))
         return self.listen(seat)
 
     def list_few(self, seat: str | None) -> bool:
@@ -220,7 +220,7 @@ class Evening:
                 self.say_problem(problem)
             if meant:
                 self.words.list_meant(meant)
-            elif "expected" not in problem.args_ and not self.list_few(seat):
+            elif "expected" in problem.args_ or not self.list_few(seat):
                 self.session.tell(self.session.say("cli.ask_possible"))
             return
         other = getattr(event, "seat", None)

@@ -296,7 +296,7 @@ class KeyboardWords:
         usual: tuple[str, ...] = GLANCE if word == "log" and not args else ()
         if word == "events" and not args:
             usual = (self.evening.at.game.id,)
-        if word == "rule" and args and "--game" not in args:
+        if word == "rule" and "--game" not in args:
             usual = ("--game", self.evening.at.game.id)
         self.run([word, *(() if word in ELSEWHERE else (table,)), *args, *usual])
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from events.base import Event
-from referee.games.niagara.events import CanoeLanded, CanoeMoved, CanoeRef, GemAct, GemActAt, RiverFlowed
+from referee.games.niagara.events import CanoeLanded, CanoeLost, CanoeMoved, CanoeRef, GemAct, GemActAt, RiverFlowed
 from referee.games.niagara.phases.river import alternation, speed_of
 from referee.games.niagara.state import State, canoe_index
 from referee.games.niagara.tables import DOWN, ROUTES, UP
@@ -222,4 +222,10 @@ def has_come_ashore(event: CanoeLanded, act: Event | None) -> bool:
     return isinstance(act, CanoeMoved) and (act.seat, act.canoe, act.to) == (event.seat, event.canoe, "land")
 
 
-SAID_ALREADY = {CanoeLanded: has_come_ashore}
+def has_gone_over(event: CanoeLost, act: Event | None) -> bool:
+    """Whether the move by which a canoe was lost has said so, and nothing was lost with it."""
+    went_over = isinstance(act, CanoeMoved) and (act.seat, act.canoe, act.to) == (event.seat, event.canoe, "falls")
+    return went_over and event.gem is None
+
+
+SAID_ALREADY = {CanoeLanded: has_come_ashore, CanoeLost: has_gone_over}
