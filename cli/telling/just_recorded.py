@@ -63,7 +63,6 @@ def news(session: Session, at: "Table", recorded: "Recorded") -> list[str]:
     said itself, as that a canoe came ashore.
     """
     from cli.telling.sentences import entry_line
-
     from referee.l10n.saying import is_said_already
 
     lines, act = [], None
