@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from shlex import quote
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from cli.evening.keyboard import Keyboard
 from cli.evening.keyboard_words import KeyboardWords
@@ -78,8 +78,8 @@ class Evening:
         self.draw()
         if seat is not None and is_private(self.at.game, self.at.state, seat):
             return self.visit(seat)
-        if seat != TABLE or not self.usual(seat):
-            self.list_few(seat)
+        if (seat != TABLE or not self.usual(seat)) and not self.list_few(seat) and seat is not None:
+            self.session.tell(self.session.say("cli.ask_possible"))
         return self.listen(seat)
 
     def list_few(self, seat: str | None) -> bool:
@@ -206,28 +206,33 @@ class Evening:
         try:
             event = number or self.read(seat, line)
         except NotationError as error:
-            from cli.commands.table.do import not_understood
-
             if self.words.obey_meant(seat, line):
                 return
             if line.isdecimal():
                 self.list_open(seat)
                 return
-            speaker = None if seat == TABLE else seat
-            problem = not_understood(self.session, self.at, error, line, self.open_to(seat), speaker)
-            meant = self.words.meant_by(seat, line, error)
-            if "expected" in problem.args_ or not meant:
-                self.say_problem(problem)
-            if meant:
-                self.words.list_meant(meant)
-            elif "expected" not in problem.args_ and not self.list_few(seat):
-                self.session.tell(self.session.say("cli.ask_possible"))
+            self.ask_what_is_meant(seat, line, error)
             return
         other = getattr(event, "seat", None)
         if other is not None and other != seat and tells_of_cards(self.at.game, self.at.state, event):
             self.session.tell(self.session.say("cli.behind_own_curtain", seat=self.name_of(other), id=other))
             return
         self.put(event)
+
+    def ask_what_is_meant(self, seat: str | None, line: str, error: NotationError) -> None:
+        """Say what an unreadable line may mean, or what could stand there; else where to look."""
+        from cli.commands.table.do import not_understood
+
+        possible, speaker = self.open_to(seat), None if seat == TABLE else seat
+        problem = not_understood(self.session, self.at, error, line, possible, speaker)
+        expected = cast("tuple[str, ...]", problem.args_.get("expected", ()))
+        meant = self.words.meant_by(seat, line, error)
+        if expected or not meant:
+            self.say_problem(problem)
+        if meant:
+            self.words.list_meant(meant)
+        elif len(possible) > max(FEW, len(expected)) if expected else not self.list_few(seat):
+            self.session.tell(self.session.say("cli.ask_possible"))
 
     def list_open(self, seat: str | None) -> None:
         """List what may be done, with the numbers that can be typed."""

@@ -188,7 +188,7 @@ class KeyboardWords:
         self.session.tell(self.session.say("cli.ask_why"))
 
     def explain(self) -> None:
-        """Explain the last refusal, with rules, sources and the way round it."""
+        """Explain the last refusal, with rules, sources and the way round it, until that was taken."""
         from cli.telling.refusals import citations, headline, offers
 
         refused, at = self.evening.refused, self.evening.at
@@ -196,7 +196,8 @@ class KeyboardWords:
             self.session.tell(self.session.say("cli.nothing_refused"))
             return
         lines = [headline(self.session, refused, at.state), *citations(self.session, refused)]
-        lines += offers(self.session, at.game, at.state, refused, self.evening.wanted)
+        if self.evening.wanted is not None:
+            lines += offers(self.session, at.game, at.state, refused, self.evening.wanted)
         self.session.tell("\n".join(lines))
 
     def take_back(self, rest: str) -> None:
@@ -296,7 +297,7 @@ class KeyboardWords:
         usual: tuple[str, ...] = GLANCE if word == "log" and not args else ()
         if word == "events" and not args:
             usual = (self.evening.at.game.id,)
-        if word == "rule" and args and "--game" not in args:
+        if word == "rule" and "--game" not in args:
             usual = ("--game", self.evening.at.game.id)
         self.run([word, *(() if word in ELSEWHERE else (table,)), *args, *usual])
 

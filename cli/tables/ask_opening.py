@@ -90,11 +90,12 @@ def ask_edition(session: Session, charter: "Charter") -> str | None:
 
 
 def ask_chance(session: Session, game: "Game") -> str:
-    """Ask whether real cards and dice lie on the table."""
+    """Ask whether real cards and dice lie on the table; only of dice where the game deals no cards."""
     if game.deal is None and not game.dealer.throws_any:
         return TABLE
-    ways = [(TABLE, session.say("cli.chance_table")), (REFEREE, session.say("cli.chance_referee"))]
-    return choose(session, "cli.ask_chance", ways)
+    of = "_dice" if game.deal is None else ""
+    ways = [(TABLE, session.say(f"cli.chance_table{of}")), (REFEREE, session.say(f"cli.chance_referee{of}"))]
+    return choose(session, f"cli.ask_chance{of}", ways)
 
 
 def choose(session: Session, question: str, known: list[tuple[str, str]]) -> str:

@@ -59,16 +59,19 @@ def of_everybody(game: Game, state: "TableState") -> tuple[Event, ...]:
 def news(session: Session, at: "Table", recorded: "Recorded") -> list[str]:
     """Tell what was recorded and what the referee dealt after it, a line each, secrets covered.
 
-    What was laid face down is not told at all: the board shows that it lies there.
+    What was laid face down is not told at all: the board shows that it lies there. Nor is what the act
+    said itself, as that a canoe came ashore.
     """
     from cli.telling.sentences import entry_line
+    from referee.l10n.saying import is_said_already
 
-    lines = []
+    lines, act = [], None
     for seen in at.history.seen()[recorded.first - 1 :]:
         seq, kind = seen.entry.seq, seen.entry.kind
+        act = act if kind == "consequence" else seen.event
         if session.as_json:
             lines.append(as_json(seq, kind, seen.event, recorded))
-        elif type_of(seen.event) not in at.game.sealed:
+        elif type_of(seen.event) not in at.game.sealed and not is_said_already(at.game.id, seen.event, act):
             lines.append(entry_line(session, at.history, seen))
     return lines
 

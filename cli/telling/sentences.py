@@ -53,9 +53,11 @@ def entry_line(session: Session, history: "History", seen: "Seen", eyes: str | N
 def told_facts(session: Session, at: "Table", first: int, facts: Iterable[Fact]) -> Iterator[str]:
     """Write the facts of an action, recorded from entry `first` on, as who did it may read them.
 
-    Only what the table says of other entries needs the log.
+    Only what the table says of other entries needs the log. What the act said itself is not told again.
     """
     from msgspec.structs import replace
+
+    from referee.l10n.saying import is_said_already
 
     told = tuple(facts)
     if any(type(fact.event) in SHARED for fact in told):
@@ -64,7 +66,8 @@ def told_facts(session: Session, at: "Table", first: int, facts: Iterable[Fact])
         return
     state = at.before(first)
     for fact in told:
-        yield ("  " if fact.kind == "consequence" else "") + sentence(session, state, fact.event)
+        if not is_said_already(at.game.id, fact.event, told[0].event):
+            yield ("  " if fact.kind == "consequence" else "") + sentence(session, state, fact.event)
         state = at.game.evolve(state, fact.event)
 
 

@@ -9,7 +9,7 @@ from events.base import TABLE, Event
 from referee.kernel.tally import Line, Reading
 from referee.l10n import say, title_of
 from referee.l10n.options import decision_words, edition_words, topic_words, with_books, worded
-from referee.l10n.saying import act_of, rich
+from referee.l10n.saying import act_of, is_said_already
 from referee.l10n.score import line_words, reading_words, step_words
 from referee.l10n.tell import place_of, tell
 from referee.languages import headed, trait
@@ -96,12 +96,10 @@ class Words:
 
     def moments(self, one: Chapter) -> Iterator[StoryEvent]:
         """List what happened in a chapter, without what the act it followed from has said already."""
-        already = rich(self.game, "SAID_ALREADY")
         act: Event | None = None
         for moment in one.moments:
             act = act if moment.is_consequence else moment.event
-            is_said = already.get(type(moment.event))
-            if is_said is None or not is_said(moment.event, act):
+            if not is_said_already(self.game, moment.event, act):
                 yield moment
 
     def moment(self, moment: StoryEvent) -> str:

@@ -157,6 +157,12 @@ def rich(part: str, what: str) -> Mapping[Any, Any]:
     return getattr(module_of(part), what, {})
 
 
+def is_said_already(part: str, event: Event, act: Event | None) -> bool:
+    """Whether the sentence of the act that an event followed from says it already."""
+    says = rich(part, "SAID_ALREADY").get(type(event))
+    return says is not None and bool(says(event, act))
+
+
 @cache
 def words_of(part: str, lang: str) -> Words:
     """Give the nouns and own slots of a room in a language."""

@@ -1,5 +1,6 @@
 """The question a dispute asks at a real terminal: answered, left open, interrupted; in every language."""
 
+import json
 import os
 import pty
 import select
@@ -311,3 +312,64 @@ def test_nobody_behind_the_curtain_says_that_others_agreed(run):
     done = run("play", "niagara", stdin="4\n\nhouse minimum_speed=1 --agreed A,B,C\nquit\n")
     assert 2 == len(run("log", "niagara-1", "--json").objects)
     assert "asks the others" in done.err
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("A1を陸まで", "春のカヌー1が陸に上がった。"),
+        ("舟1で滝まで落とす", "春のカヌー1が滝に落ちた。"),
+    ],
+)
+def test_what_a_canoe_did_is_told_once(run, place, line, said):
+    """That it came ashore, or went over the falls with nothing, its move has said."""
+    shared = {"owned": {"A": {"amber": 1}}, "canoes": {"A": {"1": {"at": "S3" if "陸" in line else "L7"}}}}
+    run("new", "niagara", "--seats", "A,B,C", "--names", "春,夏,秋", "--table", "evening")
+    (place / "facts.json").write_text(json.dumps({"type": "corrected", "position": shared}))
+    run("do", "evening", "--event", (place / "facts.json").read_text())
+    done = run("--lang", "ja", "play", "evening", stdin=f"\nカード3\n\n6\n\n6\n{line}\nquit\n")
+    assert 1 == done.out.count(said)
+
+
+@pytest.mark.parametrize("line", ["+1", "天気+1", "雲を+1へ"])
+def test_the_weather_is_told_as_people_say_it(run, line):
+    """The number alone is enough; a wrong one is told where the cloud stands and may go."""
+    laid = "\n雲\n\n5\n\n3\n"
+    done = run(
+        "--lang", "ja", "play", "niagara", "--seats", "春,夏,秋", stdin=f"{laid}天候+2\n{line}\nquit\n"
+    )
+    assert "天候は0で、ちょうど1つ動かします。選べるのは-1、+1です。" in done.err
+    assert "春が天候を+1に変えた。" in done.out
+
+
+def test_all_rules_are_those_of_the_game_that_is_played(run):
+    """Nobody at Niagara looks for a rule of the lifeboat."""
+    done = run("play", "niagara", "--seats", "A,B,C", stdin="\nrule\nquit\n")
+    assert ("NIA-MOVE-01" in done.out, "LIF-" in done.out) == (True, False)
+
+
+def test_where_too_much_is_possible_to_list_it_is_said_how_to_see_it(run):
+    """The spots of the buoys are many; of what cannot be read, too, only a part is named."""
+    done = run("play", "powerboats", "--seats", "A,B", stdin="lake rulebook\nbuoys\nquit\n")
+    assert done.err.count("? for what is possible") >= 1
+
+
+def test_a_game_of_dice_is_asked_of_dice_only(place):
+    """Powerboats has no cards."""
+    terminal = Terminal("play", "powerboats")
+    terminal.wait_for("(2 to 6)")
+    terminal.type("2\n")
+    terminal.wait_for("Real dice lie on the table")
+    terminal.wait_for("(Enter: 1)")
+    terminal.type(INTERRUPT)
+    terminal.end(INTERRUPT)
+    assert "cards" not in terminal.text
+
+
+def test_a_heading_that_was_told_whole_is_not_taken_for_half_of_another(run):
+    """朝东 is east, and not north-east."""
+    laid = "lake rulebook\nrace 1 buoys 7,18 23,11 13,10 21,24\n"
+    done = run(
+        "--lang", "zh", "play", "powerboats", "--seats", "A,B", stdin=f"{laid}第2个起点格上 朝东\n是\nquit\n"
+    )
+    assert "放在第2个起点格上，船头朝东。" in done.out

@@ -4,7 +4,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from events.base import Event
-from referee.games.niagara.events import CanoeLanded, CanoeMoved, CanoeRef, GemAct, GemActAt, RiverFlowed
+from referee.games.niagara.events import (
+    CanoeLanded,
+    CanoeLost,
+    CanoeMoved,
+    CanoeRef,
+    GemAct,
+    GemActAt,
+    RiverFlowed,
+)
 from referee.games.niagara.phases.river import alternation, speed_of
 from referee.games.niagara.state import State, canoe_index
 from referee.games.niagara.tables import DOWN, ROUTES, UP
@@ -219,7 +227,17 @@ GATHER = {CanoeMoved: gather_move, RiverFlowed: gather_river}
 
 def has_come_ashore(event: CanoeLanded, act: Event | None) -> bool:
     """Whether the move a canoe was put ashore by has said so."""
-    return isinstance(act, CanoeMoved) and (act.seat, act.canoe, act.to) == (event.seat, event.canoe, "land")
+    return has_gone(event, act, "land")
 
 
-SAID_ALREADY = {CanoeLanded: has_come_ashore}
+def has_gone_over(event: CanoeLost, act: Event | None) -> bool:
+    """Whether the move a canoe was lost by has said so, and nothing was lost with it."""
+    return event.gem is None and has_gone(event, act, "falls")
+
+
+def has_gone(event: CanoeLanded | CanoeLost, act: Event | None, to: str) -> bool:
+    """Whether an act moved the canoe of an event there."""
+    return isinstance(act, CanoeMoved) and (act.seat, act.canoe, act.to) == (event.seat, event.canoe, to)
+
+
+SAID_ALREADY = {CanoeLanded: has_come_ashore, CanoeLost: has_gone_over}

@@ -21,13 +21,22 @@ def meant_by(typed: str, lines: Sequence[str], part_of: Sequence[str] = ()) -> t
 def held_in(typed: str, lines: Sequence[str]) -> tuple[int, ...]:
     """Find the lines that hold all that was typed, in any order; words in none of them do not count.
 
+    Of several, those that end as it does: 朝东 is not 朝东北.
+
     None where there are no words, more than half of them are in no line, or all lines hold them.
     """
     lines, words = [line.replace("-", "") for line in lines], words_in(typed.replace("-", ""))
     having = [{n for n, line in enumerate(lines) if holds_word(word, line)} for word in words]
     known = [each for each in having if each]
     both = set.intersection(*known) if known and 2 * len(known) >= len(having) else set()
-    return tuple(sorted(both)) if len(both) < len(lines) else ()
+    ended = {n for n in both if ends_alike(typed, lines[n])}
+    return tuple(sorted(ended or both)) if len(both) < len(lines) else ()
+
+
+def ends_alike(typed: str, line: str) -> bool:
+    """Whether a line ends with the last that was typed, in signs that may stand before others."""
+    last = typed.casefold().split()[-1]
+    return not last.isascii() and line.casefold().endswith(last)
 
 
 def words_in(typed: str) -> set[str]:

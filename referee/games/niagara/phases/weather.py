@@ -21,8 +21,8 @@ def judge_cloud(state: State, event: CloudMoved) -> Refused | None:
         return None
     at_end = state.weather in (WEATHER_TRACK[0], WEATHER_TRACK[-1])
     rules = ("NIA-WX-01", "NIA-WX-02") if at_end else ("NIA-WX-01",)
-    choices = ", ".join(f"{w:+d}" for w in choices_of(state))
-    return refuse("niagara.one_step_of_weather", *rules, weather=f"{state.weather:+d}", choices=choices)
+    told = {"weather": state.weather, "choices": choices_of(state)}
+    return refuse("niagara.one_step_of_weather", *rules, **told)
 
 
 def judge_cloud_card(state: State, seat: str) -> Refused | None:

@@ -10,13 +10,14 @@ _FAR = 1 << 30
 def places(state: State) -> Places | None:
     """Order the boats by how far they are round the course; None while nobody races.
 
-    Finished boats are first, in their order; sunk ones last, together.
+    Finished boats are first, in their order; sunk ones share the last place, even where all sink.
     """
     turns = max(boat.turns for boat in state.boats)
     if state.phase != "racing" or not turns:
         return None
-    keys = [how_far(state, i) for i in range(len(state.seats))]
-    by_seat = (1 + sum(other < key for other in keys) for key in keys)
+    last = len(state.seats)
+    keys = [how_far(state, i) for i in range(last)]
+    by_seat = (last if i in state.sunk else 1 + sum(other < keys[i] for other in keys) for i in range(last))
     return Places(state.race, turns, dict(zip(state.seats, by_seat, strict=True)))
 
 
