@@ -78,8 +78,8 @@ class Evening:
         self.draw()
         if seat is not None and is_private(self.at.game, self.at.state, seat):
             return self.visit(seat)
-        if seat != TABLE or not self.usual(seat):
-            self.list_few(seat)
+        if (seat != TABLE or not self.usual(seat)) and not self.list_few(seat):
+            self.list_kinds(seat)
         return self.listen(seat)
 
     def list_few(self, seat: str | None) -> bool:
@@ -92,6 +92,17 @@ class Evening:
             self.words.list_templates(seat)
         return bool(few) or not events
 
+    def list_kinds(self, seat: str | None) -> None:
+        """Name the kinds of acts that are possible, where they are too many to list; not in a window."""
+        from referee.l10n import noun
+
+        game, session = self.at.game, self.session
+        if session.as_json or not game.handled or self.is_window():
+            return
+        kinds = dict.fromkeys(type_of(event) for event in self.open_to(seat))
+        what = tuple(noun("event", kind, session.lang, game.id) for kind in kinds)
+        session.tell(session.say("cli.kinds_now", what=what))
+
     def visit(self, seat: str, *, may_leave: bool = False) -> bool:
         """Let a seat act behind the curtain: it sees its own hand, everybody else what follows from it."""
         asked, self.asked = self.asked, seat
@@ -99,7 +110,10 @@ class Evening:
         self.drawn = -1
         if self.keyboard.is_live and line is not None:
             self.draw(seat)
-            self.list_few(seat)
+            if not self.list_few(seat):
+                self.list_kinds(seat)
+        if line:
+            self.words.numbered = []  # a number typed at the curtain stands for nothing that was seen
         self.behind_curtain = None if line else seat
         goes_on = line is not None and self.listen(seat, line or None, secret=True, may_leave=may_leave)
         self.behind_curtain = None

@@ -98,11 +98,18 @@ def spread_provisions(_: Saying, event: ProvisionsDrawn) -> Fields:
 def gather_provisions(_: Line, fields: Fields) -> Fields:
     """Take a number for so many unseen cards."""
     count = fields.pop("count", None)
-    if count is None:
-        return fields
-    if count > sum(CANNIBAL_PROVISIONS.values()):
+    return fields if count is None else {**fields, "cards": unseen({"cards_n": count}, "cards")}
+
+
+def unseen(fields: Fields, cards: str) -> tuple[None, ...]:
+    """Give as many unseen provisions as a number says, or a word for one; none where neither does.
+
+    Raises NotationError where there are not so many in the box.
+    """
+    count = 1 if fields.get(f"{cards}_one") else fields.get(f"{cards}_n", 0)
+    if not 0 <= count <= sum(CANNIBAL_PROVISIONS.values()):
         raise NotationError("notation.provision", expected=("5",), text=str(count))
-    return {**fields, "cards": (None,) * count}
+    return (None,) * count
 
 
 def spread_trade(_: Saying, event: CardsTraded) -> Fields:
@@ -112,8 +119,8 @@ def spread_trade(_: Saying, event: CardsTraded) -> Fields:
 
 
 def gather_trade(_: Line, fields: Fields) -> Fields:
-    """Put a trade together; who names nothing gives nothing."""
-    gives = tuple(fields.get(side, ()) for side in ("ours", "theirs"))
+    """Put a trade together; who names nothing gives nothing, a number is so many unseen cards."""
+    gives = tuple(fields.get(side) or unseen(fields, side) for side in ("ours", "theirs"))
     return {"seats": (fields["one"], fields["other"]), "gives": gives}
 
 
