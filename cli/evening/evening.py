@@ -105,10 +105,32 @@ class Evening:
 
     def visit(self, seat: str, *, may_leave: bool = False) -> bool:
         """Let a seat act behind the curtain: it sees its own hand, everybody else what follows from it."""
-        asked, self.asked = self.asked, seat
+        asked, self.asked, revision = self.asked, seat, self.at.revision
+        line = self.at_the_curtain(seat)
+        if self.at.revision == revision and not self.has_left:
+            goes_on = self.sit_behind(seat, line, may_leave=may_leave)
+        else:
+            self.tell()
+            goes_on = not self.has_left
+        self.refused, self.asked, self.words.numbered = None, asked, []
+        return goes_on
+
+    def at_the_curtain(self, seat: str) -> str | None:
+        """Hear what is typed before anything is shown: words for the keyboard are the whole table's."""
+        revision = self.at.revision
         line = self.keyboard.hand_to(self.name_of(seat))
+        while line and line.lower() not in QUIT and self.words.obey_at_curtain(seat, line):
+            if self.at.revision != revision or self.has_left:
+                return None
+            self.keyboard.shows_secret = False
+            line, self.typed_instead = self.typed_instead, None
+            line = line or self.keyboard.hand_to(self.name_of(seat))
+        return line
+
+    def sit_behind(self, seat: str, line: str | None, *, may_leave: bool) -> bool:
+        """Show a seat what it holds, and hear it: first what was typed at the curtain."""
         self.drawn = -1
-        if self.keyboard.is_live and line is not None:
+        if self.keyboard.is_live and line is not None and line.lower() not in QUIT:
             self.draw(seat)
             if not self.list_few(seat):
                 self.list_kinds(seat)
@@ -118,7 +140,6 @@ class Evening:
         goes_on = line is not None and self.listen(seat, line or None, secret=True, may_leave=may_leave)
         self.behind_curtain = None
         self.keyboard.wipe_secret()
-        self.refused, self.asked, self.words.numbered = None, asked, []
         return goes_on
 
     def listen(

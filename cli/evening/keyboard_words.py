@@ -112,6 +112,13 @@ class KeyboardWords:
             return True
         return self.obey_word(seat, f"{word} {rest}".rstrip())
 
+    def obey_at_curtain(self, seat: str, line: str) -> bool:
+        """Obey a word typed before a hand is shown; what lists the acts of a seat is heard behind it."""
+        called, _ = named_first(line)
+        if called_here().get(called.casefold(), called.casefold()) in {"?", "help", "legal", ENDING}:
+            return False
+        return self.obey(seat, line) or (is_for_the_keyboard(line) and self.obey_meant(seat, line))
+
     def possible(self, seat: str | None, wanted: list[str], *, has_help: bool) -> None:
         """List the possible acts that hold all the words wanted; above them, as help, what may be typed."""
         if has_help:

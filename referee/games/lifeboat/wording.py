@@ -25,6 +25,7 @@ from referee.games.lifeboat.tables import (
     CANNIBAL_PROVISIONS,
     NAVIGATION,
     NAVIGATION_IDS,
+    SPECIALS,
     START_ORDER,
     content_of,
     identify,
@@ -192,9 +193,10 @@ def spread_special(saying: Saying, event: SpecialUsed) -> Fields:
 
 
 def gather_special(_: Line, fields: Fields) -> Fields:
-    """Name the cards of a flare as the event does."""
+    """Name the cards of a flare as the event does, and the card of what was done by its verb alone."""
+    done = {"card": card for card in SPECIALS if fields.pop(card, False)}
     drawn = fields.pop("shown", ())
-    return {**fields, "drawn": drawn}
+    return {**fields, **done, "drawn": drawn}
 
 
 def spread_card(saying: Saying, event: CompassUsed | NavigationChosen) -> Fields:
