@@ -194,9 +194,8 @@ def spread_special(saying: Saying, event: SpecialUsed) -> Fields:
 
 def gather_special(_: Line, fields: Fields) -> Fields:
     """Name the cards of a flare as the event does, and the card of what was done by its verb alone."""
-    done = {"card": card for card in SPECIALS if fields.pop(card, False)}
-    drawn = fields.pop("shown", ())
-    return {**fields, **done, "drawn": drawn}
+    drawn, done = fields.pop("shown", ()), [card for card in SPECIALS if fields.pop(card, False)]
+    return {**fields, "drawn": drawn, **({"card": done[0]} if done else {})}
 
 
 def spread_card(saying: Saying, event: CompassUsed | NavigationChosen) -> Fields:
