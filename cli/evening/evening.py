@@ -120,9 +120,9 @@ class Evening:
         revision = self.at.revision
         line = self.keyboard.hand_to(self.name_of(seat))
         while line and line.lower() not in QUIT and self.words.obey_at_curtain(seat, line):
+            self.keyboard.shows_secret = False
             if self.at.revision != revision or self.has_left:
                 return None
-            self.keyboard.shows_secret = False
             line, self.typed_instead = self.typed_instead, None
             line = line or self.keyboard.hand_to(self.name_of(seat))
         return line
@@ -134,8 +134,8 @@ class Evening:
             self.draw(seat)
             if not self.list_few(seat):
                 self.list_kinds(seat)
-        if line:
-            self.words.numbered = []  # a number typed at the curtain stands for nothing that was seen
+        if line and line.isdecimal() and self.is_number_free(int(line[:4])):
+            line, self.words.numbered = "", self.words.numbered if self.keyboard.is_live else []
         self.behind_curtain = None if line else seat
         goes_on = line is not None and self.listen(seat, line or None, secret=True, may_leave=may_leave)
         self.behind_curtain = None

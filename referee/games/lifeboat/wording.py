@@ -9,18 +9,20 @@ from referee.games.lifeboat.events import (
     CardsTraded,
     CharactersDealt,
     CompassUsed,
+    FightClosed,
     FightJoined,
     MugDemanded,
     NavigationChosen,
     NavigationContent,
     NavigationDrawn,
+    Passed,
     ProvisionsDrawn,
     Rowed,
     SecretsDealt,
     SpecialUsed,
     WaterUsed,
 )
-from referee.games.lifeboat.state import stroke_size
+from referee.games.lifeboat.state import phase_of, stroke_size
 from referee.games.lifeboat.tables import (
     CANNIBAL_PROVISIONS,
     NAVIGATION,
@@ -201,6 +203,16 @@ def gather_special(_: Line, fields: Fields) -> Fields:
 def spread_card(saying: Saying, event: CompassUsed | NavigationChosen) -> Fields:
     """Say what a card reads."""
     return {"content": card_words(event.card, saying.lang)}
+
+
+def spread_closing(saying: Saying, _: FightClosed) -> Fields:
+    """Tell the end of a fight from a meal that nobody objected to."""
+    return {"fight": saying.state is None or saying.state.fight is not None}
+
+
+def spread_passing(saying: Saying, _: Passed) -> Fields:
+    """Tell a navigator who lets the top card be turned up from who does nothing with a slot."""
+    return {"slot": saying.state is None or phase_of(saying.state) != "navigation"}
 
 
 def spread_water(_: Saying, event: WaterUsed) -> Fields:
@@ -469,6 +481,8 @@ SPREAD: dict[type[Event], Any] = {
     CompassUsed: spread_card,
     NavigationChosen: spread_card,
     WaterUsed: spread_water,
+    FightClosed: spread_closing,
+    Passed: spread_passing,
 }
 GATHER = {
     ProvisionsDrawn: gather_provisions,
