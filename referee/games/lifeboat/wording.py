@@ -70,7 +70,8 @@ def content_words(content: NavigationContent, lang: str) -> list[str]:
     words = {1: ["nav_bird"], -1: ["nav_crossed"]}.get(content.bird, [])
     said = [say(f"lifeboat.board.{word}", lang) for word in words]
     for word, who in (("nav_over", content.overboard), ("nav_dry", content.thirst)):
-        said += [say(f"lifeboat.board.{word}", lang, who=who)] if who else []
+        form = f"{word}_all" if set(who) == set(SAILORS) else word
+        said += [say(f"lifeboat.board.{form}", lang, who=who)] if who else []
     said += [say(f"lifeboat.board.nav_{icon}", lang) for icon in ("row", "fight") if getattr(content, icon)]
     return said if content.overboard or content.thirst else [*said, say("lifeboat.board.nav_nobody", lang)]
 
