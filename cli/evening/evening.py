@@ -346,3 +346,6 @@ class Evening:
             self.session.emit(Ended(winners=self.at.game.winners(self.at.state)))
         else:
             print(result(self.session, self.at.state, self.at.game))
+            name = quote(self.at.name)
+            hint = self.session.advised(f"referee report {name} --out {quote(f'{self.at.name}.html')}")
+            self.session.tell(self.session.say("cli.help", hint=hint))
