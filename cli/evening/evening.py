@@ -78,8 +78,8 @@ class Evening:
         self.draw()
         if seat is not None and is_private(self.at.game, self.at.state, seat):
             return self.visit(seat)
-        if (seat != TABLE or not self.usual(seat)) and not self.list_few(seat) and seat is not None:
-            self.session.tell(self.session.say("cli.ask_possible"))
+        if (seat != TABLE or not self.usual(seat)) and not self.list_few(seat):
+            self.list_kinds(seat)
         return self.listen(seat)
 
     def list_few(self, seat: str | None) -> bool:
@@ -92,19 +92,58 @@ class Evening:
             self.words.list_templates(seat)
         return bool(few) or not events
 
+    def list_kinds(self, seat: str | None) -> None:
+        """Name the kinds of acts that are possible, where they are too many to list, and how to list them."""
+        from referee.l10n import noun
+
+        game, session = self.at.game, self.session
+        if session.as_json:
+            return
+        if not game.handled or self.is_window():
+            if seat is not None:
+                session.tell(session.say("cli.ask_possible"))
+            return
+        kinds = dict.fromkeys(type_of(event) for event in self.open_to(seat))
+        what = tuple(noun("event", kind, session.lang, game.id) for kind in kinds)
+        session.tell(session.say("cli.kinds_now", what=what))
+
     def visit(self, seat: str, *, may_leave: bool = False) -> bool:
         """Let a seat act behind the curtain: it sees its own hand, everybody else what follows from it."""
-        asked, self.asked = self.asked, seat
+        asked, self.asked, revision = self.asked, seat, self.at.revision
+        line = self.at_the_curtain(seat)
+        if self.at.revision == revision and not self.has_left:
+            goes_on = self.sit_behind(seat, line, may_leave=may_leave)
+        else:
+            self.tell()
+            goes_on = not self.has_left
+        self.refused, self.asked, self.words.numbered = None, asked, []
+        return goes_on
+
+    def at_the_curtain(self, seat: str) -> str | None:
+        """Hear what is typed before anything is shown: words for the keyboard are the whole table's."""
+        revision = self.at.revision
         line = self.keyboard.hand_to(self.name_of(seat))
+        while line and line.lower() not in QUIT and self.words.obey_at_curtain(seat, line):
+            self.keyboard.shows_secret = False
+            if self.at.revision != revision or self.has_left:
+                return None
+            line, self.typed_instead = self.typed_instead, None
+            line = line or self.keyboard.hand_to(self.name_of(seat))
+        return line
+
+    def sit_behind(self, seat: str, line: str | None, *, may_leave: bool) -> bool:
+        """Show a seat what it holds, and hear it: first what was typed at the curtain."""
         self.drawn = -1
-        if self.keyboard.is_live and line is not None:
+        if self.keyboard.is_live and line is not None and line.lower() not in QUIT:
             self.draw(seat)
-            self.list_few(seat)
+            if not self.list_few(seat):
+                self.list_kinds(seat)
+        if line and line.isdecimal() and self.is_number_free(int(line[:4])):
+            line, self.words.numbered = "", self.words.numbered if self.keyboard.is_live else []
         self.behind_curtain = None if line else seat
         goes_on = line is not None and self.listen(seat, line or None, secret=True, may_leave=may_leave)
         self.behind_curtain = None
         self.keyboard.wipe_secret()
-        self.refused, self.asked, self.words.numbered = None, asked, []
         return goes_on
 
     def listen(
@@ -316,3 +355,6 @@ class Evening:
             self.session.emit(Ended(winners=self.at.game.winners(self.at.state)))
         else:
             print(result(self.session, self.at.state, self.at.game))
+            name = quote(self.at.name)
+            hint = self.session.advised(f"referee report {name} --out {quote(f'{self.at.name}.html')}")
+            self.session.tell(self.session.say("cli.help", hint=hint))

@@ -2,9 +2,11 @@
 
 import re
 import shlex
+import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from cli.evening.for_everybody import do_for_all, told_of_all
 from cli.telling.possible_now import closing_words, template_words
 from events.base import TABLE, Event
 from referee.kernel.fields.notation import WIDE
@@ -94,6 +96,8 @@ class KeyboardWords:
 
         The word is shown as it is called here, so that people know it next time.
         """
+        if (said := told_of_all(line)) is not None and do_for_all(self.evening, said):
+            return True
         called, rest = named_first(line)
         word = called_here().get(called.casefold())
         if word == ENDING:
@@ -108,20 +112,40 @@ class KeyboardWords:
             return True
         return self.obey_word(seat, f"{word} {rest}".rstrip())
 
+    def obey_at_curtain(self, seat: str, line: str) -> bool:
+        """Obey a word typed before a hand is shown; what lists the acts of a seat is heard behind it."""
+        called, _ = named_first(line)
+        if called_here().get(called.casefold(), called.casefold()) in {"?", "help", "legal", ENDING}:
+            return False
+        return self.obey(seat, line) or (is_for_the_keyboard(line) and self.obey_meant(seat, line))
+
     def possible(self, seat: str | None, wanted: list[str], *, has_help: bool) -> None:
         """List the possible acts that hold all the words wanted; above them, as help, what may be typed."""
         if has_help:
             self.session.tell(self.session.say("cli.play_help"))
-        held = ((event, line.lower()) for event, line in self.said_of(seat))
-        self.list_events(tuple(event for event, line in held if all(word in line for word in wanted)))
-        self.list_templates(seat)
+        from referee.service.answers.by_words import holds_word
+
+        held = self.said_of(seat)
+        self.list_events(
+            tuple(event for event, line in held if all(holds_word(word, line) for word in wanted))
+        )
+        if not wanted:
+            self.list_templates(seat)
 
     def meant_by(self, seat: str | None, line: str, error: NotationError) -> tuple[Event, ...]:
-        """List the acts that an unreadable line may mean."""
+        """List the acts that an unreadable line may mean; a name alone says nothing of what was done."""
         from referee.service.answers.by_words import meant_by
 
         said = self.said_of(seat)
-        return tuple(said[n][0] for n in meant_by(line, [words for _, words in said], error.part_of))
+        lines, rest = [words for _, words in said], self.without_names(line)
+        if rest and not error.part_of and not meant_by(rest, lines):
+            return ()
+        return tuple(said[n][0] for n in meant_by(line, lines, error.part_of))
+
+    def without_names(self, line: str) -> str:
+        """Leave out who is named in a line."""
+        names = sorted(map(re.escape, self.evening.at.state.names.values()), key=len, reverse=True)
+        return re.sub(rf"\b(?:{'|'.join(names)})\b", "", line, flags=re.IGNORECASE).strip() if names else line
 
     def list_meant(self, events: tuple[Event, ...]) -> None:
         """Ask whether one of these was meant; of a single one a yes is an answer."""
@@ -297,6 +321,8 @@ class KeyboardWords:
         usual: tuple[str, ...] = GLANCE if word == "log" and not args else ()
         if word == "events" and not args:
             usual = (self.evening.at.game.id,)
+        if word == "report" and not any(arg.startswith("--out") for arg in args) and sys.stdout.isatty():
+            usual = ("--out", f"{table}.{report_form(args)}")
         if word == "rule" and "--game" not in args:
             usual = ("--game", self.evening.at.game.id)
         self.run([word, *(() if word in ELSEWHERE else (table,)), *args, *usual])
@@ -347,6 +373,11 @@ def is_for_the_keyboard(line: str) -> bool:
     called, rest = named_first(line)
     known = {*ITS_OWN, *OF_THE_TABLE, *ELSEWHERE, *called_here(), "exit", "q"}
     return called.casefold() in known and (not rest or rest.isdecimal())
+
+
+def report_form(args: list[str]) -> str:
+    """Name the form of a report that is asked for."""
+    return args[args.index("--to") + 1] if "--to" in args[:-1] else "html"
 
 
 def words_of(line: str) -> list[str]:

@@ -219,7 +219,7 @@ def report_ruling(session: Session, seated: "Table", found: "Found", decision: s
     derived = ruling_and_what_followed(answer.facts, places[0])
     print("\n".join(told_simply(session, seated, derived)))
     if isinstance(answer, Retold):
-        print(session.say("case.told_again", n=answer.again, revision=answer.revision))
+        print(session.say("case.told_again", n=answer.again))
     act = found.case.act
     if act is not None and not isinstance(seated.judge(act), Refused):
         what = session.notate(seated.state, act)

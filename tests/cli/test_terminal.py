@@ -210,7 +210,8 @@ def test_commands_go_on_at_the_same_keyboard(run):
     done = run(
         "play",
         "niagara",
-        stdin="\n4\nlog\nrule NIA-MOVE-03\nhouse minimum_speed=1\nreferee rulings niagara-1\nresult\nquit\n",
+        stdin="\n4\nlog\nrule NIA-MOVE-03\n"
+        "\nhouse minimum_speed=1\nreferee rulings niagara-1\nresult\nquit\n",
     )
     assert "    1   The table opens for Niagara" in done.out
     assert "NIA-MOVE-03  One direction per canoe" in done.out

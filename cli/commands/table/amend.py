@@ -186,7 +186,7 @@ def report(session: Session, at: "Table", answer: "Amended | Refused") -> int:
         )
         session.emit(told)
         return 0 if answer.stuck is None else 1
-    print(session.say("case.told_again", n=answer.again, revision=answer.revision))
+    print(session.say("case.told_again", n=answer.again))
     if answer.stuck is None or answer.why is None:
         return 0
     session.tell("\n".join(stopped(session, at, answer, answer.stuck, answer.why)))

@@ -23,6 +23,7 @@ from referee.games.lifeboat.phases import (
 from referee.games.lifeboat.phases.dealer import deal
 from referee.games.lifeboat.score.tally import tally
 from referee.games.lifeboat.state import open_state, partial
+from referee.games.lifeboat.templates import templates
 from referee.games.lifeboat.turns import days
 from referee.games.lifeboat.upcasting import bring_up
 from referee.games.lifeboat.view import STATUS, view
@@ -72,7 +73,7 @@ GAME = Game(
     secrets=Secrets(parties=parties, partial=partial, doubt=doubt),
     dealing=Dealing(deal=deal),
     scoring=Scoring(tally=tally, charted=("score.wounds", "score.treasure")),
-    templates=lambda state, seat: dealing.templates(state, seat) + navigation.templates(state, seat),
+    templates=templates,
     seals=sealing.SEALS,
     bring_up=bring_up,
 )

@@ -9,22 +9,25 @@ from referee.games.lifeboat.events import (
     CardsTraded,
     CharactersDealt,
     CompassUsed,
+    FightClosed,
     FightJoined,
     MugDemanded,
     NavigationChosen,
     NavigationContent,
     NavigationDrawn,
+    Passed,
     ProvisionsDrawn,
     Rowed,
     SecretsDealt,
     SpecialUsed,
     WaterUsed,
 )
-from referee.games.lifeboat.state import stroke_size
+from referee.games.lifeboat.state import phase_of, stroke_size
 from referee.games.lifeboat.tables import (
     CANNIBAL_PROVISIONS,
     NAVIGATION,
     NAVIGATION_IDS,
+    SPECIALS,
     START_ORDER,
     content_of,
     identify,
@@ -67,7 +70,8 @@ def content_words(content: NavigationContent, lang: str) -> list[str]:
     words = {1: ["nav_bird"], -1: ["nav_crossed"]}.get(content.bird, [])
     said = [say(f"lifeboat.board.{word}", lang) for word in words]
     for word, who in (("nav_over", content.overboard), ("nav_dry", content.thirst)):
-        said += [say(f"lifeboat.board.{word}", lang, who=who)] if who else []
+        form = f"{word}_all" if set(who) == set(SAILORS) else word
+        said += [say(f"lifeboat.board.{form}", lang, who=who)] if who else []
     said += [say(f"lifeboat.board.nav_{icon}", lang) for icon in ("row", "fight") if getattr(content, icon)]
     return said if content.overboard or content.thirst else [*said, say("lifeboat.board.nav_nobody", lang)]
 
@@ -98,11 +102,18 @@ def spread_provisions(_: Saying, event: ProvisionsDrawn) -> Fields:
 def gather_provisions(_: Line, fields: Fields) -> Fields:
     """Take a number for so many unseen cards."""
     count = fields.pop("count", None)
-    if count is None:
-        return fields
-    if count > sum(CANNIBAL_PROVISIONS.values()):
+    return fields if count is None else {**fields, "cards": unseen({"cards_n": count}, "cards")}
+
+
+def unseen(fields: Fields, cards: str) -> tuple[None, ...]:
+    """Give as many unseen provisions as a number says, or a word for one; none where neither does.
+
+    Raises NotationError where there are not so many in the box.
+    """
+    count = 1 if fields.get(f"{cards}_one") else fields.get(f"{cards}_n", 0)
+    if not 0 <= count <= sum(CANNIBAL_PROVISIONS.values()):
         raise NotationError("notation.provision", expected=("5",), text=str(count))
-    return {**fields, "cards": (None,) * count}
+    return (None,) * count
 
 
 def spread_trade(_: Saying, event: CardsTraded) -> Fields:
@@ -112,8 +123,8 @@ def spread_trade(_: Saying, event: CardsTraded) -> Fields:
 
 
 def gather_trade(_: Line, fields: Fields) -> Fields:
-    """Put a trade together; who names nothing gives nothing."""
-    gives = tuple(fields.get(side, ()) for side in ("ours", "theirs"))
+    """Put a trade together; who names nothing gives nothing, a number is so many unseen cards."""
+    gives = tuple(fields.get(side) or unseen(fields, side) for side in ("ours", "theirs"))
     return {"seats": (fields["one"], fields["other"]), "gives": gives}
 
 
@@ -185,14 +196,24 @@ def spread_special(saying: Saying, event: SpecialUsed) -> Fields:
 
 
 def gather_special(_: Line, fields: Fields) -> Fields:
-    """Name the cards of a flare as the event does."""
-    drawn = fields.pop("shown", ())
-    return {**fields, "drawn": drawn}
+    """Name the cards of a flare as the event does, and the card of what was done by its verb alone."""
+    drawn, done = fields.pop("shown", ()), [card for card in SPECIALS if fields.pop(card, False)]
+    return {**fields, "drawn": drawn, **({"card": done[0]} if done else {})}
 
 
 def spread_card(saying: Saying, event: CompassUsed | NavigationChosen) -> Fields:
     """Say what a card reads."""
     return {"content": card_words(event.card, saying.lang)}
+
+
+def spread_closing(saying: Saying, _: FightClosed) -> Fields:
+    """Tell the end of a fight from a meal that nobody objected to."""
+    return {"fight": saying.state is None or saying.state.fight is not None}
+
+
+def spread_passing(saying: Saying, _: Passed) -> Fields:
+    """Tell a navigator who lets the top card be turned up from who does nothing with a slot."""
+    return {"slot": saying.state is None or phase_of(saying.state) != "navigation"}
 
 
 def spread_water(_: Saying, event: WaterUsed) -> Fields:
@@ -461,6 +482,8 @@ SPREAD: dict[type[Event], Any] = {
     CompassUsed: spread_card,
     NavigationChosen: spread_card,
     WaterUsed: spread_water,
+    FightClosed: spread_closing,
+    Passed: spread_passing,
 }
 GATHER = {
     ProvisionsDrawn: gather_provisions,

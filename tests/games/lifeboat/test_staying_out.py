@@ -7,9 +7,11 @@ from referee.games.lifeboat.events import (
     CardPlayed,
     DemandRefused,
     FightJoined,
+    Objected,
     Passed,
     Position,
     SeatDemanded,
+    SpecialUsed,
 )
 from referee.kernel.verdict import Refused
 from tests.games.lifeboat.play import accepted
@@ -63,3 +65,24 @@ def test_nobody_stays_out_twice_nor_of_no_fight():
     assert ("LIF-FIGHT-07",) == again.rules
     over = told(out("B"), out("C"), out("D")).state
     assert isinstance(GAME.decide(over, out("C")), Refused)
+
+
+def test_a_fight_over_a_meal_goes_on_when_somebody_stays_out():
+    """And is decided when all are out: who wanted to eat and lost takes a wound."""
+    dead = Position(wounds={"D": 9}, hands={"A": ("cannibalism",), "B": (), "C": (), "D": ()})
+    events = (
+        TableOpened(
+            game="lifeboat", edition="zh", seats=SEATS, options={"cannibalism": "yes"}, chance="table"
+        ),
+        AT_SEA,
+        Corrected(dead),
+        SpecialUsed("A", "cannibalism", corpse="D"),
+        Objected("B"),
+    )
+    state = None
+    for event in events:
+        state = accepted(state, event).state
+    assert ((0,), (1,)) == (state.fight.attack, state.fight.defence)
+    verdict = accepted(state, out("C"))
+    assert ["passed", "fight_won"] == [type_of(fact.event) for fact in verdict.facts[:2]]
+    assert (1, None) == (verdict.state.wounds[0], verdict.state.fight)

@@ -15,6 +15,7 @@ from referee.games.lifeboat.events import (
     CompassUsed,
     DemandGranted,
     DemandRefused,
+    FightClosed,
     FightJoined,
     HandRevealed,
     MugDemanded,
@@ -85,6 +86,36 @@ LINES = [
     ("a trades water,? with b for knife", CardsTraded(("a", "b"), (("water", None), ("knife",)))),
     ("a gives b water", CardsTraded(("a", "b"), (("water",), ()))),
     ("aはbに水、現金を渡す", CardsTraded(("a", "b"), (("water", "cash"), ()))),
+    ("a trades 2 cards with b for 1 card", CardsTraded(("a", "b"), ((None, None), (None,)))),
+    ("a gives b a card for the knife", CardsTraded(("a", "b"), ((None,), ("knife",)))),
+    ("a and b trade a card", CardsTraded(("a", "b"), ((None,), (None,)))),
+    ("a swaps with b", SeatDemanded("a", "b")),
+    ("a 用一张牌换 b 的现金", CardsTraded(("a", "b"), ((None,), ("cash",)))),
+    ("a 和 b 交换一张牌", CardsTraded(("a", "b"), ((None,), (None,)))),
+    ("aは1枚をbの2枚と交換する", CardsTraded(("a", "b"), ((None,), (None, None)))),
+    ("aはbと1枚ずつ交換する", CardsTraded(("a", "b"), ((None,), (None,)))),
+    ("a throws the life preserver to b", CardPlayed("a", "preserver", "b")),
+    ("the fight is over", FightClosed()),
+    ("nobody joins", FightClosed()),
+    ("没有人加入", FightClosed()),
+    ("争いは終わり", FightClosed()),
+    ("a drinks water", WaterUsed("a", "a")),
+    ("a gives b some water to drink", WaterUsed("a", "b")),
+    ("a 给 b 一壶水", WaterUsed("a", "b")),
+    ("a eats b", SpecialUsed("a", "cannibalism", corpse="b")),
+    ("a 吃掉 b", SpecialUsed("a", "cannibalism", corpse="b")),
+    ("aはbを食べる", SpecialUsed("a", "cannibalism", corpse="b")),
+    ("a bandages b", SpecialUsed("a", "medkit", "b")),
+    ("a 给 b 疗伤", SpecialUsed("a", "medkit", "b")),
+    ("aはbの手当てをする", SpecialUsed("a", "medkit", "b")),
+    ("a opens the parasol", SpecialUsed("a", "parasol")),
+    ("a fires the flare gun: N01,N02,N03", SpecialUsed("a", "flare", None, ("N01", "N02", "N03"))),
+    (
+        "a shows cash, water, loves the kid and hates mate",
+        HandRevealed("a", ("cash", "water"), "kid", "mate"),
+    ),
+    ("a 亮出现金、水壶，爱小孩，恨大副", HandRevealed("a", ("cash", "water"), "kid", "mate")),
+    ("aは現金、水を見せる、愛は少年、憎は一等航海士", HandRevealed("a", ("cash", "water"), "kid", "mate")),
     ("a plays preserver on b", CardPlayed("a", "preserver", "b")),
     ("a 把救生圈抛给 b", CardPlayed("a", "preserver", "b")),
     ("b takes ? from a", CardTaken("b", "a")),
@@ -174,3 +205,34 @@ def test_the_beginning_of_a_word_is_no_seat():
     with pytest.raises(NotationError) as error:
         parse(TABLE, "deal a card to everyone")
     assert "deal a card to everyone" == error.value.args_["text"]
+
+
+@pytest.mark.parametrize(
+    ("phase", "said", "drunk"),
+    [
+        ("action", "a gives b water", CardsTraded(("a", "b"), (("water",), ()))),
+        ("thirst", "a gives b water", None),
+    ],
+)
+def test_water_given_is_drunk_by_the_thirsty_and_traded_in_the_action_phase(phase, said, drunk):
+    """The same words, in another moment."""
+    assert (drunk or WaterUsed("a", "b")) == parse(replace(TABLE, phase=phase), said)
+
+
+def test_what_ends_a_meal_and_what_the_navigator_leaves_to_the_deck_are_called_so():
+    """Nobody has joined a fight there is not, and turning up a card is not doing nothing."""
+    fighting = replace(TABLE, fight=Fight((0,), (1,)))
+    assert ("Nobody objects", "Nobody joins or plays any more") == tuple(
+        label(state, FightClosed(), "en") for state in (TABLE, fighting)
+    )
+    at_the_helm = replace(TABLE, phase="navigation")
+    assert ("Do nothing", "Turn up the top card") == tuple(
+        label(state, Passed("a"), "en", "a") for state in (TABLE, at_the_helm)
+    )
+
+
+def test_a_card_that_names_all_six_says_so():
+    """A list of six is read by nobody."""
+    assert "Choose: overboard: all six; thirsty: all six; fighters thirst" == label(
+        TABLE, NavigationChosen("N24", "a"), "en", "a"
+    )

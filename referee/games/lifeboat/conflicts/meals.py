@@ -78,7 +78,7 @@ def after_meal(act: Act) -> Act:
     return replace(
         act,
         judge=lambda state, event: judge(settled(state) if state.demand else state, event),
-        apply=lambda state, event: apply(end_meal(state) if state.demand else state, event),
+        apply=lambda state, event: apply(end_meal(state) if has_open_meal(state) else state, event),
         rules=(lambda state, event: rules(settled(state), event)) if callable(rules) else rules,
         complete=complete and (lambda state, event: complete(settled(state), event)),
         follow=serve_first,

@@ -1,0 +1,98 @@
+"""An evening of Lifeboat at one keyboard: all of them at once, what is possible, the curtain, the end."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from cli.evening.keyboard_words import KeyboardWords
+
+NAMES = ("--seats", "A,B,C,D", "--names", "Ann,Bob,Cy,Dee", "--table", "boat")
+CAST = "Ann=lauren Bob=stephen Cy=captain Dee=mate\n"
+SUPPLY = CAST + "everybody gets a card\nAnn draws 4\nall keep\n"
+"""A first day with real cards, as far as the first act."""
+
+
+def told(run, kind):
+    """Count the entries of a kind at the table."""
+    return [one["event"]["type"] for one in run("log", "boat", "--json").objects].count(kind)
+
+
+@pytest.mark.parametrize(
+    ("lang", "lines"),
+    [
+        ("en", "everybody gets a card\nAnn draws 4\nall keep\neveryone passes\n"),
+        ("zh-Hans", "每人得到一张牌\nAnn 抽 4 张\n大家各留\n大家都不行动\n"),
+        ("ja", "全員がカードを受け取る\nAnn 4枚引く\nみんな取る\nみんな何もしない\n"),
+    ],
+)
+def test_what_all_do_alike_is_told_in_one_line(run, lang, lines):
+    """First cards, kept cards and a day on which nobody acts; each is an act of its own."""
+    run("new", "lifeboat", *NAMES)
+    run("play", "boat", "--lang", lang, stdin=CAST + lines + "quit\n")
+    kinds = ("provision_dealt", "provision_kept", "passed")
+    assert [4, 4, 4] == [told(run, kind) for kind in kinds]
+
+
+def test_nobody_is_made_to_lay_a_secret_card(run):
+    """What is chosen behind the curtain is not said for all."""
+    done = run("play", "niagara", stdin="\neverybody plays 4\nquit\n")
+    assert "A lays" not in done.out + done.err
+    assert 0 == [one["event"]["type"] for one in run("log", "niagara-1", "--json").objects].count("card_laid")
+
+
+def test_too_much_to_list_is_named_by_its_kinds(run):
+    """And whole at a question mark, with how a trade and a flare gun are told."""
+    run("new", "lifeboat", *NAMES)
+    done = run("play", "boat", stdin=SUPPLY + "?\n? row\nquit\n")
+    assert "Possible: do nothing, change seats, mug, row, special card, lay a card, trade." in done.err
+    assert 1 == done.err.count("    A trades ? with B for ?\n")
+    assert 1 == done.err.count("    A uses flare drawn (bird+1),")
+    assert "Throw" not in done.err.rpartition("Row: 2 cards under the deck")[2]
+
+
+def test_a_name_alone_is_no_hint_at_what_was_done(run):
+    """What is not understood is not answered with all that somebody may do."""
+    run("new", "lifeboat", *NAMES)
+    done = run("play", "boat", stdin=SUPPLY + "Ann juggles\nquit\n")
+    assert '"juggles" cannot stand here.' in done.err
+    assert "Did you mean" not in done.err
+
+
+def test_a_word_for_the_keyboard_typed_at_the_curtain_shows_no_hand(run):
+    """It is the whole table's: nobody has sat down, and the curtain is drawn still."""
+    run("new", "lifeboat", *NAMES, "--chance", "referee")
+    done = run("play", "boat", stdin="log\n日志\nquit\n")
+    assert 3 == done.err.count("Hand the keyboard to Ann")
+    assert "Ann (A)>" not in done.err
+    assert 2 == done.out.count("Ann draws 4 provisions.")
+
+
+def test_how_cards_are_shown_at_the_end_is_told(run):
+    """A hand, a love and a hate in one line; and how the story is kept."""
+    run("new", "lifeboat", *NAMES)
+    end = SUPPLY + "correct birds=4\n"
+    shown = (
+        "Ann shows cash, water; loves Lauren and hates the mate",
+        "Bob shows water, water, love captain, hate lauren",
+        "Cy has jewels, knife, loves stephen, hates captain",
+        "Dee shows oar, compass, loves mate, hates stephen",
+    )
+    done = run("play", "boat", stdin=end + "\n".join(shown) + "\n")
+    assert "    A reveals water,water love=mate hate=lauren\n" in done.err
+    assert 4 == told(run, "hand_revealed")
+    assert "help: referee report boat --out boat.html\n" in done.err
+
+
+@pytest.mark.parametrize(
+    ("typed", "out"),
+    [("", "boat.html"), ("--to md", "boat.md"), ("--out x.html", "x.html"), ("--out=x.html", None)],
+)
+def test_a_report_asked_for_at_a_terminal_goes_into_a_file(monkeypatch, typed, out):
+    """Nobody reads a page of HTML on the screen they play at."""
+    ran = []
+    monkeypatch.setattr("sys.stdout", SimpleNamespace(isatty=lambda: True))
+    at = SimpleNamespace(name="boat", game=SimpleNamespace(id="lifeboat"))
+    words = KeyboardWords(SimpleNamespace(at=at, session=None))
+    monkeypatch.setattr(words, "run", ran.append)
+    words.command("report", typed)
+    assert [out] == [args[args.index("--out") + 1] if "--out" in args else None for args in ran]
