@@ -39,7 +39,7 @@ def switch_of(session: Session, game: Game, said: str) -> tuple[str, str]:
 
 def facts_told(game: Game, state: "TableState", facts: list[str]) -> dict[str, object]:
     """Read facts such as `canoes.A.1.at=S3`, by path; raise Problem for one that cannot be."""
-    from referee.service.desk.correct import correction_of
+    from referee.service.desk.changes.correct import correction_of
 
     told: dict[str, object] = {}
     for fact in facts:

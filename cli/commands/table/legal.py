@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cli.commands.table.show import At
-from cli.frame import completions
 from cli.frame.session import Session
+from cli.help import completions
 from cli.tables.find_table import Moment, SourceArgument, find_source, known_seat, moment
 from cli.telling.face_down import open_to_all
 from cli.telling.possible_now import (

@@ -21,7 +21,7 @@ from referee.web.door.seat_links import SCREEN
 from referee.web.door.tokens import draw_nonce, typed
 from referee.web.forms.submit import Form, html, text_of
 from referee.web.live.disk_threads import threaded
-from referee.web.pages.start import Typed, door, sheets, start
+from referee.web.pages.before_a_table.start import Typed, door, sheets, start
 from referee.web.parts.frame import plain
 
 MOST_OF_A_NAME = 40

@@ -18,7 +18,7 @@ from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES
 from referee.service.desk.voice import NOT_YOURS
 from referee.service.tables.submissions import Noted
-from referee.web.acts import correct_facts, disputing, new_tables, sealed_choices, table_acts, tell_again
+from referee.web.acts import correct_facts, disputes, new_tables, sealed_choices, table_acts, tell_again
 from referee.web.acts.phone_secrets import Signet, cookies, draw_signet
 from referee.web.acts.several_at_once import tell_together
 from referee.web.acts.visit import Page, Visit
@@ -27,7 +27,7 @@ from referee.web.door.entrance import AtEntrance, WebRequest
 from referee.web.door.seat_links import DEVICE, SCREEN, SEAT, WATCH
 from referee.web.forms.filled_in import filled
 from referee.web.live.disk_threads import threaded
-from referee.web.pages.refused import refused_page, stale_page
+from referee.web.pages.disputes.refused import refused_page, stale_page
 from referee.web.parts.frame import framed
 
 Form = URLEncodedBody[dict[str, Any]]
@@ -229,14 +229,14 @@ def take_dispute(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[A
     """Take a question about an entry."""
     at = number(text_of(data, "at"))
     topic = text_of(data, "topic")
-    asked = disputing.ask(visit, how, at, topic, text_of(data, "question"))
+    asked = disputes.ask(visit, how, at, topic, text_of(data, "question"))
     about = f"?{urlencode({'at': at, 'topic': topic})}" if at else ""
     return answered(visit, asked, to=f"{visit.root}dispute{about}")
 
 
 def take_vote(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
     """Take a vote on a dispute."""
-    voted = disputing.vote(visit, how, text_of(data, "dispute"), text_of(data, "decision"))
+    voted = disputes.vote(visit, how, text_of(data, "dispute"), text_of(data, "decision"))
     return answered(visit, voted, to=f"{visit.root}dispute")
 
 

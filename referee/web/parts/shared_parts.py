@@ -11,9 +11,9 @@ from referee.draw.svg import el as svg
 from referee.l10n import LANGUAGES, say
 from referee.l10n.options import decision_words
 from referee.languages import trait
-from referee.service.answers.in_full import entry_words
 from referee.service.logs.history import Seen
 from referee.service.proof.heads import short_code
+from referee.service.wording.in_full import entry_words
 from referee.web.acts.visit import Visit
 from referee.web.parts.markup import Html, el
 

@@ -14,8 +14,8 @@ from referee.l10n.options import edition_words, switch_words, value_words, where
 from referee.languages import trait
 from referee.service.stories.past_games import Seating
 from referee.web.live.live_tables import LiveTables
-from referee.web.pages.past import FOUND, past_section
-from referee.web.pages.put_away import put_away_section
+from referee.web.pages.before_a_table.past import FOUND, past_section
+from referee.web.pages.before_a_table.put_away import put_away_section
 from referee.web.parts.board import sheet_address
 from referee.web.parts.markup import NOTHING, Html, el
 

@@ -12,10 +12,10 @@ from referee.service.disputes.lay_open import (
     disputes_of,
 )
 from referee.service.stories.retelling import Story
-from referee.web.acts.cases import case_of, changes_of, decided, referees_word
+from referee.web.acts.disputes import case_of, changes_of, decided, referees_word
 from referee.web.acts.visit import Page, Visit
-from referee.web.pages.ballot import ballot, settled
-from referee.web.pages.refused import citation, house_rules
+from referee.web.pages.disputes.ballot import ballot, settled
+from referee.web.pages.disputes.refused import citation, house_rules
 from referee.web.parts.markup import Html, el
 from referee.web.parts.shared_parts import action, hidden
 

@@ -10,12 +10,12 @@ from referee.kernel.verdict import Accepted, Refused
 from referee.l10n.options import note_words, topic_words
 from referee.languages import trait
 from referee.service.answers.base import words_of
-from referee.service.answers.proposed import sentence
 from referee.service.disputes.find import Laid
 from referee.service.disputes.lay_open import Settled, act_of, disputes_of, outlived
 from referee.service.disputes.vote import TOSS, is_against, settled_before, ways_of
 from referee.service.stories.retelling import NoSuchEntryError, Story
-from referee.web.acts.cases import case_of, decided, referees_word, votes_on
+from referee.service.wording.proposed import sentence
+from referee.web.acts.disputes import case_of, decided, referees_word, votes_on
 from referee.web.acts.visit import Visit
 from referee.web.parts.markup import Html, el
 from referee.web.parts.shared_parts import action, hidden
