@@ -1,6 +1,7 @@
 """The `referee` command: the list of commands, each imported only when it is called."""
 
 import sys
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -166,7 +167,7 @@ class LazyGroup(Explained, TyperGroup):
             with formatter.section(session.say(f"cli.section.{section.lower().replace(' ', '_')}")):
                 formatter.write_dl(rows, col_max=10)
 
-    def invoke(self, ctx: Context) -> Any:
+    def invoke(self, ctx: Context) -> object:
         session = ctx.ensure_object(Session)
         try:
             return super().invoke(ctx)
@@ -226,21 +227,19 @@ def module_of(name: str) -> str:
 
 def shared_options() -> list[TyperOption]:
     """Give the options every command takes; they may stand before it too."""
-    common: dict[str, Any] = {"expose_value": False, "is_eager": True, "callback": remember}
+    common = partial(TyperOption, expose_value=False, is_eager=True, callback=remember)
     return [
-        TyperOption(param_decls=["--json"], is_flag=True, help="Answer in JSON.", **common),
-        TyperOption(
+        common(param_decls=["--json"], is_flag=True, help="Answer in JSON."),
+        common(
             param_decls=["--lang"],
             metavar="LANG",
             help=f"One of {', '.join(LANGUAGES)}.",
             autocompletion=completions.languages,
-            **common,
         ),
-        TyperOption(
+        common(
             param_decls=["--db"],
             metavar="FILE",
             help="What keeps the tables: a file, or postgresql://…",
-            **common,
         ),
     ]
 

@@ -7,7 +7,7 @@ their own.
 
 from collections.abc import Iterable, Iterator
 from shlex import quote
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -79,7 +79,7 @@ def command(
         listing.tell_how(found.label)
 
 
-def previews(now: Moment) -> dict[str, Any]:
+def previews(now: Moment) -> dict[str, object]:
     """Give the previews in a game's view, by the turn each shows; none where its view has none."""
     view = now.game.view(now.state, None)
     return {way.turn: way for way in getattr(view, "previews", ())}

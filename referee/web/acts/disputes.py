@@ -7,7 +7,7 @@ from referee.kernel.verdict import Refused
 from referee.l10n.options import decision_words
 from referee.service.answers.disputes import changes_told
 from referee.service.disputes import settle
-from referee.service.disputes.find import Laid, find, open_disputes
+from referee.service.disputes.find import LaidOpen, find, open_disputes
 from referee.service.disputes.lay_open import Case, Possibility
 from referee.service.tables.submissions import Noted, Recorded
 from referee.service.tables.table import Table
@@ -54,7 +54,7 @@ def vote(visit: Visit, how: Writing, dispute: str, decision: str) -> Outcome:
     return once(visit, how, cast)
 
 
-def laid_open(visit: Visit, table: Table, dispute: str) -> Laid | Refused:
+def laid_open(visit: Visit, table: Table, dispute: str) -> LaidOpen | Refused:
     """Lay an open dispute open."""
     opened = open_disputes(table.history.story).get(dispute)
     if opened is None:
@@ -64,7 +64,7 @@ def laid_open(visit: Visit, table: Table, dispute: str) -> Laid | Refused:
 
 def case_of(
     visit: Visit, at: int | None, topic: str | None, opened: DisputeOpened | None = None
-) -> Laid | Refused:
+) -> LaidOpen | Refused:
     """Lay a dispute open as the asker may see it: one asked, an entry, else the last refusal or act."""
     seated = visit.live.seated(visit.link.table)
     with seated.lock:

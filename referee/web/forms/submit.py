@@ -91,7 +91,7 @@ def answered(visit: Visit, outcome: Outcome, event: Event | None = None, **where
     """Go on with the game (or where the form leads), or say why not."""
     if isinstance(outcome, Refused):
         return shown(visit, refused_page(visit, outcome, event, where.get("line", "")))
-    fresh = visit.again()
+    fresh = visit.reread()
     if isinstance(outcome, Conflict):
         return shown(fresh, stale_page(fresh))
     return Redirect(where.get("to") or next_place(fresh), status_code=303)
@@ -139,7 +139,7 @@ def take_sealing(visit: Visit, _: Writing, data: dict[str, Any]) -> Response[Any
         return answered(visit, NOT_YOURS)
     signet = Signet((own or draw_signet()).key, is_on=is_on)
     is_kept = is_on or sealed_choices.is_needed(visit)
-    return handing(Redirect(visit.home, status_code=303), visit, signet if is_kept else None)
+    return with_cookies(Redirect(visit.home, status_code=303), visit, signet if is_kept else None)
 
 
 def take_opening(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
@@ -148,11 +148,11 @@ def take_opening(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[A
     abouts = [str(each) for each in about] if isinstance(about, list) else [str(about)]
     outcome = sealed_choices.open_seals(visit, how, abouts, text_of(data, "value"), text_of(data, "salt"))
     answer = answered(visit, outcome)
-    is_kept = visit.signet is None or visit.signet.is_on or sealed_choices.is_needed(visit.again())
-    return answer if is_kept else handing(answer, visit, None)
+    is_kept = visit.signet is None or visit.signet.is_on or sealed_choices.is_needed(visit.reread())
+    return answer if is_kept else with_cookies(answer, visit, None)
 
 
-def handing(answer: Response[Any], visit: Visit, signet: Signet | None) -> Response[Any]:
+def with_cookies(answer: Response[Any], visit: Visit, signet: Signet | None) -> Response[Any]:
     """Hand the phone with an answer what it keeps from here on."""
     answer.cookies.extend(cookies(visit.token, signet))
     return answer

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def end_page(visit: Visit) -> Page:
     """Add up the score as it stands."""
     is_public = is_score_public(visit.game, visit.state)
-    tally = visit.game.tally(visit.state) if is_public else None
+    tally = visit.game.tally(visit.state) if visit.game.tally and is_public else None
     over = visit.game.winners(visit.state) is not None
     return Page(
         visit.say("web.page.score"),
