@@ -1,6 +1,7 @@
 """The `referee` command: the list of commands, each imported only when it is called."""
 
 import sys
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -11,10 +12,10 @@ from typer.core import TyperCommand, TyperGroup, TyperOption
 from typer.main import get_command_from_info
 from typer.models import CommandInfo
 
-from cli.frame import completions
-from cli.frame.game_commands import bringer_of, brought
-from cli.frame.manual import Explained, explained
 from cli.frame.session import Session
+from cli.help import completions
+from cli.help.game_commands import bringer_of, brought
+from cli.help.manual import Explained, explained
 from referee.languages import LANGUAGES
 
 if TYPE_CHECKING:
@@ -22,74 +23,78 @@ if TYPE_CHECKING:
 
 
 class Listed(NamedTuple):
-    """A command as the list of commands shows it; `module` is its file in the folder of its section."""
+    """A command as the list of commands shows it; `module` is its file under `cli/commands`."""
 
     section: str
     summary: str
     module: str
 
 
-FOLDERS = {
-    "Start here": "start",
-    "At the table": "table",
-    "Disputes": "disputes",
-    "The log": "log",
-    "The rulebook": "rulebook",
-    "The workshop": "workshop",
-}
-"""The folder of each section under `cli/commands`."""
-
 COMMANDS = {
-    "demo": Listed("Start here", "Watch a recorded game being refereed.", "demo"),
-    "play": Listed("Start here", "Referee a whole table round one keyboard.", "play"),
-    "serve": Listed("Start here", "Serve phones and screens in the home network, until Ctrl-C.", "serve"),
-    "games": Listed("Start here", "List the games the referee knows.", "games"),
-    "new": Listed("At the table", "Open a table.", "new"),
-    "tables": Listed("At the table", "List the tables.", "list_tables"),
-    "show": Listed("At the table", "Show the board of a table or a file.", "show"),
-    "do": Listed("At the table", "Tell the referee what a seat did or the table showed.", "do"),
-    "legal": Listed("At the table", "List what may be done now.", "legal"),
-    "back": Listed("At the table", "Take back, as an event of its own.", "take_back"),
-    "agree": Listed("At the table", "Agree to what somebody proposed, or object.", "agree"),
-    "amend": Listed("At the table", "Replace one entry and tell the rest again.", "amend"),
+    "demo": Listed("Start here", "Watch a recorded game being refereed.", "start.demo"),
+    "play": Listed("Start here", "Referee a whole table round one keyboard.", "start.play"),
+    "serve": Listed(
+        "Start here", "Serve phones and screens in the home network, until Ctrl-C.", "start.serve"
+    ),
+    "games": Listed("Start here", "List the games the referee knows.", "start.games"),
+    "new": Listed("At the table", "Open a table.", "table.new"),
+    "tables": Listed("At the table", "List the tables.", "table.list_tables"),
+    "show": Listed("At the table", "Show the board of a table or a file.", "table.show"),
+    "do": Listed("At the table", "Tell the referee what a seat did or the table showed.", "table.do"),
+    "legal": Listed("At the table", "List what may be done now.", "table.legal"),
+    "back": Listed("At the table", "Take back, as an event of its own.", "changes.take_back"),
+    "agree": Listed("At the table", "Agree to what somebody proposed, or object.", "changes.agree"),
+    "amend": Listed("At the table", "Replace one entry and tell the rest again.", "changes.amend"),
     "again": Listed(
-        "At the table", "Tell again what a take-back undid, as far as it is still legal.", "tell_again"
+        "At the table",
+        "Tell again what a take-back undid, as far as it is still legal.",
+        "changes.tell_again",
     ),
-    "correct": Listed("At the table", "Set facts by hand, because the board says otherwise.", "correct"),
-    "house": Listed("At the table", "Change a switch by agreement; without one, list them.", "house_rule"),
-    "leave": Listed("At the table", "Let somebody go home; the others play on for that seat.", "leave"),
-    "seal": Listed("At the table", "Commit to a secret by its hash, or open one.", "seal"),
-    "close": Listed("At the table", "Close a table: nothing more is recorded.", "close"),
-    "dispute": Listed("Disputes", "Lay a dispute open, and settle it as the table decides.", "dispute"),
-    "rulings": Listed("Disputes", "List the disputes of a table and how each was settled.", "rulings"),
-    "whatif": Listed("Disputes", "Show the game as it would have gone, as a difference.", "whatif"),
-    "result": Listed("Disputes", "Add up the score, and say who wins by which rule.", "result"),
-    "log": Listed("The log", "List the entries of a table or a file.", "log"),
-    "check": Listed("The log", "Re-referee a record or an exported log from nothing.", "check"),
-    "audit": Listed("The log", "Prove a log: chain, facts, hands and gems.", "audit"),
+    "correct": Listed(
+        "At the table", "Set facts by hand, because the board says otherwise.", "changes.correct"
+    ),
+    "house": Listed(
+        "At the table", "Change a switch by agreement; without one, list them.", "changes.house_rule"
+    ),
+    "leave": Listed("At the table", "Let somebody go home; the others play on for that seat.", "table.leave"),
+    "seal": Listed("At the table", "Commit to a secret by its hash, or open one.", "table.seal"),
+    "close": Listed("At the table", "Close a table: nothing more is recorded.", "table.close"),
+    "dispute": Listed(
+        "Disputes", "Lay a dispute open, and settle it as the table decides.", "disputes.dispute"
+    ),
+    "rulings": Listed(
+        "Disputes", "List the disputes of a table and how each was settled.", "disputes.rulings"
+    ),
+    "whatif": Listed("Disputes", "Show the game as it would have gone, as a difference.", "disputes.whatif"),
+    "result": Listed("Disputes", "Add up the score, and say who wins by which rule.", "disputes.result"),
+    "log": Listed("The log", "List the entries of a table or a file.", "log.log"),
+    "check": Listed("The log", "Re-referee a record or an exported log from nothing.", "proof.check"),
+    "audit": Listed("The log", "Prove a log: chain, facts, hands and gems.", "proof.audit"),
     "head": Listed(
-        "The log", "Print the hash that stands for all that is kept of a table, or for a log.", "head"
+        "The log", "Print the hash that stands for all that is kept of a table, or for a log.", "proof.head"
     ),
-    "witness": Listed("The log", "Note the heads of all tables, signed; or prove those noted.", "witness"),
-    "replay": Listed("The log", "Play a log again, board by board.", "replay"),
-    "report": Listed("The log", "Write the story of a game into one file.", "report"),
-    "export": Listed("The log", "Write a table out: log, record, board, notes or a film.", "export"),
-    "import": Listed("The log", "Bring a file in as a table, or go on with it.", "import_file"),
-    "sync": Listed("The log", "Bring a table and its file together, both ways.", "sync"),
-    "rename": Listed("The log", "Give a table another name; its phones go on with it.", "rename"),
-    "delete": Listed("The log", "Remove a table; its log is written into a file first.", "delete"),
-    "copy": Listed("The log", "Copy all tables to another file or database.", "copy_store"),
-    "events": Listed("The rulebook", "List the events a record is made of.", "events"),
-    "schema": Listed("The rulebook", "Describe what --json and the API answer.", "schema"),
-    "rule": Listed("The rulebook", "Explain a rule, with its source and examples.", "rule"),
-    "simulate": Listed("The workshop", "Play whole games at random into files.", "simulate"),
-    "study": Listed("The workshop", "Find out how much a rule matters.", "study"),
+    "witness": Listed(
+        "The log", "Note the heads of all tables, signed; or prove those noted.", "proof.witness"
+    ),
+    "replay": Listed("The log", "Play a log again, board by board.", "log.replay"),
+    "report": Listed("The log", "Write the story of a game into one file.", "log.report"),
+    "export": Listed("The log", "Write a table out: log, record, board, notes or a film.", "log.export"),
+    "import": Listed("The log", "Bring a file in as a table, or go on with it.", "log.import_file"),
+    "sync": Listed("The log", "Bring a table and its file together, both ways.", "log.sync"),
+    "rename": Listed("The log", "Give a table another name; its phones go on with it.", "log.rename"),
+    "delete": Listed("The log", "Remove a table; its log is written into a file first.", "log.delete"),
+    "copy": Listed("The log", "Copy all tables to another file or database.", "log.copy_store"),
+    "events": Listed("The rulebook", "List the events a record is made of.", "rulebook.events"),
+    "schema": Listed("The rulebook", "Describe what --json and the API answer.", "rulebook.schema"),
+    "rule": Listed("The rulebook", "Explain a rule, with its source and examples.", "rulebook.rule"),
+    "simulate": Listed("The workshop", "Play whole games at random into files.", "workshop.simulate"),
+    "study": Listed("The workshop", "Find out how much a rule matters.", "workshop.study"),
     "scaffold": Listed(
         "The workshop",
         "Write the room of a new game, which obeys every law from the first minute.",
-        "scaffold",
+        "workshop.scaffold",
     ),
-    "doctor": Listed("The workshop", "Look after this installation.", "doctor"),
+    "doctor": Listed("The workshop", "Look after this installation.", "workshop.doctor"),
 }
 """Every command, in the order and the sections of `referee --help`."""
 
@@ -126,7 +131,7 @@ class LazyGroup(Explained, TyperGroup):
         if args[0] not in COMMANDS and not bringer_of(args[0]):
             from difflib import get_close_matches
 
-            from cli.frame.mistyped import MUCH_ALIKE, alike, meant
+            from cli.help.mistyped import MUCH_ALIKE, alike, meant
 
             ctx.ensure_object(Session).as_json |= "--json" in args
             close = get_close_matches(args[0], self.list_commands(ctx))
@@ -138,7 +143,7 @@ class LazyGroup(Explained, TyperGroup):
         if asked and not asked[0].startswith("-"):
             return [asked[0], "--help"]
         if "--man" in asked:
-            from cli.frame.man_page import man_page
+            from cli.help.man_page import man_page
 
             print(man_page(ctx, self))
         else:
@@ -162,7 +167,7 @@ class LazyGroup(Explained, TyperGroup):
             with formatter.section(session.say(f"cli.section.{section.lower().replace(' ', '_')}")):
                 formatter.write_dl(rows, col_max=10)
 
-    def invoke(self, ctx: Context) -> Any:
+    def invoke(self, ctx: Context) -> object:
         session = ctx.ensure_object(Session)
         try:
             return super().invoke(ctx)
@@ -214,7 +219,7 @@ def load(name: str) -> AnyCommand:
 def module_of(name: str) -> str:
     """Name the module of a command: of the house, or of the game that brings it."""
     if (listed := COMMANDS.get(name)) is not None:
-        return f"cli.commands.{FOLDERS[listed.section]}.{listed.module}"
+        return f"cli.commands.{listed.module}"
     from referee.kernel.registry import package_of
 
     return f"{package_of(str(bringer_of(name)))}.commands.{name}"
@@ -222,21 +227,19 @@ def module_of(name: str) -> str:
 
 def shared_options() -> list[TyperOption]:
     """Give the options every command takes; they may stand before it too."""
-    common: dict[str, Any] = {"expose_value": False, "is_eager": True, "callback": remember}
+    common = partial(TyperOption, expose_value=False, is_eager=True, callback=remember)
     return [
-        TyperOption(param_decls=["--json"], is_flag=True, help="Answer in JSON.", **common),
-        TyperOption(
+        common(param_decls=["--json"], is_flag=True, help="Answer in JSON."),
+        common(
             param_decls=["--lang"],
             metavar="LANG",
             help=f"One of {', '.join(LANGUAGES)}.",
             autocompletion=completions.languages,
-            **common,
         ),
-        TyperOption(
+        common(
             param_decls=["--db"],
             metavar="FILE",
             help="What keeps the tables: a file, or postgresql://…",
-            **common,
         ),
     ]
 

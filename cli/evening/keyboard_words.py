@@ -123,7 +123,7 @@ class KeyboardWords:
         """List the possible acts that hold all the words wanted; above them, as help, what may be typed."""
         if has_help:
             self.session.tell(self.session.say("cli.play_help"))
-        from referee.service.answers.by_words import holds_word
+        from referee.service.wording.by_words import holds_word
 
         held = self.said_of(seat)
         self.list_events(
@@ -134,7 +134,7 @@ class KeyboardWords:
 
     def meant_by(self, seat: str | None, line: str, error: NotationError) -> tuple[Event, ...]:
         """List the acts that an unreadable line may mean; a name alone says nothing of what was done."""
-        from referee.service.answers.by_words import meant_by
+        from referee.service.wording.by_words import meant_by
 
         said = self.said_of(seat)
         lines, rest = [words for _, words in said], self.without_names(line)
@@ -176,7 +176,7 @@ class KeyboardWords:
 
     def list_endings(self, seat: str | None, called: str) -> None:
         """List the acts that end something: those called so, and those that end it for the whole table."""
-        from referee.service.answers.by_words import holds_word
+        from referee.service.wording.by_words import holds_word
 
         game = self.evening.at.game
         ends = tuple(
@@ -246,7 +246,7 @@ class KeyboardWords:
     def go_back(self, to: int | None) -> None:
         """Take back to an entry; where that undoes more than the last act, say what and ask first."""
         from cli.telling.going_back import agreed_to, declined, is_more_than_one, undone_words
-        from referee.service.desk.take_back import take_back
+        from referee.service.desk.changes.take_back import take_back
 
         at = self.evening.at
         if to is not None and is_more_than_one(at, to):
@@ -262,8 +262,8 @@ class KeyboardWords:
         """Record what the table decides: the refused act whole, a house rule, or facts the board shows."""
         from cli.frame.problems import Problem
         from cli.tables.changes_by_hand import facts_told, option_of
-        from referee.service.desk.correct import correct
-        from referee.service.desk.house_rule import house_rule
+        from referee.service.desk.changes.correct import correct
+        from referee.service.desk.changes.house_rule import house_rule
 
         at, option = self.evening.at, change.partition("=")[0].strip()
         try:
@@ -281,7 +281,7 @@ class KeyboardWords:
         """Play the last refused act as a whole; say so where nothing was refused."""
         from cli.tables.voices import voice_of
         from cli.telling.refusals import headline
-        from referee.service.desk.play_anyway import play_anyway
+        from referee.service.desk.changes.play_anyway import play_anyway
 
         evening = self.evening
         if evening.wanted is None:

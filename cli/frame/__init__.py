@@ -1,1 +1,1 @@
-"""What every command stands in: session, help, problems, streams, files."""
+"""What every command stands in: session, settings, problems, progress, streams."""

@@ -3,7 +3,7 @@
 import os
 import sys
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 KNOWN = ("lang", "db", "seats")
 """What the file may say."""
@@ -16,7 +16,7 @@ class Wrong(NamedTuple):
     """What is wrong in the file, as a message of the terminal and what it is told with."""
 
     message_id: str
-    args: dict[str, Any]
+    args: dict[str, str | tuple[str, ...]]
 
 
 def settings_file() -> Path:

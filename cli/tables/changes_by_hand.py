@@ -1,6 +1,6 @@
 """What a table decides against the referee, as events: house rules, and facts set by hand."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -39,7 +39,7 @@ def switch_of(session: Session, game: Game, said: str) -> tuple[str, str]:
 
 def facts_told(game: Game, state: "TableState", facts: list[str]) -> dict[str, object]:
     """Read facts such as `canoes.A.1.at=S3`, by path; raise Problem for one that cannot be."""
-    from referee.service.desk.correct import correction_of
+    from referee.service.desk.changes.correct import correction_of
 
     told: dict[str, object] = {}
     for fact in facts:
@@ -63,16 +63,21 @@ def cannot_be(game: Game, state: "TableState", path: str, value: object, error: 
     fact = known.get(path)
     if fact is None:
         return no_such(path, tuple(known)) or Problem("cli.bad_event", why=str(error))
-    said: dict[str, Any] = {"path": path, "value": msgspec.json.encode(value).decode()}
+    typed = msgspec.json.encode(value).decode()
     if fact.choices:
         return Problem(
-            "cli.fact_choices", known=tuple("none" if c is None else c for c in fact.choices), **said
+            "cli.fact_choices",
+            known=tuple("none" if c is None else c for c in fact.choices),
+            path=path,
+            value=typed,
         )
     if fact.kind == NUMBER:
-        return Problem("cli.fact_number", least=fact.least or 0, most=fact.most or "…", **said)
+        return Problem(
+            "cli.fact_number", least=fact.least or 0, most=fact.most or "…", path=path, value=typed
+        )
     if fact.value is None:
         return Problem("cli.bad_event", why=str(error))
-    return Problem("cli.fact_like", like=msgspec.json.encode(fact.value).decode(), **said)
+    return Problem("cli.fact_like", like=msgspec.json.encode(fact.value).decode(), path=path, value=typed)
 
 
 def no_such(path: str, known: tuple[str, ...]) -> Problem | None:

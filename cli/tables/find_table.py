@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import typer
 
-from cli.frame import completions
 from cli.frame.problems import NO, Problem
 from cli.frame.session import Session
+from cli.help import completions
 from referee.kernel.game import Game
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def open_store(session: Session, *, create: bool = False) -> "ServedStore":
 
 def no_tables(where: str) -> Problem:
     """Say that nobody has opened a table yet."""
-    from cli.frame.manual import filled_in
+    from cli.help.manual import filled_in
 
     return Problem("cli.no_tables", filled_in("referee new GAME --seats SEATS"), db=where)
 

@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from cli.frame import completions
 from cli.frame.problems import Problem, code_of
 from cli.frame.session import Session
+from cli.help import completions
 from referee.kernel.verdict import Refused
 
 if TYPE_CHECKING:

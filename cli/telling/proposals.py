@@ -35,8 +35,9 @@ def report(
 
     `unseen` are events that showed what no change can make unseen; `change` is what was asked for.
     """
-    from cli.commands.table import amend, do
-    from referee.service.desk.tell_again import amended
+    from cli.commands.changes import amend
+    from cli.commands.table import do
+    from referee.service.desk.changes.tell_again import amended
     from referee.service.tables.submit_several import Retold
 
     if isinstance(answer, Retold):
@@ -73,7 +74,7 @@ def in_one_line(session: Session, at: "Table", asked: "ChangeProposed") -> str:
     from cli.telling.sentences import names_of, sentence
     from events.table import TakenBack
     from referee.l10n.saying import changes_in
-    from referee.service.answers.proposed import proposed_words
+    from referee.service.wording.proposed import proposed_words
 
     changes = changes_in(at.game.id, asked.change)
     if not changes or not isinstance(changes[0], TakenBack):
@@ -93,9 +94,9 @@ def asked_since(session: Session, at: "Table", waited: "tuple[Proposal, ...]") -
 def waiting(session: Session, at: "Table") -> None:
     """List what the others are asked, who agreed, and whose word is missing."""
     from cli.telling.sentences import names_of
-    from referee.service.answers.proposed import proposed_words
     from referee.service.answers.tables import asking
     from referee.service.desk.consent import changes_of
+    from referee.service.wording.proposed import proposed_words
 
     for each in at.state.proposals:
         seen = at.history.secrets.seen

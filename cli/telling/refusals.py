@@ -145,7 +145,7 @@ def offers(
     keyboard of `play` where none is named.
     """
     from cli.telling.playing_anyway import offers_to_play, whole_line
-    from referee.service.desk.ways_round import may_be_set, other_values
+    from referee.service.desk.changes.ways_round import may_be_set, other_values
 
     house = correct = "anyway"
     whole: str | None = "anyway"

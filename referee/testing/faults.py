@@ -97,7 +97,7 @@ def players_may_claim_what_is_dealt(game: Game) -> dict[str, Any]:
 
 def any_dice_are_as_the_seed_has_them(game: Game) -> dict[str, Any]:
     """Compare nothing with the seed; whatever is told was thrown."""
-    blind = Careless(game.dealer, otherwise=lambda _, __, ___: None)
+    blind = Careless(game.dealer, differs_from_seed=lambda _, __, ___: None)
     return {"dealer": blind}
 
 

@@ -80,7 +80,7 @@ class StrictRequest(Request[Any, Any, Any]):
         return value
 
 
-async def dress(message: Message, _: Scope) -> None:
+async def put_headers(message: Message, _: Scope) -> None:
     """Put the strict headers on every answer."""
     if message["type"] == "http.response.start":
         headers = MutableScopeHeaders.from_message(message)
@@ -245,7 +245,7 @@ def without_store() -> Litestar:
         dependencies={"entrance": Provide(entrance_of, sync_to_thread=False)},
         middleware=[Gate()],
         request_class=StrictRequest,
-        before_send=[dress],
+        before_send=[put_headers],
         exception_handlers={Exception: explain},
         lifespan=[watching],
         openapi_config=openapi(),

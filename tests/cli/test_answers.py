@@ -7,8 +7,8 @@ import msgspec
 import pytest
 
 from cli.commands.start.serve import announce
-from cli.frame.game_commands import brought
 from cli.frame.session import Session
+from cli.help.game_commands import brought
 from cli.main import COMMANDS
 from referee.service.answers.catalogue import ANSWERS, schema_of, summary_of
 from tests.cli.conftest import DEMO

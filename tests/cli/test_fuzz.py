@@ -9,7 +9,7 @@ from pathlib import Path
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cli.commands.log.check import Examination
+from cli.commands.proof.check import Examination
 from cli.frame.session import Session
 from tests.cli.conftest import DEMO
 

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.frame.game_commands import brought
+from cli.help.game_commands import brought
 from cli.main import COMMANDS
 from tests.cli.conftest import OPENED, Outcome
 from tests.house.sources import ROOT

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from cli.frame.manual import filled_in
+from cli.help.manual import filled_in
 from cli.main import load
 
 

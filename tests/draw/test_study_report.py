@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from referee.draw.study_report import TEXT, WIDTH, bar_chart
+from referee.draw.documents.study_report import TEXT, WIDTH, bar_chart
 from referee.draw.svg import px
 from referee.service.workshop.study.figures import share
 

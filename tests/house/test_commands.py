@@ -4,9 +4,9 @@ import inspect
 
 import pytest
 
-from cli.frame.game_commands import brought
-from cli.frame.manual import filled_in, option_help
 from cli.frame.session import Session
+from cli.help.game_commands import brought
+from cli.help.manual import filled_in, option_help
 from cli.main import COMMANDS, load, summary
 from tests.house.test_readme import all_commands
 

@@ -18,7 +18,7 @@ from events.stores.sqlite import SqliteStore
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_of_first_line, find_game, rooms
 from referee.kernel.verdict import Refused
-from referee.service.desk.tell_again import Amended
+from referee.service.desk.changes.tell_again import Amended
 from referee.service.logs.chain import DamagedLogError
 from referee.service.logs.history import story_of
 from referee.service.logs.sources import LinesLog, StoredLog

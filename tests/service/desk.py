@@ -1,9 +1,9 @@
 """What people do at a table of a test: each seat for itself, or all of them together."""
 
 from referee.service.desk import consent
-from referee.service.desk import tell_again as again
-from referee.service.desk.house_rule import house_rule
-from referee.service.desk.tell_again import amended, offered
+from referee.service.desk.changes import tell_again as again
+from referee.service.desk.changes.house_rule import house_rule
+from referee.service.desk.changes.tell_again import amended, offered
 from referee.service.desk.voice import of_all, of_seat
 from referee.service.tables.submit_several import submit_together
 

@@ -13,8 +13,8 @@ from cli.tables.referee_record import refereed
 from events.base import type_of
 from events.table import Corrected, TakenBack
 from referee.draw.chart import MOST_COLUMNS, chart, is_broad, thinned
-from referee.draw.report import as_html, as_svg
-from referee.draw.report_markdown import as_markdown
+from referee.draw.documents.report import as_html, as_svg
+from referee.draw.documents.report_markdown import as_markdown
 from referee.games.niagara.by_hand.position import Position
 from referee.games.niagara.events import CanoeLanded
 from referee.l10n import LANGUAGES

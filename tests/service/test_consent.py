@@ -5,7 +5,7 @@ from events.table import DisputeOpened, HouseRuled, ProposalAnswered, TakenBack
 from referee.games.niagara.events import PaddleChosen
 from referee.kernel.verdict import Refused
 from referee.service.desk import consent
-from referee.service.desk.correct import correction_of
+from referee.service.desk.changes.correct import correction_of
 from referee.service.desk.sit_down import sit_down
 from referee.service.desk.voice import of_all
 from referee.service.logs.history import story_of

@@ -10,7 +10,7 @@ import pytest
 
 from events.stores.memory import MemoryStore
 from events.table import DisputeOpened, RulingGiven
-from referee.draw.report import as_html
+from referee.draw.documents.report import as_html
 from referee.kernel.registry import find_game, rooms
 from referee.kernel.verdict import Accepted
 from referee.rulebooks.rulings import read_ruling

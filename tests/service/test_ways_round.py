@@ -6,7 +6,7 @@ from events.table import Corrected, HouseRuled, TableOpened, TakenBack
 from referee.games.niagara.events import CanoeMoved, CloudMoved, GemAct, PaddleChosen, TurnEnded
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Refused
-from referee.service.desk.ways_round import Anyway, may_be_set, other_values, played_anyway
+from referee.service.desk.changes.ways_round import Anyway, may_be_set, other_values, played_anyway
 
 CASES = [
     (Refused("niagara.too_far", ("NIA-MOVE-05",)), CanoeMoved("A", 1, "S4"), True),

@@ -7,7 +7,7 @@ import pytest
 from events.stores.sqlite import SqliteStore
 from referee.service.files.importing import import_file
 from referee.testing.phones import KEEPER, Joined, Service
-from referee.web.acts.cases import votes_on
+from referee.web.acts.disputes import votes_on
 from tests.stages import one_in
 
 FINISHED = Path(__file__).parents[2] / "fixtures/games/niagara/four-alike-3p-zh.jsonl"

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from cli.commands.table.show import Asker
-from cli.frame import completions
 from cli.frame.problems import Problem
 from cli.frame.session import Session
+from cli.help import completions
 from cli.tables.find_table import TableArgument, known_seat, sit_down
 
 if TYPE_CHECKING:
     from events.base import Event
     from events.table import DisputeOpened
-    from referee.service.disputes.find import Laid
+    from referee.service.disputes.find import LaidOpen
     from referee.service.disputes.lay_open import Case, Possibility
     from referee.service.disputes.vote import Decision
     from referee.service.stories.retelling import Story
@@ -113,7 +113,7 @@ class Found(NamedTuple):
     """A dispute of a table laid open."""
 
     table: str
-    laid: "Laid"
+    laid: "LaidOpen"
 
     @property
     def story(self) -> "Story":
@@ -324,11 +324,11 @@ def counted(session: Session, seated: "Table", found: Found, votes: list[str]) -
 
 def tossed(session: Session, seated: "Table", found: Found) -> "Decision":
     """Let chance choose among the ways to rule, once."""
-    from referee.service.disputes.vote import TOSS, tossed, unfit
+    from referee.service.disputes.vote import TOSS, by_lot, refused_vote
 
-    if (refused := unfit(found.story, found.case, TOSS, session.lang)) is not None:
+    if (refused := refused_vote(found.story, found.case, TOSS, session.lang)) is not None:
         raise Problem(refused.reason, RULE, **refused.args)
-    return tossed(seated.game, found.case, session.lang)
+    return by_lot(seated.game, found.case, session.lang)
 
 
 def settled(

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from cli.commands.table.show import Asker
-from cli.frame import completions
 from cli.frame.problems import Problem, code_of
 from cli.frame.session import Session
+from cli.help import completions
 from cli.tables.find_table import Source, SourceArgument, find_source, known_seat
 from referee.kernel.game import NotationError
 from referee.kernel.verdict import Refused

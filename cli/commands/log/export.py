@@ -139,7 +139,7 @@ def as_notes(session: Session, source: Source) -> Iterator[str]:
 
 def as_film(session: Session, source: Source) -> Iterator[str]:
     """Write the game as one page that plays by itself, as everybody may see it."""
-    from referee.draw.replay import as_replay
+    from referee.draw.documents.replay import as_replay
     from referee.service.logs.history import secrets_of
     from referee.service.stories.chronicle import chronicle
 

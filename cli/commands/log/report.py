@@ -56,8 +56,8 @@ def command(
 
 def written(session: Session, log: "Log", to: Form) -> str:
     """Write the report in a form."""
-    from referee.draw.report import as_html, as_svg
-    from referee.draw.report_markdown import as_markdown
+    from referee.draw.documents.report import as_html, as_svg
+    from referee.draw.documents.report_markdown import as_markdown
     from referee.service.logs.history import secrets_of
     from referee.service.stories.chronicle import chronicle
 

@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.frame import completions
 from cli.frame.problems import Problem
 from cli.frame.session import Session
+from cli.help import completions
 from referee.kernel.fields.vocabulary import Field, events_of, fields_of, is_shared, nearest
 from referee.kernel.game import Game
 from referee.kernel.registry import all_games

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.frame import completions
 from cli.frame.problems import Problem
 from cli.frame.session import Session, bold
 from cli.frame.wrapping import wrapped
+from cli.help import completions
 from referee.languages.texts import Texts
 from referee.rulebooks import Part, Rule
 

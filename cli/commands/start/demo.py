@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.frame import completions
 from cli.frame.problems import Problem
 from cli.frame.session import Session, bold
+from cli.help import completions
 from events.base import Event, type_of
 
 if TYPE_CHECKING:

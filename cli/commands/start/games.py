@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.frame import completions
 from cli.frame.session import Session
+from cli.help import completions
 from referee.kernel.registry import all_games, faults
 from referee.kernel.switches import Charter, Switch
 

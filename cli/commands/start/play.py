@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from cli.frame import completions
 from cli.frame.session import Session
+from cli.help import completions
 from cli.tables.ask_opening import told_or_asked, usual_people
 from cli.tables.find_table import is_table, sit_down
 from cli.tables.open_table import ChanceOf, Colours, Edition, Names, Options, Seats, game_called, open_new

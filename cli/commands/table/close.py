@@ -4,9 +4,9 @@ from typing import Annotated
 
 import typer
 
-from cli.frame import completions
 from cli.frame.problems import NO
 from cli.frame.session import Session
+from cli.help import completions
 from cli.tables.find_table import TableArgument, sit_down
 from cli.tables.voices import voice_of
 from cli.telling.proposals import report

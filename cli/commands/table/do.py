@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.frame import completions
 from cli.frame.problems import Problem, code_of
 from cli.frame.session import Session
+from cli.help import completions
 from cli.tables.find_table import TableArgument, sit_down
 from cli.telling.possible_now import choices, numbered
 from events.base import Event
@@ -61,7 +61,7 @@ def command(
     before = at.state
     if anyway:
         from cli.tables.voices import voice_of
-        from referee.service.desk.play_anyway import play_anyway
+        from referee.service.desk.changes.play_anyway import play_anyway
 
         answer = play_anyway(at, voice_of(session, at), told, seen=seen, key=key)
     else:
@@ -100,8 +100,8 @@ def understood(session: Session, at: "Table", notation: str | None, event: str |
 
 def perhaps_meant(session: Session, at: "Table", line: str, error: NotationError) -> list[Event]:
     """List a few acts that a line may mean, none that only some may read."""
-    from referee.service.answers.by_words import meant_by
-    from referee.service.answers.could_stand import FEW
+    from referee.service.wording.by_words import meant_by
+    from referee.service.wording.could_stand import FEW
 
     events = open_now(at)
     lines, labels = session.lines(at.state, events), session.labels(at.state, events)
@@ -142,7 +142,7 @@ def expected_there(
 ) -> tuple[str, ...]:
     """Say what could stand where a line stops making sense, in the reader's language where that has some."""
     from referee.languages import LANGUAGES
-    from referee.service.answers.could_stand import could_stand, typed_lines
+    from referee.service.wording.could_stand import could_stand, typed_lines
 
     langs = sorted(LANGUAGES, key=lambda lang: lang != session.lang)
     lines = (typed_lines(at.state, possible, lang) for lang in langs)

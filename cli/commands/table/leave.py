@@ -4,8 +4,8 @@ from typing import Annotated
 
 import typer
 
-from cli.frame import completions
 from cli.frame.session import Session
+from cli.help import completions
 from cli.tables.find_table import TableArgument, known_seat, sit_down
 from cli.tables.voices import voice_of
 from cli.telling.proposals import report

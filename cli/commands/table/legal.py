@@ -7,13 +7,13 @@ their own.
 
 from collections.abc import Iterable, Iterator
 from shlex import quote
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli.commands.table.show import At
-from cli.frame import completions
 from cli.frame.session import Session
+from cli.help import completions
 from cli.tables.find_table import Moment, SourceArgument, find_source, known_seat, moment
 from cli.telling.face_down import open_to_all
 from cli.telling.possible_now import (
@@ -79,7 +79,7 @@ def command(
         listing.tell_how(found.label)
 
 
-def previews(now: Moment) -> dict[str, Any]:
+def previews(now: Moment) -> dict[str, object]:
     """Give the previews in a game's view, by the turn each shows; none where its view has none."""
     view = now.game.view(now.state, None)
     return {way.turn: way for way in getattr(view, "previews", ())}

@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from cli.frame import completions
 from cli.frame.session import Session
+from cli.help import completions
 from cli.tables.ask_opening import told_or_asked
 from cli.tables.open_table import ChanceOf, Colours, Edition, Names, Options, Seats, open_new
 

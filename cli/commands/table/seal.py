@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.frame import completions
 from cli.frame.problems import Problem
 from cli.frame.session import Session
+from cli.help import completions
 from cli.tables.find_table import TableArgument, known_seat, sit_down
 from cli.tables.voices import voice_of
 

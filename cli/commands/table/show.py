@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from cli.frame import completions
 from cli.frame.problems import Problem
 from cli.frame.session import Session
+from cli.help import completions
 from cli.tables.find_table import Moment, SourceArgument, find_source, known_seat, moment
 
 EXAMPLE = """\

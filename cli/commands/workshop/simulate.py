@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.frame import completions
 from cli.frame.cluster import On, long_work
 from cli.frame.session import Session
+from cli.help import completions
 from cli.tables.open_table import Edition, Options, known_game, read_options, report_refused
 from referee.kernel.verdict import Refused
 from referee.service.workshop.simulate import SEATS

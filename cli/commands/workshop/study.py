@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.frame import completions
 from cli.frame.cluster import On, long_work
 from cli.frame.problems import Problem
 from cli.frame.progress import bar
 from cli.frame.session import Session
+from cli.help import completions
 from cli.tables.open_table import Edition, known_game, report_refused
 from referee.kernel.verdict import Refused
 from referee.service.files.written_files import write_file
@@ -71,7 +71,7 @@ def command(
     rules = known_game(game)
     plan = laid_out(session, rules, vary, together or [], by, edition, players, games, seed)
     compared = carried_out(session, plan, out, on)
-    from referee.draw.study_report import as_page
+    from referee.draw.documents.study_report import as_page
 
     page = out / "report.html"
     write_file(page, [as_page(plan, compared, session.lang).rstrip("\n")])
@@ -142,7 +142,7 @@ def carried_out(session: Session, plan: "Plan", out: Path, on: str | None) -> "t
 
 def tell(session: Session, plan: "Plan", compared: "tuple[Compared, ...]") -> None:
     """Say what each set of values changes."""
-    from referee.draw.study_report import cell_words, interval, say_kind
+    from referee.draw.documents.study_report import cell_words, interval, say_kind
 
     for row in compared:
         if not row.cell:

@@ -14,7 +14,7 @@ from referee.kernel.table import seal_of_seat
 from referee.l10n import noun
 from referee.web.acts.visit import Visit
 from referee.web.door.seat_links import SEAT
-from referee.web.forms.fill_in import LEFT_OUT, Blank, Field, Option
+from referee.web.forms.fill_in import LEFT_OUT, Field, Form, Option
 
 TRADED = 3
 """So many cards a side a trade can be told of at a time."""
@@ -23,7 +23,7 @@ SIGNALLED = 3
 """So many navigation cards a flare draws."""
 
 
-def blanks(visit: Visit) -> Iterator[Blank]:
+def forms_now(visit: Visit) -> Iterator[Form]:
     """List what may be filled in now."""
     state, view = visit.state, visit.view
     if state.closed or state.result is not None:
@@ -39,7 +39,7 @@ def blanks(visit: Visit) -> Iterator[Blank]:
         yield from reveals(visit, view)
 
 
-def set_up(visit: Visit, state: State) -> Iterator[Blank]:
+def set_up(visit: Visit, state: State) -> Iterator[Form]:
     """Ask who got which character, then which first cards."""
     if not any(state.character):
         if state.chance == "table":
@@ -50,16 +50,16 @@ def set_up(visit: Visit, state: State) -> Iterator[Blank]:
         return
     if visit.link.role != SEAT:
         events = tuple({"type": "provision_dealt", "seat": seat} for seat in left)
-        yield Blank(visit.say("lifeboat.fill.first_cards"), events[0], others=events[1:], is_due=True)
+        yield Form(visit.say("lifeboat.fill.first_cards"), events[0], others=events[1:], is_due=True)
     elif visit.seat in left:
         fields = (Field("card", visit.say("lifeboat.fill.card"), provisions(visit, state)),)
         event = {"type": "provision_dealt", "seat": visit.seat}
-        yield Blank(
+        yield Form(
             visit.say("lifeboat.fill.first_card"), event, fields, is_due=True, instead="provision_dealt"
         )
 
 
-def characters(visit: Visit, state: State) -> Blank:
+def characters(visit: Visit, state: State) -> Form:
     """Ask who got which character."""
     box = tuple(c for c in START_ORDER if c != "harter" or state.expansion)
     options = tuple((c, noun("character", c, visit.lang, "lifeboat")) for c in box)
@@ -69,10 +69,10 @@ def characters(visit: Visit, state: State) -> Blank:
     )
     event = {"type": "characters_dealt", "characters": dict.fromkeys(state.seats)}
     title = visit.say("lifeboat.fill.characters")
-    return Blank(title, event, fields, instead="characters_dealt", is_due=True)
+    return Form(title, event, fields, instead="characters_dealt", is_due=True)
 
 
-def feelings(visit: Visit, state: State) -> Iterator[Blank]:
+def feelings(visit: Visit, state: State) -> Iterator[Form]:
     """Let a seat note whom it loves and hates, for nobody else."""
     i = state.index.get(visit.seat or "", -1)
     if i < 0 or not all(state.character) or state.phase == "ended" or state.chance != "table":
@@ -81,7 +81,7 @@ def feelings(visit: Visit, state: State) -> Iterator[Blank]:
     if state.love[i] is None and state.hate[i] is None and not is_sealed:
         event = {"type": "secrets_dealt", "seat": visit.seat}
         how = visit.say("lifeboat.fill.secrets_how")
-        yield Blank(visit.say("lifeboat.fill.secrets"), event, loves(visit, state.character), how)
+        yield Form(visit.say("lifeboat.fill.secrets"), event, loves(visit, state.character), how)
 
 
 def loves(visit: Visit, in_play: Any, love: str | None = None, hate: str | None = None) -> tuple[Field, ...]:
@@ -100,17 +100,17 @@ def provisions(visit: Visit, state: State) -> tuple[Option, ...]:
     return named if state.deals_provisions else ((None, visit.say("lifeboat.fill.not_named")), *named)
 
 
-def own_acts(visit: Visit, state: State, view: View) -> Iterator[Blank]:
+def own_acts(visit: Visit, state: State, view: View) -> Iterator[Form]:
     """List what a seat may fill in of its own cards: kept, drawn from another, traded, signalled."""
     cards = provisions(visit, state)
     one = (Field("card", visit.say("lifeboat.fill.card"), cards),)
     if not state.deals_provisions:
         if view.phase == "supply" and view.packet_holder == visit.seat:
             event = {"type": "provision_kept", "seat": visit.seat}
-            yield Blank(visit.say("lifeboat.fill.kept"), event, one)
+            yield Form(visit.say("lifeboat.fill.kept"), event, one)
         if view.draw_due and view.conflict and view.conflict.by == visit.seat:
             event = {"type": "card_taken", "seat": visit.seat, "from": view.conflict.target}
-            yield Blank(visit.say("lifeboat.fill.taken"), event, one)
+            yield Form(visit.say("lifeboat.fill.taken"), event, one)
     if view.phase != "action" or view.draw_due or view.people[visit.seat or ""].status != "conscious":
         return
     others = [s for s in view.boat if s != visit.seat and view.people[s].status == "conscious"]
@@ -125,7 +125,7 @@ def own_acts(visit: Visit, state: State, view: View) -> Iterator[Blank]:
 def may_hold(visit: Visit) -> set[str]:
     """List the kinds the asker may have in hand, and in edition en face up, as it could lay or give them."""
     state = visit.state
-    found: set[str] = {e.card for e in visit.game.legal(state, visit.seat) if isinstance(e, CardPlayed)}
+    found: set[str] = {e.card for e in visit.game.legal(state, visit.seat or "") if isinstance(e, CardPlayed)}
     i = state.index[visit.seat]
     return found | {*state.table[i]} if state.switches.trade_face_up == "yes" else found
 
@@ -135,7 +135,7 @@ def is_on(visit: Visit, state: State) -> bool:
     return state.demand is None and state.fight is None and state.seats[current(state)] == visit.seat
 
 
-def trade(visit: Visit, others: list[str], mine: tuple[Option, ...], cards: tuple[Option, ...]) -> Blank:
+def trade(visit: Visit, others: list[str], mine: tuple[Option, ...], cards: tuple[Option, ...]) -> Form:
     """Ask with whom a seat trades, and what each gives."""
     sides = ((0, "gives", mine), (1, "gets", cards))
     fields = [
@@ -147,10 +147,10 @@ def trade(visit: Visit, others: list[str], mine: tuple[Option, ...], cards: tupl
         for n in range(TRADED)
     ]
     event = {"type": "cards_traded", "seats": [visit.seat, ""], "gives": [[None] * TRADED, [None] * TRADED]}
-    return Blank(visit.say("lifeboat.fill.trade"), event, tuple(fields), visit.say("lifeboat.fill.trade_how"))
+    return Form(visit.say("lifeboat.fill.trade"), event, tuple(fields), visit.say("lifeboat.fill.trade_how"))
 
 
-def signal(visit: Visit) -> Blank:
+def signal(visit: Visit) -> Form:
     """Ask which cards a flare drew."""
     options = tuple((card, card_words(card, visit.lang)) for card in NAVIGATION)
     fields = tuple(
@@ -158,17 +158,17 @@ def signal(visit: Visit) -> Blank:
         for n in range(SIGNALLED)
     )
     event = {"type": "special_used", "seat": visit.seat, "card": "flare", "drawn": [None] * SIGNALLED}
-    return Blank(visit.say("lifeboat.fill.flare"), event, fields, visit.say("lifeboat.fill.flare_how"))
+    return Form(visit.say("lifeboat.fill.flare"), event, fields, visit.say("lifeboat.fill.flare_how"))
 
 
-def read_aloud(visit: Visit, state: State) -> Iterator[Blank]:
+def read_aloud(visit: Visit, state: State) -> Iterator[Form]:
     """Ask what a navigation card says that is not in the box; due where it can only be such a card."""
     for asker in filter(None, (TABLE, visit.seat)):
         listed = any(isinstance(event, NavigationChosen) for event in visit.game.legal(state, asker))
         for event in templates(state, asker):
             card = {"bird": 0, "overboard": [], "thirst": [], "fight": False, "row": False}
             raw = {"type": "navigation_chosen", "card": card, "seat": event.seat}
-            yield Blank(visit.say("lifeboat.fill.read_aloud"), raw, card_fields(visit), is_due=not listed)
+            yield Form(visit.say("lifeboat.fill.read_aloud"), raw, card_fields(visit), is_due=not listed)
 
 
 def card_fields(visit: Visit) -> tuple[Field, ...]:
@@ -187,7 +187,7 @@ def card_fields(visit: Visit) -> tuple[Field, ...]:
     )
 
 
-def reveals(visit: Visit, view: View) -> Iterator[Blank]:
+def reveals(visit: Visit, view: View) -> Iterator[Form]:
     """Let those who must turn up their cards; the screen does it for who has no phone."""
     own = (visit.seat,) if visit.seat is not None else visit.open_to_device()
     for seat in view.unshown:
@@ -195,7 +195,7 @@ def reveals(visit: Visit, view: View) -> Iterator[Blank]:
             yield reveal(visit, view, seat)
 
 
-def reveal(visit: Visit, view: View, seat: str) -> Blank:
+def reveal(visit: Visit, view: View, seat: str) -> Form:
     """Ask for a seat's hand, love and hate."""
     me = view.people[seat]
     hand = me.hand if me.hand is not None else (None,) * (me.cards or 0)
@@ -210,4 +210,4 @@ def reveal(visit: Visit, view: View, seat: str) -> Blank:
     opened = str(dict(visit.state.unsealed).get(seat, "")).split()
     love, hate = opened if len(opened) == len(("love", "hate")) else (me.love, me.hate)
     fields += loves(visit, in_play, love, hate)
-    return Blank(title, event, tuple(fields), is_due=True, instead="hand_revealed")
+    return Form(title, event, tuple(fields), is_due=True, instead="hand_revealed")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from referee.games.powerboats.board.figures.tiles import tile_drawing, tile_picture
 from referee.games.powerboats.lakes.lake_data import TILES
 from referee.web.acts.visit import Visit
-from referee.web.forms.fill_in import Blank, Field
+from referee.web.forms.fill_in import Field, Form
 from referee.web.parts.markup import Html
 
 PRINTED = ("D3r", "D4", "D2r", "D6", "D1r", "D5")
@@ -15,7 +15,7 @@ WAYS = tuple((tile, mark) for tile in TILES for mark in ("", "r"))
 """Every tile, as it is printed and turned round."""
 
 
-def blanks(visit: Visit) -> Iterator[Blank]:
+def forms_now(visit: Visit) -> Iterator[Form]:
     """Ask for the six tiles, while there is no lake."""
     if visit.game.phase(visit.state) != "lake":
         return
@@ -32,7 +32,7 @@ def blanks(visit: Visit) -> Iterator[Blank]:
         for n, chosen in enumerate(PRINTED)
     )
     event = {"type": "lake_laid", "tiles": "? ? ? / ? ? ?"}
-    yield Blank(visit.say("powerboats.fill.tiles"), event, fields, visit.say("powerboats.fill.tiles_how"))
+    yield Form(visit.say("powerboats.fill.tiles"), event, fields, visit.say("powerboats.fill.tiles_how"))
 
 
 def pictures(*, is_first: bool) -> dict[str, Html]:

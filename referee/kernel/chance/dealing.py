@@ -18,7 +18,7 @@ UNDEALABLE = (LookupError, TypeError, ValueError, AttributeError, StopIteration)
 """What dealing may raise where a false card was told; cards from the seed raise nothing."""
 
 
-class Otherwise(NamedTuple):
+class SeedDiffers(NamedTuple):
     """What a seed gives in place of what was thrown or dealt; None: nothing was to be dealt."""
 
     expected: Event | None
@@ -69,7 +69,7 @@ class Dealer:
         except UNDEALABLE:
             return None
 
-    def otherwise(self, state: Any, event: Event, seed: str) -> Otherwise | None:
+    def differs_from_seed(self, state: Any, event: Event, seed: str) -> SeedDiffers | None:
         """Say what a seed gives instead of what was thrown or dealt; None where it is that, or needs no seed.
 
         `state` is the one before the event. What an event leaves untold is not compared.
@@ -80,7 +80,7 @@ class Dealer:
             return None
         if self.deal is not None and self.is_dealt(state, event):
             owed = self._owed(state, seed)
-            return None if owed is not None and says(event, owed) else Otherwise(owed)
+            return None if owed is not None and says(event, owed) else SeedDiffers(owed)
         throw = self._throws.get(type(event))
         if throw is None:
             return None
@@ -88,7 +88,7 @@ class Dealer:
         numbers = throw.numbers(seed, state.draws, len(shown))
         if sorted(numbers) == sorted(shown):
             return None
-        return Otherwise(replace(event, **{throw.field: numbers}))
+        return SeedDiffers(replace(event, **{throw.field: numbers}))
 
 
 def says(event: Event, owed: Event) -> bool:

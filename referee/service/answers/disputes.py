@@ -13,8 +13,8 @@ from referee.l10n.saying import place_of
 from referee.service.answers.acts import Why, why
 from referee.service.answers.base import Answer, EventTold, event_told, plain, words_of
 from referee.service.answers.rulebook import RuleTold, rules_told
-from referee.service.desk.correct import correction_of
-from referee.service.disputes.find import Laid
+from referee.service.desk.changes.correct import correction_of
+from referee.service.disputes.find import LaidOpen
 from referee.service.disputes.lay_open import Possibility, Settled
 from referee.service.disputes.vote import default_decision
 from referee.service.stories.whatif import Difference, Outcome, Scored
@@ -172,7 +172,7 @@ def value_told(state: Any, path: str, value: Any, lang: str) -> str:
     return fact_value(path, value, lang, state.game, state.names, at)
 
 
-def case(laid: Laid, state: Any, lang: str) -> Case:
+def case(laid: LaidOpen, state: Any, lang: str) -> Case:
     """Tell a dispute laid open."""
     found, names = laid.case, dict(state.names)
     ways = tuple(way_to_rule(state, one, lang) for one in found.possibilities)

@@ -9,9 +9,9 @@ from events.base import Event
 from referee.kernel.game import Game
 from referee.l10n.wording import notate
 from referee.service.answers.base import Answer, EventTold, event_told, plain
-from referee.service.answers.in_full import entry_words
 from referee.service.answers.possible import Waiting
 from referee.service.logs.history import History, Seen
+from referee.service.wording.in_full import entry_words
 
 
 class LogRow(Answer, frozen=True, kw_only=True):

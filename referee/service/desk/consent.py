@@ -17,7 +17,7 @@ from referee.kernel.registry import codec_for
 from referee.kernel.shared import ASKED_OF_ALL, QUIET
 from referee.kernel.table import Proposal, still_asked
 from referee.kernel.verdict import Refused, Verdict
-from referee.service.desk.changing import change_together, is_free
+from referee.service.desk.changes.changing import change_together, is_free
 from referee.service.desk.voice import NOT_YOURS, Voice
 from referee.service.tables.submissions import Submission
 from referee.service.tables.submit_several import rehearsed

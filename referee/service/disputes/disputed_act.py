@@ -17,11 +17,11 @@ TRIAL = "·"
 """The id of a dispute that is only imagined, in a ruling that settles it."""
 
 
-class Matter(msgspec.Struct, frozen=True, kw_only=True):
+class DisputedAct(msgspec.Struct, frozen=True, kw_only=True):
     """An act in dispute, the state `before` it, `after` it and `now`, and what followed.
 
     `rest` are the actions of the story from the `first`-th on; it begins with the disputed act if that
-    stands in the log (`is_told`), and is empty if it does not. The matter `waits` where the asker may
+    stands in the log (`is_told`), and is empty if it does not. It `waits` where the asker may
     not know what the act was judged by.
     """
 
@@ -49,9 +49,9 @@ class Matter(msgspec.Struct, frozen=True, kw_only=True):
         return isinstance(self.verdict, Accepted)
 
 
-def matter_of(
+def disputed_act_of(
     story: Story, at: int, act: Event | None, asker: str | None = None, *, waits: bool = False
-) -> Matter:
+) -> DisputedAct:
     """Find what entry `at` is about, or an act that came after it. Raises NoSuchEntryError."""
     game, i, now = story.game, story.index(at), story.end
     told = story.told[i]
@@ -60,13 +60,13 @@ def matter_of(
     if act is None:
         # What is judged by secret cards cites nothing.
         verdict = Refused("cli.still_secret", (), {"n": at}) if waits else game.decide(before, told.event)
-        return Matter(
+        return DisputedAct(
             story=story, at=at, asker=asker, first=i, before=before, after=after, now=now, verdict=verdict,
             rest=story.told[i:], act=told.event, is_told=True, waits=waits,
         )  # fmt: skip
     verdict = game.decide(after, act)
     outcome = verdict.state if isinstance(verdict, Accepted) else after
-    return Matter(
+    return DisputedAct(
         story=story, at=at, asker=asker, first=i + 1, before=after, after=outcome, now=now, verdict=verdict,
         rest=(), act=act, is_told=False,
     )  # fmt: skip
@@ -79,27 +79,27 @@ def ruled(game: Game, state: Any, effect: Mapping[str, Plain]) -> Accepted | Ref
     return game.decide(state, given)
 
 
-def actions_under(matter: Matter, effect: Mapping[str, Plain]) -> Outcome | None:
+def actions_under(disputed: DisputedAct, effect: Mapping[str, Plain]) -> Outcome | None:
     """Tell the game under a ruling: from the disputed entry on, or from the first action it reaches."""
-    story = matter.story
-    i = first_under(story, matter.first, effect)
+    story = disputed.story
+    i = first_under(story, disputed.first, effect)
     state = story.state(i)
     verdict = ruled(story.game, state, effect)
     if isinstance(verdict, Refused):
         return None
     lead = [fact.event for fact in verdict.facts[1:]]
     retold = Teller(story.game, verdict.state, lead).tell_all(story.told[i:])
-    return compare(story, min(i, len(story.told) - 1), change_of(effect), retold, matter.asker)
+    return compare(story, min(i, len(story.told) - 1), change_of(effect), retold, disputed.asker)
 
 
-def actions_without(matter: Matter) -> Outcome | None:
+def actions_without(disputed: DisputedAct) -> Outcome | None:
     """Tell the game without the disputed entry; None of an act that stands in no log, and of the opening."""
-    story, i = matter.story, matter.first
-    if not matter.is_told or i == 0:
+    story, i = disputed.story, disputed.first
+    if not disputed.is_told or i == 0:
         return None
     taken_back = TakenBack(story.told[i - 1].end or 1)
-    retold = Teller(story.game, matter.before).tell_all(story.told[i + 1 :])
-    return compare(story, i, taken_back, retold, matter.asker)
+    retold = Teller(story.game, disputed.before).tell_all(story.told[i + 1 :])
+    return compare(story, i, taken_back, retold, disputed.asker)
 
 
 def first_under(story: Story, i: int, effect: Mapping[str, Plain]) -> int:
@@ -118,21 +118,21 @@ def sets_any(event: Event, effect: Mapping[str, Plain]) -> bool:
     return False
 
 
-def act_under(matter: Matter, effect: Mapping[str, Plain]) -> tuple[Outcome | None, Verdict]:
+def act_under(disputed: DisputedAct, effect: Mapping[str, Plain]) -> tuple[Outcome | None, Verdict]:
     """Judge an act that stands in no log under a ruling, and say what it would lead to."""
-    game = matter.game
-    verdict = ruled(game, matter.before, effect)
+    game = disputed.game
+    verdict = ruled(game, disputed.before, effect)
     if isinstance(verdict, Refused):
         return None, verdict
-    judged = game.decide(verdict.state, matter.act)
+    judged = game.decide(verdict.state, disputed.act)
     state = judged.state if isinstance(judged, Accepted) else verdict.state
-    before, winners = matter.after, game.winners(matter.after)
-    is_secret = winners is None and game.keeps_hands and matter.asker != REFEREE
+    before, winners = disputed.after, game.winners(disputed.after)
+    is_secret = winners is None and game.keeps_hands and disputed.asker != REFEREE
     outcome = Outcome(
-        at=matter.at,
+        at=disputed.at,
         change=change_of(effect),
         first_change=None,
-        differences=differences(game, before, state, matter.asker),
+        differences=differences(game, before, state, disputed.asker),
         scores=() if is_secret else scores(game, before, state),
         winners_before=winners,
         winners_after=None if is_secret else game.winners(state),

@@ -32,7 +32,7 @@ Cited = tuple[int, frozenset[str]]
 """An action in force: its entry, and the rules that it and what followed cite."""
 
 
-class Laid(NamedTuple):
+class LaidOpen(NamedTuple):
     """A dispute laid open in its story; `opened` where it was put on record.
 
     Where it `waits`, what the rulings lead to is not told before cards are shown.
@@ -52,7 +52,7 @@ def find(
     topic: str | None = None,
     act: Event | None = None,
     opened: DisputeOpened | None = None,
-) -> Laid | Refused:
+) -> LaidOpen | Refused:
     """Lay a dispute open as an asker may see it.
 
     What is in dispute is what was `opened`, or an act that was refused, or entry `at`; where none is
@@ -69,7 +69,7 @@ def find(
     try:
         told = history.story.told[history.story.index(seq)]
         waits = act is None and secrets.waits(told.seq or 0, told.event, eyes)
-        return Laid(known, lay_open(known, seq, topic or None, act, eyes, waits=waits), waits, opened)
+        return LaidOpen(known, lay_open(known, seq, topic or None, act, eyes, waits=waits), waits, opened)
     except NoSuchEntryError:
         return Refused("table.no_such_entry", ("TAB-BACK-01",), {"to": seq, "last": table.revision})
     except UnknownTopicError as error:

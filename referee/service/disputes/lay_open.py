@@ -16,11 +16,11 @@ from referee.kernel.shared import QUIET, TALK
 from referee.kernel.switches import Plain, Switch
 from referee.kernel.verdict import Accepted, Refused
 from referee.service.disputes.disputed_act import (
-    Matter,
+    DisputedAct,
     act_under,
     actions_under,
     actions_without,
-    matter_of,
+    disputed_act_of,
     ruled,
 )
 from referee.service.logs.history import History
@@ -96,10 +96,10 @@ def lay_open(
     may not know judge the act (it `waits`), nothing is told but the topic's rules and readings.
     Raises NoSuchEntryError, UnknownTopicError.
     """
-    game, matter = story.game, matter_of(story, at, act, asker, waits=waits)
-    verdict = matter.verdict
+    game, disputed = story.game, disputed_act_of(story, at, act, asker, waits=waits)
+    verdict = disputed.verdict
     cited = verdict.rules if isinstance(verdict, Refused) else rules_of(verdict)
-    in_play = rules_in_play(game, matter.after) if act is None and not matter.rest else ()
+    in_play = rules_in_play(game, disputed.after) if act is None and not disputed.rest else ()
     likely = likely_topic(game, cited)
     # Of what was refused, the topic it leads to by itself says no more than its rules.
     topic_named = topic is not None and (act is None or topic != likely)
@@ -108,7 +108,7 @@ def lay_open(
         raise UnknownTopicError(topic, tuple(game.topics))
     about = game.topics[topic] if topic else ()
     bearing = set(about) if topic_named or set(about) & {*cited, *in_play} else set(cited)
-    found = tuple(possibilities(matter, bearing)) or tuple(stands_or_not(matter))
+    found = tuple(possibilities(disputed, bearing)) or tuple(stands_or_not(disputed))
     own = verdict.rules if isinstance(verdict, Refused) else verdict.facts[0].rules
     is_seen = act is None and not waits and bearing & set(own)
     seen = alternatives(story, at, asker) if is_seen else ()
@@ -166,54 +166,54 @@ def family(rule: str) -> str:
     return rule.rpartition("-")[0]
 
 
-def possibilities(matter: Matter, bearing: set[str]) -> Iterator[Possibility]:
-    """Give every value of the switches that bear on a matter; where several do, whole editions, too."""
-    charter, seats = matter.game.charter, len(matter.now.seats)
+def possibilities(disputed: DisputedAct, bearing: set[str]) -> Iterator[Possibility]:
+    """Give every value of the switches that bear on a dispute; where several do, whole editions, too."""
+    charter, seats = disputed.game.charter, len(disputed.now.seats)
     editions = {edition: charter.values(edition, seats) for edition in charter.editions}
     bear = (switch for switch in charter.switches.values() if set(switch.rules) & bearing)
-    switches = [switch for switch in bear if can_be_set(matter, switch)]
+    switches = [switch for switch in bear if can_be_set(disputed, switch)]
     for switch in switches:
         for value in switch.values:
             saying = tuple(e for e, values in editions.items() if values[switch.name] == value)
-            yield possibility(matter, f"{switch.name}={value}", {switch.name: value}, saying, switch.rules)
+            yield possibility(disputed, f"{switch.name}={value}", {switch.name: value}, saying, switch.rules)
     if len(switches) < 2:
         return
     for edition, values in editions.items():
         effect = {switch.name: values[switch.name] for switch in switches}
         rules = tuple(rule for switch in switches for rule in switch.rules)
-        yield possibility(matter, EDITION + edition, effect, (edition,), rules)
+        yield possibility(disputed, EDITION + edition, effect, (edition,), rules)
 
 
-def stands_or_not(matter: Matter) -> Iterator[Possibility]:
+def stands_or_not(disputed: DisputedAct) -> Iterator[Possibility]:
     """Give the ways to rule where no switch bears, with the game as it went without what was done."""
-    outcome = None if matter.waits else actions_without(matter)
+    outcome = None if disputed.waits else actions_without(disputed)
     nothing: dict[str, Any] = {"effect": None, "editions": (), "rules": ()}
     yield Possibility(decision=STANDS, in_force=True, outcome=None, matters=False, **nothing)
     matters = outcome is not None and differs(outcome)
     yield Possibility(decision=DOES_NOT_STAND, in_force=False, outcome=outcome, matters=matters, **nothing)
 
 
-def can_be_set(matter: Matter, switch: Switch) -> bool:
+def can_be_set(disputed: DisputedAct, switch: Switch) -> bool:
     """Whether a switch may still be set: not what decided how the cards were laid out."""
     values = ({switch.name: value} for value in switch.values)
-    return all(isinstance(ruled(matter.game, matter.now, effect), Accepted) for effect in values)
+    return all(isinstance(ruled(disputed.game, disputed.now, effect), Accepted) for effect in values)
 
 
 def possibility(
-    matter: Matter,
+    disputed: DisputedAct,
     decision: str,
     effect: dict[str, Plain],
     editions: tuple[str, ...],
     rules: tuple[str, ...],
 ) -> Possibility:
     """Work one way to rule out: what it leads to, and whether that matters."""
-    in_force = all(getattr(matter.now.switches, k) == v for k, v in effect.items())
-    if matter.is_told:
-        outcome, verdict = None if in_force or matter.waits else actions_under(matter, effect), None
+    in_force = all(getattr(disputed.now.switches, k) == v for k, v in effect.items())
+    if disputed.is_told:
+        outcome, verdict = None if in_force or disputed.waits else actions_under(disputed, effect), None
     else:
-        outcome, verdict = act_under(matter, effect)
+        outcome, verdict = act_under(disputed, effect)
     allows = None if verdict is None else isinstance(verdict, Accepted)
-    is_turned = allows is not None and allows != matter.is_allowed
+    is_turned = allows is not None and allows != disputed.is_allowed
     return Possibility(
         decision=decision,
         effect=effect,
@@ -315,7 +315,7 @@ def disputes_of(story: Story) -> tuple[Settled, ...]:
     )
 
 
-def outlived(history: History) -> tuple[Settled, ...]:
+def decided_but_taken_back(history: History) -> tuple[Settled, ...]:
     """List the settled disputes that a take-back of what they were about took along: they were decided."""
     again = [one.ruling for one in disputes_of(history.story)]
     opened: dict[str, DisputeOpened] = {}

@@ -14,11 +14,11 @@ from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted, Refused
 from referee.service.desk.voice import NOT_YOURS, Voice
 from referee.service.disputes.disputed_act import first_under
-from referee.service.disputes.find import Laid
+from referee.service.disputes.find import LaidOpen
 from referee.service.disputes.lay_open import Case, in_force_at
 from referee.service.disputes.meaning import meant
 from referee.service.disputes.remember import EVERYBODY, reader_of
-from referee.service.disputes.vote import chosen_by, count, decided_by, unfit
+from referee.service.disputes.vote import chosen_by, count, decided_by, refused_vote
 from referee.service.stories.retelling import Story, Teller, Told, worth_telling
 from referee.service.tables.submissions import Submission, digest_of
 from referee.service.tables.submit_several import submit_together
@@ -84,7 +84,7 @@ def settle(
 def put_question(
     table: Table,
     voice: Voice,
-    laid: Laid,
+    laid: LaidOpen,
     question: str,
     *,
     seen: int | None = None,
@@ -97,7 +97,7 @@ def put_question(
 def vote(
     table: Table,
     voice: Voice,
-    laid: Laid,
+    laid: LaidOpen,
     votes: Mapping[str, str],
     decision: str,
     lang: str,
@@ -117,7 +117,7 @@ def vote(
         named = "" if laid.opened is None else laid.opened.id
         return Refused("table.no_such_dispute", ("TAB-DISP-02",), {"dispute": named})
     decision = meant(table.game, laid.case, decision)
-    if (refused := unfit(laid.story, laid.case, decision, lang)) is not None:
+    if (refused := refused_vote(laid.story, laid.case, decision, lang)) is not None:
         return refused
     cast = {**votes, **dict.fromkeys(voice.agrees_for, decision)}
     counted = count(cast, table.state.present)

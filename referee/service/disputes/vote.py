@@ -172,7 +172,7 @@ Pick = Callable[[Sequence[str]], str]
 """Chooses one of several, by chance."""
 
 
-def unfit(story: Story, case: Case, decision: str, lang: str) -> Refused | None:
+def refused_vote(story: Story, case: Case, decision: str, lang: str) -> Refused | None:
     """Refuse a vote for what is nothing here, or for a coin where the same was settled before.
 
     Rules: TAB-DISP-02
@@ -187,7 +187,7 @@ def unfit(story: Story, case: Case, decision: str, lang: str) -> Refused | None:
     return Refused("ruling.settled_already", ("TAB-DISP-02",), told)
 
 
-def tossed(game: Game, case: Case, lang: str, pick: Pick = choice) -> Decision:
+def by_lot(game: Game, case: Case, lang: str, pick: Pick = choice) -> Decision:
     """Let chance choose among the ways to rule, and say so."""
     ways = ways_of(case)
     decision, words = pick(ways), tuple(decision_words(game.id, way, lang) for way in ways)
@@ -198,7 +198,7 @@ def tossed(game: Game, case: Case, lang: str, pick: Pick = choice) -> Decision:
 def decided_by(game: Game, case: Case, counted: Count, names: Mapping[str, str], lang: str) -> Decision:
     """Say what a vote decided, and how it came about; a coin is tossed where the vote was for one."""
     if counted.decision == TOSS:
-        return tossed(game, case, lang)
+        return by_lot(game, case, lang)
     told = {"n": len(counted.for_it), "of": counted.of, "seats": counted.for_it, "absent": counted.absent}
     note = say("ruling.voted_absent" if counted.absent else "case.voted", lang, names=names, **told)
     return Decision(counted.decision, basis_of(case, counted.decision), note)

@@ -264,7 +264,7 @@ class Checker:
             return None
         if isinstance(event, TableClosed) and self._unlike is not None:
             return Refused("table.not_of_seed", NOT_AS_SEEDED.rules, {"n": self._unlike})
-        if self._game.dealer.otherwise(self.state, event, self._seed) is None:
+        if self._game.dealer.differs_from_seed(self.state, event, self._seed) is None:
             return None
         if self._is_seed_open:
             return NOT_AS_SEEDED

@@ -132,13 +132,14 @@ class Auditor:
         """
         if self._seed is None or self._state is None:
             return
-        if (otherwise := self._game.dealer.otherwise(self._state, entry.event, self._seed)) is not None:
+        differs = self._game.dealer.differs_from_seed(self._state, entry.event, self._seed)
+        if differs is not None:
             yield Finding(
                 seq=entry.seq,
                 reason="audit.not_as_seeded",
                 args={"seq": entry.seq},
                 found=entry.event,
-                expected=otherwise.expected,
+                expected=differs.expected,
             )
 
     def missing(self, seq: int) -> Iterator[Finding]:

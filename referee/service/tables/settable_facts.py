@@ -39,7 +39,7 @@ def facts_of(game: Game, state: Any, asker: str | None) -> tuple[SettableFact, .
 
 def spread(kind: Any, value: Any, path: str, seats: tuple[str, ...]) -> Iterator[SettableFact]:
     """Spread a part of a position out to its single facts."""
-    kind, may_lack = bared(kind)
+    kind, may_lack = without_none(kind)
     if isinstance(kind, inspect.StructType):
         for field in kind.fields:
             name = field.encode_name
@@ -47,7 +47,7 @@ def spread(kind: Any, value: Any, path: str, seats: tuple[str, ...]) -> Iterator
     elif isinstance(kind, inspect.DictType):
         if value is None:
             return
-        inner, _ = bared(kind.value_type)
+        inner, _ = without_none(kind.value_type)
         missing = 0 if isinstance(inner, inspect.IntType) else None
         for key in keys_of(kind, value, inner):
             for each in spread(kind.value_type, value.get(key, missing), joined(path, key), seats):
@@ -57,19 +57,19 @@ def spread(kind: Any, value: Any, path: str, seats: tuple[str, ...]) -> Iterator
         yield found if value is not None else replace(found, is_there=False)
 
 
-def bared(kind: Any) -> tuple[Any, bool]:
+def without_none(kind: Any) -> tuple[Any, bool]:
     """Take `or None` and the notes of `Annotated` off a type; say whether it may be None."""
     if isinstance(kind, inspect.Metadata):
-        return bared(kind.type)
+        return without_none(kind.type)
     if not isinstance(kind, inspect.UnionType):
         return kind, False
-    left = [bared(each)[0] for each in kind.types if not isinstance(each, inspect.NoneType)]
+    left = [without_none(each)[0] for each in kind.types if not isinstance(each, inspect.NoneType)]
     return (left[0] if len(left) == 1 else inspect.UnionType(tuple(left))), len(left) < len(kind.types)
 
 
 def keys_of(kind: Any, value: dict[str, Any], inner: Any) -> tuple[str, ...]:
     """List the keys of a part: all there can be where it counts things, else those it has."""
-    keys, _ = bared(kind.key_type)
+    keys, _ = without_none(kind.key_type)
     if isinstance(keys, inspect.LiteralType) and isinstance(inner, inspect.IntType):
         return tuple(dict.fromkeys((*value, *map(str, keys.values))))
     return tuple(value)
@@ -101,7 +101,7 @@ def fact(kind: Any, value: Any, path: str, seats: tuple[str, ...], *, may_lack: 
 
 def listed(kind: Any, value: Any, path: str, seats: tuple[str, ...]) -> SettableFact:
     """Describe a list whose members can be listed; any other is written out."""
-    member, _ = bared(kind.item_type)
+    member, _ = without_none(kind.item_type)
     if isinstance(member, inspect.LiteralType):
         return SettableFact(path=path, value=value, kind=LIST, choices=in_order(member.values))
     if isinstance(member, inspect.StrType):

@@ -126,7 +126,7 @@ class Table:
         """
         history = self.history
         for entry, before in zip(history.entries[1:], history.states, strict=False):
-            if self.game.dealer.otherwise(before, entry.event, seed) is not None:
+            if self.game.dealer.differs_from_seed(before, entry.event, seed) is not None:
                 return Refused("table.not_of_seed", NOT_AS_SEEDED.rules, {"n": entry.seq})
         return None
 

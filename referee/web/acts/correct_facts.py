@@ -3,7 +3,7 @@
 from typing import Any
 
 from referee.kernel.verdict import Refused
-from referee.service.desk import correct as by_hand
+from referee.service.desk.changes import correct as by_hand
 from referee.service.tables.table import Table
 from referee.web.acts.visit import Visit
 from referee.web.acts.voice_of_link import voice_of

@@ -35,7 +35,7 @@ class Signet(msgspec.Struct, frozen=True):
         """Make the salt of the `n`-th seal of a seat at a table; no two seals have the same one."""
         return self._made(encode([table, seat, about, n]), b"referee salt")
 
-    def veil(self, text: str) -> str:
+    def unguessable(self, text: str) -> str:
         """Name something so that nobody else finds out by trying what it was."""
         return self._made(text.encode(), b"referee veil")
 

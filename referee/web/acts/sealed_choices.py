@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from events.envelope import encode
 from events.sealing import opens, seal_of
-from referee.kernel.hidden.seals import Hidden
+from referee.kernel.hidden.seals import Hidden, Seals
 from referee.kernel.table import Seal
 from referee.kernel.verdict import Refused
 from referee.service.desk import seal as desk
@@ -27,7 +27,7 @@ GAPS = re.compile(r"[\s-]+")
 """What people put between the letters of a salt when they write it down."""
 
 
-class Lying(NamedTuple):
+class SealedChoice(NamedTuple):
     """Something a seat has sealed; what it is and its salt, where the phone that asks knows them."""
 
     about: str
@@ -43,8 +43,8 @@ def seal(visit: Visit, how: Writing, read: Read) -> Outcome | None:
     What is refused is not even kept as an answer: it would say what was tried.
     """
     signet = visit.signet
-    veiled = veil(how, signet) if signet else how
-    if signet and (before := answer_to(visit, veiled)) is not None:
+    hidden_name = unguessable(how, signet) if signet else how
+    if signet and (before := answer_to(visit, hidden_name)) is not None:
         return before
     event = read()
     if isinstance(event, Refused):
@@ -56,7 +56,7 @@ def seal(visit: Visit, how: Writing, read: Read) -> Outcome | None:
         return Refused("seals.no_signet", desk.RULES)
     if getattr(event, "seat", None) not in speaks_for(visit):
         return NOT_YOURS
-    return sealed(visit, veiled, event, hidden, signet)
+    return sealed(visit, hidden_name, event, hidden, signet)
 
 
 def sealed(visit: Visit, how: Writing, event: Any, hidden: Hidden, signet: Signet) -> Outcome:
@@ -72,9 +72,11 @@ def sealed(visit: Visit, how: Writing, event: Any, hidden: Hidden, signet: Signe
     return outcome
 
 
-def veil(how: Writing, signet: Signet) -> Writing:
+def unguessable(how: Writing, signet: Signet) -> Writing:
     """Name a write so that its kept name does not tell what was chosen among a few."""
-    return Writing(how.seen, Submission(signet.veil(how.asked.key), signet.veil(how.asked.request)))
+    return Writing(
+        how.seen, Submission(signet.unguessable(how.asked.key), signet.unguessable(how.asked.request))
+    )
 
 
 def answer_to(visit: Visit, how: Writing) -> Outcome | None:
@@ -82,7 +84,14 @@ def answer_to(visit: Visit, how: Writing) -> Outcome | None:
     return visit.live.seated(visit.link.table).table.answer_to(how.asked)
 
 
-def lying(visit: Visit) -> tuple[Lying, ...]:
+def seals_of(visit: Visit) -> Seals:
+    """Give how the game seals; asked only where something was sealed."""
+    seals = visit.game.seals
+    assert seals is not None  # noqa: S101 - a game without them accepts no seal
+    return seals
+
+
+def own_choices(visit: Visit) -> tuple[SealedChoice, ...]:
     """List what lies sealed of the seat that asks."""
     own = [seal for seal in visit.state.seals if seal.seat == visit.seat]
     if not own or visit.game.seals is None:
@@ -97,10 +106,10 @@ def is_needed(visit: Visit) -> bool:
     return any(known(visit, each, seals_told(table_of(visit), each.seat)).value is not None for each in seals)
 
 
-def known(visit: Visit, seal: Seal, told: tuple[str, ...]) -> Lying:
+def known(visit: Visit, seal: Seal, told: tuple[str, ...]) -> SealedChoice:
     """Find what a seal hides, if it was made with what this phone keeps."""
-    seals = visit.game.seals
-    lies = Lying(seal.about, seal.seal, seals.is_due(visit.state, seal.seat, seal.about))
+    seals = seals_of(visit)
+    lies = SealedChoice(seal.about, seal.seal, seals.is_due(visit.state, seal.seat, seal.about))
     if visit.signet is None or seal.seal not in told:
         return lies
     last = len(told) - 1 - told[::-1].index(seal.seal)
@@ -121,7 +130,7 @@ def open_seals(visit: Visit, how: Writing, abouts: list[str], value: str, salt: 
         return before
     if visit.seat is None or visit.seat not in speaks_for(visit):
         return NOT_YOURS
-    wanted = [each for each in lying(visit) if each.about in abouts]
+    wanted = [each for each in own_choices(visit) if each.about in abouts]
     lying_now = [written_down(visit, each, value, salt) if salt else each for each in wanted]
     secrets = [Secret(each.about, each.value, each.salt) for each in lying_now]
     if refused := desk.judge_secrets(visit.state, visit.seat, secrets):
@@ -135,9 +144,9 @@ def open_seals(visit: Visit, how: Writing, abouts: list[str], value: str, salt: 
     return once(visit, how, opened)
 
 
-def written_down(visit: Visit, lies: Lying, value: str, salt: str) -> Lying:
+def written_down(visit: Visit, lies: SealedChoice, value: str, salt: str) -> SealedChoice:
     """Take what somebody wrote down of a seal, as it was told or with gaps and capitals."""
-    for each in visit.game.seals.values(visit.state, lies.about):
+    for each in seals_of(visit).values(visit.state, lies.about):
         for typed in (salt, GAPS.sub("", salt).casefold()):
             if encode(each).decode() == value and opens(lies.seal, each, typed):
                 return lies._replace(value=each, salt=typed)

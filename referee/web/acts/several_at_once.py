@@ -28,7 +28,7 @@ def tell_together(visit: Visit, how: Writing, first: table_acts.Read, others: st
     for n, event in enumerate(events):
         if not isinstance(outcome, Recorded):
             break
-        now = visit.again()
+        now = visit.reread()
         step = Writing(now.moment.revision, how.part(str(n)).asked)
         outcome = table_acts.tell(now, step, lambda event=event: event)  # type: ignore[misc]
     return outcome

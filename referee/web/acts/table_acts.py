@@ -8,14 +8,14 @@ from referee.kernel.registry import codec_for
 from referee.kernel.verdict import Refused
 from referee.l10n.wording import parse
 from referee.service.desk import consent
+from referee.service.desk.changes.house_rule import house_rule as rule
+from referee.service.desk.changes.play_anyway import play_anyway as anyway
+from referee.service.desk.changes.take_back import take_back as undo
 from referee.service.desk.consent import Said
-from referee.service.desk.house_rule import house_rule as rule
-from referee.service.desk.play_anyway import play_anyway as anyway
 from referee.service.desk.say import tell as say
 from referee.service.desk.sitting import close as get_up
 from referee.service.desk.sitting import leave as go_home
 from referee.service.desk.sitting import take_seat as sit_again
-from referee.service.desk.take_back import take_back as undo
 from referee.service.tables.table import Table
 from referee.web.acts.visit import Visit
 from referee.web.acts.voice_of_link import voice_of

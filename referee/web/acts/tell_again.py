@@ -1,7 +1,7 @@
 """What take-backs undid, recorded again as it was by whoever may say it, up to the first that is refused."""
 
 from referee.kernel.verdict import Refused
-from referee.service.desk import tell_again
+from referee.service.desk.changes import tell_again
 from referee.service.stories.retelling import Told
 from referee.service.tables.table import Table
 from referee.web.acts.visit import Visit

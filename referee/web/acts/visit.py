@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 from events.base import TABLE, Event
+from referee.kernel.game import Game
 from referee.kernel.table import Proposal
 from referee.l10n import say
 from referee.service.desk import consent
@@ -79,7 +80,7 @@ class Visit:
         """Find what the log hides; read after the moment it is asked about."""
         return self.history.secrets
 
-    def again(self) -> "Visit":
+    def reread(self) -> "Visit":
         """Look again: the same link, the table as it is now."""
         link = self.live.links.find(self.token) or self.link
         lang = link.lang or self.lang
@@ -107,7 +108,7 @@ class Visit:
         return self.moment.state
 
     @property
-    def game(self) -> Any:
+    def game(self) -> Game:
         """Give the game."""
         return self.moment.game
 

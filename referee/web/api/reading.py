@@ -16,7 +16,7 @@ from referee.service.answers.score import Score, bearing_on
 from referee.service.answers.score import score as score_told
 from referee.service.answers.tables import Now
 from referee.service.logs.secrecy import is_score_public
-from referee.web.acts.cases import case_of
+from referee.web.acts.disputes import case_of
 from referee.web.acts.new_tables import next_table
 from referee.web.api.showing import ERRORS, LINK, Visiting
 from referee.web.api.words import case_told, now_of, told, waiting_told

@@ -38,7 +38,7 @@ def stream(
         nonlocal sent
         if entrance.live.links.find(visit.token) is None:
             return None
-        now = visit.again()
+        now = visit.reread()
         if now.moment.revision <= sent:
             return []
         news = [each for each in now.entries if each.entry.seq > sent]

@@ -13,7 +13,7 @@ from referee.service.answers.disputes import Case, case
 from referee.service.answers.log import LogRow, log_row, waiting
 from referee.service.answers.possible import Possible, Waiting, possible
 from referee.service.answers.tables import Asking, Now, asking, position_of
-from referee.service.disputes.find import Laid
+from referee.service.disputes.find import LaidOpen
 from referee.service.logs.history import Seen
 from referee.service.logs.replay import replay
 from referee.service.tables.submissions import Recorded
@@ -75,7 +75,7 @@ def waiting_told(visit: Visit) -> list[Waiting]:
     return [waiting(row, yours=i < own) for i, row in enumerate(rows)]
 
 
-def case_told(visit: Visit, laid: Laid) -> Case:
+def case_told(visit: Visit, laid: LaidOpen) -> Case:
     """Tell a dispute laid open."""
     return case(laid, visit.state, visit.lang)
 
@@ -84,9 +84,9 @@ def answered(visit: Visit, outcome: Outcome) -> Response[Any]:
     """Tell what came of a write."""
     match outcome:
         case Refused():
-            return Response(refused_told(visit.again(), outcome), status_code=422)
+            return Response(refused_told(visit.reread(), outcome), status_code=422)
         case Conflict(seen, revision):
-            return Response(Stale(seen=seen, revision=revision, now=now_of(visit.again())), status_code=409)
+            return Response(Stale(seen=seen, revision=revision, now=now_of(visit.reread())), status_code=409)
         case Recorded():
             told = written(visit, outcome)
             return Response(told, status_code=202 if told.verdict == "asked" else 200)

@@ -14,7 +14,7 @@ from referee.kernel.verdict import Refused
 from referee.service.answers import acts
 from referee.service.answers.tables import LinkMade, RematchOpen
 from referee.service.tables.submissions import Noted
-from referee.web.acts import disputing, new_tables, table_acts, tell_again
+from referee.web.acts import disputes, new_tables, table_acts, tell_again
 from referee.web.acts.new_tables import follow
 from referee.web.acts.visit import Visit
 from referee.web.acts.write_once import Writing, writing
@@ -85,7 +85,7 @@ def record_again(visit: Visiting, data: JSONBody[Again]) -> Response[Any]:
 def dispute(visit: Visiting, data: JSONBody[Question]) -> Response[Any]:
     """Put a question on record."""
     how = named(visit, "disputes", data)
-    return answered(visit, disputing.ask(visit, how, data.at, data.topic, data.question))
+    return answered(visit, disputes.ask(visit, how, data.at, data.topic, data.question))
 
 
 @writes("/api/table/votes", "Vote on a dispute")
@@ -93,7 +93,7 @@ def dispute(visit: Visiting, data: JSONBody[Question]) -> Response[Any]:
 def vote(visit: Visiting, data: JSONBody[Vote]) -> Response[Any]:
     """Vote; more than half settle it."""
     how = named(visit, "votes", data)
-    return answered(visit, disputing.vote(visit, how, data.dispute, data.decision))
+    return answered(visit, disputes.vote(visit, how, data.dispute, data.decision))
 
 
 @post(

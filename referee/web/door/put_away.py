@@ -16,7 +16,7 @@ from referee.web.door.entrance import AtEntrance, Entrance, WebRequest
 from referee.web.door.sign_in import language_of
 from referee.web.forms.submit import Form, html, text_of
 from referee.web.live.disk_threads import threaded
-from referee.web.pages.put_away import asked_again, outcome
+from referee.web.pages.before_a_table.put_away import asked_again, outcome
 from referee.web.parts.frame import plain
 
 

@@ -21,7 +21,7 @@ from referee.web.door.seat_links import SCREEN
 from referee.web.door.tokens import draw_nonce, typed
 from referee.web.forms.submit import Form, html, text_of
 from referee.web.live.disk_threads import threaded
-from referee.web.pages.start import Typed, door, sheets, start
+from referee.web.pages.before_a_table.start import Typed, ask_for_code, start, style_sheets
 from referee.web.parts.frame import plain
 
 MOST_OF_A_NAME = 40
@@ -37,7 +37,7 @@ NAME = r"[\w-]{1,64}"
 def door_page(request: WebRequest) -> Response[str]:
     """Ask who comes to the door for a code."""
     lang = spoken_by(request)
-    return html(plain(lang, "Referee", *door(lang)))
+    return html(plain(lang, "Referee", *ask_for_code(lang)))
 
 
 @post("/enter", include_in_schema=False)
@@ -50,7 +50,7 @@ def enter(request: WebRequest, data: Form, entrance: AtEntrance) -> Response[Any
         entrance.visit(request, token)
     except NotFoundException:
         lang = spoken_by(request)
-        return html(plain(lang, "Referee", *door(lang, "web.no_such_code", code)), 404)
+        return html(plain(lang, "Referee", *ask_for_code(lang, "web.no_such_code", code)), 404)
     return Redirect(f"/s/{token}/", status_code=303)
 
 
@@ -65,7 +65,10 @@ def start_page(
     filled = Typed(game=game if game in all_games() else all_games()[0], lang=lang, key=draw_nonce())
     return html(
         plain(
-            lang, say("web.start", lang), *start(entrance.live, lang, f"/h/{key}/", filled), sheets=sheets()
+            lang,
+            say("web.start", lang),
+            *start(entrance.live, lang, f"/h/{key}/", filled),
+            sheets=style_sheets(),
         )
     )
 
@@ -85,7 +88,7 @@ def open_form(request: WebRequest, key: FromPath[str], data: Form, entrance: AtE
     outcome = opened if isinstance(opened, Refused) else opened_once(entrance, data, filled, opened)
     if isinstance(outcome, Refused):
         body = start(entrance.live, filled.lang, f"/h/{key}/", filled, outcome)
-        return html(plain(filled.lang, say("web.start", filled.lang), *body, sheets=sheets()), 422)
+        return html(plain(filled.lang, say("web.start", filled.lang), *body, sheets=style_sheets()), 422)
     return Redirect(f"/s/{outcome}/", status_code=303)
 
 

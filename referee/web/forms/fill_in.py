@@ -33,8 +33,11 @@ class Field(NamedTuple):
     pictures: Mapping[Any, Html] = {}
 
 
-class Blank(NamedTuple):
-    """An event to be filled in. `others` are told after it; `instead` is a kind it has buttons for."""
+class Form(NamedTuple):
+    """An event with choices to be made in it.
+
+    `others` are told after it; `instead` is a kind it has buttons for.
+    """
 
     title: str
     event: dict[str, Any]
@@ -45,46 +48,51 @@ class Blank(NamedTuple):
     is_due: bool = False
 
 
-def blanks_of(visit: Visit) -> tuple[Blank, ...]:
+def forms_of(visit: Visit) -> tuple[Form, ...]:
     """List what may be filled in now."""
     listed = lister(visit.game.id)
     return tuple(listed(visit)) if listed else ()
 
 
 @cache
-def lister(game: str) -> Callable[[Visit], Iterable[Blank]] | None:
+def lister(game: str) -> Callable[[Visit], Iterable[Form]] | None:
     """Find what lists the forms of a game; None where it has none."""
     forms = part_of(game, "forms")
-    return None if forms is None else forms.blanks
+    return None if forms is None else forms.forms_now
 
 
-def blank_sections(visit: Visit, blanks: Iterable[Blank]) -> list[Html]:
+def form_sections(visit: Visit, forms: Iterable[Form]) -> list[Html]:
     """Show forms: what is due open, the rest to be opened."""
-    return [section(visit, each) for each in blanks]
+    return [section(visit, each) for each in forms]
 
 
-def section(visit: Visit, blank: Blank) -> Html:
+def section(visit: Visit, form: Form) -> Html:
     """Show one form; its fields go by what they fill in, so that no choice is carried into another."""
-    whose = f"{blank.event['type']}.{blank.event.get('seat') or ''}"
-    shown = [field(f"{whose}.{each.path}.{i}", each) for i, each in enumerate(blank.fields)]
-    others = msgspec.json.encode(blank.others).decode() if blank.others else None
-    form = el(
+    whose = f"{form.event['type']}.{form.event.get('seat') or ''}"
+    shown = [field(f"{whose}.{each.path}.{i}", each) for i, each in enumerate(form.fields)]
+    others = msgspec.json.encode(form.others).decode() if form.others else None
+    shown_form = el(
         "form",
         hidden(visit),
-        el("input", type="hidden", name="event", value=msgspec.json.encode(blank.event).decode()),
+        el("input", type="hidden", name="event", value=msgspec.json.encode(form.event).decode()),
         el("input", type="hidden", name="others", value=others) if others else None,
-        el("p", blank.how) if blank.how else None,
+        el("p", form.how) if form.how else None,
         el("div", shown, class_="facts") if shown else None,
-        el("button", visit.say("web.say_it") if shown else blank.title, class_="main"),
+        el("button", visit.say("web.say_it") if shown else form.title, class_="main"),
         method="post",
         action=action(visit, "do"),
     )
-    kind = str(blank.event["type"])
-    if blank.is_due:
-        heading = el("h2", blank.title) if shown else None
-        return el("section", heading, form, class_="group blank", data_kind=kind)
+    kind = str(form.event["type"])
+    if form.is_due:
+        heading = el("h2", form.title) if shown else None
+        return el("section", heading, shown_form, class_="group blank", data_kind=kind)
     return el(
-        "details", el("summary", blank.title), form, class_="group blank", id=f"fill-{kind}", data_kind=kind
+        "details",
+        el("summary", form.title),
+        shown_form,
+        class_="group blank",
+        id=f"fill-{kind}",
+        data_kind=kind,
     )
 
 

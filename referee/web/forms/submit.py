@@ -18,7 +18,7 @@ from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES
 from referee.service.desk.voice import NOT_YOURS
 from referee.service.tables.submissions import Noted
-from referee.web.acts import correct_facts, disputing, new_tables, sealed_choices, table_acts, tell_again
+from referee.web.acts import correct_facts, disputes, new_tables, sealed_choices, table_acts, tell_again
 from referee.web.acts.phone_secrets import Signet, cookies, draw_signet
 from referee.web.acts.several_at_once import tell_together
 from referee.web.acts.visit import Page, Visit
@@ -27,7 +27,7 @@ from referee.web.door.entrance import AtEntrance, WebRequest
 from referee.web.door.seat_links import DEVICE, SCREEN, SEAT, WATCH
 from referee.web.forms.filled_in import filled
 from referee.web.live.disk_threads import threaded
-from referee.web.pages.refused import refused_page, stale_page
+from referee.web.pages.disputes.refused import refused_page, stale_page
 from referee.web.parts.frame import framed
 
 Form = URLEncodedBody[dict[str, Any]]
@@ -91,7 +91,7 @@ def answered(visit: Visit, outcome: Outcome, event: Event | None = None, **where
     """Go on with the game (or where the form leads), or say why not."""
     if isinstance(outcome, Refused):
         return shown(visit, refused_page(visit, outcome, event, where.get("line", "")))
-    fresh = visit.again()
+    fresh = visit.reread()
     if isinstance(outcome, Conflict):
         return shown(fresh, stale_page(fresh))
     return Redirect(where.get("to") or next_place(fresh), status_code=303)
@@ -139,7 +139,7 @@ def take_sealing(visit: Visit, _: Writing, data: dict[str, Any]) -> Response[Any
         return answered(visit, NOT_YOURS)
     signet = Signet((own or draw_signet()).key, is_on=is_on)
     is_kept = is_on or sealed_choices.is_needed(visit)
-    return handing(Redirect(visit.home, status_code=303), visit, signet if is_kept else None)
+    return with_cookies(Redirect(visit.home, status_code=303), visit, signet if is_kept else None)
 
 
 def take_opening(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
@@ -148,11 +148,11 @@ def take_opening(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[A
     abouts = [str(each) for each in about] if isinstance(about, list) else [str(about)]
     outcome = sealed_choices.open_seals(visit, how, abouts, text_of(data, "value"), text_of(data, "salt"))
     answer = answered(visit, outcome)
-    is_kept = visit.signet is None or visit.signet.is_on or sealed_choices.is_needed(visit.again())
-    return answer if is_kept else handing(answer, visit, None)
+    is_kept = visit.signet is None or visit.signet.is_on or sealed_choices.is_needed(visit.reread())
+    return answer if is_kept else with_cookies(answer, visit, None)
 
 
-def handing(answer: Response[Any], visit: Visit, signet: Signet | None) -> Response[Any]:
+def with_cookies(answer: Response[Any], visit: Visit, signet: Signet | None) -> Response[Any]:
     """Hand the phone with an answer what it keeps from here on."""
     answer.cookies.extend(cookies(visit.token, signet))
     return answer
@@ -229,14 +229,14 @@ def take_dispute(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[A
     """Take a question about an entry."""
     at = number(text_of(data, "at"))
     topic = text_of(data, "topic")
-    asked = disputing.ask(visit, how, at, topic, text_of(data, "question"))
+    asked = disputes.ask(visit, how, at, topic, text_of(data, "question"))
     about = f"?{urlencode({'at': at, 'topic': topic})}" if at else ""
     return answered(visit, asked, to=f"{visit.root}dispute{about}")
 
 
 def take_vote(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
     """Take a vote on a dispute."""
-    voted = disputing.vote(visit, how, text_of(data, "dispute"), text_of(data, "decision"))
+    voted = disputes.vote(visit, how, text_of(data, "dispute"), text_of(data, "decision"))
     return answered(visit, voted, to=f"{visit.root}dispute")
 
 

@@ -111,7 +111,7 @@ def following(visit: Visit, page: str) -> Render:
         link = visit.live.links.find(visit.token)
         if link is None or link.table != visit.link.table:  # its page is found again under the new name
             return None
-        now = visit.again()
+        now = visit.reread()
         try:
             shown = page_at(now, path, query)
         except HTTPException:

@@ -3,7 +3,7 @@
 from referee.web.acts.visit import Page, Visit
 from referee.web.door.seat_links import DEVICE, SCREEN
 from referee.web.pages.seat import seat_page
-from referee.web.pages.table import curtain_page, table_page, watch_page
+from referee.web.pages.table import handed_round_page, table_page, watch_page
 
 
 def home_page(visit: Visit) -> Page:
@@ -11,7 +11,7 @@ def home_page(visit: Visit) -> Page:
     if visit.link.role == SCREEN:
         return table_page(visit)
     if visit.link.role == DEVICE and visit.seat is None:
-        return curtain_page(visit)
+        return handed_round_page(visit)
     if visit.watches:
         return watch_page(visit)
     return seat_page(visit)

@@ -17,10 +17,10 @@ from referee.web.forms.submit import LONGEST, TAKERS, html, number, write
 from referee.web.live.disk_threads import threaded
 from referee.web.pages import home_page
 from referee.web.pages.correct import correct_page
-from referee.web.pages.dispute import dispute_page
+from referee.web.pages.disputes.dispute import dispute_page
+from referee.web.pages.disputes.refused import refused_page
 from referee.web.pages.end import end_page, film_file, story_file
 from referee.web.pages.log import log_page, moment_page
-from referee.web.pages.refused import refused_page
 from referee.web.pages.rules import rule_page, rules_page
 from referee.web.parts.frame import framed
 

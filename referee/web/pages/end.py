@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def end_page(visit: Visit) -> Page:
     """Add up the score as it stands."""
     is_public = is_score_public(visit.game, visit.state)
-    tally = visit.game.tally(visit.state) if is_public else None
+    tally = visit.game.tally(visit.state) if visit.game.tally and is_public else None
     over = visit.game.winners(visit.state) is not None
     return Page(
         visit.say("web.page.score"),
@@ -89,7 +89,7 @@ def keep(visit: Visit) -> Html:
 
 def story_file(visit: Visit) -> str | None:
     """Tell a finished game as one file in the asker's language; None while it lasts."""
-    from referee.draw.report import as_html
+    from referee.draw.documents.report import as_html
 
     told = whole_story(visit)
     return None if told is None else as_html(told, visit.lang)
@@ -97,7 +97,7 @@ def story_file(visit: Visit) -> str | None:
 
 def film_file(visit: Visit) -> str | None:
     """Draw a finished game as one file that plays by itself, in the asker's language; None while it lasts."""
-    from referee.draw.replay import as_replay
+    from referee.draw.documents.replay import as_replay
 
     told = whole_story(visit)
     return None if told is None else as_replay(told, visit.lang)

@@ -11,7 +11,7 @@ from referee.l10n import has
 from referee.service.disputes.remember import every_refusal
 from referee.service.logs.history import Seen
 from referee.web.acts.visit import Page, Visit
-from referee.web.parts.board import board, drawing_of, sheet_of, sofa, spread
+from referee.web.parts.board import board, board_and_panel, drawing_of, sheet_of, wide_board
 from referee.web.parts.markup import NOTHING, Html, el
 from referee.web.parts.shared_parts import action, head_code, hidden, told
 
@@ -218,7 +218,7 @@ def moment_page(visit: Visit, seq: int, query: dict[str, str]) -> Page:
         dispute_it(visit, seq),
     )
     if size == "table":
-        return Page(name, sofa(spread(picture, NOTHING), *parts, *more), board=sheet)
+        return Page(name, board_and_panel(wide_board(picture, NOTHING), *parts, *more), board=sheet)
     return Page(name, *parts, el("figure", picture, class_="board"), *more, board=sheet)
 
 

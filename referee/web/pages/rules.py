@@ -12,7 +12,7 @@ from referee.rulebooks import Rule, book_of, find_rule, rules_of
 from referee.rulebooks.rulings import Ruling, rulings_on
 from referee.rulebooks.search import search_rules
 from referee.web.acts.visit import Page, Visit
-from referee.web.pages.refused import citation, prose
+from referee.web.pages.disputes.refused import citation, prose
 from referee.web.parts.board import board
 from referee.web.parts.markup import Html, el
 from referee.web.parts.shared_parts import rule_links

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from events.envelope import encode
 from referee.l10n.options import about_words, secret_words
 from referee.web.acts.possible_acts import Act
-from referee.web.acts.sealed_choices import Lying, lying
+from referee.web.acts.sealed_choices import SealedChoice, own_choices, seals_of
 from referee.web.acts.visit import Visit
-from referee.web.forms.fill_in import blanks_of
+from referee.web.forms.fill_in import forms_of
 from referee.web.parts.markup import NOTHING, Html, el
 from referee.web.parts.shared_parts import action, hidden
 
@@ -21,7 +21,7 @@ def switch(visit: Visit, acts: Iterable[Act]) -> Html:
     if seals is None or visit.seat is None:
         return NOTHING
     offered = {act.kind for act in acts if act.seat == visit.seat}
-    offered |= {str(blank.event["type"]) for blank in blanks_of(visit)}
+    offered |= {str(form.event["type"]) for form in forms_of(visit)}
     if not offered & seals.kinds(visit.state):
         return NOTHING
     is_on = visit.signet is not None and visit.signet.is_on
@@ -42,7 +42,7 @@ def switch(visit: Visit, acts: Iterable[Act]) -> Html:
 
 def sealed_sections(visit: Visit) -> list[Html]:
     """Show what a seat has sealed: what is due as one large button, the rest to be looked at."""
-    lies = lying(visit)
+    lies = own_choices(visit)
     due = [each for each in lies if each.is_due]
     ready = [each for each in due if each.value is not None]
     sections = [due_section(visit, ready)] if ready else []
@@ -51,7 +51,7 @@ def sealed_sections(visit: Visit) -> list[Html]:
     return [*sections, details(visit, rest)] if rest else sections
 
 
-def due_section(visit: Visit, due: list[Lying]) -> Html:
+def due_section(visit: Visit, due: list[SealedChoice]) -> Html:
     """Open what is due by one tap; what it is, the phone knows."""
     return el(
         "section",
@@ -62,24 +62,24 @@ def due_section(visit: Visit, due: list[Lying]) -> Html:
     )
 
 
-def opening_form(visit: Visit, lies: list[Lying], *inside: Html) -> Html:
+def opening_form(visit: Visit, lies: list[SealedChoice], *inside: Html) -> Html:
     """Send what is to be opened."""
     abouts = [el("input", type="hidden", name="about", value=each.about) for each in lies]
     return el("form", hidden(visit), abouts, inside, method="post", action=action(visit, "open"))
 
 
-def typed_section(visit: Visit, lies: Lying) -> Html:
+def typed_section(visit: Visit, lies: SealedChoice) -> Html:
     """Open what is due, where another phone sealed it."""
     heading = el("h2", visit.say("seals.due"), " ", el("small", what(visit, lies)))
     return el("section", heading, typed_form(visit, lies), class_="group opening")
 
 
-def typed_form(visit: Visit, lies: Lying) -> Html:
+def typed_form(visit: Visit, lies: SealedChoice) -> Html:
     """Take what was written down."""
     of = f"{lies.about or 'own'}".replace(" ", "-")
     options = [
         el("option", words(visit, value), value=encode(value).decode())
-        for value in visit.game.seals.values(visit.state, lies.about)
+        for value in seals_of(visit).values(visit.state, lies.about)
     ]
     fields = el(
         "div",
@@ -104,7 +104,7 @@ def typed_form(visit: Visit, lies: Lying) -> Html:
     return opening_form(visit, [lies], el("p", visit.say("seals.other_phone")), fields, button)
 
 
-def details(visit: Visit, rest: list[Lying]) -> Html:
+def details(visit: Visit, rest: list[SealedChoice]) -> Html:
     """Show what lies sealed and is not due, to who wants to look."""
     is_known = any(each.value is not None for each in rest)
     return el(
@@ -117,7 +117,7 @@ def details(visit: Visit, rest: list[Lying]) -> Html:
     )
 
 
-def kept(visit: Visit, lies: Lying) -> Html:
+def kept(visit: Visit, lies: SealedChoice) -> Html:
     """Show one thing that lies sealed, with what opens it; or ask for that."""
     if lies.value is None:
         return el("section", el("h2", what(visit, lies)), typed_form(visit, lies))
@@ -132,12 +132,12 @@ def kept(visit: Visit, lies: Lying) -> Html:
     )  # fmt: skip
 
 
-def it_is(visit: Visit, lies: Lying) -> str:
+def it_is(visit: Visit, lies: SealedChoice) -> str:
     """Say what a seal is about, and what it hides."""
     return visit.say("seals.it_is", about=what(visit, lies), value=words(visit, lies.value))
 
 
-def what(visit: Visit, lies: Lying) -> str:
+def what(visit: Visit, lies: SealedChoice) -> str:
     """Say what a seal is about."""
     if lies.about:
         text = about_words(visit.game.id, lies.about, visit.lang)

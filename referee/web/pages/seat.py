@@ -63,11 +63,16 @@ def back_form(visit: Visit) -> Html:
             method="post",
             action=action(visit, "back"),
         ),
-        el("a", visit.say("web.board_differs"), href=f"{visit.root}correct{whom(visit)}", class_="button"),
+        el(
+            "a",
+            visit.say("web.board_differs"),
+            href=f"{visit.root}correct{with_device_seat(visit)}",
+            class_="button",
+        ),
         class_="row also",
     )
 
 
-def whom(visit: Visit) -> str:
+def with_device_seat(visit: Visit) -> str:
     """Carry along whom a device is with."""
     return f"?as={visit.seat}" if visit.link.seat is None and visit.seat else ""

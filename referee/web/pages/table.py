@@ -7,7 +7,7 @@ from referee.web.door.address import qr_code, spoken
 from referee.web.door.seat_links import DEVICE, SCREEN, SEAT, WATCH
 from referee.web.pages.seat import back_form
 from referee.web.pages.waiting import waiting_section
-from referee.web.parts.board import board, sofa, spread
+from referee.web.parts.board import board, board_and_panel, wide_board
 from referee.web.parts.buttons import acts_to_press, chosen_section, possible, tap_form
 from referee.web.parts.markup import NOTHING, Html, el
 from referee.web.parts.proposals import question
@@ -28,8 +28,8 @@ def table_page(visit: Visit) -> Page:
     picture, sheet = board(visit, "table", acts=acts)
     return Page(
         visit.say("web.table", table=visit.link.table),
-        sofa(
-            spread(picture, tap_form(visit)),
+        board_and_panel(
+            wide_board(picture, tap_form(visit)),
             el(
                 "h1",
                 visit.say("web.table", table=visit.link.table),
@@ -64,8 +64,8 @@ def watch_page(visit: Visit) -> Page:
     picture, sheet = board(visit, "table")
     return Page(
         visit.say("web.table", table=visit.link.table),
-        sofa(
-            spread(picture, NOTHING),
+        board_and_panel(
+            wide_board(picture, NOTHING),
             el(
                 "h1",
                 visit.say("web.table", table=visit.link.table),
@@ -167,19 +167,19 @@ def links(visit: Visit) -> Html:
     )
 
 
-def curtain_page(visit: Visit) -> Page:
+def handed_round_page(visit: Visit) -> Page:
     """Draw the curtain: nobody's cards, and to whom the device goes next."""
     own = visit.open_to_device()
     acting = [seat for seat in visit.game.acting(visit.state) if seat in own]
     names = [seat for seat in own if seat not in acting]
-    next_up = [door(visit, seat, first=True) for seat in acting[:1]]
-    others = [door(visit, seat, first=False) for seat in (*acting[1:], *names)]
+    next_up = [hand_over_link(visit, seat, first=True) for seat in acting[:1]]
+    others = [hand_over_link(visit, seat, first=False) for seat in (*acting[1:], *names)]
     acts = seen_by_all(visit)
     picture, sheet = board(visit, "table", acts=acts)
     return Page(
         visit.say("web.curtain"),
-        sofa(
-            spread(picture, tap_form(visit)),
+        board_and_panel(
+            wide_board(picture, tap_form(visit)),
             el("h1", visit.say("web.curtain"), el("small", status_line(visit)), class_="title"),
             question(visit),
             waiting_section(visit),
@@ -195,7 +195,7 @@ def curtain_page(visit: Visit) -> Page:
     )
 
 
-def door(visit: Visit, seat: str, *, first: bool) -> Html:
+def hand_over_link(visit: Visit, seat: str, *, first: bool) -> Html:
     """Let one seat behind the curtain."""
     text = visit.say("web.i_am", seat=seat)
     return el(

@@ -1,7 +1,7 @@
 """What was taken back and waits to be recorded again: a list, and what may be done about it."""
 
-from referee.service.answers.in_full import entry_words
 from referee.service.stories.retelling import Told
+from referee.service.wording.in_full import entry_words
 from referee.web.acts.tell_again import own_run, refusal_now, waiting
 from referee.web.acts.visit import Visit
 from referee.web.parts.markup import Html, el

@@ -137,7 +137,7 @@ def tap(visit: Visit, view: Any, acts: tuple[Act, ...], chosen: tuple[str, ...])
     meant = meant_by(acts, chosen)
     name = pick_words(view, visit.lang, chosen[-1])
     is_done = meant is not None and (len(chosen) > 2 or not is_grave(visit.game, visit.state, meant.event))
-    said = foretold(visit, view, meant.event) if meant else ""
+    said = act_and_outcome(visit, view, meant.event) if meant else ""
     return {
         **link(visit, chosen),
         "class_": "tap",
@@ -147,7 +147,7 @@ def tap(visit: Visit, view: Any, acts: tuple[Act, ...], chosen: tuple[str, ...])
     }
 
 
-def foretold(visit: Visit, view: Any, event: Event) -> str:
+def act_and_outcome(visit: Visit, view: Any, event: Event) -> str:
     """Say an act, and what it would lead to."""
     words = words_of(visit.state, event, visit.lang), outcome(view, visit.lang, event)
     return " ".join(filter(None, words))
@@ -183,7 +183,7 @@ def figure(picture: Html, form: Html, *, is_wide: bool = False, roams: bool = Fa
     return el("figure", form, picture, id="board", class_=class_, tabindex="0" if is_wide or roams else None)
 
 
-def spread(picture: Html, form: Html) -> Html:
+def wide_board(picture: Html, form: Html) -> Html:
     """Frame the board of a screen; a panel beside it, or parts below, as pictures of their own."""
     field, parts = apart(picture)
     arranged = ("tiered" if 'class="under ' in parts[0] else "spread") if parts else None
@@ -191,6 +191,6 @@ def spread(picture: Html, form: Html) -> Html:
     return el("figure", form, Html(field), *map(Html, parts), id="board", class_=class_, tabindex="0")
 
 
-def sofa(picture: Html, *beside: Any) -> Html:
+def board_and_panel(picture: Html, *beside: Any) -> Html:
     """Fill the screen with the board; what is to be read and done stands beside it."""
     return el("div", el("div", *beside, class_="beside"), picture, class_="sofa")

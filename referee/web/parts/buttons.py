@@ -24,10 +24,10 @@ from referee.web.acts.possible_acts import (
     offer,
 )
 from referee.web.acts.visit import Visit
-from referee.web.forms.fill_in import blank_sections, blanks_of
+from referee.web.forms.fill_in import form_sections, forms_of
 from referee.web.parts.board import picked_address
 from referee.web.parts.markup import NOTHING, Html, el, join
-from referee.web.parts.shared_parts import action, hidden, strip
+from referee.web.parts.shared_parts import action, hidden, side_by_side
 
 LONG = 32
 """From so many characters on the words of a button are set smaller."""
@@ -40,7 +40,7 @@ def action_groups(visit: Visit, seats: Iterable[str]) -> Html:
 
 def acts_to_press(visit: Visit, seats: Iterable[str]) -> tuple[Act, ...]:
     """List what may be done by buttons and taps: not what has a form to be filled in instead."""
-    written = {each.instead for each in blanks_of(visit)}
+    written = {each.instead for each in forms_of(visit)}
     return tuple(act for act in acts_of(visit, seats) if act.kind not in written)
 
 
@@ -57,13 +57,13 @@ def possible(visit: Visit, acts: tuple[Act, ...]) -> Html:
     aside = [act for act in acts if act not in meant and act not in closing]
     shown = groups(visit.game, aside, visit.picked.get("all"))
     due = {act.kind for act in acts if visit.game.rank(act.kind) == 0}
-    forms = blanks_of(visit)
+    forms = forms_of(visit)
     first = [each for each in forms if each.is_due or each.event["type"] in due]
     found = [group_section(visit, each) for each in shown if each.kind in due]
-    found += blank_sections(visit, first)
+    found += form_sections(visit, first)
     free = [group_section(visit, each) for each in shown if each.kind not in due]
     found += [folded(visit, free)] if free and visit.seat and (due or not is_awaited(visit)) else free
-    found += blank_sections(visit, (each for each in forms if each not in first))
+    found += form_sections(visit, (each for each in forms if each not in first))
     found += [closing_section(visit, each) for each in groups(visit.game, closing)]
     return el("div", found, class_="groups") if found else NOTHING
 
@@ -285,4 +285,4 @@ def drawn(visit: Visit, view: Any, taps: tuple[str, ...]) -> Html:
     found = found or [each for id in taps[:1] if (each := icon(view, id)) is not None]
     if not found:
         return NOTHING
-    return strip(visit.game.id, found)
+    return side_by_side(visit.game.id, found)

@@ -10,10 +10,10 @@ from referee.kernel.shared import TALK
 from referee.kernel.table import Proposal, still_asked
 from referee.kernel.verdict import Accepted
 from referee.service.answers.base import words_of
-from referee.service.answers.proposed import proposed_words
+from referee.service.desk.changes.unseen import shown_since
 from referee.service.desk.consent import changes_of
-from referee.service.desk.unseen import shown_since
 from referee.service.stories.retelling import NoSuchEntryError
+from referee.service.wording.proposed import proposed_words
 from referee.web.acts.visit import Visit
 from referee.web.door.seat_links import SEAT
 from referee.web.parts.board import board

@@ -11,9 +11,9 @@ from referee.draw.svg import el as svg
 from referee.l10n import LANGUAGES, say
 from referee.l10n.options import decision_words
 from referee.languages import trait
-from referee.service.answers.in_full import entry_words
 from referee.service.logs.history import Seen
 from referee.service.proof.heads import short_code
+from referee.service.wording.in_full import entry_words
 from referee.web.acts.visit import Visit
 from referee.web.parts.markup import Html, el
 
@@ -128,7 +128,7 @@ ICON = 24
 """How high a small picture is drawn, in its own units."""
 
 
-def strip(game: str, found: Sequence[tuple[Markup, float]]) -> Html:
+def side_by_side(game: str, found: Sequence[tuple[Markup, float]]) -> Html:
     """Set small pictures of a game side by side."""
     starts = accumulate((width for _, width in found), initial=0.0)
     placed = [moved(x, 0, markup) for x, (markup, _) in zip(starts, found, strict=False)]
@@ -151,7 +151,7 @@ def told(visit: Visit, each: Seen, drawn: dict[Markup, str]) -> list[Html | str]
     """
     words = entry_words(visit.history, each, visit.lang, visit.seat)
     found = [(once(visit.game.id, card, drawn), width) for card, width in pictures(visit.game.id, each.event)]
-    return [strip(visit.game.id, found), words] if found else [words]
+    return [side_by_side(visit.game.id, found), words] if found else [words]
 
 
 def once(game: str, card: Markup, drawn: dict[Markup, str]) -> Markup:

@@ -10,7 +10,7 @@ from events.base import Event
 from events.table import TableClosed
 from referee.games.lifeboat import GAME
 from referee.games.lifeboat.events import CharactersDealt, ProvisionDealt
-from referee.kernel.chance.dealing import Otherwise
+from referee.kernel.chance.dealing import SeedDiffers
 from referee.kernel.chance.seed import commitment
 from referee.kernel.verdict import Accepted, Refused
 from tests.games.lifeboat.play import accepted, next_event, opened, random_game
@@ -18,7 +18,7 @@ from tests.games.lifeboat.play import accepted, next_event, opened, random_game
 
 def unlike(seed: str, steps: Iterable[tuple[Any, Event]]) -> list[Event]:
     """List what a seed would have dealt otherwise."""
-    return [event for state, event in steps if GAME.dealer.otherwise(state, event, seed) is not None]
+    return [event for state, event in steps if GAME.dealer.differs_from_seed(state, event, seed) is not None]
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -45,5 +45,5 @@ def test_a_dealer_who_cheated_is_found_out():
     event = next_event(state, "s", None)
     assert isinstance(event, ProvisionDealt)
     forged = replace(event, card="jewels" if event.card != "jewels" else "cash")
-    assert Otherwise(event) == GAME.dealer.otherwise(state, forged, "s")
-    assert GAME.dealer.otherwise(state, event, "s") is None
+    assert SeedDiffers(event) == GAME.dealer.differs_from_seed(state, forged, "s")
+    assert GAME.dealer.differs_from_seed(state, event, "s") is None

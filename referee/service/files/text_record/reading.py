@@ -27,7 +27,6 @@ from referee.l10n.catalogs import catalog
 from referee.l10n.patterns import read_whole
 from referee.l10n.saying import words_of
 from referee.l10n.wording import parse
-from referee.service.answers.could_stand import could_stand, typed_lines
 from referee.service.files.check import Checked, Checker
 from referee.service.files.text_record.header import (
     KEY_OF_TROUBLE,
@@ -46,6 +45,7 @@ from referee.service.files.text_record.header import (
 from referee.service.files.text_record.shared_lines import line_of, patterns, read_shared
 from referee.service.logs.sources import placed, unread
 from referee.service.tables.windows import in_order
+from referee.service.wording.could_stand import could_stand, typed_lines
 
 Numbered = tuple[tuple[int, bytes], ...]
 

@@ -12,7 +12,7 @@ from referee.kernel.game import Game
 from referee.kernel.registry import codec_for
 from referee.service.desk.consent import ask
 from referee.service.desk.voice import Voice
-from referee.service.tables.settable_facts import bared
+from referee.service.tables.settable_facts import without_none
 from referee.service.tables.submissions import Submission
 from referee.service.tables.table import Answer, Table
 
@@ -66,7 +66,7 @@ def with_fact(kind: Any, told: Any, now: Any, steps: list[str], value: Any) -> A
         return value
     step, *rest = steps
     told, now = (part if isinstance(part, dict) else {} for part in (told, now))
-    kind, _ = bared(kind)
+    kind, _ = without_none(kind)
     beside = {**now, **told} if belongs_together(kind) else told
     inner = with_fact(inner_kind(kind, step), told.get(step), now.get(step), rest, value)
     return {**beside, step: inner}

@@ -14,8 +14,8 @@ from referee.l10n.options import edition_words, switch_words, value_words, where
 from referee.languages import trait
 from referee.service.stories.past_games import Seating
 from referee.web.live.live_tables import LiveTables
-from referee.web.pages.past import FOUND, past_section
-from referee.web.pages.put_away import put_away_section
+from referee.web.pages.before_a_table.past import FOUND, past_section
+from referee.web.pages.before_a_table.put_away import put_away_section
 from referee.web.parts.board import sheet_address
 from referee.web.parts.markup import NOTHING, Html, el
 
@@ -41,7 +41,7 @@ class Typed(msgspec.Struct, frozen=True, kw_only=True):
     options: dict[str, str] = {}
 
 
-def door(lang: str, problem: str | None = None, typed: str = "") -> list[Any]:
+def ask_for_code(lang: str, problem: str | None = None, typed: str = "") -> list[Any]:
     """Ask for a code."""
     return [
         el("h1", "Referee", class_="title"),
@@ -78,7 +78,7 @@ def start(live: LiveTables, lang: str, root: str, filled: Typed, refused: Refuse
     return [
         el("h1", "Referee", class_="title"),
         el("p", say("web.what_this_is", lang, games=titles(lang)), class_="lead"),
-        tongues(lang, root, filled.game),
+        language_links(lang, root, filled.game),
         problem(lang, refused) if refused else None,
         el("div", opening(root, filled), resuming(live, lang, root, running), class_="columns"),
         past_section(live, lang, root, over),
@@ -103,7 +103,7 @@ def problem(lang: str, refused: Refused) -> Html:
     )
 
 
-def tongues(lang: str, root: str, game: str) -> Html:
+def language_links(lang: str, root: str, game: str) -> Html:
     """Offer the page in each language."""
     links = [
         el(
@@ -175,7 +175,7 @@ def cover_of(game: str) -> Html | None:
     )
 
 
-def sheets() -> list[Html]:
+def style_sheets() -> list[Html]:
     """Link the style sheets the small pictures of the games need."""
     found = []
     for game in all_games():

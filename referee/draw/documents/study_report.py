@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from referee.draw.report import css
+from referee.draw.documents.report import css
 from referee.draw.svg import Markup, el, join, words, wrap
 from referee.kernel.switches import Plain
 from referee.l10n import say

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from referee.draw import svg_file
 from referee.draw.chart import chart, is_broad, thinned
+from referee.draw.documents.report_words import Words, documents, score_rows
 from referee.draw.palette import DAY, NIGHT, seat_css
-from referee.draw.report_words import Words, documents, score_rows
 from referee.draw.shapes import badge
 from referee.draw.svg import Markup, apart, el, join, renamed, words
 from referee.languages import trait

@@ -10,12 +10,12 @@ from referee.kernel.verdict import Accepted, Refused
 from referee.l10n.options import note_words, topic_words
 from referee.languages import trait
 from referee.service.answers.base import words_of
-from referee.service.answers.proposed import sentence
-from referee.service.disputes.find import Laid
-from referee.service.disputes.lay_open import Settled, act_of, disputes_of, outlived
+from referee.service.disputes.find import LaidOpen
+from referee.service.disputes.lay_open import Settled, act_of, decided_but_taken_back, disputes_of
 from referee.service.disputes.vote import TOSS, is_against, settled_before, ways_of
 from referee.service.stories.retelling import NoSuchEntryError, Story
-from referee.web.acts.cases import case_of, decided, referees_word, votes_on
+from referee.service.wording.proposed import sentence
+from referee.web.acts.disputes import case_of, decided, referees_word, votes_on
 from referee.web.acts.visit import Visit
 from referee.web.parts.markup import Html, el
 from referee.web.parts.shared_parts import action, hidden
@@ -34,9 +34,9 @@ def ballot(visit: Visit, one: Settled) -> Html:
         el("h2", by),
         el("p", topic(visit, one.opened.topic)),
         in_question(visit, one.opened),
-        word(visit, found),
+        referees_ruling(visit, found),
         el("p", one.opened.question) if one.opened.question else None,
-        voting(visit, one, el("div", buttons, chance(visit, found, votes), class_="row")),
+        voting(visit, one, el("div", buttons, coin_or_lot(visit, found, votes), class_="row")),
         own_words(visit, one),
         class_="question",
     )
@@ -57,13 +57,13 @@ def own_words(visit: Visit, one: Settled) -> Html:
     return voting(visit, one, label, el("div", typed, button, class_="row"))
 
 
-def word(visit: Visit, found: Laid | Refused) -> Html | None:
+def referees_ruling(visit: Visit, found: LaidOpen | Refused) -> Html | None:
     """Say what the referee's own ruling is, which the vote is about."""
     said = None if isinstance(found, Refused) else referees_word(visit, found.case)
     return el("p", said) if said else None
 
 
-def chance(visit: Visit, found: Laid | Refused, votes: dict[str, str]) -> Html | None:
+def coin_or_lot(visit: Visit, found: LaidOpen | Refused, votes: dict[str, str]) -> Html | None:
     """Offer a coin, or a lot among more than two ways; nothing where the same was settled before."""
     if isinstance(found, Refused) or settled_before(found.story, found.case) is not None:
         return None
@@ -104,7 +104,10 @@ def topic(visit: Visit, id: str) -> str:
 def settled(visit: Visit, story: Story) -> Html | None:
     """List what was decided before."""
     done = [ruled(visit, story, one) for one in disputes_of(story) if one.ruling is not None]
-    gone = [[*decision(visit, one), el("p", visit.say("web.act_gone"))] for one in outlived(visit.history)]
+    gone = [
+        [*decision(visit, one), el("p", visit.say("web.act_gone"))]
+        for one in decided_but_taken_back(visit.history)
+    ]
     if not (done or gone):
         return None
     return el(
@@ -118,7 +121,10 @@ def settled(visit: Visit, story: Story) -> Html | None:
 def ruled(visit: Visit, story: Story, one: Settled) -> list[Any]:
     """Show how one dispute was decided, and what gives that effect."""
     is_against_us = is_against(visit.game, one.ruling.decision if one.ruling else "")
-    return [*decision(visit, one), step(visit, story, one) if is_against_us else allowed_now(visit, one)]
+    return [
+        *decision(visit, one),
+        what_gives_it_effect(visit, story, one) if is_against_us else allowed_now(visit, one),
+    ]
 
 
 def decision(visit: Visit, one: Settled) -> list[Any]:
@@ -148,7 +154,7 @@ def allowed_now(visit: Visit, one: Settled) -> Html | None:
     )
 
 
-def step(visit: Visit, story: Story, one: Settled) -> Html | None:
+def what_gives_it_effect(visit: Visit, story: Story, one: Settled) -> Html | None:
     """Offer what gives a ruling against the referee's word effect: the act, or its taking back."""
     act, ruling = act_of(visit.game, one.opened), one.ruling
     if act is not None and was_set_since(story, ruling):

@@ -127,7 +127,7 @@ def explained(session: Session, error: Exception, args: list[str]) -> int:
         return 0
     session.as_json |= "--json" in args
     if isinstance(error, ClickException):
-        from cli.frame.mistyped import usage_problem
+        from cli.help.mistyped import usage_problem
 
         return explain(session, usage_problem(error))
     return explain(session, error)

@@ -10,9 +10,9 @@ from referee.languages import trait
 from referee.languages.texts import Texts
 from referee.rulebooks import Document, Part, Place, book_of, documents_of, find_rule, in_words, places_of
 from referee.service.answers.base import words_of
-from referee.service.answers.by_words import meant_by
-from referee.service.desk.ways_round import Anyway, may_be_set, other_values, played_anyway
+from referee.service.desk.changes.ways_round import Anyway, may_be_set, other_values, played_anyway
 from referee.service.disputes.lay_open import house_rules_on
+from referee.service.wording.by_words import meant_by
 from referee.web.acts.possible_acts import FEW, Group, offer
 from referee.web.acts.visit import Page, Visit
 from referee.web.forms.facts import fact_name, worded

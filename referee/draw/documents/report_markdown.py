@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from referee.draw import text_board
-from referee.draw.report_words import Words, documents, score_rows
+from referee.draw.documents.report_words import Words, documents, score_rows
 from referee.service.stories.chronicle import Chapter, Chronicle, StoryEvent, Undone
 
 

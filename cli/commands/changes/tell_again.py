@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.commands.table.amend import report
+from cli.commands.changes.amend import report
 from cli.frame.session import Session
 from cli.tables.find_table import TableArgument, sit_down
 from cli.tables.voices import voice_of
@@ -31,7 +31,7 @@ def command(
     skip: Annotated[bool, typer.Option("--skip", help="Pass over the first, then go on.")] = False,
 ) -> None:
     """Tell again what a take-back undid, as far as it is still legal."""
-    from referee.service.desk.tell_again import amended, offered, tell_again
+    from referee.service.desk.changes.tell_again import amended, offered, tell_again
 
     session = ctx.ensure_object(Session)
     at = sit_down(session, table, whole=True)
@@ -48,7 +48,7 @@ def command(
 
 def show(session: Session, at: "Table", actions: tuple["Told", ...]) -> None:
     """List what is offered."""
-    from cli.commands.table.amend import in_words
+    from cli.commands.changes.amend import in_words
     from referee.service.answers.log import log_row, waiting
 
     seen = at.history.seen()

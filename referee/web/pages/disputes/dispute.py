@@ -5,17 +5,17 @@ from typing import Any
 from referee.kernel.verdict import Refused
 from referee.l10n.options import as_in_books, topic_words
 from referee.service.answers.base import words_of
-from referee.service.disputes.find import Laid
+from referee.service.disputes.find import LaidOpen
 from referee.service.disputes.lay_open import (
     Case,
     Possibility,
     disputes_of,
 )
 from referee.service.stories.retelling import Story
-from referee.web.acts.cases import case_of, changes_of, decided, referees_word
+from referee.web.acts.disputes import case_of, changes_of, decided, referees_word
 from referee.web.acts.visit import Page, Visit
-from referee.web.pages.ballot import ballot, settled
-from referee.web.pages.refused import citation, house_rules
+from referee.web.pages.disputes.ballot import ballot, settled
+from referee.web.pages.disputes.refused import citation, house_rules
 from referee.web.parts.markup import Html, el
 from referee.web.parts.shared_parts import action, hidden
 
@@ -103,7 +103,7 @@ def asking(visit: Visit, case: Case, at: int | None) -> Html:
     )
 
 
-def ways(visit: Visit, laid: Laid) -> list[Any]:
+def ways(visit: Visit, laid: LaidOpen) -> list[Any]:
     """List every way to rule, and what each would change."""
     note = el("p", visit.say("web.still_secret")) if laid.waits else None
     alone = el("p", visit.say("ruling.no_switch")) if laid.case.possibilities[0].effect is None else None
@@ -111,7 +111,7 @@ def ways(visit: Visit, laid: Laid) -> list[Any]:
     return [note, alone, el("ul", shown, class_="ways")]
 
 
-def stands_or_not(visit: Visit, one: Possibility, laid: Laid) -> list[Any]:
+def stands_or_not(visit: Visit, one: Possibility, laid: LaidOpen) -> list[Any]:
     """Show whether the referee's word stands; where not, the game without what was done."""
     head = [el("b", decided(visit, one.decision))]
     if one.in_force:
@@ -124,7 +124,7 @@ def stands_or_not(visit: Visit, one: Possibility, laid: Laid) -> list[Any]:
     return [*head, el("p", said), el("ul", [el("li", each) for each in changes]) if changes else None]
 
 
-def way(visit: Visit, one: Possibility, laid: Laid) -> list[Any]:
+def way(visit: Visit, one: Possibility, laid: LaidOpen) -> list[Any]:
     """Show one way to rule."""
     if one.effect is None:
         return stands_or_not(visit, one, laid)

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.frame import completions
 from cli.frame.problems import NO
 from cli.frame.session import Session
+from cli.help import completions
 from cli.tables.find_table import TableArgument, sit_down
 from cli.tables.voices import those_who_agreed, voice_of
 from cli.telling.proposals import report
@@ -50,8 +50,8 @@ def command(
 ) -> None:
     """Take back, as an event of its own."""
     from cli.telling.going_back import confirm, target_of
-    from referee.service.desk.take_back import take_back
-    from referee.service.desk.unseen import shown_since
+    from referee.service.desk.changes.take_back import take_back
+    from referee.service.desk.changes.unseen import shown_since
 
     session = ctx.ensure_object(Session)
     agreeing = those_who_agreed(session, by, agreed)
@@ -72,7 +72,7 @@ def command(
 def offer_after(session: Session, at: "Table", answer: "Answer") -> None:
     """Say what a take-back undid, where one was just made, and that it can be told again."""
     from events.table import TakenBack
-    from referee.service.desk.tell_again import offered, rehearse
+    from referee.service.desk.changes.tell_again import offered, rehearse
     from referee.service.tables.submissions import Recorded
     from referee.service.tables.submit_several import Retold
 

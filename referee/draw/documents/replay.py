@@ -7,8 +7,8 @@ import msgspec
 from msgspec.structs import replace
 
 from referee.draw import svg_file
-from referee.draw.report import css
-from referee.draw.report_words import Words
+from referee.draw.documents.report import css
+from referee.draw.documents.report_words import Words
 from referee.draw.svg import Markup, el, words
 from referee.service.stories.chronicle import Chronicle, StoryEvent
 

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.frame import completions
 from cli.frame.problems import Problem
 from cli.frame.session import Session
+from cli.help import completions
 from cli.tables.find_table import TableArgument, sit_down
 from cli.tables.voices import those_who_agreed, voice_of
 from cli.telling import proposals
@@ -18,7 +18,7 @@ from referee.kernel.verdict import Refused
 if TYPE_CHECKING:
     from events.table import TakenBack
     from referee.service.answers.acts import StoppedAt
-    from referee.service.desk.tell_again import Amended, Place
+    from referee.service.desk.changes.tell_again import Amended, Place
     from referee.service.desk.voice import Voice
     from referee.service.logs.history import Seen
     from referee.service.stories.retelling import Told
@@ -57,7 +57,7 @@ def command(
     ] = None,
 ) -> None:
     """Replace one entry and tell the rest again."""
-    from referee.service.desk.tell_again import amend
+    from referee.service.desk.changes.tell_again import amend
 
     session = ctx.ensure_object(Session)
     agreeing = those_who_agreed(session, by, agreed)
@@ -92,21 +92,21 @@ def show_possible(session: Session, at: "Table", place: "Place") -> int:
 
 def back_to(at: "Table", place: "Place") -> "TakenBack":
     """Take back to before a place."""
-    from referee.service.desk.house_rule import before_entry
+    from referee.service.desk.changes.house_rule import before_entry
 
     return before_entry(at, place.seq)
 
 
 def shown_from(at: "Table", place: "Place") -> "tuple[Seen, ...]":
     """List what was shown from a place on and cannot be made unseen."""
-    from referee.service.desk.unseen import shown_since
+    from referee.service.desk.changes.unseen import shown_since
 
     return shown_since(at.history, back_to(at, place).to)
 
 
 def found_place(at: "Table", entry: int) -> "Place | Refused":
     """Find the place an entry has in the game, or among what waits to be told again."""
-    from referee.service.desk.tell_again import place_of
+    from referee.service.desk.changes.tell_again import place_of
     from referee.service.stories.retelling import NoSuchEntryError
 
     try:
@@ -117,7 +117,7 @@ def found_place(at: "Table", entry: int) -> "Place | Refused":
 
 def amend_waiting(session: Session, at: "Table", voice: "Voice", place: "Place", event: Event) -> int:
     """Tell another action in place of one that waits to be told again, then the rest."""
-    from referee.service.desk.tell_again import amend_waiting, amended
+    from referee.service.desk.changes.tell_again import amend_waiting, amended
 
     answer = amend_waiting(at, voice, place.seq, event)
     if isinstance(answer, Refused):
@@ -128,7 +128,7 @@ def amend_waiting(session: Session, at: "Table", voice: "Voice", place: "Place",
 def refused_there(session: Session, at: "Table", place: "Place", event: Event, refused: Refused) -> int:
     """Print why an action could not stand in the place of another, with the board as it was there."""
     from cli.telling.refusals import answered, full
-    from referee.service.desk.ways_round import other_values
+    from referee.service.desk.changes.ways_round import other_values
 
     game, state = at.game, place.before
     if session.as_json:

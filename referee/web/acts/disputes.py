@@ -1,13 +1,16 @@
-"""Disputes: a question put on record, votes on it, and the decision."""
+"""Disputes: laid open as an asker may see them, put on record, voted on, decided."""
 
 import msgspec
 
+from events.table import DisputeOpened
 from referee.kernel.verdict import Refused
+from referee.l10n.options import decision_words
+from referee.service.answers.disputes import changes_told
 from referee.service.disputes import settle
-from referee.service.disputes.find import Laid, find, open_disputes
+from referee.service.disputes.find import LaidOpen, find, open_disputes
+from referee.service.disputes.lay_open import Case, Possibility
 from referee.service.tables.submissions import Noted, Recorded
 from referee.service.tables.table import Table
-from referee.web.acts.cases import votes_on
 from referee.web.acts.visit import Visit
 from referee.web.acts.voice_of_link import voice_of
 from referee.web.acts.write_once import Outcome, Writing, once
@@ -51,9 +54,42 @@ def vote(visit: Visit, how: Writing, dispute: str, decision: str) -> Outcome:
     return once(visit, how, cast)
 
 
-def laid_open(visit: Visit, table: Table, dispute: str) -> Laid | Refused:
+def laid_open(visit: Visit, table: Table, dispute: str) -> LaidOpen | Refused:
     """Lay an open dispute open."""
     opened = open_disputes(table.history.story).get(dispute)
     if opened is None:
         return Refused("table.no_such_dispute", ("TAB-DISP-02",), {"dispute": dispute})
     return find(table, visit.seat, opened=opened)
+
+
+def case_of(
+    visit: Visit, at: int | None, topic: str | None, opened: DisputeOpened | None = None
+) -> LaidOpen | Refused:
+    """Lay a dispute open as the asker may see it: one asked, an entry, else the last refusal or act."""
+    seated = visit.live.seated(visit.link.table)
+    with seated.lock:
+        return find(seated.table, visit.seat, at=at, topic=topic, opened=opened)
+
+
+def changes_of(visit: Visit, one: Possibility) -> tuple[str, ...]:
+    """Say what a ruling would change: facts, who wins, where it could not have gone on."""
+    return changes_told(visit.state, one.outcome, visit.lang)
+
+
+def decided(visit: Visit, decision: str) -> str:
+    """Say a decision in words."""
+    return decision_words(visit.game.id, decision, visit.lang)
+
+
+def referees_word(visit: Visit, case: Case) -> str | None:
+    """Say what the referee ruled itself, by which rules; None where the asker may not know."""
+    if not case.word:
+        return None
+    said = visit.say(f"ruling.{'accepted' if case.refusal is None else 'refused'}", rules=case.word)
+    return said if case.refusal is None else f"{said} {visit.say(case.refusal.reason, **case.refusal.args)}"
+
+
+def votes_on(visit: Visit, dispute: str) -> dict[str, str]:
+    """Read the votes so far, by seat."""
+    body = visit.live.links.noted(visit.link.table, f"votes {dispute}")
+    return msgspec.json.decode(body, type=dict[str, str]) if body else {}

@@ -4,8 +4,8 @@ from typing import Annotated
 
 import typer
 
-from cli.frame import completions
 from cli.frame.session import Session
+from cli.help import completions
 from cli.tables.changes_by_hand import facts_told
 from cli.tables.find_table import TableArgument, sit_down
 from cli.tables.voices import those_who_agreed, voice_of
@@ -42,8 +42,8 @@ def command(
     ] = None,
 ) -> None:
     """Set facts by hand, because the board says otherwise."""
-    from referee.service.desk.correct import correct, correction_of, eyes_of
-    from referee.service.desk.unseen import shown_behind
+    from referee.service.desk.changes.correct import correct, correction_of, eyes_of
+    from referee.service.desk.changes.unseen import shown_behind
 
     session = ctx.ensure_object(Session)
     agreeing = those_who_agreed(session, by, agreed)

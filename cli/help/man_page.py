@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from cli.frame.manual import EXIT_CODES, described, filled_in, option_help, parameters
 from cli.frame.session import Session
 from cli.frame.settings import KNOWN
+from cli.help.manual import EXIT_CODES, described, filled_in, option_help, parameters
 
 if TYPE_CHECKING:
     from typer._click.core import Context

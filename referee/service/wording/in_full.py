@@ -9,8 +9,8 @@ from referee.l10n import say
 from referee.l10n.options import ruling_words, topic_words
 from referee.l10n.saying import act_of, changes_in
 from referee.service.answers.base import words_of
-from referee.service.answers.proposed import named, proposed_words, sentence, undone
 from referee.service.logs.history import History, Seen
+from referee.service.wording.proposed import named, proposed_words, sentence, undone
 
 E = TypeVar("E", bound=Event)
 

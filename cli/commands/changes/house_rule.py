@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.frame import completions
 from cli.frame.problems import Problem
 from cli.frame.session import Session
+from cli.help import completions
 from cli.tables.changes_by_hand import switch_of
 from cli.tables.find_table import TableArgument, sit_down
 from cli.tables.voices import those_who_agreed, voice_of
@@ -57,8 +57,8 @@ def command(
     if not setting:
         show(session, at)
         raise typer.Exit
-    from referee.service.desk.house_rule import before_entry, house_rule, meant
-    from referee.service.desk.unseen import shown_since
+    from referee.service.desk.changes.house_rule import before_entry, house_rule, meant
+    from referee.service.desk.changes.unseen import shown_since
     from referee.service.stories.retelling import NoSuchEntryError
 
     (option, value), before = switch_of(session, at.game, " ".join(setting)), at.state

@@ -4,9 +4,9 @@ from typing import Annotated
 
 import typer
 
-from cli.frame import completions
 from cli.frame.problems import Problem
 from cli.frame.session import Session
+from cli.help import completions
 from cli.tables.find_table import TableArgument, known_seat, sit_down
 from cli.tables.voices import voice_of
 
@@ -38,7 +38,7 @@ def command(
     objects: Annotated[bool, typer.Option("--object", help="Object: that ends it.")] = False,
 ) -> None:
     """Agree to what somebody proposed, or object."""
-    from cli.commands.table.take_back import offer_after
+    from cli.commands.changes.take_back import offer_after
     from cli.telling.proposals import report, waiting
     from referee.service.desk.consent import Said, answer
 

@@ -1,0 +1,1 @@
+"""Commands that change what stands: take back, tell again, set by hand, agree."""

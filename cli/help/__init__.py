@@ -1,0 +1,1 @@
+"""How the program explains itself: help, the man page, completion, what was typed wrongly."""

@@ -1,0 +1,1 @@
+"""Changes to what stands: take back, tell again, correct, house rules, playing what was refused."""

@@ -1,0 +1,1 @@
+"""Pages of a dispute: what was refused, the case laid open, the vote."""
