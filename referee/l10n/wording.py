@@ -20,7 +20,8 @@ What fields do not say by themselves a room adds in its module `wording`:
 The line is written in the reader's language, and read in any.
 """
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any, get_args
 
@@ -38,7 +39,7 @@ from referee.l10n.catalogs import catalog
 from referee.l10n.patterns import Line, read_whole, write_whole
 from referee.l10n.saying import SHARED, fields_of, names_of, place_of, rich, saying_of, spread, told, words_of
 from referee.l10n.tell import tell
-from referee.languages import LANGUAGES
+from referee.languages import LANGUAGES, words_for
 
 
 def label(state: Any, event: Event, lang: str, seat: str | None = None) -> str:
@@ -91,9 +92,26 @@ def parse(state: Any, text: str, lang: str = LANGUAGES[0], seat: str | None = No
         if found := list(read_acts(line)):
             return likeliest(state, found)
         lines.append(line)
+    for line in readings(state, in_digits(state, plain(state, tidy)), lang, seat):
+        if found := list(read_acts(line)):
+            return likeliest(state, found)
     if (meant := read_words(state, tidy, lang, seat)) is not None:
         return meant
     raise max(lines, key=lambda line: line.far).misread()
+
+
+def in_digits(state: Any, text: str) -> str:
+    """Write with digits what a tidy line says in numerals of any language; names stay."""
+    digits, names = words_for("numerals"), (*state.seats, *state.names.values())
+    found = re.compile(f"{any_of(names)}|(?P<numeral>{any_of(digits)})", re.IGNORECASE)
+    return found.sub(lambda match: digits[match[0].lower()] if match["numeral"] else match[0], text)
+
+
+def any_of(words: Iterable[str]) -> str:
+    """Give a pattern that finds words, the longest first, those of Latin letters as whole words."""
+    whole = r"(?<![a-z0-9]){}(?![a-z0-9])"
+    ordered = sorted(words, key=len, reverse=True)
+    return "|".join(whole.format(re.escape(word)) if word.isascii() else re.escape(word) for word in ordered)
 
 
 def read_words(state: Any, text: str, lang: str, seat: str | None) -> Event | None:

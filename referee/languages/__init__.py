@@ -10,7 +10,7 @@ from referee.languages.reader import read_catalog
 
 PLACE = f"{os.path.dirname(__file__)}/languages.toml"  # noqa: PTH120 - pathlib takes 3 ms to import
 
-CALLED = ("colours", "commands", "options", "keyboard", "deciding")
+CALLED = ("colours", "commands", "options", "keyboard", "deciding", "numerals")
 """Tables within that of a language: what people call something, by its id."""
 
 

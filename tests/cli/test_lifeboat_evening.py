@@ -96,3 +96,10 @@ def test_a_report_asked_for_at_a_terminal_goes_into_a_file(monkeypatch, typed, o
     monkeypatch.setattr(words, "run", ran.append)
     words.command("report", typed)
     assert [out] == [args[args.index("--out") + 1] if "--out" in args else None for args in ran]
+
+
+def test_who_only_says_row_is_asked_for_the_cards(run):
+    """Where people draw them: how many there are, and where each may go."""
+    run("new", "lifeboat", *NAMES)
+    done = run("play", "boat", stdin=SUPPLY + "row\nquit\n")
+    assert "Rowing draws 2 cards. Say where each goes" in done.err
