@@ -89,3 +89,12 @@ def test_a_name_cannot_break_the_board():
     board = text_board(opening(names=names), "en")
     assert "An?na" in board
     assert "\x1b" not in board
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_crowded_site_tells_all_that_lies_there(lang):
+    """In the short names that cargo goes by, where the others take too much of the line."""
+    heap = {"amethyst": 1, "diamond": 2, "amber": 3, "sapphire": 4, "ruby": 5}
+    board = text_board(midgame(sites={"sapphire": heap, "ruby": heap}), lang)
+    lines = [re.findall(r"\d+", line.rpartition("|")[2]) for line in board.splitlines() if "R6" in line]
+    assert [["6", "4", "1", "2", "3", "5"]] == lines

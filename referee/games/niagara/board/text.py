@@ -37,12 +37,18 @@ MARGIN = 5
 """Columns left of the river, for the names of the spaces."""
 
 SITE_COLUMNS = 32
+SITE_NAME_COLUMNS = 6
 
 
 def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
     """Draw a view as lines of at most so many columns."""
     stream = min(max(columns - MARGIN - SITE_COLUMNS, RIVER_COLUMNS.start), RIVER_COLUMNS.stop)
-    lines = [*heading(view, lang, columns), *river(view, lang, stream), [], *seats(view, lang, columns)]
+    lines = [
+        *heading(view, lang, columns),
+        *river(view, lang, stream, columns - MARGIN - stream),
+        [],
+        *seats(view, lang, columns),
+    ]
     if held := hand_of(view):
         lines.append(line_of(word(view, lang, "hand", cards=held)))
     lines += [line_of(note) for note in footnotes(view, lang)]
@@ -64,8 +70,8 @@ def weather(view: View, lang: str) -> Ink:
     return Ink(f"{word(view, lang, 'weather')} {''.join(track)}")
 
 
-def river(view: View, lang: str, stream: int) -> list[Line]:
-    """Draw land, rope, trunk, fork, arms and falls."""
+def river(view: View, lang: str, stream: int, bank: int) -> list[Line]:
+    """Draw land, rope, trunk, fork, arms and falls, so many columns wide, and the sites on the bank."""
     lines: list[Line] = [[]]
     tokens = flow(canoe_tokens(view, "land", lang), stream + SITE_COLUMNS)
     lines += [label(word(view, lang, "land") if i == 0 else "") + line for i, line in enumerate(tokens)]
@@ -73,10 +79,11 @@ def river(view: View, lang: str, stream: int) -> list[Line]:
     for space in ("S1", "S2", "S3", "S4", "S5"):
         cell = disc(canoe_tokens(view, space, lang), stream)
         site = SITE_SPACES.get(space)
-        lines += [row(space, line, i, site, view, lang) for i, line in enumerate(cell)]
+        at_site = site_line(view, site, lang, bank) if site else []
+        lines += [label("" if i else space) + line + ([] if i else at_site) for i, line in enumerate(cell)]
     lines.append(label("") + fork(stream))
     for number in "67":
-        lines += arms(view, lang, number, stream)
+        lines += arms(view, lang, number, stream, bank)
     falls = label("") + across(word(view, lang, "falls"), "~", stream)
     return [*lines, falls + lost(view, lang)]
 
@@ -106,18 +113,17 @@ def disc(tokens: list[Ink], columns: int) -> list[Line]:
     return [[bank, Ink("( ", WATER), *fill(line, columns - 6), Ink(" )", WATER), bank] for line in rows]
 
 
-def row(space: str, cell: Line, i: int, site: Gem | None, view: View, lang: str) -> Line:
-    """Set one line of a space: its name, the river, what lies at its site."""
-    name = label(space if i == 0 else "")
-    return name + cell + (site_line(view, site, lang) if site and i == 0 else [])
+def site_line(view: View, site: Gem, lang: str, columns: int) -> Line:
+    """Say what lies at a site, after the short name that cargo goes by; in those where it is too much."""
+    said = site_counts(view, site, lang)
+    if width(said) > columns - SITE_NAME_COLUMNS:
+        counts = view.sites.get(site, {})
+        others = (f"{short(gem, lang)}{n}" for gem, n in counts.items() if gem != site and n)
+        said = " ".join((str(counts.get(site, 0)), *others))
+    return [Ink(f"  {short(site, lang)}  ", DIM), Ink(said, GEM_CODES[site])]
 
 
-def site_line(view: View, site: Gem, lang: str) -> Line:
-    """Say what lies at a site, after the short name that cargo goes by."""
-    return [Ink(f"  {short(site, lang)}  ", DIM), Ink(site_counts(view, site, lang), GEM_CODES[site])]
-
-
-def arms(view: View, lang: str, number: str, stream: int) -> list[Line]:
+def arms(view: View, lang: str, number: str, stream: int, bank: int) -> list[Line]:
     """Draw one row of the two arms side by side, the island between."""
     half = (stream - 4) // 2
     left = disc(canoe_tokens(view, f"L{number}", lang), half)
@@ -126,7 +132,7 @@ def arms(view: View, lang: str, number: str, stream: int) -> list[Line]:
     for i in range(max(len(left), len(right))):
         pair = [half_row(left, i, half), half_row(right, i, stream - 4 - half)]
         line = [*label(f"L{number}" if i == 0 else ""), *pair[0], Ink("    "), *pair[1]]
-        lines.append(line if i else line + arm_end(view, lang, number))
+        lines.append(line if i else line + arm_end(view, lang, number, bank))
     return lines
 
 
@@ -135,9 +141,10 @@ def half_row(lines: list[Line], i: int, columns: int) -> Line:
     return lines[i] if i < len(lines) else disc([], columns)[0]
 
 
-def arm_end(view: View, lang: str, number: str) -> Line:
+def arm_end(view: View, lang: str, number: str, columns: int) -> Line:
     """Name the right arm's space, and the site both arms touch."""
-    return [Ink(f" R{number}", DIM), *site_line(view, SITE_SPACES[number], lang)]
+    name = Ink(f" R{number}", DIM)
+    return [name, *site_line(view, SITE_SPACES[number], lang, columns - name.columns)]
 
 
 def canoe_tokens(view: View, place: str, lang: str) -> list[Ink]:
