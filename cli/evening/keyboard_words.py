@@ -367,12 +367,12 @@ def named_first(line: str) -> tuple[str, str]:
 
 
 def is_for_the_keyboard(line: str) -> bool:
-    """Whether a line is one of these words, alone or with a number, or a command of the shell."""
+    """Whether a line is one of these words, alone, with a number or options, or a command of the shell."""
     if line.startswith("referee "):
         return True
     called, rest = named_first(line)
     known = {*ITS_OWN, *OF_THE_TABLE, *ELSEWHERE, *called_here(), "exit", "q"}
-    return called.casefold() in known and (not rest or rest.isdecimal())
+    return called.casefold() in known and (not rest or rest.isdecimal() or rest.startswith("--"))
 
 
 def report_form(args: list[str]) -> str:

@@ -358,7 +358,7 @@ def test_a_way_to_rule_is_typed_by_its_number(run, tie, typed, lines, decision):
     assert [decision] == [one["ruling"]["decision"] for one in run("rulings", tie, "--json").objects]
 
 
-@pytest.mark.parametrize("lines", [("quit",), ("ties share the win", "back")])
+@pytest.mark.parametrize("lines", [("quit",), ("dispute --help",), ("ties share the win", "back")])
 def test_a_word_for_the_keyboard_is_no_ruling(run, tie, typed, lines):
     """It was meant for the next prompt, which is said."""
     typed(*lines)
