@@ -263,7 +263,7 @@ def test_what_is_possible_is_first_to_open_a_seal_that_shows_what_was_sealed(run
     listed = run("legal", evening)
     assert ("", True) == (listed.out, "First Ada opens what was sealed" in listed.err)
     assert "Ada turns up a 5" in run("seal", evening, "A", 5, "--open", salt).out
-    assert "Ada: Canoe 1 launched to S5" in run("legal", evening).out
+    assert "Ada: Canoe 1 from land to S5" in run("legal", evening).out
 
 
 def test_a_table_decides_by_vote_edition_or_default(run, tie):

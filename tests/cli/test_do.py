@@ -32,7 +32,7 @@ def test_a_refusal_says_what_why_where_and_what_now(run, first_turn):
     assert lines[0].startswith("evening: NIA-MOVE-05 1 point would be left over.")
     assert any(line.strip().startswith("Source: 尼加拉瓜大瀑布 移动船只, no. 1") for line in lines)
     assert any(line.startswith("S4   |(") for line in lines)
-    assert "  1  Canoe 1 launched to S4" in lines
+    assert "  1  Canoe 1 from land to S4" in lines
     assert "help: referee rule NIA-MOVE-05" in lines
     assert any("referee correct evening" in line for line in lines)
 
@@ -50,7 +50,7 @@ def test_a_refusal_in_json_is_one_object(run, first_turn):
     refused = done.object
     assert (1, "", "refused", "NIA-MOVE-05") == (done.code, done.err, refused["verdict"], refused["rules"][0])
     assert ["A1 launch to S4", "A2 launch to S4"] == [each["notation"] for each in refused["possible"][:2]]
-    assert "Canoe 1 launched to S4" == refused["possible"][0]["label"]
+    assert "Canoe 1 from land to S4" == refused["possible"][0]["label"]
 
 
 def test_a_switch_that_decides_is_offered_as_a_house_rule(run):

@@ -54,7 +54,7 @@ def test_a_refusal_is_short_and_why_explains_it(run):
 
 def test_a_question_mark_lists_what_is_possible(run):
     """As one would say it, ready to be typed."""
-    assert "\n  2  Canoe 2 launched to S4\n" in run("play", "niagara", stdin=CARDS + "?\nquit\n").err
+    assert "\n  2  Canoe 2 from land to S4\n" in run("play", "niagara", stdin=CARDS + "?\nquit\n").err
 
 
 def test_back_takes_back_and_anyway_decides(run):
@@ -243,7 +243,7 @@ def test_the_shell_counts_acts_as_well(run):
 def test_a_possible_act_is_chosen_by_its_number(run):
     """Where a number says nothing else: at the curtain it is a card."""
     done = run("play", "niagara", stdin=CARDS + "2\nquit\n")
-    assert "\n  2  Canoe 2 launched to S4\n" in done.err
+    assert "\n  2  Canoe 2 from land to S4\n" in done.err
     assert "A's canoe 2 is launched and paddles to S4.\n" in done.out
 
 

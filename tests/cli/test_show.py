@@ -91,7 +91,7 @@ def test_legal_lists_labels_notation_and_events(run, first_turn):
     lines = run("legal", first_turn).out.splitlines()
     objects = run("legal", first_turn, "--json").objects
     assert lines == [f"{n:>3}  Ada: {each['label']}" for n, each in enumerate(objects, 1)]
-    assert lines[0] == "  1  Ada: Canoe 1 launched to S4"
+    assert lines[0] == "  1  Ada: Canoe 1 from land to S4"
     exact = run("legal", first_turn, "--notation").out.splitlines()
     assert exact == [each["notation"] for each in objects]
     assert exact[0] == "A1 launch to S4"

@@ -80,7 +80,7 @@ def test_a_line_that_is_not_understood_is_answered_with_what_it_may_mean(table):
     answer = table.say("A", "launch my canoe 2 quickly").text
     meant = re.search(r'<section class="meant">.*?</section>', answer)[0]
     assert "Did you mean" in meant
-    assert ["Canoe 2 launched to S3"] == re.findall(r'<b class="says">([^<]*)', meant)
+    assert ["Canoe 2 from land to S3"] == re.findall(r'<b class="says">([^<]*)', meant)
 
 
 @pytest.mark.parametrize("line", ["!!!", "hocus pocus", "，。"])
