@@ -87,7 +87,7 @@ def judge_stroke(state: State, event: Rowed) -> Refused | None:
     needed = len(state.stroke) if state.stroke else stroke_size(state, state.index[event.seat])
     if not event.drawn and deals(state, "navigation"):
         return None
-    if not event.drawn:
+    if needed and not event.drawn:
         return refuse("lifeboat.which_stroke", *rules_of_size(state), needed=needed)
     if len(event.drawn) != needed:
         return refuse("lifeboat.wrong_stroke", *rules_of_size(state), n=len(event.drawn), needed=needed)
