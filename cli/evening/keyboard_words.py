@@ -144,8 +144,10 @@ class KeyboardWords:
 
     def without_names(self, line: str) -> str:
         """Leave out who is named in a line."""
-        names = sorted(map(re.escape, self.evening.at.state.names.values()), key=len, reverse=True)
-        return re.sub(rf"\b(?:{'|'.join(names)})\b", "", line, flags=re.IGNORECASE).strip() if names else line
+        from referee.l10n.wording import any_of
+
+        names = any_of(self.evening.at.state.names.values())
+        return re.sub(names, "", line, flags=re.IGNORECASE).strip() if names else line
 
     def list_meant(self, events: tuple[Event, ...]) -> None:
         """Ask whether one of these was meant; of a single one a yes is an answer."""

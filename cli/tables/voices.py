@@ -1,14 +1,36 @@
 """Who speaks at the terminal: the seat that `--by` names or behind the curtain, or all round one screen."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from cli.frame.problems import Problem
 from cli.frame.session import Session
+from cli.help import completions
 from cli.tables.find_table import known_seat
 
 if TYPE_CHECKING:
     from referee.service.desk.voice import Voice
     from referee.service.tables.table import Table
+
+Reason = Annotated[str, typer.Option(metavar="TEXT", help="Why.")]
+WhoAgreed = Annotated[str | None, typer.Option(metavar="A,B,C", help="Who agreed.")]
+WhoAsks = Annotated[
+    str | None,
+    typer.Option(
+        metavar="SEAT",
+        autocompletion=completions.seats,
+        help="Who asks: the others are asked, and any may object.",
+    ),
+]
+WhoseLastAct = Annotated[
+    str | None,
+    typer.Option(
+        metavar="SEAT",
+        autocompletion=completions.seats,
+        help="Who asks: free for its own last act, else the others are asked.",
+    ),
+]
 
 
 def voice_of(session: Session, at: "Table", by: str | None = None) -> "Voice":

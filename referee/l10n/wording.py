@@ -23,6 +23,7 @@ The line is written in the reader's language, and read in any.
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from itertools import chain
 from typing import Any, get_args
 
 import msgspec
@@ -87,17 +88,21 @@ def parse(state: Any, text: str, lang: str = LANGUAGES[0], seat: str | None = No
         return parse_json(state.game, tidy)
     if len(tidy) > LONGEST_LINE or LARGE_NUMBER.search(tidy):
         raise NotationError("notation.too_long")
+    text = plain(state, tidy)
     lines = []
-    for line in readings(state, plain(state, tidy), lang, seat):
+    for line in chain(readings(state, text, lang, seat), readings_in_digits(state, text, lang, seat)):
         if found := list(read_acts(line)):
             return likeliest(state, found)
         lines.append(line)
-    for line in readings(state, in_digits(state, plain(state, tidy)), lang, seat):
-        if found := list(read_acts(line)):
-            return likeliest(state, found)
     if (meant := read_words(state, tidy, lang, seat)) is not None:
         return meant
-    raise max(lines, key=lambda line: line.far).misread()
+    raise max((line for line in lines if line.text == text), key=lambda line: line.far).misread()
+
+
+def readings_in_digits(state: Any, text: str, lang: str, seat: str | None) -> Iterator[Line]:
+    """Read a tidy line that has numerals of words as if they were digits."""
+    if (said := in_digits(state, text)) != text:
+        yield from readings(state, said, lang, seat)
 
 
 def in_digits(state: Any, text: str) -> str:

@@ -7,9 +7,8 @@ import typer
 
 from cli.frame.problems import Problem
 from cli.frame.session import Session
-from cli.help import completions
 from cli.tables.find_table import TableArgument, sit_down
-from cli.tables.voices import those_who_agreed, voice_of
+from cli.tables.voices import Reason, WhoAgreed, WhoseLastAct, those_who_agreed, voice_of
 from cli.telling import proposals
 from events.base import Event
 from referee.kernel.game import NotationError
@@ -45,16 +44,9 @@ def command(
     notation: Annotated[
         str | None, typer.Argument(metavar="NOTATION", help="What should stand there; none lists what could.")
     ] = None,
-    reason: Annotated[str, typer.Option(metavar="TEXT", help="Why.")] = "",
-    agreed: Annotated[str | None, typer.Option(metavar="A,B,C", help="Who agreed.")] = None,
-    by: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SEAT",
-            autocompletion=completions.seats,
-            help="Who asks: free for its own last act, else the others are asked.",
-        ),
-    ] = None,
+    reason: Reason = "",
+    agreed: WhoAgreed = None,
+    by: WhoseLastAct = None,
 ) -> None:
     """Replace one entry and tell the rest again."""
     from referee.service.desk.changes.tell_again import amend

@@ -8,7 +8,7 @@ from cli.frame.session import Session
 from cli.help import completions
 from cli.tables.changes_by_hand import facts_told
 from cli.tables.find_table import TableArgument, sit_down
-from cli.tables.voices import those_who_agreed, voice_of
+from cli.tables.voices import Reason, WhoAgreed, WhoAsks, those_who_agreed, voice_of
 from cli.telling.proposals import report
 
 EXAMPLE = """\
@@ -30,16 +30,9 @@ def command(
             metavar="FACT=VALUE...", autocompletion=completions.facts, help="Paths as in `show --json`."
         ),
     ],
-    reason: Annotated[str, typer.Option(metavar="TEXT", help="Why.")] = "",
-    agreed: Annotated[str | None, typer.Option(metavar="A,B,C", help="Who agreed.")] = None,
-    by: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SEAT",
-            autocompletion=completions.seats,
-            help="Who asks: the others are asked, and any may object.",
-        ),
-    ] = None,
+    reason: Reason = "",
+    agreed: WhoAgreed = None,
+    by: WhoAsks = None,
 ) -> None:
     """Set facts by hand, because the board says otherwise."""
     from referee.service.desk.changes.correct import correct, correction_of, eyes_of

@@ -10,7 +10,7 @@ from cli.frame.session import Session
 from cli.help import completions
 from cli.tables.changes_by_hand import switch_of
 from cli.tables.find_table import TableArgument, sit_down
-from cli.tables.voices import those_who_agreed, voice_of
+from cli.tables.voices import Reason, WhoAgreed, WhoAsks, those_who_agreed, voice_of
 from cli.telling.proposals import report
 
 if TYPE_CHECKING:
@@ -39,16 +39,9 @@ def command(
     start: Annotated[
         int | None, typer.Option("--from", metavar="N", help="From entry N on; the rest is told again.")
     ] = None,
-    reason: Annotated[str, typer.Option(metavar="TEXT", help="Why.")] = "",
-    agreed: Annotated[str | None, typer.Option(metavar="A,B,C", help="Who agreed.")] = None,
-    by: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SEAT",
-            autocompletion=completions.seats,
-            help="Who asks: the others are asked, and any may object.",
-        ),
-    ] = None,
+    reason: Reason = "",
+    agreed: WhoAgreed = None,
+    by: WhoAsks = None,
 ) -> None:
     """Change a switch by agreement; without one, list them."""
     session = ctx.ensure_object(Session)

@@ -7,9 +7,8 @@ import typer
 
 from cli.frame.problems import NO
 from cli.frame.session import Session
-from cli.help import completions
 from cli.tables.find_table import TableArgument, sit_down
-from cli.tables.voices import those_who_agreed, voice_of
+from cli.tables.voices import Reason, WhoAgreed, WhoseLastAct, those_who_agreed, voice_of
 from cli.telling.proposals import report
 
 if TYPE_CHECKING:
@@ -34,16 +33,9 @@ def command(
         int | None, typer.Argument(metavar="N", min=1, help="How many acts; else the last one.")
     ] = None,
     to: Annotated[int | None, typer.Option(metavar="N", help="Go back to entry N, which stays.")] = None,
-    reason: Annotated[str, typer.Option(metavar="TEXT", help="Why.")] = "",
-    agreed: Annotated[str | None, typer.Option(metavar="A,B,C", help="Who agreed.")] = None,
-    by: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SEAT",
-            autocompletion=completions.seats,
-            help="Who asks: free for its own last act, else the others are asked.",
-        ),
-    ] = None,
+    reason: Reason = "",
+    agreed: WhoAgreed = None,
+    by: WhoseLastAct = None,
     key: Annotated[str | None, typer.Option(metavar="KEY", help="The same key gets the same answer.")] = None,
     *,
     yes: Annotated[bool, typer.Option("--yes", help="Ask nothing.")] = False,

@@ -82,12 +82,12 @@ def command(
     seat = known_seat(found.label, whole.state(1), seat)
     story = story_known(whole, secrets, seat)
     telling = Telling(session, story, found, secrets, seat)
-    if at is None:
-        seq = (
-            1 if switch is not None and back is None else entry_back(story, back, is_river=exits is not None)
-        )
-    else:
+    if at is not None:
         seq = found.seq_of(at, story.told[-1].end or 1) or at
+    elif switch is not None and back is None:
+        seq = 1
+    else:
+        seq = entry_back(story, back, is_river=exits is not None)
     try:
         if switch is None and secrets.hides(seq, story.told[story.index(seq)].event, seat):
             raise Problem("cli.still_secret", n=found.number_of(seq))

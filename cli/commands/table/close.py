@@ -6,9 +6,8 @@ import typer
 
 from cli.frame.problems import NO
 from cli.frame.session import Session
-from cli.help import completions
 from cli.tables.find_table import TableArgument, sit_down
-from cli.tables.voices import voice_of
+from cli.tables.voices import Reason, WhoAsks, voice_of
 from cli.telling.proposals import report
 
 EXAMPLE = """\
@@ -24,15 +23,8 @@ Examples:
 def command(
     ctx: typer.Context,
     table: Annotated[str, TableArgument],
-    reason: Annotated[str, typer.Option(metavar="TEXT", help="Why.")] = "",
-    by: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SEAT",
-            autocompletion=completions.seats,
-            help="Who asks: the others are asked, and any may object.",
-        ),
-    ] = None,
+    reason: Reason = "",
+    by: WhoAsks = None,
     *,
     yes: Annotated[bool, typer.Option("--yes", help="Ask nothing.")] = False,
 ) -> None:

@@ -7,7 +7,7 @@ import typer
 from cli.frame.session import Session
 from cli.help import completions
 from cli.tables.find_table import TableArgument, known_seat, sit_down
-from cli.tables.voices import voice_of
+from cli.tables.voices import Reason, WhoAsks, voice_of
 from cli.telling.proposals import report
 
 EXAMPLE = """\
@@ -30,15 +30,8 @@ def command(
             metavar="SEAT", autocompletion=completions.seats, help="Who goes home: a seat, or a name."
         ),
     ],
-    reason: Annotated[str, typer.Option(metavar="TEXT", help="Why.")] = "",
-    by: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SEAT",
-            autocompletion=completions.seats,
-            help="Who asks: the others are asked, and any may object.",
-        ),
-    ] = None,
+    reason: Reason = "",
+    by: WhoAsks = None,
     *,
     back: Annotated[bool, typer.Option("--back", help="Who went home is back.")] = False,
 ) -> None:

@@ -43,8 +43,8 @@ def seal(visit: Visit, how: Writing, read: Read) -> Outcome | None:
     What is refused is not even kept as an answer: it would say what was tried.
     """
     signet = visit.signet
-    hidden_name = unguessable(how, signet) if signet else how
-    if signet and (before := answer_to(visit, hidden_name)) is not None:
+    guarded = unguessable(how, signet) if signet else how
+    if signet and (before := answer_to(visit, guarded)) is not None:
         return before
     event = read()
     if isinstance(event, Refused):
@@ -56,7 +56,7 @@ def seal(visit: Visit, how: Writing, read: Read) -> Outcome | None:
         return Refused("seals.no_signet", desk.RULES)
     if getattr(event, "seat", None) not in speaks_for(visit):
         return NOT_YOURS
-    return sealed(visit, hidden_name, event, hidden, signet)
+    return sealed(visit, guarded, event, hidden, signet)
 
 
 def sealed(visit: Visit, how: Writing, event: Any, hidden: Hidden, signet: Signet) -> Outcome:
