@@ -109,6 +109,9 @@ def _read(line: str) -> tuple[str, NavigationContent]:
 
 
 NAVIGATION: Final[dict[str, NavigationContent]] = dict(map(_read, _DECK.split("\n")[1:-1]))
+NUMBERS: Final = frozenset(range(len(NAVIGATION) + MOST_EXPANSION_CARDS))
+"""What stands for the cards of a shuffled navigation deck that nobody has seen yet."""
+
 NAVIGATION_IDS: Final[tuple[NavigationId, ...]] = get_args(NavigationId)
 _ID_OF: Final = {content: name for name, content in NAVIGATION.items()}
 

@@ -48,12 +48,12 @@ def _itself(value: str) -> tuple[str, ...]:
 
 def _if_any(read: Names | None) -> Names | None:
     """Read an optional value: of several kinds of value only one may name seats."""
-    if read is _itself:
-        return lambda value: () if value is None else (value,)
     return read and (lambda value: () if value is None else read(value))
 
 
 def _each(read: Names | None) -> Names | None:
+    if read is _itself:
+        return tuple
     return read and (lambda values: tuple([name for value in values for name in read(value)]))
 
 
@@ -68,13 +68,15 @@ def _keys_and_values(keys: Names | None, values: Names | None) -> Names | None:
 
 def _fields(kind: type[msgspec.Struct]) -> Names | None:
     hints = get_type_hints(kind, include_extras=True)
-    read = [(attrgetter(name), names) for name, hint in hints.items() if (names := seats_of(hint))]
+    read = [(name, names) for name, hint in hints.items() if (names := seats_of(hint))]
     if not read:
         return None
-    get, names = read[0]
-    if len(read) == 1 and names is _itself:
-        return lambda value: (get(value),)
-    if len(read) == 2:
-        (get, names), (get_other, other) = read
-        return lambda value: names(get(value)) + other(get_other(value))
-    return lambda value: tuple([name for get, names in read for name in names(get(value))])
+    if len(read) > 1 and all(names is _itself for _, names in read):
+        return attrgetter(*[name for name, _ in read])
+    (get, names), *others = readers = [(attrgetter(name), names) for name, names in read]
+    if len(readers) == 1:
+        return lambda value: names(get(value))
+    if len(readers) == 2:
+        get_other, other = others[0]
+        return lambda value: (*names(get(value)), *other(get_other(value)))
+    return lambda value: tuple([name for get, names in readers for name in names(get(value))])

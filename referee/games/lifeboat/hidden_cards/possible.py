@@ -26,12 +26,13 @@ def judge_provisions(before: State, after: After, cards: tuple[Any, ...], knower
     named = [card for card in cards if card is not None]
     if not named:
         return None
-    then = after()
     if before.deals_provisions and not has_unseen_provisions(before):
-        kinds, lying = printed(then), known_provisions(then)
+        # What lies where it is shown is known; what the referee alone knows comes off the deck.
+        kinds, drawn = printed(before), named if knowers == EVERYBODY else []
+        lying = known_provisions(before) + drawn
         if all(lying.count(card) <= kinds.get(card, 0) for card in named):
             return None
-    return judge_by(before, then, book.PROVISIONS, knowers)
+    return judge_by(before, after(), book.PROVISIONS, knowers)
 
 
 def has_unseen_provisions(state: State) -> bool:

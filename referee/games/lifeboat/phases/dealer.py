@@ -1,5 +1,6 @@
 """Dealing from a seed: a pure function of the seed and the state, so that anybody can audit it."""
 
+from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
@@ -20,6 +21,7 @@ from referee.games.lifeboat.state import State, awake, box, current, deals, is_t
 from referee.games.lifeboat.tables import (
     BIRDS_TO_LAND,
     NAVIGATION,
+    NUMBERS,
     START_ORDER,
     content_of,
 )
@@ -88,10 +90,10 @@ def top_provisions(state: State, seed: str, n: int) -> tuple[Any, ...]:
     What is aside lay at the bottom. Whoever sets cards by hand finds them out of the deck, and none in
     two places.
     """
-    dealt, top = known_provisions(state), []
+    dealt, top = Counter(known_provisions(state)), []
     for card in whole_deck(seed, expansion=state.expansion):
-        if card in dealt:
-            dealt.remove(card)
+        if dealt[card]:
+            dealt[card] -= 1
         else:
             top.append(card)
             if len(top) == n:
@@ -124,10 +126,9 @@ def navigation_deck(seed: str) -> tuple[Any, ...]:
 def named(state: State, seed: str, queued: Iterable[Any]) -> tuple[Any, ...]:
     """Name queued cards: numbers stand for the cards of the shuffled deck that lie nowhere by name."""
     cards = {*state.queue, *state.stack, *(state.stroke or ()), state.chosen}
-    numbers = sorted([card for card in cards if isinstance(card, int)])
+    numbers = sorted(NUMBERS & cards)
     unnamed = [card for card in navigation_deck(seed) if card not in cards]
-    names = dict(zip(numbers, unnamed, strict=False))
-    return tuple([names[card] if isinstance(card, int) else card for card in queued])
+    return tuple([unnamed[numbers.index(card)] if isinstance(card, int) else card for card in queued])
 
 
 def deal_navigation(state: State, seed: str, phase: str) -> Event | None:

@@ -145,12 +145,13 @@ def judge_trade(state: State, event: CardsTraded) -> Refused | None:
     Rules: LIF-ACT-02, LIF-SUP-04, LIF-FIGHT-06
     """
     i, j = state.index[event.seats[0]], state.index[event.seats[1]]
+    ours, theirs = event.gives
     refused = judge_trading(state) or judge_awake(state, i) or judge_awake(state, j)
-    if refused or i == j or not any(event.gives):
+    if refused or i == j or not (ours or theirs):
         return refused or refuse("lifeboat.empty_trade", "LIF-ACT-02")
-    if refused := judge_gift(state, i, event.gives[0]) or judge_gift(state, j, event.gives[1]):
+    if refused := judge_gift(state, i, ours) or judge_gift(state, j, theirs):
         return refused
-    return judge_given(state, i, event, event.gives[0]) or judge_given(state, j, event, event.gives[1])
+    return judge_given(state, i, event, ours) or judge_given(state, j, event, theirs)
 
 
 def judge_given(state: State, i: int, event: CardsTraded, cards: Cards) -> Refused | None:
@@ -184,6 +185,8 @@ def judge_gift(state: State, i: int, cards: Cards) -> Refused | None:
 
     Rules: LIF-ACT-02
     """
+    if not cards:
+        return None
     if None in cards and must_name(state, "provisions"):
         return refuse("lifeboat.name_the_card", "LIF-ACT-02", seat=state.seats[i])
     hand, cards = state.hands[i], split_gift(state, i, cards)[0]
