@@ -1,11 +1,10 @@
 """Dealing from a seed: a pure function of the seed and the state, so that anybody can audit it."""
 
-from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from events.base import Event
+from events.base import TABLE, Event
 from referee.games.lifeboat.events import (
     CardTaken,
     CharactersDealt,
@@ -17,7 +16,7 @@ from referee.games.lifeboat.events import (
 )
 from referee.games.lifeboat.hidden_cards.possible import known_provisions
 from referee.games.lifeboat.phases.rowing import cards_due, looker
-from referee.games.lifeboat.state import State, awake, box, current, deals, is_taking, navigator, phase_of
+from referee.games.lifeboat.state import State, awake, box, deals, is_taking, navigator, phase_of
 from referee.games.lifeboat.tables import (
     BIRDS_TO_LAND,
     NAVIGATION,
@@ -25,7 +24,7 @@ from referee.games.lifeboat.tables import (
     START_ORDER,
     content_of,
 )
-from referee.games.lifeboat.turns.acting import acting
+from referee.games.lifeboat.turns.acting import acting_navigator
 from referee.kernel.chance.seed import picked, shuffled
 
 
@@ -49,13 +48,9 @@ def deal(state: State, seed: str) -> Event | None:
 
 def deal_in_slot(state: State, seed: str) -> Event | None:
     """Give what a slot, or the navigator after the last one, waits for."""
-    if state.demand is not None:
-        if is_taking(state):
-            return blind_draw(state, seed) if state.deals_provisions else None
-        is_due = state.demand.kind == "signal"
-    else:
-        is_due = state.stroke is not None or current(state) < 0
-    return deal_navigation(state, seed, phase_of(state)) if is_due and state.deals_navigation else None
+    if is_taking(state):
+        return blind_draw(state, seed) if state.deals_provisions else None
+    return deal_navigation(state, seed) if state.deals_navigation else None
 
 
 def deal_setup(state: State, seed: str) -> Event | None:
@@ -90,10 +85,10 @@ def top_provisions(state: State, seed: str, n: int) -> tuple[Any, ...]:
     What is aside lay at the bottom. Whoever sets cards by hand finds them out of the deck, and none in
     two places.
     """
-    dealt, top = Counter(known_provisions(state)), []
+    dealt, top = known_provisions(state), []
     for card in whole_deck(seed, expansion=state.expansion):
-        if dealt[card]:
-            dealt[card] -= 1
+        if card in dealt:
+            dealt.remove(card)
         else:
             top.append(card)
             if len(top) == n:
@@ -131,9 +126,9 @@ def named(state: State, seed: str, queued: Iterable[Any]) -> tuple[Any, ...]:
     return tuple([unnamed[numbers.index(card)] if isinstance(card, int) else card for card in queued])
 
 
-def deal_navigation(state: State, seed: str, phase: str) -> Event | None:
+def deal_navigation(state: State, seed: str) -> Event | None:
     """Show a rower, a signaller or a navigator the cards it drew, or turn the top card."""
-    i = looker(state)
+    i, phase = looker(state), phase_of(state)
     if i >= 0 and (n := cards_due(state, i)):
         is_stack = phase == "navigation"
         unseen = [c for c in state.stack if isinstance(c, int)] if is_stack else state.queue[:n]
@@ -143,9 +138,7 @@ def deal_navigation(state: State, seed: str, phase: str) -> Event | None:
         return NavigationDrawn(state.seats[i], cards)
     if phase != "navigation" or (state.stack and navigator(state) >= 0):
         return None
-    if acting(state) != ("table",):
-        return None
-    return turn_top(state, seed)
+    return turn_top(state, seed) if acting_navigator(state) == (TABLE,) else None
 
 
 def turn_top(state: State, seed: str) -> Event:

@@ -206,7 +206,7 @@ def judge_drawing(state: State, event: NavigationDrawn) -> Refused | None:
     Rules: LIF-ROW-01, LIF-SPEC-03, LIF-NAV-03
     """
     i = state.index[event.seat]
-    needed = cards_due(state, i)
+    needed = cards_due(state, i) if looker(state) == i else 0
     if not needed:
         return refuse("lifeboat.nothing_drawn", "LIF-ROW-01", seat=event.seat)
     is_signal = state.demand is not None
@@ -234,9 +234,7 @@ def looker(state: State) -> int:
 
 
 def cards_due(state: State, i: int) -> int:
-    """Count the navigation cards the referee owes a seat a look at."""
-    if looker(state) != i:
-        return 0
+    """Count the navigation cards the referee owes the seat that looks."""
     if state.demand is not None:
         return min(FLARE_CARDS, len(state.queue))
     if state.stroke == ():
