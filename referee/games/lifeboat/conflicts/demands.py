@@ -280,17 +280,17 @@ def demand_granted(state: State, _: DemandGranted) -> State:
     return satisfy(state)
 
 
-def satisfy(state: State) -> State:
-    """Mark a demand as won; end the slot where nothing is left to take.
+def satisfy(state: State, **facts: Any) -> State:
+    """Mark a demand as won, other facts set with it; end the slot where nothing is left to take.
 
     Logs from before `demand_lapsed` say so nowhere else.
     """
     demand = state.demand
     if demand is None:
-        return state
+        return replace(state, **facts)
     if demand.kind == "mug" and not can_be_given(state, demand):
-        return end_slot(state, demand.by)
-    return replace(state, demand=demand._replace(is_granted=True), fight=None)
+        return end_slot(state, demand.by, **facts)
+    return replace(state, demand=demand._replace(is_granted=True), fight=None, **facts)
 
 
 def demand_refused(state: State, event: DemandRefused) -> State:

@@ -113,7 +113,7 @@ def fight_won(state: State, event: FightWon) -> State:
         fought |= 1 << i
     if state.demand is not None and event.side == "defence":
         return end_slot(state, state.demand.by, fought=fought)
-    return satisfy(replace(state, fought=fought))
+    return satisfy(state, fought=fought)
 
 
 ACTS = (

@@ -1,5 +1,7 @@
 """Wounds, what they do to somebody, and seats that leave the boat."""
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from events.base import Event
@@ -49,11 +51,11 @@ def healed(state: State, event: Healed) -> State:
 def lost_at_sea(state: State, event: LostAtSea) -> State:
     """Take a seat out of the boat with everything it had."""
     i = state.index[event.seat]
-    return replace(leave(state, i, event), lost=(*state.lost, i))
+    return leave(state, i, event, lost=(*state.lost, i))
 
 
-def leave(state: State, i: int, event: Event) -> State:
-    """Take a seat out of the boat, its hand and its face-up cards out of the game."""
+def leave(state: State, i: int, event: Event, **facts: Any) -> State:
+    """Take a seat out of the boat, what it had out of the game, other facts set with it."""
     hand, table = state.hands[i] or (), state.table[i]
     line = book.Line(book.PROVISIONS, i, book.REMOVED, (None,) * len(hand), 0, event, state.day)
     left = replace(
@@ -65,6 +67,7 @@ def leave(state: State, i: int, event: Event) -> State:
         parasols=state.parasols & ~(1 << i),
         removed=(*state.removed, *hand, *table),
         ledger=book.Ledger(state.ledger, line) if hand else state.ledger,
+        **facts,
     )
     return accounted(left) if state.hands[i] is None else left
 

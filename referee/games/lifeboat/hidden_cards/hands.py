@@ -76,29 +76,31 @@ def sorted_known_first(cards: tuple[Any, ...]) -> list[Any]:
     return sorted(cards, key=lambda card: card is None)
 
 
-def show(state: State, i: int, card: str, on: int, event: Event) -> State:
-    """Lay a hand card face up before a seat."""
+def show(state: State, i: int, card: str, on: int, event: Event, **facts: Any) -> State:
+    """Lay a hand card face up before a seat, other facts set with it."""
     line = book.Line(book.PROVISIONS, i, book.OPEN, (card,), PUBLIC, event, state.day)
     shown = replace(
         state,
         hands=put(state.hands, i, lose(state.hands[i], card)),
         table=put(state.table, on, (*state.table[on], card)),
         ledger=book.Ledger(state.ledger, line),
+        **facts,
     )
     return accounted(shown) if state.hands[i] is None else shown
 
 
-def spend(state: State, i: int, card: str, event: Event) -> State:
-    """Use a card up: a face-up copy goes first.
+def spend(state: State, i: int, card: str, event: Event, **facts: Any) -> State:
+    """Use a card up, other facts set with it: a face-up copy goes first.
 
     Rules: LIF-PLAY-03
     """
     discard = (*state.discard, card)
     if card in state.table[i]:
-        return replace(state, table=put(state.table, i, less(state.table[i], card)), discard=discard)
+        table = put(state.table, i, less(state.table[i], card))
+        return replace(state, table=table, discard=discard, **facts)
     line = book.Line(book.PROVISIONS, i, book.OPEN, (card,), PUBLIC, event, state.day)
     hands = put(state.hands, i, lose(state.hands[i], card))
-    spent = replace(state, hands=hands, discard=discard, ledger=book.Ledger(state.ledger, line))
+    spent = replace(state, hands=hands, discard=discard, ledger=book.Ledger(state.ledger, line), **facts)
     return accounted(spent) if state.hands[i] is None else spent
 
 

@@ -80,7 +80,7 @@ def throws(state: State, seat: str) -> tuple[ChumUsed, ...]:
 
 def chum_used(state: State, event: ChumUsed) -> State:
     """Throw chum."""
-    return replace(spend(state, state.index[event.seat], "chum", event), sharks=state.sharks + 1)
+    return spend(state, state.index[event.seat], "chum", event, sharks=state.sharks + 1)
 
 
 def judge_ghost(state: State, event: GhostCalled) -> Refused | None:

@@ -121,14 +121,12 @@ def card_played(state: State, event: CardPlayed) -> State:
 
     In a fight everybody is asked anew whether they stay out.
     """
-    if state.fight is not None and state.fight.out:
-        state = replace(state, fight=state.fight._replace(out=()))
-    i = state.index[event.seat]
-    on = state.index[event.on or event.seat]
+    i, on, fight = state.index[event.seat], state.index[event.on or event.seat], state.fight
+    fight = fight._replace(out=()) if fight is not None and fight.out else fight
     if i != on and event.card in state.table[i]:
         table = put(state.table, i, less(state.table[i], event.card))
-        return replace(state, table=put(table, on, (*table[on], event.card)))
-    return show(state, i, event.card, on, event)
+        return replace(state, table=put(table, on, (*table[on], event.card)), fight=fight)
+    return show(state, i, event.card, on, event, fight=fight)
 
 
 def let_lapse(draft: Draft[State], _: object) -> None:

@@ -91,8 +91,8 @@ def drinks(state: State, seat: str) -> tuple[WaterUsed, ...]:
 def water_used(state: State, event: WaterUsed) -> State:
     """Spend a water on a thirst."""
     on = state.index[event.on]
-    state = spend(state, state.index[event.seat], "water", event)
-    return replace(state, paid=put(state.paid, on, state.paid[on] + 1))
+    paid = put(state.paid, on, state.paid[on] + 1)
+    return spend(state, state.index[event.seat], "water", event, paid=paid)
 
 
 def judge_closing(state: State, _: ThirstClosed) -> Refused | None:
