@@ -34,7 +34,7 @@ from referee.kernel.game import NotationError
 from referee.l10n import has, noun, say
 from referee.l10n.patterns import Fields, Line, OwnSlot, OwnSort, between, nouns_of
 from referee.l10n.saying import Saying, fields_of
-from referee.languages import listed, numbers
+from referee.languages import listed, numbers, trait
 
 SENSES = ("ccw", "cw")
 NOT_STARTED = -1
@@ -53,8 +53,10 @@ def comma(cell: Cell) -> str:
 def place_of(state: State, event: Event) -> str | None:
     """Tell where an event is about, by what lay on the lake before it; of facts set by hand, boat by boat."""
     match event:
-        case BoatPlaced(seat, at) | Crashed(seat, at) | SteppedBack(seat, at) | BoatStopped(seat, at):
-            return None if at == NOWHERE else whereabouts(chart_of(state), at, seat)
+        case BoatStopped(seat, at) if at == NOWHERE or is_out(state, seat):
+            return None
+        case BoatPlaced(seat, at) | BoatStopped(seat, at):
+            return whereabouts(chart_of(state), at, seat)
         case CourseSet(race=race, buoys=buoys) if state.lake is not None and {*buoys} == {*BUOYS}:
             return BETWEEN.join((LETTERS[race - 1], *from_left(state.lake, buoys)))
         case Corrected(position):
@@ -63,6 +65,11 @@ def place_of(state: State, event: Event) -> str | None:
             told = {seat: whereabouts(chart, boat.at, seat) for seat, boat in boats.items() if boat.at}
             return msgspec.json.encode(told).decode()
     return None
+
+
+def is_out(state: State, seat: str) -> bool:
+    """Whether a boat leaves the lake where its move ends: it has finished, or is sunk."""
+    return state.index[seat] in (*state.finished, *state.sunk)
 
 
 def from_left(lake: Lake, buoys: Mapping[BuoyName, Cell]) -> Iterator[str]:
@@ -110,11 +117,16 @@ def spread_more(saying: Saying, event: Event) -> Fields:
     more: Fields = {}
     for name in event.__struct_fields__:
         value = getattr(event, name)
-        if name in ("at", "to"):
+        if name == "at":
             more["where"] = saying.at and place_words(saying.at, saying.lang, saying.names, "on")
         if isinstance(value, Mapping):
-            shown = (f"{saying.names.get(seat) or seat} {n}" for seat, n in value.items())
+            blank = trait(saying.lang, "blank")
+            shown = (f"{saying.names.get(seat) or seat}{blank}{n}" for seat, n in value.items())
             more[f"{name}_list"] = listed(shown, saying.lang)
+    if isinstance(event, Crashed):
+        more["moved"] = event.ran or None
+    if isinstance(event, BoatStopped):
+        more["whose"] = event.next if event.next != event.seat else None
     return more
 
 

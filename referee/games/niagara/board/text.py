@@ -22,6 +22,7 @@ from referee.games.niagara.board.words import (
 from referee.games.niagara.events import Gem
 from referee.games.niagara.view import View
 from referee.l10n import noun, title_of
+from referee.languages import trait
 
 GEM_CODES: dict[Gem, str] = {
     "amethyst": "38;5;141",
@@ -165,7 +166,8 @@ def lost(view: View, lang: str) -> Line:
     """List the canoes over the falls."""
     tokens = canoe_tokens(view, "lost", lang)
     listed = [piece for token in tokens for piece in (Ink(" "), token)]
-    return [Ink(f"  {word(view, lang, 'lost_list')}"), *listed] if tokens else []
+    after = trait(lang, "colon").removeprefix(trait(lang, "colon").strip())
+    return [Ink(f"  {word(view, lang, 'lost_list')}{after}"), *listed[1:]] if tokens else []
 
 
 def seats(view: View, lang: str, columns: int) -> list[Line]:
