@@ -320,6 +320,9 @@ class KeyboardWords:
         """Run one of the commands at this table, which need not be named."""
         table, args = self.evening.at.name, words_of(rest)
         args = args[1:] if args[:1] == [table] else args
+        if word == "dispute" and args and not rest.startswith("-"):
+            self.dispute(" ".join(args))
+            return
         usual: tuple[str, ...] = GLANCE if word == "log" and not args else ()
         if word == "events" and not args:
             usual = (self.evening.at.game.id,)
@@ -328,6 +331,20 @@ class KeyboardWords:
         if word == "rule" and "--game" not in args:
             usual = ("--game", self.evening.at.game.id)
         self.run([word, *(() if word in ELSEWHERE else (table,)), *args, *usual])
+
+    def dispute(self, about: str) -> None:
+        """Lay a topic open, or put a question in these words on record and lay that open."""
+        from cli.commands.disputes.dispute import topic_meant
+        from cli.frame.problems import Problem
+
+        table = self.evening.at.name
+        try:
+            topic_meant(self.session, self.evening.at, about)
+        except Problem:
+            self.run(["dispute", table, "--question", about])
+            self.run(["dispute", table])
+        else:
+            self.run(["dispute", table, "--topic", about])
 
     def run(self, args: list[str]) -> None:
         """Run a command as the shell would, and see what it changed."""

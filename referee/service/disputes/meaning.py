@@ -72,7 +72,7 @@ def perhaps_meant(game: Game, words: str, case: Case | None = None) -> tuple[str
     least = LEAST_PAIRS if WIDE_SIGNS.search(words) else LEAST_WORDS
     enough = max(least, ALMOST * max(fits.values(), default=0))
     switches = [switch for switch, share in fits.items() if share >= enough]
-    if len(switches) > MOST_SWITCHES and not shown & {*switches}:
+    if len(switches) > MOST_SWITCHES:
         return ()
     switches = sorted(switches[:NEAR], key=lambda name: name not in shown)
     ways = (way for name in switches for way in sorted(ways_of(game, name), key=place_in(near)))

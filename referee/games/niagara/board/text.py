@@ -1,6 +1,6 @@
 """Niagara as text: the river from the rope to the falls, the sites beside it, the seats below."""
 
-from referee.draw.ink import BOLD, DIM, INVERSE, WATER, Ink, Line, cut, fill, flow, line_of, print_lines
+from referee.draw.ink import BOLD, DIM, INVERSE, WATER, Ink, Line, cut, fill, flow, fold, line_of, print_lines
 from referee.draw.palette import marks_of, name_of, style_of
 from referee.draw.width import pad, width
 from referee.games.niagara.board.words import (
@@ -52,7 +52,7 @@ def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
     ]
     if held := hand_of(view):
         lines.append(line_of(word(view, lang, "hand", cards=held)))
-    lines += [line_of(note) for note in footnotes(view, lang)]
+    lines += [part for note in footnotes(view, lang) for part in fold(line_of(note), columns, 2)]
     return print_lines([cut(line, columns) for line in lines], colour)
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from referee.draw.ink import BOLD, DIM, STONE, WATER, Ink, Line, cut, flow, line_of, print_lines
+from referee.draw.ink import BOLD, DIM, STONE, WATER, Ink, Line, cut, flow, fold, line_of, print_lines
 from referee.draw.palette import name_of, style_of
 from referee.draw.width import clean, pad, width
 from referee.games.powerboats.board.words import (
@@ -51,7 +51,7 @@ def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
         lines += [[], *legend(view, lang, columns)] if view.course else []
     lines += [[], *seats(view, lang)]
     lines += [line_of(Ink(way_words(view, lang, way), "" if way.allowed else DIM)) for way in view.previews]
-    lines += [line_of(note) for note in footnotes(view, lang)]
+    lines += [part for note in footnotes(view, lang) for part in fold(line_of(note), columns, 2)]
     return print_lines([cut(line, columns) for line in lines], colour)
 
 
