@@ -144,7 +144,7 @@ class Imagining(NamedTuple):
                 raise Problem("cli.option_shape", text=option)
             yield under(self.story, self.seq, name.strip(), value.strip(), self.seat)
         elif exits is not None:
-            yield self.instead(self.read("river " + exits.replace(",", " ")))
+            yield self.instead(self.read(exits.replace(",", " ")))
         elif notation is not None:
             yield self.instead(self.read(notation))
         else:
