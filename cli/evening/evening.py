@@ -91,6 +91,7 @@ class Evening:
             self.words.list_events(few, len(events) - len(few))
         if (not events or (few and seat == TABLE)) and not self.session.as_json:
             self.words.list_templates(seat)
+            self.words.list_seals(seat)
         return bool(few) or not events
 
     def list_kinds(self, seat: str | None) -> None:
@@ -278,6 +279,7 @@ class Evening:
         """List what may be done, with the numbers that can be typed."""
         self.words.list_events(self.open_to(seat))
         self.words.list_templates(seat)
+        self.words.list_seals(seat)
 
     def is_number_free(self, n: int) -> bool:
         """Whether a number may stand for a listed act: by itself, as a card say, it means no possible one."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from cli.evening.for_everybody import do_for_all, told_of_all
-from cli.telling.possible_now import closing_words, template_words
+from cli.telling.possible_now import closing_words, seals_due, template_words
 from events.base import TABLE, Event
 from referee.kernel.fields.notation import WIDE
 from referee.kernel.game import NotationError
@@ -131,6 +131,7 @@ class KeyboardWords:
         )
         if not wanted:
             self.list_templates(seat)
+            self.list_seals(seat)
 
     def meant_by(self, seat: str | None, line: str, error: NotationError) -> tuple[Event, ...]:
         """List the acts that an unreadable line may mean; a name alone says nothing of what was done."""
@@ -193,6 +194,12 @@ class KeyboardWords:
         """List a sample line for each kind of act that has too many possibilities to list."""
         at = self.evening.at
         self.say_all(template_words(self.session, at.game, at.state, [seat or TABLE]))
+
+    def list_seals(self, seat: str | None) -> None:
+        """Where nothing is possible, say which seal has to be opened first."""
+        at = self.evening.at
+        if not self.evening.open_to(seat):
+            self.say_all(seals_due(self.session, at.game, at.state, at.name))
 
     def say_lines(self, events: tuple[Event, ...]) -> None:
         """Say what events would be, one below the other, each with the number that stands for it."""
