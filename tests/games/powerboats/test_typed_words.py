@@ -1,6 +1,7 @@
 """Lakes, courses, headings and turns are understood as people call them, in any of the three languages."""
 
 import pytest
+from msgspec.structs import replace
 
 from referee.games.powerboats import GAME
 from referee.games.powerboats.events import LakeLaid
@@ -102,3 +103,53 @@ def test_spots_that_make_no_course_are_no_course():
     """Two buoys stand on one."""
     with pytest.raises(NotationError, match=r"powerboats\.line_course"):
         parse(at("course"), "最左 最左 左起第二 右起第二", "zh-Hans")
+
+
+@pytest.mark.parametrize(
+    ("line", "held", "rolled"),
+    [
+        ("全留", (1, 2), ()),
+        ("不掷", (1, 2), ()),
+        ("そのまま", (1, 2), ()),
+        ("keep everything", (1, 2), ()),
+        ("加一个骰子：3", (1, 2), (3,)),
+        ("再掷一个：2", (1, 2), (2,)),
+        ("1個足す：3", (1, 2), (3,)),
+        ("add a die: 3", (1, 2), (3,)),
+        ("留2，掷一个：3", (2,), (3,)),
+        ("3と2が出た", (), (3, 2)),
+        ("ダイス1個：3", (), (3,)),
+        ("throw a die: 3", (), (3,)),
+        ("不要骰子", (), ()),
+        ("ダイスなし", (), ()),
+        ("no dice", (), ()),
+    ],
+)
+def test_a_throw_is_told_as_people_say_it(line, held, rolled):
+    """A die that is added leaves the others as they lie."""
+    state = replace_dice(at("dice"), (1, 2))
+    throw = parse(state, line, "en", GAME.acting(state)[0])
+    assert (held, len(rolled), rolled) == (throw.held, throw.roll, throw.rolled)
+
+
+@pytest.mark.parametrize("line", ["roll", "掷", "加", "振る", "add a die", "再掷"])
+def test_who_throws_says_how_many_or_what_they_show(line):
+    """A word for throwing alone is no turn without dice."""
+    state = replace_dice(at("dice"), (1, 2))
+    with pytest.raises(NotationError):
+        parse(state, line, "en", GAME.acting(state)[0])
+
+
+@pytest.mark.parametrize("line", ["掷1个：7", "roll 2: 3 5", "1個振る：9"])
+def test_a_number_that_no_die_shows_is_said_to_be_none(line):
+    """Nothing is missing after it."""
+    state = at("dice")
+    with pytest.raises(NotationError, match=r"notation\.no_such_value"):
+        parse(state, line, "en", GAME.acting(state)[0])
+
+
+def replace_dice(state, dice):
+    """Give the boat whose turn it is other dice."""
+    seat = state.index[GAME.acting(state)[0]]
+    boats = tuple(replace(boat, dice=dice) if i == seat else boat for i, boat in enumerate(state.boats))
+    return replace(state, boats=boats)
