@@ -13,6 +13,7 @@ from events.base import TABLE, Event, type_of
 from events.stores.protocol import Conflict
 from referee.kernel.game import NotationError
 from referee.kernel.verdict import Refused
+from referee.languages import trait
 from referee.service.tables.windows import in_order, is_closing, is_idle, still_open
 
 if TYPE_CHECKING:
@@ -90,6 +91,7 @@ class Evening:
             self.words.list_events(few, len(events) - len(few))
         if (not events or (few and seat == TABLE)) and not self.session.as_json:
             self.words.list_templates(seat)
+            self.words.list_seals(seat)
         return bool(few) or not events
 
     def list_kinds(self, seat: str | None) -> None:
@@ -173,7 +175,7 @@ class Evening:
     def name_of(self, seat: str) -> str:
         """Name a seat as people call it; where its people went home, say that others play for it."""
         name = self.at.state.names.get(seat)
-        called = f"{name} ({seat})" if name and name != seat else seat
+        called = name + trait(self.session.lang, "brackets").format(seat) if name and name != seat else seat
         if seat in self.at.state.absent:
             return self.session.say("cli.played_for", seat=called)
         return called
@@ -277,6 +279,7 @@ class Evening:
         """List what may be done, with the numbers that can be typed."""
         self.words.list_events(self.open_to(seat))
         self.words.list_templates(seat)
+        self.words.list_seals(seat)
 
     def is_number_free(self, n: int) -> bool:
         """Whether a number may stand for a listed act: by itself, as a card say, it means no possible one."""

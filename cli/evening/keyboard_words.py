@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from cli.evening.for_everybody import do_for_all, told_of_all
-from cli.telling.possible_now import closing_words, template_words
+from cli.telling.possible_now import closing_words, seals_due, template_words
 from events.base import TABLE, Event
 from referee.kernel.fields.notation import WIDE
 from referee.kernel.game import NotationError
@@ -131,6 +131,7 @@ class KeyboardWords:
         )
         if not wanted:
             self.list_templates(seat)
+            self.list_seals(seat)
 
     def meant_by(self, seat: str | None, line: str, error: NotationError) -> tuple[Event, ...]:
         """List the acts that an unreadable line may mean; a name alone says nothing of what was done."""
@@ -193,6 +194,12 @@ class KeyboardWords:
         """List a sample line for each kind of act that has too many possibilities to list."""
         at = self.evening.at
         self.say_all(template_words(self.session, at.game, at.state, [seat or TABLE]))
+
+    def list_seals(self, seat: str | None) -> None:
+        """Where nothing is possible, say which seal has to be opened first."""
+        at = self.evening.at
+        if not self.evening.open_to(seat):
+            self.say_all(seals_due(self.session, at.game, at.state, at.name))
 
     def say_lines(self, events: tuple[Event, ...]) -> None:
         """Say what events would be, one below the other, each with the number that stands for it."""
@@ -320,6 +327,9 @@ class KeyboardWords:
         """Run one of the commands at this table, which need not be named."""
         table, args = self.evening.at.name, words_of(rest)
         args = args[1:] if args[:1] == [table] else args
+        if word == "dispute" and args and not rest.startswith("-"):
+            self.dispute(" ".join(args))
+            return
         usual: tuple[str, ...] = GLANCE if word == "log" and not args else ()
         if word == "events" and not args:
             usual = (self.evening.at.game.id,)
@@ -328,6 +338,20 @@ class KeyboardWords:
         if word == "rule" and "--game" not in args:
             usual = ("--game", self.evening.at.game.id)
         self.run([word, *(() if word in ELSEWHERE else (table,)), *args, *usual])
+
+    def dispute(self, about: str) -> None:
+        """Lay a topic open, or put a question in these words on record and lay that open."""
+        from cli.commands.disputes.dispute import topic_meant
+        from cli.frame.problems import Problem
+
+        table = self.evening.at.name
+        try:
+            topic_meant(self.session, self.evening.at, about)
+        except Problem:
+            self.run(["dispute", table, "--question", about])
+            self.run(["dispute", table])
+        else:
+            self.run(["dispute", table, "--topic", about])
 
     def run(self, args: list[str]) -> None:
         """Run a command as the shell would, and see what it changed."""

@@ -38,14 +38,19 @@ def switch_of(session: Session, game: Game, said: str) -> tuple[str, str]:
 
 
 def facts_told(game: Game, state: "TableState", facts: list[str]) -> dict[str, object]:
-    """Read facts such as `canoes.A.1.at=S3`, by path; raise Problem for one that cannot be."""
+    """Read facts such as `canoes.A.1.at=S3`, by path; raise Problem for one that cannot be.
+
+    A single fact may be told as it is called in any language, its value last: `Ada canoe 1 place S3`.
+    """
     from referee.service.desk.changes.correct import correction_of
 
     told: dict[str, object] = {}
-    for fact in facts:
+    if len(facts) > 1 and not any("=" in fact for fact in facts):
+        told |= fact_in_words(game, state, facts)
+    for fact in facts if not told else ():
         path, equals, value = fact.partition("=")
         if not equals:
-            raise Problem("cli.fact_shape", text=fact)
+            raise Problem("cli.fact_shape", text=fact, example=example_of(game, state))
         told[path.strip()] = read_value(value.strip())
     for path, given in told.items():
         try:
@@ -53,6 +58,42 @@ def facts_told(game: Game, state: "TableState", facts: list[str]) -> dict[str, o
         except MalformedError as error:
             raise cannot_be(game, state, path, given, error) from None
     return told
+
+
+def fact_in_words(game: Game, state: "TableState", words: list[str]) -> dict[str, object]:
+    """Find the fact whose name has all words but the last, which is its value; else nothing.
+
+    Of several it is the one that is called shortest: the damage of a boat, not what it started with.
+    """
+    from referee.l10n.facts import fact_name, fact_value
+    from referee.languages import LANGUAGES
+    from referee.service.tables.settable_facts import facts_of
+
+    *said, value = (word.casefold() for word in words)
+    facts = facts_of(game, state, None)
+    for lang in LANGUAGES:
+        named = [(fact, fact_name(fact.path, lang, game.id, state.names).casefold()) for fact in facts]
+        meant = sorted(
+            ((len(name), fact.path, fact) for fact, name in named if all(word in name for word in said)),
+            key=lambda each: each[:2],
+        )
+        if meant and [each[0] for each in meant].count(meant[0][0]) == 1:
+            fact = meant[0][2]
+            called = {
+                fact_value(fact.path, each, lang, game.id, state.names).casefold(): each
+                for each in (None, *fact.choices)
+            }
+            return {fact.path: called.get(value, read_value(words[-1]))}
+    return {}
+
+
+def example_of(game: Game, state: "TableState") -> str:
+    """Write a fact as one types it, with the value it has."""
+    from referee.service.tables.settable_facts import facts_of
+
+    plain = (fact for fact in facts_of(game, state, None) if isinstance(fact.value, str | int))
+    fact = next(fact for fact in plain if "." in fact.path)
+    return f"{fact.path}={fact.value}"
 
 
 def cannot_be(game: Game, state: "TableState", path: str, value: object, error: MalformedError) -> Problem:

@@ -53,8 +53,13 @@ def show(session: Session, seated: "Table", found: "Found", seat: str | None) ->
         session.say("case.default", decision=in_words(session, seated.game, default))
         + sure(session, case, default)
     )
-    how = "case.closed" if seated.state.closed else "case.to_decide"
-    session.tell(session.say(how, table=quote(seated.name), which=which(found)))
+    if seated.state.closed:
+        session.tell(session.say("case.closed"))
+
+
+def how_to_decide(session: Session, seated: "Table", found: "Found") -> str:
+    """Say what to type where nobody is asked at once."""
+    return session.say("case.to_decide", table=quote(seated.name), which=which(found))
 
 
 def headline(session: Session, seated: "Table", found: "Found", seat: str | None) -> list[str]:
@@ -63,33 +68,41 @@ def headline(session: Session, seated: "Table", found: "Found", seat: str | None
     from cli.telling.sentences import sentence
 
     case, story = found.case, found.story
-    topic = topic_in_words(session, seated.game.id, case.topic)
     opened = [question(session, found.opened, seated.state)] if found.opened is not None else []
     if case.act is not None:
         what = sentence(session, story.after(case.at), case.act).rstrip(".。")
-        about = session.say("case.about_refused", what=what, topic=topic)
-        return [about, *opened, *word(session, case, seated.state)]
+        about = session.say("case.about_refused", what=what)
+        return [about + topic_of(session, seated, case), *opened, *word(session, case, seated.state)]
     moment = story.told[story.index(case.at)]
     event = seated.history.secrets.seen(case.at, moment.event, seat)
     before = story.before(case.at) if story.index(case.at) else None
     what = sentence(session, before, event)
-    about = session.say("case.about", n=case.at, what=what.rstrip(".。"), topic=topic)
-    return [about, *opened, *word(session, case, seated.state)]
+    about = session.say("case.about", n=case.at, what=what.rstrip(".。"))
+    return [about + topic_of(session, seated, case), *opened, *word(session, case, seated.state)]
 
 
 def question(session: Session, opened: "DisputeOpened", state: "TableState | None") -> str:
     """Say who asked."""
     names = {TABLE: session.say("cli.the_table"), **names_of(state)}
-    return session.say(
-        "case.asked_by", dispute=opened.id, by=opened.by, question=opened.question or "–", names=names
-    )
+    how = "case.asked_by" if opened.question else "case.asked_by_alone"
+    return session.say(how, dispute=opened.id, by=opened.by, question=opened.question, names=names)
 
 
-def topic_in_words(session: Session, game: str, topic: str | None) -> str:
+def topic_of(session: Session, seated: "Table", case: "Case") -> str:
+    """Say after what a dispute is about which topic it has; nothing where it has none."""
+    from referee.languages import trait
+
+    if case.topic is None:
+        return ""
+    topic = topic_in_words(session, seated.game.id, case.topic)
+    return trait(session.lang, "blank") + session.say("case.topic", topic=topic)
+
+
+def topic_in_words(session: Session, game: str, topic: str) -> str:
     """Name a topic in words, and as it is typed."""
     from referee.l10n.options import topic_words
 
-    return with_id(session, topic_words(game, topic, session.lang), topic) if topic else "–"
+    return with_id(session, topic_words(game, topic, session.lang), topic)
 
 
 def with_id(session: Session, words: str, typed: str) -> str:

@@ -1,6 +1,7 @@
 """What is possible, in words for one screen: cards only a seat sees, windows and whose word ends them."""
 
 from collections.abc import Collection, Iterable, Sequence
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from cli.frame.problems import Problem
@@ -126,6 +127,18 @@ def closing_words(session: Session, game: Game, state: "TableState") -> list[str
         return []
     words = board_of(game.id).window_words(view, session.lang)
     return [session.say("cli.table_says"), *("    " + each for each in words)]
+
+
+def seals_due(session: Session, game: Game, state: "TableState", table: str) -> list[str]:
+    """Ask whoever has sealed what is due now to open it: the game goes on only then."""
+    seals = game.seals
+    due = [
+        seal.seat for seal in state.seals if seals is not None and seals.is_due(state, seal.seat, seal.about)
+    ]
+    return [
+        session.say("seals.open_first", seat=seat, id=quote(seat), table=quote(table), names=state.names)
+        for seat in dict.fromkeys(due)
+    ]
 
 
 def template_words(session: Session, game: Game, state: "TableState", seats: Iterable[str]) -> list[str]:

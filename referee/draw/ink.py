@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from referee.draw.width import BREAKABLE, clean, clip, width
+from referee.draw.width import BREAKABLE, PHRASES, clean, clip, width
 
 RESET = "\x1b[0m"
 
@@ -53,17 +53,26 @@ def cut(line: Line, columns: int) -> Line:
 def fold(line: Line, columns: int, indent: int) -> list[Line]:
     """Break a line into lines of at most so many columns, those after the first set in.
 
-    It breaks before a piece that fits on a line, within one that does not.
+    It breaks before a piece that fits on a line, between the phrases of one that does not, and within
+    a phrase that takes more than a line.
     """
     lines: list[Line] = [[]]
+    room = columns - indent
     for piece in line:
-        whole = piece.columns <= columns - indent
-        for text in [piece.text] if whole else BREAKABLE.findall(piece.text):
+        for text in parts_of(piece.text, room):
             if lines[-1] and measure(lines[-1]) + width(text.rstrip()) > columns:
                 lines.append([Ink(" " * indent)])
             is_first = len(lines) > 1 and len(lines[-1]) == 1
             lines[-1].append(piece._replace(text=text.lstrip() if is_first else text))
     return [cut(each, columns) for each in lines]
+
+
+def parts_of(text: str, room: int) -> list[str]:
+    """Part a text into what fits a line: whole, by phrases, or sign by sign."""
+    if width(text) <= room:
+        return [text]
+    phrases = PHRASES.findall(text)
+    return [part for each in phrases for part in ([each] if width(each) <= room else BREAKABLE.findall(each))]
 
 
 def fill(line: Line, columns: int, align: str = "<") -> Line:

@@ -11,10 +11,18 @@ TURNING = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u206
 CONTROL = frozenset({"Cc", "Cs", "Zl", "Zp"})
 
 
+OPENING, CLOSING = "（「『【《“", "、。，！？：；）」』】》”"
+"""Signs that never end a line, and those that never begin one."""
+
+WIDE = r"\u3000-\u30ff\u4e00-\u9fff\uff00-\uffef"
+
 BREAKABLE = re.compile(
-    r"[\u3000-\u303f\u3040-\u30ff\u4e00-\u9fff\uff00-\uffef][、。，！？：；）」』】ー]*|[^\s\u3000-\u30ff\u4e00-\u9fff\uff00-\uffef]+|\s+"
+    rf"[{OPENING}]*(?:[ァ-ヺー]+|[{WIDE}])[{CLOSING}ーぁぃぅぇぉっゃゅょ]*|[^\s{WIDE}]+|\s+"
 )
-"""What a line may be broken between: wide characters one by one, words of the rest, blanks."""
+"""What a line may be broken between: wide characters one by one, katakana and other words, blanks."""
+
+PHRASES = re.compile(rf"[^\s{CLOSING}]+[{CLOSING}]*|[{CLOSING}]+|\s+")
+"""What a line of names and cards may be broken between: no word is, whose signs stand without blanks."""
 
 
 def columns_of(char: str) -> int:

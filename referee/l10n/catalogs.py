@@ -32,9 +32,14 @@ def file_of(lang: str, part: str) -> str:
 
 def lacking(part: str) -> dict[str, tuple[str, ...]]:
     """List, by file, the ids of a part that another language has; further ways to type a line may differ."""
-    whole = dict.fromkeys(id for lang in LANGUAGES for id in catalog(lang, part) if not id.endswith(".also"))
+    whole = dict.fromkeys(id for lang in LANGUAGES for id in catalog(lang, part) if not is_further(id))
     missing = {lang: tuple(id for id in whole if id not in catalog(lang, part)) for lang in LANGUAGES}
     return {file_of(lang, part): ids for lang, ids in missing.items() if ids}
+
+
+def is_further(id: str) -> bool:
+    """Whether a text is only a further way to type something: another line for an act, words for a noun."""
+    return "also" in id.split(".")
 
 
 def sentence_of(message_id: str, lang: str) -> str | None:

@@ -2,7 +2,7 @@
 
 A pattern is what is typed, with slots:
 
-- `{card:card}`: a noun of the room, by its word, its id, or an unambiguous beginning
+- `{card:card}`: a noun of the room, by its word, another in `[also.card]`, its id, or a clear beginning
 - `{card:card?}`: the same, or `?` for what nobody here has seen
 - `{exits:side*}`: several, with blanks; `{cards:card,}`: several with commas, `-` for none
 - `{seat:seat}`: a seat, by its id or its name; the first word of a line may leave it out
@@ -183,6 +183,13 @@ class Words(msgspec.Struct, frozen=True):
         """List the patterns of a kind of clause, by id."""
         prefix = f"{self.part}.{table}.notation."
         return {id.removeprefix(prefix): text for id, text in self.sentences.items() if id.startswith(prefix)}
+
+    def also(self, kind: str) -> Iterator[tuple[str, str]]:
+        """List what else people call the nouns of a kind, from the table `[also.<kind>]`: words by id."""
+        prefix = f"{self.part}.also.{kind}."
+        return (
+            (id.removeprefix(prefix), text) for id, text in self.sentences.items() if id.startswith(prefix)
+        )
 
     def name(self, kind: str, value: Any) -> str:
         """Write a noun."""
@@ -378,6 +385,8 @@ def seats_at(line: Line, at: int) -> Iterator[tuple[int, str]]:
     titles = trait(line.words.lang, "titles").split()
     for end, seat in named_at(line, at):
         yield from ((end + len(title), seat) for title in titles if line.low.startswith(title, end))
+        if at == 0 and line.low.startswith(":", end):
+            yield end + 1, seat
         yield end, seat
 
 
@@ -431,7 +440,8 @@ def nouns_of(line: Line, kind: str) -> list[tuple[str, str]]:
     if kind not in line.nouns:
         lang = line.words.lang
         named = ((plain_noun(name), id) for id, name in line.words.nouns(kind).items())
-        called = ((word, id) for name, id in named for word in (name[article(name, lang) :], id.lower()))
+        called = [(word, id) for name, id in named for word in (name[article(name, lang) :], id.lower())]
+        called += [(plain_noun(word), id) for id, words in line.words.also(kind) for word in words.split()]
         line.nouns[kind] = sorted(called, key=lambda each: -len(each[0]))
     return line.nouns[kind]
 

@@ -200,6 +200,7 @@ def read_act(line: Line, part: str, kind: str, pattern: str) -> Event | None:
     try:
         read: Event = msgspec.convert({"type": kind, **missing, **told, **fields}, type_)
     except msgspec.ValidationError:
+        line.fail(len(line.text), NotationError("notation.no_such_value", text=line.text))
         return None
     return read
 

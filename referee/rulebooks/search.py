@@ -17,7 +17,7 @@ from referee.languages.texts import Ways
 from referee.rulebooks import Rule, books, folder_of_book, rules_of
 
 _RUN = re.compile(r"[a-z0-9]+|[^\W\d_a-z]+", re.IGNORECASE)
-_WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+WIDE_SIGNS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 
 STOPPED = all_words("meaningless")
 """What people ask with, and mean nothing by."""
@@ -75,11 +75,11 @@ def answers(text: str, lang: str, book: str) -> list[str]:
     """List the rules of what is asked in these very words: every word of it is said, in any order."""
     said, whole = set(stems(text)), "".join(text.casefold().split())
     found = [
-        (len(way) if _WIDE.search(way) else len(wanted), each.rules)
+        (len(way) if WIDE_SIGNS.search(way) else len(wanted), each.rules)
         for each in asked_in(book)
         for way in each.of(lang)
         for wanted in (set(stems(way)),)
-        if (way in whole if _WIDE.search(way) else wanted and wanted <= said)
+        if (way in whole if WIDE_SIGNS.search(way) else wanted and wanted <= said)
     ]
     most = max((count for count, _ in found), default=0)
     return list(dict.fromkeys(id for count, rules in found if count == most for id in rules))
@@ -96,14 +96,14 @@ def nearest(index: sqlite3.Connection, text: str) -> list[str]:
     """Find what holds a part of a text, the best first; nothing where it knows too little of the text."""
     terms = dict.fromkeys(terms_of(text[:MOST_ASKED]))
     known = [term for term in terms if matching(index, quoted(term))]
-    if not known or len(known) < (LEAST_PAIRS if _WIDE.search(text) else LEAST_WORDS) * len(terms):
+    if not known or len(known) < (LEAST_PAIRS if WIDE_SIGNS.search(text) else LEAST_WORDS) * len(terms):
         return []
     return list(dict.fromkeys(matching(index, " OR ".join(map(quoted, known)))))
 
 
 def quoted(term: str) -> str:
     """Write a term for the index; a word may go on."""
-    return f'"{term}"' if _WIDE.search(term) else f'"{term}"*'
+    return f'"{term}"' if WIDE_SIGNS.search(term) else f'"{term}"*'
 
 
 def terms_of(text: str) -> Iterator[str]:
@@ -115,7 +115,7 @@ def terms_of(text: str) -> Iterator[str]:
 
 def cut(run: str) -> list[str]:
     """Cut a run of letters: a word stays, signs become pairs of them."""
-    if not _WIDE.search(run):
+    if not WIDE_SIGNS.search(run):
         return [run]
     return [run[i : i + 2] for i in range(len(run) - 1)] or [run]
 
@@ -127,7 +127,7 @@ def stems(text: str) -> list[str]:
 
 def stem(word: str) -> str:
     """Take an English ending off: steals, stealing, stolen are near enough to find one another."""
-    if _WIDE.search(word):
+    if WIDE_SIGNS.search(word):
         return word
     for ending in ("ning", "ting", "ing", "ies", "es", "ed", "s"):
         if word.endswith(ending) and len(word) - len(ending) >= 3:
@@ -179,4 +179,4 @@ def full_text(rows: Iterable[tuple[str, str, str, str, str]]) -> sqlite3.Connect
 def indexed(text: str) -> str:
     """Write a text for the index, its signs in pairs and one by one."""
     runs = _RUN.findall(text.casefold())
-    return " ".join(part for run in runs for part in (*cut(run), *(run if _WIDE.search(run) else ())))
+    return " ".join(part for run in runs for part in (*cut(run), *(run if WIDE_SIGNS.search(run) else ())))

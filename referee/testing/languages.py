@@ -10,7 +10,7 @@ from pathlib import Path
 
 from referee.kernel.registry import folder_of, rooms
 from referee.l10n.catalogs import HERE as SENTENCES
-from referee.l10n.catalogs import catalog, file_of
+from referee.l10n.catalogs import catalog, file_of, is_further
 from referee.languages import LANGUAGES, PLACE
 from referee.languages.reader import read_catalog
 from referee.languages.texts import ByLanguage
@@ -48,7 +48,7 @@ def missing_sentences(lang: str) -> Iterator[str]:
     own = sorted(path.stem for path in Path(SENTENCES, FIRST).glob("*.toml"))
     for part in (*own, *rooms()):
         there = catalog(lang, part)
-        ids = (id for id in catalog(FIRST, part) if id not in there and not id.endswith(".also"))
+        ids = (id for id in catalog(FIRST, part) if id not in there and not is_further(id))
         if there:
             yield from (f'add "{id}" to {file_of(lang, part)}' for id in ids)
         else:

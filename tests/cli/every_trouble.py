@@ -17,6 +17,7 @@ def everything(tell, record, place):
     tell("legal", "nowhere")
     tell("legal", "our evening")
     tell("do", "our evening", "Ben starts to S3")
+    meant(tell)
     disputed(tell)
     taken_back(tell)
     sealed_and_secret(tell)
@@ -37,6 +38,14 @@ def everything(tell, record, place):
     (place / "no.db").write_text("nothing of ours")
     tell("tables", "--db", place / "no.db")
     tell("tables", "--db", place / "empty.db")
+
+
+def meant(tell):
+    """Say in one's own words what only one possible act can be."""
+    tell("new", "niagara", "--seats", "A,B,C", "--names", "Ada,Ben,Chie", "--table", "in words")
+    for line in ("A plays 4", "B plays 3", "C plays 2"):
+        tell("do", "in words", line)
+    tell("do", "in words", "my canoe 2, with a diamond please")
 
 
 def disputed(tell):

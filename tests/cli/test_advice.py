@@ -125,6 +125,11 @@ def test_what_is_advised_works_in_the_shell_as_it_is_printed(heard, run, shell):
     assert {} == {line: code for line, code in codes.items() if code not in may_be(line)}
 
 
+def test_what_alone_may_be_meant_is_among_what_is_tried(heard):
+    """Words that only one possible act can mean are answered with its line."""
+    assert "referee do 'in words' 'A2 launch to S4'" in every_advice(heard.texts)
+
+
 class Ended(NamedTuple):
     """How a service ended: what it said first on stdout, its exit code, what it said on stderr."""
 
@@ -286,6 +291,7 @@ def may_be(line):
 
 
 SETTLED = (
+    "referee do 'in words'",
     "referee correct",
     "referee house",
     "referee legal",

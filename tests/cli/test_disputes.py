@@ -389,3 +389,40 @@ def test_a_ruling_on_something_else_does_not_bear_on_the_result(run, tie):
     """Who may load is no matter of who has won."""
     assert 0 == run("dispute", tie, "--topic", "launch", "--decide", "sole_ashore=may_stay").code
     assert [] == run("result", tie, "--json").object["rulings"]
+
+
+def test_who_is_asked_to_decide_is_told_no_command(run, tie, typed):
+    """It stands where nobody is there to type."""
+    command = "To decide: `referee dispute tie-shared-4p-zh"
+    assert command in run("dispute", tie, "--topic", "tie").err
+    typed("")
+    asked = run("dispute", tie, "--topic", "tie").err
+    assert (True, False) == ("Decide: a number above" in asked, command in asked)
+
+
+def test_where_there_is_no_topic_none_is_named(run, evening):
+    """What is in dispute goes by itself."""
+    first = run("dispute", evening).out.splitlines()[0]
+    assert "The table opens for Niagara (the Chinese rulebook): Ada, Ben and Chie (entry 1)." == first
+
+
+def test_words_after_dispute_at_the_keyboard_are_a_topic_or_the_question(run, evening):
+    """They need neither quotes nor an option."""
+    told = run("play", evening, stdin="dispute weather\ndispute was that fair?\nquit\n")
+    assert "Topic: The weather" in told.out
+    assert "was that fair?" in run("rulings", evening).out
+
+
+def test_a_switch_may_be_imagined_without_an_option(run, tie):
+    """As `house` takes it."""
+    assert (
+        run("whatif", tie, "--option", "tie_break=gem_value").out
+        == run("whatif", tie, "tie_break=gem_value").out
+    )
+
+
+@pytest.mark.parametrize("words", ["Ben may move it to the start line", "A keeps the gem"])
+def test_words_that_fit_no_switch_are_answered_with_none(run, tie, words):
+    """A word that a wording happens to have is not what is meant."""
+    told = run("dispute", tie, "--topic", "tie", "--decide", words)
+    assert ("decide nothing yet" in told.err, "If one of these is meant" in told.err) == (True, False)

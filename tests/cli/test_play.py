@@ -341,3 +341,12 @@ def test_how_to_tell_a_lake_of_ones_own_stands_below_those_that_are_listed(run, 
     done = run("play", "powerboats", "--lang", lang, stdin=f"{typed} D4 D3r D2r / D6 D1r D5\nquit\n")
     assert f"    {own}\n" in done.err
     assert '"tiles":"D4 D3r D2r / D6 D1r D5"' in run("log", "powerboats-1", "--json").out
+
+
+def test_at_the_keyboard_a_seal_that_is_due_is_asked_for(run, evening):
+    """Nothing else is possible until it is opened, and `?` says so."""
+    run("seal", evening, "A", "5")
+    for line in ("B plays 3", "C plays 2"):
+        run("do", evening, line)
+    told = run("play", evening, stdin="?\nquit\n").err
+    assert told.count("First Ada opens what was sealed: `referee seal evening A`") == 2

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.draw.ink import Ink, beside, fill, flow, measure, print_lines
-from referee.draw.width import clean, clip, pad, width, wrap
+from cli.frame.wrapping import wrapped
+from referee.draw.ink import Ink, beside, fill, flow, fold, measure, print_lines
+from referee.draw.width import CLOSING, clean, clip, pad, width, wrap
 
 
 @pytest.mark.parametrize(
@@ -62,3 +63,29 @@ def test_blocks_stand_side_by_side():
 def test_colour_is_an_addition():
     """Without its escapes a coloured line is the plain one."""
     assert print_lines([[Ink("A", "1"), Ink(" b"), Ink("  ")]], colour=True) == "\x1b[1mA\x1b[0m b"
+
+
+CARDS = ("救生圈", "水壶", "信号枪", "医疗箱", "雨伞", "救生圈", "指南针", "诱饵桶")
+
+
+@pytest.mark.parametrize("columns", range(16, 60))
+def test_no_line_of_a_board_ends_within_a_name(columns):
+    """Names stand between signs, not between blanks."""
+    folded = fold([Ink("物资：" + "、".join(CARDS))], columns, 2)
+    said = ["".join(piece.text for piece in line).strip() for line in folded]
+    assert [] == [line for line in said if measure([Ink(line)]) > columns]
+    assert ["物资：", *CARDS] == [
+        each for line in said for each in line.replace("：", "：、").split("、") if each
+    ]
+
+
+@pytest.mark.parametrize("columns", range(14, 40))
+def test_no_line_of_text_ends_within_katakana_or_begins_with_a_closing_sign(columns):
+    """Nor does one end with a bracket that opens."""
+    lines = wrapped(
+        "次のラウンドでカヌーを（ロープより上の）宝石スペースへ、ダイヤモンドを1個積む。", "", columns
+    )
+    assert [] == [line for line in lines if width(line) > columns]
+    assert [] == [line for line in lines if line[0] in CLOSING or line[-1] in "（「"]
+    words = ("ラウンド", "カヌー", "ロープ", "スペース", "ダイヤモンド")
+    assert [] == [word for word in words if not any(word in line for line in lines)]

@@ -200,10 +200,13 @@ def asked(session: Session, seated: "Table", found: Found, seat: str | None) -> 
 
     A word for the keyboard, such as `back` or `quit`, is no ruling: it was meant for the next prompt.
     """
-    from cli.telling.cases import numbered, show
+    from cli.telling.cases import how_to_decide, numbered, show
 
     show(session, seated, found, seat)
-    if session.as_json or seated.state.closed or not at_a_terminal():
+    if session.as_json or seated.state.closed:
+        return None
+    if not at_a_terminal():
+        session.tell(how_to_decide(session, seated, found))
         return None
     session.tell(session.say("case.decide_now"))
     typed = heard(session)

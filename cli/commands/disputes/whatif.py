@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from referee.kernel.table import TableState
     from referee.service.logs.secrecy import Secrets
     from referee.service.stories.retelling import Story
-    from referee.service.stories.whatif import Outcome
+    from referee.service.stories.whatif import Difference, Outcome
 
 EXAMPLE = """\
 Examples:
@@ -75,10 +75,12 @@ def command(
     changes = [*(option or ()), *(change for change in (exits, notation) if change is not None)]
     if len(changes) > 1:
         raise Problem("case.one_change", what=tuple(changes))
-    switch = option[0] if option else None
     found = find_source(session, source)
     secrets = secrets_of(found.log)
     whole = story_of(found.log)
+    if option is None and notation is not None and notation.partition("=")[0] in whole.game.charter.switches:
+        option, notation = [notation], None
+    switch = option[0] if option else None
     seat = known_seat(found.label, whole.state(1), seat)
     story = story_known(whole, secrets, seat)
     telling = Telling(session, story, found, secrets, seat)
@@ -142,7 +144,7 @@ class Imagining(NamedTuple):
                 raise Problem("cli.option_shape", text=option)
             yield under(self.story, self.seq, name.strip(), value.strip(), self.seat)
         elif exits is not None:
-            yield self.instead(self.read("river " + exits.replace(",", " ")))
+            yield self.instead(self.read(exits.replace(",", " ")))
         elif notation is not None:
             yield self.instead(self.read(notation))
         else:
@@ -298,9 +300,18 @@ class Telling(NamedTuple):
         lines += ["    " + line for line in differences_told(outcome.state, outcome, session.lang)]
         if not matters(outcome):
             plain = (d for d in outcome.reads if is_plain(d.was) and is_plain(d.would_be))
-            lines += [f"    {d.fact}: {shown(d.was)} → {shown(d.would_be)}" for d in plain]
+            lines += ["    " + self.field(d, names) for d in plain]
             lines.append("  " + session.say("case.that_entry_alone"))
         return [*lines, *("  " + line for line in winners(session, outcome, names))]
+
+    def field(self, difference: "Difference", names: dict[str, str]) -> str:
+        """Write what a field of an entry would have been, as the facts of a position are named."""
+        from referee.l10n.facts import detail, worded
+        from referee.languages import trait
+
+        game, lang = self.story.game.id, self.session.lang
+        was, would = (worded(value, lang, game, names) for value in (difference.was, difference.would_be))
+        return f"{detail(difference.fact, lang, game)}{trait(lang, 'colon')}{was} → {would}"
 
     def how_changed(self, outcome: "Outcome") -> str:
         """Give the message that tells a change: a switch from somewhere on, or something else done."""
@@ -351,13 +362,6 @@ def people(seats: tuple[str, ...] | None, names: dict[str, str]) -> str:
 def is_plain(value: object) -> bool:
     """Whether people can read a value as it is: it is no object, and no list with objects in it."""
     return all(map(is_plain, value)) if isinstance(value, (list, tuple)) else not isinstance(value, dict)
-
-
-def shown(value: object) -> str:
-    """Write the value of a field as its event has it; nothing is a dash."""
-    if isinstance(value, (list, tuple)):
-        return ",".join(map(shown, value)) or "–"
-    return "–" if value is None else str(value)
 
 
 def winners(session: Session, outcome: "Outcome", names: dict[str, str]) -> list[str]:

@@ -22,6 +22,7 @@ from cli.telling.possible_now import (
     is_secret_choice,
     listed_by_seat,
     offered,
+    seals_due,
     template_words,
     with_number,
 )
@@ -29,7 +30,7 @@ from events.base import TABLE, Event
 from referee.service.tables.windows import in_order, is_closing
 
 if TYPE_CHECKING:
-    from referee.kernel.table import Seal
+    pass
 
 EXAMPLE = """\
 Examples:
@@ -132,13 +133,8 @@ def tell(
     session: Session, label: str, now: Moment, asked: str | None, seats: tuple[str, ...], listing: Listing
 ) -> None:
     """Print what is possible: secret choices only for the seat that asks, the table's acts last."""
-    sealed = [seal.seat for seal in now.state.seals if is_due(now, seal)]
-    for seat in dict.fromkeys(sealed):
-        session.tell(
-            session.say(
-                "seals.open_first", seat=seat, id=quote(seat), table=quote(label), names=now.state.names
-            )
-        )
+    sealed = seals_due(session, now.game, now.state, label)
+    say_all(session, sealed)
     if not sealed and not offered(now.game, now.state, seats):
         session.tell(session.say("cli.nothing_possible"))
     own = tuple(seat for seat in seats if seat != TABLE)
@@ -155,12 +151,6 @@ def tell(
             tell_table(session, now, events, listing)
     say_all(session, template_words(session, now.game, now.state, seats if asked else (TABLE,)))
     tell_ahead(session, now)
-
-
-def is_due(now: Moment, seal: "Seal") -> bool:
-    """Whether the game goes on only when a seal is opened."""
-    seals = now.game.seals
-    return seals is not None and seals.is_due(now.state, seal.seat, seal.about)
 
 
 def tell_table(session: Session, now: Moment, events: tuple[Event, ...], listing: Listing) -> None:

@@ -123,8 +123,8 @@ def way(to: str, at: str | None) -> str:
 
 def direction(here: str, stop: str) -> str:
     """Name the way one types: there is none to a space that cannot be reached."""
-    if here == "land" and stop != "land":
-        return "launch"
+    if "land" in {here, stop} and here != stop:
+        return "launch" if here == "land" else "land"
     route = ROUTES.get((here, stop))
     return WAYS.get(route[0], "go") if route else "go"
 

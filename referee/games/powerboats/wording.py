@@ -26,19 +26,21 @@ from referee.games.powerboats.events import (
 )
 from referee.games.powerboats.lakes.hexes import HEADINGS, Cell
 from referee.games.powerboats.lakes.lake import LETTERS, Lake
+from referee.games.powerboats.lakes.tiles import tidied
 from referee.games.powerboats.lakes.whereabouts import BETWEEN, chart_of, plane, whereabouts
-from referee.games.powerboats.phases.laying import BUOYS, MARKS
+from referee.games.powerboats.phases.laying import BUOYS, MARKS, courses_of
 from referee.games.powerboats.state import State
 from referee.kernel.game import NotationError
 from referee.l10n import has, noun, say
-from referee.l10n.patterns import Fields, Line, OwnSlot
-from referee.l10n.saying import Saying
-from referee.languages import listed, numbers
+from referee.l10n.patterns import Fields, Line, OwnSlot, OwnSort, between, nouns_of
+from referee.l10n.saying import Saying, fields_of
+from referee.languages import listed, numbers, trait
 
 SENSES = ("ccw", "cw")
 NOT_STARTED = -1
 """How many buoys a boat has rounded before the start."""
 
+_TILE = re.compile(r"[DL]\d", re.IGNORECASE)
 _HEX = re.compile(r"(\d{1,4}),(\d{1,4})")
 _MARKED = re.compile(r"([123])[:=]?(\w+)")
 
@@ -51,8 +53,10 @@ def comma(cell: Cell) -> str:
 def place_of(state: State, event: Event) -> str | None:
     """Tell where an event is about, by what lay on the lake before it; of facts set by hand, boat by boat."""
     match event:
-        case BoatPlaced(seat, at) | Crashed(seat, at) | SteppedBack(seat, at) | BoatStopped(seat, at):
-            return None if at == NOWHERE else whereabouts(chart_of(state), at, seat)
+        case BoatStopped(seat, at) if at == NOWHERE or is_out(state, seat):
+            return None
+        case BoatPlaced(seat, at) | BoatStopped(seat, at):
+            return whereabouts(chart_of(state), at, seat)
         case CourseSet(race=race, buoys=buoys) if state.lake is not None and {*buoys} == {*BUOYS}:
             return BETWEEN.join((LETTERS[race - 1], *from_left(state.lake, buoys)))
         case Corrected(position):
@@ -61,6 +65,11 @@ def place_of(state: State, event: Event) -> str | None:
             told = {seat: whereabouts(chart, boat.at, seat) for seat, boat in boats.items() if boat.at}
             return msgspec.json.encode(told).decode()
     return None
+
+
+def is_out(state: State, seat: str) -> bool:
+    """Whether a boat leaves the lake where its move ends: it has finished, or is sunk."""
+    return state.index[seat] in (*state.finished, *state.sunk)
 
 
 def from_left(lake: Lake, buoys: Mapping[BuoyName, Cell]) -> Iterator[str]:
@@ -108,11 +117,16 @@ def spread_more(saying: Saying, event: Event) -> Fields:
     more: Fields = {}
     for name in event.__struct_fields__:
         value = getattr(event, name)
-        if name in ("at", "to"):
+        if name == "at":
             more["where"] = saying.at and place_words(saying.at, saying.lang, saying.names, "on")
         if isinstance(value, Mapping):
-            shown = (f"{saying.names.get(seat) or seat} {n}" for seat, n in value.items())
+            blank = trait(saying.lang, "blank")
+            shown = (f"{saying.names.get(seat) or seat}{blank}{n}" for seat, n in value.items())
             more[f"{name}_list"] = listed(shown, saying.lang)
+    if isinstance(event, Crashed):
+        more["moved"] = event.ran or None
+    if isinstance(event, BoatStopped):
+        more["whose"] = event.next if event.next != event.seat else None
     return more
 
 
@@ -156,9 +170,25 @@ def gather_throw(line: Line, fields: Fields) -> Fields:
 
 def spread_lake(_: Saying, event: LakeLaid) -> Fields:
     """Leave out what no line can say: a map, and light sides."""
-    if event.map is None and event.light_sides is None:
+    if event.map is None and event.light_sides is None and event.tiles in (None, tidied(event.tiles or "")):
         return {}
     return {"lake": None, "tiles": None}
+
+
+def write_tiles(_: Saying, tiles: str) -> str:
+    """Write the shorthand of a lake of tiles."""
+    return tiles
+
+
+def read_tiles(line: Line, at: int) -> Iterator[tuple[int, str]]:
+    """Read the shorthand of a lake, right or wrong: whatever follows the word for it."""
+    yield len(line.text), tidied(line.text[at:].lstrip(" :"))
+
+
+def read_only_tiles(line: Line, at: int) -> Iterator[tuple[int, str]]:
+    """Read a shorthand that stands without the word for it: it begins with a tile."""
+    if _TILE.match(line.text, at):
+        yield from read_tiles(line, at)
 
 
 def spread_course(saying: Saying, event: CourseSet) -> Fields:
@@ -170,6 +200,39 @@ def spread_course(saying: Saying, event: CourseSet) -> Fields:
         "letter": letter or None,
         "spots": listed(spots, saying.lang),
     }
+
+
+def read_spots(line: Line, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Read at which spot each buoy stands, counted from one side: as many as there are buoys."""
+    known = [(word, id) for word, id in nouns_of(line, "spot_from_left") if not word.isdecimal()]
+    told: tuple[str, ...] = ()
+    while len(told) < len(BUOYS):
+        found = next((each for each in known if line.low.startswith(each[0], at)), None)
+        if found is None:
+            line.want(at, *line.words.nouns("spot_from_left").values())
+            return
+        at, told = at + len(found[0]), (*told, found[1])
+        if parting := between(line.words.lang).match(line.low, at):
+            at = parting.end()
+    yield at, told
+
+
+def write_spots(_: Saying, spots: tuple[str, ...]) -> str:
+    """Write spots; courses are written by the hexes of their buoys."""
+    return " ".join(spots)
+
+
+def gather_course(line: Line, fields: Fields) -> Fields:
+    """Find the course of the race that is due whose buoys stand on the spots told."""
+    spots = fields.pop("spots", None)
+    if spots is None:
+        return fields
+    lake, race = line.state.lake, fields.get("race") or line.state.race
+    courses = courses_of(lake, race) if lake is not None and 1 <= race <= len(LETTERS) else ()
+    meant = next((each for each in courses if (*from_left(lake, each.buoys),) == spots), None)
+    if meant is None:
+        raise NotationError("powerboats.line_course", text=line.text)
+    return fields_of(meant)
 
 
 def write_course(saying: Saying, event: CourseSet) -> str:
@@ -263,6 +326,11 @@ def find_heading(word: str) -> Any:
 
 
 SLOTS = {"course": OwnSlot(write_course, read_course)}
+SORTS = {
+    "tiles": OwnSort(write_tiles, read_tiles),
+    "only_tiles": OwnSort(write_tiles, read_only_tiles),
+    "spots": OwnSort(write_spots, read_spots),
+}
 SPREAD = {
     LakeLaid: spread_lake,
     CourseSet: spread_course,
@@ -272,4 +340,4 @@ SPREAD = {
     (Crashed, SteppedBack, BuoyRounded, BuoyLost, BoatStopped, RaceEnded, BoatsRepaired, GameEnded),
     spread_more,
 )
-GATHER = {BoatPlaced: gather_place, DiceThrown: gather_throw}
+GATHER = {CourseSet: gather_course, BoatPlaced: gather_place, DiceThrown: gather_throw}

@@ -10,7 +10,7 @@ from referee.kernel.game import Game
 from referee.kernel.registry import find_game
 from referee.l10n.options import decision_words, edition_words, value_words
 from referee.languages import LANGUAGES
-from referee.rulebooks.search import full_text, nearest, ruled_in
+from referee.rulebooks.search import WIDE_SIGNS, full_text, nearest, ruled_in, stems
 from referee.service.disputes.lay_open import EDITION, Case
 from referee.service.disputes.vote import known_in
 from referee.service.disputes.vote import ways_of as ways_to_rule
@@ -23,6 +23,15 @@ OTHER = re.compile(r"[^\W\da-z_]+")
 
 NEAR = 2
 """So many switches are what words may mean."""
+
+ALMOST = 0.6
+"""A switch that fits this much less than the best is none that is meant."""
+
+LEAST_WORDS, LEAST_PAIRS = 0.3, 0.15
+"""So much of what is said one wording of a switch has to have: of words, of pairs of signs."""
+
+MOST_SWITCHES = 4
+"""Words that fit more switches than these tell none from another."""
 
 MOST_MEANT = 5
 """So many ways of them are listed at most."""
@@ -52,14 +61,34 @@ def called(game: Game, ways: Iterable[str], words: str) -> str:
 def perhaps_meant(game: Game, words: str, case: Case | None = None) -> tuple[str, ...]:
     """List what words may mean, of the switches they come nearest to: those in dispute, then the others.
 
-    Every value of them is listed, the nearest first: what is denied is near, too.
+    Every value of them is listed, the nearest first: what is denied is near, too. Words that fit many
+    switches equally well mean none of them.
     """
     near = nearest(index_of(game.id), words)
     shown = set() if case is None else {way.partition("=")[0] for way in known_in(case)}
-    switches = list(dict.fromkeys(way.partition("=")[0] for way in near))[:NEAR]
-    switches.sort(key=lambda name: name not in shown)
+    fits = {
+        switch: fit(game, switch, words) for switch in dict.fromkeys(way.partition("=")[0] for way in near)
+    }
+    least = LEAST_PAIRS if WIDE_SIGNS.search(words) else LEAST_WORDS
+    enough = max(least, ALMOST * max(fits.values(), default=0))
+    switches = [switch for switch, share in fits.items() if share >= enough]
+    if len(switches) > MOST_SWITCHES:
+        return ()
+    switches = sorted(switches[:NEAR], key=lambda name: name not in shown)
     ways = (way for name in switches for way in sorted(ways_of(game, name), key=place_in(near)))
     return tuple(ways)[:MOST_MEANT]
+
+
+def fit(game: Game, switch: str, words: str) -> float:
+    """Measure how much of what is said one wording of a switch has at the most: 0 to 1."""
+    said = {*stems(words)}
+    wordings = ({*stems(name)} for way in ways_of(game, switch) for name in names_of(game, way))
+    return max(sum(has_begun(word, all_of) for word in said) for all_of in wordings) / max(1, len(said))
+
+
+def has_begun(word: str, words: set[str]) -> bool:
+    """Whether a word is among some, or one of Latin letters begins one of them."""
+    return word in words or (word.isascii() and any(each.startswith(word) for each in words))
 
 
 def place_in(near: Sequence[str]) -> Callable[[str], int]:

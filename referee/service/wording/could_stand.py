@@ -11,6 +11,9 @@ from referee.l10n.wording import notate
 FEW = 6
 """Up to so many ways to go on with a line are given whole."""
 
+SHORT = 4
+"""More of them are given whole where they begin alike and none has more words."""
+
 
 def could_stand(
     game: Game, state: Any, line: str, error: NotationError, possible: Collection[str]
@@ -52,7 +55,8 @@ def ways_on(begun: str, possible: Iterable[str]) -> tuple[str, ...]:
         return ()
     rests = tuple(dict.fromkeys(filter(None, (after(begun, each) for each in possible))))
     words = tuple(dict.fromkeys(rest.split()[0] for rest in rests))
-    return rests if len(rests) <= FEW or len(words) == 1 else words
+    are_short = len(words) == 1 and all(len(rest.split()) <= SHORT for rest in rests)
+    return rests if len(rests) <= FEW or are_short else words
 
 
 def after(begun: str, line: str) -> str:

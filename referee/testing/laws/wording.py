@@ -14,7 +14,7 @@ from referee.draw.picks import pick_words, picks
 from referee.kernel.game import Game, NotationError
 from referee.kernel.registry import folder_of
 from referee.l10n import LANGUAGES
-from referee.l10n.catalogs import catalog, file_of
+from referee.l10n.catalogs import catalog, file_of, is_further
 from referee.l10n.format import PARSE, placeholders
 from referee.l10n.wording import notate, parse
 from referee.rulebooks import find_rule, rules_of
@@ -94,7 +94,7 @@ def every_language_says_the_same(evenings: Evenings) -> None:
     """What one language says the others say, with the same arguments, and nothing is empty."""
     id = evenings.game.id
     said = [message for lang in LANGUAGES for message in catalog(lang, id)]
-    whole = dict.fromkeys(message for message in said if not message.endswith(".also"))
+    whole = dict.fromkeys(message for message in said if not is_further(message))
     for lang in LANGUAGES:
         add(whole, evenings.game, lang)
         for message, text in catalog(lang, id).items():
@@ -117,10 +117,27 @@ def every_noun_a_sentence_asks_for_is_there(evenings: Evenings) -> None:
                     broken(f"add [noun.{spec}] to {file_of(lang, id)}: {message} asks for it")
 
 
+def no_word_stands_for_two_things(evenings: Evenings) -> None:
+    """What else people call a noun, in a table `[also.gem]`, is no other noun's name there."""
+    id = evenings.game.id
+    for lang in LANGUAGES:
+        called: dict[tuple[str, str], str] = {}
+        for message, text in catalog(lang, id).items():
+            table, _, name = message.removeprefix(f"{id}.").partition(".")
+            kind, _, thing = name.partition(".")
+            if table == "also" and f"{id}.noun.{name}" not in catalog(lang, id):
+                broken(
+                    f"add [noun.{kind}] {thing} to {file_of(lang, id)}: [also.{kind}] has other words for it"
+                )
+            for word in {"noun": [text], "also": text.split()}.get(table, []):
+                if called.setdefault((kind, word.lower()), thing) != thing and table == "also":
+                    broken(f'"{word}" is two things of [also.{kind}]; mend {file_of(lang, id)}')
+
+
 def sentences(lang: str, game: str) -> Iterator[tuple[str, str]]:
     """Give what is said; patterns of what people type are none of it."""
     for message, text in catalog(lang, game).items():
-        if not message.endswith((".notation", ".also")) and ".notation." not in message:
+        if not (message.endswith(".notation") or is_further(message) or ".notation." in message):
             yield message, text
 
 
@@ -176,6 +193,7 @@ LAWS = (
     everything_has_its_words,
     every_language_says_the_same,
     every_noun_a_sentence_asks_for_is_there,
+    no_word_stands_for_two_things,
     every_line_reads_back,
     every_tap_has_its_words,
     every_rule_is_in_the_book,

@@ -1,6 +1,6 @@
 """Niagara as text: the river from the rope to the falls, the sites beside it, the seats below."""
 
-from referee.draw.ink import BOLD, DIM, INVERSE, WATER, Ink, Line, cut, fill, flow, line_of, print_lines
+from referee.draw.ink import BOLD, DIM, INVERSE, WATER, Ink, Line, cut, fill, flow, fold, line_of, print_lines
 from referee.draw.palette import marks_of, name_of, style_of
 from referee.draw.width import pad, width
 from referee.games.niagara.board.words import (
@@ -22,6 +22,7 @@ from referee.games.niagara.board.words import (
 from referee.games.niagara.events import Gem
 from referee.games.niagara.view import View
 from referee.l10n import noun, title_of
+from referee.languages import trait
 
 GEM_CODES: dict[Gem, str] = {
     "amethyst": "38;5;141",
@@ -51,7 +52,7 @@ def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
     ]
     if held := hand_of(view):
         lines.append(line_of(word(view, lang, "hand", cards=held)))
-    lines += [line_of(note) for note in footnotes(view, lang)]
+    lines += [part for note in footnotes(view, lang) for part in fold(line_of(note), columns, 2)]
     return print_lines([cut(line, columns) for line in lines], colour)
 
 
@@ -165,7 +166,8 @@ def lost(view: View, lang: str) -> Line:
     """List the canoes over the falls."""
     tokens = canoe_tokens(view, "lost", lang)
     listed = [piece for token in tokens for piece in (Ink(" "), token)]
-    return [Ink(f"  {word(view, lang, 'lost_list')}"), *listed] if tokens else []
+    after = trait(lang, "colon").removeprefix(trait(lang, "colon").strip())
+    return [Ink(f"  {word(view, lang, 'lost_list')}{after}"), *listed[1:]] if tokens else []
 
 
 def seats(view: View, lang: str, columns: int) -> list[Line]:

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from referee.draw.ink import BOLD, DIM, STONE, WATER, Ink, Line, cut, line_of, print_lines
+from referee.draw.ink import BOLD, DIM, STONE, WATER, Ink, Line, cut, flow, fold, line_of, print_lines
 from referee.draw.palette import name_of, style_of
 from referee.draw.width import clean, pad, width
 from referee.games.powerboats.board.words import (
@@ -18,7 +18,7 @@ from referee.games.powerboats.lakes.hexes import is_shoved
 from referee.games.powerboats.lakes.lake import LAND, Lake
 from referee.games.powerboats.lakes.lake import WATER as OPEN
 from referee.games.powerboats.view import CourseView, View
-from referee.l10n import title_of
+from referee.l10n import noun, title_of
 
 Cell = tuple[int, int]
 BOWS = {"E": ">", "NE": "'", "NW": "`", "W": "<", "SW": ",", "SE": "."}
@@ -48,10 +48,10 @@ def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
     if view.lake is not None:
         window = window_of(view, columns)
         lines += [[], *lake_lines(view.lake, view.course, pieces(view), window, lettered=view.course is None)]
-        lines += [[], *([line_of(Ink(word(view, lang, "legend"), DIM))] if view.course else [])]
+        lines += [[], *legend(view, lang, columns)] if view.course else []
     lines += [[], *seats(view, lang)]
     lines += [line_of(Ink(way_words(view, lang, way), "" if way.allowed else DIM)) for way in view.previews]
-    lines += [line_of(note) for note in footnotes(view, lang)]
+    lines += [part for note in footnotes(view, lang) for part in fold(line_of(note), columns, 2)]
     return print_lines([cut(line, columns) for line in lines], colour)
 
 
@@ -67,6 +67,13 @@ def heading(view: View, lang: str) -> list[Line]:
             Ink(headline(view, lang), BOLD),
         )
     ]
+
+
+def legend(view: View, lang: str, columns: int) -> list[Line]:
+    """Explain the signs on the lake, and which way a boat's second sign points."""
+    signs = word(view, lang, "legend").split("  ")
+    bows = (f"{sign} {noun('bow', heading, lang, view.game)}" for heading, sign in BOWS.items())
+    return [line for each in (signs, bows) for line in flow((Ink(one, DIM) for one in each), columns, gap=2)]
 
 
 def window_of(view: View, columns: int) -> Window:

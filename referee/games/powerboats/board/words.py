@@ -8,6 +8,9 @@ from referee.l10n.options import house_words
 from referee.languages import listed, trait
 
 BUOYS = 3
+DEGREES = 30
+"""How far round a buoy a notch of a boat's progress is."""
+
 TURNS = ("left", "straight", "right")
 RACING = ("dice", "move")
 """The phases in which it is somebody's turn, until the last boat is in."""
@@ -48,7 +51,8 @@ def progress_words(view: View, lang: str, boat: BoatView) -> str:
         return word(view, lang, "not_started")
     if boat.buoys == BUOYS:
         return word(view, lang, "homeward")
-    return word(view, lang, "next_gate", buoy=boat.buoys + 1, n=-(boat.progress or 0))
+    left = -(boat.progress or 0) * DEGREES
+    return word(view, lang, "next_gate", buoy=boat.buoys + 1, n=left)
 
 
 def way_words(view: View, lang: str, way: Preview) -> str:

@@ -1,7 +1,7 @@
 """Lakes by name, and lakes laid of tiles: the shorthand `D3r D4 D2r / D6 D1r D5` over the frame."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any, Final
 
@@ -28,6 +28,7 @@ TILES_ACROSS: Final = 3
 TILES_DOWN: Final = 2
 SEAMS: Final = (*TILE_AREA, TILE_COLUMNS, TILE_ROWS)
 _TILE = re.compile(r"([DL]\d)(r?)$")
+BETWEEN_TILES = re.compile(r"[\s,;、]+")
 
 SIDES: Final = (*TILES, *LIGHT_SIDES)
 """The sides a tile may show: the dark one, and the light one on its back."""
@@ -44,7 +45,7 @@ Laid = tuple[str, bool]
 class TilesError(ValueError):
     """Shorthand that lays no lake: a message id, the rule, and the arguments."""
 
-    def __init__(self, reason: str, rule: str = "POW-MAP-07", **args: str | int) -> None:
+    def __init__(self, reason: str, rule: str = "POW-MAP-07", **args: str | int | tuple[str, ...]) -> None:
         super().__init__(reason)
         self.reason, self.rule, self.args_ = f"powerboats.{reason}", rule, args
 
@@ -65,15 +66,38 @@ def read_tiles(text: str) -> tuple[Laid, ...]:
     if [len(row) for row in rows] != [TILES_ACROSS] * TILES_DOWN:
         raise TilesError("tiles_rows", found=text.strip())
     laid: list[Laid] = []
-    for n, word in enumerate(word for row in rows for word in row):
+    words = [word for row in rows for word in row]
+    for n, word in enumerate(words):
         match = _TILE.match(word)
         place: dict[str, Any] = {"row": n // TILES_ACROSS + 1, "column": n % TILES_ACROSS + 1}
         if match is None or match[1] not in SIDES:
-            raise TilesError("tiles_unknown", found=word, known=", ".join(SIDES), **place)
+            raise TilesError("tiles_unknown", found=word, left=left_of(words), **place)
         if any(match[1][1:] == name[1:] for name, _ in laid):
-            raise TilesError("tiles_twice", found=match[1], **place)
+            raise TilesError("tiles_twice", found=match[1], left=left_of(words), **place)
         laid.append((match[1], bool(match[2])))
     return tuple(laid)
+
+
+def left_of(words: Iterable[str]) -> tuple[str, ...]:
+    """List the tiles that the words of a shorthand lay on neither side."""
+    laid = {match[1][1:] for match in map(_TILE.match, words) if match}
+    return tuple(name for name in TILES if name[1:] not in laid)
+
+
+def tidy(word: str) -> str:
+    """Write one tile of a shorthand: its side large, `r` small."""
+    return word[:1].upper() + word[1:].lower()
+
+
+def tidied(text: str) -> str:
+    """Write a shorthand as it is written here, whatever its case; six tiles need nothing between the rows.
+
+    What lays no lake stays what it is, for `read_tiles` to say what is wrong with it.
+    """
+    rows = [[tidy(word) for word in BETWEEN_TILES.split(row.strip())] for row in text.split("/")]
+    if len(rows) == 1 and len(rows[0]) == TILES_ACROSS * TILES_DOWN:
+        rows = [rows[0][:TILES_ACROSS], rows[0][TILES_ACROSS:]]
+    return " / ".join(" ".join(row) for row in rows)
 
 
 def write_tiles(laid: tuple[Laid, ...]) -> str:

@@ -87,8 +87,8 @@ def judge_lake(state: State, event: LakeLaid) -> Refused | None:
     if event.light_sides is not None and event.tiles is None:
         return Refused("powerboats.light_sides_of_no_tiles", ("POW-MAP-08",))
     if event.lake is not None and event.lake not in SHIPPED:
-        known = ", ".join(SHIPPED)
-        return Refused("powerboats.lake_unknown", ("POW-SET-02",), {"lake": event.lake, "known": known})
+        told = {"lake": event.lake, "known": tuple(SHIPPED)}
+        return Refused("powerboats.lake_unknown", ("POW-SET-02",), told)
     try:
         lake = lake_of(event)
         if lake.columns * lake.rows > MOST_HEXES:

@@ -1,0 +1,49 @@
+"""A fact set by hand is told as it is called, in any language, without its path."""
+
+import pytest
+
+
+@pytest.fixture
+def boats(run):
+    """Open a table of Powerboats with a lake, a course and its boats."""
+    run("new", "powerboats", "--seats", "A,B,C", "--names", "Ada,Ben,Chie", "--table", "boats")
+    for line in ("lake training", "1"):
+        assert 0 == run("do", "boats", line).code
+    return "boats"
+
+
+@pytest.mark.parametrize(
+    ("words", "path", "value"),
+    [
+        ("weather 2", "weather", 2),
+        ("天気 2", None, None),
+        ("天候 2", "weather", 2),
+        ("Ada canoe 1 place S3", "canoes.A.1.at", "S3"),
+        ("あきら カヌー1 位置 S3", None, None),
+        ("Ben 红宝石 1", "owned.B.ruby", 1),
+        ("life ring Ben", "ring", "B"),
+    ],
+)
+def test_a_fact_goes_by_its_name_and_a_value_by_its_word(run, evening, words, path, value):
+    """What names no fact there is, or several, is refused with an example of this very game."""
+    run("new", "niagara", "--seats", "A,B,C", "--names", "Ada,Ben,Chie", "--table", "named")
+    done = run("correct", "named", *words.split())
+    if path is None:
+        assert (2, True) == (done.code, "is not FACT=VALUE, such as canoes.A.1.at=land" in done.err)
+        return
+    found = run("show", "named", "--json").object["position"]
+    for step in path.split("."):
+        found = found[step]
+    assert (0, value) == (done.code, found)
+
+
+def test_an_example_is_of_the_game_that_is_played(run, boats):
+    """Nobody at a lake has a canoe."""
+    assert "such as boats.A" in run("correct", boats, "damage").err
+
+
+def test_of_several_facts_the_one_called_shortest_is_meant(run, boats):
+    """The damage of a boat, not what it started with; of several seats none is."""
+    assert 0 == run("correct", boats, "Ada", "damage", "2").code
+    assert 2 == run("show", boats, "--json").object["position"]["boats"]["A"]["damage"]
+    assert 2 == run("correct", boats, "damage", "2").code
