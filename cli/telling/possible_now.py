@@ -128,6 +128,14 @@ def closing_words(session: Session, game: Game, state: "TableState") -> list[str
     return [session.say("cli.table_says"), *("    " + each for each in words)]
 
 
+def drawn_words(session: Session, game: Game, state: "TableState", seat: str | None) -> list[str]:
+    """Say what each of the cards is that a seat drew and parts now."""
+    from referee.draw import board_of
+
+    words = getattr(board_of(game.id), "drawn_words", None)
+    return [] if words is None or seat not in state.seats else words(game.view(state, seat), session.lang)
+
+
 def template_words(session: Session, game: Game, state: "TableState", seats: Iterable[str]) -> list[str]:
     """Write a sample line for each kind of act with too many possibilities to list, below what it is for."""
     if game.templates is None:

@@ -84,9 +84,25 @@ def sighted(saying: Saying, cards: tuple[Any, ...]) -> str:
     return listed(said, saying.lang)
 
 
-def pile(saying: Saying, cards: tuple[Any, ...]) -> str:
-    """Say which navigation cards go to one place, or how many."""
-    return sighted(saying, cards) or saying.say("pile.unseen", n=len(cards))
+def pile(saying: Saying, cards: tuple[Any, ...], drawn: tuple[Any, ...]) -> str:
+    """Say which of the navigation cards drawn go to one place, or how many.
+
+    Who chooses sees what each reads: a button names a card by what tells it from the others.
+    """
+    if saying.use != "label":
+        return sighted(saying, cards) or saying.say("pile.unseen", n=len(cards))
+    if len(cards) == len(drawn) or not any(cards):
+        return saying.say("pile.unseen", n=len(cards))
+    told = (saying.say("pile.one", content=told_apart(card, drawn, saying.lang)) for card in cards)
+    return listed(told, saying.lang)
+
+
+def told_apart(card: Any, drawn: tuple[Any, ...], lang: str) -> str:
+    """Say the first thing a navigation card reads that no other one does; all of it where there is none."""
+    others = (content_words(content_of(each), lang) for each in drawn if each not in (card, None))
+    alike = {part for other in others for part in other}
+    own = () if card is None else content_words(content_of(card), lang)
+    return next((part for part in own if part not in alike), card_words(card, lang))
 
 
 def spread_secrets(_: Saying, event: SecretsDealt) -> Fields:
@@ -138,8 +154,8 @@ def spread_stroke(saying: Saying, event: Rowed) -> Fields:
     told = event.drawn == (*event.stacked, *event.buried)
     return {
         "drawn": event.drawn,
-        "up": pile(saying, event.stacked),
-        "down": pile(saying, event.buried),
+        "up": pile(saying, event.stacked, event.drawn),
+        "down": pile(saying, event.buried, event.drawn),
         "stacked": event.stacked if event.drawn else None,
         "shown": None if told else event.drawn,
     }

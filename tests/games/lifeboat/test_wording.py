@@ -32,8 +32,10 @@ from referee.games.lifeboat.events import (
     SpecialUsed,
     WaterUsed,
 )
+from referee.games.lifeboat.phases.rowing import splits
 from referee.games.lifeboat.state import Fight
 from referee.games.lifeboat.tables import NAVIGATION_IDS, content_of
+from referee.games.lifeboat.wording import card_words, content_words
 from referee.kernel.game import NotationError
 from referee.l10n import LANGUAGES
 from referee.l10n.tell import tell
@@ -236,3 +238,26 @@ def test_a_card_that_names_all_six_says_so():
     assert "Choose: overboard: all six; thirsty: all six; fighters thirst" == label(
         TABLE, NavigationChosen("N24", "a"), "en", "a"
     )
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("drawn", [("N13", "N22"), ("N01", "N05", "N09"), NAVIGATION_IDS[8:12]], ids=str)
+def test_cards_that_were_drawn_are_parted_by_what_tells_them_apart(drawn, lang):
+    """Who rows sees what each reads: no button says it again, and no two buttons read the same."""
+    ways = splits("a", drawn)
+    said = [label(TABLE, way, lang, "a") for way in ways]
+    assert len(ways) == len({*said})
+    whole = [card_words(card, lang) for card in drawn if len(content_words(content_of(card), lang)) > 2]
+    assert [] == [(each, card) for each in said for card in whole if card in each]
+
+
+def test_the_log_says_whole_what_was_rowed():
+    """It is read without the cards."""
+    done = Rowed("a", ("N13", "N22"), ("N22",), ("N13",))
+    assert "Row: (a bird) into the row stack, (overboard: the First Mate) under the deck" == label(
+        TABLE, done, "en", "a"
+    )
+    assert (
+        "a rows: (a bird; nobody falls, nobody thirsts) into the row stack, "
+        "(overboard: the First Mate; thirsty: Lady Lauren) under the deck."
+    ) == tell(done, "en", {})
