@@ -76,7 +76,7 @@ class KeyboardWords:
             case "why":
                 self.explain()
             case "show":
-                self.evening.draw(again=True)
+                self.evening.draw(self.evening.behind_curtain, again=True)
             case "back" | "undo":
                 self.take_back(rest)
             case "anyway":
@@ -114,10 +114,15 @@ class KeyboardWords:
 
     def obey_at_curtain(self, seat: str, line: str) -> bool:
         """Obey a word typed before a hand is shown; what lists the acts of a seat is heard behind it."""
-        called, _ = named_first(line)
-        if called_here().get(called.casefold(), called.casefold()) in {"?", "help", "legal", ENDING}:
+        if self.asks_for_list(line):
             return False
         return self.obey(seat, line) or (is_for_the_keyboard(line) and self.obey_meant(seat, line))
+
+    @staticmethod
+    def asks_for_list(line: str) -> bool:
+        """Whether a line asks for what is possible."""
+        called, _ = named_first(line)
+        return called_here().get(called.casefold(), called.casefold()) in {"?", "help", "legal", ENDING}
 
     def possible(self, seat: str | None, wanted: list[str], *, has_help: bool) -> None:
         """List the possible acts that hold all the words wanted; above them, as help, what may be typed."""
@@ -156,10 +161,10 @@ class KeyboardWords:
         self.meant = events[0] if len(events) == 1 else None
 
     def said_of(self, seat: str | None) -> list[tuple[Event, str]]:
-        """Give the possible acts, each with its notation and its words."""
+        """Give the possible acts, each with all it may be called."""
         events = self.evening.open_to(seat)
-        said = zip(self.evening.notated(events), self.evening.labelled(events, seat), strict=True)
-        return list(zip(events, map(" ".join, said), strict=True))
+        said = self.session.called(self.evening.at.state, events, seat)
+        return list(zip(events, said, strict=True))
 
     def list_events(self, events: tuple[Event, ...], left: int = 0) -> None:
         """List possible acts, the first of many; those of the whole table come last, under a heading.
@@ -214,11 +219,11 @@ class KeyboardWords:
         self.session.tell(self.session.say("cli.ask_why"))
 
     def explain(self) -> None:
-        """Explain the last refusal, with rules, sources and the way round it, until that was taken."""
+        """Explain what was just refused, with rules, sources and the way round it."""
         from cli.telling.refusals import citations, headline, offers
 
         refused, at = self.evening.refused, self.evening.at
-        if refused is None:
+        if refused is None or not self.evening.is_of_now():
             self.session.tell(self.session.say("cli.nothing_refused"))
             return
         lines = [headline(self.session, refused, at.state), *citations(self.session, refused)]
@@ -286,7 +291,7 @@ class KeyboardWords:
         from referee.service.desk.changes.play_anyway import play_anyway
 
         evening = self.evening
-        if evening.wanted is None:
+        if evening.wanted is None or not evening.is_of_now():
             self.session.tell(self.session.say("cli.nothing_refused"))
             return
         wanted = evening.wanted
@@ -351,6 +356,12 @@ class KeyboardWords:
         at.catch_up()
         if seat is not None:
             self.evening.told += asked_since(self.session, at, waited)
+
+
+def as_words(text: str, table: str) -> str:
+    """Write the commands that a text advises as words for the keyboard of a table, which is not named."""
+    named = rf"\breferee ({'|'.join(OF_THE_TABLE)}) {re.escape(shlex.quote(table))}(?![\w-])"
+    return re.sub(named, r"\1", text)
 
 
 def called_here() -> dict[str, str]:

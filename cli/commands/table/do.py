@@ -104,9 +104,7 @@ def perhaps_meant(session: Session, at: "Table", line: str, error: NotationError
     from referee.service.wording.could_stand import FEW
 
     events = open_now(at)
-    lines, labels = session.lines(at.state, events), session.labels(at.state, events)
-    said = [" ".join(both) for both in zip(lines, labels, strict=True)]
-    meant = [events[n] for n in meant_by(line, said, error.part_of)]
+    meant = [events[n] for n in meant_by(line, session.called(at.state, events), error.part_of)]
     return meant if len(meant) <= FEW or error.part_of else []
 
 

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from events.base import Event
 from referee.games.lifeboat.events import (
     CardsTraded,
@@ -478,6 +480,18 @@ def read_typed(line: Line, at: int) -> Iterator[tuple[int, str]]:
         called = called[article(called, line.words.lang) :]
         if card in line.words.nouns("typed") and line.low.startswith(called, start):
             yield start + len(called), card
+
+
+def as_seen(event: Event) -> Event:
+    """Give an event with what its navigation cards read in place of their numbers."""
+    return replace(event, **{name: read_off(value) for name, value in fields_of(event).items()})
+
+
+def read_off(value: Any) -> Any:
+    """Give what navigation cards read, one or several; anything else as it is."""
+    if isinstance(value, tuple):
+        return tuple(map(read_off, value))
+    return content_of(value) if isinstance(value, str) and value in NAVIGATION else value
 
 
 SLOTS = {"cast": OwnSlot(write_cast, read_cast), "deed": OwnSlot(write_deed)}

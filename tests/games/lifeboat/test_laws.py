@@ -92,8 +92,8 @@ def test_legal_is_what_decide_accepts(seed):
                 else (FightClosed(), OverboardClosed(), ThirstClosed())
             )
             for event in said:
-                verdict = GAME.decide(state, event)
-                assert isinstance(verdict, Refused) or event in listed or is_listed(state, verdict, listed)
+                given = GAME.decide(state, event)
+                assert isinstance(given, Refused) or event in listed or is_listed(state, given, listed)
 
 
 def is_listed(state, verdict, listed):
