@@ -139,9 +139,11 @@ class KeyboardWords:
 
     def meant_by(self, seat: str | None, line: str, error: NotationError) -> tuple[Event, ...]:
         """List the acts that an unreadable line may mean; a name alone says nothing of what was done."""
-        from referee.service.wording.by_words import meant_by
+        from referee.service.wording.by_words import meant_by, no_samples
 
-        said = self.said_of(seat)
+        at, said = self.evening.at, self.said_of(seat)
+        guessed = no_samples(at.game, at.state, [event for event, _ in said])
+        said = [each for each in said if each[0] in guessed]
         lines, rest = [words for _, words in said], self.without_names(line)
         if rest and not error.part_of and not meant_by(rest, lines):
             return ()

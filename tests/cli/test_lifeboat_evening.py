@@ -128,9 +128,38 @@ def test_while_somebody_is_to_be_eaten_only_the_meal_is_asked_about(run, meal):
     ]
     assert "navigation card" not in listed.err
     asked = run("play", meal, stdin="?\nquit\n")
-    assert "Top card" not in asked.err and "Turn up" not in asked.err
-    (steered,) = [line for line in run("legal", meal, "--as", "Gus", "--notation").out.splitlines()][-1:]
+    assert "Top card" not in asked.err
+    assert "Turn up" not in asked.err
+    steered = run("legal", meal, "--as", "Gus", "--notation").out.splitlines()[-1]
     assert "Cal's corpse is eaten." in run("do", meal, steered).out
+
+
+@pytest.mark.parametrize("said", ["Ann=lauren Bob=stephen", "Ann Lauren, Bob Stephen, Dee the mate"])
+def test_who_deals_in_part_is_told_who_has_no_character_yet(run, said):
+    """And is not asked whether another deal was meant, which says otherwise of those who were named."""
+    run("new", "lifeboat", *NAMES)
+    done = run("play", "boat", stdin=said + "\nlauren for Ann\nquit\n")
+    assert "LIF-SET-02 These seats have no character yet: " in done.err
+    assert "Did you mean" not in done.err
+
+
+def test_a_card_face_down_was_not_shown(run):
+    """Whose hand it went into may have seen it; those who are told have not."""
+    run("new", "lifeboat", *NAMES)
+    for line in ("characters A=kid B=mate C=captain D=lauren", "A gets ?"):
+        run("do", "boat", line)
+    assert "cannot be unseen" not in run("back", "boat", "--by", "B").err
+    whole = run("back", "boat", "--to", "1").err
+    assert "cannot be unseen: Everybody gets a character" in whole
+    assert "face down" not in whole.partition("cannot be unseen")[2].partition(".")[0]
+
+
+def test_a_house_rule_is_seen_above_the_boat(run):
+    """In words, in one line, as long as it holds."""
+    run("new", "lifeboat", *NAMES, "--option", "one_weapon=yes")
+    assert "House rules: One weapon a fighter at most: yes\n" in run("show", "boat").out
+    run("house", "boat", "one_weapon=no")
+    assert "House rules" not in run("show", "boat").out
 
 
 def test_why_explains_what_was_just_refused_and_nothing_long_past(run):

@@ -36,7 +36,18 @@ from referee.games.lifeboat.tables import (
 )
 from referee.kernel.game import NotationError
 from referee.l10n import noun, say
-from referee.l10n.patterns import Fields, Line, OwnSlot, OwnSort, article, plain_noun, read_noun, read_whole
+from referee.l10n.patterns import (
+    Fields,
+    Line,
+    OwnSlot,
+    OwnSort,
+    article,
+    plain_noun,
+    read_noun,
+    read_pattern,
+    read_whole,
+    write_whole,
+)
 from referee.l10n.saying import Saying, fields_of
 from referee.languages import listed
 
@@ -120,15 +131,11 @@ def spread_provisions(_: Saying, event: ProvisionsDrawn) -> Fields:
 def gather_provisions(_: Line, fields: Fields) -> Fields:
     """Take a number for so many unseen cards."""
     count = fields.pop("count", None)
-    return fields if count is None else {**fields, "cards": unseen({"cards_n": count}, "cards")}
+    return fields if count is None else {**fields, "cards": unseen(count)}
 
 
-def unseen(fields: Fields, cards: str) -> tuple[None, ...]:
-    """Give as many unseen provisions as a number says, or a word for one; none where neither does.
-
-    Raises NotationError where there are not so many in the box.
-    """
-    count = 1 if fields.get(f"{cards}_one") else fields.get(f"{cards}_n", 0)
+def unseen(count: int) -> tuple[None, ...]:
+    """Give so many unseen provisions. Raises NotationError where there are not so many in the box."""
     if not 0 <= count <= sum(CANNIBAL_PROVISIONS.values()):
         raise NotationError("notation.provision", expected=("5",), text=str(count))
     return (None,) * count
@@ -141,8 +148,9 @@ def spread_trade(_: Saying, event: CardsTraded) -> Fields:
 
 
 def gather_trade(_: Line, fields: Fields) -> Fields:
-    """Put a trade together; who names nothing gives nothing, a number is so many unseen cards."""
-    gives = tuple(fields.get(side) or unseen(fields, side) for side in ("ours", "theirs"))
+    """Put a trade together; who names nothing gives nothing, who trades a card each gives one unseen."""
+    each = (None,) if fields.get("each") else ()
+    gives = tuple(fields.get(side, each) for side in ("ours", "theirs"))
     return {"seats": (fields["one"], fields["other"]), "gives": gives}
 
 
@@ -266,7 +274,10 @@ def read_cast(line: Line, text: str) -> Fields:
 
 
 def read_everybody(line: Line, at: int) -> Iterator[tuple[int, Any]]:
-    """Read who is who as one says it, to the end of the line: `Ann is the Kid, Bob the Captain`."""
+    """Read who is who as one says it, to the end of the line: `Ann is the Kid, Bob the Captain`.
+
+    Where nobody has a character yet, it may leave somebody out: the referee says who is missing.
+    """
     words, found = CardWords(line), {}
     for part in filter(None, map(str.strip, _EVERYBODY.split(line.low[at:]))):
         seat = next((each for each in seats_called(line.state) if part.startswith(each)), None)
@@ -276,7 +287,7 @@ def read_everybody(line: Line, at: int) -> Iterator[tuple[int, Any]]:
         except (NotationError, ValueError):
             return
         found[seats_called(line.state)[str(seat)]] = character
-    if len(found) == len(line.state.seats):
+    if len(found) == len(line.state.seats) or (found and not all(line.state.character)):
         yield len(line.low), found
 
 
@@ -494,12 +505,27 @@ def read_off(value: Any) -> Any:
     return content_of(value) if isinstance(value, str) and value in NAVIGATION else value
 
 
+def write_given(saying: Saying, cards: tuple[str | None, ...]) -> str:
+    """Write what one side of a trade gives."""
+    return write_whole(saying.words.sentences["lifeboat.given.also"], saying, {"cards": cards}) or ""
+
+
+def read_given(line: Line, at: int) -> Iterator[tuple[int, tuple[str | None, ...]]]:
+    """Read what one side of a trade gives: cards, or so many nobody here has seen."""
+    for end, told in read_pattern(line.words.sentences["lifeboat.given.also"], line, at):
+        try:
+            yield end, told["cards"] if "cards" in told else unseen(1 if told.get("one") else told["n"])
+        except NotationError as problem:
+            line.fail(at, problem)
+
+
 SLOTS = {"cast": OwnSlot(write_cast, read_cast), "deed": OwnSlot(write_deed)}
 SORTS = {
     "typed": OwnSort(write_typed, read_typed),
     "nav": OwnSort(write_card, read_card),
     "aloud": OwnSort(write_card, read_aloud),
     "everybody": OwnSort(write_card, read_everybody),
+    "given": OwnSort(write_given, read_given),
 }
 SPREAD: dict[type[Event], Any] = {
     SecretsDealt: spread_secrets,
