@@ -137,12 +137,12 @@ class Evening:
     def sit_behind(self, seat: str, line: str | None, *, may_leave: bool) -> bool:
         """Show a seat what it holds, and hear it: first what was typed at the curtain."""
         self.drawn = -1
+        if line and line.isdecimal() and self.is_number_free(int(line[:4])):
+            line, self.words.numbered = "", []
         if self.keyboard.is_live and line is not None and line.lower() not in QUIT:
             self.draw(seat)
-            if not self.words.asks_for_list(line) and not self.list_few(seat):
+            if not line and not self.list_few(seat):
                 self.list_kinds(seat)
-        if line and line.isdecimal() and self.is_number_free(int(line[:4])):
-            line, self.words.numbered = "", self.words.numbered if self.keyboard.is_live else []
         self.behind_curtain = None if line else seat
         goes_on = line is not None and self.listen(seat, line or None, secret=True, may_leave=may_leave)
         self.behind_curtain = None
@@ -175,8 +175,12 @@ class Evening:
 
     def name_of(self, seat: str) -> str:
         """Name a seat as people call it; where its people went home, say that others play for it."""
+        from referee.languages import trait
+
         name = self.at.state.names.get(seat)
-        called = f"{name} ({seat})" if name and name != seat else seat
+        called = (
+            f"{name}{trait(self.session.lang, 'brackets').format(seat)}" if name and name != seat else seat
+        )
         if seat in self.at.state.absent:
             return self.session.say("cli.played_for", seat=called)
         return called
@@ -267,7 +271,7 @@ class Evening:
         possible, speaker = self.open_to(seat), None if seat == TABLE else seat
         problem = not_understood(self.session, self.at, error, line, possible, speaker)
         expected = cast("tuple[str, ...]", problem.args_.get("expected", ()))
-        meant = self.words.meant_by(seat, line, error)
+        meant = self.words.meant_by(seat, line, error.part_of)
         if expected or not meant:
             self.say_problem(problem)
         if meant:

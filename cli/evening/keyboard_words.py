@@ -7,10 +7,9 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from cli.evening.for_everybody import do_for_all, told_of_all
-from cli.telling.possible_now import closing_words, template_words
+from cli.telling.possible_now import template_words
 from events.base import TABLE, Event
 from referee.kernel.fields.notation import WIDE
-from referee.kernel.game import NotationError
 from referee.kernel.verdict import Refused
 from referee.service.tables.windows import is_closing
 
@@ -105,6 +104,8 @@ class KeyboardWords:
             return True
         if word is None or word not in {*self.known, "help", "legal"}:
             return False
+        if word == "rule" and rest and called != word and self.meant_by(seat, line):
+            return False
         rest = rest or (called if word == "rule" else "")
         self.session.tell(f"{word} {rest}".rstrip())
         if word == "quit":
@@ -137,7 +138,7 @@ class KeyboardWords:
         if not wanted:
             self.list_templates(seat)
 
-    def meant_by(self, seat: str | None, line: str, error: NotationError) -> tuple[Event, ...]:
+    def meant_by(self, seat: str | None, line: str, part_of: tuple[str, ...] = ()) -> tuple[Event, ...]:
         """List the acts that an unreadable line may mean; a name alone says nothing of what was done."""
         from referee.service.wording.by_words import meant_by, no_samples
 
@@ -145,9 +146,9 @@ class KeyboardWords:
         guessed = no_samples(at.game, at.state, [event for event, _ in said])
         said = [each for each in said if each[0] in guessed]
         lines, rest = [words for _, words in said], self.without_names(line)
-        if rest and not error.part_of and not meant_by(rest, lines):
+        if rest and not part_of and not meant_by(rest, lines):
             return ()
-        return tuple(said[n][0] for n in meant_by(line, lines, error.part_of))
+        return tuple(said[n][0] for n in meant_by(line, lines, part_of))
 
     def without_names(self, line: str) -> str:
         """Leave out who is named in a line."""
@@ -180,7 +181,8 @@ class KeyboardWords:
         if more := left + max(0, len(others) - LISTED):
             self.session.tell("  " + self.session.say("cli.and_more_words", n=more))
         if closing:
-            self.say_all(closing_words(self.session, at.game, at.state))
+            if self.evening.is_window():
+                self.session.tell(self.session.say("cli.table_says"))
             self.say_lines(closing)
 
     def list_endings(self, seat: str | None, called: str) -> None:

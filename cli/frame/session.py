@@ -168,14 +168,16 @@ class Session:
             for one, event in zip(said, events, strict=True)
         ]
 
-    def called(
-        self, state: "TableState | None", events: "Sequence[Event]", seat: str | None = None
-    ) -> list[str]:
-        """Give all that acts may be called, to be searched: the line of a record, and the words."""
+    def called(self, state: "TableState", events: "Sequence[Event]", seat: str | None = None) -> list[str]:
+        """Give all that acts may be called, to be searched: the line of a record, its kind, the words."""
+        from events.base import type_of
+        from referee.l10n import noun
         from referee.l10n.wording import notate
 
         lines = [notate(state, event, self.lang) for event in events]
-        return list(map(" ".join, zip(lines, self.labels(state, events, seat), strict=True)))
+        kinds = [noun("event", type_of(event), self.lang, state.game) for event in events]
+        labels = self.labels(state, events, seat)
+        return list(map(" ".join, zip(lines, kinds, labels, strict=True)))
 
     def read(self, state: "TableState | None", line: str, seat: str | None = None) -> "Event":
         """Read a line of notation; `seat` is who speaks. Raises NotationError."""

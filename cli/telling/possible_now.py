@@ -131,11 +131,11 @@ def closing_words(session: Session, game: Game, state: "TableState") -> list[str
     return [session.say("cli.table_says"), *("    " + each for each in words)]
 
 
-def drawn_words(session: Session, game: Game, state: "TableState", seat: str | None) -> list[str]:
-    """Say what each of the cards is that a seat drew and parts now."""
+def seen_words(session: Session, game: Game, state: "TableState", seat: str | None) -> list[str]:
+    """Say what each of the cards is that only this seat sees, and that what is possible names."""
     from referee.kernel.registry import part_of
 
-    words = getattr(part_of(game.id, "board"), "drawn_words", None)
+    words = getattr(part_of(game.id, "board"), "seen_words", None)
     return [] if words is None or seat not in state.seats else words(game.view(state, seat), session.lang)
 
 

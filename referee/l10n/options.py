@@ -115,7 +115,12 @@ def decision_words(game: str, decision: str, lang: str) -> str:
 
 def house_notes(view: TableView, lang: str) -> list[str]:
     """Say in one line which switches are no longer the edition's; nothing where there is none."""
-    rules = tuple(decision_words(view.game, f"{name}={value}", lang) for name, value in view.house.items())
+    rules = tuple(
+        switch_words(view.game, name, lang)
+        if value == "yes"
+        else decision_words(view.game, f"{name}={value}", lang)
+        for name, value in view.house.items()
+    )
     return [say("options.house", lang, rules=rules)] if rules else []
 
 

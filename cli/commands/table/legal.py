@@ -19,10 +19,10 @@ from cli.telling.face_down import open_to_all
 from cli.telling.possible_now import (
     card_words,
     closing_words,
-    drawn_words,
     is_secret_choice,
     listed_by_seat,
     offered,
+    seen_words,
     template_words,
     with_number,
 )
@@ -143,7 +143,7 @@ def tell(
     if not sealed and not offered(now.game, now.state, seats):
         session.tell(session.say("cli.nothing_possible"))
     own = tuple(seat for seat in seats if seat != TABLE)
-    say_all(session, drawn_words(session, now.game, now.state, asked))
+    say_all(session, seen_words(session, now.game, now.state, asked))
     for seat, events in listing.by_seat:
         if seat == TABLE:
             continue

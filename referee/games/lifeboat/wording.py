@@ -228,8 +228,11 @@ def gather_special(_: Line, fields: Fields) -> Fields:
 
 
 def spread_card(saying: Saying, event: CompassUsed | NavigationChosen) -> Fields:
-    """Say what a card reads."""
-    return {"content": card_words(event.card, saying.lang)}
+    """Say what a card reads; of those a navigator sees and chooses from, what tells it from the others."""
+    stack = saying.state.stack if saying.use == "label" and saying.state is not None else ()
+    is_seen = event.card in stack and not any(each is None or isinstance(each, int) for each in stack)
+    told = told_apart(event.card, stack, saying.lang) if is_seen else card_words(event.card, saying.lang)
+    return {"content": told}
 
 
 def spread_closing(saying: Saying, _: FightClosed) -> Fields:

@@ -94,6 +94,7 @@ LINES = [
     ("a swaps a card with b for 2 cards", CardsTraded(("a", "b"), ((None,), (None, None)))),
     ("a gives oar, water to b for a card", CardsTraded(("a", "b"), (("oar", "water"), (None,)))),
     ("a 送给 b 2 张牌换小刀", CardsTraded(("a", "b"), ((None, None), ("knife",)))),
+    ("aは水をbに渡す", CardsTraded(("a", "b"), (("water",), ()))),
     ("aは水をbのカード2枚と交換", CardsTraded(("a", "b"), (("water",), (None, None)))),
     ("a and b trade a card", CardsTraded(("a", "b"), ((None,), (None,)))),
     ("a swaps with b", SeatDemanded("a", "b")),
@@ -254,6 +255,17 @@ def test_cards_that_were_drawn_are_parted_by_what_tells_them_apart(drawn, lang):
     assert len(ways) == len({*said})
     whole = [card_words(card, lang) for card in drawn if len(content_words(content_of(card), lang)) > 2]
     assert [] == [(each, card) for each in said for card in whole if card in each]
+
+
+def test_a_navigator_chooses_by_what_tells_the_cards_of_the_row_stack_apart():
+    """All of them are read above; where one has not been seen, the card says all it reads."""
+    seen = replace(TABLE, stack=("N13", "N22"))
+    chosen = NavigationChosen("N13", "a")
+    assert "Choose: overboard: the First Mate" == label(seen, chosen, "en", "a")
+    whole = "Choose: overboard: the First Mate; thirsty: Lady Lauren"
+    assert {whole} == {
+        label(replace(TABLE, stack=("N13", hidden)), chosen, "en", "a") for hidden in (None, 3)
+    }
 
 
 def test_the_log_says_whole_what_was_rowed():

@@ -1,7 +1,6 @@
 """The words on a picture of the lifeboat, as text and image share them."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from referee.games.lifeboat.view import Conflict, Person, View
 from referee.games.lifeboat.wording import card_words
@@ -106,18 +105,13 @@ def stack_words(view: View, lang: str) -> str:
 
 def seen_words(view: View, lang: str) -> list[str]:
     """Say what the cards of the row stack and of a stroke read that the asker sees, a line each."""
-    return [*pile_words("row_stack", view.row_stack, lang), *drawn_words(view, lang)]
-
-
-def drawn_words(view: View, lang: str) -> list[str]:
-    """Say what the cards of a stroke read that the asker sees, a line each."""
-    return pile_words("drawn", view.stroke or (), lang)
-
-
-def pile_words(id: str, cards: Iterable[Any], lang: str) -> list[str]:
-    """Say what those cards of a pile read that the asker sees, a line each."""
-    head = f"{say(f'lifeboat.picks.{id}', lang)}{trait(lang, 'colon')}"
-    return [f"{head}{card_words(card, lang)}" for card in cards if card is not None]
+    piles = (("row_stack", view.row_stack), ("drawn", view.stroke or ()))
+    return [
+        f"{say(f'lifeboat.picks.{id}', lang)}{trait(lang, 'colon')}{card_words(card, lang)}"
+        for id, cards in piles
+        for card in cards
+        if card is not None
+    ]
 
 
 def cards_words(cards: Iterable[str], lang: str) -> str:
