@@ -131,10 +131,12 @@ class KeyboardWords:
             self.session.tell(self.session.say("cli.play_help"))
         from referee.service.wording.by_words import holds_word
 
-        held = self.said_of(seat)
-        self.list_events(
-            tuple(event for event, line in held if all(holds_word(word, line) for word in wanted))
+        listed = tuple(
+            event for event, line in self.said_of(seat) if all(holds_word(word, line) for word in wanted)
         )
+        self.list_events(listed)
+        if not listed:
+            self.session.tell(self.session.say("cli.none_of_those" if wanted else "cli.nothing_possible"))
         if not wanted:
             self.list_templates(seat)
 

@@ -132,6 +132,8 @@ def test_while_somebody_is_to_be_eaten_only_the_meal_is_asked_about(run, meal):
     assert "Turn up" not in asked.err
     steered = run("legal", meal, "--as", "Gus", "--notation").out.splitlines()[-1]
     assert "Cal's corpse is eaten." in run("do", meal, steered).out
+    run("back", meal)
+    assert run("do", meal, "nobody objects").out.startswith("Nobody objects.\n  Cal's corpse is eaten.\n")
 
 
 @pytest.mark.parametrize("said", ["Ann=lauren Bob=stephen", "Ann Lauren, Bob Stephen, Dee the mate"])

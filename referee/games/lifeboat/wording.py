@@ -24,7 +24,7 @@ from referee.games.lifeboat.events import (
     SpecialUsed,
     WaterUsed,
 )
-from referee.games.lifeboat.state import phase_of, stroke_size
+from referee.games.lifeboat.state import State, moment_of, stroke_size
 from referee.games.lifeboat.tables import (
     CANNIBAL_PROVISIONS,
     NAVIGATION,
@@ -237,12 +237,12 @@ def spread_card(saying: Saying, event: CompassUsed | NavigationChosen) -> Fields
 
 def spread_closing(saying: Saying, _: FightClosed) -> Fields:
     """Tell the end of a fight from a meal that nobody objected to."""
-    return {"fight": saying.state is None or saying.state.fight is not None}
+    return {"fight": saying.at != "meal"}
 
 
 def spread_passing(saying: Saying, _: Passed) -> Fields:
     """Tell a navigator who lets the top card be turned up from who does nothing with a slot."""
-    return {"slot": saying.state is None or phase_of(saying.state) != "navigation"}
+    return {"slot": saying.at != "navigation"}
 
 
 def spread_water(_: Saying, event: WaterUsed) -> Fields:
@@ -494,6 +494,11 @@ def read_typed(line: Line, at: int) -> Iterator[tuple[int, str]]:
         called = called[article(called, line.words.lang) :]
         if card in line.words.nouns("typed") and line.low.startswith(called, start):
             yield start + len(called), card
+
+
+def place_of(state: State, event: Event) -> str | None:
+    """Tell in which moment somebody does nothing, or a window ends: it is called otherwise at each."""
+    return moment_of(state) if isinstance(event, Passed | FightClosed) else None
 
 
 def as_seen(event: Event) -> Event:
