@@ -39,20 +39,28 @@ def switch_of(session: Session, game: Game, said: str) -> tuple[str, str]:
 
 def facts_told(game: Game, state: "TableState", facts: list[str]) -> dict[str, object]:
     """Read facts such as `canoes.A.1.at=S3`, by path; raise Problem for one that cannot be."""
-    from referee.service.desk.changes.correct import correction_of
-
     told: dict[str, object] = {}
     for fact in facts:
         path, equals, value = fact.partition("=")
         if not equals:
             raise Problem("cli.fact_shape", text=fact)
         told[path.strip()] = read_value(value.strip())
-    for path, given in told.items():
+    return {path: as_told(game, state, path, given) for path, given in told.items()}
+
+
+def as_told(game: Game, state: "TableState", path: str, given: object) -> object:
+    """Give the value of a fact, one thing alone as a list of one where the fact holds several."""
+    from referee.service.desk.changes.correct import correction_of
+
+    wrong: MalformedError | None = None
+    for value in (given, [given]):
         try:
-            correction_of(game, state, {path: given})
+            correction_of(game, state, {path: value})
         except MalformedError as error:
-            raise cannot_be(game, state, path, given, error) from None
-    return told
+            wrong = wrong or error
+        else:
+            return value
+    raise cannot_be(game, state, path, given, wrong or MalformedError("")) from None
 
 
 def cannot_be(game: Game, state: "TableState", path: str, value: object, error: MalformedError) -> Problem:

@@ -24,7 +24,7 @@ from referee.games.lifeboat.events import (
     SpecialUsed,
     WaterUsed,
 )
-from referee.games.lifeboat.state import State, moment_of, stroke_size
+from referee.games.lifeboat.state import State, moment_of, navigator, stroke_size
 from referee.games.lifeboat.tables import (
     CANNIBAL_PROVISIONS,
     NAVIGATION,
@@ -233,6 +233,13 @@ def spread_card(saying: Saying, event: CompassUsed | NavigationChosen) -> Fields
     is_seen = event.card in stack and not any(each is None or isinstance(each, int) for each in stack)
     told = told_apart(event.card, stack, saying.lang) if is_seen else card_words(event.card, saying.lang)
     return {"content": told}
+
+
+def gather_chosen(line: Line, fields: Fields) -> Fields:
+    """Take a card told by its content alone for the navigator's, where there is a row stack to choose from."""
+    i = navigator(line.state)
+    is_choice = fields.pop("aloud", False) and line.state.stack and i >= 0
+    return {**fields, "seat": line.state.seats[i]} if is_choice else fields
 
 
 def spread_closing(saying: Saying, _: FightClosed) -> Fields:
@@ -555,6 +562,7 @@ GATHER = {
     FightJoined: gather_side,
     Rowed: gather_stroke,
     MugDemanded: gather_mugging,
+    NavigationChosen: gather_chosen,
     SpecialUsed: gather_special,
     WaterUsed: gather_water,
 }

@@ -33,9 +33,9 @@ from referee.games.lifeboat.events import (
     WaterUsed,
 )
 from referee.games.lifeboat.phases.rowing import splits
-from referee.games.lifeboat.state import Fight
+from referee.games.lifeboat.state import Demand, Fight
 from referee.games.lifeboat.tables import NAVIGATION_IDS, content_of
-from referee.games.lifeboat.wording import card_words, content_words
+from referee.games.lifeboat.wording import card_words, content_words, place_of
 from referee.kernel.game import NotationError
 from referee.l10n import LANGUAGES
 from referee.l10n.tell import tell
@@ -70,6 +70,7 @@ LINES = [
     ("a mugs b kn", MugDemanded("a", "b", "knife")),
     ("a抢b的小刀", MugDemanded("a", "b", "knife")),
     ("aはbからナイフを奪う", MugDemanded("a", "b", "knife")),
+    ("aはbから1枚奪う", MugDemanded("a", "b", "hand")),
     ("a robs b of the knife", MugDemanded("a", "b", "knife")),
     ("a steals a card from b", MugDemanded("a", "b", "hand")),
     ("a takes b's place", SeatDemanded("a", "b")),
@@ -229,14 +230,18 @@ def test_water_given_is_drunk_by_the_thirsty_and_traded_in_the_action_phase(phas
 
 def test_what_ends_a_meal_and_what_the_navigator_leaves_to_the_deck_are_called_so():
     """Nobody has joined a fight there is not, and turning up a card is not doing nothing."""
-    fighting = replace(TABLE, fight=Fight((0,), (1,)))
-    assert ("Nobody objects", "Nobody joins or plays any more") == tuple(
-        label(state, FightClosed(), "en") for state in (TABLE, fighting)
-    )
+    eating = replace(TABLE, phase="action", demand=Demand(0, "meal", 1))
+    fighting = replace(eating, fight=Fight((0,), (1,)))
     at_the_helm = replace(TABLE, phase="navigation")
-    assert ("Do nothing", "Turn up the top card") == tuple(
-        label(state, Passed("a"), "en", "a") for state in (TABLE, at_the_helm)
+    said = (
+        (eating, FightClosed(), "Nobody objects", "Nobody objects."),
+        (fighting, FightClosed(), "Nobody joins or plays any more", "Nobody joins or plays any more."),
+        (TABLE, Passed("a"), "Do nothing", "a does nothing."),
+        (at_the_helm, Passed("a"), "Turn up the top card", "a lets the top card be turned up."),
     )
+    for state, event, button, sentence in said:
+        told = tell(event, "en", {}, place_of(state, event))
+        assert (button, sentence) == (label(state, event, "en", "a"), told)
 
 
 def test_a_card_that_names_all_six_says_so():
@@ -255,6 +260,16 @@ def test_cards_that_were_drawn_are_parted_by_what_tells_them_apart(drawn, lang):
     assert len(ways) == len({*said})
     whole = [card_words(card, lang) for card in drawn if len(content_words(content_of(card), lang)) > 2]
     assert [] == [(each, card) for each in said for card in whole if card in each]
+
+
+@pytest.mark.parametrize(
+    "said", ["bird; over: kid; dry: kid, mate; row", "鳥、少年が落ちる、少年と航海士が渇く、漕いだ者"]
+)
+def test_what_a_card_reads_is_the_navigators_choice_where_there_is_a_row_stack(said):
+    """Nobody else chooses then; without one it is the top card."""
+    aboard = replace(TABLE, navigation=28, boat=(0, 1, 2, 3), sizes=(3, 8, 7, 4))
+    assert NavigationChosen(READ) == parse(aboard, said)
+    assert NavigationChosen(READ, "d") == parse(replace(aboard, stack=(None, None)), said)
 
 
 def test_a_navigator_chooses_by_what_tells_the_cards_of_the_row_stack_apart():
