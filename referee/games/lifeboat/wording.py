@@ -236,7 +236,7 @@ def spread_card(saying: Saying, event: CompassUsed | NavigationChosen) -> Fields
 
 
 def gather_chosen(line: Line, fields: Fields) -> Fields:
-    """Take a card told by its content alone for the navigator's, where there is a row stack to choose from."""
+    """Take a card told by its content alone for the navigator's, where there is a row stack."""
     i = navigator(line.state)
     is_choice = fields.pop("aloud", False) and line.state.stack and i >= 0
     return {**fields, "seat": line.state.seats[i]} if is_choice else fields
