@@ -58,6 +58,7 @@ SAILORS = tuple(each for each in START_ORDER if each != "harter")
 """Whom a navigation card may name."""
 
 EXAMPLE = "(bird+1;over=kid;dry=kid;row)"
+_ICONS = ("bird+1", "over=", "dry=", "fight", "row")
 _NUMBER = re.compile(r"n?(\d{1,2})(?!\d)")
 _ICON = re.compile(r"([^;=+-]+?)\s*(?:([+-]\d)|=\s*(.+))?")
 _AND = re.compile(r"[+&,、，\s]+|和|与|と")
@@ -412,6 +413,8 @@ def content_said(words: "CardWords", parts: Iterable[str]) -> NavigationContent:
         if icon in PEOPLE:
             people = icon
             facts[PEOPLE[icon]] = (*facts.get(PEOPLE[icon], ()), *value)
+        elif icon in facts:
+            raise NotationError("notation.navigation", expected=_ICONS, text=part)
         elif icon != "nobody":
             facts[icon] = value
     return NavigationContent(**facts)
@@ -456,8 +459,7 @@ class CardWords:
         """Read names that go on with those before them."""
         if people:
             return people, self.who(part)
-        expected = ("bird+1", "over=", "dry=", "fight", "row")
-        raise NotationError("notation.navigation", expected=expected, text=part)
+        raise NotationError("notation.navigation", expected=_ICONS, text=part)
 
     def who(self, text: str) -> tuple[str, ...]:
         """Read characters: all of them, or by name."""

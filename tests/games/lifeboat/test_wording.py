@@ -118,6 +118,7 @@ LINES = [
     ("a 给 b 疗伤", SpecialUsed("a", "medkit", "b")),
     ("aはbの手当てをする", SpecialUsed("a", "medkit", "b")),
     ("a opens the parasol", SpecialUsed("a", "parasol")),
+    ("aは信号銃を撃つ：N01,N02,N03", SpecialUsed("a", "flare", None, ("N01", "N02", "N03"))),
     ("a fires the flare gun: N01,N02,N03", SpecialUsed("a", "flare", None, ("N01", "N02", "N03"))),
     (
         "a shows cash, water, loves the kid and hates mate",
@@ -178,6 +179,7 @@ def test_a_card_is_typed_as_the_list_of_what_is_possible_words_it(card, lang):
         ("a rows stack N01 bury N02 drawn N01", "notation.stroke"),
         ("a draws 99", "notation.provision"),
         ("top card (bird+2)", "notation.navigation"),
+        ("top card (bird;bird;over=kid)", "notation.navigation"),
         ("top card (over=nobody)", "notation.character"),
         ("a uses knife", "notation.misplaced"),
         ("characters a=sword", "notation.misplaced"),
