@@ -13,6 +13,7 @@ from events.base import TABLE, Event, type_of
 from events.stores.protocol import Conflict
 from referee.kernel.game import NotationError
 from referee.kernel.verdict import Refused
+from referee.languages import trait
 from referee.service.tables.windows import goes_on, in_order, is_closing, is_idle, still_open
 
 if TYPE_CHECKING:
@@ -175,12 +176,8 @@ class Evening:
 
     def name_of(self, seat: str) -> str:
         """Name a seat as people call it; where its people went home, say that others play for it."""
-        from referee.languages import trait
-
         name = self.at.state.names.get(seat)
-        called = (
-            f"{name}{trait(self.session.lang, 'brackets').format(seat)}" if name and name != seat else seat
-        )
+        called = name + trait(self.session.lang, "brackets").format(seat) if name and name != seat else seat
         if seat in self.at.state.absent:
             return self.session.say("cli.played_for", seat=called)
         return called

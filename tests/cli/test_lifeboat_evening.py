@@ -164,6 +164,30 @@ def test_a_house_rule_is_seen_above_the_boat(run):
     assert "House rules" not in run("show", "boat").out
 
 
+def test_a_kind_of_act_and_a_name_mean_the_act_and_no_rule(run):
+    """Kinds are listed by these words; with a name they are no question about the rules."""
+    run("new", "lifeboat", *NAMES)
+    done = run("play", "boat", "--lang", "ja", stdin=SUPPLY + "強奪 Bob\nはい\nquit\n")
+    assert "次のことですか。\n  1  Bobの手札1枚を奪う\n" in done.err
+    assert "AnnはBobの手札1枚を求めた。\n" in done.out
+
+
+def test_a_list_of_nothing_says_so_and_one_thing_alone_is_a_list_of_one(run):
+    """Nobody stares at an empty answer; nobody has to know which facts hold several things."""
+    run("new", "lifeboat", *NAMES)
+    done = run("play", "boat", stdin=SUPPLY + "? sharks\ncorrect table.B=knife\nquit\n")
+    assert "Nothing possible now holds these words." in done.err
+    assert ["knife"] == run("show", "boat", "--json").object["position"]["table"]["B"]
+
+
+def test_what_might_have_been_names_people(run):
+    """As at the table, not as in records."""
+    run("new", "lifeboat", *NAMES)
+    run("play", "boat", stdin=SUPPLY + "Ann passes\nquit\n")
+    refused = run("whatif", "boat", "Bob passes")
+    assert "It is Ann's turn to act, not Bob's." in refused.err
+
+
 def test_why_explains_what_was_just_refused_and_nothing_long_past(run):
     """Once something else was done there is nothing to explain, though a word was said in between."""
     run("new", "lifeboat", *NAMES)
