@@ -14,7 +14,7 @@ from events.stores.protocol import Conflict
 from referee.kernel.game import NotationError
 from referee.kernel.verdict import Refused
 from referee.languages import trait
-from referee.service.tables.windows import in_order, is_closing, is_idle, still_open
+from referee.service.tables.windows import goes_on, in_order, is_closing, is_idle, still_open
 
 if TYPE_CHECKING:
     from cli.frame.problems import Problem
@@ -40,6 +40,7 @@ class Evening:
         self.drawn = -1
         self.wanted: Event | None = None
         self.refused: Refused | None = None
+        self.refused_at = -1
         self.behind_curtain: str | None = None
         self.asked: str | None = None
         self.typed_instead: str | None = None
@@ -48,13 +49,15 @@ class Evening:
     def play(self) -> None:
         """Go on until the game is over or somebody quits."""
         self.session.tell(self.session.say("cli.play_help"))
-        going = True
+        self.session.plays, going = self.at.name, True
         try:
             while going and (actors := self.at.game.acting(self.at.state)):
                 going = self.ask(self.whom(actors))
         except KeyboardInterrupt:
             self.leave()
             raise
+        finally:
+            self.session.plays = None
         if going:
             self.draw()
             self.finish()
@@ -136,12 +139,12 @@ class Evening:
     def sit_behind(self, seat: str, line: str | None, *, may_leave: bool) -> bool:
         """Show a seat what it holds, and hear it: first what was typed at the curtain."""
         self.drawn = -1
+        if line and line.isdecimal() and self.is_number_free(int(line[:4])):
+            line, self.words.numbered = "", []
         if self.keyboard.is_live and line is not None and line.lower() not in QUIT:
             self.draw(seat)
-            if not self.list_few(seat):
+            if not line and not self.list_few(seat):
                 self.list_kinds(seat)
-        if line and line.isdecimal() and self.is_number_free(int(line[:4])):
-            line, self.words.numbered = "", self.words.numbered if self.keyboard.is_live else []
         self.behind_curtain = None if line else seat
         goes_on = line is not None and self.listen(seat, line or None, secret=True, may_leave=may_leave)
         self.behind_curtain = None
@@ -226,7 +229,8 @@ class Evening:
         """List what a seat may do, due acts first; in a window only acts that give nobody's cards away."""
         game, state = self.at.game, self.at.state
         events = of_everybody(game, state) if seat is None else game.legal(state, seat)
-        return in_order(game, (event for event in events if not is_idle(game, state, event)))
+        now = (event for event in events if not goes_on(game, state, event))
+        return in_order(game, (event for event in now if not is_idle(game, state, event)))
 
     def notated(self, events: tuple[Event, ...]) -> list[str]:
         """Write events as people type them: what Tab completes."""
@@ -238,14 +242,12 @@ class Evening:
 
     def act(self, seat: str | None, line: str) -> None:
         """Put a line to the referee; an empty one means the usual act, or lists what is possible."""
-        line = line or "".join(self.notated(self.usual(seat)))
-        if not line:
+        event = self.chosen(line) if line else next(iter(self.usual(seat)), None)
+        if event is None and not line:
             self.list_open(seat)
             return
-        if (number := self.chosen(line)) is not None:
-            line = self.session.notate(self.at.state, number)
         try:
-            event = number or self.read(seat, line)
+            event = event or self.read(seat, line)
         except NotationError as error:
             if self.words.obey_meant(seat, line):
                 return
@@ -267,7 +269,7 @@ class Evening:
         possible, speaker = self.open_to(seat), None if seat == TABLE else seat
         problem = not_understood(self.session, self.at, error, line, possible, speaker)
         expected = cast("tuple[str, ...]", problem.args_.get("expected", ()))
-        meant = self.words.meant_by(seat, line, error)
+        meant = self.words.meant_by(seat, line, error.part_of)
         if expected or not meant:
             self.say_problem(problem)
         if meant:
@@ -324,14 +326,20 @@ class Evening:
     def hear(self, answer: "Answer", event: Event | None = None) -> None:
         """Note what followed, or say why not."""
         if isinstance(answer, Refused):
-            self.refused, self.wanted = answer, event
+            self.refused, self.wanted, self.refused_at = answer, event, self.at.revision
             self.words.refuse(answer)
         elif isinstance(answer, Conflict):
             told = {"seen": answer.expected, "revision": answer.revision}
             self.session.tell(self.session.say("cli.conflict", **told))
         else:
-            self.wanted = None
+            self.refused = self.wanted = None
             self.told += news(self.session, self.at, answer)
+
+    def is_of_now(self) -> bool:
+        """Whether nothing has happened since the last refusal but talk."""
+        from referee.service.disputes.remember import is_fresh
+
+        return is_fresh(self.at, self.refused_at)
 
     def tell(self) -> None:
         """Say what was recorded, as everybody may read it."""

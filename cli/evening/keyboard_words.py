@@ -7,10 +7,9 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from cli.evening.for_everybody import do_for_all, told_of_all
-from cli.telling.possible_now import closing_words, seals_due, template_words
+from cli.telling.possible_now import seals_due, template_words
 from events.base import TABLE, Event
 from referee.kernel.fields.notation import WIDE
-from referee.kernel.game import NotationError
 from referee.kernel.verdict import Refused
 from referee.service.tables.windows import is_closing
 
@@ -76,7 +75,7 @@ class KeyboardWords:
             case "why":
                 self.explain()
             case "show":
-                self.evening.draw(again=True)
+                self.evening.draw(self.evening.behind_curtain, again=True)
             case "back" | "undo":
                 self.take_back(rest)
             case "anyway":
@@ -105,6 +104,8 @@ class KeyboardWords:
             return True
         if word is None or word not in {*self.known, "help", "legal"}:
             return False
+        if word == "rule" and rest and called != word and self.meant_by(seat, line):
+            return False
         rest = rest or (called if word == "rule" else "")
         self.session.tell(f"{word} {rest}".rstrip())
         if word == "quit":
@@ -114,10 +115,15 @@ class KeyboardWords:
 
     def obey_at_curtain(self, seat: str, line: str) -> bool:
         """Obey a word typed before a hand is shown; what lists the acts of a seat is heard behind it."""
-        called, _ = named_first(line)
-        if called_here().get(called.casefold(), called.casefold()) in {"?", "help", "legal", ENDING}:
+        if self.asks_for_list(line):
             return False
         return self.obey(seat, line) or (is_for_the_keyboard(line) and self.obey_meant(seat, line))
+
+    @staticmethod
+    def asks_for_list(line: str) -> bool:
+        """Whether a line asks for what is possible."""
+        called, _ = named_first(line)
+        return called_here().get(called.casefold(), called.casefold()) in {"?", "help", "legal", ENDING}
 
     def possible(self, seat: str | None, wanted: list[str], *, has_help: bool) -> None:
         """List the possible acts that hold all the words wanted; above them, as help, what may be typed."""
@@ -125,23 +131,27 @@ class KeyboardWords:
             self.session.tell(self.session.say("cli.play_help"))
         from referee.service.wording.by_words import holds_word
 
-        held = self.said_of(seat)
-        self.list_events(
-            tuple(event for event, line in held if all(holds_word(word, line) for word in wanted))
+        listed = tuple(
+            event for event, line in self.said_of(seat) if all(holds_word(word, line) for word in wanted)
         )
+        self.list_events(listed)
+        if not listed:
+            self.session.tell(self.session.say("cli.none_of_those" if wanted else "cli.nothing_possible"))
         if not wanted:
             self.list_templates(seat)
             self.list_seals(seat)
 
-    def meant_by(self, seat: str | None, line: str, error: NotationError) -> tuple[Event, ...]:
+    def meant_by(self, seat: str | None, line: str, part_of: tuple[str, ...] = ()) -> tuple[Event, ...]:
         """List the acts that an unreadable line may mean; a name alone says nothing of what was done."""
-        from referee.service.wording.by_words import meant_by
+        from referee.service.wording.by_words import meant_by, no_samples
 
-        said = self.said_of(seat)
+        at, said = self.evening.at, self.said_of(seat)
+        guessed = no_samples(at.game, at.state, [event for event, _ in said])
+        said = [each for each in said if each[0] in guessed]
         lines, rest = [words for _, words in said], self.without_names(line)
-        if rest and not error.part_of and not meant_by(rest, lines):
+        if rest and not part_of and not meant_by(rest, lines):
             return ()
-        return tuple(said[n][0] for n in meant_by(line, lines, error.part_of))
+        return tuple(said[n][0] for n in meant_by(line, lines, part_of))
 
     def without_names(self, line: str) -> str:
         """Leave out who is named in a line."""
@@ -157,10 +167,10 @@ class KeyboardWords:
         self.meant = events[0] if len(events) == 1 else None
 
     def said_of(self, seat: str | None) -> list[tuple[Event, str]]:
-        """Give the possible acts, each with its notation and its words."""
+        """Give the possible acts, each with all it may be called."""
         events = self.evening.open_to(seat)
-        said = zip(self.evening.notated(events), self.evening.labelled(events, seat), strict=True)
-        return list(zip(events, map(" ".join, said), strict=True))
+        said = self.session.called(self.evening.at.state, events, seat)
+        return list(zip(events, said, strict=True))
 
     def list_events(self, events: tuple[Event, ...], left: int = 0) -> None:
         """List possible acts, the first of many; those of the whole table come last, under a heading.
@@ -174,7 +184,8 @@ class KeyboardWords:
         if more := left + max(0, len(others) - LISTED):
             self.session.tell("  " + self.session.say("cli.and_more_words", n=more))
         if closing:
-            self.say_all(closing_words(self.session, at.game, at.state))
+            if self.evening.is_window():
+                self.session.tell(self.session.say("cli.table_says"))
             self.say_lines(closing)
 
     def list_endings(self, seat: str | None, called: str) -> None:
@@ -221,11 +232,11 @@ class KeyboardWords:
         self.session.tell(self.session.say("cli.ask_why"))
 
     def explain(self) -> None:
-        """Explain the last refusal, with rules, sources and the way round it, until that was taken."""
+        """Explain what was just refused, with rules, sources and the way round it."""
         from cli.telling.refusals import citations, headline, offers
 
         refused, at = self.evening.refused, self.evening.at
-        if refused is None:
+        if refused is None or not self.evening.is_of_now():
             self.session.tell(self.session.say("cli.nothing_refused"))
             return
         lines = [headline(self.session, refused, at.state), *citations(self.session, refused)]
@@ -293,7 +304,7 @@ class KeyboardWords:
         from referee.service.desk.changes.play_anyway import play_anyway
 
         evening = self.evening
-        if evening.wanted is None:
+        if evening.wanted is None or not evening.is_of_now():
             self.session.tell(self.session.say("cli.nothing_refused"))
             return
         wanted = evening.wanted
@@ -375,6 +386,12 @@ class KeyboardWords:
         at.catch_up()
         if seat is not None:
             self.evening.told += asked_since(self.session, at, waited)
+
+
+def as_words(text: str, table: str) -> str:
+    """Write the commands that a text advises as words for the keyboard of a table, which is not named."""
+    named = rf"\breferee ({'|'.join(OF_THE_TABLE)}) {re.escape(shlex.quote(table))}(?![\w-])"
+    return re.sub(named, r"\1", text)
 
 
 def called_here() -> dict[str, str]:

@@ -33,8 +33,8 @@ WITHOUT_TABLES = {
 class Session:
     """The shared options, and the two streams: data on stdout, talk on stderr.
 
-    `speaks` names a table and the seat behind the curtain there, if any; `stores` are those the call has
-    opened, by where they are.
+    `plays` is the table round this keyboard, `speaks` that table and the seat behind the curtain, if any;
+    `stores` are those the call has opened, by where they are.
     """
 
     def __init__(self) -> None:
@@ -43,6 +43,7 @@ class Session:
         self.subject: str | None = None
         self.flag: str | None = None
         self.db_flag: str | None = None
+        self.plays: str | None = None
         self.speaks: tuple[str, str] | None = None
         self._opened = ExitStack()
         self.stores: dict[str, ServedStore] = {}
@@ -117,9 +118,20 @@ class Session:
         return self.advised(say(message_id, self.lang, **args))
 
     def advised(self, text: str) -> str:
-        """Add the `--db` of this call to every command that a text advises."""
-        if self.db_flag is None or "referee " not in text:
+        """Write the commands that a text advises as they are typed here: with the `--db` of this call.
+
+        Round the keyboard of a table they are words for it.
+        """
+        if "referee " not in text:
             return text
+        if self.plays is not None:
+            from cli.evening.keyboard_words import as_words
+
+            text = as_words(text, self.plays)
+        return text if self.db_flag is None else self.with_place(text)
+
+    def with_place(self, text: str) -> str:
+        """Add the `--db` of this call to every command that a text advises."""
         import re
         from shlex import quote
 
@@ -131,10 +143,10 @@ class Session:
         return re.sub(rf"(\breferee (?:{known}))(?![\w-])(?! --db)", lambda found: found[1] + told, text)
 
     def notate(self, state: "TableState | None", event: "Event") -> str:
-        """Write the line one types for an event."""
-        from referee.l10n.wording import notate
+        """Write the line one types for an event, its cards as they look."""
+        from referee.l10n.wording import typed_line
 
-        return notate(state, event, self.lang)
+        return typed_line(state, event, self.lang)
 
     def lines(self, state: "TableState | None", events: "Sequence[Event]") -> list[str]:
         """Write the lines one types for events."""
@@ -155,6 +167,17 @@ class Session:
             one if often[one] == 1 else self.say("case.with_id", what=one, id=self.notate(state, event))
             for one, event in zip(said, events, strict=True)
         ]
+
+    def called(self, state: "TableState", events: "Sequence[Event]", seat: str | None = None) -> list[str]:
+        """Give all that acts may be called, to be searched: the line of a record, its kind, the words."""
+        from events.base import type_of
+        from referee.l10n import noun
+        from referee.l10n.wording import notate
+
+        lines = [notate(state, event, self.lang) for event in events]
+        kinds = [noun("event", type_of(event), self.lang, state.game) for event in events]
+        labels = self.labels(state, events, seat)
+        return list(map(" ".join, zip(lines, kinds, labels, strict=True)))
 
     def read(self, state: "TableState | None", line: str, seat: str | None = None) -> "Event":
         """Read a line of notation; `seat` is who speaks. Raises NotationError."""

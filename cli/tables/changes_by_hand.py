@@ -42,8 +42,6 @@ def facts_told(game: Game, state: "TableState", facts: list[str]) -> dict[str, o
 
     A single fact may be told as it is called in any language, its value last: `Ada canoe 1 place S3`.
     """
-    from referee.service.desk.changes.correct import correction_of
-
     told: dict[str, object] = {}
     if len(facts) > 1 and not any("=" in fact for fact in facts):
         told |= fact_in_words(game, state, facts)
@@ -52,12 +50,22 @@ def facts_told(game: Game, state: "TableState", facts: list[str]) -> dict[str, o
         if not equals:
             raise Problem("cli.fact_shape", text=fact, example=example_of(game, state))
         told[path.strip()] = read_value(value.strip())
-    for path, given in told.items():
+    return {path: as_told(game, state, path, given) for path, given in told.items()}
+
+
+def as_told(game: Game, state: "TableState", path: str, given: object) -> object:
+    """Give the value of a fact, one thing alone as a list of one where the fact holds several."""
+    from referee.service.desk.changes.correct import correction_of
+
+    wrong: MalformedError | None = None
+    for value in (given, [given]):
         try:
-            correction_of(game, state, {path: given})
+            correction_of(game, state, {path: value})
         except MalformedError as error:
-            raise cannot_be(game, state, path, given, error) from None
-    return told
+            wrong = wrong or error
+        else:
+            return value
+    raise cannot_be(game, state, path, given, wrong or MalformedError("")) from None
 
 
 def fact_in_words(game: Game, state: "TableState", words: list[str]) -> dict[str, object]:

@@ -35,7 +35,7 @@ def whole_line(session: Session, table: str, state: "TableState", event: Event) 
     """Write the command that plays a refused act anyway; None where its line would not be understood."""
     line = session.notate(state, event)
     try:
-        is_understood = session.read(state, line) == event
+        is_understood = session.notate(state, session.read(state, line)) == line
     except NotationError:
         is_understood = False
     return f"referee do {shlex.quote(table)} {shlex.quote(line)} --anyway" if is_understood else None

@@ -9,7 +9,7 @@ from cli.frame.session import Session
 from cli.telling.face_down import open_to_all
 from events.base import TABLE, Event, type_of
 from referee.kernel.game import Game, NotationError
-from referee.service.tables.windows import in_order, is_closing, is_idle
+from referee.service.tables.windows import goes_on, in_order, is_closing, is_idle
 
 if TYPE_CHECKING:
     from referee.kernel.table import TableState
@@ -20,10 +20,12 @@ def listed_by_seat(
 ) -> list[tuple[str, tuple[Event, ...]]]:
     """List what may be done now by who does it: the table last, and at its end what ends a window.
 
-    For one `seat` (or the table) everything is listed; else only acts that give nobody's cards away.
+    For one `seat` (or the table) everything is listed, what comes after a window last; else only acts that
+    give nobody's cards away, and what is to be done before.
     """
     if seat is not None and seat != TABLE:
-        return [(seat, tuple(in_order(game, game.legal(state, seat))))]
+        events = in_order(game, game.legal(state, seat))
+        return [(seat, tuple(sorted(events, key=lambda event: goes_on(game, state, event))))]
     seats = game.acting(state) if seat is None else ()
     own = [(each, listed_openly(game, state, each)) for each in seats if each != TABLE]
     said = in_order(game, game.legal(state, TABLE)) if TABLE in {*seats, seat} else ()
@@ -36,7 +38,8 @@ def listed_openly(game: Game, state: "TableState", seat: str) -> tuple[Event, ..
     """List the acts of a seat that give nobody's cards away; a secret choice gives none."""
     if is_secret_choice(game, state, seat):
         return ()
-    return tuple(in_order(game, open_to_all(game, state, seat)))
+    now = (event for event in open_to_all(game, state, seat) if not goes_on(game, state, event))
+    return tuple(in_order(game, now))
 
 
 def is_secret_choice(game: Game, state: "TableState", seat: str) -> bool:
@@ -141,6 +144,14 @@ def seals_due(session: Session, game: Game, state: "TableState", table: str) -> 
     ]
 
 
+def seen_words(session: Session, game: Game, state: "TableState", seat: str | None) -> list[str]:
+    """Say what each of the cards is that only this seat sees, and that what is possible names."""
+    from referee.kernel.registry import part_of
+
+    words = getattr(part_of(game.id, "board"), "seen_words", None)
+    return [] if words is None or seat not in state.seats else words(game.view(state, seat), session.lang)
+
+
 def template_words(session: Session, game: Game, state: "TableState", seats: Iterable[str]) -> list[str]:
     """Write a sample line for each kind of act with too many possibilities to list, below what it is for."""
     if game.templates is None:
@@ -180,7 +191,8 @@ def kinds_by_cards(session: Session, game: Game, state: "TableState", seat: str)
     from referee.l10n import noun
 
     events = in_order(game, (*game.legal(state, seat), *game.legal(game.known(state, None), seat)))
-    kinds = dict.fromkeys(kind for event in events if (kind := type_of(event)) in game.handled)
+    now = (type_of(event) for event in events if not goes_on(game, state, event))
+    kinds = dict.fromkeys(kind for kind in now if kind in game.handled)
     return tuple(noun("event", kind, session.lang, game.id) for kind in kinds)
 
 

@@ -55,8 +55,10 @@ def report(
 def how_to_agree(session: Session, at: "Table", asked: "ChangeProposed") -> str:
     """Say what the first of those who are asked types."""
     seats = (seat for seat in asked.of or at.state.present if seat != asked.by)
-    said = {"table": quote(at.name), "proposal": asked.id, "seat": quote(next(seats, at.state.seats[0]))}
-    return session.say("case.proposed", **said)
+    is_plain = session.plays is not None and len(at.state.proposals) == 1
+    which = [] if is_plain else [asked.id]
+    by = quote(next(seats, at.state.seats[0]))
+    return session.say("case.proposed", line=" ".join(["referee agree", quote(at.name), *which, "--by", by]))
 
 
 def as_asked(at: "Table", waiting: "Proposal") -> "ChangeProposed":

@@ -65,7 +65,7 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
       from any state is the game's `settle`, which comes after it.
     - What is listed as possible is either what `judge` accepts of `conceivable(state, seat)`, which
       knows shapes and no rules, or `listed(state, seat)`, where the function that lists is the one
-      that judges; `listed_in` where a phase lists otherwise.
+      that judges; `listed_in` a phase that it ends by coming next, as after that one.
     - `phases`: those it is conceivable in; in all of them where none are named.
     - `due`, in games in turns: the rules by which the kernel refuses it in other phases
       (`<game>.not_in_<phase>`), on another's turn (`<game>.not_your_turn`), from a seat that has done

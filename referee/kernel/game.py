@@ -91,8 +91,8 @@ class Game:
     - `decide(state or None, action)`: all judgement. None before `table_opened`.
     - `evolve(state or None, event)`: the reducer; total on accepted events.
     - `brought_about(state, action)`: the state an act leads to were it allowed, with what follows from it.
-    - `legal(state, seat)`: every action decide would accept of that seat; of `"table"`, the
-      observations it would accept.
+    - `legal(state, seat)`: every action decide would accept of that seat, what can be told with more or
+      less once; of `"table"`, the observations it would accept.
     - `view(state, seat or None)`: what that seat, or everybody, may see; the only way out. Left out:
       the facts as who asks may see them, and what of the state is named in `shown`.
     - `facts`: the facts of its states, each declared once; `position(state, seat or "referee" or None)`

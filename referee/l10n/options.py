@@ -113,9 +113,15 @@ def decision_words(game: str, decision: str, lang: str) -> str:
     return f"{name}{trait(lang, 'colon')}{value_words(game, switch, value, lang)}"
 
 
-def house_words(view: TableView, lang: str) -> tuple[str, ...]:
-    """Say the switches that are no longer the edition's."""
-    return tuple(decision_words(view.game, f"{name}={value}", lang) for name, value in view.house.items())
+def house_notes(view: TableView, lang: str) -> list[str]:
+    """Say in one line which switches are no longer the edition's; nothing where there is none."""
+    rules = tuple(
+        switch_words(view.game, name, lang)
+        if value == "yes"
+        else decision_words(view.game, f"{name}={value}", lang)
+        for name, value in view.house.items()
+    )
+    return [say("options.house", lang, rules=rules)] if rules else []
 
 
 def ruling_words(game: str, decision: str, lang: str) -> str:

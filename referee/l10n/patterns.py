@@ -483,6 +483,11 @@ def read_whole(pattern: str, line: Line) -> Fields | None:
     return next((fields for end, fields in found if line.is_whole(end)), None)
 
 
+def read_pattern(pattern: str, line: Line, at: int) -> Found:
+    """Read a pattern that stands within a line, from a place on."""
+    yield from read_parts(compiled(pattern), line, at)
+
+
 def write_parts(parts: tuple[Part, ...], saying: Any, fields: Fields) -> str | None:
     """Write one part after the other; None where something is missing."""
     said = []

@@ -13,7 +13,8 @@ What fields do not say by themselves a room adds in its module `wording`:
 - `SLOTS`, by name: an `OwnSlot`, for what is too rich for a pattern
 - `SORTS`, by name: an `OwnSort`, for things that are more than nouns
 - `SAID_ALREADY`, by event: `(event, act) -> bool`, what the sentence of the act it followed from says
-- `place_of(state, event)`: where the piece of an event stands before it moves
+- `place_of(state, event)`: where the piece of an event stands before it moves, or in which moment it is told
+- `as_seen(event)`: the same act with its cards as they look, where records number them
 - `fact_name(path, lang)`: what a fact set by hand is called, where its path does not say it well
 - `fact_words(path, value, lang, names, at)`: a fact set by hand, where a game has its own words for it
 
@@ -38,7 +39,19 @@ from referee.kernel.verdict import Refused
 from referee.l10n import has, say
 from referee.l10n.catalogs import catalog
 from referee.l10n.patterns import Line, read_whole, write_whole
-from referee.l10n.saying import SHARED, fields_of, names_of, place_of, rich, saying_of, spread, told, words_of
+from referee.l10n.saying import (
+    SHARED,
+    fields_of,
+    module_of,
+    names_of,
+    part_for,
+    place_of,
+    rich,
+    saying_of,
+    spread,
+    told,
+    words_of,
+)
 from referee.l10n.tell import tell
 from referee.languages import LANGUAGES, words_for
 
@@ -68,6 +81,12 @@ def notate(state: Any, event: Event, lang: str = LANGUAGES[0]) -> str:
     if pattern is not None and is_plain(event):
         line = write_whole(pattern, saying, {**fields_of(event), **spread(saying)})
     return line or msgspec.json.encode(event).decode()
+
+
+def typed_line(state: Any, event: Event, lang: str) -> str:
+    """Write the line that people type for an event: things as they look, without the numbers of records."""
+    as_seen: Callable[[Event], Event] | None = getattr(module_of(part_for(event)), "as_seen", None)
+    return notate(state, event if as_seen is None else as_seen(event), lang)
 
 
 def is_plain(event: Event) -> bool:

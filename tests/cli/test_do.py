@@ -146,7 +146,8 @@ def test_a_card_turned_over_the_navigators_head_is_refused_and_may_be_set_by_han
     done = run("do", boat, "top card N19")
     assert (1, "") == (done.code, done.out)
     assert "LIF-NAV-01" in done.err
-    assert "  referee do boat 'top card N19' --anyway\n  referee correct boat 'row_stack=[]'\n" in done.err
+    told = "top card (over=kid;dry=captain+mate+frenchy+kid;fight)"
+    assert f"  referee do boat '{told}' --anyway\n  referee correct boat 'row_stack=[]'\n" in done.err
     assert run("do", "boat", "top card N19", "--anyway").code == 0
 
 

@@ -304,7 +304,7 @@ def test_a_command_typed_behind_the_curtain_is_of_the_seat_that_sits_there(run, 
     done = run("play", "niagara", stdin=f"4\n\n{line}\nquit\n")
     proposed = run("log", "niagara-1", "--json").objects[-1]["event"]
     assert ("change_proposed", "B") == (proposed["type"], proposed["by"])
-    assert "The others are asked: `referee agree niagara-1 P3 --by A`" in done.out
+    assert "The others are asked: `agree --by A` (or --object)" in done.out
 
 
 def test_nobody_behind_the_curtain_says_that_others_agreed(run):

@@ -1,10 +1,12 @@
 """An evening of Lifeboat at one keyboard: all of them at once, what is possible, the curtain, the end."""
 
+import re
 from types import SimpleNamespace
 
 import pytest
 
 from cli.evening.keyboard_words import KeyboardWords
+from tests.house.sources import ROOT
 
 NAMES = ("--seats", "A,B,C,D", "--names", "Ann,Bob,Cy,Dee", "--table", "boat")
 CAST = "Ann=lauren Bob=stephen Cy=captain Dee=mate\n"
@@ -103,3 +105,109 @@ def test_who_only_says_row_is_asked_for_the_cards(run):
     run("new", "lifeboat", *NAMES)
     done = run("play", "boat", stdin=SUPPLY + "row\nquit\n")
     assert "Rowing draws 2 cards. Say where each goes" in done.err
+
+
+MEAL = ROOT / "fixtures" / "games" / "lifeboat" / "dealt-cannibalism-7p-en.jsonl"
+
+
+@pytest.fixture
+def meal(run, place):
+    """Go to where somebody is about to be eaten, with the navigator's choice to follow."""
+    lines = MEAL.read_text().splitlines()
+    served = next(n for n, line in enumerate(lines, 1) if '"cannibalism", "corpse"' in line)
+    (place / "meal.jsonl").write_text("\n".join(lines[:served]) + "\n")
+    run("import", "meal.jsonl", "--table", "meal")
+    return "meal"
+
+
+def test_while_somebody_is_to_be_eaten_only_the_meal_is_asked_about(run, meal):
+    """Who comes next has to wait: one act would say for all that nobody objects. It is taken when typed."""
+    listed = run("legal", meal)
+    assert ["Ann: Object to the meal, and fight", "Gus: Object to the meal, and fight", "Nobody objects"] == [
+        line.strip(" 123") for line in listed.out.splitlines()
+    ]
+    assert "navigation card" not in listed.err
+    asked = run("play", meal, stdin="?\nquit\n")
+    assert "Top card" not in asked.err
+    assert "Turn up" not in asked.err
+    steered = run("legal", meal, "--as", "Gus", "--notation").out.splitlines()[-1]
+    assert "Cal's corpse is eaten." in run("do", meal, steered).out
+    run("back", meal)
+    assert run("do", meal, "nobody objects").out.startswith("Nobody objects.\n  Cal's corpse is eaten.\n")
+
+
+@pytest.mark.parametrize("said", ["Ann=lauren Bob=stephen", "Ann Lauren, Bob Stephen, Dee the mate"])
+def test_who_deals_in_part_is_told_who_has_no_character_yet(run, said):
+    """And is not asked whether another deal was meant, which says otherwise of those who were named."""
+    run("new", "lifeboat", *NAMES)
+    done = run("play", "boat", stdin=said + "\nlauren for Ann\nquit\n")
+    assert "LIF-SET-02 These seats have no character yet: " in done.err
+    assert "Did you mean" not in done.err
+
+
+def test_a_card_face_down_was_not_shown(run):
+    """Whose hand it went into may have seen it; those who are told have not."""
+    run("new", "lifeboat", *NAMES)
+    for line in ("characters A=kid B=mate C=captain D=lauren", "A gets ?"):
+        run("do", "boat", line)
+    assert "cannot be unseen" not in run("back", "boat", "--by", "B").err
+    whole = run("back", "boat", "--to", "1").err
+    assert "cannot be unseen: Everybody gets a character" in whole
+    assert "face down" not in whole.partition("cannot be unseen")[2].partition(".")[0]
+
+
+def test_a_house_rule_is_seen_above_the_boat(run):
+    """In words, in one line, as long as it holds."""
+    run("new", "lifeboat", *NAMES, "--option", "one_weapon=yes")
+    assert "House rules: One weapon a fighter at most\n" in run("show", "boat").out
+    run("house", "boat", "one_weapon=no")
+    assert "House rules" not in run("show", "boat").out
+
+
+def test_a_kind_of_act_and_a_name_mean_the_act_and_no_rule(run):
+    """Kinds are listed by these words; with a name they are no question about the rules."""
+    run("new", "lifeboat", *NAMES)
+    done = run("play", "boat", "--lang", "ja", stdin=SUPPLY + "強奪 Bob\nはい\nquit\n")
+    assert "次のことですか。\n  1  Bobの手札1枚を奪う\n" in done.err
+    assert "AnnはBobの手札1枚を求めた。\n" in done.out
+
+
+def test_a_list_of_nothing_says_so_and_one_thing_alone_is_a_list_of_one(run):
+    """Nobody stares at an empty answer; nobody has to know which facts hold several things."""
+    run("new", "lifeboat", *NAMES)
+    done = run("play", "boat", stdin=SUPPLY + "? sharks\ncorrect table.B=knife\nquit\n")
+    assert "Nothing possible now holds these words." in done.err
+    assert ["knife"] == run("show", "boat", "--json").object["position"]["table"]["B"]
+
+
+def test_what_might_have_been_names_people(run):
+    """As at the table, not as in records."""
+    run("new", "lifeboat", *NAMES)
+    run("play", "boat", stdin=SUPPLY + "Ann passes\nquit\n")
+    refused = run("whatif", "boat", "Bob passes")
+    assert "It is Ann's turn to act, not Bob's." in refused.err
+
+
+def test_why_explains_what_was_just_refused_and_nothing_long_past(run):
+    """Once something else was done there is nothing to explain, though a word was said in between."""
+    run("new", "lifeboat", *NAMES)
+    stdin = SUPPLY + "Bob passes\nwhy\ndispute\n\nwhy\nAnn passes\nwhy\nquit\n"
+    done = run("play", "boat", stdin=stdin)
+    assert 1 == done.err.count("Nothing was refused just now.")
+    assert 2 <= done.err.count("  LIF-TURN-02: ")
+
+
+def test_what_may_follow_is_told_as_the_cards_look(run, place):
+    """No number of the project stands in what is offered, and what is offered is understood."""
+    run("new", "lifeboat", *NAMES, "--chance", "referee")
+    seats = run("show", "boat", "--json").object["position"]["boat"]
+    for seat in seats:
+        run("do", "boat", seat, "1")
+    run("do", "boat", f"{seats[0]} rows")
+    refused = run("do", "boat", f"{seats[1]} passes")
+    assert refused.code == 1
+    listed = run("legal", "boat", "--as", seats[0])
+    assert 2 == listed.err.count("Drawn: ")
+    typed = run("legal", "boat", "--as", seats[0], "--notation").out.splitlines()
+    assert not re.search(r"N\d\d", listed.out + listed.err + "".join(typed))
+    assert 0 == run("do", "boat", typed[0]).code

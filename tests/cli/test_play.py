@@ -73,17 +73,18 @@ def test_back_typed_at_the_curtain_is_the_word_of_the_whole_table(run):
     run("play", "niagara", stdin="4\nback\n5\n\nback\nquit\n")
     types = [row["event"]["type"] for row in run("log", "niagara-1", "--json").objects]
     assert ["paddle_chosen", "taken_back", "paddle_chosen", "change_proposed"] == types[1:]
-    asked = run("play", "niagara", stdin="4\n\nback\nreferee agree niagara-2 P3 --by A\nquit\n")
-    assert "The others are asked: `referee agree niagara-2 P3 --by A`" in asked.out
+    asked = run("play", "niagara", stdin="4\n\nback\nagree --by A\nquit\n")
+    assert "The others are asked: `agree --by A`" in asked.out
     assert "proposal_answered" in [row["event"]["type"] for row in run("log", "niagara-2", "--json").objects]
 
 
 def test_anyway_plays_what_was_refused_since_the_last_act(run):
-    """Another act was played since: nothing of it is brought up again; `why` still explains it."""
+    """Another act was played since: nothing of it is brought up again, and there is nothing to explain."""
     stdin = CARDS + "A1 launch to S5\nA1 launch to S4\nanyway\nwhy\nquit\n"
     done = run("play", "niagara", stdin=stdin)
     assert "corrected" not in [row["event"]["type"] for row in run("log", "niagara-1", "--json").objects]
-    assert "NIA-MOVE" in done.err.partition("why\n")[2]
+    assert "NIA-MOVE" not in done.err.partition("anyway\n")[2]
+    assert 2 == done.err.count("Nothing was refused just now.\n")
 
 
 def test_what_no_board_can_show_is_not_played_anyway_and_why_goes_on_explaining(run):

@@ -95,6 +95,14 @@ def terminal():
 CURTAIN = "press Enter: "
 
 
+def test_who_asks_at_the_curtain_for_what_is_possible_reads_it_once(terminal):
+    """And `show` behind it shows the own hand again, which the whole table never sees."""
+    seen = terminal("play", "lifeboat", "--seats", "A,B,C,D", "--chance", "referee")
+    seen.read_until(CURTAIN)
+    assert 1 == len(re.findall(r"  1  Keep", seen.type("?")))
+    assert 2 == seen.type("show").count("In hand:")
+
+
 def test_a_dealt_hand_stands_on_the_screen_behind_the_curtain_only(terminal):
     """Whoever has the keyboard sees the own cards; whoever looks next sees none, not even scrolled off."""
     seen = terminal("play", "lifeboat", "--seats", "A,B,C,D", "--chance", "referee")

@@ -28,7 +28,7 @@ def command(
         typer.Argument(
             metavar="PROPOSAL",
             autocompletion=completions.proposals,
-            help="Which one; none lists those that wait.",
+            help="Which one; with --by the only one is meant, else those that wait are listed.",
         ),
     ] = None,
     by: Annotated[
@@ -44,6 +44,8 @@ def command(
 
     session = ctx.ensure_object(Session)
     at = sit_down(session, table, whole=True)
+    if proposal is None and by is not None and len(at.state.proposals) == 1:
+        proposal = at.state.proposals[0].id
     if proposal is None:
         waiting(session, at)
         raise typer.Exit

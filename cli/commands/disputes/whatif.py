@@ -219,7 +219,7 @@ class Telling(NamedTuple):
         """Print one outcome; give the exit code."""
         session = self.session
         if isinstance(outcome, Refused):
-            message = session.say(outcome.reason, **outcome.args)
+            message = session.say(outcome.reason, names=self.story.state(1).names, **outcome.args)
             if session.as_json:
                 from referee.service.answers.acts import refusal
 

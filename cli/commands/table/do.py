@@ -100,13 +100,11 @@ def understood(session: Session, at: "Table", notation: str | None, event: str |
 
 def perhaps_meant(session: Session, at: "Table", line: str, error: NotationError) -> list[Event]:
     """List a few acts that a line may mean, none that only some may read."""
-    from referee.service.wording.by_words import meant_by
+    from referee.service.wording.by_words import meant_by, no_samples
     from referee.service.wording.could_stand import FEW
 
-    events = open_now(at)
-    lines, labels = session.lines(at.state, events), session.labels(at.state, events)
-    said = [" ".join(both) for both in zip(lines, labels, strict=True)]
-    meant = [events[n] for n in meant_by(line, said, error.part_of)]
+    events = no_samples(at.game, at.state, open_now(at))
+    meant = [events[n] for n in meant_by(line, session.called(at.state, events), error.part_of)]
     return meant if len(meant) <= FEW or error.part_of else []
 
 

@@ -23,6 +23,7 @@ from cli.telling.possible_now import (
     listed_by_seat,
     offered,
     seals_due,
+    seen_words,
     template_words,
     with_number,
 )
@@ -138,6 +139,7 @@ def tell(
     if not sealed and not offered(now.game, now.state, seats):
         session.tell(session.say("cli.nothing_possible"))
     own = tuple(seat for seat in seats if seat != TABLE)
+    say_all(session, seen_words(session, now.game, now.state, asked))
     for seat, events in listing.by_seat:
         if seat == TABLE:
             continue

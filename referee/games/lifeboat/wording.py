@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from events.base import Event
 from referee.games.lifeboat.events import (
     CardsTraded,
@@ -22,7 +24,7 @@ from referee.games.lifeboat.events import (
     SpecialUsed,
     WaterUsed,
 )
-from referee.games.lifeboat.state import phase_of, stroke_size
+from referee.games.lifeboat.state import State, moment_of, navigator, stroke_size
 from referee.games.lifeboat.tables import (
     CANNIBAL_PROVISIONS,
     NAVIGATION,
@@ -34,7 +36,18 @@ from referee.games.lifeboat.tables import (
 )
 from referee.kernel.game import NotationError
 from referee.l10n import noun, say
-from referee.l10n.patterns import Fields, Line, OwnSlot, OwnSort, article, plain_noun, read_noun, read_whole
+from referee.l10n.patterns import (
+    Fields,
+    Line,
+    OwnSlot,
+    OwnSort,
+    article,
+    plain_noun,
+    read_noun,
+    read_pattern,
+    read_whole,
+    write_whole,
+)
 from referee.l10n.saying import Saying, fields_of
 from referee.languages import listed
 
@@ -45,6 +58,7 @@ SAILORS = tuple(each for each in START_ORDER if each != "harter")
 """Whom a navigation card may name."""
 
 EXAMPLE = "(bird+1;over=kid;dry=kid;row)"
+_ICONS = ("bird+1", "over=", "dry=", "fight", "row")
 _NUMBER = re.compile(r"n?(\d{1,2})(?!\d)")
 _ICON = re.compile(r"([^;=+-]+?)\s*(?:([+-]\d)|=\s*(.+))?")
 _AND = re.compile(r"[+&,、，\s]+|和|与|と")
@@ -84,9 +98,25 @@ def sighted(saying: Saying, cards: tuple[Any, ...]) -> str:
     return listed(said, saying.lang)
 
 
-def pile(saying: Saying, cards: tuple[Any, ...]) -> str:
-    """Say which navigation cards go to one place, or how many."""
-    return sighted(saying, cards) or saying.say("pile.unseen", n=len(cards))
+def pile(saying: Saying, cards: tuple[Any, ...], drawn: tuple[Any, ...]) -> str:
+    """Say which of the navigation cards drawn go to one place, or how many.
+
+    Who chooses sees what each reads: a button names a card by what tells it from the others.
+    """
+    if saying.use != "label":
+        return sighted(saying, cards) or saying.say("pile.unseen", n=len(cards))
+    if len(cards) == len(drawn) or not any(cards):
+        return saying.say("pile.unseen", n=len(cards))
+    told = (saying.say("pile.one", content=told_apart(card, drawn, saying.lang)) for card in cards)
+    return listed(told, saying.lang)
+
+
+def told_apart(card: Any, drawn: tuple[Any, ...], lang: str) -> str:
+    """Say the first thing a navigation card reads that no other one does; all of it where there is none."""
+    others = (content_words(content_of(each), lang) for each in drawn if each not in (card, None))
+    alike = {part for other in others for part in other}
+    own = () if card is None else content_words(content_of(card), lang)
+    return next((part for part in own if part not in alike), card_words(card, lang))
 
 
 def spread_secrets(_: Saying, event: SecretsDealt) -> Fields:
@@ -102,15 +132,11 @@ def spread_provisions(_: Saying, event: ProvisionsDrawn) -> Fields:
 def gather_provisions(_: Line, fields: Fields) -> Fields:
     """Take a number for so many unseen cards."""
     count = fields.pop("count", None)
-    return fields if count is None else {**fields, "cards": unseen({"cards_n": count}, "cards")}
+    return fields if count is None else {**fields, "cards": unseen(count)}
 
 
-def unseen(fields: Fields, cards: str) -> tuple[None, ...]:
-    """Give as many unseen provisions as a number says, or a word for one; none where neither does.
-
-    Raises NotationError where there are not so many in the box.
-    """
-    count = 1 if fields.get(f"{cards}_one") else fields.get(f"{cards}_n", 0)
+def unseen(count: int) -> tuple[None, ...]:
+    """Give so many unseen provisions. Raises NotationError where there are not so many in the box."""
     if not 0 <= count <= sum(CANNIBAL_PROVISIONS.values()):
         raise NotationError("notation.provision", expected=("5",), text=str(count))
     return (None,) * count
@@ -123,8 +149,9 @@ def spread_trade(_: Saying, event: CardsTraded) -> Fields:
 
 
 def gather_trade(_: Line, fields: Fields) -> Fields:
-    """Put a trade together; who names nothing gives nothing, a number is so many unseen cards."""
-    gives = tuple(fields.get(side) or unseen(fields, side) for side in ("ours", "theirs"))
+    """Put a trade together; who names nothing gives nothing, who trades a card each gives one unseen."""
+    each = (None,) if fields.get("each") else ()
+    gives = tuple(fields.get(side, each) for side in ("ours", "theirs"))
     return {"seats": (fields["one"], fields["other"]), "gives": gives}
 
 
@@ -138,8 +165,8 @@ def spread_stroke(saying: Saying, event: Rowed) -> Fields:
     told = event.drawn == (*event.stacked, *event.buried)
     return {
         "drawn": event.drawn,
-        "up": pile(saying, event.stacked),
-        "down": pile(saying, event.buried),
+        "up": pile(saying, event.stacked, event.drawn),
+        "down": pile(saying, event.buried, event.drawn),
         "stacked": event.stacked if event.drawn else None,
         "shown": None if told else event.drawn,
     }
@@ -202,18 +229,28 @@ def gather_special(_: Line, fields: Fields) -> Fields:
 
 
 def spread_card(saying: Saying, event: CompassUsed | NavigationChosen) -> Fields:
-    """Say what a card reads."""
-    return {"content": card_words(event.card, saying.lang)}
+    """Say what a card reads; of those a navigator sees and chooses from, what tells it from the others."""
+    stack = saying.state.stack if saying.use == "label" and saying.state is not None else ()
+    is_seen = event.card in stack and not any(each is None or isinstance(each, int) for each in stack)
+    told = told_apart(event.card, stack, saying.lang) if is_seen else card_words(event.card, saying.lang)
+    return {"content": told}
+
+
+def gather_chosen(line: Line, fields: Fields) -> Fields:
+    """Take a card told by its content alone for the navigator's, where there is a row stack."""
+    i = navigator(line.state)
+    is_choice = fields.pop("aloud", False) and line.state.stack and i >= 0
+    return {**fields, "seat": line.state.seats[i]} if is_choice else fields
 
 
 def spread_closing(saying: Saying, _: FightClosed) -> Fields:
     """Tell the end of a fight from a meal that nobody objected to."""
-    return {"fight": saying.state is None or saying.state.fight is not None}
+    return {"fight": saying.at != "meal"}
 
 
 def spread_passing(saying: Saying, _: Passed) -> Fields:
     """Tell a navigator who lets the top card be turned up from who does nothing with a slot."""
-    return {"slot": saying.state is None or phase_of(saying.state) != "navigation"}
+    return {"slot": saying.at != "navigation"}
 
 
 def spread_water(_: Saying, event: WaterUsed) -> Fields:
@@ -248,7 +285,10 @@ def read_cast(line: Line, text: str) -> Fields:
 
 
 def read_everybody(line: Line, at: int) -> Iterator[tuple[int, Any]]:
-    """Read who is who as one says it, to the end of the line: `Ann is the Kid, Bob the Captain`."""
+    """Read who is who as one says it, to the end of the line: `Ann is the Kid, Bob the Captain`.
+
+    Where nobody has a character yet, it may leave somebody out: the referee says who is missing.
+    """
     words, found = CardWords(line), {}
     for part in filter(None, map(str.strip, _EVERYBODY.split(line.low[at:]))):
         seat = next((each for each in seats_called(line.state) if part.startswith(each)), None)
@@ -258,7 +298,7 @@ def read_everybody(line: Line, at: int) -> Iterator[tuple[int, Any]]:
         except (NotationError, ValueError):
             return
         found[seats_called(line.state)[str(seat)]] = character
-    if len(found) == len(line.state.seats):
+    if len(found) == len(line.state.seats) or (found and not all(line.state.character)):
         yield len(line.low), found
 
 
@@ -373,6 +413,8 @@ def content_said(words: "CardWords", parts: Iterable[str]) -> NavigationContent:
         if icon in PEOPLE:
             people = icon
             facts[PEOPLE[icon]] = (*facts.get(PEOPLE[icon], ()), *value)
+        elif icon in facts:
+            raise NotationError("notation.navigation", expected=_ICONS, text=part)
         elif icon != "nobody":
             facts[icon] = value
     return NavigationContent(**facts)
@@ -417,8 +459,7 @@ class CardWords:
         """Read names that go on with those before them."""
         if people:
             return people, self.who(part)
-        expected = ("bird+1", "over=", "dry=", "fight", "row")
-        raise NotationError("notation.navigation", expected=expected, text=part)
+        raise NotationError("notation.navigation", expected=_ICONS, text=part)
 
     def who(self, text: str) -> tuple[str, ...]:
         """Read characters: all of them, or by name."""
@@ -464,12 +505,44 @@ def read_typed(line: Line, at: int) -> Iterator[tuple[int, str]]:
             yield start + len(called), card
 
 
+def place_of(state: State, event: Event) -> str | None:
+    """Tell in which moment somebody does nothing, or a window ends: it is called otherwise at each."""
+    return moment_of(state) if isinstance(event, Passed | FightClosed) else None
+
+
+def as_seen(event: Event) -> Event:
+    """Give an event with what its navigation cards read in place of their numbers."""
+    return replace(event, **{name: read_off(value) for name, value in fields_of(event).items()})
+
+
+def read_off(value: Any) -> Any:
+    """Give what navigation cards read, one or several; anything else as it is."""
+    if isinstance(value, tuple):
+        return tuple(map(read_off, value))
+    return content_of(value) if isinstance(value, str) and value in NAVIGATION else value
+
+
+def write_given(saying: Saying, cards: tuple[str | None, ...]) -> str:
+    """Write what one side of a trade gives."""
+    return write_whole(saying.words.sentences["lifeboat.given.also"], saying, {"cards": cards}) or ""
+
+
+def read_given(line: Line, at: int) -> Iterator[tuple[int, tuple[str | None, ...]]]:
+    """Read what one side of a trade gives: cards, or so many nobody here has seen."""
+    for end, told in read_pattern(line.words.sentences["lifeboat.given.also"], line, at):
+        try:
+            yield end, told["cards"] if "cards" in told else unseen(1 if told.get("one") else told["n"])
+        except NotationError as problem:
+            line.fail(at, problem)
+
+
 SLOTS = {"cast": OwnSlot(write_cast, read_cast), "deed": OwnSlot(write_deed)}
 SORTS = {
     "typed": OwnSort(write_typed, read_typed),
     "nav": OwnSort(write_card, read_card),
     "aloud": OwnSort(write_card, read_aloud),
     "everybody": OwnSort(write_card, read_everybody),
+    "given": OwnSort(write_given, read_given),
 }
 SPREAD: dict[type[Event], Any] = {
     SecretsDealt: spread_secrets,
@@ -491,6 +564,7 @@ GATHER = {
     FightJoined: gather_side,
     Rowed: gather_stroke,
     MugDemanded: gather_mugging,
+    NavigationChosen: gather_chosen,
     SpecialUsed: gather_special,
     WaterUsed: gather_water,
 }

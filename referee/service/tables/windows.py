@@ -35,6 +35,15 @@ def still_open(game: Game, state: Any) -> dict[str, tuple[str, ...]]:
     return dict(getattr(game.view(state, None), "windows", {}))
 
 
+def goes_on(game: Game, state: Any, event: Event) -> bool:
+    """Tell whether an act is of what comes after an open window: by coming next it ends that for all.
+
+    It is accepted, and not listed while somebody may still act in the window.
+    """
+    moment = game.moment(state)
+    return any(moment in act.listed_in for act in game.acts if act.event is type(event))
+
+
 def is_idle(game: Game, state: Any, event: Event) -> bool:
     """Tell whether a closing line would change nothing: the step closed by itself already."""
     if not is_closing(game, event):

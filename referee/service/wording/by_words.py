@@ -2,7 +2,10 @@
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
+from events.base import TABLE, Event
+from referee.kernel.game import Game
 from referee.rulebooks.search import stems
 
 RUN = re.compile(r"[a-z0-9']+|[ァ-ヺー]+|[㐀-鿿]+")
@@ -16,6 +19,13 @@ def meant_by(typed: str, lines: Sequence[str], part_of: Sequence[str] = ()) -> t
     if not part_of:
         return held_in(typed, lines)
     return tuple(n for n, line in enumerate(lines) if {*part_of} & {*re.findall(r"\w+", line)})
+
+
+def no_samples(game: Game, state: Any, events: Sequence[Event]) -> list[Event]:
+    """Leave out acts that are listed as samples of many more alike: to guess among those is to contradict."""
+    said = () if game.templates is None else game.templates(state, TABLE)
+    sampled = {type(event) for event in said if event in events}
+    return [event for event in events if type(event) not in sampled]
 
 
 def held_in(typed: str, lines: Sequence[str]) -> tuple[int, ...]:

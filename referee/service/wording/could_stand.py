@@ -6,7 +6,7 @@ from typing import Any
 from events.base import Event
 from referee.kernel.fields.notation import plain
 from referee.kernel.game import Game, NotationError
-from referee.l10n.wording import notate
+from referee.l10n.wording import typed_line
 
 FEW = 6
 """Up to so many ways to go on with a line are given whole."""
@@ -37,7 +37,7 @@ def by_seat(state: Any, begun: str) -> str:
 
 def typed_lines(state: Any, events: Collection[Event], *langs: str) -> tuple[str, ...]:
     """Write acts as one types them in some languages."""
-    lines = (notate(state, event, lang) for lang in langs for event in events)
+    lines = (typed_line(state, event, lang) for lang in langs for event in events)
     return tuple(dict.fromkeys(line for line in lines if not line.startswith("{")))
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from events.base import Event
 from events.table import TableClosed
 from referee.games.lifeboat import GAME
-from referee.games.lifeboat.events import CharactersDealt, ProvisionDealt
+from referee.games.lifeboat.events import CharactersDealt, ProvisionDealt, ProvisionKept
 from referee.kernel.chance.dealing import SeedDiffers
 from referee.kernel.chance.seed import commitment
 from referee.kernel.verdict import Accepted, Refused
@@ -47,3 +47,13 @@ def test_a_dealer_who_cheated_is_found_out():
     forged = replace(event, card="jewels" if event.card != "jewels" else "cash")
     assert SeedDiffers(event) == GAME.dealer.differs_from_seed(state, forged, "s")
     assert GAME.dealer.differs_from_seed(state, event, "s") is None
+
+
+def test_the_last_card_of_a_packet_is_listed_once():
+    """By its name: there is nothing to choose, and who keeps it has seen it."""
+    for state, *_ in random_game(1, 4, steps=40):
+        kept = [each for each in GAME.legal(state, "d") if isinstance(each, ProvisionKept)]
+        assert len(kept) == len({each.card for each in kept} - {None})
+        for each in kept:
+            unnamed = isinstance(GAME.decide(state, ProvisionKept("d")), Accepted)
+            assert unnamed == (len(state.packet) == 1), each

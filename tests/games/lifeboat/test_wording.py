@@ -32,8 +32,10 @@ from referee.games.lifeboat.events import (
     SpecialUsed,
     WaterUsed,
 )
-from referee.games.lifeboat.state import Fight
+from referee.games.lifeboat.phases.rowing import splits
+from referee.games.lifeboat.state import Demand, Fight
 from referee.games.lifeboat.tables import NAVIGATION_IDS, content_of
+from referee.games.lifeboat.wording import card_words, content_words, place_of
 from referee.kernel.game import NotationError
 from referee.l10n import LANGUAGES
 from referee.l10n.tell import tell
@@ -50,6 +52,7 @@ LINES = [
     ("a是小孩、b是大副、c是船长、d是劳伦夫人", CAST),
     ("aは少年、bは一等航海士、cは船長、dはローレン夫人", CAST),
     ("characters a=kid b=mate", CharactersDealt({"a": "kid", "b": "mate"})),
+    ("a is the Kid, b the First Mate", CharactersDealt({"a": "kid", "b": "mate"})),
     ("角色 a=小孩 b=大副", CharactersDealt({"a": "kid", "b": "mate"})),
     ("a gets hate=kid love=?", SecretsDealt("a", None, "kid")),
     ("a draws 5", ProvisionsDrawn("a", (None,) * 5)),
@@ -67,6 +70,7 @@ LINES = [
     ("a mugs b kn", MugDemanded("a", "b", "knife")),
     ("a抢b的小刀", MugDemanded("a", "b", "knife")),
     ("aはbからナイフを奪う", MugDemanded("a", "b", "knife")),
+    ("aはbから1枚奪う", MugDemanded("a", "b", "hand")),
     ("a robs b of the knife", MugDemanded("a", "b", "knife")),
     ("a steals a card from b", MugDemanded("a", "b", "hand")),
     ("a takes b's place", SeatDemanded("a", "b")),
@@ -88,6 +92,11 @@ LINES = [
     ("aはbに水、現金を渡す", CardsTraded(("a", "b"), (("water", "cash"), ()))),
     ("a trades 2 cards with b for 1 card", CardsTraded(("a", "b"), ((None, None), (None,)))),
     ("a gives b a card for the knife", CardsTraded(("a", "b"), ((None,), ("knife",)))),
+    ("a swaps a card with b for 2 cards", CardsTraded(("a", "b"), ((None,), (None, None)))),
+    ("a gives oar, water to b for a card", CardsTraded(("a", "b"), (("oar", "water"), (None,)))),
+    ("a 送给 b 2 张牌换小刀", CardsTraded(("a", "b"), ((None, None), ("knife",)))),
+    ("aは水をbに渡す", CardsTraded(("a", "b"), (("water",), ()))),
+    ("aは水をbのカード2枚と交換", CardsTraded(("a", "b"), (("water",), (None, None)))),
     ("a and b trade a card", CardsTraded(("a", "b"), ((None,), (None,)))),
     ("a swaps with b", SeatDemanded("a", "b")),
     ("a 用一张牌换 b 的现金", CardsTraded(("a", "b"), ((None,), ("cash",)))),
@@ -109,6 +118,7 @@ LINES = [
     ("a 给 b 疗伤", SpecialUsed("a", "medkit", "b")),
     ("aはbの手当てをする", SpecialUsed("a", "medkit", "b")),
     ("a opens the parasol", SpecialUsed("a", "parasol")),
+    ("aは信号銃を撃つ：N01,N02,N03", SpecialUsed("a", "flare", None, ("N01", "N02", "N03"))),
     ("a fires the flare gun: N01,N02,N03", SpecialUsed("a", "flare", None, ("N01", "N02", "N03"))),
     (
         "a shows cash, water, loves the kid and hates mate",
@@ -169,6 +179,7 @@ def test_a_card_is_typed_as_the_list_of_what_is_possible_words_it(card, lang):
         ("a rows stack N01 bury N02 drawn N01", "notation.stroke"),
         ("a draws 99", "notation.provision"),
         ("top card (bird+2)", "notation.navigation"),
+        ("top card (bird;bird;over=kid)", "notation.navigation"),
         ("top card (over=nobody)", "notation.character"),
         ("a uses knife", "notation.misplaced"),
         ("characters a=sword", "notation.misplaced"),
@@ -221,14 +232,18 @@ def test_water_given_is_drunk_by_the_thirsty_and_traded_in_the_action_phase(phas
 
 def test_what_ends_a_meal_and_what_the_navigator_leaves_to_the_deck_are_called_so():
     """Nobody has joined a fight there is not, and turning up a card is not doing nothing."""
-    fighting = replace(TABLE, fight=Fight((0,), (1,)))
-    assert ("Nobody objects", "Nobody joins or plays any more") == tuple(
-        label(state, FightClosed(), "en") for state in (TABLE, fighting)
-    )
+    eating = replace(TABLE, phase="action", demand=Demand(0, "meal", 1))
+    fighting = replace(eating, fight=Fight((0,), (1,)))
     at_the_helm = replace(TABLE, phase="navigation")
-    assert ("Do nothing", "Turn up the top card") == tuple(
-        label(state, Passed("a"), "en", "a") for state in (TABLE, at_the_helm)
+    said = (
+        (eating, FightClosed(), "Nobody objects", "Nobody objects."),
+        (fighting, FightClosed(), "Nobody joins or plays any more", "Nobody joins or plays any more."),
+        (TABLE, Passed("a"), "Do nothing", "a does nothing."),
+        (at_the_helm, Passed("a"), "Turn up the top card", "a lets the top card be turned up."),
     )
+    for state, event, button, sentence in said:
+        told = tell(event, "en", {}, place_of(state, event))
+        assert (button, sentence) == (label(state, event, "en", "a"), told)
 
 
 def test_a_card_that_names_all_six_says_so():
@@ -236,3 +251,47 @@ def test_a_card_that_names_all_six_says_so():
     assert "Choose: overboard: all six; thirsty: all six; fighters thirst" == label(
         TABLE, NavigationChosen("N24", "a"), "en", "a"
     )
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("drawn", [("N13", "N22"), ("N01", "N05", "N09"), NAVIGATION_IDS[8:12]], ids=str)
+def test_cards_that_were_drawn_are_parted_by_what_tells_them_apart(drawn, lang):
+    """Who rows sees what each reads: no button says it again, and no two buttons read the same."""
+    ways = splits("a", drawn)
+    said = [label(TABLE, way, lang, "a") for way in ways]
+    assert len(ways) == len({*said})
+    whole = [card_words(card, lang) for card in drawn if len(content_words(content_of(card), lang)) > 2]
+    assert [] == [(each, card) for each in said for card in whole if card in each]
+
+
+@pytest.mark.parametrize(
+    "said", ["bird; over: kid; dry: kid, mate; row", "鳥、少年が落ちる、少年と航海士が渇く、漕いだ者"]
+)
+def test_what_a_card_reads_is_the_navigators_choice_where_there_is_a_row_stack(said):
+    """Nobody else chooses then; without one it is the top card."""
+    aboard = replace(TABLE, navigation=28, boat=(0, 1, 2, 3), sizes=(3, 8, 7, 4))
+    assert NavigationChosen(READ) == parse(aboard, said)
+    assert NavigationChosen(READ, "d") == parse(replace(aboard, stack=(None, None)), said)
+
+
+def test_a_navigator_chooses_by_what_tells_the_cards_of_the_row_stack_apart():
+    """All of them are read above; where one has not been seen, the card says all it reads."""
+    seen = replace(TABLE, stack=("N13", "N22"))
+    chosen = NavigationChosen("N13", "a")
+    assert "Choose: overboard: the First Mate" == label(seen, chosen, "en", "a")
+    whole = "Choose: overboard: the First Mate; thirsty: Lady Lauren"
+    assert {whole} == {
+        label(replace(TABLE, stack=("N13", hidden)), chosen, "en", "a") for hidden in (None, 3)
+    }
+
+
+def test_the_log_says_whole_what_was_rowed():
+    """It is read without the cards."""
+    done = Rowed("a", ("N13", "N22"), ("N22",), ("N13",))
+    assert "Row: (a bird) into the row stack, (overboard: the First Mate) under the deck" == label(
+        TABLE, done, "en", "a"
+    )
+    assert (
+        "a rows: (a bird; nobody falls, nobody thirsts) into the row stack, "
+        "(overboard: the First Mate; thirsty: Lady Lauren) under the deck."
+    ) == tell(done, "en", {})

@@ -10,5 +10,5 @@ __getattr__ = lazily(
     svg=("draw_svg",),
     taps=("own_hand", "picks", "pieces_of", "own_pieces", "put_by_hand", "WORDED", "words_for", "brief"),
     sailing=("icon", "pictures"),
-    words=("tour_step", "window_words"),
+    words=("tour_step", "window_words", "seen_words"),
 )

@@ -21,6 +21,7 @@ from referee.games.lifeboat.board.words import (
 )
 from referee.games.lifeboat.view import View
 from referee.l10n import noun
+from referee.l10n.options import house_notes
 from referee.languages import listed, trait
 
 NAME_COLUMNS = 10
@@ -46,7 +47,8 @@ def heading(view: View, lang: str, columns: int) -> list[Line]:
     first = line_of(Ink(title, BOLD), "  ", phase, "  ", Ink(headline(view, lang), BOLD))
     rest = flow([Ink(birds), *(Ink(each) for each in piles(view, lang))], columns, gap=3)
     card = navigation_words(view, lang)
-    return [first, *rest, *([line_of(card)] if card else [])]
+    house = [line_of(Ink(note, DIM)) for note in house_notes(view, lang)]
+    return [first, *house, *rest, *([line_of(card)] if card else [])]
 
 
 def boat(view: View, lang: str, columns: int) -> list[Line]:

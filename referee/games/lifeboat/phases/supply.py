@@ -115,7 +115,8 @@ def judge_kept(state: State, card: str | None, seat: str) -> Refused | None:
     """
     packet = state.packet or ()
     is_unseen = card is not None and None in packet
-    if is_unseen or card in kept_of(packet, named=must_name(state, "provisions")):
+    is_last = card is None and len(packet) == 1
+    if is_unseen or is_last or card in kept_of(packet, named=must_name(state, "provisions")):
         return None
     if card is None:
         return refuse("lifeboat.name_the_card", "LIF-SUP-02", seat=seat)
@@ -124,14 +125,14 @@ def judge_kept(state: State, card: str | None, seat: str) -> Refused | None:
 
 @lru_cache(maxsize=LISTS_KEPT)
 def kept_of(packet: tuple[Any, ...], *, named: bool) -> tuple[Any, ...]:
-    """List what may be kept of a packet: each kind, and, where it need not be `named`, one unseen.
+    """List what is to choose of a packet: each kind, and, where it need not be `named`, one unseen.
 
     Rules: LIF-SUP-02
     """
     kinds = kinds_in(packet)
     if named and len(packet) > 1:
         return tuple([kind for kind in kinds if kind is not None])
-    return kinds if None in kinds else (None, *kinds)
+    return kinds if named or None in kinds else (None, *kinds)
 
 
 def keepings(state: State, seat: str) -> tuple[ProvisionKept, ...]:

@@ -43,6 +43,7 @@ from referee.games.niagara.board.words import (
 )
 from referee.games.niagara.view import Paddle, View
 from referee.l10n import noun
+from referee.l10n.options import house_notes
 
 ROW_GAP = 0.4
 """Between two seats' rows, in lines of running text."""
@@ -231,7 +232,8 @@ def notes(view: View, lang: str, lay: Layout, y: float) -> tuple[Markup, float]:
     """Set the asker's hand and the footnotes; give where they end."""
     size = lay.small
     cards, y = hand(view, lang, lay, y)
-    lines = [line for note in footnotes(view, lang) for line in wrap(note, size, lay.panel[2])]
+    told = (*footnotes(view, lang), *house_notes(view, lang))
+    lines = [line for note in told for line in wrap(note, size, lay.panel[2])]
     drawn = [
         text_at(lay.panel[0], y + (i + 1) * size * 1.5, line, "f-soft", font_size=size)
         for i, line in enumerate(lines)

@@ -22,6 +22,7 @@ from referee.games.niagara.board.words import (
 from referee.games.niagara.events import Gem
 from referee.games.niagara.view import View
 from referee.l10n import noun, title_of
+from referee.l10n.options import house_notes
 from referee.languages import trait
 
 GEM_CODES: dict[Gem, str] = {
@@ -61,7 +62,12 @@ def heading(view: View, lang: str, columns: int) -> list[Line]:
     title = title_of(view.game, lang)
     first = line_of(Ink(title, BOLD), "  ", round_words(view, lang), "  ", Ink(headline(view, lang), BOLD))
     rest = speed_words(view, lang), word(view, lang, "ring_of", seat=view.ring)
-    return [first, *flow([weather(view, lang), *(Ink(each) for each in rest if each)], columns, gap=3)]
+    house = [line_of(Ink(note, DIM)) for note in house_notes(view, lang)]
+    return [
+        first,
+        *house,
+        *flow([weather(view, lang), *(Ink(each) for each in rest if each)], columns, gap=3),
+    ]
 
 
 def weather(view: View, lang: str) -> Ink:

@@ -4,7 +4,6 @@ from referee.draw.palette import marks_of
 from referee.games.niagara.events import Card, Gem
 from referee.games.niagara.view import Paddle, View
 from referee.l10n import noun, say
-from referee.l10n.options import house_words
 
 GEMS: tuple[Gem, ...] = ("amethyst", "diamond", "amber", "sapphire", "ruby")
 """In the order of their sites, from the rope down."""
@@ -106,7 +105,7 @@ def site_counts(view: View, site: Gem, lang: str) -> str:
 
 
 def footnotes(view: View, lang: str) -> list[str]:
-    """List what is not always there: goals met, gems out of the game, house rules."""
+    """List what is not always there: goals met, gems out of the game."""
     notes = [
         word(view, lang, "met", seat=standing.seat, goals=standing.goals)
         for standing in view.standings
@@ -116,8 +115,6 @@ def footnotes(view: View, lang: str) -> list[str]:
         notes.append(word(view, lang, "hopeless"))
     if any(view.removed.values()):
         notes.append(word(view, lang, "removed", gems=gem_counts(view, view.removed, lang)))
-    if view.house:
-        notes.append(word(view, lang, "house", rules=house_words(view, lang)))
     return notes
 
 

@@ -41,6 +41,7 @@ from referee.games.powerboats.courses.course import Course
 from referee.games.powerboats.lakes.lake import Lake
 from referee.games.powerboats.view import View, course_view
 from referee.l10n import title_of
+from referee.l10n.options import house_notes
 from referee.languages import headed
 
 SMALLEST = 0.72
@@ -207,7 +208,7 @@ def seats(view: View, lang: str, sheet: Sheet, y: float) -> tuple[Markup, float]
     if not lines and not is_seen:
         ways = [way for way in view.previews if not way.allowed or view.seat != view.turn]
         lines = [(way_words(view, lang, way), "text" if way.allowed else "small") for way in ways]
-    lines += [(note, "small") for note in footnotes(view, lang)]
+    lines += [(note, "small") for note in (*footnotes(view, lang), *house_notes(view, lang))]
     size = sheet.small
     for line, class_ in [(line, class_) for text, class_ in lines for line in wrap(text, size, sheet.room)]:
         y += sheet.text * 1.35

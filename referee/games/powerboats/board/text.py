@@ -19,6 +19,7 @@ from referee.games.powerboats.lakes.lake import LAND, Lake
 from referee.games.powerboats.lakes.lake import WATER as OPEN
 from referee.games.powerboats.view import CourseView, View
 from referee.l10n import noun, title_of
+from referee.l10n.options import house_notes
 
 Cell = tuple[int, int]
 BOWS = {"E": ">", "NE": "'", "NW": "`", "W": "<", "SW": ",", "SE": "."}
@@ -58,15 +59,10 @@ def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
 def heading(view: View, lang: str) -> list[Line]:
     """Say where the series stands."""
     title = title_of(view.game, lang)
-    return [
-        line_of(
-            Ink(title, BOLD),
-            "  ",
-            word(view, lang, "race", n=view.race),
-            "  ",
-            Ink(headline(view, lang), BOLD),
-        )
-    ]
+    first = line_of(
+        Ink(title, BOLD), "  ", word(view, lang, "race", n=view.race), "  ", Ink(headline(view, lang), BOLD)
+    )
+    return [first, *(line_of(Ink(note, DIM)) for note in house_notes(view, lang))]
 
 
 def legend(view: View, lang: str, columns: int) -> list[Line]:

@@ -4,7 +4,6 @@ from referee.draw.palette import marks_of
 from referee.games.powerboats.board.whereabouts import where_words
 from referee.games.powerboats.view import BoatView, Preview, View
 from referee.l10n import noun, say
-from referee.l10n.options import house_words
 from referee.languages import listed, trait
 
 BUOYS = 3
@@ -101,13 +100,11 @@ def span(numbers: list[int]) -> str:
 
 
 def footnotes(view: View, lang: str) -> list[str]:
-    """Say the last move, who started, and which house rules hold."""
+    """Say the last move and who started."""
     notes = []
     if view.wake:
         notes.append(word(view, lang, "wake", seat=view.wake[0]))
     notes.append(word(view, lang, "start_player", seat=view.start_player))
-    if view.house:
-        notes.append(word(view, lang, "house", rules=house_words(view, lang)))
     return notes
 
 

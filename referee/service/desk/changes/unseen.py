@@ -4,9 +4,10 @@ from typing import Any
 
 import msgspec
 
-from events.base import REFEREE, type_of
+from events.base import REFEREE, Event, type_of
 from events.table import Corrected
 from referee.kernel.game import Game
+from referee.kernel.hidden.secrets import secret_of
 from referee.kernel.verdict import Accepted
 from referee.service.logs.history import History, Seen
 from referee.service.stories.whatif import flat
@@ -20,7 +21,7 @@ def shown_since(history: History, to: int, eyes: str | None = None) -> tuple[See
     """
     kept = history.end_of(to) if history.is_in_force(to) else to
     undone = (seen for seen in history.seen(eyes)[kept:] if seen.in_force)
-    return tuple(seen for seen in undone if type_of(seen.event) in history.game.reveals)
+    return tuple(seen for seen in undone if has_shown(history.game, seen.event))
 
 
 def shown_behind(table: Table, correction: "Corrected[Any]", eyes: str | None = None) -> tuple[Seen, ...]:
@@ -38,7 +39,20 @@ def shown_behind(table: Table, correction: "Corrected[Any]", eyes: str | None = 
     setters = sorted(set(last_setters(table.history, changed).values()))
     seen = table.history.seen(eyes)
     shown = (seen[seq - 1] for seq in setters)
-    return tuple(each for each in shown if type_of(each.event) in table.game.reveals)
+    return tuple(each for each in shown if has_shown(game, each.event))
+
+
+def has_shown(game: Game, event: Event) -> bool:
+    """Whether an event, as somebody may read it, shows a secret or chance: not what lies face down still."""
+    if type_of(event) not in game.reveals:
+        return False
+    secret = next((secret_of(act) for act in game.acts if act.secret and act.event is type(event)), None)
+    return secret is None or any(is_shown(getattr(event, name)) for name in secret.fields)
+
+
+def is_shown(value: Any) -> bool:
+    """Whether anything is seen of a card, or of several."""
+    return any(map(is_shown, value)) if isinstance(value, tuple) else value is not None
 
 
 def facts_of(game: Game, state: Any) -> dict[str, Any]:
