@@ -71,6 +71,6 @@ def chapter(it: Words, one: Chapter) -> Iterator[str]:
     for item in sorted(items, key=lambda item: item.seq):
         if isinstance(item, Undone):
             yield f"- {item.seq}. {it.undone(item)}"
-            yield from (f"  - ~~{seq}. {it.event(event)}~~" for seq, event in item.actions)
+            yield from (f"  - ~~{act.seq}. {it.moment(act)}~~" for act in item.actions)
         else:
             yield f"{'  ' * item.is_consequence}- {item.seq}. {it.moment(item)}"
