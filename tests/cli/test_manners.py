@@ -64,12 +64,20 @@ def test_a_shell_completes_commands_tables_seats_rules_and_acts(completed, eveni
         ("referee events niagara canoe_b", ["canoe_bought"]),
         ("referee correct evening weat", ["weather="]),
         ("referee tables --lang z", ["zh-Hans"]),
+        ("referee schema refu", ["refusal"]),
         ("referee house nowhere", []),
     ],
 )
 def test_a_shell_completes_whatever_there_is_a_list_of(completed, evening, line, said):
     """Games, books, switches, topics, events, facts and languages, of the game that is meant."""
     assert said == completed(line)
+
+
+def test_what_an_option_takes_is_completed_of_the_table_that_is_named(completed, evening, run):
+    """Not of the last one."""
+    run("new", "powerboats", "--seats", "Xu,Yan", "--table", "later")
+    assert ["Ada"] == completed(f"referee show {evening} --as Ad")
+    assert ["Yan"] == completed("referee show --as Ya")
 
 
 def test_settings_say_language_tables_and_who_plays(run, place, monkeypatch):
