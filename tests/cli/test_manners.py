@@ -14,6 +14,14 @@ def test_help_of_a_command_is_asked_for_either_way(run):
     assert run("--help").out == run("help").out
 
 
+def test_help_leads_on(run):
+    """To the help of a command, and to the man page; help of help is the list."""
+    told = run("--help").out
+    assert "referee help do" in told
+    assert "referee help --man > referee.1" in told
+    assert told == run("help", "help").out == run("help").out
+
+
 def test_the_version_says_of_what(run):
     """A number alone says little in a bug report."""
     assert re.fullmatch(r"referee [0-9]+[.][0-9]+[.][0-9]+\n", run("--version").out)
