@@ -142,6 +142,13 @@ def test_a_dash_is_standard_input_wherever_a_log_is_read(start):
         )
 
 
+def test_a_dash_is_a_map_of_a_lake_as_well(start):
+    """What one call writes the next one draws."""
+    written = start("lake", "training", "--map").out
+    drawn = start("lake", "-", stdin=written)
+    assert (0, start("lake", "training").out) == (drawn.code, drawn.out)
+
+
 def test_the_board_is_a_picture_in_one_way(run, evening, place):
     """Text, SVG or PNG; the old spelling still answers."""
     drawn = run("show", evening, "--to", "svg").out
