@@ -139,7 +139,7 @@ def disputes(it: Words) -> Iterator[Markup]:
     spelled = [
         el(
             "li",
-            words(f"{called}: "),
+            words(called + trait(it.lang, "colon")),
             el("cite", words(document.named(it.lang))),
         )
         for called, document in documents(it.told, it.lang).items()
