@@ -103,6 +103,16 @@ OTHER_NAMES = {"undo": "back", "redo": "again"}
 """What people call a command as well."""
 
 
+EXAMPLE = """\
+Examples:
+
+\b
+  referee demo
+  referee help do
+  referee help --man > referee.1
+"""
+
+
 BROUGHT_IN = "The workshop"
 """The section in which the commands stand that games bring."""
 
@@ -140,7 +150,7 @@ class LazyGroup(Explained, TyperGroup):
 
     def helped(self, ctx: Context, asked: list[str]) -> list[str]:
         """Read `help COMMAND` as `COMMAND --help`; alone it is the list of commands, `--man` the man page."""
-        if asked and not asked[0].startswith("-"):
+        if asked and asked[0] != "help" and not asked[0].startswith("-"):
             return [asked[0], "--help"]
         if "--man" in asked:
             from cli.help.man_page import man_page
@@ -252,6 +262,7 @@ def remember(ctx: typer.Context, param: TyperOption, value: bool | str | None) -
 
 app = typer.Typer(
     cls=LazyGroup,
+    epilog=EXAMPLE,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},

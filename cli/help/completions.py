@@ -87,6 +87,13 @@ def proposals(ctx: typer.Context, incomplete: str) -> list[str]:
     return []
 
 
+def answers(incomplete: str) -> list[str]:
+    """Complete the name of an answer."""
+    from referee.service.answers.catalogue import ANSWERS
+
+    return begun(ANSWERS, incomplete)
+
+
 def facts(ctx: typer.Context, incomplete: str) -> list[str]:
     """Complete a fact everybody may see, up to its value."""
     with suppress(Exception):
@@ -109,7 +116,7 @@ def acts(ctx: typer.Context, incomplete: str) -> list[str]:
         typed = [*(ctx.params.get("notation") or ())]
         if ctx.params.get("table") not in {None, at.name}:
             typed = [ctx.params["table"], *typed]
-        return sorted({word for word in next_words(ctx, at, typed) if word.startswith(incomplete)})
+        return sorted(begun({*next_words(ctx, at, typed)}, incomplete))
     return []
 
 
@@ -137,8 +144,8 @@ def game_of(ctx: typer.Context) -> "Game":
     """Find the game that was named, or that is played at the table."""
     from referee.kernel.registry import find_game, is_game
 
-    named = ctx.params.get("game") or ctx.params.get("table") or ""
-    return find_game(named) if is_game(named) else sitting_at(ctx).game
+    named = next((each for each in named_in(ctx) if is_game(each)), None)
+    return find_game(named) if named else sitting_at(ctx).game
 
 
 def sitting_at(ctx: typer.Context) -> "Table":
@@ -149,6 +156,11 @@ def sitting_at(ctx: typer.Context) -> "Table":
 
     session = ctx.ensure_object(Session)
     session.as_json = True
-    named = ctx.params.get("table") or ctx.params.get("source")
-    is_known = named and is_table(session, named)
-    return sit_down(session, str(named if is_known else last_table(session, None)))
+    named = next((each for each in named_in(ctx) if is_table(session, each)), None)
+    return sit_down(session, str(named or last_table(session, None)))
+
+
+def named_in(ctx: typer.Context) -> list[str]:
+    """List what may name a game or a table; before the value of an option it is not yet told apart."""
+    told = (ctx.params.get(name) for name in ("game", "table", "source"))
+    return [each for each in (*told, *ctx.args) if isinstance(each, str)]

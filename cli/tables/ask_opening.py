@@ -37,7 +37,8 @@ def told_or_asked(
 
 def usual_people(session: Session, game: str | None) -> str | None:
     """Give who usually plays according to the settings, if the game takes so many people."""
-    from cli.tables.open_table import known_game, people
+    from cli.tables.open_table import known_game
+    from referee.service.tables.who_sits import people
 
     usual = session.settings.get("seats")
     if usual is None or game is None:
@@ -63,7 +64,7 @@ def ask_game(session: Session) -> str:
 
 def ask_seats(session: Session, charter: "Charter") -> str:
     """Ask who plays, till it is as many as the game takes: names, or only how many."""
-    from cli.tables.open_table import LETTERS, people
+    from referee.service.tables.who_sits import LETTERS, people
 
     least, most = charter.players[0], charter.players[-1]
     while True:

@@ -8,6 +8,7 @@ from cli.frame.problems import Problem, code_of
 from cli.frame.session import Session
 from cli.help import completions
 from referee.kernel.verdict import Refused
+from referee.service.tables.who_sits import LETTERS, lettered, people, words
 
 if TYPE_CHECKING:
     from events.stores.protocol import Store
@@ -41,46 +42,13 @@ Options = Annotated[
 ]
 
 
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
-
-def words(text: str) -> tuple[str, ...]:
-    """Split a list as people type it."""
-    return tuple(part.strip() for part in text.replace("，", ",").replace("、", ",").split(","))
-
-
-def people(text: str) -> tuple[str, ...]:
-    """Split who plays as people type it: with commas, with `and` before the last, or with blanks alone."""
-    from referee.languages import LANGUAGES, trait
-
-    for lang in LANGUAGES:
-        text = text.replace(trait(lang, "last_of_people"), ",")
-    told = words(text)
-    return told if len(told) > 1 else tuple(text.split())
-
-
 def seated(text: str, names: str | None) -> tuple[tuple[str, ...], dict[str, str]]:
     """Read who sits down: how many, ids (called by `names`), or people, who get letters as ids."""
     if text.isdecimal():
         return tuple(LETTERS[: int(text[:2])]), {}
     ids = people(text)
-    is_people = names is None and all(map(is_name, ids)) and any(map(is_long, ids))
-    if not is_people or len({*ids}) != len(ids):
-        return ids, named(ids, names)
-    initials = tuple(each[0].upper() for each in ids)
-    is_plain = len({*initials}) == len(ids) and all(map(str.isascii, initials))
-    letters = initials if is_plain else tuple(LETTERS[: len(ids)])
-    return letters, dict(zip(letters, ids, strict=True)) if len(letters) == len(ids) else {}
-
-
-def is_name(text: str) -> bool:
-    """Whether a person may be called so: letters, and what stands between the parts of a name."""
-    return text[:1].isalpha() and all(sign.isalpha() or sign in " .-'’·" for sign in text)
-
-
-def is_long(text: str) -> bool:
-    """Whether a word is too long for an id, and so a name: two Chinese or Japanese signs are."""
-    return len(text) > (2 if text.isascii() else 1)
+    called = lettered(ids) if names is None else None
+    return (tuple(called), called) if called else (ids, named(ids, names))
 
 
 def named(seats: tuple[str, ...], names: str | None) -> dict[str, str]:

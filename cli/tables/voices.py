@@ -51,6 +51,6 @@ def those_who_agreed(session: Session, by: str | None, agreed: str | None) -> tu
     """Read who agreed already; raise Problem where one seat asks the others, whose word that would be."""
     if (by or session.speaks) is not None and agreed is not None:
         raise Problem("case.asks_or_agreed")
-    from cli.tables.open_table import words
+    from referee.service.tables.who_sits import words
 
     return words(agreed) if agreed else ()

@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping
 
-from msgspec.structs import replace
-
 from referee.draw.palette import SeatStyle, Sitting, style_of
 from referee.draw.shapes import outline
 from referee.draw.svg import Markup, el, group, join, number, words
@@ -25,34 +23,39 @@ MOST_TICKS = 5
 MOST_STEPS = 10
 """More numbers than this along an edge run into one another."""
 
+STEP_APART = 24
+"""So far the number of the last step keeps from the one before."""
+
 FEW_STEPS, MOST_COLUMNS = 12, 24
 """Up to so many steps a chart stays narrow; of more than so many it shows one in several."""
 
 
-def thinned(series: Series) -> Series:
-    """Leave out of a long series what nobody could follow: what came after the last change, most steps."""
+def kept(series: Series) -> tuple[int, ...]:
+    """Tell which steps are drawn: of many only as many as an eye follows, up to the last change."""
     rows = list(zip(*series.values.values(), strict=True))
-    last = next((k for k in reversed(range(len(rows))) if k == 0 or rows[k] != rows[k - 1]), 0)
-    every = -(-(last + 1) // MOST_COLUMNS)
     if len(rows) <= MOST_COLUMNS:
-        return series
-    kept = sorted({*range(0, last + 1, every), last})
-    return replace(
-        series,
-        steps=tuple(series.steps[k] for k in kept),
-        values={seat: tuple(row[k] for k in kept) for seat, row in series.values.items()},
-    )
+        return tuple(range(len(rows)))
+    last = next((k for k in reversed(range(len(rows))) if k == 0 or rows[k] != rows[k - 1]), 0)
+    every = one_in(last + 1)
+    last = last if len(rows) - 1 - last > every else len(rows) - 1
+    return tuple(sorted({*range(0, last + 1, every), last}))
+
+
+def one_in(steps: int) -> int:
+    """Tell of how many steps one is drawn."""
+    return -(-steps // MOST_COLUMNS)
 
 
 def is_broad(series: Series) -> bool:
     """Whether a chart has so many steps that it takes the whole width of a page."""
-    return len(series.steps) > FEW_STEPS and series.is_place
+    return len(kept(series)) > FEW_STEPS and series.is_place
 
 
 class Scale:
     """Where steps and amounts lie; places are told from the top."""
 
     def __init__(self, series: Series, longest: int) -> None:
+        self.kept = kept(series)
         self.width = BROAD if is_broad(series) else WIDTH
         self.right = min(max(BESIDE + longest * COLUMN, LEAST_RIGHT), MOST_RIGHT)
         amounts = [n for row in series.values.values() for n in row]
@@ -66,8 +69,9 @@ class Scale:
         return self.width - self.right
 
     def x(self, k: int) -> float:
-        """Place the `k`-th step."""
-        return LEFT + (self.edge - LEFT) * (k / max(len(self.steps) - 1, 1))
+        """Place the `k`-th step of the game."""
+        first, *_, last = (*self.kept, self.kept[-1])
+        return LEFT + (self.edge - LEFT) * ((k - first) / max(last - first, 1))
 
     def y(self, n: int) -> float:
         """Place an amount."""
@@ -84,7 +88,6 @@ def chart(title: str, series: Series, who: Sitting, names: Mapping[str, str], la
     """Draw one line a seat over the steps, named where it ends; all the numbers stand in `<desc>`."""
     shown = {seat: cut(names.get(seat) or seat) for seat in who.seats}
     numbers = "; ".join(f"{seat}: {', '.join(map(str, row))}" for seat, row in series.values.items())
-    series = thinned(series)
     scale = Scale(series, max(map(width, shown.values())))
     return el(
         "svg",
@@ -116,26 +119,48 @@ def grid(scale: Scale) -> list[Markup]:
         )
         for n in scale.ticks()
     ]
-    most = MOST_STEPS * scale.width // WIDTH
-    every = max(1, -(-len(scale.steps) // most))
     columns = [
-        el("text", words(step), x=scale.x(k), y=HEIGHT - 6, text_anchor="middle", class_="scale")
-        for k, step in enumerate(scale.steps)
-        if k % every == 0
+        el("text", words(scale.steps[k]), x=scale.x(k), y=HEIGHT - 6, text_anchor="middle", class_="scale")
+        for k in numbered(scale)
     ]
     return rows + columns
 
 
+def numbered(scale: Scale) -> list[int]:
+    """Tell which steps are numbered: as many as have room, the last among them."""
+    every = -(-len(scale.kept) // (MOST_STEPS * scale.width // WIDTH))
+    *before, last = (*scale.kept[:-1:every], scale.kept[-1])
+    return [*(k for k in before if scale.x(last) - scale.x(k) > STEP_APART), last]
+
+
 def line(seat: str, series: Series, who: Sitting, scale: Scale) -> Markup:
-    """Draw one seat's line, set off a little from the others, with an edge that any colour is seen by."""
-    path = drawn(points(seat, series, who.seats, scale), is_smooth=series.is_place)
+    """Draw one seat's line, set off a little from the others, with an edge that any colour is seen by.
+
+    Where a seat is out of it there is a cross, and from there on a thread.
+    """
+    spots, style = points(seat, series, who.seats, scale), style_of(who, seat)
+    until = next((n for n, k in enumerate(scale.kept) if k >= series.out.get(seat, len(series.steps))), None)
+    lasting = spots if until is None else spots[: until + 1]
+    path = drawn(lasting, is_smooth=series.is_place)
     thick = {"d": path, "fill": "none", "stroke_linejoin": "round", "stroke_linecap": "round"}
-    style = style_of(who, seat)
-    begins = points(seat, series, who.seats, scale)[0] if is_broad(series) else None
     return join(
         el("path", class_="edge", stroke_width=4.6, **thick),
         el("path", stroke=style.fill, stroke_width=3, **thick),
-        Markup("") if begins is None else mark(style, *begins, 5),
+        Markup("") if until is None else out_of_it(style, spots[until:]),
+        mark(style, *spots[0], 5) if is_broad(series) else Markup(""),
+    )
+
+
+def out_of_it(style: SeatStyle, spots: list[tuple[float, float]]) -> Markup:
+    """Draw a cross where a seat is out, and a thread from there."""
+    (x, y), (end, _) = spots[0], spots[-1]
+    arms = " ".join(
+        f"M{number(x - 5)} {number(y + tilt)}L{number(x + 5)} {number(y - tilt)}" for tilt in (5, -5)
+    )
+    return join(
+        el("line", x1=x, x2=end, y1=y, y2=y, stroke=style.fill, stroke_width=1.5, stroke_dasharray="2 5"),
+        el("path", d=arms, class_="edge", stroke_width=5),
+        el("path", d=arms, stroke=style.fill, stroke_width=2.6),
     )
 
 
@@ -159,7 +184,8 @@ def mark(style: SeatStyle, x: float, y: float, size: float) -> Markup:
 def points(seat: str, series: Series, seats: tuple[str, ...], scale: Scale) -> list[tuple[float, float]]:
     """Place a seat's amounts."""
     shift = (seats.index(seat) - (len(seats) - 1) / 2) * 2.4
-    return [(scale.x(k), scale.y(n) + shift) for k, n in enumerate(series.values[seat])]
+    row = series.values[seat]
+    return [(scale.x(k), scale.y(row[k]) + shift) for k in scale.kept]
 
 
 def labels(series: Series, seats: tuple[str, ...], scale: Scale) -> list[tuple[str, float]]:
@@ -181,7 +207,7 @@ def label(
     """Draw a seat's shape, name and last amount, tied to the end of its line."""
     end_x, end_y = points(seat, series, who.seats, scale)[-1]
     style, x = style_of(who, seat), scale.edge + 24
-    said = f"{names[seat]} {series.values[seat][-1]}"
+    said = f"{names[seat]} {'×' if seat in series.out else series.values[seat][-1]}"
     return join(
         el("line", x1=end_x, y1=end_y, x2=x, y2=y, stroke=style.fill, stroke_width=1.5),
         el("circle", cx=end_x, cy=end_y, r=3.5, fill=style.fill),

@@ -50,8 +50,12 @@ class Tally(msgspec.Struct, frozen=True):
 
 
 class Places(msgspec.Struct, frozen=True):
-    """Who lies where in a race, `round` rounds into it: a place for each seat, equals alike."""
+    """Who lies where in a race, `round` rounds into it: a place for each seat, equals alike.
+
+    `out` are seats that no longer race and did not come in.
+    """
 
     race: int
     round: int
     by_seat: dict[str, int]
+    out: tuple[str, ...] = ()

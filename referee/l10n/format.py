@@ -84,8 +84,9 @@ def title_of(game: str, lang: str) -> str:
 
 
 def join_all(shown: list[str], spec: str, lang: str) -> str:
-    """Join a list as the language joins it; people with `and`."""
-    comma = trait(lang, "comma")
+    """Join a list as the language joins it; people with `and`, what has commas of its own with semicolons."""
+    has_commas = spec != "seat" and any(sign in each for each in shown for sign in ",，、")
+    comma = trait(lang, "semicolon" if has_commas else "comma")
     last = trait(lang, "last_of_people") if spec == "seat" else comma
     return last.join((comma.join(shown[:-1]), shown[-1])) if shown[1:] else "".join(shown)
 

@@ -31,7 +31,7 @@ import msgspec
 
 from events.base import TABLE, Event, type_of
 from events.table import TableEvent
-from referee.kernel.fields.notation import LARGE_NUMBER, LONGEST_LINE, parse_json, plain, same
+from referee.kernel.fields.notation import LARGE_NUMBER, LONGEST_LINE, find_seat, parse_json, plain, same
 from referee.kernel.game import NotationError
 from referee.kernel.hidden.seals import Hidden
 from referee.kernel.registry import find_game, game_in
@@ -115,7 +115,26 @@ def parse(state: Any, text: str, lang: str = LANGUAGES[0], seat: str | None = No
         lines.append(line)
     if (meant := read_words(state, tidy, lang, seat)) is not None:
         return meant
+    if (spoken := read_as_in_a_play(state, tidy, lang)) is not None:
+        return spoken
     raise max((line for line in lines if line.text == text), key=lambda line: line.far).misread()
+
+
+def read_as_in_a_play(state: Any, text: str, lang: str) -> Event | None:
+    """Read what somebody does after the name and a colon; None where no name stands there."""
+    who, colon, rest = text.replace("：", ":").partition(":")
+    try:
+        seat = find_seat(state, who.strip()) if colon and rest.strip() else None
+    except NotationError:
+        return None
+    if seat is None:
+        return None
+    try:
+        event = parse(state, rest, lang, seat)
+    except NotationError as problem:
+        problem.at = (problem.at or 0) + len("".join(who.split())) + 1
+        raise
+    return event if getattr(event, "seat", seat) == seat else None
 
 
 def readings_in_digits(state: Any, text: str, lang: str, seat: str | None) -> Iterator[Line]:

@@ -185,7 +185,7 @@ Seats: red, blue
         (NIAGARA, "B1 launch to S3", "canoes.B.1.at"),
         (NIAGARA, "A1 launch to S3", "canoes.A.1.at"),
         (LIFEBOAT, "B passes", "acting"),
-        (POWERBOATS, "blue rolls 3 3", "boats.blue.dice"),
+        (POWERBOATS, "blue rolls 3 3", "boats.B.dice"),
     ],
 )
 def test_what_a_check_says_to_write_plays_the_refused_act(run, place, lang, before, line, sets):

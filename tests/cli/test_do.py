@@ -84,7 +84,7 @@ def test_notation_that_means_nothing_names_what_could_stand_there(run, first_tur
     """A typing error is the caller's, not the player's."""
     done = run("do", first_turn, "Z9 flies")
     assert (2, "") == (done.code, done.out)
-    assert "Possible here: Ada." in done.err
+    assert "Possible here: A1 launch to S4, A2 launch to S4." in done.err
     assert "help: referee legal evening" in done.err
 
 

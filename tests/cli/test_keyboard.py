@@ -223,7 +223,7 @@ def test_a_word_for_the_end_lists_what_it_would_end(run, place):
     [
         ("B at 7,19", "Possible here: E, NE, NW, W, SW, SE."),
         ("B 置く 5,5 え", "Possible here: E, NE"),
-        ("B fliegt", "at 7,19 W, at 7,19 SW, at 7,19 SE, …"),
+        ("B fliegt", "at 7,19 W; at 7,19 SW; at 7,19 SE; …"),
     ],
 )
 def test_what_cannot_be_read_is_told_what_could_stand_there(run, line, told):

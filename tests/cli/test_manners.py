@@ -14,6 +14,14 @@ def test_help_of_a_command_is_asked_for_either_way(run):
     assert run("--help").out == run("help").out
 
 
+def test_help_leads_on(run):
+    """To the help of a command, and to the man page; help of help is the list."""
+    told = run("--help").out
+    assert "referee help do" in told
+    assert "referee help --man > referee.1" in told
+    assert told == run("help", "help").out == run("help").out
+
+
 def test_the_version_says_of_what(run):
     """A number alone says little in a bug report."""
     assert re.fullmatch(r"referee [0-9]+[.][0-9]+[.][0-9]+\n", run("--version").out)
@@ -64,12 +72,20 @@ def test_a_shell_completes_commands_tables_seats_rules_and_acts(completed, eveni
         ("referee events niagara canoe_b", ["canoe_bought"]),
         ("referee correct evening weat", ["weather="]),
         ("referee tables --lang z", ["zh-Hans"]),
+        ("referee schema refu", ["refusal"]),
         ("referee house nowhere", []),
     ],
 )
 def test_a_shell_completes_whatever_there_is_a_list_of(completed, evening, line, said):
     """Games, books, switches, topics, events, facts and languages, of the game that is meant."""
     assert said == completed(line)
+
+
+def test_what_an_option_takes_is_completed_of_the_table_that_is_named(completed, evening, run):
+    """Not of the last one."""
+    run("new", "powerboats", "--seats", "Xu,Yan", "--table", "later")
+    assert ["Ada"] == completed(f"referee show {evening} --as Ad")
+    assert ["Yan"] == completed("referee show --as Ya")
 
 
 def test_settings_say_language_tables_and_who_plays(run, place, monkeypatch):
@@ -124,6 +140,13 @@ def test_a_dash_is_standard_input_wherever_a_log_is_read(start):
         assert start(command, "-", "--json", stdin=text).out == start(command, DEMO, "--json").out.replace(
             str(DEMO), "-"
         )
+
+
+def test_a_dash_is_a_map_of_a_lake_as_well(start):
+    """What one call writes the next one draws."""
+    written = start("lake", "training", "--map").out
+    drawn = start("lake", "-", stdin=written)
+    assert (0, start("lake", "training").out) == (drawn.code, drawn.out)
 
 
 def test_the_board_is_a_picture_in_one_way(run, evening, place):

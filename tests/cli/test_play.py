@@ -314,7 +314,9 @@ def test_a_yes_takes_the_one_thing_that_was_meant(run):
 def test_who_is_asked_is_not_told_to_begin_with_a_name(run):
     """What could stand there is what that seat may do, in the language it reads."""
     done = run("play", "niagara", "--lang", "ja", stdin=CARDS + "雨\n?\nquit\n")
-    assert "「雨」はここでは分かりません。\n" in done.err
+    assert (
+        "「雨」はここでは分かりません。ここで使えるもの：A1 川に入ってS4へ、A2 川に入ってS4へ。\n" in done.err
+    )
 
 
 def test_whose_act_a_listed_one_is_stays_said_after_a_visit(run, place):

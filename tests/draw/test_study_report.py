@@ -4,9 +4,11 @@ import re
 
 import pytest
 
-from referee.draw.documents.study_report import TEXT, WIDTH, bar_chart
+from referee.draw.documents.study_report import TEXT, WIDTH, bar_chart, say_kind
 from referee.draw.svg import px
+from referee.l10n import LANGUAGES
 from referee.service.workshop.study.figures import share
+from referee.service.workshop.study.players import players_of
 
 LABELS = {
     "en": "Several reach a goal in one round: most gems win, then who was first; The river flows at least: 1",
@@ -24,3 +26,11 @@ def test_a_long_label_is_broken_and_not_cut_off(lang):
     assert 3 <= len(texts)
     assert all(px(text, TEXT) <= WIDTH - 16 for _, text in texts)
     assert sorted(heights := [int(y) for y, _ in texts]) == heights
+
+
+@pytest.mark.parametrize("game", ["lifeboat", "niagara", "powerboats"])
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_kind_of_player_is_named_in_the_readers_language(game, lang):
+    """Not by the id it is asked for with."""
+    kinds = players_of(game)
+    assert not {say_kind(game, kind, lang) for kind in kinds} & set(kinds)

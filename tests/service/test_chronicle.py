@@ -12,9 +12,10 @@ import pytest
 from cli.tables.referee_record import refereed
 from events.base import type_of
 from events.table import Corrected, TakenBack
-from referee.draw.chart import MOST_COLUMNS, chart, is_broad, thinned
+from referee.draw.chart import MOST_COLUMNS, chart, is_broad, kept
 from referee.draw.documents.report import as_html, as_svg
 from referee.draw.documents.report_markdown import as_markdown
+from referee.draw.documents.report_words import documents
 from referee.games.niagara.by_hand.position import Position
 from referee.games.niagara.events import CanoeLanded
 from referee.l10n import LANGUAGES
@@ -72,15 +73,11 @@ def test_a_round_that_is_set_by_hand_is_told_by_its_number() -> None:
     assert "Round 1" not in as_markdown(story, "en")
 
 
-def test_a_race_that_is_over_is_drawn_before_the_lake_is_cleared() -> None:
-    """With its course, and the boats where they lay."""
-    race = next(
-        point
-        for point in told("powerboats/six-training-crowded").turning_points
-        if type_of(point.moments[-1].event) == "boats_repaired"
-    )
-    assert race.after.course is not None
-    assert race.moments[-1].after.course is None
+def test_a_race_that_is_over_is_drawn_with_its_course() -> None:
+    """When the last boat left the lake, and not cleared for the next race; repairs turn nothing."""
+    points = told("powerboats/six-training-crowded").turning_points
+    assert all(point.after.course is not None for point in points)
+    assert "boats_repaired" not in {type_of(each.event) for point in points for each in point.moments}
 
 
 def test_a_few_moments_are_worth_a_picture_and_the_end_is_one(tie: Chronicle) -> None:
@@ -169,16 +166,45 @@ def places_over(turns: int) -> Series:
 
 def test_places_over_many_turns_can_be_followed() -> None:
     """As few columns as an eye follows, up to where nothing changes any more, across the page."""
-    shown = thinned(places_over(172))
-    assert len(shown.steps) <= MOST_COLUMNS + 2
-    assert (1, 86) == (shown.steps[0], shown.steps[-1] + shown.steps[-1] % 2)
-    assert is_broad(shown)
-    assert "<desc>A: 1, 2, 1, 2," in chart("", places_over(172), Sat(("A", "B")), {}, "en")
+    shown = kept(places_over(172))
+    assert len(shown) <= MOST_COLUMNS + 2
+    assert (0, 85) == (shown[0], shown[-1])
+    assert is_broad(places_over(172))
+    drawn = chart("", places_over(172), Sat(("A", "B")), {}, "en")
+    assert "<desc>A: 1, 2, 1, 2," in drawn
+    assert ">86</text>" in drawn
+
+
+@pytest.mark.parametrize(
+    ("lang", "title"),
+    [
+        ("en", "places in race 3, turn by turn; one in 3 is drawn, and nothing changes from 51 to 168"),
+        ("zh-Hans", "第3场的名次（逐回合，每3个画一个，51至168没有变化）"),
+        ("ja", "第3レースの順位（手番ごと、3つに1つを表示、51〜168は変化なし）"),
+    ],
+)
+def test_what_a_chart_leaves_out_is_said(lang: str, title: str) -> None:
+    """How many turns, and from where on nothing changes."""
+    assert title in as_html(told("powerboats/disputed-2p-zh"), lang)
+
+
+def test_a_boat_that_sinks_is_crossed_out_on_the_chart() -> None:
+    """It has no place at the end, and its line ends where it sank."""
+    race = next(one for one in told("powerboats/six-training-crowded").series if one.args == {"race": 1})
+    assert set(race.out) == {"orange", "black"}
+    drawn = chart("", race, told("powerboats/six-training-crowded").state, {}, "en")
+    assert "black ×" in drawn
+    assert 2 == drawn.count("stroke-dasharray")
+
+
+def test_a_chart_of_nothing_is_not_drawn() -> None:
+    """Treasure lies hidden until all show it: the score tells of it."""
+    assert ["score.wounds"] == [one.item for one in told("lifeboat/disputed-5p-en").series]
 
 
 def test_a_few_turns_are_drawn_as_they_were() -> None:
     """Nothing is left out."""
-    assert places_over(8) == thinned(places_over(8))
+    assert tuple(range(8)) == kept(places_over(8))
     assert not is_broad(places_over(8))
 
 
@@ -221,11 +247,20 @@ def test_a_take_back_is_told_with_what_it_undid() -> None:
     story = chronicle(table.log)
     (undone,) = story.undone
     assert isinstance(undone.event, TakenBack)
-    assert [event for _, event in undone.actions] == [launched()]
+    assert [act.event for act in undone.actions] == [launched()]
     page, notes = as_html(story, "en"), as_markdown(story, "en")
     assert "Reason: the other canoe. Agreed by A and B." in page
     assert re.search(r"<s>A&#x27;s canoe 1 [^<]*</s>", page)
-    assert re.search(r"  - ~~\d+\. A's canoe 1 .*~~", notes)
+    assert re.search(r"  - ~~\d+\. A's canoe 1 is launched and paddles to .*~~", notes)
+    assert "Taken back. Reason: the other canoe." in notes
+    assert "after entry" not in notes
+
+
+def test_what_a_dispute_is_about_is_named_in_the_story() -> None:
+    """Not by the number of its entry."""
+    notes = as_markdown(told("niagara/house-ruled-and-corrected-4p-zh"), "en")
+    assert "asks for a ruling on “The river flows 2 steps: left, right” (minimum speed)" in notes
+    assert "Ruling on “The river flows 2 steps: left, right” by the table" in notes
 
 
 @pytest.mark.parametrize("name", TOLD)
@@ -277,8 +312,9 @@ def test_nothing_in_a_report_is_left_in_english(name: str, lang: str, form: obje
     said += [note for one in said for note in re.findall(r"\(([^)]*)\)", one)]
     for words in sorted((*said, *WORDS_OF_PEOPLE), key=len, reverse=True):
         text = text.replace(words, "") if words else text
-    titles = re.compile(r"^- [^:\n]+: .*$", re.MULTILINE)
-    assert ENGLISH.findall(titles.sub("", text)) == []
+    for document in documents(story, lang).values():
+        text = text.replace(document.named(lang), "")
+    assert ENGLISH.findall(text) == []
 
 
 @pytest.mark.parametrize("name", TOLD)

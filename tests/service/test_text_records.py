@@ -302,3 +302,71 @@ def test_a_line_that_nobody_would_write_is_answered_like_any_other(file: Path, l
     """Where and why, never a traceback."""
     file.write_text(EVENING + line + "\n", "utf-8")
     assert 13 == wrong(file)[0]
+
+
+@pytest.mark.parametrize(
+    ("told", "ids", "names"),
+    [
+        ("Ada, Ben, Chie", ("A", "B", "C"), {"A": "Ada", "B": "Ben", "C": "Chie"}),
+        ("Ada, Ben and Chie", ("A", "B", "C"), {"A": "Ada", "B": "Ben", "C": "Chie"}),
+        ("Zoe Xu Yan", ("Z", "X", "Y"), {"Z": "Zoe", "X": "Xu", "Y": "Yan"}),
+        ("小明、小红、小刚", ("A", "B", "C"), {"A": "小明", "B": "小红", "C": "小刚"}),
+        ("A B C", ("A", "B", "C"), {}),
+        ('"Ada", "Ben", "Chie"', ("Ada", "Ben", "Chie"), {}),
+        ("Ada = Ada, Ben, Chie", ("Ada", "Ben", "Chie"), {"Ada": "Ada"}),
+    ],
+)
+def test_people_are_given_the_letters_that_the_board_draws(
+    file: Path, told: str, ids: tuple[str, ...], names: dict[str, str]
+) -> None:
+    """As a new table does; what stands in quotes, or has a name of its own, is an id. All come back."""
+    file.write_text(f"Game: Niagara\nSeats: {told}\n", "utf-8")
+    opened = msgspec.json.decode(said(file)[0])
+    assert (list(ids), names) == (opened["seats"], opened["names"])
+    file.write_text("\n".join(export_text(open_file(file), "en")), "utf-8")
+    assert opened == msgspec.json.decode(said(file)[0])
+
+
+def test_colours_are_told_of_who_sits_there(file: Path) -> None:
+    """Or of the seat."""
+    file.write_text("Game: Niagara\nSeats: Ada, Ben, Chie\nColours: Ada = blue, B = red\n", "utf-8")
+    assert {"A": "blue", "B": "red"} == msgspec.json.decode(said(file)[0])["colours"]
+
+
+@pytest.mark.parametrize("line", ["Ben: B1 to R6", "Ben: 1 to R6", "Ben：1 launch to R6"])
+def test_who_acts_may_stand_before_a_colon(file: Path, line: str) -> None:
+    """As in a play."""
+    file.write_text(EVENING.replace("Ada plays 5", "Ada: plays 5") + f"\n{line}\n", "utf-8")
+    *_, summary = check_file(file)
+    assert isinstance(summary, Summary)
+    assert (10, 0, 0) == (summary.accepted, summary.refused, summary.malformed)
+
+
+def test_nobody_acts_for_somebody_else_before_a_colon(file: Path) -> None:
+    """The name and the act are at odds."""
+    file.write_text(EVENING.replace("Ada plays 5", "Ada: B plays 5"), "utf-8")
+    assert (8, 4) == wrong(file)[:2]
+
+
+@pytest.mark.parametrize(
+    ("line", "rest"),
+    [("Ada 5, Ben 6, Chie 3", "Ben 6, Chie 3"), ("Ada 5 Ben 6", "Ben 6"), ("Ada: 5; Ben: 6", "Ben: 6")],
+)
+def test_several_acts_on_a_line_are_told_apart(file: Path, line: str, rest: str) -> None:
+    """It is said where the next line begins."""
+    file.write_text(f"Game: Niagara\nSeats: Ada, Ben, Chie\n{line}\n", "utf-8")
+    (found,) = [one for one in check_file(file) if isinstance(one, Checked) and one.verdict != "accepted"]
+    assert found.refused is not None
+    assert ("record.one_act_a_line", rest) == (found.refused.reason, found.refused.args["text"])
+    assert rest == line[found.column - 1 :].strip(" ,;")
+
+
+def test_a_line_that_says_nothing_known_is_answered_with_whole_acts_where_they_are_few(file: Path) -> None:
+    """Not with the first word of each."""
+    file.write_text(EVENING.replace("A2 launch to S5", "A2 jumps\nB hops") + "zzz\n", "utf-8")
+    *_, expected = wrong(file)
+    assert "launch to S5" in expected
+    file.write_text(EVENING.replace("A2 launch to S5", "zzz"), "utf-8")
+    *_, expected = wrong(file)
+    assert "A2 launch to S5" in expected
+    assert "Ada" not in expected

@@ -294,8 +294,8 @@ def named(seated: "Table", case: "Case", words: str, *, is_vote: bool = False) -
 
 def counted(session: Session, seated: "Table", found: Found, votes: list[str]) -> "Decision":
     """Count votes such as `A,B:tie_break=shared`; give what was decided, and how."""
-    from cli.tables.open_table import words as seats_in
     from referee.service.disputes.vote import TOSS, count, decided_by
+    from referee.service.tables.who_sits import words as seats_in
 
     cast: dict[str, str] = {}
     for vote in votes:

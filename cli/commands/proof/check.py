@@ -131,7 +131,7 @@ class Examination:
         state, game = checker.state, game_of(checker.state)
         if checked.verdict == "malformed" or self.keep_going or game is None:
             self.session.tell(headline(self.session, checked.why, state, where))
-            if checked.expected:
+            if checked.expected and "known" not in checked.why.args:
                 self.session.tell("  " + self.session.say("cli.could_stand", expected=checked.expected))
         else:
             self.session.tell(full(self.session, game, state, checked.why, where=where))

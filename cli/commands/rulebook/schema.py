@@ -6,6 +6,7 @@ import typer
 
 from cli.frame.problems import Problem
 from cli.frame.session import Session
+from cli.help import completions
 
 EXAMPLE = """\
 Examples:
@@ -18,7 +19,12 @@ Examples:
 
 def command(
     ctx: typer.Context,
-    name: Annotated[str | None, typer.Argument(metavar="NAME", help="One answer; none lists them.")] = None,
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="NAME", autocompletion=completions.answers, help="One answer; none lists them."
+        ),
+    ] = None,
 ) -> None:
     """Describe what --json and the API answer."""
     from referee.service.answers.catalogue import ANSWERS, schema_of

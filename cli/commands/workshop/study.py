@@ -151,7 +151,7 @@ def tell(session: Session, plan: "Plan", compared: "tuple[Compared, ...]") -> No
             session.say(
                 "study.line",
                 values=cell_words(plan, row.cell, session.lang),
-                who=say_kind(row.kind, session.lang),
+                who=say_kind(plan.game, row.kind, session.lang),
                 n=row.players,
                 games=row.games,
                 matters=interval(row.matters),

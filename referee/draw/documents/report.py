@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from referee.draw import svg_file
-from referee.draw.chart import chart, is_broad, thinned
+from referee.draw.chart import chart, is_broad
 from referee.draw.documents.report_words import Words, documents, score_rows
 from referee.draw.palette import DAY, NIGHT, seat_css
 from referee.draw.shapes import badge
@@ -45,7 +45,7 @@ def sections(it: Words) -> Iterator[Markup]:
     if told.tally:
         yield section(it, "score", score_table(it))
     yield section(it, "turning_points", el("div", *pictures(it), class_="boards"))
-    if told.series and len(told.chapters) > 1:
+    if told.series:
         yield section(it, "charts", el("div", *charts(it), class_="boards"))
     if told.disputes:
         yield section(it, "disputes", *disputes(it))
@@ -124,8 +124,8 @@ def charts(it: Words) -> Iterator[Markup]:
     for series in it.told.series:
         title = it.chart_title(series)
         drawn = chart(title, series, it.told.state, it.names, it.lang)
-        broad = "broad" if is_broad(thinned(series)) else None
-        yield el("figure", el("figcaption", words(title)), drawn, class_=broad)
+        broad = "broad" if is_broad(series) else None
+        yield el("figure", el("figcaption", words(title)), drawn, class_=broad, tabindex=0 if broad else None)
 
 
 def disputes(it: Words) -> Iterator[Markup]:
@@ -139,7 +139,7 @@ def disputes(it: Words) -> Iterator[Markup]:
     spelled = [
         el(
             "li",
-            words(f"{called}: "),
+            words(called + trait(it.lang, "colon")),
             el("cite", words(document.named(it.lang))),
         )
         for called, document in documents(it.told, it.lang).items()
@@ -165,7 +165,7 @@ def moment_item(it: Words, moment: StoryEvent) -> Markup:
 
 def undone_item(it: Words, undone: Undone) -> Markup:
     """Write that something was taken back, and what it was, struck through."""
-    struck = [el("li", el("s", words(it.event(event))), value=seq) for seq, event in undone.actions]
+    struck = [el("li", el("s", words(it.moment(act))), value=act.seq) for act in undone.actions]
     return el("li", said(it.undone(undone)), el("ol", *struck), value=undone.seq, class_="undone")
 
 
@@ -215,7 +215,8 @@ li.undone>ol{color:var(--soft);padding-left:2rem}
 .chart .grid{stroke:var(--line)}
 .chart .scale{fill:var(--soft);font-size:12px}
 .chart .label{fill:var(--ink);font-size:14px;font-weight:700}
-.broad{grid-column:1/-1}
+.broad{grid-column:1/-1;overflow-x:auto}
+.broad svg{min-width:40rem}
 .chart path.edge,.chart .edge>*{stroke:var(--soft)}
 @media print{details{break-inside:avoid}figure{break-inside:avoid}}
 """

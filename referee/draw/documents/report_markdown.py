@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from referee.draw import text_board
 from referee.draw.documents.report_words import Words, documents, score_rows
+from referee.languages import headed, trait
 from referee.service.stories.chronicle import Chapter, Chronicle, StoryEvent, Undone
 
 
@@ -61,8 +62,10 @@ def disputes(it: Words) -> Iterator[str]:
             yield from (f"    - {text}" for text in it.quoted(rule))
     spelled = documents(it.told, it.lang)
     if spelled:
-        yield from ("", f"{it.say('report.sources')}:", "")
-        yield from (f"- {called}: {document.named(it.lang)}" for called, document in spelled.items())
+        yield from ("", it.say("report.sources") + trait(it.lang, "colon").rstrip(), "")
+        yield from (
+            f"- {headed(called, document.named(it.lang), it.lang)}" for called, document in spelled.items()
+        )
 
 
 def chapter(it: Words, one: Chapter) -> Iterator[str]:
@@ -71,6 +74,6 @@ def chapter(it: Words, one: Chapter) -> Iterator[str]:
     for item in sorted(items, key=lambda item: item.seq):
         if isinstance(item, Undone):
             yield f"- {item.seq}. {it.undone(item)}"
-            yield from (f"  - ~~{seq}. {it.event(event)}~~" for seq, event in item.actions)
+            yield from (f"  - ~~{act.seq}. {it.moment(act)}~~" for act in item.actions)
         else:
             yield f"{'  ' * item.is_consequence}- {item.seq}. {it.moment(item)}"

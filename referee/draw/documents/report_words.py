@@ -6,6 +6,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from events.base import TABLE, Event
+from referee.draw.chart import kept, one_in
+from referee.kernel.shared import SHARED
 from referee.kernel.tally import Line, Reading
 from referee.l10n import say, title_of
 from referee.l10n.options import decision_words, edition_words, topic_words, with_books, worded
@@ -17,6 +19,7 @@ from referee.rulebooks import Document, Rule, book_of, documents_of, find_rule, 
 from referee.service.disputes.lay_open import Settled
 from referee.service.proof.heads import short_code
 from referee.service.stories.chronicle import Chapter, Chronicle, Series, StoryEvent, TurningPoint, Undone
+from referee.service.wording.in_full import entry_words
 
 
 class Words:
@@ -84,11 +87,15 @@ class Words:
                 yield self.names.get(seat) or seat, tuple(said)
 
     def chart_title(self, series: Series) -> str:
-        """Say what a chart shows, and by which steps."""
+        """Say what a chart shows, by which steps, and which of them it leaves out."""
         by = "places_by" if series.is_place else "charted_by"
-        return self.say(
-            "report.chart", what=self.item(series.item, series.args), by=self.say(f"{self.game}.{by}")
-        )
+        shown = kept(series)
+        what, by = self.item(series.item, series.args), self.say(f"{self.game}.{by}")
+        if len(shown) == len(series.steps):
+            return self.say("report.chart", what=what, by=by)
+        first, end = (series.steps[k] for k in (shown[-1], -1))
+        more = self.say("report.same_after", first=first, end=end) if first != end else ""
+        return self.say("report.chart_of_many", what=what, by=by, n=one_in(shown[-1] + 1), more=more)
 
     def chapter(self, one: Chapter) -> str:
         """Name a chapter."""
@@ -103,7 +110,10 @@ class Words:
                 yield moment
 
     def moment(self, moment: StoryEvent) -> str:
-        """Say what happened at a moment."""
+        """Say what happened at a moment; what is said about other entries names what stands there."""
+        if type(moment.event) in SHARED:
+            seen = self.told.history.seen()[moment.seq - 1]
+            return entry_words(self.told.history, seen, self.lang, None)
         return self.event(moment.event, place_of(moment.before, moment.event))
 
     def event(self, event: Event, at: str | None = None) -> str:
@@ -117,8 +127,10 @@ class Words:
         return headed(next(map(self.chapter, chapters), ""), what, self.lang)
 
     def undone(self, undone: Undone) -> str:
-        """Say what was taken back, and why."""
-        return self.event(undone.event)
+        """Say that the acts which are told below it were taken back, and why."""
+        why = {"reason": undone.event.reason, "agreed": undone.event.agreed}
+        more = (self.say(f"table.tell.taken_back_with_{name}", **why) for name in why if why[name])
+        return "".join((self.say("report.taken_back"), *more))
 
     def asked(self, settled: Settled) -> str:
         """Say who asked what."""

@@ -5,10 +5,11 @@ from collections.abc import Iterator, Mapping
 from referee.draw.documents.report import css
 from referee.draw.svg import Markup, el, join, words, wrap
 from referee.kernel.switches import Plain
-from referee.l10n import say
+from referee.l10n import noun, say
 from referee.l10n.options import edition_words, switch_words, value_words
 from referee.service.workshop.study.figures import Compared, Mean, Share
 from referee.service.workshop.study.plan import Plan
+from referee.service.workshop.study.players import ALWAYS
 
 WIDTH, ROW, RIGHT = 640, 60, 70
 """A bar chart's width, the height of a row with a label of one line, and the room for its figure."""
@@ -22,6 +23,7 @@ CHARTS = """
 .axis{stroke:var(--line)}
 .chart text{font-size:14px;fill:var(--ink)}
 .note{color:var(--soft)}
+td{white-space:nowrap}
 """
 
 
@@ -47,7 +49,7 @@ def sections(plan: Plan, compared: tuple[Compared, ...], lang: str) -> Iterator[
         edition=edition_words(plan.game, plan.edition, lang),
         n=plan.games,
         seed=plan.seed,
-        who=", ".join(say_kind(kind, lang) for kind in plan.kinds),
+        who=tuple(say_kind(plan.game, kind, lang) for kind in plan.kinds),
     )
     yield el("p", words(played), class_="lead")
     yield el("p", words(say("study.how", lang)), class_="note")
@@ -92,14 +94,15 @@ def said_values(game: str, values: Mapping[str, Plain], lang: str) -> str:
     return "; ".join(pairs)
 
 
-def say_kind(kind: str, lang: str) -> str:
-    """Name a kind of player; by its id where a game's room brings it without words."""
-    return say(f"study.kind.{kind}", lang) if kind in {"random", "ahead"} else kind
+def say_kind(game: str, kind: str, lang: str) -> str:
+    """Name how players choose; by its id where a game's room brings it without words."""
+    return noun("kind", kind, lang, "study" if kind in ALWAYS else game)
 
 
 def row_label(plan: Plan, row: Compared, lang: str) -> str:
     """Say which cell, who plays and how many."""
-    return f"{cell_words(plan, row.cell, lang)} ({say_kind(row.kind, lang)}, {row.players})"
+    values, who = cell_words(plan, row.cell, lang), say_kind(plan.game, row.kind, lang)
+    return say("study.row", lang, values=values, who=who, n=row.players)
 
 
 def bar_chart(title: str, bars: list[tuple[str, Share]], lang: str) -> Markup:
@@ -142,15 +145,15 @@ def table(plan: Plan, rows: list[Compared], lang: str) -> Markup:
     is_first = bool(rows) and rows[0].cell == 0
     kept = [name for name in names if not (is_first and name in {"matters", "differs", "gains", "longer"})]
     head = el("tr", *(el("th", words(say(f"study.column.{name}", lang)), scope="col") for name in kept))
-    body = [el("tr", *(el("td", words(cells(row, lang)[name])) for name in kept)) for row in rows]
+    body = [el("tr", *(el("td", words(cells(plan.game, row, lang)[name])) for name in kept)) for row in rows]
     assert plan.cells  # noqa: S101 - a study compares something
     return el("div", el("table", el("thead", head), el("tbody", *body)), class_="wide", tabindex=0)
 
 
-def cells(row: Compared, lang: str) -> dict[str, str]:
+def cells(game: str, row: Compared, lang: str) -> dict[str, str]:
     """Write each figure of a row."""
     return {
-        "who": say_kind(row.kind, lang),
+        "who": say_kind(game, row.kind, lang),
         "seats": str(row.players),
         "games": str(row.games),
         "matters": interval(row.matters),

@@ -11,7 +11,7 @@ from events.envelope import Entry
 from events.table import Corrected, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.shared import SHARED
-from referee.kernel.tally import Tally
+from referee.kernel.tally import Places, Tally
 from referee.service.disputes.lay_open import Settled, disputes_of
 from referee.service.logs.history import History
 from referee.service.logs.secrecy import ENDED, Secrets, story_seen
@@ -57,17 +57,18 @@ class Chapter(msgspec.Struct, frozen=True):
 
 
 class Undone(msgspec.Struct, frozen=True):
-    """A take-back: its entry, and the actions it put out of force, each with its entry."""
+    """A take-back: its entry, and the actions it put out of force, as they were when they stood."""
 
     seq: int
     event: TakenBack
-    actions: tuple[tuple[int, Event], ...]
+    actions: tuple[StoryEvent, ...]
 
 
 class Series(msgspec.Struct, frozen=True, kw_only=True):
     """A chart: a value for each seat at each step of the game (`steps`: rounds, races, days).
 
-    `item` with `args` names it; `is_place` says that the values are places, the first the best.
+    `item` with `args` names it; `is_place` says that the values are places, the first the best;
+    `out` from which step on (counted from 0) a seat is out of it.
     """
 
     item: str
@@ -75,15 +76,24 @@ class Series(msgspec.Struct, frozen=True, kw_only=True):
     values: dict[str, tuple[int, ...]]
     args: dict[str, int] = {}
     is_place: bool = False
+    out: dict[str, int] = {}
+
+    @property
+    def is_telling(self) -> bool:
+        """Whether anything has grown or changed before the last step, of which the score tells all."""
+        rows = list(zip(*self.values.values(), strict=True))
+        return len(rows) > 1 and (self.is_place or any(map(any, rows[:-1])))
 
 
 class Chronicle(msgspec.Struct, frozen=True, kw_only=True):
     """Everything a report tells; `turning_points` in order, the last is how it ended.
 
-    `head` is empty while a hash of the log would let somebody try out what it hides.
+    `history` is the log it tells of; `head` is empty while a hash of it would let somebody try out what
+    it hides.
     """
 
     game: Game
+    history: History
     state: Any
     chapters: tuple[Chapter, ...]
     undone: tuple[Undone, ...]
@@ -109,13 +119,15 @@ def chronicle(log: Log, secrets: Secrets | None = None) -> Chronicle:
     story = story if secrets is None else story_seen(story, secrets)
     chapters = tuple(chapters_of(story, secrets))
     game, state = story.game, chapters[-1].state
+    drawn = (*series_of(game, chapters), *places_of(game, chapters))
     return Chronicle(
         game=game,
+        history=history,
         state=state,
         chapters=chapters,
-        undone=tuple(undone_in(entries, secrets)),
+        undone=tuple(undone_in(history, secrets)),
         turning_points=turning_points(game, chapters),
-        series=(*series_of(game, chapters), *places_of(game, chapters)),
+        series=tuple(one for one in drawn if one.is_telling),
         disputes=disputes_of(story),
         tally=game.tally(state) if game.tally else None,
         revision=len(entries),
@@ -123,20 +135,25 @@ def chronicle(log: Log, secrets: Secrets | None = None) -> Chronicle:
     )
 
 
-def undone_in(entries: list[Entry[Any]], secrets: Secrets | None = None) -> Iterator[Undone]:
+def undone_in(history: History, secrets: Secrets | None = None) -> Iterator[Undone]:
     """Find what each take-back put out of force, as everybody may read it."""
     backs: list[tuple[int, int]] = []
-    for entry in entries:
+    for entry in history.entries:
         back = entry.event
         if not isinstance(back, TakenBack):
             continue
         kept = in_force(entry.seq - 1, backs)
-        gone = (entries[seq - 1] for seqs in kept for seq in seqs if seq > back.to)
-        acts = (
-            (e.seq, e.event) for e in gone if not (e.kind == "consequence" or isinstance(e.event, TakenBack))
-        )
-        yield Undone(entry.seq, back, tuple((seq, seen(seq, event, secrets)) for seq, event in acts))
+        gone = (history.entries[seq - 1] for seqs in kept for seq in seqs if seq > back.to)
+        acts = (e for e in gone if not (e.kind == "consequence" or isinstance(e.event, TakenBack)))
+        yield Undone(entry.seq, back, tuple(as_it_stood(history, each, secrets) for each in acts))
         backs.append((entry.seq, back.to))
+
+
+def as_it_stood(history: History, entry: Entry[Any], secrets: Secrets | None) -> StoryEvent:
+    """Tell an action with the states around it."""
+    around = history.seen()[entry.seq - 1]
+    event = seen(entry.seq, entry.event, secrets)
+    return StoryEvent(entry.seq, event, around.before, around.after, is_consequence=False)
 
 
 def seen(seq: int, event: Event, secrets: Secrets | None) -> Event:
@@ -189,7 +206,7 @@ def turning_points(game: Game, chapters: tuple[Chapter, ...]) -> tuple[TurningPo
     """Choose what is worth a picture: spread over the game, and its end."""
     acts = list(by_act(m for chapter in chapters for m in chapter.moments))
     telling = [tuple(m for m in act if type_of(m.event) in {*game.turning, ENDED}) for act in acts]
-    points = [TurningPoint(moments, left_by(game, moments)) for moments in telling if moments]
+    points = [TurningPoint(moments, moments[-1].after) for moments in telling if moments]
     ends = [point for point in points if type_of(point.moments[-1].event) == ENDED]
     last = ends[-1] if ends else TurningPoint(acts[-1][-1:], acts[-1][-1].after)
     points = [point for point in points if point.seq != last.seq]
@@ -197,12 +214,6 @@ def turning_points(game: Game, chapters: tuple[Chapter, ...]) -> tuple[TurningPo
         step = len(points) / MOST_TURNING_POINTS
         points = [points[int(k * step)] for k in range(MOST_TURNING_POINTS)]
     return (*points, last)
-
-
-def left_by(game: Game, moments: tuple[StoryEvent, ...]) -> Any:
-    """Give the state some moments of an act left, before the board is cleared for the next chapter."""
-    cleared = (moment.before for moment in moments if type_of(moment.event) in game.chapters)
-    return next(cleared, moments[-1].after)
 
 
 def by_act(moments: Iterable[StoryEvent]) -> Iterator[tuple[StoryEvent, ...]]:
@@ -231,15 +242,25 @@ def places_of(game: Game, chapters: tuple[Chapter, ...]) -> Iterator[Series]:
     """Follow who lay where in each race of a game that has races, round by round."""
     if game.places is None:
         return
-    races: dict[int, dict[int, dict[str, int]]] = {}
+    races: dict[int, dict[int, Places]] = {}
     for moment in (m for chapter in chapters for m in chapter.moments):
         if (places := game.places(moment.after)) is not None:
-            races.setdefault(places.race, {})[places.round] = places.by_seat
+            races.setdefault(places.race, {})[places.round] = places
     for race, rounds in races.items():
-        values = {seat: tuple(row[seat] for row in rounds.values()) for seat in chapters[0].state.seats}
+        rows = tuple(rounds.values())
         yield Series(
-            item="score.places", steps=tuple(rounds), values=values, args={"race": race}, is_place=True
+            item="score.places",
+            steps=tuple(rounds),
+            values={seat: tuple(row.by_seat[seat] for row in rows) for seat in rows[0].by_seat},
+            args={"race": race},
+            is_place=True,
+            out={seat: out_from(rows, seat) for seat in rows[-1].out},
         )
+
+
+def out_from(rows: tuple[Places, ...], seat: str) -> int:
+    """Find from where on a seat is out of a race for good."""
+    return max((k for k, row in enumerate(rows) if seat not in row.out), default=-1) + 1
 
 
 def amount(tally: Tally, seat: str, item: str) -> int:

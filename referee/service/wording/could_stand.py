@@ -21,8 +21,10 @@ def could_stand(
     """Say what could stand where a line stops making sense, so that it is one of the `possible` lines."""
     begun = by_seat(state, "".join(plain(state, line).split())[: error.at or 0].casefold())
     next_words = ways_on(begun, possible)
+    needless = {*state.seats, *state.names.values()} if next_words and not begun else ()
     known = (word for word in of_possible(game, state, error, possible) if not begins_any(word, next_words))
-    return (*known, *next_words)
+    found = (*(word for word in known if word not in needless), *next_words)
+    return found or ways_on("", possible)
 
 
 def by_seat(state: Any, begun: str) -> str:
@@ -31,7 +33,7 @@ def by_seat(state: Any, begun: str) -> str:
     for seat, name in named:
         called = "".join(name.split()).casefold()
         if begun.startswith(called):
-            return seat.casefold() + begun.removeprefix(called)
+            return seat.casefold() + begun.removeprefix(called).removeprefix(":")
     return begun
 
 
@@ -50,10 +52,10 @@ def of_possible(game: Game, state: Any, error: NotationError, possible: Iterable
 
 
 def ways_on(begun: str, possible: Iterable[str]) -> tuple[str, ...]:
-    """List how possible lines go on after a beginning: whole where they are few."""
-    if not begun:
-        return ()
+    """List how possible lines go on after a beginning: whole where they are few; of none, those few alone."""
     rests = tuple(dict.fromkeys(filter(None, (after(begun, each) for each in possible))))
+    if not begun:
+        return rests if len(rests) <= FEW else ()
     words = tuple(dict.fromkeys(rest.split()[0] for rest in rests))
     are_short = len(words) == 1 and all(len(rest.split()) <= SHORT for rest in rests)
     return rests if len(rests) <= FEW or are_short else words
@@ -65,6 +67,8 @@ def after(begun: str, line: str) -> str:
     for n, word in enumerate(words):
         if not begun:
             return " ".join(words[n:])
+        if word.casefold().startswith(begun) and word[len(begun) :].isdecimal():  # a canoe of a seat: A1
+            return " ".join((word[len(begun) :], *words[n + 1 :]))
         if not begun.startswith(word.casefold()):
             return ""
         begun = begun[len(word) :]

@@ -52,7 +52,7 @@ def test_a_round_is_played_at_the_terminal(table):
         done = table("do", "evening", line)
         assert 0 == done.code, done.err
     told = table("do", "evening", "B shows 2 2 3 4 4").out
-    assert "There are 3 dice showing ones." in told
+    assert "3 dice showing ones in all." in told
     assert "Chie was wrong and loses a die." in told
     assert "14 dice on the table" in table("show", "evening").out
 

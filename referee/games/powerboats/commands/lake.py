@@ -8,6 +8,7 @@ import typer
 
 from cli.frame.problems import Problem
 from cli.frame.session import Session, is_painted
+from cli.tables.find_table import file_meant
 
 EXAMPLE = """\
 Examples:
@@ -27,7 +28,8 @@ def command(
     lake: Annotated[
         str | None,
         typer.Argument(
-            metavar="[FILE|NAME|TILES]", help="A map file, a shipped lake, or tiles in shorthand."
+            metavar="[FILE|NAME|TILES]",
+            help="A map file (- is stdin), a shipped lake, or tiles in shorthand.",
         ),
     ] = None,
     course: Annotated[
@@ -93,28 +95,29 @@ def find_lake(
         if source in SHIPPED:
             return shipped(source)
         if "/" in source and any(source.lstrip().startswith(side) for side in SIDES):
-            return lay_tiles(source, drawn_in(light))
-        return read_file(source, ", ".join(SHIPPED))
+            return lay_tiles(source, drawn_in(session, light))
+        return read_file(session, source, ", ".join(SHIPPED))
     except MapError as error:
         refuse(session, f"{source}:{error.row}:{error.column}", error.reason, error.rule, error.args_)
     except TilesError as error:
         refuse(session, str(source), error.reason, error.rule, error.args_)
 
 
-def drawn_in(light: Path | None) -> str:
+def drawn_in(session: Session, light: Path | None) -> str:
     """Read the file of light sides; nothing where none is named."""
     if light is None:
         return ""
+    light = file_meant(session, light)
     if not light.is_file():
         raise Problem("powerboats.command.lake.light_unknown", "referee rule POW-MAP-08", file=str(light))
     return light.read_text(encoding="utf-8")
 
 
-def read_file(source: str, known: str) -> Any:
+def read_file(session: Session, source: str, known: str) -> Any:
     """Read a map file, its courses checked too."""
     from referee.games.powerboats.phases.laying import read_checked
 
-    path = Path(source)
+    path = file_meant(session, Path(source))
     if not path.is_file():
         raise Problem("powerboats.command.lake.unknown", "referee lake --new 30x20", lake=source, known=known)
     return read_checked(path.read_text(encoding="utf-8"))

@@ -231,12 +231,6 @@ ACTS = (
 
 CONSEQUENCES = (
     Consequence(event=RaceEnded, rules=("POW-RACE-01", "POW-SCO-01"), apply=race_ended),
-    Consequence(
-        event=BoatsRepaired,
-        rules=("POW-DMG-02", "POW-NXT-01"),
-        apply=boats_repaired,
-        chapter=True,
-        turning=True,
-    ),
+    Consequence(event=BoatsRepaired, rules=("POW-DMG-02", "POW-NXT-01"), apply=boats_repaired, chapter=True),
     Consequence(event=GameEnded, rules=("POW-SET-01", "POW-SCO-04"), apply=game_ended),
 )

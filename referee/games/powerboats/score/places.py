@@ -18,7 +18,8 @@ def places(state: State) -> Places | None:
     last = len(state.seats)
     keys = [how_far(state, i) for i in range(last)]
     by_seat = (last if i in state.sunk else 1 + sum(other < keys[i] for other in keys) for i in range(last))
-    return Places(state.race, turns, dict(zip(state.seats, by_seat, strict=True)))
+    out = tuple(state.seats[i] for i in state.sunk)
+    return Places(state.race, turns, dict(zip(state.seats, by_seat, strict=True)), out)
 
 
 def how_far(state: State, i: int) -> tuple[int, int, int]:

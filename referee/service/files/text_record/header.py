@@ -18,6 +18,7 @@ from referee.l10n import LANGUAGES, noun
 from referee.l10n.catalogs import catalog
 from referee.l10n.options import edition_words
 from referee.languages import words_for
+from referee.service.tables.who_sits import lettered, people
 
 HEADER_LINE = re.compile(r"\s*([^:：{}\"]{1,40}?)\s*[:：]\s*(.*?)\s*$")
 QUOTED = json.JSONDecoder(strict=True)
@@ -136,19 +137,28 @@ def meant(value: str, named: dict[str, list[str]]) -> str | None:
 
 
 def read_seats(value: str, _: dict[str, Any]) -> dict[str, Any]:
-    """Read the seats in turn order, each perhaps with a name."""
+    """Read the seats in turn order, each perhaps with a name; people who are only named get letters.
+
+    What stands in quotes is a seat's id.
+    """
     pairs = list(pairs_of(value))
-    return {"seats": [seat for seat, _ in pairs], "names": {seat: name for seat, name in pairs if name}}
+    are_ids = '"' in value or any(name is not None for _, name in pairs)
+    if are_ids:
+        return {"seats": [seat for seat, _ in pairs], "names": {seat: name for seat, name in pairs if name}}
+    told = people(value)
+    named = lettered(told) or {}
+    return {"seats": list(named or told), "names": named}
 
 
-def read_colours(value: str, _: dict[str, Any]) -> dict[str, Any]:
-    """Read the colour each seat plays."""
+def read_colours(value: str, so_far: dict[str, Any]) -> dict[str, Any]:
+    """Read the colour each seat plays, told by its id or by who sits there."""
     colours, words = {}, words_for("colours")
+    sits = {name: seat for seat, name in so_far.get("names", {}).items()}
     called = {id: [word for word in words if words[word] == id] for id in COLOURS}
     for seat, colour in pairs_of(value):
         if colour is None:
             raise NotationError("notation.misplaced", ("=",), text=seat)
-        colours[seat] = meant(colour, called) or colour
+        colours[sits.get(seat, seat)] = meant(colour, called) or colour
     return {"colours": colours}
 
 
@@ -288,8 +298,7 @@ def write_header(opened: TableOpened, lang: str) -> Iterator[tuple[str, str]]:
     yield "game", catalog(lang, game).get(f"{game}.name", game)
     if opened.edition is not None:
         yield "book", edition_words(game, opened.edition, lang)
-    named = {seat: opened.names.get(seat) for seat in opened.seats}
-    yield "seats", ", ".join(map(pair, named, named.values()))
+    yield "seats", ", ".join(written_seats(opened))
     if opened.colours:
         yield "colours", ", ".join(f"{quoted(seat, SIGNS)} = {each}" for seat, each in opened.colours.items())
     if opened.chance != CHANCES[0]:
@@ -299,6 +308,14 @@ def write_header(opened: TableOpened, lang: str) -> Iterator[tuple[str, str]]:
     for key in ("seed", "seed_hash"):
         if (value := getattr(opened, key)) is not None:
             yield key, quoted(value)
+
+
+def written_seats(opened: TableOpened) -> Iterator[str]:
+    """Write the seats, each with the name of who sits there; ids that look like names stand in quotes."""
+    if not opened.names and lettered(opened.seats):
+        yield from (json.dumps(seat, ensure_ascii=False) for seat in opened.seats)
+    else:
+        yield from (pair(seat, opened.names.get(seat)) for seat in opened.seats)
 
 
 def pair(seat: str, name: str | None) -> str:

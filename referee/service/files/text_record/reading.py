@@ -52,6 +52,9 @@ Numbered = tuple[tuple[int, bytes], ...]
 LABEL = re.compile(r"(\d{1,6})[.．、。]\s+")
 EVENT = re.compile(r'\{\s*["}]')
 SIGNS = ("#", "＃")
+PARTING = " ,;、，；/"
+"""What people put between two acts."""
+
 JSON = json.JSONDecoder(strict=True)
 OPENING = 0
 """What the opening is numbered, where an act names it."""
@@ -207,7 +210,30 @@ class Reader:
             return parse(self.state, text, self.lang)
         except NotationError as problem:
             problem.expected = self.could_stand(text, problem)
-            raise further(problem, furthest) from None
+            problem = further(problem, furthest)
+            raise self.of_two_acts(text, problem) or problem from None
+
+    def of_two_acts(self, text: str, problem: NotationError) -> NotationError | None:
+        """Say of a line that tells several acts that each has its own; None of any other."""
+        stop = stopped_at(text, problem)
+        first, rest = text[:stop].strip(PARTING), text[stop:].strip(PARTING)
+        if self.why_not(first) is not None:
+            return None
+        if (why := self.why_not(rest)) is not None:
+            third = rest[stopped_at(rest, why) :]
+            if not third or self.why_not(rest.removesuffix(third).strip(PARTING)) is not None:
+                return None
+        two = NotationError("record.one_act_a_line", text=rest)
+        two.at = problem.at
+        return two
+
+    def why_not(self, text: str) -> NotationError | None:
+        """Say why a text is no act; None where it is one."""
+        try:
+            parse(self.state, text, self.lang)
+        except NotationError as problem:
+            return problem
+        return None
 
     def could_stand(self, text: str, problem: NotationError) -> tuple[str, ...]:
         """Say what could stand where an act stops making sense, in the language it is written in."""

@@ -84,7 +84,7 @@ def group_article(lang: str, root: str, names: tuple[str, ...], games: list[Past
     return el(
         "article",
         el("h3", say("web.group", lang, names=names)),
-        chart(lang, names, games),
+        chart(lang, names, games) if len(games) > 1 else None,  # of one game the line below says all
         el("ol", rows),
         again,
         class_="group-played",
