@@ -74,7 +74,7 @@ def happening(view: View, lang: str, lay: Layout, place: Place) -> tuple[Markup,
     """Set what happens: the asker's cards, the fight, who may still do what."""
     x, y, room = place
     large = 1 if lay.height is None else LARGE
-    held, tall = hand(view, lang, (0, 0, room / large), is_phone=lay.height is None)
+    held, tall = hand(view, lang, lay, (0, 0, room / large))
     drawn = [moved(x, y, held, scale=large)]
     y += tall * large
     said, y = block_at(feelings(view, lang), lay, (x, y, room))

@@ -143,7 +143,8 @@ def boat(view: View, lang: str, lay: Layout, y: float) -> tuple[Markup, float]:
     tip = lay.text * 2.4
     step = lay.row
     answering = room_to_answer(view)
-    height = rows * step + 2 * tip + sum(answering.values())
+    taller = {seat: CROWDED for seat in view.boat if is_crowded(view, seat, lang, lay, width - 16)}
+    height = rows * step + 2 * tip + sum(answering.values()) + sum(taller.values())
     x = lay.margin
     middle, right, end = x + width / 2, x + width, y + height
     outline = pen(
@@ -170,16 +171,33 @@ def boat(view: View, lang: str, lay: Layout, y: float) -> tuple[Markup, float]:
             text_anchor="middle",
         ),
     ]
-    size = width - 16, step - 6
     seats, asked, top = [], [], y + tip + 3
     for seat in view.boat:
+        size = width - 16, step - 6 + taller.get(seat, 0)
         box = seat_box(view, seat, lang, lay, *size)
         seats.append(moved(x + 8, top, piece(f"who:{seat}", box, mark_last(*size))))
         top += answering.get(seat, 0)
         low = top + size[1] - THUMB / 2
         asked += [row(chips, x + 60, low, size[0] - 62) for chips in demands(view, seat, lang)]
-        top += step
+        top += size[1] + 6
     return join(sea, waves(lay, y, height, width), hull, *ends, *seats, *asked), y + height
+
+
+CROWDED = 20.0
+"""How much taller a seat is where its troubles have a line of their own above its cards."""
+
+
+def is_crowded(view: View, seat: str, lang: str, lay: Layout, width: float) -> bool:
+    """Whether what a seat suffers has no room beside its name, and cards lie before it too."""
+    room = width - PORTRAIT - 10
+    return bool(view.people[seat].table) and not fits_beside(view, seat, lang, lay.text, room)
+
+
+def fits_beside(view: View, seat: str, lang: str, size: float, room: float) -> bool:
+    """Whether how a seat fares fits beside its name."""
+    who = f"{name_of(view.names, seat)} · {character(view.people[seat], lang)}"
+    beside = " · ".join([*flags(view, seat, lang), hand_words(view, seat, lang)])
+    return px(who, size) + px(beside, size * 0.85) + 8 <= room
 
 
 def room_to_answer(view: View) -> dict[str, float]:
@@ -245,7 +263,7 @@ def portrait(view: View, seat: str) -> Markup:
     """Draw somebody's face and shoulders; in the water up to the neck, arms up."""
     person, swims = view.people[seat], seat in view.in_water
     someone = figure(person.character, person.status, fights=side_of(view, seat) is not None, swims=swims)
-    wave = pen("M", -50, 26, *ripples(4, 12.5, -12), "V", 62, "H", -50, "Z")
+    wave = pen("M", -42, 26, *ripples(4, 10.5, -12), "V", 62, "H", -42, "Z")
     return group(someone, path(wave, "f-sea k-wave", stroke_width=3) if swims else NOTHING)
 
 
@@ -261,7 +279,7 @@ def who_and_how(
     who = f"{name_of(view.names, seat)} · {character(view.people[seat], lang)}"
     said, held = flags(view, seat, lang), hand_words(view, seat, lang)
     beside, small = " · ".join([*said, held]), size * 0.85
-    is_crowded = px(who, size) + px(beside, small) + 8 > room
+    is_crowded = not fits_beside(view, seat, lang, size, room)
     top, middle = (0.24, 0.68) if is_crowded else (0.28, 0.56)
     troubles = " · ".join(said)
     tight = small * min(1, room / max(1, px(troubles, small)))
