@@ -98,7 +98,8 @@ def has_cards_or_fight(view: View) -> bool:
 def standing(view: View, lang: str, lay: Layout, place: Place) -> tuple[Markup, float]:
     """Set how things stand: on a screen the day's card and the piles, then who is gone, the score sheet."""
     x, y, room = place
-    told = [on_screen(view, lang, lay, room), gone_lines(view, lang)]
+    gone = gone_lines(view, lang)
+    told = [on_screen(view, lang, lay, room), gone if lay.height is None else wrapped(gone, lay.text, room)]
     drawn = []
     for block in told:
         said, y = block_at(block, lay, (x, y, room))

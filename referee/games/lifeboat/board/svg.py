@@ -280,7 +280,7 @@ def who_and_how(
     said, held = flags(view, seat, lang), hand_words(view, seat, lang)
     beside, small = " · ".join([*said, held]), size * 0.85
     is_crowded = not fits_beside(view, seat, lang, size, room)
-    top, middle = (0.24, 0.68) if is_crowded else (0.28, 0.56)
+    top, middle = (0.24, 0.65) if is_crowded else (0.28, 0.56)
     troubles = " · ".join(said)
     tight = small * min(1, room / max(1, px(troubles, small)))
     below = text_at(x, height * 0.46, troubles, "f-bad", font_size=tight) if is_crowded else NOTHING

@@ -56,6 +56,9 @@ BOLD = 0.85
 SHADE = moved(20, -22, picture("parasol"), scale=3.4)
 """An open parasol as somebody holds it overhead, about the middle of the face."""
 
+LOW = 0.0
+"""How far below a face the last word stands of somebody who is not there, but in the water."""
+
 SHADED = 60
 """How high above the face its top is."""
 
@@ -165,8 +168,10 @@ def over_head(view: View, seat: str, lang: str, lay: Layout, step: float) -> tup
     """Set how somebody fares in lines over the head; give how high the first one stands, of the face."""
     person, size = view.people[seat], lay.text * SMALL
     rows = [line for flag in flags(view, seat, lang) for line in wrap(flag, size * BOLD, step - 6)]
-    crown = SHADED if person.parasol_open and seat not in view.in_water else 38
-    return rows, -crown * scale_of(person, step) - 14 - (len(rows) - 1) * size * 1.12
+    first = -(len(rows) - 1) * size * 1.12
+    if seat in view.in_water:
+        return rows, first + LOW
+    return rows, first - (SHADED if person.parasol_open else 38) * scale_of(person, step) - 14
 
 
 def plate(view: View, seat: str, lang: str, lay: Layout, step: float) -> Markup:
