@@ -31,7 +31,7 @@ from referee.games.lifeboat.board.words import (
     word,
 )
 from referee.games.lifeboat.view import View
-from referee.languages import trait
+from referee.languages import headed, listed, trait
 
 
 def below(view: View, lang: str, lay: Layout, y: float) -> tuple[Markup, float]:
@@ -98,8 +98,8 @@ def has_cards_or_fight(view: View) -> bool:
 def standing(view: View, lang: str, lay: Layout, place: Place) -> tuple[Markup, float]:
     """Set how things stand: on a screen the day's card and the piles, then who is gone, the score sheet."""
     x, y, room = place
-    gone = gone_lines(view, lang)
-    told = [on_screen(view, lang, lay, room), gone if lay.height is None else wrapped(gone, lay.text, room)]
+    gone = [row for line in gone_lines(view, lang) for row in wrap(line, lay.text, room)]
+    told = [on_screen(view, lang, lay, room), gone]
     drawn = []
     for block in told:
         said, y = block_at(block, lay, (x, y, room))
@@ -181,9 +181,12 @@ def gone_lines(view: View, lang: str) -> list[str]:
     gone = [seat for seat in view.seats if view.people[seat].status in GONE]
     if not gone:
         return []
+    together: dict[str, list[str]] = {}
+    for seat in gone:
+        together.setdefault(" · ".join(flags(view, seat, lang)), []).append(name_of(view.names, seat))
     return [
         word(view, lang, "gone"),
-        *(f"{name_of(view.names, seat)} · {' · '.join(flags(view, seat, lang))}" for seat in gone),
+        *(headed(how, listed(names, lang), lang) for how, names in together.items()),
     ]
 
 

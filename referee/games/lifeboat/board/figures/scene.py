@@ -167,7 +167,9 @@ def scale_of(person: Person, step: float) -> float:
 def over_head(view: View, seat: str, lang: str, lay: Layout, step: float) -> tuple[list[str], float]:
     """Set how somebody fares in lines over the head; give how high the first one stands, of the face."""
     person, size = view.people[seat], lay.text * SMALL
-    rows = [line for flag in flags(view, seat, lang) for line in wrap(flag, size * BOLD, step - 6)]
+    room = step - 6
+    joined = wrapped(flags(view, seat, lang), size * BOLD, room)
+    rows = [line for said in joined for line in wrap(said, size * BOLD, room)]
     first = -(len(rows) - 1) * size * 1.12
     if seat in view.in_water:
         return rows, first + LOW
