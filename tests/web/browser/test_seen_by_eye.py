@@ -197,3 +197,17 @@ def test_who_may_still_do_what_is_told_once_on_a_screen(evening):
     links, _ = brought(evening, "lifeboat", (24,))["lifeboat-24"]
     screen = evening.look(f"{links['screen']}/", size=LAPTOP)
     assert 1 == screen.content().count(">甲 may play, may throw chum<")
+
+
+def test_nothing_jumps_when_the_connection_is_lost_and_back(evening):
+    """The notice lies over the page; a button stays where the finger is."""
+    phone = on_the_river(evening).look("A")
+    button = phone.locator("button.offer").first
+    stood = button.bounding_box()
+    evening.kill()
+    phone.locator("#network[data-state=lost]").wait_for()
+    assert stood == button.bounding_box()
+    assert ends(phone.locator("#network")) <= PHONE["height"]
+    evening.serve()
+    phone.locator("#network[data-state=back]").wait_for(state="attached")
+    assert stood == button.bounding_box()
