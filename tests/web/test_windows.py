@@ -49,7 +49,7 @@ def test_the_screen_ends_a_fight_with_one_tap_and_lists_who_may_still_act(fight)
     page = fight.page("screen")
     assert [("section", "fight_closed")] == groups(page)
     assert "The table says" in page.text
-    assert 2 == page.text.count("may join, may play</li>")
+    assert 2 == page.text.count("may join, may play</text>")
 
 
 def thirsty_day(table, hands):

@@ -1,6 +1,7 @@
 """The forms of the pages: each is sent to an address of its own, and leads back to a page."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 from urllib.parse import urlencode
 
@@ -129,7 +130,11 @@ def take_action(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[An
     def wrong(error: MalformedError) -> Any:
         return explained(visit.game.id, text_of(data, "event").encode(), error)
 
-    return answered(visit, readable(act, wrong), next(iter(told), None), line=line)
+    outcome = readable(act, wrong)
+    if isinstance(outcome, Refused) and not told and how.seen == visit.moment.revision:
+        with suppress(MalformedError):
+            read()  # refused as before: what was meant is not kept with that answer
+    return answered(visit, outcome, next(iter(told), None), line=line)
 
 
 def take_sealing(visit: Visit, _: Writing, data: dict[str, Any]) -> Response[Any]:

@@ -14,7 +14,7 @@ from referee.service.desk.changes.correct import correction_of
 from referee.service.tables.settable_facts import CHOICE, LIST, NUMBER, OPEN, SettableFact
 from referee.web.acts.visit import Page, Visit
 from referee.web.forms.facts import fact_name, fact_value, facts_of, shown, worded
-from referee.web.parts.board import PICTURES, figure
+from referee.web.parts.board import PICTURES, drawing_of, figure
 from referee.web.parts.buttons import tap_form
 from referee.web.parts.markup import NOTHING, Html, el
 from referee.web.parts.shared_parts import action, hidden
@@ -38,7 +38,8 @@ def correct_page(visit: Visit) -> Page:
     piece, _, place = visit.picked.get("pick", "").partition(" ")
     piece = piece if piece in pieces else ""
     places = places_of(visit, piece) if piece else {}
-    size = getattr(board_of(visit.game.id), "BY_HAND", "phone") if piece else "phone"
+    usual = drawing_of(visit)
+    size = getattr(board_of(visit.game.id), "BY_HAND", usual) if piece else usual
     drawn, sheet = PICTURES.drawn(visit.view, visit.lang, size)
     picture = Html(tapped(drawn, taps(visit, pieces, piece, places)))
     return Page(
@@ -48,7 +49,9 @@ def correct_page(visit: Visit) -> Page:
         if piece
         else el("p", visit.say("web.tap_the_piece" if pieces else "web.correct_how")),
         meant(visit, places[place]) if place in places else None,
-        figure(picture, tap_form(visit), roams=size != "phone") if pieces else None,
+        figure(picture, tap_form(visit), is_wide=size == "table", roams=size not in ("phone", "table"))
+        if pieces
+        else None,
         of_piece(visit, piece) if piece else None,
         every_fact(visit, is_open=not pieces),
         board=sheet,

@@ -28,18 +28,27 @@ def end_page(visit: Visit) -> Page:
     is_public = is_score_public(visit.game, visit.state)
     tally = visit.game.tally(visit.state) if visit.game.tally and is_public else None
     over = visit.game.winners(visit.state) is not None
+    scores = [seat_score(visit, tally, seat) for seat in visit.state.seats] if tally else []
+    sums = el("div", scores, class_="columns") if scores else None
+    wins = [by_which_rule(visit, tally) if tally else None, decided_rules(visit)]
     return Page(
         visit.say("web.page.score"),
         el("h1", visit.say("web.page.score"), el("small", status_line(visit)), class_="title"),
         el("p", visit.say("web.score_at_the_end")) if not is_public else None,
-        [seat_score(visit, tally, seat) for seat in visit.state.seats] if tally else None,
-        by_which_rule(visit, tally) if tally else None,
-        decided_rules(visit),
+        rematch(visit) if over or visit.state.closed else None,
+        [wins, sums] if over else [sums, wins],
         keep(visit) if over else None,
         head_code(visit) if over else None,
-        rematch(visit) if over or visit.state.closed else None,
         live=True,
     )
+
+
+def finished(visit: Visit) -> Html | None:
+    """Lead from a table that is over to its score, and to the next game."""
+    if visit.game.winners(visit.state) is None:
+        return None
+    score = el("a", visit.say("web.page.score"), href=f"{visit.root}end", class_="button")
+    return el("div", score, rematch(visit), class_="row finished")
 
 
 def seat_score(visit: Visit, tally: "Tally", seat: str) -> Html:

@@ -201,16 +201,15 @@ def moment_page(visit: Visit, seq: int, query: dict[str, str]) -> Page:
     picture, sheet = board(visit, size, visit.game.view(each.after, visit.seat), upto=seq)
     name = visit.say("web.entry", n=seq, of=len(walked))
     parts = (
-        el(
-            "h1",
-            name,
-            el(
-                "small", told(visit, each, {}), class_=None if each.in_force else "struck", aria_live="polite"
-            ),
-            class_="title",
-        ),
+        el("h1", name, class_="title"),
         walk(visit, seq, sieve, is_playing=query.get("play") == "on"),
         by_round(visit, seq, sieve),
+        el(
+            "p",
+            el("b", told(visit, each, {}), class_=None if each.in_force else "struck"),
+            class_="moment",
+            aria_live="polite",
+        ),
     )
     more = (
         sieve_form(visit, sieve, seq),

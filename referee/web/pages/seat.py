@@ -1,8 +1,11 @@
 """A seat's page: whose turn it is, what may be done, the board, the way to everything else."""
 
 from events.base import TABLE
+from referee.draw import board_of
+from referee.web.acts.possible_acts import Act
 from referee.web.acts.visit import Page, Visit
 from referee.web.door.seat_links import SEAT
+from referee.web.pages.end import finished
 from referee.web.pages.sealed import sealed_sections, switch
 from referee.web.pages.waiting import waiting_section
 from referee.web.parts.board import board, drawing_of, figure
@@ -27,12 +30,13 @@ def seat_page(visit: Visit) -> Page:
     is_away = visit.seat in visit.state.absent and visit.link.role == SEAT
     own = [] if is_away else [str(visit.seat), *([TABLE] if TABLE in acting else [])]
     acts = acts_to_press(visit, own)
-    picture, sheet = board(visit, drawing_of(visit), acts=acts)
+    picture, sheet = board(visit, beside_hand(visit, acts), acts=acts)
     name = visit.seat_name(visit.seat)
     return Page(
         name,
         banner(visit, name),
         gone_home(visit) if is_away else tour(visit),
+        finished(visit),
         question(visit),
         waiting_section(visit),
         sealed_sections(visit),
@@ -40,9 +44,17 @@ def seat_page(visit: Visit) -> Page:
         hand_strip(visit, acts),
         el(
             "div",
-            el("div", possible(visit, acts), switch(visit, acts), class_="acts"),
+            el("div", possible(visit, acts), class_="acts"),
             figure(picture, tap_form(visit), is_wide=drawing_of(visit) == "table"),
-            el("div", line_form(visit), back_form(visit), vibration(visit), sitting(visit), class_="aside"),
+            el(
+                "div",
+                switch(visit, acts),
+                line_form(visit),
+                back_form(visit),
+                vibration(visit),
+                sitting(visit),
+                class_="aside",
+            ),
             class_="columns play",
         ),
         seats_bar(visit),
@@ -50,6 +62,13 @@ def seat_page(visit: Visit) -> Page:
         live=True,
         board=sheet,
     )
+
+
+def beside_hand(visit: Visit, acts: tuple[Act, ...]) -> str:
+    """Choose the drawing that leaves out the own hand, where it is shown beside the choices."""
+    usual = drawing_of(visit)
+    bare: dict[str, str] = getattr(board_of(visit.game.id), "BESIDE_HAND", {})
+    return bare.get(usual, usual) if hand_strip(visit, acts) else usual
 
 
 def back_form(visit: Visit) -> Html:

@@ -1,15 +1,17 @@
 """The table screen: the board for everybody, a code for each seat, what the table saw."""
 
 from events.base import TABLE
+from referee.languages import headed, listed
 from referee.web.acts.possible_acts import Act
 from referee.web.acts.visit import Page, Visit
 from referee.web.door.address import qr_code, spoken
 from referee.web.door.seat_links import DEVICE, SCREEN, SEAT, WATCH
+from referee.web.pages.end import finished
 from referee.web.pages.seat import back_form
 from referee.web.pages.waiting import waiting_section
 from referee.web.parts.board import board, board_and_panel, wide_board
 from referee.web.parts.buttons import acts_to_press, chosen_section, possible, tap_form
-from referee.web.parts.markup import NOTHING, Html, el
+from referee.web.parts.markup import NOTHING, Html, el, join
 from referee.web.parts.proposals import question
 from referee.web.parts.shared_parts import (
     hidden,
@@ -20,12 +22,14 @@ from referee.web.parts.shared_parts import (
     status_line,
 )
 from referee.web.parts.sitting import sitting
+from referee.web.parts.tour import is_past_first_round
 
 
 def table_page(visit: Visit) -> Page:
     """Show the table."""
     acts = seen_by_all(visit)
     picture, sheet = board(visit, "table", acts=acts)
+    is_early = not is_past_first_round(visit)
     return Page(
         visit.say("web.table", table=visit.link.table),
         board_and_panel(
@@ -38,11 +42,13 @@ def table_page(visit: Visit) -> Page:
             ),
             question(visit),
             waiting_section(visit),
-            codes(visit),
+            finished(visit),
+            joining(visit) if is_early else None,
             watchers(visit),
             chosen_section(visit, acts),
             possible(visit, acts),
             seats_bar(visit),
+            None if is_early else join_late(visit),
             el(
                 "details",
                 el("summary", visit.say("web.more")),
@@ -87,26 +93,43 @@ def seen_by_all(visit: Visit) -> tuple[Act, ...]:
     return acts_to_press(visit, [TABLE] if TABLE in visit.game.acting(visit.state) else [])
 
 
-def codes(visit: Visit) -> Html:
+def joining(visit: Visit) -> Html:
     """Show the code of every seat nobody has joined yet."""
+    addresses = unopened(visit)
+    if not addresses:
+        return NOTHING
+    return el("section", el("h2", visit.say("web.join")), codes(visit, addresses), class_="joining")
+
+
+def join_late(visit: Visit) -> Html:
+    """Fold away the codes of those who have played the first round without a phone of their own."""
+    addresses = unopened(visit)
+    if not addresses:
+        return NOTHING
+    names = listed((visit.seat_name(seat) for seat in addresses), visit.lang)
+    title = el("summary", headed(visit.say("web.join"), names, visit.lang))
+    return el("details", title, codes(visit, addresses), class_="late", id="join-late")
+
+
+def unopened(visit: Visit) -> dict[str, str]:
+    """Give the address of every seat nobody has joined yet; none once the game is over."""
+    if visit.game.winners(visit.state) is not None or visit.state.closed:
+        return {}
     links = visit.live.links
     waiting = {
         link.seat: link for link in links.at(visit.link.table) if link.role == SEAT and not link.opened
     }
     tokens = {seat: links.token(waiting[seat]) for seat in visit.state.seats if seat in waiting}
-    addresses = {seat: f"{visit.base}/s/{token}" for seat, token in tokens.items() if token}
-    if not addresses:
-        return NOTHING
+    return {seat: f"{visit.base}/s/{token}" for seat, token in tokens.items() if token}
+
+
+def codes(visit: Visit, addresses: dict[str, str]) -> Html:
+    """Show codes, and say once how they are used and how their addresses begin."""
     begins, _, _ = next(iter(addresses.values())).rpartition("/")
     shared = el("span", f"{spoken(begins)}/\N{NO-BREAK SPACE}…", class_="address", lang="en")
     cards = [code(visit, seat, address) for seat, address in addresses.items()]
-    return el(
-        "section",
-        el("h2", visit.say("web.join")),
-        el("p", visit.say("web.join_how"), " ", shared),
-        el("div", cards, class_="codes"),
-        class_="joining",
-    )
+    how = el("p", visit.say("web.join_how"), " ", shared)
+    return join([how, el("div", cards, class_="codes")])
 
 
 def watchers(visit: Visit) -> Html | None:

@@ -1,5 +1,6 @@
 """What is possible, on a page: buttons by kind, and what was tapped so far with how it goes on."""
 
+from collections import Counter
 from collections.abc import Iterable
 from hashlib import blake2b
 from typing import Any
@@ -25,7 +26,7 @@ from referee.web.acts.possible_acts import (
 )
 from referee.web.acts.visit import Visit
 from referee.web.forms.fill_in import form_sections, forms_of
-from referee.web.parts.board import picked_address
+from referee.web.parts.board import drawing_of, picked_address
 from referee.web.parts.markup import NOTHING, Html, el, join
 from referee.web.parts.shared_parts import action, hidden, side_by_side
 
@@ -90,11 +91,8 @@ def closing_section(visit: Visit, group: Group) -> Html:
     On a seat's own page it is folded while others may still act: nobody ends it for them by a slip.
     """
     is_folded = bool({*still_open(visit.game, visit.state)} - {visit.seat}) and visit.seat is not None
-    told = [
-        el("p", visit.say("web.table_says_how")),
-        el("ul", [el("li", each) for each in window_words(visit)], class_="open"),
-        offers_form(visit, group, is_sure=is_folded),
-    ]
+    how = el("p", visit.say("web.table_says_how"))
+    told = [how, still_possible(visit), offers_form(visit, group, is_sure=is_folded)]
     title = visit.say("web.table_says")
     if is_folded:
         act = kind_words(visit, group.kind)
@@ -103,6 +101,15 @@ def closing_section(visit: Visit, group: Group) -> Html:
             "details", summary, told, class_="group closing", id=f"says-{group.kind}", data_kind=group.kind
         )
     return el("section", el("h2", title), told, class_="group closing", data_kind=group.kind)
+
+
+def still_possible(visit: Visit) -> Html | None:
+    """Say who may still do what; a wide drawing says it itself."""
+    words = window_words(visit)
+    if not words or drawing_of(visit) == "table":
+        return None
+    listed_ones = el("ul", [el("li", each) for each in words], class_="open")
+    return el("div", el("p", visit.say("web.still_open")), listed_ones)
 
 
 def window_words(visit: Visit) -> list[str]:
@@ -115,23 +122,25 @@ def hand_strip(visit: Visit, acts: tuple[Act, ...]) -> Html:
     """Show what the asker alone holds beside the choices; a card that may be used now is tapped there."""
     view = visit.view
     held = getattr(board_of(visit.game.id), "own_hand", None)
-    cards = held(view) if held else ()
+    cards = Counter(held(view) if held else ())
     if not cards:
         return NOTHING
     useful = {act.meant[0] for act in acts if act.meant}
-    shown = [el("li", card_shown(visit, view, id, is_link=id in useful)) for id in cards]
+    shown = [el("li", card_shown(visit, view, id, n, is_link=id in useful)) for id, n in cards.items()]
     return el("ul", shown, class_="hand", aria_label=visit.say("web.my_cards"))
 
 
-def card_shown(visit: Visit, view: Any, id: str, *, is_link: bool) -> Html:
-    """Show one card: its picture where there is one, and its name."""
-    inside = [drawn(visit, view, (id,)), el("b", pick_words(view, visit.lang, id))]
+def card_shown(visit: Visit, view: Any, id: str, count: int, *, is_link: bool) -> Html:
+    """Show one card: its picture where there is one, its name, and how many of it there are."""
+    name = pick_words(view, visit.lang, id)
+    inside = [drawn(visit, view, (id,)), el("b", f"{name} ×{count}" if count > 1 else name)]
     if not is_link:
         return el("span", inside, class_="offer")
     is_chosen = id in visit.picked.get("pick", "").split()
     return el(
         "a",
         inside,
+        id=f"tap-{id}",
         href=picked_address(visit, () if is_chosen else (id,)),
         class_="offer pick",
         aria_current="true" if is_chosen else None,

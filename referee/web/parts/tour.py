@@ -7,7 +7,7 @@ from referee.web.parts.markup import Html, el
 
 
 def tour(visit: Visit) -> Html | None:
-    """Lead a seat through the first round, race or day; nothing once it is over, or where no words are."""
+    """Lead a seat through the first round or day; nothing once it is over, or where no words are."""
     named = getattr(board_of(visit.game.id), "tour_step", None)
     id = f"{visit.game.id}.tour.{named(visit.view) if named else visit.game.phase(visit.state)}"
     if not has(id, visit.lang) or is_past_first_round(visit):
@@ -27,5 +27,8 @@ def tour(visit: Visit) -> Html | None:
 
 
 def is_past_first_round(visit: Visit) -> bool:
-    """Tell whether a round, race or day is over already."""
-    return any(seq <= visit.moment.revision for seq in visit.history.chapter_ends[:1])
+    """Tell whether a round or day is over already; where a chapter is longer, its board knows."""
+    if any(seq <= visit.moment.revision for seq in visit.history.chapter_ends[:1]):
+        return True
+    over = getattr(board_of(visit.game.id), "is_first_round_over", None)
+    return over is not None and over(visit.view)

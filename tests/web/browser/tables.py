@@ -109,7 +109,7 @@ def tap(page, *ids):
 
 def names(page):
     """List what may be tapped on the board."""
-    return {each.get_attribute("id").removeprefix("tap-") for each in page.locator("a.tap[id]").all()}
+    return {each.get_attribute("id").removeprefix("tap-") for each in page.locator("a[id^=tap-]").all()}
 
 
 WATCHED = """() => {

@@ -5,6 +5,7 @@ from referee.draw.lazily import lazily
 __getattr__ = lazily(
     __name__,
     text=("draw_text",),
+    layout=("BESIDE_HAND",),
     places=("PLACES",),
     cover=("draw_cover", "ROOT", "css"),
     svg=("draw_svg",),

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 from referee.draw.picks import pick_words
 from referee.draw.svg import NOTHING, Markup, el, group, hit, join, moved, pick, px, shorten, text_at
 from referee.draw.taps import THUMB
+from referee.games.lifeboat.board.layout import Layout
 from referee.games.lifeboat.board.sailing import HIGH, navigation_card
 from referee.games.lifeboat.board.words import short, word
 from referee.games.lifeboat.tables import content_of
@@ -72,19 +73,21 @@ def block(title: str, chips: list[Chip], x: float, y: float, room: float) -> tup
     return group(*drawn), top + THUMB / 2 + SIZE * 1.6
 
 
-def hand(view: View, lang: str, place: tuple[float, float, float], *, is_phone: bool) -> tuple[Markup, float]:
+def hand(view: View, lang: str, lay: Layout, place: tuple[float, float, float]) -> tuple[Markup, float]:
     """Draw what the asker alone sees: its hand, the packet it holds, cards it drew or may choose from.
 
-    On a phone the cards to choose from are larger on its buttons, and on those alone.
+    On a phone the cards to choose from are larger on its buttons, and on those alone; so are hand and
+    packet on a page that shows them beside the drawing.
     """
     if view.seat is None:
         return NOTHING, place[1]
     x, y, room = place
-    rowed = None if is_phone else view.row_stack
+    rowed = None if lay.height is None else view.row_stack
+    packet = [Chip(f"keep:{c}", short(c, lang)) for c in view.packet_cards or ()]
     drawn = []
     for title, chips in (
-        (word(view, lang, "in_hand"), own_cards(view, lang)),
-        (title_of("packet", lang), [Chip(f"keep:{c}", short(c, lang)) for c in view.packet_cards or ()]),
+        (word(view, lang, "in_hand"), own_cards(view, lang) if lay.has_hand else []),
+        (title_of("packet", lang), packet if lay.has_hand else []),
         (title_of("drawn", lang), navigation_chips(view.stroke, "")),
         (title_of("row_stack", lang), navigation_chips(rowed, "nav:")),
     ):

@@ -31,7 +31,7 @@ from referee.games.lifeboat.board.words import (
     word,
 )
 from referee.games.lifeboat.view import View
-from referee.languages import trait
+from referee.languages import headed, listed, trait
 
 
 def below(view: View, lang: str, lay: Layout, y: float) -> tuple[Markup, float]:
@@ -74,7 +74,7 @@ def happening(view: View, lang: str, lay: Layout, place: Place) -> tuple[Markup,
     """Set what happens: the asker's cards, the fight, who may still do what."""
     x, y, room = place
     large = 1 if lay.height is None else LARGE
-    held, tall = hand(view, lang, (0, 0, room / large), is_phone=lay.height is None)
+    held, tall = hand(view, lang, lay, (0, 0, room / large))
     drawn = [moved(x, y, held, scale=large)]
     y += tall * large
     said, y = block_at(feelings(view, lang), lay, (x, y, room))
@@ -98,7 +98,8 @@ def has_cards_or_fight(view: View) -> bool:
 def standing(view: View, lang: str, lay: Layout, place: Place) -> tuple[Markup, float]:
     """Set how things stand: on a screen the day's card and the piles, then who is gone, the score sheet."""
     x, y, room = place
-    told = [on_screen(view, lang, lay, room), gone_lines(view, lang)]
+    gone = [row for line in gone_lines(view, lang) for row in wrap(line, lay.text, room)]
+    told = [on_screen(view, lang, lay, room), gone]
     drawn = []
     for block in told:
         said, y = block_at(block, lay, (x, y, room))
@@ -180,9 +181,12 @@ def gone_lines(view: View, lang: str) -> list[str]:
     gone = [seat for seat in view.seats if view.people[seat].status in GONE]
     if not gone:
         return []
+    together: dict[str, list[str]] = {}
+    for seat in gone:
+        together.setdefault(" · ".join(flags(view, seat, lang)), []).append(name_of(view.names, seat))
     return [
         word(view, lang, "gone"),
-        *(f"{name_of(view.names, seat)} · {' · '.join(flags(view, seat, lang))}" for seat in gone),
+        *(headed(how, listed(names, lang), lang) for how, names in together.items()),
     ]
 
 

@@ -143,7 +143,8 @@ def boat(view: View, lang: str, lay: Layout, y: float) -> tuple[Markup, float]:
     tip = lay.text * 2.4
     step = lay.row
     answering = room_to_answer(view)
-    height = rows * step + 2 * tip + sum(answering.values())
+    taller = {seat: CARDS_ROW for seat in view.boat if is_crowded(view, seat, lang, lay, width - 16)}
+    height = rows * step + 2 * tip + sum(answering.values()) + sum(taller.values())
     x = lay.margin
     middle, right, end = x + width / 2, x + width, y + height
     outline = pen(
@@ -170,16 +171,42 @@ def boat(view: View, lang: str, lay: Layout, y: float) -> tuple[Markup, float]:
             text_anchor="middle",
         ),
     ]
-    size = width - 16, step - 6
     seats, asked, top = [], [], y + tip + 3
     for seat in view.boat:
-        box = seat_box(view, seat, lang, lay, *size)
+        size = width - 16, step - 6 + taller.get(seat, 0)
+        box = seat_box(view, seat, lang, lay, *size, taller.get(seat, 0))
         seats.append(moved(x + 8, top, piece(f"who:{seat}", box, mark_last(*size))))
         top += answering.get(seat, 0)
         low = top + size[1] - THUMB / 2
         asked += [row(chips, x + 60, low, size[0] - 62) for chips in demands(view, seat, lang)]
-        top += step
+        top += size[1] + 6
     return join(sea, waves(lay, y, height, width), hull, *ends, *seats, *asked), y + height
+
+
+CARDS_ROW = 20.0
+"""How high the row is in which cards lie that have no room beside the portrait."""
+
+
+def is_crowded(view: View, seat: str, lang: str, lay: Layout, width: float) -> bool:
+    """Whether cards lie before a seat and they, or what it suffers, need a row of their own."""
+    person, room = view.people[seat], width - PORTRAIT - 10
+    if not person.table:
+        return False
+    size, texts = lay.text * 0.8, list(chips_of(person, lang).values())
+    return fitted(texts, size, room, PICTURED) < size or not fits_beside(view, seat, lang, lay.text, room)
+
+
+def chips_of(person: Person, lang: str) -> dict[str, str]:
+    """Write each of the cards before somebody, with how many there are of it."""
+    each = dict(zip(person.table, face_up(person, lang), strict=True))
+    return {card: text + times(person.table.count(card)) for card, text in each.items()}
+
+
+def fits_beside(view: View, seat: str, lang: str, size: float, room: float) -> bool:
+    """Whether how a seat fares fits beside its name."""
+    who = f"{name_of(view.names, seat)} · {character(view.people[seat], lang)}"
+    beside = " · ".join([*flags(view, seat, lang), hand_words(view, seat, lang)])
+    return px(who, size) + px(beside, size * 0.85) + 8 <= room
 
 
 def room_to_answer(view: View) -> dict[str, float]:
@@ -208,23 +235,28 @@ def waves(lay: Layout, y: float, height: float, width: float) -> Markup:
     return group(*drawn)
 
 
-def seat_box(view: View, seat: str, lang: str, lay: Layout, width: float, height: float) -> Markup:
-    """Draw one seat: badge, who, Size and survival, wounds, markers, cards."""
+def seat_box(
+    view: View, seat: str, lang: str, lay: Layout, width: float, height: float, below: float
+) -> Markup:
+    """Draw one seat: badge, who, Size and survival, wounds, markers, cards.
+
+    So much of the height is a row `below` for cards alone.
+    """
     person, size = view.people[seat], lay.text
     acts = seat == view.turn
     box = el(
         "rect", width=width, height=height, rx=8, class_=f"f-card {'k-accent' if acts else 'k-line'}",
         stroke_width=3 if acts else 1,
     )  # fmt: skip
-    r = size * 0.72
-    token = moved(r + 5, height - r - 5, badge(view, seat, r))
+    r, upper = size * 0.72, height - below
+    token = moved(r + 5, upper - r - 5, badge(view, seat, r))
     x = PORTRAIT
     someone = moved(
-        PORTRAIT / 2 + 2, height * 0.42, portrait(view, seat), scale=height / 118 * (0.8 + person.size * 0.03)
+        PORTRAIT / 2 + 2, upper * 0.42, portrait(view, seat), scale=upper / 118 * (0.8 + person.size * 0.03)
     )
     values = f"{word(view, lang, 'size')} {person.size} · {word(view, lang, 'survival')} {person.survival}"
     room = width - x - 10
-    named, middle = who_and_how(view, seat, lang, size, (x, room, height))
+    named, middle = who_and_how(view, seat, lang, size, (x, room, upper))
     parts = [
         named,
         text_at(x, middle, values, "f-soft", font_size=size * 0.8),
@@ -237,7 +269,7 @@ def seat_box(view: View, seat: str, lang: str, lay: Layout, width: float, height
     whole = hit(width, height, width / 2, height / 2, round_by=8)
     return join(
         pick(f"who:{seat}", box, side_stripe(view, seat, height), someone, token, *parts, whole),
-        cards(person, lang, x, height * 0.89, size * 0.8, room, is_own=seat == view.seat),
+        cards(person, lang, x, height - size * 0.58, size * 0.8, room, is_own=seat == view.seat),
     )
 
 
@@ -245,7 +277,7 @@ def portrait(view: View, seat: str) -> Markup:
     """Draw somebody's face and shoulders; in the water up to the neck, arms up."""
     person, swims = view.people[seat], seat in view.in_water
     someone = figure(person.character, person.status, fights=side_of(view, seat) is not None, swims=swims)
-    wave = pen("M", -50, 26, *ripples(4, 12.5, -12), "V", 62, "H", -50, "Z")
+    wave = pen("M", -42, 26, *ripples(4, 10.5, -12), "V", 62, "H", -42, "Z")
     return group(someone, path(wave, "f-sea k-wave", stroke_width=3) if swims else NOTHING)
 
 
@@ -261,8 +293,8 @@ def who_and_how(
     who = f"{name_of(view.names, seat)} · {character(view.people[seat], lang)}"
     said, held = flags(view, seat, lang), hand_words(view, seat, lang)
     beside, small = " · ".join([*said, held]), size * 0.85
-    is_crowded = px(who, size) + px(beside, small) + 8 > room
-    top, middle = (0.24, 0.68) if is_crowded else (0.28, 0.56)
+    is_crowded = not fits_beside(view, seat, lang, size, room)
+    top, middle = (0.24, 0.65) if is_crowded else (0.28, 0.56)
     troubles = " · ".join(said)
     tight = small * min(1, room / max(1, px(troubles, small)))
     below = text_at(x, height * 0.46, troubles, "f-bad", font_size=tight) if is_crowded else NOTHING
@@ -281,8 +313,7 @@ def cards(person: Person, lang: str, x: float, y: float, size: float, room: floa
     The asker's own can be used.
     """
     drawn: list[Markup] = []
-    each = dict(zip(person.table, face_up(person, lang), strict=True))
-    chips = {card: text + times(person.table.count(card)) for card, text in each.items()}
+    chips = chips_of(person, lang)
     texts = list(chips.values())
     if fitted(texts, size, room, PICTURED) < size:
         x, room = LEFT_OUT, room + x - LEFT_OUT

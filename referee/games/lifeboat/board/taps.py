@@ -74,14 +74,13 @@ def brief(view: View, lang: str, event: Event) -> str | None:
 
 
 def own_hand(view: View) -> tuple[str, ...]:
-    """List what the asker alone sees, by what is tapped to use it: hand and packet.
+    """List the cards in the asker's hand, by what is tapped to use one.
 
-    What was drawn or rowed is shown where it is chosen from.
+    The packet, and what was drawn or rowed, is shown where it is chosen from.
     """
     if view.seat is None:
         return ()
-    cards = [f"own:{card}" for card in view.people[view.seat].hand or ()]
-    return (*cards, *(f"keep:{card}" for card in view.packet_cards or ()))
+    return tuple(f"own:{card}" for card in view.people[view.seat].hand or ())
 
 
 def pieces_of(event: Event) -> tuple[str, ...]:

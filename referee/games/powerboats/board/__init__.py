@@ -19,5 +19,5 @@ __getattr__ = lazily(
         "WORDED",
         "words_for",
     ),
-    words=("way_words",),
+    words=("is_first_round_over", "way_words"),
 )

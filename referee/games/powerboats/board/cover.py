@@ -7,9 +7,13 @@ from referee.games.powerboats.board.style import ROOT, css
 __all__ = ["ROOT", "css", "draw_cover"]
 
 
+COVER = 160, 100
+"""How wide and high it is."""
+
+
 def draw_cover() -> Markup:
-    """Draw it, 160 wide and 100 high."""
-    lake = el("rect", width=160, height=100, class_="o-water2")
+    """Draw it."""
+    lake = el("rect", width=COVER[0], height=COVER[1], class_="o-water2")
     deep = el("ellipse", cx=90, cy=58, rx=62, ry=34, class_="o-water3")
     shore = path("M0 0H160V12C120 26 60 6 0 24Z", "f-land")
     wakes = path("M20 82C40 78 44 62 58 56", "k-wake", stroke_width=3, stroke_dasharray="2 7")

@@ -22,6 +22,7 @@ from referee.draw.svg import (
 )
 from referee.draw.taps import THUMB
 from referee.games.powerboats.board.aims import aims, by_hand
+from referee.games.powerboats.board.cover import COVER, draw_cover
 from referee.games.powerboats.board.figures.dice import damage, dice
 from referee.games.powerboats.board.figures.lake import Cell, Frame, draw_lake, whole
 from referee.games.powerboats.board.figures.lake_text import draw_lake_text
@@ -85,7 +86,8 @@ def draw_svg(view: View, lang: str, size: str) -> str:
     below, end = seats(view, lang, sheet, first)
     said = join(head, below)
     said = panel(PANEL_LEFT, said, bottom=bottom, end=end + sheet.text / 2) if size == "table" else said
-    height = end + sheet.text if view.lake is None else max(sheet.height, end + sheet.text)
+    least = bottom if view.lake is None else sheet.height
+    height = max(least, end + sheet.text)
     paper = el("rect", width=sheet.width, height=height, class_="f-paper")
     return document(
         width=sheet.width,
@@ -134,7 +136,7 @@ def lakes(view: View, lang: str, sheet: Sheet) -> tuple[Markup, float]:
     """Draw the lake: whole on the table; on a phone the part round the boats, and the whole below it."""
     lake = view.lake
     if lake is None:
-        return Markup(""), sheet.text * 4
+        return empty(sheet)
     frame = whole(lake)
     if sheet.size == "table":
         side = min(848 / frame.width, 784 / frame.height)
@@ -157,6 +159,14 @@ def lakes(view: View, lang: str, sheet: Sheet) -> tuple[Markup, float]:
     label = text_at(sheet.left, below + gap * 0.75, word(view, lang, "whole"), "small", font_size=sheet.text)
     far = draw_lake(lake, view.course, view, small, frame, (sheet.left, below + gap))
     return join(near, label, far), below + gap + frame.height * small
+
+
+def empty(sheet: Sheet) -> tuple[Markup, float]:
+    """Draw what stands where the lake will be laid: on a screen the game's cover."""
+    if sheet.size != "table":
+        return NOTHING, sheet.text * 4
+    scale = 848 / COVER[0]
+    return moved(8, 8, draw_cover(), scale=scale), COVER[1] * scale + 16
 
 
 LEAST_SHOWN = 7

@@ -31,6 +31,11 @@ def headline(view: View, lang: str) -> str:
     return word(view, lang, view.phase, seat=view.turn, n=n)
 
 
+def is_first_round_over(view: View) -> bool:
+    """Whether every boat has had its first turn: a race is longer than that."""
+    return all(boat.turns for boat in view.boats.values())
+
+
 def state_words(view: View, lang: str, boat: BoatView) -> str:
     """Say where a boat is: hex and heading, or why it is not on the lake."""
     if boat.place:

@@ -91,11 +91,16 @@ def group_article(lang: str, root: str, names: tuple[str, ...], games: list[Past
     )
 
 
+def day_of(row: TableRow) -> str:
+    """Write the day a table was opened, in one piece."""
+    return (row.opened_at or "")[:10].replace("-", "\N{NON-BREAKING HYPHEN}")
+
+
 def game_words(lang: str, each: PastGame) -> str:
     """Say who won what, why, and when."""
     row, reading = each.seating.row, each.reading
     why = f" · {noun('reason', reading.reason, lang, row.game or '')}" if reading is not None else ""
-    when = f" · {row.opened_at[:10]}" if row.opened_at else ""
+    when = f" · {day_of(row)}" if row.opened_at else ""
     id = "web.won_game" if each.winners else "web.nobody_won_game"
     return say(id, lang, game=title_of(row.game or "?", lang), winners=each.winners) + why + when
 

@@ -14,7 +14,7 @@ from referee.l10n.options import edition_words, switch_words, value_words, where
 from referee.languages import trait
 from referee.service.stories.past_games import Seating
 from referee.web.live.live_tables import LiveTables
-from referee.web.pages.before_a_table.past import FOUND, past_section
+from referee.web.pages.before_a_table.past import FOUND, day_of, past_section
 from referee.web.pages.before_a_table.put_away import put_away_section
 from referee.web.parts.board import sheet_address
 from referee.web.parts.markup import NOTHING, Html, el
@@ -131,13 +131,13 @@ def opening(root: str, filled: Typed) -> Html:
             el("input", type="hidden", name="key", value=filled.key),
             seats(filled, charter),
             chances(filled),
-            languages(filled),
             el(
                 "details",
                 el("summary", say("web.more_to_choose", lang)),
                 how_many(filled, charter),
                 editions(filled, charter),
                 table_name(filled),
+                languages(filled),
                 options(filled, charter),
                 open=bool(filled.seats or filled.edition or filled.table or filled.options),
             ),
@@ -327,8 +327,7 @@ def resuming(live: LiveTables, lang: str, root: str, running: list[Seating]) -> 
 def table_button(lang: str, each: Seating) -> Html:
     """Offer a table to go on with: who sits there, what they play, when they began."""
     row = each.row
-    when = row.opened_at[:10] if row.opened_at else ""
-    told = say("web.row", lang, game=title_of(row.game or "?", lang), table=row.table, when=when)
+    told = say("web.row", lang, game=title_of(row.game or "?", lang), table=row.table, when=day_of(row))
     names = say("web.group", lang, names=each.names)
     return el("button", el("b", names), el("span", told), name="table", value=row.table, class_="offer")
 

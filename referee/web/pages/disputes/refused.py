@@ -37,8 +37,6 @@ def refused_page(visit: Visit, refused: Refused, event: Event | None = None, lin
         el("p", id="gone-on", class_="alert", role="status", data_said=visit.say("web.gone_on")),
         perhaps_meant(visit, line, refused.args.get("part_of", ())) if event is None else None,
         at_once(visit, refused, event),
-        [citation(visit, rule) for rule in refused.rules],
-        house_rules(visit, refused.rules),
         el(
             "section",
             el("h2", visit.say("web.what_now")),
@@ -46,6 +44,8 @@ def refused_page(visit: Visit, refused: Refused, event: Event | None = None, lin
             action_groups(visit, [visit.seat] if visit.seat else []),
             class_="now",
         ),
+        [citation(visit, rule) for rule in refused.rules],
+        house_rules(visit, refused.rules),
         anyway(visit, refused, event),
         status=422,
     )

@@ -30,7 +30,7 @@ from referee.games.lifeboat.board.layout import Layout, wrapped
 from referee.games.lifeboat.board.style import SIDES
 from referee.games.lifeboat.board.words import character, face_up, flags, hand_words, side_of, times, word
 from referee.games.lifeboat.tables import WEAPONS
-from referee.games.lifeboat.view import View
+from referee.games.lifeboat.view import Person, View
 
 SEA, RAIL, KEEL, BOTTOM = 304.0, 340.0, 492.0, 700.0
 """Heights: where the sea begins, the boat's rail, its keel, and where the picture of it all ends."""
@@ -56,6 +56,9 @@ BOLD = 0.85
 SHADE = moved(20, -22, picture("parasol"), scale=3.4)
 """An open parasol as somebody holds it overhead, about the middle of the face."""
 
+LOW = 0.0
+"""How far below a face the last word stands of somebody who is not there, but in the water."""
+
 SHADED = 60
 """How high above the face its top is."""
 
@@ -66,9 +69,7 @@ def scene(view: View, lang: str, lay: Layout) -> tuple[Markup, float]:
     step = (right - left) / max(len(view.boat), 1)
     middles = {seat: left + (i + 0.5) * step for i, seat in enumerate(view.boat)}
     people = [
-        moved(
-            x, 0, piece(f"who:{seat}", sitting(view, seat, lang, lay, step), lately((74, 112), 4, FACE + 10))
-        )
+        moved(x, 0, piece(f"who:{seat}", sitting(view, seat, lang, lay, step), ring_round(view, seat)))
         for seat, x in middles.items()
     ]
     plates = [
@@ -81,10 +82,15 @@ def scene(view: View, lang: str, lay: Layout) -> tuple[Markup, float]:
         hull(view, lang, lay, left, right),
         *(moved(x, 0, afloat(view, seat)) for seat, x in middles.items() if seat in view.in_water),
         *plates,
-        quarrel(view, lay, middles),
+        quarrel(view, lay, middles, {seat: height_of(view, seat, lang, lay, step) for seat in middles}),
         *(moved(x, 0, asked(view, seat, lang)) for seat, x in middles.items()),
     )
     return drawn, bottom
+
+
+def ring_round(view: View, seat: str) -> Markup:
+    """Ring who acted last below the words over a head; in the water, who swims there."""
+    return lately((70, 46), 4, KEEL + 50) if seat in view.in_water else lately((74, 86), 4, FACE + 38)
 
 
 def waters(lay: Layout, bottom: float) -> Markup:
@@ -136,23 +142,38 @@ def hull(view: View, lang: str, lay: Layout, left: float, right: float) -> Marku
 def sitting(view: View, seat: str, lang: str, lay: Layout, step: float) -> Markup:
     """Draw somebody behind the rail, as large as the Size, and above, in words, how somebody fares."""
     person = view.people[seat]
-    scale = min((0.86 + person.size * 0.045) * min(TALLEST, step / 150), 1.35)
+    scale = scale_of(person, step)
     acts = seat == view.turn
     ring = el("ellipse", cy=12, rx=min(step * 0.46, 76), ry=92, class_="halo") if acts else NOTHING
     is_there = seat not in view.in_water
     state = figure(person.character, person.status, fights=side_of(view, seat) is not None)
     someone = moved(0, 0, state, scale=scale) if is_there else NOTHING
     shade = moved(0, 0, SHADE, scale=scale) if person.parasol_open and is_there else NOTHING
-    above = flags(view, seat, lang)
     size = lay.text * SMALL
-    rows = [line for flag in above for line in wrap(flag, size * BOLD, step - 6)]
-    top = -(SHADED if shade else 38) * scale - 14 - (len(rows) - 1) * size * 1.12
+    rows, top = over_head(view, seat, lang, lay, step)
     said = [
         text_at(0, top + i * size * 1.12, line, "f-sky-bad b", font_size=size, text_anchor="middle")
         for i, line in enumerate(rows)
     ]
     room = hit(step - 6, 190, 0, 40, round_by=12)
     return moved(0, FACE, pick(f"who:{seat}", ring, shade, someone, *said, room))
+
+
+def scale_of(person: Person, step: float) -> float:
+    """Give how large somebody is drawn."""
+    return min((0.86 + person.size * 0.045) * min(TALLEST, step / 150), 1.35)
+
+
+def over_head(view: View, seat: str, lang: str, lay: Layout, step: float) -> tuple[list[str], float]:
+    """Set how somebody fares in lines over the head; give how high the first one stands, of the face."""
+    person, size = view.people[seat], lay.text * SMALL
+    room = step - 6
+    joined = wrapped(flags(view, seat, lang), size * BOLD, room)
+    rows = [line for said in joined for line in wrap(said, size * BOLD, room)]
+    first = -(len(rows) - 1) * size * 1.12
+    if seat in view.in_water:
+        return rows, first + LOW
+    return rows, first - (SHADED if person.parasol_open else 38) * scale_of(person, step) - 14
 
 
 def plate(view: View, seat: str, lang: str, lay: Layout, step: float) -> Markup:
@@ -257,15 +278,22 @@ def afloat(view: View, seat: str) -> Markup:
     return moved(0, KEEL + 46, pick(f"who:{seat}", drawn, float_, splash, crest, hit(THUMB * 2, 90, 0, 10)))
 
 
-def quarrel(view: View, lay: Layout, middles: dict[str, float]) -> Markup:
+def height_of(view: View, seat: str, lang: str, lay: Layout, step: float) -> float:
+    """Give where somebody with all that is written over the head begins."""
+    rows, top = over_head(view, seat, lang, lay, step)
+    return FACE + top - (lay.text * SMALL if rows else 0)
+
+
+def quarrel(view: View, lay: Layout, middles: dict[str, float], tops: dict[str, float]) -> Markup:
     """Draw an arrow from who demands to whom, and the sums of a fight at its head."""
     conflict = view.conflict
     if conflict is None or conflict.by not in middles or conflict.target not in middles:
         return NOTHING
     start, end = middles[conflict.by], middles[conflict.target]
     way = 1 if end > start else -1
-    top, low = FACE - 140, FACE - 84
-    arc = pen("M", start, low, "C", start + way * 30, top - 40, end - way * 30, top - 40, end, low)
+    top = FACE - 140
+    begin, low = (min(FACE - 84, tops[seat] - 8) for seat in (conflict.by, conflict.target))
+    arc = pen("M", start, begin, "C", start + way * 30, top - 40, end - way * 30, top - 40, end, low)
     head = pen("M", end - 12 - way * 6, low - 20, "L", end, low, "L", end + 14 - way * 6, low - 18)
     drawn = [
         path(f"{arc} {head}", "n k-quarrel", stroke_width=6, stroke_linecap="round", stroke_linejoin="round")
