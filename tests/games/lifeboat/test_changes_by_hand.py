@@ -5,20 +5,26 @@ from random import Random
 import pytest
 
 from events.base import TABLE
-from events.table import Corrected, HouseRuled, TableClosed
+from events.table import Corrected, HouseRuled, TableClosed, TableOpened
 from referee.games.lifeboat import GAME
 from referee.games.lifeboat.charter import CHARTER
 from referee.games.lifeboat.events import (
     CardPlayed,
     CardsTraded,
+    FightClosed,
+    FightJoined,
+    LostAtSea,
     NavigationChosen,
+    Objected,
+    OverboardClosed,
     Position,
     ProvisionsDrawn,
     Rowed,
     SeatDemanded,
+    SpecialUsed,
 )
 from referee.games.lifeboat.state import is_taking
-from referee.games.lifeboat.tables import NAVIGATION_IDS
+from referee.games.lifeboat.tables import NAVIGATION_IDS, START_ORDER
 from referee.kernel.verdict import Refused
 from referee.l10n.wording import notate
 from tests.games.lifeboat.play import SEATS, accepted, next_event, opened, random_game
@@ -29,6 +35,15 @@ SET_UP = ("cannibalism", "quick", "physical_provisions", "physical_navigation", 
 def corrected(state, **facts):
     """Set facts by hand."""
     return accepted(state, Corrected(Position(**facts), "The board says so.")).state
+
+
+def at_sea(**facts):
+    """Set seven people in the boat, with nothing in their hands but what is told."""
+    seats = tuple("ABCDEFG")
+    table = TableOpened(game="lifeboat", seats=seats, options={"cannibalism": "yes"})
+    hands = {**dict.fromkeys(seats, ()), **facts.pop("hands", {})}
+    cast = dict(zip(seats, (*START_ORDER[:5], "kid", "harter"), strict=True))
+    return corrected(accepted(None, table).state, characters=cast, hands=hands, **facts)
 
 
 def played_until(wanted, seed=1, **opening):
@@ -317,3 +332,51 @@ def test_a_fourth_bird_found_on_the_table_ends_the_game():
     landed = corrected(state, birds=4)
     assert ("ended", ()) == (GAME.phase(landed), GAME.acting(landed))
     assert GAME.winners(landed)
+
+
+IN_THE_WATER = [
+    ({"C": 6}, (), {"wounds": {"C": 7}}, True),
+    ({"C": 7}, (), {"wounds": {"C": 6}}, False),
+    ({"C": 7}, (), {"table": {"C": ("preserver",)}}, False),
+    ({"C": 7}, ("preserver",), {"table": {"C": ()}}, True),
+]
+
+
+@pytest.mark.parametrize(("wounds", "table", "facts", "is_lost"), IN_THE_WATER)
+def test_who_fell_otherwise_than_was_told_comes_back_accordingly(wounds, table, facts, is_lost):
+    """Wounds and a preserver set right in the water say whether one was conscious when falling."""
+    state = at_sea(phase="navigation", wounds=wounds, table={"C": table})
+    state = accepted(state, NavigationChosen("N08")).state
+    verdict = accepted(corrected(state, **facts), OverboardClosed())
+
+    assert is_lost == any(isinstance(fact.event, LostAtSea) for fact in verdict.facts)
+
+
+def test_a_parasol_that_lies_elsewhere_is_open_no_more():
+    """And none is open that does not lie face up."""
+    state = at_sea(phase="navigation", table={"D": ("parasol",)}, open_parasols=("D",))
+    moved = corrected(state, table={"D": (), "A": ("parasol",)})
+
+    assert () == GAME.position(moved, None).open_parasols
+    assert isinstance(GAME.decide(moved, Corrected(Position(open_parasols=("D",)))), Refused)
+
+
+def test_the_cards_of_an_uncounted_hand_are_accounted_for_when_its_seat_is_lost():
+    """No provision goes missing with it."""
+    state = accepted(None, opened(4, "table")).state
+    cast = dict(zip(SEATS, ("mate", "kid", "lauren", "captain"), strict=False))
+    state = corrected(state, characters=cast, phase="action", hands=dict.fromkeys(SEATS[:3], ()), deck=4)
+
+    assert () == GAME.invariants(corrected(state, lost=(SEATS[3],)))
+
+
+@pytest.mark.parametrize("objects", [True, False])
+def test_a_meal_whose_card_was_moved_by_hand_still_comes_to_an_end(objects):
+    """There is only nothing to discard."""
+    state = at_sea(phase="action", acting="C", wounds={"B": 6}, hands={"C": ("cannibalism",)})
+    state = accepted(state, SpecialUsed("C", "cannibalism", corpse="B")).state
+    state = corrected(state, table={"C": ()}, hands={"E": ("cannibalism",)})
+    if objects:
+        state = accepted(accepted(state, Objected("E")).state, FightJoined("D", "defence")).state
+
+    assert "D" == GAME.turn(accepted(state, FightClosed()).state)

@@ -87,7 +87,7 @@ def judge_secrets(placed: State, position: Position) -> Refused | None:
 def judge_cards(state: State, position: Position) -> Refused | None:
     """Refuse more provisions of a kind than were printed, or more than there are, as far as all see them.
 
-    Rules: LIF-SET-05, LIF-SET-08, LIF-COR-01
+    Rules: LIF-SET-05, LIF-SET-08, LIF-SPEC-04, LIF-COR-01
     """
     told = position.hands or {}
     unnamed = [seat for seat, hand in told.items() if None in hand]
@@ -95,6 +95,9 @@ def judge_cards(state: State, position: Position) -> Refused | None:
         return refuse("lifeboat.name_the_card", "LIF-COR-01", seat=unnamed[0])
     hands = {**dict(zip(state.seats, state.hands, strict=True)), **told}
     table = {**dict(zip(state.seats, state.table, strict=True)), **(position.table or {})}
+    closed = [seat for seat in position.open_parasols or () if "parasol" not in table[seat]]
+    if closed:
+        return refuse("lifeboat.not_face_up", "LIF-SPEC-04", victim=closed[0], card="parasol")
     discard = state.discard if position.discard is None else position.discard
     kinds = printed(state)
     seen = [card for row in (*told.values(), *table.values(), discard) for card in row or ()]

@@ -143,6 +143,8 @@ def place_cards(state: State, position: Position) -> State:
             )
             facts["hands"] = put(facts["hands"], i, ())
             facts["table"] = put(facts["table"], i, ())
+    gone = [seat for seat, cards in (position.table or {}).items() if "parasol" not in cards]
+    facts["parasols"] = state.parasols & ~bits_of(state, tuple(gone))
     if position.open_parasols is not None:
         facts["parasols"] = bits_of(state, position.open_parasols)
     if position.discard is not None:
@@ -151,7 +153,7 @@ def place_cards(state: State, position: Position) -> State:
     if position.deck is not None:
         return accounted(replace(state, deck=position.deck))
     if position.hands is None and position.table is None and position.discard is None:
-        return state
+        return state if position.lost is None else accounted(state)
     return accounted(replace(state, deck=max(0, undealt(state))))
 
 

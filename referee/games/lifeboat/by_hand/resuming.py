@@ -6,6 +6,7 @@ from events.base import Event
 from referee.games.lifeboat.by_hand.position import put_back
 from referee.games.lifeboat.conflicts.demands import can_be_given
 from referee.games.lifeboat.events import Position
+from referee.games.lifeboat.phases.overboard import is_doomed
 from referee.games.lifeboat.state import Fight, State, current, is_conscious, is_dead, is_taking
 from referee.games.lifeboat.turns.days import begin_day
 from referee.games.lifeboat.turns.slots import end_slot
@@ -20,13 +21,22 @@ def resume(before: State, state: State, event: Event) -> State:
         return begin_day(state, event)
     if all(getattr(before, name) == getattr(state, name) for name in ABLE):
         return state
-    state = without_meal(without_fighters(without_keepers(state)))
+    state = without_meal(without_fighters(without_keepers(with_doom(before, state))))
     return without_rower(before, without_answer(state), event)
 
 
 def is_able(state: State, i: int) -> bool:
     """Tell whether a seat is aboard and conscious."""
     return i in state.boat and is_conscious(state, i)
+
+
+def with_doom(before: State, state: State) -> State:
+    """Tell anew whom the water gives back, where it was set by hand how they fell."""
+    told = [
+        i for i in state.fallen if (before.wounds[i], before.table[i]) != (state.wounds[i], state.table[i])
+    ]
+    doomed = [i for i in state.fallen if (is_doomed(state, i) if i in told else i in state.doomed)]
+    return replace(state, doomed=tuple(doomed))
 
 
 def without_keepers(state: State) -> State:

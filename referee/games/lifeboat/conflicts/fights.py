@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from referee.games.lifeboat.conflicts.demands import give_what_was_asked, lapse, satisfy, why_unrefusable
 from referee.games.lifeboat.conflicts.harm import wound
-from referee.games.lifeboat.conflicts.meals import has_open_meal, serve
+from referee.games.lifeboat.conflicts.meals import discard_used, has_open_meal, serve
 from referee.games.lifeboat.events import CardDiscarded, FightClosed, FightJoined, FightWon
 from referee.games.lifeboat.state import Fight, State, strength
 from referee.games.lifeboat.turns.slots import end_slot, judge_awake
@@ -90,7 +90,7 @@ def end_fight(draft: Draft[State]) -> None:
     if has_won and not lapse(draft, demand):
         give_what_was_asked(draft, "LIF-FIGHT-09")
     if not has_won and demand.kind == "meal":
-        draft.derive(CardDiscarded(state.seats[demand.by], "cannibalism"), "LIF-CAN-02")
+        discard_used(draft, demand.by, "LIF-CAN-02")
     if state.switches.flare_weapon_discard == "yes":
         discard_flares(draft, fight)
 

@@ -48,8 +48,26 @@ def serve(draft: Draft[State]) -> None:
     for i in draft.state.boat:
         if i != demand.target and is_helped(draft.state, i):
             heal(draft, i, "cannibalism", "LIF-CAN-01")
-    if "cannibalism" in draft.state.table[demand.by]:
-        draft.derive(CardDiscarded(state.seats[demand.by], "cannibalism"), "LIF-PLAY-03")
+    discard_used(draft, demand.by, "LIF-PLAY-03")
+
+
+def discard_used(draft: Draft[State], i: int, rule: str) -> None:
+    """Discard the card of a meal that is over, where no correction has put it elsewhere."""
+    if "cannibalism" in draft.state.table[i]:
+        draft.derive(CardDiscarded(draft.state.seats[i], "cannibalism"), rule)
+
+
+def in_use(state: State, i: int) -> tuple[str, ...]:
+    """Name the cards before a seat that it is using up: that of an open meal.
+
+    Tables of version 1 let it change hands.
+
+    Rules: LIF-PLAY-03
+    """
+    demand = state.demand
+    if demand is None or demand.by != i or not has_open_meal(state) or state.opened_at is not None:
+        return ()
+    return ("cannibalism",)
 
 
 def is_helped(state: State, i: int) -> bool:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from referee.games.lifeboat.by_hand.position import undealt
 from referee.games.lifeboat.conflicts.demands import can_be_given, lapse_unanswered
+from referee.games.lifeboat.conflicts.meals import in_use
 from referee.games.lifeboat.events import CardMoved, CardPlayed, CardsTraded
 from referee.games.lifeboat.hidden_cards.hands import hand_kinds, hand_over, is_certain, kinds_in, show
 from referee.games.lifeboat.hidden_cards.possible import judge_provisions
@@ -179,12 +180,15 @@ def judge_trading(state: State) -> Refused | None:
 
 
 def judge_gift(state: State, i: int, cards: Cards) -> Refused | None:
-    """Refuse to give what is not there.
+    """Refuse to give what is not there, or is being used up.
 
-    Rules: LIF-ACT-02
+    Rules: LIF-ACT-02, LIF-PLAY-03
     """
     if not cards:
         return None
+    for card in in_use(state, i):
+        if card in cards and card in state.table[i]:
+            return refuse("lifeboat.card_in_use", "LIF-PLAY-03", seat=state.seats[i], card=card)
     if None in cards and must_name(state, "provisions"):
         return refuse("lifeboat.name_the_card", "LIF-ACT-02", seat=state.seats[i])
     hand, cards = state.hands[i], split_gift(state, i, cards)[0]
@@ -206,9 +210,12 @@ def judge_gift(state: State, i: int, cards: Cards) -> Refused | None:
 def face_up_to_give(state: State, i: int) -> tuple[str, ...]:
     """List the face-up cards a seat may give away.
 
-    Rules: LIF-ACT-02
+    Rules: LIF-ACT-02, LIF-PLAY-03
     """
-    return state.table[i] if state.switches.trade_face_up == "yes" else ()
+    if state.switches.trade_face_up == "no":
+        return ()
+    used = in_use(state, i)
+    return tuple([card for card in state.table[i] if card not in used]) if used else state.table[i]
 
 
 def split_gift(state: State, i: int, cards: Cards) -> tuple[Cards, Cards]:
