@@ -1,4 +1,4 @@
-"""`referee house`: change a switch by agreement, from here on or from a given entry on."""
+"""`referee house`: change an option by agreement, from here on or from a given entry on."""
 
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated
@@ -33,7 +33,7 @@ def command(
     setting: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="OPTION=VALUE", autocompletion=completions.switches, help="The switch; none lists them."
+            metavar="OPTION=VALUE", autocompletion=completions.switches, help="The option; none lists them."
         ),
     ] = None,
     start: Annotated[
@@ -43,7 +43,7 @@ def command(
     agreed: WhoAgreed = None,
     by: WhoAsks = None,
 ) -> None:
-    """Change a switch by agreement; without one, list them."""
+    """Change an option by agreement; without one, list them."""
     session = ctx.ensure_object(Session)
     agreeing = those_who_agreed(session, by, agreed)
     at = sit_down(session, table, whole=start is not None)

@@ -80,7 +80,7 @@ def command(
     ] = False,
     seat: Asker = None,
 ) -> None:
-    """Lay a dispute open, and settle it as the table decides."""
+    """Open a dispute, and settle it as the table decides."""
     session = ctx.ensure_object(Session)
     seated = sit_down(session, table, whole=True)
     seat = known_seat(table, seated.state, seat)

@@ -57,7 +57,7 @@ def command(
         typer.Option(
             metavar="K=V",
             autocompletion=completions.switches,
-            help="A switch set otherwise: from the start, or from there on.",
+            help="An option set otherwise: from the start, or from there on.",
         ),
     ] = None,
     exits: Annotated[

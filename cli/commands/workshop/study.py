@@ -42,7 +42,7 @@ def command(
         typer.Option(
             metavar="OPTION[=V,W]",
             autocompletion=completions.switches,
-            help="A switch to vary, over all its values or some.",
+            help="An option to vary, over all its values or some.",
         ),
     ],
     out: Annotated[Path, typer.Option(metavar="DIR", help="Where results and report go; resumed if begun.")],
