@@ -173,7 +173,7 @@ class Evening:
     def name_of(self, seat: str) -> str:
         """Name a seat as people call it; where its people went home, say that others play for it."""
         name = self.at.state.names.get(seat)
-        called = f"{name} ({seat})" if name and name != seat else seat
+        called = self.session.say("case.with_id", what=name, id=seat) if name and name != seat else seat
         if seat in self.at.state.absent:
             return self.session.say("cli.played_for", seat=called)
         return called

@@ -68,6 +68,7 @@ def command(
 def show(session: Session, at: "Table") -> None:
     """List every switch, its value here, the other values, and what it means."""
     from referee.l10n.options import decision_words
+    from referee.languages import listed, trait
     from referee.service.answers.games import switches_set
 
     for each in switches_set(at.game, at.state):
@@ -75,6 +76,7 @@ def show(session: Session, at: "Table") -> None:
             session.emit(each)
             continue
         typed, mark = f"{each.option}={each.value}", "*" if each.house else " "
-        others = ", ".join(str(value) for value in each.values if value != each.value)
+        others = listed((str(value) for value in each.values if value != each.value), session.lang)
+        others = trait(session.lang, "brackets").format(others)
         words = decision_words(at.game.id, typed, session.lang)
-        print(f"{mark} {words}\n    {typed}  ({others})  {' '.join(each.rules)}")
+        print(f"{mark} {words}\n    {typed} {others}  {' '.join(each.rules)}")
