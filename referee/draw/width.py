@@ -12,9 +12,13 @@ CONTROL = frozenset({"Cc", "Cs", "Zl", "Zp"})
 
 
 BREAKABLE = re.compile(
-    r"[\u3000-\u303f\u3040-\u30ff\u4e00-\u9fff\uff00-\uffef][、。，！？：；）」』】ー]*|[^\s\u3000-\u30ff\u4e00-\u9fff\uff00-\uffef]+|\s+"
+    r"[「『（【《“]*(?:[\u3000-\u30ff\u4e00-\u9fff\uff00-\uffef]|[^\s\u3000-\u30ff\u4e00-\u9fff\uff00-\uffef]+)"
+    r"[、。，！？：；）」』】》”ー]*|\s+"
 )
-"""What a line may be broken between: wide characters one by one, words of the rest, blanks."""
+"""What a line may be broken between: wide characters one by one, words of the rest, blanks.
+
+A bracket stays with what stands in it, a full stop or a comma with what stands before it.
+"""
 
 
 def columns_of(char: str) -> int:

@@ -103,7 +103,7 @@ def laid_out(
     known = players_of(rules.id)
     kinds = tuple(by or known)
     if stranger := next((kind for kind in kinds if kind not in known), None):
-        raise Problem("study.no_player", player=stranger, known=known)
+        raise Problem("study.no_player", player=stranger, known=tuple(known))
     plan = make_plan(
         rules,
         read(vary),
