@@ -292,6 +292,7 @@ def named(seated: "Table", case: "Case", words: str, *, is_vote: bool = False) -
 def counted(session: Session, seated: "Table", found: Found, votes: list[str]) -> "Decision":
     """Count votes such as `A,B:tie_break=shared`; give what was decided, and how."""
     from cli.tables.open_table import words as seats_in
+    from referee.l10n.options import decision_words
     from referee.service.disputes.vote import TOSS, count, decided_by
 
     cast: dict[str, str] = {}
@@ -311,7 +312,8 @@ def counted(session: Session, seated: "Table", found: Found, votes: list[str]) -
         raise Problem(
             "ruling.no_majority",
             RULE,
-            decision=counted.decision,
+            decision=decision_words(seated.game.id, counted.decision, session.lang),
+            names=seated.state.names,
             n=len(counted.for_it),
             of=counted.of,
             against=counted.against or ("–",),
