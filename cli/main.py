@@ -54,14 +54,12 @@ COMMANDS = {
         "At the table", "Set facts by hand, because the board says otherwise.", "changes.correct"
     ),
     "house": Listed(
-        "At the table", "Change a switch by agreement; without one, list them.", "changes.house_rule"
+        "At the table", "Change an option by agreement; without one, list them.", "changes.house_rule"
     ),
     "leave": Listed("At the table", "Let somebody go home; the others play on for that seat.", "table.leave"),
     "seal": Listed("At the table", "Commit to a secret by its hash, or open one.", "table.seal"),
     "close": Listed("At the table", "Close a table: nothing more is recorded.", "table.close"),
-    "dispute": Listed(
-        "Disputes", "Lay a dispute open, and settle it as the table decides.", "disputes.dispute"
-    ),
+    "dispute": Listed("Disputes", "Open a dispute, and settle it as the table decides.", "disputes.dispute"),
     "rulings": Listed(
         "Disputes", "List the disputes of a table and how each was settled.", "disputes.rulings"
     ),

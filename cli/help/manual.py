@@ -9,6 +9,7 @@ from typer._click.exceptions import ClickException
 from typer.core import TyperArgument, TyperOption
 
 from cli.frame.session import Session
+from referee.languages import trait
 
 if TYPE_CHECKING:
     from typer._click.formatting import HelpFormatter
@@ -53,11 +54,20 @@ class Explained(Command):
             ctx.with_resource(session.call())
         return ctx
 
+    def get_help(self, ctx: Context) -> str:
+        """Write the whole help of a command."""
+        from cli.help.set_out import HelpPage
+
+        page = HelpPage(ctx.ensure_object(Session).lang)
+        self.format_help(ctx, page)
+        return page.getvalue().rstrip("\n")
+
     def format_usage(self, ctx: Context, formatter: "HelpFormatter") -> None:
         """Show the shape of a call; what is required stands bare, as people type it."""
         pieces = [piece.strip("{}") for piece in self.collect_usage_pieces(ctx)]
-        title = ctx.ensure_object(Session).say("cli.manual.usage")
-        formatter.write_usage(ctx.command_path, " ".join(pieces), f"{title}: ")
+        session = ctx.ensure_object(Session)
+        title = session.say("cli.manual.usage") + trait(session.lang, "colon")
+        formatter.write_usage(ctx.command_path, " ".join(pieces), title)
 
     def format_options(self, ctx: Context, formatter: "HelpFormatter") -> None:
         """List what a command may be given, in the language of the session."""
@@ -66,7 +76,8 @@ class Explained(Command):
             param.help = option_help(session, str(self.name), param, self.game)
             shape, text = described(ctx, param)
             text = text.replace("required]", session.say("cli.manual.required") + "]")
-            text = text.replace("[default: ", f"[{session.say('cli.manual.default')}: ")
+            default = session.say("cli.manual.default") + trait(session.lang, "colon")
+            text = text.replace("[default: ", f"[{default}")
             rows.setdefault(param.param_type_name, []).append((shape, text))
         for kind in filter(rows.get, KINDS):
             with formatter.section(session.say(f"cli.manual.{kind}s")):

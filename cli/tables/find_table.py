@@ -251,5 +251,8 @@ def known_seat(source_label: str, state: "TableState", seat: str | None) -> str 
         return find_seat(state, seat)
     except NotationError:
         named = {each: state.names.get(each, each) for each in state.seats}
-        known = tuple(each if each == name else f"{each} ({name})" for each, name in named.items())
+        known = tuple(
+            each if each == name else {"id": "cli.seat_named", "seat": each, "name": name}
+            for each, name in named.items()
+        )
         raise Problem("cli.unknown_seat", seat=seat, table=source_label, known=known) from None

@@ -13,6 +13,7 @@ from cli.telling.sentences import MOST_LISTED, board, names_of
 from events.base import TABLE, Event
 from referee.kernel.game import Game
 from referee.kernel.verdict import Refused
+from referee.languages import headed, listed
 
 if TYPE_CHECKING:
     from referee.kernel.table import TableState
@@ -48,7 +49,7 @@ def quoted(session: Session, rule: "Rule") -> list[str]:
         sources = mentioned(book, part.sources, session.lang)
         how_sure = session.say(f"cli.confidence_{part.confidence}")
         text = with_books(book, part.of(session.lang), session.lang)
-        lines += wrapped(f"{rule.id}: {text}", "  ")
+        lines += wrapped(headed(rule.id, text, session.lang), "  ")
         lines += wrapped(session.say("cli.source", sources=sources, confidence=how_sure), "    ")
     return lines
 
@@ -83,7 +84,7 @@ def ruled_before(session: Session, state: "TableState | None", rules: Iterable[s
 
 def confidence(session: Session, rule: "Rule") -> str:
     """Say how sure a rule is, and its parts."""
-    return ", ".join(session.say(f"cli.confidence_{each}") for each in rule.confidences)
+    return listed((session.say(f"cli.confidence_{each}") for each in rule.confidences), session.lang)
 
 
 def full(

@@ -4,6 +4,7 @@ import shlex
 from typing import TYPE_CHECKING
 
 from cli.frame.session import Session
+from referee.languages import trait
 
 if TYPE_CHECKING:
     from cli.commands.disputes.dispute import Found
@@ -20,8 +21,8 @@ def word(session: Session, case: "Case", state: "TableState") -> list[str]:
     if not case.word:
         return []
     said = session.say(f"ruling.{'accepted' if case.refusal is None else 'refused'}", rules=case.word)
-    why = f" {message(session, case.refusal, state)}" if case.refusal is not None else ""
-    return ["  " + said + why]
+    why = [] if case.refusal is None else [message(session, case.refusal, state)]
+    return ["  " + trait(session.lang, "blank").join([said, *why])]
 
 
 def steps(session: Session, seated: "Table", found: "Found") -> list[str]:

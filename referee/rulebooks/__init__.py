@@ -15,7 +15,7 @@ from typing import Any, Literal
 import msgspec
 
 from referee.kernel.registry import all_games, folder_of, rooms
-from referee.languages import headed, listed, trait
+from referee.languages import headed, trait
 from referee.languages.texts import Texts
 
 HERE = Path(__file__).parent
@@ -116,7 +116,7 @@ class Place(msgspec.Struct, frozen=True):
 
     def told(self, lang: str) -> str:
         """Name the heading and the number; nothing where the whole document is meant."""
-        return listed(filter(None, (self.heading, self.number)), lang)
+        return trait(lang, "within").join(filter(None, (self.heading, self.number)))
 
 
 def books() -> tuple[str, ...]:
@@ -176,7 +176,7 @@ def areas_of(book: str) -> list[str]:
 def source_of(book: str, source: str, lang: str = "en") -> str:
     """Spell out a source of a book: "ZH Move-3" becomes its document, section and number."""
     document, place = documents_of(book)[source.partition(" ")[0]], place_of(book, source, lang)
-    return listed(filter(None, (document.named(lang), place.told(lang))), lang)
+    return trait(lang, "within").join(filter(None, (document.named(lang), place.told(lang))))
 
 
 def mentioned(book: str, sources: Iterable[str], lang: str) -> str:

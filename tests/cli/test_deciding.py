@@ -141,7 +141,7 @@ def test_the_rulings_of_a_bare_record_say_what_was_in_question(run):
     """By what was done and by whom, not by the numbers of a log."""
     record = ROOT / "fixtures" / "games" / "lifeboat" / "disputed-5p-en.jsonl"
     asked, about, *_ = run("rulings", record).out.splitlines()
-    assert asked.startswith("D1  asked by Ben about Overboard: May")
+    assert asked.startswith("D1  asked by Ben (Overboard): May")
     assert about.startswith("    This is about: Nobody gives water any more")
 
 
@@ -149,7 +149,7 @@ def test_a_dispute_without_a_question_ends_with_its_topic(run, moved):
     """No colon that nothing follows."""
     run("dispute", moved, "--at", 7, "--decide", "stands")
     first = run("rulings", moved).out.splitlines()[0]
-    assert first == "D1  asked by the table about Paddling"
+    assert first == "D1  asked by the table (Paddling)"
 
 
 def test_the_log_of_a_bare_record_names_what_was_disputed_and_taken_back(run):

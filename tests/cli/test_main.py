@@ -10,6 +10,7 @@ from itertools import product
 import pytest
 
 from cli.main import COMMANDS
+from referee.draw.width import width
 from tests.house.sources import ROOT
 from tests.stages import one_in
 
@@ -108,9 +109,17 @@ def test_an_answer_nobody_can_take_is_no_traceback(evening, how, command):
 
 def test_help_speaks_the_language_asked_for_wherever_it_stands(run):
     """Before and after `--help`, in the titles too."""
-    assert "用法: referee show [OPTIONS] TABLE|FILE\n" in run("show", "--help", "--lang", "zh").out
-    assert "引数:\n  TABLE|FILE " in run("show", "--lang=ja", "--help").out
+    assert "用法：referee show [OPTIONS] TABLE|FILE\n" in run("show", "--help", "--lang", "zh").out
+    assert "引数：\n  TABLE|FILE " in run("show", "--lang=ja", "--help").out
     assert "[必須]" in run("import", "--help", "--lang", "ja").out
+
+
+@pytest.mark.parametrize("lang", ["en", "zh", "ja"])
+def test_help_keeps_within_the_terminal(run, lang):
+    """Chinese and Japanese take two columns each; only examples are never broken."""
+    for command in COMMANDS:
+        told = run(command, "--help", "--lang", lang).out.splitlines()
+        assert [line for line in told if width(line) > 80 and "referee " not in line] == []
 
 
 def test_an_interrupt_is_130_without_a_word_of_python():

@@ -99,8 +99,8 @@ def test_a_source_is_spelled_out() -> None:
 
     assert "Chinese rules of Niagara" in document.named("en")
     assert f"{document.named('en')}, 移动船只, no. 3" == source_of("niagara", "ZH Move-3")
-    assert f"{document.named('zh-Hans')}、移动船只、第3条" == source_of("niagara", "ZH Move-3", "zh-Hans")
-    assert "尼加拉瓜大瀑布 移动船只、3番；BSW" == mentioned("niagara", ["ZH Move-3", "BSW"], "ja")
+    assert f"{document.named('zh-Hans')} 移动船只 第3条" == source_of("niagara", "ZH Move-3", "zh-Hans")
+    assert "尼加拉瓜大瀑布 移动船只 3番；BSW" == mentioned("niagara", ["ZH Move-3", "BSW"], "ja")
     assert "ナイアガラ ルール解説 川の流れ, point 1 + ダイアグラム9b" == mentioned(
         "niagara", ["JA Rv-1", "JA Dia-9b"], "en"
     )

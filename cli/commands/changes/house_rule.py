@@ -1,4 +1,4 @@
-"""`referee house`: change a switch by agreement, from here on or from a given entry on."""
+"""`referee house`: change an option by agreement, from here on or from a given entry on."""
 
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated
@@ -33,7 +33,7 @@ def command(
     setting: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="OPTION=VALUE", autocompletion=completions.switches, help="The switch; none lists them."
+            metavar="OPTION=VALUE", autocompletion=completions.switches, help="The option; none lists them."
         ),
     ] = None,
     start: Annotated[
@@ -43,7 +43,7 @@ def command(
     agreed: WhoAgreed = None,
     by: WhoAsks = None,
 ) -> None:
-    """Change a switch by agreement; without one, list them."""
+    """Change an option by agreement; without one, list them."""
     session = ctx.ensure_object(Session)
     agreeing = those_who_agreed(session, by, agreed)
     at = sit_down(session, table, whole=start is not None)
@@ -68,6 +68,7 @@ def command(
 def show(session: Session, at: "Table") -> None:
     """List every switch, its value here, the other values, and what it means."""
     from referee.l10n.options import decision_words
+    from referee.languages import listed, trait
     from referee.service.answers.games import switches_set
 
     for each in switches_set(at.game, at.state):
@@ -75,6 +76,7 @@ def show(session: Session, at: "Table") -> None:
             session.emit(each)
             continue
         typed, mark = f"{each.option}={each.value}", "*" if each.house else " "
-        others = ", ".join(str(value) for value in each.values if value != each.value)
+        others = listed((str(value) for value in each.values if value != each.value), session.lang)
+        others = trait(session.lang, "brackets").format(others)
         words = decision_words(at.game.id, typed, session.lang)
-        print(f"{mark} {words}\n    {typed}  ({others})  {' '.join(each.rules)}")
+        print(f"{mark} {words}\n    {typed} {others}  {' '.join(each.rules)}")

@@ -80,7 +80,7 @@ def command(
     ] = False,
     seat: Asker = None,
 ) -> None:
-    """Lay a dispute open, and settle it as the table decides."""
+    """Open a dispute, and settle it as the table decides."""
     session = ctx.ensure_object(Session)
     seated = sit_down(session, table, whole=True)
     seat = known_seat(table, seated.state, seat)
@@ -294,6 +294,7 @@ def named(seated: "Table", case: "Case", words: str, *, is_vote: bool = False) -
 
 def counted(session: Session, seated: "Table", found: Found, votes: list[str]) -> "Decision":
     """Count votes such as `A,B:tie_break=shared`; give what was decided, and how."""
+    from referee.l10n.options import decision_words
     from referee.service.disputes.vote import TOSS, count, decided_by
     from referee.service.tables.who_sits import words as seats_in
 
@@ -314,7 +315,8 @@ def counted(session: Session, seated: "Table", found: Found, votes: list[str]) -
         raise Problem(
             "ruling.no_majority",
             RULE,
-            decision=counted.decision,
+            decision=decision_words(seated.game.id, counted.decision, session.lang),
+            names=seated.state.names,
             n=len(counted.for_it),
             of=counted.of,
             against=counted.against or ("–",),

@@ -13,6 +13,7 @@ from cli.help import completions
 from cli.tables.find_table import Source, SourceArgument, find_source, known_seat
 from referee.kernel.game import NotationError
 from referee.kernel.verdict import Refused
+from referee.languages import listed
 
 if TYPE_CHECKING:
     from events.base import Event
@@ -57,7 +58,7 @@ def command(
         typer.Option(
             metavar="K=V",
             autocompletion=completions.switches,
-            help="A switch set otherwise: from the start, or from there on.",
+            help="An option set otherwise: from the start, or from there on.",
         ),
     ] = None,
     exits: Annotated[
@@ -249,7 +250,7 @@ class Telling(NamedTuple):
         names, was = found[0].state.names, found[0].winners_before
         rows = [[self.session.say("case.column." + name) for name in ("seen", "facts", "won")]]
         as_it_was = self.session.say("case.as_it_was")
-        rows.append([self.session.notate(before, seen), as_it_was, people(was, names)])
+        rows.append([self.session.notate(before, seen), as_it_was, people(was, names, self.session.lang)])
         groups = alike(found)
         for outcome, *others in groups:
             rows.append([*self.row(before, outcome), self.won(outcome, names)])
@@ -273,7 +274,7 @@ class Telling(NamedTuple):
         """Say who would have won, or that the game could not go on."""
         if outcome.stuck is not None:
             return self.session.say("case.breaks_off")
-        return people(outcome.winners_after, names)
+        return people(outcome.winners_after, names, self.session.lang)
 
     def told(self, outcome: "Outcome", others: int = 0) -> list[str]:
         """Write an outcome: the change, from where on it matters, the facts that differ, who wins.
@@ -354,9 +355,9 @@ def alike(outcomes: list["Outcome"]) -> list[list["Outcome"]]:
     return list(groups.values())
 
 
-def people(seats: tuple[str, ...] | None, names: dict[str, str]) -> str:
+def people(seats: tuple[str, ...] | None, names: dict[str, str], lang: str) -> str:
     """List who wins; a dash for nobody."""
-    return ", ".join(names.get(seat) or seat for seat in seats or ()) or "–"
+    return listed((names.get(seat) or seat for seat in seats or ()), lang) or "–"
 
 
 def is_plain(value: object) -> bool:

@@ -77,13 +77,25 @@ def rows(session: Session, game: Game, types: list[str]) -> list[str]:
     """Write a line for each event: its type, who says it, its fields; in brackets what may be left out."""
     width = max(map(len, types))
     return [
-        f"  {type:{width}}  {' '.join(map(bracketed, fields_of(game, type)))}"
-        f"  ({session.say(f'events.{kind_of(game, type)}')})"
+        f"  {type:{width}}  {' '.join(map(optional, fields_of(game, type)))}"
+        f" {bracketed(session, said_by(session, game, type))}"
         for type in types
     ]
 
 
-def bracketed(field: Field) -> str:
+def said_by(session: Session, game: Game, type: str) -> str:
+    """Say where an event comes from: a seat, the table or the referee."""
+    return session.say(f"events.{kind_of(game, type)}")
+
+
+def bracketed(session: Session, text: str) -> str:
+    """Put a text in the brackets of the language."""
+    from referee.languages import trait
+
+    return trait(session.lang, "brackets").format(text)
+
+
+def optional(field: Field) -> str:
     """Write a field, in brackets where it may be left out."""
     return f"[{field.name}]" if field.may_lack else field.name
 
@@ -131,7 +143,7 @@ def show_event(session: Session, game: Game, type: str) -> None:
             shown = {"example": event_told(example.event), "line": line}
         session.emit(replace(described(game, type), rules=tuple(rules), **shown))
         return
-    print(f"{type} ({session.say(f'events.{kind_of(game, type)}')})")
+    print(type + bracketed(session, said_by(session, game, type)))
     print("\n".join(field_lines(session, fields_of(game, type))))
     if example is not None:
         line, json = session.notate(example.state, example.event), encode(example.event).decode()
@@ -168,7 +180,9 @@ def field_lines(session: Session, fields: tuple[Field, ...]) -> list[str]:
     for field in fields:
         shape = session.say(field.shape["id"], **{k: v for k, v in field.shape.items() if k != "id"})
         default = session.say("events.may_lack", default=json.dumps(field.default, ensure_ascii=False))
-        lines.append(f"  {field.name:{width}}  {shape}{f' ({default})' if field.may_lack else ''}")
+        lines.append(
+            f"  {field.name:{width}}  {shape}{bracketed(session, default) if field.may_lack else ''}"
+        )
     return lines
 
 

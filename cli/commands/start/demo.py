@@ -185,12 +185,14 @@ class Show:
 
     def cite(self, id: str) -> None:
         """Quote a rule in one line."""
+        from referee.languages import headed, trait
         from referee.rulebooks import book_of, find_rule, mentioned
 
         if (rule := find_rule(id)) is not None:
             lang = self.session.lang
             sources = mentioned(book_of(id), rule.all_sources, lang)
-            self.print(f"  {rule.id}: {rule.title.of(lang)} ({sources})")
+            title = headed(rule.id, rule.title.of(lang), lang)
+            self.print(f"  {title}{trait(lang, 'brackets').format(sources)}")
 
     def draw(self, state: "TableState") -> None:
         """Draw the board, and let people look."""

@@ -42,7 +42,7 @@ def command(
         typer.Option(
             metavar="OPTION[=V,W]",
             autocompletion=completions.switches,
-            help="A switch to vary, over all its values or some.",
+            help="An option to vary, over all its values or some.",
         ),
     ],
     out: Annotated[Path, typer.Option(metavar="DIR", help="Where results and report go; resumed if begun.")],
@@ -103,7 +103,7 @@ def laid_out(
     known = players_of(rules.id)
     kinds = tuple(by or known)
     if stranger := next((kind for kind in kinds if kind not in known), None):
-        raise Problem("study.no_player", player=stranger, known=", ".join(known))
+        raise Problem("study.no_player", player=stranger, known=tuple(known))
     plan = make_plan(
         rules,
         read(vary),

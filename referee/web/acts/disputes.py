@@ -5,6 +5,7 @@ import msgspec
 from events.table import DisputeOpened
 from referee.kernel.verdict import Refused
 from referee.l10n.options import decision_words
+from referee.languages import trait
 from referee.service.answers.disputes import changes_told
 from referee.service.disputes import settle
 from referee.service.disputes.find import LaidOpen, find, open_disputes
@@ -86,7 +87,8 @@ def referees_word(visit: Visit, case: Case) -> str | None:
     if not case.word:
         return None
     said = visit.say(f"ruling.{'accepted' if case.refusal is None else 'refused'}", rules=case.word)
-    return said if case.refusal is None else f"{said} {visit.say(case.refusal.reason, **case.refusal.args)}"
+    why = [] if case.refusal is None else [visit.say(case.refusal.reason, **case.refusal.args)]
+    return trait(visit.lang, "blank").join([said, *why])
 
 
 def votes_on(visit: Visit, dispute: str) -> dict[str, str]:

@@ -7,6 +7,7 @@ import msgspec
 
 from events.codec import MalformedError, read_json
 from referee.l10n import facts
+from referee.languages import listed
 from referee.service.tables import settable_facts as service
 from referee.service.tables.settable_facts import LIST, SettableFact
 from referee.web.acts.visit import Visit
@@ -27,7 +28,7 @@ def shown(visit: Visit, fact: SettableFact) -> str:
     if fact.value is None or fact.value == []:
         return NOTHING
     if fact.kind == LIST:
-        return ", ".join(NOTHING if each is None else worded(visit, each) for each in fact.value)
+        return listed((NOTHING if each is None else worded(visit, each) for each in fact.value), visit.lang)
     return fact.value if isinstance(fact.value, str) else msgspec.json.encode(fact.value).decode()
 
 
@@ -66,7 +67,7 @@ def member(visit: Visit, fact: SettableFact, text: str) -> Any:
         ids = ("true" if value is True else "false" if value is False else str(value), worded(visit, value))
         if value is not None and typed in ids:
             return value
-    known = ", ".join(worded(visit, value) for value in fact.choices if value is not None)
+    known = listed((worded(visit, value) for value in fact.choices if value is not None), visit.lang)
     raise MalformedError(f"{fact_name(visit, fact.path)}: {typed!r}; {known}")
 
 

@@ -9,6 +9,7 @@ from events.envelope import encode
 from referee.draw import board_of
 from referee.draw.picks import pick_words
 from referee.draw.taps import tapped
+from referee.languages import listed
 from referee.service.answers.base import words_of
 from referee.service.desk.changes.correct import correction_of
 from referee.service.tables.settable_facts import CHOICE, LIST, NUMBER, OPEN, SettableFact
@@ -228,4 +229,4 @@ def members(visit: Visit, fact: SettableFact, id: str) -> Html | None:
     """Name what may stand in a list."""
     if not 0 < len(fact.choices) <= MOST_NAMED:
         return None
-    return el("small", ", ".join(worded(visit, value) for value in fact.choices), id=f"{id}.may")
+    return el("small", listed((worded(visit, value) for value in fact.choices), visit.lang), id=f"{id}.may")

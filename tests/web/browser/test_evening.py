@@ -175,9 +175,9 @@ def test_the_log_is_walked_with_keys(evening):
     ben = phones["B"]
     ben.click("nav >> text=Log")
     ben.click(".log li >> nth=0 >> a")
-    waits_for(ben, "Step 3 of")
+    waits_for(ben, "Entry 3 of")
     ben.keyboard.press("ArrowLeft")
-    waits_for(ben, "Step 2 of")
+    waits_for(ben, "Entry 2 of")
 
 
 def test_ctrl_c_ends_it_with_browsers_that_follow(evening):

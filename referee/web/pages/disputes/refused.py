@@ -101,7 +101,7 @@ def spot(place: Place, written: str, lang: str) -> list[Html | str]:
     """Name a place in a document: the heading in its own language, the number in the reader's."""
     parts: list[Html | str] = [el("span", place.heading, lang=written)] if place.heading else []
     if place.number:
-        parts += [trait(lang, "comma"), place.number] if parts else [place.number]
+        parts += [trait(lang, "within"), place.number] if parts else [place.number]
     return [trait(lang, "semicolon"), *parts] if parts else []
 
 
