@@ -173,7 +173,10 @@ def read_list(game: str, name: str, text: str, written: str, lang: str) -> str |
     comma, last = trait(written, "comma"), trait(written, "last_of_people")
     if name != "ways":
         return tuple(part for each in text.split(comma) for part in each.split(last))
-    return tuple(way_words(game, each, written, lang) for each in text.split(comma))
+    parting = trait(written, "semicolon")  # of ways that have commas of their own
+    return tuple(
+        way_words(game, each, written, lang) for each in text.split(parting if parting in text else comma)
+    )
 
 
 def way_words(game: str, said: str, written: str, lang: str) -> str:

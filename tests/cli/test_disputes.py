@@ -130,7 +130,7 @@ def test_chance_may_decide_and_is_recorded_as_such(run, tie):
     run("dispute", tie, "--topic", "tie", "--toss")
     (settled,) = run("rulings", tie, "--json").objects
     ways = ("they win together", "most gems win, then who was first", "the gems' values decide")
-    named = ", ".join(f"Several reach a goal in one round: {way}" for way in ways)
+    named = "; ".join(f"Several reach a goal in one round: {way}" for way in ways)
     assert settled["ruling"]["decision"].endswith(f"(the drawing of lots among: {named})")
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from referee.l10n import LANGUAGES, say
-from referee.l10n.options import decision_words, ruling_words
+from referee.l10n.options import decision_words, note_words, ruling_words
 from referee.languages import trait
 
 NAMES = {"A": "Ada", "B": "Ben", "C": "陈"}
@@ -41,3 +41,14 @@ def test_a_coin_and_its_two_sides_too(read, written):
 def test_a_tables_own_words_stay():
     """Nobody translates what people wrote."""
     assert "as Ben says (he owns it)" == ruling_words("niagara", "as Ben says (he owns it)", "ja")
+
+
+def test_ways_with_commas_of_their_own_are_told_apart():
+    """They are parted by semicolons, and each is said in the reader's language."""
+    ways = tuple(
+        decision_words("niagara", f"tie_break={way}", "en") for way in ("shared", "most_gems_then_first")
+    )
+    note = say("ruling.lot", "en", ways=ways)
+    assert "; " in note
+    assert note == note_words("niagara", note_words("niagara", note, "ja"), "en")
+    assert "most gems" not in note_words("niagara", note, "ja")
