@@ -11,6 +11,7 @@ from cli.telling.possible_now import closing_words, seals_due, template_words
 from events.base import TABLE, Event
 from referee.kernel.fields.notation import WIDE
 from referee.kernel.game import NotationError
+from referee.kernel.registry import is_game
 from referee.kernel.verdict import Refused
 from referee.service.tables.windows import is_closing
 
@@ -126,9 +127,10 @@ class KeyboardWords:
         from referee.service.wording.by_words import holds_word
 
         held = self.said_of(seat)
-        self.list_events(
-            tuple(event for event, line in held if all(holds_word(word, line) for word in wanted))
-        )
+        found = tuple(event for event, line in held if all(holds_word(word, line) for word in wanted))
+        self.list_events(found)
+        if wanted and not found:
+            self.session.tell(self.session.say("cli.none_with_words"))
         if not wanted:
             self.list_templates(seat)
             self.list_seals(seat)
@@ -331,8 +333,8 @@ class KeyboardWords:
             self.dispute(" ".join(args))
             return
         usual: tuple[str, ...] = GLANCE if word == "log" and not args else ()
-        if word == "events" and not args:
-            usual = (self.evening.at.game.id,)
+        if word == "events" and not (args and is_game(args[0])):
+            args = [self.evening.at.game.id, *args]
         if word == "report" and not any(arg.startswith("--out") for arg in args) and sys.stdout.isatty():
             usual = ("--out", f"{table}.{report_form(args)}")
         if word == "rule" and "--game" not in args:
