@@ -16,12 +16,13 @@ if TYPE_CHECKING:
 def word(session: Session, case: "Case", state: "TableState") -> list[str]:
     """Say what the referee ruled itself, by which rules; nothing where the asker may not know."""
     from cli.telling.refusals import message
+    from referee.languages import trait
 
     if not case.word:
         return []
     said = session.say(f"ruling.{'accepted' if case.refusal is None else 'refused'}", rules=case.word)
-    why = f" {message(session, case.refusal, state)}" if case.refusal is not None else ""
-    return ["  " + said + why]
+    why = [message(session, case.refusal, state)] if case.refusal is not None else []
+    return ["  " + trait(session.lang, "blank").join((said, *why))]
 
 
 def steps(session: Session, seated: "Table", found: "Found") -> list[str]:
