@@ -10,6 +10,7 @@ from cli.evening.for_everybody import do_for_all, told_of_all
 from cli.telling.possible_now import seals_due, template_words
 from events.base import TABLE, Event
 from referee.kernel.fields.notation import WIDE
+from referee.kernel.registry import is_game
 from referee.kernel.verdict import Refused
 from referee.service.tables.windows import is_closing
 
@@ -342,8 +343,8 @@ class KeyboardWords:
             self.dispute(" ".join(args))
             return
         usual: tuple[str, ...] = GLANCE if word == "log" and not args else ()
-        if word == "events" and not args:
-            usual = (self.evening.at.game.id,)
+        if word == "events" and not (args and is_game(args[0])):
+            args = [self.evening.at.game.id, *args]
         if word == "report" and not any(arg.startswith("--out") for arg in args) and sys.stdout.isatty():
             usual = ("--out", f"{table}.{report_form(args)}")
         if word == "rule" and "--game" not in args:

@@ -137,13 +137,14 @@ def cited(session: Session, rule_id: str) -> list[str]:
 
 def sure(session: Session, case: "Case", default: str) -> str:
     """Say how sure the rules are that the referee's default rests on."""
+    from referee.languages import listed, trait
     from referee.rulebooks import find_rule
     from referee.service.disputes.vote import chosen_by
 
     rules = [rule for one in chosen_by(case, default) for rule in one.rules] or case.word
     known = [each for rule in map(find_rule, rules) if rule is not None for each in rule.confidences]
     words = [session.say(f"cli.confidence_{each}") for each in dict.fromkeys(known)]
-    return f" [{', '.join(words)}]" if words else ""
+    return f"{trait(session.lang, 'blank')}[{listed(words, session.lang)}]" if words else ""
 
 
 def possibility(session: Session, n: int, one: "Possibility", seated: "Table", found: "Found") -> list[str]:

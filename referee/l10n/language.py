@@ -10,15 +10,22 @@ LOCALE_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 FAMILIES = {tag: lang for lang in LANGUAGES for tag in trait(lang, "tag").split()}
 """Languages by how tags that mean them begin."""
 
+CALLED = {
+    word.casefold(): lang
+    for lang in reversed(LANGUAGES)
+    for word in (trait(lang, "name"), *trait(lang, "called").split())
+}
+"""Languages by what people call them."""
+
 
 class UnknownLanguageError(ValueError):
     """A language asked for by name that there is none of; `args[0]` is what was asked for."""
 
 
 def language_of(tag: str) -> str | None:
-    """Find the language a tag or locale means: `zh_CN.UTF-8` and `zh-TW` are zh-Hans."""
+    """Find the language a tag, locale or name means: `zh_CN.UTF-8`, `zh-TW` and 中文 are zh-Hans."""
     family = tag.replace("_", "-").partition(".")[0].partition("@")[0].partition("-")[0].lower()
-    return FAMILIES.get(family)
+    return FAMILIES.get(family) or CALLED.get(tag.casefold())
 
 
 def pick_language(flag: str | None, environ: Mapping[str, str]) -> str:

@@ -21,7 +21,7 @@ from referee.rulebooks.search import asked_in, ruled_in
 from referee.testing.laws.rulings import told_parts
 
 FIRST = LANGUAGES[0]
-OWN = ("name", "sign", "tag")
+OWN = ("name", "sign", "called", "tag")
 """Traits of a language that are no other's."""
 
 

@@ -1,5 +1,7 @@
 """`play` and `demo`: a table round one keyboard, and a newcomer's first minute."""
 
+import re
+
 import pytest
 
 from cli.commands.start.demo import SECONDS
@@ -353,3 +355,22 @@ def test_at_the_keyboard_a_seal_that_is_due_is_asked_for(run, evening):
         run("do", evening, line)
     told = run("play", evening, stdin="?\nquit\n").err
     assert told.count("First Ada opens what was sealed: `referee seal evening A`") == 2
+
+
+def test_a_language_goes_by_its_name(run, evening):
+    """In any language."""
+    told = run("play", evening, stdin="lang 日本語\nlang 英語\nlang 中文\nquit\n").out
+    assert ["Niagara", "ナイアガラ", "Niagara", "尼亚加拉"] == re.findall(
+        r"^(Niagara|ナイアガラ|尼亚加拉) ", told, re.MULTILINE
+    )
+
+
+def test_events_at_the_keyboard_are_of_the_game_that_is_played(run, evening):
+    """Which need not be named."""
+    assert "Fields:" in run("play", evening, stdin="events cloud_moved\nquit\n").out
+
+
+def test_what_is_possible_with_words_that_nothing_has_is_said_to_be_nothing(run, evening):
+    """Silence is no answer."""
+    told = run("play", evening, stdin="\n? elephant\nquit\n").err
+    assert "Nothing that is possible now has these words in it." in told

@@ -1,5 +1,6 @@
 """What could stand where a line stops making sense: what is possible now, as one types it."""
 
+import re
 from collections.abc import Collection, Iterable
 from typing import Any
 
@@ -45,10 +46,18 @@ def typed_lines(state: Any, events: Collection[Event], *langs: str) -> tuple[str
 
 def of_possible(game: Game, state: Any, error: NotationError, possible: Iterable[str]) -> tuple[str, ...]:
     """Keep the expected words that a possible line begins with or holds; seats go by their names."""
-    words = {word for line in possible for word in line.replace(",", " ").split()}
+    whole = "\n".join(possible)
     acting, names = game.acting(state), state.names if {*state.seats} <= {*error.expected} else {}
-    known = words | {*acting} | {state.names.get(seat, seat) for seat in acting}
-    return tuple(dict.fromkeys(names.get(each, each) for each in error.expected if each in known))
+    known = {*acting} | {state.names.get(seat, seat) for seat in acting}
+    expected = (each for each in error.expected if each in known or stands_in(each, whole))
+    return tuple(dict.fromkeys(names.get(each, each) for each in expected))
+
+
+def stands_in(word: str, text: str) -> bool:
+    """Whether a word stands in a text as a word of its own: Latin letters and digits need no blanks then."""
+    ends = r"(?![A-Za-z0-9])" if word.isascii() else r"(?![^\s,])"
+    begins = r"(?<![A-Za-z0-9+-])" if word.isascii() else r"(?<![^\s,])"
+    return re.search(f"{begins}{re.escape(word)}{ends}", text) is not None
 
 
 def ways_on(begun: str, possible: Iterable[str]) -> tuple[str, ...]:
