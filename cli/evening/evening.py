@@ -91,7 +91,7 @@ class Evening:
         events, due = self.open_to(seat), self.due(seat)
         few = events if len(events) <= FEW else due if len(due) <= FEW else ()
         if few and not self.session.as_json:
-            self.words.list_events(few, len(events) - len(few))
+            self.words.list_events(few, len(events) - len(few), is_below_board=True)
         if (not events or (few and seat == TABLE)) and not self.session.as_json:
             self.words.list_templates(seat)
             self.words.list_seals(seat)
@@ -316,15 +316,13 @@ class Evening:
     def change(self, asked: "Callable[[Table, Voice], Answer]") -> None:
         """Ask for a change, as all of us round the keyboard or as the seat behind the curtain."""
         from cli.tables.voices import voice_of
-        from cli.telling.proposals import asked_by, how_to_agree
 
-        answer = asked(self.at, voice_of(self.session, self.at, self.behind_curtain))
-        self.hear(answer)
-        if (proposal := asked_by(answer)) is not None:
-            self.told.append(how_to_agree(self.session, self.at, proposal))
+        self.hear(asked(self.at, voice_of(self.session, self.at, self.behind_curtain)))
 
     def hear(self, answer: "Answer", event: Event | None = None) -> None:
-        """Note what followed, or say why not."""
+        """Note what followed, and how the others agree where they are asked; or say why not."""
+        from cli.telling.proposals import asked_by, how_to_agree
+
         if isinstance(answer, Refused):
             self.refused, self.wanted, self.refused_at = answer, event, self.at.revision
             self.words.refuse(answer)
@@ -334,6 +332,8 @@ class Evening:
         else:
             self.refused = self.wanted = None
             self.told += news(self.session, self.at, answer)
+            if (proposal := asked_by(answer)) is not None:
+                self.told.append(how_to_agree(self.session, self.at, proposal))
 
     def is_of_now(self) -> bool:
         """Whether nothing has happened since the last refusal but talk."""

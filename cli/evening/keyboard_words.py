@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from cli.evening.for_everybody import do_for_all, told_of_all
-from cli.telling.possible_now import seals_due, template_words
+from cli.telling.possible_now import closing_words, seals_due, template_words
 from events.base import TABLE, Event
 from referee.kernel.fields.notation import WIDE
+from referee.kernel.game import NotationError
 from referee.kernel.registry import is_game
 from referee.kernel.verdict import Refused
 from referee.service.tables.windows import is_closing
@@ -62,7 +63,7 @@ class KeyboardWords:
         if line.startswith("referee "):
             self.run(words_of(line)[1:])
             return True
-        return self.obey_word(seat, line)
+        return not self.is_help(seat, line) and self.obey_word(seat, line)
 
     def obey_word(self, seat: str | None, line: str) -> bool:
         """Obey a word for the keyboard, unless a seat has that name."""
@@ -105,7 +106,7 @@ class KeyboardWords:
             return True
         if word is None or word not in {*self.known, "help", "legal"}:
             return False
-        if word == "rule" and rest and called != word and self.meant_by(seat, line):
+        if word == "rule" and called != word and self.names_somebody(rest):
             return False
         rest = rest or (called if word == "rule" else "")
         self.session.tell(f"{word} {rest}".rstrip())
@@ -154,6 +155,20 @@ class KeyboardWords:
             return ()
         return tuple(said[n][0] for n in meant_by(line, lines, part_of))
 
+    def names_somebody(self, words: str) -> bool:
+        """Whether somebody at the table is named: then an act is told, and no rule is asked about."""
+        from referee.l10n.wording import any_of
+
+        state = self.evening.at.state
+        return re.search(any_of((*state.seats, *state.names.values())), words, re.IGNORECASE) is not None
+
+    def is_help(self, seat: str | None, line: str) -> bool:
+        """Whether a line tells that somebody is helped: `help Bob` in a fight asks for no list."""
+        try:
+            return line.lower().startswith("help ") and self.evening.read(seat, line) is not None
+        except NotationError:
+            return False
+
     def without_names(self, line: str) -> str:
         """Leave out who is named in a line."""
         from referee.l10n.wording import any_of
@@ -173,10 +188,10 @@ class KeyboardWords:
         said = self.session.called(self.evening.at.state, events, seat)
         return list(zip(events, said, strict=True))
 
-    def list_events(self, events: tuple[Event, ...], left: int = 0) -> None:
+    def list_events(self, events: tuple[Event, ...], left: int = 0, *, is_below_board: bool = False) -> None:
         """List possible acts, the first of many; those of the whole table come last, under a heading.
 
-        `left` is how many more there are: they are only counted.
+        `left` is how many more there are: they are only counted. The board says who may still do what.
         """
         at, self.numbered = self.evening.at, []
         closing = tuple(event for event in events if is_closing(at.game, event))
@@ -185,8 +200,8 @@ class KeyboardWords:
         if more := left + max(0, len(others) - LISTED):
             self.session.tell("  " + self.session.say("cli.and_more_words", n=more))
         if closing:
-            if self.evening.is_window():
-                self.session.tell(self.session.say("cli.table_says"))
+            heading = closing_words(self.session, at.game, at.state)
+            self.say_all(heading[:1] if is_below_board else heading)
             self.say_lines(closing)
 
     def list_endings(self, seat: str | None, called: str) -> None:

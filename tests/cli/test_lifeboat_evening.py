@@ -170,6 +170,22 @@ def test_a_kind_of_act_and_a_name_mean_the_act_and_no_rule(run):
     done = run("play", "boat", "--lang", "ja", stdin=SUPPLY + "強奪 Bob\nはい\nquit\n")
     assert "次のことですか。\n  1  Bobの手札1枚を奪う\n" in done.err
     assert "AnnはBobの手札1枚を求めた。\n" in done.out
+    assert 'no rule "Bob"' not in run("play", "boat", stdin="back\nsteal Bob\nquit\n").err
+
+
+def test_who_is_asked_in_a_fight_helps_somebody_with_the_word_for_help(run):
+    """It is an act there; and what a seat asks the others is told with how they agree."""
+    run("new", "lifeboat", *NAMES, "--chance", "referee")
+    boat = run("show", "boat", "--json").object["position"]["boat"]
+    for seat in boat:
+        run("do", "boat", seat, "1")
+    run("do", "boat", f"{boat[0]} mugs {boat[1]} for hand")
+    run("do", "boat", f"{boat[1]} refuses")
+    helped = run("play", "boat", stdin=f"as {boat[2]}\n\nhelp {boat[1]}\nquit\n")
+    assert "joins the defenders.\n" in helped.out
+    asked = run("play", "boat", stdin=f"as {boat[3]}\n\nuse flare\nanyway\nquit\n")
+    assert "play it anyway" in asked.out
+    assert "The others are asked: `agree --by A` (or --object)\n" in asked.out
 
 
 def test_a_list_of_nothing_says_so_and_one_thing_alone_is_a_list_of_one(run):

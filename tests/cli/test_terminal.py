@@ -206,9 +206,7 @@ def test_a_window_is_asked_of_everybody_who_may_act(run):
         stdin=setting + kept + "swaps with B\nrefuses\nC joins attack\n\nquit\n",
     )
     asked = "A, B, C, D and the table: who does what? "
-    assert (
-        f"{asked}(Enter, when nobody wants to do anything more: Nobody joins or plays any more)" in done.err
-    )
+    assert f"{asked}(Enter, if there is nothing else: Nobody joins or plays any more)" in done.err
     assert "C joins the attackers." in done.out
     assert "The fight is won" in done.out
 

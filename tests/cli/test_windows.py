@@ -92,7 +92,7 @@ def test_a_question_mark_in_a_window_ends_with_the_word_of_the_table(run, at):
     assert "  Ann: Give Eve water to drink\n" in listed[0]
     assert "    Ann may play, may give water\n" in listed[2]
     assert re.search("\n *[0-9]+  Nobody gives water any more\n", listed[2])
-    assert "Enter, when nobody wants to do anything more: Nobody gives water any more" in listed[2]
+    assert "Enter, if there is nothing else: Nobody gives water any more" in listed[2]
 
 
 @pytest.mark.parametrize(

@@ -536,6 +536,17 @@ def read_given(line: Line, at: int) -> Iterator[tuple[int, tuple[str | None, ...
             line.fail(at, problem)
 
 
+def write_joined(saying: Saying, side: str) -> str:
+    """Write a side of a fight."""
+    return saying.words.name("joined", side)
+
+
+def read_joined(line: Line, at: int) -> Iterator[tuple[int, str]]:
+    """Read a side of a fight; a letter that is somebody's seat is no beginning of one."""
+    seats = {seat.lower() for seat in line.state.seats}
+    yield from (found for found in read_noun(line, at, "joined") if line.low[at : found[0]] not in seats)
+
+
 SLOTS = {"cast": OwnSlot(write_cast, read_cast), "deed": OwnSlot(write_deed)}
 SORTS = {
     "typed": OwnSort(write_typed, read_typed),
@@ -543,6 +554,7 @@ SORTS = {
     "aloud": OwnSort(write_card, read_aloud),
     "everybody": OwnSort(write_card, read_everybody),
     "given": OwnSort(write_given, read_given),
+    "joined": OwnSort(write_joined, read_joined),
 }
 SPREAD: dict[type[Event], Any] = {
     SecretsDealt: spread_secrets,

@@ -211,6 +211,23 @@ def test_a_side_is_named_by_who_fights_on_it(line):
     assert "notation.no_side" == error.value.reason
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    ("line", "side"),
+    [
+        ("B joins A", "defence"),
+        ("B help D", "attack"),
+        ("B joins att", "attack"),
+        ("B joins defence", "defence"),
+    ],
+)
+def test_a_seat_called_by_a_letter_is_no_beginning_of_a_side(line, side, lang):
+    """A fights in defence here, and D attacks."""
+    opened = GAME.decide(None, TableOpened(game="lifeboat", seats=("A", "B", "C", "D"))).state
+    fighting = replace(opened, fight=Fight((3,), (0,)))
+    assert FightJoined("B", side) == parse(fighting, line, lang)
+
+
 def test_the_beginning_of_a_word_is_no_seat():
     """`deal` is not d, and what is wrong is quoted whole."""
     with pytest.raises(NotationError) as error:
