@@ -12,7 +12,7 @@ from referee.rulebooks import Rule, book_of, find_rule, rules_of
 from referee.rulebooks.rulings import Ruling, rulings_on
 from referee.rulebooks.search import search_rules
 from referee.web.acts.visit import Page, Visit
-from referee.web.pages.disputes.refused import citation, prose
+from referee.web.pages.disputes.refused import passages, prose
 from referee.web.parts.board import board
 from referee.web.parts.markup import Html, el
 from referee.web.parts.shared_parts import rule_links
@@ -84,7 +84,11 @@ def sheet_of(visit: Visit) -> str:
 def line(visit: Visit, rule: Rule) -> Html:
     """Show one rule in a list."""
     return el(
-        "a", el("b", rule.id, lang="en"), " ", rule.title.of(visit.lang), href=f"{visit.root}rule/{rule.id}"
+        "a",
+        el("b", rule.title.of(visit.lang)),
+        " ",
+        el("small", rule.id, lang="en"),
+        href=f"{visit.root}rule/{rule.id}",
     )
 
 
@@ -97,8 +101,8 @@ def rule_page(visit: Visit, rule_id: str) -> Page:
     switches = [el("li", switch_now(visit, switch)) for switch in settling]
     return Page(
         rule.id,
-        el("h1", rule.id, el("small", rule.title.of(visit.lang)), class_="title"),
-        citation(visit, rule.id),
+        el("h1", rule.title.of(visit.lang), el("small", rule.id, lang="en"), class_="title"),
+        el("blockquote", passages(visit, rule)),
         seen_where(visit, rule),
         el("ul", switches) if switches else None,
         el("p", visit.say("web.see_also"), " ", [[each, " "] for each in rule_links(visit, rule.see)])

@@ -22,7 +22,7 @@ def test_an_answer_shows_its_place_on_the_board(evening, sit_down, lang, questio
     phone.fill("#q", question)
     phone.keyboard.press("Enter")
     phone.wait_for_url("**q=**")
-    assert rule == phone.locator(".rules b").first.inner_text()
+    assert rule == phone.locator(".rules small").first.inner_text()
     ring, picture = phone.locator(".place .about").bounding_box(), phone.locator(".place svg").bounding_box()
     assert ring["x"] >= picture["x"] - 1
     assert ring["x"] + ring["width"] <= picture["x"] + picture["width"] + 1

@@ -8,7 +8,17 @@ from referee.kernel.verdict import Refused
 from referee.l10n.options import decision_words, in_prose
 from referee.languages import trait
 from referee.languages.texts import Texts
-from referee.rulebooks import Document, Part, Place, book_of, documents_of, find_rule, in_words, places_of
+from referee.rulebooks import (
+    Document,
+    Part,
+    Place,
+    Rule,
+    book_of,
+    documents_of,
+    find_rule,
+    in_words,
+    places_of,
+)
 from referee.service.answers.base import words_of
 from referee.service.desk.changes.ways_round import Anyway, may_be_set, other_values, played_anyway
 from referee.service.disputes.lay_open import house_rules_on
@@ -68,11 +78,13 @@ def citation(visit: Visit, rule_id: str, heading: str = "h2") -> Html | None:
     rule = find_rule(rule_id)
     if rule is None:
         return None
-    return el(
-        "blockquote",
-        el(heading, rule_links(visit, [rule_id]), " ", rule.title.of(visit.lang)),
-        [passage(visit, book_of(rule_id), part) for part in rule.passages],
-    )
+    title = el(heading, rule_links(visit, [rule_id]), " ", rule.title.of(visit.lang))
+    return el("blockquote", title, passages(visit, rule))
+
+
+def passages(visit: Visit, rule: Rule) -> list[list[Html]]:
+    """Quote all parts of a rule."""
+    return [passage(visit, book_of(rule.id), part) for part in rule.passages]
 
 
 def passage(visit: Visit, book: str, part: Part) -> list[Html]:
