@@ -34,7 +34,17 @@ from referee.games.lifeboat.tables import (
 )
 from referee.kernel.game import NotationError
 from referee.l10n import noun, say
-from referee.l10n.patterns import Fields, Line, OwnSlot, OwnSort, article, plain_noun, read_noun, read_whole
+from referee.l10n.patterns import (
+    Fields,
+    Line,
+    OwnSlot,
+    OwnSort,
+    article,
+    plain_noun,
+    read_noun,
+    read_seat,
+    read_whole,
+)
 from referee.l10n.saying import Saying, fields_of
 from referee.languages import listed
 
@@ -464,8 +474,20 @@ def read_typed(line: Line, at: int) -> Iterator[tuple[int, str]]:
             yield start + len(called), card
 
 
+def write_side(saying: Saying, side: str) -> str:
+    """Write a side of a fight."""
+    return saying.words.name("joined", side)
+
+
+def read_side(line: Line, at: int) -> Iterator[tuple[int, str]]:
+    """Read a side of a fight; a first letter that is somebody's name is no side."""
+    named = {end for end, _ in read_seat(line, at)}
+    yield from (found for found in read_noun(line, at, "joined") if found[0] not in named)
+
+
 SLOTS = {"cast": OwnSlot(write_cast, read_cast), "deed": OwnSlot(write_deed)}
 SORTS = {
+    "joined": OwnSort(write_side, read_side),
     "typed": OwnSort(write_typed, read_typed),
     "nav": OwnSort(write_card, read_card),
     "aloud": OwnSort(write_card, read_aloud),
