@@ -32,7 +32,7 @@ import msgspec
 from events.base import TABLE, Event, type_of
 from events.table import TableEvent
 from referee.kernel.fields.notation import LARGE_NUMBER, LONGEST_LINE, find_seat, parse_json, plain, same
-from referee.kernel.game import NotationError
+from referee.kernel.game import Game, NotationError
 from referee.kernel.hidden.seals import Hidden
 from referee.kernel.registry import find_game, game_in
 from referee.kernel.verdict import Refused
@@ -244,13 +244,19 @@ def read_act(line: Line, part: str, kind: str, pattern: str) -> Event | None:
 
 
 def likeliest(state: Any, found: list[Event]) -> Event:
-    """Choose among the acts a line can mean: the one that is conceivable now."""
+    """Choose among the acts a line can mean: the one that is conceivable now, or else is possible."""
     if len(found) > 1:
         game = find_game(state.game)
         moment = game.moment(state)
         phases = {act.event: act.phases for act in game.acts}
-        found.sort(key=lambda event: moment not in (phases.get(type(event)) or (moment,)))
+        now = [event for event in found if moment in (phases.get(type(event)) or (moment,))] or found
+        found = now if len(now) == 1 else sorted(now, key=lambda event: is_refused(game, state, event))
     return found[0]
+
+
+def is_refused(game: Game, state: Any, event: Event) -> bool:
+    """Whether an act is not possible now."""
+    return isinstance(game.decide(state, event), Refused)
 
 
 def only_one(state: Any) -> str | None:

@@ -45,6 +45,7 @@ from referee.l10n.patterns import (
     plain_noun,
     read_noun,
     read_pattern,
+    read_seat,
     read_whole,
     write_whole,
 )
@@ -536,25 +537,25 @@ def read_given(line: Line, at: int) -> Iterator[tuple[int, tuple[str | None, ...
             line.fail(at, problem)
 
 
-def write_joined(saying: Saying, side: str) -> str:
+def write_side(saying: Saying, side: str) -> str:
     """Write a side of a fight."""
     return saying.words.name("joined", side)
 
 
-def read_joined(line: Line, at: int) -> Iterator[tuple[int, str]]:
-    """Read a side of a fight; a letter that is somebody's seat is no beginning of one."""
-    seats = {seat.lower() for seat in line.state.seats}
-    yield from (found for found in read_noun(line, at, "joined") if line.low[at : found[0]] not in seats)
+def read_side(line: Line, at: int) -> Iterator[tuple[int, str]]:
+    """Read a side of a fight; a first letter that is somebody's name is no side."""
+    named = {end for end, _ in read_seat(line, at)}
+    yield from (found for found in read_noun(line, at, "joined") if found[0] not in named)
 
 
 SLOTS = {"cast": OwnSlot(write_cast, read_cast), "deed": OwnSlot(write_deed)}
 SORTS = {
+    "joined": OwnSort(write_side, read_side),
     "typed": OwnSort(write_typed, read_typed),
     "nav": OwnSort(write_card, read_card),
     "aloud": OwnSort(write_card, read_aloud),
     "everybody": OwnSort(write_card, read_everybody),
     "given": OwnSort(write_given, read_given),
-    "joined": OwnSort(write_joined, read_joined),
 }
 SPREAD: dict[type[Event], Any] = {
     SecretsDealt: spread_secrets,

@@ -300,13 +300,11 @@ def test_a_fight_is_over_when_who_it_is_between_is_lost(lost):
 
 def test_a_meal_is_over_when_the_corpse_is_alive_after_all():
     """Nobody is eaten."""
-    state = played_until(
-        lambda s: s.demand is not None and s.demand.kind == "meal" and s.fight is None, n=7, seed=30
-    )
-    corpse = state.demand.target
-    struck = corrected(state, wounds={state.seats[corpse]: 0})
+    state = at_sea(phase="action", acting="C", wounds={"B": 6}, hands={"C": ("cannibalism",)})
+    state = accepted(state, SpecialUsed("C", "cannibalism", corpse="B")).state
+    struck = corrected(state, wounds={"B": 0})
     assert None is struck.demand
-    assert corpse in play_on(struck, Random(1), steps=1).boat
+    assert struck.index["B"] in play_on(struck, Random(1), steps=1).boat
 
 
 def test_a_draw_lapses_when_the_hand_it_is_from_is_empty_after_all():

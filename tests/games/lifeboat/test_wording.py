@@ -5,13 +5,14 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from events.table import HouseRuled, TableOpened
+from events.table import Corrected, HouseRuled, TableOpened
 from referee.games.lifeboat import GAME
 from referee.games.lifeboat.events import (
     CardPlayed,
     CardsTraded,
     CardTaken,
     CharactersDealt,
+    ChumUsed,
     CompassUsed,
     DemandGranted,
     DemandRefused,
@@ -23,6 +24,7 @@ from referee.games.lifeboat.events import (
     NavigationContent,
     NavigationDrawn,
     Passed,
+    Position,
     ProvisionDealt,
     ProvisionKept,
     ProvisionsDrawn,
@@ -226,6 +228,24 @@ def test_a_seat_called_by_a_letter_is_no_beginning_of_a_side(line, side, lang):
     opened = GAME.decide(None, TableOpened(game="lifeboat", seats=("A", "B", "C", "D"))).state
     fighting = replace(opened, fight=Fight((3,), (0,)))
     assert FightJoined("B", side) == parse(fighting, line, lang)
+
+
+@pytest.mark.parametrize("line", ["c joins a", "c helps a", "c sides with a", "c 加入 a", "cはaに加わる"])
+def test_a_seat_is_no_first_letter_of_a_side(line):
+    """Whoever helps seat a, who defends, is not on the side of the attack."""
+    fighting = replace(TABLE, fight=Fight((1,), (0,)))
+    assert FightJoined("c", "defence") == parse(fighting, line)
+    assert FightJoined("c", "attack") == parse(fighting, "c joins att")
+
+
+@pytest.mark.parametrize("line", ["a plays chum", "a 打出 死鱼", "aが撒き餌を出す"])
+def test_chum_that_is_played_is_thrown_where_somebody_is_in_the_water(line):
+    """At any other time it is laid face up."""
+    cast = dict(zip("abcd", ("kid", "mate", "captain", "lauren"), strict=True))
+    hands = {"a": ("chum",), "b": (), "c": (), "d": ()}
+    state = GAME.decide(TABLE, Corrected(Position(characters=cast, hands=hands, phase="navigation"))).state
+    assert CardPlayed("a", "chum") == parse(state, line)
+    assert ChumUsed("a") == parse(GAME.decide(state, NavigationChosen("N08")).state, line)
 
 
 def test_the_beginning_of_a_word_is_no_seat():

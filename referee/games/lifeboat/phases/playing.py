@@ -32,11 +32,13 @@ Cards = tuple[Any, ...]
 def judge_play(state: State, event: CardPlayed) -> Refused | None:
     """Judge a card laid face up: the time, the seat it lies before, and whether it is there.
 
-    Rules: LIF-PLAY-01, LIF-PLAY-02
+    Rules: LIF-PLAY-01, LIF-PLAY-02, LIF-OVER-02
     """
     i, on = state.index[event.seat], state.index[event.on or event.seat]
     if refused := judge_laying(state, i) or judge_before(state, event.card, i, on):
         return refused
+    if event.card == "chum" and phase_of(state) == "overboard":
+        return refuse("lifeboat.chum_is_thrown", "LIF-OVER-02", seat=event.seat)
     is_thrown = i != on and event.card in state.table[i]
     if is_thrown or is_certain(state, i, event.card):
         return None
@@ -105,6 +107,8 @@ def plays(state: State, seat: str) -> tuple[CardPlayed, ...]:
     if judge_laying(state, i):
         return ()
     kinds = hand_kinds(state, i)
+    if "chum" in kinds and phase_of(state) == "overboard":
+        kinds = tuple([kind for kind in kinds if kind != "chum"])
     if "preserver" not in kinds and "preserver" not in state.table[i]:
         return laid(seat, kinds)
     thrown = [CardPlayed(seat, "preserver", state.seats[j]) for j in receivers(state, i)]
