@@ -4,6 +4,7 @@ import pytest
 
 from events.table import Corrected, HouseRuled, TableOpened, TakenBack
 from referee.games.niagara.events import CanoeMoved, CloudMoved, GemAct, PaddleChosen, TurnEnded
+from referee.games.powerboats.events import BuoyRounded
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Refused
 from referee.service.desk.changes.ways_round import Anyway, may_be_set, other_values, played_anyway
@@ -33,6 +34,14 @@ def test_no_other_value_of_the_switch_that_was_refused_is_a_way_round():
     refused = Refused("table.unknown_option", game.charter.switches["row_marker"].rules)
     assert "row_marker" not in dict(other_values(game, state, refused, asked))
     assert "row_marker" in dict(other_values(game, state, refused))
+
+
+def test_no_switch_is_a_way_round_a_consequence_that_does_not_follow():
+    """What a record claims follows from the act before it; a rule set after that changes nothing."""
+    game = find_game("powerboats")
+    state = game.decide(None, TableOpened(game="powerboats", seats=tuple("ABC"))).state
+    refused = Refused("record.not_derived", ("POW-GATE-03", "TAB-REC-01"))
+    assert [] == other_values(game, state, refused, BuoyRounded("A", "1"))
 
 
 @pytest.mark.parametrize(

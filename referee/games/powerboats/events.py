@@ -22,7 +22,7 @@ Sense = Literal["ccw", "cw"]
 
 Die = Annotated[int, Meta(ge=1, le=3)]
 Dice = Annotated[tuple[Die, ...], Meta(max_length=20)]
-"""Dice on the table; a boat has six at most."""
+"""Dice of a boat: more than the box holds, and than any boat can sail with."""
 
 MapText = Annotated[str, Meta(max_length=50_000)]
 """A map or tiles as text: room for five times the largest lake that can be laid."""
@@ -187,7 +187,7 @@ class BoatFacts(Value, frozen=True, kw_only=True):
 
     at: Hex | UnsetType | None = UNSET
     heading: Heading | UnsetType | None = UNSET
-    dice: tuple[Die, ...] | UnsetType = UNSET
+    dice: Dice | UnsetType = UNSET
     damage: Count | UnsetType = UNSET
     carried: Count | UnsetType = UNSET
     buoys: Rounded | UnsetType = UNSET

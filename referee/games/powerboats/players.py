@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from events.base import TABLE, Event
 from referee.games.powerboats import GAME
 from referee.games.powerboats.courses.course import Course
-from referee.games.powerboats.courses.rounding import BUOYS, Track, sail
-from referee.games.powerboats.courses.route import SAFE, Node, begin, keeps, step
+from referee.games.powerboats.courses.rounding import Track, sail
+from referee.games.powerboats.courses.route import SAFE, Node, begin, is_home, step
 from referee.games.powerboats.events import (
     BoatMoved,
     BoatPlaced,
@@ -55,10 +55,10 @@ def chart(course: Course) -> dict[Node, int]:
     while waiting:
         node = waiting.popleft()
         for b in near[node[0]]:
-            if node[1] == BUOYS and (node[0], b) in course.entries and keeps(course, node, b):
+            found = step(course, node, b)
+            if is_home(course, node, found):
                 home.append(node)
                 continue
-            found = step(course, node, b)
             if found is not None:
                 back.setdefault(found, []).append(node)
                 if found not in seen:

@@ -47,15 +47,25 @@ class Wake(msgspec.Struct, frozen=True):
     end: int
 
 
+class Sailed(msgspec.Struct, frozen=True):
+    """A race that is over: its number, the seats that finished it, in order, and the points of each seat.
+
+    `ahead` is what turns ahead and wrecks brought each seat, or would have.
+    """
+
+    race: int
+    order: tuple[int, ...]
+    points: tuple[int, ...]
+    ahead: tuple[int, ...]
+
+
 class State(RowState, frozen=True, kw_only=True):
     """Everything the log says, for one moment.
 
     Seats are numbers in turn order, -1 for nobody; boats go by seat. `phase` is `lake`,
     `course`, `placing`, `racing` or `ended`. `thrown`: the seat whose turn it is has thrown.
     `finished` are seats in order; `sunk` those wrecked before the line; `retired` the lone boat
-    that stopped. `sailed` are the points of each race that is over, by seat,
-    `orders` the seats that finished it, in order, `ahead` what turns ahead and wrecks brought or
-    would have brought each seat in it.
+    that stopped. `sailed` are the races that are over.
     """
 
     phase: str = "lake"
@@ -70,9 +80,7 @@ class State(RowState, frozen=True, kw_only=True):
     sunk: tuple[int, ...] = ()
     retired: int = NOBODY
     points: tuple[int, ...]
-    sailed: tuple[tuple[int, ...], ...] = ()
-    orders: tuple[tuple[int, ...], ...] = ()
-    ahead: tuple[tuple[int, ...], ...] = ()
+    sailed: tuple[Sailed, ...] = ()
     wake: Wake | None = None
     result: GameEnded | None = None
 

@@ -2,9 +2,18 @@
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from events.table import Corrected, TableOpened
 from referee.games.powerboats import GAME
-from referee.games.powerboats.events import BoatPlaced, CourseSet, LakeLaid, Position
+from referee.games.powerboats.events import (
+    BoatFacts,
+    BoatPlaced,
+    BoatsRepaired,
+    CourseSet,
+    LakeLaid,
+    Position,
+)
 from referee.kernel.verdict import Accepted
 
 QUAY = """powerboats-map 1
@@ -57,3 +66,19 @@ def test_where_the_start_player_was_taken_out_of_the_race_the_next_begins() -> N
     for _ in "BC":
         state = GAME.decide(state, GAME.legal(state, GAME.acting(state)[0])[0]).state
     assert ("racing", ("B",)) == (state.phase, GAME.acting(state))
+
+
+def test_a_boat_begins_a_race_with_the_damage_it_is_said_to_have() -> None:
+    """A record that begins with race 2: the counter kept from race 1 is no damage of this race."""
+    damaged, hurt = BoatFacts(damage=1), {"A": BoatFacts(damage=2)}
+    state = told(
+        TableOpened(game="powerboats", seats=("A", "B", "C")),
+        Corrected(Position(race=2, boats={"A": damaged, "B": damaged}), "race 1 is sailed"),
+        LakeLaid(map=QUAY),
+        replace(COURSE, race=2, house=True),
+    )
+    while GAME.phase(state) == "placing":
+        state = GAME.decide(state, GAME.legal(state, GAME.acting(state)[0])[0]).state
+    over = Corrected(Position(boats=hurt, finished=("C", "B", "A")), "A was damaged once more")
+    (repaired,) = (f.event for f in GAME.decide(state, over).facts if isinstance(f.event, BoatsRepaired))
+    assert {"A": 2, "B": 1, "C": 0} == repaired.damage

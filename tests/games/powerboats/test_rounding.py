@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from referee.games.powerboats.courses.course import build
+from referee.games.powerboats.courses.course import build, usual_progress
 from referee.games.powerboats.courses.plan import plan
 from referee.games.powerboats.courses.rounding import UNSTARTED, sail
 from referee.games.powerboats.courses.route import shortest_route
@@ -111,3 +111,10 @@ def test_wrong_way_travel_has_to_be_undone_except_at_bare_gates() -> None:
     assert "rounded" == gate[0].what
     assert path.index(gate[0].at) < len(path)
     assert all(mark.what == "rounded" for mark in string)
+
+
+def test_a_boat_set_down_with_the_buoy_between_came_round_it_the_arrows_way() -> None:
+    """Behind buoy 3, seen from buoy 2: one click before its gate, not a circle and one more."""
+    _, course = printed()
+    assert -7 == course.references[2]
+    assert -1 == usual_progress(course, 3, course.number((23, 27)))

@@ -15,8 +15,7 @@ from referee.games.powerboats.courses.plan import (
     gate_of,
     points_of,
 )
-from referee.games.powerboats.courses.rounding import BUOYS
-from referee.games.powerboats.courses.route import begin, keeps, shortest_route, step
+from referee.games.powerboats.courses.route import begin, is_home, shortest_route, step
 from referee.games.powerboats.lakes.hexes import HEADINGS
 from referee.games.powerboats.lakes.lake import CourseSpec, Lake
 from referee.games.powerboats.lakes.tiles import lay_tiles, shuffled_tiles
@@ -32,9 +31,9 @@ def plain_length(course: Course) -> int:
     while queue:
         node = queue.popleft()
         for b in (ray[0] for ray in course.rays[node[0]] if ray):
-            if node[1] == BUOYS and (node[0], b) in course.entries and keeps(course, node, b):
-                return lengths[node] + 1
             found = step(course, node, b)
+            if is_home(course, node, found):
+                return lengths[node] + 1
             if found is not None and found not in came:
                 came[found] = node
                 lengths[found] = lengths[node] + 1

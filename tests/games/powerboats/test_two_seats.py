@@ -6,9 +6,17 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from events.table import TableOpened
+from events.table import Corrected, HouseRuled, TableOpened
 from referee.games.powerboats import GAME
-from referee.games.powerboats.events import BoatRetired, RaceEnded
+from referee.games.powerboats.events import (
+    BoatFacts,
+    BoatRetired,
+    CourseSet,
+    LakeLaid,
+    Position,
+    Race,
+    RaceEnded,
+)
 from referee.games.powerboats.state import State
 from referee.kernel.registry import codec_for, codec_of_first_line
 from referee.kernel.verdict import Accepted
@@ -96,6 +104,49 @@ def test_an_edition_of_places_alone_leaves_out_what_turns_ahead_brought() -> Non
     (step, *_) = reading.steps
     assert plain.points != ahead.points
     assert step.amounts == dict(zip(plain.seats, plain.points, strict=True))
+
+
+def test_by_the_rulebook_every_race_is_scored_by_it_whatever_was_ruled_in_one() -> None:
+    """Turns ahead in race 1 alone brought A 9 points, and the series; places alone give it to B."""
+    _, state = opened(("A", "B", "C"))
+    lake = LakeLaid(lake="training")
+    state = told(state, lake, COURSE, HouseRuled("scoring", "turns_ahead"), sailed("ABC", {"A": 3, "B": 12}))
+    state = told(state, course(2), HouseRuled("scoring", "places"), sailed("BAC"), course(3), sailed("BAC"))
+    (reading,) = (one for one in GAME.tally(state).readings if one.edition == "zh")
+    assert ("A",) == GAME.winners(state)
+    assert (("B",), {"A": 7, "B": 11, "C": 0}) == (reading.winners, reading.steps[0].amounts)
+
+
+def test_points_are_told_for_the_race_that_brought_them() -> None:
+    """Race 1 was sailed, then the table went on to race 3."""
+    _, state = opened(("A", "B", "C"))
+    state = told(state, LakeLaid(lake="training"), COURSE, sailed("ABC"))
+    state = told(state, Corrected(Position(race=3), "one is left out"), course(3), sailed("BAC"))
+    lines = [line for line in GAME.tally(state).lines if line.item == "score.race"]
+    assert {(1, 0), (3, 0)} == {(line.args["race"], line.note.args["more"]) for line in lines}
+
+
+COURSE = CourseSet(race=1, buoys={"0": (3, 5), "1": (8, 4), "2": (13, 4), "3": (9, 7)}, line="SE")
+
+
+def course(race: Race) -> CourseSet:
+    """Set out the same buoys for another race."""
+    return replace(COURSE, race=race, house=True)
+
+
+def sailed(order: str, turns: dict[str, int] | None = None) -> Corrected[Position]:
+    """Have a race sailed, in so many turns."""
+    boats = {seat: BoatFacts(turns=(turns or {}).get(seat, 12)) for seat in order}
+    return Corrected(Position(boats=boats, finished=tuple(order)), "as it was sailed")
+
+
+def told(state: State, *events: Any) -> State:
+    """Have events accepted one after the other."""
+    for event in events:
+        verdict = GAME.decide(state, event)
+        assert isinstance(verdict, Accepted), verdict
+        state = verdict.state
+    return state
 
 
 def events_of(log: FileLog) -> list[Any]:

@@ -260,11 +260,14 @@ def lake_rays(lake: Lake) -> tuple[Rays, ...]:
 def usual_progress(course: Course, target: int, at: int) -> int:
     """Count the progress to gate `target` (1 to 3) of a boat that came straight from the mark before.
 
+    Where the buoy is between them, it came round it the arrow's way.
+
     Rules: POW-GATE-02
     """
     sectors = course.sectors[target - 1]
     before = course.marks[target - 1]
-    progress = course.references[target - 1] + click(sectors[before], sectors[at])
+    moved = -click(sectors[at], sectors[before])
+    progress = course.references[target - 1] + moved
     return progress if progress < 0 else progress - SECTORS
 
 

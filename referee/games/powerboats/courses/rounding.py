@@ -65,15 +65,14 @@ def sail(  # noqa: C901 - the definition is told hex by hex, and so it is writte
                 buoys, progress, margin = buoys - 1, margin, None
                 at = b
                 continue
-        if buoys == BUOYS:
-            if (at, b) in course.entries:
-                found.append(Mark("finished", 0, b))
-                break
-        elif progress >= 0:  # type: ignore[operator]
+        if buoys < BUOYS and progress >= 0:  # type: ignore[operator]
             buoys += 1
             found.append(Mark("rounded", buoys, b))
             margin = progress if rounding == "string" else None
             progress = handed_over(course, buoys, b)
+        if buoys == BUOYS and (at, b) in course.entries:
+            found.append(Mark("finished", 0, b))
+            break
         at = b
     return Track(buoys, progress, margin), found
 

@@ -54,9 +54,9 @@ def shortest_route(course: Course) -> tuple[int, ...] | None:
         if promised >= steps + ahead[buoys][at]:
             continue  # reached in fewer steps since
         for b in near[at]:
-            if buoys == BUOYS and (at, b) in course.entries and keeps(course, node, b):
-                return (*trace(came, node), b)
             found = step(course, node, b)
+            if is_home(course, node, found):
+                return (*trace(came, node), b)
             if found is not None and steps < made.get(found, NEVER):
                 came[found], made[found] = node, steps
                 heappush(queue, (steps + ahead[found[1]][b], found))
@@ -66,12 +66,12 @@ def shortest_route(course: Course) -> tuple[int, ...] | None:
 def look_ahead(course: Course, near: Near, edge: list[Node]) -> Ahead:
     """Measure what is left at least: every gate row that is not reached yet, then the finish.
 
-    Nothing is promised on a course where a gate may be behind a boat before its turn comes: there
-    a buoy is rounded without standing on its row.
+    Nothing is promised on a course where a gate may be behind a boat before its turn comes, for there
+    a buoy is rounded without standing on its row; nor where buoy 3 can be rounded on the finish itself.
     """
     starts = [progress for _, _, progress, _ in edge]
     handed = [handed_over(course, i, at) or 0 for i in (1, 2) for at in course.gate_rows[i - 1]]
-    if max(starts + handed, default=0) >= 0:
+    if max(starts + handed, default=0) >= 0 or not course.on_tile.isdisjoint(course.gate_rows[-1]):
         return [[0] * len(near)] * (BUOYS + 1)
     ahead = [[steps + 1 for steps in flood(near, {a for a, _ in course.entries})]]
     for row in reversed(course.gate_rows):
@@ -106,11 +106,12 @@ def begin(course: Course) -> tuple[Came, list[Node]]:
     return came, edge
 
 
-def keeps(course: Course, node: Node, b: int) -> bool:
-    """Whether a step does not lose the last buoy."""
-    at, buoys, _, margin = node
-    row = course.sectors[buoys - 1]
-    return margin + (row[b] - row[at] + 6) % SECTORS - 6 >= 0
+def is_home(course: Course, node: Node, found: Node | None) -> bool:
+    """Whether a step finishes: over the line the right way, the last buoy rounded by then.
+
+    Rules: POW-FIN-03
+    """
+    return found is not None and found[1] == BUOYS and (node[0], found[0]) in course.entries
 
 
 def step(course: Course, node: Node, b: int) -> Node | None:

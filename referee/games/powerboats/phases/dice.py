@@ -117,9 +117,12 @@ def why_not_so_many(n: int, before: int, *, is_first: bool) -> str | None:
 def is_first_die(state: State) -> bool:
     """Whether the seat whose turn it is has to throw exactly one die: its first turn.
 
+    Dice that lie there, set by hand, were thrown in a turn before.
+
     Rules: POW-DIE-07
     """
-    return state.switches.first_turn == "one_die" and state.boats[state.turn].turns == 0
+    boat = state.boats[state.turn]
+    return state.switches.first_turn == "one_die" and boat.turns == 0 and not boat.dice
 
 
 def judge_result(state: State, event: DiceThrown) -> Refused | None:

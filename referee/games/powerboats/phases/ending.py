@@ -14,7 +14,7 @@ from referee.games.powerboats.events import (
 )
 from referee.games.powerboats.phases.turns import judge_turn
 from referee.games.powerboats.score.scoring import by_place, by_turns
-from referee.games.powerboats.state import NOBODY, NOWHERE, RACES, SINKING, Boat, State, racers
+from referee.games.powerboats.state import NOBODY, NOWHERE, RACES, SINKING, Boat, Sailed, State, racers
 from referee.kernel.acts import Act, Consequence, Draft
 from referee.kernel.state.rows import put
 from referee.kernel.verdict import Refused, refuse
@@ -177,10 +177,10 @@ def boat_retired(state: State, event: BoatRetired) -> State:
 
 def race_ended(state: State, event: RaceEnded) -> State:
     """Add the points of a race; a race that ends again, after the series, gets others instead."""
-    sailed, orders, ahead, points = state.sailed, state.orders, state.ahead, state.points
+    sailed, points = state.sailed, state.points
     if state.phase == "ended":
-        points = tuple(n - less for n, less in zip(points, sailed[-1], strict=True))
-        sailed, orders, ahead = sailed[:-1], orders[:-1], ahead[:-1]
+        points = tuple(n - less for n, less in zip(points, sailed[-1].points, strict=True))
+        sailed = sailed[:-1]
     order = tuple(state.index[seat] for seat in event.places)
     won = tuple(event.points.get(seat, 0) for seat in state.seats)
     turns = tuple(boat.turns for boat in state.boats)
@@ -188,9 +188,7 @@ def race_ended(state: State, event: RaceEnded) -> State:
     return replace(
         state,
         points=tuple(n + gained for n, gained in zip(points, won, strict=True)),
-        sailed=(*sailed, won),
-        orders=(*orders, order),
-        ahead=(*ahead, more),
+        sailed=(*sailed, Sailed(event.race, order, won, more)),
         turn=NOBODY,
     )
 

@@ -17,6 +17,7 @@ from referee.games.powerboats.events import (
     Sunk,
     Turn,
 )
+from referee.games.powerboats.phases.dice import is_first_die
 from referee.games.powerboats.phases.turns import judge_turn
 from referee.games.powerboats.state import NOBODY, NOWHERE, SINKING, Boat, State, Wake, next_racer
 from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft, unchanged
@@ -121,8 +122,7 @@ def must_throw(state: State) -> bool:
 
     Rules: POW-TRN-03, POW-CRA-05, POW-DIE-07
     """
-    boat = state.boats[state.turn]
-    return bool(boat.dice) or (state.switches.first_turn == "one_die" and boat.turns == 0)
+    return bool(state.boats[state.turn].dice) or is_first_die(state)
 
 
 def follow_move(draft: Draft[State], event: BoatMoved) -> None:

@@ -95,9 +95,10 @@ def placings_of(seat: str, course: Course, boats: frozenset[int]) -> tuple[BoatP
 
 
 def boat_placed(state: State, event: BoatPlaced) -> State:
-    """Put a boat down; after the last of them the race begins."""
+    """Put a boat down, with the damage it begins the race with; after the last of them the race begins."""
     i, at = state.index[event.seat], state.course.number(event.at)  # type: ignore[union-attr]
-    boat = replace(state.boats[i], at=at, heading=HEADING_INDEX[event.heading], track=UNSTARTED)
+    boat, heading = state.boats[i], HEADING_INDEX[event.heading]
+    boat = replace(boat, at=at, heading=heading, carried=boat.damage, track=UNSTARTED)
     state = replace(state, boats=put(state.boats, i, boat))
     following = next_to_place(state)
     if following == NOBODY:

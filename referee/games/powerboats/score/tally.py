@@ -1,11 +1,9 @@
 """The arithmetic of a series: points race by race, and who wins by each edition."""
 
-from collections.abc import Iterator
-
 from referee.games.powerboats.charter import CHARTER
 from referee.games.powerboats.phases.ending import last_place
 from referee.games.powerboats.score.scoring import by_place
-from referee.games.powerboats.state import RACES, State
+from referee.games.powerboats.state import RACES, Sailed, State
 from referee.kernel.tally import Line, Note, Reading, Step, Tally
 
 
@@ -26,12 +24,12 @@ def lines_of(state: State, i: int) -> list[Line]:
         Line(
             seat,
             "score.race",
-            won[i],
+            sailed.points[i],
             ("POW-SCO-01", "POW-SCO-03"),
-            {"race": race},
-            how(state, order, i, race, won[i]),
+            {"race": sailed.race},
+            how(sailed, i),
         )
-        for race, order, won in races_of(state)
+        for sailed in state.sailed
     ]
     beside = by_hand_of(state, i)
     by_hand = [Line(seat, "score.by_hand", beside, ("TAB-CORR-01",))] if beside else []
@@ -39,43 +37,40 @@ def lines_of(state: State, i: int) -> list[Line]:
     return [*races, *by_hand, Line(seat, "score.points", state.points[i], ("POW-SET-01",)), damage]
 
 
-def races_of(state: State) -> Iterator[tuple[int, tuple[int, ...], tuple[int, ...]]]:
-    """Give each race that is over: its number, who finished it in order, the points of each seat."""
-    last = state.race if state.result is not None else state.race - 1
-    first = last - len(state.sailed) + 1  # a table may begin with a later one
-    yield from zip(range(first, last + 1), state.orders, state.sailed, strict=True)
-
-
-def how(state: State, order: tuple[int, ...], i: int, race: int, won: int) -> Note:
+def how(sailed: Sailed, i: int) -> Note:
     """Say how the points of a race come about.
 
     Rules: POW-SCO-01, POW-SCO-02, POW-SCO-03, POW-VAR-01, POW-VAR-03
     """
-    if i not in order:
+    if i not in sailed.order:
         return Note("note.not_in")
-    place = order.index(i) + 1
-    behind = len(state.seats) - place
-    args = {"place": place, "behind": behind, "race": race, "more": won - behind * race}
+    place = sailed.order.index(i) + 1
+    behind = len(sailed.points) - place
+    more = sailed.points[i] - behind * sailed.race
+    args = {"place": place, "behind": behind, "race": sailed.race, "more": more}
     return Note("note.ahead" if args["more"] else "note.placed", {**args})
 
 
 def by_hand_of(state: State, i: int) -> int:
     """Count the points of a seat that no race gave it."""
-    return state.points[i] - sum(won[i] for won in state.sailed)
+    return state.points[i] - sum(race.points[i] for race in state.sailed)
 
 
 def totals(state: State, edition: str | None) -> tuple[int, ...]:
-    """Add up the points, scored as an edition scores where the table does not.
+    """Add up the points: as they were given, or each race scored as an edition scores.
 
     Rules: POW-SET-01, POW-SCO-01, POW-VAR-01
     """
-    seats = range(len(state.seats))
-    scoring = None if edition is None else CHARTER.values(edition, len(seats))["scoring"]
-    if scoring in (None, state.switches.scoring):
+    if edition is None:
         return state.points
-    won = [[by_place(len(seats), order, race, i) for i in seats] for race, order, _ in races_of(state)]
-    more = state.ahead if scoring == "turns_ahead" else ()
-    return tuple(by_hand_of(state, i) + sum(row[i] for row in (*won, *more)) for i in seats)
+    n = len(state.seats)
+    scores_ahead = CHARTER.values(edition, n)["scoring"] == "turns_ahead"
+    return tuple(
+        by_hand_of(state, i)
+        + sum(by_place(n, race.order, race.race, i) for race in state.sailed)
+        + sum(race.ahead[i] for race in state.sailed if scores_ahead)
+        for i in range(n)
+    )
 
 
 def reading(state: State, edition: str | None) -> Reading:

@@ -31,8 +31,11 @@ def other_values(
     """Find the switches that settle what was refused, with the values the table may give them now.
 
     A value under which the event is refused for the same reason is no way round it. Whether it would be
-    accepted is not asked: that may hang on cards the asker does not see.
+    accepted is not asked: that may hang on cards the asker does not see. A consequence that a record
+    claims follows from the act before it, and no switch set after that act is a way round.
     """
+    if event is not None and type_of(event) in game.consequence_rules:
+        return []
     cited = set(refused.rules)
     asked = event.option if isinstance(event, HouseRuled) else None
     return [
