@@ -7,6 +7,8 @@ from referee.games.niagara import GAME
 from referee.games.niagara.events import CanoeAt, PaddleChosen, Position, RiverFlowed
 from referee.kernel.verdict import Refused
 from referee.l10n.wording import parse
+from referee.service.desk.changes.correct import correction_of
+from referee.service.desk.changes.ways_round import played_anyway
 
 SEATS = ("A", "B", "C")
 
@@ -108,3 +110,38 @@ def test_a_goal_set_back_by_hand_is_met_when_it_is_met_again():
     for line in ("A1 to land", "A ends turn", "C1 to S4"):
         state = follow(state, parse(state, line))
     assert ((1, 0), ("B",)) == (state.met, GAME.winners(state))
+
+
+def anyway(state, line):
+    """Play a refused line all the same, as the referee offers it."""
+    act = parse(state, line)
+    facts = played_anyway(GAME, state, act).facts
+    assert isinstance(GAME.decide(state, act), Refused)
+    return follow(state, correction_of(GAME, state, facts, act=act))
+
+
+@pytest.mark.parametrize("lines", [("A1 up to S3", "A2 up to land"), ("A2 up to S3", "A1 up to land")])
+def test_a_canoe_that_was_played_anyway_has_had_its_action(lines):
+    """Its fellow has to act yet, and with that the turn is over."""
+    two = Corrected(Position(canoes={"A": {"1": CanoeAt("S4"), "2": CanoeAt("S5")}}), "as it was")
+    first, second = lines
+    state = anyway(follow(laid(), two), first)
+    assert {act.canoe for act in GAME.legal(state, "A")} == {int(second[1])}
+    assert ("B",) == GAME.acting(follow(state, parse(state, second)))
+
+
+def test_a_canoe_bought_too_late_is_bought_anyway():
+    """With its last gem, which goes back to its site."""
+    board = {"A": {"1": CanoeAt("lost"), "2": CanoeAt("S4")}}
+    state = follow(laid(), Corrected(Position(canoes=board, owned={"A": {"ruby": 1}}), "as it was"))
+    state = follow(state, parse(state, "A2 up to land"))
+    assert ("B",) == GAME.acting(state)
+    late = anyway(state, "A buys canoe 1 for ruby")
+    assert (("land", "land"), {}) == (late.at[:2], GAME.position(late, None).owned["A"])
+
+
+def test_a_gem_is_handed_over_anyway():
+    """Out of one canoe into the other."""
+    board = {"A": {"1": CanoeAt("S3", "ruby"), "2": CanoeAt("S3")}}
+    state = follow(laid(), Corrected(Position(canoes=board), "as it was"))
+    assert (None, "ruby") == anyway(state, "A passes gem from 1 to 2").cargo[:2]
