@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from events.base import Event
-from referee.games.niagara.events import CanoeMoved, CloudMoved, TurnEnded
-from referee.games.niagara.tables import RIVER
+from referee.games.niagara.events import CanoeBought, CanoeMoved, CloudMoved, Gem, GemPassed, TurnEnded
+from referee.games.niagara.state import canoe_index, lost_canoes
+from referee.games.niagara.tables import GEM_INDEX, RIVER
 
 
 def facts_for(event: Event | None, state: Any) -> Mapping[str, Any]:
@@ -13,6 +14,10 @@ def facts_for(event: Event | None, state: Any) -> Mapping[str, Any]:
     match event:
         case CanoeMoved(seat, canoe):
             return {**as_it_says(event), **turn_over(state, seat, canoe)}
+        case CanoeBought(seat, gem, canoe):
+            return paid_for(state, seat, gem, canoe)
+        case GemPassed(seat, giver, taker):
+            return handed_over(state, seat, giver, taker)
         case CloudMoved(seat) | TurnEnded(seat):
             return turn_over(state, seat)
     return {}
@@ -25,6 +30,23 @@ def as_it_says(event: CanoeMoved) -> Mapping[str, Any]:
     at = f"canoes.{event.seat}.{event.canoe}"
     loads = [each.gem for each in (*event.before, *event.after) if each.act == "load"]
     return {f"{at}.at": event.to, **({f"{at}.gem": loads[-1]} if loads and not event.steal else {})}
+
+
+def paid_for(state: Any, seat: str, gem: Gem, canoe: int | None) -> Mapping[str, Any]:
+    """Put a lost canoe ashore and take its price, where its owner has that gem."""
+    i = state.index[seat]
+    lost, left = lost_canoes(state, i), state.owned[i][GEM_INDEX[gem]] - 1
+    if left < 0 or canoe not in (None, *lost) or not lost:
+        return {}
+    return {f"canoes.{seat}.{canoe or lost[0]}.at": "land", f"owned.{seat}.{gem}": left}
+
+
+def handed_over(state: Any, seat: str, giver: int, taker: int) -> Mapping[str, Any]:
+    """Take a gem from one canoe into the other, where one has it and the other none."""
+    gem, other = (state.cargo[canoe_index(state, seat, canoe)] for canoe in (giver, taker))
+    if gem is None or other is not None:
+        return {}
+    return {f"canoes.{seat}.{giver}.gem": None, f"canoes.{seat}.{taker}.gem": gem}
 
 
 def turn_over(state: Any, seat: str, canoe: int = 3) -> Mapping[str, Any]:

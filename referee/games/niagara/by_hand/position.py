@@ -1,6 +1,7 @@
 """A position: facts of the board as `corrected` has them, out of a state and into one; what can be."""
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any, Literal
 
 from msgspec.structs import replace
 
@@ -93,12 +94,21 @@ def finish(state: State, corrected: Corrected[Position]) -> State:
 
     Rules: NIA-SETUP-02
     """
+    state = with_action_had(state, corrected.act)
     for i, gem in enumerate(GEMS):
         if gem not in (corrected.position.sites or {}):
             missing = GEMS_PER_SITE - in_play(state, i)
             own = put(state.sites[i], i, state.sites[i][i] + missing)
             state = replace(state, sites=put(state.sites, i, own))
     return state if state.result is None else replace(state, phase="choose", result=None)
+
+
+def with_action_had(state: State, act: Mapping[str, Any] | None) -> State:
+    """Remember that a canoe has had its action where a refused one is played all the same."""
+    if act is None or act["type"] != "canoe_moved" or state.phase != "turns":
+        return state
+    is_own = state.index.get(act["seat"]) == state.turn
+    return replace(state, used=state.used | act["canoe"]) if is_own else state
 
 
 def in_play(state: State, i: int) -> int:

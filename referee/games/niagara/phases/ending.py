@@ -12,18 +12,22 @@ from referee.kernel.tally import Line, Reading, Step, Tally
 
 
 def note_goal(draft: Draft[State], i: int) -> None:
-    """Announce that a seat met a goal, the first time it does.
+    """Announce that a seat met a goal, when it does and not once more while it holds one.
+
+    A goal that was set by hand as not met after all may be met again, later.
 
     Rules: NIA-GOAL-01, NIA-END-01
     """
     state = draft.state
-    if i not in state.met and (goals := goals_met(state.owned[i])):
+    is_new = i not in state.met or not goals_met(draft.before.owned[i])
+    if is_new and (goals := goals_met(state.owned[i])):
         draft.derive(GoalMet(state.seats[i], goals[0]), "NIA-GOAL-01", "NIA-END-01")
 
 
 def goal_met(state: State, event: GoalMet) -> State:
-    """Remember who met a goal, in order."""
-    return replace(state, met=(*state.met, state.index[event.seat]))
+    """Remember who met a goal, in order; who met one anew is last."""
+    i = state.index[event.seat]
+    return replace(state, met=(*(each for each in state.met if each != i), i))
 
 
 def end_round(draft: Draft[State]) -> None:

@@ -155,10 +155,17 @@ def end_again(draft: Draft[State]) -> None:
 
 
 def settle(draft: Draft[State]) -> None:
-    """Bring a state set by hand, or changed by a house rule, to where people must act."""
+    """Bring a state set by hand, or changed by a house rule, to where people must act.
+
+    The turn of a seat that has not acted yet begins with the board as it is set.
+
+    Rules: NIA-BUY-05
+    """
     for i in range(len(draft.state.seats)):
         note_goal(draft, i)
     grant_at_once(draft)
+    if draft.state.phase == "turns" and not draft.state.used:
+        start_turn(draft)
     if draft.state.phase == "choose" and not any(draft.state.laid):
         refill(draft)
     play_on(draft)
