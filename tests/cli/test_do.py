@@ -105,7 +105,7 @@ def test_a_seats_own_list_has_numbers_of_its_own(run, evening):
     """What is laid face down is listed to its seat alone, and done by the seat and the number."""
     hand = run("legal", evening, "--as", "C")
     assert "  Lay a 3" in hand.out.splitlines()
-    assert "referee do evening C 1" in hand.err
+    assert "referee do evening C 7" in hand.err
     assert "Chie lays a 3 face down." == run("do", evening, "chie", "3").out.splitlines()[0]
 
 

@@ -374,3 +374,12 @@ def test_what_is_possible_with_words_that_nothing_has_is_said_to_be_nothing(run,
     """Silence is no answer."""
     told = run("play", evening, stdin="\n? elephant\nquit\n").err
     assert "Nothing that is possible now has these words in it." in told
+
+
+def test_the_number_that_is_named_as_an_example_stands_for_an_act(run, evening):
+    """Where cards are laid, the first numbers are cards."""
+    (line,) = [
+        line for line in run("legal", evening, "--as", "A").err.splitlines() if "By its number" in line
+    ]
+    assert line == f"By its number, for example 7: referee do {evening} A 7"
+    assert run("do", evening, "A", "7").out == "Ada lays the cloud face down.\n"

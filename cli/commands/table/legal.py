@@ -19,6 +19,7 @@ from cli.telling.face_down import open_to_all
 from cli.telling.possible_now import (
     card_words,
     closing_words,
+    is_free,
     is_secret_choice,
     listed_by_seat,
     offered,
@@ -125,9 +126,15 @@ class Listing:
         ]
 
     def tell_how(self, table: str) -> None:
-        """Say how one of the listed acts is done by its number."""
-        hint = " ".join(["referee do", quote(table), *filter(None, [self.asked]), "1"])
-        self.session.tell(self.session.say("cli.do_by_number", hint=hint))
+        """Say how the first of the listed acts that has a number is done by it."""
+        who = self.asked or ""
+        typed = ((n, f"{who} {n}".strip()) for n in range(1, self.shown + 1))
+        for n, line in typed:
+            if is_free(self.session, self.state, line, self.possible):
+                hint = f"referee do {quote(table)} {line}"
+                how = "cli.do_by_number" if n == 1 else "cli.do_by_this_number"
+                self.session.tell(self.session.say(how, hint=hint, n=n))
+                return
 
 
 def tell(
