@@ -356,6 +356,7 @@ def test_a_parasol_that_lies_elsewhere_is_open_no_more():
     moved = corrected(state, table={"D": (), "A": ("parasol",)})
 
     assert () == GAME.position(moved, None).open_parasols
+    assert () == GAME.position(corrected(state, lost=("D",)), None).open_parasols
     assert isinstance(GAME.decide(moved, Corrected(Position(open_parasols=("D",)))), Refused)
 
 

@@ -144,7 +144,7 @@ def place_cards(state: State, position: Position) -> State:
             facts["hands"] = put(facts["hands"], i, ())
             facts["table"] = put(facts["table"], i, ())
     gone = [seat for seat, cards in (position.table or {}).items() if "parasol" not in cards]
-    facts["parasols"] = state.parasols & ~bits_of(state, tuple(gone))
+    facts["parasols"] = state.parasols & ~bits_of(state, (*gone, *(position.lost or ())))
     if position.open_parasols is not None:
         facts["parasols"] = bits_of(state, position.open_parasols)
     if position.discard is not None:
