@@ -98,7 +98,7 @@ def joining(visit: Visit) -> Html:
     addresses = unopened(visit)
     if not addresses:
         return NOTHING
-    return el("section", el("h2", visit.say("web.join")), codes(visit, addresses), class_="joining")
+    return el("section", el("h2", visit.say("web.join")), codes(visit, addresses, "h3"), class_="joining")
 
 
 def join_late(visit: Visit) -> Html:
@@ -108,7 +108,7 @@ def join_late(visit: Visit) -> Html:
         return NOTHING
     names = listed((visit.seat_name(seat) for seat in addresses), visit.lang)
     title = el("summary", headed(visit.say("web.join"), names, visit.lang))
-    return el("details", title, codes(visit, addresses), class_="late", id="join-late")
+    return el("details", title, codes(visit, addresses, "h2"), class_="late", id="join-late")
 
 
 def unopened(visit: Visit) -> dict[str, str]:
@@ -123,11 +123,11 @@ def unopened(visit: Visit) -> dict[str, str]:
     return {seat: f"{visit.base}/s/{token}" for seat, token in tokens.items() if token}
 
 
-def codes(visit: Visit, addresses: dict[str, str]) -> Html:
-    """Show codes, and say once how they are used and how their addresses begin."""
+def codes(visit: Visit, addresses: dict[str, str], heading: str) -> Html:
+    """Show codes, each under a heading; say once how they are used and how their addresses begin."""
     begins, _, _ = next(iter(addresses.values())).rpartition("/")
     shared = el("span", f"{spoken(begins)}/\N{NO-BREAK SPACE}…", class_="address", lang="en")
-    cards = [code(visit, seat, address) for seat, address in addresses.items()]
+    cards = [code(visit, seat, address, heading) for seat, address in addresses.items()]
     how = el("p", visit.say("web.join_how"), " ", shared)
     return join([how, el("div", cards, class_="codes")])
 
@@ -150,14 +150,14 @@ def watchers(visit: Visit) -> Html | None:
     )
 
 
-def code(visit: Visit, seat: str, address: str) -> Html:
+def code(visit: Visit, seat: str, address: str, heading: str) -> Html:
     """Show one seat's code, and how its address ends, in words."""
     name = visit.seat_name(seat)
     label = visit.say("web.code_for", seat=seat)
     spelled = spoken(address).rpartition("/")[2]
     return el(
         "article",
-        el("h3", seat_badge(visit, seat), name),
+        el(heading, seat_badge(visit, seat), name),
         el("div", qr_code(address, label), class_="qr"),
         el("p", spelled, class_="address", lang="en"),
         class_="code",

@@ -47,6 +47,7 @@ def brought(evening, game, moments, recorded=None):
     """Bring a table each to some moments of a game; give the links and who is to act, by its name."""
     events = events_of(game, recorded)
     names = []
+    assert evening.start, "the service has made its file"
     with SqliteStore(evening.db) as store:
         for n in moments:
             name = f"{game}-{n}"
@@ -60,6 +61,7 @@ def brought(evening, game, moments, recorded=None):
 def finished(evening, game, *tables):
     """Play the recorded game to its end at some tables; give how it was opened."""
     events = events_of(game)
+    assert evening.start, "the service has made its file"
     with SqliteStore(evening.db) as store:
         for name in tables:
             table = open_table(store, name, events[0], find_game(game))

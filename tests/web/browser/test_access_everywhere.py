@@ -8,7 +8,7 @@ import pytest
 from referee.l10n import LANGUAGES
 from tests.web.browser.evening import ROOT, SCREEN, waits_for
 from tests.web.browser.eyes import OPEN
-from tests.web.browser.moments import RECORDED, finished
+from tests.web.browser.moments import RECORDED, brought, finished, links_of
 from tests.web.browser.tables import in_the_boat, names, on_the_lake, on_the_river, target
 
 GAMES = {"niagara": on_the_river, "powerboats": on_the_lake, "lifeboat": in_the_boat}
@@ -65,6 +65,20 @@ def test_a_correction_at_the_picture(evening, eyes, game):
         waits_for(other, "Ada asks")
         other.evaluate(OPEN)
         eyes.look("asked", other)
+
+
+def test_a_table_after_its_first_round_and_after_its_end(evening, eyes):
+    """Codes folded away and opened, the score first on a screen, the way to the next game."""
+    finished(evening, "lifeboat", "over")
+    over = links_of(evening, "over")
+    for who in ("screen", "甲"):
+        eyes.look(f"over, {who}", evening.look(f"{over[who]}/", size=SCREEN))
+    links, _ = brought(evening, "niagara", (13,))["niagara-13"]
+    late = evening.look(f"{links['screen']}/", size=SCREEN)
+    late.evaluate(OPEN)
+    eyes.look("late", late)
+    for path in ("log/5", "rules", "rule/NIA-STEAL-01"):
+        eyes.look(path, evening.look(f"{links['A']}/{path}"))
 
 
 def test_a_link_to_watch(evening, eyes):
