@@ -184,6 +184,7 @@ class SqliteStore(SqlStore):
         self._db.execute("PRAGMA synchronous = FULL")
         if found < SCHEMA_VERSION:
             self._lay_out()
+            self._layout()  # holds the write-ahead log: whoever else lays the file out removes it no more
 
     def _layout(self) -> int:
         """Read which layout the file has; 0 where it has none yet."""

@@ -83,6 +83,22 @@ print("sqlite_utils" in sys.modules)
     assert "False\n" == done.stdout
 
 
+def test_two_who_lay_out_the_same_new_file_keep_what_both_write(path, monkeypatch):
+    """Whoever closes it first takes no write-ahead log away from the other."""
+    lay_out, others = SqliteStore._lay_out, []
+
+    def laid_out_beside_another(store):
+        lay_out(store)
+        others.append(sqlite3.connect(path))
+        others[0].execute("select count(*) from sqlite_master").fetchone()
+
+    monkeypatch.setattr(SqliteStore, "_lay_out", laid_out_beside_another)
+    with SqliteStore(path) as store:
+        others[0].close()
+        path.with_name("another").touch()  # a removed log's number is not given out again to the next
+        assert Appended(batch(NO_HEAD, 3).head) == store.append(batch(NO_HEAD, 3))
+
+
 def test_a_store_held_by_another_program_is_named(store):
     """After waiting."""
     with SqliteStore(store.path, busy_seconds=0.05) as impatient:
