@@ -16,7 +16,7 @@ def told_or_asked(
     session: Session, game: str | None, seats: str | None, edition: str | None, chance: str | None
 ) -> tuple[str, str, str | None, str]:
     """Give what a table needs to open: as it was told, or asked for where somebody can answer."""
-    from cli.tables.open_table import game_called
+    from referee.l10n.titles import game_called
 
     game = None if game is None else game_called(game) or game
     seats = seats or usual_people(session, game)

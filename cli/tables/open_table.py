@@ -156,23 +156,12 @@ def report_refused(session: Session, game: "Game", refused: Refused) -> int:
 def known_game(game: str) -> "Game":
     """Find a game by its id, or by its name in any language; name the ones there are where it is unknown."""
     from referee.kernel.registry import UnknownGameError, all_games, find_game
+    from referee.l10n.titles import game_called
 
     try:
         return find_game(game_called(game) or game)
     except UnknownGameError:
         raise Problem("cli.unknown_game", "referee games", game=game, known=all_games()) from None
-
-
-def game_called(text: str) -> str | None:
-    """Find the game that is called so in any language, or has this id."""
-    from referee.kernel.registry import all_games, is_game
-    from referee.l10n import LANGUAGES, title_of
-
-    if is_game(text):
-        return text
-    wanted = text.casefold()
-    named = (game for game in all_games() for lang in LANGUAGES if title_of(game, lang).casefold() == wanted)
-    return next(named, None)
 
 
 def free_name(store: "Store", game: str) -> str:

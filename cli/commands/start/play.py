@@ -10,7 +10,7 @@ from cli.frame.session import Session
 from cli.help import completions
 from cli.tables.ask_opening import told_or_asked, usual_people
 from cli.tables.find_table import is_table, sit_down
-from cli.tables.open_table import ChanceOf, Colours, Edition, Names, Options, Seats, game_called, open_new
+from cli.tables.open_table import ChanceOf, Colours, Edition, Names, Options, Seats, open_new
 
 EXAMPLE = """\
 Examples:
@@ -40,6 +40,7 @@ def command(
 ) -> None:
     """Referee a whole table round one keyboard."""
     from cli.evening.evening import Evening
+    from referee.l10n.titles import game_called
 
     session = ctx.ensure_object(Session)
     game = None if table is None or is_table(session, table) else game_called(table)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from events.base import Event
 from referee.games.lifeboat.events import (
     CardsTraded,
+    CardTaken,
     CharactersDealt,
     CompassUsed,
     FightClosed,
@@ -42,6 +43,7 @@ from referee.l10n.patterns import (
     OwnSlot,
     OwnSort,
     article,
+    nouns_of,
     plain_noun,
     read_noun,
     read_pattern,
@@ -57,6 +59,9 @@ PEOPLE = {"over": "overboard", "dry": "thirst"}
 
 SAILORS = tuple(each for each in START_ORDER if each != "harter")
 """Whom a navigation card may name."""
+
+THROWN = "preserver"
+"""The card that is laid before somebody else."""
 
 EXAMPLE = "(bird+1;over=kid;dry=kid;row)"
 _ICONS = ("bird+1", "over=", "dry=", "fight", "row")
@@ -227,6 +232,16 @@ def gather_special(_: Line, fields: Fields) -> Fields:
     """Name the cards of a flare as the event does, and the card of what was done by its verb alone."""
     drawn, done = fields.pop("shown", ()), [card for card in SPECIALS if fields.pop(card, False)]
     return {**fields, "drawn": drawn, **({"card": done[0]} if done else {})}
+
+
+def gather_taken(line: Line, fields: Fields) -> Fields:
+    """Take a card from whom a blind draw is due, where nobody is named."""
+    if "from_seat" in fields:
+        return fields
+    demand = line.state.demand
+    if demand is None:
+        raise NotationError("lifeboat.no_draw_due", seat=fields["seat"])
+    return {**fields, "from_seat": line.state.seats[demand.target]}
 
 
 def spread_card(saying: Saying, event: CompassUsed | NavigationChosen) -> Fields:
@@ -537,6 +552,36 @@ def read_given(line: Line, at: int) -> Iterator[tuple[int, tuple[str | None, ...
             line.fail(at, problem)
 
 
+def read_thrown(line: Line, at: int) -> Iterator[tuple[int, str]]:
+    """Read what is thrown to who swims: giving it is that, while somebody is in the water."""
+    if moment_of(line.state) == "overboard":
+        yield from (found for found in read_typed(line, at) if found[1] == THROWN)
+
+
+def write_loved(saying: Saying, character: str) -> str:
+    """Write whom somebody loves or hates."""
+    return saying.words.name("role", character)
+
+
+def read_loved(line: Line, at: int) -> Iterator[tuple[int, str]]:
+    """Read whom somebody loves or hates: a character by its whole name, who has it, or its beginning."""
+    found = (*read_noun(line, at, "role"), *read_noun(line, at, "character"))
+    whole = {word for kind in ("role", "character") for word, _ in nouns_of(line, kind)}
+    sure = [each for each in found if line.low[at : each[0]] in whole]
+    for end, seat in () if sure else read_seat(line, at):
+        if (character := line.state.character[line.state.index[seat]]) is not None:
+            sure.append((end, character))
+        else:
+            line.fail(end, NotationError("notation.character", roles(line), text=line.text[at:end]))
+            return
+    yield from sure or found
+
+
+def roles(line: Line) -> tuple[str, ...]:
+    """List the characters as one types them."""
+    return tuple(line.words.nouns("role").values())
+
+
 def write_side(saying: Saying, side: str) -> str:
     """Write a side of a fight."""
     return saying.words.name("joined", side)
@@ -556,6 +601,8 @@ SORTS = {
     "aloud": OwnSort(write_card, read_aloud),
     "everybody": OwnSort(write_card, read_everybody),
     "given": OwnSort(write_given, read_given),
+    "thrown": OwnSort(write_typed, read_thrown),
+    "loved": OwnSort(write_loved, read_loved),
 }
 SPREAD: dict[type[Event], Any] = {
     SecretsDealt: spread_secrets,
@@ -574,6 +621,7 @@ SPREAD: dict[type[Event], Any] = {
 GATHER = {
     ProvisionsDrawn: gather_provisions,
     CardsTraded: gather_trade,
+    CardTaken: gather_taken,
     FightJoined: gather_side,
     Rowed: gather_stroke,
     MugDemanded: gather_mugging,

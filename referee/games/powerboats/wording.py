@@ -32,7 +32,7 @@ from referee.games.powerboats.phases.laying import BUOYS, MARKS, courses_of
 from referee.games.powerboats.state import State
 from referee.kernel.game import NotationError
 from referee.l10n import has, noun, say
-from referee.l10n.patterns import Fields, Line, OwnSlot, OwnSort, between, nouns_of
+from referee.l10n.patterns import Fields, Line, OwnSlot, OwnSort, between, nouns_of, read_noun
 from referee.l10n.saying import Saying, fields_of
 from referee.languages import listed, numbers, trait
 
@@ -41,6 +41,7 @@ NOT_STARTED = -1
 """How many buoys a boat has rounded before the start."""
 
 _TILE = re.compile(r"[DL]\d", re.IGNORECASE)
+_LAKE = re.compile(r"[\w.-]+", re.ASCII)
 _HEX = re.compile(r"(\d{1,4}),(\d{1,4})")
 _MARKED = re.compile(r"([123])[:=]?(\w+)")
 
@@ -173,6 +174,19 @@ def spread_lake(_: Saying, event: LakeLaid) -> Fields:
     if event.map is None and event.light_sides is None and event.tiles in (None, tidied(event.tiles or "")):
         return {}
     return {"lake": None, "tiles": None}
+
+
+def write_lake(saying: Saying, lake: str) -> str:
+    """Write a shipped lake by its name, any other as it is."""
+    return saying.words.name("typed_lake", lake)
+
+
+def read_lake(line: Line, at: int) -> Iterator[tuple[int, str]]:
+    """Read a shipped lake by any of its names; another word of Latin letters is the name of no lake known."""
+    yield from read_noun(line, at, "typed_lake")
+    yield from read_noun(line, at, "lake")
+    if match := _LAKE.match(line.text, at):
+        yield match.end(), match[0]
 
 
 def write_tiles(_: Saying, tiles: str) -> str:
@@ -327,6 +341,7 @@ def find_heading(word: str) -> Any:
 
 SLOTS = {"course": OwnSlot(write_course, read_course)}
 SORTS = {
+    "typed_lake": OwnSort(write_lake, read_lake),
     "tiles": OwnSort(write_tiles, read_tiles),
     "only_tiles": OwnSort(write_tiles, read_only_tiles),
     "spots": OwnSort(write_spots, read_spots),

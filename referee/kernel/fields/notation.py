@@ -52,3 +52,8 @@ def find_seat(
 def same(name: str, word: str) -> bool:
     """Tell whether a word is a name, whatever the case and the width of its letters."""
     return name.translate(WIDE).lower() == word.translate(WIDE).lower()
+
+
+def same_word(text: str) -> str:
+    """Write a word so that case, width and blanks make no difference."""
+    return "".join(text.translate(WIDE).lower().split())

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 from referee.games.powerboats import GAME
 from referee.games.powerboats.events import LakeLaid
 from referee.kernel.game import NotationError
-from referee.l10n import say
-from referee.l10n.wording import parse
+from referee.l10n import LANGUAGES, say
+from referee.l10n.wording import notate, parse
 from referee.testing.recorded import record
 from tests.house.sources import RECORDED
 
@@ -64,6 +64,32 @@ def test_the_tiles_of_a_lake_need_no_word_before_them(line):
 def test_a_lake_goes_by_a_part_of_its_name(line, lake):
     """Nobody says the whole."""
     assert lake == parse(no_lake(), line, "zh-Hans").lake
+
+
+@pytest.mark.parametrize("reader", LANGUAGES)
+@pytest.mark.parametrize(
+    ("line", "lake"),
+    [
+        *(
+            (line, "rulebook")
+            for line in ("湖 ルールブックどおり", "湖面 规则书", "湖面规则书", "lake rulebook")
+        ),
+        *((line, "training") for line in ("湖 練習用", "湖面 练习用", "湖面 training", "湖 training")),
+        *((line, "rearranged") for line in ("湖 別の並べ方", "湖面 另一种拼法", "the lake rearranged")),
+        ("lake lagoon", "lagoon"),
+    ],
+)
+def test_a_lake_goes_by_its_name_in_every_language(line, lake, reader):
+    """Its id is still read; another word is refused with the lakes there are."""
+    assert LakeLaid(lake=lake) == parse(no_lake(), line, reader)
+
+
+@pytest.mark.parametrize(
+    ("lang", "line"), [("en", "lake rulebook"), ("zh-Hans", "湖面 规则书"), ("ja", "湖 ルールブックどおり")]
+)
+def test_a_record_names_a_lake_in_its_language(lang, line):
+    """A word of English is no line of a Chinese record."""
+    assert line == notate(no_lake(), LakeLaid(lake="rulebook"), lang)
 
 
 @pytest.mark.parametrize(

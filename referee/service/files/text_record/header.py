@@ -9,7 +9,7 @@ import msgspec
 
 from events.codec import MalformedError, read_json
 from events.table import COLOURS, Remarked, TableOpened
-from referee.kernel.fields.notation import WIDE
+from referee.kernel.fields.notation import same_word
 from referee.kernel.fields.vocabulary import unread
 from referee.kernel.game import NotationError
 from referee.kernel.registry import all_games, find_game
@@ -17,6 +17,7 @@ from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES, noun
 from referee.l10n.catalogs import catalog
 from referee.l10n.options import edition_words
+from referee.l10n.titles import game_called
 from referee.languages import words_for
 from referee.service.tables.who_sits import lettered, people
 
@@ -107,19 +108,9 @@ def key_word(key: str, lang: str) -> str:
     return catalog(lang, "record")[f"record.key.{key}"].partition("|")[0]
 
 
-def same_word(text: str) -> str:
-    """Write a word so that case, width and blanks make no difference."""
-    return "".join(text.translate(WIDE).lower().split())
-
-
 def read_game(value: str, _: dict[str, Any]) -> dict[str, Any]:
-    """Read which game it is, by its id or its name in any language; a stranger stays as it is."""
-    return {"game": meant(value, {game: names_of_game(game) for game in all_games()}) or value}
-
-
-def names_of_game(game: str) -> list[str]:
-    """List what a game is called."""
-    return [catalog(lang, game).get(f"{game}.name", game) for lang in LANGUAGES]
+    """Read which game it is, as a new table takes it; a stranger stays as it is."""
+    return {"game": game_called(value) or value}
 
 
 def read_book(value: str, so_far: dict[str, Any]) -> dict[str, Any]:
