@@ -67,7 +67,7 @@ def test_a_seat_speaks_only_for_itself(table):
     ("body", "lang", "said"),
     [
         (b"hello", "en", "from sign 1 on this is no JSON"),
-        (b'{"seen": 1', "zh-Hans", "JSON没有写完就断了"),
+        (b'{"seen": 1', "zh-Hans", "JSON 没有写完就断了"),
         (b'{"key": "a", "key": "b"}', "ja", "キー「key」が2回あります"),
         (b'{"seen": 99999999999999999999}', "en", "a number is too large"),
     ],
