@@ -62,8 +62,10 @@ def news(session: Session, at: "Table", recorded: "Recorded") -> list[str]:
     What was laid face down is not told at all: the board shows that it lies there. Nor is what the act
     said itself, as that a canoe came ashore.
     """
+    from msgspec.structs import replace
+
     from cli.telling.sentences import entry_line
-    from referee.l10n.saying import is_said_already
+    from referee.l10n.saying import left_unsaid
 
     lines, act = [], None
     for seen in at.history.seen()[recorded.first - 1 :]:
@@ -71,8 +73,8 @@ def news(session: Session, at: "Table", recorded: "Recorded") -> list[str]:
         act = act if kind == "consequence" else seen.event
         if session.as_json:
             lines.append(as_json(seq, kind, seen.event, recorded))
-        elif type_of(seen.event) not in at.game.sealed and not is_said_already(at.game.id, seen.event, act):
-            lines.append(entry_line(session, at.history, seen))
+        elif type_of(seen.event) not in at.game.sealed and (rest := left_unsaid(at.game.id, seen.event, act)):
+            lines.append(entry_line(session, at.history, replace(seen, event=rest)))
     return lines
 
 

@@ -57,7 +57,7 @@ def told_facts(session: Session, at: "Table", first: int, facts: Iterable[Fact])
     """
     from msgspec.structs import replace
 
-    from referee.l10n.saying import is_said_already
+    from referee.l10n.saying import left_unsaid
 
     told = tuple(facts)
     if any(type(fact.event) in SHARED for fact in told):
@@ -66,8 +66,8 @@ def told_facts(session: Session, at: "Table", first: int, facts: Iterable[Fact])
         return
     state = at.before(first)
     for fact in told:
-        if not is_said_already(at.game.id, fact.event, told[0].event):
-            yield ("  " if fact.kind == "consequence" else "") + sentence(session, state, fact.event)
+        if (event := left_unsaid(at.game.id, fact.event, told[0].event)) is not None:
+            yield ("  " if fact.kind == "consequence" else "") + sentence(session, state, event)
         state = at.game.evolve(state, fact.event)
 
 

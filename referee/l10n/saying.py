@@ -157,10 +157,10 @@ def rich(part: str, what: str) -> Mapping[Any, Any]:
     return getattr(module_of(part), what, {})
 
 
-def is_said_already(part: str, event: Event, act: Event | None) -> bool:
-    """Whether the sentence of the act that an event followed from says it already."""
-    says = rich(part, "SAID_ALREADY").get(type(event))
-    return says is not None and bool(says(event, act))
+def left_unsaid(part: str, event: Event, act: Event | None) -> Event | None:
+    """Give an event without what the sentence of the act it followed from says; None where that is all."""
+    rest: Callable[[Event, Event | None], Event | None] | None = rich(part, "LEFT_UNSAID").get(type(event))
+    return event if rest is None else rest(event, act)
 
 
 @cache

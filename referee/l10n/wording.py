@@ -12,7 +12,7 @@ What fields do not say by themselves a room adds in its module `wording`:
 - `GATHER`, by event: `(line, fields) -> fields`, the event's own from those that were read
 - `SLOTS`, by name: an `OwnSlot`, for what is too rich for a pattern
 - `SORTS`, by name: an `OwnSort`, for things that are more than nouns
-- `SAID_ALREADY`, by event: `(event, act) -> bool`, what the sentence of the act it followed from says
+- `LEFT_UNSAID`, by event: `(event, act) -> event`, without what the sentence of the act it followed from says
 - `place_of(state, event)`: where the piece of an event stands before it moves, or in which moment it is told
 - `as_seen(event)`: the same act with its cards as they look, where records number them
 - `fact_name(path, lang)`: what a fact set by hand is called, where its path does not say it well

@@ -11,7 +11,7 @@ from referee.kernel.shared import SHARED
 from referee.kernel.tally import Line, Reading
 from referee.l10n import say, title_of
 from referee.l10n.options import decision_words, edition_words, topic_words, with_books, worded
-from referee.l10n.saying import act_of, is_said_already
+from referee.l10n.saying import act_of, left_unsaid
 from referee.l10n.score import line_words, reading_words, step_words
 from referee.l10n.tell import place_of, tell
 from referee.languages import headed, trait
@@ -106,8 +106,8 @@ class Words:
         act: Event | None = None
         for moment in one.moments:
             act = act if moment.is_consequence else moment.event
-            if not is_said_already(self.game, moment.event, act):
-                yield moment
+            if (event := left_unsaid(self.game, moment.event, act)) is not None:
+                yield replace(moment, event=event)
 
     def moment(self, moment: StoryEvent) -> str:
         """Say what happened at a moment; what is said about other entries names what stands there."""

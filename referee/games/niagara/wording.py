@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from events.base import Event
 from referee.games.niagara.events import (
     CanoeLanded,
@@ -11,6 +13,7 @@ from referee.games.niagara.events import (
     CanoeRef,
     GemAct,
     GemActAt,
+    GemStolen,
     RiverFlowed,
 )
 from referee.games.niagara.phases.river import alternation, speed_of
@@ -225,14 +228,20 @@ SPREAD = {RiverFlowed: spread_river}
 GATHER = {CanoeMoved: gather_move, RiverFlowed: gather_river}
 
 
-def has_come_ashore(event: CanoeLanded, act: Event | None) -> bool:
-    """Whether the move a canoe was put ashore by has said so."""
-    return has_gone(event, act, "land")
+def landed(event: CanoeLanded, act: Event | None) -> CanoeLanded | None:
+    """Leave out that a canoe came ashore, where its move has said so."""
+    return None if has_gone(event, act, "land") else event
 
 
-def has_gone_over(event: CanoeLost, act: Event | None) -> bool:
-    """Whether the move a canoe was lost by has said so, and nothing was lost with it."""
-    return event.gem is None and has_gone(event, act, "falls")
+def lost(event: CanoeLost, act: Event | None) -> CanoeLost | None:
+    """Leave out that a canoe went over the falls with nothing, where its move has said so."""
+    return None if event.gem is None and has_gone(event, act, "falls") else event
+
+
+def stolen(event: GemStolen, act: Event | None) -> GemStolen:
+    """Leave out who stole from whom, where the move has said so: only which gem it was is new."""
+    is_said = isinstance(act, CanoeMoved) and act.steal is not None
+    return replace(event, from_canoe=None) if is_said else event
 
 
 def has_gone(event: CanoeLanded | CanoeLost, act: Event | None, to: str) -> bool:
@@ -240,4 +249,4 @@ def has_gone(event: CanoeLanded | CanoeLost, act: Event | None, to: str) -> bool
     return isinstance(act, CanoeMoved) and (act.seat, act.canoe, act.to) == (event.seat, event.canoe, to)
 
 
-SAID_ALREADY = {CanoeLanded: has_come_ashore, CanoeLost: has_gone_over}
+LEFT_UNSAID = {CanoeLanded: landed, CanoeLost: lost, GemStolen: stolen}
