@@ -80,7 +80,7 @@ GUESSED = [
     (
         "turn",
         CanoeMoved("A", 1, "land"),
-        ("A1 lands", "A1 comes ashore", "A1上陆", "A1上岸", "A1 上陸", "A1が上陸する"),
+        ("A1 lands", "A1 comes ashore", "A1上陆", "A1上岸", "A1 上陸", "A1が上陸する", "A1を岸に上げる"),
     ),
     (
         "turn",
