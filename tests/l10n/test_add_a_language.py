@@ -24,6 +24,7 @@ TABLE = """
 name = "Français"
 sign = "FR"
 tag = "fr"
+called = "french 法语 フランス語"
 fonts = "Garamond,serif"
 comma = " & "
 [fr.colours]
