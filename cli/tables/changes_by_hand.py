@@ -96,12 +96,12 @@ def fact_in_words(game: Game, state: "TableState", words: list[str]) -> dict[str
 
 
 def example_of(game: Game, state: "TableState") -> str:
-    """Write a fact as one types it, with the value it has."""
+    """Write a fact as one types it, with the value it has; one of a seat or piece where there is such."""
     from referee.service.tables.settable_facts import facts_of
 
     plain = (fact for fact in facts_of(game, state, None) if isinstance(fact.value, str | int))
-    fact = next(fact for fact in plain if "." in fact.path)
-    return f"{fact.path}={fact.value}"
+    fact = min(plain, key=lambda each: "." not in each.path, default=None)
+    return "FACT=VALUE" if fact is None else f"{fact.path}={fact.value}"
 
 
 def cannot_be(game: Game, state: "TableState", path: str, value: object, error: MalformedError) -> Problem:

@@ -1,6 +1,11 @@
 """A fact set by hand is told as it is called, in any language, without its path."""
 
+from types import SimpleNamespace
+
 import pytest
+
+from cli.tables.changes_by_hand import example_of
+from referee.service.tables import settable_facts
 
 
 @pytest.fixture
@@ -47,3 +52,19 @@ def test_of_several_facts_the_one_called_shortest_is_meant(run, boats):
     assert 0 == run("correct", boats, "Ada", "damage", "2").code
     assert 2 == run("show", boats, "--json").object["position"]["boats"]["A"]["damage"]
     assert 2 == run("correct", boats, "damage", "2").code
+
+
+@pytest.mark.parametrize(
+    ("facts", "example"),
+    [
+        ({"heap": 21}, "heap=21"),
+        ({"heap": 21, "owned.A": 3}, "owned.A=3"),
+        ({"row": ("a", "b")}, "FACT=VALUE"),
+        ({}, "FACT=VALUE"),
+    ],
+)
+def test_any_game_has_an_example(monkeypatch, facts, example):
+    """Also one whose facts are of nobody, as a heap in the middle."""
+    told = [SimpleNamespace(path=path, value=value) for path, value in facts.items()]
+    monkeypatch.setattr(settable_facts, "facts_of", lambda *_: told)
+    assert example == example_of(None, None)

@@ -7,7 +7,7 @@ their own.
 
 from collections.abc import Iterable, Iterator
 from shlex import quote
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -30,9 +30,6 @@ from cli.telling.possible_now import (
 )
 from events.base import TABLE, Event
 from referee.service.tables.windows import in_order, is_closing
-
-if TYPE_CHECKING:
-    pass
 
 EXAMPLE = """\
 Examples:
