@@ -1,12 +1,16 @@
 """How properties are tested: without a clock, and the same way twice where nobody watches."""
 
+import gc
 import os
 import signal
+import sqlite3
+from contextlib import closing
 from random import Random
 
 import pytest
 from hypothesis import settings
 
+from events.stores import sqlite
 from referee.testing.phones import Service
 
 settings.register_profile("house", deadline=None)
@@ -24,6 +28,25 @@ def deals_alike(request, monkeypatch):
         drawn = "referee.service.tables.fresh_seed.fresh_seed"
         monkeypatch.setattr(drawn, lambda: f"{luck.getrandbits(128):032x}")
 
+
+@pytest.fixture(scope="session", autouse=True)
+def laid_out_once():
+    """Copy the layout into every other new file: it takes longer than most of what a test does with one."""
+    lay_out = sqlite.lay_out
+    first = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    with closing(first), pytest.MonkeyPatch.context() as here:
+        lay_out(first)
+
+        def copied(db):
+            is_new = db.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,)
+            return first.backup(db) if is_new else lay_out(db)
+
+        here.setattr(sqlite, "lay_out", copied)
+        yield
+
+
+# A suite makes much and keeps little: looking for circles every few hundred objects takes a twentieth of it.
+gc.set_threshold(100_000, 20, 50)
 
 # Whatever a shell runs in its background ignores ctrl-C, and so would the programs that are interrupted here.
 signal.signal(signal.SIGINT, signal.default_int_handler)

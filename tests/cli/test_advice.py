@@ -227,6 +227,7 @@ def test_what_is_advised_is_read_at_play_as_a_shell_reads_it(heard):
     assert words_in("bash", lines, heard.place) == [words_of(line)[1:] for line in lines]
 
 
+@slow
 def test_what_is_advised_works_at_play_as_it_is_printed(heard, run):
     """None is taken for a fact, for a line of notation, or for nothing; of another table it says the same."""
     lines = every_advice(heard.texts)

@@ -10,6 +10,7 @@ import pytest
 
 from tests.databases import execute, new_database
 from tests.house.sources import ROOT
+from tests.stages import slow
 
 MISSING = """\
 from importlib.machinery import PathFinder
@@ -100,6 +101,7 @@ def test_an_address_at_which_there_is_no_cluster_is_named(run, place, evening, m
     assert not (place / "out").exists()
 
 
+@slow
 @pytest.mark.parametrize(
     "says", [b"", b"HTTP/1.0 400 Bad Request\r\n\r\n"], ids=["nothing", "something else"]
 )

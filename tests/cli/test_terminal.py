@@ -103,6 +103,7 @@ def test_who_asks_at_the_curtain_for_what_is_possible_reads_it_once(terminal):
     assert 2 == seen.type("show").count("In hand:")
 
 
+@slow
 def test_a_dealt_hand_stands_on_the_screen_behind_the_curtain_only(terminal):
     """Whoever has the keyboard sees the own cards; whoever looks next sees none, not even scrolled off."""
     seen = terminal("play", "lifeboat", "--seats", "A,B,C,D", "--chance", "referee")
@@ -118,6 +119,7 @@ def test_a_dealt_hand_stands_on_the_screen_behind_the_curtain_only(terminal):
     assert "In hand:" not in screen
 
 
+@slow
 def test_who_opens_a_table_is_told_what_is_wrong_with_an_answer(terminal):
     """Which game, who plays, which book: each is asked again with a reason, until somebody leaves."""
     seen = terminal("play")
@@ -130,6 +132,7 @@ def test_who_opens_a_table_is_told_what_is_wrong_with_an_answer(terminal):
     assert "nothing was opened." in seen.screen
 
 
+@slow
 def test_nobody_asks_behind_the_own_curtain_what_another_holds(terminal):
     """Whether somebody else has a card is for them to know, and theirs to play."""
     seen = terminal("play", "lifeboat", "--seats", "A,B,C,D", "--chance", "referee")
@@ -166,6 +169,7 @@ def test_what_everybody_did_stays_to_be_read(terminal):
     assert "Round 1 is over; the life ring goes to B." in seen.type("river left right", CURTAIN)
 
 
+@slow
 def test_tab_completes_what_is_possible_and_the_words_for_the_keyboard(terminal):
     """A whole line of notation from its beginning."""
     seen = terminal("play", "niagara", "--seats", "A,B,C", "--chance", "table")

@@ -114,6 +114,7 @@ def games(tmp_path_factory) -> tuple[Path, str]:
     return folder, whole(*SIMULATE, folder).out
 
 
+@slow
 @pytest.mark.parametrize(
     ("by", "code", "said"),
     [
@@ -172,6 +173,7 @@ def begun(folder: Path, wanted: Simulated, lots: int = 2) -> None:
             next(played)
 
 
+@slow
 def test_a_game_that_was_changed_or_removed_since_is_played_again(tmp_path):
     """Half a file is not taken for a whole one, whatever was noted about it."""
     expected = list(simulate_into(tmp_path / "whole", asked()))
@@ -251,6 +253,7 @@ def audit_some(logs: Files | Tables, folder: Path, number: int) -> list[str]:
     return [logs.name(log) for log in logs.logs[number:]]
 
 
+@slow
 def test_an_audit_goes_on_where_it_was_and_finds_the_same(logs, tmp_path, monkeypatch):
     """What was sound is named in its place and not read again; at the end nothing is kept."""
     rest = audit_some(logs, tmp_path / "kept", 103)

@@ -14,6 +14,7 @@ from referee.service.logs.replay import EmptyLogError, head_of, replay, states, 
 from referee.service.logs.sources import FileLog, StoredLog
 from referee.service.workshop.simulate import FIRST_MOMENT
 from tests.service.games import NIAGARA, as_log, clock, in_turns, launched, log, new_table
+from tests.stages import slow
 
 
 def folded(lines):
@@ -150,6 +151,7 @@ print(int(status.read_text().split("VmHWM:")[1].split()[0]) // 1024 if status.ex
 """
 
 
+@slow
 def test_a_long_log_is_written_and_replayed_as_a_stream(tmp_path):
     """A hundred thousand entries, thirty megabytes, stay far below a hundred."""
     args = [sys.executable, "-c", MILLION, tmp_path / "long.db", "100000"]

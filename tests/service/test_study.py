@@ -97,6 +97,7 @@ def test_a_switch_that_does_not_exist_is_refused_before_anything_is_played(vary,
     assert reason == refused.reason
 
 
+@slow
 def test_the_result_does_not_depend_on_who_did_the_work(tmp_path: Path):
     """One process, two of them, or a run in pieces: the same bytes."""
     plan = planned(games=GAMES_IN_A_LOT + 10)
@@ -108,6 +109,7 @@ def test_the_result_does_not_depend_on_who_did_the_work(tmp_path: Path):
     assert bytes_of(tmp_path / "whole") == bytes_of(tmp_path / "pieces")
 
 
+@slow
 def test_a_run_that_was_interrupted_goes_on_where_it_was(tmp_path: Path):
     """What is kept is not played again, and half a file is not taken for a whole one."""
     plan = planned(games=GAMES_IN_A_LOT * 2)

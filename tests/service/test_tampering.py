@@ -25,7 +25,7 @@ from referee.service.proof.audit_files import audit_file
 from referee.service.tables.table import load_table
 from referee.service.workshop.simulate import simulate
 from tests.service.games import numbered
-from tests.stages import one_in
+from tests.stages import one_in, slow
 
 
 @cache
@@ -62,6 +62,7 @@ def test_any_byte_of_an_exported_log_that_is_changed_put_in_or_left_out_is_found
     assert changed == written or not is_sound(tmp_path_factory.getbasetemp(), changed)
 
 
+@slow
 @pytest.mark.parametrize("game", one_in(3, rooms()))
 def test_no_byte_of_an_entry_is_forgotten(tmp_path: Path, game: str) -> None:
     """One after the other: each made another, followed by a blank, left out."""

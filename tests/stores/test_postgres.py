@@ -140,6 +140,7 @@ def test_a_table_somebody_else_writes_is_waited_for_and_then_named(address, stor
     store.append(batch(store.head("t")))
 
 
+@slow
 def test_a_database_that_was_restarted_is_written_again(address, store):
     """Connections it dropped are found out before they are used."""
     execute(

@@ -12,6 +12,7 @@ from events.stores import open_store
 from events.stores.protocol import NO_HEAD, Appended, Conflict
 from referee.service.logs.chain import verified
 from tests.databases import new_database
+from tests.stages import slow
 from tests.stores.logs import batch, sealed
 
 ROUNDS = 25
@@ -114,6 +115,7 @@ print(*seen)
 """
 
 
+@slow
 def test_many_threads_look_while_one_writes(where):
     """None waits for another for ever, and none sees half a batch."""
     done = subprocess.run(

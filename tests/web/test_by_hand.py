@@ -3,7 +3,7 @@
 import pytest
 
 from referee.testing.hands import Controls, Hands, send
-from tests.stages import one_in
+from tests.stages import one_in, slow
 
 TABLES = [
     pytest.param("niagara", 4, "table", {}, 160, id="niagara"),
@@ -26,6 +26,7 @@ TAPS = 2
 """So many taps an act takes at most."""
 
 
+@slow
 @pytest.mark.parametrize(("game", "seats", "chance", "how", "most"), one_in(7, TABLES))
 def test_a_game_is_played_by_its_buttons_alone(service, game, seats, chance, how, most):
     """From setting up; Lifeboat to the last card shown, the others as far as time allows."""

@@ -6,6 +6,7 @@ from urllib.request import Request
 
 import pytest
 
+from tests.stages import slow
 from tests.web.browser.evening import Service
 from tests.web.browser.moments import RECORDED, brought, finished, kinds_of_moment, patiently
 
@@ -38,6 +39,7 @@ def first_load(address, known):
     return len(page) + sum(known[each] for each in linked)
 
 
+@slow
 @pytest.mark.parametrize("game", RECORDED)
 def test_every_kind_of_moment_is_light(service, game):
     """As who is to act and as the table see it, with as many people as were there."""

@@ -123,6 +123,7 @@ def cards(table, which, diary):
     diary.ask("B plays 6", "A plays 6", "A shows 6", "A shows 1", "B1 launch to S3", "nonsense", "C plays 3")
 
 
+@slow
 @pytest.mark.parametrize("who", one_in(3, ["B", "C", "screen"]))
 def test_cards_of_niagara_that_lie_face_down(tmp_path, who):
     """Laid, taken back, corrected, disputed: nobody else sees a bit of them."""
@@ -277,6 +278,7 @@ def test_cards_of_a_physical_table_that_a_seat_noted_for_itself(tmp_path, who):
     same(tmp_path, physical, noted, lambda _: who)
 
 
+@slow
 def test_the_comparison_sees_what_there_is_to_see(tmp_path):
     """Else the tests above would prove nothing: to herself, Ada's cards are not the same."""
     (seen, steps), (other_seen, other_steps) = diaries(tmp_path, niagara, cards, lambda _: "A")

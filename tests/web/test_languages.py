@@ -11,7 +11,7 @@ from referee.kernel.registry import find_game
 from referee.rulebooks import rules_of
 from referee.service.tables.table import open_table
 from referee.testing.phones import KEEPER, Joined
-from tests.stages import one_in
+from tests.stages import one_in, slow
 from tests.web.browser.moments import RECORDED, events_of, kinds_of_moment
 
 PEOPLE = ("Ada", "Ben", "Chie", "Dan")
@@ -124,8 +124,7 @@ QUESTIONS = {"zh-Hans": ("怎么赢", "没有的词"), "ja": ("勝つには", "�
 """What is asked of the rules: something they say, and something they do not."""
 
 
-@pytest.mark.parametrize("lang", QUESTIONS)
-@pytest.mark.parametrize("game", GAMES)
+@each_in_turn
 def test_no_rule_has_english_in_it(service, game, lang):
     """Every rule of a game and of the table on its page, and what is found of them by a question."""
     table = service.open(*PEOPLE[: GAMES[game]], game=game)
@@ -140,8 +139,7 @@ def test_no_rule_has_english_in_it(service, game, lang):
     assert {} == found
 
 
-@pytest.mark.parametrize("lang", QUESTIONS)
-@pytest.mark.parametrize("game", RECORDED)
+@each_in_turn
 def test_no_dispute_of_a_finished_game_has_english_in_it(service, game, lang):
     """Once it is opened, and about what was the last act; on a seat's page and on the screen."""
     table = sat_down(service, game, len(events_of(game)))
@@ -243,6 +241,7 @@ def in_english(table, lang, who, paths):
     return {(who, path): words for path, words in found if words}
 
 
+@slow
 @each_in_turn
 def test_no_page_has_english_in_it_at_any_kind_of_moment(service, game, lang):
     """As a seat and the screen see it."""

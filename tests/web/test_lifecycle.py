@@ -203,6 +203,7 @@ def test_a_hundred_slow_visitors_hold_up_nobody(served):
         each.close()
 
 
+@slow
 def test_the_service_prints_no_link_and_no_card(served):
     """Whatever goes wrong: what it prints after its start page tells nothing."""
     links = served.open("lifeboat", ["A", "B", "C", "D"], chance="referee")

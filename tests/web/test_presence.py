@@ -50,6 +50,7 @@ def pages(came):
     return [page.count('data-connection="connected"') for page in came.decode().split("event: page")[1:]]
 
 
+@slow
 def test_who_comes_and_who_goes_is_told_to_the_others(table):
     """One page for each."""
     ben = watched_by(table, "B")

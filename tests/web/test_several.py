@@ -72,6 +72,7 @@ def test_a_link_given_out_by_one_service_opens_at_the_other(lasting):
     assert [200] * 4 == [other.ask(link, "/api/table").status_code for link in links.values()]
 
 
+@slow
 def test_a_tap_at_one_service_is_on_the_screens_of_the_other(lasting):
     """Within half a second on a busy machine."""
     one, other = lasting
