@@ -162,38 +162,39 @@ class SqlStore(Closing):
 
     def append(self, batch: Batch) -> Appended | Conflict | Repeated:
         """Write a batch if its key is new and its expected head is the log's; synced when it returns."""
+        head = batch.head
         try:
             with self._writing(batch.table) as db:
-                last = self._moved(db, batch)
-                write(db, last, batch)
+                last = self._moved(db, batch, head)
+                write(db, last, batch, head)
         except _NotWritten as why:
             return why.answer
         self._remember(batch.table, last)
-        return Appended(batch.head)
+        return Appended(head)
 
-    def _moved(self, db: Db, batch: Batch) -> Last:
+    def _moved(self, db: Db, batch: Batch, head: Head) -> Last:
         """Move the head on; give where the answer stands among the others of the table.
 
         Raises _NotWritten where the log has gone on, or the key was answered before.
         """
-        if (moved := self._try_to_move(db, batch)) is not None:
+        if (moved := self._try_to_move(db, batch, head)) is not None:
             return moved
         row = db.execute(_HEAD, (batch.table,)).fetchone()
         if row is None and batch.expected == NO_HEAD:
             new_row(db, batch.table)
-            if (moved := self._try_to_move(db, batch)) is not None:
+            if (moved := self._try_to_move(db, batch, head)) is not None:
                 return moved
         kept = None if batch.key is None else answer_kept(db, batch.table, batch.key)
         if kept is not None:
             raise _NotWritten(Repeated(kept))
         raise _NotWritten(Conflict(batch.expected.revision, row[0] if row else 0))
 
-    def _try_to_move(self, db: Db, batch: Batch) -> Last | None:
+    def _try_to_move(self, db: Db, batch: Batch, head: Head) -> Last | None:
         """Move the head on in one statement; None where it is not the one the batch was decided on.
 
         Where somebody else answered meanwhile, the remembered answer is wrong, and looked up again.
         """
-        head, was, key = batch.head, batch.expected, batch.key
+        was, key = batch.expected, batch.key
         for remembered in (self._last.get(batch.table), None):
             last = remembered or last_answer(db, batch.table)
             if last is None:
@@ -421,18 +422,18 @@ def last_answer(db: Db, table: str) -> Last | None:
     return (row[0], row[1], text(row[2])) if row else None
 
 
-def write(db: Db, last: Last, batch: Batch) -> None:
+def write(db: Db, last: Last, batch: Batch, head: Head) -> None:
     """Write a batch to the table whose head was moved.
 
     Raises _NotWritten where its key was answered before.
     """
     id, place, hash = last
-    expected, head, key = batch.expected, batch.head, batch.key
+    key = batch.key
     if key is not None:
         answer = (id, key, head.revision, batch.answer.decode(), place, hash)
         if not db.execute(_KEEP_ANSWER, answer).rowcount:
             raise _NotWritten(Repeated(answer_kept(db, batch.table, key) or b""))
-    lines = zip(range(expected.revision + 1, head.revision + 1), batch.lines, strict=True)
+    lines = enumerate(batch.lines, batch.expected.revision + 1)
     db.executemany(_KEEP_LINE, [(id, seq, line.decode()) for seq, line in lines])
     if batch.refusal is not None:
         keep_refusal(db, id, batch.table, batch.refusal)
