@@ -1,6 +1,6 @@
 """Stages: README's command proves the rest within minutes; what is slow has a stage of its own.
 
-`pytest -m slow` runs it; `.ci/run` does so once, on the oldest Python.
+`pytest -m slow` runs it; `.ci/run all` does so once, on the oldest Python.
 """
 
 from collections.abc import Iterable
