@@ -42,15 +42,18 @@ def facts_told(game: Game, state: "TableState", facts: list[str]) -> dict[str, o
 
     A single fact may be told as it is called in any language, its value last: `Ada canoe 1 place S3`.
     """
-    told: dict[str, object] = {}
-    if len(facts) > 1 and not any("=" in fact for fact in facts):
-        told |= fact_in_words(game, state, facts)
-    for fact in facts if not told else ():
-        path, equals, value = fact.partition("=")
-        if not equals:
-            raise Problem("cli.fact_shape", text=fact, example=example_of(game, state))
-        told[path.strip()] = read_value(value.strip())
+    is_in_words = len(facts) > 1 and not any("=" in fact for fact in facts)
+    told = fact_in_words(game, state, facts) if is_in_words else {}
+    told = told or dict(by_path(game, state, fact) for fact in facts)
     return {path: as_told(game, state, path, given) for path, given in told.items()}
+
+
+def by_path(game: Game, state: "TableState", fact: str) -> tuple[str, object]:
+    """Read one fact told by its path: `canoes.A.1.at=S3`."""
+    path, equals, value = fact.partition("=")
+    if not equals:
+        raise Problem("cli.fact_shape", text=fact, example=example_of(game, state))
+    return path.strip(), read_value(value.strip())
 
 
 def as_told(game: Game, state: "TableState", path: str, given: object) -> object:
