@@ -137,11 +137,12 @@ class KeyboardWords:
             event for event, line in self.said_of(seat) if all(holds_word(word, line) for word in wanted)
         )
         self.list_events(listed)
-        if not listed:
+        seals = [] if wanted else self.seals_due(seat)
+        if not listed and not seals:
             self.session.tell(self.session.say("cli.none_of_those" if wanted else "cli.nothing_possible"))
         if not wanted:
             self.list_templates(seat)
-            self.list_seals(seat)
+            self.say_all(seals)
 
     def meant_by(self, seat: str | None, line: str, part_of: tuple[str, ...] = ()) -> tuple[Event, ...]:
         """List the acts that an unreadable line may mean; a name alone says nothing of what was done."""
@@ -223,10 +224,13 @@ class KeyboardWords:
         self.say_all(template_words(self.session, at.game, at.state, [seat or TABLE]))
 
     def list_seals(self, seat: str | None) -> None:
-        """Where nothing is possible, say which seal has to be opened first."""
+        """Say which seal has to be opened first."""
+        self.say_all(self.seals_due(seat))
+
+    def seals_due(self, seat: str | None) -> list[str]:
+        """Ask whoever has sealed what is due to open it, where nothing is possible before that."""
         at = self.evening.at
-        if not self.evening.open_to(seat):
-            self.say_all(seals_due(self.session, at.game, at.state, at.name))
+        return [] if self.evening.open_to(seat) else seals_due(self.session, at.game, at.state, at.name)
 
     def say_lines(self, events: tuple[Event, ...]) -> None:
         """Say what events would be, one below the other, each with the number that stands for it."""
