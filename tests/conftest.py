@@ -4,6 +4,7 @@ import gc
 import os
 import signal
 import sqlite3
+import sys
 from contextlib import closing
 from random import Random
 
@@ -47,6 +48,10 @@ def laid_out_once():
 
 # A suite makes much and keeps little: looking for circles every few hundred objects takes a twentieth of it.
 gc.set_threshold(100_000, 20, 50)
+
+# What is started here is compiled once, as it is wherever people install it.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # Whatever a shell runs in its background ignores ctrl-C, and so would the programs that are interrupted here.
 signal.signal(signal.SIGINT, signal.default_int_handler)
