@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final, NamedTuple
 
 from referee.draw.ink import BOLD, DIM, INVERSE, Ink, Line, cut, flow, fold, line_of, print_lines
-from referee.draw.palette import DAY, marks_of, name_of, style_of, style_sheet
+from referee.draw.palette import DAY, Style, marks_of, name_of, style_of, style_sheet
 from referee.draw.shapes import badge
 from referee.draw.svg import (
     NOTHING,
@@ -192,9 +192,6 @@ PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
 }
 """Where the pips of a face lie, in thirds of a die from its middle."""
 
-FACES: Final = ({"face": "#ffffff", "back": "#c9c2b1"}, {"face": "#f7f5ee", "back": "#46565e"})
-"""Dice and cards face up, and face down, by day and by night."""
-
 
 class Measures(NamedTuple):
     """How large things are drawn: the picture, running text, the margin, a cell, a column of rows."""
@@ -237,7 +234,7 @@ def as_svg(panel: Panel, view: Any, lang: str, size: str) -> str:
         name=view.game,
         title=headed(panel.title, next(iter(panel.lines), ""), lang),
         description=as_text(panel, view, False, 80),
-        css=css(view.game),
+        css=style_sheet(view.game, STYLE),
         body=join(paper, head, seats, others, foot),
     )
 
@@ -415,19 +412,20 @@ def die_icon(face: int) -> tuple[Markup, float]:
     return moved(ICON / 2, ICON / 2, die(face, ICON - 2)), ICON
 
 
-def css(root: str) -> str:
-    """Write the style sheet of a panel, every rule below the class of its root: the game's id."""
-    fills = (*DAY, *FACES[0])
-    return style_sheet(root, FACES, fills, ("line", "ink", "accent"), CLASSES, are_lines=False)
-
-
-CLASSES: Final = {
-    "k-win": "stroke:#d99a00",
-    "f-pip": "fill:#1f2a30",
-    "e-edge": "stroke:#6b7780",
-    "e-accent": "stroke:var(--accent)",
-    "rim": "stroke:#ffffff;stroke-width:1.3;paint-order:stroke;stroke-linejoin:round",
-    "mark": "font-weight:700",
-    "b": "font-weight:700",
-    "m": "font-weight:600",
-}
+STYLE: Final = Style(
+    colours={"face": ("#ffffff", "#f7f5ee"), "back": ("#c9c2b1", "#46565e")},
+    fills=(*DAY, "face", "back"),
+    strokes=("line", "ink", "accent"),
+    are_lines=False,
+    classes={
+        "k-win": "stroke:#d99a00",
+        "f-pip": "fill:#1f2a30",
+        "e-edge": "stroke:#6b7780",
+        "e-accent": "stroke:var(--accent)",
+        "rim": "stroke:#ffffff;stroke-width:1.3;paint-order:stroke;stroke-linejoin:round",
+        "mark": "font-weight:700",
+        "b": "font-weight:700",
+        "m": "font-weight:600",
+    },
+)
+"""How dice and cards look face up, and face down; of each board without a map, below the game's id."""

@@ -4,6 +4,9 @@ from typing import NamedTuple
 
 from referee.draw.svg import Markup, group, px, shorten, text_at
 
+SIDES = {"attack": "f-accent", "defence": "f-soft"}
+"""The colours of the sides of a fight."""
+
 
 class Layout(NamedTuple):
     """Measures of a picture in its own units; `text` is the size of running text."""

@@ -18,8 +18,7 @@ from referee.draw.svg import (
 )
 from referee.draw.taps import THUMB
 from referee.games.lifeboat.board.cards import hand
-from referee.games.lifeboat.board.layout import Layout, lines, wrapped
-from referee.games.lifeboat.board.style import SIDES
+from referee.games.lifeboat.board.layout import SIDES, Layout, lines, wrapped
 from referee.games.lifeboat.board.text import strength_words
 from referee.games.lifeboat.board.words import (
     GONE,

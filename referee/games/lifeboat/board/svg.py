@@ -1,11 +1,11 @@
 """Lifeboat as a picture: the boat from bow to stern on the sea, then the fight and the score sheet."""
 
+from referee.draw.assets import picture
 from referee.draw.palette import name_of
 from referee.draw.shapes import badge
 from referee.draw.svg import (
     NOTHING,
     Markup,
-    document,
     el,
     group,
     hit,
@@ -23,13 +23,11 @@ from referee.draw.svg import (
 from referee.draw.taps import THUMB
 from referee.games.lifeboat.board.cards import demands, row
 from referee.games.lifeboat.board.figures.people import figure
-from referee.games.lifeboat.board.figures.provisions import ICON, picture
+from referee.games.lifeboat.board.figures.provisions import ICON, provision
 from referee.games.lifeboat.board.figures.scene import ripples, scene, side_stripe
 from referee.games.lifeboat.board.figures.wounds import wounds
 from referee.games.lifeboat.board.layout import LAYOUTS, Layout, lines, wrapped
 from referee.games.lifeboat.board.panel import below
-from referee.games.lifeboat.board.style import ROOT, css
-from referee.games.lifeboat.board.text import draw_text
 from referee.games.lifeboat.board.words import (
     BIRDS,
     character,
@@ -45,7 +43,6 @@ from referee.games.lifeboat.board.words import (
 )
 from referee.games.lifeboat.view import Person, View
 from referee.l10n import noun
-from referee.languages import headed
 
 PORTRAIT = 56.0
 """How wide the room of a portrait is on a phone."""
@@ -61,17 +58,8 @@ def draw_svg(view: View, lang: str, size: str) -> str:
     hull, bottom = boat(view, lang, lay, y) if lay.height is None else scene(view, lang, lay)
     panel, end = below(view, lang, lay, bottom)
     height = max(bottom, end, lay.height or 0) + (0 if lay.height else lay.margin)
-    paper = el("rect", width=lay.width, height=height, class_="f-paper")
-    return document(
-        width=lay.width,
-        height=height,
-        lang=lang,
-        name=ROOT,
-        title=headed(word(view, lang, "title", day=view.day), headline(view, lang), lang),
-        description=draw_text(view, lang, colour=False, columns=80),
-        css=css(),
-        body=join(paper, hull, head, panel),
-    )
+    titles = word(view, lang, "title", day=view.day), headline(view, lang)
+    return picture(view, lang, (lay.width, height), titles, hull, head, panel)
 
 
 def header(view: View, lang: str, lay: Layout) -> tuple[Markup, float]:
@@ -345,7 +333,7 @@ def chip_face(card: str | None, text: str, size: float, width: float) -> Markup:
     box = el("rect", y=-size * 1.1, width=width, height=size * 1.45, rx=4, class_="f-chip k-line")
     if card is None:
         return group(box, text_at(5, 0, text, "f-ink", font_size=size))
-    small = moved(3 + size * 0.7, -size * 0.38, picture(card), scale=size * 1.3 / ICON)
+    small = moved(3 + size * 0.7, -size * 0.38, provision(card), scale=size * 1.3 / ICON)
     return group(box, small, text_at(6 + size * 1.4, 0, text, "f-ink", font_size=size))
 
 

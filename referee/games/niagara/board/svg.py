@@ -1,14 +1,12 @@
 """Niagara as a picture: the river with all that is on it, the table's panel beside or below."""
 
-from referee.draw.svg import document, el, join, panel
+from referee.draw.assets import picture, style
+from referee.draw.svg import join, panel
 from referee.games.niagara.board.figures.river import river
 from referee.games.niagara.board.layout import LAYOUTS, Layout
 from referee.games.niagara.board.panel import ROW_GAP, header, notes, seats
-from referee.games.niagara.board.style import PANEL_LEFT, ROOT, css
-from referee.games.niagara.board.text import draw_text
 from referee.games.niagara.board.words import headline, round_played, word
 from referee.games.niagara.view import View
-from referee.languages import headed
 
 HEADER_LINES = 5.9
 """How tall the header is at table size, in lines of running text."""
@@ -23,20 +21,11 @@ def draw_svg(view: View, lang: str, size: str) -> str:
     first = seats_y(lay)
     below, end = notes(view, lang, lay, first + len(view.seats) * (lay.row + lay.text * ROW_GAP))
     height = lay.height or end + lay.text
-    paper = el("rect", width=lay.width, height=height, class_="f-paper")
     beside = header(view, lang, lay), seats(view, lang, lay, first), below
-    said = panel(PANEL_LEFT, *beside, bottom=height, end=end) if size == "table" else join(*beside)
-    body = join(paper, river(view, lang, lay), said)
-    return document(
-        width=lay.width,
-        height=height,
-        lang=lang,
-        name=ROOT,
-        title=headed(word(view, lang, "title", round=round_played(view)), headline(view, lang), lang),
-        description=draw_text(view, lang, colour=False, columns=80),
-        css=css(),
-        body=body,
-    )
+    left = style(view.game).panel_left
+    said = panel(left, *beside, bottom=height, end=end) if size == "table" else join(*beside)
+    titles = word(view, lang, "title", round=round_played(view)), headline(view, lang)
+    return picture(view, lang, (lay.width, height), titles, river(view, lang, lay), said)
 
 
 def fitted(lay: Layout, view: View) -> Layout:

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from referee.draw.assets import COVER, art, css, picture, style
 from referee.draw.palette import name_of
 from referee.draw.shapes import badge
 from referee.draw.svg import (
@@ -22,13 +23,10 @@ from referee.draw.svg import (
 )
 from referee.draw.taps import THUMB
 from referee.games.powerboats.board.aims import aims, by_hand
-from referee.games.powerboats.board.cover import COVER, draw_cover
 from referee.games.powerboats.board.figures.dice import damage, dice
 from referee.games.powerboats.board.figures.lake import Cell, Frame, draw_lake, whole
 from referee.games.powerboats.board.figures.lake_text import draw_lake_text
-from referee.games.powerboats.board.style import PANEL_LEFT, ROOT, css
 from referee.games.powerboats.board.taps import BY_HAND
-from referee.games.powerboats.board.text import draw_text
 from referee.games.powerboats.board.words import (
     boat_marks,
     footnotes,
@@ -43,7 +41,6 @@ from referee.games.powerboats.lakes.lake import Lake
 from referee.games.powerboats.view import View, course_view
 from referee.l10n import title_of
 from referee.l10n.options import house_notes
-from referee.languages import headed
 
 SMALLEST = 0.72
 """How much a long headline may shrink before it is broken, or cut."""
@@ -85,20 +82,12 @@ def draw_svg(view: View, lang: str, size: str) -> str:
     first = sheet.text * 4.5 + lower if size == "table" else bottom + sheet.text
     below, end = seats(view, lang, sheet, first)
     said = join(head, below)
-    said = panel(PANEL_LEFT, said, bottom=bottom, end=end + sheet.text / 2) if size == "table" else said
+    left = style(view.game).panel_left
+    said = panel(left, said, bottom=bottom, end=end + sheet.text / 2) if size == "table" else said
     least = bottom if view.lake is None else sheet.height
     height = max(least, end + sheet.text)
-    paper = el("rect", width=sheet.width, height=height, class_="f-paper")
-    return document(
-        width=sheet.width,
-        height=height,
-        lang=lang,
-        name=ROOT,
-        title=headed(word(view, lang, "title", race=view.race), headline(view, lang), lang),
-        description=draw_text(view, lang, colour=False, columns=80),
-        css=css(),
-        body=join(paper, lake, said),
-    )
+    titles = word(view, lang, "title", race=view.race), headline(view, lang)
+    return picture(view, lang, (sheet.width, height), titles, lake, said)
 
 
 def sheet_of(view: View, size: str) -> Sheet:
@@ -166,7 +155,7 @@ def empty(sheet: Sheet) -> tuple[Markup, float]:
     if sheet.size != "table":
         return NOTHING, sheet.text * 4
     scale = 848 / COVER[0]
-    return moved(8, 8, draw_cover(), scale=scale), COVER[1] * scale + 16
+    return moved(8, 8, art("powerboats", "cover.svg")["cover"], scale=scale), COVER[1] * scale + 16
 
 
 LEAST_SHOWN = 7
@@ -274,9 +263,9 @@ def draw_lake_svg(lake: Lake, course: Course | None, lang: str) -> str:
         width=LAKE_WIDTH,
         height=frame.height * side,
         lang=lang,
-        name=ROOT,
+        name="powerboats",
         title=lake.name,
         description=draw_lake_text(lake, course, lang, colour=False),
-        css=css(),
+        css=css("powerboats"),
         body=draw_lake(lake, shown, None, side, frame, (0, 0)),
     )

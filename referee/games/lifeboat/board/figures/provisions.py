@@ -76,7 +76,7 @@ PICTURES: dict[str, tuple[tuple[str, str], ...]] = {
 """The picture of each provision as paths, each with its classes."""
 
 
-def picture(card: str | None) -> Markup:
+def provision(card: str | None) -> Markup:
     """Draw what a card is about the origin; a question where nobody has seen it."""
     if card not in PICTURES:
         return text_at(0, 6, "?", "f-soft b", font_size=18, text_anchor="middle")
@@ -84,12 +84,12 @@ def picture(card: str | None) -> Markup:
 
 
 def small_card(card: str | None, sign: str, height: float, size: float) -> Markup:
-    """Draw a card about its middle: its picture, and below it a sign, so large."""
+    """Draw a card about its middle: its provision, and below it a sign, so large."""
     wide, tall = CARD
     face = el("rect", x=-wide / 2, y=-tall / 2, width=wide, height=tall, rx=5, class_="f-card k-ink")
     scale = height / tall
     if not sign:
-        return group(face, moved(0, 0, picture(card), scale=1.45), transform=f"scale({scale:.3f})")
-    drawn = moved(0, -11, picture(card), scale=1.05)
+        return group(face, moved(0, 0, provision(card), scale=1.45), transform=f"scale({scale:.3f})")
+    drawn = moved(0, -11, provision(card), scale=1.05)
     said = text_at(0, tall / 2 - 4, sign, "f-ink b", font_size=size / scale, text_anchor="middle")
     return group(face, drawn, said, transform=f"scale({scale:.3f})")

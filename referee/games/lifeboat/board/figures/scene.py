@@ -24,10 +24,9 @@ from referee.draw.svg import (
 from referee.draw.taps import THUMB
 from referee.games.lifeboat.board.cards import Chip, chip, demands
 from referee.games.lifeboat.board.figures.people import figure
-from referee.games.lifeboat.board.figures.provisions import CARD, picture, small_card
+from referee.games.lifeboat.board.figures.provisions import CARD, provision, small_card
 from referee.games.lifeboat.board.figures.wounds import wounds
-from referee.games.lifeboat.board.layout import Layout, wrapped
-from referee.games.lifeboat.board.style import SIDES
+from referee.games.lifeboat.board.layout import SIDES, Layout, wrapped
 from referee.games.lifeboat.board.words import character, face_up, flags, hand_words, side_of, times, word
 from referee.games.lifeboat.tables import WEAPONS
 from referee.games.lifeboat.view import Person, View
@@ -53,7 +52,7 @@ SMALL = 1.0
 BOLD = 0.85
 """How wide bold words over a head are, of what is estimated on the wide side: no word of them is broken."""
 
-SHADE = moved(20, -22, picture("parasol"), scale=3.4)
+SHADE = moved(20, -22, provision("parasol"), scale=3.4)
 """An open parasol as somebody holds it overhead, about the middle of the face."""
 
 LOW = 0.0

@@ -2,7 +2,6 @@
 
 from referee.draw.svg import Markup, el, group, path, text_at
 from referee.games.powerboats.board.figures.lake import Frame, centre, hex_path, towards
-from referee.games.powerboats.board.style import ROOT
 from referee.games.powerboats.lakes.hexes import HEADING_INDEX
 from referee.games.powerboats.lakes.lake import LAND, Lake
 from referee.games.powerboats.lakes.lake_data import TILE_COLUMNS, TILE_ROWS, TILE_SPOTS, TILES
@@ -20,7 +19,7 @@ def tile_drawing(name: str) -> Markup:
             kinds["land" if mark == LAND else "water"].append((column, row))
     water = path(hex_path(lake, kinds["water"]), "k-water-line o-water2", stroke_width=0.06)
     land = path(hex_path(lake, kinds["land"]), "k-land-line o-land", stroke_width=0.06)
-    return group(water, land, *letters(lake), id=drawing_id(name), class_=ROOT)
+    return group(water, land, *letters(lake), id=drawing_id(name), class_="powerboats")
 
 
 def letters(lake: Lake) -> list[Markup]:
@@ -42,7 +41,7 @@ def tile_picture(name: str, *, turned: bool, drawing: Markup | None = None) -> M
         "svg",
         group(shown, transform=f"rotate(180 {half})") if turned else shown,
         viewBox=f"0 0 {frame.width:.2f} {frame.height:.2f}",
-        class_=ROOT,
+        class_="powerboats",
         aria_hidden="true",
     )
 
