@@ -8,8 +8,7 @@ from msgspec.structs import replace
 from referee.draw import svg_board, text_board
 from referee.draw.width import width
 from referee.games.lifeboat import GAME
-from referee.games.lifeboat.board.figures.people import LOOKS
-from referee.games.lifeboat.board.figures.provisions import provision
+from referee.games.lifeboat.board.figures import LOOKS, provision
 from referee.games.lifeboat.board.layout import SIDES
 from referee.games.lifeboat.board.words import (
     character,

@@ -1,6 +1,6 @@
 """Lifeboat as a picture: the boat from bow to stern on the sea, then the fight and the score sheet."""
 
-from referee.draw.assets import picture
+from referee.draw.assets import art, picture
 from referee.draw.palette import name_of
 from referee.draw.shapes import badge
 from referee.draw.svg import (
@@ -22,12 +22,10 @@ from referee.draw.svg import (
 )
 from referee.draw.taps import THUMB
 from referee.games.lifeboat.board.cards import demands, row
-from referee.games.lifeboat.board.figures.people import figure
-from referee.games.lifeboat.board.figures.provisions import ICON, provision
-from referee.games.lifeboat.board.figures.scene import ripples, scene, side_stripe
-from referee.games.lifeboat.board.figures.wounds import wounds
+from referee.games.lifeboat.board.figures import ICON, figure, provision, wounds
 from referee.games.lifeboat.board.layout import LAYOUTS, Layout, lines, wrapped
 from referee.games.lifeboat.board.panel import below
+from referee.games.lifeboat.board.scene import scene, side_stripe
 from referee.games.lifeboat.board.words import (
     BIRDS,
     character,
@@ -265,8 +263,7 @@ def portrait(view: View, seat: str) -> Markup:
     """Draw somebody's face and shoulders; in the water up to the neck, arms up."""
     person, swims = view.people[seat], seat in view.in_water
     someone = figure(person.character, person.status, fights=side_of(view, seat) is not None, swims=swims)
-    wave = pen("M", -42, 26, *ripples(4, 10.5, -12), "V", 62, "H", -42, "Z")
-    return group(someone, path(wave, "f-sea k-wave", stroke_width=3) if swims else NOTHING)
+    return group(someone, art("lifeboat", "boat.svg")["wave"] if swims else NOTHING)
 
 
 def who_and_how(

@@ -19,7 +19,8 @@ from referee.draw.svg import (
     wrap,
 )
 from referee.draw.taps import THUMB
-from referee.games.niagara.board.figures.pieces import (
+from referee.games.niagara.board.layout import Layout
+from referee.games.niagara.board.pieces import (
     card_back,
     card_face,
     card_own,
@@ -29,7 +30,6 @@ from referee.games.niagara.board.figures.pieces import (
     life_ring,
     star,
 )
-from referee.games.niagara.board.layout import Layout
 from referee.games.niagara.board.words import (
     GEMS,
     WEATHERS,

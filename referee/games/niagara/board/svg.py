@@ -2,9 +2,9 @@
 
 from referee.draw.assets import picture, style
 from referee.draw.svg import join, panel
-from referee.games.niagara.board.figures.river import river
 from referee.games.niagara.board.layout import LAYOUTS, Layout
 from referee.games.niagara.board.panel import ROW_GAP, header, notes, seats
+from referee.games.niagara.board.river import river
 from referee.games.niagara.board.words import headline, round_played, word
 from referee.games.niagara.view import View
 

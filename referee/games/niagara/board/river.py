@@ -1,15 +1,13 @@
 """The river as a picture: the landscape, and on it the discs, the canoes, the gems at their sites."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 
+from referee.draw.assets import art
 from referee.draw.palette import style_number
-from referee.draw.svg import Markup, el, group, hit, join, lately, moved, number, path, pick, piece, text_at
+from referee.draw.svg import Markup, el, group, hit, join, lately, moved, piece, text_at
 from referee.draw.taps import THUMB
-from referee.games.niagara.board.figures.landscape import landscape, rope
-from referee.games.niagara.board.figures.pieces import GEM_SIZE, canoe, gem
-from referee.games.niagara.board.layout import DISC, TOKEN, Layout, Packing, Spot, pack
-from referee.games.niagara.board.taps import MOST_PUSHES
+from referee.games.niagara.board.layout import TOKEN, Layout, Packing, Spot, pack
+from referee.games.niagara.board.pieces import GEM_SIZE, canoe, gem
 from referee.games.niagara.board.words import GEMS, RIVER_SPACES, canoe_labels, canoes_at, word
 from referee.games.niagara.events import Gem
 from referee.games.niagara.view import View
@@ -17,63 +15,14 @@ from referee.l10n import noun
 
 
 def river(view: View, lang: str, lay: Layout) -> Markup:
-    """Draw the whole board."""
+    """Draw the whole board: what does not move from its file, and on it what does."""
+    drawn = art("niagara", f"river-{lay.size}.svg")
     sites = [site(view, lang, lay, colour) for colour in GEMS]
-    discs = [disc(lay, space) for space in RIVER_SPACES]
     canoes = [
         fleet(view, lay, canoes_at(view, at), lay.spot(at), lay.room(at), f" to:{at}") for at in RIVER_SPACES
     ]
-    names = [space_name(lay, space) for space in RIVER_SPACES]
     away = ashore(view, lang, lay), lost(view, lang, lay)
-    ends = bank(lay), *(mouth(lay, side) for side in ("left", "right"))
-    return join(landscape(lay), *ends, *sites, *discs, rope(lay), *canoes, *names, *away)
-
-
-@lru_cache(256)
-def bank(lay: Layout) -> Markup:
-    """Let the land be tapped."""
-    x, y, width, _, _ = lay.box
-    return pick("to:land", hit(width - 4, lay.land * 0.86, x + width / 2, y + lay.land * 0.45))
-
-
-@lru_cache(256)
-def mouth(lay: Layout, side: str) -> Markup:
-    """Let one arm's falls be tapped: for a canoe that goes over, for a disc that took this arm."""
-    x = lay.stream + (-1 if side == "left" else 1) * lay.arm_x
-    discs = " ".join(f"exit{n}:{side}" for n in range(MOST_PUSHES, 0, -1))
-    return pick(f"{discs} to:falls", hit(lay.arm, lay.falls - 6, x, lay.falls_y + lay.falls / 2))
-
-
-@lru_cache(256)
-def disc(lay: Layout, space: str) -> Markup:
-    """Draw a disc lying in the water."""
-    x, y = lay.spot(space)
-    across, down = (lay.trunk if space[0] == "S" else lay.arm) * DISC / 2, lay.pitch * 0.44
-    n = number
-    shine = (
-        f"M{n(-across * 0.8)} {n(-down * 0.35)}"
-        f"A{n(across * 0.92)} {n(down * 0.9)} 0 0 1 {n(across * 0.1)} {n(-down * 0.86)}"
-    )
-    under = f"M{n(-across)} {n(lay.gem * 0.2)}A{n(across)} {n(down)} 0 0 0 {n(across)} {n(lay.gem * 0.2)}"
-    return moved(
-        x,
-        y,
-        path(under, fill="none", stroke="#0b3b4a", stroke_opacity=0.3, stroke_width=lay.gem * 0.36),
-        el("ellipse", rx=across, ry=down, class_="f-disc", fill_opacity=0.5),
-        el("ellipse", rx=across, ry=down, class_="k-foam", stroke_width=1.3, stroke_opacity=0.85),
-        path(shine, "k-foam", stroke_width=lay.gem * 0.28, stroke_opacity=0.8, stroke_linecap="round"),
-        hit(2 * across, max(2 * down, THUMB)),
-        data_pick=f"to:{space}",
-    )
-
-
-@lru_cache(256)
-def space_name(lay: Layout, space: str) -> Markup:
-    """Write a space's name beside its disc, on the water's outer side."""
-    x, y = lay.spot(space)
-    out = (lay.trunk if space[0] == "S" else lay.arm) * DISC / 2 + 1
-    at = x + (out if space[0] == "R" else -out), y - lay.pitch * 0.29
-    return text_at(*at, space, "river-ink m halo", font_size=lay.small, text_anchor="middle")
+    return join(drawn["water"], *sites, drawn["discs"], *canoes, drawn["names"], *away)
 
 
 def fleet(

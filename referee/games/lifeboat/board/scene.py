@@ -1,5 +1,6 @@
 """The boat from the side, for a screen: people in a row from bow to stern, on a sea by day or by night."""
 
+from referee.draw.assets import art
 from referee.draw.palette import marks_of, name_of
 from referee.draw.shapes import badge
 from referee.draw.svg import (
@@ -23,9 +24,7 @@ from referee.draw.svg import (
 )
 from referee.draw.taps import THUMB
 from referee.games.lifeboat.board.cards import Chip, chip, demands
-from referee.games.lifeboat.board.figures.people import figure
-from referee.games.lifeboat.board.figures.provisions import CARD, provision, small_card
-from referee.games.lifeboat.board.figures.wounds import wounds
+from referee.games.lifeboat.board.figures import CARD, figure, provision, small_card, wounds
 from referee.games.lifeboat.board.layout import SIDES, Layout, wrapped
 from referee.games.lifeboat.board.words import character, face_up, flags, hand_words, side_of, times, word
 from referee.games.lifeboat.tables import WEAPONS
@@ -45,15 +44,8 @@ FACE = 260.0
 
 TALLEST = 1.12
 
-SMALL = 1.0
-"""How large the small print is: on a screen nothing is smaller than one fortieth of its height."""
-
-
 BOLD = 0.85
 """How wide bold words over a head are, of what is estimated on the wide side: no word of them is broken."""
-
-SHADE = moved(20, -22, provision("parasol"), scale=3.4)
-"""An open parasol as somebody holds it overhead, about the middle of the face."""
 
 LOW = 0.0
 """How far below a face the last word stands of somebody who is not there, but in the water."""
@@ -74,17 +66,18 @@ def scene(view: View, lang: str, lay: Layout) -> tuple[Markup, float]:
     plates = [
         moved(x, 0, piece(f"place:{seat}", plate(view, seat, lang, lay, step))) for seat, x in middles.items()
     ]
-    bottom = BOTTOM if view.boat else EMPTY
+    still = art("lifeboat", "boat.svg")
     drawn = join(
-        waters(lay, bottom),
+        still["waters" if view.boat else "waters-empty"],
         *people,
-        hull(view, lang, lay, left, right),
+        still["hull"],
+        ends(view, lang, lay, left, right),
         *(moved(x, 0, afloat(view, seat)) for seat, x in middles.items() if seat in view.in_water),
         *plates,
         quarrel(view, lay, middles, {seat: height_of(view, seat, lang, lay, step) for seat in middles}),
         *(moved(x, 0, asked(view, seat, lang)) for seat, x in middles.items()),
     )
-    return drawn, bottom
+    return drawn, BOTTOM if view.boat else EMPTY
 
 
 def ring_round(view: View, seat: str) -> Markup:
@@ -92,49 +85,12 @@ def ring_round(view: View, seat: str) -> Markup:
     return lately((70, 46), 4, KEEL + 50) if seat in view.in_water else lately((74, 86), 4, FACE + 38)
 
 
-def waters(lay: Layout, bottom: float) -> Markup:
-    """Draw sky and sea down to the bottom, each wave a line."""
-    sky = el("rect", x=0, y=0, width=lay.width, height=SEA, class_="f-sky")
-    sea = el("rect", x=0, y=SEA, width=lay.width, height=bottom - SEA, class_="f-sea")
-    deep = el("rect", x=0, y=KEEL + 30, width=lay.width, height=bottom - KEEL - 30, class_="f-deep")
-    crests = [
-        path(pen("M", x + 37 * (row % 2), SEA + 16 + row * 44, *ripples(2, 14, -11)), "n k-wave")
-        for row in range(int((bottom - SEA - 16) / 44) + 1)
-        for x in range(6, int(lay.width) - 100, 148)
-    ]
-    return join(sky, sea, deep, group(*crests, stroke_width=3))
-
-
-def ripples(count: int, half: float, rise: float) -> list[str | float]:
-    """Draw so many ripples in a row, each twice `half` wide."""
-    return ["q", half, rise, 2 * half, 0] * count
-
-
-def hull(view: View, lang: str, lay: Layout, left: float, right: float) -> Markup:
-    """Draw the boat's side, its bow at the left, with bow and stern in words."""
-    bow, stern = left - 53, right + 34
-    side = pen(
-        "M", bow, RAIL - 44, "Q", left - 20, RAIL - 2, left + 60, RAIL, "L", right - 30, RAIL,
-        "Q", right + 14, RAIL - 4, stern, RAIL - 22, "L", right + 6, KEEL - 12,
-        "Q", right - 10, KEEL, right - 40, KEEL, "L", left + 70, KEEL,
-        "Q", left - 30, KEEL - 14, bow, RAIL - 44, "Z",
-    )  # fmt: skip
-    rail = pen("M", left - 10, RAIL + 16, "H", right + 14)
-    plank = pen("M", left + 4, KEEL - 22, "H", right)
-    foam = pen("M", left - 44, KEEL + 2, *ripples(int((right - left + 70) / 32), 16, 12))
-    size = lay.text * SMALL
-    ends = [
-        text_at(left - 50, RAIL - 58, word(view, lang, "bow"), "f-sky-ink b", font_size=size),
-        text_at(
-            right + 34, RAIL - 34, word(view, lang, "stern"), "f-sky-ink b", font_size=size, text_anchor="end"
-        ),
-    ]
+def ends(view: View, lang: str, lay: Layout, left: float, right: float) -> Markup:
+    """Name bow and stern."""
+    bow, stern = word(view, lang, "bow"), word(view, lang, "stern")
     return join(
-        path(side, "f-hull k-hull-edge", stroke_width=4, stroke_linejoin="round"),
-        path(rail, "n k-hull-edge", stroke_width=3),
-        path(plank, "n k-hull-edge", stroke_width=2, stroke_opacity=0.6),
-        path(foam, "n k-foam", stroke_width=5, stroke_linecap="round"),
-        *ends,
+        text_at(left - 50, RAIL - 58, bow, "f-sky-ink b", font_size=lay.text),
+        text_at(right + 34, RAIL - 34, stern, "f-sky-ink b", font_size=lay.text, text_anchor="end"),
     )
 
 
@@ -147,8 +103,9 @@ def sitting(view: View, seat: str, lang: str, lay: Layout, step: float) -> Marku
     is_there = seat not in view.in_water
     state = figure(person.character, person.status, fights=side_of(view, seat) is not None)
     someone = moved(0, 0, state, scale=scale) if is_there else NOTHING
-    shade = moved(0, 0, SHADE, scale=scale) if person.parasol_open and is_there else NOTHING
-    size = lay.text * SMALL
+    held = moved(20, -22, provision("parasol"), scale=3.4)
+    shade = moved(0, 0, held, scale=scale) if person.parasol_open and is_there else NOTHING
+    size = lay.text
     rows, top = over_head(view, seat, lang, lay, step)
     said = [
         text_at(0, top + i * size * 1.12, line, "f-sky-bad b", font_size=size, text_anchor="middle")
@@ -165,7 +122,7 @@ def scale_of(person: Person, step: float) -> float:
 
 def over_head(view: View, seat: str, lang: str, lay: Layout, step: float) -> tuple[list[str], float]:
     """Set how somebody fares in lines over the head; give how high the first one stands, of the face."""
-    person, size = view.people[seat], lay.text * SMALL
+    person, size = view.people[seat], lay.text
     room = step - 6
     joined = wrapped(flags(view, seat, lang), size * BOLD, room)
     rows = [line for said in joined for line in wrap(said, size * BOLD, room)]
@@ -177,7 +134,7 @@ def over_head(view: View, seat: str, lang: str, lay: Layout, step: float) -> tup
 
 def plate(view: View, seat: str, lang: str, lay: Layout, step: float) -> Markup:
     """Write on the boat's side who sits there, with Size, survival and wounds; below it lie the cards."""
-    person, size, room = view.people[seat], lay.text * SMALL, step - 4
+    person, size, room = view.people[seat], lay.text, step - 4
     own = name_of(view.names, seat)
     r = size * 0.84
     name = shorten(own, size, room - 2 * r - 6)
@@ -227,7 +184,7 @@ def spread(view: View, seat: str, lang: str, lay: Layout, step: float) -> Markup
 
     Below them stands what they are, as far as there is room; else on the cards what adds to a fight.
     """
-    person, size, room = view.people[seat], lay.text * SMALL, step - 8
+    person, size, room = view.people[seat], lay.text, step - 8
     names = face_up(person, lang)
     swims = seat in view.in_water
     said = captions(names, size, room, 1 if swims else 2)
@@ -267,20 +224,17 @@ def strength(card: str) -> str:
 
 def afloat(view: View, seat: str) -> Markup:
     """Draw somebody in the water before the boat, arms up."""
-    person = view.people[seat]
-    ring = "preserver" in person.table
+    person, still = view.people[seat], art("lifeboat", "boat.svg")
     drawn = figure(person.character, person.status, swims=True)
-    wave = pen("M", -64, 22, *ripples(4, 16, -14), "V", 64, "H", -64, "Z")
-    float_ = el("ellipse", cy=30, rx=40, ry=13, class_="n k-wound", stroke_width=11) if ring else NOTHING
-    splash = path(wave, "f-deep")
-    crest = path(pen("M", -64, 22, *ripples(4, 16, -14)), "n k-foam", stroke_width=5)
-    return moved(0, KEEL + 46, pick(f"who:{seat}", drawn, float_, splash, crest, hit(THUMB * 2, 90, 0, 10)))
+    ring = still["preserver"] if "preserver" in person.table else NOTHING
+    room = hit(THUMB * 2, 90, 0, 10)
+    return moved(0, KEEL + 46, pick(f"who:{seat}", drawn, ring, still["splash"], room))
 
 
 def height_of(view: View, seat: str, lang: str, lay: Layout, step: float) -> float:
     """Give where somebody with all that is written over the head begins."""
     rows, top = over_head(view, seat, lang, lay, step)
-    return FACE + top - (lay.text * SMALL if rows else 0)
+    return FACE + top - (lay.text if rows else 0)
 
 
 def quarrel(view: View, lay: Layout, middles: dict[str, float], tops: dict[str, float]) -> Markup:
