@@ -63,5 +63,5 @@ def badge(who: Sitting, seat: str, r: float, *, letter: str | None = None) -> Ma
     style = SEAT_STYLES[number]
     size = r * (1.27 if len(mark) == 1 else 0.94) * (0.95 if style.shape == "triangle" else 1)
     sink = size * 0.36 + (r * 0.16 if style.shape == "triangle" else 0)
-    said = text_at(0, sink, mark, f"i{number} mark", font_size=size, text_anchor="middle")
+    said = text_at(0, sink, mark, f"i{number} mark", size, "middle")
     return group(outline(style.shape, r, f"s{number} rim"), said)

@@ -5,9 +5,10 @@ from typing import Any, NamedTuple
 from referee.draw.picks import pick_words
 from referee.draw.svg import NOTHING, Markup, el, group, hit, join, moved, pick, px, shorten, text_at
 from referee.draw.taps import THUMB
+from referee.draw.words import word
 from referee.games.lifeboat.board.layout import Layout
 from referee.games.lifeboat.board.sailing import HIGH, navigation_card
-from referee.games.lifeboat.board.words import short, word
+from referee.games.lifeboat.board.words import short
 from referee.games.lifeboat.tables import content_of
 from referee.games.lifeboat.view import View
 from referee.l10n import say
@@ -43,7 +44,7 @@ def chip(each: Chip, width: float, *, is_offered: bool) -> Markup:
     box = {"x": -width / 2, "y": -THUMB / 2 + 2, "width": width, "height": THUMB - 4, "rx": 8}
     face = el("rect", **box, class_="f-chip k-ink", stroke_width=1.2)
     said = shorten(each.text, SIZE, width - 8)
-    words = text_at(0, SIZE * 0.36, said, "f-ink b", font_size=SIZE, text_anchor="middle")
+    words = text_at(0, SIZE * 0.36, said, "f-ink b", SIZE, "middle")
     return pick(each.ids, face, words, hit(width, THUMB, round_by=10), is_offered=is_offered)
 
 
@@ -63,7 +64,7 @@ def block(title: str, chips: list[Chip], x: float, y: float, room: float) -> tup
     """Set chips under a title in as many rows as they need; give where they end."""
     if not chips:
         return NOTHING, y
-    drawn = [text_at(x, y, title, "f-soft b", font_size=SIZE)]
+    drawn = [text_at(x, y, title, "f-soft b", SIZE)]
     at, top = x, y + 8 + THUMB / 2
     for each in chips:
         if at > x and at + each.width > x + room:

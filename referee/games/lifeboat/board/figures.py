@@ -41,7 +41,7 @@ def figure(character: str | None, status: str, *, fights: bool = False, swims: b
     """Draw somebody about the middle of the face, 120 units high; the face shows how somebody fares."""
     looks, drawn = LOOKS[character], art("lifeboat", "people.svg")
     state = "dead" if status in {"dead", "lost", "eaten"} else status
-    unknown = text_at(0, 8, "?", "w-ink", font_size=24, text_anchor="middle")
+    unknown = text_at(0, 8, "?", "w-ink", 24, "middle")
     return group(
         raised(looks) if fights or swims else NOTHING,
         path(BODY, "outline", fill=looks.coat),
@@ -61,7 +61,7 @@ def raised(looks: Looks) -> Markup:
 def provision(card: str | None) -> Markup:
     """Draw what a card is about the origin; a question where nobody has seen it."""
     drawn = art("lifeboat", "provisions.svg")
-    unseen = text_at(0, 6, "?", "f-soft b", font_size=18, text_anchor="middle")
+    unseen = text_at(0, 6, "?", "f-soft b", 18, "middle")
     return group(drawn[card]) if card in drawn else unseen
 
 
@@ -73,7 +73,7 @@ def small_card(card: str, sign: str, height: float, size: float) -> Markup:
     if not sign:
         return group(face, moved(0, 0, provision(card), scale=1.45), transform=f"scale({scale:.3f})")
     drawn = moved(0, -11, provision(card), scale=1.05)
-    said = text_at(0, tall / 2 - 4, sign, "f-ink b", font_size=size / scale, text_anchor="middle")
+    said = text_at(0, tall / 2 - 4, sign, "f-ink b", size / scale, "middle")
     return group(face, drawn, said, transform=f"scale({scale:.3f})")
 
 

@@ -17,6 +17,7 @@ from referee.draw.svg import (
     wrap,
 )
 from referee.draw.taps import THUMB
+from referee.draw.words import word
 from referee.games.lifeboat.board.cards import hand
 from referee.games.lifeboat.board.layout import SIDES, Layout, lines, wrapped
 from referee.games.lifeboat.board.text import strength_words
@@ -27,7 +28,6 @@ from referee.games.lifeboat.board.words import (
     own_words,
     piles,
     window_words,
-    word,
 )
 from referee.games.lifeboat.view import View
 from referee.languages import headed, listed, trait
@@ -206,15 +206,15 @@ def score_sheet(view: View, lang: str, lay: Layout, place: Place) -> tuple[Marku
     drawn = [title]
     for end, head, width in zip(ends, heads, wide, strict=True):
         said = shorten(head, size, fits * width)
-        drawn.append(text_at(end, y, said, "f-soft", font_size=size, text_anchor="end"))
+        drawn.append(text_at(end, y, said, "f-soft", size, "end"))
     for seat, line in rows:
         y += size * 1.6
         class_ = "f-ink b" if seat in (view.winners or ()) else "f-ink"
         mark = "★ " if seat in (view.winners or ()) else ""
         who = shorten(f"{mark}{name_of(view.names, seat)}", size, own - size * 0.3)
-        drawn.append(text_at(x, y, who, class_, font_size=size))
+        drawn.append(text_at(x, y, who, class_, size))
         for end, name in zip(ends, names, strict=True):
             value = getattr(line, name)
             text = "?" if value is None else str(value)
-            drawn.append(text_at(end, y, text, class_, font_size=size, text_anchor="end"))
+            drawn.append(text_at(end, y, text, class_, size, "end"))
     return group(*drawn), y + size * 3

@@ -23,10 +23,11 @@ from referee.draw.svg import (
     wrap,
 )
 from referee.draw.taps import THUMB
+from referee.draw.words import word
 from referee.games.lifeboat.board.cards import Chip, chip, demands
 from referee.games.lifeboat.board.figures import CARD, figure, provision, small_card, wounds
 from referee.games.lifeboat.board.layout import SIDES, Layout, wrapped
-from referee.games.lifeboat.board.words import character, face_up, flags, hand_words, side_of, times, word
+from referee.games.lifeboat.board.words import character, face_up, flags, hand_words, side_of, times
 from referee.games.lifeboat.tables import WEAPONS
 from referee.games.lifeboat.view import Person, View
 
@@ -89,8 +90,8 @@ def ends(view: View, lang: str, lay: Layout, left: float, right: float) -> Marku
     """Name bow and stern."""
     bow, stern = word(view, lang, "bow"), word(view, lang, "stern")
     return join(
-        text_at(left - 50, RAIL - 58, bow, "f-sky-ink b", font_size=lay.text),
-        text_at(right + 34, RAIL - 34, stern, "f-sky-ink b", font_size=lay.text, text_anchor="end"),
+        text_at(left - 50, RAIL - 58, bow, "f-sky-ink b", lay.text),
+        text_at(right + 34, RAIL - 34, stern, "f-sky-ink b", lay.text, "end"),
     )
 
 
@@ -108,8 +109,7 @@ def sitting(view: View, seat: str, lang: str, lay: Layout, step: float) -> Marku
     size = lay.text
     rows, top = over_head(view, seat, lang, lay, step)
     said = [
-        text_at(0, top + i * size * 1.12, line, "f-sky-bad b", font_size=size, text_anchor="middle")
-        for i, line in enumerate(rows)
+        text_at(0, top + i * size * 1.12, line, "f-sky-bad b", size, "middle") for i, line in enumerate(rows)
     ]
     room = hit(step - 6, 190, 0, 40, round_by=12)
     return moved(0, FACE, pick(f"who:{seat}", ring, shade, someone, *said, room))
@@ -142,17 +142,17 @@ def plate(view: View, seat: str, lang: str, lay: Layout, step: float) -> Markup:
     x = -wide / 2
     acts = seat == view.turn
     token = moved(x + r, RAIL + 33, badge(view, seat, r, letter=marks_of(view.seats)[seat]))
-    who = text_at(x + 2 * r + 6, RAIL + 44, name, "f-plank-ink b", font_size=size)
+    who = text_at(x + 2 * r + 6, RAIL + 44, name, "f-plank-ink b", size)
     rows = in_two(character(person, lang), size, room)
     part = [
-        text_at(0, RAIL + at, row, "f-plank-ink", font_size=size, text_anchor="middle")
+        text_at(0, RAIL + at, row, "f-plank-ink", size, "middle")
         for at, row in zip(ROWS[len(rows) - 1], rows, strict=True)
     ]
     values = f"{person.size}/{person.survival}"
     r_pip = min(8.5, (room - px(values, size) - 24) / 2.5 / max(person.size, person.wounds, 1))
     pips = max(person.size, person.wounds) * r_pip * 2.5
     begin = -(px(values, size) + 10 + pips) / 2
-    numbers = text_at(begin, RAIL + 142, values, "f-plank-ink b", font_size=size)
+    numbers = text_at(begin, RAIL + 142, values, "f-plank-ink b", size)
     marks = moved(begin + px(values, size) + 10 + r_pip, RAIL + 131, wounds(person, r_pip))
     under = el(
         "rect",
@@ -202,7 +202,7 @@ def spread(view: View, seat: str, lang: str, lay: Layout, step: float) -> Markup
     lines = [(below + n * 34, line, "f-sea-ink b") for n, line in enumerate(said)]
     if not (swims and said):
         lines.append((BOTTOM - 10, hand_words(view, seat, lang), "f-sea-ink"))
-    written = (text_at(0, at, line, c, font_size=size, text_anchor="middle") for at, line, c in lines)
+    written = (text_at(0, at, line, c, size, "middle") for at, line, c in lines)
     return join(*drawn, *written)
 
 
@@ -257,7 +257,7 @@ def quarrel(view: View, lay: Layout, middles: dict[str, float], tops: dict[str, 
         drawn += [
             group(
                 el("circle", cx=middle + dx, cy=top - 8, r=26, class_=f"f-card {edge}", stroke_width=4),
-                text_at(middle + dx, top + 1, total, "f-ink b", font_size=size, text_anchor="middle"),
+                text_at(middle + dx, top + 1, total, "f-ink b", size, "middle"),
             )
             for total, dx, edge in sums
         ]

@@ -21,6 +21,7 @@ from referee.draw.svg import (
     wrap,
 )
 from referee.draw.taps import THUMB
+from referee.draw.words import word
 from referee.games.lifeboat.board.cards import demands, row
 from referee.games.lifeboat.board.figures import ICON, figure, provision, wounds
 from referee.games.lifeboat.board.layout import LAYOUTS, Layout, lines, wrapped
@@ -37,7 +38,6 @@ from referee.games.lifeboat.board.words import (
     piles,
     side_of,
     times,
-    word,
 )
 from referee.games.lifeboat.view import Person, View
 from referee.l10n import noun
@@ -67,7 +67,7 @@ def header(view: View, lang: str, lay: Layout) -> tuple[Markup, float]:
     phase = noun("phase", view.phase, lang, "lifeboat")
     title = f"{word(view, lang, 'title', day=view.day)} · {phase}"
     y = lay.margin + big
-    first = text_at(lay.margin, y, title, "f-sky-ink b", font_size=big)
+    first = text_at(lay.margin, y, title, "f-sky-ink b", big)
     flock = birds(view, lang, lay, lay.width - lay.margin, y)
     rest = [*wrapped(piles(view, lang), size, room), *wrap(navigation_words(view, lang), size, room)]
     rest = rest if is_narrow else []
@@ -116,8 +116,8 @@ def birds(view: View, lang: str, lay: Layout, right: float, y: float) -> Markup:
             y + lay.text * 1.1,
             label,
             "f-sky-ink",
-            font_size=lay.text * (0.85 if lay.height is None else 1),
-            text_anchor="end",
+            lay.text * (0.85 if lay.height is None else 1),
+            "end",
         ),
     )
 
@@ -140,21 +140,14 @@ def boat(view: View, lang: str, lay: Layout, y: float) -> tuple[Markup, float]:
     sea = el("rect", x=0, y=y - 4, width=width + 2 * lay.margin, height=height + 8, class_="f-sea")
     hull = path(outline, "f-hull k-hull-edge", stroke_width=3)
     ends = [
-        text_at(
-            x + width / 2,
-            y + tip * 0.86,
-            word(view, lang, "bow"),
-            "f-ink b",
-            font_size=lay.text * 0.9,
-            text_anchor="middle",
-        ),
+        text_at(x + width / 2, y + tip * 0.86, word(view, lang, "bow"), "f-ink b", lay.text * 0.9, "middle"),
         text_at(
             x + width / 2,
             y + height - tip * 0.42,
             word(view, lang, "stern"),
             "f-ink b",
-            font_size=lay.text * 0.9,
-            text_anchor="middle",
+            lay.text * 0.9,
+            "middle",
         ),
     ]
     seats, asked, top = [], [], y + tip + 3
@@ -245,12 +238,8 @@ def seat_box(
     named, middle = who_and_how(view, seat, lang, size, (x, room, upper))
     parts = [
         named,
-        text_at(x, middle, values, "f-soft", font_size=size * 0.8),
-        moved(
-            x + px(values, size * 0.8) + 10,
-            middle - size * 0.3,
-            wounds(person, size * 0.3),
-        ),
+        text_at(x, middle, values, "f-soft", size * 0.8),
+        moved(x + px(values, size * 0.8) + 10, middle - size * 0.3, wounds(person, size * 0.3)),
     ]
     whole = hit(width, height, width / 2, height / 2, round_by=8)
     return join(
@@ -282,12 +271,12 @@ def who_and_how(
     top, middle = (0.24, 0.65) if is_crowded else (0.28, 0.56)
     troubles = " · ".join(said)
     tight = small * min(1, room / max(1, px(troubles, small)))
-    below = text_at(x, height * 0.46, troubles, "f-bad", font_size=tight) if is_crowded else NOTHING
+    below = text_at(x, height * 0.46, troubles, "f-bad", tight) if is_crowded else NOTHING
     beside = held if is_crowded else beside
     name = shorten(who, size, room - px(beside, small) - 8)
     written = [
-        text_at(x, height * top, name, "f-ink b", font_size=size),
-        text_at(x + room, height * top, beside, "f-bad", font_size=small, text_anchor="end"),
+        text_at(x, height * top, name, "f-ink b", size),
+        text_at(x + room, height * top, beside, "f-bad", small, "end"),
     ]
     return group(*written, below), height * middle
 
@@ -308,7 +297,7 @@ def cards(person: Person, lang: str, x: float, y: float, size: float, room: floa
     for card, text in chips.items():
         width = px(text, size) + 10 + size * pictured
         if round(at + width - x - room, 3) > 0:
-            drawn.append(text_at(at, y - 2, "…", "f-ink", font_size=size))
+            drawn.append(text_at(at, y - 2, "…", "f-ink", size))
             break
         face = chip_face(card if pictured else None, text, size, width)
         room_to_tap = hit(max(width, THUMB), size * 2.4, width / 2, -size * 0.4, round_by=6)
@@ -329,9 +318,9 @@ def chip_face(card: str | None, text: str, size: float, width: float) -> Markup:
     """Draw a face-up card as a chip, its left end at the origin; with its picture, where one is told."""
     box = el("rect", y=-size * 1.1, width=width, height=size * 1.45, rx=4, class_="f-chip k-line")
     if card is None:
-        return group(box, text_at(5, 0, text, "f-ink", font_size=size))
+        return group(box, text_at(5, 0, text, "f-ink", size))
     small = moved(3 + size * 0.7, -size * 0.38, provision(card), scale=size * 1.3 / ICON)
-    return group(box, small, text_at(6 + size * 1.4, 0, text, "f-ink", font_size=size))
+    return group(box, small, text_at(6 + size * 1.4, 0, text, "f-ink", size))
 
 
 def fitted(texts: list[str], size: float, room: float, pictured: float) -> float:

@@ -3,6 +3,7 @@
 from referee.draw.ink import BOLD, DIM, INVERSE, WATER, Ink, Line, flow, fold, line_of, print_lines
 from referee.draw.palette import marks_of, name_of, style_of
 from referee.draw.width import pad
+from referee.draw.words import word
 from referee.games.lifeboat.board.words import (
     BIRDS,
     GONE,
@@ -17,7 +18,6 @@ from referee.games.lifeboat.board.words import (
     piles,
     seen_words,
     window_words,
-    word,
 )
 from referee.games.lifeboat.view import View
 from referee.l10n import noun

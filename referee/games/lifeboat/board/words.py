@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from referee.draw.words import word
 from referee.games.lifeboat.view import Conflict, Person, View
 from referee.games.lifeboat.wording import card_words
 from referee.l10n import noun, say
@@ -13,11 +14,6 @@ BIRDS = 4
 
 GONE = frozenset({"lost", "eaten"})
 """How those out of the boat are called; somebody eaten may lie in it still."""
-
-
-def word(view: View, lang: str, id: str, **args: object) -> str:
-    """Say a word of the board; seats by their names."""
-    return say(f"lifeboat.board.{id}", lang, names=view.names, **args)
 
 
 def short(card: str | None, lang: str) -> str:

@@ -5,7 +5,7 @@ from functools import lru_cache
 from referee.draw.assets import art
 from referee.draw.palette import SEAT_STYLES
 from referee.draw.shapes import outline, polygon_d, ring_of
-from referee.draw.svg import NOTHING, Markup, el, group, join, moved, path, text_at
+from referee.draw.svg import NOTHING, Markup, box, el, group, join, moved, path, text_at
 from referee.draw.width import width
 from referee.games.niagara.events import Card, Gem
 
@@ -32,7 +32,7 @@ def canoe(style: int, label: str, cargo: Gem | None) -> Markup:
     shape = group(outline(SEAT_STYLES[style].shape, 4.3, ink), transform="translate(-18 0)")
     size = 17.7 if width(label) < 3 else 12.2
     middle = -2.6 if cargo else 3
-    words = text_at(middle, size * 0.36, label, f"{ink} mark", font_size=size, text_anchor="middle")
+    words = text_at(middle, size * 0.36, label, f"{ink} mark", size, "middle")
     stone = aboard(cargo) if cargo else NOTHING
     hull = path(HULL_D, "edge"), path(HULL_D, f"s{style} rim")
     return join(*hull, shape, words, stone)
@@ -76,7 +76,7 @@ def card_face(card: Card, height: float) -> Markup:
     middle = (
         cloud(width / 29)
         if card == "cloud"
-        else text_at(0, height * 0.2, card, "onface b", font_size=height * 0.56, text_anchor="middle")
+        else text_at(0, height * 0.2, card, "onface b", height * 0.56, "middle")
     )
     return join(sheet(width, height, "face", stroke="#6b7780"), middle)
 
@@ -106,13 +106,4 @@ def card_place(height: float) -> Markup:
 
 def sheet(width: float, height: float, class_: str, **attributes: object) -> Markup:
     """Draw a card's outline."""
-    return el(
-        "rect",
-        x=-width / 2,
-        y=-height / 2,
-        width=width,
-        height=height,
-        rx=height * 0.1,
-        class_=class_,
-        **attributes,
-    )
+    return box(width, height, height * 0.1, class_, **attributes)

@@ -4,11 +4,12 @@ from collections.abc import Mapping
 
 from referee.draw.assets import art
 from referee.draw.palette import style_number
-from referee.draw.svg import Markup, el, group, hit, join, lately, moved, piece, text_at
+from referee.draw.svg import Markup, box, group, hit, join, lately, moved, piece, text_at
 from referee.draw.taps import THUMB
+from referee.draw.words import word
 from referee.games.niagara.board.layout import TOKEN, Layout, Packing, Spot, pack
 from referee.games.niagara.board.pieces import GEM_SIZE, canoe, gem
-from referee.games.niagara.board.words import GEMS, RIVER_SPACES, canoe_labels, canoes_at, word
+from referee.games.niagara.board.words import GEMS, RIVER_SPACES, canoe_labels, canoes_at
 from referee.games.niagara.events import Gem
 from referee.games.niagara.view import View
 from referee.l10n import noun
@@ -36,25 +37,13 @@ def fleet(
 ) -> Markup:
     """Set canoes in a room about its middle, none over another; who taps one may mean what is `below`."""
     labels, packing = canoe_labels(view), pack(len(canoes), room, lay.canoe, berth)
-    drawn = [
-        piece(f"canoe:{seat}.{n}", canoe(style_number(view, seat), labels[seat, n], cargo), lately(HALO))
-        for seat, n, cargo in canoes
-    ]
-    reach = reach_of(packing, room)
-    placed = zip(canoes, drawn, packing.spots, strict=True)
-    return join(
-        *(
-            moved(
-                middle[0] + x,
-                middle[1] + y,
-                each,
-                reach,
-                scale=packing.scale,
-                data_pick=f"steal:{seat}.{n} canoe:{seat}.{n}{below}",
-            )
-            for (seat, n, _), each, (x, y) in placed
-        )
-    )
+    reach, drawn = reach_of(packing, room), []
+    for (seat, n, cargo), (x, y) in zip(canoes, packing.spots, strict=True):
+        id = f"canoe:{seat}.{n}"
+        shown = piece(id, canoe(style_number(view, seat), labels[seat, n], cargo), lately(HALO))
+        meant, at = f"steal:{seat}.{n} {id}{below}", (middle[0] + x, middle[1] + y)
+        drawn.append(moved(*at, shown, reach, scale=packing.scale, data_pick=meant))
+    return join(*drawn)
 
 
 HALO = (33.0, 15.0)
@@ -71,7 +60,7 @@ def ashore(view: View, lang: str, lay: Layout) -> Markup:
     """Lay the canoes ashore on the beach, a seat's two one above the other."""
     x, y, width, _, _ = lay.box
     column = (width - 24) / len(view.seats)
-    label = text_at(x + 12, y + lay.text * 1.25, word(view, lang, "land"), "f-soft m", font_size=lay.small)
+    label = text_at(x + 12, y + lay.text * 1.25, word(view, lang, "land"), "f-soft m", lay.small)
     beached = []
     for i, seat in enumerate(view.seats):
         own = [each for each in canoes_at(view, "land") if each[0] == seat]
@@ -87,10 +76,10 @@ def lost(view: View, lang: str, lay: Layout) -> Markup:
     x, _, width, _, _ = lay.box
     size, y = lay.small, lay.falls_y + 24 + (lay.falls - 24) * 0.56
     falls = word(view, lang, "falls")
-    name = text_at(lay.stream, lay.falls_y + 38, falls, "onpool m", font_size=size, text_anchor="middle")
+    name = text_at(lay.stream, lay.falls_y + 38, falls, "onpool m", size, "middle")
     if not canoes:
         return name
-    title = text_at(x + 14, y + size * 0.36, word(view, lang, "lost"), "onpool m", font_size=size)
+    title = text_at(x + 14, y + size * 0.36, word(view, lang, "lost"), "onpool m", size)
     wreck = fleet(view, lay, canoes, (x + width / 2 + 22, y + 6), (width - 120, lay.falls - 50))
     return join(name, title, wreck)
 
@@ -100,13 +89,11 @@ def site(view: View, lang: str, lay: Layout, colour: Gem) -> Markup:
     across, down = lay.pit
     there = view.sites.get(colour, {})
     title = f"{noun('gem', colour, lang, 'niagara').capitalize()} {there.get(colour, 0)}"
-    label = text_at(0, down * 0.74, title, "f-ink m", font_size=lay.small, text_anchor="middle")
-    frame = {"x": -across, "y": -down, "width": 2 * across, "height": 2 * down, "rx": down * 0.7}
-    edge = el("rect", **frame, class_="k-pit-edge", stroke_width=lay.gem * 0.24)
+    label = text_at(0, down * 0.74, title, "f-ink m", lay.small, "middle")
     return moved(
         *lay.site(colour),
-        el("rect", **frame, class_="f-pit"),
-        edge,
+        box(2 * across, 2 * down, down * 0.7, "f-pit"),
+        box(2 * across, 2 * down, down * 0.7, "k-pit-edge", stroke_width=lay.gem * 0.24),
         stones(there, colour, lay),
         label,
         hit(2 * across, 2 * down),

@@ -102,11 +102,9 @@ def key(lake: Lake, start: Cell, way: Preview, scale: Scale) -> Markup:
     far = max(ROOT3 * (way.run - way.back), scale.reach)
     dx, dy = towards(HEADING_INDEX[way.heading], far)
     size = scale.thumb * 0.36
-    run = text_at(
-        0, size * (0.1 if way.crashes else 0.36), way.run, "f-ink mark", font_size=size, text_anchor="middle"
-    )
+    run = text_at(0, size * (0.1 if way.crashes else 0.36), way.run, "f-ink mark", size, "middle")
     hurt = (
-        text_at(0, size * 0.95, f"✕{way.damage}", "f-hurt mark", font_size=size * 0.85, text_anchor="middle")
+        text_at(0, size * 0.95, f"✕{way.damage}", "f-hurt mark", size * 0.85, "middle")
         if way.crashes
         else NOTHING
     )
@@ -199,5 +197,5 @@ def sum_mark(at: Point, least: int, most: int, *, crashes: bool) -> Markup:
     x, y = at
     said = str(least) if least == most else f"{least}–{most}"
     if crashes:
-        return text_at(x, y + 0.72, f"✕{said}", "crash mark", font_size=0.7, text_anchor="middle")
-    return text_at(x, y + 0.12, said, "f-lake-ink mark halo-lake", font_size=0.85, text_anchor="middle")
+        return text_at(x, y + 0.72, f"✕{said}", "crash mark", 0.7, "middle")
+    return text_at(x, y + 0.12, said, "f-lake-ink mark halo-lake", 0.85, "middle")

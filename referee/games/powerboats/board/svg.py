@@ -22,6 +22,7 @@ from referee.draw.svg import (
     wrap,
 )
 from referee.draw.taps import THUMB
+from referee.draw.words import word
 from referee.games.powerboats.board.aims import aims, by_hand
 from referee.games.powerboats.board.figures.dice import damage, dice
 from referee.games.powerboats.board.figures.lake import Cell, Frame, draw_lake, whole
@@ -34,7 +35,6 @@ from referee.games.powerboats.board.words import (
     next_words,
     outlook_words,
     way_words,
-    word,
 )
 from referee.games.powerboats.courses.course import Course
 from referee.games.powerboats.lakes.lake import Lake
@@ -106,8 +106,8 @@ def header(view: View, lang: str, sheet: Sheet) -> Markup:
     size, said = headlines(view, lang, sheet)
     top = t * 2 if sheet.size == "table" else t * 1.5
     return group(
-        text_at(x, top, title, "small", font_size=t),
-        *(text_at(x, top + t * (1.6 + 1.25 * n), line, "big", font_size=size) for n, line in enumerate(said)),
+        text_at(x, top, title, "small", t),
+        *(text_at(x, top + t * (1.6 + 1.25 * n), line, "big", size) for n, line in enumerate(said)),
     )
 
 
@@ -145,7 +145,7 @@ def lakes(view: View, lang: str, sheet: Sheet) -> tuple[Markup, float]:
     meant = aims(lake, view, side)
     near = draw_lake(lake, view.course, view, side, part, (sheet.left, top), meant)
     below = top + part.height * side
-    label = text_at(sheet.left, below + gap * 0.75, word(view, lang, "whole"), "small", font_size=sheet.text)
+    label = text_at(sheet.left, below + gap * 0.75, word(view, lang, "whole"), "small", sheet.text)
     far = draw_lake(lake, view.course, view, small, frame, (sheet.left, below + gap))
     return join(near, label, far), below + gap + frame.height * small
 
@@ -211,7 +211,7 @@ def seats(view: View, lang: str, sheet: Sheet, y: float) -> tuple[Markup, float]
     size = sheet.small
     for line, class_ in [(line, class_) for text, class_ in lines for line in wrap(text, size, sheet.room)]:
         y += sheet.text * 1.35
-        parts.append(text_at(sheet.left, y, line, class_, font_size=size))
+        parts.append(text_at(sheet.left, y, line, class_, size))
     return group(*parts), y
 
 
@@ -229,21 +229,12 @@ def seat_row(view: View, lang: str, sheet: Sheet, seat: str, y: float) -> Markup
     left = x + t * 3.1
     name = shorten(name_of(view.names, seat), t * 1.05, width - t * 9)
     where = next_words(view, lang, boat)
-    points = text_at(
-        x + width - t * 0.8,
-        y + t * 1.5,
-        view.points[seat],
-        "bold",
-        font_size=t * 1.2,
-        text_anchor="end",
-    )
+    points = text_at(x + width - t * 0.8, y + t * 1.5, view.points[seat], "bold", t * 1.2, "end")
     return group(
         card,
         mark,
-        text_at(left, y + t * 1.4, name, "bold", font_size=t * 1.05),
-        text_at(
-            left, y + t * 2.7, shorten(where, sheet.small, width - t * 3.3), "small", font_size=sheet.small
-        ),
+        text_at(left, y + t * 1.4, name, "bold", t * 1.05),
+        text_at(left, y + t * 2.7, shorten(where, sheet.small, width - t * 3.3), "small", sheet.small),
         points,
         dice(boat.dice, left, y + t * 2.95, t, width - t * 9),
         damage(boat.damage, x + width - t * 0.8, y + t * 3.8, t),

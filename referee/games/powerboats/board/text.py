@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 from referee.draw.ink import BOLD, DIM, STONE, WATER, Ink, Line, cut, flow, fold, line_of, print_lines
 from referee.draw.palette import name_of, style_of
 from referee.draw.width import clean, pad, width
+from referee.draw.words import word
 from referee.games.powerboats.board.words import (
     boat_marks,
     footnotes,
@@ -12,7 +13,6 @@ from referee.games.powerboats.board.words import (
     progress_words,
     state_words,
     way_words,
-    word,
 )
 from referee.games.powerboats.lakes.hexes import is_shoved
 from referee.games.powerboats.lakes.lake import LAND, Lake

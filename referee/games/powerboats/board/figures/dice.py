@@ -36,7 +36,7 @@ def blank(size: float) -> Markup:
         stroke_width=1.5,
         stroke_dasharray="4 3",
     )
-    question = text_at(size / 2, size * 0.72, "?", "f-pip mark", font_size=size * 0.62, text_anchor="middle")
+    question = text_at(size / 2, size * 0.72, "?", "f-pip mark", size * 0.62, "middle")
     return group(face, question)
 
 
@@ -45,6 +45,6 @@ def damage(count: int, right: float, y: float, size: float) -> Markup:
     if count == 0:
         return Markup("")
     if count > 4:
-        return text_at(right, y + size * 0.35, f"✕{count}", "f-hurt mark", font_size=size, text_anchor="end")
+        return text_at(right, y + size * 0.35, f"✕{count}", "f-hurt mark", size, "end")
     marks = "✕" * count
-    return text_at(right, y + size * 0.35, marks, "f-hurt mark", font_size=size, text_anchor="end")
+    return text_at(right, y + size * 0.35, marks, "f-hurt mark", size, "end")

@@ -201,7 +201,7 @@ def letters(lake: Lake, course: CourseView | None) -> Markup:
             x, y = x + dx, y + dy
         is_land = lake.cells[spot.at[1]][spot.at[0]] == LAND
         ink = "f-ink" if is_land else "f-lake-ink"
-        marks.append(text_at(x, y + 0.56, spot.letter, f"{ink} mark", font_size=1.57, text_anchor="middle"))
+        marks.append(text_at(x, y + 0.56, spot.letter, f"{ink} mark", 1.57, "middle"))
     return group(*marks, opacity=0.55 if course else None)
 
 
@@ -286,7 +286,7 @@ def buoy_shape(name: str) -> Markup:
     band = path("M-0.6 0.22L-0.46 -0.16H0.46L0.6 0.22Z", "f-tile")
     mast = path("M0 -0.5V-2.3", "k-buoy-ink", stroke_width=0.14, stroke_linecap="round")
     flag = path("M0 -2.4H1.75L1.35 -1.6L1.75 -0.8H0Z", "f-tile edge", stroke_width=0.08)
-    letter = text_at(0.68, -1.06, name, "f-buoy-ink mark", font_size=1.57, text_anchor="middle")
+    letter = text_at(0.68, -1.06, name, "f-buoy-ink mark", 1.57, "middle")
     return group(ring, cone, band, mast, flag, letter)
 
 
@@ -331,7 +331,7 @@ def sign(style: int, mark: str) -> Markup:
     shape = outline(SEAT_STYLES[style].shape, 0.86, f"{ink} o-sign")
     size = 1.57 if SEAT_STYLES[style].shape != "triangle" else 1.2
     sink = size * 0.36 + (0.12 if SEAT_STYLES[style].shape == "triangle" else 0)
-    return join(shape, text_at(0, sink, mark, f"s{style} mark", font_size=size, text_anchor="middle"))
+    return join(shape, text_at(0, sink, mark, f"s{style} mark", size, "middle"))
 
 
 def boats(lake: Lake, view: View, thumb: float | None) -> Markup:

@@ -28,7 +28,7 @@ def letters(lake: Lake) -> list[Markup]:
     for letter, cell, side, _ in TILE_SPOTS[lake.name]:
         x, y = centre(lake, cell)
         dx, dy = towards(HEADING_INDEX[side], 0.3) if side else (0.0, 0.0)
-        drawn.append(text_at(x + dx, y + dy + 0.5, letter, "f-ink mark", font_size=1.4, text_anchor="middle"))
+        drawn.append(text_at(x + dx, y + dy + 0.5, letter, "f-ink mark", 1.4, "middle"))
     return drawn
 
 
