@@ -1,6 +1,6 @@
 """Shapes that tell seats apart without colour, and the badge a seat is known by."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from math import cos, pi, sin
 
 from referee.draw.palette import SEAT_STYLES, Sitting, marks_of, style_number
@@ -9,9 +9,14 @@ from referee.draw.svg import Markup, el, group, number, path, text_at
 Point = tuple[float, float]
 
 
-def polygon_d(points: list[Point]) -> str:
+def line_d(points: Iterable[Point]) -> str:
+    """Write a path through points."""
+    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
+
+
+def polygon_d(points: Iterable[Point]) -> str:
     """Write a closed path through points."""
-    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "Z"
+    return f"{line_d(points)}Z"
 
 
 def ring_of(corners: int, radius: float, turn: float = 0, inner: float | None = None) -> list[Point]:

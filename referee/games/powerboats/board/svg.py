@@ -24,10 +24,10 @@ from referee.draw.svg import (
 from referee.draw.taps import THUMB
 from referee.draw.words import word
 from referee.games.powerboats.board.aims import aims, by_hand
-from referee.games.powerboats.board.figures.dice import damage, dice
-from referee.games.powerboats.board.figures.lake import Cell, Frame, draw_lake, whole
-from referee.games.powerboats.board.figures.lake_text import draw_lake_text
+from referee.games.powerboats.board.dice import damage, dice
+from referee.games.powerboats.board.lake import Cell, Frame, draw_lake, whole
 from referee.games.powerboats.board.taps import BY_HAND
+from referee.games.powerboats.board.text import draw_lake_text
 from referee.games.powerboats.board.words import (
     boat_marks,
     footnotes,

@@ -5,8 +5,9 @@ from functools import lru_cache
 from math import cos, pi, sin
 from typing import NamedTuple
 
+from referee.draw.assets import art
 from referee.draw.palette import SEAT_STYLES, style_number
-from referee.draw.shapes import outline
+from referee.draw.shapes import line_d, outline
 from referee.draw.svg import (
     NOTHING,
     Markup,
@@ -184,7 +185,7 @@ def seams(lake: Lake) -> Markup:
     for n in range(3):
         y = 1.5 * (top + n * rows) + 0.25
         lines.append([(ROOT3 * (left + 0.25), y), (ROOT3 * (left + 3 * columns + 0.25), y)])
-    drawn = "".join("M" + "L".join(f"{number(x)} {number(y)}" for x, y in line) for line in lines)
+    drawn = "".join(map(line_d, lines))
     return path(drawn, "k-seam", stroke_width=0.12, stroke_dasharray="0.7 0.5", stroke_opacity=0.75)
 
 
@@ -232,9 +233,8 @@ def tile(lake: Lake, course: CourseView) -> Markup:
     shape = path(hex_path(lake, course.tile), "f-tile", fill_opacity=0.9)
     (x1, y1), (x2, y2) = centre(lake, course.tile[0]), centre(lake, course.tile[-1])
     dx, dy = towards(HEADING_INDEX[course.line], ROOT3 / 2)
-    line = f"M{number(x1 - dx)} {number(y1 - dy)}L{number(x2 + dx)} {number(y2 + dy)}"
-    dark = path(line, "k-ink o-tile-dark", stroke_width=0.5, stroke_dasharray="0.35 0.35")
-    return group(shape, dark)
+    line = line_d([(x1 - dx, y1 - dy), (x2 + dx, y2 + dy)])
+    return group(shape, path(line, "k-ink o-tile-dark", stroke_width=0.5, stroke_dasharray="0.35 0.35"))
 
 
 def sides(lake: Lake, course: CourseView) -> Markup:
@@ -254,19 +254,14 @@ def arrow_over(lake: Lake, cell: Cell, steps: tuple[tuple[Cell, Cell], ...], col
     length = (x * x + y * y) ** 0.5
     ux, uy = x / length * way, y / length * way
     head = [(tip[0] - 0.5 * (ux + s * uy * 0.8), tip[1] - 0.5 * (uy - s * ux * 0.8)) for s in (1, -1)]
-    n = number
-    drawn = (
-        f"M{n(x0 + tail[0])} {n(y0 + tail[1])}L{n(x0 + tip[0])} {n(y0 + tip[1])}"
-        f"M{n(x0 + head[0][0])} {n(y0 + head[0][1])}L{n(x0 + tip[0])} {n(y0 + tip[1])}"
-        f"L{n(x0 + head[1][0])} {n(y0 + head[1][1])}"
-    )
-    return path(drawn, f"k-gate o-{colour}", stroke_width=0.2, stroke_linecap="round")
+    drawn = (line_d((x0 + dx, y0 + dy) for dx, dy in line) for line in ((tail, tip), (head[0], tip, head[1])))
+    return path("".join(drawn), f"k-gate o-{colour}", stroke_width=0.2, stroke_linecap="round")
 
 
 def buoys(lake: Lake, course: CourseView) -> Markup:
     """Draw the buoys, with the way round each."""
-    marks = [buoy(lake, cell, str(n)) for n, cell in enumerate(course.buoys)]
-    marks.append(buoy(lake, course.finish_buoy, "F"))
+    named = [*enumerate(course.buoys), ("F", course.finish_buoy)]
+    marks = [moved(*centre(lake, cell), buoy(str(name))) for name, cell in named]
     arcs = [
         round_arrow(lake, cell, gate, arrow)
         for cell, gate, arrow in zip(course.buoys[1:], course.gates, course.arrows, strict=True)
@@ -274,20 +269,10 @@ def buoys(lake: Lake, course: CourseView) -> Markup:
     return group(*arcs, *marks)
 
 
-def buoy(lake: Lake, cell: Cell, name: str) -> Markup:
-    """Draw one buoy with its name, where it stands."""
-    return moved(*centre(lake, cell), buoy_shape(name))
-
-
-def buoy_shape(name: str) -> Markup:
+def buoy(name: str) -> Markup:
     """Draw a buoy about its middle, its name on its flag."""
-    ring = el("ellipse", cy=0.72, rx=0.95, ry=0.3, class_="n k-foam", stroke_width=0.14)
-    cone = path("M-0.78 0.72L-0.34 -0.5H0.34L0.78 0.72Z", "f-buoy edge", stroke_width=0.1)
-    band = path("M-0.6 0.22L-0.46 -0.16H0.46L0.6 0.22Z", "f-tile")
-    mast = path("M0 -0.5V-2.3", "k-buoy-ink", stroke_width=0.14, stroke_linecap="round")
-    flag = path("M0 -2.4H1.75L1.35 -1.6L1.75 -0.8H0Z", "f-tile edge", stroke_width=0.08)
     letter = text_at(0.68, -1.06, name, "f-buoy-ink mark", 1.57, "middle")
-    return group(ring, cone, band, mast, flag, letter)
+    return group(art("powerboats", "buoy.svg")["buoy"], letter)
 
 
 def round_arrow(lake: Lake, cell: Cell, gate: str, arrow: str) -> Markup:
@@ -296,8 +281,7 @@ def round_arrow(lake: Lake, cell: Cell, gate: str, arrow: str) -> Markup:
     middle = HEADING_INDEX[gate] * STEP  # type: ignore[index]
     x, y = centre(lake, cell)
     start, end = (point_on(x, y, 1.15, middle + sign * turn) for turn in (-95, 95))
-    sweep = 0 if sign == 1 else 1
-    arc = f"M{number(start[0])} {number(start[1])}A1.15 1.15 0 1 {sweep} {number(end[0])} {number(end[1])}"
+    arc = f"{line_d([start])}A1.15 1.15 0 1 {int(sign < 0)} {line_d([end])[1:]}"
     head = chevron(end, middle + sign * 185)
     return group(path(arc, "k-gate", stroke_width=0.2), group(head, stroke_width=0.2), stroke_linecap="round")
 
@@ -311,8 +295,7 @@ def wake(lake: Lake, view: View) -> Markup:
     """Draw the wake of the last move."""
     if view.wake is None or view.wake[1] == view.wake[2]:
         return NOTHING
-    (x1, y1), (x2, y2) = centre(lake, view.wake[1]), centre(lake, view.wake[2])
-    line = f"M{number(x1)} {number(y1)}L{number(x2)} {number(y2)}"
+    line = line_d(centre(lake, cell) for cell in view.wake[1:])
     return path(line, "k-wake", stroke_width=0.34, stroke_dasharray="0.1 0.6", stroke_linecap="round")
 
 

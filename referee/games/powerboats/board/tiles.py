@@ -1,7 +1,7 @@
 """The lake tiles as pictures: each as it is printed, or turned round."""
 
 from referee.draw.svg import Markup, el, group, path, text_at
-from referee.games.powerboats.board.figures.lake import Frame, centre, hex_path, towards
+from referee.games.powerboats.board.lake import Frame, centre, hex_path, towards
 from referee.games.powerboats.lakes.hexes import HEADING_INDEX
 from referee.games.powerboats.lakes.lake import LAND, Lake
 from referee.games.powerboats.lakes.lake_data import TILE_COLUMNS, TILE_ROWS, TILE_SPOTS, TILES
