@@ -96,17 +96,8 @@ def draw_lake(
         parts += [gates(lake, course), tile(lake, course), sides(lake, course), buoys(lake, course)]
     if view is not None:
         parts += [wake(lake, view), boats(lake, view, None if aims is None else THUMB / side)]
-    return el(
-        "svg",
-        *parts,
-        *(aims or ()),
-        x=at[0],
-        y=at[1],
-        width=frame.width * side,
-        height=frame.height * side,
-        viewBox=box,
-        overflow="hidden",
-    )
+    place = {"x": at[0], "y": at[1], "width": frame.width * side, "height": frame.height * side}
+    return el("svg", *parts, *(aims or ()), **place, viewBox=box, overflow="hidden")
 
 
 def cells_in(lake: Lake, frame: Frame) -> list[Cell]:
@@ -119,19 +110,12 @@ def cells_in(lake: Lake, frame: Frame) -> list[Cell]:
 @lru_cache(16)
 def ground(lake: Lake, frame: Frame) -> Markup:
     """Draw water and land, each as one shape with the lines of its hexes, and the shore between."""
-    cells = cells_in(lake, frame)
-    land = [cell for cell in cells if lake.cells[cell[1]][cell[0]] == LAND]
-    water = [cell for cell in cells if lake.cells[cell[1]][cell[0]] != LAND]
-    depths = soundings(lake)
-    kinds = [("land", "land", land)] + [
-        (f"water{depth}", "water", [cell for cell in water if depths[cell] == depth])
-        for depth in range(1, DEEPEST + 1)
-    ]
-    shapes = [
-        path(hex_path(lake, group_), f"k-{line}-line o-{name}", stroke_width=0.06)
-        for name, line, group_ in kinds
-        if group_
-    ]
+    cells, depths = cells_in(lake, frame), soundings(lake)
+    water = [cell for cell in cells if cell in depths]
+    kinds = {"k-land-line o-land": [cell for cell in cells if cell not in depths]}
+    for depth in range(1, DEEPEST + 1):
+        kinds[f"k-water-line o-water{depth}"] = [cell for cell in water if depths[cell] == depth]
+    shapes = [path(hex_path(lake, alike), c, stroke_width=0.06) for c, alike in kinds.items() if alike]
     shore = path(shore_path(lake, water), "k-shore", stroke_width=0.16, stroke_linecap="round")
     x, y = ROOT3 * (frame.left - 1), 1.5 * (frame.top - 1)
     back = el("rect", x=x, y=y, width=frame.width + 4, height=frame.height + 4, class_="f-land")
@@ -311,10 +295,10 @@ MOTOR = "M-0.86 -0.22H-1.14V0.22H-0.86Z"
 def sign(style: int, mark: str) -> Markup:
     """Draw a seat's shape on a boat, its mark upright on it."""
     ink = f"i{style}"
-    shape = outline(SEAT_STYLES[style].shape, 0.86, f"{ink} o-sign")
-    size = 1.57 if SEAT_STYLES[style].shape != "triangle" else 1.2
-    sink = size * 0.36 + (0.12 if SEAT_STYLES[style].shape == "triangle" else 0)
-    return join(shape, text_at(0, sink, mark, f"s{style} mark", size, "middle"))
+    shape = SEAT_STYLES[style].shape
+    size, sunk = (1.2, 0.12) if shape == "triangle" else (1.57, 0)
+    said = text_at(0, size * 0.36 + sunk, mark, f"s{style} mark", size, "middle")
+    return join(outline(shape, 0.86, f"{ink} o-sign"), said)
 
 
 def boats(lake: Lake, view: View, thumb: float | None) -> Markup:

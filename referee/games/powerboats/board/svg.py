@@ -10,13 +10,13 @@ from referee.draw.svg import (
     Markup,
     document,
     el,
+    fit,
     group,
     hit,
     join,
     moved,
     panel,
     pick,
-    px,
     shorten,
     text_at,
     wrap,
@@ -25,7 +25,7 @@ from referee.draw.taps import THUMB
 from referee.draw.words import word
 from referee.games.powerboats.board.aims import aims, by_hand
 from referee.games.powerboats.board.dice import damage, dice
-from referee.games.powerboats.board.lake import Cell, Frame, draw_lake, whole
+from referee.games.powerboats.board.lake import Cell, Frame, Point, draw_lake, whole
 from referee.games.powerboats.board.taps import BY_HAND
 from referee.games.powerboats.board.text import draw_lake_text
 from referee.games.powerboats.board.words import (
@@ -41,9 +41,6 @@ from referee.games.powerboats.lakes.lake import Lake
 from referee.games.powerboats.view import View, course_view
 from referee.l10n import title_of
 from referee.l10n.options import house_notes
-
-SMALLEST = 0.72
-"""How much a long headline may shrink before it is broken, or cut."""
 
 
 class Sheet(NamedTuple):
@@ -114,40 +111,39 @@ def header(view: View, lang: str, sheet: Sheet) -> Markup:
 def headlines(view: View, lang: str, sheet: Sheet) -> tuple[float, list[str]]:
     """Set the headline in one line, smaller where it must be, else in some; give how large they are."""
     said, size = headline(view, lang), sheet.text * 1.35
-    tight = min(1, sheet.room / px(said, size))
-    if tight >= SMALLEST or sheet.size != "table":
-        size *= max(SMALLEST, tight)
-        return size, [shorten(said, size, sheet.room)]
+    line, smaller = fit(said, size, sheet.room)
+    if line == said or sheet.size != "table":
+        return smaller, [line]
     return sheet.text, wrap(said, sheet.text, sheet.room)
 
 
 def lakes(view: View, lang: str, sheet: Sheet) -> tuple[Markup, float]:
     """Draw the lake: whole on the table; on a phone the part round the boats, and the whole below it."""
-    lake = view.lake
+    lake, x = view.lake, sheet.left
     if lake is None:
         return empty(sheet)
     frame = whole(lake)
     if sheet.size == "table":
         side = min(848 / frame.width, 784 / frame.height)
-        meant = aims(lake, view, side)
-        return draw_lake(lake, view.course, view, side, frame, (8, 8), meant), frame.height * side + 16
-    top, gap = sheet.text * 4.4, sheet.text * 1.7
+        return aimed(lake, view, side, frame, (8, 8)), frame.height * side + 16
     if sheet.size == BY_HAND:
-        side, meant = SIDE_BY_HAND, (by_hand(lake),)
-        drawn = draw_lake(lake, view.course, view, side, frame, (sheet.left, sheet.left), meant)
-        return drawn, sheet.left + frame.height * side
-    small = sheet.room / frame.width
+        drawn = draw_lake(lake, view.course, view, SIDE_BY_HAND, frame, (x, x), (by_hand(lake),))
+        return drawn, x + frame.height * SIDE_BY_HAND
+    top, gap, small = sheet.text * 4.4, sheet.text * 1.7, sheet.room / frame.width
     if view.phase == "course":
-        meant = aims(lake, view, small)
-        return draw_lake(lake, None, view, small, frame, (sheet.left, top), meant), top + frame.height * small
+        return aimed(lake, view, small, frame, (x, top)), top + frame.height * small
     part = around(view, lake)
     side = sheet.room / part.width
-    meant = aims(lake, view, side)
-    near = draw_lake(lake, view.course, view, side, part, (sheet.left, top), meant)
     below = top + part.height * side
-    label = text_at(sheet.left, below + gap * 0.75, word(view, lang, "whole"), "small", sheet.text)
-    far = draw_lake(lake, view.course, view, small, frame, (sheet.left, below + gap))
-    return join(near, label, far), below + gap + frame.height * small
+    label = text_at(x, below + gap * 0.75, word(view, lang, "whole"), "small", sheet.text)
+    far = draw_lake(lake, view.course, view, small, frame, (x, below + gap))
+    return join(aimed(lake, view, side, part, (x, top)), label, far), below + gap + frame.height * small
+
+
+def aimed(lake: Lake, view: View, side: float, frame: Frame, at: Point) -> Markup:
+    """Draw a part of the lake with all that may be meant on it; no course while one is being set."""
+    course = None if view.phase == "course" else view.course
+    return draw_lake(lake, course, view, side, frame, at, aims(lake, view, side))
 
 
 def empty(sheet: Sheet) -> tuple[Markup, float]:
@@ -193,13 +189,11 @@ def stretch(numbers: list[int], most: int) -> tuple[int, int]:
 
 def seats(view: View, lang: str, sheet: Sheet, y: float) -> tuple[Markup, float]:
     """Draw the seats' rows, the notes, and on a phone the ways it has no button for; tell where they end."""
-    parts = []
-    for seat in view.seats:
-        if sheet.size == BY_HAND and view.boats[seat].at is not None:
-            continue
+    is_by_hand, parts = sheet.size == BY_HAND, []
+    for seat in [seat for seat in view.seats if not is_by_hand or view.boats[seat].at is None]:
         parts.append(seat_row(view, lang, sheet, seat, y))
         y += sheet.row + 8
-    if sheet.size == BY_HAND:
+    if is_by_hand:
         return group(*parts), y
     y += sheet.text * 0.4
     is_seen = sheet.size == "table"
@@ -218,26 +212,22 @@ def seats(view: View, lang: str, sheet: Sheet, y: float) -> tuple[Markup, float]
 def seat_row(view: View, lang: str, sheet: Sheet, seat: str, y: float) -> Markup:
     """Draw one seat: badge, name, points, dice, damage, where it is and how far round."""
     boat, t = view.boats[seat], sheet.text
-    x, width = sheet.left, sheet.room
-    card = el(
-        "rect", x=x, y=y, width=width, height=sheet.row, rx=8, class_="now" if seat == view.turn else "bar"
-    )
+    x, width, small = sheet.left, sheet.room, sheet.small
+    class_ = "now" if seat == view.turn else "bar"
     mark = badge(view, seat, t, letter=boat_marks(view)[seat])
     if boat.at is None:
         mark = pick(f"boat:{seat}", mark, hit(THUMB, THUMB))
-    mark = moved(x + t * 1.7, y + sheet.row / 2, mark)
-    left = x + t * 3.1
+    left, right = x + t * 3.1, x + width - t * 0.8
     name = shorten(name_of(view.names, seat), t * 1.05, width - t * 9)
-    where = next_words(view, lang, boat)
-    points = text_at(x + width - t * 0.8, y + t * 1.5, view.points[seat], "bold", t * 1.2, "end")
+    where = shorten(next_words(view, lang, boat), small, width - t * 3.3)
     return group(
-        card,
-        mark,
+        el("rect", x=x, y=y, width=width, height=sheet.row, rx=8, class_=class_),
+        moved(x + t * 1.7, y + sheet.row / 2, mark),
         text_at(left, y + t * 1.4, name, "bold", t * 1.05),
-        text_at(left, y + t * 2.7, shorten(where, sheet.small, width - t * 3.3), "small", sheet.small),
-        points,
+        text_at(left, y + t * 2.7, where, "small", small),
+        text_at(right, y + t * 1.5, view.points[seat], "bold", t * 1.2, "end"),
         dice(boat.dice, left, y + t * 2.95, t, width - t * 9),
-        damage(boat.damage, x + width - t * 0.8, y + t * 3.8, t),
+        damage(boat.damage, right, y + t * 3.8, t),
     )
 
 

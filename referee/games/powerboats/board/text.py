@@ -167,21 +167,19 @@ def seats(view: View, lang: str) -> list[Line]:
     """Draw the seats as a table: boat, dice, damage, buoys, points."""
     marks = boat_marks(view)
     head = ("", *(word(view, lang, id) for id in ("seat", "at", "dice_head", "damage", "buoys", "points")))
-    rows = [head]
-    for seat in view.seats:
-        boat = view.boats[seat]
-        rows.append(
-            (
-                ("*" if seat == view.turn else " ") + marks[seat],
-                clean(name_of(view.names, seat)),
-                state_words(view, lang, boat),
-                " ".join(map(str, boat.dice)) or "-",
-                f"{boat.damage}",
-                f"{max(boat.buoys, 0)}  {progress_words(view, lang, boat)}",
-                str(view.points[seat]),
-            )
+    rows = [
+        (
+            ("*" if seat == view.turn else " ") + marks[seat],
+            clean(name_of(view.names, seat)),
+            state_words(view, lang, boat),
+            " ".join(map(str, boat.dice)) or "-",
+            str(boat.damage),
+            f"{max(boat.buoys, 0)}  {progress_words(view, lang, boat)}",
+            str(view.points[seat]),
         )
-    return set_table(rows, [""] + [style_of(view, seat).code for seat in view.seats])
+        for seat, boat in view.boats.items()
+    ]
+    return set_table([head, *rows], ["", *(style_of(view, seat).code for seat in view.seats)])
 
 
 def set_table(rows: list[Any], codes: list[str]) -> list[Line]:
