@@ -69,9 +69,10 @@ def header(view: View, lang: str, lay: Layout) -> tuple[Markup, float]:
     y = lay.margin + big
     first = text_at(lay.margin, y, title, "f-sky-ink b", big)
     flock = birds(view, lang, lay, lay.width - lay.margin, y)
-    rest = [*wrapped(piles(view, lang), size, room), *wrap(navigation_words(view, lang), size, room)]
-    rest = rest if is_narrow else []
-    said = [text for text in (headline(view, lang), *rest) if text]
+    said = [headline(view, lang)]
+    if is_narrow:
+        said += [*wrapped(piles(view, lang), size, room), *wrap(navigation_words(view, lang), size, room)]
+    said = list(filter(None, said))
     body = lines(said, lay.margin, y + size * (1.7 if is_narrow else 1.35), size, room, "f-sky-ink")
     return join(first, flock, body), y + size * (1.6 + 1.45 * len(said))
 
@@ -79,55 +80,23 @@ def header(view: View, lang: str, lay: Layout) -> tuple[Markup, float]:
 def birds(view: View, lang: str, lay: Layout, right: float, y: float) -> Markup:
     """Draw the bird markers, those to come in outline."""
     step = lay.text * 1.7
-    left = right - step * BIRDS
-    wings = pen(
-        "M",
-        0,
-        0,
-        "q",
-        step * 0.2,
-        -step * 0.32,
-        step * 0.38,
-        0,
-        "q",
-        step * 0.18,
-        -step * 0.32,
-        step * 0.38,
-        0,
-    )
+    rise, wide = step * 0.32, step * 0.38
+    wings = pen("M", 0, 0, "q", step * 0.2, -rise, wide, 0, "q", step * 0.18, -rise, wide, 0)
+    there = path(wings, "n k-bird", stroke_width=3)
+    to_come = path(wings, "n k-bird", stroke_width=1, stroke_dasharray="2 3")
     drawn = [
-        moved(
-            left + i * step,
-            y - 2,
-            path(
-                wings,
-                "n k-bird",
-                stroke_width=3 if i < view.birds else 1,
-                stroke_dasharray=None if i < view.birds else "2 3",
-            ),
-        )
+        moved(right - step * BIRDS + i * step, y - 2, there if i < view.birds else to_come)
         for i in range(BIRDS)
     ]
     label = f"{word(view, lang, 'birds')} {view.birds}/{BIRDS}"
-    return group(
-        *drawn,
-        text_at(
-            right,
-            y + lay.text * 1.1,
-            label,
-            "f-sky-ink",
-            lay.text * (0.85 if lay.height is None else 1),
-            "end",
-        ),
-    )
+    size = lay.text * (0.85 if lay.height is None else 1)
+    return group(*drawn, text_at(right, y + lay.text * 1.1, label, "f-sky-ink", size, "end"))
 
 
 def boat(view: View, lang: str, lay: Layout, y: float) -> tuple[Markup, float]:
     """Draw the boat from above, with a thwart for everybody aboard."""
-    width = lay.width - 2 * lay.margin
+    width, tip, step = lay.width - 2 * lay.margin, lay.text * 2.4, lay.row
     rows = max(2, len(view.boat))
-    tip = lay.text * 2.4
-    step = lay.row
     answering = room_to_answer(view)
     taller = {seat: CARDS_ROW for seat in view.boat if is_crowded(view, seat, lang, lay, width - 16)}
     height = rows * step + 2 * tip + sum(answering.values()) + sum(taller.values())
@@ -140,15 +109,8 @@ def boat(view: View, lang: str, lay: Layout, y: float) -> tuple[Markup, float]:
     sea = el("rect", x=0, y=y - 4, width=width + 2 * lay.margin, height=height + 8, class_="f-sea")
     hull = path(outline, "f-hull k-hull-edge", stroke_width=3)
     ends = [
-        text_at(x + width / 2, y + tip * 0.86, word(view, lang, "bow"), "f-ink b", lay.text * 0.9, "middle"),
-        text_at(
-            x + width / 2,
-            y + height - tip * 0.42,
-            word(view, lang, "stern"),
-            "f-ink b",
-            lay.text * 0.9,
-            "middle",
-        ),
+        text_at(middle, at, word(view, lang, id), "f-ink b", lay.text * 0.9, "middle")
+        for id, at in (("bow", y + tip * 0.86), ("stern", end - tip * 0.42))
     ]
     seats, asked, top = [], [], y + tip + 3
     for seat in view.boat:
@@ -205,13 +167,10 @@ def mark_last(width: float, height: float) -> Markup:
 def waves(lay: Layout, y: float, height: float, width: float) -> Markup:
     """Draw a few waves at both sides of the hull."""
     step = lay.text * 3
-    xs = (2.0, lay.margin + width + 3)
-    drawn = [
-        path(pen("M", x, y + n * step, "q", 4, -5, 8, 0), "n k-wave", stroke_width=1.5)
-        for n in range(1, int(height / step) + 1)
-        for x in xs
+    crests = [
+        (x, y + n * step) for n in range(1, int(height / step) + 1) for x in (2.0, lay.margin + width + 3)
     ]
-    return group(*drawn)
+    return group(*(path(pen("M", *at, "q", 4, -5, 8, 0), "n k-wave", stroke_width=1.5) for at in crests))
 
 
 def seat_box(
@@ -221,18 +180,13 @@ def seat_box(
 
     So much of the height is a row `below` for cards alone.
     """
-    person, size = view.people[seat], lay.text
-    acts = seat == view.turn
-    box = el(
-        "rect", width=width, height=height, rx=8, class_=f"f-card {'k-accent' if acts else 'k-line'}",
-        stroke_width=3 if acts else 1,
-    )  # fmt: skip
+    person, size, x = view.people[seat], lay.text, PORTRAIT
+    edge, thick = ("k-accent", 3) if seat == view.turn else ("k-line", 1)
+    box = el("rect", width=width, height=height, rx=8, class_=f"f-card {edge}", stroke_width=thick)
     r, upper = size * 0.72, height - below
     token = moved(r + 5, upper - r - 5, badge(view, seat, r))
-    x = PORTRAIT
-    someone = moved(
-        PORTRAIT / 2 + 2, upper * 0.42, portrait(view, seat), scale=upper / 118 * (0.8 + person.size * 0.03)
-    )
+    scale = upper / 118 * (0.8 + person.size * 0.03)
+    someone = moved(x / 2 + 2, upper * 0.42, portrait(view, seat), scale=scale)
     values = f"{word(view, lang, 'size')} {person.size} · {word(view, lang, 'survival')} {person.survival}"
     room = width - x - 10
     named, middle = who_and_how(view, seat, lang, size, (x, room, upper))
@@ -274,11 +228,9 @@ def who_and_how(
     below = text_at(x, height * 0.46, troubles, "f-bad", tight) if is_crowded else NOTHING
     beside = held if is_crowded else beside
     name = shorten(who, size, room - px(beside, small) - 8)
-    written = [
-        text_at(x, height * top, name, "f-ink b", size),
-        text_at(x + room, height * top, beside, "f-bad", small, "end"),
-    ]
-    return group(*written, below), height * middle
+    first = text_at(x, height * top, name, "f-ink b", size)
+    last = text_at(x + room, height * top, beside, "f-bad", small, "end")
+    return group(first, last, below), height * middle
 
 
 def cards(person: Person, lang: str, x: float, y: float, size: float, room: float, *, is_own: bool) -> Markup:

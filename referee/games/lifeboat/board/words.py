@@ -62,6 +62,14 @@ def side_of(view: View, seat: str) -> str | None:
     return "attack" if seat in conflict.attack else "defence"
 
 
+def sides_of(view: View) -> tuple[tuple[str, int, tuple[str, ...]], ...]:
+    """List the sides of a fight, each with its sum and who is on it; nothing where nobody fights."""
+    fight = view.conflict
+    if fight is None or not fight.attack:
+        return ()
+    return ("attack", fight.attack_sum, fight.attack), ("defence", fight.defence_sum, fight.defence)
+
+
 def legend(view: View, lang: str) -> list[str]:
     """Explain the figures and signs of a seat's line."""
     last = "won" if view.winners else "turn"
@@ -134,6 +142,17 @@ def own_words(view: View, lang: str) -> list[str]:
         for kind, whom in (("love", me.love), ("hate", me.hate))
     ]
     return [f"{word(view, lang, 'in_hand')}{trait(lang, 'colon')}{hand}", *feelings]
+
+
+SCORED = ("survival", "treasure", "love", "hate", "total")
+"""What points are scored for."""
+
+
+def score_rows(view: View) -> list[tuple[str, list[str]]]:
+    """List by seat, the most first, the points of what is `SCORED`; `?` for what nobody showed."""
+    scores = sorted((view.scores or {}).items(), key=lambda item: -item[1].total)
+    told = [(seat, [getattr(line, name) for name in SCORED]) for seat, line in scores]
+    return [(seat, ["?" if n is None else str(n) for n in points]) for seat, points in told]
 
 
 def tour_step(view: View) -> str:
