@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from referee.draw.assets import art
-from referee.draw.svg import NOTHING, Markup, el, group, join, moved, path, pen, text_at
+from referee.draw.svg import NOTHING, Markup, box, el, group, join, moved, path, pen, text_at
 from referee.games.lifeboat.view import Person
 
 ICON = 24
@@ -68,7 +68,7 @@ def provision(card: str | None) -> Markup:
 def small_card(card: str, sign: str, height: float, size: float) -> Markup:
     """Draw a card about its middle: its picture, and below it a sign, so large."""
     wide, tall = CARD
-    face = el("rect", x=-wide / 2, y=-tall / 2, width=wide, height=tall, rx=5, class_="f-card k-ink")
+    face = box(wide, tall, 5, "f-card k-ink")
     scale = height / tall
     if not sign:
         return group(face, moved(0, 0, provision(card), scale=1.45), transform=f"scale({scale:.3f})")

@@ -1,7 +1,7 @@
 """The boat from the side, for a screen: people in a row from bow to stern, on a sea by day or by night."""
 
 from referee.draw.assets import art
-from referee.draw.palette import marks_of, name_of
+from referee.draw.palette import name_of
 from referee.draw.shapes import badge
 from referee.draw.svg import (
     NOTHING,
@@ -24,15 +24,15 @@ from referee.draw.svg import (
 )
 from referee.draw.taps import THUMB
 from referee.draw.words import word
-from referee.games.lifeboat.board.cards import Chip, chip, demands
+from referee.games.lifeboat.board.cards import chip, demands
 from referee.games.lifeboat.board.figures import CARD, figure, provision, small_card, wounds
 from referee.games.lifeboat.board.layout import SIDES, Layout, wrapped
-from referee.games.lifeboat.board.words import character, face_up, flags, hand_words, side_of, times
+from referee.games.lifeboat.board.words import character, face_up, flags, hand_words, side_of, sides_of, times
 from referee.games.lifeboat.tables import WEAPONS
 from referee.games.lifeboat.view import Person, View
 
-SEA, RAIL, KEEL, BOTTOM = 304.0, 340.0, 492.0, 700.0
-"""Heights: where the sea begins, the boat's rail, its keel, and where the picture of it all ends."""
+RAIL, KEEL, BOTTOM = 340.0, 492.0, 700.0
+"""Heights in `boat.svg`: the boat's rail, its keel, and where the picture of it all ends."""
 
 EDGES = 0.045, 0.97
 """Between which parts of the width people sit."""
@@ -48,11 +48,8 @@ TALLEST = 1.12
 BOLD = 0.85
 """How wide bold words over a head are, of what is estimated on the wide side: no word of them is broken."""
 
-LOW = 0.0
-"""How far below a face the last word stands of somebody who is not there, but in the water."""
-
-SHADED = 60
-"""How high above the face its top is."""
+SHADED, BARE = 60, 38
+"""How high above the face its top is, under a parasol or without one."""
 
 
 def scene(view: View, lang: str, lay: Layout) -> tuple[Markup, float]:
@@ -60,59 +57,36 @@ def scene(view: View, lang: str, lay: Layout) -> tuple[Markup, float]:
     left, right = (lay.width * part for part in EDGES)
     step = (right - left) / max(len(view.boat), 1)
     middles = {seat: left + (i + 0.5) * step for i, seat in enumerate(view.boat)}
-    people = [
-        moved(x, 0, piece(f"who:{seat}", sitting(view, seat, lang, lay, step), ring_round(view, seat)))
-        for seat, x in middles.items()
-    ]
-    plates = [
-        moved(x, 0, piece(f"place:{seat}", plate(view, seat, lang, lay, step))) for seat, x in middles.items()
-    ]
     still = art("lifeboat", "boat.svg")
     drawn = join(
         still["waters" if view.boat else "waters-empty"],
-        *people,
+        *(moved(x, 0, sitting(view, seat, lang, lay, step)) for seat, x in middles.items()),
         still["hull"],
-        ends(view, lang, lay, left, right),
+        text_at(left - 50, RAIL - 58, word(view, lang, "bow"), "f-sky-ink b", lay.text),
+        text_at(right + 34, RAIL - 34, word(view, lang, "stern"), "f-sky-ink b", lay.text, "end"),
         *(moved(x, 0, afloat(view, seat)) for seat, x in middles.items() if seat in view.in_water),
-        *plates,
+        *(moved(x, 0, plate(view, seat, lang, lay, step)) for seat, x in middles.items()),
         quarrel(view, lay, middles, {seat: height_of(view, seat, lang, lay, step) for seat in middles}),
         *(moved(x, 0, asked(view, seat, lang)) for seat, x in middles.items()),
     )
     return drawn, BOTTOM if view.boat else EMPTY
 
 
-def ring_round(view: View, seat: str) -> Markup:
-    """Ring who acted last below the words over a head; in the water, who swims there."""
-    return lately((70, 46), 4, KEEL + 50) if seat in view.in_water else lately((74, 86), 4, FACE + 38)
-
-
-def ends(view: View, lang: str, lay: Layout, left: float, right: float) -> Markup:
-    """Name bow and stern."""
-    bow, stern = word(view, lang, "bow"), word(view, lang, "stern")
-    return join(
-        text_at(left - 50, RAIL - 58, bow, "f-sky-ink b", lay.text),
-        text_at(right + 34, RAIL - 34, stern, "f-sky-ink b", lay.text, "end"),
-    )
-
-
 def sitting(view: View, seat: str, lang: str, lay: Layout, step: float) -> Markup:
     """Draw somebody behind the rail, as large as the Size, and above, in words, how somebody fares."""
-    person = view.people[seat]
-    scale = scale_of(person, step)
-    acts = seat == view.turn
-    ring = el("ellipse", cy=12, rx=min(step * 0.46, 76), ry=92, class_="halo") if acts else NOTHING
-    is_there = seat not in view.in_water
-    state = figure(person.character, person.status, fights=side_of(view, seat) is not None)
-    someone = moved(0, 0, state, scale=scale) if is_there else NOTHING
-    held = moved(20, -22, provision("parasol"), scale=3.4)
-    shade = moved(0, 0, held, scale=scale) if person.parasol_open and is_there else NOTHING
-    size = lay.text
+    person, size, swims = view.people[seat], lay.text, seat in view.in_water
+    ring = el("ellipse", cy=12, rx=min(step * 0.46, 76), ry=92, class_="halo")
+    drawn = [ring] if seat == view.turn else []
+    if not swims:
+        held = [moved(20, -22, provision("parasol"), scale=3.4)] if person.parasol_open else []
+        someone = figure(person.character, person.status, fights=side_of(view, seat) is not None)
+        drawn += [moved(0, 0, each, scale=scale_of(person, step)) for each in (*held, someone)]
     rows, top = over_head(view, seat, lang, lay, step)
-    said = [
-        text_at(0, top + i * size * 1.12, line, "f-sky-bad b", size, "middle") for i, line in enumerate(rows)
-    ]
+    for i, row in enumerate(rows):
+        drawn.append(text_at(0, top + i * size * 1.12, row, "f-sky-bad b", size, "middle"))
     room = hit(step - 6, 190, 0, 40, round_by=12)
-    return moved(0, FACE, pick(f"who:{seat}", ring, shade, someone, *said, room))
+    last = lately((70, 46), 4, KEEL + 50) if swims else lately((74, 86), 4, FACE + 38)
+    return piece(f"who:{seat}", moved(0, FACE, pick(f"who:{seat}", *drawn, room)), last)
 
 
 def scale_of(person: Person, step: float) -> float:
@@ -128,20 +102,17 @@ def over_head(view: View, seat: str, lang: str, lay: Layout, step: float) -> tup
     rows = [line for said in joined for line in wrap(said, size * BOLD, room)]
     first = -(len(rows) - 1) * size * 1.12
     if seat in view.in_water:
-        return rows, first + LOW
-    return rows, first - (SHADED if person.parasol_open else 38) * scale_of(person, step) - 14
+        return rows, first
+    return rows, first - (SHADED if person.parasol_open else BARE) * scale_of(person, step) - 14
 
 
 def plate(view: View, seat: str, lang: str, lay: Layout, step: float) -> Markup:
     """Write on the boat's side who sits there, with Size, survival and wounds; below it lie the cards."""
     person, size, room = view.people[seat], lay.text, step - 4
-    own = name_of(view.names, seat)
     r = size * 0.84
-    name = shorten(own, size, room - 2 * r - 6)
-    wide = px(name, size) + 2 * r + 6
-    x = -wide / 2
-    acts = seat == view.turn
-    token = moved(x + r, RAIL + 33, badge(view, seat, r, letter=marks_of(view.seats)[seat]))
+    name = shorten(name_of(view.names, seat), size, room - 2 * r - 6)
+    x = -(px(name, size) + 2 * r + 6) / 2
+    token = moved(x + r, RAIL + 33, badge(view, seat, r))
     who = text_at(x + 2 * r + 6, RAIL + 44, name, "f-plank-ink b", size)
     rows = in_two(character(person, lang), size, room)
     part = [
@@ -149,22 +120,16 @@ def plate(view: View, seat: str, lang: str, lay: Layout, step: float) -> Markup:
         for at, row in zip(ROWS[len(rows) - 1], rows, strict=True)
     ]
     values = f"{person.size}/{person.survival}"
-    r_pip = min(8.5, (room - px(values, size) - 24) / 2.5 / max(person.size, person.wounds, 1))
-    pips = max(person.size, person.wounds) * r_pip * 2.5
-    begin = -(px(values, size) + 10 + pips) / 2
+    wide, count = px(values, size), max(person.size, person.wounds)
+    pip = min(8.5, (room - wide - 24) / 2.5 / max(count, 1))
+    begin = -(wide + 10 + count * pip * 2.5) / 2
     numbers = text_at(begin, RAIL + 142, values, "f-plank-ink b", size)
-    marks = moved(begin + px(values, size) + 10 + r_pip, RAIL + 131, wounds(person, r_pip))
-    under = el(
-        "rect",
-        x=-room / 2,
-        y=RAIL + 14,
-        width=room,
-        height=136,
-        rx=8,
-        class_="plank now" if acts else "plank",
-    )
-    stripe = moved(-room / 2 + 3, RAIL + 14, side_stripe(view, seat, 136))
-    return join(under, stripe, token, who, *part, numbers, marks, spread(view, seat, lang, lay, step))
+    marks = moved(begin + wide + 10 + pip, RAIL + 131, wounds(person, pip))
+    class_, top = "plank now" if seat == view.turn else "plank", RAIL + 14
+    under = el("rect", x=-room / 2, y=top, width=room, height=136, rx=8, class_=class_)
+    stripe = moved(-room / 2 + 3, top, side_stripe(view, seat, 136))
+    cards = spread(view, seat, lang, lay, step)
+    return piece(f"place:{seat}", under, stripe, token, who, *part, numbers, marks, cards)
 
 
 ROWS = ((92.0,), (85.0, 113.0))
@@ -248,19 +213,12 @@ def quarrel(view: View, lay: Layout, middles: dict[str, float], tops: dict[str, 
     begin, low = (min(FACE - 84, tops[seat] - 8) for seat in (conflict.by, conflict.target))
     arc = pen("M", start, begin, "C", start + way * 30, top - 40, end - way * 30, top - 40, end, low)
     head = pen("M", end - 12 - way * 6, low - 20, "L", end, low, "L", end + 14 - way * 6, low - 18)
-    drawn = [
-        path(f"{arc} {head}", "n k-quarrel", stroke_width=6, stroke_linecap="round", stroke_linejoin="round")
-    ]
-    if conflict.attack:
-        middle, size = (start + end) / 2, lay.text * 1.25
-        sums = ((conflict.attack_sum, -30, "k-accent"), (conflict.defence_sum, 30, "k-soft"))
-        drawn += [
-            group(
-                el("circle", cx=middle + dx, cy=top - 8, r=26, class_=f"f-card {edge}", stroke_width=4),
-                text_at(middle + dx, top + 1, total, "f-ink b", size, "middle"),
-            )
-            for total, dx, edge in sums
-        ]
+    thick = {"stroke_width": 6, "stroke_linecap": "round", "stroke_linejoin": "round"}
+    drawn = [path(f"{arc} {head}", "n k-quarrel", **thick)]
+    for (_, total, _), dx, edge in zip(sides_of(view), (-30, 30), ("k-accent", "k-soft"), strict=False):
+        x = (start + end) / 2 + dx
+        ring = el("circle", cx=x, cy=top - 8, r=26, class_=f"f-card {edge}", stroke_width=4)
+        drawn.append(group(ring, text_at(x, top + 1, total, "f-ink b", lay.text * 1.25, "middle")))
     return group(*drawn)
 
 
@@ -268,13 +226,10 @@ def asked(view: View, seat: str, lang: str) -> Markup:
     """Offer what may be asked of somebody, or answered, as chips over the one it is about."""
     drawn = []
     for chips in demands(view, seat, lang):
-        drawn += [moved(0, FACE - 20 + n * (THUMB + 8), large(each)) for n, each in enumerate(chips)]
+        for n, each in enumerate(chips):
+            large = group(chip(each, each.width, is_offered=True), transform="scale(1.4)")
+            drawn.append(moved(0, FACE - 20 + n * (THUMB + 8), large))
     return group(*drawn)
-
-
-def large(each: Chip) -> Markup:
-    """Draw a chip half as large again."""
-    return group(chip(each, each.width, is_offered=True), transform="scale(1.4)")
 
 
 def side_stripe(view: View, seat: str, height: float) -> Markup:
