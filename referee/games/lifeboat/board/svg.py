@@ -5,6 +5,7 @@ from referee.draw.palette import name_of
 from referee.draw.shapes import badge
 from referee.draw.svg import (
     NOTHING,
+    SMALLEST,
     Markup,
     el,
     group,
@@ -44,9 +45,6 @@ from referee.l10n import noun
 
 PORTRAIT = 56.0
 """How wide the room of a portrait is on a phone."""
-
-SMALLEST = 0.72
-"""How much smaller than others the words on a card may be where many lie before a seat."""
 
 
 def draw_svg(view: View, lang: str, size: str) -> str:

@@ -25,6 +25,7 @@ from referee.draw.svg import (
 )
 from referee.draw.taps import THUMB
 from referee.games.powerboats.board.words import boat_marks
+from referee.games.powerboats.events import Heading
 from referee.games.powerboats.lakes.hexes import HEADING_INDEX, is_shoved, neighbour
 from referee.games.powerboats.lakes.lake import LAND, Lake
 from referee.games.powerboats.view import CourseView, View
@@ -177,17 +178,24 @@ def letters(lake: Lake, course: CourseView | None) -> Markup:
     """Draw the lettered spots, each letter towards the side it hugs."""
     closed = {*course.buoys, course.finish_buoy} if course else set()
     marks = []
-    for spot in lake.spots:
-        if spot.at in closed:
-            continue
-        x, y = centre(lake, spot.at)
-        if spot.side:
-            dx, dy = towards(HEADING_INDEX[spot.side], 0.3)
-            x, y = x + dx, y + dy
-        is_land = lake.cells[spot.at[1]][spot.at[0]] == LAND
-        ink = "f-ink" if is_land else "f-lake-ink"
+    for spot in [spot for spot in lake.spots if spot.at not in closed]:
+        x, y = hugging(lake, spot.at, spot.side)
+        ink = "f-ink" if is_land(lake, spot.at) else "f-lake-ink"
         marks.append(text_at(x, y + 0.56, spot.letter, f"{ink} mark", 1.57, "middle"))
     return group(*marks, opacity=0.55 if course else None)
+
+
+def hugging(lake: Lake, cell: Cell, side: Heading | None) -> Point:
+    """Give where on a hex a letter stands that hugs a side of it, if any."""
+    x, y = centre(lake, cell)
+    dx, dy = towards(HEADING_INDEX[side], 0.3) if side else (0.0, 0.0)
+    return x + dx, y + dy
+
+
+def is_land(lake: Lake, cell: Cell) -> bool:
+    """Whether a hex of a lake is land."""
+    column, row = cell
+    return lake.cells[row][column] == LAND
 
 
 def towards(heading: float, far: float) -> Point:

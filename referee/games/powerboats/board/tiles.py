@@ -1,9 +1,8 @@
 """The lake tiles as pictures: each as it is printed, or turned round."""
 
 from referee.draw.svg import Markup, el, group, path, text_at
-from referee.games.powerboats.board.lake import Frame, centre, hex_path, towards
-from referee.games.powerboats.lakes.hexes import HEADING_INDEX
-from referee.games.powerboats.lakes.lake import LAND, Lake
+from referee.games.powerboats.board.lake import Frame, cells_in, hex_path, hugging, is_land, whole
+from referee.games.powerboats.lakes.lake import Lake
 from referee.games.powerboats.lakes.lake_data import TILE_COLUMNS, TILE_ROWS, TILE_SPOTS, TILES
 
 FIRST_ROW_SHOVED = 0
@@ -13,23 +12,16 @@ FIRST_ROW_SHOVED = 0
 def tile_drawing(name: str) -> Markup:
     """Draw a tile as it is printed, by the id under which `tile_picture` uses it."""
     lake = Lake(name=name, layout=FIRST_ROW_SHOVED, cells=TILES[name])
-    kinds: dict[str, list[tuple[int, int]]] = {"land": [], "water": []}
-    for row, line in enumerate(lake.cells):
-        for column, mark in enumerate(line):
-            kinds["land" if mark == LAND else "water"].append((column, row))
-    water = path(hex_path(lake, kinds["water"]), "k-water-line o-water2", stroke_width=0.06)
-    land = path(hex_path(lake, kinds["land"]), "k-land-line o-land", stroke_width=0.06)
-    return group(water, land, *letters(lake), id=drawing_id(name), class_="powerboats")
-
-
-def letters(lake: Lake) -> list[Markup]:
-    """Draw the letters of a tile, each towards the side it hugs."""
-    drawn = []
-    for letter, cell, side, _ in TILE_SPOTS[lake.name]:
-        x, y = centre(lake, cell)
-        dx, dy = towards(HEADING_INDEX[side], 0.3) if side else (0.0, 0.0)
-        drawn.append(text_at(x + dx, y + dy + 0.5, letter, "f-ink mark", 1.4, "middle"))
-    return drawn
+    cells = cells_in(lake, whole(lake))
+    water, land = [c for c in cells if not is_land(lake, c)], [c for c in cells if is_land(lake, c)]
+    spots = [(hugging(lake, cell, side), letter) for letter, cell, side, _ in TILE_SPOTS[name]]
+    return group(
+        path(hex_path(lake, water), "k-water-line o-water2", stroke_width=0.06),
+        path(hex_path(lake, land), "k-land-line o-land", stroke_width=0.06),
+        *(text_at(x, y + 0.5, letter, "f-ink mark", 1.4, "middle") for (x, y), letter in spots),
+        id=drawing_id(name),
+        class_="powerboats",
+    )
 
 
 def tile_picture(name: str, *, turned: bool, drawing: Markup | None = None) -> Markup:
