@@ -8,6 +8,8 @@ Each game draws itself in the `board` of its room, a module or a package that ha
 - `window_words(view, lang)`, where its view has `windows`: who may still do what, a line each
 - `seen_words(view, lang)`, where what is possible names cards only the asker sees: what each is, a line each
 - `way_words(view, lang, way)`, where its view has `previews`: what a way would lead to
+
+What a package keeps in files beside its code, its colours, its cover, its places, see `referee.draw.assets`.
 """
 
 import re

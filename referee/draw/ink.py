@@ -1,9 +1,10 @@
 """Text boards: pieces of text with an optional colour, set on lines and in columns."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from referee.draw.width import BREAKABLE, PHRASES, clean, clip, width
+from referee.draw.palette import marks_of, name_of, style_of
+from referee.draw.width import BREAKABLE, PHRASES, clean, clip, pad, width
 
 RESET = "\x1b[0m"
 
@@ -29,6 +30,18 @@ BOLD, DIM, INVERSE, WATER, STONE = "1", "2", "7", "36", "33"
 def line_of(*pieces: Ink | str) -> Line:
     """Make a line of pieces, plain text among them."""
     return [Ink(piece) if isinstance(piece, str) else piece for piece in pieces]
+
+
+def head_lines(title: str, where: str, now: str, notes: Iterable[str]) -> list[Line]:
+    """Head a board: what game it is and where in it, what is on now; below, quietly, some notes."""
+    first = line_of(Ink(title, BOLD), "  ", where, "  ", Ink(now, BOLD))
+    return [first, *(line_of(Ink(note, DIM)) for note in notes)]
+
+
+def who(view: Any, seat: str, columns: int, *, has_won: bool) -> Ink:
+    """Write a seat's mark, and its name in so many columns: in its colour, inverted where it has won."""
+    said = f"{pad(marks_of(view.seats)[seat], 2)} {pad(name_of(view.names, seat), columns)}"
+    return Ink(said, INVERSE if has_won else style_of(view, seat).code)
 
 
 def measure(line: Line) -> int:

@@ -4,8 +4,9 @@ The seats' colours stay apart under protanopia, deuteranopia and tritanopia, car
 letters at 4.5:1, and are never alone: each seat has a shape and a mark as well.
 """
 
-from collections.abc import Iterable, Mapping
 from typing import NamedTuple, Protocol
+
+from msgspec import Struct
 
 from events.table import COLOURS
 from referee.draw.width import width
@@ -111,28 +112,36 @@ def themed(root: str, day: dict[str, str], night: dict[str, str]) -> str:
     return f".{root}{{{variables[0]}}}@media (prefers-color-scheme:dark){{.{root}{{{variables[1]}}}}}"
 
 
-def style_sheet(
-    root: str,
-    own: tuple[dict[str, str], dict[str, str]],
-    fills: Iterable[str],
-    strokes: Iterable[str],
-    classes: Mapping[str, str],
-    *,
-    are_lines: bool = True,
-) -> str:
-    """Write the style sheet of a picture, every rule below its root class.
+class Style(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How a picture looks.
 
-    `own` are its colours by day and by night beside those of the house. `f` and `k` before a colour's
-    name fill and stroke with it; whatever is stroked is not filled where all such things `are_lines`.
+    `colours` are by day and by night, beside those of the house. `f-` and `k-` before the name of one of
+    `fills` and `strokes` fill and stroke with it; whatever is stroked is not filled where all such things
+    `are_lines`. `classes` say more, and `root` says it of the root, by what follows its class.
+    `panel_left` is where on a screen the panel begins beside the board.
     """
-    day, night = own
-    hollow = ";fill:none" if are_lines else ""
+
+    colours: dict[str, tuple[str, str]]
+    fills: tuple[str, ...]
+    strokes: tuple[str, ...]
+    classes: dict[str, str]
+    root: dict[str, str] = {}
+    are_lines: bool = True
+    panel_left: int = 1280
+
+
+def style_sheet(root: str, style: Style) -> str:
+    """Write the style sheet of a picture, every rule below its root class."""
+    day, night = ({name: both[n] for name, both in style.colours.items()} for n in (0, 1))
+    hollow = ";fill:none" if style.are_lines else ""
+    more = style.root | ({"": f"--units:{1280 - style.panel_left}"} if style.panel_left < 1280 else {})
     rules = [
         themed(root, {**DAY, **day}, {**NIGHT, **night}),
-        *(f".{root} .f-{name}{{fill:var(--{name})}}" for name in fills),
-        *(f".{root} .k-{name}{{stroke:var(--{name}){hollow}}}" for name in strokes),
-        *(f".{root} .{name}{{{body}}}" for name, body in classes.items()),
+        *(f".{root} .f-{name}{{fill:var(--{name})}}" for name in style.fills),
+        *(f".{root} .k-{name}{{stroke:var(--{name}){hollow}}}" for name in style.strokes),
+        *(f".{root} .{name}{{{body}}}" for name, body in style.classes.items()),
         seat_css(root),
+        *(f".{root}{rest}{{{body}}}" for rest, body in more.items()),
     ]
     return "".join(rules)
 

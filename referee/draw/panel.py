@@ -6,14 +6,16 @@ text, and a picture with that text as its description. What has a `pick` can be 
 """
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any, Final, NamedTuple
 
-from referee.draw.ink import BOLD, DIM, INVERSE, Ink, Line, cut, flow, fold, line_of, print_lines
-from referee.draw.palette import DAY, marks_of, name_of, style_of, style_sheet
+from referee.draw.ink import BOLD, DIM, Ink, Line, cut, flow, fold, line_of, print_lines, who
+from referee.draw.palette import DAY, Style, name_of, style_sheet
 from referee.draw.shapes import badge
 from referee.draw.svg import (
     NOTHING,
     Markup,
+    box,
     document,
     el,
     group,
@@ -28,7 +30,7 @@ from referee.draw.svg import (
 )
 from referee.draw.taps import THUMB
 from referee.draw.width import pad
-from referee.l10n import say
+from referee.draw.words import word
 from referee.languages import headed
 
 
@@ -121,7 +123,7 @@ def drawn_by(
 
 def words_for(view: Any, lang: str) -> Words:
     """Give what says the messages of a game's board."""
-    return lambda id, **args: say(f"{view.game}.board.{id}", lang, names=view.names, **args)
+    return partial(word, view, lang)
 
 
 def row_of_seat(view: Any, seat: str, cells: tuple[Cell, ...] = (), aside: str = "") -> Row:
@@ -153,9 +155,7 @@ def written(row: Row, view: Any, columns: int) -> list[Line]:
     name = min(max(columns - 52, NAME_COLUMNS.start), NAME_COLUMNS.stop - 1)
     if row.seat:
         sign = ">" if row.is_on else "*" if row.has_won else " "
-        code = INVERSE if row.has_won else style_of(view, row.seat).code
-        who = f"{pad(marks_of(view.seats)[row.seat], 2)} {pad(name_of(view.names, row.seat), name)}"
-        head = line_of(f"{sign} ", Ink(who, code), "  ")
+        head = line_of(f"{sign} ", who(view, row.seat, name, has_won=row.has_won), "  ")
     else:
         head = line_of(Ink(f"  {pad(row.title, name + 3)}  ", DIM))
     room = columns - name - 7
@@ -191,9 +191,6 @@ PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
 """Where the pips of a face lie, in thirds of a die from its middle."""
-
-FACES: Final = ({"face": "#ffffff", "back": "#c9c2b1"}, {"face": "#f7f5ee", "back": "#46565e"})
-"""Dice and cards face up, and face down, by day and by night."""
 
 
 class Measures(NamedTuple):
@@ -237,7 +234,7 @@ def as_svg(panel: Panel, view: Any, lang: str, size: str) -> str:
         name=view.game,
         title=headed(panel.title, next(iter(panel.lines), ""), lang),
         description=as_text(panel, view, False, 80),
-        css=css(view.game),
+        css=style_sheet(view.game, STYLE),
         body=join(paper, head, seats, others, foot),
     )
 
@@ -250,16 +247,12 @@ def seat_of(row: Row) -> str:
 def header(panel: Panel, lay: Measures) -> tuple[Markup, float]:
     """Write the title and where the game stands; give where that ends."""
     room, y = lay.width - 2 * lay.margin, lay.margin + lay.text * 1.5
-    parts = [
-        text_at(
-            lay.margin, y, shorten(panel.title, lay.text * 1.4, room), "f-ink b", font_size=lay.text * 1.4
-        )
-    ]
+    parts = [text_at(lay.margin, y, shorten(panel.title, lay.text * 1.4, room), "f-ink b", lay.text * 1.4)]
     for i, said in enumerate(panel.lines):
         size = lay.text * (1.15 if i == 0 else 1)
         for line in wrap(said, size, room):
             y += size * 1.5
-            parts.append(text_at(lay.margin, y, line, "f-ink m" if i == 0 else "f-soft", font_size=size))
+            parts.append(text_at(lay.margin, y, line, "f-ink m" if i == 0 else "f-soft", size))
     return join(*parts), y + lay.text
 
 
@@ -269,7 +262,7 @@ def footnotes(panel: Panel, lay: Measures, place: tuple[float, float, float]) ->
     parts = []
     for line in (line for note in panel.notes for line in wrap(note, lay.text, room)):
         y += lay.text * 1.5
-        parts.append(text_at(x, y, line, "f-soft", font_size=lay.text))
+        parts.append(text_at(x, y, line, "f-soft", lay.text))
     return group(*parts), y
 
 
@@ -294,27 +287,27 @@ def framed(row: Row, view: Any, lay: Measures, room: float) -> tuple[Markup, flo
     cells, height = set_out(row.cells, lay, (inset, top, room - 2 * inset))
     tall = height + inset
     edge = "k-accent" if row.is_on else "k-win" if row.has_won else "k-line"
-    box = el(
-        "rect", width=room, height=tall, rx=lay.text * 0.7, class_=f"f-card {edge}",
-        stroke_width=3 if row.is_on or row.has_won else 1,
-    )  # fmt: skip
-    return join(box, head, cells), tall
+    thick = 3 if row.is_on or row.has_won else 1
+    frame = el(
+        "rect", width=room, height=tall, rx=lay.text * 0.7, class_=f"f-card {edge}", stroke_width=thick
+    )
+    return join(frame, head, cells), tall
 
 
 def named(row: Row, view: Any, lay: Measures, room: float) -> Markup:
     """Write who or what a row is, and at its right end what is said of it."""
     size, r = lay.text, lay.text * 0.85
     y, left = size * 1.9, size * 0.8 + (r * 2.6 if row.seat else 0)
-    aside = text_at(room - size * 0.8, y, row.aside, "f-soft", font_size=size * 0.9, text_anchor="end")
+    aside = text_at(room - size * 0.8, y, row.aside, "f-soft", size * 0.9, "end")
     space = room - left - size * 1.6 - px(row.aside, size * 0.9)
     if not row.seat:
-        return join(text_at(left, y, shorten(row.title, size, space), "f-soft m", font_size=size), aside)
+        return join(text_at(left, y, shorten(row.title, size, space), "f-soft m", size), aside)
     sign = badge(view, row.seat, r)
     arrow = "\N{BLACK RIGHT-POINTING TRIANGLE} " if row.is_on else "\N{BLACK STAR} " if row.has_won else ""
     name = shorten(arrow + name_of(view.names, row.seat), size * 1.1, space)
     return join(
         moved(size * 0.8 + r, y - size * 0.36, sign),
-        text_at(left, y, name, "f-ink b", font_size=size * 1.1),
+        text_at(left, y, name, "f-ink b", size * 1.1),
         aside,
     )
 
@@ -357,14 +350,13 @@ def cell_drawn(cell: Cell, lay: Measures) -> tuple[Markup, float]:
 
 def middle(text: str, size: float, class_: str, y: float = 0) -> Markup:
     """Write text about a point."""
-    return text_at(0, y + size * 0.36, text, class_, font_size=size, text_anchor="middle")
+    return text_at(0, y + size * 0.36, text, class_, size, "middle")
 
 
 def sheet(wide: float, tall: float, class_: str, corner: float, *, is_marked: bool) -> Markup:
     """Draw the outline of a die or a card; what is marked has a broad edge in the accent's colour."""
-    box = {"x": -wide / 2, "y": -tall / 2, "width": wide, "height": tall, "rx": corner}
     edge, thin = ("e-accent", 12) if is_marked else ("e-edge", 30)
-    return el("rect", **box, class_=f"{class_} {edge}", stroke_width=tall / thin)
+    return box(wide, tall, corner, f"{class_} {edge}", stroke_width=tall / thin)
 
 
 def die(face: int | None, size: float, *, is_marked: bool = False) -> Markup:
@@ -402,8 +394,8 @@ def number(value: str, label: str, lay: Measures) -> tuple[Markup, float]:
 
 def chip(text: str, wide: float, tall: float, size: float) -> Markup:
     """Draw a word in a frame."""
-    box = {"x": -wide / 2, "y": -tall / 2 + 1, "width": wide, "height": tall - 2, "rx": 8}
-    return join(el("rect", **box, class_="f-paper k-ink", stroke_width=1.2), middle(text, size, "f-ink b"))
+    frame = box(wide, tall - 2, 8, "f-paper k-ink", stroke_width=1.2)
+    return join(frame, middle(text, size, "f-ink b"))
 
 
 ICON: Final = 24
@@ -415,19 +407,20 @@ def die_icon(face: int) -> tuple[Markup, float]:
     return moved(ICON / 2, ICON / 2, die(face, ICON - 2)), ICON
 
 
-def css(root: str) -> str:
-    """Write the style sheet of a panel, every rule below the class of its root: the game's id."""
-    fills = (*DAY, *FACES[0])
-    return style_sheet(root, FACES, fills, ("line", "ink", "accent"), CLASSES, are_lines=False)
-
-
-CLASSES: Final = {
-    "k-win": "stroke:#d99a00",
-    "f-pip": "fill:#1f2a30",
-    "e-edge": "stroke:#6b7780",
-    "e-accent": "stroke:var(--accent)",
-    "rim": "stroke:#ffffff;stroke-width:1.3;paint-order:stroke;stroke-linejoin:round",
-    "mark": "font-weight:700",
-    "b": "font-weight:700",
-    "m": "font-weight:600",
-}
+STYLE: Final = Style(
+    colours={"face": ("#ffffff", "#f7f5ee"), "back": ("#c9c2b1", "#46565e")},
+    fills=(*DAY, "face", "back"),
+    strokes=("line", "ink", "accent"),
+    are_lines=False,
+    classes={
+        "k-win": "stroke:#d99a00",
+        "f-pip": "fill:#1f2a30",
+        "e-edge": "stroke:#6b7780",
+        "e-accent": "stroke:var(--accent)",
+        "rim": "stroke:#ffffff;stroke-width:1.3;paint-order:stroke;stroke-linejoin:round",
+        "mark": "font-weight:700",
+        "b": "font-weight:700",
+        "m": "font-weight:600",
+    },
+)
+"""How dice and cards look face up, and face down; of each board without a map, below the game's id."""

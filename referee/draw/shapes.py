@@ -1,6 +1,6 @@
 """Shapes that tell seats apart without colour, and the badge a seat is known by."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from math import cos, pi, sin
 
 from referee.draw.palette import SEAT_STYLES, Sitting, marks_of, style_number
@@ -9,9 +9,14 @@ from referee.draw.svg import Markup, el, group, number, path, text_at
 Point = tuple[float, float]
 
 
-def polygon_d(points: list[Point]) -> str:
+def line_d(points: Iterable[Point]) -> str:
+    """Write a path through points."""
+    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
+
+
+def polygon_d(points: Iterable[Point]) -> str:
     """Write a closed path through points."""
-    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "Z"
+    return f"{line_d(points)}Z"
 
 
 def ring_of(corners: int, radius: float, turn: float = 0, inner: float | None = None) -> list[Point]:
@@ -63,5 +68,5 @@ def badge(who: Sitting, seat: str, r: float, *, letter: str | None = None) -> Ma
     style = SEAT_STYLES[number]
     size = r * (1.27 if len(mark) == 1 else 0.94) * (0.95 if style.shape == "triangle" else 1)
     sink = size * 0.36 + (r * 0.16 if style.shape == "triangle" else 0)
-    said = text_at(0, sink, mark, f"i{number} mark", font_size=size, text_anchor="middle")
+    said = text_at(0, sink, mark, f"i{number} mark", size, "middle")
     return group(outline(style.shape, r, f"s{number} rim"), said)

@@ -78,9 +78,18 @@ def hit(width: float, height: float, x: float = 0, y: float = 0, round_by: float
     return el("rect", class_="hit", **box, rx=corner, fill="none", pointer_events="all")
 
 
-def text_at(x: float, y: float, text: object, class_: str = "", **attributes: object) -> Markup:
-    """Write text at a point; `class_` says its size, weight and colour."""
-    return el("text", words(text), x=x, y=y, class_=class_ or None, **attributes)
+def box(width: float, height: float, corner: float, class_: str, **attributes: object) -> Markup:
+    """Write a rectangle about the origin, its corners rounded."""
+    place = {"x": -width / 2, "y": -height / 2, "width": width, "height": height}
+    return el("rect", **place, rx=corner, class_=class_, **attributes)
+
+
+def text_at(
+    x: float, y: float, text: object, class_: str = "", size: float | None = None, anchor: str | None = None
+) -> Markup:
+    """Write text at a point; `class_` says its weight and colour, `anchor` which part of it stands there."""
+    told = {"class_": class_ or None, "font_size": size, "text_anchor": anchor}
+    return el("text", words(text), x=x, y=y, **told)
 
 
 def pen(*steps: str | float) -> str:
@@ -121,6 +130,16 @@ def shorten(text: str, size: float, room: float) -> str:
     while text and px(text + "…", size) > room:
         text = text[:-1]
     return text.rstrip() + "…"
+
+
+SMALLEST = 0.72
+"""How much text may shrink before it is broken or cut."""
+
+
+def fit(text: str, size: float, room: float) -> tuple[str, float]:
+    """Make text smaller so that it fits `room`, and cut it where that is not enough; give also its size."""
+    size *= max(SMALLEST, min(1, room / px(text, size)))
+    return shorten(text, size, room), size
 
 
 def wrap(text: str, size: float, room: float) -> list[str]:

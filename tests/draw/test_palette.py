@@ -5,11 +5,15 @@ from typing import NamedTuple
 import pytest
 
 from events.table import COLOURS
+from referee.draw.assets import style
 from referee.draw.palette import DAY, NIGHT, SEAT_STYLES, marks_of, style_number
-from referee.games.niagara.board.style import RIVER_DAY, RIVER_NIGHT
 from tests.draw.colours import VISION, contrast, nearest
 
-THEMES = {"day": {**DAY, **RIVER_DAY}, "night": {**NIGHT, **RIVER_NIGHT}}
+RIVER = style("niagara").colours
+THEMES = {
+    theme: {**house, **{name: both[n] for name, both in RIVER.items()}}
+    for n, (theme, house) in enumerate((("day", DAY), ("night", NIGHT)))
+}
 TEXT_ON = (
     ("ink", "paper"),
     ("ink", "card"),

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from referee.draw import board_of
+from referee.draw.assets import places
 from referee.draw.svg import el as rect
 from referee.kernel.switches import Switch
 from referee.l10n.options import decision_words, in_prose, value_words
@@ -64,7 +64,7 @@ ROUND = 36.0
 
 def seen_where(visit: Visit, rule: Rule) -> Html | None:
     """Show the place on the board a rule is about, as it looks now; nothing where it is about none."""
-    place = getattr(board_of(visit.game.id), "PLACES", {}).get(rule.id.split("-")[1])
+    place = places(visit.game.id).get(rule.id.split("-")[1])
     if place is None or book_of(rule.id) != visit.game.id:
         return None
     picture, _ = board(visit, "table")

@@ -8,9 +8,8 @@ from msgspec.structs import replace
 from referee.draw import svg_board, text_board
 from referee.draw.width import width
 from referee.games.lifeboat import GAME
-from referee.games.lifeboat.board.figures.people import LOOKS
-from referee.games.lifeboat.board.figures.provisions import picture
-from referee.games.lifeboat.board.style import SIDES
+from referee.games.lifeboat.board.figures import LOOKS, provision
+from referee.games.lifeboat.board.layout import SIDES
 from referee.games.lifeboat.board.words import (
     character,
     flags,
@@ -171,6 +170,6 @@ def test_a_screen_shows_a_face_for_everybody_aboard():
 
 def test_every_provision_has_a_picture():
     """None is left out, and no two are alike."""
-    drawn = [picture(card) for card in PROVISION_NAMES]
+    drawn = [provision(card) for card in PROVISION_NAMES]
     assert len(PROVISION_NAMES) == len(set(drawn))
     assert not [card for card, each in zip(PROVISION_NAMES, drawn, strict=True) if "?" in each]

@@ -6,8 +6,6 @@ __getattr__ = lazily(
     __name__,
     text=("draw_text",),
     layout=("BESIDE_HAND",),
-    places=("PLACES",),
-    cover=("draw_cover", "ROOT", "css"),
     svg=("draw_svg",),
     taps=("own_hand", "picks", "pieces_of", "own_pieces", "put_by_hand", "WORDED", "words_for", "brief"),
     sailing=("icon", "pictures"),

@@ -3,11 +3,11 @@
 from typing import Any, NamedTuple
 
 from referee.draw.picks import pick_words
-from referee.draw.svg import NOTHING, Markup, el, group, hit, join, moved, pick, px, shorten, text_at
+from referee.draw.svg import NOTHING, Markup, box, group, hit, join, moved, pick, px, shorten, text_at
 from referee.draw.taps import THUMB
 from referee.games.lifeboat.board.layout import Layout
 from referee.games.lifeboat.board.sailing import HIGH, navigation_card
-from referee.games.lifeboat.board.words import short, word
+from referee.games.lifeboat.board.words import short
 from referee.games.lifeboat.tables import content_of
 from referee.games.lifeboat.view import View
 from referee.l10n import say
@@ -40,10 +40,8 @@ def chip(each: Chip, width: float, *, is_offered: bool) -> Markup:
     if each.face is not None:
         card = moved(-width / 2 + 2, -THUMB / 2 + 4, each.face[0], scale=FACE_SCALE)
         return pick(each.ids, card, hit(width, THUMB, round_by=10), is_offered=is_offered)
-    box = {"x": -width / 2, "y": -THUMB / 2 + 2, "width": width, "height": THUMB - 4, "rx": 8}
-    face = el("rect", **box, class_="f-chip k-ink", stroke_width=1.2)
-    said = shorten(each.text, SIZE, width - 8)
-    words = text_at(0, SIZE * 0.36, said, "f-ink b", font_size=SIZE, text_anchor="middle")
+    face = box(width, THUMB - 4, 8, "f-chip k-ink", stroke_width=1.2)
+    words = text_at(0, SIZE * 0.36, shorten(each.text, SIZE, width - 8), "f-ink b", SIZE, "middle")
     return pick(each.ids, face, words, hit(width, THUMB, round_by=10), is_offered=is_offered)
 
 
@@ -63,7 +61,7 @@ def block(title: str, chips: list[Chip], x: float, y: float, room: float) -> tup
     """Set chips under a title in as many rows as they need; give where they end."""
     if not chips:
         return NOTHING, y
-    drawn = [text_at(x, y, title, "f-soft b", font_size=SIZE)]
+    drawn = [text_at(x, y, title, "f-soft b", SIZE)]
     at, top = x, y + 8 + THUMB / 2
     for each in chips:
         if at > x and at + each.width > x + room:
@@ -82,38 +80,23 @@ def hand(view: View, lang: str, lay: Layout, place: tuple[float, float, float]) 
     if view.seat is None:
         return NOTHING, place[1]
     x, y, room = place
-    rowed = None if lay.height is None else view.row_stack
-    packet = [Chip(f"keep:{c}", short(c, lang)) for c in view.packet_cards or ()]
+    own, packet = (view.people[view.seat].hand, view.packet_cards) if lay.has_hand else ((), ())
     drawn = []
-    for title, chips in (
-        (word(view, lang, "in_hand"), own_cards(view, lang) if lay.has_hand else []),
-        (title_of("packet", lang), packet if lay.has_hand else []),
-        (title_of("drawn", lang), navigation_chips(view.stroke, "")),
-        (title_of("row_stack", lang), navigation_chips(rowed, "nav:")),
+    for id, chips in (
+        ("board.in_hand", [Chip(f"own:{card}", short(card, lang)) for card in own or ()]),
+        ("picks.packet", [Chip(f"keep:{card}", short(card, lang)) for card in packet or ()]),
+        ("picks.drawn", navigation_chips(view.stroke, "")),
+        ("picks.row_stack", navigation_chips(None if lay.height is None else view.row_stack, "nav:")),
     ):
-        cards, y = block(title, chips, x, y, room)
+        cards, y = block(say(f"lifeboat.{id}", lang), chips, x, y, room)
         drawn.append(cards)
     return join(*drawn), y
 
 
-def own_cards(view: View, lang: str) -> list[Chip]:
-    """List the asker's hand."""
-    held = view.people[view.seat].hand if view.seat else None
-    return [Chip(f"own:{card}", short(card, lang)) for card in held or ()]
-
-
-def title_of(id: str, lang: str) -> str:
-    """Say what a row of chips is."""
-    return say(f"lifeboat.picks.{id}", lang)
-
-
 def navigation_chips(cards: tuple[Any, ...] | None, kind: str) -> list[Chip]:
     """List the navigation cards the asker sees, as they look; tapped by ids of a kind, if by any."""
-    seen = [card for card in cards or () if card is not None]
-    return [
-        Chip(f"{kind}{card}" if kind and isinstance(card, str) else "", "", navigation_card(content_of(card)))
-        for card in seen
-    ]
+    seen = [(card, navigation_card(content_of(card))) for card in cards or () if card is not None]
+    return [Chip(f"{kind}{card}" if kind and isinstance(card, str) else "", "", face) for card, face in seen]
 
 
 def demands(view: View, seat: str, lang: str) -> tuple[list[Chip], ...]:

@@ -4,6 +4,9 @@ from typing import NamedTuple
 
 from referee.draw.svg import Markup, group, px, shorten, text_at
 
+SIDES = {"attack": "f-accent", "defence": "f-soft"}
+"""The colours of the sides of a fight."""
+
 
 class Layout(NamedTuple):
     """Measures of a picture in its own units; `text` is the size of running text."""
@@ -27,7 +30,7 @@ def lines(texts: list[str], x: float, y: float, size: float, room: float, class_
     """Write lines of text one below the other, each cut to its room."""
     return group(
         *(
-            text_at(x, y + i * size * 1.45, shorten(text, size, room), class_, font_size=size)
+            text_at(x, y + i * size * 1.45, shorten(text, size, room), class_, size)
             for i, text in enumerate(texts)
         )
     )

@@ -1,179 +1,139 @@
 """Beside the boat or below it: the asker's cards, the fight, windows, who is gone, the score sheet."""
 
 from referee.draw.palette import name_of
-from referee.draw.svg import (
-    NOTHING,
-    Markup,
-    el,
-    group,
-    hit,
-    join,
-    moved,
-    pick,
-    px,
-    shorten,
-    text_at,
-    under,
-    wrap,
-)
+from referee.draw.svg import Markup, el, group, hit, join, moved, pick, px, shorten, text_at, under, wrap
 from referee.draw.taps import THUMB
+from referee.draw.words import word
 from referee.games.lifeboat.board.cards import hand
-from referee.games.lifeboat.board.layout import Layout, lines, wrapped
-from referee.games.lifeboat.board.style import SIDES
+from referee.games.lifeboat.board.layout import SIDES, Layout, lines, wrapped
 from referee.games.lifeboat.board.text import strength_words
 from referee.games.lifeboat.board.words import (
     GONE,
+    SCORED,
     flags,
     navigation_words,
     own_words,
     piles,
+    score_rows,
+    sides_of,
     window_words,
-    word,
 )
 from referee.games.lifeboat.view import View
 from referee.languages import headed, listed, trait
 
+LARGE = 1.8
+"""How much larger cards to be tapped are on a screen than on a phone."""
 
-def below(view: View, lang: str, lay: Layout, y: float) -> tuple[Markup, float]:
+
+class Column:
+    """What stands one below the other in a room; `y` is where the next thing begins."""
+
+    def __init__(self, lay: Layout, x: float, y: float, room: float) -> None:
+        self.lay, self.x, self.y, self.room = lay, x, y, room
+        self.drawn: list[Markup] = []
+
+    def put(self, drawn: Markup, end: float) -> None:
+        """Put something there that ends at a height."""
+        self.drawn.append(drawn)
+        self.y = end
+
+    def write(self, texts: list[str]) -> None:
+        """Write some lines, each cut to the room."""
+        if texts:
+            size = self.lay.text
+            end = self.y + size * (1.45 * len(texts) + 0.9)
+            self.put(lines(texts, self.x, self.y, size, self.room), end)
+
+
+def below(view: View, lang: str, lay: Layout, top: float) -> tuple[Markup, float]:
     """Set the panel below the boat: on a phone in one column, on a screen in two."""
-    top = y
-    y += lay.text * 1.6
+    y, room, half = top + lay.text * 1.6, lay.width - 2 * lay.margin, lay.width / 2
     if lay.height is None:
-        left, y = happening(view, lang, lay, (lay.margin, y, lay.width - 2 * lay.margin))
-        right, end = standing(view, lang, lay, (lay.margin, y, lay.width - 2 * lay.margin))
-        return group(left, right), end - lay.text * 1.4
+        left = happening(view, lang, Column(lay, lay.margin, y, room))
+        right = standing(view, lang, Column(lay, lay.margin, left.y, room))
+        return group(group(*left.drawn), group(*right.drawn)), right.y - lay.text * 1.4
     if view.scores is not None:
         return result(view, lang, lay, top)
-    half = lay.width / 2
-    room = half - 1.5 * lay.margin
-    left, one = happening(view, lang, lay, (lay.margin, y, room))
-    right, other = standing(view, lang, lay, (half + lay.margin, y, room))
-    columns = ((0.0, one, (left,)), (half, other, (right,)))
-    parts = [under((x, top, half, end - lay.text - top), *drawn) for x, end, drawn in columns if end > y]
-    return join(*parts), max(one, other) - lay.text * 1.4
+    left = happening(view, lang, Column(lay, lay.margin, y, half - 1.5 * lay.margin))
+    right = standing(view, lang, Column(lay, half + lay.margin, y, half - 1.5 * lay.margin))
+    parts = [
+        under((x, top, half, column.y - lay.text - top), group(*column.drawn))
+        for x, column in ((0.0, left), (half, right))
+        if column.y > y
+    ]
+    return join(*parts), max(left.y, right.y) - lay.text * 1.4
 
 
 def result(view: View, lang: str, lay: Layout, top: float) -> tuple[Markup, float]:
     """Write on a screen who is gone and the score sheet, over its whole width."""
-    room = lay.width - 2 * lay.margin
-    gone = wrapped(gone_lines(view, lang), lay.text, room)
-    said, y = block_at(gone, lay, (lay.margin, top + lay.text * 1.6, room))
-    sheet, end = score_sheet(view, lang, lay, (lay.margin, y, room))
-    end -= lay.text * 1.4
-    return under((0.0, top, lay.width, end - top), said, sheet), end
+    column = Column(lay, lay.margin, top + lay.text * 1.6, lay.width - 2 * lay.margin)
+    column.write(wrapped(gone_lines(view, lang), lay.text, column.room))
+    score_sheet(view, lang, column)
+    end = column.y - lay.text * 1.4
+    return under((0.0, top, lay.width, end - top), *column.drawn), end
 
 
-LARGE = 1.8
-"""How much larger cards to be tapped are on a screen than on a phone."""
-
-Place = tuple[float, float, float]
-"""Where a column begins, and how wide it is."""
-
-
-def happening(view: View, lang: str, lay: Layout, place: Place) -> tuple[Markup, float]:
+def happening(view: View, lang: str, column: Column) -> Column:
     """Set what happens: the asker's cards, the fight, who may still do what."""
-    x, y, room = place
-    large = 1 if lay.height is None else LARGE
-    held, tall = hand(view, lang, lay, (0, 0, room / large))
-    drawn = [moved(x, y, held, scale=large)]
-    y += tall * large
-    said, y = block_at(feelings(view, lang), lay, (x, y, room))
-    drawn.append(said)
-    if head := fight_head(view, lang):
-        said, y = block_at(head, lay, (x, y, room)) if lay.height is None else (NOTHING, y + lay.text * 0.5)
-        sides, y = fight_sides(view, lang, lay, x, y - lay.text * 0.9, room)
-        drawn += [said, sides]
-    if lay.height is None or not has_cards_or_fight(view):
-        joined = wrapped(window_words(view, lang), lay.text, room)
-        open_to, y = block_at(window_words(view, lang) if lay.height is None else joined, lay, (x, y, room))
-        drawn.append(open_to)
-    return group(*drawn), y
+    lay, is_narrow = column.lay, column.lay.height is None
+    large = 1 if is_narrow else LARGE
+    held, tall = hand(view, lang, lay, (0, 0, column.room / large))
+    column.put(moved(column.x, column.y, held, scale=large), column.y + tall * large)
+    column.write(own_words(view, lang)[1:])
+    if sides_of(view):
+        if is_narrow:
+            column.write([word(view, lang, "fight")])
+        else:
+            column.y += lay.text * 0.5
+        fight_sides(view, lang, column)
+    if is_narrow:
+        column.write(window_words(view, lang))
+    elif not has_cards_or_fight(view):
+        column.write(wrapped(window_words(view, lang), lay.text, column.room))
+    return column
 
 
 def has_cards_or_fight(view: View) -> bool:
     """Tell whether the first column of a screen is taken: by a hand, or by a fight."""
-    return view.seat is not None or bool(fight_sums(view))
+    return view.seat is not None or bool(sides_of(view))
 
 
-def standing(view: View, lang: str, lay: Layout, place: Place) -> tuple[Markup, float]:
+def standing(view: View, lang: str, column: Column) -> Column:
     """Set how things stand: on a screen the day's card and the piles, then who is gone, the score sheet."""
-    x, y, room = place
-    gone = [row for line in gone_lines(view, lang) for row in wrap(line, lay.text, room)]
-    told = [on_screen(view, lang, lay, room), gone]
-    drawn = []
-    for block in told:
-        said, y = block_at(block, lay, (x, y, room))
-        drawn.append(said)
-    if lay.height is None:
-        sheet, y = score_sheet(view, lang, lay, (x, y, room))
-        drawn.append(sheet)
-    return group(*drawn), y
+    size, room = column.lay.text, column.room
+    column.write(on_screen(view, lang, column.lay, room))
+    column.write([row for line in gone_lines(view, lang) for row in wrap(line, size, room)])
+    if column.lay.height is None and view.scores is not None:
+        score_sheet(view, lang, column)
+    return column
 
 
 def on_screen(view: View, lang: str, lay: Layout, room: float) -> list[str]:
     """Say on a screen who may still do what, the day's card, the piles; a phone has them elsewhere."""
     if lay.height is None or view.scores is not None:
         return []
-    open_to = window_words(view, lang) if has_cards_or_fight(view) else []
-    card = navigation_words(view, lang)
-    told = (
-        wrapped(open_to, lay.text, room),
-        wrap(card, lay.text, room),
-        wrapped(piles(view, lang), lay.text, room),
-    )
-    return [line for block in told for line in block if line]
+    return [
+        *wrapped(window_words(view, lang) if has_cards_or_fight(view) else [], lay.text, room),
+        *wrap(navigation_words(view, lang), lay.text, room),
+        *wrapped(piles(view, lang), lay.text, room),
+    ]
 
 
-def block_at(block: list[str], lay: Layout, place: Place) -> tuple[Markup, float]:
-    """Write some lines; give where the next ones begin."""
-    x, y, room = place
-    after = y + lay.text * (1.45 * len(block) + 0.9) if block else y
-    return lines(block, x, y, lay.text, room), after
-
-
-def feelings(view: View, lang: str) -> list[str]:
-    """Say whom the asker loves and hates, where the referee knows."""
-    return own_words(view, lang)[1:]
-
-
-def fight_head(view: View, lang: str) -> list[str]:
-    """Head the fight, where there is one."""
-    return [word(view, lang, "fight")] if fight_sums(view) else []
-
-
-def fight_sums(view: View) -> tuple[int, int] | None:
-    """Give the sums of a fight, where there is one."""
-    conflict = view.conflict
-    return (conflict.attack_sum, conflict.defence_sum) if conflict is not None and conflict.attack else None
-
-
-def fight_sides(view: View, lang: str, lay: Layout, x: float, y: float, room: float) -> tuple[Markup, float]:
+def fight_sides(view: View, lang: str, column: Column) -> None:
     """Draw both sides of a fight: a bar as long as the sum, the fighters below it."""
-    conflict = view.conflict
-    assert conflict is not None  # noqa: S101 - drawn only under its head
-    most = max(conflict.attack_sum, conflict.defence_sum, 1)
-    drawn: list[Markup] = []
-    sides = (
-        ("attack", conflict.attack_sum, conflict.attack),
-        ("defence", conflict.defence_sum, conflict.defence),
-    )
-    for side, total, seats in sides:
-        bar = el(
-            "rect",
-            x=x,
-            y=y - lay.text * 0.5,
-            width=room * total / most,
-            height=lay.text * 0.7,
-            rx=3,
-            class_=SIDES[side],
-        )
+    size, x, room, y = column.lay.text, column.x, column.room, column.y - column.lay.text * 0.9
+    most = max(1, *(total for _, total, _ in sides_of(view)))
+    drawn = []
+    for side, total, seats in sides_of(view):
+        long, class_ = room * total / most, SIDES[side]
+        bar = el("rect", x=x, y=y - size * 0.5, width=long, height=size * 0.7, rx=3, class_=class_)
         fighters = " · ".join(f"{name_of(view.names, seat)} {strength_words(view, seat)}" for seat in seats)
         label = f"{word(view, lang, side, n=total)}{trait(lang, 'colon')}{fighters}"
-        words = lines([label], x, y + lay.text * 1.3, lay.text, room)
-        room_to_tap = hit(room + 8, THUMB, x + room / 2, y + lay.text * 0.55, round_by=8)
+        words = lines([label], x, y + size * 1.3, size, room)
+        room_to_tap = hit(room + 8, THUMB, x + room / 2, y + size * 0.55, round_by=8)
         drawn.append(pick(f"side:{side}", bar, words, room_to_tap))
-        y += max(lay.text * 2.7, THUMB + 6)
-    return group(*drawn), y + lay.text * 0.6
+        y += max(size * 2.7, THUMB + 6)
+    column.put(group(*drawn), y + size * 0.6)
 
 
 def gone_lines(view: View, lang: str) -> list[str]:
@@ -190,32 +150,23 @@ def gone_lines(view: View, lang: str) -> list[str]:
     ]
 
 
-def score_sheet(view: View, lang: str, lay: Layout, place: Place) -> tuple[Markup, float]:
-    """Write the score sheet in columns, once there is one; the winners bold."""
-    x, y, room = place
-    if view.scores is None:
-        return NOTHING, y
-    title, y = block_at([word(view, lang, "scores")], lay, place)
-    names = ("survival", "treasure", "love", "hate", "total")
-    size = lay.text * (0.8 if lay.height is None else 1)
-    heads = [word(view, lang, id) for id in names]
+def score_sheet(view: View, lang: str, column: Column) -> None:
+    """Write the score sheet in columns; the winners bold."""
+    sheet = Column(column.lay, column.x, column.y, column.room)
+    sheet.write([word(view, lang, "scores")])
+    x, y, drawn = sheet.x, sheet.y, sheet.drawn
+    size = column.lay.text * (0.8 if column.lay.height is None else 1)
+    heads = [word(view, lang, id) for id in SCORED]
     wide = [max(px(head, size), size * 1.8) + size * 0.7 for head in heads]
-    fits = min(1.0, room * 0.8 / sum(wide))
-    own = room - sum(wide) * fits
-    ends = [x + own + fits * sum(wide[: i + 1]) for i in range(len(names))]
-    rows = sorted(view.scores.items(), key=lambda item: -item[1].total)
-    drawn = [title]
+    fits = min(1.0, column.room * 0.8 / sum(wide))
+    own = column.room - sum(wide) * fits
+    ends = [x + own + fits * sum(wide[: i + 1]) for i in range(len(heads))]
     for end, head, width in zip(ends, heads, wide, strict=True):
-        said = shorten(head, size, fits * width)
-        drawn.append(text_at(end, y, said, "f-soft", font_size=size, text_anchor="end"))
-    for seat, line in rows:
+        drawn.append(text_at(end, y, shorten(head, size, fits * width), "f-soft", size, "end"))
+    for seat, points in score_rows(view):
         y += size * 1.6
-        class_ = "f-ink b" if seat in (view.winners or ()) else "f-ink"
-        mark = "★ " if seat in (view.winners or ()) else ""
+        class_, mark = ("f-ink b", "★ ") if seat in (view.winners or ()) else ("f-ink", "")
         who = shorten(f"{mark}{name_of(view.names, seat)}", size, own - size * 0.3)
-        drawn.append(text_at(x, y, who, class_, font_size=size))
-        for end, name in zip(ends, names, strict=True):
-            value = getattr(line, name)
-            text = "?" if value is None else str(value)
-            drawn.append(text_at(end, y, text, class_, font_size=size, text_anchor="end"))
-    return group(*drawn), y + size * 3
+        drawn.append(text_at(x, y, who, class_, size))
+        drawn += [text_at(end, y, n, class_, size, "end") for end, n in zip(ends, points, strict=True)]
+    column.put(group(*drawn), y + size * 3)

@@ -5,9 +5,9 @@ from itertools import islice
 from typing import Any
 
 from events.base import Event
+from referee.draw.assets import art
 from referee.draw.svg import Markup, el, group, join, moved, path
-from referee.games.lifeboat.board.figures.people import figure
-from referee.games.lifeboat.board.figures.provisions import PICTURES, picture
+from referee.games.lifeboat.board.figures import figure, provision
 from referee.games.lifeboat.events import NavigationContent
 from referee.games.lifeboat.tables import NAVIGATION_IDS, content_of
 
@@ -35,7 +35,7 @@ def icon(id: str) -> tuple[Markup, float] | None:
     kind, _, value = id.partition(":")
     card = value.rpartition(".")[2] if kind == "mug" else value
     if kind in {"own", "keep", "mug"} and card not in {UNSEEN, "hand"}:
-        return moved(HIGH / 2, HIGH / 2, picture(card)), HIGH
+        return moved(HIGH / 2, HIGH / 2, provision(card)), HIGH
     if kind == "nav" and value in NAVIGATION_IDS:
         return narrow_card(content_of(value), "narrow alone")
     if kind == "up" and value in NAVIGATION_IDS:
@@ -75,7 +75,8 @@ def card_drawn(card: Any) -> tuple[Markup, float] | None:
     """Draw a card; None of what is none, or what nobody here has seen."""
     if isinstance(card, NavigationContent) or card in NAVIGATION_IDS:
         return navigation_card(content_of(card))
-    return (moved(HIGH / 2, HIGH / 2, picture(card)), HIGH) if card in PICTURES else None
+    is_provision = card in art("lifeboat", "provisions.svg")
+    return (moved(HIGH / 2, HIGH / 2, provision(card)), HIGH) if is_provision else None
 
 
 def side_by_side(cards: tuple[str, ...]) -> tuple[Markup, float] | None:
@@ -148,7 +149,7 @@ def swimming(character: str) -> Markup:
 
 def small(card: str) -> Markup:
     """Draw the picture of a provision small."""
-    return group(picture(card), transform="scale(.38)")
+    return group(provision(card), transform="scale(.38)")
 
 
 def row(pictures: Iterable[Markup], y: float, step: float = STEP) -> Markup:

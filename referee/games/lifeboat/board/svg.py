@@ -1,11 +1,12 @@
 """Lifeboat as a picture: the boat from bow to stern on the sea, then the fight and the score sheet."""
 
+from referee.draw.assets import art, picture
 from referee.draw.palette import name_of
 from referee.draw.shapes import badge
 from referee.draw.svg import (
     NOTHING,
+    SMALLEST,
     Markup,
-    document,
     el,
     group,
     hit,
@@ -21,15 +22,12 @@ from referee.draw.svg import (
     wrap,
 )
 from referee.draw.taps import THUMB
+from referee.draw.words import word
 from referee.games.lifeboat.board.cards import demands, row
-from referee.games.lifeboat.board.figures.people import figure
-from referee.games.lifeboat.board.figures.provisions import ICON, picture
-from referee.games.lifeboat.board.figures.scene import ripples, scene, side_stripe
-from referee.games.lifeboat.board.figures.wounds import wounds
+from referee.games.lifeboat.board.figures import ICON, figure, provision, wounds
 from referee.games.lifeboat.board.layout import LAYOUTS, Layout, lines, wrapped
 from referee.games.lifeboat.board.panel import below
-from referee.games.lifeboat.board.style import ROOT, css
-from referee.games.lifeboat.board.text import draw_text
+from referee.games.lifeboat.board.scene import scene, side_stripe
 from referee.games.lifeboat.board.words import (
     BIRDS,
     character,
@@ -41,17 +39,12 @@ from referee.games.lifeboat.board.words import (
     piles,
     side_of,
     times,
-    word,
 )
 from referee.games.lifeboat.view import Person, View
 from referee.l10n import noun
-from referee.languages import headed
 
 PORTRAIT = 56.0
 """How wide the room of a portrait is on a phone."""
-
-SMALLEST = 0.72
-"""How much smaller than others the words on a card may be where many lie before a seat."""
 
 
 def draw_svg(view: View, lang: str, size: str) -> str:
@@ -61,17 +54,8 @@ def draw_svg(view: View, lang: str, size: str) -> str:
     hull, bottom = boat(view, lang, lay, y) if lay.height is None else scene(view, lang, lay)
     panel, end = below(view, lang, lay, bottom)
     height = max(bottom, end, lay.height or 0) + (0 if lay.height else lay.margin)
-    paper = el("rect", width=lay.width, height=height, class_="f-paper")
-    return document(
-        width=lay.width,
-        height=height,
-        lang=lang,
-        name=ROOT,
-        title=headed(word(view, lang, "title", day=view.day), headline(view, lang), lang),
-        description=draw_text(view, lang, colour=False, columns=80),
-        css=css(),
-        body=join(paper, hull, head, panel),
-    )
+    titles = word(view, lang, "title", day=view.day), headline(view, lang)
+    return picture(view, lang, (lay.width, height), titles, hull, head, panel)
 
 
 def header(view: View, lang: str, lay: Layout) -> tuple[Markup, float]:
@@ -81,11 +65,12 @@ def header(view: View, lang: str, lay: Layout) -> tuple[Markup, float]:
     phase = noun("phase", view.phase, lang, "lifeboat")
     title = f"{word(view, lang, 'title', day=view.day)} · {phase}"
     y = lay.margin + big
-    first = text_at(lay.margin, y, title, "f-sky-ink b", font_size=big)
+    first = text_at(lay.margin, y, title, "f-sky-ink b", big)
     flock = birds(view, lang, lay, lay.width - lay.margin, y)
-    rest = [*wrapped(piles(view, lang), size, room), *wrap(navigation_words(view, lang), size, room)]
-    rest = rest if is_narrow else []
-    said = [text for text in (headline(view, lang), *rest) if text]
+    said = [headline(view, lang)]
+    if is_narrow:
+        said += [*wrapped(piles(view, lang), size, room), *wrap(navigation_words(view, lang), size, room)]
+    said = list(filter(None, said))
     body = lines(said, lay.margin, y + size * (1.7 if is_narrow else 1.35), size, room, "f-sky-ink")
     return join(first, flock, body), y + size * (1.6 + 1.45 * len(said))
 
@@ -93,55 +78,23 @@ def header(view: View, lang: str, lay: Layout) -> tuple[Markup, float]:
 def birds(view: View, lang: str, lay: Layout, right: float, y: float) -> Markup:
     """Draw the bird markers, those to come in outline."""
     step = lay.text * 1.7
-    left = right - step * BIRDS
-    wings = pen(
-        "M",
-        0,
-        0,
-        "q",
-        step * 0.2,
-        -step * 0.32,
-        step * 0.38,
-        0,
-        "q",
-        step * 0.18,
-        -step * 0.32,
-        step * 0.38,
-        0,
-    )
+    rise, wide = step * 0.32, step * 0.38
+    wings = pen("M", 0, 0, "q", step * 0.2, -rise, wide, 0, "q", step * 0.18, -rise, wide, 0)
+    there = path(wings, "n k-bird", stroke_width=3)
+    to_come = path(wings, "n k-bird", stroke_width=1, stroke_dasharray="2 3")
     drawn = [
-        moved(
-            left + i * step,
-            y - 2,
-            path(
-                wings,
-                "n k-bird",
-                stroke_width=3 if i < view.birds else 1,
-                stroke_dasharray=None if i < view.birds else "2 3",
-            ),
-        )
+        moved(right - step * BIRDS + i * step, y - 2, there if i < view.birds else to_come)
         for i in range(BIRDS)
     ]
     label = f"{word(view, lang, 'birds')} {view.birds}/{BIRDS}"
-    return group(
-        *drawn,
-        text_at(
-            right,
-            y + lay.text * 1.1,
-            label,
-            "f-sky-ink",
-            font_size=lay.text * (0.85 if lay.height is None else 1),
-            text_anchor="end",
-        ),
-    )
+    size = lay.text * (0.85 if lay.height is None else 1)
+    return group(*drawn, text_at(right, y + lay.text * 1.1, label, "f-sky-ink", size, "end"))
 
 
 def boat(view: View, lang: str, lay: Layout, y: float) -> tuple[Markup, float]:
     """Draw the boat from above, with a thwart for everybody aboard."""
-    width = lay.width - 2 * lay.margin
+    width, tip, step = lay.width - 2 * lay.margin, lay.text * 2.4, lay.row
     rows = max(2, len(view.boat))
-    tip = lay.text * 2.4
-    step = lay.row
     answering = room_to_answer(view)
     taller = {seat: CARDS_ROW for seat in view.boat if is_crowded(view, seat, lang, lay, width - 16)}
     height = rows * step + 2 * tip + sum(answering.values()) + sum(taller.values())
@@ -154,22 +107,8 @@ def boat(view: View, lang: str, lay: Layout, y: float) -> tuple[Markup, float]:
     sea = el("rect", x=0, y=y - 4, width=width + 2 * lay.margin, height=height + 8, class_="f-sea")
     hull = path(outline, "f-hull k-hull-edge", stroke_width=3)
     ends = [
-        text_at(
-            x + width / 2,
-            y + tip * 0.86,
-            word(view, lang, "bow"),
-            "f-ink b",
-            font_size=lay.text * 0.9,
-            text_anchor="middle",
-        ),
-        text_at(
-            x + width / 2,
-            y + height - tip * 0.42,
-            word(view, lang, "stern"),
-            "f-ink b",
-            font_size=lay.text * 0.9,
-            text_anchor="middle",
-        ),
+        text_at(middle, at, word(view, lang, id), "f-ink b", lay.text * 0.9, "middle")
+        for id, at in (("bow", y + tip * 0.86), ("stern", end - tip * 0.42))
     ]
     seats, asked, top = [], [], y + tip + 3
     for seat in view.boat:
@@ -226,13 +165,10 @@ def mark_last(width: float, height: float) -> Markup:
 def waves(lay: Layout, y: float, height: float, width: float) -> Markup:
     """Draw a few waves at both sides of the hull."""
     step = lay.text * 3
-    xs = (2.0, lay.margin + width + 3)
-    drawn = [
-        path(pen("M", x, y + n * step, "q", 4, -5, 8, 0), "n k-wave", stroke_width=1.5)
-        for n in range(1, int(height / step) + 1)
-        for x in xs
+    crests = [
+        (x, y + n * step) for n in range(1, int(height / step) + 1) for x in (2.0, lay.margin + width + 3)
     ]
-    return group(*drawn)
+    return group(*(path(pen("M", *at, "q", 4, -5, 8, 0), "n k-wave", stroke_width=1.5) for at in crests))
 
 
 def seat_box(
@@ -242,29 +178,20 @@ def seat_box(
 
     So much of the height is a row `below` for cards alone.
     """
-    person, size = view.people[seat], lay.text
-    acts = seat == view.turn
-    box = el(
-        "rect", width=width, height=height, rx=8, class_=f"f-card {'k-accent' if acts else 'k-line'}",
-        stroke_width=3 if acts else 1,
-    )  # fmt: skip
+    person, size, x = view.people[seat], lay.text, PORTRAIT
+    edge, thick = ("k-accent", 3) if seat == view.turn else ("k-line", 1)
+    box = el("rect", width=width, height=height, rx=8, class_=f"f-card {edge}", stroke_width=thick)
     r, upper = size * 0.72, height - below
     token = moved(r + 5, upper - r - 5, badge(view, seat, r))
-    x = PORTRAIT
-    someone = moved(
-        PORTRAIT / 2 + 2, upper * 0.42, portrait(view, seat), scale=upper / 118 * (0.8 + person.size * 0.03)
-    )
+    scale = upper / 118 * (0.8 + person.size * 0.03)
+    someone = moved(x / 2 + 2, upper * 0.42, portrait(view, seat), scale=scale)
     values = f"{word(view, lang, 'size')} {person.size} · {word(view, lang, 'survival')} {person.survival}"
     room = width - x - 10
     named, middle = who_and_how(view, seat, lang, size, (x, room, upper))
     parts = [
         named,
-        text_at(x, middle, values, "f-soft", font_size=size * 0.8),
-        moved(
-            x + px(values, size * 0.8) + 10,
-            middle - size * 0.3,
-            wounds(person, size * 0.3),
-        ),
+        text_at(x, middle, values, "f-soft", size * 0.8),
+        moved(x + px(values, size * 0.8) + 10, middle - size * 0.3, wounds(person, size * 0.3)),
     ]
     whole = hit(width, height, width / 2, height / 2, round_by=8)
     return join(
@@ -277,8 +204,7 @@ def portrait(view: View, seat: str) -> Markup:
     """Draw somebody's face and shoulders; in the water up to the neck, arms up."""
     person, swims = view.people[seat], seat in view.in_water
     someone = figure(person.character, person.status, fights=side_of(view, seat) is not None, swims=swims)
-    wave = pen("M", -42, 26, *ripples(4, 10.5, -12), "V", 62, "H", -42, "Z")
-    return group(someone, path(wave, "f-sea k-wave", stroke_width=3) if swims else NOTHING)
+    return group(someone, art("lifeboat", "boat.svg")["wave"] if swims else NOTHING)
 
 
 def who_and_how(
@@ -297,14 +223,12 @@ def who_and_how(
     top, middle = (0.24, 0.65) if is_crowded else (0.28, 0.56)
     troubles = " · ".join(said)
     tight = small * min(1, room / max(1, px(troubles, small)))
-    below = text_at(x, height * 0.46, troubles, "f-bad", font_size=tight) if is_crowded else NOTHING
+    below = text_at(x, height * 0.46, troubles, "f-bad", tight) if is_crowded else NOTHING
     beside = held if is_crowded else beside
     name = shorten(who, size, room - px(beside, small) - 8)
-    written = [
-        text_at(x, height * top, name, "f-ink b", font_size=size),
-        text_at(x + room, height * top, beside, "f-bad", font_size=small, text_anchor="end"),
-    ]
-    return group(*written, below), height * middle
+    first = text_at(x, height * top, name, "f-ink b", size)
+    last = text_at(x + room, height * top, beside, "f-bad", small, "end")
+    return group(first, last, below), height * middle
 
 
 def cards(person: Person, lang: str, x: float, y: float, size: float, room: float, *, is_own: bool) -> Markup:
@@ -323,7 +247,7 @@ def cards(person: Person, lang: str, x: float, y: float, size: float, room: floa
     for card, text in chips.items():
         width = px(text, size) + 10 + size * pictured
         if round(at + width - x - room, 3) > 0:
-            drawn.append(text_at(at, y - 2, "…", "f-ink", font_size=size))
+            drawn.append(text_at(at, y - 2, "…", "f-ink", size))
             break
         face = chip_face(card if pictured else None, text, size, width)
         room_to_tap = hit(max(width, THUMB), size * 2.4, width / 2, -size * 0.4, round_by=6)
@@ -344,9 +268,9 @@ def chip_face(card: str | None, text: str, size: float, width: float) -> Markup:
     """Draw a face-up card as a chip, its left end at the origin; with its picture, where one is told."""
     box = el("rect", y=-size * 1.1, width=width, height=size * 1.45, rx=4, class_="f-chip k-line")
     if card is None:
-        return group(box, text_at(5, 0, text, "f-ink", font_size=size))
-    small = moved(3 + size * 0.7, -size * 0.38, picture(card), scale=size * 1.3 / ICON)
-    return group(box, small, text_at(6 + size * 1.4, 0, text, "f-ink", font_size=size))
+        return group(box, text_at(5, 0, text, "f-ink", size))
+    small = moved(3 + size * 0.7, -size * 0.38, provision(card), scale=size * 1.3 / ICON)
+    return group(box, small, text_at(6 + size * 1.4, 0, text, "f-ink", size))
 
 
 def fitted(texts: list[str], size: float, room: float, pictured: float) -> float:

@@ -1,11 +1,13 @@
 """Lifeboat as text: the boat from bow to stern, the fight, the score sheet."""
 
-from referee.draw.ink import BOLD, DIM, INVERSE, WATER, Ink, Line, flow, fold, line_of, print_lines
-from referee.draw.palette import marks_of, name_of, style_of
+from referee.draw.ink import BOLD, DIM, WATER, Ink, Line, flow, fold, head_lines, line_of, print_lines, who
+from referee.draw.palette import name_of, style_of
 from referee.draw.width import pad
+from referee.draw.words import word
 from referee.games.lifeboat.board.words import (
     BIRDS,
     GONE,
+    SCORED,
     character,
     face_up,
     flags,
@@ -15,10 +17,12 @@ from referee.games.lifeboat.board.words import (
     navigation_words,
     own_words,
     piles,
+    score_rows,
     seen_words,
+    sides_of,
     window_words,
-    word,
 )
+from referee.games.lifeboat.tables import WEAPONS
 from referee.games.lifeboat.view import View
 from referee.l10n import noun
 from referee.l10n.options import house_notes
@@ -44,11 +48,10 @@ def heading(view: View, lang: str, columns: int) -> list[Line]:
     """Say where the game stands: day, phase, birds, piles, the card."""
     title, phase = word(view, lang, "title", day=view.day), noun("phase", view.phase, lang, "lifeboat")
     birds = f"{word(view, lang, 'birds')} {'v' * view.birds}{'.' * (BIRDS - view.birds)}"
-    first = line_of(Ink(title, BOLD), "  ", phase, "  ", Ink(headline(view, lang), BOLD))
+    first = head_lines(title, phase, headline(view, lang), house_notes(view, lang))
     rest = flow([Ink(birds), *(Ink(each) for each in piles(view, lang))], columns, gap=3)
     card = navigation_words(view, lang)
-    house = [line_of(Ink(note, DIM)) for note in house_notes(view, lang)]
-    return [first, *house, *rest, *([line_of(card)] if card else [])]
+    return [*first, *rest, *([line_of(card)] if card else [])]
 
 
 def boat(view: View, lang: str, columns: int) -> list[Line]:
@@ -83,41 +86,29 @@ def seat_line(view: View, seat: str, lang: str, place: str) -> Line:
     """Write a seat: `>` acts, `*` has won; wounds as x against the dots of its Size."""
     person = view.people[seat]
     turn = "*" if seat in (view.winners or ()) else ">" if seat == view.turn else " "
-    who = f"{pad(marks_of(view.seats)[seat], 2)} {pad(name_of(view.names, seat), NAME_COLUMNS)}"
     wounds = "x" * person.wounds + "." * max(0, person.size - person.wounds)
     numbers = (
         f" {pad(character(person, lang), CHARACTER_COLUMNS)} {person.size}/{person.survival} {pad(wounds, 9)}"
     )
-    code = INVERSE if turn == "*" else style_of(view, seat).code
-    said = [
-        Ink(f" {hand_words(view, seat, lang)}"),
-        *(Ink(f"  {flag}", BOLD) for flag in flags(view, seat, lang)),
-    ]
-    return [Ink(f"{turn}{pad(place, 2)} "), Ink(who, code), Ink(numbers), *said]
+    said = [Ink(f" {hand_words(view, seat, lang)}")]
+    said += [Ink(f"  {flag}", BOLD) for flag in flags(view, seat, lang)]
+    sign = who(view, seat, NAME_COLUMNS, has_won=turn == "*")
+    return [Ink(f"{turn}{pad(place, 2)} "), sign, Ink(numbers), *said]
 
 
 def fight(view: View, lang: str) -> list[Line]:
     """Draw a fight as two sides with their sums."""
-    conflict = view.conflict
-    if conflict is None or not conflict.attack:
-        return []
-    sides = (
-        ("attack", conflict.attack_sum, conflict.attack),
-        ("defence", conflict.defence_sum, conflict.defence),
-    )
     return [
         line_of(
             Ink(f"{word(view, lang, side, n=total)}{trait(lang, 'colon')}", BOLD),
             listed((f"{name_of(view.names, seat)} {strength_words(view, seat)}" for seat in seats), lang),
         )
-        for side, total, seats in sides
+        for side, total, seats in sides_of(view)
     ]
 
 
 def strength_words(view: View, seat: str) -> str:
     """Write a fighter's Size and weapons."""
-    from referee.games.lifeboat.tables import WEAPONS
-
     person = view.people[seat]
     return "+".join(str(n) for n in (person.size, *(WEAPONS[c] for c in person.table if c in WEAPONS)))
 
@@ -126,14 +117,13 @@ def scores(view: View, lang: str) -> list[Line]:
     """Write the score sheet; `?` for what nobody showed."""
     if view.scores is None:
         return []
-    heads = [word(view, lang, id) for id in ("survival", "treasure", "love", "hate", "total")]
+    heads = [word(view, lang, id) for id in SCORED]
     lines = [
         [],
         line_of(Ink(pad(word(view, lang, "scores"), 14) + "".join(pad(h, 10, ">") for h in heads), DIM)),
     ]
-    for seat, line in sorted(view.scores.items(), key=lambda item: -item[1].total):
-        parts = (line.survival, line.treasure, line.love, line.hate, line.total)
-        row = "".join(pad("?" if n is None else str(n), 10, ">") for n in parts)
+    for seat, points in score_rows(view):
+        row = "".join(pad(n, 10, ">") for n in points)
         name = pad(("* " if seat in (view.winners or ()) else "  ") + name_of(view.names, seat), 14)
         lines.append([Ink(name, style_of(view, seat).code), Ink(row)])
     return lines

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from referee.draw.words import word
 from referee.games.lifeboat.view import Conflict, Person, View
 from referee.games.lifeboat.wording import card_words
 from referee.l10n import noun, say
@@ -13,11 +14,6 @@ BIRDS = 4
 
 GONE = frozenset({"lost", "eaten"})
 """How those out of the boat are called; somebody eaten may lie in it still."""
-
-
-def word(view: View, lang: str, id: str, **args: object) -> str:
-    """Say a word of the board; seats by their names."""
-    return say(f"lifeboat.board.{id}", lang, names=view.names, **args)
 
 
 def short(card: str | None, lang: str) -> str:
@@ -64,6 +60,14 @@ def side_of(view: View, seat: str) -> str | None:
     if conflict is None or seat not in conflict.attack + conflict.defence:
         return None
     return "attack" if seat in conflict.attack else "defence"
+
+
+def sides_of(view: View) -> tuple[tuple[str, int, tuple[str, ...]], ...]:
+    """List the sides of a fight, each with its sum and who is on it; nothing where nobody fights."""
+    fight = view.conflict
+    if fight is None or not fight.attack:
+        return ()
+    return ("attack", fight.attack_sum, fight.attack), ("defence", fight.defence_sum, fight.defence)
 
 
 def legend(view: View, lang: str) -> list[str]:
@@ -138,6 +142,17 @@ def own_words(view: View, lang: str) -> list[str]:
         for kind, whom in (("love", me.love), ("hate", me.hate))
     ]
     return [f"{word(view, lang, 'in_hand')}{trait(lang, 'colon')}{hand}", *feelings]
+
+
+SCORED = ("survival", "treasure", "love", "hate", "total")
+"""What points are scored for."""
+
+
+def score_rows(view: View) -> list[tuple[str, list[str]]]:
+    """List by seat, the most first, the points of what is `SCORED`; `?` for what nobody showed."""
+    scores = sorted((view.scores or {}).items(), key=lambda item: -item[1].total)
+    told = [(seat, [getattr(line, name) for name in SCORED]) for seat, line in scores]
+    return [(seat, ["?" if n is None else str(n) for n in points]) for seat, points in told]
 
 
 def tour_step(view: View) -> str:

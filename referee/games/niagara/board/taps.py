@@ -16,9 +16,6 @@ from referee.games.niagara.events import (
 )
 from referee.games.niagara.view import View
 
-MOST_PUSHES = 8
-"""As often as the river is pushed at most: a 6 and the cloud at +2."""
-
 
 def picks(view: View, event: Event) -> tuple[str, ...]:
     """List the ids by which an action is meant, in order."""

@@ -1,8 +1,22 @@
 """Niagara as text: the river from the rope to the falls, the sites beside it, the seats below."""
 
-from referee.draw.ink import BOLD, DIM, INVERSE, WATER, Ink, Line, cut, fill, flow, fold, line_of, print_lines
-from referee.draw.palette import marks_of, name_of, style_of
+from referee.draw.ink import (
+    DIM,
+    WATER,
+    Ink,
+    Line,
+    cut,
+    fill,
+    flow,
+    fold,
+    head_lines,
+    line_of,
+    print_lines,
+    who,
+)
+from referee.draw.palette import style_of
 from referee.draw.width import pad, width
+from referee.draw.words import word
 from referee.games.niagara.board.words import (
     GEMS,
     SITE_SPACES,
@@ -17,7 +31,6 @@ from referee.games.niagara.board.words import (
     seats_in_order,
     site_counts,
     speed_words,
-    word,
 )
 from referee.games.niagara.events import Gem
 from referee.games.niagara.view import View
@@ -59,15 +72,10 @@ def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
 
 def heading(view: View, lang: str, columns: int) -> list[Line]:
     """Say where the game stands; weather and river speed below."""
-    title = title_of(view.game, lang)
-    first = line_of(Ink(title, BOLD), "  ", round_words(view, lang), "  ", Ink(headline(view, lang), BOLD))
+    titles = title_of(view.game, lang), round_words(view, lang), headline(view, lang)
     rest = speed_words(view, lang), word(view, lang, "ring_of", seat=view.ring)
-    house = [line_of(Ink(note, DIM)) for note in house_notes(view, lang)]
-    return [
-        first,
-        *house,
-        *flow([weather(view, lang), *(Ink(each) for each in rest if each)], columns, gap=3),
-    ]
+    told = [weather(view, lang), *(Ink(each) for each in rest if each)]
+    return [*head_lines(*titles, house_notes(view, lang)), *flow(told, columns, gap=3)]
 
 
 def weather(view: View, lang: str) -> Ink:
@@ -191,11 +199,9 @@ def seat_line(view: View, lang: str, rank: int | None, seat: str, columns: int) 
     paddle = view.paddles[seat]
     won = seat in (view.winners or ())
     before = (">" if seat == view.turn else "*" if won else " ") + pad(f"{rank}." if rank else "", 3)
-    who = f"{pad(marks_of(view.seats)[seat], 2)} {pad(name_of(view.names, seat), columns)}"
     card = pad(card_words(view, paddle, lang), 10)
     numbers = f"  {card}  {pad(str(paddle.left), 5)}  {pad(str(sum(view.owned[seat].values())), 4)}  "
-    code = INVERSE if won else style_of(view, seat).code
-    return [Ink(before), Ink(who, code), Ink(numbers), *banked(view, seat, lang)]
+    return [Ink(before), who(view, seat, columns, has_won=won), Ink(numbers), *banked(view, seat, lang)]
 
 
 def banked(view: View, seat: str, lang: str) -> Line:

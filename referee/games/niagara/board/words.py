@@ -1,9 +1,10 @@
 """What both boards of Niagara say in words: headlines, labels, the order of things."""
 
 from referee.draw.palette import marks_of
+from referee.draw.words import word
 from referee.games.niagara.events import Card, Gem
 from referee.games.niagara.view import Paddle, View
-from referee.l10n import noun, say
+from referee.l10n import noun
 
 GEMS: tuple[Gem, ...] = ("amethyst", "diamond", "amber", "sapphire", "ruby")
 """In the order of their sites, from the rope down."""
@@ -13,11 +14,6 @@ SITE_SPACES: dict[str, Gem] = {"S3": "amethyst", "S4": "diamond", "S5": "amber",
 """Which site each row of the river touches."""
 
 RIVER_SPACES = ("S1", "S2", "S3", "S4", "S5", "L6", "L7", "R6", "R7")
-
-
-def word(view: View, lang: str, id: str, **args: object) -> str:
-    """Say a message of the board."""
-    return say(f"niagara.board.{id}", lang, names=view.names, **args)
 
 
 def canoe_labels(view: View) -> dict[tuple[str, int], str]:

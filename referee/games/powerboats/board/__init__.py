@@ -5,8 +5,6 @@ from referee.draw.lazily import lazily
 __getattr__ = lazily(
     __name__,
     text=("draw_text",),
-    places=("PLACES",),
-    cover=("draw_cover", "ROOT", "css"),
     svg=("draw_svg",),
     taps=(
         "picks",

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from referee.draw.assets import COVER, art, css, picture, style
 from referee.draw.palette import name_of
 from referee.draw.shapes import badge
 from referee.draw.svg import (
@@ -9,26 +10,24 @@ from referee.draw.svg import (
     Markup,
     document,
     el,
+    fit,
     group,
     hit,
     join,
     moved,
     panel,
     pick,
-    px,
     shorten,
     text_at,
     wrap,
 )
 from referee.draw.taps import THUMB
+from referee.draw.words import word
 from referee.games.powerboats.board.aims import aims, by_hand
-from referee.games.powerboats.board.cover import COVER, draw_cover
-from referee.games.powerboats.board.figures.dice import damage, dice
-from referee.games.powerboats.board.figures.lake import Cell, Frame, draw_lake, whole
-from referee.games.powerboats.board.figures.lake_text import draw_lake_text
-from referee.games.powerboats.board.style import PANEL_LEFT, ROOT, css
+from referee.games.powerboats.board.dice import damage, dice
+from referee.games.powerboats.board.lake import Cell, Frame, Point, draw_lake, whole
 from referee.games.powerboats.board.taps import BY_HAND
-from referee.games.powerboats.board.text import draw_text
+from referee.games.powerboats.board.text import draw_lake_text
 from referee.games.powerboats.board.words import (
     boat_marks,
     footnotes,
@@ -36,17 +35,12 @@ from referee.games.powerboats.board.words import (
     next_words,
     outlook_words,
     way_words,
-    word,
 )
 from referee.games.powerboats.courses.course import Course
 from referee.games.powerboats.lakes.lake import Lake
 from referee.games.powerboats.view import View, course_view
 from referee.l10n import title_of
 from referee.l10n.options import house_notes
-from referee.languages import headed
-
-SMALLEST = 0.72
-"""How much a long headline may shrink before it is broken, or cut."""
 
 
 class Sheet(NamedTuple):
@@ -85,20 +79,12 @@ def draw_svg(view: View, lang: str, size: str) -> str:
     first = sheet.text * 4.5 + lower if size == "table" else bottom + sheet.text
     below, end = seats(view, lang, sheet, first)
     said = join(head, below)
-    said = panel(PANEL_LEFT, said, bottom=bottom, end=end + sheet.text / 2) if size == "table" else said
+    left = style(view.game).panel_left
+    said = panel(left, said, bottom=bottom, end=end + sheet.text / 2) if size == "table" else said
     least = bottom if view.lake is None else sheet.height
     height = max(least, end + sheet.text)
-    paper = el("rect", width=sheet.width, height=height, class_="f-paper")
-    return document(
-        width=sheet.width,
-        height=height,
-        lang=lang,
-        name=ROOT,
-        title=headed(word(view, lang, "title", race=view.race), headline(view, lang), lang),
-        description=draw_text(view, lang, colour=False, columns=80),
-        css=css(),
-        body=join(paper, lake, said),
-    )
+    titles = word(view, lang, "title", race=view.race), headline(view, lang)
+    return picture(view, lang, (sheet.width, height), titles, lake, said)
 
 
 def sheet_of(view: View, size: str) -> Sheet:
@@ -117,48 +103,47 @@ def header(view: View, lang: str, sheet: Sheet) -> Markup:
     size, said = headlines(view, lang, sheet)
     top = t * 2 if sheet.size == "table" else t * 1.5
     return group(
-        text_at(x, top, title, "small", font_size=t),
-        *(text_at(x, top + t * (1.6 + 1.25 * n), line, "big", font_size=size) for n, line in enumerate(said)),
+        text_at(x, top, title, "small", t),
+        *(text_at(x, top + t * (1.6 + 1.25 * n), line, "big", size) for n, line in enumerate(said)),
     )
 
 
 def headlines(view: View, lang: str, sheet: Sheet) -> tuple[float, list[str]]:
     """Set the headline in one line, smaller where it must be, else in some; give how large they are."""
     said, size = headline(view, lang), sheet.text * 1.35
-    tight = min(1, sheet.room / px(said, size))
-    if tight >= SMALLEST or sheet.size != "table":
-        size *= max(SMALLEST, tight)
-        return size, [shorten(said, size, sheet.room)]
+    line, smaller = fit(said, size, sheet.room)
+    if line == said or sheet.size != "table":
+        return smaller, [line]
     return sheet.text, wrap(said, sheet.text, sheet.room)
 
 
 def lakes(view: View, lang: str, sheet: Sheet) -> tuple[Markup, float]:
     """Draw the lake: whole on the table; on a phone the part round the boats, and the whole below it."""
-    lake = view.lake
+    lake, x = view.lake, sheet.left
     if lake is None:
         return empty(sheet)
     frame = whole(lake)
     if sheet.size == "table":
         side = min(848 / frame.width, 784 / frame.height)
-        meant = aims(lake, view, side)
-        return draw_lake(lake, view.course, view, side, frame, (8, 8), meant), frame.height * side + 16
-    top, gap = sheet.text * 4.4, sheet.text * 1.7
+        return aimed(lake, view, side, frame, (8, 8)), frame.height * side + 16
     if sheet.size == BY_HAND:
-        side, meant = SIDE_BY_HAND, (by_hand(lake),)
-        drawn = draw_lake(lake, view.course, view, side, frame, (sheet.left, sheet.left), meant)
-        return drawn, sheet.left + frame.height * side
-    small = sheet.room / frame.width
+        drawn = draw_lake(lake, view.course, view, SIDE_BY_HAND, frame, (x, x), (by_hand(lake),))
+        return drawn, x + frame.height * SIDE_BY_HAND
+    top, gap, small = sheet.text * 4.4, sheet.text * 1.7, sheet.room / frame.width
     if view.phase == "course":
-        meant = aims(lake, view, small)
-        return draw_lake(lake, None, view, small, frame, (sheet.left, top), meant), top + frame.height * small
+        return aimed(lake, view, small, frame, (x, top)), top + frame.height * small
     part = around(view, lake)
     side = sheet.room / part.width
-    meant = aims(lake, view, side)
-    near = draw_lake(lake, view.course, view, side, part, (sheet.left, top), meant)
     below = top + part.height * side
-    label = text_at(sheet.left, below + gap * 0.75, word(view, lang, "whole"), "small", font_size=sheet.text)
-    far = draw_lake(lake, view.course, view, small, frame, (sheet.left, below + gap))
-    return join(near, label, far), below + gap + frame.height * small
+    label = text_at(x, below + gap * 0.75, word(view, lang, "whole"), "small", sheet.text)
+    far = draw_lake(lake, view.course, view, small, frame, (x, below + gap))
+    return join(aimed(lake, view, side, part, (x, top)), label, far), below + gap + frame.height * small
+
+
+def aimed(lake: Lake, view: View, side: float, frame: Frame, at: Point) -> Markup:
+    """Draw a part of the lake with all that may be meant on it; no course while one is being set."""
+    course = None if view.phase == "course" else view.course
+    return draw_lake(lake, course, view, side, frame, at, aims(lake, view, side))
 
 
 def empty(sheet: Sheet) -> tuple[Markup, float]:
@@ -166,7 +151,7 @@ def empty(sheet: Sheet) -> tuple[Markup, float]:
     if sheet.size != "table":
         return NOTHING, sheet.text * 4
     scale = 848 / COVER[0]
-    return moved(8, 8, draw_cover(), scale=scale), COVER[1] * scale + 16
+    return moved(8, 8, art("powerboats", "cover.svg")["cover"], scale=scale), COVER[1] * scale + 16
 
 
 LEAST_SHOWN = 7
@@ -204,13 +189,11 @@ def stretch(numbers: list[int], most: int) -> tuple[int, int]:
 
 def seats(view: View, lang: str, sheet: Sheet, y: float) -> tuple[Markup, float]:
     """Draw the seats' rows, the notes, and on a phone the ways it has no button for; tell where they end."""
-    parts = []
-    for seat in view.seats:
-        if sheet.size == BY_HAND and view.boats[seat].at is not None:
-            continue
+    is_by_hand, parts = sheet.size == BY_HAND, []
+    for seat in [seat for seat in view.seats if not is_by_hand or view.boats[seat].at is None]:
         parts.append(seat_row(view, lang, sheet, seat, y))
         y += sheet.row + 8
-    if sheet.size == BY_HAND:
+    if is_by_hand:
         return group(*parts), y
     y += sheet.text * 0.4
     is_seen = sheet.size == "table"
@@ -222,42 +205,29 @@ def seats(view: View, lang: str, sheet: Sheet, y: float) -> tuple[Markup, float]
     size = sheet.small
     for line, class_ in [(line, class_) for text, class_ in lines for line in wrap(text, size, sheet.room)]:
         y += sheet.text * 1.35
-        parts.append(text_at(sheet.left, y, line, class_, font_size=size))
+        parts.append(text_at(sheet.left, y, line, class_, size))
     return group(*parts), y
 
 
 def seat_row(view: View, lang: str, sheet: Sheet, seat: str, y: float) -> Markup:
     """Draw one seat: badge, name, points, dice, damage, where it is and how far round."""
     boat, t = view.boats[seat], sheet.text
-    x, width = sheet.left, sheet.room
-    card = el(
-        "rect", x=x, y=y, width=width, height=sheet.row, rx=8, class_="now" if seat == view.turn else "bar"
-    )
+    x, width, small = sheet.left, sheet.room, sheet.small
+    class_ = "now" if seat == view.turn else "bar"
     mark = badge(view, seat, t, letter=boat_marks(view)[seat])
     if boat.at is None:
         mark = pick(f"boat:{seat}", mark, hit(THUMB, THUMB))
-    mark = moved(x + t * 1.7, y + sheet.row / 2, mark)
-    left = x + t * 3.1
+    left, right = x + t * 3.1, x + width - t * 0.8
     name = shorten(name_of(view.names, seat), t * 1.05, width - t * 9)
-    where = next_words(view, lang, boat)
-    points = text_at(
-        x + width - t * 0.8,
-        y + t * 1.5,
-        view.points[seat],
-        "bold",
-        font_size=t * 1.2,
-        text_anchor="end",
-    )
+    where = shorten(next_words(view, lang, boat), small, width - t * 3.3)
     return group(
-        card,
-        mark,
-        text_at(left, y + t * 1.4, name, "bold", font_size=t * 1.05),
-        text_at(
-            left, y + t * 2.7, shorten(where, sheet.small, width - t * 3.3), "small", font_size=sheet.small
-        ),
-        points,
+        el("rect", x=x, y=y, width=width, height=sheet.row, rx=8, class_=class_),
+        moved(x + t * 1.7, y + sheet.row / 2, mark),
+        text_at(left, y + t * 1.4, name, "bold", t * 1.05),
+        text_at(left, y + t * 2.7, where, "small", small),
+        text_at(right, y + t * 1.5, view.points[seat], "bold", t * 1.2, "end"),
         dice(boat.dice, left, y + t * 2.95, t, width - t * 9),
-        damage(boat.damage, x + width - t * 0.8, y + t * 3.8, t),
+        damage(boat.damage, right, y + t * 3.8, t),
     )
 
 
@@ -274,9 +244,9 @@ def draw_lake_svg(lake: Lake, course: Course | None, lang: str) -> str:
         width=LAKE_WIDTH,
         height=frame.height * side,
         lang=lang,
-        name=ROOT,
+        name="powerboats",
         title=lake.name,
         description=draw_lake_text(lake, course, lang, colour=False),
-        css=css(),
+        css=css("powerboats"),
         body=draw_lake(lake, shown, None, side, frame, (0, 0)),
     )

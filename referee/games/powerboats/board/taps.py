@@ -2,7 +2,7 @@
 
 from events.base import Event
 from referee.draw.svg import Markup, join, moved
-from referee.games.powerboats.board.figures.dice import FACE, blank, die
+from referee.games.powerboats.board.dice import FACE, die
 from referee.games.powerboats.board.whereabouts import where_words
 from referee.games.powerboats.board.words import end_words
 from referee.games.powerboats.events import BoatMoved, BoatPlaced, CourseSet, DiceThrown, LakeLaid
@@ -124,8 +124,7 @@ def icon(id: str) -> tuple[Markup, float] | None:
     if kind not in {"throw", "shows"}:
         return None
     kept, _, roll = value.partition("+")
-    drawn = [die(int(face), FACE) for face in kept] + [blank(FACE)] * int(roll or 0)
+    drawn = [die(int(face), FACE) for face in kept] + [die(None, FACE)] * int(roll or 0)
     step = FACE + 4
-    return join(*(moved(n * step + 1, 1, each) for n, each in enumerate(drawn))), max(
-        len(drawn) * step, FACE + 2
-    )
+    row = join(*(moved(n * step + 1, 1, each) for n, each in enumerate(drawn)))
+    return row, max(len(drawn) * step, FACE + 2)

@@ -2,9 +2,23 @@
 
 from typing import Any, NamedTuple
 
-from referee.draw.ink import BOLD, DIM, STONE, WATER, Ink, Line, cut, flow, fold, line_of, print_lines
+from referee.draw.ink import (
+    BOLD,
+    DIM,
+    STONE,
+    WATER,
+    Ink,
+    Line,
+    cut,
+    flow,
+    fold,
+    head_lines,
+    line_of,
+    print_lines,
+)
 from referee.draw.palette import name_of, style_of
 from referee.draw.width import clean, pad, width
+from referee.draw.words import word
 from referee.games.powerboats.board.words import (
     boat_marks,
     footnotes,
@@ -12,13 +26,15 @@ from referee.games.powerboats.board.words import (
     progress_words,
     state_words,
     way_words,
-    word,
 )
+from referee.games.powerboats.courses.course import Course
+from referee.games.powerboats.courses.plan import against_the_bend
+from referee.games.powerboats.courses.route import shortest_route
 from referee.games.powerboats.lakes.hexes import is_shoved
-from referee.games.powerboats.lakes.lake import LAND, Lake
+from referee.games.powerboats.lakes.lake import LAND, LETTERS, Lake, spots_of, water_of
 from referee.games.powerboats.lakes.lake import WATER as OPEN
-from referee.games.powerboats.view import CourseView, View
-from referee.l10n import noun, title_of
+from referee.games.powerboats.view import CourseView, View, course_view
+from referee.l10n import noun, say, title_of
 from referee.l10n.options import house_notes
 
 Cell = tuple[int, int]
@@ -58,11 +74,8 @@ def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
 
 def heading(view: View, lang: str) -> list[Line]:
     """Say where the series stands."""
-    title = title_of(view.game, lang)
-    first = line_of(
-        Ink(title, BOLD), "  ", word(view, lang, "race", n=view.race), "  ", Ink(headline(view, lang), BOLD)
-    )
-    return [first, *(line_of(Ink(note, DIM)) for note in house_notes(view, lang))]
+    where = word(view, lang, "race", n=view.race)
+    return head_lines(title_of(view.game, lang), where, headline(view, lang), house_notes(view, lang))
 
 
 def legend(view: View, lang: str, columns: int) -> list[Line]:
@@ -154,21 +167,19 @@ def seats(view: View, lang: str) -> list[Line]:
     """Draw the seats as a table: boat, dice, damage, buoys, points."""
     marks = boat_marks(view)
     head = ("", *(word(view, lang, id) for id in ("seat", "at", "dice_head", "damage", "buoys", "points")))
-    rows = [head]
-    for seat in view.seats:
-        boat = view.boats[seat]
-        rows.append(
-            (
-                ("*" if seat == view.turn else " ") + marks[seat],
-                clean(name_of(view.names, seat)),
-                state_words(view, lang, boat),
-                " ".join(map(str, boat.dice)) or "-",
-                f"{boat.damage}",
-                f"{max(boat.buoys, 0)}  {progress_words(view, lang, boat)}",
-                str(view.points[seat]),
-            )
+    rows = [
+        (
+            ("*" if seat == view.turn else " ") + marks[seat],
+            clean(name_of(view.names, seat)),
+            state_words(view, lang, boat),
+            " ".join(map(str, boat.dice)) or "-",
+            str(boat.damage),
+            f"{max(boat.buoys, 0)}  {progress_words(view, lang, boat)}",
+            str(view.points[seat]),
         )
-    return set_table(rows, [""] + [style_of(view, seat).code for seat in view.seats])
+        for seat, boat in view.boats.items()
+    ]
+    return set_table([head, *rows], ["", *(style_of(view, seat).code for seat in view.seats)])
 
 
 def set_table(rows: list[Any], codes: list[str]) -> list[Line]:
@@ -179,3 +190,44 @@ def set_table(rows: list[Any], codes: list[str]) -> list[Line]:
         cells = [pad(cell, columns) for cell, columns in zip(row, widths, strict=True)]
         lines.append(line_of(Ink(cells[0], code), "  ", "  ".join(cells[1:])))
     return lines
+
+
+def say_of(lang: str, id: str, **args: object) -> str:
+    """Say a message of the board, of a lake nobody races on."""
+    return say(f"powerboats.board.{id}", lang, **args)
+
+
+def draw_lake_text(lake: Lake, course: Course | None, lang: str, *, colour: bool) -> str:
+    """Draw a lake, with its course where one is given."""
+    shown = course_view(course) if course else None
+    window = Window(0, 0, lake.columns, lake.rows)
+    head = line_of(Ink(lake.name, BOLD), "  ", Ink(say_of(lang, "water", n=len(water_of(lake))), DIM))
+    lines = [head, [], *lake_lines(lake, shown, {}, window, lettered=shown is None), []]
+    notes = course_notes(lake, course, lang) if course else spot_notes(lake, lang)
+    return print_lines([*lines, *(line_of(note) for note in notes)], colour)
+
+
+def spot_notes(lake: Lake, lang: str) -> list[str]:
+    """Say where the letters are, and which side each hugs."""
+    notes = []
+    for letter in LETTERS:
+        spots = [
+            f"{c},{r} {spot.side or ''}{'' if spot.sure else '?'}".strip()
+            for (c, r), spot in spots_of(lake, letter).items()
+        ]
+        if spots:
+            notes.append(say_of(lang, "spots", letter=letter, spots=", ".join(spots)))
+    return notes
+
+
+def course_notes(lake: Lake, course: Course, lang: str) -> list[str]:
+    """Say where the buoys are, their arrows and gates, the sides, and the shortest way round."""
+    cells = [f"{c},{r}" for c, r in (*course.buoys, course.finish_buoy, course.start, course.finish)]
+    notes = [say_of(lang, "line", hex=cells[0], line=course.line, finish=cells[4])]
+    for n in (1, 2, 3):
+        arrow, gate = course.arrows[n - 1], course.gates[n - 1]
+        notes.append(say_of(lang, "mark", buoy=n, hex=cells[n], arrow=arrow, gate=gate))
+    notes.append(say_of(lang, "sides", start=cells[5], finish=cells[6]))
+    notes += [say_of(lang, "against", buoy=buoy) for buoy in against_the_bend(course, lake)]
+    notes.append(say_of(lang, "route", n=len(shortest_route(course) or (0,)) - 1))
+    return notes

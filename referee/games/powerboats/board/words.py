@@ -1,6 +1,7 @@
 """What both boards of Powerboats say in words: headlines, progress, the three ways of a boat."""
 
 from referee.draw.palette import marks_of
+from referee.draw.words import word
 from referee.games.powerboats.board.whereabouts import where_words
 from referee.games.powerboats.view import BoatView, Preview, View
 from referee.l10n import noun, say
@@ -13,11 +14,6 @@ DEGREES = 30
 TURNS = ("left", "straight", "right")
 RACING = ("dice", "move")
 """The phases in which it is somebody's turn, until the last boat is in."""
-
-
-def word(view: View, lang: str, id: str, **args: object) -> str:
-    """Say a message of the board."""
-    return say(f"powerboats.board.{id}", lang, names=view.names, **args)
 
 
 def headline(view: View, lang: str) -> str:

@@ -65,7 +65,7 @@ def command(
     elif as_map or new:
         sys.stdout.write(write_map(found))
     elif svg is None:
-        from referee.games.powerboats.board.figures.lake_text import draw_lake_text
+        from referee.games.powerboats.board.text import draw_lake_text
 
         print(draw_lake_text(found, setting, session.lang, colour=is_painted(sys.stdout)))
 

@@ -133,7 +133,7 @@ def bar(name: str, won: int, most: int, y: float) -> Markup:
     wide = BAR * won / most
     label = shorten(name, 15, LABEL - 8) if px(name, 15) > LABEL - 8 else name
     return group(
-        text_at(LABEL - 8, y + 20, label, "who", font_size=15, text_anchor="end"),
+        text_at(LABEL - 8, y + 20, label, "who", 15, "end"),
         shape("rect", x=LABEL, y=y + 4, width=max(wide, 2), height=ROW - 8, rx=4, class_="bar"),
-        text_at(LABEL + max(wide, 2) + 8, y + 20, won, "who", font_size=15),
+        text_at(LABEL + max(wide, 2) + 8, y + 20, won, "who", 15),
     )

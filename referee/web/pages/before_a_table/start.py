@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from events.table import COLOURS
-from referee.draw import board_of
+from referee.draw.assets import cover, css
 from referee.kernel.registry import all_games, find_game
 from referee.kernel.switches import Charter, Switch
 from referee.kernel.verdict import Refused
@@ -163,26 +163,16 @@ def game_link(root: str, lang: str, game: str, chosen: str) -> Html:
 
 def cover_of(game: str) -> Html | None:
     """Draw a game small, where its board has a picture for that."""
-    module = board_of(game)
-    if not hasattr(module, "draw_cover"):
+    drawn = cover(game)
+    if drawn is None:
         return None
-    return el(
-        "svg",
-        Html(module.draw_cover()),
-        viewBox="0 0 160 100",
-        aria_hidden="true",
-        class_=f"{module.ROOT} cover",
-    )
+    return el("svg", Html(drawn), viewBox="0 0 160 100", aria_hidden="true", class_=f"{game} cover")
 
 
 def style_sheets() -> list[Html]:
     """Link the style sheets the small pictures of the games need."""
-    found = []
-    for game in all_games():
-        module = board_of(game)
-        if hasattr(module, "draw_cover"):
-            found.append(el("link", rel="stylesheet", href=sheet_address(module.css())))
-    return found
+    covered = (game for game in all_games() if cover(game) is not None)
+    return [el("link", rel="stylesheet", href=sheet_address(css(game))) for game in covered]
 
 
 def how_many(filled: Typed, charter: Charter) -> Html:

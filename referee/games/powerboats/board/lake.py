@@ -5,8 +5,9 @@ from functools import lru_cache
 from math import cos, pi, sin
 from typing import NamedTuple
 
+from referee.draw.assets import art
 from referee.draw.palette import SEAT_STYLES, style_number
-from referee.draw.shapes import outline
+from referee.draw.shapes import line_d, outline
 from referee.draw.svg import (
     NOTHING,
     Markup,
@@ -24,6 +25,7 @@ from referee.draw.svg import (
 )
 from referee.draw.taps import THUMB
 from referee.games.powerboats.board.words import boat_marks
+from referee.games.powerboats.events import Heading
 from referee.games.powerboats.lakes.hexes import HEADING_INDEX, is_shoved, neighbour
 from referee.games.powerboats.lakes.lake import LAND, Lake
 from referee.games.powerboats.view import CourseView, View
@@ -95,17 +97,8 @@ def draw_lake(
         parts += [gates(lake, course), tile(lake, course), sides(lake, course), buoys(lake, course)]
     if view is not None:
         parts += [wake(lake, view), boats(lake, view, None if aims is None else THUMB / side)]
-    return el(
-        "svg",
-        *parts,
-        *(aims or ()),
-        x=at[0],
-        y=at[1],
-        width=frame.width * side,
-        height=frame.height * side,
-        viewBox=box,
-        overflow="hidden",
-    )
+    place = {"x": at[0], "y": at[1], "width": frame.width * side, "height": frame.height * side}
+    return el("svg", *parts, *(aims or ()), **place, viewBox=box, overflow="hidden")
 
 
 def cells_in(lake: Lake, frame: Frame) -> list[Cell]:
@@ -118,19 +111,12 @@ def cells_in(lake: Lake, frame: Frame) -> list[Cell]:
 @lru_cache(16)
 def ground(lake: Lake, frame: Frame) -> Markup:
     """Draw water and land, each as one shape with the lines of its hexes, and the shore between."""
-    cells = cells_in(lake, frame)
-    land = [cell for cell in cells if lake.cells[cell[1]][cell[0]] == LAND]
-    water = [cell for cell in cells if lake.cells[cell[1]][cell[0]] != LAND]
-    depths = soundings(lake)
-    kinds = [("land", "land", land)] + [
-        (f"water{depth}", "water", [cell for cell in water if depths[cell] == depth])
-        for depth in range(1, DEEPEST + 1)
-    ]
-    shapes = [
-        path(hex_path(lake, group_), f"k-{line}-line o-{name}", stroke_width=0.06)
-        for name, line, group_ in kinds
-        if group_
-    ]
+    cells, depths = cells_in(lake, frame), soundings(lake)
+    water = [cell for cell in cells if cell in depths]
+    kinds = {"k-land-line o-land": [cell for cell in cells if cell not in depths]}
+    for depth in range(1, DEEPEST + 1):
+        kinds[f"k-water-line o-water{depth}"] = [cell for cell in water if depths[cell] == depth]
+    shapes = [path(hex_path(lake, alike), c, stroke_width=0.06) for c, alike in kinds.items() if alike]
     shore = path(shore_path(lake, water), "k-shore", stroke_width=0.16, stroke_linecap="round")
     x, y = ROOT3 * (frame.left - 1), 1.5 * (frame.top - 1)
     back = el("rect", x=x, y=y, width=frame.width + 4, height=frame.height + 4, class_="f-land")
@@ -184,7 +170,7 @@ def seams(lake: Lake) -> Markup:
     for n in range(3):
         y = 1.5 * (top + n * rows) + 0.25
         lines.append([(ROOT3 * (left + 0.25), y), (ROOT3 * (left + 3 * columns + 0.25), y)])
-    drawn = "".join("M" + "L".join(f"{number(x)} {number(y)}" for x, y in line) for line in lines)
+    drawn = "".join(map(line_d, lines))
     return path(drawn, "k-seam", stroke_width=0.12, stroke_dasharray="0.7 0.5", stroke_opacity=0.75)
 
 
@@ -192,17 +178,24 @@ def letters(lake: Lake, course: CourseView | None) -> Markup:
     """Draw the lettered spots, each letter towards the side it hugs."""
     closed = {*course.buoys, course.finish_buoy} if course else set()
     marks = []
-    for spot in lake.spots:
-        if spot.at in closed:
-            continue
-        x, y = centre(lake, spot.at)
-        if spot.side:
-            dx, dy = towards(HEADING_INDEX[spot.side], 0.3)
-            x, y = x + dx, y + dy
-        is_land = lake.cells[spot.at[1]][spot.at[0]] == LAND
-        ink = "f-ink" if is_land else "f-lake-ink"
-        marks.append(text_at(x, y + 0.56, spot.letter, f"{ink} mark", font_size=1.57, text_anchor="middle"))
+    for spot in [spot for spot in lake.spots if spot.at not in closed]:
+        x, y = hugging(lake, spot.at, spot.side)
+        ink = "f-ink" if is_land(lake, spot.at) else "f-lake-ink"
+        marks.append(text_at(x, y + 0.56, spot.letter, f"{ink} mark", 1.57, "middle"))
     return group(*marks, opacity=0.55 if course else None)
+
+
+def hugging(lake: Lake, cell: Cell, side: Heading | None) -> Point:
+    """Give where on a hex a letter stands that hugs a side of it, if any."""
+    x, y = centre(lake, cell)
+    dx, dy = towards(HEADING_INDEX[side], 0.3) if side else (0.0, 0.0)
+    return x + dx, y + dy
+
+
+def is_land(lake: Lake, cell: Cell) -> bool:
+    """Whether a hex of a lake is land."""
+    column, row = cell
+    return lake.cells[row][column] == LAND
 
 
 def towards(heading: float, far: float) -> Point:
@@ -232,9 +225,8 @@ def tile(lake: Lake, course: CourseView) -> Markup:
     shape = path(hex_path(lake, course.tile), "f-tile", fill_opacity=0.9)
     (x1, y1), (x2, y2) = centre(lake, course.tile[0]), centre(lake, course.tile[-1])
     dx, dy = towards(HEADING_INDEX[course.line], ROOT3 / 2)
-    line = f"M{number(x1 - dx)} {number(y1 - dy)}L{number(x2 + dx)} {number(y2 + dy)}"
-    dark = path(line, "k-ink o-tile-dark", stroke_width=0.5, stroke_dasharray="0.35 0.35")
-    return group(shape, dark)
+    line = line_d([(x1 - dx, y1 - dy), (x2 + dx, y2 + dy)])
+    return group(shape, path(line, "k-ink o-tile-dark", stroke_width=0.5, stroke_dasharray="0.35 0.35"))
 
 
 def sides(lake: Lake, course: CourseView) -> Markup:
@@ -254,19 +246,14 @@ def arrow_over(lake: Lake, cell: Cell, steps: tuple[tuple[Cell, Cell], ...], col
     length = (x * x + y * y) ** 0.5
     ux, uy = x / length * way, y / length * way
     head = [(tip[0] - 0.5 * (ux + s * uy * 0.8), tip[1] - 0.5 * (uy - s * ux * 0.8)) for s in (1, -1)]
-    n = number
-    drawn = (
-        f"M{n(x0 + tail[0])} {n(y0 + tail[1])}L{n(x0 + tip[0])} {n(y0 + tip[1])}"
-        f"M{n(x0 + head[0][0])} {n(y0 + head[0][1])}L{n(x0 + tip[0])} {n(y0 + tip[1])}"
-        f"L{n(x0 + head[1][0])} {n(y0 + head[1][1])}"
-    )
-    return path(drawn, f"k-gate o-{colour}", stroke_width=0.2, stroke_linecap="round")
+    drawn = (line_d((x0 + dx, y0 + dy) for dx, dy in line) for line in ((tail, tip), (head[0], tip, head[1])))
+    return path("".join(drawn), f"k-gate o-{colour}", stroke_width=0.2, stroke_linecap="round")
 
 
 def buoys(lake: Lake, course: CourseView) -> Markup:
     """Draw the buoys, with the way round each."""
-    marks = [buoy(lake, cell, str(n)) for n, cell in enumerate(course.buoys)]
-    marks.append(buoy(lake, course.finish_buoy, "F"))
+    named = [*enumerate(course.buoys), ("F", course.finish_buoy)]
+    marks = [moved(*centre(lake, cell), buoy(str(name))) for name, cell in named]
     arcs = [
         round_arrow(lake, cell, gate, arrow)
         for cell, gate, arrow in zip(course.buoys[1:], course.gates, course.arrows, strict=True)
@@ -274,20 +261,10 @@ def buoys(lake: Lake, course: CourseView) -> Markup:
     return group(*arcs, *marks)
 
 
-def buoy(lake: Lake, cell: Cell, name: str) -> Markup:
-    """Draw one buoy with its name, where it stands."""
-    return moved(*centre(lake, cell), buoy_shape(name))
-
-
-def buoy_shape(name: str) -> Markup:
+def buoy(name: str) -> Markup:
     """Draw a buoy about its middle, its name on its flag."""
-    ring = el("ellipse", cy=0.72, rx=0.95, ry=0.3, class_="n k-foam", stroke_width=0.14)
-    cone = path("M-0.78 0.72L-0.34 -0.5H0.34L0.78 0.72Z", "f-buoy edge", stroke_width=0.1)
-    band = path("M-0.6 0.22L-0.46 -0.16H0.46L0.6 0.22Z", "f-tile")
-    mast = path("M0 -0.5V-2.3", "k-buoy-ink", stroke_width=0.14, stroke_linecap="round")
-    flag = path("M0 -2.4H1.75L1.35 -1.6L1.75 -0.8H0Z", "f-tile edge", stroke_width=0.08)
-    letter = text_at(0.68, -1.06, name, "f-buoy-ink mark", font_size=1.57, text_anchor="middle")
-    return group(ring, cone, band, mast, flag, letter)
+    letter = text_at(0.68, -1.06, name, "f-buoy-ink mark", 1.57, "middle")
+    return group(art("powerboats", "buoy.svg")["buoy"], letter)
 
 
 def round_arrow(lake: Lake, cell: Cell, gate: str, arrow: str) -> Markup:
@@ -296,8 +273,7 @@ def round_arrow(lake: Lake, cell: Cell, gate: str, arrow: str) -> Markup:
     middle = HEADING_INDEX[gate] * STEP  # type: ignore[index]
     x, y = centre(lake, cell)
     start, end = (point_on(x, y, 1.15, middle + sign * turn) for turn in (-95, 95))
-    sweep = 0 if sign == 1 else 1
-    arc = f"M{number(start[0])} {number(start[1])}A1.15 1.15 0 1 {sweep} {number(end[0])} {number(end[1])}"
+    arc = f"{line_d([start])}A1.15 1.15 0 1 {int(sign < 0)} {line_d([end])[1:]}"
     head = chevron(end, middle + sign * 185)
     return group(path(arc, "k-gate", stroke_width=0.2), group(head, stroke_width=0.2), stroke_linecap="round")
 
@@ -311,8 +287,7 @@ def wake(lake: Lake, view: View) -> Markup:
     """Draw the wake of the last move."""
     if view.wake is None or view.wake[1] == view.wake[2]:
         return NOTHING
-    (x1, y1), (x2, y2) = centre(lake, view.wake[1]), centre(lake, view.wake[2])
-    line = f"M{number(x1)} {number(y1)}L{number(x2)} {number(y2)}"
+    line = line_d(centre(lake, cell) for cell in view.wake[1:])
     return path(line, "k-wake", stroke_width=0.34, stroke_dasharray="0.1 0.6", stroke_linecap="round")
 
 
@@ -328,10 +303,10 @@ MOTOR = "M-0.86 -0.22H-1.14V0.22H-0.86Z"
 def sign(style: int, mark: str) -> Markup:
     """Draw a seat's shape on a boat, its mark upright on it."""
     ink = f"i{style}"
-    shape = outline(SEAT_STYLES[style].shape, 0.86, f"{ink} o-sign")
-    size = 1.57 if SEAT_STYLES[style].shape != "triangle" else 1.2
-    sink = size * 0.36 + (0.12 if SEAT_STYLES[style].shape == "triangle" else 0)
-    return join(shape, text_at(0, sink, mark, f"s{style} mark", font_size=size, text_anchor="middle"))
+    shape = SEAT_STYLES[style].shape
+    size, sunk = (1.2, 0.12) if shape == "triangle" else (1.57, 0)
+    said = text_at(0, size * 0.36 + sunk, mark, f"s{style} mark", size, "middle")
+    return join(outline(shape, 0.86, f"{ink} o-sign"), said)
 
 
 def boats(lake: Lake, view: View, thumb: float | None) -> Markup:

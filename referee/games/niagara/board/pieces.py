@@ -2,28 +2,13 @@
 
 from functools import lru_cache
 
+from referee.draw.assets import art
 from referee.draw.palette import SEAT_STYLES
 from referee.draw.shapes import outline, polygon_d, ring_of
-from referee.draw.svg import NOTHING, Markup, el, group, join, moved, path, text_at
+from referee.draw.svg import NOTHING, Markup, box, el, group, join, moved, path, text_at
 from referee.draw.width import width
 from referee.games.niagara.events import Card, Gem
 
-GEM_D = {
-    "amethyst": "M0 -8.6L6.4 -4.4V4.4L0 8.6L-6.4 4.4V-4.4Z",
-    "diamond": "M-4.8 -6.2H4.8L8.6 -1.6L0 8L-8.6 -1.6Z",
-    "amber": "M0 -8.4C4.2 -3.6 6.6 -.6 6.6 2.4A6.6 6.2 0 0 1 -6.6 2.4C-6.6 -.6 -4.2 -3.6 0 -8.4Z",
-    "sapphire": "M-4 -6.8H4L6.8 -4V4L4 6.8H-4L-6.8 4V-4Z",
-    "ruby": "M-8.2 -6H8.2L0 8.4Z",
-}
-"""Five cuts that differ in outline alone: crystal, brilliant, drop, square, trilliant."""
-
-FACETS = {
-    "amethyst": "M0 -8.6V-3.4L6.4 -.2M0 -3.4L-6.4 -.2",
-    "diamond": "M-8.6 -1.6H8.6M-3.2 -1.6L0 8L3.2 -1.6L0 -6.2Z",
-    "amber": "M-3.2 3.4A3.6 3.6 0 0 1 -1.2 -1.6",
-    "sapphire": "M-3.4 -3.4H3.4V3.4H-3.4ZM-4 -6.8L-3.4 -3.4M4 -6.8L3.4 -3.4",
-    "ruby": "M-3.6 -3H3.6L0 3.4ZM-8.2 -6L-3.6 -3M8.2 -6L3.6 -3",
-}
 GEM_SIZE = 8.6
 """Half the height of a gem at scale 1."""
 
@@ -37,9 +22,7 @@ CLOUD_D = "M-7.6 6A4.6 4.6 0 0 1 -8.4 -3.1A6.6 6.6 0 0 1 3.6 -5.4A5 5 0 0 1 9.4 
 @lru_cache(1024)
 def gem(kind: Gem, r: float, x: float = 0, y: float = 0) -> Markup:
     """Draw a cut stone of half height `r`."""
-    facet = "facet-dark" if kind == "diamond" else "facet"
-    cut = path(GEM_D[kind], f"gem {kind}"), path(FACETS[kind], facet)
-    return moved(x, y, *cut, scale=r / GEM_SIZE)
+    return moved(x, y, art("niagara", "gems.svg")[kind], scale=r / GEM_SIZE)
 
 
 @lru_cache(1024)
@@ -49,7 +32,7 @@ def canoe(style: int, label: str, cargo: Gem | None) -> Markup:
     shape = group(outline(SEAT_STYLES[style].shape, 4.3, ink), transform="translate(-18 0)")
     size = 17.7 if width(label) < 3 else 12.2
     middle = -2.6 if cargo else 3
-    words = text_at(middle, size * 0.36, label, f"{ink} mark", font_size=size, text_anchor="middle")
+    words = text_at(middle, size * 0.36, label, f"{ink} mark", size, "middle")
     stone = aboard(cargo) if cargo else NOTHING
     hull = path(HULL_D, "edge"), path(HULL_D, f"s{style} rim")
     return join(*hull, shape, words, stone)
@@ -57,7 +40,7 @@ def canoe(style: int, label: str, cargo: Gem | None) -> Markup:
 
 def aboard(cargo: Gem) -> Markup:
     """Draw a canoe's cargo, ringed in white: a sapphire shows on a blue hull too."""
-    ring = moved(15.6, 0, path(GEM_D[cargo], "ringed"), scale=7.2 / GEM_SIZE)
+    ring = moved(15.6, 0, art("niagara", "gems.svg")[f"{cargo}-ring"], scale=7.2 / GEM_SIZE)
     return join(ring, gem(cargo, 7.2, 15.6))
 
 
@@ -93,7 +76,7 @@ def card_face(card: Card, height: float) -> Markup:
     middle = (
         cloud(width / 29)
         if card == "cloud"
-        else text_at(0, height * 0.2, card, "onface b", font_size=height * 0.56, text_anchor="middle")
+        else text_at(0, height * 0.2, card, "onface b", height * 0.56, "middle")
     )
     return join(sheet(width, height, "face", stroke="#6b7780"), middle)
 
@@ -123,13 +106,4 @@ def card_place(height: float) -> Markup:
 
 def sheet(width: float, height: float, class_: str, **attributes: object) -> Markup:
     """Draw a card's outline."""
-    return el(
-        "rect",
-        x=-width / 2,
-        y=-height / 2,
-        width=width,
-        height=height,
-        rx=height * 0.1,
-        class_=class_,
-        **attributes,
-    )
+    return box(width, height, height * 0.1, class_, **attributes)

@@ -1,0 +1,83 @@
+"""What a game's board keeps in files beside its code, each read when it is first needed.
+
+- `style.toml`: colours and classes, see `referee.draw.palette.Style`
+- `cover.svg`: the game on one small picture, as large as `COVER`
+- `places.toml`: where on the wide drawing the areas of the rulebook are to be seen, each as left, top,
+  width and height in units of the drawing
+- other `*.svg`: what its code puts together, see `art`
+"""
+
+import re
+from functools import cache
+from typing import Any
+
+from msgspec import toml
+
+from referee.draw import text_board
+from referee.draw.palette import Style, style_sheet
+from referee.draw.svg import Markup, document, el, join
+from referee.kernel.registry import folder_of
+from referee.languages import headed
+
+COVER = 160, 100
+"""How wide and high a cover is."""
+
+DRAWING = re.compile(r'^<g id="([^"]+)">\n(.*?)^</g>$', re.MULTILINE | re.DOTALL)
+INDENT = re.compile(r"\n *")
+
+
+@cache
+def art(game: str, name: str) -> dict[str, Markup]:
+    """Read a file of drawings; give what is in each group that has an id, by that id."""
+    return {id: Markup(INDENT.sub("", drawn).lstrip()) for id, drawn in DRAWING.findall(read(game, name))}
+
+
+def cover(game: str) -> Markup | None:
+    """Give a game on one small picture; None where it has none."""
+    try:
+        return art(game, "cover.svg")["cover"]
+    except FileNotFoundError:
+        return None
+
+
+@cache
+def places(game: str) -> dict[str, tuple[float, float, float, float]]:
+    """Give by area of the rulebook where it is to be seen; nothing where no board says so."""
+    try:
+        return toml.decode(read(game, "places.toml"), type=dict[str, tuple[float, float, float, float]])
+    except FileNotFoundError:
+        return {}
+
+
+@cache
+def style(game: str) -> Style:
+    """Read how a board looks."""
+    return toml.decode(read(game, "style.toml"), type=Style)
+
+
+@cache
+def css(game: str) -> str:
+    """Write the style sheet of a board, every rule below the class of its root: the game's id."""
+    return style_sheet(game, style(game))
+
+
+def read(game: str, name: str) -> str:
+    """Read a file of a game's board."""
+    with open(f"{folder_of(game)}/board/{name}", encoding="utf-8") as file:  # noqa: PTH123 - as catalogs are
+        return file.read()
+
+
+def picture(view: Any, lang: str, size: tuple[float, float], titles: tuple[str, str], *body: Markup) -> str:
+    """Write a board so wide and high on its paper: `titles` say which game it is and how it stands."""
+    width, height = size
+    paper = el("rect", width=width, height=height, class_="f-paper")
+    return document(
+        width=width,
+        height=height,
+        lang=lang,
+        name=view.game,
+        title=headed(*titles, lang),
+        description=text_board(view, lang),
+        css=css(view.game),
+        body=join(paper, *body),
+    )

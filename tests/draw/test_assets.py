@@ -1,0 +1,38 @@
+"""Files beside a board's code: well-formed, found, and where the code takes them to be."""
+
+import re
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from referee.draw.assets import COVER, art, cover, css, places
+from referee.games.niagara.board.layout import LAYOUTS
+from referee.games.niagara.board.words import RIVER_SPACES
+from referee.kernel.registry import rooms
+from tests.house.sources import ROOT
+
+DRAWINGS = sorted((ROOT / "referee" / "games").glob("*/board/*.svg"))
+
+
+@pytest.mark.parametrize("path", DRAWINGS, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
+def test_a_drawing_is_a_picture_by_itself(path):
+    """Whoever draws it anew opens it in a program for that; each of its groups is found by its id."""
+    groups = [each.get("id") for each in ET.parse(path).getroot()]  # noqa: S314 - our own picture
+    assert groups == list(art(path.parts[-3], path.name))
+
+
+@pytest.mark.parametrize("game", rooms())
+def test_a_board_has_a_cover_and_colours_and_knows_its_places(game):
+    """They are there where the program is installed, too."""
+    assert (True, True, (160, 100)) == (bool(cover(game)), bool(places(game)), COVER)
+    assert css(game).startswith(f".{game}{{--paper:")
+
+
+@pytest.mark.parametrize("size", LAYOUTS)
+def test_discs_are_drawn_where_canoes_are_set(size):
+    """The river is a file, and the canoes on it are not."""
+    drawn = re.findall(
+        r'translate\((\S+) (\S+)\)" data-pick="to:(\w+)"', art("niagara", f"river-{size}.svg")["discs"]
+    )
+    spots = {space: tuple(round(n, 2) for n in LAYOUTS[size].spot(space)) for space in RIVER_SPACES}
+    assert spots == {space: (float(x), float(y)) for x, y, space in drawn}
