@@ -1,17 +1,27 @@
-"""What the table sets by hand: facts, anything but what everybody can see to be impossible; switches."""
+"""The facts of a game of Lifeboat, and what the table sets by hand: anything but what cannot be."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
-from events.base import Event
+from events.base import REFEREE, Event
 from events.table import Corrected, SwitchValue
-from referee.games.lifeboat.by_hand.position import out_of_boat, place, place_people
+from referee.games.lifeboat.by_hand.position import (
+    PEOPLE,
+    actor_of,
+    hands_of,
+    marked,
+    out_of_boat,
+    place,
+    place_people,
+    stack_seen_by,
+)
 from referee.games.lifeboat.by_hand.resuming import resume
 from referee.games.lifeboat.charter import CHARTER
 from referee.games.lifeboat.conflicts.demands import lapse_unanswered
 from referee.games.lifeboat.events import NavigationContent, Position
+from referee.games.lifeboat.hidden_cards.knowing import known
 from referee.games.lifeboat.hidden_cards.ledger import HATE, LOVE
 from referee.games.lifeboat.hidden_cards.loves import judge_in_play, judge_once, shown
 from referee.games.lifeboat.phases.dealing import judge_characters, known_characters
@@ -22,6 +32,7 @@ from referee.games.lifeboat.state import (
     is_conscious,
     is_untouched,
     must_name,
+    phase_of,
     printed,
     set_aside,
     set_up,
@@ -31,6 +42,8 @@ from referee.games.lifeboat.state import (
 from referee.games.lifeboat.tables import BIRDS_TO_LAND, NAVIGATION, PLAYERS, identify
 from referee.kernel.acts import Draft
 from referee.kernel.play import ByHand
+from referee.kernel.state.facts import Facts, StateFact
+from referee.kernel.state.rows import names
 from referee.kernel.switches import Plain
 from referee.kernel.verdict import Refused, refuse
 
@@ -230,3 +243,22 @@ BY_HAND = ByHand(
     switched=switched,
     switch_rules=dict.fromkeys(SET_UP, ("LIF-SET-11",)),
 )
+
+FACTS = Facts(
+    Position,
+    (
+        *PEOPLE,
+        StateFact(name="boat", read=lambda state: names(state, state.boat), public=True),
+        StateFact(name="hands", read=hands_of, by_seat=True),
+        StateFact(name="table", row=True, by_seat=True, public=True),
+        marked("open_parasols", "parasols"),
+        StateFact(name="phase", read=phase_of, public=True),
+        StateFact(name="acting", read=actor_of, public=True),
+        StateFact(name="row_stack", read=lambda state: stack_seen_by(state, REFEREE), glimpse=stack_seen_by),
+        StateFact(name="deck", public=True),
+        StateFact(name="discard", public=True),
+    ),
+    place=place_by_hand,
+    hide=known,
+)
+"""All are set together, for each card has one place: LIF-SET-03, LIF-ROW-04, LIF-INFO-04."""

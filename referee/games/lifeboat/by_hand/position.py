@@ -21,7 +21,8 @@ from referee.games.lifeboat.state import (
     sizes_of,
 )
 from referee.games.lifeboat.tables import START_ORDER, identified
-from referee.kernel.state.rows import by_seat, put
+from referee.kernel.state.facts import StateFact, placed
+from referee.kernel.state.rows import by_seat, numbers, put, seats_fact
 
 SETUP_FACTS = frozenset({"characters", "boat", "love", "hate"})
 """Facts that may be set while the table is still dealing."""
@@ -41,6 +42,40 @@ def characters_of(state: State) -> dict[str, str] | None:
 def hands_of(state: State) -> dict[str, Any] | None:
     """Write down the hands, as far as they are counted."""
     return {s: hand for s, hand in zip(state.seats, state.hands, strict=True) if hand is not None} or None
+
+
+def place_characters(state: State, told: dict[str, Any]) -> State:
+    """Set who is who; how big they are follows."""
+    cast = by_seat(state, state.character, told)
+    return replace(state, character=cast, sizes=sizes_of(state.terms, cast))
+
+
+def marked(name: str, field: str = "") -> StateFact:
+    """Declare seats that the state holds as a bit set."""
+    return StateFact(
+        name=name,
+        read=lambda state: named_bits(state, getattr(state, field or name)),
+        write=lambda state, seats: replace(state, **{field or name: bits_of(state, seats)}),
+        public=True,
+    )
+
+
+PEOPLE = tuple(
+    fact.whole()
+    for fact in (
+        StateFact(name="characters", read=characters_of, write=place_characters, by_seat=True, public=True),
+        StateFact(name="wounds", row=True, by_seat=True, public=True),
+        StateFact(name="love", row=True, by_seat=True),
+        StateFact(name="hate", row=True, by_seat=True),
+        StateFact(name="birds", public=True),
+        marked("rowed"),
+        marked("fought"),
+        seats_fact("lost"),
+        seats_fact("eaten"),
+        StateFact(name="day", public=True),
+    )
+)
+"""Facts of the people and the day, each of which is set by itself."""
 
 
 def actor_of(state: State) -> str | None:
@@ -77,23 +112,7 @@ def place(state: State, event: Corrected[Any]) -> State:
 
 def place_people(state: State, position: Position) -> State:
     """Set characters, places, wounds, markers and the day."""
-    facts: dict[str, Any] = {}
-    for name in ("birds", "day"):
-        if (value := getattr(position, name)) is not None:
-            facts[name] = value
-    for name in ("rowed", "fought"):
-        if (value := getattr(position, name)) is not None:
-            facts[name] = bits_of(state, value)
-    for name in ("lost", "eaten"):
-        if (value := getattr(position, name)) is not None:
-            facts[name] = numbers(state, tuple(dict.fromkeys(value)))
-    for name in ("wounds", "love", "hate"):
-        if (value := getattr(position, name)) is not None:
-            facts[name] = by_seat(state, getattr(state, name), value)
-    if position.characters is not None:
-        facts["character"] = by_seat(state, state.character, position.characters)
-        facts["sizes"] = sizes_of(state.terms, facts["character"])
-    state = replace(state, **facts)
+    state = placed(PEOPLE, state, position)
     boat = placed_boat(state, position)
     fallen, doomed = (tuple([i for i in row if i in boat]) for row in (state.fallen, state.doomed))
     return replace(state, boat=boat, fallen=fallen, doomed=doomed)
@@ -103,7 +122,7 @@ def place_secrets(state: State, position: Position, event: Corrected[Any]) -> St
     """Write down the loves and hates set by hand, each for its seat to know."""
     for kind, told in ((book.LOVE, position.love), (book.HATE, position.hate)):
         before = getattr(state, kind)
-        after = secrets_left(state, before, numbers(state, tuple(told or ())))
+        after = secrets_left(state, before, numbers(state, told or ()))
         changed = [i for i, seat in enumerate(state.seats) if seat in (told or ()) or before[i] != after[i]]
         ledger = state.ledger
         for i in changed:
@@ -115,7 +134,7 @@ def place_secrets(state: State, position: Position, event: Corrected[Any]) -> St
 def placed_boat(state: State, position: Position) -> tuple[int, ...]:
     """Find the places after a correction: as given, or in the order of the start."""
     if position.boat is not None:
-        return numbers(state, position.boat)
+        return tuple([state.index[seat] for seat in position.boat])
     boat = state.boat
     if not boat and all(state.character):
         boat = tuple(sorted(range(len(state.seats)), key=lambda i: START_ORDER.index(state.character[i])))
@@ -271,8 +290,3 @@ def provisions_by_hand(state: State, event: Event) -> State:
 def bits_of(state: State, seats: tuple[str, ...]) -> int:
     """Write seats as a bit set."""
     return sum(1 << state.index[seat] for seat in set(seats))
-
-
-def numbers(state: State, seats: tuple[str, ...]) -> tuple[int, ...]:
-    """Number seats."""
-    return tuple([state.index[seat] for seat in seats])

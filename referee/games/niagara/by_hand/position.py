@@ -10,7 +10,7 @@ from referee.games.niagara.events import CanoeAt, Card, Gem, Position
 from referee.games.niagara.state import UNKNOWN, Counts, State, counted, named, next_arm
 from referee.games.niagara.tables import GEM_INDEX, GEMS, GEMS_PER_SITE, PADDLE_CARDS
 from referee.kernel.state.facts import Facts, StateFact, each_seat
-from referee.kernel.state.rows import put
+from referee.kernel.state.rows import put, seat_fact
 from referee.kernel.verdict import Refused, refuse
 
 
@@ -23,9 +23,9 @@ def canoes_of(state: State, i: int) -> dict[Literal["1", "2"], CanoeAt]:
     return {"1": first, "2": second}
 
 
-def owned_by(state: State, i: int) -> dict[Gem, int]:
-    """Write down the gems a seat owns."""
-    return named(state.owned[i])
+def sites_of(state: State) -> dict[Gem, dict[Gem, int]]:
+    """Write down what lies at the sites."""
+    return {gem: named(state.sites[i]) for i, gem in enumerate(GEMS)}
 
 
 def hands_of(state: State) -> dict[str, tuple[Card, ...]]:
@@ -71,14 +71,6 @@ def place_canoes(state: State, canoes: dict[str, dict[Literal["1", "2"], CanoeAt
             i = 2 * state.index[seat] + int(number) - 1
             at, cargo = put(at, i, canoe.at), put(cargo, i, canoe.gem)
     return replace(state, at=at, cargo=cargo)
-
-
-def place_owned(state: State, owned: dict[str, dict[Gem, int]]) -> State:
-    """Set the gems seats own."""
-    rows = state.owned
-    for seat, gems in owned.items():
-        rows = put(rows, state.index[seat], counted(gems))
-    return replace(state, owned=rows)
 
 
 def place_sites(state: State, sites: dict[Gem, dict[Gem, int]]) -> State:
@@ -132,27 +124,12 @@ FACTS = Facts(
     Position,
     (
         StateFact(name="canoes", read=each_seat(canoes_of), write=place_canoes, by_seat=True, public=True),
-        StateFact(name="owned", read=each_seat(owned_by), write=place_owned, by_seat=True, public=True),
-        StateFact(
-            name="sites",
-            read=lambda state: {gem: named(state.sites[i]) for i, gem in enumerate(GEMS)},
-            write=place_sites,
-            public=True,
-        ),
-        StateFact(
-            name="removed",
-            read=lambda state: named(state.removed),
-            write=lambda state, gems: replace(state, removed=counted(gems)),
-            public=True,
-        ),
+        StateFact(name="owned", row=True, told=named, kept=counted, by_seat=True, public=True),
+        StateFact(name="sites", read=sites_of, write=place_sites, public=True),
+        StateFact(name="removed", told=named, kept=counted, public=True),
         StateFact(name="weather", public=True),
         StateFact(name="hands", read=hands_of, write=place_hands, by_seat=True, forget=forget_hand),
-        StateFact(
-            name="ring",
-            read=lambda state: state.seats[state.ring],
-            write=lambda state, seat: replace(state, ring=state.index[seat]),
-            public=True,
-        ),
+        seat_fact("ring", "ring"),
         StateFact(name="round", public=True),
         StateFact(name="fork_next", read=next_arm, public=True),
         StateFact(name="acted", read=had_turns, write=place_turns, public=True),

@@ -12,7 +12,7 @@ from referee.games.powerboats.events import BoatFacts, Position
 from referee.games.powerboats.lakes.hexes import HEADING_INDEX, HEADINGS
 from referee.games.powerboats.state import NOBODY, NOWHERE, Boat, State, next_racer, next_to_place
 from referee.kernel.state.facts import Facts, StateFact, each_seat, with_others
-from referee.kernel.state.rows import by_seat, names_in, put, row
+from referee.kernel.state.rows import put, seat_fact, seats_fact
 
 
 def facts_of(state: State, i: int) -> BoatFacts:
@@ -38,11 +38,6 @@ def place_boats(state: State, told: dict[str, BoatFacts]) -> State:
         i = state.index[seat]
         state = replace(state, boats=put(state.boats, i, placed(state, state.boats[i], facts)))
     return state
-
-
-def place_points(state: State, told: dict[str, int]) -> State:
-    """Set the points of seats."""
-    return replace(state, points=by_seat(state, state.points, told))
 
 
 def place_ended(field: str, other: str) -> Callable[[State, tuple[str, ...]], State]:
@@ -138,35 +133,22 @@ def turn_of(state: State) -> str | None:
     return state.seats[state.turn] if state.phase == "racing" and state.turn != NOBODY else None
 
 
+def has_thrown(state: State) -> bool | None:
+    """Tell whether who races on has thrown, where there is a race."""
+    return state.thrown if state.phase == "racing" else None
+
+
 FACTS = Facts(
     Position,
     (
-        StateFact(
-            name="finished", read=names_in("finished"), write=place_ended("finished", "sunk"), public=True
-        ),
-        StateFact(name="sunk", read=names_in("sunk"), write=place_ended("sunk", "finished"), public=True),
+        seats_fact("finished", place_ended("finished", "sunk")),
+        seats_fact("sunk", place_ended("sunk", "finished")),
         StateFact(name="race", public=True),
-        StateFact(
-            name="start_player",
-            read=lambda state: state.seats[state.start],
-            write=lambda state, seat: replace(state, start=state.index[seat]),
-            public=True,
-        ),
-        StateFact(
-            name="points",
-            read=row("points"),
-            write=place_points,
-            by_seat=True,
-            public=True,
-        ),
+        seat_fact("start_player", "start"),
+        StateFact(name="points", row=True, by_seat=True, public=True),
         StateFact(name="boats", read=each_seat(facts_of), write=place_boats, by_seat=True, public=True),
         StateFact(name="turn", read=turn_of, write=with_others, public=True),
-        StateFact(
-            name="thrown",
-            read=lambda state: state.thrown if state.phase == "racing" else None,
-            write=with_others,
-            public=True,
-        ),
+        StateFact(name="thrown", read=has_thrown, write=with_others, public=True),
     ),
     finish=finish,
 )
