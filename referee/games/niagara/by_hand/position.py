@@ -1,6 +1,6 @@
 """A position: facts of the board as `corrected` has them, out of a state and into one; what can be."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
 from msgspec.structs import replace
@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from events.table import Corrected
 from referee.games.niagara.events import CanoeAt, Card, Gem, Position
 from referee.games.niagara.state import UNKNOWN, Counts, State, counted, named, next_arm
-from referee.games.niagara.tables import GEM_INDEX, GEMS, GEMS_PER_SITE, PADDLE_CARDS
+from referee.games.niagara.tables import CANOES_PER_SEAT, GEM_INDEX, GEMS, GEMS_PER_SITE, PADDLE_CARDS, RIVER
 from referee.kernel.state.facts import Facts, StateFact, each_seat
 from referee.kernel.state.rows import put, seat_fact
 from referee.kernel.verdict import Refused, refuse
@@ -202,3 +202,22 @@ def judge_gems(_: State, __: Position, placed: State) -> Refused | None:
             elsewhere = total - placed.sites[i][i] if placed.sites[i][i] < 0 else total
             return refuse("niagara.gems_do_not_add_up", "NIA-SETUP-02", gem=gem, n=elsewhere)
     return None
+
+
+def invariants(state: State) -> Iterator[str]:
+    """Count seven gems of each colour, canoes, each somewhere, and seven cards a seat.
+
+    Cards are in hand, played this cycle, or laid this round.
+    """
+    totals = {gem: in_play(state, i) for i, gem in enumerate(GEMS)}
+    yield from (f"{n} of {gem} instead of {GEMS_PER_SITE}" for gem, n in totals.items() if n != GEMS_PER_SITE)
+    rows = (*state.owned, *state.sites, state.removed)
+    yield from (f"a negative count in {row}" for row in rows if min(row) < 0)
+    if len(state.at) != CANOES_PER_SEAT * len(state.seats):
+        yield "canoes are missing"
+    yield from (f"a canoe at {at}" for at in state.at if at not in RIVER | {"land", "lost", "falls"})
+    for i, seat in enumerate(state.seats):
+        laid = () if state.laid[i] in (None, UNKNOWN) else (state.laid[i],)
+        cards = (*state.hands[i], *state.piles[i], *laid)
+        if sorted(map(str, cards)) != sorted(map(str, PADDLE_CARDS)):
+            yield f"{seat} has {cards}"

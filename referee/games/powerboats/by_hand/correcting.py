@@ -1,5 +1,9 @@
 """Judging facts set by hand: a position may say anything but what the board cannot hold."""
 
+from collections.abc import Iterator
+
+from events.base import REFEREE
+from referee.games.powerboats.by_hand.position import FACTS
 from referee.games.powerboats.courses.course import Course, usual_margin, usual_progress
 from referee.games.powerboats.courses.rounding import BUOYS
 from referee.games.powerboats.events import Position
@@ -122,3 +126,16 @@ def judge_left(position: Position, placed: State) -> Refused | None:
     if placed.turn != placed.index[turn]:
         return refuse("powerboats.turn_of_none", "POW-COR-01", "POW-BOA-04", seat=turn)
     return None
+
+
+def invariants(state: State) -> Iterator[str]:
+    """Look for what could not be set by hand, a track of too much or too little, a turn nobody has."""
+    told = FACTS.position(state, REFEREE)
+    if refused := judge_position(state, told) or judge_placed(state, told, state):
+        yield refused.reason
+    for seat, boat in zip(state.seats, state.boats, strict=True):
+        track = boat.track
+        if boat.at != NOWHERE and (track.progress is None) != (track.buoys in (-1, BUOYS)):
+            yield f"{seat} has progress {track.progress} after {track.buoys} buoys"
+    if state.phase == "racing" and (state.turn == NOBODY or state.boats[state.turn].at == NOWHERE):
+        yield "the turn is nobody's"
