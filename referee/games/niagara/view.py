@@ -5,7 +5,7 @@ from operator import attrgetter
 import msgspec
 
 from events.base import TABLE
-from referee.games.niagara.by_hand.position import canoes_of
+from referee.games.niagara.by_hand import canoes_of
 from referee.games.niagara.events import CanoeAt, Card, Gem, Side, Standing, Weather
 from referee.games.niagara.phases.ending import is_hopeless
 from referee.games.niagara.phases.river import is_observed, speed_of
