@@ -30,7 +30,6 @@ from referee.games.lifeboat.tables import (
     CANNIBAL_PROVISIONS,
     NAVIGATION,
     NAVIGATION_IDS,
-    SPECIALS,
     START_ORDER,
     content_of,
     identify,
@@ -49,7 +48,6 @@ from referee.l10n.patterns import (
     read_pattern,
     read_seat,
     read_whole,
-    write_whole,
 )
 from referee.l10n.saying import Saying, fields_of
 from referee.languages import listed
@@ -201,14 +199,8 @@ def piles(
     return {"seat": seat, "drawn": drawn, "stacked": stacked, "buried": buried}
 
 
-def spread_mugging(_: Saying, event: MugDemanded) -> Fields:
-    """Tell a blind draw from a card that lies face up."""
-    return {"blind": event.card == "hand"}
-
-
 def gather_mugging(_: Line, fields: Fields) -> Fields:
     """Take a card from the hand where none is named."""
-    fields.pop("blind", None)
     return {"card": "hand", **fields}
 
 
@@ -225,13 +217,7 @@ def gather_side(line: Line, fields: Fields) -> Fields:
 
 def spread_special(saying: Saying, event: SpecialUsed) -> Fields:
     """Say what a flare drew."""
-    return {"shown": event.drawn or None, "sighted": sighted(saying, event.drawn)}
-
-
-def gather_special(_: Line, fields: Fields) -> Fields:
-    """Name the cards of a flare as the event does, and the card of what was done by its verb alone."""
-    drawn, done = fields.pop("shown", ()), [card for card in SPECIALS if fields.pop(card, False)]
-    return {**fields, "drawn": drawn, **({"card": done[0]} if done else {})}
+    return {"sighted": sighted(saying, event.drawn)}
 
 
 def gather_taken(line: Line, fields: Fields) -> Fields:
@@ -257,21 +243,6 @@ def gather_chosen(line: Line, fields: Fields) -> Fields:
     i = navigator(line.state)
     is_choice = fields.pop("aloud", False) and line.state.stack and i >= 0
     return {**fields, "seat": line.state.seats[i]} if is_choice else fields
-
-
-def spread_closing(saying: Saying, _: FightClosed) -> Fields:
-    """Tell the end of a fight from a meal that nobody objected to."""
-    return {"fight": saying.at != "meal"}
-
-
-def spread_passing(saying: Saying, _: Passed) -> Fields:
-    """Tell a navigator who lets the top card be turned up from who does nothing with a slot."""
-    return {"slot": saying.at != "navigation"}
-
-
-def spread_water(_: Saying, event: WaterUsed) -> Fields:
-    """Tell water given to another from water drunk."""
-    return {"other": event.on if event.on != event.seat else None}
 
 
 def gather_water(_: Line, fields: Fields) -> Fields:
@@ -503,11 +474,6 @@ def one_of(known: Mapping[str, str], word: str) -> str:
     return found[0]
 
 
-def write_typed(saying: Saying, card: str) -> str:
-    """Write a provision as one types it."""
-    return saying.words.name("typed", card)
-
-
 def read_typed(line: Line, at: int) -> Iterator[tuple[int, str]]:
     """Read a provision: as one types it, or as it is listed."""
     if found := list(read_noun(line, at, "typed")):
@@ -538,11 +504,6 @@ def read_off(value: Any) -> Any:
     return content_of(value) if isinstance(value, str) and value in NAVIGATION else value
 
 
-def write_given(saying: Saying, cards: tuple[str | None, ...]) -> str:
-    """Write what one side of a trade gives."""
-    return write_whole(saying.words.sentences["lifeboat.given.also"], saying, {"cards": cards}) or ""
-
-
 def read_given(line: Line, at: int) -> Iterator[tuple[int, tuple[str | None, ...]]]:
     """Read what one side of a trade gives: cards, or so many nobody here has seen."""
     for end, told in read_pattern(line.words.sentences["lifeboat.given.also"], line, at):
@@ -556,11 +517,6 @@ def read_thrown(line: Line, at: int) -> Iterator[tuple[int, str]]:
     """Read what is thrown to who swims: giving it is that, while somebody is in the water."""
     if moment_of(line.state) == "overboard":
         yield from (found for found in read_typed(line, at) if found[1] == THROWN)
-
-
-def write_loved(saying: Saying, character: str) -> str:
-    """Write whom somebody loves or hates."""
-    return saying.words.name("role", character)
 
 
 def read_loved(line: Line, at: int) -> Iterator[tuple[int, str]]:
@@ -582,11 +538,6 @@ def roles(line: Line) -> tuple[str, ...]:
     return tuple(line.words.nouns("role").values())
 
 
-def write_side(saying: Saying, side: str) -> str:
-    """Write a side of a fight."""
-    return saying.words.name("joined", side)
-
-
 def read_side(line: Line, at: int) -> Iterator[tuple[int, str]]:
     """Read a side of a fight; a first letter that is somebody's name is no side."""
     named = {end for end, _ in read_seat(line, at)}
@@ -595,14 +546,14 @@ def read_side(line: Line, at: int) -> Iterator[tuple[int, str]]:
 
 SLOTS = {"cast": OwnSlot(write_cast, read_cast), "deed": OwnSlot(write_deed)}
 SORTS = {
-    "joined": OwnSort(write_side, read_side),
-    "typed": OwnSort(write_typed, read_typed),
-    "nav": OwnSort(write_card, read_card),
-    "aloud": OwnSort(write_card, read_aloud),
-    "everybody": OwnSort(write_card, read_everybody),
-    "given": OwnSort(write_given, read_given),
-    "thrown": OwnSort(write_typed, read_thrown),
-    "loved": OwnSort(write_loved, read_loved),
+    "joined": OwnSort(read_side),
+    "typed": OwnSort(read_typed),
+    "nav": OwnSort(read_card, write_card),
+    "aloud": OwnSort(read_aloud),
+    "everybody": OwnSort(read_everybody),
+    "given": OwnSort(read_given),
+    "thrown": OwnSort(read_thrown),
+    "loved": OwnSort(read_loved, noun="role"),
 }
 SPREAD: dict[type[Event], Any] = {
     SecretsDealt: spread_secrets,
@@ -610,13 +561,9 @@ SPREAD: dict[type[Event], Any] = {
     CardsTraded: spread_trade,
     NavigationDrawn: spread_drawn,
     Rowed: spread_stroke,
-    MugDemanded: spread_mugging,
     SpecialUsed: spread_special,
     CompassUsed: spread_card,
     NavigationChosen: spread_card,
-    WaterUsed: spread_water,
-    FightClosed: spread_closing,
-    Passed: spread_passing,
 }
 GATHER = {
     ProvisionsDrawn: gather_provisions,
@@ -626,6 +573,5 @@ GATHER = {
     Rowed: gather_stroke,
     MugDemanded: gather_mugging,
     NavigationChosen: gather_chosen,
-    SpecialUsed: gather_special,
     WaterUsed: gather_water,
 }

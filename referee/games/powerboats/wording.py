@@ -126,8 +126,6 @@ def spread_more(saying: Saying, event: Event) -> Fields:
             more[f"{name}_list"] = listed(shown, saying.lang)
     if isinstance(event, Crashed):
         more["moved"] = event.ran or None
-    if isinstance(event, BoatStopped):
-        more["whose"] = event.next if event.next != event.seat else None
     return more
 
 
@@ -176,22 +174,12 @@ def spread_lake(_: Saying, event: LakeLaid) -> Fields:
     return {"lake": None, "tiles": None}
 
 
-def write_lake(saying: Saying, lake: str) -> str:
-    """Write a shipped lake by its name, any other as it is."""
-    return saying.words.name("typed_lake", lake)
-
-
 def read_lake(line: Line, at: int) -> Iterator[tuple[int, str]]:
     """Read a shipped lake by any of its names; another word of Latin letters is the name of no lake known."""
     yield from read_noun(line, at, "typed_lake")
     yield from read_noun(line, at, "lake")
     if match := _LAKE.match(line.text, at):
         yield match.end(), match[0]
-
-
-def write_tiles(_: Saying, tiles: str) -> str:
-    """Write the shorthand of a lake of tiles."""
-    return tiles
 
 
 def read_tiles(line: Line, at: int) -> Iterator[tuple[int, str]]:
@@ -229,11 +217,6 @@ def read_spots(line: Line, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
         if parting := between(line.words.lang).match(line.low, at):
             at = parting.end()
     yield at, told
-
-
-def write_spots(_: Saying, spots: tuple[str, ...]) -> str:
-    """Write spots; courses are written by the hexes of their buoys."""
-    return " ".join(spots)
 
 
 def gather_course(line: Line, fields: Fields) -> Fields:
@@ -341,10 +324,10 @@ def find_heading(word: str) -> Any:
 
 SLOTS = {"course": OwnSlot(write_course, read_course)}
 SORTS = {
-    "typed_lake": OwnSort(write_lake, read_lake),
-    "tiles": OwnSort(write_tiles, read_tiles),
-    "only_tiles": OwnSort(write_tiles, read_only_tiles),
-    "spots": OwnSort(write_spots, read_spots),
+    "typed_lake": OwnSort(read_lake),
+    "tiles": OwnSort(read_tiles),
+    "only_tiles": OwnSort(read_only_tiles),
+    "spots": OwnSort(read_spots),
 }
 SPREAD = {
     LakeLaid: spread_lake,
