@@ -6,7 +6,8 @@ from typing import Any
 import msgspec
 
 from events.base import REFEREE, type_of
-from referee.games.lifeboat.by_hand.position import stack_seen_by
+from referee.games.lifeboat.by_hand.correcting import FACTS
+from referee.games.lifeboat.by_hand.position import stack_seen_by, stroke_seen_by
 from referee.games.lifeboat.conflicts.meals import has_open_meal
 from referee.games.lifeboat.events import NavigationContent, Score
 from referee.games.lifeboat.hidden_cards import ledger as book
@@ -27,8 +28,9 @@ from referee.games.lifeboat.tables import CHARACTERS, content_of
 from referee.games.lifeboat.turns.acting import acting, unshown
 from referee.games.lifeboat.turns.windows import acts_in_window, in_window
 from referee.kernel.game import Status
+from referee.kernel.state.declared import plain
 from referee.kernel.state.rows import names, winners_of_result
-from referee.kernel.table import TableView, looking
+from referee.kernel.table import TableView
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):
@@ -122,6 +124,10 @@ class View(TableView, frozen=True, kw_only=True):
     open_scores: tuple[str, ...]
 
 
+PLAIN = ("day", "birds", "boat", "lost", "eaten", "deck", "discard")
+"""Facts that are shown as they are set by hand."""
+
+
 def view(state: State, seat: str | None) -> View:
     """Show the state as a seat, or everybody, may see it.
 
@@ -130,14 +136,7 @@ def view(state: State, seat: str | None) -> View:
     seats, asker, steersman = state.seats, state.index.get(seat or "", -1), navigator(state)
     holder = state.keepers[0] if state.packet is not None else -1
     return View(
-        **looking(state, seat),
-        phase=phase_of(state),
-        day=state.day,
-        turn=turn(state),
-        birds=state.birds,
-        boat=names(state, state.boat),
-        lost=names(state, state.lost),
-        eaten=names(state, state.eaten),
+        **plain(FACTS, STATUS, state, seat, PLAIN),
         people={s: person(state, i, asker) for i, s in enumerate(seats)},
         slots=names(state, state.slots) if state.phase == "action" else (),
         conflict=conflict(state),
@@ -154,13 +153,10 @@ def view(state: State, seat: str | None) -> View:
         content=content_of(state.chosen) if state.chosen is not None else None,
         in_water=names(state, state.fallen),
         sharks=bool(state.sharks or state.ghosts),
-        deck=state.deck,
         set_aside=state.aside,
-        discard=state.discard,
         windows=windows(state),
         memory=memories(state, asker),
         unshown=unshown(state),
-        winners=winners_of_result(state),
         scores=state.result.scores if state.result else None,
         open_scores=state.result.open if state.result else (),
     )
@@ -222,17 +218,6 @@ def conflict(state: State) -> Conflict | None:
         attack_sum=strength(state, sides.attack) if sides else 0,
         defence_sum=strength(state, sides.defence) if sides else 0,
     )
-
-
-def stroke_seen_by(state: State, asker: int) -> tuple[Any, ...] | None:
-    """Show a rower its own draw, everybody else how many cards it is.
-
-    Rules: LIF-ROW-01
-    """
-    if state.stroke is None:
-        return None
-    rower = next((i for i in state.slots if i in state.boat and is_conscious(state, i)), -1)
-    return state.stroke if rower == asker else (None,) * len(state.stroke)
 
 
 def windows(state: State) -> dict[str, tuple[str, ...]]:

@@ -108,17 +108,21 @@ class Facts:
         self.declared: tuple[Any, ...] = tuple(
             [fact.whole(together=place is not None, hidden=hide is not None) for fact in facts]
         )
+        self._by_name = {fact.name: fact for fact in self.declared}
         self.secret = tuple(fact for fact in self.declared if not fact.public)
         self._masks: dict[str, Mask] = {}
-        names = [fact.name for fact in self.declared]
-        if apart := sorted(set(position.__struct_fields__) ^ set(names)):
+        if apart := sorted(set(position.__struct_fields__) ^ set(self._by_name)):
             raise ValueError(f"{position.__name__} and its facts do not share: {', '.join(apart)}")
         if hide is None and (kept := [fact.name for fact in self.secret if fact.forget is None]):
             raise ValueError(f"facts that are not public do not say how to forget them: {', '.join(kept)}")
 
     def position(self, state: Any, asker: str | None) -> Any:
         """Write down the facts an asker may see, in the form `corrected` accepts."""
-        return self.kind(**{fact.name: self._seen(fact, state, asker) for fact in self.declared})
+        return self.kind(**self.seen(state, asker, self._by_name))
+
+    def seen(self, state: Any, asker: str | None, names: Iterable[str]) -> dict[str, Any]:
+        """Give the facts of those names as an asker may see them."""
+        return {name: self._seen(self._by_name[name], state, asker) for name in names}
 
     def _seen(self, fact: Any, state: Any, asker: str | None) -> Any:
         if fact.public or asker == REFEREE:

@@ -14,6 +14,7 @@ from referee.games.lifeboat.state import (
     State,
     awake,
     current,
+    is_conscious,
     must_name,
     navigator,
     phase_of,
@@ -97,6 +98,17 @@ def stack_seen_by(state: State, asker: str | None) -> tuple[Any, ...]:
             for card, by in zip(state.stack, state.stackers, strict=True)
         ]
     )
+
+
+def stroke_seen_by(state: State, asker: int) -> tuple[Any, ...] | None:
+    """Show a rower its own draw, everybody else how many cards it is.
+
+    Rules: LIF-ROW-01
+    """
+    if state.stroke is None:
+        return None
+    rower = next((i for i in state.slots if i in state.boat and is_conscious(state, i)), -1)
+    return state.stroke if rower == asker else (None,) * len(state.stroke)
 
 
 def place(state: State, event: Corrected[Any]) -> State:
