@@ -159,9 +159,9 @@ def gather_trade(_: Line, fields: Fields) -> Fields:
     return {"seats": (fields["one"], fields["other"]), "gives": gives}
 
 
-def spread_drawn(saying: Saying, event: NavigationDrawn) -> Fields:
+def spread_sighted(saying: Saying, event: NavigationDrawn | SpecialUsed) -> Fields:
     """Say what those read who saw the cards."""
-    return {"sighted": sighted(saying, event.cards)}
+    return {"sighted": sighted(saying, event.cards if isinstance(event, NavigationDrawn) else event.drawn)}
 
 
 def spread_stroke(saying: Saying, event: Rowed) -> Fields:
@@ -177,25 +177,21 @@ def spread_stroke(saying: Saying, event: Rowed) -> Fields:
 
 
 def gather_stroke(line: Line, fields: Fields) -> Fields:
-    """Add up the piles; a number puts so many unseen cards into the row stack."""
+    """Add up the piles; a number puts so many unseen cards into the row stack.
+
+    Raises NotationError where the piles are not what was drawn.
+    """
     seat, count = fields["seat"], fields.get("count")
+    stacked, buried = fields.get("stacked", ()), fields.get("buried", ())
     if count is not None:
         n = stroke_size(line.state, line.state.index[seat])
-        if count > n:
-            raise NotationError("notation.stroke", expected=("stack N01 bury N02",), text=str(count))
-        return piles(seat, (None,) * count, (None,) * (n - count), None)
-    return piles(seat, fields.get("stacked", ()), fields.get("buried", ()), fields.get("shown"))
-
-
-def piles(
-    seat: str, stacked: tuple[Any, ...], buried: tuple[Any, ...], shown: tuple[Any, ...] | None
-) -> Fields:
-    """Give the fields of a stroke. Raises NotationError where the piles are not what was drawn."""
-    drawn = (*stacked, *buried) if shown is None else shown
+        stacked, buried = (None,) * count, (None,) * (n - count)
+        drawn: tuple[Any, ...] = (None,) * n
+    else:
+        drawn = fields.get("shown", (*stacked, *buried))
     if len(drawn) != len(stacked) + len(buried):
-        raise NotationError(
-            "notation.stroke", expected=("stack N01 bury N02",), text=" ".join(map(str, drawn))
-        )
+        text = " ".join(map(str, drawn)) if count is None else str(count)
+        raise NotationError("notation.stroke", expected=("stack N01 bury N02",), text=text)
     return {"seat": seat, "drawn": drawn, "stacked": stacked, "buried": buried}
 
 
@@ -213,11 +209,6 @@ def gather_side(line: Line, fields: Fields) -> Fields:
     if fight is None or i not in (*fight.attack, *fight.defence):
         raise NotationError("notation.no_side", text=line.state.names.get(ally) or ally)
     return {**fields, "side": "attack" if i in fight.attack else "defence"}
-
-
-def spread_special(saying: Saying, event: SpecialUsed) -> Fields:
-    """Say what a flare drew."""
-    return {"sighted": sighted(saying, event.drawn)}
 
 
 def gather_taken(line: Line, fields: Fields) -> Fields:
@@ -297,7 +288,7 @@ def seats_called(state: Any) -> dict[str, str]:
 
 def write_deed(saying: Saying, event: SpecialUsed) -> str:
     """Write what a special card does."""
-    args = {**fields_of(event), **spread_special(saying, event)}
+    args = {**fields_of(event), **spread_sighted(saying, event)}
     form = "_drawn" if args["sighted"] else "_own" if event.on in (None, event.seat) else ""
     return saying.clause("special", event.card, args, form)
 
@@ -308,9 +299,9 @@ def write_card(saying: Saying, card: Any) -> str:
         return str(card)
     words = saying.words
     parts = [f"{words.name('icon', 'bird')}{card.bird:+d}"] if card.bird else []
-    for icon, who in (("over", card.overboard), ("dry", card.thirst)):
-        named = "+".join(words.name("role", each) for each in who)
-        parts += [f"{words.name('icon', icon)}={named}"] if who else []
+    for icon, field in PEOPLE.items():
+        if named := "+".join(words.name("role", each) for each in getattr(card, field)):
+            parts.append(f"{words.name('icon', icon)}={named}")
     parts += [words.name("icon", icon) for icon in ("fight", "row") if getattr(card, icon)]
     return f"({';'.join(parts)})"
 
@@ -349,25 +340,18 @@ def said_openly(line: Line, text: str) -> NavigationContent | None:
 
 
 def told_whole(line: Line, at: int, said: NavigationContent) -> Iterator[tuple[int, Any]]:
-    """Take a card told to the end of the line, unless that is only a part of what cards of the box say."""
-    if not (others := told_in_part(line, at, said)):
-        yield len(line.low), said
-    else:
-        line.fail(len(line.low), NotationError("lifeboat.card_in_part", part_of=others, n=len(others)))
-
-
-def told_in_part(line: Line, at: int, said: NavigationContent) -> tuple[str, ...]:
-    """List the cards of the box that say this and more; none where it is all that one says.
+    """Take a card told to the end of the line, unless cards of the box say that and more.
 
     A bird alone may be the beginning of any card with a bird. Where cards of the expansion lie among the
     others, only the table can tell.
     """
-    is_all = identify(said) in NAVIGATION and bool(
-        said.overboard or said.thirst or _NEXT.search(line.low, at)
-    )
-    if is_all or line.state.navigation > len(NAVIGATION):
-        return ()
-    return tuple(id for id, card in NAVIGATION.items() if says_all(card, said))
+    is_closed = said.overboard or said.thirst or _NEXT.search(line.low, at)
+    is_all = line.state.navigation > len(NAVIGATION) or (is_closed and identify(said) in NAVIGATION)
+    others = () if is_all else tuple(id for id, card in NAVIGATION.items() if says_all(card, said))
+    if not others:
+        yield len(line.low), said
+    else:
+        line.fail(len(line.low), NotationError("lifeboat.card_in_part", part_of=others, n=len(others)))
 
 
 def says_all(card: NavigationContent, said: NavigationContent) -> bool:
@@ -431,7 +415,11 @@ class CardWords:
                 return icon, self.who(who)
             case ("fight" | "row" | "nobody" as icon, None, None):
                 return icon, True
-        return self.told_of_people(part) or self.more_people(part, people)
+        if (told_of := self.told_of_people(part)) is not None:
+            return told_of
+        if people:
+            return people, self.who(part)
+        raise NotationError("notation.navigation", expected=_ICONS, text=part)
 
     def told_of_people(self, part: str) -> tuple[str, Any] | None:
         """Read `the captain falls`, or `over captain`: who stands before or after what becomes of them."""
@@ -441,12 +429,6 @@ class CardWords:
             if icon in PEOPLE and part.startswith(f"{said} "):
                 return icon, self.who(part.removeprefix(said))
         return None
-
-    def more_people(self, part: str, people: str) -> tuple[str, Any]:
-        """Read names that go on with those before them."""
-        if people:
-            return people, self.who(part)
-        raise NotationError("notation.navigation", expected=_ICONS, text=part)
 
     def who(self, text: str) -> tuple[str, ...]:
         """Read characters: all of them, or by name."""
@@ -528,14 +510,10 @@ def read_loved(line: Line, at: int) -> Iterator[tuple[int, str]]:
         if (character := line.state.character[line.state.index[seat]]) is not None:
             sure.append((end, character))
         else:
-            line.fail(end, NotationError("notation.character", roles(line), text=line.text[at:end]))
+            known = tuple(line.words.nouns("role").values())
+            line.fail(end, NotationError("notation.character", known, text=line.text[at:end]))
             return
     yield from sure or found
-
-
-def roles(line: Line) -> tuple[str, ...]:
-    """List the characters as one types them."""
-    return tuple(line.words.nouns("role").values())
 
 
 def read_side(line: Line, at: int) -> Iterator[tuple[int, str]]:
@@ -559,9 +537,9 @@ SPREAD: dict[type[Event], Any] = {
     SecretsDealt: spread_secrets,
     ProvisionsDrawn: spread_provisions,
     CardsTraded: spread_trade,
-    NavigationDrawn: spread_drawn,
+    NavigationDrawn: spread_sighted,
     Rowed: spread_stroke,
-    SpecialUsed: spread_special,
+    SpecialUsed: spread_sighted,
     CompassUsed: spread_card,
     NavigationChosen: spread_card,
 }

@@ -233,27 +233,19 @@ def gather_course(line: Line, fields: Fields) -> Fields:
 
 
 def write_course(saying: Saying, event: CourseSet) -> str:
-    """Write a course, what is derived left out where the event leaves it out."""
-    return " ".join(part for words in course_parts(saying, event) for part in words)
-
-
-def course_parts(saying: Saying, event: CourseSet) -> Iterator[tuple[str, ...]]:
-    """Write the parts of a course, each after its word."""
-
-    def word(part: str) -> str:
-        return saying.words.name("course", part)
-
-    yield word("buoys"), *(comma(event.buoys[name]) for name in sorted(event.buoys))
-    if event.line:
-        yield word("line"), event.line
-    for part, marks in (("arrows", event.arrows), ("gates", event.gates)):
-        if marks:
-            yield word(part), *(f"{mark}{marks[mark]}" for mark in sorted(marks))
-    for part, cell in (("start", event.start), ("finish", event.finish)):
-        if cell:
-            yield word(part), comma(cell)
-    if event.house:
-        yield (word("house"),)
+    """Write a course, each part after its word; what is derived left out where the event leaves it out."""
+    buoys = (event.buoys[name] for name in sorted(event.buoys))
+    parts = {
+        "buoys": map(comma, buoys),
+        "line": filter(None, [event.line]),
+        "arrows": (f"{mark}{sense}" for mark, sense in sorted((event.arrows or {}).items())),
+        "gates": (f"{mark}{way}" for mark, way in sorted((event.gates or {}).items())),
+        "start": map(comma, filter(None, [event.start])),
+        "finish": map(comma, filter(None, [event.finish])),
+    }
+    told = {part: " ".join(words) for part, words in parts.items()}
+    said = [f"{saying.words.name('course', part)} {words}" for part, words in told.items() if words]
+    return " ".join([*said, saying.words.name("course", "house")] if event.house else said)
 
 
 def read_course(line: Line, text: str) -> Fields:
@@ -264,10 +256,11 @@ def read_course(line: Line, text: str) -> Fields:
         raise NotationError(
             "powerboats.line_buoys", expected=("7,18 23,11 13,10 21,24",), text=" ".join(buoys) or text
         )
+    said = " ".join(parts.get("line", ()))
     sides: Fields = {side: find_hex(" ".join(parts[side])) for side in ("start", "finish") if side in parts}
     return {
         "buoys": dict(zip(BUOYS, map(find_hex, buoys), strict=True)),
-        "line": find_heading(" ".join(parts["line"])) if "line" in parts else None,
+        "line": one_of(HEADINGS, said, "powerboats.line_heading", said) if "line" in parts else None,
         "arrows": marked(parts.get("arrows", []), SENSES),
         "gates": marked(parts.get("gates", []), HEADINGS),
         "house": "house" in parts,
@@ -296,13 +289,16 @@ def marked(words: list[str], known: tuple[str, ...]) -> dict[str, str]:
     """Read `1cw 2ccw`: a value for each of some buoys."""
     found: dict[str, str] = {}
     for word in words:
-        match = _MARKED.fullmatch(word)
-        value = next((each for each in known if match and each.lower() == match[2].lower()), None)
-        if match is None or value is None:
-            raise NotationError(
-                "powerboats.line_mark", expected=tuple(f"{MARKS[0]}{each}" for each in known), text=word
-            )
-        found[match[1]] = value
+        mark, value = match.groups() if (match := _MARKED.fullmatch(word)) else ("", "")
+        found[mark] = one_of(known, value, "powerboats.line_mark", word, MARKS[0])
+    return found
+
+
+def one_of(known: tuple[str, ...], value: str, reason: str, text: str, before: str = "") -> Any:
+    """Find a value whatever its case. Raises NotationError with the others as they may stand."""
+    found = next((each for each in known if each.lower() == value.lower()), None)
+    if found is None:
+        raise NotationError(reason, expected=tuple(f"{before}{each}" for each in known), text=text)
     return found
 
 
@@ -312,14 +308,6 @@ def find_hex(word: str) -> Cell:
     if match is None:
         raise NotationError("powerboats.line_hex", expected=("7,18",), text=word)
     return int(match[1]), int(match[2])
-
-
-def find_heading(word: str) -> Any:
-    """Read a heading."""
-    found = next((heading for heading in HEADINGS if heading == word.upper()), None)
-    if found is None:
-        raise NotationError("powerboats.line_heading", expected=HEADINGS, text=word)
-    return found
 
 
 SLOTS = {"course": OwnSlot(write_course, read_course)}
