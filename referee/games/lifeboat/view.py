@@ -233,19 +233,23 @@ def windows(state: State) -> dict[str, tuple[str, ...]]:
 
 
 def memories(state: State, asker: int) -> tuple[Memory, ...]:
-    """List what a seat saw of hidden cards, oldest first.
+    """List what a seat saw of hidden cards, oldest first; a hand is named by its seat.
 
     Rules: LIF-INFO-04
     """
     if asker < 0:
         return ()
+
+    def name(pool: Any) -> str:
+        return state.seats[pool] if isinstance(pool, int) else str(pool)
+
     lines = [line for line in book.lines_of(state.ledger) if remembers(line, asker)]
     return tuple(
         Memory(
             day=line.day,
             event=type_of(line.event),
-            source=place_name(state, line.source),
-            target=place_name(state, line.target),
+            source=name(line.source),
+            target=name(line.target),
             cards=line.cards,
         )
         for line in reversed(lines)
@@ -256,11 +260,6 @@ def remembers(line: book.Line, asker: int) -> bool:
     """Tell whether a line shows a seat something that not everybody saw."""
     is_private = line.deck in book.DECKS and line.knowers != -1 and line.knowers >> asker & 1
     return bool(is_private) and line.source is not None and any(card is not None for card in line.cards)
-
-
-def place_name(state: State, pool: Any) -> str:
-    """Name a pool: a hand by its seat."""
-    return state.seats[pool] if isinstance(pool, int) else str(pool)
 
 
 def turn(state: State) -> str | None:

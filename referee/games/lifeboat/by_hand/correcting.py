@@ -1,6 +1,6 @@
 """The facts of a game of Lifeboat, and what the table sets by hand: anything but what cannot be."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -10,7 +10,7 @@ from events.table import Corrected, SwitchValue
 from referee.games.lifeboat.by_hand.position import (
     PEOPLE,
     actor_of,
-    hands_of,
+    known_of,
     marked,
     out_of_boat,
     place,
@@ -24,6 +24,7 @@ from referee.games.lifeboat.events import NavigationContent, Position
 from referee.games.lifeboat.hidden_cards.knowing import known
 from referee.games.lifeboat.hidden_cards.ledger import HATE, LOVE
 from referee.games.lifeboat.hidden_cards.loves import judge_in_play, judge_once, shown
+from referee.games.lifeboat.hidden_cards.possible import known_provisions
 from referee.games.lifeboat.phases.dealing import judge_characters, known_characters
 from referee.games.lifeboat.phases.ending import end_game, score_again
 from referee.games.lifeboat.phases.thirst import go_on
@@ -249,7 +250,7 @@ FACTS = Facts(
     (
         *PEOPLE,
         StateFact(name="boat", read=lambda state: names(state, state.boat), public=True),
-        StateFact(name="hands", read=hands_of, by_seat=True),
+        StateFact(name="hands", read=known_of("hands"), by_seat=True),
         StateFact(name="table", row=True, by_seat=True, public=True),
         marked("open_parasols", "parasols"),
         StateFact(name="phase", read=phase_of, public=True),
@@ -262,3 +263,25 @@ FACTS = Facts(
     hide=known,
 )
 """All are set together, for each card has one place: LIF-SET-03, LIF-ROW-04, LIF-INFO-04."""
+
+
+def invariants(state: State) -> Iterator[str]:
+    """Count the printed provisions, as far as hands are known, navigation cards, and every seat once.
+
+    Which provisions they are is counted where the referee deals them; what people noted for themselves
+    may clash for as long as nobody shows it.
+    """
+    kinds = printed(state)
+    lying = known_provisions(state) if state.deals_provisions else []
+    yield from (f"{n} of {card}" for card in kinds if (n := lying.count(card)) > kinds[card])
+    rows = (*state.hands, *state.table, state.packet, state.discard, state.removed)
+    total, due = sum(len(row) for row in rows if row) + state.deck + state.aside, sum(kinds.values())
+    if total != due and None not in state.hands:
+        yield f"{total} provisions instead of {due}"
+    cards = len(state.queue) + len(state.stack) + len(state.stroke or ()) + (state.chosen is not None)
+    if cards != state.navigation:
+        yield f"{cards} navigation cards instead of {state.navigation}"
+    # A body that was eaten lies aboard or left, as the table played it then.
+    places = [*state.boat, *state.lost, *(i for i in state.eaten if i not in (*state.boat, *state.lost))]
+    if all(state.character) and sorted(places) != list(range(len(state.seats))):
+        yield f"places are {places}"

@@ -1,12 +1,13 @@
 """A position: facts in the form `corrected` accepts, out of a state and into one."""
 
+from collections import Counter
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from msgspec.structs import replace
 
 from events.base import REFEREE, Event
 from events.table import Corrected
-from referee.games.lifeboat.by_hand.giving_way import give_way, secrets_left
 from referee.games.lifeboat.events import Position
 from referee.games.lifeboat.hidden_cards import ledger as book
 from referee.games.lifeboat.state import (
@@ -35,17 +36,19 @@ def named_bits(state: State, bits: int) -> tuple[str, ...]:
     return tuple([state.seats[i] for i in (*state.boat, *rest) if bits >> i & 1])
 
 
-def characters_of(state: State) -> dict[str, str] | None:
-    """Write down the characters that are dealt."""
-    return {s: c for s, c in zip(state.seats, state.character, strict=True) if c} or None
+def known_of(field: str) -> Callable[[State], dict[str, Any] | None]:
+    """Write down a row of the state, as far as it is known."""
+    return lambda state: (
+        {
+            seat: each
+            for seat, each in zip(state.seats, getattr(state, field), strict=True)
+            if each is not None
+        }
+        or None
+    )
 
 
-def hands_of(state: State) -> dict[str, Any] | None:
-    """Write down the hands, as far as they are counted."""
-    return {s: hand for s, hand in zip(state.seats, state.hands, strict=True) if hand is not None} or None
-
-
-def place_characters(state: State, told: dict[str, Any]) -> State:
+def place_cast(state: State, told: dict[str, Any]) -> State:
     """Set who is who; how big they are follows."""
     cast = by_seat(state, state.character, told)
     return replace(state, character=cast, sizes=sizes_of(state.terms, cast))
@@ -64,7 +67,7 @@ def marked(name: str, field: str = "") -> StateFact:
 PEOPLE = tuple(
     fact.whole()
     for fact in (
-        StateFact(name="characters", read=characters_of, write=place_characters, by_seat=True, public=True),
+        StateFact(name="characters", read=known_of("character"), write=place_cast, by_seat=True, public=True),
         StateFact(name="wounds", row=True, by_seat=True, public=True),
         StateFact(name="love", row=True, by_seat=True),
         StateFact(name="hate", row=True, by_seat=True),
@@ -186,6 +189,62 @@ def place_cards(state: State, position: Position) -> State:
     if position.hands is None and position.table is None and position.discard is None:
         return state if position.lost is None else accounted(state)
     return accounted(replace(state, deck=max(0, undealt(state))))
+
+
+def give_way(state: State, position: Position) -> State:
+    """Replace what nobody but the referee sees where facts set by hand leave no such card.
+
+    Only what lies unseen gives way, so that no refusal tells what others hold. Told from what one
+    asker may read, all of it is unseen from here on.
+
+    Rules: LIF-COR-01
+    """
+    if not state.deals_provisions or not (position.hands or position.table or position.discard):
+        return state
+    told = [state.index[seat] for seat in position.hands or ()]
+    left: Counter[Any] = Counter(printed(state))
+    for row in (state.discard, *state.table, *(state.hands[i] for i in told)):
+        left.subtract(Counter(row or ()))
+    unseen = [None if i in told else hand for i, hand in enumerate(state.hands)]
+    *hands, packet, removed = exchanged([*unseen, state.packet, state.removed], left, state)
+    whole = tuple([state.hands[i] if i in told else hand for i, hand in enumerate(hands)])
+    return replace(state, hands=whole, packet=packet, removed=removed or ())
+
+
+def exchanged(rows: list[Any], left: Counter[Any], state: State) -> list[Any]:
+    """Keep the cards of rows as far as they are left, and fill the gaps with others that are."""
+    kept = [None if row is None else tuple(if_left(row, left)) for row in rows]
+    if not must_name(state, "provisions"):
+        return [None if row is None else (None,) * len(row) for row in rows]
+    spare = left.elements()
+    return [None if row is None else tuple(card or next(spare) for card in row) for row in kept]
+
+
+def if_left(row: tuple[Any, ...], left: Counter[Any]) -> Iterator[Any]:
+    """Give each card that is left, taking it away; None for one that is not."""
+    for card in row:
+        if left[card] > 0:
+            left[card] -= 1
+            yield card
+        else:
+            yield None
+
+
+def secrets_left(state: State, cards: tuple[Any, ...], told: tuple[int, ...]) -> tuple[Any, ...]:
+    """Exchange loves, or hates, that were dealt and are told of others, or are in play no more.
+
+    Rules: LIF-COR-01
+    """
+    if not state.deals_provisions or not all(state.character):
+        return cards
+    if not must_name(state, "provisions"):
+        return tuple([c if i in told or not told else None for i, c in enumerate(cards)])
+    named = [cards[i] for i in told]
+    kept = [
+        c if i in told or (c in state.character and c not in named) else None for i, c in enumerate(cards)
+    ]
+    spare = iter([card for card in START_ORDER if card in state.character and card not in kept])
+    return tuple([new or (next(spare) if old else None) for old, new in zip(cards, kept, strict=True)])
 
 
 def accounted(state: State) -> State:
