@@ -64,7 +64,6 @@ THROWN = "preserver"
 EXAMPLE = "(bird+1;over=kid;dry=kid;row)"
 _ICONS = ("bird+1", "over=", "dry=", "fight", "row")
 _NUMBER = re.compile(r"n?(\d{1,2})(?!\d)")
-_ICON = re.compile(r"([^;=+-]+?)\s*(?:([+-]\d)|=\s*(.+))?")
 _AND = re.compile(r"[+&,、，\s]+|和|与|と")
 _IS = re.compile(r"^\s*(?:is\b|=|:|是|は|が)?\s*")
 _EVERYBODY = re.compile(r"[,;、]|\band\b|\s+(?=\S+\s*[=:：])")
@@ -404,31 +403,29 @@ class CardWords:
         self.all = {said for said, id in self.icons.items() if id == "all"}
 
     def read(self, part: str, people: str) -> tuple[str, Any]:
-        """Read one part: an icon, and what it says. `people` were named last."""
-        told = _ICON.fullmatch(part)
-        match told and (self.icons.get(told[1].strip()), told[2], told[3]):
-            case ("bird", "+1" | "-1" | None as bird, None):
-                return "bird", int(bird or 1)
-            case ("crossed", None, None):
-                return "bird", -1
-            case ("over" | "dry" as icon, None, str(who)):
-                return icon, self.who(who)
-            case ("fight" | "row" | "nobody" as icon, None, None):
-                return icon, True
-        if (told_of := self.told_of_people(part)) is not None:
-            return told_of
+        """Read one part: an icon, and what it says: `over=kid`, `the captain falls`.
+
+        A name alone goes on with the `people` named last.
+        """
+        for said, icon in sorted(self.icons.items(), key=lambda each: -len(each[0])):
+            if part.startswith(said) and part[len(said) : len(said) + 1] in ("", *" =+-"):
+                told = part.removeprefix(said).strip().removeprefix("=")
+            elif icon in PEOPLE and part.endswith(said):
+                told = _WHO.sub("", part.removesuffix(said).strip())
+            else:
+                continue
+            match icon, told:
+                case "bird", "" | "+1" | "-1":
+                    return "bird", int(told or 1)
+                case "crossed", "":
+                    return "bird", -1
+                case "over" | "dry", str(who) if who:
+                    return icon, self.who(who)
+                case "fight" | "row" | "nobody", "":
+                    return icon, True
         if people:
             return people, self.who(part)
         raise NotationError("notation.navigation", expected=_ICONS, text=part)
-
-    def told_of_people(self, part: str) -> tuple[str, Any] | None:
-        """Read `the captain falls`, or `over captain`: who stands before or after what becomes of them."""
-        for said, icon in sorted(self.icons.items(), key=lambda each: -len(each[0])):
-            if icon in PEOPLE and part.endswith(said) and (who := part.removesuffix(said).strip()):
-                return icon, self.who(_WHO.sub("", who))
-            if icon in PEOPLE and part.startswith(f"{said} "):
-                return icon, self.who(part.removeprefix(said))
-        return None
 
     def who(self, text: str) -> tuple[str, ...]:
         """Read characters: all of them, or by name."""
