@@ -62,9 +62,13 @@ def told(saying: Saying, id: str = "") -> str:
     base = id or saying.id
     fields = {**spread(saying), **fields_of(saying.event)}
     args = {**fields, **counts(fields), **own_slots(saying, base), "names": saying.names}
-    empty = {name for name, value in fields.items() if is_empty(value) or is_own(name, value, fields)}
-    others = [f"{base}_at_{saying.at}", *(f"{base}_without_{name}" for name in fields if name in empty)]
-    extra = [f"{base}_with_{name}" for name in fields if name not in empty]
+    others, extra = [f"{base}_at_{saying.at}"] if saying.at else [], []
+    who = fields.get("seat")
+    for name, value in fields.items():
+        if is_empty(value) or (value == who and name != "seat"):
+            others.append(f"{base}_without_{name}")
+        else:
+            extra.append(f"{base}_with_{name}")
     first = next((each for each in others if has(each, saying.lang)), base)
     more = (each for each in extra if has(each, saying.lang))
     return "".join(say(each, saying.lang, **args) for each in (first, *more))
@@ -96,11 +100,6 @@ def fields_of(event: Event) -> Fields:
 def is_empty(value: Any) -> bool:
     """Whether a field says nothing; zero says something."""
     return value is None or value is False or value in ("", (), {})
-
-
-def is_own(name: str, value: Any, fields: Fields) -> bool:
-    """Whether a field names nobody else than the seat that acts."""
-    return name != "seat" and value == fields.get("seat")
 
 
 def counts(fields: Mapping[str, Any]) -> Fields:

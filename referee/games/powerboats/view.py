@@ -15,7 +15,7 @@ from referee.games.powerboats.phases.dice import speeds
 from referee.games.powerboats.phases.moving import ways
 from referee.games.powerboats.state import NOBODY, NOWHERE, State
 from referee.kernel.game import Status
-from referee.kernel.state.declared import alike, plain
+from referee.kernel.state.declared import plain
 from referee.kernel.state.rows import put, winners_of_result
 from referee.kernel.table import TableView
 
@@ -124,14 +124,16 @@ def boat_view(state: State, i: int) -> BoatView:
     """Show one boat."""
     boat = state.boats[i]
     track = boat.track
-    return alike(
-        BoatView,
-        boat,
+    return BoatView(
         at=None if boat.at == NOWHERE or state.course is None else state.course.hex_of(boat.at),
         heading=HEADINGS[boat.heading],
+        dice=boat.dice,
+        damage=boat.damage,
+        carried=boat.carried,
         buoys=track.buoys,
         progress=track.progress,
         margin=track.margin,
+        turns=boat.turns,
         place=state.finished.index(i) + 1 if i in state.finished else 0,
         sunk=i in state.sunk,
     )
@@ -140,10 +142,16 @@ def boat_view(state: State, i: int) -> BoatView:
 def course_view(course: Course) -> CourseView:
     """Show the course."""
     cell = course.hex_of
-    return alike(
-        CourseView,
-        course,
+    return CourseView(
+        buoys=course.buoys,
+        finish_buoy=course.finish_buoy,
+        line=course.line,
+        tile=course.tile,
+        arrows=course.arrows,
+        gates=course.gates,
         gate_rows=tuple(tuple(cell(at) for at in row) for row in course.gate_rows),
+        start=course.start,
+        finish=course.finish,
         exits=tuple(sorted((cell(a), cell(b)) for a, b in course.exits)),
         entries=tuple(sorted((cell(a), cell(b)) for a, b in course.entries)),
     )
@@ -158,12 +166,14 @@ def preview(state: State) -> tuple[Preview, ...]:
         return ()
     cell = state.course.hex_of  # type: ignore[union-attr]
     return tuple(
-        alike(
-            Preview,
-            way,
+        Preview(
+            turn=way.turn,
             heading=HEADINGS[way.heading],
+            run=way.run,
             crashes=way.damage > 0,
             at=cell(way.at),
+            back=way.back,
+            damage=way.damage,
             allowed=way.is_allowed,
         )
         for way in ways(state)

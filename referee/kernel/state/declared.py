@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import Any, TypeVar, Union
+from typing import Any, Union
 
 import msgspec
 
@@ -11,8 +11,6 @@ from referee.kernel.acts import Act, Consequence
 from referee.kernel.state.facts import Facts
 from referee.kernel.table import TableView, looking
 from referee.kernel.verdict import Refused
-
-V = TypeVar("V", bound=msgspec.Struct)
 
 
 def vocabulary_of(told: Iterable[Act | Consequence], facts: Facts) -> Any:
@@ -38,15 +36,10 @@ def view_of(facts: Facts, status: Any, shown: tuple[str, ...]) -> Callable[[Any,
 
 def plain(facts: Facts, status: Any, state: Any, seat: str | None, names: Iterable[str]) -> dict[str, Any]:
     """Give what of a view is plain: the table, how far the game is, and the facts of those names."""
-    now = {"phase": status.phase(state), "turn": status.turn(state), "winners": status.winners(state)}
-    return {**looking(state, seat), **facts.seen(state, seat, names), **now}
-
-
-def alike(kind: type[V], source: Any, **more: Any) -> V:
-    """Make a struct of what another has by the names of its fields, and of `more` that is its own."""
-    return kind(
-        **{name: getattr(source, name) for name in kind.__struct_fields__ if name not in more}, **more
-    )
+    told = looking(state, seat)
+    told.update(facts.seen(state, seat, names))
+    told.update(phase=status.phase(state), turn=status.turn(state), winners=status.winners(state))
+    return told
 
 
 @cache

@@ -122,10 +122,14 @@ class Facts:
 
     def seen(self, state: Any, asker: str | None, names: Iterable[str]) -> dict[str, Any]:
         """Give the facts of those names as an asker may see them."""
-        return {name: self._seen(self._by_name[name], state, asker) for name in names}
+        facts = self._by_name
+        return {
+            name: facts[name].read(state) if facts[name].public else self._seen(facts[name], state, asker)
+            for name in names
+        }
 
     def _seen(self, fact: Any, state: Any, asker: str | None) -> Any:
-        if fact.public or asker == REFEREE:
+        if asker == REFEREE:
             return fact.read(state)
         if not fact.by_seat:
             return fact.glimpse(state, asker) if fact.glimpse is not None else None
