@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from events.table import Corrected
 from referee.games.niagara.events import CanoeAt, Card, Gem, Position
 from referee.games.niagara.state import UNKNOWN, Counts, State, counted, named, next_arm
-from referee.games.niagara.tables import CANOES_PER_SEAT, GEM_INDEX, GEMS, GEMS_PER_SITE, PADDLE_CARDS, RIVER
+from referee.games.niagara.tables import CANOES_PER_SEAT, GEMS, GEMS_PER_SITE, PADDLE_CARDS, RIVER
 from referee.kernel.state.facts import Facts, StateFact, each_seat
 from referee.kernel.state.rows import put, seat_fact
 from referee.kernel.verdict import Refused, refuse
@@ -21,11 +21,6 @@ def canoes_of(state: State, i: int) -> dict[Literal["1", "2"], CanoeAt]:
         for c in (2 * i, 2 * i + 1)
     )
     return {"1": first, "2": second}
-
-
-def sites_of(state: State) -> dict[Gem, dict[Gem, int]]:
-    """Write down what lies at the sites."""
-    return {gem: named(state.sites[i]) for i, gem in enumerate(GEMS)}
 
 
 def hands_of(state: State) -> dict[str, tuple[Card, ...]]:
@@ -73,14 +68,6 @@ def place_canoes(state: State, canoes: dict[str, dict[Literal["1", "2"], CanoeAt
     return replace(state, at=at, cargo=cargo)
 
 
-def place_sites(state: State, sites: dict[Gem, dict[Gem, int]]) -> State:
-    """Set what lies at the sites."""
-    rows = state.sites
-    for gem, gems in sites.items():
-        rows = put(rows, GEM_INDEX[gem], counted(gems))
-    return replace(state, sites=rows)
-
-
 def finish(state: State, corrected: Corrected[Position]) -> State:
     """Let unnamed sites take what is left of their colour; a game that was over goes on from its last round.
 
@@ -125,7 +112,7 @@ FACTS = Facts(
     (
         StateFact(name="canoes", read=each_seat(canoes_of), write=place_canoes, by_seat=True, public=True),
         StateFact(name="owned", row=True, told=named, kept=counted, by_seat=True, public=True),
-        StateFact(name="sites", read=sites_of, write=place_sites, public=True),
+        StateFact(name="sites", row=True, by=GEMS, told=named, kept=counted, public=True),
         StateFact(name="removed", told=named, kept=counted, public=True),
         StateFact(name="weather", public=True),
         StateFact(name="hands", read=hands_of, write=place_hands, by_seat=True, forget=forget_hand),

@@ -13,12 +13,7 @@ from referee.games.powerboats import GAME
 from referee.games.powerboats.courses.course import Course
 from referee.games.powerboats.courses.rounding import Track, sail
 from referee.games.powerboats.courses.route import SAFE, Node, begin, is_home, step
-from referee.games.powerboats.events import (
-    BoatMoved,
-    BoatPlaced,
-    BoatRetired,
-    DiceThrown,
-)
+from referee.games.powerboats.events import BoatMoved, BoatPlaced, BoatRetired, DiceThrown
 from referee.games.powerboats.lakes.hexes import HEADING_INDEX
 from referee.games.powerboats.phases.dice import FACES, choices, is_first_die, lying
 from referee.games.powerboats.phases.moving import ways

@@ -17,7 +17,7 @@ class StateFact(msgspec.Struct, frozen=True, kw_only=True):
 
     - `name`: that field. What the fact may be, the type of the field says.
     - `field`: the field of the state that holds it; left out where that has its name. In a `row`, a
-      value for each seat in turn order.
+      value for each seat in turn order, or for each of `by`.
     - `told(held)`: what is held as people tell it; `kept(told)` what is held once it is told. Left out:
       one is the other.
     - `read(state)`: what the log holds of it, as people tell it; None where there is none now. Left
@@ -35,6 +35,7 @@ class StateFact(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     field: str = ""
     row: bool = False
+    by: tuple[str, ...] = ()
     told: Callable[[Any], Any] | None = None
     kept: Callable[[Any], Any] = lambda told: told
     read: Callable[[Any], Any] | None = None
@@ -61,21 +62,20 @@ class StateFact(msgspec.Struct, frozen=True, kw_only=True):
         told: Any = self.told
         held: Callable[[Any], Any] = attrgetter(field)
         if self.row:
-            each = held if told is None else lambda state: map(told, held(state))
-            return lambda state: dict(zip(state.seats, each(state), strict=True))
+            by, each = self.by, held if told is None else lambda state: map(told, held(state))
+            return lambda state: dict(zip(by or state.seats, each(state), strict=True))
         return held if told is None else lambda state: told(held(state))
 
     def _writer(self, field: str) -> Callable[[Any, Any], Any]:
         """Make what sets the field of the state; of a fact by seat, for the seats that are told."""
 
         def write(state: Any, told: Any) -> Any:
-            held = getattr(state, field)
-            if not self.by_seat:
+            if not (self.by_seat or self.row):
                 return replace(state, **{field: self.kept(told)})
-            new = {seat: self.kept(each) for seat, each in told.items()}
+            held, new = getattr(state, field), {key: self.kept(each) for key, each in told.items()}
             if not self.row:
                 return replace(state, **{field: {**held, **new}})
-            row = [new.get(seat, each) for seat, each in zip(state.seats, held, strict=True)]
+            row = [new.get(key, each) for key, each in zip(self.by or state.seats, held, strict=True)]
             return replace(state, **{field: tuple(row)})
 
         return write

@@ -1,7 +1,7 @@
 """A position: facts in the form `corrected` accepts, out of a state and into one."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from msgspec.structs import replace
@@ -165,25 +165,25 @@ def out_of_boat(state: State) -> tuple[int, ...]:
 
 def place_cards(state: State, position: Position) -> State:
     """Set hands, face-up cards and the discard pile; the deck is what is left, unless it is told."""
-    facts: dict[str, Any] = {"hands": by_seat(state, state.hands, position.hands or {})}
-    facts["dealt"] = state.dealt | bits_of(state, tuple(position.hands or ()))
-    facts["table"] = by_seat(state, state.table, position.table or {})
-    for i in range(len(state.seats)):
-        if position.lost is not None and i in state.lost:
-            facts["removed"] = (
-                *facts.get("removed", state.removed),
-                *(facts["hands"][i] or ()),
-                *facts["table"][i],
-            )
-            facts["hands"] = put(facts["hands"], i, ())
-            facts["table"] = put(facts["table"], i, ())
-    gone = [seat for seat, cards in (position.table or {}).items() if "parasol" not in cards]
-    facts["parasols"] = state.parasols & ~bits_of(state, (*gone, *(position.lost or ())))
-    if position.open_parasols is not None:
-        facts["parasols"] = bits_of(state, position.open_parasols)
-    if position.discard is not None:
-        facts["discard"] = position.discard
-    state = give_way(replace(state, **facts), position)
+    told: dict[str, Any] = position.hands or {}
+    laid: dict[str, Any] = position.table or {}
+    hands, table = by_seat(state, state.hands, told), by_seat(state, state.table, laid)
+    removed, drowned = state.removed, state.lost if position.lost is not None else ()
+    for i in drowned:
+        removed = (*removed, *(hands[i] or ()), *table[i])
+        hands, table = put(hands, i, ()), put(table, i, ())
+    gone = [seat for seat, cards in laid.items() if "parasol" not in cards]
+    parasols = state.parasols & ~bits_of(state, (*gone, *(position.lost or ())))
+    state = replace(
+        state,
+        hands=hands,
+        table=table,
+        removed=removed,
+        dealt=state.dealt | bits_of(state, told),
+        parasols=parasols if position.open_parasols is None else bits_of(state, position.open_parasols),
+        discard=state.discard if position.discard is None else position.discard,
+    )
+    state = give_way(state, position)
     if position.deck is not None:
         return accounted(replace(state, deck=position.deck))
     if position.hands is None and position.table is None and position.discard is None:
@@ -284,18 +284,13 @@ def place_stack(state: State, position: Position, event: Corrected[Any]) -> Stat
 
 
 def navigation_by_hand(state: State, event: Event) -> State:
-    """Write down that the board, not the record, says where navigation cards are."""
+    """Write down that the board, not the record, says where navigation cards are, and who stacked which."""
+    by = zip(state.stack, state.stackers, strict=True)
+    stack = tuple([(card, 1 << seat if seat >= 0 else 0) for card, seat in by])
     chosen = () if state.chosen is None else (state.chosen,)
-    whole = (known_stack(state), chosen, tuple(state.queue))
+    whole = (stack, chosen, tuple(state.queue))
     line = book.Line(book.NAVIGATION, None, book.STACK, whole, PUBLIC, event, state.day)
     return replace(state, ledger=book.Ledger(state.ledger, line))
-
-
-def known_stack(state: State) -> tuple[Any, ...]:
-    """List the row stack, each card with the seat that put it there; set by hand, with nobody."""
-    return tuple(
-        [(card, 1 << by if by >= 0 else 0) for card, by in zip(state.stack, state.stackers, strict=True)]
-    )
 
 
 def place_phase(state: State, position: Position, event: Corrected[Any]) -> State:
@@ -358,6 +353,6 @@ def provisions_by_hand(state: State, event: Event) -> State:
     return replace(state, ledger=book.Ledger(state.ledger, line))
 
 
-def bits_of(state: State, seats: tuple[str, ...]) -> int:
+def bits_of(state: State, seats: Iterable[str]) -> int:
     """Write seats as a bit set."""
     return sum(1 << state.index[seat] for seat in set(seats))
