@@ -73,13 +73,7 @@ NO_SORT = OwnSort(lambda _, __: iter(()))
 class Line:
     """A line being read in one language: what it says, who may be meant, how far it made sense."""
 
-    def __init__(
-        self,
-        text: str,
-        state: Any,
-        words: "Words",
-        seat: str | None = None,
-    ) -> None:
+    def __init__(self, text: str, state: Any, words: "Words", seat: str | None = None) -> None:
         """Take a line, as `plain` writes it; `seat` is who speaks where no seat is named."""
         low = text.lower()
         self.text, self.low = text, low if len(low) == len(text) else text
