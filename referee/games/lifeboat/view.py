@@ -13,6 +13,7 @@ from referee.games.lifeboat.events import NavigationContent, Score
 from referee.games.lifeboat.hidden_cards import ledger as book
 from referee.games.lifeboat.phases.thirst import thirst_of
 from referee.games.lifeboat.state import (
+    Fight,
     State,
     current,
     is_conscious,
@@ -203,20 +204,19 @@ def status(state: State, i: int) -> str:
 
 def conflict(state: State) -> Conflict | None:
     """Show what is demanded, and who fights over it."""
-    demand, fight, seats = state.demand, state.fight, state.seats
+    demand, fight, seats = state.demand, state.fight or Fight((), ()), state.seats
     if demand is None or demand.kind == "signal":
         return None
-    sides = fight or None
     return Conflict(
         kind=demand.kind,
         by=seats[demand.by],
         target=seats[demand.target],
         card=demand.card or None,
         may_refuse=demand.kind != "meal" and may_refuse(state, demand),
-        attack=names(state, sides.attack) if sides else (),
-        defence=names(state, sides.defence) if sides else (),
-        attack_sum=strength(state, sides.attack) if sides else 0,
-        defence_sum=strength(state, sides.defence) if sides else 0,
+        attack=names(state, fight.attack),
+        defence=names(state, fight.defence),
+        attack_sum=strength(state, fight.attack),
+        defence_sum=strength(state, fight.defence),
     )
 
 

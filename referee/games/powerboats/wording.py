@@ -11,18 +11,12 @@ from events.table import Corrected
 from referee.games.powerboats.events import (
     NOWHERE,
     BoatPlaced,
-    BoatsRepaired,
     BoatStopped,
-    BuoyLost,
     BuoyName,
-    BuoyRounded,
     CourseSet,
     Crashed,
     DiceThrown,
-    GameEnded,
     LakeLaid,
-    RaceEnded,
-    SteppedBack,
 )
 from referee.games.powerboats.lakes.hexes import HEADINGS, Cell
 from referee.games.powerboats.lakes.lake import LETTERS, Lake
@@ -34,7 +28,7 @@ from referee.kernel.game import NotationError
 from referee.l10n import has, noun, say
 from referee.l10n.patterns import Fields, Line, OwnSlot, OwnSort, between, nouns_of, read_noun
 from referee.l10n.saying import Saying, fields_of
-from referee.languages import listed, numbers, trait
+from referee.languages import listed, numbers
 
 SENSES = ("ccw", "cw")
 NOT_STARTED = -1
@@ -113,26 +107,20 @@ def where(id: str, lang: str, **args: object) -> str:
     return say(f"powerboats.where.{id}", lang, **args)
 
 
-def spread_more(saying: Saying, event: Event) -> Fields:
-    """Say where it is, as far as that is known, and amounts as a list by name."""
-    more: Fields = {}
-    for name in event.__struct_fields__:
-        value = getattr(event, name)
-        if name == "at":
-            more["where"] = saying.at and place_words(saying.at, saying.lang, saying.names, "on")
-        if isinstance(value, Mapping):
-            blank = trait(saying.lang, "blank")
-            shown = (f"{saying.names.get(seat) or seat}{blank}{n}" for seat, n in value.items())
-            more[f"{name}_list"] = listed(shown, saying.lang)
-    if isinstance(event, Crashed):
-        more["moved"] = event.ran or None
-    return more
+def spread_where(saying: Saying, _: BoatPlaced | BoatStopped) -> Fields:
+    """Say where a boat is, as far as that is known."""
+    return {"where": saying.at and place_words(saying.at, saying.lang, saying.names, "on")}
 
 
 def spread_place(saying: Saying, event: BoatPlaced) -> Fields:
     """Part the hex a boat is put on."""
     way = saying.words.name("bow", event.heading)
-    return {**spread_more(saying, event), "column": event.at[0], "row": event.at[1], "way": way}
+    return {**spread_where(saying, event), "column": event.at[0], "row": event.at[1], "way": way}
+
+
+def spread_crash(_: Saying, event: Crashed) -> Fields:
+    """Tell a boat that ran aground from one that stood before land."""
+    return {"moved": event.ran or None}
 
 
 def gather_place(_: Line, fields: Fields) -> Fields:
@@ -321,9 +309,8 @@ SPREAD = {
     LakeLaid: spread_lake,
     CourseSet: spread_course,
     BoatPlaced: spread_place,
+    BoatStopped: spread_where,
+    Crashed: spread_crash,
     DiceThrown: spread_throw,
-} | dict.fromkeys(
-    (Crashed, SteppedBack, BuoyRounded, BuoyLost, BoatStopped, RaceEnded, BoatsRepaired, GameEnded),
-    spread_more,
-)
+}
 GATHER = {CourseSet: gather_course, BoatPlaced: gather_place, DiceThrown: gather_throw}
