@@ -130,10 +130,7 @@ PLAIN = ("day", "birds", "boat", "lost", "eaten", "deck", "discard")
 
 
 def view(state: State, seat: str | None) -> View:
-    """Show the state as a seat, or everybody, may see it.
-
-    Rules: LIF-INFO-04, LIF-SET-03, LIF-ROW-04
-    """
+    """Show the state as a seat, or everybody, may see it. Rules: LIF-INFO-04, LIF-SET-03, LIF-ROW-04."""
     seats, asker, steersman = state.seats, state.index.get(seat or "", -1), navigator(state)
     holder = state.keepers[0] if state.packet is not None else -1
     return View(
@@ -164,10 +161,7 @@ def view(state: State, seat: str | None) -> View:
 
 
 def person(state: State, i: int, asker: int) -> Person:
-    """Show a seat: its secrets only to itself, or once it turned them up.
-
-    Rules: LIF-INFO-04, LIF-SET-03
-    """
+    """Show a seat: its secrets only to itself, or once it turned them up. Rules: LIF-INFO-04, LIF-SET-03."""
     card, hand = state.character[i], state.hands[i]
     is_open = asker == i or bool(state.revealed >> i & 1)
     return Person(
@@ -189,10 +183,7 @@ def person(state: State, i: int, asker: int) -> Person:
 
 
 def status(state: State, i: int) -> str:
-    """Say how a seat is.
-
-    Rules: LIF-STAT-01, LIF-STAT-05
-    """
+    """Say how a seat is. Rules: LIF-STAT-01, LIF-STAT-05."""
     if i in state.lost:
         return "lost"
     if i in state.eaten:
@@ -233,10 +224,7 @@ def windows(state: State) -> dict[str, tuple[str, ...]]:
 
 
 def memories(state: State, asker: int) -> tuple[Memory, ...]:
-    """List what a seat saw of hidden cards, oldest first; a hand is named by its seat.
-
-    Rules: LIF-INFO-04
-    """
+    """List what a seat saw of hidden cards, oldest first; a hand is named by its seat. Rules: LIF-INFO-04."""
     if asker < 0:
         return ()
 

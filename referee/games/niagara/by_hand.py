@@ -127,18 +127,12 @@ FACTS = Facts(
 
 
 def judge_position(state: State, position: Position) -> Refused | None:
-    """Judge what is told: canoes, hands, turns.
-
-    Rules: NIA-SETUP-05
-    """
+    """Judge what is told: canoes, hands, turns. Rules: NIA-SETUP-05."""
     return judge_canoes(position) or judge_hands(state, position) or judge_turns(state, position)
 
 
 def judge_canoes(position: Position) -> Refused | None:
-    """Refuse cargo where a canoe can have none.
-
-    Rules: NIA-LAND-01, NIA-FALL-02
-    """
+    """Refuse cargo where a canoe can have none. Rules: NIA-LAND-01, NIA-FALL-02."""
     for seat, canoes in (position.canoes or {}).items():
         for number, canoe in canoes.items():
             if canoe.gem and canoe.at in ("land", "lost"):
@@ -179,10 +173,7 @@ def judge_turns(state: State, position: Position) -> Refused | None:
 
 
 def judge_gems(_: State, __: Position, placed: State) -> Refused | None:
-    """Refuse gems that do not add up to seven of each colour.
-
-    Rules: NIA-SETUP-02
-    """
+    """Refuse gems that do not add up to seven of each colour. Rules: NIA-SETUP-02."""
     for i, gem in enumerate(GEMS):
         total = in_play(placed, i)
         if total != GEMS_PER_SITE or placed.sites[i][i] < 0:

@@ -64,10 +64,7 @@ PLAIN = ("round", "ring", "weather", "fork_next", "owned", "sites", "removed")
 
 
 def view(state: State, seat: str | None) -> View:
-    """Show the state as a seat, or everybody, may see it.
-
-    Rules: NIA-INFO-01, NIA-INFO-02, NIA-CARD-04
-    """
+    """Show the state as a seat, or everybody, may see it. Rules: NIA-INFO-01, NIA-INFO-02, NIA-CARD-04."""
     seats = state.seats
     observed = state.phase == "river" and is_observed(state)
     has_cards = any(isinstance(card, int) for card in state.shown) or state.phase == "river"
@@ -85,10 +82,7 @@ def view(state: State, seat: str | None) -> View:
 
 
 def paddle(state: State, i: int, asker: str | None) -> Paddle:
-    """Show a seat's paddle cards: faces and hand only to their owner.
-
-    Rules: NIA-INFO-01, NIA-CARD-03
-    """
+    """Show a seat's paddle cards: faces and hand only to their owner. Rules: NIA-INFO-01, NIA-CARD-03."""
     laid, shown, hand = state.laid[i], state.shown[i], state.hands[i]
     left = len(hand) - (laid == UNKNOWN)
     if asker != state.seats[i]:

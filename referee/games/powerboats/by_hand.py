@@ -108,10 +108,7 @@ def usual_track(course: Course, rounding: str, buoys: int, at: int) -> Track:
 
 
 def finish(state: State, corrected: Corrected[Position]) -> State:
-    """Take boats whose race is over off the lake, and settle whose turn it is.
-
-    Rules: POW-BOA-04
-    """
+    """Take boats whose race is over off the lake, and settle whose turn it is. Rules: POW-BOA-04."""
     out = {*state.finished, *state.sunk}
     boats = tuple(replace(b, at=NOWHERE) if i in out else b for i, b in enumerate(state.boats))
     return with_turn(replace(state, boats=boats), corrected.position)
@@ -162,18 +159,12 @@ FACTS = Facts(
 
 
 def judge_position(state: State, position: Position) -> Refused | None:
-    """Judge what is told: hexes, and whose race is over.
-
-    Rules: POW-COR-01
-    """
+    """Judge what is told: hexes, and whose race is over. Rules: POW-COR-01."""
     return judge_hexes(state, position) or judge_ended(state, position)
 
 
 def judge_placed(_: State, position: Position, after: State) -> Refused | None:
-    """Judge the board with what is told on it: boats and their counters, turns.
-
-    Rules: POW-COR-01
-    """
+    """Judge the board with what is told on it: boats and their counters, turns. Rules: POW-COR-01."""
     return judge_boats(after) or judge_left(position, after)
 
 
@@ -259,10 +250,7 @@ def elsewhere(count: str, seat: str, n: int, fits: int) -> Refused:
 
 
 def judge_left(position: Position, after: State) -> Refused | None:
-    """Refuse a boat or a turn for a seat whose race is over.
-
-    Rules: POW-COR-01, POW-BOA-04
-    """
+    """Refuse a boat or a turn for a seat whose race is over. Rules: POW-COR-01, POW-BOA-04."""
     for seat, facts in (position.boats or {}).items():
         if isinstance(facts.at, tuple) and after.boats[after.index[seat]].at == NOWHERE:
             return refuse("powerboats.boat_left", "POW-COR-01", "POW-BOA-04", seat=seat)

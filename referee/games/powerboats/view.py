@@ -100,10 +100,7 @@ class View(TableView, frozen=True, kw_only=True):
 
 
 def view(state: State, seat: str | None) -> View:
-    """Show the state; nothing is hidden from anybody but the referee's seed.
-
-    Rules: POW-DIE-06
-    """
+    """Show the state; nothing is hidden from anybody but the referee's seed. Rules: POW-DIE-06."""
     wake = state.wake
     course = state.course
     return View(

@@ -68,10 +68,7 @@ def judge_position(state: State, position: Position) -> Refused | None:
 
 
 def judge_boat(placed: State, position: Position) -> Refused | None:
-    """Refuse places that are not everybody aboard, each once.
-
-    Rules: LIF-SET-06, LIF-STAT-05
-    """
+    """Refuse places that are not everybody aboard, each once. Rules: LIF-SET-06, LIF-STAT-05."""
     gone = out_of_boat(placed)
     aboard = {i for i in range(len(placed.seats)) if i not in gone}
     if position.boat is None or sorted(placed.boat) == sorted(aboard):
@@ -130,10 +127,7 @@ def judge_cards(state: State, position: Position) -> Refused | None:
 
 
 def judge_stack(state: State, position: Position) -> Refused | None:
-    """Refuse a row stack that the navigation cards of the box cannot make.
-
-    Rules: LIF-SET-07, LIF-INFO-03
-    """
+    """Refuse a row stack that the navigation cards of the box cannot make. Rules: LIF-SET-07, LIF-INFO-03."""
     stack = list(map(identify, position.row_stack or ()))
     cards = [card for card in stack if card is not None]
     if len(set(cards)) < len(cards) or state.chosen in cards:
@@ -185,20 +179,14 @@ def place_by_hand(state: State, event: Corrected[Any]) -> State:
 
 
 def judge_seven(seats: int, values: Mapping[str, Plain | None]) -> Refused | None:
-    """Refuse to leave the seventh character out where seven play.
-
-    Rules: LIF-SET-10
-    """
+    """Refuse to leave the seventh character out where seven play. Rules: LIF-SET-10."""
     if seats == PLAYERS[-1] and values.get("cannibalism") == "no":
         return refuse("lifeboat.seven_need_cannibalism", "LIF-SET-10")
     return None
 
 
 def judge_switches(state: State, values: Mapping[str, SwitchValue]) -> Refused | None:
-    """Refuse to take the seventh character from seven players before anything is dealt.
-
-    Rules: LIF-SET-10
-    """
+    """Refuse to take the seventh character from seven players before anything is dealt. Rules: LIF-SET-10."""
     read = {name: CHARTER.switches[name].read(value) for name, value in values.items()}
     return judge_seven(len(state.seats), read) if is_untouched(state) else None
 

@@ -104,10 +104,7 @@ def stack_seen_by(state: State, asker: str | None) -> tuple[Any, ...]:
 
 
 def stroke_seen_by(state: State, asker: int) -> tuple[Any, ...] | None:
-    """Show a rower its own draw, everybody else how many cards it is.
-
-    Rules: LIF-ROW-01
-    """
+    """Show a rower its own draw, everybody else how many cards it is. Rules: LIF-ROW-01."""
     if state.stroke is None:
         return None
     rower = next((i for i in state.slots if i in state.boat and is_conscious(state, i)), -1)
