@@ -16,10 +16,10 @@ class StateFact(msgspec.Struct, frozen=True, kw_only=True):
     """One fact of a state, of the table or of each seat: what a field of the game's position says.
 
     - `name`: that field. What the fact may be, the type of the field says.
-    - `field`: the field of the state that holds it; left out where that has its name. In a `row`, a
-      value for each seat in turn order, or for each of `by`.
-    - `told(held)`: what is held as people tell it; `kept(told)` what is held once it is told. Left out:
-      one is the other.
+    - `row`: the field of the state that has its name holds a value for each seat in turn order, or for
+      each of `by`.
+    - `told(held)`: what that field holds as people tell it; `kept(told)`: what it holds once that is told.
+      Left out: one is the other.
     - `read(state)`: what the log holds of it, as people tell it; None where there is none now. Left
       out: what the field holds.
     - `write(state, value)`: the state with it set by hand. Left out: that field is set; of a fact by
@@ -33,7 +33,6 @@ class StateFact(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     name: str
-    field: str = ""
     row: bool = False
     by: tuple[str, ...] = ()
     told: Callable[[Any], Any] | None = None
@@ -51,34 +50,30 @@ class StateFact(msgspec.Struct, frozen=True, kw_only=True):
         `together`: all facts are set at once, so that one which is not set alone needs no `write`.
         `hidden`: a game forgets its secrets itself.
         """
-        field, forget = self.field or self.name, self.forget
+        forget = self.forget
         if forget is None and self.by_seat and not (self.public or hidden):
-            forget = forgetting(field)
-        write = None if together or self.write is with_others else self.write or self._writer(field)
-        return replace(self, read=self.read or self._reader(field), write=write, forget=forget)
+            forget = forgetting(self.name)
+        write = None if together or self.write is with_others else self.write or self._set
+        return replace(self, read=self.read or self._reader(), write=write, forget=forget)
 
-    def _reader(self, field: str) -> Callable[[Any], Any]:
+    def _reader(self) -> Callable[[Any], Any]:
         """Make what reads the field of the state."""
         told: Any = self.told
-        held: Callable[[Any], Any] = attrgetter(field)
+        held: Callable[[Any], Any] = attrgetter(self.name)
         if self.row:
             by, each = self.by, held if told is None else lambda state: map(told, held(state))
             return lambda state: dict(zip(by or state.seats, each(state), strict=True))
         return held if told is None else lambda state: told(held(state))
 
-    def _writer(self, field: str) -> Callable[[Any, Any], Any]:
-        """Make what sets the field of the state; of a fact by seat, for the seats that are told."""
-
-        def write(state: Any, told: Any) -> Any:
-            if not (self.by_seat or self.row):
-                return replace(state, **{field: self.kept(told)})
-            held, new = getattr(state, field), {key: self.kept(each) for key, each in told.items()}
-            if not self.row:
-                return replace(state, **{field: {**held, **new}})
-            row = [new.get(key, each) for key, each in zip(self.by or state.seats, held, strict=True)]
-            return replace(state, **{field: tuple(row)})
-
-        return write
+    def _set(self, state: Any, told: Any) -> Any:
+        """Set the field of the state; of a fact by seat, for the seats that are told."""
+        if not (self.by_seat or self.row):
+            return replace(state, **{self.name: self.kept(told)})
+        held, new = getattr(state, self.name), {key: self.kept(each) for key, each in told.items()}
+        if not self.row:
+            return replace(state, **{self.name: {**held, **new}})
+        row = [new.get(key, each) for key, each in zip(self.by or state.seats, held, strict=True)]
+        return replace(state, **{self.name: tuple(row)})
 
 
 class Facts:

@@ -57,14 +57,10 @@ def seat_fact(name: str, field: str) -> StateFact:
 
 def seats_fact(name: str, write: Callable[[Any, Any], Any] | None = None) -> StateFact:
     """Declare seats everybody knows, which the state holds by number."""
-
-    def numbered_anew(state: Any, told: tuple[str, ...]) -> Any:
-        return replace(state, **{name: numbers(state, told)})
-
     return StateFact(
         name=name,
         read=lambda state: names(state, getattr(state, name)),
-        write=write or numbered_anew,
+        write=write or (lambda state, told: replace(state, **{name: numbers(state, told)})),
         public=True,
     )
 
