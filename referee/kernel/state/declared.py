@@ -36,9 +36,12 @@ def view_of(facts: Facts, status: Any, shown: tuple[str, ...]) -> Callable[[Any,
 
 def plain(facts: Facts, status: Any, state: Any, seat: str | None, names: Iterable[str]) -> dict[str, Any]:
     """Give what of a view is plain: the table, how far the game is, and the facts of those names."""
-    told = looking(state, seat)
-    told.update(facts.seen(state, seat, names))
-    told.update(phase=status.phase(state), turn=status.turn(state), winners=status.winners(state))
+    told = looking(state, seat) | facts.seen(state, seat, names)
+    told["phase"], told["turn"], told["winners"] = (
+        status.phase(state),
+        status.turn(state),
+        status.winners(state),
+    )
     return told
 
 

@@ -104,6 +104,7 @@ class Facts:
             [fact.whole(together=place is not None, hidden=hide is not None) for fact in facts]
         )
         self._by_name = {fact.name: fact for fact in self.declared}
+        self._public: dict[str, Any] = {fact.name: fact.read for fact in self.declared if fact.public}
         self.secret = tuple(fact for fact in self.declared if not fact.public)
         self._masks: dict[str, Mask] = {}
         if apart := sorted(set(position.__struct_fields__) ^ set(self._by_name)):
@@ -117,11 +118,8 @@ class Facts:
 
     def seen(self, state: Any, asker: str | None, names: Iterable[str]) -> dict[str, Any]:
         """Give the facts of those names as an asker may see them."""
-        facts = self._by_name
-        return {
-            name: facts[name].read(state) if facts[name].public else self._seen(facts[name], state, asker)
-            for name in names
-        }
+        read = self._public
+        return {n: read[n](state) if n in read else self._seen(self._by_name[n], state, asker) for n in names}
 
     def _seen(self, fact: Any, state: Any, asker: str | None) -> Any:
         if asker == REFEREE:
