@@ -130,7 +130,7 @@ class Game:
         status: Status = Status(),  # noqa: B008 - frozen
         view: Callable[[Any, str | None], Any] | None = None,
         shown: tuple[str, ...] = (),
-        invariants: Callable[[Any], tuple[str, ...]] | None = None,
+        invariants: Callable[[Any], Iterable[str]] | None = None,
         topics: Mapping[str, tuple[str, ...]] = {},
         secrets: Secrets = Secrets(),  # noqa: B008 - frozen
         dealing: Dealing = Dealing(),  # noqa: B008 - frozen
@@ -153,7 +153,8 @@ class Game:
         self.brought_up, self.brought_about = play.brought_up, play.brought_about
         self.vocabulary = vocabulary_of((*acts, *consequences), facts)
         self.view = view or view_of(facts, status, shown)
-        self.invariants = invariants or invariants_of(facts, by_hand.judge_placed, status.winners)
+        broken = invariants or invariants_of(facts, by_hand.judge_placed, status.winners)
+        self.invariants: Callable[[Any], tuple[str, ...]] = lambda state: tuple(broken(state))
         self.deal, self.dealer = dealing.deal, Dealer(acts, dealing.deal)
         self.tally, self.charted, self.places = scoring.tally, scoring.charted, scoring.places
         self.topics, self.templates, self.seals = topics, templates, seals

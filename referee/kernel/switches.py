@@ -1,6 +1,6 @@
 """Switches, editions, house rules: what a table may choose, as data."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -34,6 +34,17 @@ class Switch(msgspec.Struct, frozen=True, kw_only=True):
 def yes_or_no(name: str, *rules: str, yes: Plain = "yes", no: Plain = "no") -> Switch:
     """Declare a switch with two answers."""
     return Switch(name=name, values=(yes, no), yes=yes, no=no, rules=rules)
+
+
+def choice(name: str, values: tuple[Plain, ...], *rules: str) -> Switch:
+    """Declare a switch with several answers; `yes` and `no` among them are what they say."""
+    yes, no = (each if each in values else None for each in ("yes", "no"))
+    return Switch(name=name, values=values, yes=yes, no=no, rules=rules)
+
+
+def firsts(switches: Iterable[Switch]) -> dict[str, Plain]:
+    """Answer every switch by the first of its values."""
+    return {switch.name: switch.values[0] for switch in switches}
 
 
 def read_options(

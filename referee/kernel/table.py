@@ -65,7 +65,7 @@ class Seal(NamedTuple):
 class TableState(msgspec.Struct, frozen=True, kw_only=True):
     """What every game's state holds beside the game: who sits here and what was agreed.
 
-    `switches` is the game's own struct of switch values; `house` names those that are no
+    `switches` is a struct of the values of all switches; `house` names those that are no
     longer the edition's; `open_disputes` are ids, `proposals` are still
     being answered. `seals` are not opened yet,
     `unsealed` (seat, value) of seals opened for what the seat shows next. `seed` is what the referee
@@ -109,11 +109,8 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
 S = TypeVar("S", bound=TableState)
 
 
-def seated(charter: Charter, opened: TableOpened, switches: type | None = None) -> dict[str, Any]:
-    """Give the table's part of a state as an opening has it.
-
-    `switches` is the game's struct of them, where it has one of its own.
-    """
+def seated(charter: Charter, opened: TableOpened) -> dict[str, Any]:
+    """Give the table's part of a state as an opening has it."""
     edition = opened.edition or charter.default_edition
     plain = charter.values(edition, len(opened.seats))
     values = {**charter.editions[edition], **opened.options}
@@ -124,7 +121,7 @@ def seated(charter: Charter, opened: TableOpened, switches: type | None = None) 
         "names": opened.names,
         "colours": opened.colours,
         "chance": opened.chance,
-        "switches": msgspec.convert(values, switches or struct_of(tuple(charter.switches))),
+        "switches": msgspec.convert(values, struct_of(tuple(charter.switches))),
         "house": tuple(name for name, value in values.items() if value != plain[name]),
         "seed": opened.seed,
         "seed_hash": opened.seed_hash,

@@ -4,7 +4,7 @@ A message id is `<part>.<...>`; its sentence stands in `<lang>/<part>.toml`, tha
 `words/<lang>.toml` of its room, read when first needed. Placeholders are `str.format`'s, and what
 follows the colon says what is put there:
 
-- `{seat:seat}`: the name of a seat, from the argument `names`
+- `{seat:seat}`: the name of a seat, from the argument `names`; of amounts by seat, each with its own
 - `{game:game}`: the name of a game
 - `{gem:gem}`: a noun of the part, from its table `[noun.gem]`; of another: `{basis:table.basis}`
 - `{n:#point|points}`: a count with its noun, one or many

@@ -8,7 +8,7 @@ import msgspec
 
 from events.base import Event
 from referee.l10n.catalogs import sentence_of
-from referee.languages import trait
+from referee.languages import listed, trait
 
 PARSE = Formatter().parse
 MISSING = "?"
@@ -38,6 +38,8 @@ def show(value: Any, spec: str, part: str, lang: str, args: Mapping[str, Any]) -
     """Show one argument as its spec says."""
     if isinstance(value, (tuple, list, frozenset, set)):
         return join_all(show_each(list(value), spec, part, lang, args), spec, lang)
+    if spec == "seat":
+        return show_seat(value, lang, args)
     if isinstance(value, Mapping) and "id" not in value:  # an event, as an answer that was kept has it
         from referee.kernel.registry import codec_for
 
@@ -49,9 +51,6 @@ def show(value: Any, spec: str, part: str, lang: str, args: Mapping[str, Any]) -
         from referee.l10n.tell import tell
 
         return tell(value, lang, args.get("names") or {}).rstrip(".。")
-    if spec == "seat":
-        names: Mapping[str, str] = args.get("names") or {}
-        return names.get(value) or sentence_of(f"table.noun.seat.{value}", lang) or str(value)
     if spec == "game":
         return title_of(str(value), lang)
     if spec == "edition":
@@ -65,6 +64,15 @@ def show(value: Any, spec: str, part: str, lang: str, args: Mapping[str, Any]) -
         owner, _, kind = spec.rpartition(".")
         return sentence_of(f"{owner or part}.noun.{kind}.{value}", lang) or str(value)
     return str(value)
+
+
+def show_seat(value: Any, lang: str, args: Mapping[str, Any]) -> str:
+    """Show a seat by its name; amounts by seat each after its seat."""
+    if isinstance(value, Mapping):
+        blank = trait(lang, "blank")
+        return listed((f"{show_seat(seat, lang, args)}{blank}{n}" for seat, n in value.items()), lang)
+    names: Mapping[str, str] = args.get("names") or {}
+    return names.get(value) or sentence_of(f"table.noun.seat.{value}", lang) or str(value)
 
 
 def show_each(values: list[Any], spec: str, part: str, lang: str, args: Mapping[str, Any]) -> list[str]:

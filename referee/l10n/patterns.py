@@ -4,11 +4,12 @@ A pattern is what is typed, with slots:
 
 - `{card:card}`: a noun of the room, by its word, another in `[also.card]`, its id, or a clear beginning
 - `{card:card?}`: the same, or `?` for what nobody here has seen
-- `{exits:side*}`: several, with blanks; `{cards:card,}`: several with commas, `-` for none
+- `{exits:side*}`: several, with blanks; `{cards:card,}`: several with commas, `-` for none;
+  `{drawn:nav;}`: with commas, one at least
 - `{seat:seat}`: a seat, by its id or its name; the first word of a line may leave it out
 - `{canoe}` or `{n:n}`: a number; `{n:+}`: one with its sign
 - `{name:word}`: one word; `{name:text}`: all that is left
-- `{openly:yes}`: nothing that is typed: it stands where that is so
+- `{openly:yes}`: nothing that is typed: it stands where that is so; `{card=hand}`: where it is that
 - `{clauses}`: whatever the room itself writes and reads under this name, up to the end of the line
 - `{card:sort}`: one of a sort of things that the room itself writes and reads
 - `(plays|lays)`: the first of these that has all it takes is written, any is read; `(now|)` may be left out
@@ -55,22 +56,24 @@ class OwnSlot(msgspec.Struct, frozen=True):
 
 
 class OwnSort(msgspec.Struct, frozen=True):
-    """A sort of things a room itself writes and reads: `read(line, at)` gives where one may end, and what."""
+    """A sort of things a room itself reads: `read(line, at)` gives where one may end, and what.
 
-    write: Callable[[Any, Any], str]
+    It is written as the room does, or as a noun: of the kind `noun`, or of the sort's own name.
+    """
+
     read: Callable[["Line", int], Iterator[tuple[int, Any]]]
+    write: Callable[[Any, Any], str] | None = None
+    noun: str = ""
+
+
+NO_SORT = OwnSort(lambda _, __: iter(()))
+"""Stands for every kind of noun that is no sort of its own."""
 
 
 class Line:
     """A line being read in one language: what it says, who may be meant, how far it made sense."""
 
-    def __init__(
-        self,
-        text: str,
-        state: Any,
-        words: "Words",
-        seat: str | None = None,
-    ) -> None:
+    def __init__(self, text: str, state: Any, words: "Words", seat: str | None = None) -> None:
         """Take a line, as `plain` writes it; `seat` is who speaks where no seat is named."""
         low = text.lower()
         self.text, self.low = text, low if len(low) == len(text) else text
@@ -262,15 +265,17 @@ class Slot(msgspec.Struct, frozen=True):
     name: str
     kind: str
     often: str = ""
+    value: Any = True
+    """What stands there where nothing is typed for it."""
 
     def read(self, line: Line, at: int) -> Found:
         """Read what stands here."""
         start = at + line.low.startswith(" ", at)
         if self.kind == "yes":
-            yield at, {self.name: True}
+            yield at, {self.name: self.value}
         elif self.name in line.words.own and not self.kind:
             yield from self.read_own(line, at)
-        elif self.often in ("*", ","):
+        elif self.often in ("*", ",", ";"):
             yield from self.read_list(line, start)
         else:
             if self.kind == "seat" and at == 0 and line.seat is not None:
@@ -342,7 +347,7 @@ class Slot(msgspec.Struct, frozen=True):
     def write(self, saying: Any, fields: Fields) -> str | None:
         """Write what stands here; None where there is nothing."""
         if self.kind == "yes":
-            return "" if fields.get(self.name) else None
+            return "" if fields.get(self.name, False) == self.value else None
         own = saying.words.own.get(self.name) if not self.kind else None
         if own is not None:
             return own.write(saying, saying.event) or None
@@ -356,20 +361,18 @@ class Slot(msgspec.Struct, frozen=True):
     def write_list(self, saying: Any, value: tuple[Any, ...]) -> str | None:
         """Write several things."""
         items = [UNSEEN if each is None else self.write_one(saying, each) for each in value]
-        return ("," if self.often == "," else " ").join(items) or (NONE if self.often == "," else None)
+        return ("," if self.often in (",", ";") else " ").join(items) or (NONE if self.often == "," else None)
 
     def write_one(self, saying: Any, value: Any) -> str:
         """Write one thing."""
         if self.kind == "+":
             return f"{value:+d}"
-        if self.kind in saying.words.sorts:
-            said: str = saying.words.sorts[self.kind].write(saying, value)
-            return said
-        return (
-            str(value)
-            if self.kind in ("", "n", "word", "text", "seat")
-            else saying.words.name(self.kind, value)
-        )
+        own = saying.words.sorts.get(self.kind, NO_SORT)
+        if own.write is not None:
+            return str(own.write(saying, value))
+        if self.kind in ("", "n", "word", "text", "seat"):
+            return str(value)
+        return str(saying.words.name(own.noun or self.kind, value))
 
 
 def read_seat(line: Line, at: int) -> Iterator[tuple[int, str]]:
@@ -523,8 +526,10 @@ def parts_of(pattern: str, at: int) -> tuple[tuple[Part, ...], int]:
         elif pattern[at] == "{":
             end = pattern.index("}", at)
             name, _, kind = pattern[at + 1 : end].partition(":")
-            often = kind[-1:] if kind[-1:] in "*,?" else ""
-            parts, at = [*parts, Slot(name, kind[: len(kind) - len(often)], often)], end + 1
+            name, _, value = name.partition("=")
+            often = kind[-1:] if kind[-1:] in "*,;?" else ""
+            kind = "yes" if value else kind[: len(kind) - len(often)]
+            parts, at = [*parts, Slot(name, kind, often, value or True)], end + 1
         elif pattern[at] == "(":
             choice, at = choice_of(pattern, at + 1)
             parts.append(choice)

@@ -58,13 +58,18 @@ class Saying(msgspec.Struct, frozen=True):
 
 
 def told(saying: Saying, id: str = "") -> str:
-    """Say an event by one of its sentences: the one for what is empty in it, where there is such."""
+    """Say an event by one of its sentences: the one for its moment, or for what is empty in it, if any."""
     base = id or saying.id
     fields = {**spread(saying), **fields_of(saying.event)}
     args = {**fields, **counts(fields), **own_slots(saying, base), "names": saying.names}
-    without = [f"{base}_without_{name}" for name, value in fields.items() if is_empty(value)]
-    extra = [f"{base}_with_{name}" for name, value in fields.items() if not is_empty(value)]
-    first = next((each for each in without if has(each, saying.lang)), base)
+    others, extra = [f"{base}_at_{saying.at}"] if saying.at else [], []
+    who = fields.get("seat")
+    for name, value in fields.items():
+        if is_empty(value) or (value == who and name != "seat"):
+            others.append(f"{base}_without_{name}")
+        else:
+            extra.append(f"{base}_with_{name}")
+    first = next((each for each in others if has(each, saying.lang)), base)
     more = (each for each in extra if has(each, saying.lang))
     return "".join(say(each, saying.lang, **args) for each in (first, *more))
 

@@ -3,7 +3,8 @@
 Each stands once in each language, in the table `[act.<type>]` of the room's words:
 
 - `label`: what I would do, as the player says it
-- `sentence`: what was done; `sentence_without_card` where that field is empty, likewise of the label
+- `sentence`: what was done; `sentence_without_card` where that field is empty or names nobody else,
+  `sentence_at_meal` in that moment (see `place_of`); likewise of the label
 - `notation`: the line one types, a pattern (see `patterns`); `also`: another way to type it
 
 What fields do not say by themselves a room adds in its module `wording`:

@@ -16,8 +16,7 @@ from referee.draw.chart import MOST_COLUMNS, chart, is_broad, kept
 from referee.draw.documents.report import as_html, as_svg
 from referee.draw.documents.report_markdown import as_markdown
 from referee.draw.documents.report_words import documents
-from referee.games.niagara.by_hand.position import Position
-from referee.games.niagara.events import CanoeLanded
+from referee.games.niagara.events import CanoeLanded, Position
 from referee.l10n import LANGUAGES
 from referee.service.logs.history import secrets_of
 from referee.service.stories.chronicle import Chronicle, Series, chronicle

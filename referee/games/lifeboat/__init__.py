@@ -1,8 +1,6 @@
 """Lifeboat (Gorilla Games, 2001): one boat, four birds, and nobody you can trust."""
 
-from referee.games.lifeboat.by_hand.correcting import BY_HAND, judge_seven
-from referee.games.lifeboat.by_hand.facts import FACTS
-from referee.games.lifeboat.by_hand.invariants import invariants
+from referee.games.lifeboat.by_hand.correcting import BY_HAND, FACTS, invariants, judge_seven
 from referee.games.lifeboat.charter import CHARTER, TOPICS
 from referee.games.lifeboat.conflicts import demands, fights, harm, meals
 from referee.games.lifeboat.hidden_cards import hands, sealing

@@ -4,13 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from events.base import Event
-from referee.games.lifeboat.events import (
-    MugDemanded,
-    NavigationChosen,
-    Passed,
-    Rowed,
-    SeatDemanded,
-)
+from referee.games.lifeboat.events import MugDemanded, NavigationChosen, Passed, Rowed, SeatDemanded
 
 
 def room_for(event: Event | None, _: Any) -> Mapping[str, Any]:

@@ -2,84 +2,37 @@
 
 from typing import Final
 
-import msgspec
-
 from referee.games.lifeboat.tables import PLAYERS
-from referee.kernel.switches import Charter, Plain, Switch
+from referee.kernel.switches import Charter, Plain, choice, firsts
 
-
-class Switches(msgspec.Struct, frozen=True, kw_only=True):
-    """The value of every switch at one table.
-
-    `physical_provisions` and `physical_navigation` say which deck lies on the table although
-    the referee deals the other.
-    """
-
-    row_marker: str
-    few_players_remove_10: str
-    seat_change_go_now: str
-    flare_weapon_discard: str
-    overboard_status: str
-    lost_at_sea_scores: str
-    psychopath_excludes_loved: str
-    chum_stacks: str
-    trade_face_up: str
-    freeze_on_demand: str
-    one_weapon: str
-    preserver_rethrow: str
-    compass_no_stack: str
-    cannibal_heals: str
-    cannibal_loot: str
-    row_one: str
-    ghost_sharks: str
-    quick: str
-    cannibalism: str
-    physical_provisions: str
-    physical_navigation: str
-
-
-def _choice(name: str, values: tuple[Plain, ...], *rules: str) -> Switch:
-    return Switch(name=name, values=values, rules=rules)
-
-
-def _yes_or_no(name: str, *rules: str) -> Switch:
-    return Switch(name=name, values=("no", "yes"), yes="yes", no="no", rules=rules)
-
+_NO_YES = ("no", "yes")
 
 _SWITCHES = (
-    _choice("row_marker", ("if_card_in_stack", "always"), "LIF-ROW-03"),
-    _yes_or_no("few_players_remove_10", "LIF-SET-08"),
-    _yes_or_no("seat_change_go_now", "LIF-TURN-02"),
-    _yes_or_no("flare_weapon_discard", "LIF-PLAY-03"),
-    _choice("overboard_status", ("at_fall", "in_water"), "LIF-STAT-05"),
-    _choice("lost_at_sea_scores", ("nothing", "love_and_hate"), "LIF-SCORE-08"),
-    Switch(
-        name="psychopath_excludes_loved",
-        values=("no", "yes", "3_points_each"),
-        yes="yes",
-        no="no",
-        rules=("LIF-SCORE-05",),
-    ),
-    _yes_or_no("chum_stacks", "LIF-OVER-02"),
-    _yes_or_no("trade_face_up", "LIF-ACT-02"),
-    _yes_or_no("freeze_on_demand", "LIF-ACT-02"),
-    _yes_or_no("one_weapon", "LIF-FIGHT-05"),
-    _yes_or_no("preserver_rethrow", "LIF-PLAY-02"),
-    _choice("compass_no_stack", ("1", "2"), "LIF-NAV-03"),
-    _choice("cannibal_heals", ("all_aboard", "conscious_only"), "LIF-CAN-01"),
-    _choice("cannibal_loot", ("leaves", "stays"), "LIF-CAN-01"),
-    _yes_or_no("row_one", "LIF-VAR-ROW1", "LIF-VAR-NAV1"),
-    _yes_or_no("ghost_sharks", "LIF-VAR-GHOST"),
-    _yes_or_no("quick", "LIF-VAR-QUICK"),
-    _yes_or_no("cannibalism", "LIF-SET-10", "LIF-CAN-01"),
-    _yes_or_no("physical_provisions", "LIF-SET-05"),
-    _yes_or_no("physical_navigation", "LIF-SET-07"),
+    choice("row_marker", ("if_card_in_stack", "always"), "LIF-ROW-03"),
+    choice("few_players_remove_10", _NO_YES, "LIF-SET-08"),
+    choice("seat_change_go_now", _NO_YES, "LIF-TURN-02"),
+    choice("flare_weapon_discard", _NO_YES, "LIF-PLAY-03"),
+    choice("overboard_status", ("at_fall", "in_water"), "LIF-STAT-05"),
+    choice("lost_at_sea_scores", ("nothing", "love_and_hate"), "LIF-SCORE-08"),
+    choice("psychopath_excludes_loved", (*_NO_YES, "3_points_each"), "LIF-SCORE-05"),
+    choice("chum_stacks", _NO_YES, "LIF-OVER-02"),
+    choice("trade_face_up", _NO_YES, "LIF-ACT-02"),
+    choice("freeze_on_demand", _NO_YES, "LIF-ACT-02"),
+    choice("one_weapon", _NO_YES, "LIF-FIGHT-05"),
+    choice("preserver_rethrow", _NO_YES, "LIF-PLAY-02"),
+    choice("compass_no_stack", ("1", "2"), "LIF-NAV-03"),
+    choice("cannibal_heals", ("all_aboard", "conscious_only"), "LIF-CAN-01"),
+    choice("cannibal_loot", ("leaves", "stays"), "LIF-CAN-01"),
+    choice("row_one", _NO_YES, "LIF-VAR-ROW1", "LIF-VAR-NAV1"),
+    choice("ghost_sharks", _NO_YES, "LIF-VAR-GHOST"),
+    choice("quick", _NO_YES, "LIF-VAR-QUICK"),
+    choice("cannibalism", _NO_YES, "LIF-SET-10", "LIF-CAN-01"),
+    choice("physical_provisions", _NO_YES, "LIF-SET-05"),
+    choice("physical_navigation", _NO_YES, "LIF-SET-07"),
 )
+"""`physical_…` say which deck lies on the table although the referee deals the other."""
 
-_ZH: Final[dict[str, Plain]] = {
-    **{switch.name: switch.values[0] for switch in _SWITCHES},
-    "few_players_remove_10": "yes",
-}
+_ZH: Final[dict[str, Plain]] = {**firsts(_SWITCHES), "few_players_remove_10": "yes"}
 
 _EN: Final[dict[str, Plain]] = {
     **_ZH,

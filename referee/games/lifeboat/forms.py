@@ -1,10 +1,10 @@
 """What a table of Lifeboat fills in: cards dealt, drawn, traded, read out and turned up on paper."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from events.base import TABLE
-from referee.games.lifeboat.events import CardPlayed, Character, NavigationChosen
+from referee.games.lifeboat.events import CardPlayed, NavigationChosen
 from referee.games.lifeboat.phases.navigation import templates
 from referee.games.lifeboat.state import State, current, printed
 from referee.games.lifeboat.tables import NAVIGATION, START_ORDER
@@ -39,6 +39,16 @@ def forms_now(visit: Visit) -> Iterator[Form]:
         yield from reveals(visit, view)
 
 
+def fill(visit: Visit, id: str, **args: Any) -> str:
+    """Say a message of these forms."""
+    return visit.say(f"lifeboat.fill.{id}", **args)
+
+
+def named(visit: Visit, kind: str, ids: Iterable[Any]) -> tuple[Option, ...]:
+    """Give things to choose from, each by its noun."""
+    return tuple((id, noun(kind, id, visit.lang, "lifeboat")) for id in ids)
+
+
 def set_up(visit: Visit, state: State) -> Iterator[Form]:
     """Ask who got which character, then which first cards."""
     if not any(state.character):
@@ -49,27 +59,22 @@ def set_up(visit: Visit, state: State) -> Iterator[Form]:
     if state.deals_provisions or not left:
         return
     if visit.link.role != SEAT:
-        events = tuple({"type": "provision_dealt", "seat": seat} for seat in left)
-        yield Form(visit.say("lifeboat.fill.first_cards"), events[0], others=events[1:], is_due=True)
+        first, *others = ({"type": "provision_dealt", "seat": seat} for seat in left)
+        yield Form(fill(visit, "first_cards"), first, others=tuple(others), is_due=True)
     elif visit.seat in left:
-        fields = (Field("card", visit.say("lifeboat.fill.card"), provisions(visit, state)),)
-        event = {"type": "provision_dealt", "seat": visit.seat}
-        yield Form(
-            visit.say("lifeboat.fill.first_card"), event, fields, is_due=True, instead="provision_dealt"
-        )
+        event, kind = {"type": "provision_dealt", "seat": visit.seat}, "provision_dealt"
+        yield Form(fill(visit, "first_card"), event, (one_card(visit),), is_due=True, instead=kind)
 
 
 def characters(visit: Visit, state: State) -> Form:
     """Ask who got which character."""
-    box = tuple(c for c in START_ORDER if c != "harter" or state.expansion)
-    options = tuple((c, noun("character", c, visit.lang, "lifeboat")) for c in box)
+    options = named(visit, "character", (c for c in START_ORDER if c != "harter" or state.expansion))
     fields = tuple(
-        Field(f"characters.{seat}", visit.seat_name(seat), options, box[n])
+        Field(f"characters.{seat}", visit.seat_name(seat), options, options[n][0])
         for n, seat in enumerate(state.seats)
     )
     event = {"type": "characters_dealt", "characters": dict.fromkeys(state.seats)}
-    title = visit.say("lifeboat.fill.characters")
-    return Form(title, event, fields, instead="characters_dealt", is_due=True)
+    return Form(fill(visit, "characters"), event, fields, instead="characters_dealt", is_due=True)
 
 
 def feelings(visit: Visit, state: State) -> Iterator[Form]:
@@ -80,44 +85,48 @@ def feelings(visit: Visit, state: State) -> Iterator[Form]:
     is_sealed = seal_of_seat(state, state.seats[i]) is not None
     if state.love[i] is None and state.hate[i] is None and not is_sealed:
         event = {"type": "secrets_dealt", "seat": visit.seat}
-        how = visit.say("lifeboat.fill.secrets_how")
-        yield Form(visit.say("lifeboat.fill.secrets"), event, loves(visit, state.character), how)
+        yield Form(fill(visit, "secrets"), event, loves(visit), fill(visit, "secrets_how"))
 
 
-def loves(visit: Visit, in_play: Any, love: str | None = None, hate: str | None = None) -> tuple[Field, ...]:
+def loves(visit: Visit, love: str | None = None, hate: str | None = None) -> tuple[Field, ...]:
     """Ask for love and hate."""
-    named = tuple((c, noun("character", c, visit.lang, "lifeboat")) for c in START_ORDER if c in in_play)
-    options = ((None, visit.say("lifeboat.fill.not_noted")), *named)
+    in_play = visit.state.character
+    options = (
+        (None, fill(visit, "not_noted")),
+        *named(visit, "character", (c for c in START_ORDER if c in in_play)),
+    )
     return tuple(
         Field(kind, noun("kind", kind, visit.lang, "lifeboat"), options, chosen)
         for kind, chosen in (("love", love), ("hate", hate))
     )
 
 
-def provisions(visit: Visit, state: State) -> tuple[Option, ...]:
+def provisions(visit: Visit) -> tuple[Option, ...]:
     """List the kinds of provisions of this box; one that is not named first, where cards are on paper."""
-    named = tuple((c, noun("short", c, visit.lang, "lifeboat")) for c in printed(state))
-    return named if state.deals_provisions else ((None, visit.say("lifeboat.fill.not_named")), *named)
+    unnamed = () if visit.state.deals_provisions else ((None, fill(visit, "not_named")),)
+    return (*unnamed, *named(visit, "short", printed(visit.state)))
+
+
+def one_card(visit: Visit) -> Field:
+    """Ask for a provision."""
+    return Field("card", fill(visit, "card"), provisions(visit))
 
 
 def own_acts(visit: Visit, state: State, view: View) -> Iterator[Form]:
     """List what a seat may fill in of its own cards: kept, drawn from another, traded, signalled."""
-    cards = provisions(visit, state)
-    one = (Field("card", visit.say("lifeboat.fill.card"), cards),)
     if not state.deals_provisions:
         if view.phase == "supply" and view.packet_holder == visit.seat:
             event = {"type": "provision_kept", "seat": visit.seat}
-            yield Form(visit.say("lifeboat.fill.kept"), event, one)
+            yield Form(fill(visit, "kept"), event, (one_card(visit),))
         if view.draw_due and view.conflict and view.conflict.by == visit.seat:
             event = {"type": "card_taken", "seat": visit.seat, "from": view.conflict.target}
-            yield Form(visit.say("lifeboat.fill.taken"), event, one)
+            yield Form(fill(visit, "taken"), event, (one_card(visit),))
     if view.phase != "action" or view.draw_due or view.people[visit.seat or ""].status != "conscious":
         return
     others = [s for s in view.boat if s != visit.seat and view.people[s].status == "conscious"]
     held = may_hold(visit)
     if others and state.fight is None:
-        mine = tuple(option for option in cards if option[0] is None or option[0] in held)
-        yield trade(visit, others, mine, cards)
+        yield trade(visit, others, held)
     if not state.deals_navigation and is_on(visit, state) and "flare" in held:
         yield signal(visit)
 
@@ -135,30 +144,27 @@ def is_on(visit: Visit, state: State) -> bool:
     return state.demand is None and state.fight is None and state.seats[current(state)] == visit.seat
 
 
-def trade(visit: Visit, others: list[str], mine: tuple[Option, ...], cards: tuple[Option, ...]) -> Form:
+def trade(visit: Visit, others: list[str], held: set[str]) -> Form:
     """Ask with whom a seat trades, and what each gives."""
-    sides = ((0, "gives", mine), (1, "gets", cards))
-    fields = [
-        Field("seats.1", visit.say("lifeboat.fill.with"), tuple((s, visit.seat_name(s)) for s in others))
-    ]
+    cards = provisions(visit)
+    mine = tuple(option for option in cards if option[0] is None or option[0] in held)
+    fields = [Field("seats.1", fill(visit, "with"), tuple((s, visit.seat_name(s)) for s in others))]
     fields += [
-        Field(f"gives.{side}.{n}", visit.say(f"lifeboat.fill.{word}", n=n + 1), (LEFT_OUT, *options), "")
-        for side, word, options in sides
+        Field(f"gives.{side}.{n}", fill(visit, word, n=n + 1), (LEFT_OUT, *options), "")
+        for side, word, options in ((0, "gives", mine), (1, "gets", cards))
         for n in range(TRADED)
     ]
     event = {"type": "cards_traded", "seats": [visit.seat, ""], "gives": [[None] * TRADED, [None] * TRADED]}
-    return Form(visit.say("lifeboat.fill.trade"), event, tuple(fields), visit.say("lifeboat.fill.trade_how"))
+    return Form(fill(visit, "trade"), event, tuple(fields), fill(visit, "trade_how"))
 
 
 def signal(visit: Visit) -> Form:
     """Ask which cards a flare drew."""
-    options = tuple((card, card_words(card, visit.lang)) for card in NAVIGATION)
-    fields = tuple(
-        Field(f"drawn.{n}", visit.say("lifeboat.fill.drawn_n", n=n + 1), (LEFT_OUT, *options), "")
-        for n in range(SIGNALLED)
-    )
+    options = (LEFT_OUT, *((card, card_words(card, visit.lang)) for card in NAVIGATION))
+    drawn = range(SIGNALLED)
+    fields = tuple(Field(f"drawn.{n}", fill(visit, "drawn_n", n=n + 1), options, "") for n in drawn)
     event = {"type": "special_used", "seat": visit.seat, "card": "flare", "drawn": [None] * SIGNALLED}
-    return Form(visit.say("lifeboat.fill.flare"), event, fields, visit.say("lifeboat.fill.flare_how"))
+    return Form(fill(visit, "flare"), event, fields, fill(visit, "flare_how"))
 
 
 def read_aloud(visit: Visit, state: State) -> Iterator[Form]:
@@ -168,22 +174,18 @@ def read_aloud(visit: Visit, state: State) -> Iterator[Form]:
         for event in templates(state, asker):
             card = {"bird": 0, "overboard": [], "thirst": [], "fight": False, "row": False}
             raw = {"type": "navigation_chosen", "card": card, "seat": event.seat}
-            yield Form(visit.say("lifeboat.fill.read_aloud"), raw, card_fields(visit), is_due=not listed)
+            yield Form(fill(visit, "read_aloud"), raw, card_fields(visit), is_due=not listed)
 
 
 def card_fields(visit: Visit) -> tuple[Field, ...]:
     """Ask for all that a navigation card says."""
-    who = tuple((c, noun("character", c, visit.lang, "lifeboat")) for c in START_ORDER)
-    birds = tuple(
-        (n, visit.say(f"lifeboat.fill.bird_{word}")) for n, word in ((0, "none"), (1, "one"), (-1, "less"))
-    )
-    marks = ((False, visit.say("lifeboat.fill.no")), (True, visit.say("lifeboat.fill.yes")))
-    return (
-        Field("card.bird", visit.say("lifeboat.fill.bird"), birds),
-        Field("card.overboard", visit.say("lifeboat.fill.overboard"), who, is_many=True),
-        Field("card.thirst", visit.say("lifeboat.fill.thirst"), who, is_many=True),
-        Field("card.fight", visit.say("lifeboat.fill.fight"), marks),
-        Field("card.row", visit.say("lifeboat.fill.row"), marks),
+    who = named(visit, "character", START_ORDER)
+    birds = tuple((n, fill(visit, f"bird_{word}")) for n, word in ((0, "none"), (1, "one"), (-1, "less")))
+    marks = ((False, fill(visit, "no")), (True, fill(visit, "yes")))
+    asked = {"bird": birds, "overboard": who, "thirst": who, "fight": marks, "row": marks}
+    return tuple(
+        Field(f"card.{name}", fill(visit, name), options, is_many=options is who)
+        for name, options in asked.items()
     )
 
 
@@ -197,17 +199,11 @@ def reveals(visit: Visit, view: View) -> Iterator[Form]:
 
 def reveal(visit: Visit, view: View, seat: str) -> Form:
     """Ask for a seat's hand, love and hate."""
-    me = view.people[seat]
+    me, cards = view.people[seat], provisions(visit)
     hand = me.hand if me.hand is not None else (None,) * (me.cards or 0)
-    cards = provisions(visit, visit.state)
-    fields = [
-        Field(f"hand.{n}", visit.say("lifeboat.fill.card_n", n=n + 1), cards, card)
-        for n, card in enumerate(hand)
-    ]
-    in_play: list[Character | None] = list(visit.state.character)
-    event = {"type": "hand_revealed", "seat": seat, "hand": [None] * len(hand)}
-    title = visit.say("lifeboat.fill.reveal", seat=seat)
+    shown = (Field(f"hand.{n}", fill(visit, "card_n", n=n + 1), cards, card) for n, card in enumerate(hand))
     opened = str(dict(visit.state.unsealed).get(seat, "")).split()
     love, hate = opened if len(opened) == len(("love", "hate")) else (me.love, me.hate)
-    fields += loves(visit, in_play, love, hate)
-    return Form(title, event, tuple(fields), is_due=True, instead="hand_revealed")
+    fields = (*shown, *loves(visit, love, hate))
+    event = {"type": "hand_revealed", "seat": seat, "hand": [None] * len(hand)}
+    return Form(fill(visit, "reveal", seat=seat), event, fields, is_due=True, instead="hand_revealed")

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from events.base import Event
 from events.table import TableOpened
-from referee.games.lifeboat.charter import CHARTER, Switches
+from referee.games.lifeboat.charter import CHARTER
 from referee.games.lifeboat.events import GameEnded, NavigationContent
 from referee.games.lifeboat.hidden_cards.ledger import Ledger
 from referee.games.lifeboat.tables import (
@@ -66,7 +66,7 @@ class Terms(NamedTuple):
     bodies_stay: bool
 
 
-def terms_of(switches: Switches) -> Terms:
+def terms_of(switches: Any) -> Terms:
     """Read off the switches what lies on the table.
 
     Rules: LIF-VAR-GHOST, LIF-SET-05, LIF-SET-07, LIF-SET-10, LIF-CAN-01
@@ -146,7 +146,7 @@ class State(RowState, frozen=True, kw_only=True, gc=False):
 def open_state(opened: TableOpened) -> State:
     """Lay everything out, nothing dealt: LIF-SET-01, LIF-SET-05, LIF-SET-07, LIF-SET-08 as facts."""
     n = len(opened.seats)
-    table = seated(CHARTER, opened, Switches)
+    table = seated(CHARTER, opened)
     return State(
         **table,
         terms=terms_of(table["switches"]),
@@ -162,7 +162,7 @@ def open_state(opened: TableOpened) -> State:
     )
 
 
-def set_up(switches: Switches, n: int, chance: str) -> dict[str, Any]:
+def set_up(switches: Any, n: int, chance: str) -> dict[str, Any]:
     """Say what the switches put on the table for `n` players, as fields of a state: decks, wounds, birds.
 
     Rules: LIF-SET-05, LIF-SET-07, LIF-SET-08, LIF-VAR-QUICK
@@ -203,7 +203,7 @@ def is_stroke_dealt(state: State, event: Any) -> bool:
     return state.deals_navigation and bool(event.drawn) and not state.stroke
 
 
-def set_aside(switches: Switches, n: int) -> int:
+def set_aside(switches: Any, n: int) -> int:
     """Count the provisions that `n` players set aside at the start.
 
     Rules: LIF-SET-08
@@ -370,7 +370,7 @@ def deals(state: State, deck: str) -> bool:
     return state.deals_navigation if deck == "navigation" else state.deals_provisions
 
 
-def dealt_decks(chance: str, switches: Switches) -> dict[str, bool]:
+def dealt_decks(chance: str, switches: Any) -> dict[str, bool]:
     """Say which decks the referee deals, as fields of a state."""
     return {
         f"deals_{deck}": chance == "referee" and getattr(switches, f"physical_{deck}") == "no"

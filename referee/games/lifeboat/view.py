@@ -6,12 +6,14 @@ from typing import Any
 import msgspec
 
 from events.base import REFEREE, type_of
-from referee.games.lifeboat.by_hand.position import stack_seen_by
+from referee.games.lifeboat.by_hand.correcting import FACTS
+from referee.games.lifeboat.by_hand.position import stack_seen_by, stroke_seen_by
 from referee.games.lifeboat.conflicts.meals import has_open_meal
 from referee.games.lifeboat.events import NavigationContent, Score
 from referee.games.lifeboat.hidden_cards import ledger as book
 from referee.games.lifeboat.phases.thirst import thirst_of
 from referee.games.lifeboat.state import (
+    Fight,
     State,
     current,
     is_conscious,
@@ -27,8 +29,9 @@ from referee.games.lifeboat.tables import CHARACTERS, content_of
 from referee.games.lifeboat.turns.acting import acting, unshown
 from referee.games.lifeboat.turns.windows import acts_in_window, in_window
 from referee.kernel.game import Status
+from referee.kernel.state.declared import plain
 from referee.kernel.state.rows import names, winners_of_result
-from referee.kernel.table import TableView, looking
+from referee.kernel.table import TableView
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):
@@ -122,22 +125,16 @@ class View(TableView, frozen=True, kw_only=True):
     open_scores: tuple[str, ...]
 
 
-def view(state: State, seat: str | None) -> View:
-    """Show the state as a seat, or everybody, may see it.
+PLAIN = ("day", "birds", "boat", "lost", "eaten", "deck", "discard")
+"""Facts that are shown as they are set by hand."""
 
-    Rules: LIF-INFO-04, LIF-SET-03, LIF-ROW-04
-    """
+
+def view(state: State, seat: str | None) -> View:
+    """Show the state as a seat, or everybody, may see it. Rules: LIF-INFO-04, LIF-SET-03, LIF-ROW-04."""
     seats, asker, steersman = state.seats, state.index.get(seat or "", -1), navigator(state)
     holder = state.keepers[0] if state.packet is not None else -1
     return View(
-        **looking(state, seat),
-        phase=phase_of(state),
-        day=state.day,
-        turn=turn(state),
-        birds=state.birds,
-        boat=names(state, state.boat),
-        lost=names(state, state.lost),
-        eaten=names(state, state.eaten),
+        **plain(FACTS, STATUS, state, seat, PLAIN),
         people={s: person(state, i, asker) for i, s in enumerate(seats)},
         slots=names(state, state.slots) if state.phase == "action" else (),
         conflict=conflict(state),
@@ -154,23 +151,17 @@ def view(state: State, seat: str | None) -> View:
         content=content_of(state.chosen) if state.chosen is not None else None,
         in_water=names(state, state.fallen),
         sharks=bool(state.sharks or state.ghosts),
-        deck=state.deck,
         set_aside=state.aside,
-        discard=state.discard,
         windows=windows(state),
         memory=memories(state, asker),
         unshown=unshown(state),
-        winners=winners_of_result(state),
         scores=state.result.scores if state.result else None,
         open_scores=state.result.open if state.result else (),
     )
 
 
 def person(state: State, i: int, asker: int) -> Person:
-    """Show a seat: its secrets only to itself, or once it turned them up.
-
-    Rules: LIF-INFO-04, LIF-SET-03
-    """
+    """Show a seat: its secrets only to itself, or once it turned them up. Rules: LIF-INFO-04, LIF-SET-03."""
     card, hand = state.character[i], state.hands[i]
     is_open = asker == i or bool(state.revealed >> i & 1)
     return Person(
@@ -192,10 +183,7 @@ def person(state: State, i: int, asker: int) -> Person:
 
 
 def status(state: State, i: int) -> str:
-    """Say how a seat is.
-
-    Rules: LIF-STAT-01, LIF-STAT-05
-    """
+    """Say how a seat is. Rules: LIF-STAT-01, LIF-STAT-05."""
     if i in state.lost:
         return "lost"
     if i in state.eaten:
@@ -207,32 +195,20 @@ def status(state: State, i: int) -> str:
 
 def conflict(state: State) -> Conflict | None:
     """Show what is demanded, and who fights over it."""
-    demand, fight, seats = state.demand, state.fight, state.seats
+    demand, fight, seats = state.demand, state.fight or Fight((), ()), state.seats
     if demand is None or demand.kind == "signal":
         return None
-    sides = fight or None
     return Conflict(
         kind=demand.kind,
         by=seats[demand.by],
         target=seats[demand.target],
         card=demand.card or None,
         may_refuse=demand.kind != "meal" and may_refuse(state, demand),
-        attack=names(state, sides.attack) if sides else (),
-        defence=names(state, sides.defence) if sides else (),
-        attack_sum=strength(state, sides.attack) if sides else 0,
-        defence_sum=strength(state, sides.defence) if sides else 0,
+        attack=names(state, fight.attack),
+        defence=names(state, fight.defence),
+        attack_sum=strength(state, fight.attack),
+        defence_sum=strength(state, fight.defence),
     )
-
-
-def stroke_seen_by(state: State, asker: int) -> tuple[Any, ...] | None:
-    """Show a rower its own draw, everybody else how many cards it is.
-
-    Rules: LIF-ROW-01
-    """
-    if state.stroke is None:
-        return None
-    rower = next((i for i in state.slots if i in state.boat and is_conscious(state, i)), -1)
-    return state.stroke if rower == asker else (None,) * len(state.stroke)
 
 
 def windows(state: State) -> dict[str, tuple[str, ...]]:
@@ -248,19 +224,20 @@ def windows(state: State) -> dict[str, tuple[str, ...]]:
 
 
 def memories(state: State, asker: int) -> tuple[Memory, ...]:
-    """List what a seat saw of hidden cards, oldest first.
-
-    Rules: LIF-INFO-04
-    """
+    """List what a seat saw of hidden cards, oldest first; a hand is named by its seat. Rules: LIF-INFO-04."""
     if asker < 0:
         return ()
+
+    def name(pool: Any) -> str:
+        return state.seats[pool] if isinstance(pool, int) else str(pool)
+
     lines = [line for line in book.lines_of(state.ledger) if remembers(line, asker)]
     return tuple(
         Memory(
             day=line.day,
             event=type_of(line.event),
-            source=place_name(state, line.source),
-            target=place_name(state, line.target),
+            source=name(line.source),
+            target=name(line.target),
             cards=line.cards,
         )
         for line in reversed(lines)
@@ -271,11 +248,6 @@ def remembers(line: book.Line, asker: int) -> bool:
     """Tell whether a line shows a seat something that not everybody saw."""
     is_private = line.deck in book.DECKS and line.knowers != -1 and line.knowers >> asker & 1
     return bool(is_private) and line.source is not None and any(card is not None for card in line.cards)
-
-
-def place_name(state: State, pool: Any) -> str:
-    """Name a pool: a hand by its seat."""
-    return state.seats[pool] if isinstance(pool, int) else str(pool)
 
 
 def turn(state: State) -> str | None:

@@ -30,7 +30,6 @@ from referee.games.lifeboat.tables import (
     CANNIBAL_PROVISIONS,
     NAVIGATION,
     NAVIGATION_IDS,
-    SPECIALS,
     START_ORDER,
     content_of,
     identify,
@@ -49,7 +48,6 @@ from referee.l10n.patterns import (
     read_pattern,
     read_seat,
     read_whole,
-    write_whole,
 )
 from referee.l10n.saying import Saying, fields_of
 from referee.languages import listed
@@ -66,7 +64,6 @@ THROWN = "preserver"
 EXAMPLE = "(bird+1;over=kid;dry=kid;row)"
 _ICONS = ("bird+1", "over=", "dry=", "fight", "row")
 _NUMBER = re.compile(r"n?(\d{1,2})(?!\d)")
-_ICON = re.compile(r"([^;=+-]+?)\s*(?:([+-]\d)|=\s*(.+))?")
 _AND = re.compile(r"[+&,、，\s]+|和|与|と")
 _IS = re.compile(r"^\s*(?:is\b|=|:|是|は|が)?\s*")
 _EVERYBODY = re.compile(r"[,;、]|\band\b|\s+(?=\S+\s*[=:：])")
@@ -161,9 +158,9 @@ def gather_trade(_: Line, fields: Fields) -> Fields:
     return {"seats": (fields["one"], fields["other"]), "gives": gives}
 
 
-def spread_drawn(saying: Saying, event: NavigationDrawn) -> Fields:
+def spread_sighted(saying: Saying, event: NavigationDrawn | SpecialUsed) -> Fields:
     """Say what those read who saw the cards."""
-    return {"sighted": sighted(saying, event.cards)}
+    return {"sighted": sighted(saying, event.cards if isinstance(event, NavigationDrawn) else event.drawn)}
 
 
 def spread_stroke(saying: Saying, event: Rowed) -> Fields:
@@ -179,36 +176,26 @@ def spread_stroke(saying: Saying, event: Rowed) -> Fields:
 
 
 def gather_stroke(line: Line, fields: Fields) -> Fields:
-    """Add up the piles; a number puts so many unseen cards into the row stack."""
+    """Add up the piles; a number puts so many unseen cards into the row stack.
+
+    Raises NotationError where the piles are not what was drawn.
+    """
     seat, count = fields["seat"], fields.get("count")
+    stacked, buried = fields.get("stacked", ()), fields.get("buried", ())
     if count is not None:
         n = stroke_size(line.state, line.state.index[seat])
-        if count > n:
-            raise NotationError("notation.stroke", expected=("stack N01 bury N02",), text=str(count))
-        return piles(seat, (None,) * count, (None,) * (n - count), None)
-    return piles(seat, fields.get("stacked", ()), fields.get("buried", ()), fields.get("shown"))
-
-
-def piles(
-    seat: str, stacked: tuple[Any, ...], buried: tuple[Any, ...], shown: tuple[Any, ...] | None
-) -> Fields:
-    """Give the fields of a stroke. Raises NotationError where the piles are not what was drawn."""
-    drawn = (*stacked, *buried) if shown is None else shown
+        stacked, buried = (None,) * count, (None,) * (n - count)
+        drawn: tuple[Any, ...] = (None,) * n
+    else:
+        drawn = fields.get("shown", (*stacked, *buried))
     if len(drawn) != len(stacked) + len(buried):
-        raise NotationError(
-            "notation.stroke", expected=("stack N01 bury N02",), text=" ".join(map(str, drawn))
-        )
+        text = " ".join(map(str, drawn)) if count is None else str(count)
+        raise NotationError("notation.stroke", expected=("stack N01 bury N02",), text=text)
     return {"seat": seat, "drawn": drawn, "stacked": stacked, "buried": buried}
-
-
-def spread_mugging(_: Saying, event: MugDemanded) -> Fields:
-    """Tell a blind draw from a card that lies face up."""
-    return {"blind": event.card == "hand"}
 
 
 def gather_mugging(_: Line, fields: Fields) -> Fields:
     """Take a card from the hand where none is named."""
-    fields.pop("blind", None)
     return {"card": "hand", **fields}
 
 
@@ -221,17 +208,6 @@ def gather_side(line: Line, fields: Fields) -> Fields:
     if fight is None or i not in (*fight.attack, *fight.defence):
         raise NotationError("notation.no_side", text=line.state.names.get(ally) or ally)
     return {**fields, "side": "attack" if i in fight.attack else "defence"}
-
-
-def spread_special(saying: Saying, event: SpecialUsed) -> Fields:
-    """Say what a flare drew."""
-    return {"shown": event.drawn or None, "sighted": sighted(saying, event.drawn)}
-
-
-def gather_special(_: Line, fields: Fields) -> Fields:
-    """Name the cards of a flare as the event does, and the card of what was done by its verb alone."""
-    drawn, done = fields.pop("shown", ()), [card for card in SPECIALS if fields.pop(card, False)]
-    return {**fields, "drawn": drawn, **({"card": done[0]} if done else {})}
 
 
 def gather_taken(line: Line, fields: Fields) -> Fields:
@@ -257,21 +233,6 @@ def gather_chosen(line: Line, fields: Fields) -> Fields:
     i = navigator(line.state)
     is_choice = fields.pop("aloud", False) and line.state.stack and i >= 0
     return {**fields, "seat": line.state.seats[i]} if is_choice else fields
-
-
-def spread_closing(saying: Saying, _: FightClosed) -> Fields:
-    """Tell the end of a fight from a meal that nobody objected to."""
-    return {"fight": saying.at != "meal"}
-
-
-def spread_passing(saying: Saying, _: Passed) -> Fields:
-    """Tell a navigator who lets the top card be turned up from who does nothing with a slot."""
-    return {"slot": saying.at != "navigation"}
-
-
-def spread_water(_: Saying, event: WaterUsed) -> Fields:
-    """Tell water given to another from water drunk."""
-    return {"other": event.on if event.on != event.seat else None}
 
 
 def gather_water(_: Line, fields: Fields) -> Fields:
@@ -326,7 +287,7 @@ def seats_called(state: Any) -> dict[str, str]:
 
 def write_deed(saying: Saying, event: SpecialUsed) -> str:
     """Write what a special card does."""
-    args = {**fields_of(event), **spread_special(saying, event)}
+    args = {**fields_of(event), **spread_sighted(saying, event)}
     form = "_drawn" if args["sighted"] else "_own" if event.on in (None, event.seat) else ""
     return saying.clause("special", event.card, args, form)
 
@@ -337,9 +298,9 @@ def write_card(saying: Saying, card: Any) -> str:
         return str(card)
     words = saying.words
     parts = [f"{words.name('icon', 'bird')}{card.bird:+d}"] if card.bird else []
-    for icon, who in (("over", card.overboard), ("dry", card.thirst)):
-        named = "+".join(words.name("role", each) for each in who)
-        parts += [f"{words.name('icon', icon)}={named}"] if who else []
+    for icon, field in PEOPLE.items():
+        if named := "+".join(words.name("role", each) for each in getattr(card, field)):
+            parts.append(f"{words.name('icon', icon)}={named}")
     parts += [words.name("icon", icon) for icon in ("fight", "row") if getattr(card, icon)]
     return f"({';'.join(parts)})"
 
@@ -378,25 +339,18 @@ def said_openly(line: Line, text: str) -> NavigationContent | None:
 
 
 def told_whole(line: Line, at: int, said: NavigationContent) -> Iterator[tuple[int, Any]]:
-    """Take a card told to the end of the line, unless that is only a part of what cards of the box say."""
-    if not (others := told_in_part(line, at, said)):
-        yield len(line.low), said
-    else:
-        line.fail(len(line.low), NotationError("lifeboat.card_in_part", part_of=others, n=len(others)))
-
-
-def told_in_part(line: Line, at: int, said: NavigationContent) -> tuple[str, ...]:
-    """List the cards of the box that say this and more; none where it is all that one says.
+    """Take a card told to the end of the line, unless cards of the box say that and more.
 
     A bird alone may be the beginning of any card with a bird. Where cards of the expansion lie among the
     others, only the table can tell.
     """
-    is_all = identify(said) in NAVIGATION and bool(
-        said.overboard or said.thirst or _NEXT.search(line.low, at)
-    )
-    if is_all or line.state.navigation > len(NAVIGATION):
-        return ()
-    return tuple(id for id, card in NAVIGATION.items() if says_all(card, said))
+    is_closed = said.overboard or said.thirst or _NEXT.search(line.low, at)
+    is_all = line.state.navigation > len(NAVIGATION) or (is_closed and identify(said) in NAVIGATION)
+    others = () if is_all else tuple(id for id, card in NAVIGATION.items() if says_all(card, said))
+    if not others:
+        yield len(line.low), said
+    else:
+        line.fail(len(line.low), NotationError("lifeboat.card_in_part", part_of=others, n=len(others)))
 
 
 def says_all(card: NavigationContent, said: NavigationContent) -> bool:
@@ -449,30 +403,26 @@ class CardWords:
         self.all = {said for said, id in self.icons.items() if id == "all"}
 
     def read(self, part: str, people: str) -> tuple[str, Any]:
-        """Read one part: an icon, and what it says. `people` were named last."""
-        told = _ICON.fullmatch(part)
-        match told and (self.icons.get(told[1].strip()), told[2], told[3]):
-            case ("bird", "+1" | "-1" | None as bird, None):
-                return "bird", int(bird or 1)
-            case ("crossed", None, None):
-                return "bird", -1
-            case ("over" | "dry" as icon, None, str(who)):
-                return icon, self.who(who)
-            case ("fight" | "row" | "nobody" as icon, None, None):
-                return icon, True
-        return self.told_of_people(part) or self.more_people(part, people)
+        """Read one part: an icon, and what it says: `over=kid`, `the captain falls`.
 
-    def told_of_people(self, part: str) -> tuple[str, Any] | None:
-        """Read `the captain falls`, or `over captain`: who stands before or after what becomes of them."""
+        A name alone goes on with the `people` named last.
+        """
         for said, icon in sorted(self.icons.items(), key=lambda each: -len(each[0])):
-            if icon in PEOPLE and part.endswith(said) and (who := part.removesuffix(said).strip()):
-                return icon, self.who(_WHO.sub("", who))
-            if icon in PEOPLE and part.startswith(f"{said} "):
-                return icon, self.who(part.removeprefix(said))
-        return None
-
-    def more_people(self, part: str, people: str) -> tuple[str, Any]:
-        """Read names that go on with those before them."""
+            if part.startswith(said) and part[len(said) : len(said) + 1] in ("", *" =+-"):
+                told = part.removeprefix(said).strip().removeprefix("=")
+            elif icon in PEOPLE and part.endswith(said):
+                told = _WHO.sub("", part.removesuffix(said).strip())
+            else:
+                continue
+            match icon, told:
+                case "bird", "" | "+1" | "-1":
+                    return "bird", int(told or 1)
+                case "crossed", "":
+                    return "bird", -1
+                case "over" | "dry", str(who) if who:
+                    return icon, self.who(who)
+                case "fight" | "row" | "nobody", "":
+                    return icon, True
         if people:
             return people, self.who(part)
         raise NotationError("notation.navigation", expected=_ICONS, text=part)
@@ -501,11 +451,6 @@ def one_of(known: Mapping[str, str], word: str) -> str:
     if len(found) != 1:
         raise NotationError("notation.character", expected=tuple(dict.fromkeys(known)), text=word)
     return found[0]
-
-
-def write_typed(saying: Saying, card: str) -> str:
-    """Write a provision as one types it."""
-    return saying.words.name("typed", card)
 
 
 def read_typed(line: Line, at: int) -> Iterator[tuple[int, str]]:
@@ -538,11 +483,6 @@ def read_off(value: Any) -> Any:
     return content_of(value) if isinstance(value, str) and value in NAVIGATION else value
 
 
-def write_given(saying: Saying, cards: tuple[str | None, ...]) -> str:
-    """Write what one side of a trade gives."""
-    return write_whole(saying.words.sentences["lifeboat.given.also"], saying, {"cards": cards}) or ""
-
-
 def read_given(line: Line, at: int) -> Iterator[tuple[int, tuple[str | None, ...]]]:
     """Read what one side of a trade gives: cards, or so many nobody here has seen."""
     for end, told in read_pattern(line.words.sentences["lifeboat.given.also"], line, at):
@@ -558,11 +498,6 @@ def read_thrown(line: Line, at: int) -> Iterator[tuple[int, str]]:
         yield from (found for found in read_typed(line, at) if found[1] == THROWN)
 
 
-def write_loved(saying: Saying, character: str) -> str:
-    """Write whom somebody loves or hates."""
-    return saying.words.name("role", character)
-
-
 def read_loved(line: Line, at: int) -> Iterator[tuple[int, str]]:
     """Read whom somebody loves or hates: a character by its whole name, who has it, or its beginning."""
     found = (*read_noun(line, at, "role"), *read_noun(line, at, "character"))
@@ -572,19 +507,10 @@ def read_loved(line: Line, at: int) -> Iterator[tuple[int, str]]:
         if (character := line.state.character[line.state.index[seat]]) is not None:
             sure.append((end, character))
         else:
-            line.fail(end, NotationError("notation.character", roles(line), text=line.text[at:end]))
+            known = tuple(line.words.nouns("role").values())
+            line.fail(end, NotationError("notation.character", known, text=line.text[at:end]))
             return
     yield from sure or found
-
-
-def roles(line: Line) -> tuple[str, ...]:
-    """List the characters as one types them."""
-    return tuple(line.words.nouns("role").values())
-
-
-def write_side(saying: Saying, side: str) -> str:
-    """Write a side of a fight."""
-    return saying.words.name("joined", side)
 
 
 def read_side(line: Line, at: int) -> Iterator[tuple[int, str]]:
@@ -595,28 +521,24 @@ def read_side(line: Line, at: int) -> Iterator[tuple[int, str]]:
 
 SLOTS = {"cast": OwnSlot(write_cast, read_cast), "deed": OwnSlot(write_deed)}
 SORTS = {
-    "joined": OwnSort(write_side, read_side),
-    "typed": OwnSort(write_typed, read_typed),
-    "nav": OwnSort(write_card, read_card),
-    "aloud": OwnSort(write_card, read_aloud),
-    "everybody": OwnSort(write_card, read_everybody),
-    "given": OwnSort(write_given, read_given),
-    "thrown": OwnSort(write_typed, read_thrown),
-    "loved": OwnSort(write_loved, read_loved),
+    "joined": OwnSort(read_side),
+    "typed": OwnSort(read_typed),
+    "nav": OwnSort(read_card, write_card),
+    "aloud": OwnSort(read_aloud),
+    "everybody": OwnSort(read_everybody),
+    "given": OwnSort(read_given),
+    "thrown": OwnSort(read_thrown),
+    "loved": OwnSort(read_loved, noun="role"),
 }
 SPREAD: dict[type[Event], Any] = {
     SecretsDealt: spread_secrets,
     ProvisionsDrawn: spread_provisions,
     CardsTraded: spread_trade,
-    NavigationDrawn: spread_drawn,
+    NavigationDrawn: spread_sighted,
     Rowed: spread_stroke,
-    MugDemanded: spread_mugging,
-    SpecialUsed: spread_special,
+    SpecialUsed: spread_sighted,
     CompassUsed: spread_card,
     NavigationChosen: spread_card,
-    WaterUsed: spread_water,
-    FightClosed: spread_closing,
-    Passed: spread_passing,
 }
 GATHER = {
     ProvisionsDrawn: gather_provisions,
@@ -626,6 +548,5 @@ GATHER = {
     Rowed: gather_stroke,
     MugDemanded: gather_mugging,
     NavigationChosen: gather_chosen,
-    SpecialUsed: gather_special,
     WaterUsed: gather_water,
 }

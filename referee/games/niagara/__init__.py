@@ -2,8 +2,7 @@
 
 from operator import attrgetter
 
-from referee.games.niagara.by_hand.invariants import invariants
-from referee.games.niagara.by_hand.position import FACTS, judge_gems, judge_position
+from referee.games.niagara.by_hand import FACTS, invariants, judge_gems, judge_position
 from referee.games.niagara.charter import CHARTER, TOPICS
 from referee.games.niagara.phases import buying, cards, ending, paddling, river, rounds, weather
 from referee.games.niagara.phases.sealing import SEALS

@@ -2,65 +2,27 @@
 
 from typing import Final
 
-import msgspec
-
 from referee.games.niagara.tables import PLAYERS
-from referee.kernel.switches import Charter, Plain, Switch, yes_or_no
+from referee.kernel.switches import Charter, Plain, Switch, choice, firsts, yes_or_no
 
-
-class Switches(msgspec.Struct, frozen=True, kw_only=True):
-    """The value of every switch at one table."""
-
-    tie_break: str
-    fork: str
-    own_colour_unload: str
-    both_ashore: str
-    sole_ashore: str
-    both_lost_with_gems: str
-    purchases_per_turn: int
-    free_canoe: str
-    gem_over_falls: str
-    unload_then_steal_at_end: str
-    minimum_speed: int
-
-
+_ASHORE = ("must_launch", "may_stay")
 _ALLOWED = {"yes": "allowed", "no": "forbidden"}
 
 _SWITCHES = (
-    Switch(
-        name="tie_break",
-        values=("shared", "most_gems_then_first", "gem_value"),
-        rules=("NIA-END-02",),
-    ),
-    Switch(
-        name="fork",
-        values=("observed", "left_first_each_round", "carry_over"),
-        rules=("NIA-RIVER-07", "NIA-RIVER-08"),
-    ),
+    choice("tie_break", ("shared", "most_gems_then_first", "gem_value"), "NIA-END-02"),
+    choice("fork", ("observed", "left_first_each_round", "carry_over"), "NIA-RIVER-07", "NIA-RIVER-08"),
     yes_or_no("own_colour_unload", "NIA-LOAD-06", **_ALLOWED),
-    Switch(name="both_ashore", values=("must_launch", "may_stay"), rules=("NIA-TURN-02",)),
-    Switch(name="sole_ashore", values=("must_launch", "may_stay"), rules=("NIA-TURN-02",)),
-    Switch(name="both_lost_with_gems", values=("may_buy", "must_buy_one"), rules=("NIA-BUY-04",)),
-    Switch(name="purchases_per_turn", values=(2, 1), rules=("NIA-BUY-04",)),
-    Switch(name="free_canoe", values=("at_once", "before_turn"), rules=("NIA-BUY-05",)),
-    Switch(name="gem_over_falls", values=("returned", "removed"), rules=("NIA-FALL-02",)),
+    choice("both_ashore", _ASHORE, "NIA-TURN-02"),
+    choice("sole_ashore", _ASHORE, "NIA-TURN-02"),
+    choice("both_lost_with_gems", ("may_buy", "must_buy_one"), "NIA-BUY-04"),
+    choice("purchases_per_turn", (2, 1), "NIA-BUY-04"),
+    choice("free_canoe", ("at_once", "before_turn"), "NIA-BUY-05"),
+    choice("gem_over_falls", ("returned", "removed"), "NIA-FALL-02"),
     yes_or_no("unload_then_steal_at_end", "NIA-STEAL-01", "NIA-STEAL-03", **_ALLOWED),
     Switch(name="minimum_speed", values=(0, 1), yes=1, no=0, rules=("NIA-RIVER-05",)),
 )
 
-_ZH: Final[dict[str, Plain]] = {
-    "tie_break": "shared",
-    "fork": "observed",
-    "own_colour_unload": "forbidden",
-    "both_ashore": "must_launch",
-    "sole_ashore": "must_launch",
-    "both_lost_with_gems": "may_buy",
-    "purchases_per_turn": 2,
-    "free_canoe": "at_once",
-    "gem_over_falls": "returned",
-    "unload_then_steal_at_end": "allowed",
-    "minimum_speed": 0,
-}
+_ZH: Final[dict[str, Plain]] = {**firsts(_SWITCHES), "own_colour_unload": "forbidden"}
 
 _JA: Final[dict[str, Plain]] = {
     **_ZH,

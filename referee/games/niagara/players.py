@@ -7,13 +7,7 @@ from msgspec.structs import replace
 
 from events.base import Event
 from referee.games.niagara import GAME
-from referee.games.niagara.events import (
-    CanoeBought,
-    CanoeMoved,
-    CloudMoved,
-    PaddleChosen,
-    TurnEnded,
-)
+from referee.games.niagara.events import CanoeBought, CanoeMoved, CloudMoved, PaddleChosen
 from referee.games.niagara.phases.river import alternation
 from referee.games.niagara.state import State
 from referee.games.niagara.tables import COURSES, GEM_INDEX, SITE_AT, drift
@@ -65,8 +59,6 @@ class Player:
                 return 6.0 - self.longing(state, gem, owned=1)
             case CloudMoved(_, to):
                 return self.mood(replace(state, weather=to))
-            case TurnEnded():
-                return 0.0
         return 0.0
 
     def promise_of_card(self, state: State, card: int) -> float:

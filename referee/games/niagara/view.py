@@ -5,15 +5,15 @@ from operator import attrgetter
 import msgspec
 
 from events.base import TABLE
-from referee.games.niagara.by_hand.position import canoes_of
+from referee.games.niagara.by_hand import FACTS, canoes_of
 from referee.games.niagara.events import CanoeAt, Card, Gem, Side, Standing, Weather
 from referee.games.niagara.phases.ending import is_hopeless
 from referee.games.niagara.phases.river import is_observed, speed_of
-from referee.games.niagara.state import UNKNOWN, State, goals_met, named, next_arm
-from referee.games.niagara.tables import GEMS
+from referee.games.niagara.state import UNKNOWN, State, goals_met
 from referee.kernel.game import Status
+from referee.kernel.state.declared import plain
 from referee.kernel.state.rows import winners_of_result
-from referee.kernel.table import TableView, looking
+from referee.kernel.table import TableView
 
 
 class Paddle(msgspec.Struct, frozen=True):
@@ -59,42 +59,30 @@ class View(TableView, frozen=True, kw_only=True):
     hopeless: bool = False
 
 
-def view(state: State, seat: str | None) -> View:
-    """Show the state as a seat, or everybody, may see it.
+PLAIN = ("round", "ring", "weather", "fork_next", "owned", "sites", "removed")
+"""Facts that are shown as they are set by hand."""
 
-    Rules: NIA-INFO-01, NIA-INFO-02, NIA-CARD-04
-    """
+
+def view(state: State, seat: str | None) -> View:
+    """Show the state as a seat, or everybody, may see it. Rules: NIA-INFO-01, NIA-INFO-02, NIA-CARD-04."""
     seats = state.seats
     observed = state.phase == "river" and is_observed(state)
     has_cards = any(isinstance(card, int) for card in state.shown) or state.phase == "river"
     canoes = {s: tuple(canoes_of(state, i).values()) for i, s in enumerate(seats)}
     return View(
-        **looking(state, seat),
-        phase=phase(state),
-        round=state.round,
-        ring=seats[state.ring],
-        turn=turn(state),
-        weather=state.weather,  # type: ignore[arg-type]
+        **plain(FACTS, STATUS, state, seat, PLAIN),
         speed=speed_of(state) if has_cards else None,
-        fork_next=next_arm(state),
         pushes=speed_of(state) if observed else 0,
         canoes=canoes,  # type: ignore[arg-type]
-        owned={s: named(state.owned[i]) for i, s in enumerate(seats)},
-        sites={gem: named(state.sites[i]) for i, gem in enumerate(GEMS)},
-        removed=named(state.removed),
         paddles={s: paddle(state, i, seat) for i, s in enumerate(seats)},
         last_round=any(goals_met(owned) for owned in state.owned),
-        winners=winners_of_result(state),
         standings=state.result.standings if state.result else (),
         hopeless=is_hopeless(state),
     )
 
 
 def paddle(state: State, i: int, asker: str | None) -> Paddle:
-    """Show a seat's paddle cards: faces and hand only to their owner.
-
-    Rules: NIA-INFO-01, NIA-CARD-03
-    """
+    """Show a seat's paddle cards: faces and hand only to their owner. Rules: NIA-INFO-01, NIA-CARD-03."""
     laid, shown, hand = state.laid[i], state.shown[i], state.hands[i]
     left = len(hand) - (laid == UNKNOWN)
     if asker != state.seats[i]:

@@ -148,60 +148,39 @@ def read_clauses(line: Line, text: str) -> Fields:
 
 def gather_move(line: Line, fields: Fields) -> Fields:
     """Make a move of its clauses: gem acts before, the spaces gone by, gem acts after, a theft."""
-    at = (
-        line.state.at[canoe_index(line.state, fields["seat"], fields["canoe"])]
-        if fields["canoe"] in (1, 2)
-        else ""
-    )
-    told = Told(at)
+    seat, canoe = fields["seat"], fields["canoe"]
+    at = line.state.at[canoe_index(line.state, seat, canoe)] if canoe in (1, 2) else ""
+    stops, acts = [at], [list[GemAct]()]
+    told: Fields = {"steal": None, "steal_first": False}
     for id, args in fields.pop("clauses"):
-        told.hear(id, args)
-    return {**fields, **told.fields()}
-
-
-class Told:
-    """The parts of a canoe's action in the order they were told."""
-
-    def __init__(self, at: str) -> None:
-        """Start where the canoe stands."""
-        self.at = at
-        self.stops: list[str] = []
-        self.acts: list[list[GemAct]] = [[]]
-        self.steal: CanoeRef | None = None
-        self.steal_first = False
-
-    def hear(self, id: str, args: Fields) -> None:
-        """Add a clause."""
         match id:
             case "load" | "unload" | "unload_gem":
-                self.steal_first = self.steal_first or self.steal is not None
-                self.acts[-1].append(GemAct("load" if id == "load" else "unload", args.get("gem")))
+                told["steal_first"] |= told["steal"] is not None
+                acts[-1].append(GemAct("load" if id == "load" else "unload", args.get("gem")))
             case "steal":
-                self.steal = CanoeRef(args["from_seat"], args["from_canoe"])
+                told["steal"] = CanoeRef(args["from_seat"], args["from_canoe"])
             case _:
-                self.stops.append(args["to"])
-                self.acts.append([])
+                stops.append(args["to"])
+                acts.append([])
+    return {**fields, **told, **course_of(stops, acts)}
 
-    def fields(self) -> Fields:
-        """Give the fields of the move."""
-        via: list[str] = []
-        during: list[GemActAt] = []
-        here = self.at
-        for i, stop in enumerate(self.stops[:-1]):
-            acts = self.acts[i + 1]
-            during += [GemActAt(stop, act.act, act.gem) for act in acts]  # type: ignore[arg-type]
-            if not acts or sense(here, stop) != sense(stop, self.stops[i + 1]):
-                via.append(stop)
-            here = stop
-        return {
-            "to": self.stops[-1] if self.stops else self.at,
-            "via": tuple(via),
-            "before": tuple(self.acts[0]),
-            "after": tuple(self.acts[-1]) if self.stops else (),
-            "steal": self.steal,
-            "during": tuple(during),
-            "steal_first": self.steal_first,
-        }
+
+def course_of(stops: list[str], acts: list[list[GemAct]]) -> Fields:
+    """Part the stops of a canoe, the first where it stood, and the gem acts at each, as a move has them."""
+    via: list[str] = []
+    during: list[GemActAt] = []
+    for i in range(1, len(stops) - 1):
+        here, stop, there = stops[i - 1 : i + 2]
+        during += [GemActAt(stop, act.act, act.gem) for act in acts[i]]  # type: ignore[arg-type]
+        if not acts[i] or sense(here, stop) != sense(stop, there):
+            via.append(stop)
+    return {
+        "to": stops[-1],
+        "via": tuple(via),
+        "before": tuple(acts[0]),
+        "after": tuple(acts[-1]) if len(stops) > 1 else (),
+        "during": tuple(during),
+    }
 
 
 def sense(here: str, stop: str) -> int:

@@ -2,9 +2,7 @@
 
 from operator import attrgetter
 
-from referee.games.powerboats.by_hand.correcting import judge_placed, judge_position
-from referee.games.powerboats.by_hand.invariants import invariants
-from referee.games.powerboats.by_hand.position import FACTS
+from referee.games.powerboats.by_hand import FACTS, invariants, judge_placed, judge_position
 from referee.games.powerboats.charter import CHARTER, TOPICS
 from referee.games.powerboats.phases import dice, ending, laying, moving, placing
 from referee.games.powerboats.score.places import places

@@ -2,38 +2,17 @@
 
 from typing import Final
 
-import msgspec
-
-from referee.kernel.switches import Charter, Plain, Switch, yes_or_no
+from referee.kernel.switches import Charter, Plain, choice, firsts, yes_or_no
 
 PLAYERS: Final = range(2, 7)
 
-
-class Switches(msgspec.Struct, frozen=True, kw_only=True):
-    """The value of every switch at one table."""
-
-    rounding: str
-    scoring: str
-    first_turn: str
-    start_line: str
-    lone_boat: str
-
-
 _SWITCHES = (
-    Switch(name="rounding", values=("string", "latch", "gate"), rules=("POW-GATE-03", "POW-GATE-04")),
-    Switch(name="scoring", values=("places", "turns_ahead"), rules=("POW-SCO-01", "POW-VAR-01")),
-    Switch(name="first_turn", values=("free", "one_die"), rules=("POW-DIE-07",)),
+    choice("rounding", ("string", "latch", "gate"), "POW-GATE-03", "POW-GATE-04"),
+    choice("scoring", ("places", "turns_ahead"), "POW-SCO-01", "POW-VAR-01"),
+    choice("first_turn", ("free", "one_die"), "POW-DIE-07"),
     yes_or_no("start_line", "POW-STA-05", "POW-CRS-06", yes="enforced", no="free"),
-    Switch(name="lone_boat", values=("may_stop", "must_finish"), rules=("POW-RACE-02",)),
+    choice("lone_boat", ("may_stop", "must_finish"), "POW-RACE-02"),
 )
-
-_ZH: Final[dict[str, Plain]] = {
-    "rounding": "string",
-    "scoring": "places",
-    "first_turn": "free",
-    "start_line": "enforced",
-    "lone_boat": "may_stop",
-}
 
 _BY_SEATS: Final[dict[int, dict[str, Plain]]] = {2: {"scoring": "turns_ahead"}}
 """The rulebook scores turns ahead where two play, and leaves it to a larger table."""
@@ -43,7 +22,7 @@ CHARTER: Final = Charter(
     players=PLAYERS,
     players_rule="POW-SET-01",
     switches={switch.name: switch for switch in _SWITCHES},
-    editions={"zh": _ZH},
+    editions={"zh": firsts(_SWITCHES)},
     by_seats=_BY_SEATS,
     rules_version=2,
 )

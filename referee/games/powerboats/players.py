@@ -1,9 +1,10 @@
 """Players who want to win: each knows how far it is home from everywhere, and has a temper."""
 
 from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
@@ -12,18 +13,15 @@ from referee.games.powerboats import GAME
 from referee.games.powerboats.courses.course import Course
 from referee.games.powerboats.courses.rounding import Track, sail
 from referee.games.powerboats.courses.route import SAFE, Node, begin, is_home, step
-from referee.games.powerboats.events import (
-    BoatMoved,
-    BoatPlaced,
-    BoatRetired,
-    DiceThrown,
-)
+from referee.games.powerboats.events import BoatMoved, BoatPlaced, BoatRetired, DiceThrown
 from referee.games.powerboats.lakes.hexes import HEADING_INDEX
 from referee.games.powerboats.phases.dice import FACES, choices, is_first_die, lying
 from referee.games.powerboats.phases.moving import ways
 from referee.games.powerboats.state import SINKING, State
 from referee.kernel.chance.dealing import throws_itself
 from referee.kernel.verdict import Refused
+
+T = TypeVar("T")
 
 LOST = 400
 """The way home of a boat that has lost its way, or sinks."""
@@ -44,40 +42,42 @@ class Temper(NamedTuple):
     drift: float = 0.04
 
 
+def spread(edge: Iterable[T], after: Callable[[T], Iterable[T]], first: int = 0) -> dict[T, int]:
+    """Count the steps from an edge, on which `first` are counted, to all that can be reached from it."""
+    far = dict.fromkeys(edge, first)
+    waiting = deque(far)
+    while waiting:
+        here = waiting.popleft()
+        for there in after(here):
+            if there not in far:
+                far[there] = far[here] + 1
+                waiting.append(there)
+    return far
+
+
+def neighbours(course: Course) -> list[tuple[int, ...]]:
+    """List the hexes of water around each hex."""
+    return [tuple(ray[0] for ray in rays if ray) for rays in course.rays]
+
+
 @lru_cache(maxsize=32)
 def chart(course: Course) -> dict[Node, int]:
     """Measure the way home from everywhere a boat can sensibly be, in hexes."""
-    near = [tuple(ray[0] for ray in rays if ray) for rays in course.rays]
-    _, edge = begin(course)
+    near = neighbours(course)
     back: dict[Node, list[Node]] = {}
     home: list[Node] = []
-    waiting, seen = deque(edge), set(edge)
-    while waiting:
-        node = waiting.popleft()
+
+    def steps(node: Node) -> Iterator[Node]:
         for b in near[node[0]]:
             found = step(course, node, b)
             if is_home(course, node, found):
                 home.append(node)
-                continue
-            if found is not None:
+            elif found is not None:
                 back.setdefault(found, []).append(node)
-                if found not in seen:
-                    seen.add(found)
-                    waiting.append(found)
-    return flooded(home, back)
+                yield found
 
-
-def flooded(home: list[Node], back: dict[Node, list[Node]]) -> dict[Node, int]:
-    """Spread distances backwards from the last hexes before the finish."""
-    far = dict.fromkeys(home, 1)
-    edge = deque(home)
-    while edge:
-        node = edge.popleft()
-        for before in back.get(node, ()):
-            if before not in far:
-                far[before] = far[node] + 1
-                edge.append(before)
-    return far
+    spread(begin(course)[1], steps)
+    return spread(home, lambda node: back.get(node, ()), 1)
 
 
 def way_home(course: Course, at: int, track: Track) -> int:
@@ -91,15 +91,7 @@ def way_home(course: Course, at: int, track: Track) -> int:
 @lru_cache(maxsize=32)
 def to_tile(course: Course) -> dict[int, int]:
     """Measure the way to the start tile for boats that have not started."""
-    far = dict.fromkeys(course.on_tile, 0)
-    edge = deque(far)
-    while edge:
-        at = edge.popleft()
-        for ray in course.rays[at]:
-            if ray and ray[0] not in far:
-                far[ray[0]] = far[at] + 1
-                edge.append(ray[0])
-    return far
+    return spread(course.on_tile, neighbours(course).__getitem__)
 
 
 def best_way(state: State, temper: Temper) -> tuple[float, str]:

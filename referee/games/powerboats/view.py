@@ -6,6 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from events.base import TABLE
+from referee.games.powerboats.by_hand import FACTS
 from referee.games.powerboats.courses.course import Course
 from referee.games.powerboats.events import Heading, Sense, Standing, Turn
 from referee.games.powerboats.lakes.hexes import HEADINGS, Cell
@@ -14,8 +15,9 @@ from referee.games.powerboats.phases.dice import speeds
 from referee.games.powerboats.phases.moving import ways
 from referee.games.powerboats.state import NOBODY, NOWHERE, State
 from referee.kernel.game import Status
-from referee.kernel.state.rows import winners_of_result
-from referee.kernel.table import TableView, looking
+from referee.kernel.state.declared import plain
+from referee.kernel.state.rows import put, winners_of_result
+from referee.kernel.table import TableView
 
 
 class BoatView(msgspec.Struct, frozen=True):
@@ -98,28 +100,19 @@ class View(TableView, frozen=True, kw_only=True):
 
 
 def view(state: State, seat: str | None) -> View:
-    """Show the state; nothing is hidden from anybody but the referee's seed.
-
-    Rules: POW-DIE-06
-    """
+    """Show the state; nothing is hidden from anybody but the referee's seed. Rules: POW-DIE-06."""
     wake = state.wake
     course = state.course
     return View(
-        **looking(state, seat),
-        phase=phase(state),
-        race=state.race,
-        start_player=state.seats[state.start],
-        turn=turn(state),
+        **plain(FACTS, STATUS, state, seat, ("race", "start_player", "points")),
         lake=state.lake,
         course=course_view(course) if course else None,
         boats={s: boat_view(state, i) for i, s in enumerate(state.seats)},
-        points=dict(zip(state.seats, state.points, strict=True)),
         wake=(state.seats[wake.seat], course.hex_of(wake.start), course.hex_of(wake.end))
         if wake and course
         else None,
         previews=preview(state),
         outlooks=outlooks(state),
-        winners=winners_of_result(state),
         standings=state.result.standings if state.result else (),
     )
 
@@ -196,9 +189,8 @@ def outlooks(state: State) -> tuple[Outlook, ...]:
 
 def with_speed(state: State, speed: int) -> State:
     """Copy a state as if the dice of the boat whose turn it is came to `speed`."""
-    boats = list(state.boats)
-    boats[state.turn] = replace(boats[state.turn], dice=(speed,))
-    return replace(state, boats=tuple(boats))
+    boat = replace(state.boats[state.turn], dice=(speed,))
+    return replace(state, boats=put(state.boats, state.turn, boat))
 
 
 def phase(state: State) -> str:

@@ -11,18 +11,12 @@ from events.table import Corrected
 from referee.games.powerboats.events import (
     NOWHERE,
     BoatPlaced,
-    BoatsRepaired,
     BoatStopped,
-    BuoyLost,
     BuoyName,
-    BuoyRounded,
     CourseSet,
     Crashed,
     DiceThrown,
-    GameEnded,
     LakeLaid,
-    RaceEnded,
-    SteppedBack,
 )
 from referee.games.powerboats.lakes.hexes import HEADINGS, Cell
 from referee.games.powerboats.lakes.lake import LETTERS, Lake
@@ -34,7 +28,7 @@ from referee.kernel.game import NotationError
 from referee.l10n import has, noun, say
 from referee.l10n.patterns import Fields, Line, OwnSlot, OwnSort, between, nouns_of, read_noun
 from referee.l10n.saying import Saying, fields_of
-from referee.languages import listed, numbers, trait
+from referee.languages import listed, numbers
 
 SENSES = ("ccw", "cw")
 NOT_STARTED = -1
@@ -113,28 +107,20 @@ def where(id: str, lang: str, **args: object) -> str:
     return say(f"powerboats.where.{id}", lang, **args)
 
 
-def spread_more(saying: Saying, event: Event) -> Fields:
-    """Say where it is, as far as that is known, and amounts as a list by name."""
-    more: Fields = {}
-    for name in event.__struct_fields__:
-        value = getattr(event, name)
-        if name == "at":
-            more["where"] = saying.at and place_words(saying.at, saying.lang, saying.names, "on")
-        if isinstance(value, Mapping):
-            blank = trait(saying.lang, "blank")
-            shown = (f"{saying.names.get(seat) or seat}{blank}{n}" for seat, n in value.items())
-            more[f"{name}_list"] = listed(shown, saying.lang)
-    if isinstance(event, Crashed):
-        more["moved"] = event.ran or None
-    if isinstance(event, BoatStopped):
-        more["whose"] = event.next if event.next != event.seat else None
-    return more
+def spread_where(saying: Saying, _: BoatPlaced | BoatStopped) -> Fields:
+    """Say where a boat is, as far as that is known."""
+    return {"where": saying.at and place_words(saying.at, saying.lang, saying.names, "on")}
 
 
 def spread_place(saying: Saying, event: BoatPlaced) -> Fields:
     """Part the hex a boat is put on."""
     way = saying.words.name("bow", event.heading)
-    return {**spread_more(saying, event), "column": event.at[0], "row": event.at[1], "way": way}
+    return {**spread_where(saying, event), "column": event.at[0], "row": event.at[1], "way": way}
+
+
+def spread_crash(_: Saying, event: Crashed) -> Fields:
+    """Tell a boat that ran aground from one that stood before land."""
+    return {"moved": event.ran or None}
 
 
 def gather_place(_: Line, fields: Fields) -> Fields:
@@ -176,22 +162,12 @@ def spread_lake(_: Saying, event: LakeLaid) -> Fields:
     return {"lake": None, "tiles": None}
 
 
-def write_lake(saying: Saying, lake: str) -> str:
-    """Write a shipped lake by its name, any other as it is."""
-    return saying.words.name("typed_lake", lake)
-
-
 def read_lake(line: Line, at: int) -> Iterator[tuple[int, str]]:
     """Read a shipped lake by any of its names; another word of Latin letters is the name of no lake known."""
     yield from read_noun(line, at, "typed_lake")
     yield from read_noun(line, at, "lake")
     if match := _LAKE.match(line.text, at):
         yield match.end(), match[0]
-
-
-def write_tiles(_: Saying, tiles: str) -> str:
-    """Write the shorthand of a lake of tiles."""
-    return tiles
 
 
 def read_tiles(line: Line, at: int) -> Iterator[tuple[int, str]]:
@@ -231,11 +207,6 @@ def read_spots(line: Line, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
     yield at, told
 
 
-def write_spots(_: Saying, spots: tuple[str, ...]) -> str:
-    """Write spots; courses are written by the hexes of their buoys."""
-    return " ".join(spots)
-
-
 def gather_course(line: Line, fields: Fields) -> Fields:
     """Find the course of the race that is due whose buoys stand on the spots told."""
     spots = fields.pop("spots", None)
@@ -250,27 +221,19 @@ def gather_course(line: Line, fields: Fields) -> Fields:
 
 
 def write_course(saying: Saying, event: CourseSet) -> str:
-    """Write a course, what is derived left out where the event leaves it out."""
-    return " ".join(part for words in course_parts(saying, event) for part in words)
-
-
-def course_parts(saying: Saying, event: CourseSet) -> Iterator[tuple[str, ...]]:
-    """Write the parts of a course, each after its word."""
-
-    def word(part: str) -> str:
-        return saying.words.name("course", part)
-
-    yield word("buoys"), *(comma(event.buoys[name]) for name in sorted(event.buoys))
-    if event.line:
-        yield word("line"), event.line
-    for part, marks in (("arrows", event.arrows), ("gates", event.gates)):
-        if marks:
-            yield word(part), *(f"{mark}{marks[mark]}" for mark in sorted(marks))
-    for part, cell in (("start", event.start), ("finish", event.finish)):
-        if cell:
-            yield word(part), comma(cell)
-    if event.house:
-        yield (word("house"),)
+    """Write a course, each part after its word; what is derived left out where the event leaves it out."""
+    buoys = (event.buoys[name] for name in sorted(event.buoys))
+    parts = {
+        "buoys": map(comma, buoys),
+        "line": filter(None, [event.line]),
+        "arrows": (f"{mark}{sense}" for mark, sense in sorted((event.arrows or {}).items())),
+        "gates": (f"{mark}{way}" for mark, way in sorted((event.gates or {}).items())),
+        "start": map(comma, filter(None, [event.start])),
+        "finish": map(comma, filter(None, [event.finish])),
+    }
+    told = {part: " ".join(words) for part, words in parts.items()}
+    said = [f"{saying.words.name('course', part)} {words}" for part, words in told.items() if words]
+    return " ".join([*said, saying.words.name("course", "house")] if event.house else said)
 
 
 def read_course(line: Line, text: str) -> Fields:
@@ -281,10 +244,11 @@ def read_course(line: Line, text: str) -> Fields:
         raise NotationError(
             "powerboats.line_buoys", expected=("7,18 23,11 13,10 21,24",), text=" ".join(buoys) or text
         )
+    said = " ".join(parts.get("line", ()))
     sides: Fields = {side: find_hex(" ".join(parts[side])) for side in ("start", "finish") if side in parts}
     return {
         "buoys": dict(zip(BUOYS, map(find_hex, buoys), strict=True)),
-        "line": find_heading(" ".join(parts["line"])) if "line" in parts else None,
+        "line": one_of(HEADINGS, said, "powerboats.line_heading", said) if "line" in parts else None,
         "arrows": marked(parts.get("arrows", []), SENSES),
         "gates": marked(parts.get("gates", []), HEADINGS),
         "house": "house" in parts,
@@ -313,13 +277,16 @@ def marked(words: list[str], known: tuple[str, ...]) -> dict[str, str]:
     """Read `1cw 2ccw`: a value for each of some buoys."""
     found: dict[str, str] = {}
     for word in words:
-        match = _MARKED.fullmatch(word)
-        value = next((each for each in known if match and each.lower() == match[2].lower()), None)
-        if match is None or value is None:
-            raise NotationError(
-                "powerboats.line_mark", expected=tuple(f"{MARKS[0]}{each}" for each in known), text=word
-            )
-        found[match[1]] = value
+        mark, value = match.groups() if (match := _MARKED.fullmatch(word)) else ("", "")
+        found[mark] = one_of(known, value, "powerboats.line_mark", word, MARKS[0])
+    return found
+
+
+def one_of(known: tuple[str, ...], value: str, reason: str, text: str, before: str = "") -> Any:
+    """Find a value whatever its case. Raises NotationError with the others as they may stand."""
+    found = next((each for each in known if each.lower() == value.lower()), None)
+    if found is None:
+        raise NotationError(reason, expected=tuple(f"{before}{each}" for each in known), text=text)
     return found
 
 
@@ -331,28 +298,19 @@ def find_hex(word: str) -> Cell:
     return int(match[1]), int(match[2])
 
 
-def find_heading(word: str) -> Any:
-    """Read a heading."""
-    found = next((heading for heading in HEADINGS if heading == word.upper()), None)
-    if found is None:
-        raise NotationError("powerboats.line_heading", expected=HEADINGS, text=word)
-    return found
-
-
 SLOTS = {"course": OwnSlot(write_course, read_course)}
 SORTS = {
-    "typed_lake": OwnSort(write_lake, read_lake),
-    "tiles": OwnSort(write_tiles, read_tiles),
-    "only_tiles": OwnSort(write_tiles, read_only_tiles),
-    "spots": OwnSort(write_spots, read_spots),
+    "typed_lake": OwnSort(read_lake),
+    "tiles": OwnSort(read_tiles),
+    "only_tiles": OwnSort(read_only_tiles),
+    "spots": OwnSort(read_spots),
 }
 SPREAD = {
     LakeLaid: spread_lake,
     CourseSet: spread_course,
     BoatPlaced: spread_place,
+    BoatStopped: spread_where,
+    Crashed: spread_crash,
     DiceThrown: spread_throw,
-} | dict.fromkeys(
-    (Crashed, SteppedBack, BuoyRounded, BuoyLost, BoatStopped, RaceEnded, BoatsRepaired, GameEnded),
-    spread_more,
-)
+}
 GATHER = {CourseSet: gather_course, BoatPlaced: gather_place, DiceThrown: gather_throw}

@@ -23,16 +23,26 @@ def view_of(facts: Facts, status: Any, shown: tuple[str, ...]) -> Callable[[Any,
 
     `shown` names fields of the state that everybody may see.
     """
+    names = tuple(fact.name for fact in facts.declared)
 
     def view(state: Any, seat: str | None) -> Any:
-        now = {"phase": status.phase(state), "turn": status.turn(state), "winners": status.winners(state)}
-        position = facts.position(state, seat)
-        seen = {name: getattr(position, name) for name in position.__struct_fields__}
         more = {name: getattr(state, name) for name in shown}
-        told = {**seen, **more, **now}
-        return struct_of_view(tuple(told))(**looking(state, seat), **told)
+        told = {**more, **plain(facts, status, state, seat, names)}
+        own = tuple(name for name in told if name not in TableView.__struct_fields__)
+        return struct_of_view(own)(**told)
 
     return view
+
+
+def plain(facts: Facts, status: Any, state: Any, seat: str | None, names: Iterable[str]) -> dict[str, Any]:
+    """Give what of a view is plain: the table, how far the game is, and the facts of those names."""
+    told = looking(state, seat) | facts.seen(state, seat, names)
+    told["phase"], told["turn"], told["winners"] = (
+        status.phase(state),
+        status.turn(state),
+        status.winners(state),
+    )
+    return told
 
 
 @cache

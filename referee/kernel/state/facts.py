@@ -1,6 +1,6 @@
 """The facts of a state: each declared once, for reading it, setting it by hand, and keeping it secret."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable
 from operator import attrgetter
 from typing import Any, get_type_hints
 
@@ -16,8 +16,12 @@ class StateFact(msgspec.Struct, frozen=True, kw_only=True):
     """One fact of a state, of the table or of each seat: what a field of the game's position says.
 
     - `name`: that field. What the fact may be, the type of the field says.
-    - `read(state)`: what the log holds of it, as the field has it; None where there is none now. Left
-      out: the field of the state that has its name.
+    - `row`: the field of the state that has its name holds a value for each seat in turn order, or for
+      each of `by`.
+    - `told(held)`: what that field holds as people tell it; `kept(told)`: what it holds once that is told.
+      Left out: one is the other.
+    - `read(state)`: what the log holds of it, as people tell it; None where there is none now. Left
+      out: what the field holds.
     - `write(state, value)`: the state with it set by hand. Left out: that field is set; of a fact by
       seat the seats that are told. `with_others` where it is set with others, in `finish`.
     - `public`: everybody may see it. Any other is masked: a fact `by_seat` is seen by its own seat, one
@@ -29,6 +33,10 @@ class StateFact(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     name: str
+    row: bool = False
+    by: tuple[str, ...] = ()
+    told: Callable[[Any], Any] | None = None
+    kept: Callable[[Any], Any] = lambda told: told
     read: Callable[[Any], Any] | None = None
     write: Callable[[Any, Any], Any] | None = None
     public: bool = False
@@ -36,18 +44,36 @@ class StateFact(msgspec.Struct, frozen=True, kw_only=True):
     forget: Callable[[Any, Any], Any] | None = None
     glimpse: Callable[[Any, str | None], Any] | None = None
 
-    def whole(self, *, together: bool, hidden: bool) -> "StateFact":
+    def whole(self, *, together: bool = False, hidden: bool = True) -> "StateFact":
         """Fill in what a fact leaves out if it is a field of the state.
 
         `together`: all facts are set at once, so that one which is not set alone needs no `write`.
         `hidden`: a game forgets its secrets itself.
         """
-        name, forget = self.name, self.forget
+        forget = self.forget
         if forget is None and self.by_seat and not (self.public or hidden):
-            forget = forgetting(name)
-        usual = setting_of_seats(name) if self.by_seat else setting(name)
-        write = None if together or self.write is with_others else self.write or usual
-        return replace(self, read=self.read or attrgetter(name), write=write, forget=forget)
+            forget = forgetting(self.name)
+        write = None if together or self.write is with_others else self.write or self._set
+        return replace(self, read=self.read or self._reader(), write=write, forget=forget)
+
+    def _reader(self) -> Callable[[Any], Any]:
+        """Make what reads the field of the state."""
+        told: Any = self.told
+        held: Callable[[Any], Any] = attrgetter(self.name)
+        if self.row:
+            by, each = self.by, held if told is None else lambda state: map(told, held(state))
+            return lambda state: dict(zip(by or state.seats, each(state), strict=True))
+        return held if told is None else lambda state: told(held(state))
+
+    def _set(self, state: Any, told: Any) -> Any:
+        """Set the field of the state; of a fact by seat, for the seats that are told."""
+        if not (self.by_seat or self.row):
+            return replace(state, **{self.name: self.kept(told)})
+        held, new = getattr(state, self.name), {key: self.kept(each) for key, each in told.items()}
+        if not self.row:
+            return replace(state, **{self.name: {**held, **new}})
+        row = [new.get(key, each) for key, each in zip(self.by or state.seats, held, strict=True)]
+        return replace(state, **{self.name: tuple(row)})
 
 
 class Facts:
@@ -77,20 +103,26 @@ class Facts:
         self.declared: tuple[Any, ...] = tuple(
             [fact.whole(together=place is not None, hidden=hide is not None) for fact in facts]
         )
+        self._by_name = {fact.name: fact for fact in self.declared}
+        self._public: dict[str, Any] = {fact.name: fact.read for fact in self.declared if fact.public}
         self.secret = tuple(fact for fact in self.declared if not fact.public)
         self._masks: dict[str, Mask] = {}
-        names = [fact.name for fact in self.declared]
-        if apart := sorted(set(position.__struct_fields__) ^ set(names)):
+        if apart := sorted(set(position.__struct_fields__) ^ set(self._by_name)):
             raise ValueError(f"{position.__name__} and its facts do not share: {', '.join(apart)}")
         if hide is None and (kept := [fact.name for fact in self.secret if fact.forget is None]):
             raise ValueError(f"facts that are not public do not say how to forget them: {', '.join(kept)}")
 
     def position(self, state: Any, asker: str | None) -> Any:
         """Write down the facts an asker may see, in the form `corrected` accepts."""
-        return self.kind(**{fact.name: self._seen(fact, state, asker) for fact in self.declared})
+        return self.kind(**self.seen(state, asker, self._by_name))
+
+    def seen(self, state: Any, asker: str | None, names: Iterable[str]) -> dict[str, Any]:
+        """Give the facts of those names as an asker may see them."""
+        read = self._public
+        return {n: read[n](state) if n in read else self._seen(self._by_name[n], state, asker) for n in names}
 
     def _seen(self, fact: Any, state: Any, asker: str | None) -> Any:
-        if fact.public or asker == REFEREE:
+        if asker == REFEREE:
             return fact.read(state)
         if not fact.by_seat:
             return fact.glimpse(state, asker) if fact.glimpse is not None else None
@@ -104,9 +136,7 @@ class Facts:
         """
         if self._together is not None:
             return self._together(state, corrected)
-        for fact in self.declared:
-            if fact.write is not None and (value := getattr(corrected.position, fact.name)) is not None:
-                state = fact.write(state, value)
+        state = placed(self.declared, state, corrected.position)
         return state if self._finish is None else self._finish(state, corrected)
 
     def redact(self, position: Any, asker: str | None) -> Any:
@@ -141,6 +171,14 @@ class Facts:
         return state if state.seed is None else replace(state, seed=None)
 
 
+def placed(facts: Iterable[Any], state: Any, position: Any) -> Any:
+    """Set those of some facts that a position tells, each by itself."""
+    for fact in facts:
+        if fact.write is not None and (value := getattr(position, fact.name)) is not None:
+            state = fact.write(state, value)
+    return state
+
+
 def position_of(state: type[msgspec.Struct], names: list[str]) -> type[msgspec.Struct]:
     """Make the struct of a position out of fields of the state, each of which may be left out."""
     kinds = get_type_hints(state, include_extras=True)
@@ -151,16 +189,6 @@ def position_of(state: type[msgspec.Struct], names: list[str]) -> type[msgspec.S
 def each_seat(value: Callable[[Any, int], Any]) -> Callable[[Any], dict[str, Any]]:
     """Read a fact by seat, each seat's by its number in turn order."""
     return lambda state: {seat: value(state, i) for i, seat in enumerate(state.seats)}
-
-
-def setting(field: str) -> Callable[[Any, Any], Any]:
-    """Write a fact that is a field of the state, as it is told."""
-    return lambda state, value: replace(state, **{field: value})
-
-
-def setting_of_seats(field: str) -> Callable[[Any, Mapping[str, Any]], Any]:
-    """Write a fact by seat that is a field of the state, for the seats that are told."""
-    return lambda state, told: replace(state, **{field: {**getattr(state, field), **told}})
 
 
 def with_others(state: Any, _: Any) -> Any:

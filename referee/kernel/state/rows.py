@@ -1,9 +1,12 @@
 """States that go by the number of a seat: a row holds a value for each, in turn order."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
+from msgspec.structs import replace
+
 from events.table import TableOpened
+from referee.kernel.state.facts import StateFact
 from referee.kernel.table import TableState
 
 T = TypeVar("T")
@@ -37,14 +40,29 @@ def names(state: RowState, seats: tuple[int, ...]) -> tuple[str, ...]:
     return tuple([state.seats[i] for i in seats])
 
 
-def names_in(field: str) -> Callable[[Any], tuple[str, ...]]:
-    """Read the names of seats that a field of the state holds by number."""
-    return lambda state: names(state, getattr(state, field))
+def numbers(state: RowState, seats: Iterable[str]) -> tuple[int, ...]:
+    """Number seats, each once."""
+    return tuple(dict.fromkeys([state.index[seat] for seat in seats]))
 
 
-def row(field: str) -> Callable[[Any], dict[str, Any]]:
-    """Read a row of the state by seat."""
-    return lambda state: dict(zip(state.seats, getattr(state, field), strict=True))
+def seat_fact(name: str, field: str) -> StateFact:
+    """Declare a seat everybody knows, which the state holds by number."""
+    return StateFact(
+        name=name,
+        read=lambda state: state.seats[getattr(state, field)],
+        write=lambda state, seat: replace(state, **{field: state.index[seat]}),
+        public=True,
+    )
+
+
+def seats_fact(name: str, write: Callable[[Any, Any], Any] | None = None) -> StateFact:
+    """Declare seats everybody knows, which the state holds by number."""
+    return StateFact(
+        name=name,
+        read=lambda state: names(state, getattr(state, name)),
+        write=write or (lambda state, told: replace(state, **{name: numbers(state, told)})),
+        public=True,
+    )
 
 
 def winners_of_result(state: Any) -> tuple[str, ...] | None:

@@ -1,19 +1,30 @@
-"""What the table sets by hand: facts, anything but what everybody can see to be impossible; switches."""
+"""The facts of a game of Lifeboat, and what the table sets by hand: anything but what cannot be."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
-from events.base import Event
+from events.base import REFEREE, Event
 from events.table import Corrected, SwitchValue
-from referee.games.lifeboat.by_hand.position import out_of_boat, place, place_people
+from referee.games.lifeboat.by_hand.position import (
+    PEOPLE,
+    actor_of,
+    known_of,
+    marked,
+    out_of_boat,
+    place,
+    place_people,
+    stack_seen_by,
+)
 from referee.games.lifeboat.by_hand.resuming import resume
 from referee.games.lifeboat.charter import CHARTER
 from referee.games.lifeboat.conflicts.demands import lapse_unanswered
 from referee.games.lifeboat.events import NavigationContent, Position
+from referee.games.lifeboat.hidden_cards.knowing import known
 from referee.games.lifeboat.hidden_cards.ledger import HATE, LOVE
 from referee.games.lifeboat.hidden_cards.loves import judge_in_play, judge_once, shown
+from referee.games.lifeboat.hidden_cards.possible import known_provisions
 from referee.games.lifeboat.phases.dealing import judge_characters, known_characters
 from referee.games.lifeboat.phases.ending import end_game, score_again
 from referee.games.lifeboat.phases.thirst import go_on
@@ -22,6 +33,7 @@ from referee.games.lifeboat.state import (
     is_conscious,
     is_untouched,
     must_name,
+    phase_of,
     printed,
     set_aside,
     set_up,
@@ -31,6 +43,8 @@ from referee.games.lifeboat.state import (
 from referee.games.lifeboat.tables import BIRDS_TO_LAND, NAVIGATION, PLAYERS, identify
 from referee.kernel.acts import Draft
 from referee.kernel.play import ByHand
+from referee.kernel.state.facts import Facts, StateFact
+from referee.kernel.state.rows import names
 from referee.kernel.switches import Plain
 from referee.kernel.verdict import Refused, refuse
 
@@ -54,10 +68,7 @@ def judge_position(state: State, position: Position) -> Refused | None:
 
 
 def judge_boat(placed: State, position: Position) -> Refused | None:
-    """Refuse places that are not everybody aboard, each once.
-
-    Rules: LIF-SET-06, LIF-STAT-05
-    """
+    """Refuse places that are not everybody aboard, each once. Rules: LIF-SET-06, LIF-STAT-05."""
     gone = out_of_boat(placed)
     aboard = {i for i in range(len(placed.seats)) if i not in gone}
     if position.boat is None or sorted(placed.boat) == sorted(aboard):
@@ -116,10 +127,7 @@ def judge_cards(state: State, position: Position) -> Refused | None:
 
 
 def judge_stack(state: State, position: Position) -> Refused | None:
-    """Refuse a row stack that the navigation cards of the box cannot make.
-
-    Rules: LIF-SET-07, LIF-INFO-03
-    """
+    """Refuse a row stack that the navigation cards of the box cannot make. Rules: LIF-SET-07, LIF-INFO-03."""
     stack = list(map(identify, position.row_stack or ()))
     cards = [card for card in stack if card is not None]
     if len(set(cards)) < len(cards) or state.chosen in cards:
@@ -171,20 +179,14 @@ def place_by_hand(state: State, event: Corrected[Any]) -> State:
 
 
 def judge_seven(seats: int, values: Mapping[str, Plain | None]) -> Refused | None:
-    """Refuse to leave the seventh character out where seven play.
-
-    Rules: LIF-SET-10
-    """
+    """Refuse to leave the seventh character out where seven play. Rules: LIF-SET-10."""
     if seats == PLAYERS[-1] and values.get("cannibalism") == "no":
         return refuse("lifeboat.seven_need_cannibalism", "LIF-SET-10")
     return None
 
 
 def judge_switches(state: State, values: Mapping[str, SwitchValue]) -> Refused | None:
-    """Refuse to take the seventh character from seven players before anything is dealt.
-
-    Rules: LIF-SET-10
-    """
+    """Refuse to take the seventh character from seven players before anything is dealt. Rules: LIF-SET-10."""
     read = {name: CHARTER.switches[name].read(value) for name, value in values.items()}
     return judge_seven(len(state.seats), read) if is_untouched(state) else None
 
@@ -230,3 +232,44 @@ BY_HAND = ByHand(
     switched=switched,
     switch_rules=dict.fromkeys(SET_UP, ("LIF-SET-11",)),
 )
+
+FACTS = Facts(
+    Position,
+    (
+        *PEOPLE,
+        StateFact(name="boat", read=lambda state: names(state, state.boat), public=True),
+        StateFact(name="hands", read=known_of("hands"), by_seat=True),
+        StateFact(name="table", row=True, by_seat=True, public=True),
+        marked("open_parasols", "parasols"),
+        StateFact(name="phase", read=phase_of, public=True),
+        StateFact(name="acting", read=actor_of, public=True),
+        StateFact(name="row_stack", read=lambda state: stack_seen_by(state, REFEREE), glimpse=stack_seen_by),
+        StateFact(name="deck", public=True),
+        StateFact(name="discard", public=True),
+    ),
+    place=place_by_hand,
+    hide=known,
+)
+"""All are set together, for each card has one place: LIF-SET-03, LIF-ROW-04, LIF-INFO-04."""
+
+
+def invariants(state: State) -> Iterator[str]:
+    """Count the printed provisions, as far as hands are known, navigation cards, and every seat once.
+
+    Which provisions they are is counted where the referee deals them; what people noted for themselves
+    may clash for as long as nobody shows it.
+    """
+    kinds = printed(state)
+    lying = known_provisions(state) if state.deals_provisions else []
+    yield from (f"{n} of {card}" for card in kinds if (n := lying.count(card)) > kinds[card])
+    rows = (*state.hands, *state.table, state.packet, state.discard, state.removed)
+    total, due = sum(len(row) for row in rows if row) + state.deck + state.aside, sum(kinds.values())
+    if total != due and None not in state.hands:
+        yield f"{total} provisions instead of {due}"
+    cards = len(state.queue) + len(state.stack) + len(state.stroke or ()) + (state.chosen is not None)
+    if cards != state.navigation:
+        yield f"{cards} navigation cards instead of {state.navigation}"
+    # A body that was eaten lies aboard or left, as the table played it then.
+    places = [*state.boat, *state.lost, *(i for i in state.eaten if i not in (*state.boat, *state.lost))]
+    if all(state.character) and sorted(places) != list(range(len(state.seats))):
+        yield f"places are {places}"

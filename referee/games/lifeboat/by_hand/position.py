@@ -1,12 +1,13 @@
 """A position: facts in the form `corrected` accepts, out of a state and into one."""
 
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from msgspec.structs import replace
 
 from events.base import REFEREE, Event
 from events.table import Corrected
-from referee.games.lifeboat.by_hand.giving_way import give_way, secrets_left
 from referee.games.lifeboat.events import Position
 from referee.games.lifeboat.hidden_cards import ledger as book
 from referee.games.lifeboat.state import (
@@ -14,6 +15,7 @@ from referee.games.lifeboat.state import (
     State,
     awake,
     current,
+    is_conscious,
     must_name,
     navigator,
     phase_of,
@@ -21,7 +23,8 @@ from referee.games.lifeboat.state import (
     sizes_of,
 )
 from referee.games.lifeboat.tables import START_ORDER, identified
-from referee.kernel.state.rows import by_seat, put
+from referee.kernel.state.facts import StateFact, placed
+from referee.kernel.state.rows import by_seat, numbers, put, seats_fact
 
 SETUP_FACTS = frozenset({"characters", "boat", "love", "hate"})
 """Facts that may be set while the table is still dealing."""
@@ -33,14 +36,50 @@ def named_bits(state: State, bits: int) -> tuple[str, ...]:
     return tuple([state.seats[i] for i in (*state.boat, *rest) if bits >> i & 1])
 
 
-def characters_of(state: State) -> dict[str, str] | None:
-    """Write down the characters that are dealt."""
-    return {s: c for s, c in zip(state.seats, state.character, strict=True) if c} or None
+def known_of(field: str) -> Callable[[State], dict[str, Any] | None]:
+    """Write down a row of the state, as far as it is known."""
+    return lambda state: (
+        {
+            seat: each
+            for seat, each in zip(state.seats, getattr(state, field), strict=True)
+            if each is not None
+        }
+        or None
+    )
 
 
-def hands_of(state: State) -> dict[str, Any] | None:
-    """Write down the hands, as far as they are counted."""
-    return {s: hand for s, hand in zip(state.seats, state.hands, strict=True) if hand is not None} or None
+def place_cast(state: State, told: dict[str, Any]) -> State:
+    """Set who is who; how big they are follows."""
+    cast = by_seat(state, state.character, told)
+    return replace(state, character=cast, sizes=sizes_of(state.terms, cast))
+
+
+def marked(name: str, field: str = "") -> StateFact:
+    """Declare seats that the state holds as a bit set."""
+    return StateFact(
+        name=name,
+        read=lambda state: named_bits(state, getattr(state, field or name)),
+        write=lambda state, seats: replace(state, **{field or name: bits_of(state, seats)}),
+        public=True,
+    )
+
+
+PEOPLE = tuple(
+    fact.whole()
+    for fact in (
+        StateFact(name="characters", read=known_of("character"), write=place_cast, by_seat=True, public=True),
+        StateFact(name="wounds", row=True, by_seat=True, public=True),
+        StateFact(name="love", row=True, by_seat=True),
+        StateFact(name="hate", row=True, by_seat=True),
+        StateFact(name="birds", public=True),
+        marked("rowed"),
+        marked("fought"),
+        seats_fact("lost"),
+        seats_fact("eaten"),
+        StateFact(name="day", public=True),
+    )
+)
+"""Facts of the people and the day, each of which is set by itself."""
 
 
 def actor_of(state: State) -> str | None:
@@ -64,6 +103,14 @@ def stack_seen_by(state: State, asker: str | None) -> tuple[Any, ...]:
     )
 
 
+def stroke_seen_by(state: State, asker: int) -> tuple[Any, ...] | None:
+    """Show a rower its own draw, everybody else how many cards it is. Rules: LIF-ROW-01."""
+    if state.stroke is None:
+        return None
+    rower = next((i for i in state.slots if i in state.boat and is_conscious(state, i)), -1)
+    return state.stroke if rower == asker else (None,) * len(state.stroke)
+
+
 def place(state: State, event: Corrected[Any]) -> State:
     """Set the facts a position names; what it leaves out keeps its value."""
     position: Position = event.position
@@ -77,23 +124,7 @@ def place(state: State, event: Corrected[Any]) -> State:
 
 def place_people(state: State, position: Position) -> State:
     """Set characters, places, wounds, markers and the day."""
-    facts: dict[str, Any] = {}
-    for name in ("birds", "day"):
-        if (value := getattr(position, name)) is not None:
-            facts[name] = value
-    for name in ("rowed", "fought"):
-        if (value := getattr(position, name)) is not None:
-            facts[name] = bits_of(state, value)
-    for name in ("lost", "eaten"):
-        if (value := getattr(position, name)) is not None:
-            facts[name] = numbers(state, tuple(dict.fromkeys(value)))
-    for name in ("wounds", "love", "hate"):
-        if (value := getattr(position, name)) is not None:
-            facts[name] = by_seat(state, getattr(state, name), value)
-    if position.characters is not None:
-        facts["character"] = by_seat(state, state.character, position.characters)
-        facts["sizes"] = sizes_of(state.terms, facts["character"])
-    state = replace(state, **facts)
+    state = placed(PEOPLE, state, position)
     boat = placed_boat(state, position)
     fallen, doomed = (tuple([i for i in row if i in boat]) for row in (state.fallen, state.doomed))
     return replace(state, boat=boat, fallen=fallen, doomed=doomed)
@@ -103,7 +134,7 @@ def place_secrets(state: State, position: Position, event: Corrected[Any]) -> St
     """Write down the loves and hates set by hand, each for its seat to know."""
     for kind, told in ((book.LOVE, position.love), (book.HATE, position.hate)):
         before = getattr(state, kind)
-        after = secrets_left(state, before, numbers(state, tuple(told or ())))
+        after = secrets_left(state, before, numbers(state, told or ()))
         changed = [i for i, seat in enumerate(state.seats) if seat in (told or ()) or before[i] != after[i]]
         ledger = state.ledger
         for i in changed:
@@ -115,7 +146,7 @@ def place_secrets(state: State, position: Position, event: Corrected[Any]) -> St
 def placed_boat(state: State, position: Position) -> tuple[int, ...]:
     """Find the places after a correction: as given, or in the order of the start."""
     if position.boat is not None:
-        return numbers(state, position.boat)
+        return tuple([state.index[seat] for seat in position.boat])
     boat = state.boat
     if not boat and all(state.character):
         boat = tuple(sorted(range(len(state.seats)), key=lambda i: START_ORDER.index(state.character[i])))
@@ -131,30 +162,86 @@ def out_of_boat(state: State) -> tuple[int, ...]:
 
 def place_cards(state: State, position: Position) -> State:
     """Set hands, face-up cards and the discard pile; the deck is what is left, unless it is told."""
-    facts: dict[str, Any] = {"hands": by_seat(state, state.hands, position.hands or {})}
-    facts["dealt"] = state.dealt | bits_of(state, tuple(position.hands or ()))
-    facts["table"] = by_seat(state, state.table, position.table or {})
-    for i in range(len(state.seats)):
-        if position.lost is not None and i in state.lost:
-            facts["removed"] = (
-                *facts.get("removed", state.removed),
-                *(facts["hands"][i] or ()),
-                *facts["table"][i],
-            )
-            facts["hands"] = put(facts["hands"], i, ())
-            facts["table"] = put(facts["table"], i, ())
-    gone = [seat for seat, cards in (position.table or {}).items() if "parasol" not in cards]
-    facts["parasols"] = state.parasols & ~bits_of(state, (*gone, *(position.lost or ())))
-    if position.open_parasols is not None:
-        facts["parasols"] = bits_of(state, position.open_parasols)
-    if position.discard is not None:
-        facts["discard"] = position.discard
-    state = give_way(replace(state, **facts), position)
+    told: dict[str, Any] = position.hands or {}
+    laid: dict[str, Any] = position.table or {}
+    hands, table = by_seat(state, state.hands, told), by_seat(state, state.table, laid)
+    removed, drowned = state.removed, state.lost if position.lost is not None else ()
+    for i in drowned:
+        removed = (*removed, *(hands[i] or ()), *table[i])
+        hands, table = put(hands, i, ()), put(table, i, ())
+    gone = [seat for seat, cards in laid.items() if "parasol" not in cards]
+    parasols = state.parasols & ~bits_of(state, (*gone, *(position.lost or ())))
+    state = replace(
+        state,
+        hands=hands,
+        table=table,
+        removed=removed,
+        dealt=state.dealt | bits_of(state, told),
+        parasols=parasols if position.open_parasols is None else bits_of(state, position.open_parasols),
+        discard=state.discard if position.discard is None else position.discard,
+    )
+    state = give_way(state, position)
     if position.deck is not None:
         return accounted(replace(state, deck=position.deck))
     if position.hands is None and position.table is None and position.discard is None:
         return state if position.lost is None else accounted(state)
     return accounted(replace(state, deck=max(0, undealt(state))))
+
+
+def give_way(state: State, position: Position) -> State:
+    """Replace what nobody but the referee sees where facts set by hand leave no such card.
+
+    Only what lies unseen gives way, so that no refusal tells what others hold. Told from what one
+    asker may read, all of it is unseen from here on.
+
+    Rules: LIF-COR-01
+    """
+    if not state.deals_provisions or not (position.hands or position.table or position.discard):
+        return state
+    told = [state.index[seat] for seat in position.hands or ()]
+    left: Counter[Any] = Counter(printed(state))
+    for row in (state.discard, *state.table, *(state.hands[i] for i in told)):
+        left.subtract(Counter(row or ()))
+    unseen = [None if i in told else hand for i, hand in enumerate(state.hands)]
+    *hands, packet, removed = exchanged([*unseen, state.packet, state.removed], left, state)
+    whole = tuple([state.hands[i] if i in told else hand for i, hand in enumerate(hands)])
+    return replace(state, hands=whole, packet=packet, removed=removed or ())
+
+
+def exchanged(rows: list[Any], left: Counter[Any], state: State) -> list[Any]:
+    """Keep the cards of rows as far as they are left, and fill the gaps with others that are."""
+    kept = [None if row is None else tuple(if_left(row, left)) for row in rows]
+    if not must_name(state, "provisions"):
+        return [None if row is None else (None,) * len(row) for row in rows]
+    spare = left.elements()
+    return [None if row is None else tuple(card or next(spare) for card in row) for row in kept]
+
+
+def if_left(row: tuple[Any, ...], left: Counter[Any]) -> Iterator[Any]:
+    """Give each card that is left, taking it away; None for one that is not."""
+    for card in row:
+        if left[card] > 0:
+            left[card] -= 1
+            yield card
+        else:
+            yield None
+
+
+def secrets_left(state: State, cards: tuple[Any, ...], told: tuple[int, ...]) -> tuple[Any, ...]:
+    """Exchange loves, or hates, that were dealt and are told of others, or are in play no more.
+
+    Rules: LIF-COR-01
+    """
+    if not state.deals_provisions or not all(state.character):
+        return cards
+    if not must_name(state, "provisions"):
+        return tuple([c if i in told or not told else None for i, c in enumerate(cards)])
+    named = [cards[i] for i in told]
+    kept = [
+        c if i in told or (c in state.character and c not in named) else None for i, c in enumerate(cards)
+    ]
+    spare = iter([card for card in START_ORDER if card in state.character and card not in kept])
+    return tuple([new or (next(spare) if old else None) for old, new in zip(cards, kept, strict=True)])
 
 
 def accounted(state: State) -> State:
@@ -194,18 +281,13 @@ def place_stack(state: State, position: Position, event: Corrected[Any]) -> Stat
 
 
 def navigation_by_hand(state: State, event: Event) -> State:
-    """Write down that the board, not the record, says where navigation cards are."""
+    """Write down that the board, not the record, says where navigation cards are, and who stacked which."""
+    by = zip(state.stack, state.stackers, strict=True)
+    stack = tuple([(card, 1 << seat if seat >= 0 else 0) for card, seat in by])
     chosen = () if state.chosen is None else (state.chosen,)
-    whole = (known_stack(state), chosen, tuple(state.queue))
+    whole = (stack, chosen, tuple(state.queue))
     line = book.Line(book.NAVIGATION, None, book.STACK, whole, PUBLIC, event, state.day)
     return replace(state, ledger=book.Ledger(state.ledger, line))
-
-
-def known_stack(state: State) -> tuple[Any, ...]:
-    """List the row stack, each card with the seat that put it there; set by hand, with nobody."""
-    return tuple(
-        [(card, 1 << by if by >= 0 else 0) for card, by in zip(state.stack, state.stackers, strict=True)]
-    )
 
 
 def place_phase(state: State, position: Position, event: Corrected[Any]) -> State:
@@ -268,11 +350,6 @@ def provisions_by_hand(state: State, event: Event) -> State:
     return replace(state, ledger=book.Ledger(state.ledger, line))
 
 
-def bits_of(state: State, seats: tuple[str, ...]) -> int:
+def bits_of(state: State, seats: Iterable[str]) -> int:
     """Write seats as a bit set."""
     return sum(1 << state.index[seat] for seat in set(seats))
-
-
-def numbers(state: State, seats: tuple[str, ...]) -> tuple[int, ...]:
-    """Number seats."""
-    return tuple([state.index[seat] for seat in seats])

@@ -5,14 +5,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from events.table import Corrected
-from referee.games.lifeboat.by_hand.position import stack_seen_by
+from referee.games.lifeboat.by_hand.position import stack_seen_by, stroke_seen_by
 from referee.games.lifeboat.events import Position
 from referee.games.lifeboat.hidden_cards import ledger as book
 from referee.games.lifeboat.hidden_cards.evidence import is_seen
 from referee.games.lifeboat.hidden_cards.loves import held, shown
 from referee.games.lifeboat.hidden_cards.secrecy import redacted
 from referee.games.lifeboat.state import State
-from referee.games.lifeboat.view import stroke_seen_by
 from referee.kernel.hidden.secrets import veiled
 
 

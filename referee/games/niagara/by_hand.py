@@ -1,6 +1,6 @@
 """A position: facts of the board as `corrected` has them, out of a state and into one; what can be."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
 from msgspec.structs import replace
@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from events.table import Corrected
 from referee.games.niagara.events import CanoeAt, Card, Gem, Position
 from referee.games.niagara.state import UNKNOWN, Counts, State, counted, named, next_arm
-from referee.games.niagara.tables import GEM_INDEX, GEMS, GEMS_PER_SITE, PADDLE_CARDS
+from referee.games.niagara.tables import CANOES_PER_SEAT, GEMS, GEMS_PER_SITE, PADDLE_CARDS, RIVER
 from referee.kernel.state.facts import Facts, StateFact, each_seat
-from referee.kernel.state.rows import put
+from referee.kernel.state.rows import put, seat_fact
 from referee.kernel.verdict import Refused, refuse
 
 
@@ -21,11 +21,6 @@ def canoes_of(state: State, i: int) -> dict[Literal["1", "2"], CanoeAt]:
         for c in (2 * i, 2 * i + 1)
     )
     return {"1": first, "2": second}
-
-
-def owned_by(state: State, i: int) -> dict[Gem, int]:
-    """Write down the gems a seat owns."""
-    return named(state.owned[i])
 
 
 def hands_of(state: State) -> dict[str, tuple[Card, ...]]:
@@ -73,22 +68,6 @@ def place_canoes(state: State, canoes: dict[str, dict[Literal["1", "2"], CanoeAt
     return replace(state, at=at, cargo=cargo)
 
 
-def place_owned(state: State, owned: dict[str, dict[Gem, int]]) -> State:
-    """Set the gems seats own."""
-    rows = state.owned
-    for seat, gems in owned.items():
-        rows = put(rows, state.index[seat], counted(gems))
-    return replace(state, owned=rows)
-
-
-def place_sites(state: State, sites: dict[Gem, dict[Gem, int]]) -> State:
-    """Set what lies at the sites."""
-    rows = state.sites
-    for gem, gems in sites.items():
-        rows = put(rows, GEM_INDEX[gem], counted(gems))
-    return replace(state, sites=rows)
-
-
 def finish(state: State, corrected: Corrected[Position]) -> State:
     """Let unnamed sites take what is left of their colour; a game that was over goes on from its last round.
 
@@ -132,27 +111,12 @@ FACTS = Facts(
     Position,
     (
         StateFact(name="canoes", read=each_seat(canoes_of), write=place_canoes, by_seat=True, public=True),
-        StateFact(name="owned", read=each_seat(owned_by), write=place_owned, by_seat=True, public=True),
-        StateFact(
-            name="sites",
-            read=lambda state: {gem: named(state.sites[i]) for i, gem in enumerate(GEMS)},
-            write=place_sites,
-            public=True,
-        ),
-        StateFact(
-            name="removed",
-            read=lambda state: named(state.removed),
-            write=lambda state, gems: replace(state, removed=counted(gems)),
-            public=True,
-        ),
+        StateFact(name="owned", row=True, told=named, kept=counted, by_seat=True, public=True),
+        StateFact(name="sites", row=True, by=GEMS, told=named, kept=counted, public=True),
+        StateFact(name="removed", told=named, kept=counted, public=True),
         StateFact(name="weather", public=True),
         StateFact(name="hands", read=hands_of, write=place_hands, by_seat=True, forget=forget_hand),
-        StateFact(
-            name="ring",
-            read=lambda state: state.seats[state.ring],
-            write=lambda state, seat: replace(state, ring=state.index[seat]),
-            public=True,
-        ),
+        seat_fact("ring", "ring"),
         StateFact(name="round", public=True),
         StateFact(name="fork_next", read=next_arm, public=True),
         StateFact(name="acted", read=had_turns, write=place_turns, public=True),
@@ -163,18 +127,12 @@ FACTS = Facts(
 
 
 def judge_position(state: State, position: Position) -> Refused | None:
-    """Judge what is told: canoes, hands, turns.
-
-    Rules: NIA-SETUP-05
-    """
+    """Judge what is told: canoes, hands, turns. Rules: NIA-SETUP-05."""
     return judge_canoes(position) or judge_hands(state, position) or judge_turns(state, position)
 
 
 def judge_canoes(position: Position) -> Refused | None:
-    """Refuse cargo where a canoe can have none.
-
-    Rules: NIA-LAND-01, NIA-FALL-02
-    """
+    """Refuse cargo where a canoe can have none. Rules: NIA-LAND-01, NIA-FALL-02."""
     for seat, canoes in (position.canoes or {}).items():
         for number, canoe in canoes.items():
             if canoe.gem and canoe.at in ("land", "lost"):
@@ -215,13 +173,29 @@ def judge_turns(state: State, position: Position) -> Refused | None:
 
 
 def judge_gems(_: State, __: Position, placed: State) -> Refused | None:
-    """Refuse gems that do not add up to seven of each colour.
-
-    Rules: NIA-SETUP-02
-    """
+    """Refuse gems that do not add up to seven of each colour. Rules: NIA-SETUP-02."""
     for i, gem in enumerate(GEMS):
         total = in_play(placed, i)
         if total != GEMS_PER_SITE or placed.sites[i][i] < 0:
             elsewhere = total - placed.sites[i][i] if placed.sites[i][i] < 0 else total
             return refuse("niagara.gems_do_not_add_up", "NIA-SETUP-02", gem=gem, n=elsewhere)
     return None
+
+
+def invariants(state: State) -> Iterator[str]:
+    """Count seven gems of each colour, canoes, each somewhere, and seven cards a seat.
+
+    Cards are in hand, played this cycle, or laid this round.
+    """
+    totals = {gem: in_play(state, i) for i, gem in enumerate(GEMS)}
+    yield from (f"{n} of {gem} instead of {GEMS_PER_SITE}" for gem, n in totals.items() if n != GEMS_PER_SITE)
+    rows = (*state.owned, *state.sites, state.removed)
+    yield from (f"a negative count in {row}" for row in rows if min(row) < 0)
+    if len(state.at) != CANOES_PER_SEAT * len(state.seats):
+        yield "canoes are missing"
+    yield from (f"a canoe at {at}" for at in state.at if at not in RIVER | {"land", "lost", "falls"})
+    for i, seat in enumerate(state.seats):
+        laid = () if state.laid[i] in (None, UNKNOWN) else (state.laid[i],)
+        cards = (*state.hands[i], *state.piles[i], *laid)
+        if sorted(map(str, cards)) != sorted(map(str, PADDLE_CARDS)):
+            yield f"{seat} has {cards}"
