@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from referee.games.powerboats.courses.course import Course, build
 from referee.games.powerboats.courses.plan import (
-    CourseError,
     arrow_of,
     check_buoys,
     check_line,
@@ -17,7 +16,7 @@ from referee.games.powerboats.courses.plan import (
 )
 from referee.games.powerboats.courses.route import begin, is_home, shortest_route, step
 from referee.games.powerboats.lakes.hexes import HEADINGS
-from referee.games.powerboats.lakes.lake import CourseSpec, Lake
+from referee.games.powerboats.lakes.lake import CourseSpec, Lake, LakeError
 from referee.games.powerboats.lakes.tiles import lay_tiles, shuffled_tiles
 
 ARROWS = (None, "ccw", "cw")
@@ -60,7 +59,7 @@ def any_course(random: Random, lake: Lake) -> Course | None:
         arrows = tuple(random.choice(ARROWS) or arrow_of(spec, points, i) for i in (1, 2, 3))
         spec = replace(spec, arrows=arrows)
         spec = replace(spec, gates=tuple(gate_of(lake, spec, points, i) for i in (1, 2, 3)))
-    except CourseError:
+    except LakeError:
         return None
     return build(lake, replace(spec, start=spec.buoys[1], finish=spec.buoys[3]))
 

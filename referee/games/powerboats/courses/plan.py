@@ -1,7 +1,7 @@
 """Setting a course: what the table says, completed by what follows, refused where it cannot be."""
 
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -14,6 +14,7 @@ from referee.games.powerboats.lakes.hexes import (
     Cell,
     Spot,
     bearing,
+    cell_text,
     cross,
     is_ahead,
     middle,
@@ -25,6 +26,7 @@ from referee.games.powerboats.lakes.lake import (
     SPOTS_PER_LETTER,
     CourseSpec,
     Lake,
+    LakeError,
     Letter,
     is_on,
     is_water,
@@ -40,19 +42,11 @@ HAIR: Final = 1e-9
 """Less than any two different bearings between hexes of a map can differ."""
 
 
-class CourseError(ValueError):
-    """A course that cannot be: a message id, the rule, arguments."""
-
-    def __init__(self, reason: str, rule: str, **args: Any) -> None:
-        super().__init__(reason)
-        self.reason, self.rule, self.args_ = f"powerboats.{reason}", rule, args
-
-
 @lru_cache(maxsize=COURSES_KEPT)
 def plan(lake: Lake, spec: CourseSpec, letter: Letter, *, house: bool) -> CourseSpec:
     """Complete a course: line, arrows, gates and sides, and check that it can be sailed.
 
-    Raises CourseError where it cannot.
+    Raises LakeError where it cannot.
 
     Rules: POW-CRS-01, POW-CRS-02, POW-CRS-03, POW-CRS-04, POW-CRS-05, POW-CRS-06, POW-CRS-07
     """
@@ -72,14 +66,16 @@ def check_buoys(lake: Lake, spec: CourseSpec, letter: Letter, *, house: bool) ->
     """
     for i, buoy in enumerate(spec.buoys):
         if not is_on(lake, buoy):
-            raise CourseError("buoy_off_map", "POW-CRS-02", buoy=i, hex=buoy)
+            raise LakeError("buoy_off_map", "POW-CRS-02", buoy=i, hex=cell_text(buoy))
         if buoy in spec.buoys[:i]:
-            raise CourseError("buoys_share", "POW-CRS-02", buoy=i, other=spec.buoys.index(buoy), hex=buoy)
+            raise LakeError(
+                "buoys_share", "POW-CRS-02", buoy=i, other=spec.buoys.index(buoy), hex=cell_text(buoy)
+            )
     known = spots_of(lake, letter)
     strangers = [buoy for buoy in spec.buoys if buoy not in known]
     if not house and len(strangers) > SPOTS_PER_LETTER - len(known):
         i = spec.buoys.index(strangers[0])
-        raise CourseError("buoy_off_spot", "POW-CRS-01", buoy=i, hex=strangers[0], letter=letter)
+        raise LakeError("buoy_off_spot", "POW-CRS-01", buoy=i, hex=cell_text(strangers[0]), letter=letter)
 
 
 def line_of(lake: Lake, spec: CourseSpec, letter: Letter, *, house: bool) -> Heading:
@@ -90,10 +86,10 @@ def line_of(lake: Lake, spec: CourseSpec, letter: Letter, *, house: bool) -> Hea
     spot = spots_of(lake, letter).get(spec.buoys[0])
     if spec.line is None:
         if spot is None or spot.side is None:
-            raise CourseError("line_unknown", "POW-CRS-03", hex=spec.buoys[0])
+            raise LakeError("line_unknown", "POW-CRS-03", hex=cell_text(spec.buoys[0]))
         return spot.side
     if not house and spot and spot.sure and spot.side not in (None, spec.line):
-        raise CourseError("line_side", "POW-CRS-03", hex=spot.at, side=spot.side, line=spec.line)
+        raise LakeError("line_side", "POW-CRS-03", hex=cell_text(spot.at), side=spot.side, line=spec.line)
     return spec.line
 
 
@@ -106,14 +102,14 @@ def check_line(lake: Lake, spec: CourseSpec) -> None:
     for cell in tile:
         if cell in spec.buoys:
             i = spec.buoys.index(cell)
-            raise CourseError("buoy_on_line", "POW-CRS-03", buoy=i, hex=cell)
+            raise LakeError("buoy_on_line", "POW-CRS-03", buoy=i, hex=cell_text(cell))
         if not is_water(lake, cell):
-            raise CourseError("line_on_land", "POW-CRS-03", hex=cell)
+            raise LakeError("line_on_land", "POW-CRS-03", hex=cell_text(cell))
     if not is_on(lake, finish_buoy):
-        raise CourseError("finish_off_map", "POW-CRS-08", hex=finish_buoy)
+        raise LakeError("finish_off_map", "POW-CRS-08", hex=cell_text(finish_buoy))
     if finish_buoy in spec.buoys:
         i = spec.buoys.index(finish_buoy)
-        raise CourseError("finish_on_buoy", "POW-CRS-08", buoy=i, hex=finish_buoy)
+        raise LakeError("finish_on_buoy", "POW-CRS-08", buoy=i, hex=cell_text(finish_buoy))
 
 
 def points_of(lake: Lake, spec: CourseSpec) -> tuple[Spot, ...]:
@@ -135,7 +131,7 @@ def arrow_of(spec: CourseSpec, points: tuple[Spot, ...], i: int) -> Sense:
     if given is None or bend == 0 or given == usual:
         return given or usual
     if sweep(points, i, given) < SHARPEST - HAIR:
-        raise CourseError("full_circle", "POW-CRS-04", buoy=i, arrow=given, usual=usual)
+        raise LakeError("full_circle", "POW-CRS-04", buoy=i, arrow=given, usual=usual)
     return given
 
 
@@ -164,9 +160,9 @@ def gate_of(lake: Lake, spec: CourseSpec, points: tuple[Spot, ...], i: int) -> H
     gates = tuple(gate if n == i - 1 else old for n, old in enumerate(spec.gates))
     row = row_of(lake, replace(spec, gates=gates), i)[1:]
     if not any(is_water(lake, (at % lake.columns, at // lake.columns)) for at in row):
-        raise CourseError("gate_dry", "POW-GATE-01", buoy=i, gate=gate)
+        raise LakeError("gate_dry", "POW-GATE-01", buoy=i, gate=gate)
     if i < 3 and number(lake, spec.buoys[i + 1]) in row:
-        raise CourseError("gate_on_buoy", "POW-GATE-01", buoy=i, gate=gate, other=i + 1)
+        raise LakeError("gate_on_buoy", "POW-GATE-01", buoy=i, gate=gate, other=i + 1)
     return gate
 
 
@@ -193,7 +189,7 @@ def with_sides(lake: Lake, spec: CourseSpec) -> CourseSpec:
             if length and (best is None or length < best[0]):
                 best = length, whole
     if best is None:
-        raise CourseError("no_route", "POW-CRS-07")
+        raise LakeError("no_route", "POW-CRS-07")
     return best[1]
 
 
@@ -217,9 +213,9 @@ def side_choices(
     """
     if named is not None:
         if not is_on(lake, named):
-            raise CourseError("side_off_map", "POW-CRS-06", which=which, hex=named)
+            raise LakeError("side_off_map", "POW-CRS-06", which=which, hex=cell_text(named))
         if side_of(lake, tile, named) == 0:
-            raise CourseError("side_in_line", "POW-CRS-06", which=which, hex=named)
+            raise LakeError("side_in_line", "POW-CRS-06", which=which, hex=cell_text(named))
         return (named,)
     if side_of(lake, tile, buoy):
         return (buoy,)

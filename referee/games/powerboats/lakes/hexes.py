@@ -25,6 +25,11 @@ Spot = tuple[int, int]
 """Twice a plane coordinate: x in half hexes, y in rows, upwards; integers, middles included."""
 
 
+def cell_text(cell: Cell) -> str:
+    """Write a hex as column,row."""
+    return f"{cell[0]},{cell[1]}"
+
+
 def is_shoved(row: int, layout: int) -> bool:
     """Whether a row is shoved half a hex right."""
     return row & 1 == layout
@@ -37,6 +42,12 @@ def neighbour(cell: Cell, heading: int, layout: int) -> Cell:
     return column + dc, row + dr
 
 
+def neighbours(cell: Cell, layout: int) -> list[Cell]:
+    """Give the six hexes round one, by heading."""
+    column, row = cell
+    return [(column + dc, row + dr) for dc, dr in (_SHOVED if row & 1 == layout else _UNSHOVED)]
+
+
 def beyond(cell: Cell, heading: int, steps: int, layout: int) -> Cell:
     """Step several hexes in a heading."""
     for _ in range(steps):
@@ -47,8 +58,7 @@ def beyond(cell: Cell, heading: int, steps: int, layout: int) -> Cell:
 def axial(cell: Cell, layout: int) -> Cell:
     """Give axial coordinates: q along E, r along SE."""
     column, row = cell
-    shove = row & 1 if layout else 1 - (row & 1)
-    return column - (row - shove) // 2, row
+    return column - (row - is_shoved(row, layout)) // 2, row
 
 
 def sector(centre: Cell, cell: Cell, layout: int) -> int:

@@ -1,12 +1,8 @@
 """The plain-text map, written so that reading it gives the same lake."""
 
-from referee.games.powerboats.lakes.hexes import is_shoved
-from referee.games.powerboats.lakes.lake import (
-    CourseSpec,
-    Lake,
-    LetterSpot,
-)
-from referee.games.powerboats.mapfile.text import TITLE, cell_text
+from referee.games.powerboats.lakes.hexes import cell_text, is_shoved
+from referee.games.powerboats.lakes.lake import CourseSpec, Lake, LetterSpot
+from referee.games.powerboats.mapfile.reading import TITLE
 
 
 def write_map(lake: Lake) -> str:

@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice, permutations
-from typing import Any
 
 from msgspec.structs import replace
 
 from events.base import TABLE
 from referee.games.powerboats.courses.course import build
-from referee.games.powerboats.courses.plan import CourseError, plan
+from referee.games.powerboats.courses.plan import plan
 from referee.games.powerboats.events import BuoyName, CourseSet, LakeLaid, Mark
 from referee.games.powerboats.lakes.hexes import HEADINGS, Cell, distance, neighbour
 from referee.games.powerboats.lakes.lake import (
@@ -17,16 +16,14 @@ from referee.games.powerboats.lakes.lake import (
     SPOTS_PER_LETTER,
     CourseSpec,
     Lake,
+    LakeError,
     Letter,
     is_water,
     spots_of,
     water_of,
 )
-from referee.games.powerboats.lakes.lake_data import SHIPPED
-from referee.games.powerboats.lakes.tiles import TilesError, lay_tiles, shipped
-from referee.games.powerboats.mapfile.courses import place_of
-from referee.games.powerboats.mapfile.reading import read_map, read_with_places
-from referee.games.powerboats.mapfile.text import MapError, cell_text
+from referee.games.powerboats.lakes.tiles import SHIPPED, lay_tiles, shipped
+from referee.games.powerboats.mapfile.reading import place_of, read_map, read_sound
 from referee.games.powerboats.phases.turns import judge_phase
 from referee.games.powerboats.state import State, next_to_place
 from referee.kernel.acts import Act
@@ -49,20 +46,14 @@ def read_checked(text: str) -> Lake:
 
     Rules: POW-MAP-05
     """
-    lake, reader = read_with_places(text)
-    for (letter, spec), places in zip(lake.courses, reader.courses, strict=True):
+    lake, courses = read_sound(text)
+    for (letter, spec), places in zip(lake.courses, courses, strict=True):
         try:
             plan(lake, spec, letter, house=False)
-        except CourseError as error:
-            row, column = place_of(places, error.reason, error.args_)
-            raise MapError(error.reason, error.rule, row, column, **told(error.args_)) from None
+        except LakeError as error:
+            place = place_of(places, str(error), error.args_)
+            raise place.fault(str(error), error.rule, **error.args_) from None
     return lake
-
-
-@lru_cache(maxsize=MAPS_KEPT)
-def read_laid(text: str) -> Lake:
-    """Read a map that was accepted once, judging its courses no more."""
-    return read_map(text)
 
 
 def lake_of(event: LakeLaid) -> Lake:
@@ -70,7 +61,7 @@ def lake_of(event: LakeLaid) -> Lake:
     if event.lake is not None:
         return shipped(event.lake)
     if event.map is not None:
-        return read_laid(event.map)
+        return read_map(event.map)
     return lay_tiles(event.tiles or "", event.light_sides or "")
 
 
@@ -95,9 +86,7 @@ def judge_lake(state: State, event: LakeLaid) -> Refused | None:
             return Refused("powerboats.lake_too_large", ("POW-MAP-01",), {"most": MOST_HEXES})
         if event.map is not None:
             read_checked(event.map)
-    except MapError as error:
-        return Refused(error.reason, (error.rule,), error.args_)
-    except TilesError as error:
+    except LakeError as error:
         return Refused(error.reason, (error.rule,), error.args_)
     return None
 
@@ -124,8 +113,8 @@ def complete(lake: Lake, event: CourseSet) -> CourseSet | Refused:
         return Refused("powerboats.buoy_missing", ("POW-CRS-02",), {"buoy": missing})
     try:
         spec = plan(lake, spec_of(event), LETTERS[event.race - 1], house=event.house)
-    except CourseError as error:
-        return Refused(error.reason, (error.rule,), told(error.args_))
+    except LakeError as error:
+        return Refused(error.reason, (error.rule,), error.args_)
     return told_whole(event, spec)
 
 
@@ -139,11 +128,6 @@ def told_whole(event: CourseSet, spec: CourseSpec) -> CourseSet:
         start=spec.start,
         finish=spec.finish,
     )
-
-
-def told(args: dict[str, Any]) -> dict[str, Any]:
-    """Write hexes among arguments as column,row."""
-    return {name: cell_text(value) if isinstance(value, tuple) else value for name, value in args.items()}
 
 
 def judge_course(state: State, event: CourseSet) -> Refused | None:
@@ -244,7 +228,7 @@ def planned(lake: Lake, spec: CourseSpec, letter: Letter, race: int) -> CourseSe
     """Complete a course; None where it cannot be sailed."""
     try:
         whole = plan(lake, spec, letter, house=False)
-    except CourseError:
+    except LakeError:
         return None
     bare = CourseSet(race=race, buoys=dict(zip(BUOYS, whole.buoys, strict=True)))  # type: ignore[arg-type]
     return told_whole(bare, whole)

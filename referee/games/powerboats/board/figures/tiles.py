@@ -4,16 +4,13 @@ from referee.draw.svg import Markup, el, group, path, text_at
 from referee.games.powerboats.board.figures.lake import Frame, centre, hex_path, towards
 from referee.games.powerboats.board.style import ROOT
 from referee.games.powerboats.lakes.hexes import HEADING_INDEX
-from referee.games.powerboats.lakes.lake import LAND, Lake
-from referee.games.powerboats.lakes.lake_data import TILE_COLUMNS, TILE_ROWS, TILE_SPOTS, TILES
-
-FIRST_ROW_SHOVED = 0
-"""The layout of a tile by itself."""
+from referee.games.powerboats.lakes.lake import LAND, TILE_COLUMNS, TILE_ROWS, Lake
+from referee.games.powerboats.lakes.tiles import dark_sides
 
 
 def tile_drawing(name: str) -> Markup:
     """Draw a tile as it is printed, by the id under which `tile_picture` uses it."""
-    lake = Lake(name=name, layout=FIRST_ROW_SHOVED, cells=TILES[name])
+    lake = dark_sides()[name]
     kinds: dict[str, list[tuple[int, int]]] = {"land": [], "water": []}
     for row, line in enumerate(lake.cells):
         for column, mark in enumerate(line):
@@ -26,9 +23,9 @@ def tile_drawing(name: str) -> Markup:
 def letters(lake: Lake) -> list[Markup]:
     """Draw the letters of a tile, each towards the side it hugs."""
     drawn = []
-    for letter, cell, side, _ in TILE_SPOTS[lake.name]:
-        x, y = centre(lake, cell)
-        dx, dy = towards(HEADING_INDEX[side], 0.3) if side else (0.0, 0.0)
+    for spot in lake.spots:
+        letter, (x, y) = spot.letter, centre(lake, spot.at)
+        dx, dy = towards(HEADING_INDEX[spot.side], 0.3) if spot.side else (0.0, 0.0)
         drawn.append(text_at(x + dx, y + dy + 0.5, letter, "f-ink mark", font_size=1.4, text_anchor="middle"))
     return drawn
 
