@@ -18,8 +18,6 @@ def judge_choice(state: State, event: PaddleChosen) -> Refused | None:
 
     Rules: NIA-CARD-02
     """
-    if refused := judge_laying(state, event.seat):
-        return refused
     if event.card is None:
         return judge_unnamed(state, event.seat)
     if not may_hold(state.hands[state.index[event.seat]], event.card):
@@ -51,8 +49,6 @@ def judge_unnamed(state: State, seat: str) -> Refused | None:
 
 def cards_to_lay(state: State, seat: str) -> tuple[PaddleChosen, ...]:
     """List the cards in hand, and where the cards are real one nobody names."""
-    if judge_laying(state, seat):
-        return ()
     unnamed = judge_unnamed(state, seat) is None
     return choices_of(seat, state.hands[state.index[seat]], unnamed)
 
@@ -124,6 +120,7 @@ ACTS = (
     Act(
         event=PaddleChosen,
         rules=("NIA-CARD-01", "NIA-CARD-02"),
+        may=judge_laying,
         judge=judge_choice,
         apply=paddle_chosen,
         listed=cards_to_lay,

@@ -11,7 +11,7 @@ from referee.games.niagara.phases.buying import grant, grant_at_once
 from referee.games.niagara.phases.cards import may_hold, refill, refill_waiting, without
 from referee.games.niagara.phases.ending import conclude, conclude_again, note_goal
 from referee.games.niagara.phases.river import finish_round, flow, is_observed
-from referee.games.niagara.phases.turns import is_over, judge_ending, may_end, rules_of_ending
+from referee.games.niagara.phases.turns import is_over, judge_ending, rules_of_ending
 from referee.games.niagara.state import UNKNOWN, State, goals_met
 from referee.kernel.acts import Act, Consequence, Draft, unchanged
 from referee.kernel.state.rows import put
@@ -185,10 +185,10 @@ ACTS = (
     Act(
         event=TurnEnded,
         rules=rules_of_ending,
-        judge=judge_ending,
+        may=judge_ending,
         apply=unchanged,
         follow=pass_turn,
-        listed=may_end,
+        listed=lambda _, seat: (TurnEnded(seat),),
         phases=("turn",),
     ),
 )

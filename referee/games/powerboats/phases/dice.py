@@ -24,16 +24,22 @@ DICE_KEPT: Final = 4096
 """How many answers about dice are kept ready."""
 
 
+def judge_thrower(state: State, seat: str) -> Refused | None:
+    """Judge whether the dice of this turn still wait to be thrown by a seat.
+
+    Rules: POW-DIE-04
+    """
+    if refused := judge_turn(state, seat):
+        return refused
+    return refuse("powerboats.thrown_once", "POW-DIE-04", seat=seat) if state.thrown else None
+
+
 def judge_throw(state: State, event: DiceThrown) -> Refused | None:
-    """Judge a throw: whose turn, once, dice that are there, one more or fewer at most.
+    """Judge a throw: dice that are there, one more or fewer at most.
 
     Rules: POW-DIE-01, POW-DIE-02, POW-DIE-03, POW-DIE-04, POW-DIE-05, POW-DIE-06, POW-DIE-07, POW-CRA-05
     """
-    if refused := judge_turn(state, event.seat):
-        return refused
     seat, dice = event.seat, state.boats[state.turn].dice
-    if refused := judge_second(state, seat):
-        return refused
     if missing := die_not_there(event.held, dice):
         return refuse("powerboats.die_not_there", "POW-DIE-01", "POW-DIE-04", seat=seat, die=missing)
     if refused := judge_number(state, event, len(dice)):
@@ -63,14 +69,6 @@ def rules_between(before: int, held: int, roll: int, *, is_first: bool) -> tuple
         (("POW-DIE-04", "POW-DIE-05", "POW-DIE-06"), roll > 0),
     )
     return tuple(rule for rules, decides in deciding if decides for rule in rules)
-
-
-def judge_second(state: State, seat: str) -> Refused | None:
-    """Judge whether the dice of this turn still wait to be thrown.
-
-    Rules: POW-DIE-04
-    """
-    return refuse("powerboats.thrown_once", "POW-DIE-04", seat=seat) if state.thrown else None
 
 
 @lru_cache(maxsize=DICE_KEPT)
@@ -147,8 +145,6 @@ def throws(state: State, seat: str) -> tuple[DiceThrown, ...]:
 
     Rules: POW-DIE-02, POW-DIE-03, POW-DIE-04, POW-DIE-07
     """
-    if judge_turn(state, seat) or judge_second(state, seat):
-        return ()
     return throws_of(seat, lying(state), is_first=is_first_die(state), seeded=throws_itself(state))
 
 
@@ -223,6 +219,7 @@ ACTS = (
     Act(
         event=DiceThrown,
         rules=rules_of_throw,
+        may=judge_thrower,
         judge=judge_throw,
         throws=Throw(field="rolled", sides=len(FACES), number=attrgetter("roll")),
         apply=dice_thrown,

@@ -148,24 +148,17 @@ def may_retire(state: State) -> bool:
     )
 
 
-def judge_retiring(state: State, event: BoatRetired) -> Refused | None:
-    """Judge a boat that wants to stop racing.
+def judge_retiring(state: State, seat: str) -> Refused | None:
+    """Judge a seat whose boat wants to stop racing.
 
     Rules: POW-RACE-02
     """
-    if refused := judge_turn(state, event.seat):
+    if refused := judge_turn(state, seat):
         return refused
     if may_retire(state):
         return None
     why = "must_move_now" if state.thrown else "races_on"
-    return refuse(f"powerboats.{why}", "POW-RACE-02", seat=event.seat)
-
-
-def retires(state: State, seat: str) -> tuple[BoatRetired, ...]:
-    """Give the lone boat's stop, where it may stop."""
-    if not may_retire(state) or judge_turn(state, seat):
-        return ()
-    return (BoatRetired(seat),)
+    return refuse(f"powerboats.{why}", "POW-RACE-02", seat=seat)
 
 
 def boat_retired(state: State, event: BoatRetired) -> State:
@@ -220,9 +213,9 @@ ACTS = (
         event=BoatRetired,
         grave=True,
         rules=("POW-RACE-02",),
-        judge=judge_retiring,
+        may=judge_retiring,
         apply=boat_retired,
-        listed=retires,
+        listed=lambda _, seat: (BoatRetired(seat),),
         phases=("dice",),
     ),
 )

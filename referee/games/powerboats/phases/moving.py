@@ -85,14 +85,10 @@ def stop_behind(state: State, path: tuple[int, ...]) -> tuple[int, int]:
 
 
 def judge_move(state: State, event: BoatMoved) -> Refused | None:
-    """Judge a move: dice first, then the free way, or else the longest.
+    """Judge a move: the free way, or else the longest.
 
-    Rules: POW-TRN-02, POW-TRN-03, POW-MOV-01, POW-MOV-03, POW-MOV-04
+    Rules: POW-TRN-02, POW-MOV-01, POW-MOV-03, POW-MOV-04
     """
-    if refused := judge_turn(state, event.seat):
-        return refused
-    if refused := judge_thrown(state, event.seat):
-        return refused
     reach = runs(state)
     best, run = max(reach), reach[0 if event.turn == "left" else 1 if event.turn == "straight" else 2]
     if run == best:
@@ -105,11 +101,13 @@ def judge_move(state: State, event: BoatMoved) -> Refused | None:
     return refuse("powerboats.take_the_longest", "POW-MOV-03", "POW-MOV-04", **told, best=best)
 
 
-def judge_thrown(state: State, seat: str) -> Refused | None:
-    """Judge whether the dice of this turn are told, so that the boat may move.
+def judge_mover(state: State, seat: str) -> Refused | None:
+    """Judge whether it is a seat's turn and its dice are told, so that the boat may move.
 
     Rules: POW-TRN-03, POW-DIE-07
     """
+    if refused := judge_turn(state, seat):
+        return refused
     if state.thrown or not must_throw(state):
         return None
     if not state.boats[state.turn].dice:
@@ -210,8 +208,6 @@ def moves(state: State, seat: str) -> tuple[BoatMoved, ...]:
 
     Rules: POW-MOV-01, POW-MOV-03, POW-MOV-04, POW-TRN-02
     """
-    if judge_turn(state, seat) or judge_thrown(state, seat):
-        return ()
     left, straight, right = runs(state)
     best = max(left, straight, right)
     return moves_of(seat, left == best, straight == best, right == best)
@@ -273,6 +269,7 @@ ACTS = (
     Act(
         event=BoatMoved,
         rules=MOVED,
+        may=judge_mover,
         judge=judge_move,
         apply=boat_moved,
         follow=follow_move,

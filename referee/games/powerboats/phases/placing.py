@@ -15,21 +15,13 @@ from referee.kernel.state.rows import put
 from referee.kernel.verdict import Refused, refuse
 
 
-def judge_placing(state: State, event: BoatPlaced) -> Refused | None:
-    """Judge where a boat is placed, and whose turn it is to place.
-
-    Rules: POW-STA-03
-    """
-    if refused := judge_phase(state, "placing", event.seat):
-        return refused
-    return judge_placer(state, event.seat) or judge_berth(state, event)
-
-
 def judge_placer(state: State, seat: str) -> Refused | None:
     """Judge whether a seat places its boat next.
 
     Rules: POW-STA-01
     """
+    if refused := judge_phase(state, "placing", seat):
+        return refused
     i = state.index[seat]
     if state.boats[i].at >= 0:
         return refuse("powerboats.placed_already", "POW-STA-01", seat=seat)
@@ -82,8 +74,6 @@ def placings(state: State, seat: str) -> tuple[BoatPlaced, ...]:
 
     Rules: POW-STA-02, POW-STA-03
     """
-    if judge_placer(state, seat):
-        return ()
     return placings_of(seat, state.course, taken(state))
 
 
@@ -111,7 +101,8 @@ ACTS = (
     Act(
         event=BoatPlaced,
         rules=("POW-STA-01", "POW-STA-02", "POW-STA-03"),
-        judge=judge_placing,
+        may=judge_placer,
+        judge=judge_berth,
         apply=boat_placed,
         listed=placings,
         phases=("placing",),
