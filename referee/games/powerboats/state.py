@@ -1,6 +1,6 @@
 """The state of a series of Powerboats, and questions about it that need no judgement."""
 
-from typing import Final, TypeVar
+from typing import Final
 
 import msgspec
 
@@ -21,7 +21,6 @@ SINKING: Final = 4
 """Damage that sinks a boat."""
 
 RACES: Final = 3
-T = TypeVar("T")
 
 
 class Boat(msgspec.Struct, frozen=True):

@@ -18,17 +18,18 @@ from referee.games.niagara.events import (
 )
 from referee.games.niagara.phases.buying import grant_at_once
 from referee.games.niagara.phases.ending import note_goal
-from referee.games.niagara.phases.loading import (
+from referee.games.niagara.phases.gems import (
     Load,
     acts_at,
+    acts_of,
     is_in_stock,
     judge_acts,
+    judge_steal,
     judge_stock,
     load_of,
     tidy_acts,
 )
 from referee.games.niagara.phases.river import lose
-from referee.games.niagara.phases.stealing import judge_steal
 from referee.games.niagara.phases.turns import canoes_left, judge_spent, judge_turn, must_buy
 from referee.games.niagara.state import State, add, canoe_index, cargo_without
 from referee.games.niagara.tables import (
@@ -251,12 +252,11 @@ def canoe_moved(state: State, event: CanoeMoved) -> State:
     if not (event.before or event.after):
         return replace(state, at=places, used=used, launched=launched)
     sites, gem = state.sites, state.cargo[i]
-    for acts, space in ((event.before, at), (event.after, event.to)):
-        for act in acts:
-            site = GEM_INDEX[SITE_AT[space]]
-            moved, n = (act.gem, -1) if act.act == "load" else (gem, 1)
-            sites = put(sites, site, add(sites[site], GEM_INDEX[moved], n))  # type: ignore[index]
-            gem = act.gem if act.act == "load" else None
+    for act, space in acts_of(event, at):
+        site = GEM_INDEX[SITE_AT[space]]
+        moved, n = (act.gem, -1) if act.act == "load" else (gem, 1)
+        sites = put(sites, site, add(sites[site], GEM_INDEX[moved], n))  # type: ignore[index]
+        gem = act.gem if act.act == "load" else None
     cargo = put(state.cargo, i, gem)
     return replace(state, at=places, cargo=cargo, sites=sites, used=used, launched=launched)
 
@@ -264,12 +264,15 @@ def canoe_moved(state: State, event: CanoeMoved) -> State:
 def follow_move(draft: Draft[State], event: CanoeMoved) -> None:
     """Write what a move brings about: a theft, a landing with its gem, a fall.
 
-    Rules: NIA-LAND-01, NIA-LAND-02, NIA-TURN-08, NIA-BUY-05
+    Rules: NIA-STEAL-01, NIA-STEAL-02, NIA-LAND-01, NIA-LAND-02, NIA-TURN-08, NIA-BUY-05
     """
     state = draft.state
     gem = state.cargo[canoe_index(state, event.seat, event.canoe)]
     if event.steal:
-        steal(draft, event, event.steal)
+        victim = event.steal
+        stolen = state.cargo[canoe_index(state, victim.seat, victim.canoe)]
+        theft = GemStolen(event.seat, event.canoe, victim.seat, victim.canoe, stolen)  # type: ignore[arg-type]
+        draft.derive(theft, "NIA-STEAL-01", "NIA-STEAL-02")
     elif event.to == "land":
         draft.derive(CanoeLanded(event.seat, event.canoe), "NIA-LAND-01", "NIA-MOVE-07")
         if gem:
@@ -290,16 +293,6 @@ def gem_banked(state: State, event: GemBanked) -> State:
     i = state.index[event.seat]
     owned = put(state.owned, i, add(state.owned[i], GEM_INDEX[event.gem]))
     return replace(state, cargo=cargo_without(state, event.seat, event.canoe), owned=owned)
-
-
-def steal(draft: Draft[State], event: CanoeMoved, victim: CanoeRef) -> None:
-    """Write a theft.
-
-    Rules: NIA-STEAL-01, NIA-STEAL-02
-    """
-    gem = draft.state.cargo[canoe_index(draft.state, victim.seat, victim.canoe)]
-    stolen = GemStolen(event.seat, event.canoe, victim.seat, victim.canoe, gem)  # type: ignore[arg-type]
-    draft.derive(stolen, "NIA-STEAL-01", "NIA-STEAL-02")
 
 
 def gem_stolen(state: State, event: GemStolen) -> State:

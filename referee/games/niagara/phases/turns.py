@@ -7,9 +7,6 @@ from referee.games.niagara.state import State, lost_canoes
 from referee.games.niagara.tables import RIVER
 from referee.kernel.verdict import Refused, refuse
 
-NOTHING: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
-"""No canoe left to act."""
-
 
 def judge_turn(state: State, seat: str, *rules: str) -> Refused | None:
     """Refuse a seat whose turn it is not, or whose card is not up yet.
@@ -130,7 +127,7 @@ def is_over(state: State) -> bool:
         return False
     if card == "cloud":
         return bool(state.used)
-    return canoes_left(state) == NOTHING and not may_buy(state)
+    return not any(canoes_left(state)) and not may_buy(state)
 
 
 def judge_ending(state: State, seat: str) -> Refused | None:
