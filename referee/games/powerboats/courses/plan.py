@@ -18,7 +18,7 @@ from referee.games.powerboats.lakes.hexes import (
     cross,
     is_ahead,
     middle,
-    neighbour,
+    neighbours,
     spot_of,
 )
 from referee.games.powerboats.lakes.lake import (
@@ -157,8 +157,7 @@ def gate_of(lake: Lake, spec: CourseSpec, points: tuple[Spot, ...], i: int) -> H
     if gate is None:
         half = bearing(points[i], points[i - 1]) * SIGN[arrow] + sweep(points, i, arrow) / 2
         gate = HEADINGS[round_half_up(half / 60) * SIGN[arrow] % 6]
-    gates = tuple(gate if n == i - 1 else old for n, old in enumerate(spec.gates))
-    row = row_of(lake, replace(spec, gates=gates), i)[1:]
+    row = row_of(lake, spec.buoys[i], HEADING_INDEX[gate])[1:]
     if not any(is_water(lake, (at % lake.columns, at // lake.columns)) for at in row):
         raise LakeError("gate_dry", "POW-GATE-01", buoy=i, gate=gate)
     if i < 3 and number(lake, spec.buoys[i + 1]) in row:
@@ -181,16 +180,11 @@ def with_sides(lake: Lake, spec: CourseSpec) -> CourseSpec:
     tile = list(line_from(lake, spec.buoys[0], HEADING_INDEX[spec.line]))[:LINE_HEXES]  # type: ignore[index]
     starts = side_choices(lake, tile, spec.start, spec.buoys[1], "start")
     finishes = side_choices(lake, tile, spec.finish, spec.buoys[3], "finish")
-    best: tuple[int, CourseSpec] | None = None
-    for start in starts:
-        for finish in finishes:
-            whole = replace(spec, start=start, finish=finish)
-            length = way_round(lake, whole)
-            if length and (best is None or length < best[0]):
-                best = length, whole
-    if best is None:
+    whole = [replace(spec, start=start, finish=finish) for start in starts for finish in finishes]
+    lengths = {each: length for each in whole if (length := way_round(lake, each))}
+    if not lengths:
         raise LakeError("no_route", "POW-CRS-07")
-    return best[1]
+    return min(lengths, key=lengths.__getitem__)
 
 
 @lru_cache(maxsize=COURSES_KEPT)
@@ -219,7 +213,7 @@ def side_choices(
         return (named,)
     if side_of(lake, tile, buoy):
         return (buoy,)
-    near = [neighbour(tile[1], heading, lake.layout) for heading in range(6)]
+    near = neighbours(tile[1], lake.layout)
     return tuple(next(cell for cell in near if side_of(lake, tile, cell) == side) for side in (1, -1))
 
 

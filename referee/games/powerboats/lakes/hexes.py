@@ -18,6 +18,22 @@ SECTORS: Final = 12
 _SHOVED: Final = ((1, 0), (1, -1), (0, -1), (-1, 0), (0, 1), (1, 1))
 _UNSHOVED: Final = ((1, 0), (0, -1), (-1, -1), (-1, 0), (-1, 1), (0, 1))
 
+_SECTOR_OF: Final = {
+    (1, 0, 1): 0,
+    (1, -1, 1): 1,
+    (1, -1, 0): 2,
+    (1, -1, -1): 3,
+    (0, -1, -1): 4,
+    (-1, -1, -1): 5,
+    (-1, 0, -1): 6,
+    (-1, 1, -1): 7,
+    (-1, 1, 0): 8,
+    (-1, 1, 1): 9,
+    (0, 1, 1): 10,
+    (1, 1, 1): 11,
+}
+"""The sector by the signs of an axial difference and of their sum."""
+
 Cell = tuple[int, int]
 """Column and row."""
 
@@ -76,17 +92,7 @@ def sector_of(dq: int, dr: int) -> int:
 
     Rules: POW-SECTOR-01
     """
-    if dr == 0:
-        return 0 if dq > 0 else 6
-    if dq + dr == 0:
-        return 2 if dq > 0 else 8
-    if dq == 0:
-        return 4 if dr < 0 else 10
-    if dq > 0 > dr:
-        return 1 if dq + dr > 0 else 3
-    if dq < 0 < dr:
-        return 7 if dq + dr < 0 else 9
-    return 5 if dq < 0 else 11
+    return _SECTOR_OF[(dq > 0) - (dq < 0), (dr > 0) - (dr < 0), (dq + dr > 0) - (dq + dr < 0)]
 
 
 def click(before: int, after: int) -> int:

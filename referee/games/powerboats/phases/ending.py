@@ -13,7 +13,7 @@ from referee.games.powerboats.events import (
     Standing,
 )
 from referee.games.powerboats.phases.turns import judge_turn
-from referee.games.powerboats.score.scoring import by_place, by_turns
+from referee.games.powerboats.score import by_place, by_turns, last_place
 from referee.games.powerboats.state import NOBODY, NOWHERE, RACES, SINKING, Boat, Sailed, State, racers
 from referee.kernel.acts import Act, Consequence, Draft
 from referee.kernel.state.rows import put
@@ -121,16 +121,6 @@ def final_table(state: State) -> GameEnded:
         totals=dict(zip(state.seats, state.points, strict=True)),
         standings=tuple(Standing(seat, rank, points) for rank, seat, points in rows),
     )
-
-
-def last_place(state: State, i: int) -> int:
-    """Give a seat's place in the race just sailed, for ties: finishers, a boat that stopped, the sunk.
-
-    Rules: POW-SCO-04, POW-SCO-05
-    """
-    if i in state.finished:
-        return state.finished.index(i)
-    return len(state.seats) + (i in state.sunk)
 
 
 def may_retire(state: State) -> bool:

@@ -10,7 +10,7 @@ from events.base import TABLE
 from referee.games.powerboats.courses.course import build
 from referee.games.powerboats.courses.plan import plan
 from referee.games.powerboats.events import BuoyName, CourseSet, LakeLaid, Mark
-from referee.games.powerboats.lakes.hexes import HEADINGS, Cell, distance, neighbour
+from referee.games.powerboats.lakes.hexes import HEADINGS, Cell, distance, neighbours
 from referee.games.powerboats.lakes.lake import (
     LETTERS,
     SPOTS_PER_LETTER,
@@ -212,8 +212,7 @@ def stand_ins(lake: Lake, spots: tuple[Cell, ...]) -> tuple[Cell, ...]:
     open_water = [
         cell
         for cell in water_of(lake)
-        if cell[0] not in near_shore
-        and all(is_water(lake, neighbour(cell, heading, lake.layout)) for heading in range(6))
+        if cell[0] not in near_shore and all(is_water(lake, near) for near in neighbours(cell, lake.layout))
     ]
     while len(spots) < SPOTS_PER_LETTER and open_water:
         apart = max(
