@@ -14,9 +14,9 @@ from referee.games.powerboats.events import (
 )
 from referee.games.powerboats.phases.turns import judge_turn
 from referee.games.powerboats.score import by_place, by_turns, last_place
-from referee.games.powerboats.state import NOBODY, NOWHERE, RACES, SINKING, Boat, Sailed, State, racers
+from referee.games.powerboats.state import NOBODY, NOWHERE, RACES, SINKING, Boat, Sailed, State
 from referee.kernel.acts import Act, Consequence, Draft
-from referee.kernel.state.rows import put
+from referee.kernel.state.rows import names, put
 from referee.kernel.verdict import Refused, refuse
 
 
@@ -65,25 +65,14 @@ def write_race_end(draft: Draft[State]) -> None:
     Rules: POW-RACE-01, POW-SCO-01, POW-SCO-02, POW-SCO-03, POW-VAR-01, POW-VAR-02, POW-VAR-03
     """
     state = draft.state
-    seats = state.seats
-    points = {seat: points_of(state, i) for i, seat in enumerate(seats)}
+    order, turns, n = state.finished, tuple(boat.turns for boat in state.boats), len(state.seats)
+    points = [by_place(n, order, state.race, i) for i in range(n)]
     rules: tuple[str, ...] = ("POW-RACE-01", "POW-SCO-01", "POW-SCO-02", "POW-SCO-03")
     if state.switches.scoring == "turns_ahead":
+        points = [won + by_turns(turns, order, len(state.sunk), i) for i, won in enumerate(points)]
         rules += ("POW-VAR-01", "POW-VAR-02", "POW-VAR-03")
-    places, sunk = (tuple(seats[i] for i in row) for row in (state.finished, state.sunk))
-    draft.derive(RaceEnded(state.race, places, sunk, points), *rules)  # type: ignore[arg-type]
-
-
-def points_of(state: State, i: int) -> int:
-    """Count a seat's points in a race.
-
-    Rules: POW-SCO-01, POW-SCO-02, POW-SCO-03, POW-VAR-01, POW-VAR-02, POW-VAR-03
-    """
-    points = by_place(len(state.seats), state.finished, state.race, i)
-    if state.switches.scoring == "turns_ahead":
-        turns = tuple(boat.turns for boat in state.boats)
-        points += by_turns(turns, state.finished, len(state.sunk), i)
-    return points
+    told = dict(zip(state.seats, points, strict=True))
+    draft.derive(RaceEnded(state.race, names(state, order), names(state, state.sunk), told), *rules)  # type: ignore[arg-type]
 
 
 def write_repairs(draft: Draft[State]) -> None:
@@ -133,7 +122,7 @@ def may_retire(state: State) -> bool:
         and state.switches.scoring == "places"
         and not state.thrown
         and not state.sunk
-        and len(racers(state)) == 1
+        and sum(boat.at != NOWHERE for boat in state.boats) == 1
         and len(state.finished) == len(state.seats) - 1
     )
 

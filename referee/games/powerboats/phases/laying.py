@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import islice, permutations
+from itertools import permutations
 
 from msgspec.structs import replace
 
@@ -103,7 +103,7 @@ def spec_of(event: CourseSet) -> CourseSpec:
     )
 
 
-def complete(lake: Lake, event: CourseSet) -> CourseSet | Refused:
+def complete(state: State, event: CourseSet) -> CourseSet | Refused:
     """Judge a course and write into its event all that follows from it.
 
     Rules: POW-CRS-01, POW-CRS-02, POW-CRS-03, POW-CRS-04, POW-CRS-06, POW-CRS-07, POW-CRS-08
@@ -112,7 +112,7 @@ def complete(lake: Lake, event: CourseSet) -> CourseSet | Refused:
     if missing is not None:
         return Refused("powerboats.buoy_missing", ("POW-CRS-02",), {"buoy": missing})
     try:
-        spec = plan(lake, spec_of(event), LETTERS[event.race - 1], house=event.house)
+        spec = plan(state.lake, spec_of(event), LETTERS[event.race - 1], house=event.house)
     except LakeError as error:
         return Refused(error.reason, (error.rule,), error.args_)
     return told_whole(event, spec)
@@ -139,13 +139,8 @@ def judge_course(state: State, event: CourseSet) -> Refused | None:
         return refused
     if event.race != state.race:
         return refuse("powerboats.another_race", "POW-RACE-03", race=event.race, now=state.race)
-    whole = complete(state.lake, event)  # type: ignore[arg-type]
+    whole = complete(state, event)
     return whole if isinstance(whole, Refused) else None
-
-
-def completed(state: State, event: CourseSet) -> CourseSet:
-    """Write into an accepted course all that follows from it."""
-    return complete(state.lake, event)  # type: ignore[arg-type, return-value]
 
 
 def templates(state: State, seat: str) -> tuple[LakeLaid, ...]:
@@ -154,14 +149,8 @@ def templates(state: State, seat: str) -> tuple[LakeLaid, ...]:
     return (LakeLaid(tiles=LAID_OTHERWISE),) if is_due else ()
 
 
-def lakes(_: State, __: str) -> tuple[LakeLaid, ...]:
-    """Lay each of the lakes that are shipped, though any sound map is accepted."""
-    return tuple(LakeLaid(lake=name) for name in SHIPPED)
-
-
-def courses(state: State, _: str) -> tuple[CourseSet, ...]:
-    """List a race's courses on its letters, and those written with the map."""
-    return courses_of(state.lake, state.race) if state.lake is not None else ()
+SHIPPED_LAKES = tuple(LakeLaid(lake=name) for name in SHIPPED)
+"""What is listed as possible, though any sound map is accepted."""
 
 
 @lru_cache(maxsize=64)
@@ -173,20 +162,15 @@ def courses_of(lake: Lake, race: int) -> tuple[CourseSet, ...]:
     letter = LETTERS[race - 1]
     written = (spec for known, spec in lake.courses if known == letter)
     found = [course for spec in written if (course := planned(lake, spec, letter, race))]
-    return tuple({as_key(course): course for course in (*found, *lettered(lake, letter, race))}.values())
+    by_buoys = {tuple(course.buoys.values()): course for course in (*found, *lettered(lake, letter, race))}
+    return tuple(by_buoys.values())
 
 
 def invented(lake: Lake, course: CourseSet) -> tuple[Cell, ...]:
     """List the buoys of a course that stand for letters nobody told the referee of."""
     letter = LETTERS[course.race - 1]
-    known = spots_of(lake, letter)
     told = {buoy for written, spec in lake.courses if written == letter for buoy in spec.buoys}
-    return tuple(buoy for buoy in course.buoys.values() if buoy not in known and buoy not in told)
-
-
-def as_key(course: CourseSet) -> tuple[Cell, ...]:
-    """Tell courses apart by their buoys."""
-    return tuple(course.buoys.values())
+    return tuple(buoy for buoy in course.buoys.values() if buoy not in spots_of(lake, letter).keys() | told)
 
 
 def lettered(lake: Lake, letter: Letter, race: int) -> Iterator[CourseSet]:
@@ -200,26 +184,23 @@ def lettered(lake: Lake, letter: Letter, race: int) -> Iterator[CourseSet]:
     spots = spots_of(lake, letter)
     for order in permutations(stand_ins(lake, tuple(spots))):
         spot = spots.get(order[0])
-        sides = (spot.side,) if spot and spot.side else HEADINGS
-        specs = (CourseSpec(buoys=order, line=line) for line in sides)  # type: ignore[arg-type]
-        courses = (planned(lake, spec, letter, race) for spec in specs)
-        yield from islice((course for course in courses if course is not None), 1)
+        for line in (spot.side,) if spot and spot.side else HEADINGS:
+            if course := planned(lake, CourseSpec(buoys=order, line=line), letter, race):  # type: ignore[arg-type]
+                yield course
+                break
 
 
 def stand_ins(lake: Lake, spots: tuple[Cell, ...]) -> tuple[Cell, ...]:
     """Fill up spots to four with open water as far from all the others as can be."""
-    near_shore = {0, 1, lake.columns - 1, lake.columns - 2}
-    open_water = [
-        cell
-        for cell in water_of(lake)
-        if cell[0] not in near_shore and all(is_water(lake, near) for near in neighbours(cell, lake.layout))
-    ]
+
+    def apart(cell: Cell) -> int:
+        return min((distance(cell, spot, lake.layout) for spot in spots), default=0)
+
+    off_shore = (cell for cell in water_of(lake) if 1 < cell[0] < lake.columns - 2)
+    open_water = [at for at in off_shore if all(is_water(lake, near) for near in neighbours(at, lake.layout))]
     while len(spots) < SPOTS_PER_LETTER and open_water:
-        apart = max(
-            open_water, key=lambda cell: min((distance(cell, s, lake.layout) for s in spots), default=0)
-        )
-        spots = (*spots, apart)
-        open_water.remove(apart)
+        spots = (*spots, max(open_water, key=apart))
+        open_water.remove(spots[-1])
     return spots
 
 
@@ -240,8 +221,7 @@ def lake_laid(state: State, event: LakeLaid) -> State:
 
 def course_set(state: State, event: CourseSet) -> State:
     """Set the buoys out, and wait for boats."""
-    course = build(state.lake, spec_of(event))
-    state = replace(state, course=course, phase="placing")
+    state = replace(state, course=build(state.lake, spec_of(event)), phase="placing")
     return replace(state, turn=next_to_place(state))
 
 
@@ -251,7 +231,7 @@ ACTS = (
         rules=("POW-SET-02",),
         judge=judge_lake,
         apply=lake_laid,
-        conceivable=lakes,
+        conceivable=lambda _state, _seat: SHIPPED_LAKES,
         phases=("lake",),
         by_table=True,
     ),
@@ -262,9 +242,9 @@ ACTS = (
             *("POW-CRS-07", "POW-GATE-01"),
         ),
         judge=judge_course,
-        complete=completed,
+        complete=complete,  # type: ignore[arg-type]
         apply=course_set,
-        listed=courses,
+        listed=lambda state, _: courses_of(state.lake, state.race),
         phases=("course",),
         by_table=True,
     ),

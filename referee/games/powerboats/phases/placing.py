@@ -9,7 +9,7 @@ from referee.games.powerboats.courses.rounding import UNSTARTED
 from referee.games.powerboats.events import BoatPlaced
 from referee.games.powerboats.lakes.hexes import HEADING_INDEX, HEADINGS
 from referee.games.powerboats.phases.turns import judge_phase
-from referee.games.powerboats.state import NOBODY, State, is_racing, next_racer, next_to_place
+from referee.games.powerboats.state import NOBODY, State, next_racer, next_to_place
 from referee.kernel.acts import Act
 from referee.kernel.state.rows import put
 from referee.kernel.verdict import Refused, refuse
@@ -92,8 +92,7 @@ def boat_placed(state: State, event: BoatPlaced) -> State:
     state = replace(state, boats=put(state.boats, i, boat))
     following = next_to_place(state)
     if following == NOBODY:
-        first = state.start if is_racing(state, state.start) else next_racer(state, state.start)
-        return replace(state, phase="racing", turn=first)
+        return replace(state, phase="racing", turn=next_racer(state, state.start - 1))
     return replace(state, turn=following)
 
 
