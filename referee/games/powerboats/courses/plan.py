@@ -1,5 +1,6 @@
 """Setting a course: what the table says, completed by what follows, refused where it cannot be."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -22,7 +23,6 @@ from referee.games.powerboats.lakes.hexes import (
     spot_of,
 )
 from referee.games.powerboats.lakes.lake import (
-    LINE_HEXES,
     SPOTS_PER_LETTER,
     CourseSpec,
     Lake,
@@ -52,11 +52,12 @@ def plan(lake: Lake, spec: CourseSpec, letter: Letter, *, house: bool) -> Course
     """
     check_buoys(lake, spec, letter, house=house)
     spec = replace(spec, line=line_of(lake, spec, letter, house=house))
-    check_line(lake, spec)
-    points = points_of(lake, spec)
+    *tile, finish_buoy = line_from(lake, spec.buoys[0], HEADING_INDEX[spec.line])  # type: ignore[index]
+    check_line(lake, spec.buoys, tile, finish_buoy)
+    points = points_of(lake, tile, spec.buoys)
     spec = replace(spec, arrows=tuple(arrow_of(spec, points, i) for i in (1, 2, 3)))
     spec = replace(spec, gates=tuple(gate_of(lake, spec, points, i) for i in (1, 2, 3)))
-    return with_sides(lake, spec)
+    return with_sides(lake, spec, tile)
 
 
 def check_buoys(lake: Lake, spec: CourseSpec, letter: Letter, *, house: bool) -> None:
@@ -93,31 +94,28 @@ def line_of(lake: Lake, spec: CourseSpec, letter: Letter, *, house: bool) -> Hea
     return spec.line
 
 
-def check_line(lake: Lake, spec: CourseSpec) -> None:
+def check_line(lake: Lake, buoys: tuple[Cell, ...], tile: list[Cell], finish_buoy: Cell) -> None:
     """Check that the start tile lies on water and that its ends and hexes are free.
 
     Rules: POW-CRS-03, POW-CRS-08
     """
-    *tile, finish_buoy = line_from(lake, spec.buoys[0], HEADING_INDEX[spec.line])  # type: ignore[index]
     for cell in tile:
-        if cell in spec.buoys:
-            i = spec.buoys.index(cell)
-            raise LakeError("buoy_on_line", "POW-CRS-03", buoy=i, hex=cell_text(cell))
+        if cell in buoys:
+            raise LakeError("buoy_on_line", "POW-CRS-03", buoy=buoys.index(cell), hex=cell_text(cell))
         if not is_water(lake, cell):
             raise LakeError("line_on_land", "POW-CRS-03", hex=cell_text(cell))
     if not is_on(lake, finish_buoy):
         raise LakeError("finish_off_map", "POW-CRS-08", hex=cell_text(finish_buoy))
-    if finish_buoy in spec.buoys:
-        i = spec.buoys.index(finish_buoy)
+    if finish_buoy in buoys:
+        i = buoys.index(finish_buoy)
         raise LakeError("finish_on_buoy", "POW-CRS-08", buoy=i, hex=cell_text(finish_buoy))
 
 
-def points_of(lake: Lake, spec: CourseSpec) -> tuple[Spot, ...]:
+def points_of(lake: Lake, tile: Sequence[Cell], buoys: tuple[Cell, ...]) -> tuple[Spot, ...]:
     """Give the course's turning points: the middle of the line, three buoys, the middle again."""
-    tile = line_from(lake, spec.buoys[0], HEADING_INDEX[spec.line])  # type: ignore[index]
-    ends = (spot_of(tile[0], lake.layout), spot_of(tile[LINE_HEXES - 1], lake.layout))
-    centre = middle(*ends)
-    return (centre, *(spot_of(buoy, lake.layout) for buoy in spec.buoys[1:]), centre)
+    first, *rounded, last = (spot_of(cell, lake.layout) for cell in (tile[0], *buoys[1:], tile[-1]))
+    centre = middle(first, last)
+    return (centre, *rounded, centre)
 
 
 def arrow_of(spec: CourseSpec, points: tuple[Spot, ...], i: int) -> Sense:
@@ -156,7 +154,8 @@ def gate_of(lake: Lake, spec: CourseSpec, points: tuple[Spot, ...], i: int) -> H
     gate = spec.gates[i - 1]
     if gate is None:
         half = bearing(points[i], points[i - 1]) * SIGN[arrow] + sweep(points, i, arrow) / 2
-        gate = HEADINGS[round_half_up(half / 60) * SIGN[arrow] % 6]
+        nearest = int((half / 60 + 0.5 + HAIR) // 1)  # halves upwards: later in the arrow's direction
+        gate = HEADINGS[nearest * SIGN[arrow] % 6]
     row = row_of(lake, spec.buoys[i], HEADING_INDEX[gate])[1:]
     if not any(is_water(lake, (at % lake.columns, at // lake.columns)) for at in row):
         raise LakeError("gate_dry", "POW-GATE-01", buoy=i, gate=gate)
@@ -165,19 +164,13 @@ def gate_of(lake: Lake, spec: CourseSpec, points: tuple[Spot, ...], i: int) -> H
     return gate
 
 
-def round_half_up(value: float) -> int:
-    """Round to the nearest whole number, halves upwards: later in the arrow's direction."""
-    return int((value + 0.5 + HAIR) // 1)
-
-
-def with_sides(lake: Lake, spec: CourseSpec) -> CourseSpec:
+def with_sides(lake: Lake, spec: CourseSpec, tile: list[Cell]) -> CourseSpec:
     """Settle from which side the line is left and entered, and prove that there is a way round.
 
     Where buoy 1 or 3 lies in line with the tile, the side with the shorter way is taken.
 
     Rules: POW-CRS-06, POW-CRS-07
     """
-    tile = list(line_from(lake, spec.buoys[0], HEADING_INDEX[spec.line]))[:LINE_HEXES]  # type: ignore[index]
     starts = side_choices(lake, tile, spec.start, spec.buoys[1], "start")
     finishes = side_choices(lake, tile, spec.finish, spec.buoys[3], "finish")
     whole = [replace(spec, start=start, finish=finish) for start in starts for finish in finishes]
@@ -222,6 +215,5 @@ def against_the_bend(course: Course, lake: Lake) -> tuple[int, ...]:
 
     Rules: POW-CRS-04
     """
-    spec = CourseSpec(buoys=course.buoys, line=course.line)
-    points = points_of(lake, spec)
+    points = points_of(lake, course.tile, course.buoys)
     return tuple(i for i in (1, 2, 3) if cross(*points[i - 1 : i + 2]) * SIGN[course.arrows[i - 1]] < 0)

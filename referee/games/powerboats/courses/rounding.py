@@ -82,13 +82,10 @@ def starting_progress(course: Course, start_line: str, at: int, b: int) -> int |
 
     Rules: POW-STA-05
     """
-    sectors = course.sectors[0]
-    if at in course.on_tile:
-        if (at, b) in course.exits or (start_line == "free" and b not in course.on_tile):
-            return course.starts[at] + click(sectors[at], sectors[b])
-    elif start_line == "free" and b not in course.on_tile:
-        return usual_progress(course, 1, at) + click(sectors[at], sectors[b])
-    return None
+    if (at, b) not in course.exits and (start_line != "free" or b in course.on_tile):
+        return None
+    before = course.starts[at] if at in course.on_tile else usual_progress(course, 1, at)
+    return before + click(course.sectors[0][at], course.sectors[0][b])
 
 
 def forgetful(course: Course, buoys: int, at: int, moved: int) -> int:
