@@ -48,7 +48,7 @@ class Temper(NamedTuple):
 def chart(course: Course) -> dict[Node, int]:
     """Measure the way home from everywhere a boat can sensibly be, in hexes."""
     near = [tuple(ray[0] for ray in rays if ray) for rays in course.rays]
-    _, edge = begin(course)
+    edge = begin(course)
     back: dict[Node, list[Node]] = {}
     home: list[Node] = []
     waiting, seen = deque(edge), set(edge)

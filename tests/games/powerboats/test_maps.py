@@ -242,6 +242,14 @@ def test_a_light_side_lies_as_it_is_drawn(turned: str) -> None:
     assert (dark.cells, dark.spots) == (light.cells, light.spots)
 
 
+def test_a_row_of_a_light_side_may_begin_with_land() -> None:
+    """The sign is no remark there, where rows go without numbers."""
+    text = "\n".join(["tile L2", *("#......." for _ in range(12)), ""])
+    lake = lay_tiles("D1 L2 D3 / D4 D5 D6", text)
+
+    assert ["#......."] * 12 == [row[11:19] for row in lake.cells[3:15]]
+
+
 def test_a_text_of_light_sides_serves_for_any_of_them() -> None:
     """Drawn once, a side is laid by its name."""
     both = LIKE_D2 + drawn("L5", dark_sides()["D5"].cells)

@@ -64,13 +64,6 @@ def neighbours(cell: Cell, layout: int) -> list[Cell]:
     return [(column + dc, row + dr) for dc, dr in (_SHOVED if row & 1 == layout else _UNSHOVED)]
 
 
-def beyond(cell: Cell, heading: int, steps: int, layout: int) -> Cell:
-    """Step several hexes in a heading."""
-    for _ in range(steps):
-        cell = neighbour(cell, heading, layout)
-    return cell
-
-
 def axial(cell: Cell, layout: int) -> Cell:
     """Give axial coordinates: q along E, r along SE."""
     column, row = cell
@@ -78,20 +71,12 @@ def axial(cell: Cell, layout: int) -> Cell:
 
 
 def sector(centre: Cell, cell: Cell, layout: int) -> int:
-    """Say in which of the twelve sectors of a hex another lies.
+    """Say in which of the twelve sectors of a hex another lies; even: on a hex row.
 
     Rules: POW-SECTOR-01
     """
-    q0, r0 = axial(centre, layout)
-    q1, r1 = axial(cell, layout)
-    return sector_of(q1 - q0, r1 - r0)
-
-
-def sector_of(dq: int, dr: int) -> int:
-    """Say in which sector an axial difference lies; even: on a hex row.
-
-    Rules: POW-SECTOR-01
-    """
+    (q0, r0), (q1, r1) = axial(centre, layout), axial(cell, layout)
+    dq, dr = q1 - q0, r1 - r0
     return _SECTOR_OF[(dq > 0) - (dq < 0), (dr > 0) - (dr < 0), (dq + dr > 0) - (dq + dr < 0)]
 
 

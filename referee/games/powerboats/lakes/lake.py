@@ -5,7 +5,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from referee.games.powerboats.events import Heading, Sense
-from referee.games.powerboats.lakes.hexes import Cell, beyond, neighbours
+from referee.games.powerboats.lakes.hexes import Cell, neighbour, neighbours
 
 Letter = Literal["A", "B", "C"]
 LETTERS: Final[tuple[Letter, ...]] = ("A", "B", "C")
@@ -96,7 +96,10 @@ def line_from(lake: Lake, buoy: Cell, heading: int) -> tuple[Cell, ...]:
 
     Rules: POW-CRS-03
     """
-    return tuple(beyond(buoy, heading, n, lake.layout) for n in range(1, LINE_HEXES + 2))
+    hexes = [buoy]
+    for _ in range(LINE_HEXES + 1):
+        hexes.append(neighbour(hexes[-1], heading, lake.layout))
+    return tuple(hexes[1:])
 
 
 def spots_of(lake: Lake, letter: Letter) -> dict[Cell, LetterSpot]:

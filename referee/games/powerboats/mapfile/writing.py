@@ -1,7 +1,7 @@
 """The plain-text map, written so that reading it gives the same lake."""
 
 from referee.games.powerboats.lakes.hexes import cell_text, is_shoved
-from referee.games.powerboats.lakes.lake import CourseSpec, Lake, LetterSpot
+from referee.games.powerboats.lakes.lake import CourseSpec, Lake
 from referee.games.powerboats.mapfile.reading import TITLE
 
 
@@ -16,8 +16,10 @@ def write_map(lake: Lake) -> str:
         "map",
         *draw_rows(lake),
         "end",
-        *(write_spot(spot) for spot in lake.spots),
     ]
+    for spot in lake.spots:
+        side = f"{spot.side or ''}{'' if spot.sure else '?'}"
+        lines.append(f"spot {spot.letter} {cell_text(spot.at)} {side}")
     for letter, course in lake.courses:
         lines += [f"course {letter}", *write_course(course)]
     return "\n".join(line.rstrip() for line in lines) + "\n"
@@ -31,19 +33,13 @@ def draw_rows(lake: Lake) -> list[str]:
     ]
 
 
-def write_spot(spot: LetterSpot) -> str:
-    """Write one lettered spot."""
-    side = f"{spot.side or ''}{'' if spot.sure else '?'}"
-    return f"spot {spot.letter} {cell_text(spot.at)} {side}"
-
-
 def write_course(course: CourseSpec) -> list[str]:
     """Write one course."""
     lines = [f"buoy 0 {cell_text(course.buoys[0])}", f"line {course.line}"]
-    for number in (1, 2, 3):
-        arrow, gate = course.arrows[number - 1], course.gates[number - 1]
-        more = ([arrow] if arrow else []) + (["gate", gate] if gate else [])
-        lines.append(" ".join(["buoy", str(number), cell_text(course.buoys[number]), *more]))
+    marks = zip(course.buoys[1:], course.arrows, course.gates, strict=True)
+    for number, (buoy, arrow, gate) in enumerate(marks, 1):
+        words = (f"buoy {number} {cell_text(buoy)}", arrow, gate and f"gate {gate}")
+        lines.append(" ".join(filter(None, words)))
     if course.start:
         lines.append(f"start to {cell_text(course.start)}")
     if course.finish:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from referee.games.powerboats.courses.course import COURSES_KEPT, Course
 from referee.games.powerboats.courses.rounding import UNSTARTED
 from referee.games.powerboats.events import BoatPlaced
-from referee.games.powerboats.lakes.hexes import HEADING_INDEX, HEADINGS
+from referee.games.powerboats.lakes.hexes import HEADING_INDEX, HEADINGS, cell_text
 from referee.games.powerboats.phases.turns import judge_phase
 from referee.games.powerboats.state import NOBODY, State, next_racer, next_to_place
 from referee.kernel.acts import Act
@@ -36,12 +36,9 @@ def judge_berth(state: State, event: BoatPlaced) -> Refused | None:
 
     Rules: POW-STA-02, POW-STA-06
     """
-    column, row = event.at
-    told = {"seat": event.seat, "hex": f"{column},{row}"}
-    course = state.course
-    if column >= course.columns:  # type: ignore[union-attr]
-        return refuse("powerboats.not_behind_the_line", "POW-STA-02", "POW-STA-06", **told)
-    at = course.number(event.at)  # type: ignore[union-attr]
+    course: Course = state.course  # type: ignore[assignment]
+    told = {"seat": event.seat, "hex": cell_text(event.at)}
+    at = course.number(event.at) if event.at[0] < course.columns else None
     holder = next((i for i, boat in enumerate(state.boats) if boat.at == at), None)
     if holder is not None:
         return refuse("powerboats.hex_taken", "POW-STA-02", **told, other=state.seats[holder])
