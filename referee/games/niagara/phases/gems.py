@@ -43,9 +43,11 @@ def acts_at(space: str) -> tuple[Acts, ...]:
     return ((), (UNLOAD,), *((load,) for load in loads), *((UNLOAD, load) for load in loads))
 
 
-def acts_of(event: CanoeMoved, at: str) -> list[tuple[GemAct, str]]:
+def acts_of(event: CanoeMoved, at: str) -> tuple[tuple[GemAct, str], ...]:
     """List the gem acts of a move from `at` in order, each with its space."""
-    return [*((act, at) for act in event.before), *((act, event.to) for act in event.after)]
+    if not (event.before or event.after):
+        return ()
+    return (*((act, at) for act in event.before), *((act, event.to) for act in event.after))
 
 
 def judge_acts(event: CanoeMoved, at: str, gem: Gem | None, own_colour: str) -> Cargo | Refused:
@@ -68,8 +70,10 @@ def judge_acts(event: CanoeMoved, at: str, gem: Gem | None, own_colour: str) -> 
 
 def load_of(event: CanoeMoved, at: str) -> Load | None:
     """Find what a move loads, and at which site; None where it loads nothing."""
-    acts = acts_of(event, at)
-    return next(((SITE_AT[space], act.gem) for act, space in acts if act.act == "load" and act.gem), None)
+    for act, space in acts_of(event, at):
+        if act.act == "load" and act.gem:
+            return SITE_AT[space], act.gem
+    return None
 
 
 def is_in_stock(sites: tuple[Counts, ...], load: Load | None) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.games.niagara.events import CanoeLost, GemRemoved, GemReturned, RiverFlowed, Side
+from referee.games.niagara.events import CanoeLost, Card, GemRemoved, GemReturned, RiverFlowed, Side
 from referee.games.niagara.phases.buying import grant_at_once
 from referee.games.niagara.phases.ending import end_round
 from referee.games.niagara.state import State, add, canoe_index, cargo_without, next_arm
@@ -22,8 +22,16 @@ def speed_of(state: State) -> int:
     Rules: NIA-RIVER-02, NIA-RIVER-03, NIA-RIVER-04, NIA-RIVER-05
     """
     minimum: int = state.switches.minimum_speed
-    lowest = min([card for card in state.shown if isinstance(card, int)], default=0)
-    return max(lowest + state.weather, minimum)
+    return max(lowest(state.shown) + state.weather, minimum)
+
+
+@cache
+def lowest(shown: tuple[Card | None, ...]) -> int:
+    """Find the lowest number among the cards shown; 0 where there is none.
+
+    Rules: NIA-RIVER-02, NIA-RIVER-03, NIA-RIVER-04
+    """
+    return min((card for card in shown if isinstance(card, int)), default=0)
 
 
 def speed_rules(state: State) -> tuple[str, ...]:

@@ -1,5 +1,7 @@
 """From card to card: turning up, turns passed on, and what follows by itself."""
 
+from functools import cache
+
 from msgspec.structs import replace
 
 from events.base import Event
@@ -84,12 +86,12 @@ def pass_turn(draft: Draft[State], _: Event | None = None) -> None:
 
     Rules: NIA-ROUND-01, NIA-ROUND-02, NIA-RIVER-01
     """
-    state, done, n = draft.state, had_turns(draft.state), len(draft.state.seats)
-    heir = next((i for i in range(state.ring, state.ring + n) if not done >> i % n & 1), None)
+    state = draft.state
+    heir = next_seat(len(state.seats), state.ring, had_turns(state))
     if heir is None:
         draft.derive(TurnPassed(None), "NIA-ROUND-01", "NIA-RIVER-01")
         return
-    draft.derive(TurnPassed(state.seats[heir % n]), "NIA-ROUND-02")
+    draft.derive(TurnPassed(state.seats[heir]), "NIA-ROUND-02")
     reveal(draft)
     start_turn(draft)
 
@@ -101,6 +103,16 @@ def start_turn(draft: Draft[State], _: Event | None = None) -> None:
     """
     if draft.state.shown[draft.state.turn] is not None:
         grant(draft, draft.state.turn)
+
+
+@cache
+def next_seat(seats: int, ring: int, done: int) -> int | None:
+    """Find who is next clockwise from the life ring and not in the bit set `done`; None: nobody.
+
+    Rules: NIA-ROUND-02
+    """
+    clockwise = ((ring + k) % seats for k in range(seats))
+    return next((i for i in clockwise if not done >> i & 1), None)
 
 
 def had_turns(state: State) -> int:

@@ -117,27 +117,25 @@ def may_retire(state: State) -> bool:
 
     Rules: POW-RACE-02
     """
-    return (
-        state.switches.lone_boat == "may_stop"
-        and state.switches.scoring == "places"
-        and not state.thrown
-        and not state.sunk
-        and sum(boat.at != NOWHERE for boat in state.boats) == 1
-        and len(state.finished) == len(state.seats) - 1
-    )
+    is_last, switches = len(state.finished) == len(state.seats) - 1, state.switches
+    return is_last and switches.lone_boat == "may_stop" and switches.scoring == "places" and not state.thrown
 
 
-def judge_retiring(state: State, seat: str) -> Refused | None:
+def judge_retiring(state: State, event: BoatRetired) -> Refused | None:
     """Judge a seat whose boat wants to stop racing.
 
     Rules: POW-RACE-02
     """
-    if refused := judge_turn(state, seat):
+    refused = judge_turn(state, event.seat)
+    if refused or may_retire(state):
         return refused
-    if may_retire(state):
-        return None
     why = "must_move_now" if state.thrown else "races_on"
-    return refuse(f"powerboats.{why}", "POW-RACE-02", seat=seat)
+    return refuse(f"powerboats.{why}", "POW-RACE-02", seat=event.seat)
+
+
+def retires(state: State, seat: str) -> tuple[BoatRetired, ...]:
+    """Give the lone boat's stop, where it may stop."""
+    return (BoatRetired(seat),) if may_retire(state) and judge_turn(state, seat) is None else ()
 
 
 def boat_retired(state: State, event: BoatRetired) -> State:
@@ -192,9 +190,9 @@ ACTS = (
         event=BoatRetired,
         grave=True,
         rules=("POW-RACE-02",),
-        may=judge_retiring,
+        judge=judge_retiring,
         apply=boat_retired,
-        listed=lambda _, seat: (BoatRetired(seat),),
+        listed=retires,
         phases=("dice",),
     ),
 )

@@ -91,12 +91,12 @@ def judge_move(state: State, event: BoatMoved) -> Refused | None:
 
     Rules: POW-TRN-02, POW-MOV-01, POW-MOV-03, POW-MOV-04
     """
-    reach = dict(zip(TURNS, runs(state), strict=True))
-    best, run = max(reach.values()), reach[event.turn]
+    reach = runs(state)
+    best, run = max(reach), reach[1 - TURNS[event.turn]]
     if run == best:
         return None
     speed = sum(state.boats[state.turn].dice)
-    may = tuple(turn for turn, other in reach.items() if other == best)
+    may = tuple(turn for turn, other in zip(TURNS, reach, strict=True) if other == best)
     told = {"seat": event.seat, "turn": event.turn, "run": run, "may": may}
     if best == speed:
         return refuse("powerboats.take_the_free_way", "POW-MOV-01", **told, speed=speed)
