@@ -119,14 +119,10 @@ def reading(state: State, edition: str | None) -> Reading:
     if len(most) == 1 or not is_over:
         shown = steps if points != state.points else ()
         return Reading(edition, winners, "most_points", ("POW-SCO-04" if is_over else "POW-SET-01",), shown)
-    came_in = Step("tie.last_race", {state.seats[i]: place_in_last(state, i) for i in most})
+    came_in = {i: place for place, i in enumerate(state.finished, 1)}
+    last = Step("tie.last_race", {state.seats[i]: came_in.get(i) for i in most})
     reason = "last_race" if len(winners) < len(most) else "equal"
-    return Reading(edition, winners, reason, ("POW-SCO-04",), (*steps, came_in))
-
-
-def place_in_last(state: State, i: int) -> int | None:
-    """Give a seat's place in the last race; None where it did not finish."""
-    return state.finished.index(i) + 1 if i in state.finished else None
+    return Reading(edition, winners, reason, ("POW-SCO-04",), (*steps, last))
 
 
 def places(state: State) -> Places | None:

@@ -8,9 +8,8 @@ from referee.games.powerboats import GAME
 from referee.games.powerboats.events import LakeLaid
 from referee.games.powerboats.lakes.lake import LakeError, water_of
 from referee.games.powerboats.lakes.tiles import SHIPPED, dark_sides, lay_tiles, map_of, shipped
-from referee.games.powerboats.mapfile.reading import read_map, read_sound
+from referee.games.powerboats.mapfile.maps import read_map, read_sound, write_map
 from referee.games.powerboats.mapfile.text import MapError
-from referee.games.powerboats.mapfile.writing import write_map
 from referee.kernel.verdict import Accepted, Refused
 from tests.laws.walks import open_game
 

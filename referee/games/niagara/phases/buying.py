@@ -18,10 +18,9 @@ def judge_purchase(state: State, event: CanoeBought) -> Refused | None:
 
     Rules: NIA-BUY-01, NIA-BUY-03, NIA-GOAL-02
     """
-    if refused := judge_buying(state, event.canoe):
+    refused = judge_turn(state, event.seat, "NIA-BUY-02") or judge_buying(state, event.canoe)
+    if refused or event.gem in colours_of(state.owned[state.turn]):
         return refused
-    if event.gem in colours_of(state.owned[state.turn]):
-        return None
     return refuse("niagara.gem_not_owned", "NIA-BUY-01", "NIA-GOAL-02", seat=event.seat, gem=event.gem)
 
 
@@ -37,7 +36,7 @@ def colours_of(owned: Counts) -> tuple[Gem, ...]:
 def purchases(state: State, seat: str) -> tuple[CanoeBought, ...]:
     """List what may be paid for which canoe."""
     gems = colours_of(state.owned[state.turn])
-    if not gems or judge_buying(state) is not None:
+    if not gems or judge_turn(state, seat) is not None or judge_buying(state) is not None:
         return ()
     return tuple([CanoeBought(seat, gem, c) for c in lost_canoes(state, state.turn) for gem in gems])  # type: ignore[arg-type]
 
@@ -102,7 +101,6 @@ ACTS = (
     Act(
         event=CanoeBought,
         rules=rules_of_purchase,
-        may=lambda state, seat: judge_turn(state, seat, "NIA-BUY-02"),
         judge=judge_purchase,
         complete=numbered,
         apply=canoe_bought,

@@ -1,6 +1,7 @@
 """What a canoe may do with gems: load and unload at a site, before or after it paddles; steal."""
 
 from functools import cache
+from itertools import repeat
 
 import msgspec
 from msgspec.structs import replace
@@ -47,13 +48,13 @@ def acts_of(event: CanoeMoved, at: str) -> tuple[tuple[GemAct, str], ...]:
     """List the gem acts of a move from `at` in order, each with its space."""
     if not (event.before or event.after):
         return ()
-    return (*((act, at) for act in event.before), *((act, event.to) for act in event.after))
+    return (*zip(event.before, repeat(at)), *zip(event.after, repeat(event.to)))
 
 
 def judge_acts(event: CanoeMoved, at: str, gem: Gem | None, own_colour: str) -> Cargo | Refused:
     """Judge every gem act in order, from the gem carried; give the cargo as it is at the end.
 
-    What lies at the sites is judged by `judge_stock`. `own_colour` is the switch `own_colour_unload`.
+    What lies at the sites is judged by `is_in_stock`. `own_colour` is the switch `own_colour_unload`.
 
     Rules: NIA-LOAD-03
     """
@@ -82,13 +83,6 @@ def is_in_stock(sites: tuple[Counts, ...], load: Load | None) -> bool:
     Rules: NIA-LOAD-04, NIA-LOAD-05
     """
     return load is None or sites[GEM_INDEX[load[0]]][GEM_INDEX[load[1]]] > 0
-
-
-def judge_stock(sites: tuple[Counts, ...], load: Load | None) -> Refused | None:
-    """Refuse a gem that does not lie at the site it is loaded from."""
-    if load is None or is_in_stock(sites, load):
-        return None
-    return refuse("niagara.gem_not_at_site", "NIA-LOAD-04", "NIA-LOAD-05", site=load[0], gem=load[1])
 
 
 def judge_load(event: CanoeMoved, act: GemAct, space: str, cargo: Cargo) -> Refused | None:

@@ -54,11 +54,11 @@ def command(
     svg: Annotated[str | None, typer.Option(metavar="FILE", help="Draw into a file; - is stdout.")] = None,
 ) -> None:
     """Draw a lake of Powerboats, check it, and show its course."""
-    from referee.games.powerboats.mapfile.writing import write_map
+    from referee.games.powerboats.mapfile.maps import write_map
 
     session = ctx.ensure_object(Session)
     found = find_lake(session, lake, shuffle, new, light)
-    setting, made_up = find_course(session, found, race, draw) if course or draw else (None, ())
+    setting, made_up = find_course(found, race, draw) if course or draw else (None, ())
     own_up(session, race, made_up)
     if svg is not None:
         draw_svg(session, found, setting, svg)
@@ -116,21 +116,18 @@ def read_size(text: str) -> tuple[int, int]:
     return int(columns), int(rows)
 
 
-def find_course(session: Session, lake: Any, race: int, draw: str | None) -> Any:
+def find_course(lake: Any, race: int, draw: str | None) -> Any:
     """Find a race's course: the one written with the map, or one drawn at random."""
     from referee.games.powerboats.courses.course import build
     from referee.games.powerboats.courses.plan import plan
-    from referee.games.powerboats.lakes.lake import LETTERS, LakeError
+    from referee.games.powerboats.lakes.lake import LETTERS
     from referee.games.powerboats.phases.laying import courses_of, invented, spec_of
     from referee.kernel.chance.seed import drawn
 
     letter = LETTERS[race - 1]
     written = next((spec for known, spec in lake.courses if known == letter), None)
-    try:
-        if written is not None and draw is None:
-            return build(lake, plan(lake, written, letter, house=True)), ()
-    except LakeError as error:
-        refuse(session, lake.name, error)
+    if written is not None and draw is None:
+        return build(lake, plan(lake, written, letter, house=False)), ()
     courses = courses_of(lake, race)
     if not courses:
         raise Problem(f"{SAYS}.no_course", "referee lake rulebook --course", race=race, code=1)
@@ -167,7 +164,7 @@ def described(lake: Any, course: Any, made_up: tuple[Any, ...]) -> dict[str, Any
     from referee.games.powerboats.courses.plan import against_the_bend
     from referee.games.powerboats.courses.route import shortest_route
     from referee.games.powerboats.lakes.lake import water_of
-    from referee.games.powerboats.mapfile.writing import write_map
+    from referee.games.powerboats.mapfile.maps import write_map
     from referee.games.powerboats.view import course_view
 
     found: dict[str, Any] = {

@@ -6,7 +6,6 @@ from referee.games.powerboats.courses.course import Course, usual_progress
 from referee.games.powerboats.lakes.hexes import SECTORS, click
 
 BUOYS: Final = 3
-NOT_STARTED: Final = -1
 
 
 class Track(NamedTuple):
@@ -29,7 +28,7 @@ class Mark(NamedTuple):
     at: int
 
 
-UNSTARTED: Final = Track(NOT_STARTED, None, None)
+UNSTARTED: Final = Track(-1, None, None)
 
 
 def sail(  # noqa: C901 - the definition is told hex by hex, and so it is written

@@ -18,7 +18,7 @@ from referee.games.powerboats.lakes.lake import (
     LetterSpot,
     first_pond,
 )
-from referee.games.powerboats.mapfile.reading import LIGHT_SIDES, read_light_sides, read_map
+from referee.games.powerboats.mapfile.maps import LIGHT_SIDES, read_light_sides, read_map
 from referee.kernel.chance.seed import drawn, shuffled
 from referee.kernel.registry import read_data
 
@@ -82,17 +82,12 @@ def left_of(words: Iterable[str]) -> tuple[str, ...]:
     return tuple(name for name in TILES if name[1:] not in laid)
 
 
-def tidy(word: str) -> str:
-    """Write one tile of a shorthand: its side large, `r` small."""
-    return word[:1].upper() + word[1:].lower()
-
-
 def tidied(text: str) -> str:
     """Write a shorthand as it is written here, whatever its case; six tiles need nothing between the rows.
 
     What lays no lake stays what it is, for `read_tiles` to say what is wrong with it.
     """
-    rows = [[tidy(word) for word in BETWEEN_TILES.split(row.strip())] for row in text.split("/")]
+    rows = [[word.capitalize() for word in BETWEEN_TILES.split(row.strip())] for row in text.split("/")]
     if len(rows) == 1 and len(rows[0]) == TILES_ACROSS * TILES_DOWN:
         rows = [rows[0][:TILES_ACROSS], rows[0][TILES_ACROSS:]]
     return " / ".join(" ".join(row) for row in rows)

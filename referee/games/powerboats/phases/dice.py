@@ -4,7 +4,6 @@ from collections import Counter
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 from operator import attrgetter
-from typing import Final
 
 from msgspec.structs import replace
 
@@ -19,9 +18,6 @@ from referee.kernel.verdict import Refused, refuse
 
 FACES = (1, 2, 3)
 Dice = tuple[int, ...]
-
-DICE_KEPT: Final = 4096
-"""How many answers about dice are kept ready."""
 
 
 def judge_thrower(state: State, seat: str) -> Refused | None:
@@ -78,7 +74,7 @@ def rules_between(before: int, held: int, roll: int, *, is_first: bool) -> tuple
     return tuple(rule for rules, decides in deciding if decides for rule in rules)
 
 
-@lru_cache(maxsize=DICE_KEPT)
+@lru_cache(maxsize=LISTS_KEPT)
 def die_not_there(held: Dice, dice: Dice) -> int | None:
     """Find the lowest die that is held and was not there; None: all were.
 

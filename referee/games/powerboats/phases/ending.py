@@ -8,7 +8,6 @@ from referee.games.powerboats.events import (
     BoatRetired,
     BoatsRepaired,
     GameEnded,
-    Position,
     RaceEnded,
     Standing,
 )
@@ -35,20 +34,17 @@ def settle(draft: Draft[State]) -> None:
 
 
 def settle_by_hand(draft: Draft[State], event: Event) -> None:
-    """Go on from facts or rules the table set by hand; facts set after the end end it once more."""
-    if draft.before.result is None or not isinstance(event, Corrected):
-        settle(draft)
-    else:
-        end_again(draft, draft.before, event.position)
+    """Go on from facts or rules the table set by hand.
 
-
-def end_again(draft: Draft[State], before: State, told: Position) -> None:
-    """Score a series that is over once more, its last race too where how it went was set by hand.
+    A series that is over is scored once more, its last race too where how it went was set.
 
     Rules: POW-SCO-01, POW-SCO-04, POW-COR-01
     """
-    state = draft.state
-    if told.points is None and how_it_went(state) != how_it_went(before):
+    before = draft.before
+    if before.result is None or not isinstance(event, Corrected):
+        settle(draft)
+        return
+    if event.position.points is None and how_it_went(draft.state) != how_it_went(before):
         write_race_end(draft)
     if final_table(draft.state) != before.result:
         write_game_end(draft)

@@ -23,7 +23,7 @@ from referee.games.powerboats.lakes.lake import (
     water_of,
 )
 from referee.games.powerboats.lakes.tiles import SHIPPED, lay_tiles, shipped
-from referee.games.powerboats.mapfile.reading import place_of, read_map, read_sound
+from referee.games.powerboats.mapfile.maps import TEXTS_KEPT, place_of, read_map, read_sound
 from referee.games.powerboats.phases.turns import judge_phase
 from referee.games.powerboats.state import State, next_to_place
 from referee.kernel.acts import Act
@@ -31,14 +31,13 @@ from referee.kernel.verdict import Refused, refuse
 
 BUOYS: tuple[BuoyName, ...] = ("0", "1", "2", "3")
 MARKS: tuple[Mark, ...] = ("1", "2", "3")
-MAPS_KEPT = 64
 LAID_OTHERWISE = "D3r D4 D2r / D6 D1r D5"
 
 MOST_HEXES = 1600
 """Hexes of a lake that is painted; the tiles of the box make 900."""
 
 
-@lru_cache(maxsize=MAPS_KEPT)
+@lru_cache(maxsize=TEXTS_KEPT)
 def read_checked(text: str) -> Lake:
     """Read a map, its courses checked to the last: spots, line, arrows, gates, a way round.
 
@@ -153,7 +152,7 @@ SHIPPED_LAKES = tuple(LakeLaid(lake=name) for name in SHIPPED)
 """What is listed as possible, though any sound map is accepted."""
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=TEXTS_KEPT)
 def courses_of(lake: Lake, race: int) -> tuple[CourseSet, ...]:
     """List a race's courses: those of the map, and every order of the four letters.
 

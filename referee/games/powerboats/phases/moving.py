@@ -104,25 +104,18 @@ def judge_move(state: State, event: BoatMoved) -> Refused | None:
 
 
 def judge_mover(state: State, seat: str) -> Refused | None:
-    """Judge whether it is a seat's turn and its dice are told, so that the boat may move.
-
-    Rules: POW-TRN-03, POW-DIE-07
-    """
-    if refused := judge_turn(state, seat):
-        return refused
-    if state.thrown or not must_throw(state):
-        return None
-    if not state.boats[state.turn].dice:
-        return refuse("powerboats.first_turn_one_die", "POW-DIE-07", seat=seat, n=0)
-    return refuse("powerboats.dice_first", "POW-TRN-03", "POW-DIE-01", seat=seat)
-
-
-def must_throw(state: State) -> bool:
-    """Whether the seat whose turn it is may not move before it has told its dice.
+    """Judge whether it is a seat's turn and its dice are told where there are any, so that the boat may move.
 
     Rules: POW-TRN-03, POW-CRA-05, POW-DIE-07
     """
-    return bool(state.boats[state.turn].dice) or is_first_die(state)
+    if refused := judge_turn(state, seat):
+        return refused
+    dice = state.boats[state.turn].dice
+    if state.thrown or not (dice or is_first_die(state)):
+        return None
+    if not dice:
+        return refuse("powerboats.first_turn_one_die", "POW-DIE-07", seat=seat, n=0)
+    return refuse("powerboats.dice_first", "POW-TRN-03", "POW-DIE-01", seat=seat)
 
 
 def follow_move(draft: Draft[State], event: BoatMoved) -> None:

@@ -1,4 +1,4 @@
-"""The plain-text map, read strictly: its heading, its rows of hexes, its lettered spots, its courses.
+"""The plain-text map, read strictly and written: heading, rows of hexes, lettered spots, courses.
 
 The light sides of tiles are drawn in the same way: `tile L1`, its rows of hexes, its lettered spots.
 """
@@ -11,7 +11,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from referee.games.powerboats.events import Heading, Sense
-from referee.games.powerboats.lakes.hexes import HEADING_INDEX, HEADINGS, Cell, cell_text
+from referee.games.powerboats.lakes.hexes import HEADING_INDEX, HEADINGS, Cell, cell_text, is_shoved
 from referee.games.powerboats.lakes.lake import (
     LETTERS,
     LINE_HEXES,
@@ -184,7 +184,7 @@ def read_spot(lake: Lake, letter: Letter, cell: Cell, side: list[Word]) -> Lette
     if not side or side[0].text == "?":
         return LetterSpot(letter, cell, None, sure)
     word = side[0]
-    heading = read_heading(word._replace(text=word.text.removesuffix("?")))
+    heading = word._replace(text=word.text.removesuffix("?")).one_of(*HEADINGS)
     line = line_from(lake, cell, HEADING_INDEX[heading])[:LINE_HEXES]
     if dry := next((at for at in line if not is_water(lake, at)), None):
         raise word.fault("map_spot_dry", "POW-MAP-04", hex=cell_text(dry))
@@ -210,7 +210,7 @@ def read_course(reader: Reader, lake: Lake, places: Places) -> CourseSpec:
     """Read one course: buoy 0, the line, buoys 1 to 3, and the sides where they are told."""
     start_buoy, _, _ = read_buoy(reader, lake, 0, places)
     (places["line"],) = reader.words("line", 1)
-    line = read_heading(places["line"])
+    line = places["line"].one_of(*HEADINGS)
     buoys, arrows, gates = zip(*(read_buoy(reader, lake, n, places) for n in (1, 2, 3)), strict=True)
     return CourseSpec(
         buoys=(start_buoy, *buoys),
@@ -238,7 +238,7 @@ def read_buoy(
     if len(more) != 2 or more[0].text != "gate":
         raise more[0].wrong("gate " + "|".join(HEADINGS))
     places[f"gate{number}"] = more[1]
-    return cell, arrow, read_heading(more[1])
+    return cell, arrow, more[1].one_of(*HEADINGS)
 
 
 def read_side_hex(reader: Reader, lake: Lake, key: str, way: str, places: Places) -> Cell | None:
@@ -264,11 +264,6 @@ def read_hex(lake: Lake, word: Word) -> Cell:
     return cell
 
 
-def read_heading(word: Word) -> Heading:
-    """Read one of the six headings."""
-    return word.one_of(*HEADINGS)
-
-
 def check_water(reader: Reader, lake: Lake) -> None:
     """Check that the border is closed and the water hangs together.
 
@@ -292,3 +287,45 @@ def place_of(places: Places, reason: str, args: Mapping[str, Any]) -> Word:
     part = FAULTY_PARTS.get(reason, args.get("which", "buoy"))
     wanted = (f"{part}{buoy}", f"buoy{buoy}", "course")
     return next(places[name] for name in wanted if name in places)
+
+
+def write_map(lake: Lake) -> str:
+    """Write a lake in the map format; reading it gives the same lake."""
+    lines = [
+        TITLE,
+        f"name {lake.name}",
+        f"source {lake.source}",
+        f"layout pointy {'odd' if lake.layout else 'even'}",
+        f"size {lake.columns} {lake.rows}",
+        "map",
+        *draw_rows(lake),
+        "end",
+    ]
+    for spot in lake.spots:
+        side = f"{spot.side or ''}{'' if spot.sure else '?'}"
+        lines.append(f"spot {spot.letter} {cell_text(spot.at)} {side}")
+    for letter, course in lake.courses:
+        lines += [f"course {letter}", *write_course(course)]
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def draw_rows(lake: Lake) -> list[str]:
+    """Write the rows of hexes, shoved as they lie."""
+    return [
+        f"{row:02}{'  ' if is_shoved(row, lake.layout) else ' '}{' '.join(cells)}"
+        for row, cells in enumerate(lake.cells)
+    ]
+
+
+def write_course(course: CourseSpec) -> list[str]:
+    """Write one course."""
+    lines = [f"buoy 0 {cell_text(course.buoys[0])}", f"line {course.line}"]
+    marks = zip(course.buoys[1:], course.arrows, course.gates, strict=True)
+    for number, (buoy, arrow, gate) in enumerate(marks, 1):
+        words = (f"buoy {number} {cell_text(buoy)}", arrow, gate and f"gate {gate}")
+        lines.append(" ".join(filter(None, words)))
+    if course.start:
+        lines.append(f"start to {cell_text(course.start)}")
+    if course.finish:
+        lines.append(f"finish from {cell_text(course.finish)}")
+    return lines
