@@ -20,7 +20,6 @@ from referee.games.niagara.phases.ending import note_goal
 from referee.games.niagara.phases.gems import (
     Load,
     acts_at,
-    acts_of,
     is_in_stock,
     judge_acts,
     judge_steal,
@@ -246,11 +245,12 @@ def canoe_moved(state: State, event: CanoeMoved) -> State:
     if not (event.before or event.after):
         return replace(state, at=places, used=used, launched=launched)
     sites, gem = state.sites, state.cargo[i]
-    for act, space in acts_of(event, at):
-        site = GEM_INDEX[SITE_AT[space]]
-        moved, n = (act.gem, -1) if act.act == "load" else (gem, 1)
-        sites = put(sites, site, add(sites[site], GEM_INDEX[moved], n))  # type: ignore[index]
-        gem = act.gem if act.act == "load" else None
+    for acts, space in ((event.before, at), (event.after, event.to)):
+        for act in acts:
+            site = GEM_INDEX[SITE_AT[space]]
+            moved, n = (act.gem, -1) if act.act == "load" else (gem, 1)
+            sites = put(sites, site, add(sites[site], GEM_INDEX[moved], n))  # type: ignore[index]
+            gem = act.gem if act.act == "load" else None
     cargo = put(state.cargo, i, gem)
     return replace(state, at=places, cargo=cargo, sites=sites, used=used, launched=launched)
 

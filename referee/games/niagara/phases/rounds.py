@@ -123,7 +123,7 @@ def had_turns(state: State) -> int:
 def turn_passed(state: State, event: TurnPassed) -> State:
     """Give the turn to a seat, or to the river."""
     turn, phase = (-1, "river") if event.seat is None else (state.index[event.seat], "turns")
-    done = had_turns(state)
+    done = state.done | 1 << state.turn if state.turn >= 0 else state.done
     return replace(
         state, phase=phase, turn=turn, done=done, used=0, landed=0, granted=0, launched=False, bought=0
     )
