@@ -58,6 +58,8 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
     """Something a seat may do, or the table may show.
 
     - `judge(state, event)`: refuses it, or None. The condition stands here and nowhere else.
+    - `may(state, seat)`: refuses it whatever it says, or None: asked before `judge`, and once before
+      anything is listed. A seat is asked about, or the table where the event names none.
     - `rules`: the ids an accepted one cites, the most telling first; or a function of (state, event).
     - `apply(state, event)`: the state after it. Reads facts, asks no rule and no switch.
     - `complete(state, event)`: an accepted event with what it may leave out, as it is recorded.
@@ -92,6 +94,7 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
     event: type[Event]
     apply: Apply
     judge: Callable[[Any, Any], Refused | None] = always
+    may: Callable[[Any, str], Refused | None] | None = None
     rules: Rules | Callable[[Any, Any], Rules] = ()
     complete: Callable[[Any, Any], Event] | None = None
     follow: Callable[[Draft[Any], Any], None] | None = None
@@ -118,12 +121,13 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
         """Give the function that lists what the rules allow of this act, of a seat or of the table."""
         if phase in self.listed_in:
             return self.listed_in[phase]
-        if self.listed is not None or self.conceivable is None:
-            return self.listed
-        judge, conceivable = self.judge, self.conceivable
-        return lambda state, seat: [
-            event for event in conceivable(state, seat) if judge(state, event) is None
-        ]
+        judge, conceivable, may = self.judge, self.conceivable, self.may
+        listed: Callable[[Any, str], Iterable[Event]] | None = self.listed
+        if listed is None and conceivable is not None:
+            listed = lambda state, seat: [e for e in conceivable(state, seat) if judge(state, e) is None]  # noqa: E731
+        if listed is None or may is None:
+            return listed
+        return lambda state, seat: listed(state, seat) if may(state, seat) is None else ()
 
 
 class Consequence(msgspec.Struct, frozen=True, kw_only=True):

@@ -344,11 +344,21 @@ def applier(act: Act) -> Apply:
 
 
 def judging(act: Act) -> Callable[[Any, Any], Refused | None]:
-    """Give the function that judges an act, and the dice it tells where the referee throws them."""
-    judge, throw = act.judge, act.throws
+    """Give the function that judges an act: who may, what it says, the dice where the referee throws them."""
+    judge, throw = judging_all(act), act.throws
     if throw is None:
         return judge
     return lambda state, event: judge(state, event) or judge_thrown(throw, state, event)
+
+
+def judging_all(act: Act) -> Callable[[Any, Any], Refused | None]:
+    """Give the function that judges whether its seat, or the table, may do an act, and then the act."""
+    may, judge = act.may, act.judge
+    if may is None:
+        return judge
+    if "seat" not in act.event.__struct_fields__:
+        return lambda state, event: may(state, TABLE) or judge(state, event)
+    return lambda state, event: may(state, event.seat) or judge(state, event)
 
 
 def completing(act: Act) -> Callable[[Any, Any], Event] | None:

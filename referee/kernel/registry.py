@@ -8,6 +8,7 @@ ours: reading what is installed takes longer than a command may take to start.
 import os
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -96,6 +97,11 @@ def folder_of(id: str) -> str:
     if id in rooms():
         return f"{FOLDER}/{id}"
     return str(load(id).__path__[0])
+
+
+def read_data(id: str, path: str) -> str:
+    """Read a text that lies in the room of a game. Raises as `package_of` does."""
+    return Path(folder_of(id), path).read_text("utf-8")
 
 
 @cache

@@ -1,7 +1,7 @@
 """The state of a game of Niagara, and questions about it that need no judgement."""
 
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any
 
 from events.table import TableOpened
 from referee.games.niagara.charter import CHARTER
@@ -17,7 +17,6 @@ Counts = tuple[int, ...]
 """How many gems of each colour, in the order of `GEMS`."""
 
 NONE: Counts = (0,) * len(GEMS)
-T = TypeVar("T")
 
 
 class State(RowState, frozen=True, kw_only=True):
@@ -78,11 +77,6 @@ def add(counts: Counts, i: int, n: int = 1) -> Counts:
     return put(counts, i, counts[i] + n)
 
 
-def seat_of(state: State, i: int) -> str:
-    """Name a seat by number."""
-    return state.seats[i]
-
-
 def canoe_index(state: State, seat: str, canoe: int) -> int:
     """Number a canoe among all canoes."""
     return 2 * state.index[seat] + canoe - 1
@@ -90,13 +84,7 @@ def canoe_index(state: State, seat: str, canoe: int) -> int:
 
 def lost_canoes(state: State, i: int) -> tuple[int, ...]:
     """List the numbers (1, 2) of a seat's lost canoes."""
-    return lost_of(state.at[2 * i], state.at[2 * i + 1])
-
-
-@cache
-def lost_of(first: str, second: str) -> tuple[int, ...]:
-    """List the numbers (1, 2) of those of two canoes that are lost."""
-    return tuple(canoe for canoe, at in ((1, first), (2, second)) if at == "lost")
+    return tuple([canoe for canoe in (1, 2) if state.at[2 * i + canoe - 1] == "lost"])
 
 
 @cache

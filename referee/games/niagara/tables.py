@@ -17,6 +17,7 @@ r"""The board of Niagara as tables: spaces and how they join, sites, gems, paddl
 """
 
 from functools import cache
+from itertools import pairwise
 from typing import Final
 
 from referee.games.niagara.events import Card, Gem, Side, Space, Weather
@@ -59,18 +60,18 @@ DOWN: Final = 1
 STAY: Final = 0
 
 
-def _routes() -> dict[tuple[str, str], tuple[int, int]]:
-    routes: dict[tuple[str, str], tuple[int, int]] = {(at, at): (STAY, 0) for at in SPACES}
-    for course in COURSES:
-        for start, at in enumerate(course):
-            for end, to in enumerate(course):
-                if start != end:
-                    routes[at, to] = (DOWN if end > start else UP, abs(end - start))
-    return routes
-
-
-ROUTES: Final[dict[tuple[str, str], tuple[int, int]]] = _routes()
+ROUTES: Final[dict[tuple[str, str], tuple[int, int]]] = {
+    (at, to): ((end > start) - (end < start), abs(end - start))
+    for course in COURSES
+    for start, at in enumerate(course)
+    for end, to in enumerate(course)
+}
 """From space to space in one direction: the direction and the steps. The arms have none between."""
+
+BELOW: Final[dict[Side, dict[str, str]]] = {
+    side: dict(pairwise(course[1:])) for side, course in zip(ARMS, COURSES, strict=True)
+}
+"""Where a push that leaves by an arm takes each disc that it moves."""
 
 
 @cache
@@ -80,12 +81,5 @@ def drift(at: str, exits: tuple[Side, ...]) -> str:
     Rules: NIA-RIVER-06, NIA-RIVER-07, NIA-RIVER-09
     """
     for side in exits:
-        if at in ("land", "lost", "falls"):
-            break
-        if at == "S5":
-            at = ARMS[side][0]
-        elif at[0] == "S":
-            at = f"S{int(at[1]) + 1}"
-        elif at in ARMS[side]:
-            at = ARMS[side][1] if at == ARMS[side][0] else "falls"
+        at = BELOW[side].get(at, at)
     return at

@@ -5,8 +5,7 @@ from operator import attrgetter
 from referee.games.powerboats.by_hand import FACTS, invariants, judge_placed, judge_position
 from referee.games.powerboats.charter import CHARTER, TOPICS
 from referee.games.powerboats.phases import dice, ending, laying, moving, placing
-from referee.games.powerboats.score.places import places
-from referee.games.powerboats.score.tally import tally
+from referee.games.powerboats.score import places, tally
 from referee.games.powerboats.state import open_state
 from referee.games.powerboats.upcasting import UPCASTERS
 from referee.games.powerboats.view import STATUS, view

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from referee.games.powerboats.board.tiles import tile_drawing, tile_picture
-from referee.games.powerboats.lakes.lake_data import TILES
+from referee.games.powerboats.lakes.tiles import TILES
 from referee.web.acts.visit import Visit
 from referee.web.forms.fill_in import Field, Form
 from referee.web.parts.markup import Html

@@ -76,7 +76,7 @@ def chart(course: Course) -> dict[Node, int]:
                 back.setdefault(found, []).append(node)
                 yield found
 
-    spread(begin(course)[1], steps)
+    spread(begin(course), steps)
     return spread(home, lambda node: back.get(node, ()), 1)
 
 

@@ -1,6 +1,6 @@
 """The state of a series of Powerboats, and questions about it that need no judgement."""
 
-from typing import Final, TypeVar
+from typing import Final
 
 import msgspec
 
@@ -21,7 +21,6 @@ SINKING: Final = 4
 """Damage that sinks a boat."""
 
 RACES: Final = 3
-T = TypeVar("T")
 
 
 class Boat(msgspec.Struct, frozen=True):
@@ -96,16 +95,6 @@ def open_state(opened: TableOpened) -> State:
     )
 
 
-def is_racing(state: State, i: int) -> bool:
-    """Whether a seat's boat is on the lake."""
-    return state.boats[i].at != NOWHERE
-
-
-def racers(state: State) -> tuple[int, ...]:
-    """List the seats whose boats are on the lake."""
-    return tuple([i for i, boat in enumerate(state.boats) if boat.at != NOWHERE])
-
-
 def next_racer(state: State, i: int, leaving: int = NOBODY) -> int:
     """Find the next seat after `i` in turn order that races on; `leaving` does not.
 
@@ -120,21 +109,11 @@ def next_racer(state: State, i: int, leaving: int = NOBODY) -> int:
     return NOBODY
 
 
-def placing_order(state: State) -> tuple[int, ...]:
-    """List the seats in the order in which boats are placed: the start player last.
+def next_to_place(state: State) -> int:
+    """Find the seat that places its boat next: against the turn order, the start player last.
 
     Rules: POW-STA-01
     """
-    n = len(state.seats)
-    return tuple((state.start - step) % n for step in range(1, n + 1))
-
-
-def next_to_place(state: State) -> int:
-    """Find the seat that places its boat next."""
-    waiting = (i for i in placing_order(state) if is_awaited(state, i))
-    return next(waiting, NOBODY)
-
-
-def is_awaited(state: State, i: int) -> bool:
-    """Whether a seat has yet to place its boat."""
-    return not is_racing(state, i) and i not in (*state.finished, *state.sunk, state.retired)
+    n, out = len(state.seats), {*state.finished, *state.sunk, state.retired}
+    order = ((state.start - step) % n for step in range(1, n + 1))
+    return next((i for i in order if state.boats[i].at == NOWHERE and i not in out), NOBODY)

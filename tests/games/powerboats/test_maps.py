@@ -6,15 +6,14 @@ from hypothesis import strategies as st
 
 from referee.games.powerboats import GAME
 from referee.games.powerboats.events import LakeLaid
-from referee.games.powerboats.lakes.lake import water_of
-from referee.games.powerboats.lakes.lake_data import SHIPPED, TILES
-from referee.games.powerboats.lakes.tiles import TilesError, lay_tiles, shipped
-from referee.games.powerboats.mapfile.reading import read_map
+from referee.games.powerboats.lakes.lake import LakeError, water_of
+from referee.games.powerboats.lakes.tiles import SHIPPED, dark_sides, lay_tiles, map_of, shipped
+from referee.games.powerboats.mapfile.maps import read_map, read_sound, write_map
 from referee.games.powerboats.mapfile.text import MapError
-from referee.games.powerboats.mapfile.writing import write_map
 from referee.kernel.verdict import Accepted, Refused
 from tests.laws.walks import open_game
 
+RULEBOOK, TRAINING = map_of("rulebook"), map_of("training")
 POND = """powerboats-map 1
 name pond
 source test
@@ -34,12 +33,12 @@ end
 @pytest.mark.parametrize("name", SHIPPED)
 def test_a_shipped_lake_is_written_back_byte_for_byte(name: str) -> None:
     """What was read is what is written."""
-    assert SHIPPED[name] == write_map(read_map(SHIPPED[name]))
+    assert map_of(name) == write_map(read_map(map_of(name)))
 
 
 def test_a_map_typed_without_blanks_and_numbers_is_the_same_lake() -> None:
     """Blanks inside rows and row numbers may be left out."""
-    lines = SHIPPED["training"].split("\n")
+    lines = TRAINING.split("\n")
     rows = ["".join(line.split()[1:]) if 6 <= n <= 17 else line for n, line in enumerate(lines)]
 
     assert shipped("training") == read_map("\n".join(rows))
@@ -47,7 +46,7 @@ def test_a_map_typed_without_blanks_and_numbers_is_the_same_lake() -> None:
 
 def test_a_lake_of_even_rows_shoved_right_round_trips() -> None:
     """The other layout is a layout too."""
-    text = SHIPPED["training"].split("course")[0].replace("odd", "even")
+    text = TRAINING.split("course")[0].replace("odd", "even")
 
     assert 0 == read_map(text).layout
     assert read_map(text) == read_map(write_map(read_map(text)))
@@ -59,9 +58,6 @@ def test_tiles_lay_the_shipped_lakes() -> None:
     assert shipped("rearranged").cells == lay_tiles("D3r D4 D2r / D6 D1r D5").cells
     assert set(shipped("rulebook").spots) == set(lay_tiles("D1 D2 D3 / D4 D5 D6").spots)
     assert 621 == len(water_of(shipped("rulebook")))
-
-
-RULEBOOK, TRAINING = SHIPPED["rulebook"], SHIPPED["training"]
 
 
 @pytest.mark.parametrize(
@@ -110,7 +106,7 @@ RULEBOOK, TRAINING = SHIPPED["rulebook"], SHIPPED["training"]
 def test_a_map_that_cannot_be_read_says_where(text: str, reason: str, row: int, column: int) -> None:
     """Row and column of the text, from 1."""
     with pytest.raises(MapError) as caught:
-        read_map(text)
+        read_sound(text)
 
     error = caught.value
     assert (f"powerboats.{reason}", row, column) == (error.reason, error.row, error.column)
@@ -220,7 +216,7 @@ def test_remarks_and_empty_lines_are_for_people() -> None:
 )
 def test_shorthand_that_lays_no_lake_is_refused(tiles: str, reason: str) -> None:
     """Two rows of three tiles, each once."""
-    with pytest.raises(TilesError) as caught:
+    with pytest.raises(LakeError) as caught:
         lay_tiles(tiles)
 
     assert f"powerboats.{reason}" == caught.value.reason
@@ -231,7 +227,8 @@ def drawn(name: str, rows: tuple[str, ...], *spots: str) -> str:
     return "\n".join((f"tile {name}", *(f"{n:02} {' '.join(row)}" for n, row in enumerate(rows)), *spots, ""))
 
 
-LIKE_D2 = drawn("L2", TILES["D2"], "spot A 2,7 NE?", "spot C 3,8 NW")
+D2 = dark_sides()["D2"].cells
+LIKE_D2 = drawn("L2", D2, "spot A 2,7 NE?", "spot C 3,8 NW")
 
 
 @pytest.mark.parametrize("turned", ["", "r"])
@@ -244,9 +241,17 @@ def test_a_light_side_lies_as_it_is_drawn(turned: str) -> None:
     assert (dark.cells, dark.spots) == (light.cells, light.spots)
 
 
+def test_a_row_of_a_light_side_may_begin_with_land() -> None:
+    """The sign is no remark there, where rows go without numbers."""
+    text = "\n".join(["tile L2", *("#......." for _ in range(12)), ""])
+    lake = lay_tiles("D1 L2 D3 / D4 D5 D6", text)
+
+    assert ["#......."] * 12 == [row[11:19] for row in lake.cells[3:15]]
+
+
 def test_a_text_of_light_sides_serves_for_any_of_them() -> None:
     """Drawn once, a side is laid by its name."""
-    both = LIKE_D2 + drawn("L5", TILES["D5"])
+    both = LIKE_D2 + drawn("L5", dark_sides()["D5"].cells)
     assert lay_tiles("D1 L2 D3 / D4 D5 D6", both).cells == lay_tiles("D1 D2 D3 / D4 L5 D6", both).cells
 
 
@@ -256,10 +261,10 @@ def test_a_text_of_light_sides_serves_for_any_of_them() -> None:
         ("tile D2\n", "map_word at row 1, column 6"),
         (LIKE_D2 + LIKE_D2, "map_word at row 16, column 6"),
         (LIKE_D2.replace("11 ", "12 "), "map_row_number at row 13"),
-        (drawn("L2", TILES["D2"][:11]), "map_too_few_rows at row 13"),
-        (drawn("L2", TILES["D2"][:11], "spot A 2,7"), "map_too_few_rows at row 13"),
-        (drawn("L2", (*TILES["D2"][:11], "...")), "map_row_length at row 13"),
-        (drawn("L2", TILES["D2"], "spot A 8,7"), "map_off at row 14, column 8"),
+        (drawn("L2", D2[:11]), "map_too_few_rows at row 13"),
+        (drawn("L2", D2[:11], "spot A 2,7"), "map_too_few_rows at row 13"),
+        (drawn("L2", (*D2[:11], "...")), "map_row_length at row 13"),
+        (drawn("L2", D2, "spot A 8,7"), "map_off at row 14, column 8"),
         ("a lake\n", "map_key_expected at row 1"),
     ],
 )

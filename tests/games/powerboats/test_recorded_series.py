@@ -6,7 +6,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from referee.games.powerboats.events import GameEnded, LakeLaid
-from referee.games.powerboats.lakes.lake_data import SHIPPED
+from referee.games.powerboats.lakes.tiles import SHIPPED
 from referee.testing.recorded import record, records
 from tests.games.powerboats.features import FEATURES, facts, shown_by
 from tests.house.sources import RECORDED

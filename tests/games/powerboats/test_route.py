@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from referee.games.powerboats.courses.course import Course, build
 from referee.games.powerboats.courses.plan import (
-    CourseError,
     arrow_of,
     check_buoys,
     check_line,
@@ -16,8 +15,8 @@ from referee.games.powerboats.courses.plan import (
     points_of,
 )
 from referee.games.powerboats.courses.route import begin, is_home, shortest_route, step
-from referee.games.powerboats.lakes.hexes import HEADINGS
-from referee.games.powerboats.lakes.lake import CourseSpec, Lake
+from referee.games.powerboats.lakes.hexes import HEADING_INDEX, HEADINGS
+from referee.games.powerboats.lakes.lake import CourseSpec, Lake, LakeError, line_from
 from referee.games.powerboats.lakes.tiles import lay_tiles, shuffled_tiles
 
 ARROWS = (None, "ccw", "cw")
@@ -25,17 +24,15 @@ ARROWS = (None, "ccw", "cw")
 
 def plain_length(course: Course) -> int:
     """Search breadth first, nothing promised: how many hexes a shortest track has; 0: there is none."""
-    came, edge = begin(course)
-    lengths = dict.fromkeys(edge, 2)
-    queue = deque(edge)
+    lengths = dict.fromkeys(begin(course), 2)
+    queue = deque(lengths)
     while queue:
         node = queue.popleft()
         for b in (ray[0] for ray in course.rays[node[0]] if ray):
             found = step(course, node, b)
             if is_home(course, node, found):
                 return lengths[node] + 1
-            if found is not None and found not in came:
-                came[found] = node
+            if found is not None and found not in lengths:
                 lengths[found] = lengths[node] + 1
                 queue.append(found)
     return 0
@@ -55,12 +52,13 @@ def any_course(random: Random, lake: Lake) -> Course | None:
     spec = CourseSpec(buoys=tuple(random.sample(cells, 4)), line=random.choice(HEADINGS))
     try:
         check_buoys(lake, spec, "A", house=True)
-        check_line(lake, spec)
-        points = points_of(lake, spec)
+        *tile, finish_buoy = line_from(lake, spec.buoys[0], HEADING_INDEX[spec.line])
+        check_line(lake, spec.buoys, tile, finish_buoy)
+        points = points_of(lake, tile, spec.buoys)
         arrows = tuple(random.choice(ARROWS) or arrow_of(spec, points, i) for i in (1, 2, 3))
         spec = replace(spec, arrows=arrows)
         spec = replace(spec, gates=tuple(gate_of(lake, spec, points, i) for i in (1, 2, 3)))
-    except CourseError:
+    except LakeError:
         return None
     return build(lake, replace(spec, start=spec.buoys[1], finish=spec.buoys[3]))
 

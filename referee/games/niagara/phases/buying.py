@@ -5,7 +5,7 @@ from functools import cache
 from msgspec.structs import replace
 
 from referee.games.niagara.events import CanoeBought, CanoeGranted, Gem
-from referee.games.niagara.phases.turns import both_lost, judge_buying, judge_turn, why_not_bought
+from referee.games.niagara.phases.turns import both_lost, judge_buying, judge_turn
 from referee.games.niagara.state import Counts, State, add, lost_canoes
 from referee.games.niagara.tables import GEM_INDEX, GEMS
 from referee.kernel.acts import Act, Consequence, Draft
@@ -14,15 +14,14 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def judge_purchase(state: State, event: CanoeBought) -> Refused | None:
-    """Judge the purchase of a lost canoe.
+    """Judge the purchase of a lost canoe: the canoe, and the gem it is paid with.
 
-    Rules: NIA-BUY-01, NIA-BUY-03
+    Rules: NIA-BUY-01, NIA-BUY-03, NIA-GOAL-02
     """
-    return (
-        judge_turn(state, event.seat, "NIA-BUY-02")
-        or judge_buying(state, event.canoe)
-        or judge_payment(state, event.gem)
-    )
+    refused = judge_turn(state, event.seat, "NIA-BUY-02") or judge_buying(state, event.canoe)
+    if refused or event.gem in colours_of(state.owned[state.turn]):
+        return refused
+    return refuse("niagara.gem_not_owned", "NIA-BUY-01", "NIA-GOAL-02", seat=event.seat, gem=event.gem)
 
 
 @cache
@@ -34,18 +33,10 @@ def colours_of(owned: Counts) -> tuple[Gem, ...]:
     return tuple(gem for gem, count in zip(GEMS, owned, strict=True) if count > 0)
 
 
-def judge_payment(state: State, gem: Gem) -> Refused | None:
-    """Refuse a gem that the seat whose turn it is does not have."""
-    if gem in colours_of(state.owned[state.turn]):
-        return None
-    seat = state.seats[state.turn]
-    return refuse("niagara.gem_not_owned", "NIA-BUY-01", "NIA-GOAL-02", seat=seat, gem=gem)
-
-
 def purchases(state: State, seat: str) -> tuple[CanoeBought, ...]:
     """List what may be paid for which canoe."""
     gems = colours_of(state.owned[state.turn])
-    if not gems or judge_turn(state, seat) is not None or why_not_bought(state) is not None:
+    if not gems or judge_turn(state, seat) is not None or judge_buying(state) is not None:
         return ()
     return tuple([CanoeBought(seat, gem, c) for c in lost_canoes(state, state.turn) for gem in gems])  # type: ignore[arg-type]
 

@@ -16,13 +16,11 @@ from referee.kernel.verdict import Refused, refuse
 def judge_choice(state: State, event: PaddleChosen) -> Refused | None:
     """Judge a card laid face down.
 
-    Rules: NIA-CARD-02
+    Rules: NIA-CARD-01, NIA-CARD-02
     """
-    if refused := judge_laying(state, event.seat):
-        return refused
-    if event.card is None:
-        return judge_unnamed(state, event.seat)
-    if not may_hold(state.hands[state.index[event.seat]], event.card):
+    if event.card is None and not may_be_unnamed(state):
+        return refuse("niagara.card_not_named", "NIA-CARD-01", seat=event.seat)
+    if event.card is not None and not may_hold(state.hands[state.index[event.seat]], event.card):
         return refuse("niagara.card_not_in_hand", "NIA-CARD-02", seat=event.seat, card=event.card)
     return None
 
@@ -39,22 +37,17 @@ def judge_laying(state: State, seat: str) -> Refused | None:
     return None
 
 
-def judge_unnamed(state: State, seat: str) -> Refused | None:
-    """Judge whether a card may be laid that only its seat knows: where the cards are real.
+def may_be_unnamed(state: State) -> bool:
+    """Whether a card may be laid that only its seat knows: where the cards are real.
 
     Rules: NIA-CARD-01
     """
-    if state.chance == "referee":
-        return refuse("niagara.card_not_named", "NIA-CARD-01", seat=seat)
-    return None
+    return bool(state.chance != "referee")
 
 
 def cards_to_lay(state: State, seat: str) -> tuple[PaddleChosen, ...]:
     """List the cards in hand, and where the cards are real one nobody names."""
-    if judge_laying(state, seat):
-        return ()
-    unnamed = judge_unnamed(state, seat) is None
-    return choices_of(seat, state.hands[state.index[seat]], unnamed)
+    return choices_of(seat, state.hands[state.index[seat]], may_be_unnamed(state))
 
 
 @lru_cache(maxsize=LISTS_KEPT)
@@ -124,6 +117,7 @@ ACTS = (
     Act(
         event=PaddleChosen,
         rules=("NIA-CARD-01", "NIA-CARD-02"),
+        may=judge_laying,
         judge=judge_choice,
         apply=paddle_chosen,
         listed=cards_to_lay,

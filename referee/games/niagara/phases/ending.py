@@ -1,5 +1,7 @@
 """Goals, the end of a round, the end of the game, and ties."""
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 from referee.games.niagara.charter import CHARTER
@@ -33,15 +35,24 @@ def goal_met(state: State, event: GoalMet) -> State:
 def end_round(draft: Draft[State]) -> None:
     """Hand the life ring on; end the game if anybody holds a goal, else give hands back when due.
 
-    Rules: NIA-ROUND-03, NIA-END-01
+    Rules: NIA-ROUND-03
     """
     state = draft.state
     heir = state.seats[(state.ring + 1) % len(state.seats)]
     draft.derive(RoundEnded(state.round, heir), "NIA-ROUND-03")
-    if any(map(goals_met, state.owned)):
-        draft.derive(conclude(state), "NIA-END-01", "NIA-END-02", "NIA-GOAL-01")
-    else:
+    if not end_game(draft):
         refill(draft)
+
+
+def end_game(draft: Draft[State]) -> bool:
+    """End the game if anybody holds a goal; tell whether anybody does.
+
+    Rules: NIA-END-01
+    """
+    if not any(map(goals_met, draft.state.owned)):
+        return False
+    draft.derive(conclude(draft.state), "NIA-END-01", "NIA-END-02", "NIA-GOAL-01")
+    return True
 
 
 def round_ended(state: State, event: RoundEnded) -> State:
@@ -69,66 +80,56 @@ def conclude(state: State) -> GameEnded:
     return GameEnded(result.winners, result.reason, tuple(standings))
 
 
-def conclude_again(draft: Draft[State]) -> None:
-    """Settle a game that is over once more, where the table changed who wins.
-
-    Rules: NIA-END-02
-    """
-    result = conclude(draft.state)
-    if result != draft.state.result:
-        draft.derive(result, "NIA-END-02")
-
-
 def game_ended(state: State, event: GameEnded) -> State:
     """Keep the result."""
     return replace(state, phase="ended", result=event)
 
 
-def all_of_them(_: State, holders: list[int]) -> list[int]:
-    """Let everybody who met a goal win.
-
-    Rules: NIA-END-02
-    """
-    return holders
+def gems_of(state: State, i: int) -> int:
+    """Count the gems a seat has ashore."""
+    return sum(state.owned[i])
 
 
-def most_gems_then_first(state: State, holders: list[int]) -> list[int]:
-    """Let the most gems ashore win, then whoever met a goal first.
-
-    Rules: NIA-END-02
-    """
-    most = max(sum(state.owned[i]) for i in holders)
-    tied = [i for i in holders if sum(state.owned[i]) == most]
-    in_order = [i for i in state.met if i in tied]
-    return in_order[:1] or tied
+def worth_of(state: State, i: int) -> int:
+    """Add up the worth of a seat's gems ashore."""
+    return value_of(state.owned[i])
 
 
-def most_valuable(state: State, holders: list[int]) -> list[int]:
-    """Let the most valuable gems win, then the most gems; what is still equal is shared.
-
-    Rules: NIA-END-02
-    """
-    worth = {i: (value_of(state.owned[i]), sum(state.owned[i])) for i in holders}
-    return [i for i in holders if worth[i] == max(worth.values())]
+def came_as(state: State, i: int) -> int:
+    """Say as which seat one met a goal, from 1."""
+    return state.met.index(i) + 1 if i in state.met else len(state.seats)
 
 
-TIE_BREAKS = {
-    "shared": all_of_them,
-    "most_gems_then_first": most_gems_then_first,
-    "gem_value": most_valuable,
+TIE_BREAKS: dict[str, tuple[tuple[str, Callable[[State, int], int], Callable[..., int]], ...]] = {
+    "shared": (),
+    "most_gems_then_first": (("tie.gems", gems_of, max), ("tie.met", came_as, min)),
+    "gem_value": (("tie.worth", worth_of, max), ("tie.gems", gems_of, max)),
 }
+"""By reading of a tie: what is compared of those who met a goal, one after the other, and what is best."""
+
+
+def compared(state: State, holders: list[int], tie_break: str) -> tuple[list[int], tuple[Step, ...]]:
+    """Compare who met a goal until one is left or all is compared: who wins, and the comparisons.
+
+    Rules: NIA-END-02
+    """
+    left, steps = holders, []
+    for item, measure, best in TIE_BREAKS[tie_break]:
+        if len(left) > 1:
+            amounts = {i: measure(state, i) for i in left}
+            steps.append(Step(item, {state.seats[i]: n for i, n in amounts.items()}))
+            left = [i for i in left if amounts[i] == best(amounts.values())]
+    return left, tuple(steps)
 
 
 def ranking(state: State, winners: list[int]) -> list[tuple[int, int]]:
     """Rank the seats: winners first, then by goal, gems and worth; equals share a rank."""
-
-    def merit(i: int) -> tuple[bool, bool, int, int]:
-        owned = state.owned[i]
-        met = bool(goals_met(owned))
-        return (i in winners, met, 0, 0) if i in winners else (False, met, sum(owned), value_of(owned))
-
-    order = sorted(range(len(state.seats)), key=merit, reverse=True)
-    return [(1 + sum(merit(j) > merit(i) for j in order), i) for i in order]
+    merits = [
+        (True,) if i in winners else (False, bool(goals_met(owned)), sum(owned), value_of(owned))
+        for i, owned in enumerate(state.owned)
+    ]
+    order = sorted(range(len(merits)), key=merits.__getitem__, reverse=True)
+    return [(1 + sum(other > merits[i] for other in merits), i) for i in order]
 
 
 def standing_of(state: State, i: int, rank: int) -> Standing:
@@ -179,30 +180,8 @@ def reading(state: State, edition: str | None, tie_break: str) -> Reading:
     if len(holders) < 2:
         reason = "goal_met" if holders else "no_goal"
         return Reading(edition, tuple(state.seats[i] for i in holders), reason, ("NIA-END-01",))
-    winners = tuple(state.seats[i] for i in TIE_BREAKS[tie_break](state, holders))
-    return Reading(edition, winners, tie_break, ("NIA-END-02",), steps_of(state, holders, tie_break))
-
-
-def steps_of(state: State, holders: list[int], tie_break: str) -> tuple[Step, ...]:
-    """Write the comparisons by which a tie is broken, until one seat is left or all are made.
-
-    Rules: NIA-END-02
-    """
-    gems = {i: sum(state.owned[i]) for i in holders}
-    worth = {i: value_of(state.owned[i]) for i in holders}
-    earlier = {i: -state.met.index(i) for i in holders if i in state.met}
-    compared = {
-        "shared": (),
-        "most_gems_then_first": (("tie.gems", gems), ("tie.met", earlier)),
-        "gem_value": (("tie.worth", worth), ("tie.gems", gems)),
-    }[tie_break]
-    steps, left = [], holders
-    for item, amounts in compared:
-        if len(left) > 1 and all(i in amounts for i in left):
-            shown = {state.seats[i]: amounts[i] if item != "tie.met" else 1 - amounts[i] for i in left}
-            steps.append(Step(item, dict(shown)))
-            left = [i for i in left if amounts[i] == max(amounts[j] for j in left)]
-    return tuple(steps)
+    winners, steps = compared(state, holders, tie_break)
+    return Reading(edition, tuple(state.seats[i] for i in winners), tie_break, ("NIA-END-02",), steps)
 
 
 CONSEQUENCES = (

@@ -16,19 +16,17 @@ from referee.games.niagara.events import (
     GemPassed,
     GemStolen,
 )
-from referee.games.niagara.phases.buying import grant_at_once
 from referee.games.niagara.phases.ending import note_goal
-from referee.games.niagara.phases.loading import (
+from referee.games.niagara.phases.gems import (
     Load,
     acts_at,
     is_in_stock,
     judge_acts,
-    judge_stock,
+    judge_steal,
     load_of,
     tidy_acts,
 )
-from referee.games.niagara.phases.river import lose
-from referee.games.niagara.phases.stealing import judge_steal
+from referee.games.niagara.phases.river import sweep
 from referee.games.niagara.phases.turns import canoes_left, judge_spent, judge_turn, must_buy
 from referee.games.niagara.state import State, add, canoe_index, cargo_without
 from referee.games.niagara.tables import (
@@ -71,11 +69,12 @@ def judge_move(state: State, event: CanoeMoved) -> Refused | None:
     cargo = judge_acts(event, at, state.cargo[i], state.switches.own_colour_unload)
     if isinstance(cargo, Refused):
         return cargo
-    return (
-        judge_stock(state.sites, load_of(event, at))
-        or judge_points(event, at, card, shares=may_share(state, event))  # type: ignore[arg-type]
-        or judge_steal(state, event, direction, cargo.gem)
-    )
+    load = load_of(event, at)
+    if load and not is_in_stock(state.sites, load):
+        return refuse("niagara.gem_not_at_site", "NIA-LOAD-04", "NIA-LOAD-05", site=load[0], gem=load[1])
+    shares = bool(state.used) or state.at[canoe_index(state, event.seat, 3 - event.canoe)] in RIVER
+    refused = judge_points(event, at, card, shares=shares)  # type: ignore[arg-type]
+    return refused or judge_steal(state, event, direction, cargo.gem)
 
 
 def judge_canoe(state: State, event: CanoeMoved) -> Refused | None:
@@ -147,7 +146,7 @@ def refuse_turning(event: CanoeMoved, at: str, turn: str) -> Refused:
 def judge_points(event: CanoeMoved, at: str, card: int, *, shares: bool) -> Refused | None:
     """Judge whether the card is spent to the point: only landing and falling waste what is left.
 
-    `shares`: who moves two canoes may mean to share the card out between them.
+    `shares`: who moves two canoes in a turn may mean to share the card out between them.
 
     Rules: NIA-MOVE-01, NIA-MOVE-05, NIA-MOVE-06, NIA-LOAD-02, NIA-LOAD-11, NIA-STEAL-06,
     NIA-TURN-05
@@ -169,11 +168,6 @@ def judge_points(event: CanoeMoved, at: str, card: int, *, shares: bool) -> Refu
     if shares:
         rules += ("NIA-TURN-05",)
     return refuse("niagara.points_left", *rules, left=steps - distance, **args)
-
-
-def may_share(state: State, event: CanoeMoved) -> bool:
-    """Whether the seat moves two canoes this turn."""
-    return bool(state.used) or state.at[canoe_index(state, event.seat, 3 - event.canoe)] in RIVER
 
 
 def moves(state: State, seat: str) -> tuple[CanoeMoved, ...]:
@@ -264,20 +258,22 @@ def canoe_moved(state: State, event: CanoeMoved) -> State:
 def follow_move(draft: Draft[State], event: CanoeMoved) -> None:
     """Write what a move brings about: a theft, a landing with its gem, a fall.
 
-    Rules: NIA-LAND-01, NIA-LAND-02, NIA-TURN-08, NIA-BUY-05
+    Rules: NIA-STEAL-01, NIA-STEAL-02, NIA-LAND-01, NIA-LAND-02, NIA-TURN-08, NIA-BUY-05
     """
     state = draft.state
     gem = state.cargo[canoe_index(state, event.seat, event.canoe)]
     if event.steal:
-        steal(draft, event, event.steal)
+        victim = event.steal
+        stolen = state.cargo[canoe_index(state, victim.seat, victim.canoe)]
+        theft = GemStolen(event.seat, event.canoe, victim.seat, victim.canoe, stolen)  # type: ignore[arg-type]
+        draft.derive(theft, "NIA-STEAL-01", "NIA-STEAL-02")
     elif event.to == "land":
         draft.derive(CanoeLanded(event.seat, event.canoe), "NIA-LAND-01", "NIA-MOVE-07")
         if gem:
             draft.derive(GemBanked(event.seat, gem, event.canoe), "NIA-LAND-01", "NIA-GOAL-02")
             note_goal(draft, state.index[event.seat])
     elif event.to == "falls":
-        lose(draft, event.seat, event.canoe)
-        grant_at_once(draft)
+        sweep(draft)
 
 
 def canoe_landed(state: State, event: CanoeLanded) -> State:
@@ -290,16 +286,6 @@ def gem_banked(state: State, event: GemBanked) -> State:
     i = state.index[event.seat]
     owned = put(state.owned, i, add(state.owned[i], GEM_INDEX[event.gem]))
     return replace(state, cargo=cargo_without(state, event.seat, event.canoe), owned=owned)
-
-
-def steal(draft: Draft[State], event: CanoeMoved, victim: CanoeRef) -> None:
-    """Write a theft.
-
-    Rules: NIA-STEAL-01, NIA-STEAL-02
-    """
-    gem = draft.state.cargo[canoe_index(draft.state, victim.seat, victim.canoe)]
-    stolen = GemStolen(event.seat, event.canoe, victim.seat, victim.canoe, gem)  # type: ignore[arg-type]
-    draft.derive(stolen, "NIA-STEAL-01", "NIA-STEAL-02")
 
 
 def gem_stolen(state: State, event: GemStolen) -> State:

@@ -66,8 +66,6 @@ def judge_flow(state: State, event: RiverFlowed) -> Refused | None:
 
     Rules: NIA-RIVER-02, NIA-RIVER-06, NIA-RIVER-08
     """
-    if refused := judge_observing(state):
-        return refused
     speed, pushes = speed_of(state), len(event.exits)
     if pushes != speed:
         rules = (*speed_rules(state), "NIA-RIVER-06")
@@ -79,7 +77,7 @@ def judge_flow(state: State, event: RiverFlowed) -> Refused | None:
     return None
 
 
-def judge_observing(state: State) -> Refused | None:
+def judge_observing(state: State, _: str) -> Refused | None:
     """Judge whether the table has to say what the river did.
 
     Rules: NIA-RIVER-01, NIA-RIVER-07
@@ -94,8 +92,6 @@ def flows(state: State, _: str) -> tuple[RiverFlowed, ...]:
 
     A jam changes what is told, not what may happen, and is not listed.
     """
-    if judge_observing(state):
-        return ()
     speed = speed_of(state)
     return flows_of(speed, alternation(state, speed))
 
@@ -188,6 +184,7 @@ ACTS = (
     Act(
         event=RiverFlowed,
         rules=rules_of_flow,
+        may=judge_observing,
         judge=judge_flow,
         apply=river_flowed,
         follow=finish_round,

@@ -9,10 +9,10 @@ from events.table import Corrected
 from referee.games.niagara.events import PaddleRevealed, TurnEnded, TurnPassed
 from referee.games.niagara.phases.buying import grant, grant_at_once
 from referee.games.niagara.phases.cards import may_hold, refill, refill_waiting, without
-from referee.games.niagara.phases.ending import conclude, conclude_again, note_goal
+from referee.games.niagara.phases.ending import conclude, end_game, note_goal
 from referee.games.niagara.phases.river import finish_round, flow, is_observed
-from referee.games.niagara.phases.turns import is_over, judge_ending, may_end, rules_of_ending
-from referee.games.niagara.state import UNKNOWN, State, goals_met
+from referee.games.niagara.phases.turns import is_over, judge_ending, rules_of_ending
+from referee.games.niagara.state import UNKNOWN, State
 from referee.kernel.acts import Act, Consequence, Draft, unchanged
 from referee.kernel.state.rows import put
 from referee.kernel.table import judge_promise, redeem
@@ -122,47 +122,39 @@ def had_turns(state: State) -> int:
 
 def turn_passed(state: State, event: TurnPassed) -> State:
     """Give the turn to a seat, or to the river."""
-    done = state.done | 1 << state.turn if state.turn >= 0 else state.done
     turn, phase = (-1, "river") if event.seat is None else (state.index[event.seat], "turns")
+    done = state.done | 1 << state.turn if state.turn >= 0 else state.done
     return replace(
         state, phase=phase, turn=turn, done=done, used=0, landed=0, granted=0, launched=False, bought=0
     )
 
 
 def settle_by_hand(draft: Draft[State], event: Event) -> None:
-    """Bring a state set by hand, or changed by a house rule or a ruling, to where people must act."""
-    if isinstance(event, Corrected):
-        refill_waiting(draft)
-    if draft.before.result is None:
-        settle(draft)
-    elif isinstance(event, Corrected):
-        end_again(draft)
-    else:
-        conclude_again(draft)
+    """Bring a state set by hand, or changed by a house rule or a ruling, to where people must act.
 
-
-def end_again(draft: Draft[State]) -> None:
-    """End a game once more whose facts were set by hand, or let it go on where nobody holds a goal.
+    A game that is over ends once more where other switches change who wins, or facts were set by hand; it
+    goes on where by those nobody holds a goal.
 
     Rules: NIA-END-01, NIA-END-02, NIA-GOAL-01
     """
+    result, by_hand = draft.before.result, isinstance(event, Corrected)
+    if by_hand:
+        refill_waiting(draft)
+    elif result is not None:
+        if (other := conclude(draft.state)) != result:
+            draft.derive(other, "NIA-END-02")
+        return
     for i in range(len(draft.state.seats)):
         note_goal(draft, i)
-    if any(map(goals_met, draft.state.owned)):
-        draft.derive(conclude(draft.state), "NIA-END-01", "NIA-END-02", "NIA-GOAL-01")
-    else:
+    if result is None or not end_game(draft):
         settle(draft)
 
 
 def settle(draft: Draft[State]) -> None:
-    """Bring a state set by hand, or changed by a house rule, to where people must act.
-
-    The turn of a seat that has not acted yet begins with the board as it is set.
+    """Go on from a state that was set; the turn of a seat that has not acted yet begins with that board.
 
     Rules: NIA-BUY-05
     """
-    for i in range(len(draft.state.seats)):
-        note_goal(draft, i)
     grant_at_once(draft)
     if draft.state.phase == "turns" and not draft.state.used:
         start_turn(draft)
@@ -185,10 +177,10 @@ ACTS = (
     Act(
         event=TurnEnded,
         rules=rules_of_ending,
-        judge=judge_ending,
+        may=judge_ending,
         apply=unchanged,
         follow=pass_turn,
-        listed=may_end,
+        listed=lambda _, seat: (TurnEnded(seat),),
         phases=("turn",),
     ),
 )

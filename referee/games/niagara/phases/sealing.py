@@ -21,11 +21,6 @@ def hide(_: State, event: Event) -> Hidden | None:
     return Hidden("", event.card, PaddleChosen(event.seat, None))
 
 
-def values(_: State, __: str) -> tuple[str | int, ...]:
-    """List the cards there are."""
-    return PADDLE_CARDS
-
-
 def is_due(state: State, seat: str, _: str) -> bool:
     """Whether a seat has to turn its unknown card up now."""
     i = state.index[seat]
@@ -37,4 +32,4 @@ def show(state: State, seat: str, value: Any) -> Event | None:
     return PaddleRevealed(seat, value) if is_due(state, seat, "") else None
 
 
-SEALS = Seals(kinds, hide, values, is_due, show)
+SEALS = Seals(kinds, hide, lambda _state, _about: PADDLE_CARDS, is_due, show)

@@ -7,9 +7,6 @@ from referee.games.niagara.state import State, lost_canoes
 from referee.games.niagara.tables import RIVER
 from referee.kernel.verdict import Refused, refuse
 
-NOTHING: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
-"""No canoe left to act."""
-
 
 def judge_turn(state: State, seat: str, *rules: str) -> Refused | None:
     """Refuse a seat whose turn it is not, or whose card is not up yet.
@@ -42,34 +39,22 @@ def may_buy(state: State) -> bool:
 
     Rules: NIA-BUY-01
     """
-    return why_not_bought(state) is None and any(state.owned[state.turn])
+    return any(state.owned[state.turn]) and judge_buying(state) is None
 
 
 def judge_buying(state: State, canoe: int | None = None) -> Refused | None:
-    """Judge whether the seat whose turn it is may buy a canoe, the gem aside."""
-    why = why_not_bought(state, canoe)
-    if why is None:
-        return None
-    reason, rules = why
-    told = {
-        "niagara.not_lost": {"canoe": canoe or 1},
-        "niagara.enough_bought": {"limit": state.switches.purchases_per_turn},
-    }
-    return Refused(reason, rules, {"seat": state.seats[state.turn], **told.get(reason, {})})
-
-
-def why_not_bought(state: State, canoe: int | None = None) -> tuple[str, tuple[str, ...]] | None:
-    """Say why a canoe, or any, cannot be bought now, the gem aside: a message and its rules.
+    """Judge whether the seat whose turn it is may buy a canoe, or any, the gem aside.
 
     Rules: NIA-BUY-01, NIA-BUY-02, NIA-BUY-04
     """
+    seat, limit = state.seats[state.turn], state.switches.purchases_per_turn
     if state.used:
-        return "niagara.buy_before_acting", ("NIA-BUY-02",)
+        return refuse("niagara.buy_before_acting", "NIA-BUY-02", seat=seat)
     lost = lost_canoes(state, state.turn)
     if not lost or canoe not in (None, *lost):
-        return "niagara.not_lost", ("NIA-BUY-01",)
-    if state.bought >= state.switches.purchases_per_turn:
-        return "niagara.enough_bought", ("NIA-BUY-04",)
+        return refuse("niagara.not_lost", "NIA-BUY-01", seat=seat, canoe=canoe or 1)
+    if state.bought >= limit:
+        return refuse("niagara.enough_bought", "NIA-BUY-04", seat=seat, limit=limit)
     return None
 
 
@@ -142,42 +127,26 @@ def is_over(state: State) -> bool:
         return False
     if card == "cloud":
         return bool(state.used)
-    return canoes_left(state) == NOTHING and not may_buy(state)
+    return not any(canoes_left(state)) and not may_buy(state)
 
 
-def judge_ending(state: State, event: TurnEnded) -> Refused | None:
-    """Judge a seat that wants to do nothing more this turn."""
-    seat = event.seat
-    if refused := judge_turn(state, seat):
-        return refused
-    if (why := why_not_ended(state)) is None:
-        return None
-    reason, rules, canoe = why
-    return Refused(reason, rules, {"seat": seat, "canoe": canoe} if canoe else {"seat": seat})
-
-
-def may_end(state: State, seat: str) -> tuple[TurnEnded, ...]:
-    """List what it is to do nothing more, for the seat whose turn it is."""
-    if judge_turn(state, seat) is not None or why_not_ended(state) is not None:
-        return ()
-    return (TurnEnded(seat),)
-
-
-def why_not_ended(state: State) -> tuple[str, tuple[str, ...], int] | None:
-    """Say why a turn may not end yet: a message, its rules, the canoe that has to act or 0.
+def judge_ending(state: State, seat: str) -> Refused | None:
+    """Judge a seat that wants to do nothing more this turn: what it still owes.
 
     Rules: NIA-TURN-02, NIA-TURN-03, NIA-TURN-04, NIA-WX-01, NIA-BUY-04
     """
+    if refused := judge_turn(state, seat):
+        return refused
     if must_buy(state):
-        return "niagara.must_buy", ("NIA-BUY-04",), 0
+        return refuse("niagara.must_buy", "NIA-BUY-04", seat=seat)
     if state.shown[state.turn] == "cloud":
-        return "niagara.cloud_must_move", ("NIA-WX-01",), 0
+        return refuse("niagara.cloud_must_move", "NIA-WX-01", seat=seat)
     rivers, ashore = canoes_left(state)
     if rivers:
         both = len(rivers) == 2 or (state.used and not state.launched)
         rules = ("NIA-TURN-04", "NIA-TURN-03") if both else ("NIA-TURN-03",)
-        return "niagara.river_canoe_must_act", rules, rivers[0]
-    return ("niagara.must_launch", ("NIA-TURN-02",), 0) if must_launch(state, ashore) else None
+        return refuse("niagara.river_canoe_must_act", *rules, seat=seat, canoe=rivers[0])
+    return refuse("niagara.must_launch", "NIA-TURN-02", seat=seat) if must_launch(state, ashore) else None
 
 
 def rules_of_ending(state: State, _: TurnEnded) -> tuple[str, ...]:

@@ -15,8 +15,6 @@ def judge_cloud(state: State, event: CloudMoved) -> Refused | None:
 
     Rules: NIA-WX-01, NIA-WX-04
     """
-    if refused := judge_cloud_card(state, event.seat):
-        return refused
     if event.to in choices_of(state):
         return None
     at_end = state.weather in (WEATHER_TRACK[0], WEATHER_TRACK[-1])
@@ -48,8 +46,6 @@ def choices_of(state: State) -> tuple[int, ...]:
 
 def steps_of_weather(state: State, seat: str) -> tuple[CloudMoved, ...]:
     """List where a seat may move the marker."""
-    if judge_cloud_card(state, seat):
-        return ()
     return tuple(CloudMoved(seat, to) for to in choices_of(state))  # type: ignore[arg-type]
 
 
@@ -70,6 +66,7 @@ ACTS = (
     Act(
         event=CloudMoved,
         rules=rules_of_cloud,
+        may=judge_cloud_card,
         judge=judge_cloud,
         apply=cloud_moved,
         listed=steps_of_weather,

@@ -2,19 +2,16 @@
 
 from referee.draw.svg import Markup, el, group, path, text_at
 from referee.games.powerboats.board.lake import Frame, cells_in, hex_path, hugging, is_land, whole
-from referee.games.powerboats.lakes.lake import Lake
-from referee.games.powerboats.lakes.lake_data import TILE_COLUMNS, TILE_ROWS, TILE_SPOTS, TILES
-
-FIRST_ROW_SHOVED = 0
-"""The layout of a tile by itself."""
+from referee.games.powerboats.lakes.lake import TILE_COLUMNS, TILE_ROWS
+from referee.games.powerboats.lakes.tiles import dark_sides
 
 
 def tile_drawing(name: str) -> Markup:
     """Draw a tile as it is printed, by the id under which `tile_picture` uses it."""
-    lake = Lake(name=name, layout=FIRST_ROW_SHOVED, cells=TILES[name])
+    lake = dark_sides()[name]
     cells = cells_in(lake, whole(lake))
     water, land = [c for c in cells if not is_land(lake, c)], [c for c in cells if is_land(lake, c)]
-    spots = [(hugging(lake, cell, side), letter) for letter, cell, side, _ in TILE_SPOTS[name]]
+    spots = [(hugging(lake, spot.at, spot.side), spot.letter) for spot in lake.spots]
     return group(
         path(hex_path(lake, water), "k-water-line o-water2", stroke_width=0.06),
         path(hex_path(lake, land), "k-land-line o-land", stroke_width=0.06),

@@ -22,6 +22,8 @@ Examples:
   referee lake pond.txt
 """
 
+SAYS = "powerboats.command.lake"
+
 
 def command(
     ctx: typer.Context,
@@ -52,11 +54,11 @@ def command(
     svg: Annotated[str | None, typer.Option(metavar="FILE", help="Draw into a file; - is stdout.")] = None,
 ) -> None:
     """Draw a lake of Powerboats, check it, and show its course."""
-    from referee.games.powerboats.mapfile.writing import write_map
+    from referee.games.powerboats.mapfile.maps import write_map
 
     session = ctx.ensure_object(Session)
     found = find_lake(session, lake, shuffle, new, light)
-    setting, made_up = find_course(session, found, race, draw) if course or draw else (None, ())
+    setting, made_up = find_course(found, race, draw) if course or draw else (None, ())
     own_up(session, race, made_up)
     if svg is not None:
         draw_svg(session, found, setting, svg)
@@ -74,53 +76,35 @@ def find_lake(
     session: Session, source: str | None, shuffle: str | None, new: str | None, light: Path | None
 ) -> Any:
     """Find the lake meant: a new one, one laid at random, a file, a name, or tiles."""
-    from referee.games.powerboats.lakes.lake_data import SHIPPED
-    from referee.games.powerboats.lakes.tiles import (
-        SIDES,
-        TilesError,
-        empty_lake,
-        lay_tiles,
-        shipped,
-        shuffled_tiles,
-    )
-    from referee.games.powerboats.mapfile.text import MapError
-
-    try:
-        if new is not None:
-            return empty_lake(*read_size(new))
-        if shuffle is not None:
-            return lay_tiles(shuffled_tiles(shuffle))
-        if source is None:
-            raise Problem("powerboats.command.lake.which", "referee lake rulebook", known=", ".join(SHIPPED))
-        if source in SHIPPED:
-            return shipped(source)
-        if "/" in source and any(source.lstrip().startswith(side) for side in SIDES):
-            return lay_tiles(source, drawn_in(session, light))
-        return read_file(session, source, ", ".join(SHIPPED))
-    except MapError as error:
-        refuse(session, f"{source}:{error.row}:{error.column}", error.reason, error.rule, error.args_)
-    except TilesError as error:
-        refuse(session, str(source), error.reason, error.rule, error.args_)
-
-
-def drawn_in(session: Session, light: Path | None) -> str:
-    """Read the file of light sides; nothing where none is named."""
-    if light is None:
-        return ""
-    light = file_meant(session, light)
-    if not light.is_file():
-        raise Problem("powerboats.command.lake.light_unknown", "referee rule POW-MAP-08", file=str(light))
-    return light.read_text(encoding="utf-8")
-
-
-def read_file(session: Session, source: str, known: str) -> Any:
-    """Read a map file, its courses checked too."""
+    from referee.games.powerboats.lakes import tiles
+    from referee.games.powerboats.lakes.lake import LakeError
     from referee.games.powerboats.phases.laying import read_checked
 
-    path = file_meant(session, Path(source))
+    known = ", ".join(tiles.SHIPPED)
+    try:
+        if new is not None:
+            return tiles.empty_lake(*read_size(new))
+        if shuffle is not None:
+            return tiles.lay_tiles(tiles.shuffled_tiles(shuffle))
+        if source is None:
+            raise Problem(f"{SAYS}.which", "referee lake rulebook", known=known)
+        if source in tiles.SHIPPED:
+            return tiles.shipped(source)
+        if "/" in source and source.lstrip().startswith(tiles.SIDES):
+            unknown = Problem(f"{SAYS}.light_unknown", "referee rule POW-MAP-08", file=str(light))
+            return tiles.lay_tiles(source, read_file(session, light, unknown) if light else "")
+        unknown = Problem(f"{SAYS}.unknown", "referee lake --new 30x20", lake=source, known=known)
+        return read_checked(read_file(session, Path(source), unknown))
+    except LakeError as error:
+        refuse(session, f"{source}{error.place}", error)
+
+
+def read_file(session: Session, path: Path, unknown: Problem) -> str:
+    """Read a file; raise the problem where there is none."""
+    path = file_meant(session, path)
     if not path.is_file():
-        raise Problem("powerboats.command.lake.unknown", "referee lake --new 30x20", lake=source, known=known)
-    return read_checked(path.read_text(encoding="utf-8"))
+        raise unknown
+    return path.read_text(encoding="utf-8")
 
 
 def read_size(text: str) -> tuple[int, int]:
@@ -128,53 +112,48 @@ def read_size(text: str) -> tuple[int, int]:
     columns, _, rows = text.lower().partition("x")
     for word in (columns, rows):
         if not (word.isascii() and word.isdigit() and 4 <= int(word[:4]) <= 99):
-            raise Problem("powerboats.command.lake.size", "referee lake --new 30x20", size=text)
+            raise Problem(f"{SAYS}.size", "referee lake --new 30x20", size=text)
     return int(columns), int(rows)
 
 
-def find_course(session: Session, lake: Any, race: int, draw: str | None) -> Any:
+def find_course(lake: Any, race: int, draw: str | None) -> Any:
     """Find a race's course: the one written with the map, or one drawn at random."""
     from referee.games.powerboats.courses.course import build
-    from referee.games.powerboats.courses.plan import CourseError, plan
+    from referee.games.powerboats.courses.plan import plan
     from referee.games.powerboats.lakes.lake import LETTERS
-    from referee.games.powerboats.phases.laying import courses_of, invented, spec_of, told
+    from referee.games.powerboats.phases.laying import courses_of, invented, spec_of
     from referee.kernel.chance.seed import drawn
 
     letter = LETTERS[race - 1]
     written = next((spec for known, spec in lake.courses if known == letter), None)
-    try:
-        if written is not None and draw is None:
-            return build(lake, plan(lake, written, letter, house=True)), ()
-    except CourseError as error:
-        refuse(session, lake.name, error.reason, error.rule, told(error.args_))
+    if written is not None and draw is None:
+        return build(lake, plan(lake, written, letter, house=False)), ()
     courses = courses_of(lake, race)
     if not courses:
-        raise Problem(
-            "powerboats.command.lake.no_course", "referee lake rulebook --course", race=race, code=1
-        )
+        raise Problem(f"{SAYS}.no_course", "referee lake rulebook --course", race=race, code=1)
     course = courses[drawn(draw or "1", "course", race, len(courses)) - 1]
     return build(lake, spec_of(course)), invented(lake, course)
 
 
 def own_up(session: Session, race: int, made_up: tuple[Any, ...]) -> None:
     """Say which buoys stand where the referee put them, because the map does not know the letters."""
+    from referee.games.powerboats.lakes.hexes import cell_text
     from referee.games.powerboats.lakes.lake import LETTERS, SPOTS_PER_LETTER
-    from referee.games.powerboats.mapfile.text import cell_text
 
     if made_up and not session.as_json:
         hexes = "; ".join(map(cell_text, made_up))
         told = {"letter": LETTERS[race - 1], "known": SPOTS_PER_LETTER - len(made_up), "hexes": hexes}
-        session.tell(session.say("powerboats.command.lake.invented", **told))
+        session.tell(session.say(f"{SAYS}.invented", **told))
 
 
-def refuse(session: Session, where: str, reason: str, rule: str, args: dict[str, Any]) -> None:
+def refuse(session: Session, where: str, error: Any) -> None:
     """Say why a lake is none, as a linter would, and stop with 1."""
-    message = session.say(reason, **args)
+    message = session.say(error.reason, **error.args_)
     if session.as_json:
-        session.emit({"lake": where, "rules": [rule], "message": message, **args})
+        session.emit({"lake": where, "rules": [error.rule], "message": message, **error.args_})
     else:
-        session.tell(f"{where}: {rule} {message}")
-        session.tell(session.say("cli.help", hint=f"referee rule {rule}"))
+        session.tell(f"{where}: {error.rule} {message}")
+        session.tell(session.say("cli.help", hint=f"referee rule {error.rule}"))
     raise typer.Exit(1)
 
 
@@ -185,7 +164,7 @@ def described(lake: Any, course: Any, made_up: tuple[Any, ...]) -> dict[str, Any
     from referee.games.powerboats.courses.plan import against_the_bend
     from referee.games.powerboats.courses.route import shortest_route
     from referee.games.powerboats.lakes.lake import water_of
-    from referee.games.powerboats.mapfile.writing import write_map
+    from referee.games.powerboats.mapfile.maps import write_map
     from referee.games.powerboats.view import course_view
 
     found: dict[str, Any] = {

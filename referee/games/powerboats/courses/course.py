@@ -1,8 +1,8 @@
 """A course that boats can sail: everything a race asks of it, computed once and looked up ever after."""
 
 import itertools
-from functools import lru_cache
-from typing import Final
+from functools import cache, lru_cache
+from typing import Any, Final
 
 import msgspec
 
@@ -14,10 +14,19 @@ from referee.games.powerboats.lakes.hexes import (
     click,
     cross,
     neighbour,
+    neighbours,
     sector,
     spot_of,
 )
-from referee.games.powerboats.lakes.lake import LINE_HEXES, CourseSpec, Lake, is_water, line_from
+from referee.games.powerboats.lakes.lake import (
+    LINE_HEXES,
+    CourseSpec,
+    Lake,
+    is_on,
+    is_water,
+    line_from,
+    water_of,
+)
 
 SIGN: Final[dict[Sense, int]] = {"ccw": 1, "cw": -1}
 COURSES_KEPT: Final = 512
@@ -72,64 +81,52 @@ class Course(msgspec.Struct, frozen=True, kw_only=True, eq=False):
 def build(lake: Lake, spec: CourseSpec) -> Course:
     """Compute the tables of a course of which everything is told.
 
-    Rules: POW-CRS-03, POW-CRS-06, POW-GATE-02, POW-GATE-06, POW-STA-05, POW-FIN-03
+    Rules: POW-CRS-03, POW-CRS-06, POW-GATE-02, POW-GATE-06, POW-STA-05, POW-STA-06, POW-FIN-03
     """
-    line = HEADING_INDEX[spec.line]  # type: ignore[index]
-    *tile, finish_buoy = line_from(lake, spec.buoys[0], line)
-    closed = {*spec.buoys, finish_buoy}
-    tables = [mark_tables(lake, spec, tile, closed, i) for i in (1, 2, 3)]
-    exits = crossings(lake, tile, spec.start, closed)  # type: ignore[arg-type]
-    entries = crossings(lake, tile, spec.finish, closed)  # type: ignore[arg-type]
+    told: Any = spec
+    *tile, finish_buoy = line_from(lake, told.buoys[0], HEADING_INDEX[told.line])
+    closed = {*told.buoys, finish_buoy}
+    water = {number(lake, cell): cell for cell in water_of(lake) if cell not in closed}
     numbers = [number(lake, cell) for cell in tile]
-    sectors = tuple(table[0] for table in tables)
+    signs, gates = [SIGN[arrow] for arrow in told.arrows], [HEADING_INDEX[gate] for gate in told.gates]
+    rows = [row_of(lake, buoy, gate) for buoy, gate in zip(told.buoys[1:], gates, strict=True)]
+    sectors = [sectors_round(lake, buoy, sign) for buoy, sign in zip(told.buoys[1:], signs, strict=True)]
+    gate_sector = [2 * gate * sign % SECTORS for gate, sign in zip(gates, signs, strict=True)]
+    marks = (numbers[1], rows[0][0], rows[1][0])
+    references = [
+        -((gate - row[mark]) % SECTORS) or -SECTORS
+        for gate, row, mark in zip(gate_sector, sectors, marks, strict=True)
+    ]
+    ahead, astern = (walk(sectors[0], row, references[0]) for row in (numbers[1:], numbers[1::-1]))
+    back = -side_of(lake, tile, told.start)
     return Course(
         columns=lake.columns,
-        buoys=spec.buoys,
+        buoys=told.buoys,
         finish_buoy=finish_buoy,
-        line=spec.line,  # type: ignore[arg-type]
+        line=told.line,
         tile=tuple(tile),
-        arrows=spec.arrows,  # type: ignore[arg-type]
-        gates=spec.gates,  # type: ignore[arg-type]
-        start=spec.start,  # type: ignore[arg-type]
-        finish=spec.finish,  # type: ignore[arg-type]
+        arrows=told.arrows,
+        gates=told.gates,
+        start=told.start,
+        finish=told.finish,
         on_tile=frozenset(numbers),
-        behind=backwater(lake, tile, spec.start, closed),  # type: ignore[arg-type]
+        behind=frozenset(at for at, cell in water.items() if side_of(lake, tile, cell) == back),
         rays=all_rays(lake, closed),
-        sectors=sectors,
-        gate_sector=tuple(table[1] for table in tables),  # type: ignore[arg-type]
-        gate_rows=tuple(table[2] for table in tables),
-        references=tuple(table[3] for table in tables),  # type: ignore[arg-type]
-        marks=(numbers[1], number(lake, spec.buoys[1]), number(lake, spec.buoys[2])),
-        starts=walk(sectors[0], [numbers[1], *numbers[1::-1]], tables[0][3])
-        | walk(sectors[0], numbers[1:], tables[0][3]),
-        exits=frozenset(exits),
-        entries=frozenset((b, a) for a, b in entries),
-        handovers=(
-            walk(sectors[1], row_of(lake, spec, 1), tables[1][3]),
-            walk(sectors[2], row_of(lake, spec, 2), tables[2][3]),
-        ),
+        sectors=tuple(sectors),
+        gate_sector=tuple(gate_sector),  # type: ignore[arg-type]
+        gate_rows=tuple(tuple(at for at in row[1:] if at in water) for row in rows),
+        references=tuple(references),  # type: ignore[arg-type]
+        marks=marks,
+        starts=astern | ahead,
+        exits=frozenset(crossings(lake, tile, told.start, closed)),
+        entries=frozenset((b, a) for a, b in crossings(lake, tile, told.finish, closed)),
+        handovers=tuple(walk(sectors[i], rows[i - 1], references[i]) for i in (1, 2)),  # type: ignore[arg-type]
     )
 
 
 def number(lake: Lake, cell: Cell) -> int:
     """Number a hex."""
     return cell[1] * lake.columns + cell[0]
-
-
-def mark_tables(
-    lake: Lake, spec: CourseSpec, tile: list[Cell], closed: set[Cell], i: int
-) -> tuple[tuple[int, ...], int, tuple[int, ...], int]:
-    """Give buoy i's sectors by hex, its gate's sector, its gate row's water, its reference.
-
-    Rules: POW-SECTOR-01, POW-GATE-02
-    """
-    buoy, sign = spec.buoys[i], SIGN[spec.arrows[i - 1]]  # type: ignore[index]
-    sectors = sectors_round(lake, buoy, sign)
-    gate = 2 * HEADING_INDEX[spec.gates[i - 1]] * sign % SECTORS  # type: ignore[index]
-    before = tile[1] if i == 1 else spec.buoys[i - 1]
-    reference = -((gate - sectors[number(lake, before)]) % SECTORS) or -SECTORS
-    row = [at for at in row_of(lake, spec, i)[1:] if is_open(lake, at, closed)]
-    return sectors, gate, tuple(row), reference
 
 
 @lru_cache(maxsize=COURSES_KEPT)
@@ -145,20 +142,13 @@ def sectors_round(lake: Lake, buoy: Cell, sign: int) -> tuple[int, ...]:
     )
 
 
-def is_open(lake: Lake, at: int, closed: set[Cell]) -> bool:
-    """Whether a boat may be on a numbered hex."""
-    row, column = divmod(at, lake.columns)
-    return is_water(lake, (column, row)) and (column, row) not in closed
-
-
-def row_of(lake: Lake, spec: CourseSpec, i: int) -> list[int]:
-    """List buoy i's hex and then its gate row, out to the edge of the map.
+def row_of(lake: Lake, buoy: Cell, heading: int) -> list[int]:
+    """List a buoy's hex and then its gate row, out to the edge of the map.
 
     Rules: POW-GATE-01
     """
-    heading = HEADING_INDEX[spec.gates[i - 1]]  # type: ignore[index]
-    cell, row = spec.buoys[i], []
-    while 0 <= cell[0] < lake.columns and 0 <= cell[1] < lake.rows:
+    cell, row = buoy, []
+    while is_on(lake, cell):
         row.append(number(lake, cell))
         cell = neighbour(cell, heading, lake.layout)
     return row
@@ -192,27 +182,8 @@ def crossings(lake: Lake, tile: list[Cell], named: Cell, closed: set[Cell]) -> s
     Rules: POW-CRS-06, POW-STA-05, POW-FIN-03
     """
     side = side_of(lake, tile, named)
-    steps = set()
-    for cell in tile:
-        for heading in range(6):
-            near = neighbour(cell, heading, lake.layout)
-            if side_of(lake, tile, near) == side and near not in closed:
-                steps.add((number(lake, cell), number(lake, near)))
-    return steps
-
-
-def backwater(lake: Lake, tile: list[Cell], start: Cell, closed: set[Cell]) -> frozenset[int]:
-    """List the water hexes on the back side of the start tile, wherever they are.
-
-    Rules: POW-STA-06
-    """
-    back = -side_of(lake, tile, start)
-    return frozenset(
-        number(lake, (c, r))
-        for r in range(lake.rows)
-        for c in range(lake.columns)
-        if is_water(lake, (c, r)) and (c, r) not in closed and side_of(lake, tile, (c, r)) == back
-    )
+    near = ((cell, other) for cell in tile for other in neighbours(cell, lake.layout) if other not in closed)
+    return {(number(lake, a), number(lake, b)) for a, b in near if side_of(lake, tile, b) == side}
 
 
 def all_rays(lake: Lake, closed: set[Cell]) -> tuple[Rays, ...]:
@@ -240,15 +211,11 @@ def lake_rays(lake: Lake) -> tuple[Rays, ...]:
 
     Rules: POW-MOV-02
     """
-    found: dict[tuple[int, int], tuple[int, ...]] = {}
 
+    @cache
     def ray(cell: Cell, heading: int) -> tuple[int, ...]:
-        at = number(lake, cell)
-        if (at, heading) not in found:
-            step = neighbour(cell, heading, lake.layout)
-            is_over = not is_water(lake, step)
-            found[at, heading] = () if is_over else (number(lake, step), *ray(step, heading))
-        return found[at, heading]
+        step = neighbour(cell, heading, lake.layout)
+        return (number(lake, step), *ray(step, heading)) if is_water(lake, step) else ()
 
     return tuple(
         tuple(ray((c, r), heading) if is_water(lake, (c, r)) else () for heading in range(HEADINGS_COUNT))

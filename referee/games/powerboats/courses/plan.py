@@ -1,7 +1,8 @@
 """Setting a course: what the table says, completed by what follows, refused where it cannot be."""
 
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -14,17 +15,18 @@ from referee.games.powerboats.lakes.hexes import (
     Cell,
     Spot,
     bearing,
+    cell_text,
     cross,
     is_ahead,
     middle,
-    neighbour,
+    neighbours,
     spot_of,
 )
 from referee.games.powerboats.lakes.lake import (
-    LINE_HEXES,
     SPOTS_PER_LETTER,
     CourseSpec,
     Lake,
+    LakeError,
     Letter,
     is_on,
     is_water,
@@ -40,29 +42,22 @@ HAIR: Final = 1e-9
 """Less than any two different bearings between hexes of a map can differ."""
 
 
-class CourseError(ValueError):
-    """A course that cannot be: a message id, the rule, arguments."""
-
-    def __init__(self, reason: str, rule: str, **args: Any) -> None:
-        super().__init__(reason)
-        self.reason, self.rule, self.args_ = f"powerboats.{reason}", rule, args
-
-
 @lru_cache(maxsize=COURSES_KEPT)
 def plan(lake: Lake, spec: CourseSpec, letter: Letter, *, house: bool) -> CourseSpec:
     """Complete a course: line, arrows, gates and sides, and check that it can be sailed.
 
-    Raises CourseError where it cannot.
+    Raises LakeError where it cannot.
 
     Rules: POW-CRS-01, POW-CRS-02, POW-CRS-03, POW-CRS-04, POW-CRS-05, POW-CRS-06, POW-CRS-07
     """
     check_buoys(lake, spec, letter, house=house)
     spec = replace(spec, line=line_of(lake, spec, letter, house=house))
-    check_line(lake, spec)
-    points = points_of(lake, spec)
+    *tile, finish_buoy = line_from(lake, spec.buoys[0], HEADING_INDEX[spec.line])  # type: ignore[index]
+    check_line(lake, spec.buoys, tile, finish_buoy)
+    points = points_of(lake, tile, spec.buoys)
     spec = replace(spec, arrows=tuple(arrow_of(spec, points, i) for i in (1, 2, 3)))
     spec = replace(spec, gates=tuple(gate_of(lake, spec, points, i) for i in (1, 2, 3)))
-    return with_sides(lake, spec)
+    return with_sides(lake, spec, tile)
 
 
 def check_buoys(lake: Lake, spec: CourseSpec, letter: Letter, *, house: bool) -> None:
@@ -72,14 +67,16 @@ def check_buoys(lake: Lake, spec: CourseSpec, letter: Letter, *, house: bool) ->
     """
     for i, buoy in enumerate(spec.buoys):
         if not is_on(lake, buoy):
-            raise CourseError("buoy_off_map", "POW-CRS-02", buoy=i, hex=buoy)
+            raise LakeError("buoy_off_map", "POW-CRS-02", buoy=i, hex=cell_text(buoy))
         if buoy in spec.buoys[:i]:
-            raise CourseError("buoys_share", "POW-CRS-02", buoy=i, other=spec.buoys.index(buoy), hex=buoy)
+            raise LakeError(
+                "buoys_share", "POW-CRS-02", buoy=i, other=spec.buoys.index(buoy), hex=cell_text(buoy)
+            )
     known = spots_of(lake, letter)
     strangers = [buoy for buoy in spec.buoys if buoy not in known]
     if not house and len(strangers) > SPOTS_PER_LETTER - len(known):
         i = spec.buoys.index(strangers[0])
-        raise CourseError("buoy_off_spot", "POW-CRS-01", buoy=i, hex=strangers[0], letter=letter)
+        raise LakeError("buoy_off_spot", "POW-CRS-01", buoy=i, hex=cell_text(strangers[0]), letter=letter)
 
 
 def line_of(lake: Lake, spec: CourseSpec, letter: Letter, *, house: bool) -> Heading:
@@ -90,38 +87,35 @@ def line_of(lake: Lake, spec: CourseSpec, letter: Letter, *, house: bool) -> Hea
     spot = spots_of(lake, letter).get(spec.buoys[0])
     if spec.line is None:
         if spot is None or spot.side is None:
-            raise CourseError("line_unknown", "POW-CRS-03", hex=spec.buoys[0])
+            raise LakeError("line_unknown", "POW-CRS-03", hex=cell_text(spec.buoys[0]))
         return spot.side
     if not house and spot and spot.sure and spot.side not in (None, spec.line):
-        raise CourseError("line_side", "POW-CRS-03", hex=spot.at, side=spot.side, line=spec.line)
+        raise LakeError("line_side", "POW-CRS-03", hex=cell_text(spot.at), side=spot.side, line=spec.line)
     return spec.line
 
 
-def check_line(lake: Lake, spec: CourseSpec) -> None:
+def check_line(lake: Lake, buoys: tuple[Cell, ...], tile: list[Cell], finish_buoy: Cell) -> None:
     """Check that the start tile lies on water and that its ends and hexes are free.
 
     Rules: POW-CRS-03, POW-CRS-08
     """
-    *tile, finish_buoy = line_from(lake, spec.buoys[0], HEADING_INDEX[spec.line])  # type: ignore[index]
     for cell in tile:
-        if cell in spec.buoys:
-            i = spec.buoys.index(cell)
-            raise CourseError("buoy_on_line", "POW-CRS-03", buoy=i, hex=cell)
+        if cell in buoys:
+            raise LakeError("buoy_on_line", "POW-CRS-03", buoy=buoys.index(cell), hex=cell_text(cell))
         if not is_water(lake, cell):
-            raise CourseError("line_on_land", "POW-CRS-03", hex=cell)
+            raise LakeError("line_on_land", "POW-CRS-03", hex=cell_text(cell))
     if not is_on(lake, finish_buoy):
-        raise CourseError("finish_off_map", "POW-CRS-08", hex=finish_buoy)
-    if finish_buoy in spec.buoys:
-        i = spec.buoys.index(finish_buoy)
-        raise CourseError("finish_on_buoy", "POW-CRS-08", buoy=i, hex=finish_buoy)
+        raise LakeError("finish_off_map", "POW-CRS-08", hex=cell_text(finish_buoy))
+    if finish_buoy in buoys:
+        i = buoys.index(finish_buoy)
+        raise LakeError("finish_on_buoy", "POW-CRS-08", buoy=i, hex=cell_text(finish_buoy))
 
 
-def points_of(lake: Lake, spec: CourseSpec) -> tuple[Spot, ...]:
+def points_of(lake: Lake, tile: Sequence[Cell], buoys: tuple[Cell, ...]) -> tuple[Spot, ...]:
     """Give the course's turning points: the middle of the line, three buoys, the middle again."""
-    tile = line_from(lake, spec.buoys[0], HEADING_INDEX[spec.line])  # type: ignore[index]
-    ends = (spot_of(tile[0], lake.layout), spot_of(tile[LINE_HEXES - 1], lake.layout))
-    centre = middle(*ends)
-    return (centre, *(spot_of(buoy, lake.layout) for buoy in spec.buoys[1:]), centre)
+    first, *rounded, last = (spot_of(cell, lake.layout) for cell in (tile[0], *buoys[1:], tile[-1]))
+    centre = middle(first, last)
+    return (centre, *rounded, centre)
 
 
 def arrow_of(spec: CourseSpec, points: tuple[Spot, ...], i: int) -> Sense:
@@ -135,7 +129,7 @@ def arrow_of(spec: CourseSpec, points: tuple[Spot, ...], i: int) -> Sense:
     if given is None or bend == 0 or given == usual:
         return given or usual
     if sweep(points, i, given) < SHARPEST - HAIR:
-        raise CourseError("full_circle", "POW-CRS-04", buoy=i, arrow=given, usual=usual)
+        raise LakeError("full_circle", "POW-CRS-04", buoy=i, arrow=given, usual=usual)
     return given
 
 
@@ -160,41 +154,30 @@ def gate_of(lake: Lake, spec: CourseSpec, points: tuple[Spot, ...], i: int) -> H
     gate = spec.gates[i - 1]
     if gate is None:
         half = bearing(points[i], points[i - 1]) * SIGN[arrow] + sweep(points, i, arrow) / 2
-        gate = HEADINGS[round_half_up(half / 60) * SIGN[arrow] % 6]
-    gates = tuple(gate if n == i - 1 else old for n, old in enumerate(spec.gates))
-    row = row_of(lake, replace(spec, gates=gates), i)[1:]
+        nearest = int((half / 60 + 0.5 + HAIR) // 1)  # halves upwards: later in the arrow's direction
+        gate = HEADINGS[nearest * SIGN[arrow] % 6]
+    row = row_of(lake, spec.buoys[i], HEADING_INDEX[gate])[1:]
     if not any(is_water(lake, (at % lake.columns, at // lake.columns)) for at in row):
-        raise CourseError("gate_dry", "POW-GATE-01", buoy=i, gate=gate)
+        raise LakeError("gate_dry", "POW-GATE-01", buoy=i, gate=gate)
     if i < 3 and number(lake, spec.buoys[i + 1]) in row:
-        raise CourseError("gate_on_buoy", "POW-GATE-01", buoy=i, gate=gate, other=i + 1)
+        raise LakeError("gate_on_buoy", "POW-GATE-01", buoy=i, gate=gate, other=i + 1)
     return gate
 
 
-def round_half_up(value: float) -> int:
-    """Round to the nearest whole number, halves upwards: later in the arrow's direction."""
-    return int((value + 0.5 + HAIR) // 1)
-
-
-def with_sides(lake: Lake, spec: CourseSpec) -> CourseSpec:
+def with_sides(lake: Lake, spec: CourseSpec, tile: list[Cell]) -> CourseSpec:
     """Settle from which side the line is left and entered, and prove that there is a way round.
 
     Where buoy 1 or 3 lies in line with the tile, the side with the shorter way is taken.
 
     Rules: POW-CRS-06, POW-CRS-07
     """
-    tile = list(line_from(lake, spec.buoys[0], HEADING_INDEX[spec.line]))[:LINE_HEXES]  # type: ignore[index]
     starts = side_choices(lake, tile, spec.start, spec.buoys[1], "start")
     finishes = side_choices(lake, tile, spec.finish, spec.buoys[3], "finish")
-    best: tuple[int, CourseSpec] | None = None
-    for start in starts:
-        for finish in finishes:
-            whole = replace(spec, start=start, finish=finish)
-            length = way_round(lake, whole)
-            if length and (best is None or length < best[0]):
-                best = length, whole
-    if best is None:
-        raise CourseError("no_route", "POW-CRS-07")
-    return best[1]
+    whole = [replace(spec, start=start, finish=finish) for start in starts for finish in finishes]
+    lengths = {each: length for each in whole if (length := way_round(lake, each))}
+    if not lengths:
+        raise LakeError("no_route", "POW-CRS-07")
+    return min(lengths, key=lengths.__getitem__)
 
 
 @lru_cache(maxsize=COURSES_KEPT)
@@ -217,13 +200,13 @@ def side_choices(
     """
     if named is not None:
         if not is_on(lake, named):
-            raise CourseError("side_off_map", "POW-CRS-06", which=which, hex=named)
+            raise LakeError("side_off_map", "POW-CRS-06", which=which, hex=cell_text(named))
         if side_of(lake, tile, named) == 0:
-            raise CourseError("side_in_line", "POW-CRS-06", which=which, hex=named)
+            raise LakeError("side_in_line", "POW-CRS-06", which=which, hex=cell_text(named))
         return (named,)
     if side_of(lake, tile, buoy):
         return (buoy,)
-    near = [neighbour(tile[1], heading, lake.layout) for heading in range(6)]
+    near = neighbours(tile[1], lake.layout)
     return tuple(next(cell for cell in near if side_of(lake, tile, cell) == side) for side in (1, -1))
 
 
@@ -232,6 +215,5 @@ def against_the_bend(course: Course, lake: Lake) -> tuple[int, ...]:
 
     Rules: POW-CRS-04
     """
-    spec = CourseSpec(buoys=course.buoys, line=course.line)
-    points = points_of(lake, spec)
+    points = points_of(lake, course.tile, course.buoys)
     return tuple(i for i in (1, 2, 3) if cross(*points[i - 1 : i + 2]) * SIGN[course.arrows[i - 1]] < 0)

@@ -6,7 +6,6 @@ from referee.games.powerboats.courses.course import Course, usual_progress
 from referee.games.powerboats.lakes.hexes import SECTORS, click
 
 BUOYS: Final = 3
-NOT_STARTED: Final = -1
 
 
 class Track(NamedTuple):
@@ -29,7 +28,7 @@ class Mark(NamedTuple):
     at: int
 
 
-UNSTARTED: Final = Track(NOT_STARTED, None, None)
+UNSTARTED: Final = Track(-1, None, None)
 
 
 def sail(  # noqa: C901 - the definition is told hex by hex, and so it is written
@@ -82,13 +81,10 @@ def starting_progress(course: Course, start_line: str, at: int, b: int) -> int |
 
     Rules: POW-STA-05
     """
-    sectors = course.sectors[0]
-    if at in course.on_tile:
-        if (at, b) in course.exits or (start_line == "free" and b not in course.on_tile):
-            return course.starts[at] + click(sectors[at], sectors[b])
-    elif start_line == "free" and b not in course.on_tile:
-        return usual_progress(course, 1, at) + click(sectors[at], sectors[b])
-    return None
+    if (at, b) not in course.exits and (start_line != "free" or b in course.on_tile):
+        return None
+    before = course.starts[at] if at in course.on_tile else usual_progress(course, 1, at)
+    return before + click(course.sectors[0][at], course.sectors[0][b])
 
 
 def forgetful(course: Course, buoys: int, at: int, moved: int) -> int:

@@ -30,8 +30,6 @@ Near = list[tuple[int, ...]]
 Ahead = list[list[int]]
 """By buoys rounded and by hex, how many steps there are at least to the finish."""
 
-Came = dict[Node, Node | None]
-
 
 def shortest_route(course: Course) -> tuple[int, ...] | None:
     """Find a shortest complete track from the start tile over the finish; None: there is none.
@@ -42,28 +40,27 @@ def shortest_route(course: Course) -> tuple[int, ...] | None:
     Rules: POW-CRS-07, POW-GATE-03, POW-GATE-04
     """
     near = [tuple(ray[0] for ray in rays if ray) for rays in course.rays]
-    came, edge = begin(course)
-    ahead = look_ahead(course, near, edge)
-    made = dict.fromkeys(edge, 1)
-    queue = [(1 + ahead[0][node[0]], node) for node in edge]
+    ways: dict[Node, tuple[int, ...]] = {**begin(course)}
+    ahead = look_ahead(course, near, ways)
+    queue = [(1 + ahead[0][node[0]], node) for node in ways]
     heapify(queue)
     while queue and queue[0][0] < NEVER:
         promised, node = heappop(queue)
         at, buoys, *_ = node
-        steps = made[node] + 1
+        steps = len(ways[node])
         if promised >= steps + ahead[buoys][at]:
             continue  # reached in fewer steps since
         for b in near[at]:
             found = step(course, node, b)
             if is_home(course, node, found):
-                return (*trace(came, node), b)
-            if found is not None and steps < made.get(found, NEVER):
-                came[found], made[found] = node, steps
+                return (*ways[node], b)
+            if found is not None and (found not in ways or steps < len(ways[found]) - 1):
+                ways[found] = (*ways[node], b)
                 heappush(queue, (steps + ahead[found[1]][b], found))
     return None
 
 
-def look_ahead(course: Course, near: Near, edge: list[Node]) -> Ahead:
+def look_ahead(course: Course, near: Near, edge: Iterable[Node]) -> Ahead:
     """Measure what is left at least: every gate row that is not reached yet, then the finish.
 
     Nothing is promised on a course where a gate may be behind a boat before its turn comes, for there
@@ -95,15 +92,13 @@ def flood(near: Near, goals: Iterable[int]) -> list[int]:
     return steps
 
 
-def begin(course: Course) -> tuple[Came, list[Node]]:
-    """Leave the start tile in every way that starts the race."""
-    came: Came = {}
+def begin(course: Course) -> dict[Node, tuple[int, int]]:
+    """Leave the start tile in every way that starts the race: from where, to where."""
+    steps: dict[Node, tuple[int, int]] = {}
     for a, b in sorted(course.exits):
         progress = starting_progress(course, "enforced", a, b) or 0
-        came.setdefault((b, 0, progress, SAFE), (a, -1, 0, SAFE))
-    edge = list(came)
-    came.update({source: None for source in set(came.values()) if source is not None})
-    return came, edge
+        steps.setdefault((b, 0, progress, SAFE), (a, b))
+    return steps
 
 
 def is_home(course: Course, node: Node, found: Node | None) -> bool:
@@ -130,12 +125,3 @@ def step(course: Course, node: Node, b: int) -> Node | None:
     if buoys < BUOYS and progress >= 0:
         return b, buoys + 1, handed_over(course, buoys + 1, b) or 0, progress
     return None if progress < DEEPEST else (b, buoys, progress, margin)
-
-
-def trace(came: Came, node: Node | None) -> tuple[int, ...]:
-    """Walk a search back to where it began."""
-    path = []
-    while node is not None:
-        path.append(node[0])
-        node = came[node]
-    return tuple(reversed(path))

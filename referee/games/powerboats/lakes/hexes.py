@@ -18,11 +18,32 @@ SECTORS: Final = 12
 _SHOVED: Final = ((1, 0), (1, -1), (0, -1), (-1, 0), (0, 1), (1, 1))
 _UNSHOVED: Final = ((1, 0), (0, -1), (-1, -1), (-1, 0), (-1, 1), (0, 1))
 
+_SECTOR_OF: Final = {
+    (1, 0, 1): 0,
+    (1, -1, 1): 1,
+    (1, -1, 0): 2,
+    (1, -1, -1): 3,
+    (0, -1, -1): 4,
+    (-1, -1, -1): 5,
+    (-1, 0, -1): 6,
+    (-1, 1, -1): 7,
+    (-1, 1, 0): 8,
+    (-1, 1, 1): 9,
+    (0, 1, 1): 10,
+    (1, 1, 1): 11,
+}
+"""The sector by the signs of an axial difference and of their sum."""
+
 Cell = tuple[int, int]
 """Column and row."""
 
 Spot = tuple[int, int]
 """Twice a plane coordinate: x in half hexes, y in rows, upwards; integers, middles included."""
+
+
+def cell_text(cell: Cell) -> str:
+    """Write a hex as column,row."""
+    return f"{cell[0]},{cell[1]}"
 
 
 def is_shoved(row: int, layout: int) -> bool:
@@ -37,46 +58,26 @@ def neighbour(cell: Cell, heading: int, layout: int) -> Cell:
     return column + dc, row + dr
 
 
-def beyond(cell: Cell, heading: int, steps: int, layout: int) -> Cell:
-    """Step several hexes in a heading."""
-    for _ in range(steps):
-        cell = neighbour(cell, heading, layout)
-    return cell
+def neighbours(cell: Cell, layout: int) -> list[Cell]:
+    """Give the six hexes round one, by heading."""
+    column, row = cell
+    return [(column + dc, row + dr) for dc, dr in (_SHOVED if row & 1 == layout else _UNSHOVED)]
 
 
 def axial(cell: Cell, layout: int) -> Cell:
     """Give axial coordinates: q along E, r along SE."""
     column, row = cell
-    shove = row & 1 if layout else 1 - (row & 1)
-    return column - (row - shove) // 2, row
+    return column - (row - is_shoved(row, layout)) // 2, row
 
 
 def sector(centre: Cell, cell: Cell, layout: int) -> int:
-    """Say in which of the twelve sectors of a hex another lies.
+    """Say in which of the twelve sectors of a hex another lies; even: on a hex row.
 
     Rules: POW-SECTOR-01
     """
-    q0, r0 = axial(centre, layout)
-    q1, r1 = axial(cell, layout)
-    return sector_of(q1 - q0, r1 - r0)
-
-
-def sector_of(dq: int, dr: int) -> int:
-    """Say in which sector an axial difference lies; even: on a hex row.
-
-    Rules: POW-SECTOR-01
-    """
-    if dr == 0:
-        return 0 if dq > 0 else 6
-    if dq + dr == 0:
-        return 2 if dq > 0 else 8
-    if dq == 0:
-        return 4 if dr < 0 else 10
-    if dq > 0 > dr:
-        return 1 if dq + dr > 0 else 3
-    if dq < 0 < dr:
-        return 7 if dq + dr < 0 else 9
-    return 5 if dq < 0 else 11
+    (q0, r0), (q1, r1) = axial(centre, layout), axial(cell, layout)
+    dq, dr = q1 - q0, r1 - r0
+    return _SECTOR_OF[(dq > 0) - (dq < 0), (dr > 0) - (dr < 0), (dq + dr > 0) - (dq + dr < 0)]
 
 
 def click(before: int, after: int) -> int:

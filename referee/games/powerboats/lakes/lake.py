@@ -1,11 +1,11 @@
 """A lake as a value: water and land by hex, lettered spots, and the courses written with it."""
 
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 
 from referee.games.powerboats.events import Heading, Sense
-from referee.games.powerboats.lakes.hexes import Cell, beyond, neighbour
+from referee.games.powerboats.lakes.hexes import Cell, neighbour, neighbours
 
 Letter = Literal["A", "B", "C"]
 LETTERS: Final[tuple[Letter, ...]] = ("A", "B", "C")
@@ -15,8 +15,22 @@ SPOTS_PER_LETTER: Final = 4
 LINE_HEXES: Final = 4
 """How long the start tile is."""
 
+TILE_COLUMNS: Final = 8
+TILE_ROWS: Final = 12
+
 LAND: Final = "#"
 WATER: Final = "."
+
+
+class LakeError(ValueError):
+    """A lake or a course that cannot be: a message id without the name of the game, the rule, arguments."""
+
+    place = ""
+    """Where in a text, as one says it: `:row:column`."""
+
+    def __init__(self, reason: str, rule: str, **args: Any) -> None:
+        super().__init__(reason)
+        self.reason, self.rule, self.args_ = f"powerboats.{reason}", rule, args
 
 
 class LetterSpot(msgspec.Struct, frozen=True):
@@ -82,7 +96,10 @@ def line_from(lake: Lake, buoy: Cell, heading: int) -> tuple[Cell, ...]:
 
     Rules: POW-CRS-03
     """
-    return tuple(beyond(buoy, heading, n, lake.layout) for n in range(1, LINE_HEXES + 2))
+    hexes = [buoy]
+    for _ in range(LINE_HEXES + 1):
+        hexes.append(neighbour(hexes[-1], heading, lake.layout))
+    return tuple(hexes[1:])
 
 
 def spots_of(lake: Lake, letter: Letter) -> dict[Cell, LetterSpot]:
@@ -98,11 +115,8 @@ def first_open_border(lake: Lake) -> Cell | None:
 
     Rules: POW-MAP-03
     """
-    last_column, last_row = lake.columns - 1, lake.rows - 1
-    return next(
-        (at for at in water_of(lake) if at[0] in (0, last_column) or at[1] in (0, last_row)),
-        None,
-    )
+    columns, rows = (0, lake.columns - 1), (0, lake.rows - 1)
+    return next((at for at in water_of(lake) if at[0] in columns or at[1] in rows), None)
 
 
 def first_pond(lake: Lake, anchor: Cell | None = None) -> Cell | None:
@@ -110,31 +124,21 @@ def first_pond(lake: Lake, anchor: Cell | None = None) -> Cell | None:
 
     Rules: POW-MAP-06
     """
-    lakes = waters(lake)
-    if len(lakes) < 2:
-        return None
-    main = next((w for w in lakes if anchor in w), None) or max(lakes, key=len)
-    return next(at for at in water_of(lake) if at not in main)
-
-
-def waters(lake: Lake) -> list[set[Cell]]:
-    """Split the water into pieces that hang together."""
-    left = set(water_of(lake))
-    pieces = []
+    waters, left = [], set(water_of(lake))
     while left:
-        pieces.append(flood(left, left.pop(), lake.layout))
-    return pieces
+        waters.append(flood(left, left.pop(), lake.layout))
+    if len(waters) < 2:
+        return None
+    main = next((water for water in waters if anchor in water), None) or max(waters, key=len)
+    return next(at for at in water_of(lake) if at not in main)
 
 
 def flood(left: set[Cell], at: Cell, layout: int) -> set[Cell]:
     """Take a hex and everything joined to it out of `left`."""
     found, edge = {at}, [at]
     while edge:
-        cell = edge.pop()
-        for heading in range(6):
-            near = neighbour(cell, heading, layout)
-            if near in left:
-                left.remove(near)
-                found.add(near)
-                edge.append(near)
+        near = left.intersection(neighbours(edge.pop(), layout))
+        left -= near
+        found |= near
+        edge += near
     return found

@@ -42,17 +42,17 @@ def whereabouts(chart: Chart, cell: Cell, mover: str | None = None) -> str:
     lake = chart.lake
     if lake is None:
         return "water"
-    for seat, at, heading in others(chart, mover):
+    others = [boat for boat in chart.boats if boat[0] != mover]
+    for seat, at, heading in others:
         if at == cell:
             return place("at_boat", seat)
         if neighbour(cell, heading, lake.layout) == at:
             return place("behind", seat)
         if neighbour(at, heading, lake.layout) == cell:
             return place("ahead", seat)
-    found = list(landmarks(chart, mover))
+    found = [*landmarks(chart), *((at, place("boat", seat)) for seat, at, _ in others)]
     if not found:
-        letter = letter_at(lake, cell)
-        return place("spot", letter) if letter else "water"
+        return next((place("spot", spot.letter) for spot in lake.spots if spot.at == cell), "water")
     near, named = min(found, key=lambda each: distance(cell, each[0], lake.layout))
     steps = distance(cell, near, lake.layout)
     return named if steps == 0 else place("away", steps, way_to(near, cell, lake.layout), named)
@@ -63,23 +63,12 @@ def place(*parts: object) -> str:
     return BETWEEN.join(map(str, parts))
 
 
-def others(chart: Chart, mover: str | None) -> Iterator[tuple[str, Cell, int]]:
-    """List the boats, all but the one that moves."""
-    return (boat for boat in chart.boats if boat[0] != mover)
-
-
-def landmarks(chart: Chart, mover: str | None) -> Iterator[tuple[Cell, str]]:
-    """List what a place is told by, the start tile before a buoy and a buoy before a boat."""
+def landmarks(chart: Chart) -> Iterator[tuple[Cell, str]]:
+    """List what a place is told by beside the boats, the start tile before a buoy."""
     yield from ((cell, place("start", n)) for n, cell in enumerate(chart.tile, 1))
     yield from ((cell, place("buoy", n)) for n, cell in enumerate(chart.buoys))
     if chart.finish_buoy is not None:
         yield chart.finish_buoy, "finish_buoy"
-    yield from ((at, place("boat", seat)) for seat, at, _ in others(chart, mover))
-
-
-def letter_at(lake: Lake, cell: Cell) -> str:
-    """Find the letter printed on a hex."""
-    return next((spot.letter for spot in lake.spots if spot.at == cell), "")
 
 
 def way_to(start: Cell, end: Cell, layout: int) -> str:

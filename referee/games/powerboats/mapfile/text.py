@@ -1,166 +1,122 @@
 """The lines of a plain-text map and the words in them, every failure with its row and column."""
 
 import re
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, TypeVar
 
-from referee.games.powerboats.events import Heading
-from referee.games.powerboats.lakes.hexes import HEADING_INDEX, HEADINGS, Cell
-from referee.games.powerboats.lakes.lake import (
-    LAND,
-    WATER,
-    Lake,
-    is_on,
-)
+from referee.games.powerboats.lakes.hexes import Cell, cell_text
+from referee.games.powerboats.lakes.lake import LAND, WATER, LakeError
 
-TITLE: Final = "powerboats-map 1"
 REMARK: Final = "#"
 """Begins what only people read, from there to the end of a line; in the rows of hexes it is land."""
 
-ROW = re.compile(r"\s*([0-9]+)?([\s#.]*)$")
-_CELL = re.compile(r"([0-9]{1,3}),([0-9]{1,3})$")
 _TOKEN = re.compile(r"\S+")
 _REMARK_ON_TEXT = re.compile(rf"\s\s+{REMARK}.*$")
 """A name may hold the sign, after one blank."""
 
-Place = tuple[int, int]
-"""Row and column of a text, from 1."""
+W = TypeVar("W", bound=str)
 
 
-class MapError(ValueError):
-    """A map that cannot be read: a message id, the rule, and where.
-
-    `row` and `column` count the text's lines and characters from 1; `args_` has the rest.
-    """
+class MapError(LakeError):
+    """A map that cannot be read: `row` and `column` count the text's lines and characters from 1."""
 
     def __init__(self, reason: str, rule: str, row: int, column: int = 1, **args: Any) -> None:
-        super().__init__(f"{reason} at row {row}, column {column}")
-        self.reason, self.rule = reason, rule
+        super().__init__(reason, rule, row=row, column=column, **args)
         self.row, self.column = row, column
-        self.args_: dict[str, Any] = {"row": row, "column": column, **args}
+        self.place = f":{row}:{column}"
+
+    def __str__(self) -> str:
+        """Say what is wrong, and where."""
+        return f"{self.reason} at row {self.row}, column {self.column}"
+
+
+class Word(NamedTuple):
+    """A word of a text, and the row and column where it begins."""
+
+    text: str
+    row: int
+    column: int
+
+    def fault(self, reason: str, rule: str, **args: Any) -> MapError:
+        """Make an error about this word."""
+        return MapError(reason, rule, self.row, self.column, **args)
+
+    def wrong(self, expected: str) -> MapError:
+        """Make the error that something else is to stand here."""
+        return self.fault("map_word", "POW-MAP-01", found=self.text, expected=expected)
+
+    def one_of(self, *known: W) -> W:
+        """Read a word that has to be one of those that are known."""
+        for word in known:
+            if word == self.text:
+                return word
+        raise self.wrong(", ".join(known))
 
 
 class Reader:
-    """The lines of a map and how far they are read; lives inside one call of `read_map`.
+    """The lines of a text and how far they are read; lives while it is read.
 
-    `rows` are the text rows of the rows of hexes; `courses` tell of each course where what stands.
+    `first` is the text's row of the first row of hexes.
     """
 
     def __init__(self, text: str) -> None:
         self.lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
         self.at = 0
-        self.rows: dict[int, int] = {}
-        self.courses: list[dict[str, Place]] = []
+        self.first = 0
 
     @property
     def row(self) -> int:
         """Number the line that is next, from 1."""
         return self.at + 1
 
-    def peek(self) -> str | None:
-        """Look at the next line; None after the last."""
-        return self.lines[self.at] if self.at < len(self.lines) else None
+    @property
+    def line(self) -> str:
+        """Look at the next line; empty after the last."""
+        return self.lines[self.at] if self.at < len(self.lines) else ""
 
-    def tokens(self) -> list[tuple[str, int]]:
-        """Look at the words of the next line up to a remark, each with its column."""
-        words = [(m.group(), m.start() + 1) for m in _TOKEN.finditer(self.peek() or "")]
-        end = next((i for i, (word, _) in enumerate(words) if word.startswith(REMARK)), None)
-        return words[:end]
-
-    def skip(self) -> None:
-        """Pass over lines that say nothing, or say it to people only."""
-        while self.peek() is not None and not self.tokens():
+    @property
+    def key(self) -> str:
+        """Look at the first word of the next line that says anything to the referee; empty: there is none."""
+        while self.at < len(self.lines) and not self.tokens():
             self.at += 1
+        return self.tokens()[0].text if self.at < len(self.lines) else ""
 
-    def note(self, part: str, column: int) -> None:
-        """Remember where a part of the course being read stands, on the line just taken."""
-        self.courses[-1][part] = self.at, column
+    def tokens(self) -> list[Word]:
+        """Look at the words of the next line up to a remark."""
+        words = [Word(found.group(), self.row, found.start() + 1) for found in _TOKEN.finditer(self.line)]
+        end = next((i for i, word in enumerate(words) if word.text.startswith(REMARK)), None)
+        return words[:end]
 
     def fail(self, reason: str, rule: str, column: int = 1, **args: Any) -> MapError:
         """Make an error about the next line."""
-        return MapError(f"powerboats.{reason}", rule, self.row, column, **args)
+        return MapError(reason, rule, self.row, column, **args)
 
-    def fail_at(self, cell: Cell, reason: str, rule: str, **args: Any) -> MapError:
+    def fail_at(self, cell: Cell, reason: str, rule: str) -> MapError:
         """Make an error about a hex of the map, with its place in the text."""
-        row = self.rows[cell[1]]
-        body = ROW.match(self.lines[row - 1])
-        start = body.start(2) if body else 0
-        places = [i for i, mark in enumerate(self.lines[row - 1]) if i >= start and mark in (LAND, WATER)]
-        return MapError(
-            f"powerboats.{reason}",
-            rule,
-            row,
-            places[cell[0]] + 1,
-            hex=cell_text(cell),
-            **args,
-        )
+        row = self.first + cell[1]
+        columns = [n for n, mark in enumerate(self.lines[row - 1], 1) if mark in (LAND, WATER)]
+        return MapError(reason, rule, row, columns[cell[0]], hex=cell_text(cell))
 
-    def words(self, key: str, least: int, most: int) -> list[tuple[str, int]]:
-        """Take the next line if it has this key: its words after the key, each with its column."""
-        self.skip()
-        (found, _), *words = self.tokens() or [("", 1)]
-        if found != key:
-            raise self.fail("map_key_expected", "POW-MAP-01", expected=key, found=found)
+    def expect(self, key: str) -> None:
+        """Go to the next line that says anything; it has to begin with this key."""
+        if self.key != key:
+            raise self.fail("map_key_expected", "POW-MAP-01", expected=key, found=self.key)
+
+    def words(self, key: str, least: int, most: int | None = None) -> list[Word]:
+        """Take the next line: its words after the key, as many as there may be."""
+        self.expect(key)
+        most = least if most is None else most
+        first, *words = self.tokens()
         if not least <= len(words) <= most:
             takes = least if least == most else f"{least}–{most}"
-            told = {"key": key, "takes": takes, "n": len(words)}
-            raise self.fail("map_words", "POW-MAP-01", self.end_of(most), **told)
+            last = words[-1] if words else first
+            column = words[most].column if len(words) > most else last.column + len(last.text)
+            raise self.fail("map_words", "POW-MAP-01", column, key=key, takes=takes, n=len(words))
         self.at += 1
         return words
 
-    def end_of(self, most: int) -> int:
-        """Give the column of the first word too many after a key; else the one behind the last word."""
-        words = self.tokens()
-        return words[most + 1][1] if len(words) > most + 1 else words[-1][1] + len(words[-1][0])
-
     def rest(self, key: str) -> str:
-        """Take the next line if it has this key: its text after the key."""
-        self.skip()
-        line = self.peek() or ""
-        if line.split(maxsplit=1)[:1] != [key]:
-            found = line.split(" ", 1)[0]
-            raise self.fail("map_key_expected", "POW-MAP-01", expected=key, found=found)
+        """Take the next line: its text after the key."""
+        self.expect(key)
+        text = self.line.strip()[len(key) :]
         self.at += 1
-        return _REMARK_ON_TEXT.sub("", line.strip()[len(key) :]).strip()
-
-    def wrong(self, word: str, column: int, expected: str, *, back: int = 1) -> MapError:
-        """Make an error about a word of the line just taken."""
-        args = {"found": word, "expected": expected}
-        return MapError("powerboats.map_word", "POW-MAP-01", self.row - back, column, **args)
-
-
-def next_key(reader: Reader) -> str:
-    """Look at the key of the next line that says anything; empty where there is none."""
-    reader.skip()
-    return reader.tokens()[0][0] if reader.tokens() else ""
-
-
-def read_hex(reader: Reader, lake: Lake, word: str, column: int) -> Cell:
-    """Read a hex, which must be on the map.
-
-    Rules: POW-MAP-04
-    """
-    match = _CELL.match(word)
-    if match is None:
-        raise reader.wrong(word, column, "c,r")
-    cell = int(match[1]), int(match[2])
-    if not is_on(lake, cell):
-        raise MapError(
-            "powerboats.map_off",
-            "POW-MAP-04",
-            reader.row - 1,
-            column,
-            hex=cell_text(cell),
-        )
-    return cell
-
-
-def read_heading(reader: Reader, word: str, column: int) -> Heading:
-    """Read one of the six headings."""
-    if word not in HEADING_INDEX:
-        raise reader.wrong(word, column, ", ".join(HEADINGS))
-    return HEADINGS[HEADING_INDEX[word]]
-
-
-def cell_text(cell: Cell) -> str:
-    """Write a hex as column,row."""
-    return f"{cell[0]},{cell[1]}"
+        return _REMARK_ON_TEXT.sub("", text).strip()

@@ -4,7 +4,6 @@ from collections import Counter
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 from operator import attrgetter
-from typing import Final
 
 from msgspec.structs import replace
 
@@ -20,31 +19,41 @@ from referee.kernel.verdict import Refused, refuse
 FACES = (1, 2, 3)
 Dice = tuple[int, ...]
 
-DICE_KEPT: Final = 4096
-"""How many answers about dice are kept ready."""
+
+def judge_thrower(state: State, seat: str) -> Refused | None:
+    """Judge whether the dice of this turn still wait to be thrown by a seat.
+
+    Rules: POW-DIE-04
+    """
+    if refused := judge_turn(state, seat):
+        return refused
+    return refuse("powerboats.thrown_once", "POW-DIE-04", seat=seat) if state.thrown else None
 
 
 def judge_throw(state: State, event: DiceThrown) -> Refused | None:
-    """Judge a throw: whose turn, once, dice that are there, one more or fewer at most.
+    """Judge a throw: dice that are there, one more or fewer at most, and what they are said to show.
 
-    Rules: POW-DIE-01, POW-DIE-02, POW-DIE-03, POW-DIE-04, POW-DIE-05, POW-DIE-06, POW-DIE-07, POW-CRA-05
+    Rules: POW-DIE-01, POW-DIE-02, POW-DIE-03, POW-DIE-04, POW-DIE-05, POW-DIE-06, POW-DIE-07, POW-CRA-05,
+    POW-SET-05
     """
-    if refused := judge_turn(state, event.seat):
-        return refused
     seat, dice = event.seat, state.boats[state.turn].dice
-    if refused := judge_second(state, seat):
-        return refused
     if missing := die_not_there(event.held, dice):
         return refuse("powerboats.die_not_there", "POW-DIE-01", "POW-DIE-04", seat=seat, die=missing)
-    if refused := judge_number(state, event, len(dice)):
-        return refused
-    return judge_result(state, event)
+    n, before = len(event.held) + event.roll, len(dice)
+    if reason := why_not_so_many(n, before, is_first=is_first_die(state)):
+        told = {"before": before} if reason == "one_die_a_turn" else {}
+        return refuse(f"powerboats.{reason}", *NUMBER_RULES[reason], seat=seat, n=n, **told)
+    if event.rolled is None and event.roll and not throws_itself(state):
+        return refuse("powerboats.dice_not_shown", "POW-DIE-06", seat=seat, n=event.roll)
+    if event.rolled is not None and (shown := len(event.rolled)) != event.roll:
+        return refuse("powerboats.dice_miscounted", "POW-DIE-04", seat=seat, n=event.roll, shown=shown)
+    return None
 
 
 def rules_of_throw(state: State, event: DiceThrown) -> tuple[str, ...]:
     """Name the rules that decided a throw: by what lies, what is added or removed, what is rolled."""
-    before = len(state.boats[state.turn].dice)
-    return rules_between(before, len(event.held), event.roll, is_first=is_first_die(state))
+    before, held = len(state.boats[state.turn].dice), len(event.held)
+    return rules_between(before, held, event.roll, is_first=is_first_die(state))
 
 
 @cache
@@ -65,34 +74,13 @@ def rules_between(before: int, held: int, roll: int, *, is_first: bool) -> tuple
     return tuple(rule for rules, decides in deciding if decides for rule in rules)
 
 
-def judge_second(state: State, seat: str) -> Refused | None:
-    """Judge whether the dice of this turn still wait to be thrown.
-
-    Rules: POW-DIE-04
-    """
-    return refuse("powerboats.thrown_once", "POW-DIE-04", seat=seat) if state.thrown else None
-
-
-@lru_cache(maxsize=DICE_KEPT)
+@lru_cache(maxsize=LISTS_KEPT)
 def die_not_there(held: Dice, dice: Dice) -> int | None:
     """Find the lowest die that is held and was not there; None: all were.
 
     Rules: POW-DIE-01, POW-DIE-04
     """
     return min(Counter(held) - Counter(dice), default=None)
-
-
-def judge_number(state: State, event: DiceThrown, before: int) -> Refused | None:
-    """Judge how many dice there are after a throw.
-
-    Rules: POW-DIE-02, POW-DIE-07, POW-CRA-05, POW-SET-05
-    """
-    n = len(event.held) + event.roll
-    reason = why_not_so_many(n, before, is_first=is_first_die(state))
-    if reason is None:
-        return None
-    told = {"before": before} if reason == "one_die_a_turn" else {}
-    return refuse(f"powerboats.{reason}", *NUMBER_RULES[reason], seat=event.seat, n=n, **told)
 
 
 NUMBER_RULES = {
@@ -125,30 +113,11 @@ def is_first_die(state: State) -> bool:
     return state.switches.first_turn == "one_die" and boat.turns == 0 and not boat.dice
 
 
-def judge_result(state: State, event: DiceThrown) -> Refused | None:
-    """Judge what the dice are said to show.
-
-    Rules: POW-DIE-04, POW-DIE-05, POW-DIE-06
-    """
-    rolled = event.rolled
-    if rolled is None:
-        if event.roll == 0 or throws_itself(state):
-            return None
-        return refuse("powerboats.dice_not_shown", "POW-DIE-06", seat=event.seat, n=event.roll)
-    if len(rolled) != event.roll:
-        return refuse(
-            "powerboats.dice_miscounted", "POW-DIE-04", seat=event.seat, n=event.roll, shown=len(rolled)
-        )
-    return None
-
-
 def throws(state: State, seat: str) -> tuple[DiceThrown, ...]:
     """List every throw open to the seat whose turn it is; dice are told highest first.
 
     Rules: POW-DIE-02, POW-DIE-03, POW-DIE-04, POW-DIE-07
     """
-    if judge_turn(state, seat) or judge_second(state, seat):
-        return ()
     return throws_of(seat, lying(state), is_first=is_first_die(state), seeded=throws_itself(state))
 
 
@@ -168,11 +137,9 @@ def speeds(state: State) -> range:
 @cache
 def speeds_of(dice: Dice, *, is_first: bool) -> range:
     """Give what dice may come to."""
-    open_to = [(sum(held), roll) for held, roll in choices(dice, is_first=is_first)]
-    least, most = min(FACES), max(FACES)
-    return range(
-        min(n + roll * least for n, roll in open_to), max(n + roll * most for n, roll in open_to) + 1
-    )
+    open_to = choices(dice, is_first=is_first)
+    sums = [sum(held) + roll * face for held, roll in open_to for face in FACES]
+    return range(min(sums), max(sums) + 1)
 
 
 @lru_cache(maxsize=LISTS_KEPT)
@@ -223,6 +190,7 @@ ACTS = (
     Act(
         event=DiceThrown,
         rules=rules_of_throw,
+        may=judge_thrower,
         judge=judge_throw,
         throws=Throw(field="rolled", sides=len(FACES), number=attrgetter("roll")),
         apply=dice_thrown,

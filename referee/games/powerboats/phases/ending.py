@@ -8,15 +8,14 @@ from referee.games.powerboats.events import (
     BoatRetired,
     BoatsRepaired,
     GameEnded,
-    Position,
     RaceEnded,
     Standing,
 )
 from referee.games.powerboats.phases.turns import judge_turn
-from referee.games.powerboats.score.scoring import by_place, by_turns
-from referee.games.powerboats.state import NOBODY, NOWHERE, RACES, SINKING, Boat, Sailed, State, racers
+from referee.games.powerboats.score import by_place, by_turns, last_place
+from referee.games.powerboats.state import NOBODY, NOWHERE, RACES, SINKING, Boat, Sailed, State
 from referee.kernel.acts import Act, Consequence, Draft
-from referee.kernel.state.rows import put
+from referee.kernel.state.rows import names, put
 from referee.kernel.verdict import Refused, refuse
 
 
@@ -35,20 +34,17 @@ def settle(draft: Draft[State]) -> None:
 
 
 def settle_by_hand(draft: Draft[State], event: Event) -> None:
-    """Go on from facts or rules the table set by hand; facts set after the end end it once more."""
-    if draft.before.result is None or not isinstance(event, Corrected):
-        settle(draft)
-    else:
-        end_again(draft, draft.before, event.position)
+    """Go on from facts or rules the table set by hand.
 
-
-def end_again(draft: Draft[State], before: State, told: Position) -> None:
-    """Score a series that is over once more, its last race too where how it went was set by hand.
+    A series that is over is scored once more, its last race too where how it went was set.
 
     Rules: POW-SCO-01, POW-SCO-04, POW-COR-01
     """
-    state = draft.state
-    if told.points is None and how_it_went(state) != how_it_went(before):
+    before = draft.before
+    if before.result is None or not isinstance(event, Corrected):
+        settle(draft)
+        return
+    if event.position.points is None and how_it_went(draft.state) != how_it_went(before):
         write_race_end(draft)
     if final_table(draft.state) != before.result:
         write_game_end(draft)
@@ -65,25 +61,14 @@ def write_race_end(draft: Draft[State]) -> None:
     Rules: POW-RACE-01, POW-SCO-01, POW-SCO-02, POW-SCO-03, POW-VAR-01, POW-VAR-02, POW-VAR-03
     """
     state = draft.state
-    seats = state.seats
-    points = {seat: points_of(state, i) for i, seat in enumerate(seats)}
+    order, turns, n = state.finished, tuple(boat.turns for boat in state.boats), len(state.seats)
+    points = [by_place(n, order, state.race, i) for i in range(n)]
     rules: tuple[str, ...] = ("POW-RACE-01", "POW-SCO-01", "POW-SCO-02", "POW-SCO-03")
     if state.switches.scoring == "turns_ahead":
+        points = [won + by_turns(turns, order, len(state.sunk), i) for i, won in enumerate(points)]
         rules += ("POW-VAR-01", "POW-VAR-02", "POW-VAR-03")
-    places, sunk = (tuple(seats[i] for i in row) for row in (state.finished, state.sunk))
-    draft.derive(RaceEnded(state.race, places, sunk, points), *rules)  # type: ignore[arg-type]
-
-
-def points_of(state: State, i: int) -> int:
-    """Count a seat's points in a race.
-
-    Rules: POW-SCO-01, POW-SCO-02, POW-SCO-03, POW-VAR-01, POW-VAR-02, POW-VAR-03
-    """
-    points = by_place(len(state.seats), state.finished, state.race, i)
-    if state.switches.scoring == "turns_ahead":
-        turns = tuple(boat.turns for boat in state.boats)
-        points += by_turns(turns, state.finished, len(state.sunk), i)
-    return points
+    told = dict(zip(state.seats, points, strict=True))
+    draft.derive(RaceEnded(state.race, names(state, order), names(state, state.sunk), told), *rules)  # type: ignore[arg-type]
 
 
 def write_repairs(draft: Draft[State]) -> None:
@@ -123,49 +108,30 @@ def final_table(state: State) -> GameEnded:
     )
 
 
-def last_place(state: State, i: int) -> int:
-    """Give a seat's place in the race just sailed, for ties: finishers, a boat that stopped, the sunk.
-
-    Rules: POW-SCO-04, POW-SCO-05
-    """
-    if i in state.finished:
-        return state.finished.index(i)
-    return len(state.seats) + (i in state.sunk)
-
-
 def may_retire(state: State) -> bool:
     """Whether the boat whose turn it is, alone on the lake, can score nothing any more.
 
     Rules: POW-RACE-02
     """
-    return (
-        state.switches.lone_boat == "may_stop"
-        and state.switches.scoring == "places"
-        and not state.thrown
-        and not state.sunk
-        and len(racers(state)) == 1
-        and len(state.finished) == len(state.seats) - 1
-    )
+    is_last, switches = len(state.finished) == len(state.seats) - 1, state.switches
+    return is_last and switches.lone_boat == "may_stop" and switches.scoring == "places" and not state.thrown
 
 
 def judge_retiring(state: State, event: BoatRetired) -> Refused | None:
-    """Judge a boat that wants to stop racing.
+    """Judge a seat whose boat wants to stop racing.
 
     Rules: POW-RACE-02
     """
-    if refused := judge_turn(state, event.seat):
+    refused = judge_turn(state, event.seat)
+    if refused or may_retire(state):
         return refused
-    if may_retire(state):
-        return None
     why = "must_move_now" if state.thrown else "races_on"
     return refuse(f"powerboats.{why}", "POW-RACE-02", seat=event.seat)
 
 
 def retires(state: State, seat: str) -> tuple[BoatRetired, ...]:
     """Give the lone boat's stop, where it may stop."""
-    if not may_retire(state) or judge_turn(state, seat):
-        return ()
-    return (BoatRetired(seat),)
+    return (BoatRetired(seat),) if may_retire(state) and judge_turn(state, seat) is None else ()
 
 
 def boat_retired(state: State, event: BoatRetired) -> State:

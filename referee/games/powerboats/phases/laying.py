@@ -2,31 +2,28 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import islice, permutations
-from typing import Any
+from itertools import permutations
 
 from msgspec.structs import replace
 
 from events.base import TABLE
 from referee.games.powerboats.courses.course import build
-from referee.games.powerboats.courses.plan import CourseError, plan
+from referee.games.powerboats.courses.plan import plan
 from referee.games.powerboats.events import BuoyName, CourseSet, LakeLaid, Mark
-from referee.games.powerboats.lakes.hexes import HEADINGS, Cell, distance, neighbour
+from referee.games.powerboats.lakes.hexes import HEADINGS, Cell, distance, neighbours
 from referee.games.powerboats.lakes.lake import (
     LETTERS,
     SPOTS_PER_LETTER,
     CourseSpec,
     Lake,
+    LakeError,
     Letter,
     is_water,
     spots_of,
     water_of,
 )
-from referee.games.powerboats.lakes.lake_data import SHIPPED
-from referee.games.powerboats.lakes.tiles import TilesError, lay_tiles, shipped
-from referee.games.powerboats.mapfile.courses import place_of
-from referee.games.powerboats.mapfile.reading import read_map, read_with_places
-from referee.games.powerboats.mapfile.text import MapError, cell_text
+from referee.games.powerboats.lakes.tiles import SHIPPED, lay_tiles, shipped
+from referee.games.powerboats.mapfile.maps import TEXTS_KEPT, place_of, read_map, read_sound
 from referee.games.powerboats.phases.turns import judge_phase
 from referee.games.powerboats.state import State, next_to_place
 from referee.kernel.acts import Act
@@ -34,14 +31,13 @@ from referee.kernel.verdict import Refused, refuse
 
 BUOYS: tuple[BuoyName, ...] = ("0", "1", "2", "3")
 MARKS: tuple[Mark, ...] = ("1", "2", "3")
-MAPS_KEPT = 64
 LAID_OTHERWISE = "D3r D4 D2r / D6 D1r D5"
 
 MOST_HEXES = 1600
 """Hexes of a lake that is painted; the tiles of the box make 900."""
 
 
-@lru_cache(maxsize=MAPS_KEPT)
+@lru_cache(maxsize=TEXTS_KEPT)
 def read_checked(text: str) -> Lake:
     """Read a map, its courses checked to the last: spots, line, arrows, gates, a way round.
 
@@ -49,20 +45,14 @@ def read_checked(text: str) -> Lake:
 
     Rules: POW-MAP-05
     """
-    lake, reader = read_with_places(text)
-    for (letter, spec), places in zip(lake.courses, reader.courses, strict=True):
+    lake, courses = read_sound(text)
+    for (letter, spec), places in zip(lake.courses, courses, strict=True):
         try:
             plan(lake, spec, letter, house=False)
-        except CourseError as error:
-            row, column = place_of(places, error.reason, error.args_)
-            raise MapError(error.reason, error.rule, row, column, **told(error.args_)) from None
+        except LakeError as error:
+            place = place_of(places, str(error), error.args_)
+            raise place.fault(str(error), error.rule, **error.args_) from None
     return lake
-
-
-@lru_cache(maxsize=MAPS_KEPT)
-def read_laid(text: str) -> Lake:
-    """Read a map that was accepted once, judging its courses no more."""
-    return read_map(text)
 
 
 def lake_of(event: LakeLaid) -> Lake:
@@ -70,7 +60,7 @@ def lake_of(event: LakeLaid) -> Lake:
     if event.lake is not None:
         return shipped(event.lake)
     if event.map is not None:
-        return read_laid(event.map)
+        return read_map(event.map)
     return lay_tiles(event.tiles or "", event.light_sides or "")
 
 
@@ -95,9 +85,7 @@ def judge_lake(state: State, event: LakeLaid) -> Refused | None:
             return Refused("powerboats.lake_too_large", ("POW-MAP-01",), {"most": MOST_HEXES})
         if event.map is not None:
             read_checked(event.map)
-    except MapError as error:
-        return Refused(error.reason, (error.rule,), error.args_)
-    except TilesError as error:
+    except LakeError as error:
         return Refused(error.reason, (error.rule,), error.args_)
     return None
 
@@ -114,7 +102,7 @@ def spec_of(event: CourseSet) -> CourseSpec:
     )
 
 
-def complete(lake: Lake, event: CourseSet) -> CourseSet | Refused:
+def complete(state: State, event: CourseSet) -> CourseSet | Refused:
     """Judge a course and write into its event all that follows from it.
 
     Rules: POW-CRS-01, POW-CRS-02, POW-CRS-03, POW-CRS-04, POW-CRS-06, POW-CRS-07, POW-CRS-08
@@ -123,9 +111,9 @@ def complete(lake: Lake, event: CourseSet) -> CourseSet | Refused:
     if missing is not None:
         return Refused("powerboats.buoy_missing", ("POW-CRS-02",), {"buoy": missing})
     try:
-        spec = plan(lake, spec_of(event), LETTERS[event.race - 1], house=event.house)
-    except CourseError as error:
-        return Refused(error.reason, (error.rule,), told(error.args_))
+        spec = plan(state.lake, spec_of(event), LETTERS[event.race - 1], house=event.house)
+    except LakeError as error:
+        return Refused(error.reason, (error.rule,), error.args_)
     return told_whole(event, spec)
 
 
@@ -141,11 +129,6 @@ def told_whole(event: CourseSet, spec: CourseSpec) -> CourseSet:
     )
 
 
-def told(args: dict[str, Any]) -> dict[str, Any]:
-    """Write hexes among arguments as column,row."""
-    return {name: cell_text(value) if isinstance(value, tuple) else value for name, value in args.items()}
-
-
 def judge_course(state: State, event: CourseSet) -> Refused | None:
     """Judge a race's buoys.
 
@@ -155,13 +138,8 @@ def judge_course(state: State, event: CourseSet) -> Refused | None:
         return refused
     if event.race != state.race:
         return refuse("powerboats.another_race", "POW-RACE-03", race=event.race, now=state.race)
-    whole = complete(state.lake, event)  # type: ignore[arg-type]
+    whole = complete(state, event)
     return whole if isinstance(whole, Refused) else None
-
-
-def completed(state: State, event: CourseSet) -> CourseSet:
-    """Write into an accepted course all that follows from it."""
-    return complete(state.lake, event)  # type: ignore[arg-type, return-value]
 
 
 def templates(state: State, seat: str) -> tuple[LakeLaid, ...]:
@@ -170,17 +148,11 @@ def templates(state: State, seat: str) -> tuple[LakeLaid, ...]:
     return (LakeLaid(tiles=LAID_OTHERWISE),) if is_due else ()
 
 
-def lakes(_: State, __: str) -> tuple[LakeLaid, ...]:
-    """Lay each of the lakes that are shipped, though any sound map is accepted."""
-    return tuple(LakeLaid(lake=name) for name in SHIPPED)
+SHIPPED_LAKES = tuple(LakeLaid(lake=name) for name in SHIPPED)
+"""What is listed as possible, though any sound map is accepted."""
 
 
-def courses(state: State, _: str) -> tuple[CourseSet, ...]:
-    """List a race's courses on its letters, and those written with the map."""
-    return courses_of(state.lake, state.race) if state.lake is not None else ()
-
-
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=TEXTS_KEPT)
 def courses_of(lake: Lake, race: int) -> tuple[CourseSet, ...]:
     """List a race's courses: those of the map, and every order of the four letters.
 
@@ -189,20 +161,15 @@ def courses_of(lake: Lake, race: int) -> tuple[CourseSet, ...]:
     letter = LETTERS[race - 1]
     written = (spec for known, spec in lake.courses if known == letter)
     found = [course for spec in written if (course := planned(lake, spec, letter, race))]
-    return tuple({as_key(course): course for course in (*found, *lettered(lake, letter, race))}.values())
+    by_buoys = {tuple(course.buoys.values()): course for course in (*found, *lettered(lake, letter, race))}
+    return tuple(by_buoys.values())
 
 
 def invented(lake: Lake, course: CourseSet) -> tuple[Cell, ...]:
     """List the buoys of a course that stand for letters nobody told the referee of."""
     letter = LETTERS[course.race - 1]
-    known = spots_of(lake, letter)
     told = {buoy for written, spec in lake.courses if written == letter for buoy in spec.buoys}
-    return tuple(buoy for buoy in course.buoys.values() if buoy not in known and buoy not in told)
-
-
-def as_key(course: CourseSet) -> tuple[Cell, ...]:
-    """Tell courses apart by their buoys."""
-    return tuple(course.buoys.values())
+    return tuple(buoy for buoy in course.buoys.values() if buoy not in spots_of(lake, letter).keys() | told)
 
 
 def lettered(lake: Lake, letter: Letter, race: int) -> Iterator[CourseSet]:
@@ -216,27 +183,23 @@ def lettered(lake: Lake, letter: Letter, race: int) -> Iterator[CourseSet]:
     spots = spots_of(lake, letter)
     for order in permutations(stand_ins(lake, tuple(spots))):
         spot = spots.get(order[0])
-        sides = (spot.side,) if spot and spot.side else HEADINGS
-        specs = (CourseSpec(buoys=order, line=line) for line in sides)  # type: ignore[arg-type]
-        courses = (planned(lake, spec, letter, race) for spec in specs)
-        yield from islice((course for course in courses if course is not None), 1)
+        for line in (spot.side,) if spot and spot.side else HEADINGS:
+            if course := planned(lake, CourseSpec(buoys=order, line=line), letter, race):  # type: ignore[arg-type]
+                yield course
+                break
 
 
 def stand_ins(lake: Lake, spots: tuple[Cell, ...]) -> tuple[Cell, ...]:
     """Fill up spots to four with open water as far from all the others as can be."""
-    near_shore = {0, 1, lake.columns - 1, lake.columns - 2}
-    open_water = [
-        cell
-        for cell in water_of(lake)
-        if cell[0] not in near_shore
-        and all(is_water(lake, neighbour(cell, heading, lake.layout)) for heading in range(6))
-    ]
+
+    def apart(cell: Cell) -> int:
+        return min((distance(cell, spot, lake.layout) for spot in spots), default=0)
+
+    off_shore = (cell for cell in water_of(lake) if 1 < cell[0] < lake.columns - 2)
+    open_water = [at for at in off_shore if all(is_water(lake, near) for near in neighbours(at, lake.layout))]
     while len(spots) < SPOTS_PER_LETTER and open_water:
-        apart = max(
-            open_water, key=lambda cell: min((distance(cell, s, lake.layout) for s in spots), default=0)
-        )
-        spots = (*spots, apart)
-        open_water.remove(apart)
+        spots = (*spots, max(open_water, key=apart))
+        open_water.remove(spots[-1])
     return spots
 
 
@@ -244,7 +207,7 @@ def planned(lake: Lake, spec: CourseSpec, letter: Letter, race: int) -> CourseSe
     """Complete a course; None where it cannot be sailed."""
     try:
         whole = plan(lake, spec, letter, house=False)
-    except CourseError:
+    except LakeError:
         return None
     bare = CourseSet(race=race, buoys=dict(zip(BUOYS, whole.buoys, strict=True)))  # type: ignore[arg-type]
     return told_whole(bare, whole)
@@ -257,8 +220,7 @@ def lake_laid(state: State, event: LakeLaid) -> State:
 
 def course_set(state: State, event: CourseSet) -> State:
     """Set the buoys out, and wait for boats."""
-    course = build(state.lake, spec_of(event))
-    state = replace(state, course=course, phase="placing")
+    state = replace(state, course=build(state.lake, spec_of(event)), phase="placing")
     return replace(state, turn=next_to_place(state))
 
 
@@ -268,7 +230,7 @@ ACTS = (
         rules=("POW-SET-02",),
         judge=judge_lake,
         apply=lake_laid,
-        conceivable=lakes,
+        conceivable=lambda _state, _seat: SHIPPED_LAKES,
         phases=("lake",),
         by_table=True,
     ),
@@ -279,9 +241,9 @@ ACTS = (
             *("POW-CRS-07", "POW-GATE-01"),
         ),
         judge=judge_course,
-        complete=completed,
+        complete=complete,  # type: ignore[arg-type]
         apply=course_set,
-        listed=courses,
+        listed=lambda state, _: courses_of(state.lake, state.race),
         phases=("course",),
         by_table=True,
     ),

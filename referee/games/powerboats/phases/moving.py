@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from referee.games.powerboats.courses.course import Course
 from referee.games.powerboats.courses.rounding import Mark, Track, sail
 from referee.games.powerboats.events import (
     BoatMoved,
@@ -19,12 +20,13 @@ from referee.games.powerboats.events import (
 )
 from referee.games.powerboats.phases.dice import is_first_die
 from referee.games.powerboats.phases.turns import judge_turn
-from referee.games.powerboats.state import NOBODY, NOWHERE, SINKING, Boat, State, Wake, next_racer
+from referee.games.powerboats.state import NOBODY, NOWHERE, SINKING, State, Wake, next_racer
 from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft, unchanged
 from referee.kernel.state.rows import put
 from referee.kernel.verdict import Refused, refuse
 
-TURNS: Final[tuple[tuple[Turn, int], ...]] = (("left", 1), ("straight", 0), ("right", -1))
+TURNS: Final[dict[Turn, int]] = {"left": 1, "straight": 0, "right": -1}
+"""By how much each turn changes the number of the heading."""
 
 
 class Way(NamedTuple):
@@ -63,7 +65,7 @@ def ways(state: State) -> tuple[Way, Way, Way]:
     boat, reach = state.boats[state.turn], runs(state)
     speed, best = sum(boat.dice), max(reach)
     found = []
-    for (turn, by), run in zip(TURNS, reach, strict=True):
+    for (turn, by), run in zip(TURNS.items(), reach, strict=True):
         heading = (boat.heading + by) % 6
         path = state.course.rays[boat.at][heading][:run]  # type: ignore[union-attr]
         at, back = stop_behind(state, path)
@@ -85,92 +87,67 @@ def stop_behind(state: State, path: tuple[int, ...]) -> tuple[int, int]:
 
 
 def judge_move(state: State, event: BoatMoved) -> Refused | None:
-    """Judge a move: dice first, then the free way, or else the longest.
+    """Judge a move: the free way, or else the longest.
 
-    Rules: POW-TRN-02, POW-TRN-03, POW-MOV-01, POW-MOV-03, POW-MOV-04
+    Rules: POW-TRN-02, POW-MOV-01, POW-MOV-03, POW-MOV-04
     """
-    if refused := judge_turn(state, event.seat):
-        return refused
-    if refused := judge_thrown(state, event.seat):
-        return refused
     reach = runs(state)
-    best, run = max(reach), reach[0 if event.turn == "left" else 1 if event.turn == "straight" else 2]
+    best, run = max(reach), reach[1 - TURNS[event.turn]]
     if run == best:
         return None
     speed = sum(state.boats[state.turn].dice)
-    may = ", ".join(turn for (turn, _), other in zip(TURNS, reach, strict=True) if other == best)
-    told = {"seat": event.seat, "turn": event.turn, "run": run, "may": tuple(may.split(", "))}
+    may = tuple(turn for turn, other in zip(TURNS, reach, strict=True) if other == best)
+    told = {"seat": event.seat, "turn": event.turn, "run": run, "may": may}
     if best == speed:
         return refuse("powerboats.take_the_free_way", "POW-MOV-01", **told, speed=speed)
     return refuse("powerboats.take_the_longest", "POW-MOV-03", "POW-MOV-04", **told, best=best)
 
 
-def judge_thrown(state: State, seat: str) -> Refused | None:
-    """Judge whether the dice of this turn are told, so that the boat may move.
+def judge_mover(state: State, seat: str) -> Refused | None:
+    """Judge whether it is a seat's turn and its dice are told where there are any, so that the boat may move.
 
-    Rules: POW-TRN-03, POW-DIE-07
+    Rules: POW-TRN-03, POW-CRA-05, POW-DIE-07
     """
-    if state.thrown or not must_throw(state):
+    if refused := judge_turn(state, seat):
+        return refused
+    dice = state.boats[state.turn].dice
+    if state.thrown or not (dice or is_first_die(state)):
         return None
-    if not state.boats[state.turn].dice:
+    if not dice:
         return refuse("powerboats.first_turn_one_die", "POW-DIE-07", seat=seat, n=0)
     return refuse("powerboats.dice_first", "POW-TRN-03", "POW-DIE-01", seat=seat)
 
 
-def must_throw(state: State) -> bool:
-    """Whether the seat whose turn it is may not move before it has told its dice.
-
-    Rules: POW-TRN-03, POW-CRA-05, POW-DIE-07
-    """
-    return bool(state.boats[state.turn].dice) or is_first_die(state)
-
-
 def follow_move(draft: Draft[State], event: BoatMoved) -> None:
-    """Write a move and all it leads to.
+    """Write a move and all it leads to: a crash, how far the water went and what the rest costs; the stop.
 
-    Rules: POW-TRN-02, POW-MOV-02, POW-MOV-05, POW-BOA-01
+    Rules: POW-TRN-02, POW-MOV-02, POW-MOV-05, POW-BOA-01, POW-CRA-01, POW-CRA-02, POW-CRA-03, POW-CRA-04
     """
-    state = draft.state
-    seat, i = event.seat, state.turn
-    start, dice = state.boats[i].at, state.boats[i].dice
-    course = state.course
-    ray = course.rays[start][draft.state.boats[i].heading]  # type: ignore[union-attr]
-    speed = sum(dice)
-    path = ray[:speed]
+    state, seat, i = draft.state, event.seat, draft.state.turn
+    boat, switches = state.boats[i], state.switches
+    course: Course = state.course  # type: ignore[assignment]
+    speed = sum(boat.dice)
+    path = course.rays[boat.at][boat.heading][:speed]
     at, back = stop_behind(state, path)
-    if len(path) < speed:
-        write_crash(draft, seat, start, path, speed)
+    if (ran := len(path)) < speed:
+        aground = course.hex_of(path[-1] if path else boat.at)
+        draft.derive(Crashed(seat, aground, ran, speed - ran), *CRASHED)
     if back:
-        draft.derive(SteppedBack(seat, course.hex_of(at), back), "POW-BOA-02", "POW-BOA-03")  # type: ignore[union-attr]
-    switches = state.switches
-    track, marks = sail(
-        course,  # type: ignore[arg-type]
-        switches.rounding,
-        switches.start_line,
-        state.boats[i].track,
-        start,
-        path[: len(path) - back],
-    )
+        draft.derive(SteppedBack(seat, course.hex_of(at), back), *STEPPED_BACK)
+    path = path[: ran - back]
+    track, marks = sail(course, switches.rounding, switches.start_line, boat.track, boat.at, path)
     is_home = write_marks(draft, seat, marks) if marks else False
-    is_sunk = draft.state.boats[i].damage >= SINKING
-    if is_sunk:
+    damage = draft.state.boats[i].damage
+    if is_sunk := damage >= SINKING:
         rules = ("POW-FIN-02", "POW-DMG-01", "POW-SCO-02") if is_home else ("POW-DMG-01", "POW-SCO-02")
-        draft.derive(Sunk(seat, draft.state.boats[i].damage, is_home), *rules)
+        draft.derive(Sunk(seat, damage, is_home), *rules)
     write_stop(draft, i, at, track, is_out=is_home or is_sunk)
 
 
 MOVED = ("POW-TRN-02", "POW-MOV-01", "POW-MOV-02", "POW-MOV-05")
+CRASHED = ("POW-CRA-01", "POW-CRA-02", "POW-CRA-03", "POW-CRA-04")
+STEPPED_BACK = ("POW-BOA-02", "POW-BOA-03")
 STOPPED = ("POW-MOV-05", "POW-GATE-02", "POW-TRN-01")
-
-
-def write_crash(draft: Draft[State], seat: str, start: int, path: tuple[int, ...], speed: int) -> None:
-    """Write a crash: how far the water went, and what the rest costs.
-
-    Rules: POW-CRA-01, POW-CRA-02, POW-CRA-03, POW-CRA-04
-    """
-    at = draft.state.course.hex_of(path[-1] if path else start)  # type: ignore[union-attr]
-    rules = ("POW-CRA-01", "POW-CRA-02", "POW-CRA-03", "POW-CRA-04")
-    draft.derive(Crashed(seat, at, len(path), speed - len(path)), *rules)
 
 
 def write_marks(draft: Draft[State], seat: str, marks: list[Mark]) -> bool:
@@ -210,8 +187,6 @@ def moves(state: State, seat: str) -> tuple[BoatMoved, ...]:
 
     Rules: POW-MOV-01, POW-MOV-03, POW-MOV-04, POW-TRN-02
     """
-    if judge_turn(state, seat) or judge_thrown(state, seat):
-        return ()
     left, straight, right = runs(state)
     best = max(left, straight, right)
     return moves_of(seat, left == best, straight == best, right == best)
@@ -220,27 +195,22 @@ def moves(state: State, seat: str) -> tuple[BoatMoved, ...]:
 @lru_cache(maxsize=LISTS_KEPT)
 def moves_of(seat: str, *allowed: bool) -> tuple[BoatMoved, ...]:
     """Write a move for each turn allowed."""
-    return tuple(BoatMoved(seat, turn) for (turn, _), is_in in zip(TURNS, allowed, strict=True) if is_in)
-
-
-TURNED = {"left": 1, "straight": 0, "right": -1}
+    return tuple(BoatMoved(seat, turn) for turn, is_in in zip(TURNS, allowed, strict=True) if is_in)
 
 
 def boat_moved(state: State, event: BoatMoved) -> State:
     """Turn a boat; where it stops is another event."""
     i = state.index[event.seat]
     boat = state.boats[i]
-    heading = (boat.heading + TURNED[event.turn]) % 6
+    heading = (boat.heading + TURNS[event.turn]) % 6
     return replace(state, boats=put(state.boats, i, replace(boat, heading=heading, turns=boat.turns + 1)))
 
 
 def crashed(state: State, event: Crashed) -> State:
     """Damage a boat and take its dice."""
     i = state.index[event.seat]
-    boat = state.boats[i]
-    return replace(
-        state, boats=put(state.boats, i, replace(boat, dice=(), damage=boat.damage + event.damage))
-    )
+    boat = replace(state.boats[i], dice=(), damage=state.boats[i].damage + event.damage)
+    return replace(state, boats=put(state.boats, i, boat))
 
 
 def finished(state: State, event: Finished) -> State:
@@ -256,15 +226,11 @@ def sunk(state: State, event: Sunk) -> State:
 def boat_stopped(state: State, event: BoatStopped) -> State:
     """Put a boat where its move ended, off the lake where its race ended, and pass the turn."""
     i = state.index[event.seat]
-    column, row = event.at
-    at = row * state.course.columns + column  # type: ignore[union-attr]
-    boat = state.boats[i]
+    boat, at = state.boats[i], state.course.number(event.at)  # type: ignore[union-attr]
     wake = Wake(i, boat.at, at)
     is_out = i in state.finished or i in state.sunk
     track = Track(event.buoys, event.progress, event.margin)
-    boat = Boat(
-        NOWHERE if is_out else at, boat.heading, boat.dice, boat.damage, boat.carried, track, boat.turns
-    )
+    boat = replace(boat, at=NOWHERE if is_out else at, track=track)
     turn = NOBODY if event.next is None else state.index[event.next]
     return replace(state, boats=put(state.boats, i, boat), wake=wake, turn=turn, thrown=False)
 
@@ -273,6 +239,7 @@ ACTS = (
     Act(
         event=BoatMoved,
         rules=MOVED,
+        may=judge_mover,
         judge=judge_move,
         apply=boat_moved,
         follow=follow_move,
@@ -282,8 +249,8 @@ ACTS = (
 )
 
 CONSEQUENCES = (
-    Consequence(event=Crashed, rules=("POW-CRA-01", "POW-CRA-02", "POW-CRA-03", "POW-CRA-04"), apply=crashed),
-    Consequence(event=SteppedBack, rules=("POW-BOA-02", "POW-BOA-03"), apply=unchanged),
+    Consequence(event=Crashed, rules=CRASHED, apply=crashed),
+    Consequence(event=SteppedBack, rules=STEPPED_BACK, apply=unchanged),
     Consequence(event=BuoyRounded, rules=("POW-RND-01", "POW-GATE-03"), apply=unchanged),
     Consequence(event=BuoyLost, rules=("POW-GATE-04",), apply=unchanged),
     Consequence(event=Finished, rules=("POW-FIN-01", "POW-FIN-03"), apply=finished, turning=True),

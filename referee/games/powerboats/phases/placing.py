@@ -7,22 +7,12 @@ from msgspec.structs import replace
 from referee.games.powerboats.courses.course import COURSES_KEPT, Course
 from referee.games.powerboats.courses.rounding import UNSTARTED
 from referee.games.powerboats.events import BoatPlaced
-from referee.games.powerboats.lakes.hexes import HEADING_INDEX, HEADINGS
+from referee.games.powerboats.lakes.hexes import HEADING_INDEX, HEADINGS, cell_text
 from referee.games.powerboats.phases.turns import judge_phase
-from referee.games.powerboats.state import NOBODY, State, is_racing, next_racer, next_to_place
+from referee.games.powerboats.state import NOBODY, State, next_racer, next_to_place
 from referee.kernel.acts import Act
 from referee.kernel.state.rows import put
 from referee.kernel.verdict import Refused, refuse
-
-
-def judge_placing(state: State, event: BoatPlaced) -> Refused | None:
-    """Judge where a boat is placed, and whose turn it is to place.
-
-    Rules: POW-STA-03
-    """
-    if refused := judge_phase(state, "placing", event.seat):
-        return refused
-    return judge_placer(state, event.seat) or judge_berth(state, event)
 
 
 def judge_placer(state: State, seat: str) -> Refused | None:
@@ -30,6 +20,8 @@ def judge_placer(state: State, seat: str) -> Refused | None:
 
     Rules: POW-STA-01
     """
+    if refused := judge_phase(state, "placing", seat):
+        return refused
     i = state.index[seat]
     if state.boats[i].at >= 0:
         return refuse("powerboats.placed_already", "POW-STA-01", seat=seat)
@@ -44,12 +36,9 @@ def judge_berth(state: State, event: BoatPlaced) -> Refused | None:
 
     Rules: POW-STA-02, POW-STA-06
     """
-    column, row = event.at
-    told = {"seat": event.seat, "hex": f"{column},{row}"}
-    course = state.course
-    if column >= course.columns:  # type: ignore[union-attr]
-        return refuse("powerboats.not_behind_the_line", "POW-STA-02", "POW-STA-06", **told)
-    at = course.number(event.at)  # type: ignore[union-attr]
+    course: Course = state.course  # type: ignore[assignment]
+    told = {"seat": event.seat, "hex": cell_text(event.at)}
+    at = course.number(event.at) if event.at[0] < course.columns else None
     holder = next((i for i, boat in enumerate(state.boats) if boat.at == at), None)
     if holder is not None:
         return refuse("powerboats.hex_taken", "POW-STA-02", **told, other=state.seats[holder])
@@ -82,8 +71,6 @@ def placings(state: State, seat: str) -> tuple[BoatPlaced, ...]:
 
     Rules: POW-STA-02, POW-STA-03
     """
-    if judge_placer(state, seat):
-        return ()
     return placings_of(seat, state.course, taken(state))
 
 
@@ -102,8 +89,7 @@ def boat_placed(state: State, event: BoatPlaced) -> State:
     state = replace(state, boats=put(state.boats, i, boat))
     following = next_to_place(state)
     if following == NOBODY:
-        first = state.start if is_racing(state, state.start) else next_racer(state, state.start)
-        return replace(state, phase="racing", turn=first)
+        return replace(state, phase="racing", turn=next_racer(state, state.start - 1))
     return replace(state, turn=following)
 
 
@@ -111,7 +97,8 @@ ACTS = (
     Act(
         event=BoatPlaced,
         rules=("POW-STA-01", "POW-STA-02", "POW-STA-03"),
-        judge=judge_placing,
+        may=judge_placer,
+        judge=judge_berth,
         apply=boat_placed,
         listed=placings,
         phases=("placing",),

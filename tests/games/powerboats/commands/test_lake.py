@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.games.powerboats.lakes.lake_data import SHIPPED
+from referee.games.powerboats.lakes.tiles import SHIPPED, map_of
 from tests.house.sources import ROOT
 
 
@@ -39,7 +39,7 @@ def test_a_lake_is_laid_of_tiles_or_at_random(run):
 def test_a_map_is_written_and_read_back_the_same(run, tmp_path):
     """`--map` writes the format that FILE reads."""
     text = run("lake", "rulebook", "--map").out
-    assert SHIPPED["rulebook"] == text
+    assert map_of("rulebook") == text
     (tmp_path / "lake.txt").write_text(text, encoding="utf-8")
     assert text == run("lake", str(tmp_path / "lake.txt"), "--map").out
 
@@ -51,7 +51,7 @@ def test_an_empty_map_is_started(run):
 
 def test_a_map_that_is_none_is_refused_with_row_and_column(run, tmp_path):
     """As a linter says it: file, row, column, rule, what is wrong."""
-    (tmp_path / "bad.txt").write_text(SHIPPED["training"].replace("02 # . .", "02 # . x"), encoding="utf-8")
+    (tmp_path / "bad.txt").write_text(map_of("training").replace("02 # . .", "02 # . x"), encoding="utf-8")
     outcome = run("lake", str(tmp_path / "bad.txt"))
     assert outcome.code == 1
     assert "bad.txt:9:8: POW-MAP-02 " in outcome.err
@@ -59,7 +59,7 @@ def test_a_map_that_is_none_is_refused_with_row_and_column(run, tmp_path):
 
 def test_a_course_of_a_map_is_refused_where_it_is_wrong(run, tmp_path):
     """The line of the buoy, not the line the course begins with."""
-    (tmp_path / "bad.txt").write_text(SHIPPED["training"].replace("13,4 cw", "13,4 ccw"), encoding="utf-8")
+    (tmp_path / "bad.txt").write_text(map_of("training").replace("13,4 cw", "13,4 ccw"), encoding="utf-8")
     assert "bad.txt:24:13: POW-CRS-04 " in run("lake", str(tmp_path / "bad.txt")).err
 
 

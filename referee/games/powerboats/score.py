@@ -1,10 +1,48 @@
-"""The arithmetic of a series: points race by race, and who wins by each edition."""
+"""The score of a series: points by place and by turns ahead, who wins by each edition, who lies where."""
+
+from typing import Final
 
 from referee.games.powerboats.charter import CHARTER
-from referee.games.powerboats.phases.ending import last_place
-from referee.games.powerboats.score.scoring import by_place
 from referee.games.powerboats.state import RACES, Sailed, State
-from referee.kernel.tally import Line, Note, Reading, Step, Tally
+from referee.kernel.tally import Line, Note, Places, Reading, Step, Tally
+
+PER_WRECK: Final = 5
+"""Points each finisher gets for each sunk boat where turns ahead are scored."""
+
+_FAR = 1 << 30
+"""Further from any gate than a boat can be."""
+
+Seats = tuple[int, ...]
+
+
+def by_place(players: int, order: Seats, race: int, i: int) -> int:
+    """Count what a seat's place brings; `order` are the seats that finished, the first one first.
+
+    Rules: POW-SCO-01, POW-SCO-02, POW-SCO-03
+    """
+    return (players - 1 - order.index(i)) * race if i in order else 0
+
+
+def by_turns(turns: tuple[int, ...], order: Seats, sunk: int, i: int) -> int:
+    """Count what the turns ahead of the last finisher bring a seat, and the boats sunk.
+
+    `turns` are those each seat has taken.
+
+    Rules: POW-VAR-01, POW-VAR-02, POW-VAR-03
+    """
+    if i not in order:
+        return 0
+    return max(turns[other] for other in order) - turns[i] + PER_WRECK * sunk
+
+
+def last_place(state: State, i: int) -> int:
+    """Give a seat's place in the race just sailed, for ties: finishers, a boat that stopped, the sunk.
+
+    Rules: POW-SCO-04, POW-SCO-05
+    """
+    if i in state.finished:
+        return state.finished.index(i)
+    return len(state.seats) + (i in state.sunk)
 
 
 def tally(state: State) -> Tally:
@@ -20,15 +58,9 @@ def tally(state: State) -> Tally:
 def lines_of(state: State, i: int) -> list[Line]:
     """Write a seat's points race by race, what the table set by hand beside them, and the sum."""
     seat = state.seats[i]
+    rules = ("POW-SCO-01", "POW-SCO-03")
     races = [
-        Line(
-            seat,
-            "score.race",
-            sailed.points[i],
-            ("POW-SCO-01", "POW-SCO-03"),
-            {"race": sailed.race},
-            how(sailed, i),
-        )
+        Line(seat, "score.race", sailed.points[i], rules, {"race": sailed.race}, how(sailed, i))
         for sailed in state.sailed
     ]
     beside = by_hand_of(state, i)
@@ -48,7 +80,7 @@ def how(sailed: Sailed, i: int) -> Note:
     behind = len(sailed.points) - place
     more = sailed.points[i] - behind * sailed.race
     args = {"place": place, "behind": behind, "race": sailed.race, "more": more}
-    return Note("note.ahead" if args["more"] else "note.placed", {**args})
+    return Note("note.ahead" if more else "note.placed", {**args})
 
 
 def by_hand_of(state: State, i: int) -> int:
@@ -87,11 +119,32 @@ def reading(state: State, edition: str | None) -> Reading:
     if len(most) == 1 or not is_over:
         shown = steps if points != state.points else ()
         return Reading(edition, winners, "most_points", ("POW-SCO-04" if is_over else "POW-SET-01",), shown)
-    came_in = Step("tie.last_race", {state.seats[i]: place_in_last(state, i) for i in most})
+    came_in = {i: place for place, i in enumerate(state.finished, 1)}
+    last = Step("tie.last_race", {state.seats[i]: came_in.get(i) for i in most})
     reason = "last_race" if len(winners) < len(most) else "equal"
-    return Reading(edition, winners, reason, ("POW-SCO-04",), (*steps, came_in))
+    return Reading(edition, winners, reason, ("POW-SCO-04",), (*steps, last))
 
 
-def place_in_last(state: State, i: int) -> int | None:
-    """Give a seat's place in the last race; None where it did not finish."""
-    return state.finished.index(i) + 1 if i in state.finished else None
+def places(state: State) -> Places | None:
+    """Order the boats by how far they are round the course; None while nobody races.
+
+    Finished boats are first, in their order; sunk ones share the last place, even where all sink.
+    """
+    turns = max(boat.turns for boat in state.boats)
+    if state.phase != "racing" or not turns:
+        return None
+    last = len(state.seats)
+    keys = [how_far(state, i) for i in range(last)]
+    by_seat = (last if i in state.sunk else 1 + sum(other < keys[i] for other in keys) for i in range(last))
+    out = tuple(state.seats[i] for i in state.sunk)
+    return Places(state.race, turns, dict(zip(state.seats, by_seat, strict=True)), out)
+
+
+def how_far(state: State, i: int) -> tuple[int, int, int]:
+    """Give what a boat is ordered by: least is best."""
+    if i in state.finished:
+        return 0, state.finished.index(i), 0
+    if i in state.sunk:
+        return 2, 0, 0
+    track = state.boats[i].track
+    return 1, -track.buoys, _FAR if track.progress is None else -track.progress

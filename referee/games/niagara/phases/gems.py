@@ -1,12 +1,14 @@
-"""Loading and unloading: what a canoe may do at a site, before or after it paddles."""
+"""What a canoe may do with gems: load and unload at a site, before or after it paddles; steal."""
 
 from functools import cache
+from itertools import repeat
 
+import msgspec
 from msgspec.structs import replace
 
-from referee.games.niagara.events import CanoeMoved, Gem, GemAct
-from referee.games.niagara.state import Counts
-from referee.games.niagara.tables import GEM_INDEX, GEMS, SITE_AT
+from referee.games.niagara.events import CanoeMoved, CanoeRef, Gem, GemAct
+from referee.games.niagara.state import Counts, State, canoe_index
+from referee.games.niagara.tables import GEM_INDEX, GEMS, RIVER, SITE_AT, UP
 from referee.kernel.verdict import Refused, refuse
 
 Acts = tuple[GemAct, ...]
@@ -17,17 +19,13 @@ Load = tuple[Gem, Gem]
 UNLOAD = GemAct("unload")
 
 
-class Cargo:
+class Cargo(msgspec.Struct, gc=False):
     """A canoe's cargo while its gem acts are judged: what it holds, what it did and where."""
 
-    __slots__ = ("gem", "loaded", "unloaded", "unloaded_at")
-
-    def __init__(self, gem: Gem | None) -> None:
-        """Start with what the canoe carries."""
-        self.gem = gem
-        self.loaded = False
-        self.unloaded: Gem | None = None
-        self.unloaded_at: str | None = None
+    gem: Gem | None
+    loaded: bool = False
+    unloaded: Gem | None = None
+    unloaded_at: str | None = None
 
 
 def tidy_acts(event: CanoeMoved, at: str) -> CanoeMoved:
@@ -46,35 +44,36 @@ def acts_at(space: str) -> tuple[Acts, ...]:
     return ((), (UNLOAD,), *((load,) for load in loads), *((UNLOAD, load) for load in loads))
 
 
+def acts_of(event: CanoeMoved, at: str) -> tuple[tuple[GemAct, str], ...]:
+    """List the gem acts of a move from `at` in order, each with its space."""
+    if not (event.before or event.after):
+        return ()
+    return (*zip(event.before, repeat(at)), *zip(event.after, repeat(event.to)))
+
+
 def judge_acts(event: CanoeMoved, at: str, gem: Gem | None, own_colour: str) -> Cargo | Refused:
     """Judge every gem act in order, from the gem carried; give the cargo as it is at the end.
 
-    What lies at the sites is judged by `judge_stock`. `own_colour` is the switch `own_colour_unload`.
+    What lies at the sites is judged by `is_in_stock`. `own_colour` is the switch `own_colour_unload`.
 
     Rules: NIA-LOAD-03
     """
     cargo = Cargo(gem)
-    if not (event.before or event.after):
-        return cargo
-    for acts, space in ((event.before, at), (event.after, event.to)):
-        for act in acts:
-            if act.act == "load":
-                refused = judge_load(event, act, space, cargo)
-            else:
-                refused = judge_unload(event, act, space, cargo, own_colour)
-            if refused:
-                return refused
+    for act, space in acts_of(event, at):
+        if act.act == "load":
+            refused = judge_load(event, act, space, cargo)
+        else:
+            refused = judge_unload(event, act, space, cargo, own_colour)
+        if refused:
+            return refused
     return cargo
 
 
 def load_of(event: CanoeMoved, at: str) -> Load | None:
     """Find what a move loads, and at which site; None where it loads nothing."""
-    if not (event.before or event.after):
-        return None
-    for acts, space in ((event.before, at), (event.after, event.to)):
-        for act in acts:
-            if act.act == "load" and act.gem is not None:
-                return SITE_AT[space], act.gem
+    for act, space in acts_of(event, at):
+        if act.act == "load" and act.gem:
+            return SITE_AT[space], act.gem
     return None
 
 
@@ -84,13 +83,6 @@ def is_in_stock(sites: tuple[Counts, ...], load: Load | None) -> bool:
     Rules: NIA-LOAD-04, NIA-LOAD-05
     """
     return load is None or sites[GEM_INDEX[load[0]]][GEM_INDEX[load[1]]] > 0
-
-
-def judge_stock(sites: tuple[Counts, ...], load: Load | None) -> Refused | None:
-    """Refuse a gem that does not lie at the site it is loaded from."""
-    if load is None or is_in_stock(sites, load):
-        return None
-    return refuse("niagara.gem_not_at_site", "NIA-LOAD-04", "NIA-LOAD-05", site=load[0], gem=load[1])
 
 
 def judge_load(event: CanoeMoved, act: GemAct, space: str, cargo: Cargo) -> Refused | None:
@@ -131,4 +123,40 @@ def judge_unload(event: CanoeMoved, act: GemAct, space: str, cargo: Cargo, own_c
     if cargo.gem == site and own_colour == "forbidden":
         return refuse("niagara.own_colour_site", "NIA-LOAD-06", gem=cargo.gem)
     cargo.unloaded, cargo.unloaded_at, cargo.gem = cargo.gem, space, None
+    return None
+
+
+def judge_steal(state: State, event: CanoeMoved, direction: int, cargo: Gem | None) -> Refused | None:
+    """Judge the theft a move declares, if it declares one; `cargo` is what the thief carries by then.
+
+    Rules: NIA-STEAL-01, NIA-STEAL-02, NIA-STEAL-03, NIA-STEAL-06, NIA-STEAL-08
+    """
+    if event.steal is None:
+        return None
+    if refused := judge_victim(state, event, event.steal):
+        return refused
+    if direction != UP:
+        return refuse("niagara.steal_going_up", "NIA-STEAL-01", canoe=event.canoe, seat=event.seat)
+    if cargo is not None:
+        return refuse("niagara.thief_must_be_empty", "NIA-STEAL-01", canoe=event.canoe, seat=event.seat)
+    if event.after and event.steal_first:
+        return refuse("niagara.unload_after_steal", "NIA-STEAL-06", "NIA-STEAL-01", space=event.to)
+    if event.after and state.switches.unload_then_steal_at_end == "forbidden":
+        return refuse("niagara.unloaded_too_late", "NIA-STEAL-01", "NIA-STEAL-03", space=event.to)
+    return None
+
+
+def judge_victim(state: State, event: CanoeMoved, victim: CanoeRef) -> Refused | None:
+    """Judge whom a theft names: another seat's loaded canoe on the very space where the thief stops.
+
+    Rules: NIA-STEAL-01, NIA-STEAL-04, NIA-STEAL-07
+    """
+    if victim.seat == event.seat:
+        return refuse("niagara.steal_from_oneself", "NIA-STEAL-07", seat=event.seat)
+    i = canoe_index(state, victim.seat, victim.canoe)
+    args = {"seat": victim.seat, "canoe": victim.canoe, "space": event.to, "at": state.at[i]}
+    if state.at[i] != event.to or event.to not in RIVER:
+        return refuse("niagara.victim_elsewhere", "NIA-STEAL-01", **args)
+    if state.cargo[i] is None:
+        return refuse("niagara.victim_is_empty", "NIA-STEAL-01", **args)
     return None

@@ -1,0 +1,331 @@
+"""The plain-text map, read strictly and written: heading, rows of hexes, lettered spots, courses.
+
+The light sides of tiles are drawn in the same way: `tile L1`, its rows of hexes, its lettered spots.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from referee.games.powerboats.events import Heading, Sense
+from referee.games.powerboats.lakes.hexes import HEADING_INDEX, HEADINGS, Cell, cell_text, is_shoved
+from referee.games.powerboats.lakes.lake import (
+    LETTERS,
+    LINE_HEXES,
+    SPOTS_PER_LETTER,
+    TILE_COLUMNS,
+    TILE_ROWS,
+    WATER,
+    CourseSpec,
+    Lake,
+    Letter,
+    LetterSpot,
+    first_open_border,
+    first_pond,
+    is_on,
+    is_water,
+    line_from,
+)
+from referee.games.powerboats.mapfile.text import Reader, Word
+
+TITLE: Final = "powerboats-map 1"
+LONGEST: Final = 99
+"""The most columns or rows of a map; row numbers have two digits."""
+
+LIGHT_SIDES: Final = tuple(f"L{n}" for n in range(1, 7))
+"""The backs of the tiles; no picture of any of them is known, so each is drawn by who has the game."""
+
+TEXTS_KEPT: Final = 64
+
+FAULTY_PARTS: Final = {
+    "line_side": "line",
+    "line_on_land": "line",
+    "finish_off_map": "line",
+    "full_circle": "arrow",
+    "gate_dry": "gate",
+    "gate_on_buoy": "gate",
+}
+"""What is at fault where a course cannot be sailed; else the buoy or the side its arguments name."""
+
+_ROW = re.compile(r"\s*([0-9]+)?([\s#.]*)")
+_CELL = re.compile(r"([0-9]{1,3}),([0-9]{1,3})$")
+
+SENSES: Final[tuple[Sense, ...]] = ("ccw", "cw")
+
+Places = dict[str, Word]
+"""Where the parts of a course stand: `course`, `line`, `buoy1`, `arrow1`, `gate1`, `start` …"""
+
+
+def read_sound(text: str) -> tuple[Lake, list[Places]]:
+    """Read a map and check its water; give the lake, and where each of its courses stands.
+
+    Raises MapError where it is not as the format says, or no lake.
+
+    Rules: POW-MAP-01, POW-MAP-02, POW-MAP-03, POW-MAP-04, POW-MAP-05, POW-MAP-06
+    """
+    reader = Reader(text)
+    lake, places = read_all(reader)
+    check_water(reader, lake)
+    return lake, places
+
+
+@lru_cache(maxsize=TEXTS_KEPT)
+def read_map(text: str) -> Lake:
+    """Read a map that was found to be sound once. Raises MapError where it is not as the format says."""
+    return read_all(Reader(text))[0]
+
+
+def read_all(reader: Reader) -> tuple[Lake, list[Places]]:
+    """Read the lines of a map.
+
+    Rules: POW-MAP-01
+    """
+    if reader.line.rstrip() != TITLE:
+        raise reader.fail("map_title", "POW-MAP-01", expected=TITLE)
+    reader.at += 1
+    name, source = reader.rest("name"), reader.rest("source")
+    points, shoved = reader.words("layout", 2)
+    points.one_of("pointy")
+    layout = int(shoved.one_of("odd", "even") == "odd")
+    columns, rows = (read_size(word) for word in reader.words("size", 2))
+    reader.words("map", 0)
+    reader.first = reader.row
+    cells = read_rows(reader, columns, rows, "end")
+    if reader.line.split()[:1] != ["end"]:
+        raise reader.fail("map_too_many_rows", "POW-MAP-02", size=rows)
+    reader.words("end", 0)
+    lake = read_spots(reader, Lake(name=name, source=source, layout=layout, cells=cells))
+    lake, places = read_courses(reader, lake)
+    if reader.key:
+        raise reader.fail("map_leftover", "POW-MAP-01", found=reader.key)
+    return lake, places
+
+
+@lru_cache(maxsize=TEXTS_KEPT)
+def read_light_sides(text: str) -> dict[str, Lake]:
+    """Read the light sides drawn in a text, each as a small lake; its first row is shoved right.
+
+    Raises MapError where it is not as the format says.
+
+    Rules: POW-MAP-02, POW-MAP-04, POW-MAP-08
+    """
+    reader = Reader(text)
+    drawn: dict[str, Lake] = {}
+    while reader.key:
+        (word,) = reader.words("tile", 1)
+        name = word.one_of(*(side for side in LIGHT_SIDES if side not in drawn))
+        cells = read_rows(reader, TILE_COLUMNS, TILE_ROWS, "tile", "spot", "")
+        drawn[name] = read_spots(reader, Lake(name=name, layout=0, cells=cells))
+    return drawn
+
+
+def read_size(word: Word) -> int:
+    """Read how many columns or rows there are."""
+    if not (word.text.isascii() and word.text.isdigit() and 3 <= int(word.text[:4]) <= LONGEST):
+        raise word.wrong(f"3–{LONGEST}")
+    return int(word.text)
+
+
+def read_rows(reader: Reader, columns: int, rows: int, *after: str) -> tuple[str, ...]:
+    """Read the rows of hexes; a line that begins with what stands `after` them comes too early.
+
+    Rules: POW-MAP-02
+    """
+    cells = []
+    for row in range(rows):
+        if reader.at >= len(reader.lines) or (reader.line.split() or [""])[0] in after:
+            raise reader.fail("map_too_few_rows", "POW-MAP-02", n=row, size=rows)
+        cells.append(read_row(reader, row, columns))
+        reader.at += 1
+    return tuple(cells)
+
+
+def read_row(reader: Reader, row: int, columns: int) -> str:
+    """Read one row of hexes, its number checked where there is one.
+
+    Rules: POW-MAP-02
+    """
+    line, match = reader.line, _ROW.match(reader.line)
+    number, body = match.groups()  # type: ignore[union-attr]
+    if (end := match.end()) < len(line):  # type: ignore[union-attr]
+        raise reader.fail("map_cell", "POW-MAP-02", end + 1, found=line[end])
+    if number is not None and int(number) != row:
+        column = match.start(1) + 1  # type: ignore[union-attr]
+        raise reader.fail("map_row_number", "POW-MAP-02", column, found=number, expected=row)
+    cells = "".join(body.split())
+    if len(cells) != columns:
+        raise reader.fail("map_row_length", "POW-MAP-02", len(line) + 1, n=len(cells), size=columns)
+    return cells
+
+
+def read_spots(reader: Reader, lake: Lake) -> Lake:
+    """Read the lettered spots.
+
+    Rules: POW-MAP-04, POW-CRS-01, POW-CRS-03
+    """
+    spots: list[LetterSpot] = []
+    while reader.key == "spot":
+        word, place, *side = reader.words("spot", 2, 3)
+        letter, cell = word.one_of(*LETTERS), read_hex(lake, place)
+        if any(spot.at == cell for spot in spots):
+            raise place.fault("map_spot_twice", "POW-MAP-04", hex=place.text)
+        if sum(spot.letter == letter for spot in spots) == SPOTS_PER_LETTER:
+            raise word.fault("map_spots_enough", "POW-MAP-04", letter=letter)
+        spots.append(read_spot(lake, letter, cell, side))
+    return replace(lake, spots=tuple(spots))
+
+
+def read_spot(lake: Lake, letter: Letter, cell: Cell, side: list[Word]) -> LetterSpot:
+    """Read the side a letter hugs, if any; `?` alone is unknown, after a heading unsure."""
+    sure = not (side and side[0].text.endswith("?"))
+    if not side or side[0].text == "?":
+        return LetterSpot(letter, cell, None, sure)
+    word = side[0]
+    heading = word._replace(text=word.text.removesuffix("?")).one_of(*HEADINGS)
+    line = line_from(lake, cell, HEADING_INDEX[heading])[:LINE_HEXES]
+    if dry := next((at for at in line if not is_water(lake, at)), None):
+        raise word.fault("map_spot_dry", "POW-MAP-04", hex=cell_text(dry))
+    return LetterSpot(letter, cell, heading, sure)
+
+
+def read_courses(reader: Reader, lake: Lake) -> tuple[Lake, list[Places]]:
+    """Read the courses written with the lake; whether they can be sailed is checked elsewhere.
+
+    Rules: POW-MAP-05
+    """
+    courses: dict[Letter, CourseSpec] = {}
+    places: list[Places] = []
+    while reader.key == "course":
+        (word,) = reader.words("course", 1)
+        letter = word.one_of(*(known for known in LETTERS if known not in courses))
+        places.append({"course": word})
+        courses[letter] = read_course(reader, lake, places[-1])
+    return replace(lake, courses=tuple(courses.items())), places
+
+
+def read_course(reader: Reader, lake: Lake, places: Places) -> CourseSpec:
+    """Read one course: buoy 0, the line, buoys 1 to 3, and the sides where they are told."""
+    start_buoy, _, _ = read_buoy(reader, lake, 0, places)
+    (places["line"],) = reader.words("line", 1)
+    line = places["line"].one_of(*HEADINGS)
+    buoys, arrows, gates = zip(*(read_buoy(reader, lake, n, places) for n in (1, 2, 3)), strict=True)
+    return CourseSpec(
+        buoys=(start_buoy, *buoys),
+        line=line,
+        arrows=arrows,
+        gates=gates,
+        start=read_side_hex(reader, lake, "start", "to", places),
+        finish=read_side_hex(reader, lake, "finish", "from", places),
+    )
+
+
+def read_buoy(
+    reader: Reader, lake: Lake, number: int, places: Places
+) -> tuple[Cell, Sense | None, Heading | None]:
+    """Read a buoy: its hex, its arrow and its gate."""
+    name, places[f"buoy{number}"], *more = reader.words("buoy", 2, 2 if number == 0 else 5)
+    name.one_of(str(number))
+    cell = read_hex(lake, places[f"buoy{number}"])
+    arrow: Sense | None = None
+    if more and more[0].text != "gate":
+        places[f"arrow{number}"] = more.pop(0)
+        arrow = places[f"arrow{number}"].one_of(*SENSES)
+    if not more:
+        return cell, arrow, None
+    if len(more) != 2 or more[0].text != "gate":
+        raise more[0].wrong("gate " + "|".join(HEADINGS))
+    places[f"gate{number}"] = more[1]
+    return cell, arrow, more[1].one_of(*HEADINGS)
+
+
+def read_side_hex(reader: Reader, lake: Lake, key: str, way: str, places: Places) -> Cell | None:
+    """Read the hex that names the side of the start or the finish, where the map has it."""
+    if reader.key != key:
+        return None
+    word, places[key] = reader.words(key, 2)
+    word.one_of(way)
+    return read_hex(lake, places[key])
+
+
+def read_hex(lake: Lake, word: Word) -> Cell:
+    """Read a hex, which must be on the map.
+
+    Rules: POW-MAP-04
+    """
+    match = _CELL.match(word.text)
+    if match is None:
+        raise word.wrong("c,r")
+    cell = int(match[1]), int(match[2])
+    if not is_on(lake, cell):
+        raise word.fault("map_off", "POW-MAP-04", hex=cell_text(cell))
+    return cell
+
+
+def check_water(reader: Reader, lake: Lake) -> None:
+    """Check that the border is closed and the water hangs together.
+
+    Rules: POW-MAP-03, POW-MAP-06
+    """
+    if cell := first_open_border(lake):
+        raise reader.fail_at(cell, "map_border", "POW-MAP-03")
+    if not any(WATER in row for row in lake.cells):
+        raise reader.fail_at((0, 0), "map_no_water", "POW-MAP-06")
+    anchor = None
+    if lake.courses:
+        spec = lake.courses[0][1]
+        anchor = line_from(lake, spec.buoys[0], HEADING_INDEX[spec.line or "E"])[0]
+    if cell := first_pond(lake, anchor):
+        raise reader.fail_at(cell, "map_pond", "POW-MAP-06")
+
+
+def place_of(places: Places, reason: str, args: Mapping[str, Any]) -> Word:
+    """Find where the part of a course stands that is at fault: at worst its first line."""
+    buoy = args.get("buoy", "")
+    part = FAULTY_PARTS.get(reason, args.get("which", "buoy"))
+    wanted = (f"{part}{buoy}", f"buoy{buoy}", "course")
+    return next(places[name] for name in wanted if name in places)
+
+
+def write_map(lake: Lake) -> str:
+    """Write a lake in the map format; reading it gives the same lake."""
+    lines = [
+        TITLE,
+        f"name {lake.name}",
+        f"source {lake.source}",
+        f"layout pointy {'odd' if lake.layout else 'even'}",
+        f"size {lake.columns} {lake.rows}",
+        "map",
+        *draw_rows(lake),
+        "end",
+    ]
+    for spot in lake.spots:
+        side = f"{spot.side or ''}{'' if spot.sure else '?'}"
+        lines.append(f"spot {spot.letter} {cell_text(spot.at)} {side}")
+    for letter, course in lake.courses:
+        lines += [f"course {letter}", *write_course(course)]
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def draw_rows(lake: Lake) -> list[str]:
+    """Write the rows of hexes, shoved as they lie."""
+    return [
+        f"{row:02}{'  ' if is_shoved(row, lake.layout) else ' '}{' '.join(cells)}"
+        for row, cells in enumerate(lake.cells)
+    ]
+
+
+def write_course(course: CourseSpec) -> list[str]:
+    """Write one course."""
+    lines = [f"buoy 0 {cell_text(course.buoys[0])}", f"line {course.line}"]
+    marks = zip(course.buoys[1:], course.arrows, course.gates, strict=True)
+    for number, (buoy, arrow, gate) in enumerate(marks, 1):
+        words = (f"buoy {number} {cell_text(buoy)}", arrow, gate and f"gate {gate}")
+        lines.append(" ".join(filter(None, words)))
+    if course.start:
+        lines.append(f"start to {cell_text(course.start)}")
+    if course.finish:
+        lines.append(f"finish from {cell_text(course.finish)}")
+    return lines
