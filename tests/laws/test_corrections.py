@@ -8,20 +8,20 @@ from typing import Any
 from msgspec import inspect
 
 from events.base import REFEREE, Event
-from events.codec import MalformedError
-from events.envelope import encode
 from events.stores.protocol import NO_HEAD
 from events.table import Corrected, HouseRuled, TableClosed, TableOpened
 from referee.kernel.game import Game
-from referee.kernel.registry import codec_for, find_game
+from referee.kernel.registry import find_game
 from referee.kernel.verdict import Fact, Refused
 from referee.l10n import has
+from referee.l10n.wording import notate
 from referee.service.logs.replay import replay
 from referee.service.logs.sources import LinesLog
 from referee.service.proof.audit import audit
 from referee.service.tables.scribe import in_envelopes
 from referee.service.workshop.simulate import FIRST_MOMENT, decided
 from referee.testing.anything import anything
+from referee.testing.laws.judging import can_be_written
 from tests.laws.test_changes_by_hand import after_one, at_each_table, fold, opened
 
 STEPS = 240
@@ -51,14 +51,6 @@ def change(game: Game, state: Any, moments: list[Any], random: Random) -> Event:
     return Corrected(vocabulary.Position(**facts), "The board says so.")
 
 
-def can_be_written(game: Game, event: Event) -> bool:
-    """Whether the vocabulary has such an event at all."""
-    try:
-        return event == codec_for(game.id).event(encode(event))
-    except MalformedError:
-        return False
-
-
 def played(game: Game, opening: TableOpened, random: Random) -> Iterator[tuple[Any, tuple[Fact, ...]]]:
     """Play at random with changes in between; give each state, sound, and what led to it."""
     verdict = decided(game, None, opening)
@@ -79,6 +71,8 @@ def played(game: Game, opening: TableOpened, random: Random) -> Iterator[tuple[A
             return
         assert answer.state == fold(game, state, answer)
         assert () == game.invariants(answer.state), event
+        assert all(notate(answer.state, fact.event) for fact in answer.facts)
+        assert all((game.view(answer.state, who), game.position(answer.state, who)) for who in (None, "A"))
         moments.append(answer.state)
         yield answer.state, answer.facts
 

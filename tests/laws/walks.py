@@ -1,4 +1,4 @@
-"""Random walks through games: the states a law is checked on."""
+"""The states a law is checked on: after some events, and on random walks through games."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -7,14 +7,30 @@ from typing import Any
 from events.base import Event
 from events.table import TableOpened
 from referee.kernel.game import Game
-from referee.kernel.verdict import Accepted
+from referee.kernel.verdict import Accepted, Refused
 
 
 def open_game(game: Game, seats: str = "ABC", **opening: Any) -> Any:
     """Open a table; give the state."""
-    verdict = game.decide(None, TableOpened(game=game.id, seats=tuple(seats), **opening))
-    assert isinstance(verdict, Accepted), verdict
-    return verdict.state
+    return after(game, None, TableOpened(game=game.id, seats=tuple(seats), **opening))
+
+
+def after(game: Game, state: Any, *events: Event) -> Any:
+    """Give the state after events, each accepted, each folding to the state it promises."""
+    for event in events:
+        verdict = game.decide(state, event)
+        assert isinstance(verdict, Accepted), (event, verdict)
+        for fact in verdict.facts:
+            state = game.evolve(state, fact.event)
+        assert state == verdict.state
+    return state
+
+
+def refused(game: Game, state: Any, event: Event) -> Refused:
+    """Give the refusal of an event."""
+    verdict = game.decide(state, event)
+    assert isinstance(verdict, Refused), (event, verdict)
+    return verdict
 
 
 def walk(game: Game, state: Any, choices: Sequence[int]) -> Iterator[tuple[Any, Event, Accepted]]:

@@ -20,8 +20,14 @@ from referee.testing.laws.rulings import untold
 from referee.testing.referee_a_ruling import claimed, play, told
 
 ROOT = Path(__file__).parents[2]
-OF_THE_TABLE = {ruling.name: ruling for ruling in all_rulings() if ruling.game == TABLE}
-"""Those of a game are held against the laws, and their outcomes kept with its tests."""
+RULINGS = {ruling.name: ruling for ruling in all_rulings()}
+OF_THE_TABLE = {name: ruling for name, ruling in RULINGS.items() if ruling.game == TABLE}
+"""Those of a game are held against the laws."""
+DISPUTES = {
+    "niagara": {f"D-{n:02}" for n in range(1, 98)},
+    "lifeboat": {f"D{n:02}" for n in range(1, 94)},
+}
+"""What the sources of a game leave open."""
 
 ACTS = [
     pytest.param(ruling, act, id=f"{ruling.name}-{n}")
@@ -41,12 +47,19 @@ def test_an_act_gets_the_verdict_its_ruling_states(ruling: Ruling, act: Act) -> 
         assert claimed(what, msgspec.json.decode(claim), outcome), (what, claim, told(outcome))
 
 
-@pytest.mark.parametrize("ruling", OF_THE_TABLE.values(), ids=OF_THE_TABLE)
+@pytest.mark.parametrize("ruling", RULINGS.values(), ids=RULINGS)
 def test_a_ruling_comes_out_as_it_was_when_last_read(ruling: Ruling, snapshot: Any) -> None:
     """The whole outcome of every act is kept: verdict, rules, consequences, position."""
     outcomes = [{"act": list(act.lines), **told(play(ruling, act))} for act in ruling.acts]
 
     assert snapshot == outcomes
+
+
+@pytest.mark.parametrize("game", DISPUTES)
+def test_every_dispute_is_settled_by_a_ruling(game: str) -> None:
+    """Each has a file named for it."""
+    own = (ruling for ruling in RULINGS.values() if ruling.game == game)
+    assert set() == DISPUTES[game] - {each for ruling in own for each in ruling.disputes}
 
 
 @pytest.mark.parametrize("ruling", OF_THE_TABLE.values(), ids=OF_THE_TABLE)

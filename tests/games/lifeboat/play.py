@@ -1,11 +1,12 @@
 """Random play for tests: a referee-dealt or a physical game, one legal act after another."""
 
+from functools import partial
 from random import Random
 
 from msgspec.structs import replace
 
 from events.base import TABLE
-from events.table import TableOpened
+from events.table import Corrected, TableOpened
 from referee.games.lifeboat import GAME
 from referee.games.lifeboat.events import (
     CardsTraded,
@@ -13,6 +14,7 @@ from referee.games.lifeboat.events import (
     HandRevealed,
     NavigationDrawn,
     Passed,
+    Position,
     Rowed,
     SpecialUsed,
 )
@@ -20,8 +22,12 @@ from referee.games.lifeboat.hidden_cards.secrecy import SECRETS
 from referee.games.lifeboat.phases.dealer import deal
 from referee.games.lifeboat.phases.playing import split_gift
 from referee.kernel.verdict import Accepted
+from tests.laws import walks
 
 SEATS = ("a", "b", "c", "d", "e", "f", "g")
+CAST = ("lauren", "stephen", "captain", "mate", "frenchy", "kid", "harter")
+"""Who sits in a boat, from the bow."""
+refused = partial(walks.refused, GAME)
 
 
 def opened(n=6, chance="referee", edition="zh", **options):
@@ -29,6 +35,19 @@ def opened(n=6, chance="referee", edition="zh", **options):
     if n == 7:
         options = {"cannibalism": "yes", **options}
     return TableOpened(game="lifeboat", edition=edition, seats=SEATS[:n], options=options, chance=chance)
+
+
+def after(*events, state=None):
+    """Give the state after events, each accepted."""
+    return walks.after(GAME, state, *events)
+
+
+def at_sea(seats="ABCD", chance="table", *, hands=None, options=None, **facts):
+    """Sit people at the table in the order of the boat, in the action phase, empty-handed but for `hands`."""
+    opening = TableOpened(game="lifeboat", seats=tuple(seats), chance=chance, options=options or {})
+    held = dict.fromkeys(seats, ()) | (hands or {})
+    told = {"characters": dict(zip(seats, CAST, strict=False)), "hands": held, "phase": "action", **facts}
+    return after(opening, Corrected(Position(**told), "The board says so."))
 
 
 def accepted(state, event):

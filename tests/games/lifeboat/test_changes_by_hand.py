@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from events.base import TABLE
-from events.table import Corrected, HouseRuled, TableClosed, TableOpened
+from events.table import Corrected, HouseRuled, TableClosed
 from referee.games.lifeboat import GAME
 from referee.games.lifeboat.charter import CHARTER
 from referee.games.lifeboat.events import (
@@ -24,10 +24,9 @@ from referee.games.lifeboat.events import (
     SpecialUsed,
 )
 from referee.games.lifeboat.state import is_taking
-from referee.games.lifeboat.tables import NAVIGATION_IDS, START_ORDER
-from referee.kernel.verdict import Refused
+from referee.games.lifeboat.tables import NAVIGATION_IDS
 from referee.l10n.wording import notate
-from tests.games.lifeboat.play import SEATS, accepted, next_event, opened, random_game
+from tests.games.lifeboat.play import SEATS, accepted, at_sea, next_event, opened, random_game, refused
 
 SET_UP = ("cannibalism", "quick", "physical_provisions", "physical_navigation", "few_players_remove_10")
 
@@ -37,13 +36,9 @@ def corrected(state, **facts):
     return accepted(state, Corrected(Position(**facts), "The board says so.")).state
 
 
-def at_sea(**facts):
+def seven(**facts):
     """Set seven people in the boat, with nothing in their hands but what is told."""
-    seats = tuple("ABCDEFG")
-    table = TableOpened(game="lifeboat", seats=seats, options={"cannibalism": "yes"})
-    hands = {**dict.fromkeys(seats, ()), **facts.pop("hands", {})}
-    cast = dict(zip(seats, (*START_ORDER[:5], "kid", "harter"), strict=True))
-    return corrected(accepted(None, table).state, characters=cast, hands=hands, **facts)
+    return at_sea("ABCDEFG", options={"cannibalism": "yes"}, **facts)
 
 
 def played_until(wanted, seed=1, **opening):
@@ -112,9 +107,8 @@ def test_the_quick_game_begins_no_game_a_second_time():
 
 def test_seven_players_keep_cannibalism():
     """Without it there is no seventh character."""
-    refused = GAME.decide(accepted(None, opened(7)).state, HouseRuled("cannibalism", "no"))
-    assert isinstance(refused, Refused)
-    assert ("LIF-SET-10",) == refused.rules
+    seven = accepted(None, opened(7)).state
+    assert ("LIF-SET-10",) == refused(seven, HouseRuled("cannibalism", "no")).rules
 
 
 @pytest.mark.parametrize(("value", "deck", "aside"), [("no", +10, 0), ("yes", 0, 10)])
@@ -186,9 +180,7 @@ def test_nobody_conscious_is_supplied():
 
 def test_with_one_card_rowing_an_empty_deck_gives_the_navigator_nothing_to_add():
     """Every navigation card lies in the row stack: the navigator chooses from it at once."""
-    state = accepted(None, opened(4, "table", row_one="yes")).state
-    characters = dict(zip(SEATS, ("lauren", "stephen", "captain", "mate"), strict=False))
-    state = corrected(state, characters=characters, row_stack=NAVIGATION_IDS, phase="navigation")
+    state = at_sea("abcd", options={"row_one": "yes"}, row_stack=NAVIGATION_IDS, phase="navigation")
     assert ("d",) == GAME.acting(state)
     assert set(NAVIGATION_IDS) == {
         event.card for event in GAME.legal(state, "d") if isinstance(event, NavigationChosen)
@@ -198,9 +190,7 @@ def test_with_one_card_rowing_an_empty_deck_gives_the_navigator_nothing_to_add()
 
 def test_with_an_empty_deck_a_stroke_draws_nothing():
     """The slot is spent, and nothing waits."""
-    state = accepted(None, opened(4, "table", row_one="yes")).state
-    characters = dict(zip(SEATS, ("lauren", "stephen", "captain", "mate"), strict=False))
-    state = corrected(state, characters=characters, row_stack=NAVIGATION_IDS, phase="action")
+    state = at_sea("abcd", options={"row_one": "yes"}, row_stack=NAVIGATION_IDS)
     assert ("b",) == GAME.acting(accepted(state, Rowed("a")).state)
 
 
@@ -230,8 +220,7 @@ def test_nothing_but_the_deal_ends_the_setting_up_of_a_dealt_table():
     state = accepted(None, opened(4)).state
     state = accepted(state, next_event(state, "1", Random(1))).state
     for facts in ({"phase": "action"}, {"acting": "a"}, {"deck": 3}):
-        refused = GAME.decide(state, Corrected(Position(**facts), "Too early."))
-        assert ("LIF-COR-01", "LIF-TURN-01") == refused.rules
+        assert ("LIF-COR-01", "LIF-TURN-01") == refused(state, Corrected(Position(**facts))).rules
 
 
 def test_a_love_found_elsewhere_is_exchanged():
@@ -261,17 +250,13 @@ def test_a_seed_is_not_held_against_what_the_table_set_by_hand(facts):
 
 def test_a_seat_whose_own_notes_clash_is_judged_by_what_everybody_saw():
     """It noted the knife that lies before another: it may play the water it noted too, not the knife."""
-    people = dict(zip(SEATS, ("lauren", "stephen", "captain", "mate"), strict=False))
-    state = accepted(None, opened(4, "table")).state
-    hands = dict.fromkeys("bcd", (None,)) | {"a": ("knife", None)}
-    state = corrected(state, characters=people, hands=hands, phase="action")
+    state = at_sea("abcd", hands=dict.fromkeys("bcd", (None,)) | {"a": ("knife", None)})
     state = accepted(state, CardPlayed("b", "knife")).state
     kinds = {event.card for event in GAME.legal(state, "a") if isinstance(event, CardPlayed)}
     assert "knife" not in kinds
     assert "water" in kinds
     assert accepted(state, CardPlayed("a", "water"))
-    refused = GAME.decide(state, CardPlayed("a", "knife"))
-    by_hand, *lines = refused.args["entries"]
+    by_hand, *lines = refused(state, CardPlayed("a", "knife")).args["entries"]
     assert "lifeboat.entry_by_hand" == by_hand["id"]
     assert ["b plays knife", "a plays knife"] == [notate(state, entry["act"]) for entry in lines]
 
@@ -300,7 +285,7 @@ def test_a_fight_is_over_when_who_it_is_between_is_lost(lost):
 
 def test_a_meal_is_over_when_the_corpse_is_alive_after_all():
     """Nobody is eaten."""
-    state = at_sea(phase="action", acting="C", wounds={"B": 6}, hands={"C": ("cannibalism",)})
+    state = seven(acting="C", wounds={"B": 6}, hands={"C": ("cannibalism",)})
     state = accepted(state, SpecialUsed("C", "cannibalism", corpse="B")).state
     struck = corrected(state, wounds={"B": 0})
     assert None is struck.demand
@@ -343,7 +328,7 @@ IN_THE_WATER = [
 @pytest.mark.parametrize(("wounds", "table", "facts", "is_lost"), IN_THE_WATER)
 def test_who_fell_otherwise_than_was_told_comes_back_accordingly(wounds, table, facts, is_lost):
     """Wounds and a preserver set right in the water say whether one was conscious when falling."""
-    state = at_sea(phase="navigation", wounds=wounds, table={"C": table})
+    state = seven(phase="navigation", wounds=wounds, table={"C": table})
     state = accepted(state, NavigationChosen("N08")).state
     verdict = accepted(corrected(state, **facts), OverboardClosed())
 
@@ -352,12 +337,12 @@ def test_who_fell_otherwise_than_was_told_comes_back_accordingly(wounds, table, 
 
 def test_a_parasol_that_lies_elsewhere_is_open_no_more():
     """And none is open that does not lie face up."""
-    state = at_sea(phase="navigation", table={"D": ("parasol",)}, open_parasols=("D",))
+    state = seven(phase="navigation", table={"D": ("parasol",)}, open_parasols=("D",))
     moved = corrected(state, table={"D": (), "A": ("parasol",)})
 
     assert () == GAME.position(moved, None).open_parasols
     assert () == GAME.position(corrected(state, lost=("D",)), None).open_parasols
-    assert isinstance(GAME.decide(moved, Corrected(Position(open_parasols=("D",)))), Refused)
+    assert refused(moved, Corrected(Position(open_parasols=("D",))))
 
 
 def test_the_cards_of_an_uncounted_hand_are_accounted_for_when_its_seat_is_lost():
@@ -372,10 +357,34 @@ def test_the_cards_of_an_uncounted_hand_are_accounted_for_when_its_seat_is_lost(
 @pytest.mark.parametrize("objects", [True, False])
 def test_a_meal_whose_card_was_moved_by_hand_still_comes_to_an_end(objects):
     """There is only nothing to discard."""
-    state = at_sea(phase="action", acting="C", wounds={"B": 6}, hands={"C": ("cannibalism",)})
+    state = seven(acting="C", wounds={"B": 6}, hands={"C": ("cannibalism",)})
     state = accepted(state, SpecialUsed("C", "cannibalism", corpse="B")).state
     state = corrected(state, table={"C": ()}, hands={"E": ("cannibalism",)})
     if objects:
         state = accepted(accepted(state, Objected("E")).state, FightJoined("D", "defence")).state
 
     assert "D" == GAME.turn(accepted(state, FightClosed()).state)
+
+
+def full_hands():
+    """Sit six at a table with one cash each in hand."""
+    return at_sea("ABCDEF", hands=dict.fromkeys("ABCDEF", ("cash",)))
+
+
+def test_a_small_deck_means_that_cards_are_gone():
+    """Six hands of one and a deck of ten: twenty-six are gone, nobody saw which."""
+    state = corrected(full_hands(), deck=10, lost=("B",))
+    assert (10, ("cash",), 26) == (state.deck, state.removed, state.aside)
+    assert () == GAME.invariants(state)
+
+
+def test_a_deck_told_again_may_be_larger():
+    """The board says otherwise: fewer are gone."""
+    state = corrected(corrected(full_hands(), deck=10), deck=20)
+    assert (20, 16) == (state.deck, state.aside)
+    assert () == GAME.invariants(state)
+
+
+def test_more_cards_than_were_printed_are_refused():
+    """Forty-two less the hands."""
+    assert "LIF-SET-05" == refused(full_hands(), Corrected(Position(deck=37))).rules[0]

@@ -1,6 +1,5 @@
 """A demand for what is gone ends by a fact of the log; logs from before mean what they meant."""
 
-from events.table import Corrected, TableOpened
 from referee.games.lifeboat import GAME
 from referee.games.lifeboat.events import (
     CardPlayed,
@@ -8,16 +7,10 @@ from referee.games.lifeboat.events import (
     DemandLapsed,
     DemandRefused,
     MugDemanded,
-    Position,
 )
 from referee.games.lifeboat.state import Fight
-from tests.games.lifeboat.play import accepted
+from tests.games.lifeboat.play import accepted, after, at_sea
 
-SEATS = tuple("ABCD")
-CAST = dict(zip(SEATS, ("lauren", "stephen", "captain", "mate"), strict=True))
-AT_SEA = Corrected(
-    Position(characters=CAST, hands={"A": (), "B": ("knife",), "C": (), "D": ()}, phase="action")
-)
 DEMAND = MugDemanded("A", "B", "hand")
 GIFT = CardsTraded(("B", "C"), (("knife",), ()))
 SHOWN = CardPlayed("B", "knife")
@@ -25,8 +18,7 @@ SHOWN = CardPlayed("B", "knife")
 
 def demanded():
     """Come to a demand for Stephen's only card."""
-    state = accepted(None, TableOpened(game="lifeboat", seats=SEATS)).state
-    return accepted(accepted(state, AT_SEA).state, DEMAND).state
+    return after(DEMAND, state=at_sea(hands={"B": ("knife",)}))
 
 
 def replayed(*events):

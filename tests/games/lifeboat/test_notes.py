@@ -18,33 +18,15 @@ from referee.games.lifeboat.events import (
 )
 from referee.games.lifeboat.hidden_cards.doubting import doubt
 from referee.games.lifeboat.tables import NAVIGATION_IDS
-from referee.kernel.verdict import Accepted, Refused
+from referee.kernel.verdict import Accepted
 from referee.l10n.wording import notate
-from tests.games.lifeboat.play import accepted
+from tests.games.lifeboat import play
+from tests.games.lifeboat.play import accepted, after, at_sea, refused
 
 SEATS = tuple("ABCD")
-CAST = dict(zip(SEATS, ("lauren", "stephen", "captain", "mate"), strict=True))
-
-
-def after(*events):
-    """Play on from an opened table of four with cards on the table."""
-    state = accepted(None, TableOpened(game="lifeboat", seats=SEATS)).state
-    for event in events:
-        state = accepted(state, event).state
-    return state
-
-
-def at_sea(**facts):
-    """Set a position in the action phase."""
-    hands = {"A": (None, None), "B": (None,), "C": (), "D": ()}
-    return after(Corrected(Position(**{"characters": CAST, "hands": hands, "phase": "action", **facts})))
-
-
-def refused(state, event):
-    """Have an event judged, and insist on a refusal."""
-    verdict = GAME.decide(state, event)
-    assert isinstance(verdict, Refused), verdict
-    return verdict
+CAST = dict(zip(SEATS, play.CAST, strict=False))
+HANDS = {"A": (None, None), "B": (None,)}
+OPENED = TableOpened(game="lifeboat", seats=SEATS)
 
 
 DEALT = CharactersDealt(CAST)
@@ -52,21 +34,21 @@ DEALT = CharactersDealt(CAST)
 
 def test_the_love_another_noted_may_be_noted_too():
     """Else guessing would tell who loves whom."""
-    state = after(DEALT, SecretsDealt("A", "mate", "lauren"), SecretsDealt("B", "mate", "lauren"))
+    state = after(OPENED, DEALT, SecretsDealt("A", "mate", "lauren"), SecretsDealt("B", "mate", "lauren"))
     assert ("mate", "mate") == state.love[:2]
 
 
 def test_three_that_are_noted_do_not_tell_the_fourth():
     """The last seat may say anything: nobody learns by being refused what is left."""
     noted = [SecretsDealt(seat, card, card) for seat, card in list(CAST.items())[:3]]
-    state = after(DEALT, *noted)
+    state = after(OPENED, DEALT, *noted)
     verdicts = [GAME.decide(state, SecretsDealt("D", card, None)) for card in CAST.values()]
     assert [Accepted] * 4 == [type(verdict) for verdict in verdicts]
 
 
 def test_what_was_shown_to_all_is_nobody_elses():
     """Everybody saw it."""
-    state = at_sea()
+    state = at_sea(hands=HANDS)
     state = accepted(state, HandRevealed("A", (None, None), "mate", "lauren")).state
     verdict = refused(state, SecretsDealt("B", "mate", "captain"))
     assert ("A", "B") == (verdict.args["other"], verdict.args["seat"])
@@ -74,16 +56,14 @@ def test_what_was_shown_to_all_is_nobody_elses():
 
 def ended(**facts):
     """Come to the fourth bird."""
-    state = at_sea(birds=3, acting="D", hands=dict.fromkeys(SEATS, ()), **facts)
-    return accepted(accepted(state, Passed("D")).state, NavigationChosen("N22")).state
+    return after(Passed("D"), NavigationChosen("N22"), state=at_sea(birds=3, acting="D", **facts))
 
 
 def test_nothing_is_scored_by_notes_that_clash():
     """Two who noted the same love: everybody turns up."""
     loves = {"A": "mate", "B": "mate", "C": "lauren", "D": "captain"}
     state = ended(hate=CAST)
-    for seat, card in loves.items():
-        state = accepted(state, Corrected(Position(love={seat: card}))).state
+    state = after(*(Corrected(Position(love={seat: card})) for seat, card in loves.items()), state=state)
     assert (None, SEATS) == (state.result, GAME.view(state, None).unshown)
 
 
@@ -91,8 +71,7 @@ def test_the_second_to_show_the_same_love_is_told_who_showed_it():
     """In the open nothing is a secret any more."""
     loves = dict.fromkeys(("A", "B"), "mate") | {"C": "lauren", "D": "captain"}
     state = ended(hate=CAST)
-    for seat, card in loves.items():
-        state = accepted(state, Corrected(Position(love={seat: card}))).state
+    state = after(*(Corrected(Position(love={seat: card})) for seat, card in loves.items()), state=state)
     state = accepted(state, HandRevealed("A", (), "mate", "lauren")).state
     assert "A" == refused(state, HandRevealed("B", (), "mate", "stephen")).args["other"]
     state = accepted(state, Corrected(Position(love={"B": "stephen"}))).state
@@ -103,10 +82,8 @@ def test_what_another_kept_is_not_told_by_a_refusal():
     """The packet it passed on is evidence; the card it kept is not named."""
     dealt = [ProvisionDealt(seat) for seat in SEATS]
     packet = ("knife", "hook", "flare", "oar")
-    state = after(DEALT, *dealt, ProvisionsDrawn("A", packet), ProvisionKept("A", "oar"))
-    for seat in "BCD":
-        state = accepted(state, ProvisionKept(seat)).state
-    state = accepted(state, CardPlayed("B", "parasol")).state
+    state = after(OPENED, DEALT, *dealt, ProvisionsDrawn("A", packet), ProvisionKept("A", "oar"))
+    state = after(*map(ProvisionKept, "BCD"), CardPlayed("B", "parasol"), state=state)
     entries = refused(state, CardPlayed("B", "compass")).args["entries"]
     lines = [notate(state, entry["act"]) for entry in entries]
     assert ["A keeps ?", "B plays parasol", "B plays compass"] == lines
@@ -114,13 +91,9 @@ def test_what_another_kept_is_not_told_by_a_refusal():
 
 def test_what_the_packet_leaves_is_known_to_whoever_sees_it_all_and_to_no_seat():
     """All but one of its cards lie open; who never saw the packet is not told what was in it."""
-    nobody = dict.fromkeys(SEATS, ())
-    state = after(Corrected(Position(characters=CAST, hands=nobody, phase="supply")))
-    state = accepted(state, ProvisionsDrawn("A", ("flare", "hook", "cash", "cash"))).state
-    for seat in SEATS:
-        state = accepted(state, ProvisionKept(seat)).state
-    for seat, card in zip("BCA", ("hook", "flare", "cash"), strict=True):
-        state = accepted(state, CardPlayed(seat, card)).state
+    drawn = ProvisionsDrawn("A", ("flare", "hook", "cash", "cash"))
+    laid = (CardPlayed("B", "hook"), CardPlayed("C", "flare"), CardPlayed("A", "cash"))
+    state = after(drawn, *map(ProvisionKept, SEATS), *laid, state=at_sea(phase="supply"))
     last = {card: accepted(state, CardPlayed("D", card)).state for card in ("cash", "water")}
     assert ("cash", "water") == tuple(last)
     assert (None, "LIF-INFO-01") == (doubt(last["cash"]), doubt(last["water"]).rules[0])
@@ -129,10 +102,8 @@ def test_what_the_packet_leaves_is_known_to_whoever_sees_it_all_and_to_no_seat()
 def test_a_card_somebody_buried_in_secret_may_be_turned_up():
     """What a rower noted is no evidence to the others; whoever sees it all is told."""
     cards = (NAVIGATION_IDS[0], NAVIGATION_IDS[1])
-    state = at_sea(birds=0, acting="A")
-    state = accepted(state, Rowed("A", cards, (), cards)).state
-    for seat in "BCD":
-        state = accepted(state, Passed(seat)).state
+    state = at_sea(hands=HANDS, birds=0, acting="A")
+    state = after(Rowed("A", cards, (), cards), *map(Passed, "BCD"), state=state)
     turned = NavigationChosen(NAVIGATION_IDS[0])
     assert turned in GAME.legal(state, TABLE)
     assert doubt(accepted(state, turned).state) is not None
@@ -141,16 +112,14 @@ def test_a_card_somebody_buried_in_secret_may_be_turned_up():
 def test_a_navigator_is_not_told_what_others_buried():
     """Its list of what may lie in the stack is made of what it knows."""
     cards = (NAVIGATION_IDS[0], NAVIGATION_IDS[1])
-    state = accepted(at_sea(acting="A"), Rowed("A", cards, (), cards)).state
-    state = accepted(state, Rowed("B", (None, None), (None,), (None,))).state
-    for seat in "CD":
-        state = accepted(state, Passed(seat)).state
+    strokes = (Rowed("A", cards, (), cards), Rowed("B", (None, None), (None,), (None,)))
+    state = after(*strokes, *map(Passed, "CD"), state=at_sea(hands=HANDS, acting="A"))
     assert {*NAVIGATION_IDS} == {event.card for event in GAME.legal(state, "D") if hasattr(event, "card")}
 
 
 def test_a_hand_set_right_for_its_owner_is_no_evidence_to_others():
     """They read that it was set, not what it is."""
-    state = accepted(at_sea(), Corrected(Position(hands={"B": ("knife",)}))).state
+    state = accepted(at_sea(hands=HANDS), Corrected(Position(hands={"B": ("knife",)}))).state
     assert isinstance(GAME.decide(state, CardPlayed("A", "knife")), Accepted)
 
 
@@ -158,7 +127,7 @@ def test_how_many_cards_are_left_does_not_tell_what_the_drowned_had_noted():
     """A deck set by hand is judged by how many cards left the game, named or not."""
 
     def most(hand):
-        state = at_sea(hands={"A": hand, "B": (), "C": (), "D": ()})
+        state = at_sea(hands={"A": hand})
         state = accepted(state, Corrected(Position(lost=("A",)))).state
         verdicts = [GAME.decide(state, Corrected(Position(deck=n))) for n in range(43)]
         return [isinstance(verdict, Accepted) for verdict in verdicts]

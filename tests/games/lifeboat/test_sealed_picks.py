@@ -16,8 +16,9 @@ from referee.games.lifeboat.events import (
     ProvisionsDrawn,
 )
 from referee.kernel.game import NotationError
-from referee.kernel.verdict import Accepted, Refused
+from referee.kernel.verdict import Accepted
 from referee.l10n.wording import notate, read_secret
+from tests.games.lifeboat.play import after, refused
 
 SALT = "00112233445566778899aabbccddeeff"
 SEATS = ("Ann", "Ben", "Cal", "Dee")
@@ -28,26 +29,6 @@ DEALT = (
     ProvisionsDrawn("Ann", (None,) * 4),
 )
 KEPT = (*DEALT, *(ProvisionKept(seat) for seat in SEATS))
-
-
-def after(*events, state=None):
-    """Submit events, each accepted, each folding to the state it promises."""
-    for event in events:
-        verdict = GAME.decide(state, event)
-        assert isinstance(verdict, Accepted), (event, verdict)
-        folded = state
-        for fact in verdict.facts:
-            folded = GAME.evolve(folded, fact.event)
-        assert folded == verdict.state
-        state = verdict.state
-    return state
-
-
-def refused(state, event):
-    """Submit an event that is refused; give the reason."""
-    verdict = GAME.decide(state, event)
-    assert isinstance(verdict, Refused), verdict
-    return verdict.reason
 
 
 def sealed(seat, card, about="supply 1"):
@@ -92,7 +73,7 @@ def test_one_seat_may_have_a_love_and_a_hate_and_every_days_provision_sealed_at_
 )
 def test_nothing_else_is_sealed_or_opened(events, seal, reason):
     """Each with its reason."""
-    assert reason == refused(after(*events), seal)
+    assert reason == refused(after(*events), seal).reason
 
 
 def test_a_referee_that_deals_the_provisions_needs_no_seals():
@@ -101,21 +82,20 @@ def test_a_referee_that_deals_the_provisions_needs_no_seals():
     hands = dict.fromkeys(SEATS, ("water",))
     position = Position(characters=DEALT[1].characters, hands=hands, phase="action", acting="Ann")
     state = after(dealt, Corrected(position))
-    assert "lifeboat.not_kept_face_down" == refused(state, sealed("Ann", "knife"))
+    assert "lifeboat.not_kept_face_down" == refused(state, sealed("Ann", "knife")).reason
 
 
 def test_an_opened_seal_is_evidence_from_then_on():
     """There is one flare, and Ann kept it."""
     state = after(*KEPT, sealed("Ann", "flare"), opened("Ann", "flare"))
-    assert "lifeboat.impossible_card" == refused(state, CardPlayed("Ben", "flare"))
+    assert "lifeboat.impossible_card" == refused(state, CardPlayed("Ben", "flare")).reason
     assert isinstance(GAME.decide(state, CardPlayed("Ann", "flare")), Accepted)
 
 
 def test_a_seal_that_says_what_cannot_be_does_not_open():
     """Ben has shown the only flare."""
     state = after(*KEPT, sealed("Ann", "flare"), CardPlayed("Ben", "flare"))
-    verdict = GAME.decide(state, opened("Ann", "flare"))
-    assert isinstance(verdict, Refused)
+    verdict = refused(state, opened("Ann", "flare"))
     assert "lifeboat.impossible_card" == verdict.reason
     lines = {notate(state, entry["act"]) for entry in verdict.args["entries"]}
     assert {"Ann keeps flare", "Ben plays flare"} == lines
@@ -134,7 +114,7 @@ def test_all_seals_are_opened_before_a_hand_is_shown_at_the_end():
     """Or nobody would be held to them."""
     state = replace(after(*KEPT, sealed("Ann", "flare")), phase="ended", birds=4)
     shown = HandRevealed("Ann", ("flare", "water"), "kid", "kid")
-    assert "table.open_the_seal" == refused(state, shown)
+    assert "table.open_the_seal" == refused(state, shown).reason
     assert isinstance(GAME.decide(after(opened("Ann", "flare"), state=state), shown), Accepted)
 
 

@@ -1,7 +1,6 @@
 """A fight is over when everybody who could still join or play has said to stay out."""
 
 from events.base import type_of
-from events.table import Corrected, TableOpened
 from referee.games.lifeboat import GAME
 from referee.games.lifeboat.events import (
     CardPlayed,
@@ -9,27 +8,16 @@ from referee.games.lifeboat.events import (
     FightJoined,
     Objected,
     Passed,
-    Position,
     SeatDemanded,
     SpecialUsed,
 )
-from referee.kernel.verdict import Refused
-from tests.games.lifeboat.play import accepted
-
-SEATS = tuple("ABCD")
-CAST = dict(zip(SEATS, ("lauren", "stephen", "captain", "mate"), strict=True))
-AT_SEA = Corrected(
-    Position(characters=CAST, hands={"A": (), "B": ("knife",), "C": (), "D": ()}, phase="action")
-)
+from tests.games.lifeboat.play import accepted, after, at_sea, refused
 
 
 def told(*events):
     """Go on from a fight of A against B, who holds a knife; give the last verdict."""
-    opened = TableOpened(game="lifeboat", edition="zh", seats=SEATS, chance="table")
-    verdict = None
-    for event in (opened, AT_SEA, SeatDemanded("A", "B"), DemandRefused("B"), *events):
-        verdict = accepted(verdict.state if verdict else None, event)
-    return verdict
+    *before, last = (SeatDemanded("A", "B"), DemandRefused("B"), *events)
+    return accepted(after(*before, state=at_sea(hands={"B": ("knife",)})), last)
 
 
 def out(seat):
@@ -60,28 +48,15 @@ def test_one_may_join_after_all_while_the_fight_is_open():
 
 def test_nobody_stays_out_twice_nor_of_no_fight():
     """It would say nothing."""
-    again = GAME.decide(told(out("C")).state, out("C"))
-    assert isinstance(again, Refused)
-    assert ("LIF-FIGHT-07",) == again.rules
+    assert ("LIF-FIGHT-07",) == refused(told(out("C")).state, out("C")).rules
     over = told(out("B"), out("C"), out("D")).state
-    assert isinstance(GAME.decide(over, out("C")), Refused)
+    assert refused(over, out("C"))
 
 
 def test_a_fight_over_a_meal_goes_on_when_somebody_stays_out():
     """And is decided when all are out: who wanted to eat and lost takes a wound."""
-    dead = Position(wounds={"D": 9}, hands={"A": ("cannibalism",), "B": (), "C": (), "D": ()})
-    events = (
-        TableOpened(
-            game="lifeboat", edition="zh", seats=SEATS, options={"cannibalism": "yes"}, chance="table"
-        ),
-        AT_SEA,
-        Corrected(dead),
-        SpecialUsed("A", "cannibalism", corpse="D"),
-        Objected("B"),
-    )
-    state = None
-    for event in events:
-        state = accepted(state, event).state
+    meal = {"options": {"cannibalism": "yes"}, "wounds": {"D": 9}, "hands": {"A": ("cannibalism",)}}
+    state = after(SpecialUsed("A", "cannibalism", corpse="D"), Objected("B"), state=at_sea(**meal))
     assert ((0,), (1,)) == (state.fight.attack, state.fight.defence)
     verdict = accepted(state, out("C"))
     assert ["passed", "fight_won"] == [type_of(fact.event) for fact in verdict.facts[:2]]

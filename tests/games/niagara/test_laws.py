@@ -29,7 +29,7 @@ from referee.games.niagara.state import UNKNOWN, State
 from referee.games.niagara.tables import GEMS, PADDLE_CARDS, SPACES
 from referee.kernel.verdict import Accepted
 from referee.l10n.wording import notate, parse
-from tests.laws.walks import open_game, seeded_walk, walk
+from tests.laws.walks import after, open_game, seeded_walk, walk
 from tests.stages import one_in
 
 openings = st.fixed_dictionaries(
@@ -72,10 +72,9 @@ def test_a_sealed_card_is_shown_only_as_it_was_sealed() -> None:
     """Nothing is legal before the seal is opened, then that one card."""
     sealed = (SecretSealed("A", seal_of(5, "salt")), *(PaddleChosen(seat, None) for seat in "ABC"))
     state = open_game(GAME, seats="ABC", edition="zh")
-    for event in sealed:
-        state = GAME.decide(state, event).state
+    state = after(GAME, state, *sealed)
     assert () == GAME.legal(state, "A")
-    opened = GAME.decide(state, SecretOpened("A", 5, "salt")).state
+    opened = after(GAME, state, SecretOpened("A", 5, "salt"))
     assert (PaddleRevealed("A", 5),) == GAME.legal(opened, "A")
 
 

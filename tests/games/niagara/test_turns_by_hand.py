@@ -1,23 +1,21 @@
 """Whose turn it is, set by hand: what was refused is played anyway, and the game goes on from there."""
 
+from functools import partial
+
 import pytest
 
 from events.table import Corrected, TableOpened
 from referee.games.niagara import GAME
 from referee.games.niagara.events import CanoeAt, PaddleChosen, Position, RiverFlowed
-from referee.kernel.verdict import Refused
 from referee.l10n.wording import parse
 from referee.service.desk.changes.correct import correction_of
 from referee.service.desk.changes.ways_round import played_anyway
+from tests.laws.walks import after, refused
 
 SEATS = ("A", "B", "C")
 
 
-def follow(state, *events):
-    """Decide events; give the state after them."""
-    for event in events:
-        state = GAME.decide(state, event).state
-    return state
+follow = partial(after, GAME)
 
 
 def laid(*cards, edition="zh"):
@@ -72,9 +70,7 @@ def test_turns_as_they_are_begin_nothing_anew():
 )
 def test_no_turn_was_had_before_its_card_is_up(state, seats, reason):
     """Or by nobody."""
-    refused = GAME.decide(state, acted(*seats))
-    assert isinstance(refused, Refused)
-    assert reason == refused.reason
+    assert reason == refused(GAME, state, acted(*seats)).reason
 
 
 LOST = {"1": CanoeAt("lost"), "2": CanoeAt("lost")}
@@ -116,7 +112,7 @@ def anyway(state, line):
     """Play a refused line all the same, as the referee offers it."""
     act = parse(state, line)
     facts = played_anyway(GAME, state, act).facts
-    assert isinstance(GAME.decide(state, act), Refused)
+    assert refused(GAME, state, act)
     return follow(state, correction_of(GAME, state, facts, act=act))
 
 

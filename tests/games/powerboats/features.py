@@ -1,29 +1,32 @@
-"""What a recorded series shows, read off its events: the list that all of them together must cover."""
+"""What the recorded series of Powerboats must show between them, and how one ended."""
 
-from collections.abc import Callable, Iterator
 from typing import Any
 
 from events.base import Event
-from referee.games.powerboats.events import BoatRetired, BuoyLost, BuoyRounded, Finished, SteppedBack, Sunk
-from referee.testing.evenings import Step
-
-Steps = tuple[Step, ...]
-
-
-def facts(steps: Steps, kind: type[Event]) -> Iterator[Any]:
-    """Give every event of a type."""
-    return (event for step in steps for event in step.events if isinstance(event, kind))
-
-
-def rounds_two(steps: Steps) -> bool:
-    """Whether one move rounds two buoys."""
-    return any(sum(isinstance(event, BuoyRounded) for event in step.events) > 1 for step in steps)
+from referee.games.powerboats.events import (
+    BoatRetired,
+    BuoyLost,
+    BuoyRounded,
+    Finished,
+    LakeLaid,
+    SteppedBack,
+    Sunk,
+)
+from referee.games.powerboats.lakes.tiles import SHIPPED
+from referee.testing.recorded import Record
+from tests.games.features import Feature, any_fact, any_step, at_end, option
 
 
-def undoes_the_wrong_way(steps: Steps) -> bool:
+def outcome(told: Record) -> str:
+    """Tell who won, and every total."""
+    end = told.state.result
+    return f"{' and '.join(end.winners)} of {end.totals}"
+
+
+def undoes_the_wrong_way(told: Record) -> bool:
     """Whether a boat went more than half round a buoy the wrong way, and rounded it all the same."""
     astray: set[tuple[int, int, int]] = set()
-    for step in steps:
+    for step in told.steps:
         for i, boat in enumerate(step.after.boats):
             key = (step.after.race, i, boat.track.buoys + 1)
             if boat.track.progress is not None and boat.track.progress < -11:
@@ -35,33 +38,31 @@ def undoes_the_wrong_way(steps: Steps) -> bool:
     return False
 
 
-def tie_settled_by_race_three(steps: Steps) -> bool:
+def tie_settled_by_race_three(state: Any) -> bool:
     """Whether the two best totals are equal and one of them wins."""
-    end: Any = steps[-1].after.result
-    best, second, *_ = sorted(end.totals.values(), reverse=True)
-    return bool(best == second and len(end.winners) == 1)
+    best, second, *_ = sorted(state.result.totals.values(), reverse=True)
+    return best == second and len(state.result.winners) == 1
 
 
-FEATURES: dict[str, Callable[[Steps], bool]] = {
-    "a boat sunk before the finish": lambda steps: any(not e.finished for e in facts(steps, Sunk)),
-    "a boat sunk after the finish": lambda steps: any(e.finished for e in facts(steps, Sunk)),
-    "a tie settled by race 3": tie_settled_by_race_three,
-    "a buoy lost again": lambda steps: any(facts(steps, BuoyLost)),
+FEATURES: dict[str, Feature] = {
+    "a boat sunk before the finish": any_fact(Sunk, lambda sunk: not sunk.finished),
+    "a boat sunk after the finish": any_fact(Sunk, lambda sunk: sunk.finished),
+    "a tie settled by race 3": at_end(tie_settled_by_race_three),
+    "a buoy lost again": any_fact(BuoyLost),
     "a wrong way round undone": undoes_the_wrong_way,
-    "a boat held behind two others": lambda steps: any(e.steps > 1 for e in facts(steps, SteppedBack)),
-    "a move that rounds two buoys": rounds_two,
-    "a lone boat that stops": lambda steps: any(facts(steps, BoatRetired)),
-    "turns ahead scored": lambda steps: steps[-1].after.switches.scoring == "turns_ahead",
-    "a crash of no hexes": lambda steps: any(
-        getattr(e, "ran", 1) == 0 for step in steps for e in step.events
+    "a boat held behind two others": any_fact(SteppedBack, lambda back: back.steps > 1),
+    "a move that rounds two buoys": any_step(
+        lambda step, _: sum(isinstance(event, BuoyRounded) for event in step.events) > 1
     ),
-    "all three races with finishers": lambda steps: (
-        len({s.after.race for s in steps for e in s.events if isinstance(e, Finished)}) == 3
+    "a lone boat that stops": any_fact(BoatRetired),
+    "turns ahead scored": option("scoring", "turns_ahead"),
+    "a crash of no hexes": any_fact(Event, lambda event: getattr(event, "ran", 1) == 0),
+    "all three races with finishers": lambda told: (
+        len({s.after.race for s in told.steps for e in s.events if isinstance(e, Finished)}) == 3
     ),
+    **{
+        f"sailed on {lake or 'tiles'}": any_fact(LakeLaid, lambda laid, lake=lake: laid.lake == lake)
+        for lake in (*SHIPPED, None)
+    },
 }
-"""What the recorded series must show between them."""
-
-
-def shown_by(steps: Steps) -> list[str]:
-    """List the features of a series."""
-    return [name for name, is_shown in FEATURES.items() if is_shown(steps)]
+"""What the recorded series must show between them, and how to tell."""

@@ -18,7 +18,7 @@ from referee.games.powerboats.lakes.hexes import HEADINGS
 from referee.games.powerboats.state import State
 from referee.kernel.chance.seed import commitment
 from referee.kernel.verdict import Accepted
-from tests.laws.walks import open_game, seeded_walk, walk
+from tests.laws.walks import after, open_game, seeded_walk, walk
 from tests.stages import one_in
 
 openings = st.fixed_dictionaries(
@@ -37,21 +37,14 @@ def on_training_lake(seats: str, chance: str = "table", options: Any = None) -> 
     """Open a table whose training lake is laid and whose first course is set."""
     seeded = {"seed": "kelpie", "seed_hash": commitment("kelpie")} if chance == "referee" else {}
     state = open_game(GAME, seats, chance=chance, options=options or {}, **seeded)
-    return accept(accept(state, LakeLaid(lake="training")), training_course())
+    return after(GAME, state, LakeLaid(lake="training"), training_course())
 
 
 @cache
 def training_course() -> Event:
     """Give the course of the training lake."""
-    state = accept(open_game(GAME, "AB"), LakeLaid(lake="training"))
+    state = after(GAME, open_game(GAME, "AB"), LakeLaid(lake="training"))
     return GAME.legal(state, TABLE)[0]
-
-
-def accept(state: State, event: Event) -> Any:
-    """Accept an event; give the state after it."""
-    verdict = GAME.decide(state, event)
-    assert isinstance(verdict, Accepted), verdict
-    return verdict.state
 
 
 @pytest.mark.parametrize("seed", one_in(5, range(10)))
@@ -102,7 +95,7 @@ def test_a_position_written_down_and_set_again_is_the_same(opening: dict[str, An
         if verdict.state.phase != "racing" or verdict.state.race > 1:
             continue
         position = GAME.position(verdict.state, "referee")
-        placed = accept(fresh, Corrected(position, "set up"))
+        placed = after(GAME, fresh, Corrected(position, "set up"))
         assert position == GAME.position(placed, "referee")
         assert GAME.legal(verdict.state, GAME.turn(verdict.state)) == GAME.legal(placed, GAME.turn(placed))
 

@@ -1,5 +1,9 @@
 """The map format: written back the same, and every failure named with its row and column."""
 
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,10 +12,10 @@ from referee.games.powerboats import GAME
 from referee.games.powerboats.events import LakeLaid
 from referee.games.powerboats.lakes.lake import LakeError, water_of
 from referee.games.powerboats.lakes.tiles import SHIPPED, dark_sides, lay_tiles, map_of, shipped
-from referee.games.powerboats.mapfile.maps import read_map, read_sound, write_map
+from referee.games.powerboats.mapfile.maps import read_map, write_map
 from referee.games.powerboats.mapfile.text import MapError
-from referee.kernel.verdict import Accepted, Refused
-from tests.laws.walks import open_game
+from referee.kernel.verdict import Accepted
+from tests.laws.walks import open_game, refused
 
 RULEBOOK, TRAINING = map_of("rulebook"), map_of("training")
 POND = """powerboats-map 1
@@ -60,110 +64,41 @@ def test_tiles_lay_the_shipped_lakes() -> None:
     assert 621 == len(water_of(shipped("rulebook")))
 
 
-@pytest.mark.parametrize(
-    ("text", "reason", "row", "column"),
-    [
-        ("", "map_title", 1, 1),
-        (TRAINING.replace("-map 1", "-map 2"), "map_title", 1, 1),
-        (TRAINING.replace("name training lake", "title training lake"), "map_key_expected", 2, 1),
-        (TRAINING.replace("source invented, small\n", ""), "map_key_expected", 3, 1),
-        (TRAINING.replace("pointy odd", "flat odd"), "map_word", 4, 8),
-        (TRAINING.replace("pointy odd", "pointy round"), "map_word", 4, 15),
-        (TRAINING.replace("layout pointy odd", "layout pointy"), "map_words", 4, 14),
-        (TRAINING.replace("size 16 12", "size 16 0"), "map_word", 5, 9),
-        (TRAINING.replace("size 16 12", "size 1600 12"), "map_word", 5, 6),
-        (TRAINING.replace("size 16 12", "size 16"), "map_words", 5, 8),
-        (TRAINING.replace("size 16 12", "size 17 12"), "map_row_length", 7, 35),
-        (TRAINING.replace("size 16 12", "size 16 13"), "map_too_few_rows", 19, 1),
-        (TRAINING.replace("size 16 12", "size 16 11"), "map_too_many_rows", 18, 1),
-        (TRAINING.replace("buoy 0 3,5", "buoy 0 ٣,5"), "map_word", 21, 8),
-        (TRAINING.replace("04 # .", "٠٤ # ."), "map_cell", 11, 1),
-        (TRAINING.replace("02 # . .", "02 # . x"), "map_cell", 9, 8),
-        (TRAINING.replace("02 # . .", "03 # . ."), "map_row_number", 9, 1),
-        (TRAINING.replace("02 # . .", "02 . . ."), "map_border", 9, 4),
-        (TRAINING.replace("00 # #", "00 # ."), "map_border", 7, 6),
-        (TRAINING.replace("11  # #", "11  # ."), "map_border", 18, 7),
-        (POND, "map_pond", 8, 7),
-        (POND.replace(".", "#"), "map_no_water", 7, 1),
-        (TRAINING + "something else\n", "map_leftover", 28, 1),
-        (RULEBOOK.replace("spot A 7,18 SE", "spot D 7,18 SE"), "map_word", 38, 6),
-        (RULEBOOK.replace("spot A 7,18 SE", "spot A 7;18 SE"), "map_word", 38, 8),
-        (RULEBOOK.replace("spot A 7,18 SE", "spot A 7,31 SE"), "map_off", 38, 8),
-        (RULEBOOK.replace("spot A 7,18 SE", "spot A 7,18 S"), "map_word", 38, 13),
-        (RULEBOOK.replace("spot A 7,18 SE", "spot A 7,18 W"), "map_spot_dry", 38, 13),
-        (RULEBOOK.replace("spot A 7,18 SE", "spot A 13,10 NE"), "map_spot_twice", 39, 8),
-        (RULEBOOK.replace("spot B 5,12 NW", "spot A 5,12 NW"), "map_spots_enough", 42, 6),
-        (TRAINING.replace("course A", "course D"), "map_word", 20, 8),
-        (TRAINING.replace("buoy 0 3,5", "buoy 1 3,5"), "map_word", 21, 6),
-        (TRAINING.replace("line SE", "line S"), "map_word", 22, 6),
-        (TRAINING.replace("8,4 cw gate NW", "8,4 up gate NW"), "map_word", 23, 12),
-        (TRAINING.replace("8,4 cw gate NW", "8,4 cw gate N"), "map_word", 23, 20),
-        (TRAINING.replace("8,4 cw gate NW", "8,4 cw hedge NW"), "map_word", 23, 15),
-        (TRAINING.replace("start to", "start from"), "map_word", 26, 7),
-        (TRAINING.replace("buoy 2 13,4 cw gate E\n", ""), "map_word", 24, 6),
-    ],
-)
-def test_a_map_that_cannot_be_read_says_where(text: str, reason: str, row: int, column: int) -> None:
-    """Row and column of the text, from 1."""
-    with pytest.raises(MapError) as caught:
-        read_sound(text)
+MAPS = {"training": TRAINING, "rulebook": RULEBOOK, "pond": POND}
 
-    error = caught.value
-    assert (f"powerboats.{reason}", row, column) == (error.reason, error.row, error.column)
+
+def faulty() -> Iterator[Any]:
+    """Read the maps with slips of the pen, and what is found where."""
+    for line in Path(__file__).with_name("faulty_maps.txt").read_text("utf-8").splitlines():
+        if line and not line.startswith("#"):
+            name, old, new, found = line.split(" | ")
+            assert old in MAPS[name], line
+            text = MAPS[name].replace(*((old + "\n", "") if new == "^" else (old, new)))
+            yield pytest.param(text, found, id=f"{old} - {new}")
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "reason", "row", "column"),
+    ("text", "found"),
     [
-        ("line SE", "line NW", "line_on_land", 22, 6),
-        ("buoy 1 8,4", "buoy 1 4,7", "buoy_on_line", 23, 8),
-        ("buoy 1 8,4", "buoy 1 6,10", "finish_on_buoy", 23, 8),
-        ("buoy 1 8,4", "buoy 1 13,4", "buoys_share", 24, 8),
-        ("13,4 cw", "13,4 ccw", "full_circle", 24, 13),
-        ("start to 8,4", "start to 5,9", "side_in_line", 26, 10),
-        ("finish from 9,7", "finish from 5,9", "side_in_line", 27, 13),
-        ("buoy 2 13,4 cw", "buoy 2 15,4 cw", "gate_dry", 24, 21),
-        ("buoy 2 13,4 cw gate E", "buoy 2 15,4", "gate_dry", 24, 8),
-        ("8,4 cw gate NW", "8,4 cw gate E", "gate_on_buoy", 23, 20),
+        *faulty(),
+        ("", "map_title 1 1"),
+        (POND, "map_pond 8 7"),
+        (TRAINING + "something else\n", "map_leftover 28 1"),
     ],
 )
-def test_a_course_in_a_map_is_checked_when_the_lake_is_laid(
-    old: str, new: str, reason: str, row: int, column: int
-) -> None:
-    """The word at fault is named."""
-    assert old in TRAINING
-    verdict = GAME.decide(open_game(GAME), LakeLaid(map=TRAINING.replace(old, new)))
-
-    assert isinstance(verdict, Refused)
-    found = (verdict.reason, verdict.args["row"], verdict.args["column"])
-    assert (f"powerboats.{reason}", row, column) == found
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "reason", "column"),
-    [
-        ("buoy 1 23,11 ccw", "buoy 1 23,12 ccw", "buoy_off_spot", 8),
-        ("line SE", "line E", "line_side", 6),
-    ],
-)
-def test_a_course_in_a_map_keeps_to_the_letters_of_the_map(
-    old: str, new: str, reason: str, column: int
-) -> None:
-    """As at the table; elsewhere a course is set as a house rule, once the lake is laid."""
-    text = RULEBOOK.replace(old, new)
-    verdict = GAME.decide(open_game(GAME), LakeLaid(map=text))
-
-    assert isinstance(verdict, Refused)
-    row = text.split("\n").index(next(line for line in text.split("\n") if line.startswith(new))) + 1
-    found = (verdict.reason, verdict.args["row"], verdict.args["column"])
-    assert (f"powerboats.{reason}", row, column) == found
+def test_a_fault_in_a_map_is_named_with_its_place(text: str, found: str) -> None:
+    """The word at fault, by row and column from 1: in a lake, and in a course when it is laid."""
+    verdict = refused(GAME, open_game(GAME), LakeLaid(map=text))
+    reason, row, column = found.split()
+    told = (verdict.reason, verdict.args["row"], verdict.args["column"])
+    assert (f"powerboats.{reason}", int(row), int(column)) == told
 
 
 def test_a_lake_laid_before_a_rule_was_mended_is_rebuilt_as_it_was() -> None:
     """Replay judges no more: a log keeps a course that would be refused today."""
     old = LakeLaid(map=RULEBOOK.replace("buoy 1 23,11 ccw", "buoy 1 23,12 ccw"))
 
-    assert isinstance(GAME.decide(open_game(GAME), old), Refused)
+    assert refused(GAME, open_game(GAME), old)
     assert (23, 12) == GAME.evolve(open_game(GAME), old).lake.courses[0][1].buoys[1]
 
 

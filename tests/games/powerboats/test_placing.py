@@ -1,6 +1,6 @@
 """Placing boats: there is always room for everybody, whatever the shore."""
 
-from typing import Any
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -14,7 +14,9 @@ from referee.games.powerboats.events import (
     LakeLaid,
     Position,
 )
-from referee.kernel.verdict import Accepted
+from tests.laws.walks import after
+
+told = partial(after, GAME)
 
 QUAY = """powerboats-map 1
 name quay
@@ -35,19 +37,9 @@ end
 COURSE = CourseSet(race=1, buoys={"0": (2, 1), "1": (9, 4), "2": (5, 5), "3": (3, 4)}, line="E")
 
 
-def told(*events: Any) -> Any:
-    """Have events accepted one after the other."""
-    state = None
-    for event in events:
-        verdict = GAME.decide(state, event)
-        assert isinstance(verdict, Accepted), verdict
-        state = verdict.state
-    return state
-
-
 def test_where_the_shore_is_right_behind_the_line_boats_wait_beside_it() -> None:
     """Six boats, four hexes of the tile, no water behind it: the last two touch the tile or a boat."""
-    state = told(TableOpened(game="powerboats", seats=tuple("ABCDEF")), LakeLaid(map=QUAY), COURSE)
+    state = told(None, TableOpened(game="powerboats", seats=tuple("ABCDEF")), LakeLaid(map=QUAY), COURSE)
     placed: list[tuple[int, int]] = []
     while GAME.phase(state) == "placing":
         options = GAME.legal(state, GAME.acting(state)[0])
@@ -62,7 +54,7 @@ def test_where_the_shore_is_right_behind_the_line_boats_wait_beside_it() -> None
 def test_where_the_start_player_was_taken_out_of_the_race_the_next_begins() -> None:
     """Sunk by hand before the race: its turn would be nobody's."""
     opened = TableOpened(game="powerboats", seats=("A", "B", "C"))
-    state = told(opened, LakeLaid(map=QUAY), COURSE, Corrected(Position(sunk=("A",)), "A gave up."))
+    state = told(None, opened, LakeLaid(map=QUAY), COURSE, Corrected(Position(sunk=("A",)), "A gave up."))
     for _ in "BC":
         state = GAME.decide(state, GAME.legal(state, GAME.acting(state)[0])[0]).state
     assert ("racing", ("B",)) == (state.phase, GAME.acting(state))
@@ -72,6 +64,7 @@ def test_a_boat_begins_a_race_with_the_damage_it_is_said_to_have() -> None:
     """A record that begins with race 2: the counter kept from race 1 is no damage of this race."""
     damaged, hurt = BoatFacts(damage=1), {"A": BoatFacts(damage=2)}
     state = told(
+        None,
         TableOpened(game="powerboats", seats=("A", "B", "C")),
         Corrected(Position(race=2, boats={"A": damaged, "B": damaged}), "race 1 is sailed"),
         LakeLaid(map=QUAY),

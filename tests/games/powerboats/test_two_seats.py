@@ -1,5 +1,6 @@
 """A table of two scores turns ahead, as the rulebook says; what was played before stays what it was."""
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,9 @@ from referee.service.logs.sources import FileLog
 from referee.service.proof.audit import audit
 from referee.testing.recorded import read, referee
 from tests.house.sources import RECORDED
+from tests.laws.walks import after
+
+told = partial(after, GAME)
 
 OLD_LOG = Path(__file__).parents[3] / "fixtures" / "old_logs" / "powerboats-v1.jsonl"
 
@@ -138,15 +142,6 @@ def sailed(order: str, turns: dict[str, int] | None = None) -> Corrected[Positio
     """Have a race sailed, in so many turns."""
     boats = {seat: BoatFacts(turns=(turns or {}).get(seat, 12)) for seat in order}
     return Corrected(Position(boats=boats, finished=tuple(order)), "as it was sailed")
-
-
-def told(state: State, *events: Any) -> State:
-    """Have events accepted one after the other."""
-    for event in events:
-        verdict = GAME.decide(state, event)
-        assert isinstance(verdict, Accepted), verdict
-        state = verdict.state
-    return state
 
 
 def events_of(log: FileLog) -> list[Any]:
