@@ -103,6 +103,17 @@ class Evening(Service):
         return page
 
 
+IS_SIZE = "([width, height]) => innerWidth === width && innerHeight === height"
+
+
+def resized(page, sizes):
+    """Give a page one size after the other; how it lies there is a matter of its style alone."""
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function(IS_SIZE, arg=[width, height])
+        yield width, height
+
+
 def codes(screen):
     """Tell which address each seat's code on a screen stands for."""
     shown = screen.locator(".code").all()

@@ -8,8 +8,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import cli.commands.start.serve
-import cli.frame.notices
-import referee.web.run  # noqa: F401 - imported to be there
+import cli.frame.notices  # noqa: F401 - imported to be there
+import referee.web.run
 from referee.kernel.registry import all_games
 from referee.testing.phones import Service
 
