@@ -52,10 +52,16 @@ def evening(devices, tmp_path):
     evening.close()
 
 
+@pytest.fixture(scope="session")
+def seen():
+    """Remember what has been looked at with all eyes."""
+    return set()
+
+
 @pytest.fixture
-def eyes():
+def eyes(seen):
     """Open all eyes; nothing may have been found when they close."""
     axe = pytest.importorskip("axe_playwright_python.base", reason="pip install -e '.[web-test]'")
-    eyes = Eyes(axe.AXE_SCRIPT)
+    eyes = Eyes(axe.AXE_SCRIPT, seen)
     yield eyes
     assert {name: [] for name in eyes.found} == eyes.found

@@ -16,6 +16,10 @@ GAME = "niagara"
 """What is played where nothing else is said."""
 
 
+PLAIN = "/static/idiomorph-LICENSE.txt"
+"""A page of the service without anything on it that lives."""
+
+
 def skip_all(items, folder, reason):
     """Skip every test of a folder, and say why; where there is no reason, none."""
     for item in items:
@@ -79,28 +83,30 @@ class Service:
 
 
 class Evening(Service):
-    """A service, and the devices that look at it; `said` is what their consoles complained about."""
+    """A service, and the devices that look at it."""
 
     def __init__(self, devices, db):
-        self.devices, self.said, self.held = devices, [], []
+        self.devices, self.held = devices, []
         super().__init__(db)
 
     def close(self):
         """Send everybody home."""
+        # A page of the same site goes on in the same process.
+        plain = f"{self.start.partition('/h/')[0]}{PLAIN}" if self.process.is_alive() else "about:blank"
         for device in self.held:
-            self.devices.give_back(device, self.start)
+            self.devices.give_back(device, self.start, plain)
         super().close()
 
     def look(self, address, *, size=PHONE, lang="en-GB", **how):
         """Open an address on a device of its own."""
         device = self.devices.lend(locale=lang, **how)
         self.held.append(device)
-        page = device.context.new_page()
-        page.set_viewport_size(size)
-        page.on("pageerror", lambda error: self.said.append(str(error)))
-        page.on("console", lambda message: self.said.append(message.text) if is_complaint(message) else None)
-        page.goto(address)
-        return page
+        return device.show(address, size)
+
+    @property
+    def said(self):
+        """Collect what the consoles complained about."""
+        return [each for device in self.held for each in device.said]
 
 
 IS_SIZE = "([width, height]) => innerWidth === width && innerHeight === height"
@@ -118,12 +124,6 @@ def codes(screen):
     """Tell which address each seat's code on a screen stands for."""
     shown = screen.locator(".code").all()
     return {each.get_attribute("data-seat"): each.get_attribute("data-address") for each in shown}
-
-
-def is_complaint(message):
-    """Tell a complaint from the answers a game gives: refused, stale, gone."""
-    known = ("422", "409", "404", "ERR_CONNECTION", "ERR_INCOMPLETE", "ERR_EMPTY", "net::")
-    return message.type == "error" and not any(word in message.text for word in known)
 
 
 def press(page, notation):

@@ -63,7 +63,7 @@ def test_a_boat_is_read_from_the_sofa_in_every_language(evening, lang, seats):
     """Its prompts stand beside it, on a tablet too, however many sit in it."""
     table = Sitting(evening, "lifeboat", seats, chance="referee").keep()
     for seat in seats:
-        table.look(seat).close()
+        table.look(seat).goto("about:blank")
     assert_read_from_the_sofa(table, lang)
 
 
@@ -194,7 +194,7 @@ def test_on_a_tablet_three_players_fit(evening):
     """The last one's row ends on the page, and what happened stands below the board."""
     table = on_the_river(evening)
     for seat in table.links:
-        table.look(seat).close()
+        table.look(seat).goto("about:blank")
     page = evening.look(table.screen, size={"width": 1024, "height": 768})
     panel = page.locator("#board > svg.panel").bounding_box()
     assert panel["y"] + panel["height"] <= 768

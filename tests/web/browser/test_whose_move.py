@@ -32,9 +32,8 @@ def test_a_phone_trembles_once_when_its_seat_wants_it(evening):
     """Not before somebody said so; then once for each time the move comes to it."""
     river = on_the_river(evening)
     ben = river.look("B")
-    ben.add_init_script(TREMBLE)
-    ben.reload()
     ben.locator("#vibrate").wait_for()
+    ben.evaluate(TREMBLE)
     assert "false" == ben.locator("#vibrate").get_attribute("aria-pressed")
     ben.click("#vibrate")
     assert "true" == ben.locator("#vibrate").get_attribute("aria-pressed")

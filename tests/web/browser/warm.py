@@ -4,14 +4,15 @@ Only for a process that does nothing else.
 """
 
 import threading
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import cli.commands.start.serve
-import cli.frame.notices  # noqa: F401 - imported to be there
-import referee.web.run
 from referee.kernel.registry import all_games
 from referee.testing.phones import Service
+
+for module in ("cli.commands.start.serve", "cli.frame.notices", "referee.web.run"):
+    import_module(module)
 
 with TemporaryDirectory() as folder, Service(Path(folder) / "tables.db") as service:
     for game in all_games():

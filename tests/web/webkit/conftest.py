@@ -105,7 +105,7 @@ class Evening(Service):
 
         if self.windows:
             self.driver.switch_to.new_window("window")
-        window = Window(self.driver, self.driver.current_window_handle)
+        window = Window(self.driver)
         self.driver.set_window_rect(0, 0, size["width"], size["height"])
         self.windows.append(window)
         window.goto(address)
