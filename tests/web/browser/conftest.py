@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.browser.evening import Ahead, Evening, skip_all
+from tests.web.browser.devices import Devices
+from tests.web.browser.evening import Evening, skip_all
 from tests.web.browser.eyes import Eyes
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -38,24 +39,29 @@ def browser():
 
 
 @pytest.fixture(scope="session")
-def ahead(browser, tmp_path_factory):
-    """Keep a service starting for the next test."""
-    with Ahead(lambda: Evening(browser, tmp_path_factory.mktemp("evening") / "tables.db")) as ahead:
-        yield ahead
+def devices(browser):
+    """Have phones and screens at hand."""
+    return Devices(browser)
 
 
 @pytest.fixture
-def evening(ahead):
+def evening(devices, tmp_path):
     """Give a service on an empty store, with nobody there yet."""
-    evening = ahead.take()
+    evening = Evening(devices, tmp_path / "tables.db")
     yield evening
     evening.close()
 
 
+@pytest.fixture(scope="session")
+def seen():
+    """Remember what has been looked at with all eyes."""
+    return set()
+
+
 @pytest.fixture
-def eyes():
+def eyes(seen):
     """Open all eyes; nothing may have been found when they close."""
     axe = pytest.importorskip("axe_playwright_python.base", reason="pip install -e '.[web-test]'")
-    eyes = Eyes(axe.AXE_SCRIPT)
+    eyes = Eyes(axe.AXE_SCRIPT, seen)
     yield eyes
     assert {name: [] for name in eyes.found} == eyes.found

@@ -2,21 +2,22 @@
 
 import os
 import signal
-import subprocess
-import sys
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
+
+from tests.web.browser.forks import FORKS, serve
 
 ROOT = Path(__file__).parents[3]
 PHONE = {"width": 390, "height": 844}
 SCREEN = {"width": 1366, "height": 820}
-PATIENCE = 15_000
-"""Milliseconds a page may take on a machine that does much else."""
-
-
 GAME = "niagara"
 """What is played where nothing else is said."""
+
+
+PLAIN = "/static/idiomorph-LICENSE.txt"
+"""A page of the service without anything on it that lives."""
 
 
 def skip_all(items, folder, reason):
@@ -27,45 +28,21 @@ def skip_all(items, folder, reason):
 
 
 class Service:
-    """A service of its own process on a store, which may be killed and started again.
-
-    Nobody waits for it before its address is asked for: so the next one starts while a test runs.
-    """
+    """A service of its own process on a store, which may be killed and started again."""
 
     def __init__(self, db):
         self.db, self.port = db, 0
-        self.begin()
-
-    @property
-    def start(self):
-        """Give the address of its start page, once it is there."""
-        if self.said_address is None:
-            self.said_address = self.process.stdout.readline().strip()
-            self.port = int(self.said_address.split(":")[2].split("/")[0])
-        return self.said_address
+        self.serve()
 
     def serve(self):
-        """Start the service again; give the address of its start page."""
-        self.begin()
-        return self.start
-
-    def begin(self):
-        """Start the process of the service."""
-        command = [
-            sys.executable,
-            "-m",
-            "cli.main",
-            "serve",
-            "--port",
-            str(self.port),
-            "--address",
-            "127.0.0.1",
-        ]
-        env = {**os.environ, "REFEREE_DB": str(self.db), "PYTHONPATH": str(ROOT), "LANG": "C.UTF-8"}
-        self.process = subprocess.Popen(
-            command, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-        )
-        self.said_address = None
+        """Start the service, on the port it had before; `start` is the address of its start page."""
+        said, saying = FORKS.Pipe(duplex=False)
+        self.process = FORKS.Process(target=serve, args=(str(self.db), self.port, saying), daemon=True)
+        self.process.start()
+        saying.close()
+        with os.fdopen(os.dup(said.fileno())) as said_lines:
+            self.start = said_lines.readline().strip()
+        self.port = urlsplit(self.start).port
 
     def kill(self):
         """Kill the service without a warning."""
@@ -73,13 +50,13 @@ class Service:
 
     def end(self, how):
         """End the service."""
-        self.process.send_signal(how)
-        self.process.wait(timeout=10)
-        self.process.stdout.close()
+        os.kill(self.process.pid, how)
+        self.process.join(timeout=10)
+        assert self.process.exitcode is not None, "it has not ended"
 
     def close(self):
         """End the service, if it has not ended."""
-        if self.process.poll() is None:
+        if self.process.is_alive():
             self.end(signal.SIGKILL)
 
     def look(self, address, **how):
@@ -105,60 +82,48 @@ class Service:
         return screen, self.join(screen, **how)
 
 
-class Ahead:
-    """Services for one test after the other, each of its own; the next begins to start when one is taken."""
-
-    def __init__(self, make):
-        self.make = make
-
-    def __enter__(self):
-        self.next = self.make()
-        return self
-
-    def take(self):
-        """Give the one that has been starting, and start the next."""
-        taken, self.next = self.next, self.make()
-        return taken
-
-    def __exit__(self, *_):
-        self.next.close()
-
-
 class Evening(Service):
-    """A service, and the browsers that look at it; `said` is what their consoles complained about."""
+    """A service, and the devices that look at it."""
 
-    def __init__(self, browser, db):
-        self.browser, self.said, self.contexts = browser, [], []
+    def __init__(self, devices, db):
+        self.devices, self.held = devices, []
         super().__init__(db)
 
     def close(self):
         """Send everybody home."""
-        for context in self.contexts:
-            context.close()
+        # A page of the same site goes on in the same process.
+        plain = f"{self.start.partition('/h/')[0]}{PLAIN}" if self.process.is_alive() else "about:blank"
+        for device in self.held:
+            self.devices.give_back(device, self.start, plain)
         super().close()
 
     def look(self, address, *, size=PHONE, lang="en-GB", **how):
         """Open an address on a device of its own."""
-        context = self.browser.new_context(viewport=size, locale=lang, **how)
-        context.set_default_timeout(PATIENCE)
-        self.contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: self.said.append(str(error)))
-        page.on("console", lambda message: self.said.append(message.text) if is_complaint(message) else None)
-        page.goto(address)
-        return page
+        device = self.devices.lend(locale=lang, **how)
+        self.held.append(device)
+        return device.show(address, size)
+
+    @property
+    def said(self):
+        """Collect what the consoles complained about."""
+        return [each for device in self.held for each in device.said]
+
+
+IS_SIZE = "([width, height]) => innerWidth === width && innerHeight === height"
+
+
+def resized(page, sizes):
+    """Give a page one size after the other; how it lies there is a matter of its style alone."""
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function(IS_SIZE, arg=[width, height])
+        yield width, height
 
 
 def codes(screen):
     """Tell which address each seat's code on a screen stands for."""
     shown = screen.locator(".code").all()
     return {each.get_attribute("data-seat"): each.get_attribute("data-address") for each in shown}
-
-
-def is_complaint(message):
-    """Tell a complaint from the answers a game gives: refused, stale, gone."""
-    known = ("422", "409", "404", "ERR_CONNECTION", "ERR_INCOMPLETE", "ERR_EMPTY", "net::")
-    return message.type == "error" and not any(word in message.text for word in known)
 
 
 def press(page, notation):

@@ -10,40 +10,49 @@ EVERYTHING = {"resultTypes": ["violations"]}
 COLOURS = {**EVERYTHING, "runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
 """What changes with the eyes; everything else is the same by day and by night."""
 
-RUN = """async (options) => (await axe.run(document, options)).violations.map(
-  (each) => [each.id, each.nodes.map((node) => node.html.slice(0, 160)).slice(0, 3)])"""
-
-LOOKS = """() => {
+PREPARE = """() => {
   const telling = /^(class|fill|aria-(pressed|current|busy)|data-(connection|state))$/;
   const look = (each) => each.tagName + [...each.attributes].map(
     ({ name, value }) => telling.test(name) ? name + value : name);
-  const path = (each) => each === document.body ? "" : path(each.parentElement) + ">" + look(each);
-  return [...new Set([...document.body.querySelectorAll("*")].map(path))];
+  const styled = [...document.querySelectorAll("link[rel=stylesheet], style")].map(
+    (each) => each.href ? new URL(each.href).pathname : each.textContent).join();
+  const path = (each) => each === document.body ? styled : path(each.parentElement) + ">" + look(each);
+  window.elementsByLook = () => Map.groupBy(document.body.querySelectorAll("*"), path);
 }"""
+
+LOOKS = "() => [...elementsByLook().keys()]"
 """Every way something looks on a page: its element, what colours depend on, and all it lies in."""
+
+RUN = """async ([options, looks]) => {
+  const found = looks && elementsByLook();
+  const where = looks ? { include: looks.flatMap((each) => found.get(each) ?? []) } : document;
+  return (await axe.run(where, options)).violations.map(
+    (each) => [each.id, each.nodes.map((node) => node.html.slice(0, 160)).slice(0, 3)]);
+}"""
+"""Runs axe on all of a page, or on what looks in one of some ways."""
 
 OPEN = "document.querySelectorAll('details').forEach((each) => (each.open = true))"
 
 
 class Eyes:
-    """Looks at pages with all eyes; what these eyes have seen already is not looked at again."""
+    """Looks at pages with all eyes; what was `seen` already, on whichever page, is not looked at again."""
 
-    def __init__(self, axe):
-        self.axe, self.found, self.seen = axe, {}, set()
+    def __init__(self, axe, seen):
+        self.axe, self.seen, self.found = axe, seen, {}
 
     def look(self, name, page):
-        """Note what axe finds: everything by day, colours for all other eyes where something looks new."""
+        """Note what axe finds: everything by day, with all other eyes the colours of what looks new."""
         page.evaluate(self.axe)
-        self.found[name] = [*self.see(page, "day", EVERYTHING)]
-        looks = set(page.evaluate(LOOKS))
-        if not looks <= self.seen:
-            self.seen |= looks
-            for eyes in ("night", "high contrast", "high contrast at night"):
-                self.found[name] += self.see(page, eyes, COLOURS)
+        page.evaluate(PREPARE)
+        by_day, *others = EYES
+        self.found[name] = [*self.see(page, by_day, EVERYTHING)]
+        if new := set(page.evaluate(LOOKS)) - self.seen:
+            self.seen |= new
+            for eyes in others:
+                self.found[name] += self.see(page, eyes, COLOURS, sorted(new))
+            page.emulate_media(**EYES[by_day])
 
-    def see(self, page, eyes, options):
+    def see(self, page, eyes, options, looks=None):
         """Give what axe finds with one pair of eyes."""
         page.emulate_media(**EYES[eyes])
-        found = [(eyes, *each) for each in page.evaluate(RUN, options)]
-        page.emulate_media(**EYES["day"])
-        return found
+        return [(eyes, *each) for each in page.evaluate(RUN, [options, looks])]

@@ -100,6 +100,8 @@ DUE = (
 )
 """What is done wherever it is offered, one after the other."""
 
+FIRST_OFFERED = "(kinds) => kinds.find((each) => document.querySelector(`[data-kind=${each}] .offer`))"
+
 
 def day(page):
     """Tell which day a page shows."""
@@ -120,8 +122,7 @@ def press_first(page, kind):
 def act_once(phones, demanded):
     """Do one thing that is due; a slot is for a demand by picture at first, then for nothing."""
     for phone in phones.values():
-        kind = next((each for each in DUE if phone.locator(f"[data-kind={each}] .offer").count()), None)
-        if kind:
+        if kind := phone.evaluate(FIRST_OFFERED, DUE):
             press_first(phone, kind)
             return
     seat, phone = whose(phones)

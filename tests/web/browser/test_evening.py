@@ -184,7 +184,7 @@ def test_ctrl_c_ends_it_with_browsers_that_follow(evening):
     """Nobody waits for a laptop at the end of an evening."""
     evening.sit_down()
     evening.end(signal.SIGINT)
-    assert 130 == evening.process.returncode
+    assert 130 == evening.process.exitcode
 
 
 def test_the_screen_fits_what_it_is_shown_on(evening):

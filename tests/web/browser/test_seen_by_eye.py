@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.web.browser.evening import PHONE, waits_for
+from tests.web.browser.evening import PHONE, resized, waits_for
 from tests.web.browser.moments import brought, finished, links_of
 from tests.web.browser.tables import Sitting, in_the_boat, names, on_the_river, tap, target
 
@@ -159,14 +159,14 @@ def test_the_keys_of_the_film_do_not_move(evening):
         assert 1 == len(stood)
 
 
-@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
 @pytest.mark.parametrize("lang", ["en", "zh-Hans", "ja"])
-def test_a_table_is_opened_without_scrolling(evening, size, lang):
+def test_a_table_is_opened_without_scrolling(evening, lang):
     """The pictures of the games, the first name and the button are on one page."""
-    page = evening.look(f"{evening.start}?lang={lang}", size=size)
-    assert ends(page.locator("form[action$=open] button.main")) <= size["height"]
-    tops = {each.bounding_box()["y"] for each in page.locator(".covers .offer").all()}
-    assert 1 == len(tops)
+    page = evening.look(f"{evening.start}?lang={lang}")
+    for width, height in resized(page, (PHONE.values(), LAPTOP.values())):
+        assert ends(page.locator("form[action$=open] button.main")) <= height, width
+        tops = {each.bounding_box()["y"] for each in page.locator(".covers .offer").all()}
+        assert 1 == len(tops), width
 
 
 CUT = """() => [...document.querySelectorAll(".offer b")]

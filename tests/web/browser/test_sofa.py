@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.web.browser.evening import resized
 from tests.web.browser.moments import brought
 from tests.web.browser.tables import Sitting, ask, in_the_boat, on_the_lake, on_the_river
 
@@ -37,8 +38,8 @@ LANGS = ("en", "zh-Hans", "ja")
 def assert_read_from_the_sofa(table, lang):
     """No word is smaller than a fortieth of the height; the board fills what is free, prompts beside it."""
     assert 303 == ask(f"{table.screen}language", lang=lang)[0]
-    for width, height in SCREENS.values():
-        page = table.evening.look(table.screen, size={"width": width, "height": height})
+    page = table.evening.look(table.screen)
+    for width, height in resized(page, SCREENS.values()):
         size, words = page.evaluate(SMALLEST)
         assert size >= height / 40 - ROUNDED, (lang, width, words)
         board, beside = boxes(page)
@@ -47,7 +48,6 @@ def assert_read_from_the_sofa(table, lang):
         assert beside["x"] >= board["x"] + board["width"], (lang, width)
         assert beside["y"] + beside["height"] <= height, (lang, width)
         assert page.evaluate("document.documentElement.scrollHeight") <= height, (lang, width)
-        page.context.close()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -63,7 +63,7 @@ def test_a_boat_is_read_from_the_sofa_in_every_language(evening, lang, seats):
     """Its prompts stand beside it, on a tablet too, however many sit in it."""
     table = Sitting(evening, "lifeboat", seats, chance="referee").keep()
     for seat in seats:
-        table.look(seat).context.close()
+        table.look(seat).goto("about:blank")
     assert_read_from_the_sofa(table, lang)
 
 
@@ -71,11 +71,10 @@ def test_a_boat_is_read_from_the_sofa_in_every_language(evening, lang, seats):
 def test_the_letters_of_pieces_are_read_from_the_sofa(evening, game):
     """The letters on boats, buoys and badges are no smaller than words, on a tablet neither."""
     table = GAMES[game](evening)
-    for width, height in SCREENS.values():
-        page = evening.look(table.screen, size={"width": width, "height": height})
+    page = evening.look(table.screen)
+    for width, height in resized(page, SCREENS.values()):
         size, words = page.evaluate(SMALLEST_SIGN)
         assert size >= height / 40 - ROUNDED, (game, width, words)
-        page.context.close()
 
 
 WHOLE = """() => {
@@ -87,53 +86,48 @@ WHOLE = """() => {
 
 
 @pytest.mark.parametrize("seats", ["ABCD", "ABCDE", "ABCDEF"])
-@pytest.mark.parametrize("screen", SCREENS)
-def test_codes_and_addresses_beside_a_boat_are_seen_at_once(evening, screen, seats):
-    """Nobody scrolls for a code or its address, in any language, and nothing of it is cut."""
-    width, height = SCREENS[screen]
+@pytest.mark.parametrize("lang", LANGS)
+def test_codes_and_addresses_beside_a_boat_are_seen_at_once(evening, lang, seats):
+    """Nobody scrolls for a code or its address, on any screen, and nothing of it is cut."""
     table = Sitting(evening, "lifeboat", seats, chance="referee")
-    for lang in LANGS:
-        assert 303 == ask(f"{table.screen}language", lang=lang)[0]
-        page = evening.look(table.screen, size={"width": width, "height": height})
+    assert 303 == ask(f"{table.screen}language", lang=lang)[0]
+    page = evening.look(table.screen)
+    for width, height in resized(page, SCREENS.values()):
         addresses = [each.bounding_box() for each in page.locator(".joining .address").all()]
         assert len(seats) + 1 == len(addresses)
-        assert page.evaluate(WHOLE) <= height, lang
-        assert all(each["x"] + each["width"] <= width for each in addresses), lang
-        page.context.close()
+        assert page.evaluate(WHOLE) <= height, width
+        assert all(each["x"] + each["width"] <= width for each in addresses), width
 
 
 @pytest.mark.parametrize("seats", ["ABCD", "ABCDE"])
-@pytest.mark.parametrize("screen", ["tablet", "wide"])
-def test_everybody_has_room_on_a_tablet(evening, screen, seats):
+def test_everybody_has_room_on_a_tablet(evening, seats):
     """The rows of all who paddle stand on it whole."""
-    width, height = SCREENS[screen]
     table = Sitting(evening, "niagara", seats).say(*(f"{seat} plays 3" for seat in seats))
-    page = evening.look(table.screen, size={"width": width, "height": height})
-    panel = page.locator("svg.panel, .panel svg").first.bounding_box()
-    assert panel["y"] + panel["height"] <= height
-    assert page.evaluate("document.documentElement.scrollHeight") <= height
+    page = evening.look(table.screen)
+    for width, height in resized(page, (SCREENS["tablet"], SCREENS["wide"])):
+        panel = page.locator("svg.panel, .panel svg").first.bounding_box()
+        assert panel["y"] + panel["height"] <= height, width
+        assert page.evaluate("document.documentElement.scrollHeight") <= height, width
 
 
-@pytest.mark.parametrize("screen", SCREENS)
-def test_the_lifeboat_stays_large_while_people_join(evening, screen):
+def test_the_lifeboat_stays_large_while_people_join(evening):
     """Codes take no room from the boat: its words are as large as when everybody is there."""
-    table = Sitting(evening, "lifeboat", "ABCDE")
-    width, height = SCREENS[screen]
-    page = evening.look(table.screen, size={"width": width, "height": height})
-    assert page.locator(".codes .code").count() == 5
-    size, words = page.evaluate(SMALLEST)
-    assert size >= height / 40 - ROUNDED, words
-    board, beside = boxes(page)
-    assert board["width"] > width * 0.6
-    assert beside["x"] >= board["x"] + board["width"]
+    page = evening.look(Sitting(evening, "lifeboat", "ABCDE").screen)
+    for width, height in resized(page, SCREENS.values()):
+        assert page.locator(".codes .code").count() == 5
+        size, words = page.evaluate(SMALLEST)
+        assert size >= height / 40 - ROUNDED, (width, words)
+        board, beside = boxes(page)
+        assert board["width"] > width * 0.6, width
+        assert beside["x"] >= board["x"] + board["width"], width
 
 
 @pytest.mark.parametrize("game", ["niagara", "powerboats"])
 def test_on_a_tablet_the_panel_makes_room_for_the_prompts(evening, game):
     """Above it is what to do, at its left the board; on a wider screen it stands between the two."""
     table = GAMES[game](evening)
-    for width, height in SCREENS.values():
-        page = evening.look(table.screen, size={"width": width, "height": height})
+    page = evening.look(table.screen)
+    for width, height in resized(page, SCREENS.values()):
         board, beside = boxes(page)
         panel = page.locator("#board > svg.panel").bounding_box()
         assert panel["x"] >= board["x"] + board["width"] - 0.5, (game, width)
@@ -142,21 +136,19 @@ def test_on_a_tablet_the_panel_makes_room_for_the_prompts(evening, game):
         else:
             assert panel["x"] + panel["width"] <= beside["x"], (game, width)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, (game, width)
-        page.context.close()
 
 
 def test_the_board_stays_large_while_people_join(evening):
     """Codes take the panel's place, which stands below them; no word on the board is smaller for that."""
     table = Sitting(evening, "niagara", "ABCDE")
-    for width, height in SCREENS.values():
-        page = evening.look(table.screen, size={"width": width, "height": height})
+    page = evening.look(table.screen)
+    for width, height in resized(page, SCREENS.values()):
         assert page.locator(".codes .code").count() == 5
         size, words = page.evaluate(SMALLEST)
         assert size >= height / 40 - ROUNDED, (width, words)
         board, beside = boxes(page)
         assert board["height"] > height * 0.78, width
         assert beside["x"] >= board["x"] + board["width"], width
-        page.context.close()
 
 
 OPEN_CARDS = 175, 176
@@ -178,13 +170,12 @@ def test_open_cards_in_the_boat_are_read_from_the_sofa(evening, place):
     found = brought(evening, "lifeboat", OPEN_CARDS, "lifeboat/six-dealt-6p-en")
     for links, _ in found.values():
         screen = links["screen"]
-        for width, height in SCREENS.values():
-            page = evening.look(f"{screen}/{place}", size={"width": width, "height": height})
+        page = evening.look(f"{screen}/{place}")
+        for width, height in resized(page, SCREENS.values()):
             size, words = page.evaluate(SMALLEST)
             assert size >= height / 40 - ROUNDED, (width, words)
             assert [] == page.evaluate(LIES_ON)
             assert "…" not in "".join(page.locator("#board .f-plank-ink").all_text_contents())
-            page.context.close()
 
 
 @pytest.mark.parametrize("lang", ["en", "zh-Hans", "ja"])
@@ -192,19 +183,18 @@ def test_before_the_lake_is_laid_all_is_read_from_the_sofa(evening, lang):
     """What is awaited is said whole; nothing on the drawing is smaller than on a lake."""
     table = Sitting(evening, "powerboats")
     assert 303 == ask(f"{table.screen}language", lang=lang)[0]
-    for width, height in SCREENS.values():
-        page = evening.look(table.screen, size={"width": width, "height": height})
+    page = evening.look(table.screen)
+    for width, height in resized(page, SCREENS.values()):
         size, words = page.evaluate(SMALLEST)
         assert size >= height / 40 - ROUNDED, (width, words)
         assert "…" not in page.locator("#board .big").text_content()
-        page.context.close()
 
 
 def test_on_a_tablet_three_players_fit(evening):
     """The last one's row ends on the page, and what happened stands below the board."""
     table = on_the_river(evening)
     for seat in table.links:
-        table.look(seat).context.close()
+        table.look(seat).goto("about:blank")
     page = evening.look(table.screen, size={"width": 1024, "height": 768})
     panel = page.locator("#board > svg.panel").bounding_box()
     assert panel["y"] + panel["height"] <= 768

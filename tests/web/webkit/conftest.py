@@ -8,13 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.browser.evening import PHONE, Ahead, Service, skip_all
+from tests.web.browser.evening import PHONE, Service, skip_all
 
 BROWSER = next(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"), None)
 DRIVER, DISPLAY = shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
 PICTURE = "1600x1200x24"
-ALONE = {"GDK_BACKEND": "x11", "LIBGL_ALWAYS_SOFTWARE": "1", "NO_AT_BRIDGE": "1"}
-"""No other display, no graphics card, no bus."""
+ALONE = {
+    "GDK_BACKEND": "x11",
+    "LIBGL_ALWAYS_SOFTWARE": "1",
+    "NO_AT_BRIDGE": "1",
+    "WEBKIT_DISABLE_COMPOSITING_MODE": "1",
+}
+"""No other display, no graphics card, no bus; and no layers, which without such a card take half the time."""
 PATIENCE = 90
 """Seconds the browser has for an answer."""
 
@@ -84,8 +89,8 @@ def webkit(display):
 class Evening(Service):
     """A service, and windows of one browser that look at it, each as wide as what somebody holds."""
 
-    def __init__(self, driver, last, db):
-        self.driver, self.last, self.windows = driver, last, []
+    def __init__(self, driver, db):
+        self.driver, self.last, self.windows = driver, driver.current_window_handle, []
         super().__init__(db)
 
     def close(self):
@@ -105,7 +110,7 @@ class Evening(Service):
 
         if self.windows:
             self.driver.switch_to.new_window("window")
-        window = Window(self.driver, self.driver.current_window_handle)
+        window = Window(self.driver)
         self.driver.set_window_rect(0, 0, size["width"], size["height"])
         self.windows.append(window)
         window.goto(address)
@@ -117,17 +122,9 @@ class Evening(Service):
         return [each for window in self.windows for each in window.complaints()]
 
 
-@pytest.fixture(scope="session")
-def ahead(webkit, tmp_path_factory):
-    """Keep a service starting for the next test."""
-    last = webkit.current_window_handle
-    with Ahead(lambda: Evening(webkit, last, tmp_path_factory.mktemp("evening") / "tables.db")) as ahead:
-        yield ahead
-
-
 @pytest.fixture
-def evening(ahead):
+def evening(webkit, tmp_path):
     """Give a service on an empty store, with nobody there yet."""
-    evening = ahead.take()
+    evening = Evening(webkit, tmp_path / "tables.db")
     yield evening
     evening.close()

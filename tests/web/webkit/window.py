@@ -59,12 +59,18 @@ def awaited(ask, what):
 class Window:
     """A window among several of one browser; each command goes to the window it is meant for."""
 
-    def __init__(self, driver, handle):
-        self.driver, self.handle = driver, handle
+    turned_to = None
+    """The window the driver is turned to; to turn it takes as long as to ask."""
+
+    def __init__(self, driver):
+        self.driver = driver
+        self.handle = Window.turned_to = driver.current_window_handle
 
     def at(self):
         """Turn the driver to this window."""
-        self.driver.switch_to.window(self.handle)
+        if Window.turned_to != self.handle:
+            self.driver.switch_to.window(self.handle)
+            Window.turned_to = self.handle
         return self.driver
 
     @property
