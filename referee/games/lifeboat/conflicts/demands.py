@@ -31,6 +31,7 @@ from referee.games.lifeboat.state import (
     may_refuse,
     must_name,
 )
+from referee.games.lifeboat.tables import PROVISION_NAMES
 from referee.games.lifeboat.turns.slots import end_slot, judge_slot
 from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft
 from referee.kernel.state.rows import put
@@ -50,35 +51,25 @@ def judge_target(state: State, seat: str, other: str, rule: str) -> Refused | No
 
     Rules: LIF-SEAT-01, LIF-MUG-01, LIF-STAT-05
     """
-    if other in others_aboard(state.seats, state.boat, state.index[seat]):
-        return None
     if seat == other:
         return refuse("lifeboat.demand_of_oneself", rule, seat=seat)
+    if state.index[other] in state.boat:
+        return None
     return refuse("lifeboat.not_aboard", "LIF-STAT-05", seat=other)
-
-
-@lru_cache(maxsize=LISTS_KEPT)
-def others_aboard(seats: tuple[str, ...], boat: tuple[int, ...], i: int) -> tuple[str, ...]:
-    """Name the seats of which seat `i` may demand something, bow to stern.
-
-    Rules: LIF-STAT-05
-    """
-    return tuple([seats[j] for j in boat if j != i])
 
 
 def seat_demands(state: State, seat: str) -> tuple[SeatDemanded, ...]:
     """List the demands for each place."""
-    return (
-        ()
-        if judge_slot(state, seat)
-        else places_asked(seat, others_aboard(state.seats, state.boat, state.index[seat]))
-    )
+    if judge_slot(state, seat):
+        return ()
+    i, seats = state.index[seat], state.seats
+    return tuple([place_asked(seat, seats[j]) for j in state.boat if j != i])
 
 
 @lru_cache(maxsize=LISTS_KEPT)
-def places_asked(seat: str, others: tuple[str, ...]) -> tuple[SeatDemanded, ...]:
-    """Demand each place."""
-    return tuple(SeatDemanded(seat, other) for other in others)
+def place_asked(seat: str, other: str) -> SeatDemanded:
+    """Demand somebody's place."""
+    return SeatDemanded(seat, other)
 
 
 def seat_demanded(state: State, event: SeatDemanded) -> State:
@@ -121,6 +112,30 @@ def judge_wanted(state: State, victim: str, card: str) -> Refused | None:
     return refuse("lifeboat.not_face_up", "LIF-MUG-01", victim=victim, card=card)
 
 
+def mug_demands(state: State, seat: str) -> tuple[MugDemanded, ...]:
+    """List the demands for a hand card and for each face-up card, seat by seat."""
+    if judge_slot(state, seat):
+        return ()
+    i, found = state.index[seat], []
+    for j in state.boat:
+        if j != i:
+            found += cards_asked(seat, state.seats[j], state.hands[j] != (), state.table[j])
+    return tuple(found)
+
+
+@lru_cache(maxsize=LISTS_KEPT)
+def cards_asked(seat: str, other: str, has_hand: bool, table: tuple[str, ...]) -> list[MugDemanded]:
+    """Demand each card of somebody."""
+    asked = every_card_asked(seat, other)
+    return [asked[card] for card in to_be_had(has_hand, table)]
+
+
+@lru_cache(maxsize=LISTS_KEPT)
+def every_card_asked(seat: str, other: str) -> dict[Any, MugDemanded]:
+    """Demand of somebody whatever there is."""
+    return {card: MugDemanded(seat, other, card) for card in ("hand", *PROVISION_NAMES)}
+
+
 @lru_cache(maxsize=LISTS_KEPT)
 def to_be_had(has_hand: bool, table: tuple[str, ...]) -> tuple[Any, ...]:
     """List what may be demanded of somebody: a hand card, and each card face up.
@@ -128,24 +143,6 @@ def to_be_had(has_hand: bool, table: tuple[str, ...]) -> tuple[Any, ...]:
     Rules: LIF-MUG-01
     """
     return ("hand", *kinds_in(table)) if has_hand else kinds_in(table)
-
-
-def mug_demands(state: State, seat: str) -> tuple[MugDemanded, ...]:
-    """List the demands for a hand card and for each face-up card, seat by seat."""
-    if judge_slot(state, seat):
-        return ()
-    found: list[MugDemanded] = []
-    index, hands, table = state.index, state.hands, state.table
-    for other in others_aboard(state.seats, state.boat, index[seat]):
-        i = index[other]
-        found += cards_asked(seat, other, hands[i] != (), table[i])
-    return tuple(found)
-
-
-@lru_cache(maxsize=LISTS_KEPT)
-def cards_asked(seat: str, other: str, has_hand: bool, table: tuple[str, ...]) -> tuple[MugDemanded, ...]:
-    """Demand each card of somebody."""
-    return tuple(MugDemanded(seat, other, card) for card in to_be_had(has_hand, table))
 
 
 def mug_demanded(state: State, event: MugDemanded) -> State:
@@ -270,9 +267,7 @@ def lapse_unanswered(draft: Draft[State], demand: Demand | None) -> None:
 
 def can_be_given(state: State, demand: Demand) -> bool:
     """Tell whether what was asked for is still there."""
-    if demand.card == "hand":
-        return state.hands[demand.target] != ()
-    return demand.card in state.table[demand.target]
+    return demand.card in to_be_had(state.hands[demand.target] != (), state.table[demand.target])
 
 
 def demand_granted(state: State, _: DemandGranted) -> State:

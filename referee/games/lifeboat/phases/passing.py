@@ -7,7 +7,7 @@ from referee.games.lifeboat.conflicts.meals import after_meal
 from referee.games.lifeboat.events import Passed
 from referee.games.lifeboat.state import DECLINED, State, deals, navigator, phase_of
 from referee.games.lifeboat.turns.slots import end_slot, judge_awake, judge_slot
-from referee.games.lifeboat.turns.windows import in_window, is_in_window
+from referee.games.lifeboat.turns.windows import acts_in_window, in_window
 from referee.kernel.acts import Act, Draft
 from referee.kernel.verdict import Refused, refuse
 
@@ -32,9 +32,10 @@ def judge_staying_out(state: State, seat: str) -> Refused | None:
     """
     if state.fight is None:
         return refuse("lifeboat.no_fight", "LIF-FIGHT-07", seat=seat)
-    if is_in_window(state, state.index[seat], "action"):
+    i = state.index[seat]
+    if i not in state.fight.out and acts_in_window(state, i, "action"):
         return None
-    refused = judge_awake(state, state.index[seat])
+    refused = judge_awake(state, i)
     return refused or refuse("lifeboat.out_already", "LIF-FIGHT-07", seat=seat)
 
 

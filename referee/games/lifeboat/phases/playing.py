@@ -21,6 +21,7 @@ from referee.games.lifeboat.state import (
     must_name,
     phase_of,
 )
+from referee.games.lifeboat.tables import PROVISION_NAMES
 from referee.games.lifeboat.turns.slots import end_slot, judge_awake, judge_no_draw
 from referee.kernel.acts import LISTS_KEPT, Act, Draft
 from referee.kernel.state.rows import put
@@ -104,12 +105,12 @@ def may_throw(state: State, i: int) -> bool:
 def plays(state: State, seat: str) -> tuple[CardPlayed, ...]:
     """List the cards a seat may lay before itself, and before whom it may throw the preserver."""
     i = state.index[seat]
-    if judge_laying(state, i):
+    kinds, table = hand_kinds(state, i), state.table[i]
+    if not (kinds or table) or judge_laying(state, i):
         return ()
-    kinds = hand_kinds(state, i)
     if "chum" in kinds and phase_of(state) == "overboard":
         kinds = tuple([kind for kind in kinds if kind != "chum"])
-    if "preserver" not in kinds and "preserver" not in state.table[i]:
+    if "preserver" not in kinds and "preserver" not in table:
         return laid(seat, kinds)
     thrown = [CardPlayed(seat, "preserver", state.seats[j]) for j in receivers(state, i)]
     return (*laid(seat, kinds), *thrown)
@@ -252,11 +253,13 @@ def with_face_up(state: State, event: CardsTraded) -> CardsTraded:
 def gifts(state: State, seat: str) -> tuple[CardsTraded, ...]:
     """List the gifts of one card to each of the others awake: what it holds, one unseen, what lies up."""
     i = state.index[seat]
-    if judge_trading(state) or judge_awake(state, i):
+    if not (state.hands[i] != () or state.table[i]) or judge_trading(state) or judge_awake(state, i):
         return ()
-    if not (cards := giveable(state, i)):
-        return ()
-    return given(seat, tuple([state.seats[j] for j in others_awake(state, i)]), cards)
+    cards, found = giveable(state, i), []
+    for j in others_awake(state, i) if cards else ():
+        gift = given(seat, state.seats[j])
+        found += [gift[card] for card in cards]
+    return tuple(found)
 
 
 def giveable(state: State, i: int) -> Cards:
@@ -272,9 +275,9 @@ def giveable(state: State, i: int) -> Cards:
 
 
 @lru_cache(maxsize=LISTS_KEPT)
-def given(seat: str, others: tuple[str, ...], cards: Cards) -> tuple[CardsTraded, ...]:
-    """Give each card to each of the others."""
-    return tuple(CardsTraded((seat, other), ((card,), ())) for other in others for card in cards)
+def given(seat: str, other: str) -> dict[Any, CardsTraded]:
+    """Give somebody any card there is, or one unseen."""
+    return {card: CardsTraded((seat, other), ((card,), ())) for card in (None, *PROVISION_NAMES)}
 
 
 def cards_traded(state: State, event: CardsTraded) -> State:

@@ -162,10 +162,10 @@ JUDGES: dict[str, Callable[[State, SpecialUsed], Refused | None]] = {
 def specials(state: State, seat: str) -> tuple[SpecialUsed, ...]:
     """List the special cards a seat may use, and on whom; what a physical flare will draw is not listed."""
     i = state.index[seat]
-    kinds = hand_kinds(state, i) + state.table[i]
-    if SPECIALS.isdisjoint(kinds) or judge_slot(state, seat) is not None:
+    cards = SPECIALS.intersection(hand_kinds(state, i) + state.table[i])
+    if not cards or judge_slot(state, seat) is not None:
         return ()
-    uses = conceivable_uses(seat, tuple([state.seats[j] for j in state.boat]), SPECIALS.intersection(kinds))
+    uses = conceivable_uses(seat, tuple([state.seats[j] for j in state.boat]), cards)
     return tuple([use for use in uses if JUDGES[use.card](state, use) is None])
 
 

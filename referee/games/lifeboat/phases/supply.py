@@ -114,38 +114,33 @@ def judge_kept(state: State, card: str | None, seat: str) -> Refused | None:
     Rules: LIF-SUP-02
     """
     packet = state.packet or ()
-    is_unseen = card is not None and None in packet
-    is_last = card is None and len(packet) == 1
-    if is_unseen or is_last or card in kept_of(packet, named=must_name(state, "provisions")):
-        return None
     if card is None:
-        return refuse("lifeboat.name_the_card", "LIF-SUP-02", seat=seat)
+        is_named = len(packet) == 1 or not must_name(state, "provisions")
+        return None if is_named else refuse("lifeboat.name_the_card", "LIF-SUP-02", seat=seat)
+    if card in packet or None in packet:
+        return None
     return refuse("lifeboat.not_in_packet", "LIF-SUP-02", card=card)
-
-
-@lru_cache(maxsize=LISTS_KEPT)
-def kept_of(packet: tuple[Any, ...], *, named: bool) -> tuple[Any, ...]:
-    """List what is to choose of a packet: each kind, and, where it need not be `named`, one unseen.
-
-    Rules: LIF-SUP-02
-    """
-    kinds = kinds_in(packet)
-    if named and len(packet) > 1:
-        return tuple([kind for kind in kinds if kind is not None])
-    return kinds if named or None in kinds else (None, *kinds)
 
 
 def keepings(state: State, seat: str) -> tuple[ProvisionKept, ...]:
     """List the cards of the packet a seat may keep, one unseen among them."""
     if judge_keeper(state, seat):
         return ()
-    return kept_by(seat, kept_of(state.packet or (), named=must_name(state, "provisions")))
+    return kept_of(seat, state.packet or (), named=must_name(state, "provisions"))
 
 
 @lru_cache(maxsize=LISTS_KEPT)
-def kept_by(seat: str, cards: tuple[Any, ...]) -> tuple[ProvisionKept, ...]:
-    """Keep each card."""
-    return tuple(ProvisionKept(seat, card) for card in cards)
+def kept_of(seat: str, packet: tuple[Any, ...], *, named: bool) -> tuple[ProvisionKept, ...]:
+    """Keep each kind of a packet, and, where it need not be `named`, one unseen.
+
+    Rules: LIF-SUP-02
+    """
+    kinds = kinds_in(packet)
+    if named and len(packet) > 1:
+        kinds = tuple([kind for kind in kinds if kind is not None])
+    elif not named and None not in kinds:
+        kinds = (None, *kinds)
+    return tuple([ProvisionKept(seat, kind) for kind in kinds])
 
 
 def provision_kept(state: State, event: ProvisionKept) -> State:
