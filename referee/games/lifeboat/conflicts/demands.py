@@ -32,7 +32,7 @@ from referee.games.lifeboat.state import (
     must_name,
 )
 from referee.games.lifeboat.tables import PROVISION_NAMES
-from referee.games.lifeboat.turns.slots import end_slot, judge_slot
+from referee.games.lifeboat.turns.slots import actor, end_slot, judge_slot
 from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft
 from referee.kernel.state.rows import put
 from referee.kernel.verdict import Refused, refuse
@@ -60,8 +60,6 @@ def judge_target(state: State, seat: str, other: str, rule: str) -> Refused | No
 
 def seat_demands(state: State, seat: str) -> tuple[SeatDemanded, ...]:
     """List the demands for each place."""
-    if judge_slot(state, seat):
-        return ()
     i, seats = state.index[seat], state.seats
     return tuple([place_asked(seat, seats[j]) for j in state.boat if j != i])
 
@@ -114,8 +112,6 @@ def judge_wanted(state: State, victim: str, card: str) -> Refused | None:
 
 def mug_demands(state: State, seat: str) -> tuple[MugDemanded, ...]:
     """List the demands for a hand card and for each face-up card, seat by seat."""
-    if judge_slot(state, seat):
-        return ()
     i, found = state.index[seat], []
     for j in state.boat:
         if j != i:
@@ -166,14 +162,25 @@ def judge_answer(state: State, event: DemandGranted | DemandRefused) -> Refused 
     Rules: LIF-FIGHT-01, LIF-MUG-02, LIF-MUG-04, LIF-SEAT-02
     """
     demand, seat = state.demand, event.seat
+    if asked(state) == seat:
+        return None
     if demand is None or demand.kind in {"meal", "signal"} or demand.is_granted or state.fight is not None:
         return refuse("lifeboat.no_demand", "LIF-FIGHT-01", seat=seat)
     if state.index[seat] != demand.target:
         target = state.seats[demand.target]
         return refuse("lifeboat.not_your_demand", "LIF-FIGHT-01", "LIF-MUG-04", seat=seat, target=target)
-    if not may_refuse(state, demand):
-        return refuse("lifeboat.no_choice", why_unrefusable(state), seat=seat)
-    return None
+    return refuse("lifeboat.no_choice", why_unrefusable(state), seat=seat)
+
+
+def asked(state: State) -> str:
+    """Name the seat that may give way or refuse.
+
+    Rules: LIF-FIGHT-01, LIF-MUG-02, LIF-MUG-04, LIF-SEAT-02
+    """
+    demand = state.demand
+    if demand is None or demand.kind in {"meal", "signal"} or demand.is_granted or state.fight is not None:
+        return ""
+    return state.seats[demand.target] if may_refuse(state, demand) else ""
 
 
 def why_unrefusable(state: State) -> str:
@@ -370,6 +377,7 @@ ACTS = (
             apply=seat_demanded,
             follow=take_place,
             listed=seat_demands,
+            whose=actor,
             phases=("slot",),
         )
     ),
@@ -381,6 +389,7 @@ ACTS = (
             apply=mug_demanded,
             follow=take_card,
             listed=mug_demands,
+            whose=actor,
             phases=("slot",),
         )
     ),
@@ -394,7 +403,8 @@ ANSWERS = (
         judge=judge_answer,
         apply=demand_granted,
         follow=give_way,
-        conceivable=lambda _, seat: (DemandGranted(seat),),
+        listed=lambda _, seat: (DemandGranted(seat),),
+        whose=asked,
         phases=("answer",),
     ),
     Act(
@@ -402,7 +412,8 @@ ANSWERS = (
         rules=("LIF-FIGHT-01",),
         judge=judge_answer,
         apply=demand_refused,
-        conceivable=lambda _, seat: (DemandRefused(seat),),
+        listed=lambda _, seat: (DemandRefused(seat),),
+        whose=asked,
         phases=("answer",),
     ),
     Act(

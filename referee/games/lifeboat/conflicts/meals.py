@@ -1,8 +1,11 @@
 """The cannibal meal: others may object; where nobody does, it happens before whatever comes next."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec.structs import replace
+
+from events.base import Event
 
 from referee.games.lifeboat.conflicts.harm import heal, healed, leave
 from referee.games.lifeboat.events import CardDiscarded, CorpseEaten, Healed, Objected
@@ -85,7 +88,11 @@ def after_meal(act: Act) -> Act:
     Rules: LIF-CAN-02
     """
     judge, apply, rules, complete, follow = act.judge, act.apply, act.rules, act.complete, act.follow
-    lister = act.lister()
+    lister, whose = act.lister(), act.whose
+
+    def listed_after(state: State, seat: str) -> Iterable[Event]:
+        state = settled(state)
+        return lister(state, seat) if lister and (whose is None or whose(state) == seat) else ()
 
     def serve_first(draft: Draft[State], event: Any) -> None:
         if draft.before.demand is not None and has_open_meal(draft.before):
@@ -100,7 +107,7 @@ def after_meal(act: Act) -> Act:
         rules=(lambda state, event: rules(settled(state), event)) if callable(rules) else rules,
         complete=complete and (lambda state, event: complete(settled(state), event)),
         follow=serve_first,
-        listed_in={"meal": lambda state, seat: lister(settled(state), seat)} if lister else {},
+        listed_in={"meal": listed_after},
         phases=(*act.phases, "meal"),
     )
 

@@ -25,7 +25,7 @@ from referee.games.lifeboat.state import (
     stroke_size,
 )
 from referee.games.lifeboat.tables import FLARE_CARDS, identified
-from referee.games.lifeboat.turns.slots import end_slot, judge_slot
+from referee.games.lifeboat.turns.slots import actor, end_slot, judge_slot
 from referee.kernel.acts import LISTS_KEPT, Act, Draft
 from referee.kernel.verdict import Refused, refuse
 
@@ -108,10 +108,8 @@ def judge_stroke(state: State, event: Rowed) -> Refused | None:
 
 def strokes(state: State, seat: str) -> tuple[Rowed, ...]:
     """List the ways to row: to announce it, to part what was drawn, or cards the referee does not see."""
-    if state.stroke == () or judge_rower(state, seat):
-        return ()
     if state.stroke is not None:
-        return splits(seat, state.stroke)
+        return splits(seat, state.stroke) if state.stroke else ()
     return announced(seat) if state.deals_navigation else unseen(seat, stroke_size(state, state.index[seat]))
 
 
@@ -282,6 +280,7 @@ ACTS = (
             apply=rowed,
             dealt=is_stroke_dealt,
             listed=strokes,
+            whose=actor,
             phases=("slot", "stroke"),
             reveals=True,
             handles=True,

@@ -30,7 +30,7 @@ from referee.games.lifeboat.tables import (
     identified,
     identify,
 )
-from referee.games.lifeboat.turns.slots import end_slot, judge_slot
+from referee.games.lifeboat.turns.slots import actor, end_slot, judge_slot
 from referee.kernel.acts import LISTS_KEPT, Act, Draft
 from referee.kernel.verdict import Refused, refuse
 
@@ -163,7 +163,7 @@ def specials(state: State, seat: str) -> tuple[SpecialUsed, ...]:
     """List the special cards a seat may use, and on whom; what a physical flare will draw is not listed."""
     i = state.index[seat]
     cards = SPECIALS.intersection(hand_kinds(state, i) + state.table[i])
-    if not cards or judge_slot(state, seat) is not None:
+    if not cards:
         return ()
     uses = conceivable_uses(seat, tuple([state.seats[j] for j in state.boat]), cards)
     return tuple([use for use in uses if JUDGES[use.card](state, use) is None])
@@ -225,6 +225,7 @@ ACTS = (
             dealt=is_stroke_dealt,
             follow=take_effect,
             listed=specials,
+            whose=actor,
             phases=("slot",),
             reveals=True,
             grave=True,

@@ -98,14 +98,22 @@ def judge_keeper(state: State, seat: str) -> Refused | None:
 
     Rules: LIF-SUP-01, LIF-SUP-02, LIF-SUP-03
     """
+    due = keeper(state)
+    if due == seat:
+        return None
     if refused := judge_phase(state, "supply"):
         return refused
-    if state.packet is None:
+    if not due:
         return refuse("lifeboat.not_drawn", "LIF-SUP-01")
-    keeper = state.seats[state.keepers[0]]
-    if keeper != seat:
-        return refuse("lifeboat.not_your_packet", "LIF-SUP-02", "LIF-SUP-03", seat=seat, keeper=keeper)
-    return None
+    return refuse("lifeboat.not_your_packet", "LIF-SUP-02", "LIF-SUP-03", seat=seat, keeper=due)
+
+
+def keeper(state: State) -> str:
+    """Name the seat that has the packet.
+
+    Rules: LIF-SUP-02, LIF-SUP-03
+    """
+    return state.seats[state.keepers[0]] if state.keepers else ""
 
 
 def judge_kept(state: State, card: str | None, seat: str) -> Refused | None:
@@ -124,8 +132,6 @@ def judge_kept(state: State, card: str | None, seat: str) -> Refused | None:
 
 def keepings(state: State, seat: str) -> tuple[ProvisionKept, ...]:
     """List the cards of the packet a seat may keep, one unseen among them."""
-    if judge_keeper(state, seat):
-        return ()
     return kept_of(seat, state.packet or (), named=must_name(state, "provisions"))
 
 
@@ -182,6 +188,7 @@ ACTS = (
         judge=judge_keeping,
         apply=provision_kept,
         listed=keepings,
+        whose=keeper,
         phases=("supply",),
         reveals=True,
         handles=True,

@@ -36,10 +36,13 @@ def unpaid(state: State, i: int, card: NavigationContent) -> int:
 
 def thirsty(state: State) -> list[int]:
     """List who is still thirsty, bow to stern."""
-    card = content_of(state.chosen) if state.chosen is not None else None
-    if card is None or not (card.thirst or (card.row and state.rowed) or (card.fight and state.fought)):
+    if state.chosen is None:
         return []
-    return [i for i in state.boat if unpaid(state, i, card)]
+    card, character = content_of(state.chosen), state.character
+    named, tired = card.thirst, (state.rowed if card.row else 0) | (state.fought if card.fight else 0)
+    if not (named or tired):
+        return []
+    return [i for i in state.boat if (character[i] in named or tired >> i & 1) and unpaid(state, i, card)]
 
 
 def go_on(draft: Draft[State]) -> None:

@@ -67,6 +67,15 @@ def judge_slot(state: State, seat: str) -> Refused | None:
     return None
 
 
+def actor(state: State) -> str:
+    """Name the seat whose slot it is; nobody's where none is left.
+
+    Rules: LIF-ACT-03, LIF-TURN-02
+    """
+    i = current(state)
+    return state.seats[i] if i >= 0 else ""
+
+
 def end_slot(state: State, i: int, **facts: Any) -> State:
     """Pass a slot, other facts set with it: what stands before it in the order has passed too."""
     slots = state.slots

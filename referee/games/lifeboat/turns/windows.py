@@ -13,13 +13,15 @@ def in_window(state: State) -> tuple[str, ...]:
 
     Rules: LIF-FIGHT-07
     """
-    boat, hands, wounds, sizes, found = state.boat, state.hands, state.wounds, state.sizes, []
-    phase, out = phase_of(state), () if state.fight is None else state.fight.out
-    for i, seat in enumerate(state.seats):
-        is_ready = hands[i] != () and i in boat and wounds[i] < sizes[i]
-        if (is_ready or acts_in_window(state, i, phase)) and i not in out:
-            found.append(seat)
-    return tuple(found)
+    boat, hands, wounds, sizes, phase = state.boat, state.hands, state.wounds, state.sizes, phase_of(state)
+    found = [
+        i
+        for i, hand in enumerate(hands)
+        if (hand != () and i in boat and wounds[i] < sizes[i]) or acts_in_window(state, i, phase)
+    ]
+    if state.fight is not None and state.fight.out:
+        found = [i for i in found if i not in state.fight.out]
+    return tuple([state.seats[i] for i in found])
 
 
 def acts_in_window(state: State, i: int, phase: str) -> tuple[str, ...]:
