@@ -270,11 +270,10 @@ def current(state: State) -> int:
 
 def phase_of(state: State) -> str:
     """Name the phase; navigation begins by itself after the last slot, thirst where nobody fell."""
-    if state.phase == "action" and current(state) < 0:
-        return "navigation"
-    if state.phase == "overboard" and not state.fallen:
-        return "thirst"
-    return state.phase
+    phase = state.phase
+    if phase == "action":
+        return phase if state.demand is not None or current(state) >= 0 else "navigation"
+    return "thirst" if phase == "overboard" and not state.fallen else phase
 
 
 def moment_of(state: State) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import filterfalse
 from typing import Any
 
 from events.base import TABLE, Event
@@ -55,8 +56,8 @@ def deal_in_slot(state: State, seed: str) -> Event | None:
 
 def deal_setup(state: State, seed: str) -> Event | None:
     """Deal characters, loves and hates, and first provisions."""
-    pool = tuple(c for c in START_ORDER if state.expansion or c != "harter")
     if not all(state.character):
+        pool = tuple([c for c in START_ORDER if state.expansion or c != "harter"])
         return CharactersDealt(
             dict(zip(state.seats, filled(state.character, seed, "characters", pool), strict=True))
         )
@@ -122,7 +123,7 @@ def named(state: State, seed: str, queued: Iterable[Any]) -> tuple[Any, ...]:
     """Name queued cards: numbers stand for the cards of the shuffled deck that lie nowhere by name."""
     cards = {*state.queue, *state.stack, *(state.stroke or ()), state.chosen}
     numbers = sorted(NUMBERS & cards)
-    unnamed = [card for card in navigation_deck(seed) if card not in cards]
+    unnamed = list(filterfalse(cards.__contains__, navigation_deck(seed)))
     return tuple([unnamed[numbers.index(card)] if isinstance(card, int) else card for card in queued])
 
 

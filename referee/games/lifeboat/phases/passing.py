@@ -6,7 +6,7 @@ from referee.games.lifeboat.conflicts.fights import end_fight
 from referee.games.lifeboat.conflicts.meals import after_meal
 from referee.games.lifeboat.events import Passed
 from referee.games.lifeboat.state import DECLINED, State, deals, navigator, phase_of
-from referee.games.lifeboat.turns.slots import end_slot, judge_awake, judge_slot
+from referee.games.lifeboat.turns.slots import actor, end_slot, judge_awake, judge_slot
 from referee.games.lifeboat.turns.windows import acts_in_window, in_window
 from referee.kernel.acts import Act, Draft
 from referee.kernel.verdict import Refused, refuse
@@ -46,10 +46,14 @@ def rules_of_passing(state: State, event: Passed) -> tuple[str, ...]:
     return ("LIF-NAV-03",) if phase_of(state) == "navigation" else ("LIF-ACT-01",)
 
 
-def passes(state: State, seat: str) -> tuple[Passed, ...]:
-    """Do nothing, where that may be."""
-    doing_nothing = (Passed(seat, state.fight is not None),)
-    return doing_nothing if judge_passing(state, doing_nothing[0]) is None else ()
+def stays_out(state: State, seat: str) -> tuple[Passed, ...]:
+    """Do nothing more in a fight."""
+    return (Passed(seat, out=True),) if judge_staying_out(state, seat) is None else ()
+
+
+def declines(state: State, seat: str) -> tuple[Passed, ...]:
+    """Leave the top card to the deck."""
+    return (Passed(seat),) if deals(state, "navigation") and seat in may_decline(state) else ()
 
 
 def judge_decline(state: State, seat: str) -> Refused | None:
@@ -100,7 +104,9 @@ ACTS = (
             judge=judge_passing,
             apply=passed,
             follow=close_if_all_are_out,
-            listed=passes,
+            listed=lambda _, seat: (Passed(seat),),
+            listed_in={"fight": stays_out, "navigation": declines},
+            whose=actor,
             phases=("slot", "fight", "navigation"),
         )
     ),

@@ -13,15 +13,13 @@ def in_window(state: State) -> tuple[str, ...]:
 
     Rules: LIF-FIGHT-07
     """
-    boat, hands, wounds, sizes, phase = state.boat, state.hands, state.wounds, state.sizes, phase_of(state)
-    found = [
-        i
-        for i, hand in enumerate(hands)
-        if (hand != () and i in boat and wounds[i] < sizes[i]) or acts_in_window(state, i, phase)
-    ]
-    if state.fight is not None and state.fight.out:
-        found = [i for i in found if i not in state.fight.out]
-    return tuple([state.seats[i] for i in found])
+    boat, wounds, sizes, phase, found = state.boat, state.wounds, state.sizes, phase_of(state), []
+    for i, hand in enumerate(state.hands):
+        if (hand != () and i in boat and wounds[i] < sizes[i]) or acts_in_window(state, i, phase):
+            found.append(state.seats[i])
+    if state.fight is None or not state.fight.out:
+        return tuple(found)
+    return tuple([seat for seat in found if state.index[seat] not in state.fight.out])
 
 
 def acts_in_window(state: State, i: int, phase: str) -> tuple[str, ...]:
