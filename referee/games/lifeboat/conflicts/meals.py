@@ -6,7 +6,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from events.base import Event
-
 from referee.games.lifeboat.conflicts.harm import heal, healed, leave
 from referee.games.lifeboat.events import CardDiscarded, CorpseEaten, Healed, Objected
 from referee.games.lifeboat.hidden_cards.hands import card_discarded
@@ -105,7 +104,7 @@ def after_meal(act: Act) -> Act:
     return replace(
         act,
         judge=lambda state, event: judge(settled(state) if state.demand else state, event),
-        apply=lambda state, event: apply(end_meal(state) if has_open_meal(state) else state, event),
+        apply=lambda state, event: apply(end_meal(state) if state.demand else state, event),
         rules=(lambda state, event: rules(settled(state), event)) if callable(rules) else rules,
         complete=complete and (lambda state, event: complete(settled(state), event)),
         follow=serve_first,
@@ -117,7 +116,7 @@ def after_meal(act: Act) -> Act:
 def end_meal(state: State) -> State:
     """End the slot of a meal nobody objected to."""
     demand = state.demand
-    return end_slot(state, demand.by) if demand is not None and demand.kind == "meal" else state
+    return end_slot(state, demand.by) if demand is not None and has_open_meal(state) else state
 
 
 def corpse_eaten(state: State, event: CorpseEaten) -> State:

@@ -16,7 +16,7 @@ from referee.games.lifeboat.events import (
     SecretsDealt,
 )
 from referee.games.lifeboat.hidden_cards.possible import known_provisions
-from referee.games.lifeboat.phases.rowing import cards_due, looker
+from referee.games.lifeboat.phases.rowing import cards_due, looker, unseen_in
 from referee.games.lifeboat.state import State, awake, box, deals, is_taking, navigator, phase_of
 from referee.games.lifeboat.tables import (
     BIRDS_TO_LAND,
@@ -132,7 +132,7 @@ def deal_navigation(state: State, seed: str) -> Event | None:
     i, phase = looker(state), phase_of(state)
     if i >= 0 and (n := cards_due(state, i)):
         is_stack = phase == "navigation"
-        unseen = [c for c in state.stack if isinstance(c, int)] if is_stack else state.queue[:n]
+        unseen = unseen_in(state.stack) if is_stack else state.queue[:n]
         cards = named(state, seed, unseen)
         if state.demand is not None:
             return NavigationDrawn(state.seats[i], until_landing(state, cards), openly=True)

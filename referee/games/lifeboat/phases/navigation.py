@@ -129,7 +129,8 @@ def judge_chosen(state: State, event: NavigationChosen) -> Refused | None:
         if not any(other is None or isinstance(other, int) for other in state.stack):
             return refuse("lifeboat.not_in_stack", "LIF-NAV-01", "LIF-INFO-03", seat=event.seat)
         knowers = 1 << state.index[event.seat]
-    return judge_navigation(state, lambda: navigation_chosen(state, event), (card,), knowers)
+    top = state.queue or state.stack
+    return judge_navigation(state, lambda: navigation_chosen(state, event), (card,), knowers, top)
 
 
 def judge_choice(state: State, seat: str | None) -> Refused | None:

@@ -74,8 +74,7 @@ def judge_water(state: State) -> Refused | None:
 def throws(state: State, seat: str) -> tuple[ChumUsed, ...]:
     """Throw chum, where it may be shown."""
     i = state.index[seat]
-    may_act = judge_water(state) is None and judge_awake(state, i) is None
-    return (ChumUsed(seat),) if may_act and holds(state, i, "chum") else ()
+    return (ChumUsed(seat),) if judge_awake(state, i) is None and holds(state, i, "chum") else ()
 
 
 def chum_used(state: State, event: ChumUsed) -> State:

@@ -106,7 +106,7 @@ def plays(state: State, seat: str) -> tuple[CardPlayed, ...]:
     """List the cards a seat may lay before itself, and before whom it may throw the preserver."""
     i = state.index[seat]
     kinds, table = hand_kinds(state, i), state.table[i]
-    if not (kinds or table) or judge_laying(state, i):
+    if not (kinds or table) or judge_awake(state, i) or judge_no_draw(state):
         return ()
     if "chum" in kinds and phase_of(state) == "overboard":
         kinds = tuple([kind for kind in kinds if kind != "chum"])
@@ -163,7 +163,7 @@ def judge_given(state: State, i: int, event: CardsTraded, cards: Cards) -> Refus
 
     Rules: LIF-INFO-01
     """
-    if all(is_certain(state, i, card) for card in cards):
+    if not cards or all(is_certain(state, i, card) for card in cards):
         return None
     return judge_provisions(state, lambda: cards_traded(state, with_face_up(state, event)), cards, 1 << i)
 
@@ -177,6 +177,14 @@ def judge_trading(state: State) -> Refused | None:
         if phase == "supply":
             return refuse("lifeboat.no_trade_in_supply", "LIF-SUP-04")
         return refuse("lifeboat.trade_outside_action", "LIF-ACT-02", phase=phase)
+    return judge_frozen(state)
+
+
+def judge_frozen(state: State) -> Refused | None:
+    """Refuse to trade in a fight, before a blind draw, and while an answer is due where the table says so.
+
+    Rules: LIF-ACT-02, LIF-FIGHT-06
+    """
     if state.fight is not None:
         return refuse("lifeboat.no_trade_in_fight", "LIF-ACT-02", "LIF-FIGHT-06")
     if state.demand is not None and state.switches.freeze_on_demand == "yes":
@@ -240,20 +248,15 @@ def split_gift(state: State, i: int, cards: Cards) -> tuple[Cards, Cards]:
 
 def with_face_up(state: State, event: CardsTraded) -> CardsTraded:
     """Write down which of the cards traded lie face up."""
-    i, j = (state.index[seat] for seat in event.seats)
-    if not (any(event.face_up) or face_up_to_give(state, i) or face_up_to_give(state, j)):
-        return event
-    ups = [
-        split_gift(state, state.index[seat], cards)[1]
-        for seat, cards in zip(event.seats, event.gives, strict=True)
-    ]
-    return replace(event, face_up=(ups[0], ups[1]))
+    (one, other), (ours, theirs) = event.seats, event.gives
+    ups = split_gift(state, state.index[one], ours)[1], split_gift(state, state.index[other], theirs)[1]
+    return event if ups == event.face_up else replace(event, face_up=ups)
 
 
 def gifts(state: State, seat: str) -> tuple[CardsTraded, ...]:
     """List the gifts of one card to each of the others awake: what it holds, one unseen, what lies up."""
     i = state.index[seat]
-    if not (state.hands[i] != () or state.table[i]) or judge_trading(state) or judge_awake(state, i):
+    if not (state.hands[i] != () or state.table[i]) or judge_frozen(state) or judge_awake(state, i):
         return ()
     cards, found = giveable(state, i), []
     for j in others_awake(state, i) if cards else ():
@@ -308,9 +311,11 @@ def move_face_up(draft: Draft[State], event: CardsTraded) -> None:
 
     Rules: LIF-ACT-02, LIF-MUG-06
     """
-    for giver, taker, cards in zip(event.seats, event.seats[::-1], event.face_up, strict=True):
-        for card in cards:
-            draft.derive(CardMoved(card, giver, taker), "LIF-ACT-02")  # type: ignore[arg-type]
+    (one, other), (our_up, their_up) = event.seats, event.face_up
+    for card in our_up:
+        draft.derive(CardMoved(card, one, other), "LIF-ACT-02")  # type: ignore[arg-type]
+    for card in their_up:
+        draft.derive(CardMoved(card, other, one), "LIF-ACT-02")  # type: ignore[arg-type]
     let_lapse(draft, event)
 
 

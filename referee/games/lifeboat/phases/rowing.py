@@ -214,7 +214,8 @@ def judge_drawing(state: State, event: NavigationDrawn) -> Refused | None:
         return refuse("lifeboat.name_the_card", "LIF-ROW-01", seat=event.seat)
     if is_signal and (refused := judge_signal(state, event.cards)):
         return refused
-    return judge_navigation(state, lambda: navigation_drawn(state, event), event.cards, 1 << i)
+    top = None if is_signal or state.stroke is not None else unseen_in(state.stack)
+    return judge_navigation(state, lambda: navigation_drawn(state, event), event.cards, 1 << i, top)
 
 
 def rules_of_drawing(state: State, _: NavigationDrawn) -> tuple[str, ...]:
@@ -237,7 +238,12 @@ def cards_due(state: State, i: int) -> int:
         return min(FLARE_CARDS, len(state.queue))
     if state.stroke == ():
         return stroke_size(state, i)
-    return sum([isinstance(card, int) for card in state.stack])
+    return len(unseen_in(state.stack))
+
+
+def unseen_in(stack: Cards) -> tuple[int, ...]:
+    """List the cards of the row stack that the referee has still to show."""
+    return tuple([card for card in stack if isinstance(card, int)])
 
 
 def navigation_drawn(state: State, event: NavigationDrawn) -> State:

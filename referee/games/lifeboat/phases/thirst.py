@@ -86,7 +86,7 @@ def judge_drinker(state: State, on: int) -> Refused | None:
 def drinks(state: State, seat: str) -> tuple[WaterUsed, ...]:
     """List whose thirst a seat may quench."""
     i = state.index[seat]
-    if judge_phase(state, "thirst") or judge_awake(state, i) or not holds(state, i, "water"):
+    if judge_awake(state, i) or not holds(state, i, "water"):
         return ()
     return tuple([WaterUsed(seat, state.seats[j]) for j in thirsty(state)])
 
