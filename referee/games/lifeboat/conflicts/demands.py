@@ -129,7 +129,8 @@ def cards_asked(seat: str, other: str, has_hand: bool, table: tuple[str, ...]) -
 @lru_cache(maxsize=LISTS_KEPT)
 def every_card_asked(seat: str, other: str) -> dict[Any, MugDemanded]:
     """Demand of somebody whatever there is."""
-    return {card: MugDemanded(seat, other, card) for card in ("hand", *PROVISION_NAMES)}
+    cards: tuple[Any, ...] = ("hand", *PROVISION_NAMES)
+    return {card: MugDemanded(seat, other, card) for card in cards}
 
 
 @lru_cache(maxsize=LISTS_KEPT)
