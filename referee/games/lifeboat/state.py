@@ -204,10 +204,7 @@ def is_stroke_dealt(state: State, event: Any) -> bool:
 
 
 def set_aside(switches: Switches, n: int) -> int:
-    """Count the provisions that `n` players set aside at the start.
-
-    Rules: LIF-SET-08
-    """
+    """Count the provisions that `n` players set aside at the start. Rules: LIF-SET-08."""
     return SET_ASIDE if n < 6 and switches.few_players_remove_10 == "yes" else 0
 
 
@@ -233,18 +230,12 @@ def less(cards: tuple[T, ...], card: T) -> tuple[T, ...]:
 
 
 def is_conscious(state: State, i: int) -> bool:
-    """Tell whether a seat is awake.
-
-    Rules: LIF-STAT-01
-    """
+    """Tell whether a seat is awake. Rules: LIF-STAT-01."""
     return state.wounds[i] < state.sizes[i]
 
 
 def is_dead(state: State, i: int) -> bool:
-    """Tell whether a seat has more wounds than Size.
-
-    Rules: LIF-STAT-01
-    """
+    """Tell whether a seat has more wounds than Size. Rules: LIF-STAT-01."""
     return state.wounds[i] > state.sizes[i]
 
 
@@ -255,10 +246,7 @@ def awake(state: State) -> list[int]:
 
 
 def current(state: State) -> int:
-    """Find whose slot it is in the action phase; -1 when no slot is left.
-
-    Rules: LIF-ACT-03, LIF-TURN-02
-    """
+    """Find whose slot it is in the action phase; -1 when no slot is left. Rules: LIF-ACT-03, LIF-TURN-02."""
     if state.demand is not None:
         return state.demand.by
     wounds, sizes, boat = state.wounds, state.sizes, state.boat
@@ -287,10 +275,7 @@ def moment_of(state: State) -> str:
 
 
 def navigator(state: State) -> int:
-    """Find the conscious seat nearest the stern; -1: nobody.
-
-    Rules: LIF-NAV-01
-    """
+    """Find the conscious seat nearest the stern; -1: nobody. Rules: LIF-NAV-01."""
     for i in reversed(state.boat):
         if state.wounds[i] < state.sizes[i]:
             return i
@@ -298,10 +283,7 @@ def navigator(state: State) -> int:
 
 
 def is_taking(state: State) -> bool:
-    """Tell whether a blind draw from a hand is due.
-
-    Rules: LIF-MUG-02, LIF-MUG-03, LIF-MUG-04
-    """
+    """Tell whether a blind draw from a hand is due. Rules: LIF-MUG-02, LIF-MUG-03, LIF-MUG-04."""
     demand = state.demand
     if demand is None or demand.card != "hand" or state.fight is not None:
         return False
@@ -309,10 +291,7 @@ def is_taking(state: State) -> bool:
 
 
 def may_refuse(state: State, demand: Demand) -> bool:
-    """Tell whether the seat asked may refuse.
-
-    Rules: LIF-SEAT-02, LIF-MUG-02, LIF-MUG-04
-    """
+    """Tell whether the seat asked may refuse. Rules: LIF-SEAT-02, LIF-MUG-02, LIF-MUG-04."""
     if not is_conscious(state, demand.target):
         return False
     return not (demand.card == "hand" and state.character[demand.by] == "kid")
@@ -333,19 +312,13 @@ def strength(state: State, side: tuple[int, ...]) -> int:
 
 
 def weapons(state: State, i: int) -> int:
-    """Add up the weapons before a seat.
-
-    Rules: LIF-FIGHT-05
-    """
+    """Add up the weapons before a seat. Rules: LIF-FIGHT-05."""
     values = [WEAPONS.get(card, 0) for card in state.table[i]]
     return max(values, default=0) if state.switches.one_weapon == "yes" else sum(values)
 
 
 def stroke_size(state: State, i: int) -> int:
-    """Count the cards a rower draws.
-
-    Rules: LIF-ROW-01, LIF-VAR-ROW1
-    """
+    """Count the cards a rower draws. Rules: LIF-ROW-01, LIF-VAR-ROW1."""
     cards = (1 if state.switches.row_one == "yes" else 2) + state.table[i].count("oar")
     return min(cards, len(state.queue))
 

@@ -146,8 +146,5 @@ _CARD_ORDER: Final[tuple[Character, ...]] = (
 
 
 def content_of(card: str | NavigationContent) -> NavigationContent:
-    """Read a navigation card.
-
-    Rules: LIF-CARD-03
-    """
+    """Read a navigation card. Rules: LIF-CARD-03."""
     return card if isinstance(card, NavigationContent) else NAVIGATION[card]

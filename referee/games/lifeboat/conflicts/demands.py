@@ -39,10 +39,7 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def judge_seat_demand(state: State, event: SeatDemanded) -> Refused | None:
-    """Judge a demand to change places.
-
-    Rules: LIF-SEAT-01, LIF-SEAT-02
-    """
+    """Judge a demand to change places. Rules: LIF-SEAT-01, LIF-SEAT-02."""
     return judge_slot(state, event.seat) or judge_target(state, event.seat, event.with_seat, "LIF-SEAT-01")
 
 
@@ -77,19 +74,13 @@ def seat_demanded(state: State, event: SeatDemanded) -> State:
 
 
 def take_place(draft: Draft[State], event: SeatDemanded) -> None:
-    """Change places with one who cannot refuse.
-
-    Rules: LIF-SEAT-02
-    """
+    """Change places with one who cannot refuse. Rules: LIF-SEAT-02."""
     if not is_conscious(draft.state, draft.state.index[event.with_seat]):
         change_seats(draft, "LIF-SEAT-02")
 
 
 def judge_mug_demand(state: State, event: MugDemanded) -> Refused | None:
-    """Judge a demand for a card.
-
-    Rules: LIF-MUG-01, LIF-MUG-02, LIF-MUG-04, LIF-FIGHT-01
-    """
+    """Judge a demand for a card. Rules: LIF-MUG-01, LIF-MUG-02, LIF-MUG-04, LIF-FIGHT-01."""
     return (
         judge_slot(state, event.seat)
         or judge_target(state, event.seat, event.from_seat, "LIF-MUG-01")
@@ -98,10 +89,7 @@ def judge_mug_demand(state: State, event: MugDemanded) -> Refused | None:
 
 
 def judge_wanted(state: State, victim: str, card: str) -> Refused | None:
-    """Refuse to demand what is not there.
-
-    Rules: LIF-MUG-01, LIF-FIGHT-01
-    """
+    """Refuse to demand what is not there. Rules: LIF-MUG-01, LIF-FIGHT-01."""
     i = state.index[victim]
     if card in to_be_had(state.hands[i] != (), state.table[i]):
         return None
@@ -135,10 +123,7 @@ def every_card_asked(seat: str, other: str) -> dict[Any, MugDemanded]:
 
 @lru_cache(maxsize=LISTS_KEPT)
 def to_be_had(has_hand: bool, table: tuple[str, ...]) -> tuple[Any, ...]:
-    """List what may be demanded of somebody: a hand card, and each card face up.
-
-    Rules: LIF-MUG-01
-    """
+    """List what may be demanded of somebody: a hand card, and each card face up. Rules: LIF-MUG-01."""
     return ("hand", *kinds_in(table)) if has_hand else kinds_in(table)
 
 
@@ -149,10 +134,7 @@ def mug_demanded(state: State, event: MugDemanded) -> State:
 
 
 def take_card(draft: Draft[State], event: MugDemanded) -> None:
-    """Take a face-up card of one who cannot refuse; a hand card is drawn by the table.
-
-    Rules: LIF-MUG-04
-    """
+    """Take a face-up card of one who cannot refuse; a hand card is drawn by the table. Rules: LIF-MUG-04."""
     if event.card != "hand" and not is_conscious(draft.state, draft.state.index[event.from_seat]):
         move_card(draft, "LIF-MUG-04")
 
@@ -174,10 +156,7 @@ def judge_answer(state: State, event: DemandGranted | DemandRefused) -> Refused 
 
 
 def asked(state: State) -> str:
-    """Name the seat that may give way or refuse.
-
-    Rules: LIF-FIGHT-01, LIF-MUG-02, LIF-MUG-04, LIF-SEAT-02
-    """
+    """Name the seat that may give way or refuse. Rules: LIF-FIGHT-01, LIF-MUG-02, LIF-MUG-04, LIF-SEAT-02."""
     demand = state.demand
     if demand is None or demand.kind in {"meal", "signal"} or demand.is_granted or state.fight is not None:
         return ""
@@ -201,10 +180,7 @@ def rule_of(state: State) -> str:
 
 
 def give_way(draft: Draft[State], _: DemandGranted) -> None:
-    """Give what was asked for, where it is still there.
-
-    Rules: LIF-SEAT-01, LIF-MUG-01, LIF-MUG-06
-    """
+    """Give what was asked for, where it is still there. Rules: LIF-SEAT-01, LIF-MUG-01, LIF-MUG-06."""
     if not lapse(draft, draft.before.demand):
         give_what_was_asked(draft, rule_of(draft.before))
 
@@ -242,10 +218,7 @@ def change_seats(draft: Draft[State], rule: str) -> None:
 
 
 def move_card(draft: Draft[State], rule: str) -> None:
-    """Move the face-up card that was demanded; it stays face up.
-
-    Rules: LIF-MUG-01, LIF-PLAY-02
-    """
+    """Move the face-up card that was demanded; it stays face up. Rules: LIF-MUG-01, LIF-PLAY-02."""
     demand, seats = draft.state.demand, draft.state.seats
     if demand is not None:
         event = CardMoved(demand.card, seats[demand.target], seats[demand.by])  # type: ignore[arg-type]

@@ -44,10 +44,7 @@ def fight_joined(state: State, event: FightJoined) -> State:
 
 
 def judge_closing(state: State, _: FightClosed) -> Refused | None:
-    """Refuse to close what is not open.
-
-    Rules: LIF-FIGHT-07, LIF-CAN-02
-    """
+    """Refuse to close what is not open. Rules: LIF-FIGHT-07, LIF-CAN-02."""
     if state.fight is not None or has_open_meal(state):
         return None
     return refuse("lifeboat.no_fight_to_close", "LIF-FIGHT-07")
@@ -59,10 +56,7 @@ def rules_of_closing(state: State, _: FightClosed) -> tuple[str, ...]:
 
 
 def decide_fight(draft: Draft[State], _: FightClosed) -> None:
-    """End a fight; or let a meal happen that nobody objected to.
-
-    Rules: LIF-FIGHT-07, LIF-CAN-02
-    """
+    """End a fight; or let a meal happen that nobody objected to. Rules: LIF-FIGHT-07, LIF-CAN-02."""
     if draft.state.fight is None:
         serve(draft)
     else:
@@ -96,10 +90,7 @@ def end_fight(draft: Draft[State]) -> None:
 
 
 def discard_flares(draft: Draft[State], fight: Fight) -> None:
-    """Discard the flare gun of a fighter, where the table plays it as a single shot.
-
-    Rules: LIF-PLAY-03
-    """
+    """Discard the flare gun of a fighter, where the table plays it as a single shot. Rules: LIF-PLAY-03."""
     before = draft.before
     if any("flare" in before.table[i] for i in (*fight.attack, *fight.defence)):
         owner = next(i for i, cards in enumerate(draft.state.table) if "flare" in cards)

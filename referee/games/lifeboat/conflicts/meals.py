@@ -21,10 +21,7 @@ def has_open_meal(state: State) -> bool:
 
 
 def settled(state: State) -> State:
-    """Give the state as the next slot finds it: a meal nobody objected to has happened.
-
-    Rules: LIF-CAN-02
-    """
+    """Give the state as the next slot finds it: a meal nobody objected to has happened. Rules: LIF-CAN-02."""
     if state.demand is None or not has_open_meal(state):
         return state
     appliers: dict[type, Apply] = {
@@ -73,10 +70,7 @@ def in_use(state: State, i: int) -> tuple[str, ...]:
 
 
 def is_helped(state: State, i: int) -> bool:
-    """Tell whether a meal heals somebody aboard.
-
-    Rules: LIF-CAN-01
-    """
+    """Tell whether a meal heals somebody aboard. Rules: LIF-CAN-01."""
     is_fed = state.switches.cannibal_heals == "all_aboard" or is_conscious(state, i)
     return is_fed and bool(state.wounds[i]) and not is_dead(state, i)
 
@@ -127,10 +121,7 @@ def corpse_eaten(state: State, event: CorpseEaten) -> State:
 
 
 def judge_objection(state: State, event: Objected) -> Refused | None:
-    """Judge an objection to a meal: a fight begins, the eater attacking.
-
-    Rules: LIF-CAN-02, LIF-FIGHT-02
-    """
+    """Judge an objection to a meal: a fight begins, the eater attacking. Rules: LIF-CAN-02, LIF-FIGHT-02."""
     demand = state.demand
     if demand is None or not has_open_meal(state):
         return refuse("lifeboat.no_meal", "LIF-CAN-02", seat=event.seat)

@@ -19,10 +19,7 @@ def doubt(state: State) -> Refused | None:
 
 
 def doubt_secrets(state: State) -> Refused | None:
-    """Find loves or hates that are no permutation of the characters in play.
-
-    Rules: LIF-INFO-02
-    """
+    """Find loves or hates that are no permutation of the characters in play. Rules: LIF-INFO-02."""
     for kind in KINDS:
         cards = held(state, kind)
         for card in filter(None, cards):

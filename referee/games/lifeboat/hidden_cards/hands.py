@@ -90,10 +90,7 @@ def show(state: State, i: int, card: str, on: int, event: Event, **facts: Any) -
 
 
 def spend(state: State, i: int, card: str, event: Event, **facts: Any) -> State:
-    """Use a card up, other facts set with it: a face-up copy goes first.
-
-    Rules: LIF-PLAY-03
-    """
+    """Use a card up, other facts set with it: a face-up copy goes first. Rules: LIF-PLAY-03."""
     discard = (*state.discard, card)
     if card in state.table[i]:
         table = put(state.table, i, less(state.table[i], card))
@@ -132,20 +129,14 @@ def kinds_in(cards: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def judge_holding(state: State, i: int, card: str) -> Refused | None:
-    """Refuse a card that a seat certainly has neither in hand nor face up.
-
-    Rules: LIF-PLAY-01
-    """
+    """Refuse a card that a seat certainly has neither in hand nor face up. Rules: LIF-PLAY-01."""
     if card in state.table[i] or may_hold(state, i, card):
         return None
     return refuse("lifeboat.no_such_card", "LIF-PLAY-01", seat=state.seats[i], card=card)
 
 
 def judge_shown(state: State, after: After, i: int, card: str) -> Refused | None:
-    """Refuse a card out of an unseen hand that cannot be there.
-
-    Rules: LIF-INFO-01
-    """
+    """Refuse a card out of an unseen hand that cannot be there. Rules: LIF-INFO-01."""
     if card in state.table[i] or is_certain(state, i, card):
         return None
     return judge_provisions(state, after, (card,), 1 << i)

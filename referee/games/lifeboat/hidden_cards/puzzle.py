@@ -29,10 +29,7 @@ class Puzzle:
     """Pools of slots, and everything said about them."""
 
     def __init__(self, printed: dict[Any, int]) -> None:
-        """Start with an empty table; `printed` counts the cards of each kind.
-
-        Rules: LIF-CARD-01
-        """
+        """Start with an empty table; `printed` counts the cards of each kind. Rules: LIF-CARD-01."""
         from pysat.solvers import Minisat22  # type: ignore[import-untyped]  # 40 ms: only where cards hide
 
         self.kinds = {kind: n for n, kind in enumerate(printed)}

@@ -21,10 +21,7 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def judge_seal(state: State, event: SecretSealed) -> Refused | None:
-    """Judge a secret sealed.
-
-    Rules: TAB-SEAL-01
-    """
+    """Judge a secret sealed. Rules: TAB-SEAL-01."""
     return judge_table_event(CHARTER, state, event) or judge_today(state, event)
 
 

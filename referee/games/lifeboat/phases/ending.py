@@ -93,20 +93,14 @@ def judge_seals(state: State, seat: str) -> Refused | None:
 
 
 def judge_sealed(state: State, event: HandRevealed) -> Refused | None:
-    """Refuse a love and a hate other than those their seat sealed.
-
-    Rules: TAB-SEAL-01
-    """
+    """Refuse a love and a hate other than those their seat sealed. Rules: TAB-SEAL-01."""
     if event.love is None and event.hate is None:
         return None
     return judge_promise(state, event.seat, f"{event.love} {event.hate}")
 
 
 def judge_hand(state: State, i: int, event: HandRevealed) -> Refused | None:
-    """Refuse a hand of another size, or with other cards than it has.
-
-    Rules: LIF-INFO-01
-    """
+    """Refuse a hand of another size, or with other cards than it has. Rules: LIF-INFO-01."""
     hand = state.hands[i]
     if hand is None:
         return None

@@ -26,10 +26,7 @@ READ_ALOUD = NavigationContent(1, ("kid", "harter"), ("kid",), fight=True)
 
 
 def judge_compass(state: State, event: CompassUsed) -> Refused | None:
-    """Judge a look at the deck's top card, which goes on the row stack.
-
-    Rules: LIF-NAV-03, LIF-VAR-NAV1
-    """
+    """Judge a look at the deck's top card, which goes on the row stack. Rules: LIF-NAV-03, LIF-VAR-NAV1."""
     if refused := judge_navigator(state, event.seat) or judge_look(state, event):
         return refused
     i = state.index[event.seat]
@@ -60,10 +57,7 @@ def with_given(state: State, event: CompassUsed) -> CompassUsed:
 
 
 def judge_navigator(state: State, seat: str) -> Refused | None:
-    """Refuse anybody but the navigator.
-
-    Rules: LIF-NAV-01
-    """
+    """Refuse anybody but the navigator. Rules: LIF-NAV-01."""
     if refused := judge_phase(state, "navigation"):
         return refused
     i = navigator(state)
@@ -74,10 +68,7 @@ def judge_navigator(state: State, seat: str) -> Refused | None:
 
 
 def judge_look(state: State, event: CompassUsed) -> Refused | None:
-    """Refuse one look more than the compass gives.
-
-    Rules: LIF-NAV-03, LIF-VAR-NAV1
-    """
+    """Refuse one look more than the compass gives. Rules: LIF-NAV-03, LIF-VAR-NAV1."""
     if is_automatic(state):
         return None
     if refused := judge_holding(state, state.index[event.seat], "compass"):
@@ -88,10 +79,7 @@ def judge_look(state: State, event: CompassUsed) -> Refused | None:
 
 
 def most_looks(state: State) -> int:
-    """Count the top cards a navigator with a compass may add in all.
-
-    Rules: LIF-NAV-03
-    """
+    """Count the top cards a navigator with a compass may add in all. Rules: LIF-NAV-03."""
     variant = int(state.switches.row_one == "yes")
     has_no_stack = len(state.stack) == state.looked and not variant
     return variant + (int(state.switches.compass_no_stack) if has_no_stack else 1)
@@ -157,10 +145,7 @@ def judge_choice(state: State, seat: str | None) -> Refused | None:
 
 
 def judge_in_box(state: State, card: Any) -> Refused | None:
-    """Refuse a card read aloud that this box does not hold.
-
-    Rules: LIF-INFO-03, LIF-SET-10
-    """
+    """Refuse a card read aloud that this box does not hold. Rules: LIF-INFO-03, LIF-SET-10."""
     if isinstance(card, NavigationContent) and not state.expansion:
         return refuse("lifeboat.unknown_navigation_card", "LIF-INFO-03", "LIF-SET-10")
     return None
@@ -234,10 +219,7 @@ def buried(
 
 
 def carry_out(draft: Draft[State], event: NavigationChosen) -> None:
-    """Resolve the day's card as far as nobody has to act.
-
-    Rules: LIF-NAV-04
-    """
+    """Resolve the day's card as far as nobody has to act. Rules: LIF-NAV-04."""
     card = identify(event.card)
     fly(draft, (card,))
     if draft.state.phase != "ended":

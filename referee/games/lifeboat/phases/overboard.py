@@ -33,10 +33,7 @@ def fall(draft: Draft[State], card: NavigationContent) -> None:
 
 
 def is_doomed(state: State, i: int) -> bool:
-    """Tell whether the water will not give back one as it is now.
-
-    Rules: LIF-STAT-05
-    """
+    """Tell whether the water will not give back one as it is now. Rules: LIF-STAT-05."""
     return is_dead(state, i) or not (is_conscious(state, i) or "preserver" in state.table[i])
 
 
@@ -48,10 +45,7 @@ def fell_overboard(state: State, event: FellOverboard) -> State:
 
 
 def judge_chum(state: State, event: ChumUsed) -> Refused | None:
-    """Judge chum thrown to those in the water.
-
-    Rules: LIF-OVER-02
-    """
+    """Judge chum thrown to those in the water. Rules: LIF-OVER-02."""
     i = state.index[event.seat]
     return (
         judge_water(state)
@@ -62,10 +56,7 @@ def judge_chum(state: State, event: ChumUsed) -> Refused | None:
 
 
 def judge_water(state: State) -> Refused | None:
-    """Refuse sharks where nobody is in the water.
-
-    Rules: LIF-OVER-02
-    """
+    """Refuse sharks where nobody is in the water. Rules: LIF-OVER-02."""
     if phase_of(state) == "overboard":
         return None
     return refuse("lifeboat.nobody_in_water", "LIF-OVER-02")
@@ -83,10 +74,7 @@ def chum_used(state: State, event: ChumUsed) -> State:
 
 
 def judge_ghost(state: State, event: GhostCalled) -> Refused | None:
-    """Judge sharks called by a ghost.
-
-    Rules: LIF-VAR-GHOST
-    """
+    """Judge sharks called by a ghost. Rules: LIF-VAR-GHOST."""
     if state.switches.ghost_sharks == "no":
         return refuse("lifeboat.no_ghosts", "LIF-VAR-GHOST")
     i = state.index[event.seat]
@@ -108,10 +96,7 @@ def ghost_called(state: State, event: GhostCalled) -> State:
 
 
 def judge_closing(state: State, _: OverboardClosed) -> Refused | None:
-    """Refuse to close the water where it is not open; an extra line says nothing new.
-
-    Rules: LIF-OVER-01
-    """
+    """Refuse to close the water where it is not open; an extra line says nothing new. Rules: LIF-OVER-01."""
     if state.phase == "overboard" or state.spare & SPARE_OVERBOARD:
         return None
     return refuse("lifeboat.nothing_to_close", "LIF-OVER-01")
@@ -139,10 +124,7 @@ def resolve_water(draft: Draft[State], _: OverboardClosed) -> None:
 
 
 def shark_wounds(state: State) -> int:
-    """Count the wounds sharks give everybody in the water.
-
-    Rules: LIF-OVER-02, LIF-VAR-GHOST
-    """
+    """Count the wounds sharks give everybody in the water. Rules: LIF-OVER-02, LIF-VAR-GHOST."""
     chums = state.sharks + sum(state.table[i].count("chum") for i in state.fallen)
     if state.switches.chum_stacks == "yes" and state.switches.ghost_sharks == "no":
         return chums

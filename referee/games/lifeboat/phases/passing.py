@@ -13,10 +13,7 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def judge_passing(state: State, event: Passed) -> Refused | None:
-    """Judge doing nothing.
-
-    Rules: LIF-ACT-01, LIF-NAV-03, LIF-FIGHT-07
-    """
+    """Judge doing nothing. Rules: LIF-ACT-01, LIF-NAV-03, LIF-FIGHT-07."""
     if event.out:
         return judge_staying_out(state, event.seat)
     refused = judge_slot(state, event.seat)
@@ -26,10 +23,7 @@ def judge_passing(state: State, event: Passed) -> Refused | None:
 
 
 def judge_staying_out(state: State, seat: str) -> Refused | None:
-    """Judge a word that a seat does nothing more in a fight.
-
-    Rules: LIF-FIGHT-03, LIF-FIGHT-07
-    """
+    """Judge a word that a seat does nothing more in a fight. Rules: LIF-FIGHT-03, LIF-FIGHT-07."""
     if state.fight is None:
         return refuse("lifeboat.no_fight", "LIF-FIGHT-07", seat=seat)
     i = state.index[seat]
@@ -88,10 +82,7 @@ def passed(state: State, event: Passed) -> State:
 
 
 def close_if_all_are_out(draft: Draft[State], event: Passed) -> None:
-    """End the fight when nobody joins or plays any more.
-
-    Rules: LIF-FIGHT-07
-    """
+    """End the fight when nobody joins or plays any more. Rules: LIF-FIGHT-07."""
     if event.out and not in_window(draft.state):
         end_fight(draft)
 

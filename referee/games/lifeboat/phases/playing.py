@@ -51,10 +51,7 @@ def judge_play(state: State, event: CardPlayed) -> Refused | None:
 
 
 def judge_laying(state: State, i: int) -> Refused | None:
-    """Refuse to lay a card at the wrong time.
-
-    Rules: LIF-PLAY-01, LIF-BIRD-02, LIF-MUG-03, LIF-TURN-01
-    """
+    """Refuse to lay a card at the wrong time. Rules: LIF-PLAY-01, LIF-BIRD-02, LIF-MUG-03, LIF-TURN-01."""
     if state.phase in {"setup", "ended"}:
         rule = "LIF-BIRD-02" if state.phase == "ended" else "LIF-TURN-01"
         return refuse("lifeboat.wrong_phase", rule, phase=state.phase, needed="action")
@@ -81,10 +78,7 @@ def judge_before(state: State, card: str, i: int, on: int) -> Refused | None:
 
 
 def receivers(state: State, i: int) -> list[int]:
-    """List before whom else a seat may lay the preserver.
-
-    Rules: LIF-STAT-03, LIF-PLAY-02
-    """
+    """List before whom else a seat may lay the preserver. Rules: LIF-STAT-03, LIF-PLAY-02."""
     return others_awake(state, i) if may_throw(state, i) else []
 
 
@@ -136,10 +130,7 @@ def card_played(state: State, event: CardPlayed) -> State:
 
 
 def let_lapse(draft: Draft[State], _: object) -> None:
-    """End a demand for a card that was laid or given away.
-
-    Rules: LIF-MUG-06
-    """
+    """End a demand for a card that was laid or given away. Rules: LIF-MUG-06."""
     lapse_unanswered(draft, draft.before.demand)
 
 
@@ -159,20 +150,14 @@ def judge_trade(state: State, event: CardsTraded) -> Refused | None:
 
 
 def judge_given(state: State, i: int, event: CardsTraded, cards: Cards) -> Refused | None:
-    """Refuse cards given out of an unseen hand that cannot be there.
-
-    Rules: LIF-INFO-01
-    """
+    """Refuse cards given out of an unseen hand that cannot be there. Rules: LIF-INFO-01."""
     if not cards or all(is_certain(state, i, card) for card in cards):
         return None
     return judge_provisions(state, lambda: cards_traded(state, with_face_up(state, event)), cards, 1 << i)
 
 
 def judge_trading(state: State) -> Refused | None:
-    """Refuse to trade at the wrong time.
-
-    Rules: LIF-ACT-02, LIF-SUP-04, LIF-FIGHT-06
-    """
+    """Refuse to trade at the wrong time. Rules: LIF-ACT-02, LIF-SUP-04, LIF-FIGHT-06."""
     if (phase := phase_of(state)) != "action":
         if phase == "supply":
             return refuse("lifeboat.no_trade_in_supply", "LIF-SUP-04")
@@ -193,10 +178,7 @@ def judge_frozen(state: State) -> Refused | None:
 
 
 def judge_gift(state: State, i: int, cards: Cards) -> Refused | None:
-    """Refuse to give what is not there, or is being used up.
-
-    Rules: LIF-ACT-02, LIF-PLAY-03
-    """
+    """Refuse to give what is not there, or is being used up. Rules: LIF-ACT-02, LIF-PLAY-03."""
     if not cards:
         return None
     for card in in_use(state, i):
@@ -221,10 +203,7 @@ def judge_gift(state: State, i: int, cards: Cards) -> Refused | None:
 
 
 def face_up_to_give(state: State, i: int) -> tuple[str, ...]:
-    """List the face-up cards a seat may give away.
-
-    Rules: LIF-ACT-02, LIF-PLAY-03
-    """
+    """List the face-up cards a seat may give away. Rules: LIF-ACT-02, LIF-PLAY-03."""
     if state.switches.trade_face_up == "no":
         return ()
     used = in_use(state, i)
@@ -307,10 +286,7 @@ def without(cards: Cards, some: Cards) -> Cards:
 
 
 def move_face_up(draft: Draft[State], event: CardsTraded) -> None:
-    """Move the face-up cards of a trade.
-
-    Rules: LIF-ACT-02, LIF-MUG-06
-    """
+    """Move the face-up cards of a trade. Rules: LIF-ACT-02, LIF-MUG-06."""
     (one, other), (our_up, their_up) = event.seats, event.face_up
     for card in our_up:
         draft.derive(CardMoved(card, one, other), "LIF-ACT-02")  # type: ignore[arg-type]

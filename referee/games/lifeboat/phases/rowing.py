@@ -49,10 +49,7 @@ def judge_rowing(state: State, event: Rowed) -> Refused | None:
 
 
 def judge_rower(state: State, seat: str) -> Refused | None:
-    """Refuse to begin a stroke outside one's slot, or to end somebody else's.
-
-    Rules: LIF-ACT-01
-    """
+    """Refuse to begin a stroke outside one's slot, or to end somebody else's. Rules: LIF-ACT-01."""
     if state.stroke is None:
         return judge_slot(state, seat)
     actor = rower(state)
@@ -72,18 +69,12 @@ def rules_of_rowing(state: State, _: Rowed) -> tuple[str, ...]:
 
 
 def rules_of_size(state: State) -> tuple[str, ...]:
-    """Name the rules that say how many cards a stroke draws.
-
-    Rules: LIF-ROW-01, LIF-VAR-ROW1
-    """
+    """Name the rules that say how many cards a stroke draws. Rules: LIF-ROW-01, LIF-VAR-ROW1."""
     return ("LIF-ROW-01", "LIF-VAR-ROW1") if state.switches.row_one == "yes" else ("LIF-ROW-01",)
 
 
 def judge_stroke(state: State, event: Rowed) -> Refused | None:
-    """Refuse piles that what was drawn cannot make.
-
-    Rules: LIF-ROW-01, LIF-ROW-02
-    """
+    """Refuse piles that what was drawn cannot make. Rules: LIF-ROW-01, LIF-ROW-02."""
     needed = len(state.stroke) if state.stroke else stroke_size(state, state.index[event.seat])
     if not event.drawn and deals(state, "navigation"):
         return None
@@ -140,10 +131,7 @@ def splits(seat: str, drawn: tuple[Any, ...]) -> tuple[Rowed, ...]:
 
 
 def with_marker(state: State, event: Rowed) -> Rowed:
-    """Write down whether a stroke that ends gets the row marker.
-
-    Rules: LIF-ROW-03
-    """
+    """Write down whether a stroke that ends gets the row marker. Rules: LIF-ROW-03."""
     is_over = bool(event.drawn) or not state.queue
     is_due = bool(event.stacked) or state.switches.row_marker == "always"
     return replace(event, marked=is_over and is_due)
@@ -267,10 +255,7 @@ def draw_for_stroke(state: State, i: int, cards: tuple[Any, ...], event: Rowed |
 
 
 def signal_birds(draft: Draft[State], event: NavigationDrawn) -> None:
-    """Let the birds of a flare's cards fly.
-
-    Rules: LIF-SPEC-03
-    """
+    """Let the birds of a flare's cards fly. Rules: LIF-SPEC-03."""
     if draft.before.demand is not None:
         fly(draft, identified(event.cards))
 

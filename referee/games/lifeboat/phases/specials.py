@@ -65,10 +65,7 @@ def rules_of_special(state: State, event: SpecialUsed) -> tuple[str, ...]:
 
 
 def is_kept(state: State, event: SpecialUsed) -> bool:
-    """Tell whether a card that others spend is kept: Dr. Harter's kit.
-
-    Rules: LIF-CAN-03
-    """
+    """Tell whether a card that others spend is kept: Dr. Harter's kit. Rules: LIF-CAN-03."""
     return event.card == "medkit" and state.character[state.index[event.seat]] == "harter"
 
 
@@ -78,10 +75,7 @@ def with_kept(state: State, event: SpecialUsed) -> SpecialUsed:
 
 
 def judge_medkit(state: State, event: SpecialUsed) -> Refused | None:
-    """Refuse to heal the dead and the unhurt.
-
-    Rules: LIF-SPEC-05, LIF-STAT-04
-    """
+    """Refuse to heal the dead and the unhurt. Rules: LIF-SPEC-05, LIF-STAT-04."""
     seat = event.on or event.seat
     i = state.index[seat]
     if i not in state.boat:
@@ -92,10 +86,7 @@ def judge_medkit(state: State, event: SpecialUsed) -> Refused | None:
 
 
 def judge_parasol(state: State, event: SpecialUsed) -> Refused | None:
-    """Refuse to open an open parasol.
-
-    Rules: LIF-SPEC-04
-    """
+    """Refuse to open an open parasol. Rules: LIF-SPEC-04."""
     if state.parasols >> state.index[event.seat] & 1:
         return refuse("lifeboat.parasol_is_open", "LIF-SPEC-04", seat=event.seat)
     return None
@@ -112,10 +103,7 @@ def judge_flare(state: State, event: SpecialUsed) -> Refused | None:
 
 
 def judge_signal(state: State, drawn: tuple[Any, ...]) -> Refused | None:
-    """Refuse a wrong number of cards, or cards nobody read.
-
-    Rules: LIF-SPEC-03, LIF-BIRD-02
-    """
+    """Refuse a wrong number of cards, or cards nobody read. Rules: LIF-SPEC-03, LIF-BIRD-02."""
     if None in drawn:
         return refuse("lifeboat.name_the_card", "LIF-SPEC-03", seat="")
     birds, needed = state.birds, min(FLARE_CARDS, len(state.queue))
@@ -130,10 +118,7 @@ def judge_signal(state: State, drawn: tuple[Any, ...]) -> Refused | None:
 
 
 def judge_cannibal(state: State, event: SpecialUsed) -> Refused | None:
-    """Refuse a meal that is not a corpse aboard.
-
-    Rules: LIF-CAN-01
-    """
+    """Refuse a meal that is not a corpse aboard. Rules: LIF-CAN-01."""
     if state.switches.cannibalism == "no":
         return refuse("lifeboat.no_cannibalism", "LIF-SET-10")
     if event.corpse is None:
@@ -204,10 +189,7 @@ def signal(state: State, cards: tuple[Any, ...], event: Event) -> State:
 
 
 def take_effect(draft: Draft[State], event: SpecialUsed) -> None:
-    """Heal, or let the birds of a signal fly.
-
-    Rules: LIF-SPEC-03, LIF-SPEC-05
-    """
+    """Heal, or let the birds of a signal fly. Rules: LIF-SPEC-03, LIF-SPEC-05."""
     if event.card == "medkit":
         heal(draft, draft.state.index[event.on or event.seat], "medkit", "LIF-SPEC-05")
     if event.card == "flare" and event.drawn:

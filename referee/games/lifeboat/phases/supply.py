@@ -20,10 +20,7 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def judge_drawing(state: State, event: ProvisionsDrawn) -> Refused | None:
-    """Judge the day's provisions.
-
-    Rules: LIF-SUP-01, LIF-SUP-05, LIF-SUP-06
-    """
+    """Judge the day's provisions. Rules: LIF-SUP-01, LIF-SUP-05, LIF-SUP-06."""
     if refused := judge_supply(state):
         return refused
     conscious = awake(state)
@@ -41,10 +38,7 @@ def judge_drawing(state: State, event: ProvisionsDrawn) -> Refused | None:
 
 
 def judge_supply(state: State) -> Refused | None:
-    """Refuse to draw provisions at the wrong time.
-
-    Rules: LIF-SUP-01
-    """
+    """Refuse to draw provisions at the wrong time. Rules: LIF-SUP-01."""
     if refused := judge_phase(state, "supply"):
         return refused
     return None if state.packet is None else refuse("lifeboat.already_drawn", "LIF-SUP-01")
@@ -81,10 +75,7 @@ def provisions_drawn(state: State, event: ProvisionsDrawn) -> State:
 
 
 def judge_keeping(state: State, event: ProvisionKept) -> Refused | None:
-    """Judge which card of the packet a seat keeps.
-
-    Rules: LIF-SUP-02, LIF-SUP-03
-    """
+    """Judge which card of the packet a seat keeps. Rules: LIF-SUP-02, LIF-SUP-03."""
     if refused := judge_keeper(state, event.seat) or judge_kept(state, event.card, event.seat):
         return refused
     if event.card is None or event.card in (state.packet or ()):
@@ -109,18 +100,12 @@ def judge_keeper(state: State, seat: str) -> Refused | None:
 
 
 def keeper(state: State) -> str:
-    """Name the seat that has the packet.
-
-    Rules: LIF-SUP-02, LIF-SUP-03
-    """
+    """Name the seat that has the packet. Rules: LIF-SUP-02, LIF-SUP-03."""
     return state.seats[state.keepers[0]] if state.keepers else ""
 
 
 def judge_kept(state: State, card: str | None, seat: str) -> Refused | None:
-    """Refuse a card that is not in the packet.
-
-    Rules: LIF-SUP-02
-    """
+    """Refuse a card that is not in the packet. Rules: LIF-SUP-02."""
     packet = state.packet or ()
     if card is None:
         is_named = len(packet) == 1 or not must_name(state, "provisions")
@@ -137,10 +122,7 @@ def keepings(state: State, seat: str) -> tuple[ProvisionKept, ...]:
 
 @lru_cache(maxsize=LISTS_KEPT)
 def kept_of(seat: str, packet: tuple[Any, ...], *, named: bool) -> tuple[ProvisionKept, ...]:
-    """Keep each kind of a packet, and, where it need not be `named`, one unseen.
-
-    Rules: LIF-SUP-02
-    """
+    """Keep each kind of a packet, and, where it need not be `named`, one unseen. Rules: LIF-SUP-02."""
     kinds = kinds_in(packet)
     if named and len(packet) > 1:
         kinds = tuple([kind for kind in kinds if kind is not None])

@@ -56,10 +56,7 @@ def go_on(draft: Draft[State]) -> None:
 
 
 def judge_water(state: State, event: WaterUsed) -> Refused | None:
-    """Judge a water spent on somebody's thirst.
-
-    Rules: LIF-THIRST-04, LIF-STAT-02, LIF-STAT-04
-    """
+    """Judge a water spent on somebody's thirst. Rules: LIF-THIRST-04, LIF-STAT-02, LIF-STAT-04."""
     i = state.index[event.seat]
     return (
         judge_phase(state, "thirst")
@@ -71,10 +68,7 @@ def judge_water(state: State, event: WaterUsed) -> Refused | None:
 
 
 def judge_drinker(state: State, on: int) -> Refused | None:
-    """Refuse water to the dead, the lost and those who are not thirsty.
-
-    Rules: LIF-THIRST-04, LIF-STAT-04
-    """
+    """Refuse water to the dead, the lost and those who are not thirsty. Rules: LIF-THIRST-04, LIF-STAT-04."""
     seat = state.seats[on]
     if on not in state.boat:
         return refuse("lifeboat.not_aboard", "LIF-STAT-05", seat=seat)

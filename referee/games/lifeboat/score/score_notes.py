@@ -33,10 +33,7 @@ def survival(state: State, i: int) -> Note | None:
 
 
 def treasure(state: State, i: int) -> Note | None:
-    """Count the cash, the jewels and the paintings, and what is doubled.
-
-    Rules: LIF-SCORE-03
-    """
+    """Count the cash, the jewels and the paintings, and what is doubled. Rules: LIF-SCORE-03."""
     character = state.character[i]
     points = treasures((*(state.hands[i] or ()), *state.table[i]) if i in state.boat else ())
     if not any(points.values()):
@@ -47,19 +44,13 @@ def treasure(state: State, i: int) -> Note | None:
 
 
 def love(state: State, i: int) -> Note | None:
-    """Say what became of whom a seat loves.
-
-    Rules: LIF-SCORE-04, LIF-SCORE-07
-    """
+    """Say what became of whom a seat loves. Rules: LIF-SCORE-04, LIF-SCORE-07."""
     loved = state.love[i]
     return None if loved is None else fate(state, i, loved)
 
 
 def hate(state: State, i: int) -> Note | None:
-    """Say what became of whom a seat hates, or of everybody.
-
-    Rules: LIF-SCORE-05, LIF-SCORE-06
-    """
+    """Say what became of whom a seat hates, or of everybody. Rules: LIF-SCORE-05, LIF-SCORE-06."""
     hated = state.hate[i]
     if hated is None:
         return None
@@ -70,10 +61,7 @@ def hate(state: State, i: int) -> Note | None:
 
 
 def fate(state: State, i: int, character: str) -> Note:
-    """Say what became of a character.
-
-    Rules: LIF-SCORE-07
-    """
+    """Say what became of a character. Rules: LIF-SCORE-07."""
     j = seat_as(state, character)
     if j < 0:
         return Note("note.absent", {"character": character})

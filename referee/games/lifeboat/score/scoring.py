@@ -31,10 +31,7 @@ def unshown(state: State) -> tuple[int, ...]:
 
 
 def is_known(state: State, i: int) -> bool:
-    """Tell whether all that a seat scores by is known.
-
-    Rules: LIF-SCORE-02, LIF-SCORE-08
-    """
+    """Tell whether all that a seat scores by is known. Rules: LIF-SCORE-02, LIF-SCORE-08."""
     if scores_nothing(state, i):
         return True
     has_secrets = state.love[i] is not None and state.hate[i] is not None
@@ -43,20 +40,14 @@ def is_known(state: State, i: int) -> bool:
 
 
 def scores_nothing(state: State, i: int) -> bool:
-    """Tell whether a seat is out of the scoring.
-
-    Rules: LIF-SCORE-08, LIF-CAN-01
-    """
+    """Tell whether a seat is out of the scoring. Rules: LIF-SCORE-08, LIF-CAN-01."""
     if i in state.lost:
         return bool(state.switches.lost_at_sea_scores == "nothing")
     return i in state.eaten and i not in state.boat
 
 
 def is_alive(state: State, i: int) -> bool:
-    """Tell whether a seat's character survives, conscious or not.
-
-    Rules: LIF-SCORE-01
-    """
+    """Tell whether a seat's character survives, conscious or not. Rules: LIF-SCORE-01."""
     return i in state.boat and not is_dead(state, i)
 
 
@@ -72,10 +63,7 @@ def score(state: State, i: int) -> Score:
 
 
 def survival(state: State, i: int) -> int:
-    """Score a seat's own survival.
-
-    Rules: LIF-CHAR-01, LIF-SCORE-02, LIF-SCORE-05, LIF-SCORE-06
-    """
+    """Score a seat's own survival. Rules: LIF-CHAR-01, LIF-SCORE-02, LIF-SCORE-05, LIF-SCORE-06."""
     character = state.character[i]
     if not is_alive(state, i) or character is None or state.hate[i] == character:
         return 0
@@ -96,20 +84,14 @@ def treasure(state: State, i: int) -> Part:
 
 
 def treasure_of(cards: tuple[str | None, ...], character: str | None) -> int:
-    """Score treasure for a character.
-
-    Rules: LIF-SCORE-03
-    """
+    """Score treasure for a character. Rules: LIF-SCORE-03."""
     points = treasures(cards)
     doubled = CHARACTERS[character].doubles if character else None  # type: ignore[index]
     return sum(points.values()) + points.get(doubled or "", 0)
 
 
 def treasures(cards: tuple[str | None, ...]) -> dict[str, int]:
-    """Score each kind of treasure, nothing doubled.
-
-    Rules: LIF-SCORE-03
-    """
+    """Score each kind of treasure, nothing doubled. Rules: LIF-SCORE-03."""
     return {
         "cash": cards.count("cash"),
         "jewels": JEWEL_POINTS[min(3, cards.count("jewels"))],
@@ -118,10 +100,7 @@ def treasures(cards: tuple[str | None, ...]) -> dict[str, int]:
 
 
 def love(state: State, i: int) -> Part:
-    """Score the loved one's survival.
-
-    Rules: LIF-SCORE-02, LIF-SCORE-04, LIF-SCORE-07
-    """
+    """Score the loved one's survival. Rules: LIF-SCORE-02, LIF-SCORE-04, LIF-SCORE-07."""
     loved = state.love[i]
     if loved is None:
         return None
@@ -144,10 +123,7 @@ def hate(state: State, i: int) -> Part:
 
 
 def psychopath(state: State, i: int) -> Part:
-    """Score the dead for one who hates everybody, itself included.
-
-    Rules: LIF-SCORE-05, LIF-SCORE-06
-    """
+    """Score the dead for one who hates everybody, itself included. Rules: LIF-SCORE-05, LIF-SCORE-06."""
     rule = state.switches.psychopath_excludes_loved
     if rule != "no" and state.love[i] is None:
         return None
@@ -163,10 +139,7 @@ def seat_as(state: State, character: str) -> int:
 
 
 def final_scores(state: State) -> GameEnded:
-    """Score everybody; the highest total wins, shared where equal.
-
-    Rules: LIF-SCORE-09
-    """
+    """Score everybody; the highest total wins, shared where equal. Rules: LIF-SCORE-09."""
     scores = {seat: score(state, i) for i, seat in enumerate(state.seats)}
     most = max(line.total for line in scores.values())
     winners = tuple(seat for seat, line in scores.items() if line.total == most)

@@ -83,10 +83,7 @@ def seen_of(state: State, i: int) -> dict[str, int]:
 
 
 def reading(state: State, edition: str | None) -> Reading:
-    """Say who wins by the table's own switches, or by an edition's.
-
-    Rules: LIF-SCORE-08, LIF-SCORE-09
-    """
+    """Say who wins by the table's own switches, or by an edition's. Rules: LIF-SCORE-08, LIF-SCORE-09."""
     if state.result is None:
         return Reading(edition, (), "not_scored", ("LIF-SCORE-01",))
     result = state.result

@@ -9,10 +9,7 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def judge_phase(state: State, *phases: str) -> Refused | None:
-    """Refuse what belongs to another phase.
-
-    Rules: LIF-TURN-01
-    """
+    """Refuse what belongs to another phase. Rules: LIF-TURN-01."""
     phase = phase_of(state)
     if phase in phases:
         return None
@@ -33,10 +30,7 @@ def judge_awake(state: State, i: int) -> Refused | None:
 
 
 def judge_no_draw(state: State) -> Refused | None:
-    """Refuse anything between a blind draw's cause and the draw.
-
-    Rules: LIF-MUG-03, LIF-MUG-05
-    """
+    """Refuse anything between a blind draw's cause and the draw. Rules: LIF-MUG-03, LIF-MUG-05."""
     demand = state.demand
     if demand is None or not is_taking(state):
         return None
@@ -46,10 +40,7 @@ def judge_no_draw(state: State) -> Refused | None:
 
 
 def judge_slot(state: State, seat: str) -> Refused | None:
-    """Refuse an action outside the seat's own slot.
-
-    Rules: LIF-ACT-01, LIF-ACT-03, LIF-TURN-02
-    """
+    """Refuse an action outside the seat's own slot. Rules: LIF-ACT-01, LIF-ACT-03, LIF-TURN-02."""
     is_free = state.phase == "action" and state.demand is None and state.stroke is None
     if is_free and state.index[seat] == current(state):
         return None
@@ -68,10 +59,7 @@ def judge_slot(state: State, seat: str) -> Refused | None:
 
 
 def actor(state: State) -> str:
-    """Name the seat whose slot it is; nobody's where none is left.
-
-    Rules: LIF-ACT-03, LIF-TURN-02
-    """
+    """Name the seat whose slot it is; nobody's where none is left. Rules: LIF-ACT-03, LIF-TURN-02."""
     i = current(state)
     return state.seats[i] if i >= 0 else ""
 
