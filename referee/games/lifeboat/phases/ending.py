@@ -9,7 +9,7 @@ from referee.games.lifeboat.events import BirdLost, BirdSighted, GameEnded, Hand
 from referee.games.lifeboat.hidden_cards import ledger as book
 from referee.games.lifeboat.hidden_cards.loves import judge_secrets
 from referee.games.lifeboat.hidden_cards.possible import judge_provisions
-from referee.games.lifeboat.score.scoring import final_scores, is_ready, unshown
+from referee.games.lifeboat.score.scoring import final_scores, unshown
 from referee.games.lifeboat.state import PUBLIC, State
 from referee.games.lifeboat.tables import BIRDS_TO_LAND, content_of
 from referee.kernel.acts import Act, Consequence, Draft
@@ -51,7 +51,7 @@ def end_game(draft: Draft[State]) -> None:
     Rules: LIF-BIRD-02, LIF-SCORE-01, LIF-SCORE-02, LIF-SCORE-09
     """
     state = draft.state
-    if state.phase == "ended" and state.result is None and is_ready(state):
+    if state.phase == "ended" and state.result is None and not unshown(state):
         draft.derive(final_scores(state), "LIF-SCORE-02", "LIF-SCORE-09")
 
 
