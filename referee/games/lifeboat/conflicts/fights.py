@@ -50,11 +50,6 @@ def judge_closing(state: State, _: FightClosed) -> Refused | None:
     return refuse("lifeboat.no_fight_to_close", "LIF-FIGHT-07")
 
 
-def rules_of_closing(state: State, _: FightClosed) -> tuple[str, ...]:
-    """Cite what closing decides: a meal, or a fight."""
-    return ("LIF-CAN-02",) if state.fight is None else ("LIF-FIGHT-07",)
-
-
 def decide_fight(draft: Draft[State], _: FightClosed) -> None:
     """End a fight; or let a meal happen that nobody objected to. Rules: LIF-FIGHT-07, LIF-CAN-02."""
     if draft.state.fight is None:
@@ -118,7 +113,7 @@ ACTS = (
     ),
     Act(
         event=FightClosed,
-        rules=rules_of_closing,
+        rules=lambda state, _: ("LIF-CAN-02",) if state.fight is None else ("LIF-FIGHT-07",),
         judge=judge_closing,
         apply=unchanged,
         follow=decide_fight,

@@ -1,7 +1,5 @@
 """Birds, and landing: the fourth bird ends the game, cards are turned up, the score sheet is written."""
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from referee.games.lifeboat.by_hand.position import accounted
@@ -38,11 +36,6 @@ def bird_sighted(state: State, _: BirdSighted) -> State:
     birds = state.birds + 1
     phase = "ended" if birds >= BIRDS_TO_LAND else state.phase
     return replace(state, birds=birds, phase=phase)
-
-
-def bird_lost(state: State, _: BirdLost) -> State:
-    """Remove a bird."""
-    return replace(state, birds=state.birds - 1)
 
 
 def end_game(draft: Draft[State]) -> None:
@@ -119,13 +112,10 @@ def reveals(state: State, _: str) -> tuple[HandRevealed, ...]:
     """List who must still turn its cards up, with cards nobody reads; not before its seals are opened."""
     if state.result is not None:
         return ()
-    due = ((state.seats[i], state.hands[i]) for i in unshown(state))
-    return tuple(HandRevealed(seat, unread(hand)) for seat, hand in due if judge_seals(state, seat) is None)
-
-
-def unread(hand: Any) -> tuple[None, ...]:
-    """Count a hand, card by card."""
-    return (None,) * len(hand or ())
+    due = ((state.seats[i], state.hands[i] or ()) for i in unshown(state))
+    return tuple(
+        HandRevealed(seat, (None,) * len(hand)) for seat, hand in due if judge_seals(state, seat) is None
+    )
 
 
 def hand_revealed(state: State, event: HandRevealed) -> State:
@@ -146,11 +136,6 @@ def hand_revealed(state: State, event: HandRevealed) -> State:
     )
 
 
-def game_ended(state: State, event: GameEnded) -> State:
-    """Keep the result."""
-    return replace(state, phase="ended", result=event)
-
-
 ACTS = (
     Act(
         event=HandRevealed,
@@ -168,6 +153,12 @@ ACTS = (
 
 CONSEQUENCES = (
     Consequence(event=BirdSighted, rules=("LIF-BIRD-01",), apply=bird_sighted, turning=True),
-    Consequence(event=BirdLost, rules=("LIF-BIRD-01",), apply=bird_lost),
-    Consequence(event=GameEnded, rules=("LIF-BIRD-02", "LIF-SCORE-09"), apply=game_ended),
+    Consequence(
+        event=BirdLost, rules=("LIF-BIRD-01",), apply=lambda state, _: replace(state, birds=state.birds - 1)
+    ),
+    Consequence(
+        event=GameEnded,
+        rules=("LIF-BIRD-02", "LIF-SCORE-09"),
+        apply=lambda state, event: replace(state, phase="ended", result=event),
+    ),
 )

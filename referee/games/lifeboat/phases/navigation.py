@@ -32,15 +32,10 @@ def judge_compass(state: State, event: CompassUsed) -> Refused | None:
     i = state.index[event.seat]
 
     def after() -> State:
-        return compass_used(state, with_given(state, event))
+        return compass_used(state, replace(event, given=is_automatic(state)))
 
     is_shown = None if is_automatic(state) else judge_shown(state, after, i, "compass")
     return is_shown or judge_navigation(state, after, (event.card,), 1 << i)
-
-
-def rules_of_looking(state: State, _: CompassUsed) -> tuple[str, ...]:
-    """Cite the look every navigator is given, or the compass."""
-    return ("LIF-VAR-NAV1",) if is_automatic(state) else ("LIF-NAV-03",)
 
 
 def is_automatic(state: State) -> bool:
@@ -49,11 +44,6 @@ def is_automatic(state: State) -> bool:
     Rules: LIF-VAR-NAV1
     """
     return state.switches.row_one == "yes" and state.looked == 0 and state.queue != ()
-
-
-def with_given(state: State, event: CompassUsed) -> CompassUsed:
-    """Write down whether the look is the one every navigator is given."""
-    return replace(event, given=is_automatic(state))
 
 
 def judge_navigator(state: State, seat: str) -> Refused | None:
@@ -151,11 +141,6 @@ def judge_in_box(state: State, card: Any) -> Refused | None:
     return None
 
 
-def rules_of_choice(_: State, event: NavigationChosen) -> tuple[str, ...]:
-    """Cite the navigator's choice, or the card on top."""
-    return ("LIF-NAV-02",) if event.seat is None else ("LIF-NAV-01",)
-
-
 def choices(state: State, seat: str) -> tuple[NavigationChosen, ...]:
     """List the cards a navigator may choose; for the table, what may lie on top of a physical deck."""
     if seat != TABLE:
@@ -232,9 +217,9 @@ ACTS = (
         Act(
             event=CompassUsed,
             secret=SECRETS[CompassUsed],
-            rules=rules_of_looking,
+            rules=lambda state, _: ("LIF-VAR-NAV1",) if is_automatic(state) else ("LIF-NAV-03",),
             judge=judge_compass,
-            complete=with_given,
+            complete=lambda state, event: replace(event, given=is_automatic(state)),
             apply=compass_used,
             dealt=lambda state, event: state.deals_navigation and event.card is not None,
             conceivable=lambda _, seat: (CompassUsed(seat),),
@@ -246,7 +231,7 @@ ACTS = (
     after_meal(
         Act(
             event=NavigationChosen,
-            rules=rules_of_choice,
+            rules=lambda _, event: ("LIF-NAV-02",) if event.seat is None else ("LIF-NAV-01",),
             judge=judge_chosen,
             apply=navigation_chosen,
             dealt=lambda state, event: state.deals_navigation and event.seat is None,

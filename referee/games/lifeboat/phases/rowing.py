@@ -63,11 +63,6 @@ def rower(state: State) -> int:
     return next((i for i in state.slots if is_conscious(state, i)), -1)
 
 
-def rules_of_rowing(state: State, _: Rowed) -> tuple[str, ...]:
-    """Name the rules of a stroke."""
-    return (*rules_of_size(state), "LIF-ROW-02", "LIF-ROW-03")
-
-
 def rules_of_size(state: State) -> tuple[str, ...]:
     """Name the rules that say how many cards a stroke draws. Rules: LIF-ROW-01, LIF-VAR-ROW1."""
     return ("LIF-ROW-01", "LIF-VAR-ROW1") if state.switches.row_one == "yes" else ("LIF-ROW-01",)
@@ -206,11 +201,6 @@ def judge_drawing(state: State, event: NavigationDrawn) -> Refused | None:
     return judge_navigation(state, lambda: navigation_drawn(state, event), event.cards, 1 << i, top)
 
 
-def rules_of_drawing(state: State, _: NavigationDrawn) -> tuple[str, ...]:
-    """Cite what the cards were drawn for: a flare, or a stroke."""
-    return ("LIF-SPEC-03",) if state.demand is not None else ("LIF-ROW-01",)
-
-
 def looker(state: State) -> int:
     """Find the seat the referee may owe a look at navigation cards; -1: nobody."""
     if state.demand is not None:
@@ -265,7 +255,7 @@ ACTS = (
         Act(
             event=Rowed,
             secret=SECRETS[Rowed],
-            rules=rules_of_rowing,
+            rules=lambda state, _: (*rules_of_size(state), "LIF-ROW-02", "LIF-ROW-03"),
             judge=judge_rowing,
             complete=with_marker,
             apply=rowed,
@@ -280,7 +270,7 @@ ACTS = (
     Act(
         event=NavigationDrawn,
         secret=SECRETS[NavigationDrawn],
-        rules=rules_of_drawing,
+        rules=lambda state, _: ("LIF-ROW-01",) if state.demand is None else ("LIF-SPEC-03",),
         judge=judge_drawing,
         apply=navigation_drawn,
         dealt=deals_navigation,

@@ -49,7 +49,7 @@ def judge_special(state: State, event: SpecialUsed) -> Refused | None:
     i = state.index[event.seat]
 
     def after() -> State:
-        return special_used(state, with_kept(state, event))
+        return special_used(state, replace(event, kept=is_kept(state, event)))
 
     return (
         judge_holding(state, i, event.card)
@@ -59,19 +59,9 @@ def judge_special(state: State, event: SpecialUsed) -> Refused | None:
     )
 
 
-def rules_of_special(state: State, event: SpecialUsed) -> tuple[str, ...]:
-    """Name the rules a card is used by; a card that is kept has one of its own."""
-    return (*RULES[event.card], "LIF-CAN-03") if is_kept(state, event) else RULES[event.card]
-
-
 def is_kept(state: State, event: SpecialUsed) -> bool:
     """Tell whether a card that others spend is kept: Dr. Harter's kit. Rules: LIF-CAN-03."""
     return event.card == "medkit" and state.character[state.index[event.seat]] == "harter"
-
-
-def with_kept(state: State, event: SpecialUsed) -> SpecialUsed:
-    """Write down whether the card is kept."""
-    return replace(event, kept=is_kept(state, event))
 
 
 def judge_medkit(state: State, event: SpecialUsed) -> Refused | None:
@@ -87,19 +77,14 @@ def judge_medkit(state: State, event: SpecialUsed) -> Refused | None:
 
 def judge_parasol(state: State, event: SpecialUsed) -> Refused | None:
     """Refuse to open an open parasol. Rules: LIF-SPEC-04."""
-    if state.parasols >> state.index[event.seat] & 1:
-        return refuse("lifeboat.parasol_is_open", "LIF-SPEC-04", seat=event.seat)
-    return None
+    is_open = state.parasols >> state.index[event.seat] & 1
+    return refuse("lifeboat.parasol_is_open", "LIF-SPEC-04", seat=event.seat) if is_open else None
 
 
 def judge_flare(state: State, event: SpecialUsed) -> Refused | None:
-    """Refuse a signal that did not draw three cards, or as many as the fourth bird left.
-
-    Rules: LIF-SPEC-03
-    """
-    if not event.drawn and deals(state, "navigation"):
-        return None
-    return judge_signal(state, event.drawn)
+    """Refuse a signal whose cards the referee does not deal and that did not draw them. Rules: LIF-SPEC-03."""
+    is_announced = not event.drawn and deals(state, "navigation")
+    return None if is_announced else judge_signal(state, event.drawn)
 
 
 def judge_signal(state: State, drawn: tuple[Any, ...]) -> Refused | None:
@@ -200,9 +185,12 @@ ACTS = (
     after_meal(
         Act(
             event=SpecialUsed,
-            rules=rules_of_special,
+            rules=lambda state, event: (
+                *RULES[event.card],
+                *(("LIF-CAN-03",) if is_kept(state, event) else ()),
+            ),
             judge=judge_special,
-            complete=with_kept,
+            complete=lambda state, event: replace(event, kept=is_kept(state, event)),
             apply=special_used,
             dealt=is_stroke_dealt,
             follow=take_effect,
