@@ -38,6 +38,11 @@ def bird_sighted(state: State, _: BirdSighted) -> State:
     return replace(state, birds=birds, phase=phase)
 
 
+def bird_lost(state: State, _: BirdLost) -> State:
+    """Remove a bird."""
+    return replace(state, birds=state.birds - 1)
+
+
 def end_game(draft: Draft[State]) -> None:
     """Score the game once everything it needs is known.
 
@@ -136,6 +141,11 @@ def hand_revealed(state: State, event: HandRevealed) -> State:
     )
 
 
+def game_ended(state: State, event: GameEnded) -> State:
+    """Keep the result."""
+    return replace(state, phase="ended", result=event)
+
+
 ACTS = (
     Act(
         event=HandRevealed,
@@ -153,12 +163,6 @@ ACTS = (
 
 CONSEQUENCES = (
     Consequence(event=BirdSighted, rules=("LIF-BIRD-01",), apply=bird_sighted, turning=True),
-    Consequence(
-        event=BirdLost, rules=("LIF-BIRD-01",), apply=lambda state, _: replace(state, birds=state.birds - 1)
-    ),
-    Consequence(
-        event=GameEnded,
-        rules=("LIF-BIRD-02", "LIF-SCORE-09"),
-        apply=lambda state, event: replace(state, phase="ended", result=event),
-    ),
+    Consequence(event=BirdLost, rules=("LIF-BIRD-01",), apply=bird_lost),
+    Consequence(event=GameEnded, rules=("LIF-BIRD-02", "LIF-SCORE-09"), apply=game_ended),
 )

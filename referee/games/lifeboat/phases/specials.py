@@ -82,7 +82,7 @@ def judge_parasol(state: State, event: SpecialUsed) -> Refused | None:
 
 
 def judge_flare(state: State, event: SpecialUsed) -> Refused | None:
-    """Refuse a signal whose cards the referee does not deal and that did not draw them. Rules: LIF-SPEC-03."""
+    """Refuse a signal that did not draw what it should, unless the referee draws. Rules: LIF-SPEC-03."""
     is_announced = not event.drawn and deals(state, "navigation")
     return None if is_announced else judge_signal(state, event.drawn)
 
