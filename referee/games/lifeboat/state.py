@@ -2,7 +2,6 @@
 
 from typing import Any, NamedTuple, TypeVar
 
-from events.base import Event
 from events.table import TableOpened
 from referee.games.lifeboat.charter import CHARTER, Switches
 from referee.games.lifeboat.events import GameEnded, NavigationContent
@@ -186,16 +185,6 @@ def set_up(switches: Switches, n: int, chance: str) -> dict[str, Any]:
 def is_untouched(state: State) -> bool:
     """Tell whether nothing is dealt yet, nor set by hand."""
     return state.phase == "setup" and state.ledger is None and not any(state.character)
-
-
-def deals_provisions(state: State, _: Event) -> bool:
-    """Whether the referee deals provisions here."""
-    return state.deals_provisions
-
-
-def deals_navigation(state: State, _: Event) -> bool:
-    """Whether the referee deals navigation cards here."""
-    return state.deals_navigation
 
 
 def is_stroke_dealt(state: State, event: Any) -> bool:

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.games.lifeboat.conflicts.meals import after_meal, serve
+from referee.games.lifeboat.conflicts.meals import after_meal, begin_fight, serve
 from referee.games.lifeboat.events import (
     CardMoved,
     CardTaken,
@@ -21,9 +21,7 @@ from referee.games.lifeboat.hidden_cards.possible import judge_provisions
 from referee.games.lifeboat.hidden_cards.secrecy import SECRETS
 from referee.games.lifeboat.state import (
     Demand,
-    Fight,
     State,
-    deals_provisions,
     is_conscious,
     is_taking,
     less,
@@ -269,12 +267,6 @@ def satisfy(state: State, **facts: Any) -> State:
     return replace(state, demand=demand._replace(is_granted=True), fight=None, **facts)
 
 
-def demand_refused(state: State, event: DemandRefused) -> State:
-    """Begin a fight over a demand."""
-    by = state.demand.by if state.demand else -1
-    return replace(state, fight=Fight((by,), (state.index[event.seat],)))
-
-
 def seats_changed(state: State, event: SeatsChanged) -> State:
     """Put the places in their new order, and who has its slot at once before the order of the day."""
     boat = tuple([state.index[seat] for seat in event.boat])
@@ -385,7 +377,7 @@ ANSWERS = (
         event=DemandRefused,
         rules=("LIF-FIGHT-01",),
         judge=judge_answer,
-        apply=demand_refused,
+        apply=begin_fight,
         listed=lambda _, seat: (DemandRefused(seat),),
         whose=asked,
         phases=("answer",),
@@ -396,7 +388,7 @@ ANSWERS = (
         rules=("LIF-MUG-01",),
         judge=judge_taking,
         apply=card_taken,
-        dealt=deals_provisions,
+        dealt=lambda state, _: state.deals_provisions,
         conceivable=unseen_draws,
         phases=("answer",),
         by_table=True,

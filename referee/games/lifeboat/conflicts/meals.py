@@ -131,8 +131,8 @@ def judge_objection(state: State, event: Objected) -> Refused | None:
     return refuse("lifeboat.own_meal", "LIF-CAN-02", seat=event.seat) if i == demand.by else None
 
 
-def objected(state: State, event: Objected) -> State:
-    """Begin a fight over a meal."""
+def begin_fight(state: State, event: Any) -> State:
+    """Begin a fight: over a demand that was refused, or over a meal."""
     by = state.demand.by if state.demand else -1
     return replace(state, fight=Fight((by,), (state.index[event.seat],)))
 
@@ -142,7 +142,7 @@ ACTS = (
         event=Objected,
         rules=("LIF-CAN-02",),
         judge=judge_objection,
-        apply=objected,
+        apply=begin_fight,
         conceivable=lambda _, seat: (Objected(seat),),
         phases=("meal",),
     ),

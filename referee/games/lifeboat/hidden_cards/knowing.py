@@ -29,21 +29,16 @@ def known(state: State, asker: str | None) -> State:
     has_packet = state.packet is not None and state.keepers[0] == i
     return replace(
         state,
-        hands=tuple([hand if j == i else hidden(hand) for j, hand in enumerate(state.hands)]),
+        hands=tuple([hand if j == i else veiled(hand) for j, hand in enumerate(state.hands)]),
         love=secrets_known(state, book.LOVE, i, bit),
         hate=secrets_known(state, book.HATE, i, bit),
-        packet=state.packet if has_packet else hidden(state.packet),
+        packet=state.packet if has_packet else veiled(state.packet),
         stack=stack_known(state, asker),
         stroke=stroke_seen_by(state, i),
         queue=tuple([card if isinstance(card, int) else None for card in state.queue]),
         removed=(None,) * len(state.removed),
         ledger=ledger_known(state, asker, bit),
     )
-
-
-def hidden(cards: Any) -> Any:
-    """Turn cards face down; of unknown ones not even the number is known."""
-    return None if cards is None else (None,) * len(cards)
 
 
 def secrets_known(state: State, kind: str, i: int, bit: int) -> tuple[Any, ...]:

@@ -37,7 +37,9 @@ def deal(state: State, seed: str) -> Event | None:
     if state.chance != "referee" or state.closed:
         return None
     if state.phase == "action":
-        return deal_in_slot(state, seed)
+        if is_taking(state):
+            return blind_draw(state, seed) if state.deals_provisions else None
+        return deal_navigation(state, seed) if state.deals_navigation else None
     if state.phase == "setup":
         return deal_setup(state, seed)
     if state.phase == "supply" and state.packet is None and state.deals_provisions:
@@ -45,13 +47,6 @@ def deal(state: State, seed: str) -> Event | None:
         n = min(len(conscious), state.deck)
         return ProvisionsDrawn(state.seats[conscious[0]], top_provisions(state, seed, n))
     return None
-
-
-def deal_in_slot(state: State, seed: str) -> Event | None:
-    """Give what a slot, or the navigator after the last one, waits for."""
-    if is_taking(state):
-        return blind_draw(state, seed) if state.deals_provisions else None
-    return deal_navigation(state, seed) if state.deals_navigation else None
 
 
 def deal_setup(state: State, seed: str) -> Event | None:
@@ -114,16 +109,11 @@ def blind_draw(state: State, seed: str) -> Event | None:
     return CardTaken(state.seats[demand.by], state.seats[demand.target], hand[n])  # type: ignore[arg-type]
 
 
-def navigation_deck(seed: str) -> tuple[Any, ...]:
-    """Shuffle the navigation deck."""
-    return shuffled(seed, "navigation", tuple(NAVIGATION))
-
-
 def named(state: State, seed: str, queued: Iterable[Any]) -> tuple[Any, ...]:
     """Name queued cards: numbers stand for the cards of the shuffled deck that lie nowhere by name."""
     cards = {*state.queue, *state.stack, *(state.stroke or ()), state.chosen}
     numbers = sorted(NUMBERS & cards)
-    unnamed = list(filterfalse(cards.__contains__, navigation_deck(seed)))
+    unnamed = list(filterfalse(cards.__contains__, shuffled(seed, "navigation", tuple(NAVIGATION))))
     return tuple([unnamed[numbers.index(card)] if isinstance(card, int) else card for card in queued])
 
 
@@ -139,11 +129,8 @@ def deal_navigation(state: State, seed: str) -> Event | None:
         return NavigationDrawn(state.seats[i], cards)
     if phase != "navigation" or (state.stack and navigator(state) >= 0):
         return None
-    return turn_top(state, seed) if acting_navigator(state) == (TABLE,) else None
-
-
-def turn_top(state: State, seed: str) -> Event:
-    """Turn the top card of the navigation deck."""
+    if acting_navigator(state) != (TABLE,):
+        return None
     queue = state.queue if navigator(state) >= 0 else (*state.queue, *state.stack)
     return NavigationChosen(*named(state, seed, queue[:1]))
 

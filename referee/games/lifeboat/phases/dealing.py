@@ -13,7 +13,7 @@ from referee.games.lifeboat.hidden_cards.evidence import evidence
 from referee.games.lifeboat.hidden_cards.loves import judge_secrets
 from referee.games.lifeboat.hidden_cards.possible import judge_provisions
 from referee.games.lifeboat.hidden_cards.secrecy import SECRETS
-from referee.games.lifeboat.state import State, deals_provisions, must_name, sizes_of
+from referee.games.lifeboat.state import State, must_name, sizes_of
 from referee.games.lifeboat.tables import START_ORDER
 from referee.games.lifeboat.turns.days import begin_day
 from referee.games.lifeboat.turns.slots import judge_phase
@@ -167,7 +167,7 @@ ACTS = (
         rules=("LIF-SET-03",),
         judge=judge_love_and_hate,
         apply=secrets_dealt,
-        dealt=deals_provisions,
+        dealt=lambda state, _: state.deals_provisions,
         by_table=True,
         reveals=True,
     ),
@@ -177,7 +177,7 @@ ACTS = (
         rules=("LIF-SET-05",),
         judge=judge_first_provision,
         apply=provision_dealt,
-        dealt=deals_provisions,
+        dealt=lambda state, _: state.deals_provisions,
         listed=unseen_provisions,
         phases=("setup",),
         by_table=True,

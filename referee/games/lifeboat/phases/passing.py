@@ -17,9 +17,8 @@ def judge_passing(state: State, event: Passed) -> Refused | None:
     if event.out:
         return judge_staying_out(state, event.seat)
     refused = judge_slot(state, event.seat)
-    if refused and deals(state, "navigation") and phase_of(state) == "navigation":
-        return judge_decline(state, event.seat)
-    return refused
+    is_declined = refused and phase_of(state) == "navigation" and declines(state, event.seat)
+    return None if is_declined else refused
 
 
 def judge_staying_out(state: State, seat: str) -> Refused | None:
@@ -46,18 +45,8 @@ def stays_out(state: State, seat: str) -> tuple[Passed, ...]:
 
 
 def declines(state: State, seat: str) -> tuple[Passed, ...]:
-    """Leave the top card to the deck."""
+    """Leave the top card to a deck the referee deals. Rules: LIF-NAV-02, LIF-NAV-03."""
     return (Passed(seat),) if deals(state, "navigation") and seat in may_decline(state) else ()
-
-
-def judge_decline(state: State, seat: str) -> Refused | None:
-    """Refuse to leave the top card to the deck, but for a navigator who could look at it.
-
-    Rules: LIF-NAV-02, LIF-NAV-03
-    """
-    if seat in may_decline(state):
-        return None
-    return refuse("lifeboat.wrong_phase", "LIF-TURN-01", phase="navigation", needed="action")
 
 
 def may_decline(state: State) -> tuple[str, ...]:

@@ -16,7 +16,6 @@ from referee.games.lifeboat.phases.specials import judge_signal, signal
 from referee.games.lifeboat.state import (
     State,
     deals,
-    deals_navigation,
     is_conscious,
     is_stroke_dealt,
     must_name,
@@ -96,13 +95,7 @@ def strokes(state: State, seat: str) -> tuple[Rowed, ...]:
     """List the ways to row: to announce it, to part what was drawn, or cards the referee does not see."""
     if state.stroke is not None:
         return splits(seat, state.stroke) if state.stroke else ()
-    return announced(seat) if state.deals_navigation else unseen(seat, stroke_size(state, state.index[seat]))
-
-
-@lru_cache(maxsize=LISTS_KEPT)
-def announced(seat: str) -> tuple[Rowed, ...]:
-    """Announce a stroke, the cards to follow."""
-    return (Rowed(seat),)
+    return (Rowed(seat),) if state.deals_navigation else unseen(seat, stroke_size(state, state.index[seat]))
 
 
 @lru_cache(maxsize=LISTS_KEPT)
@@ -273,7 +266,7 @@ ACTS = (
         rules=lambda state, _: ("LIF-ROW-01",) if state.demand is None else ("LIF-SPEC-03",),
         judge=judge_drawing,
         apply=navigation_drawn,
-        dealt=deals_navigation,
+        dealt=lambda state, _: state.deals_navigation,
         follow=signal_birds,
         by_table=True,
         reveals=True,

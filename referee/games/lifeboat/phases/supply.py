@@ -12,7 +12,7 @@ from referee.games.lifeboat.hidden_cards.evidence import evidence
 from referee.games.lifeboat.hidden_cards.hands import kinds_in, lose
 from referee.games.lifeboat.hidden_cards.possible import judge_provisions
 from referee.games.lifeboat.hidden_cards.secrecy import SECRETS
-from referee.games.lifeboat.state import State, awake, deals_provisions, must_name
+from referee.games.lifeboat.state import State, awake, must_name
 from referee.games.lifeboat.turns.slots import judge_phase
 from referee.kernel.acts import LISTS_KEPT, Act
 from referee.kernel.state.rows import put
@@ -157,7 +157,7 @@ ACTS = (
         rules=("LIF-SUP-01",),
         judge=judge_drawing,
         apply=provisions_drawn,
-        dealt=deals_provisions,
+        dealt=lambda state, _: state.deals_provisions,
         listed=unseen_draws,
         phases=("supply",),
         by_table=True,
