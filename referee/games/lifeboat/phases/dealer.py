@@ -18,13 +18,7 @@ from referee.games.lifeboat.events import (
 from referee.games.lifeboat.hidden_cards.possible import known_provisions
 from referee.games.lifeboat.phases.rowing import cards_due, looker, unseen_in
 from referee.games.lifeboat.state import State, awake, box, deals, is_taking, navigator, phase_of
-from referee.games.lifeboat.tables import (
-    BIRDS_TO_LAND,
-    NAVIGATION,
-    NUMBERS,
-    START_ORDER,
-    content_of,
-)
+from referee.games.lifeboat.tables import BIRDS_TO_LAND, NAVIGATION, NUMBERS, START_ORDER, content_of
 from referee.games.lifeboat.turns.acting import acting_navigator
 from referee.kernel.chance.seed import picked, shuffled
 

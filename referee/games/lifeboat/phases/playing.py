@@ -12,15 +12,7 @@ from referee.games.lifeboat.events import CardMoved, CardPlayed, CardsTraded
 from referee.games.lifeboat.hidden_cards.hands import hand_kinds, hand_over, is_certain, kinds_in, show
 from referee.games.lifeboat.hidden_cards.possible import judge_provisions
 from referee.games.lifeboat.hidden_cards.secrecy import SECRETS
-from referee.games.lifeboat.state import (
-    State,
-    is_conscious,
-    is_dead,
-    less,
-    may_hold,
-    must_name,
-    phase_of,
-)
+from referee.games.lifeboat.state import State, is_conscious, is_dead, less, may_hold, must_name, phase_of
 from referee.games.lifeboat.tables import PROVISION_NAMES
 from referee.games.lifeboat.turns.slots import end_slot, judge_awake, judge_no_draw
 from referee.kernel.acts import LISTS_KEPT, Act, Draft

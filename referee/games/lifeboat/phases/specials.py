@@ -14,14 +14,7 @@ from referee.games.lifeboat.hidden_cards import ledger as book
 from referee.games.lifeboat.hidden_cards.hands import hand_kinds, judge_holding, judge_shown, keep_up, spend
 from referee.games.lifeboat.hidden_cards.possible import judge_navigation
 from referee.games.lifeboat.phases.ending import fly
-from referee.games.lifeboat.state import (
-    PUBLIC,
-    Demand,
-    State,
-    deals,
-    is_dead,
-    is_stroke_dealt,
-)
+from referee.games.lifeboat.state import PUBLIC, Demand, State, deals, is_dead, is_stroke_dealt
 from referee.games.lifeboat.tables import (
     BIRDS_TO_LAND,
     FLARE_CARDS,
