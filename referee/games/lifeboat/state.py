@@ -167,7 +167,11 @@ def set_up(switches: Switches, n: int, chance: str) -> dict[str, Any]:
     Rules: LIF-SET-05, LIF-SET-07, LIF-SET-08, LIF-VAR-QUICK
     """
     aside, head_start = set_aside(switches, n), int(switches.quick == "yes")
-    expansion, decks = switches.cannibalism == "yes", dealt_decks(chance, switches)
+    expansion = switches.cannibalism == "yes"
+    decks = {
+        f"deals_{deck}": chance == "referee" and getattr(switches, f"physical_{deck}") == "no"
+        for deck in ("provisions", "navigation")
+    }
     has_more = expansion and not decks["deals_navigation"]
     navigation = len(NAVIGATION) + (MOST_EXPANSION_CARDS if has_more else 0)
     return {
@@ -329,11 +333,3 @@ def must_name(state: State, deck: str) -> bool:
 def deals(state: State, deck: str) -> bool:
     """Tell whether the referee deals a deck, `provisions` or `navigation`."""
     return state.deals_navigation if deck == "navigation" else state.deals_provisions
-
-
-def dealt_decks(chance: str, switches: Switches) -> dict[str, bool]:
-    """Say which decks the referee deals, as fields of a state."""
-    return {
-        f"deals_{deck}": chance == "referee" and getattr(switches, f"physical_{deck}") == "no"
-        for deck in ("provisions", "navigation")
-    }

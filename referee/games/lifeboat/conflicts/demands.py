@@ -71,12 +71,6 @@ def seat_demanded(state: State, event: SeatDemanded) -> State:
     return replace(state, demand=demand, spare=0)
 
 
-def take_place(draft: Draft[State], event: SeatDemanded) -> None:
-    """Change places with one who cannot refuse. Rules: LIF-SEAT-02."""
-    if not is_conscious(draft.state, draft.state.index[event.with_seat]):
-        change_seats(draft, "LIF-SEAT-02")
-
-
 def judge_mug_demand(state: State, event: MugDemanded) -> Refused | None:
     """Judge a demand for a card. Rules: LIF-MUG-01, LIF-MUG-02, LIF-MUG-04, LIF-FIGHT-01."""
     return (
@@ -131,10 +125,11 @@ def mug_demanded(state: State, event: MugDemanded) -> State:
     return replace(state, demand=demand, spare=0)
 
 
-def take_card(draft: Draft[State], event: MugDemanded) -> None:
-    """Take a face-up card of one who cannot refuse; a hand card is drawn by the table. Rules: LIF-MUG-04."""
-    if event.card != "hand" and not is_conscious(draft.state, draft.state.index[event.from_seat]):
-        move_card(draft, "LIF-MUG-04")
+def take_at_once(draft: Draft[State], _: SeatDemanded | MugDemanded) -> None:
+    """Take the place or the face-up card of one who cannot refuse. Rules: LIF-SEAT-02, LIF-MUG-04."""
+    demand = draft.state.demand
+    if demand is not None and not is_conscious(draft.state, demand.target):
+        give_what_was_asked(draft, "LIF-SEAT-02" if demand.kind == "seat" else "LIF-MUG-04")
 
 
 def judge_answer(state: State, event: DemandGranted | DemandRefused) -> Refused | None:
@@ -249,11 +244,6 @@ def can_be_given(state: State, demand: Demand) -> bool:
     return demand.card in to_be_had(state.hands[demand.target] != (), state.table[demand.target])
 
 
-def demand_granted(state: State, _: DemandGranted) -> State:
-    """Give way; where there is nothing left to give, the slot ends."""
-    return satisfy(state)
-
-
 def satisfy(state: State, **facts: Any) -> State:
     """Mark a demand as won, other facts set with it; end the slot where nothing is left to take.
 
@@ -341,7 +331,7 @@ ACTS = (
             rules=("LIF-SEAT-01",),
             judge=judge_seat_demand,
             apply=seat_demanded,
-            follow=take_place,
+            follow=take_at_once,
             listed=seat_demands,
             whose=actor,
             phases=("slot",),
@@ -353,7 +343,7 @@ ACTS = (
             rules=("LIF-MUG-01",),
             judge=judge_mug_demand,
             apply=mug_demanded,
-            follow=take_card,
+            follow=take_at_once,
             listed=mug_demands,
             whose=actor,
             phases=("slot",),
@@ -367,7 +357,7 @@ ANSWERS = (
         event=DemandGranted,
         rules=lambda state, _: (rule_of(state),),
         judge=judge_answer,
-        apply=demand_granted,
+        apply=lambda state, _: satisfy(state),
         follow=give_way,
         listed=lambda _, seat: (DemandGranted(seat),),
         whose=asked,

@@ -41,25 +41,22 @@ def hand_over(
         ours = named_gift(one, ours)
     if None in theirs:
         theirs = named_gift(other, theirs)
-    for card in sorted_known_first(ours) if len(ours) > 1 else ours:
+    for card in sorted(ours, key=is_unnamed):
         one = lose(one, card)
-    for card in sorted_known_first(theirs) if len(theirs) > 1 else theirs:
+    for card in sorted(theirs, key=is_unnamed):
         other = lose(other, card)
     one = None if one is None else (*one, *theirs)
     other = None if other is None else (*other, *ours)
-    knowers, ledger = 1 << i | 1 << j, state.ledger
-    if ours:
-        ledger = book.Ledger(
-            ledger,
-            book.Line(book.PROVISIONS, i, j if not theirs else book.HELD, ours, knowers, event, state.day),
-        )
-    if theirs:
-        ledger = book.Ledger(ledger, book.Line(book.PROVISIONS, j, i, theirs, knowers, event, state.day))
-    if ours and theirs:
-        held = book.HELD
-        ledger = book.Ledger(
-            ledger, book.Line(book.PROVISIONS, held, j, (None,) * len(ours), 0, event, state.day)
-        )
+    knowers, ledger, held = 1 << i | 1 << j, state.ledger, book.HELD
+    moves: tuple[tuple[book.Pool, book.Pool, tuple[Any, ...], int], ...] = (
+        (i, held if theirs else j, ours, knowers),
+        (j, i, theirs, knowers),
+        (held, j, (None,) * len(ours) if theirs else (), 0),
+    )
+    for source, target, cards, seen in moves:
+        if cards:
+            line = book.Line(book.PROVISIONS, source, target, cards, seen, event, state.day)
+            ledger = book.Ledger(ledger, line)
     after = replace(state, hands=put(put(state.hands, i, one), j, other), ledger=ledger)
     return accounted(after) if one is None or other is None else after
 
@@ -71,9 +68,9 @@ def named_gift(hand: Hand | None, cards: tuple[Any, ...]) -> tuple[Any, ...]:
     return cards
 
 
-def sorted_known_first(cards: tuple[Any, ...]) -> list[Any]:
-    """Put named cards before those without a name."""
-    return sorted(cards, key=lambda card: card is None)
+def is_unnamed(card: Any) -> bool:
+    """Tell whether a card has no name here: named ones are sorted first."""
+    return card is None
 
 
 def show(state: State, i: int, card: str, on: int, event: Event, **facts: Any) -> State:

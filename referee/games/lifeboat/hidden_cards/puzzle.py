@@ -166,7 +166,7 @@ class Puzzle:
         if kind is None:
             self._open(drawn)
             for k in kinds:
-                self._tie(drawn, base, k, switches)
+                self._equal(switches, self.literal(drawn, k), self.literal(base, k))
         else:
             self.known[drawn] = kind
             self._imply(switches, self.literal(base, kind))
@@ -183,9 +183,6 @@ class Puzzle:
             pool[pool.index(slot)] = left
         pool.remove(base)
         return drawn
-
-    def _tie(self, drawn: Slot, base: Slot, k: int, switches: list[int]) -> None:
-        self._equal(switches, self.literal(drawn, k), self.literal(base, k))
 
     def _at_most_one(self, literals: list[int]) -> None:
         for i, one in enumerate(literals):

@@ -70,12 +70,12 @@ def judge_reveal(state: State, event: HandRevealed) -> Refused | None:
     """
     if state.phase == "setup":
         return refuse("lifeboat.wrong_phase", "LIF-SCORE-02", phase="setup", needed="ended")
-    i = state.index[event.seat]
+    i, is_told = state.index[event.seat], event.love is not None or event.hate is not None
     return (
         judge_hand(state, i, event)
         or judge_secrets(state, i, event.love, event.hate, 1 << i)
         or judge_seals(state, event.seat)
-        or judge_sealed(state, event)
+        or (judge_promise(state, event.seat, f"{event.love} {event.hate}") if is_told else None)
         or judge_provisions(state, lambda: hand_revealed(state, event), event.hand, 1 << i)
     )
 
@@ -88,13 +88,6 @@ def judge_seals(state: State, seat: str) -> Refused | None:
     if state.phase == "ended" and any(seal.seat == seat for seal in state.seals):
         return Refused("table.open_the_seal", ("TAB-SEAL-01",), {"seat": seat})
     return None
-
-
-def judge_sealed(state: State, event: HandRevealed) -> Refused | None:
-    """Refuse a love and a hate other than those their seat sealed. Rules: TAB-SEAL-01."""
-    if event.love is None and event.hate is None:
-        return None
-    return judge_promise(state, event.seat, f"{event.love} {event.hate}")
 
 
 def judge_hand(state: State, i: int, event: HandRevealed) -> Refused | None:

@@ -95,11 +95,13 @@ def compass_used(state: State, event: CompassUsed) -> State:
 def judge_chosen(state: State, event: NavigationChosen) -> Refused | None:
     """Judge the day's card: who says it, that the box holds it, that it can lie there.
 
-    Rules: LIF-NAV-01, LIF-NAV-02, LIF-INFO-03
+    Rules: LIF-NAV-01, LIF-NAV-02, LIF-INFO-03, LIF-SET-10
     """
     card = identify(event.card)
-    if refused := judge_choice(state, event.seat) or judge_in_box(state, card):
+    if refused := judge_choice(state, event.seat):
         return refused
+    if isinstance(card, NavigationContent) and not state.expansion:
+        return refuse("lifeboat.unknown_navigation_card", "LIF-INFO-03", "LIF-SET-10")
     knowers = evidence(state.deals_navigation, None)
     if event.seat is not None:
         if card in state.stack:
@@ -131,13 +133,6 @@ def judge_choice(state: State, seat: str | None) -> Refused | None:
         return refuse("lifeboat.no_row_stack", "LIF-NAV-02", seat=seat)
     if deals(state, "navigation") and any(isinstance(card, int) for card in state.stack):
         return refuse("lifeboat.card_not_seen", "LIF-NAV-03", seat=seat)
-    return None
-
-
-def judge_in_box(state: State, card: Any) -> Refused | None:
-    """Refuse a card read aloud that this box does not hold. Rules: LIF-INFO-03, LIF-SET-10."""
-    if isinstance(card, NavigationContent) and not state.expansion:
-        return refuse("lifeboat.unknown_navigation_card", "LIF-INFO-03", "LIF-SET-10")
     return None
 
 

@@ -12,9 +12,9 @@ from referee.games.lifeboat.events import CardMoved, CardPlayed, CardsTraded
 from referee.games.lifeboat.hidden_cards.hands import hand_kinds, hand_over, is_certain, kinds_in, show
 from referee.games.lifeboat.hidden_cards.possible import judge_provisions
 from referee.games.lifeboat.hidden_cards.secrecy import SECRETS
-from referee.games.lifeboat.state import State, is_conscious, is_dead, less, may_hold, must_name, phase_of
+from referee.games.lifeboat.state import State, is_conscious, less, may_hold, must_name, phase_of
 from referee.games.lifeboat.tables import PROVISION_NAMES
-from referee.games.lifeboat.turns.slots import end_slot, judge_awake, judge_no_draw
+from referee.games.lifeboat.turns.slots import end_slot, judge_alive, judge_awake, judge_no_draw
 from referee.kernel.acts import LISTS_KEPT, Act, Draft
 from referee.kernel.state.rows import put
 from referee.kernel.verdict import Refused, refuse
@@ -60,10 +60,8 @@ def judge_before(state: State, card: str, i: int, on: int) -> Refused | None:
     seat, other = state.seats[i], state.seats[on]
     if card != "preserver":
         return refuse("lifeboat.before_yourself", "LIF-PLAY-02", seat=seat, card=card)
-    if on not in state.boat:
-        return refuse("lifeboat.not_aboard", "LIF-STAT-05", seat=other)
-    if is_dead(state, on):
-        return refuse("lifeboat.dead", "LIF-STAT-04", seat=other)
+    if refused := judge_alive(state, on):
+        return refused
     if not is_conscious(state, on):
         return refuse("lifeboat.preserver_needs_conscious", "LIF-STAT-03", seat=other)
     return refuse("lifeboat.preserver_stays", "LIF-PLAY-02", seat=seat)

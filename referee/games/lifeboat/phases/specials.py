@@ -23,7 +23,7 @@ from referee.games.lifeboat.tables import (
     identified,
     identify,
 )
-from referee.games.lifeboat.turns.slots import actor, end_slot, judge_slot
+from referee.games.lifeboat.turns.slots import actor, end_slot, judge_alive, judge_slot
 from referee.kernel.acts import LISTS_KEPT, Act, Draft
 from referee.kernel.verdict import Refused, refuse
 
@@ -61,10 +61,8 @@ def judge_medkit(state: State, event: SpecialUsed) -> Refused | None:
     """Refuse to heal the dead and the unhurt. Rules: LIF-SPEC-05, LIF-STAT-04."""
     seat = event.on or event.seat
     i = state.index[seat]
-    if i not in state.boat:
-        return refuse("lifeboat.not_aboard", "LIF-STAT-05", seat=seat)
-    if is_dead(state, i):
-        return refuse("lifeboat.dead", "LIF-STAT-04", seat=seat)
+    if refused := judge_alive(state, i):
+        return refused
     return None if state.wounds[i] else refuse("lifeboat.not_wounded", "LIF-SPEC-05", seat=seat)
 
 

@@ -20,14 +20,17 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def judge_drawing(state: State, event: ProvisionsDrawn) -> Refused | None:
-    """Judge the day's provisions. Rules: LIF-SUP-01, LIF-SUP-05, LIF-SUP-06."""
+    """Judge the day's provisions: one for everybody awake, as far as the deck goes.
+
+    Rules: LIF-SUP-01, LIF-SUP-05, LIF-SUP-06
+    """
     if refused := judge_supply(state):
         return refused
     conscious = awake(state)
     if state.index[event.seat] != conscious[0]:
         args = {"seat": event.seat, "quartermaster": state.seats[conscious[0]]}
         return refuse("lifeboat.not_quartermaster", "LIF-SUP-01", "LIF-SUP-03", **args)
-    needed = cards_due(state)
+    needed = min(len(conscious), state.deck)
     if len(event.cards) != needed:
         rule = "LIF-SUP-01" if needed == len(conscious) else "LIF-SUP-06"
         return refuse("lifeboat.wrong_supply", rule, n=len(event.cards), needed=needed)
@@ -44,19 +47,12 @@ def judge_supply(state: State) -> Refused | None:
     return None if state.packet is None else refuse("lifeboat.already_drawn", "LIF-SUP-01")
 
 
-def cards_due(state: State) -> int:
-    """Count the provisions to draw: one for everybody awake, as far as the deck goes.
-
-    Rules: LIF-SUP-01, LIF-SUP-06
-    """
-    return min(len(awake(state)), state.deck)
-
-
 def unseen_draws(state: State, _: str) -> tuple[ProvisionsDrawn, ...]:
     """Draw from a physical deck, the cards unseen."""
     if state.deals_provisions or judge_supply(state):
         return ()
-    return (ProvisionsDrawn(state.seats[awake(state)[0]], (None,) * cards_due(state)),)
+    conscious = awake(state)
+    return (ProvisionsDrawn(state.seats[conscious[0]], (None,) * min(len(conscious), state.deck)),)
 
 
 def provisions_drawn(state: State, event: ProvisionsDrawn) -> State:

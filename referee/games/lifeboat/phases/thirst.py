@@ -5,10 +5,10 @@ from msgspec.structs import replace
 from referee.games.lifeboat.conflicts.harm import wound
 from referee.games.lifeboat.events import DayEnded, NavigationContent, ThirstClosed, WaterUsed
 from referee.games.lifeboat.hidden_cards.hands import holds, judge_holding, judge_shown, spend
-from referee.games.lifeboat.state import State, is_dead, phase_of
+from referee.games.lifeboat.state import State, phase_of
 from referee.games.lifeboat.tables import content_of
 from referee.games.lifeboat.turns.days import CLOSED, SPARE_THIRST
-from referee.games.lifeboat.turns.slots import judge_awake, judge_phase
+from referee.games.lifeboat.turns.slots import judge_alive, judge_awake, judge_phase
 from referee.kernel.acts import Act, Draft
 from referee.kernel.state.rows import put
 from referee.kernel.verdict import Refused, refuse
@@ -57,24 +57,14 @@ def go_on(draft: Draft[State]) -> None:
 
 def judge_water(state: State, event: WaterUsed) -> Refused | None:
     """Judge a water spent on somebody's thirst. Rules: LIF-THIRST-04, LIF-STAT-02, LIF-STAT-04."""
-    i = state.index[event.seat]
-    return (
-        judge_phase(state, "thirst")
-        or judge_awake(state, i)
-        or judge_drinker(state, state.index[event.on])
-        or judge_holding(state, i, "water")
-        or judge_shown(state, lambda: water_used(state, event), i, "water")
+    i, on = state.index[event.seat], state.index[event.on]
+    if refused := judge_phase(state, "thirst") or judge_awake(state, i) or judge_alive(state, on):
+        return refused
+    if not thirst_of(state, on):
+        return refuse("lifeboat.not_thirsty", "LIF-THIRST-04", seat=event.on)
+    return judge_holding(state, i, "water") or judge_shown(
+        state, lambda: water_used(state, event), i, "water"
     )
-
-
-def judge_drinker(state: State, on: int) -> Refused | None:
-    """Refuse water to the dead, the lost and those who are not thirsty. Rules: LIF-THIRST-04, LIF-STAT-04."""
-    seat = state.seats[on]
-    if on not in state.boat:
-        return refuse("lifeboat.not_aboard", "LIF-STAT-05", seat=seat)
-    if is_dead(state, on):
-        return refuse("lifeboat.dead", "LIF-STAT-04", seat=seat)
-    return None if thirst_of(state, on) else refuse("lifeboat.not_thirsty", "LIF-THIRST-04", seat=seat)
 
 
 def drinks(state: State, seat: str) -> tuple[WaterUsed, ...]:

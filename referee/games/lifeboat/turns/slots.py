@@ -29,6 +29,15 @@ def judge_awake(state: State, i: int) -> Refused | None:
     return refuse("lifeboat.not_conscious", rule, seat=state.seats[i])
 
 
+def judge_alive(state: State, i: int) -> Refused | None:
+    """Refuse what would be done to the lost and the dead. Rules: LIF-STAT-04, LIF-STAT-05."""
+    if i not in state.boat:
+        return refuse("lifeboat.not_aboard", "LIF-STAT-05", seat=state.seats[i])
+    if state.wounds[i] > state.sizes[i]:
+        return refuse("lifeboat.dead", "LIF-STAT-04", seat=state.seats[i])
+    return None
+
+
 def judge_no_draw(state: State) -> Refused | None:
     """Refuse anything between a blind draw's cause and the draw. Rules: LIF-MUG-03, LIF-MUG-05."""
     demand = state.demand
