@@ -195,7 +195,7 @@ def give_what_was_asked(draft: Draft[State], rule: str) -> None:
 
 
 def change_seats(draft: Draft[State], rule: str) -> None:
-    """Swap the places of who demanded it and who was asked; the one asked may be next.
+    """Swap the places of who asks and who was asked; the latter may be next.
 
     Rules: LIF-SEAT-01, LIF-TURN-02
     """
@@ -219,10 +219,7 @@ def move_card(draft: Draft[State], rule: str) -> None:
 
 
 def lapse(draft: Draft[State], demand: Demand | None) -> bool:
-    """End a demand for a card that is there no more, nothing taken; tell whether it was so.
-
-    Rules: LIF-MUG-06
-    """
+    """End a demand for a card that is gone, nothing taken; tell whether it was so. Rules: LIF-MUG-06."""
     if demand is None or demand.kind != "mug" or can_be_given(draft.state, demand):
         return False
     seats = draft.state.seats
@@ -231,10 +228,7 @@ def lapse(draft: Draft[State], demand: Demand | None) -> bool:
 
 
 def lapse_unanswered(draft: Draft[State], demand: Demand | None) -> None:
-    """End a demand that waits for an answer where its card is gone; a fight over it goes on.
-
-    Rules: LIF-MUG-06
-    """
+    """End a demand that waits for an answer where its card is gone; a fight goes on. Rules: LIF-MUG-06."""
     if draft.state.fight is None:
         lapse(draft, demand)
 
@@ -288,10 +282,7 @@ def demand_lapsed(state: State, event: DemandLapsed) -> State:
 
 
 def judge_taking(state: State, event: CardTaken) -> Refused | None:
-    """Judge what a blind draw is said to have given.
-
-    Rules: LIF-MUG-01, LIF-MUG-02, LIF-MUG-04, LIF-FIGHT-09
-    """
+    """Judge what a blind draw is said to give. Rules: LIF-MUG-01, LIF-MUG-02, LIF-MUG-04, LIF-FIGHT-09."""
     demand = state.demand
     if demand is None or not is_taking(state):
         return refuse("lifeboat.no_draw_due", "LIF-MUG-01", seat=event.seat)

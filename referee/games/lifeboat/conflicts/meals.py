@@ -72,10 +72,7 @@ def is_helped(state: State, i: int) -> bool:
 
 
 def after_meal(act: Act) -> Act:
-    """Let an open meal happen before an act: by coming next, it says that nobody objects.
-
-    Rules: LIF-CAN-02
-    """
+    """Let an open meal happen before an act: coming next, it says that nobody objects. Rules: LIF-CAN-02."""
     judge, apply, rules, complete, follow = act.judge, act.apply, act.rules, act.complete, act.follow
 
     def listed_after(state: State, seat: str) -> Iterable[Event]:

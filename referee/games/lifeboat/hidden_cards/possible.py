@@ -102,10 +102,7 @@ def believed(state: State, deck: str, knowers: int) -> int:
 
 
 def judge(state: State, deck: str, knowers: int) -> Refused | None:
-    """Refuse what contradicts the ledger, naming a smallest set of lines that clash.
-
-    Rules: LIF-INFO-01, LIF-INFO-03
-    """
+    """Refuse what contradicts the ledger, naming a smallest clash. Rules: LIF-INFO-01, LIF-INFO-03."""
     kinds = kinds_of(state, deck)
     if grown(state, deck, knowers).is_possible():
         return None

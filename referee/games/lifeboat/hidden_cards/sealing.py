@@ -67,7 +67,7 @@ def judge_seal(state: State, event: SecretSealed) -> Refused | None:
 
 
 def judge_opening(state: State, event: SecretOpened) -> Refused | None:
-    """Judge a seal that is opened; what it says a seat kept must be possible.
+    """Judge a seal that is opened; what it says was kept must be possible.
 
     Rules: TAB-SEAL-01, LIF-INFO-01
     """
@@ -93,10 +93,7 @@ def kinds(state: State) -> frozenset[str]:
 
 
 def hide(state: State, event: Event) -> Hidden | Refused | None:
-    """Seal what a seat keeps, or whom it loves and hates: both of them, or neither.
-
-    Rules: TAB-SEAL-01, LIF-SCORE-02
-    """
+    """Seal what a seat keeps, or its love and hate: both, or neither. Rules: TAB-SEAL-01, LIF-SCORE-02."""
     match event:
         case ProvisionKept(seat, card) if card is not None:
             return Hidden(about_supply(state.day), card, ProvisionKept(seat))

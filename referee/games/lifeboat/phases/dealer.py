@@ -17,8 +17,9 @@ from referee.games.lifeboat.events import (
 )
 from referee.games.lifeboat.hidden_cards.possible import known_provisions
 from referee.games.lifeboat.phases.rowing import cards_due, looker, unseen_in
+from referee.games.lifeboat.phases.specials import landing
 from referee.games.lifeboat.state import State, awake, box, deals, is_taking, navigator, phase_of
-from referee.games.lifeboat.tables import BIRDS_TO_LAND, NAVIGATION, NUMBERS, START_ORDER, content_of
+from referee.games.lifeboat.tables import NAVIGATION, NUMBERS, START_ORDER
 from referee.games.lifeboat.turns.acting import acting_navigator
 from referee.kernel.chance.seed import picked, shuffled
 
@@ -119,7 +120,8 @@ def deal_navigation(state: State, seed: str) -> Event | None:
         unseen = unseen_in(state.stack) if is_stack else state.queue[:n]
         cards = named(state, seed, unseen)
         if state.demand is not None:
-            return NavigationDrawn(state.seats[i], until_landing(state, cards), openly=True)
+            shown = cards[: landing(state.birds, cards) or None]
+            return NavigationDrawn(state.seats[i], shown, openly=True)
         return NavigationDrawn(state.seats[i], cards)
     if phase != "navigation" or (state.stack and navigator(state) >= 0):
         return None
@@ -127,13 +129,3 @@ def deal_navigation(state: State, seed: str) -> Event | None:
         return None
     queue = state.queue if navigator(state) >= 0 else (*state.queue, *state.stack)
     return NavigationChosen(*named(state, seed, queue[:1]))
-
-
-def until_landing(state: State, cards: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Cut a flare's cards off after the fourth bird."""
-    birds = state.birds
-    for n, card in enumerate(cards, 1):
-        birds = max(0, birds + content_of(card).bird)
-        if birds >= BIRDS_TO_LAND:
-            return cards[:n]
-    return cards

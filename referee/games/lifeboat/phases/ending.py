@@ -17,10 +17,7 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def fly(draft: Draft[State], cards: tuple[str | NavigationContent, ...]) -> None:
-    """Execute the birds of cards one by one; the fourth ends the game.
-
-    Rules: LIF-BIRD-01, LIF-BIRD-02, LIF-SPEC-03
-    """
+    """Execute birds card by card; the fourth ends the game. Rules: LIF-BIRD-01, LIF-BIRD-02, LIF-SPEC-03."""
     for card in cards:
         bird = content_of(card).bird
         if bird > 0:
@@ -44,7 +41,7 @@ def bird_lost(state: State, _: BirdLost) -> State:
 
 
 def end_game(draft: Draft[State]) -> None:
-    """Score the game once everything it needs is known.
+    """Score a game once all it needs is known.
 
     Rules: LIF-BIRD-02, LIF-SCORE-01, LIF-SCORE-02, LIF-SCORE-09
     """
@@ -54,10 +51,7 @@ def end_game(draft: Draft[State]) -> None:
 
 
 def score_again(draft: Draft[State]) -> None:
-    """Score a game that is over once more, where a ruling or the board changed the score.
-
-    Rules: LIF-SCORE-09
-    """
+    """Score a game that is over again, where a ruling or the board changed the score. Rules: LIF-SCORE-09."""
     result = final_scores(draft.state)
     if result != draft.state.result:
         draft.derive(result, "LIF-SCORE-09")

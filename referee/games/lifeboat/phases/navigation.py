@@ -158,10 +158,7 @@ def stack_kinds(state: State, i: int) -> tuple[Any, ...]:
 
 
 def templates(state: State, seat: str) -> tuple[NavigationChosen, ...]:
-    """Give what a seat, or the table, may say of a navigation card that only its owners can read.
-
-    Rules: LIF-SET-10
-    """
+    """Give what a seat or the table may say of a card that only its owners can read. Rules: LIF-SET-10."""
     if not state.expansion or state.deals_navigation or state.closed or phase_of(state) != "navigation":
         return ()
     chooser = None if judge_choice(state, None) is None else state.seats[navigator(state)]

@@ -22,10 +22,7 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def fall(draft: Draft[State], card: NavigationContent) -> None:
-    """Put everybody the card names into the water; the absent are passed over.
-
-    Rules: LIF-OVER-01, LIF-STAT-05
-    """
+    """Put whom the card names into the water; the absent are passed over. Rules: LIF-OVER-01, LIF-STAT-05."""
     state = draft.state
     for i in state.boat:
         if state.character[i] in card.overboard:

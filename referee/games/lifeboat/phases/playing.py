@@ -79,10 +79,7 @@ def others_awake(state: State, i: int) -> list[int]:
 
 
 def may_throw(state: State, i: int) -> bool:
-    """Tell whether a seat that has the preserver may lay it before another.
-
-    Rules: LIF-STAT-03, LIF-PLAY-02
-    """
+    """Tell whether who has the preserver may lay it before another. Rules: LIF-STAT-03, LIF-PLAY-02."""
     return "preserver" not in state.table[i] or state.switches.preserver_rethrow == "yes"
 
 

@@ -15,8 +15,8 @@ from referee.games.lifeboat.phases.ending import fly
 from referee.games.lifeboat.phases.specials import judge_signal, signal
 from referee.games.lifeboat.state import (
     State,
+    current,
     deals,
-    is_conscious,
     is_stroke_dealt,
     must_name,
     navigator,
@@ -51,15 +51,8 @@ def judge_rower(state: State, seat: str) -> Refused | None:
     """Refuse to begin a stroke outside one's slot, or to end somebody else's. Rules: LIF-ACT-01."""
     if state.stroke is None:
         return judge_slot(state, seat)
-    actor = rower(state)
-    if state.index[seat] == actor:
-        return None
-    return refuse("lifeboat.not_your_slot", "LIF-TURN-02", seat=seat, actor=state.seats[actor])
-
-
-def rower(state: State) -> int:
-    """Find whose stroke is under way; -1: nobody's."""
-    return next((i for i in state.slots if is_conscious(state, i)), -1)
+    due = actor(state)
+    return None if seat == due else refuse("lifeboat.not_your_slot", "LIF-TURN-02", seat=seat, actor=due)
 
 
 def rules_of_size(state: State) -> tuple[str, ...]:
@@ -175,10 +168,7 @@ def finish_stroke(
 
 
 def judge_drawing(state: State, event: NavigationDrawn) -> Refused | None:
-    """Judge the cards an announced stroke, flare or compass drew.
-
-    Rules: LIF-ROW-01, LIF-SPEC-03, LIF-NAV-03
-    """
+    """Judge the cards a stroke, flare or compass drew. Rules: LIF-ROW-01, LIF-SPEC-03, LIF-NAV-03."""
     i = state.index[event.seat]
     needed = cards_due(state, i) if looker(state) == i else 0
     if not needed:
@@ -199,7 +189,7 @@ def looker(state: State) -> int:
     if state.demand is not None:
         return state.demand.by if state.demand.kind == "signal" else -1
     if state.stroke == ():
-        return rower(state)
+        return current(state)
     return navigator(state) if state.deals_navigation and phase_of(state) == "navigation" else -1
 
 

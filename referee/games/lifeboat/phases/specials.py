@@ -15,14 +15,7 @@ from referee.games.lifeboat.hidden_cards.hands import hand_kinds, judge_holding,
 from referee.games.lifeboat.hidden_cards.possible import judge_navigation
 from referee.games.lifeboat.phases.ending import fly
 from referee.games.lifeboat.state import PUBLIC, Demand, State, deals, is_dead, is_stroke_dealt
-from referee.games.lifeboat.tables import (
-    BIRDS_TO_LAND,
-    FLARE_CARDS,
-    SPECIALS,
-    content_of,
-    identified,
-    identify,
-)
+from referee.games.lifeboat.tables import BIRDS_TO_LAND, FLARE_CARDS, SPECIALS, content_of, identified
 from referee.games.lifeboat.turns.slots import actor, end_slot, judge_alive, judge_slot
 from referee.kernel.acts import LISTS_KEPT, Act, Draft
 from referee.kernel.verdict import Refused, refuse
@@ -46,7 +39,7 @@ def judge_special(state: State, event: SpecialUsed) -> Refused | None:
 
     return (
         judge_holding(state, i, event.card)
-        or JUDGES[event.card](state, event)
+        or USES[event.card][0](state, event)
         or judge_shown(state, after, i, event.card)
         or judge_navigation(state, after, event.drawn, 1 << i)
     )
@@ -82,15 +75,19 @@ def judge_signal(state: State, drawn: tuple[Any, ...]) -> Refused | None:
     """Refuse a wrong number of cards, or cards nobody read. Rules: LIF-SPEC-03, LIF-BIRD-02."""
     if None in drawn:
         return refuse("lifeboat.name_the_card", "LIF-SPEC-03", seat="")
-    birds, needed = state.birds, min(FLARE_CARDS, len(state.queue))
-    for n, card in enumerate(drawn, 1):
-        birds = max(0, birds + content_of(identify(card)).bird)
-        if birds >= BIRDS_TO_LAND:
-            needed = n
-            break
+    needed = landing(state.birds, identified(drawn)) or min(FLARE_CARDS, len(state.queue))
     if len(drawn) != needed:
         return refuse("lifeboat.wrong_flare", "LIF-SPEC-03", n=len(drawn), needed=needed)
     return None
+
+
+def landing(birds: int, cards: tuple[Any, ...]) -> int:
+    """Count the cards up to that of the fourth bird; 0 where it does not come. Rules: LIF-BIRD-02."""
+    for n, card in enumerate(cards, 1):
+        birds = max(0, birds + content_of(card).bird)
+        if birds >= BIRDS_TO_LAND:
+            return n
+    return 0
 
 
 def judge_cannibal(state: State, event: SpecialUsed) -> Refused | None:
@@ -105,19 +102,20 @@ def judge_cannibal(state: State, event: SpecialUsed) -> Refused | None:
     return None
 
 
-RULES = {
-    "medkit": ("LIF-SPEC-05", "LIF-SPEC-01"),
-    "parasol": ("LIF-SPEC-04", "LIF-SPEC-01"),
-    "flare": ("LIF-SPEC-03", "LIF-SPEC-01"),
-    "cannibalism": ("LIF-CAN-01", "LIF-SPEC-01"),
-}
+Judging = Callable[[State, SpecialUsed], Refused | None]
 
-JUDGES: dict[str, Callable[[State, SpecialUsed], Refused | None]] = {
-    "medkit": judge_medkit,
-    "parasol": judge_parasol,
-    "flare": judge_flare,
-    "cannibalism": judge_cannibal,
+USES: dict[str, tuple[Judging, tuple[str, ...]]] = {
+    "medkit": (judge_medkit, ("LIF-SPEC-05", "LIF-SPEC-01")),
+    "parasol": (judge_parasol, ("LIF-SPEC-04", "LIF-SPEC-01")),
+    "flare": (judge_flare, ("LIF-SPEC-03", "LIF-SPEC-01")),
+    "cannibalism": (judge_cannibal, ("LIF-CAN-01", "LIF-SPEC-01")),
 }
+"""By card: what judges its use, and the rules it is used by."""
+
+
+def rules_of_special(state: State, event: SpecialUsed) -> tuple[str, ...]:
+    """Name the rules a card is used by; a card that is kept has one of its own."""
+    return (*USES[event.card][1], "LIF-CAN-03") if is_kept(state, event) else USES[event.card][1]
 
 
 def specials(state: State, seat: str) -> tuple[SpecialUsed, ...]:
@@ -127,7 +125,7 @@ def specials(state: State, seat: str) -> tuple[SpecialUsed, ...]:
     if not cards:
         return ()
     uses = conceivable_uses(seat, tuple([state.seats[j] for j in state.boat]), cards)
-    return tuple([use for use in uses if JUDGES[use.card](state, use) is None])
+    return tuple([use for use in uses if USES[use.card][0](state, use) is None])
 
 
 @lru_cache(maxsize=LISTS_KEPT)
@@ -176,10 +174,7 @@ ACTS = (
     after_meal(
         Act(
             event=SpecialUsed,
-            rules=lambda state, event: (
-                *RULES[event.card],
-                *(("LIF-CAN-03",) if is_kept(state, event) else ()),
-            ),
+            rules=rules_of_special,
             judge=judge_special,
             complete=lambda state, event: replace(event, kept=is_kept(state, event)),
             apply=special_used,

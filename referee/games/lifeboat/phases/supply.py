@@ -81,10 +81,7 @@ def judge_keeping(state: State, event: ProvisionKept) -> Refused | None:
 
 
 def judge_keeper(state: State, seat: str) -> Refused | None:
-    """Refuse to keep a card of a packet that is not there, or somebody else's.
-
-    Rules: LIF-SUP-01, LIF-SUP-02, LIF-SUP-03
-    """
+    """Refuse to keep a card of no packet, or of another's. Rules: LIF-SUP-01, LIF-SUP-02, LIF-SUP-03."""
     due = keeper(state)
     if due == seat:
         return None
@@ -109,11 +106,6 @@ def judge_kept(state: State, card: str | None, seat: str) -> Refused | None:
     if card in packet or None in packet:
         return None
     return refuse("lifeboat.not_in_packet", "LIF-SUP-02", card=card)
-
-
-def keepings(state: State, seat: str) -> tuple[ProvisionKept, ...]:
-    """List the cards of the packet a seat may keep, one unseen among them."""
-    return kept_of(seat, state.packet or (), named=must_name(state, "provisions"))
 
 
 @lru_cache(maxsize=LISTS_KEPT)
@@ -165,7 +157,7 @@ ACTS = (
         rules=("LIF-SUP-02",),
         judge=judge_keeping,
         apply=provision_kept,
-        listed=keepings,
+        listed=lambda state, seat: kept_of(seat, state.packet or (), named=must_name(state, "provisions")),
         whose=keeper,
         phases=("supply",),
         reveals=True,

@@ -15,10 +15,7 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def thirst_of(state: State, i: int) -> int:
-    """Count the thirsts of a seat that are not paid yet.
-
-    Rules: LIF-THIRST-01, LIF-THIRST-02, LIF-THIRST-03, LIF-THIRST-05
-    """
+    """Count a seat's unpaid thirsts. Rules: LIF-THIRST-01, LIF-THIRST-02, LIF-THIRST-03, LIF-THIRST-05."""
     if state.chosen is None or i not in state.boat:
         return 0
     return unpaid(state, i, content_of(state.chosen))
@@ -46,10 +43,7 @@ def thirsty(state: State) -> list[int]:
 
 
 def go_on(draft: Draft[State]) -> None:
-    """Close what nobody needs: an empty water, a step without thirst, and so the day.
-
-    Rules: LIF-NAV-04, LIF-TURN-03
-    """
+    """Close what nobody needs: empty water, no thirst, and so the day. Rules: LIF-NAV-04, LIF-TURN-03."""
     state = draft.state
     if phase_of(state) == "thirst" and not thirsty(state):
         draft.derive(DayEnded(state.day), "LIF-TURN-03")
@@ -83,10 +77,7 @@ def water_used(state: State, event: WaterUsed) -> State:
 
 
 def judge_closing(state: State, _: ThirstClosed) -> Refused | None:
-    """Refuse to close the thirst step where it is not open; an extra line says nothing new.
-
-    Rules: LIF-THIRST-04
-    """
+    """Refuse to close thirst where it is not open; an extra line says nothing new. Rules: LIF-THIRST-04."""
     if phase_of(state) == "thirst" or state.spare & SPARE_THIRST:
         return None
     return refuse("lifeboat.nothing_to_close", "LIF-THIRST-04")
@@ -98,10 +89,7 @@ def thirst_closed(state: State, _: ThirstClosed) -> State:
 
 
 def wound_thirsty(draft: Draft[State], _: ThirstClosed) -> None:
-    """Wound the thirsty for every thirst without water, and end the day.
-
-    Rules: LIF-THIRST-04, LIF-TURN-03
-    """
+    """Wound the thirsty for each thirst without water, and end the day. Rules: LIF-THIRST-04, LIF-TURN-03."""
     before = draft.before
     if phase_of(before) != "thirst":
         return

@@ -75,10 +75,7 @@ def survival(state: State, i: int) -> tuple[Part, Note | None]:
 
 
 def treasure(state: State, i: int) -> tuple[Part, Note | None]:
-    """Score cash, jewels and paintings in hand and before a seat whose body is aboard.
-
-    Rules: LIF-SCORE-02, LIF-SCORE-03
-    """
+    """Score treasure in hand and before a seat whose body is aboard. Rules: LIF-SCORE-02, LIF-SCORE-03."""
     if i not in state.boat:
         return 0, None
     hand, character = state.hands[i], state.character[i]

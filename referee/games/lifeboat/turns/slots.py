@@ -17,10 +17,7 @@ def judge_phase(state: State, *phases: str) -> Refused | None:
 
 
 def judge_awake(state: State, i: int) -> Refused | None:
-    """Refuse what the unconscious, the dead and the lost would do.
-
-    Rules: LIF-STAT-02, LIF-STAT-04, LIF-STAT-05
-    """
+    """Refuse what the unconscious, dead and lost would do. Rules: LIF-STAT-02, LIF-STAT-04, LIF-STAT-05."""
     if i not in state.boat:
         return refuse("lifeboat.not_aboard", "LIF-STAT-05", seat=state.seats[i])
     if state.wounds[i] < state.sizes[i]:
