@@ -29,7 +29,6 @@ from referee.games.lifeboat.state import (
     may_refuse,
     must_name,
 )
-from referee.games.lifeboat.tables import PROVISION_NAMES
 from referee.games.lifeboat.turns.slots import actor, end_slot, judge_slot
 from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft
 from referee.kernel.state.rows import put
@@ -102,15 +101,7 @@ def mug_demands(state: State, seat: str) -> tuple[MugDemanded, ...]:
 @lru_cache(maxsize=LISTS_KEPT)
 def cards_asked(seat: str, other: str, has_hand: bool, table: tuple[str, ...]) -> list[MugDemanded]:
     """Demand each card of somebody."""
-    asked = every_card_asked(seat, other)
-    return [asked[card] for card in to_be_had(has_hand, table)]
-
-
-@lru_cache(maxsize=LISTS_KEPT)
-def every_card_asked(seat: str, other: str) -> dict[Any, MugDemanded]:
-    """Demand of somebody whatever there is."""
-    cards: tuple[Any, ...] = ("hand", *PROVISION_NAMES)
-    return {card: MugDemanded(seat, other, card) for card in cards}
+    return [MugDemanded(seat, other, card) for card in to_be_had(has_hand, table)]
 
 
 @lru_cache(maxsize=LISTS_KEPT)

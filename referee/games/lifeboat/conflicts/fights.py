@@ -50,14 +50,6 @@ def judge_closing(state: State, _: FightClosed) -> Refused | None:
     return refuse("lifeboat.no_fight_to_close", "LIF-FIGHT-07")
 
 
-def decide_fight(draft: Draft[State], _: FightClosed) -> None:
-    """End a fight; or let a meal happen that nobody objected to. Rules: LIF-FIGHT-07, LIF-CAN-02."""
-    if draft.state.fight is None:
-        serve(draft)
-    else:
-        end_fight(draft)
-
-
 def end_fight(draft: Draft[State]) -> None:
     """Compare the sums, wound the losers, give the winner what was asked for.
 
@@ -116,7 +108,7 @@ ACTS = (
         rules=lambda state, _: ("LIF-CAN-02",) if state.fight is None else ("LIF-FIGHT-07",),
         judge=judge_closing,
         apply=unchanged,
-        follow=decide_fight,
+        follow=lambda draft, _: serve(draft) if draft.state.fight is None else end_fight(draft),
         conceivable=lambda *_: (FightClosed(),),
         phases=("meal", "fight"),
         by_table=True,

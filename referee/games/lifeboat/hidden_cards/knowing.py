@@ -26,6 +26,8 @@ def known(state: State, asker: str | None) -> State:
     """
     i = state.index.get(asker or "", -1)
     bit = 1 << i if i >= 0 else 0
+    # What the referee has still to show keeps its number.
+    stack = zip(state.stack, stack_seen_by(state, asker), strict=True)
     has_packet = state.packet is not None and state.keepers[0] == i
     return replace(
         state,
@@ -33,7 +35,7 @@ def known(state: State, asker: str | None) -> State:
         love=secrets_known(state, book.LOVE, i, bit),
         hate=secrets_known(state, book.HATE, i, bit),
         packet=state.packet if has_packet else veiled(state.packet),
-        stack=stack_known(state, asker),
+        stack=tuple([card if isinstance(card, int) else seen for card, seen in stack]),
         stroke=stroke_seen_by(state, i),
         queue=tuple([card if isinstance(card, int) else None for card in state.queue]),
         removed=(None,) * len(state.removed),
@@ -45,13 +47,6 @@ def secrets_known(state: State, kind: str, i: int, bit: int) -> tuple[Any, ...]:
     """List the loves, or the hates, that a seat knows: its own, and those that were shown."""
     own, seen = held(state, kind), shown(state, kind, bit)
     return tuple([own[j] if j == i else card for j, card in enumerate(seen)])
-
-
-def stack_known(state: State, asker: str | None) -> tuple[Any, ...]:
-    """List the row stack as an asker sees it; what the referee has still to show keeps its number."""
-    seen = stack_seen_by(state, asker)
-    pairs = zip(state.stack, seen, strict=True)
-    return tuple([card if isinstance(card, int) else shown for card, shown in pairs])
 
 
 def ledger_known(state: State, asker: str | None, bit: int) -> book.Ledger | None:

@@ -63,16 +63,12 @@ def judge_look(state: State, event: CompassUsed) -> Refused | None:
         return None
     if refused := judge_holding(state, state.index[event.seat], "compass"):
         return refused
-    if state.looked >= most_looks(state) or not state.queue:
-        return refuse("lifeboat.compass_used", "LIF-NAV-03", seat=event.seat)
-    return None
-
-
-def most_looks(state: State) -> int:
-    """Count the top cards a navigator with a compass may add in all. Rules: LIF-NAV-03."""
     variant = int(state.switches.row_one == "yes")
     has_no_stack = len(state.stack) == state.looked and not variant
-    return variant + (int(state.switches.compass_no_stack) if has_no_stack else 1)
+    most = variant + (int(state.switches.compass_no_stack) if has_no_stack else 1)
+    if state.looked >= most or not state.queue:
+        return refuse("lifeboat.compass_used", "LIF-NAV-03", seat=event.seat)
+    return None
 
 
 def compass_used(state: State, event: CompassUsed) -> State:

@@ -25,10 +25,14 @@ Cards = tuple[Any, ...]
 def judge_play(state: State, event: CardPlayed) -> Refused | None:
     """Judge a card laid face up: the time, the seat it lies before, and whether it is there.
 
-    Rules: LIF-PLAY-01, LIF-PLAY-02, LIF-OVER-02
+    Rules: LIF-PLAY-01, LIF-PLAY-02, LIF-OVER-02, LIF-BIRD-02, LIF-MUG-03, LIF-TURN-01
     """
     i, on = state.index[event.seat], state.index[event.on or event.seat]
-    if refused := judge_laying(state, i) or judge_before(state, event.card, i, on):
+    if state.phase in {"setup", "ended"}:
+        rule = "LIF-BIRD-02" if state.phase == "ended" else "LIF-TURN-01"
+        return refuse("lifeboat.wrong_phase", rule, phase=state.phase, needed="action")
+    refused = judge_awake(state, i) or judge_no_draw(state) or judge_before(state, event.card, i, on)
+    if refused:
         return refused
     if event.card == "chum" and phase_of(state) == "overboard":
         return refuse("lifeboat.chum_is_thrown", "LIF-OVER-02", seat=event.seat)
@@ -40,14 +44,6 @@ def judge_play(state: State, event: CardPlayed) -> Refused | None:
             return refuse("lifeboat.already_face_up", "LIF-PLAY-02", seat=event.seat, card=event.card)
         return refuse("lifeboat.no_such_card", "LIF-PLAY-01", seat=event.seat, card=event.card)
     return judge_provisions(state, lambda: card_played(state, event), (event.card,), 1 << i)
-
-
-def judge_laying(state: State, i: int) -> Refused | None:
-    """Refuse to lay a card at the wrong time. Rules: LIF-PLAY-01, LIF-BIRD-02, LIF-MUG-03, LIF-TURN-01."""
-    if state.phase in {"setup", "ended"}:
-        rule = "LIF-BIRD-02" if state.phase == "ended" else "LIF-TURN-01"
-        return refuse("lifeboat.wrong_phase", rule, phase=state.phase, needed="action")
-    return judge_awake(state, i) or judge_no_draw(state)
 
 
 def judge_before(state: State, card: str, i: int, on: int) -> Refused | None:
