@@ -55,13 +55,7 @@ def judge_target(state: State, seat: str, other: str, rule: str) -> Refused | No
 def seat_demands(state: State, seat: str) -> tuple[SeatDemanded, ...]:
     """List the demands for each place."""
     i, seats = state.index[seat], state.seats
-    return tuple([place_asked(seat, seats[j]) for j in state.boat if j != i])
-
-
-@lru_cache(maxsize=LISTS_KEPT)
-def place_asked(seat: str, other: str) -> SeatDemanded:
-    """Demand somebody's place."""
-    return SeatDemanded(seat, other)
+    return tuple([SeatDemanded(seat, seats[j]) for j in state.boat if j != i])
 
 
 def seat_demanded(state: State, event: SeatDemanded) -> State:

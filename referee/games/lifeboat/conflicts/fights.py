@@ -1,7 +1,5 @@
 """Fights: who takes sides, how they end, and what closing one also means: that nobody objects to a meal."""
 
-from functools import lru_cache
-
 from msgspec.structs import replace
 
 from referee.games.lifeboat.conflicts.demands import give_what_was_asked, lapse, satisfy, why_unrefusable
@@ -10,7 +8,7 @@ from referee.games.lifeboat.conflicts.meals import discard_used, has_open_meal, 
 from referee.games.lifeboat.events import CardDiscarded, FightClosed, FightJoined, FightWon
 from referee.games.lifeboat.state import Fight, State, strength
 from referee.games.lifeboat.turns.slots import end_slot, judge_awake
-from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft, unchanged
+from referee.kernel.acts import Act, Consequence, Draft, unchanged
 from referee.kernel.verdict import Refused, refuse
 
 
@@ -27,12 +25,6 @@ def judge_joining(state: State, event: FightJoined) -> Refused | None:
     if i in fight.attack or i in fight.defence:
         return refuse("lifeboat.already_fighting", "LIF-FIGHT-04", seat=event.seat)
     return None
-
-
-@lru_cache(maxsize=LISTS_KEPT)
-def sides(seat: str) -> tuple[FightJoined, ...]:
-    """Take either side."""
-    return FightJoined(seat, "attack"), FightJoined(seat, "defence")
 
 
 def fight_joined(state: State, event: FightJoined) -> State:
@@ -100,7 +92,7 @@ ACTS = (
         rules=("LIF-FIGHT-03",),
         judge=judge_joining,
         apply=fight_joined,
-        conceivable=lambda _, seat: sides(seat),
+        conceivable=lambda _, seat: (FightJoined(seat, "attack"), FightJoined(seat, "defence")),
         phases=("fight",),
     ),
     Act(

@@ -41,9 +41,9 @@ def hand_over(
         ours = named_gift(one, ours)
     if None in theirs:
         theirs = named_gift(other, theirs)
-    for card in sorted(ours, key=is_unnamed):
+    for card in sorted(ours, key=lambda card: card is None):
         one = lose(one, card)
-    for card in sorted(theirs, key=is_unnamed):
+    for card in sorted(theirs, key=lambda card: card is None):
         other = lose(other, card)
     one = None if one is None else (*one, *theirs)
     other = None if other is None else (*other, *ours)
@@ -66,11 +66,6 @@ def named_gift(hand: Hand | None, cards: tuple[Any, ...]) -> tuple[Any, ...]:
     if hand and None not in hand and len(set(hand)) == 1:
         return tuple(hand[0] if card is None else card for card in cards)
     return cards
-
-
-def is_unnamed(card: Any) -> bool:
-    """Tell whether a card has no name here: named ones are sorted first."""
-    return card is None
 
 
 def show(state: State, i: int, card: str, on: int, event: Event, **facts: Any) -> State:
