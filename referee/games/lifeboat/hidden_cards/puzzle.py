@@ -6,11 +6,10 @@ it has one variable a kind, and what is drawn unseen from a pool is tied to the 
 Only slots that came out of a box are counted against what is printed.
 """
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from typing import Any
 from weakref import finalize
 
-Kind = Hashable
 Slot = int
 
 
