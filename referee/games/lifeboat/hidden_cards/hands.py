@@ -41,18 +41,16 @@ def hand_over(
         ours = named_gift(one, ours)
     if None in theirs:
         theirs = named_gift(other, theirs)
-    for card in sorted(ours, key=lambda card: card is None):
+    for card in known_first(ours):
         one = lose(one, card)
-    for card in sorted(theirs, key=lambda card: card is None):
+    for card in known_first(theirs):
         other = lose(other, card)
     one = None if one is None else (*one, *theirs)
     other = None if other is None else (*other, *ours)
     knowers, ledger, held = 1 << i | 1 << j, state.ledger, book.HELD
-    moves: tuple[tuple[book.Pool, book.Pool, tuple[Any, ...], int], ...] = (
-        (i, held if theirs else j, ours, knowers),
-        (j, i, theirs, knowers),
-        (held, j, (None,) * len(ours) if theirs else (), 0),
-    )
+    moves: list[Any] = [(i, j, ours, knowers)]
+    if theirs:
+        moves = [(i, held, ours, knowers), (j, i, theirs, knowers), (held, j, (None,) * len(ours), 0)]
     for source, target, cards, seen in moves:
         if cards:
             line = book.Line(book.PROVISIONS, source, target, cards, seen, event, state.day)
@@ -66,6 +64,11 @@ def named_gift(hand: Hand | None, cards: tuple[Any, ...]) -> tuple[Any, ...]:
     if hand and None not in hand and len(set(hand)) == 1:
         return tuple(hand[0] if card is None else card for card in cards)
     return cards
+
+
+def known_first(cards: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Put named cards before those without a name."""
+    return cards if len(cards) < 2 else tuple(sorted(cards, key=lambda card: card is None))
 
 
 def show(state: State, i: int, card: str, on: int, event: Event, **facts: Any) -> State:
