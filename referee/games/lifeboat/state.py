@@ -301,13 +301,9 @@ def strength(state: State, side: tuple[int, ...]) -> int:
 
     Rules: LIF-FIGHT-05, LIF-FIGHT-07, LIF-FIGHT-13
     """
-    return sum([state.sizes[i] + weapons(state, i) for i in side])
-
-
-def weapons(state: State, i: int) -> int:
-    """Add up the weapons before a seat. Rules: LIF-FIGHT-05."""
-    values = [WEAPONS.get(card, 0) for card in state.table[i]]
-    return max(values, default=0) if state.switches.one_weapon == "yes" else sum(values)
+    counted = max if state.switches.one_weapon == "yes" else sum
+    weapons = [counted([0, *[WEAPONS.get(card, 0) for card in state.table[i]]]) for i in side]
+    return sum(weapons) + sum([state.sizes[i] for i in side])
 
 
 def stroke_size(state: State, i: int) -> int:

@@ -131,18 +131,7 @@ def identified(cards: Iterable[Any]) -> tuple[Any, ...]:
 
 def in_order(characters: tuple[Character, ...]) -> tuple[Character, ...]:
     """Sort characters from bow to stern, each once."""
-    return tuple(c for c in _CARD_ORDER if c in characters)
-
-
-_CARD_ORDER: Final[tuple[Character, ...]] = (
-    "lauren",
-    "stephen",
-    "captain",
-    "mate",
-    "frenchy",
-    "kid",
-    "harter",
-)
+    return tuple(c for c in get_args(Character) if c in characters)
 
 
 def content_of(card: str | NavigationContent) -> NavigationContent:
