@@ -28,7 +28,6 @@ Queued = str | NavigationContent | int | None
 PUBLIC = -1
 """Known to everybody, where a bit set of seats is asked for."""
 
-
 DECLINED = 9
 """How often a navigator looked who will not look."""
 

@@ -9,7 +9,7 @@ from events.base import Event
 from referee.games.lifeboat.conflicts.harm import heal, healed, leave
 from referee.games.lifeboat.events import CardDiscarded, CorpseEaten, Healed, Objected
 from referee.games.lifeboat.hidden_cards.hands import card_discarded
-from referee.games.lifeboat.state import Fight, State, is_conscious, is_dead, moment_of
+from referee.games.lifeboat.state import Fight, State, is_conscious, is_dead
 from referee.games.lifeboat.turns.slots import end_slot, judge_awake
 from referee.kernel.acts import Act, Apply, Consequence, Draft
 from referee.kernel.verdict import Refused, refuse
@@ -74,13 +74,11 @@ def is_helped(state: State, i: int) -> bool:
 def after_meal(act: Act) -> Act:
     """Let an open meal happen before an act: coming next, it says that nobody objects. Rules: LIF-CAN-02."""
     judge, apply, rules, complete, follow = act.judge, act.apply, act.rules, act.complete, act.follow
+    lister, whose = act.lister(), act.whose
 
     def listed_after(state: State, seat: str) -> Iterable[Event]:
         then = settled(state)
-        phase = moment_of(then)
-        whose, lister = None if phase in act.listed_in else act.whose, act.lister(phase)
-        is_open = phase in act.phases and (whose is None or whose(then) == seat)
-        return lister(then, seat) if lister is not None and is_open else ()
+        return lister(then, seat) if lister and (whose is None or whose(then) == seat) else ()
 
     def serve_first(draft: Draft[State], event: Any) -> None:
         if draft.before.demand is not None and has_open_meal(draft.before):
@@ -95,7 +93,7 @@ def after_meal(act: Act) -> Act:
         rules=(lambda state, event: rules(settled(state), event)) if callable(rules) else rules,
         complete=complete and (lambda state, event: complete(settled(state), event)),
         follow=serve_first,
-        listed_in={**act.listed_in, "meal": listed_after},
+        listed_in={"meal": listed_after},
         phases=(*act.phases, "meal"),
     )
 

@@ -82,11 +82,6 @@ def judge_ghost(state: State, event: GhostCalled) -> Refused | None:
     return None
 
 
-def may_call(state: State, i: int) -> bool:
-    """Tell whether a ghost may call the sharks."""
-    return judge_ghost(state, GhostCalled(state.seats[i])) is None
-
-
 def ghost_called(state: State, event: GhostCalled) -> State:
     """Call the sharks."""
     return replace(state, ghosts=state.ghosts | 1 << state.index[event.seat])

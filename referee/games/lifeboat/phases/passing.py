@@ -39,14 +39,17 @@ def rules_of_passing(state: State, event: Passed) -> tuple[str, ...]:
     return ("LIF-NAV-03",) if phase_of(state) == "navigation" else ("LIF-ACT-01",)
 
 
-def stays_out(state: State, seat: str) -> tuple[Passed, ...]:
-    """Do nothing more in a fight."""
-    return (Passed(seat, out=True),) if judge_staying_out(state, seat) is None else ()
+def passes(state: State, seat: str) -> tuple[Passed, ...]:
+    """Do nothing, where that may be. Rules: LIF-FIGHT-07, LIF-NAV-03."""
+    if state.fight is not None:
+        return (Passed(seat, out=True),) if judge_staying_out(state, seat) is None else ()
+    is_due = seat == due if (due := actor(state)) else declines(state, seat)
+    return (Passed(seat),) if is_due else ()
 
 
-def declines(state: State, seat: str) -> tuple[Passed, ...]:
-    """Leave the top card to a deck the referee deals. Rules: LIF-NAV-02, LIF-NAV-03."""
-    return (Passed(seat),) if deals(state, "navigation") and seat in may_decline(state) else ()
+def declines(state: State, seat: str) -> bool:
+    """Tell whether a seat may leave the top card to the dealt deck. Rules: LIF-NAV-02, LIF-NAV-03."""
+    return deals(state, "navigation") and seat in may_decline(state)
 
 
 def may_decline(state: State) -> tuple[str, ...]:
@@ -84,9 +87,7 @@ ACTS = (
             judge=judge_passing,
             apply=passed,
             follow=close_if_all_are_out,
-            listed=lambda _, seat: (Passed(seat),),
-            listed_in={"fight": stays_out, "navigation": declines},
-            whose=actor,
+            listed=passes,
             phases=("slot", "fight", "navigation"),
         )
     ),

@@ -102,9 +102,7 @@ def judge_cannibal(state: State, event: SpecialUsed) -> Refused | None:
     return None
 
 
-Judging = Callable[[State, SpecialUsed], Refused | None]
-
-USES: dict[str, tuple[Judging, tuple[str, ...]]] = {
+USES: dict[str, tuple[Callable[[State, SpecialUsed], Refused | None], tuple[str, ...]]] = {
     "medkit": (judge_medkit, ("LIF-SPEC-05", "LIF-SPEC-01")),
     "parasol": (judge_parasol, ("LIF-SPEC-04", "LIF-SPEC-01")),
     "flare": (judge_flare, ("LIF-SPEC-03", "LIF-SPEC-01")),

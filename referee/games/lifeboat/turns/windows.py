@@ -1,6 +1,7 @@
 """Windows, in which several may act: who still may, and what, by what everybody can see."""
 
-from referee.games.lifeboat.phases.overboard import may_call
+from referee.games.lifeboat.events import GhostCalled
+from referee.games.lifeboat.phases.overboard import judge_ghost
 from referee.games.lifeboat.phases.playing import may_throw
 from referee.games.lifeboat.phases.thirst import thirsty
 from referee.games.lifeboat.state import State, phase_of
@@ -28,7 +29,7 @@ def acts_in_window(state: State, i: int, phase: str) -> tuple[str, ...]:
     Rules: LIF-FIGHT-03, LIF-PLAY-01, LIF-CAN-02, LIF-OVER-02, LIF-THIRST-04, LIF-VAR-GHOST
     """
     if i not in state.boat or state.wounds[i] >= state.sizes[i]:
-        return ("ghost",) if phase == "overboard" and may_call(state, i) else ()
+        return () if phase != "overboard" or judge_ghost(state, GhostCalled(state.seats[i])) else ("ghost",)
     has_hand, table, fight = state.hands[i] != (), state.table[i], state.fight
     acts = ("play",) if has_hand else ()
     if fight is not None:
