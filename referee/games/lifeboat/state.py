@@ -301,7 +301,7 @@ def strength(state: State, side: tuple[int, ...]) -> int:
     Rules: LIF-FIGHT-05, LIF-FIGHT-07, LIF-FIGHT-13
     """
     counted = max if state.switches.one_weapon == "yes" else sum
-    weapons = [counted([0, *[WEAPONS.get(card, 0) for card in state.table[i]]]) for i in side]
+    weapons = [counted([WEAPONS.get(card, 0) for card in state.table[i]]) for i in side if state.table[i]]
     return sum(weapons) + sum([state.sizes[i] for i in side])
 
 

@@ -15,7 +15,7 @@ from referee.games.lifeboat.events import (
 from referee.games.lifeboat.hidden_cards.hands import holds, judge_holding, judge_shown, spend
 from referee.games.lifeboat.phases.thirst import go_on
 from referee.games.lifeboat.state import State, is_conscious, is_dead, phase_of
-from referee.games.lifeboat.turns.days import DRY, SPARE_OVERBOARD
+from referee.games.lifeboat.turns.days import SPARE_OVERBOARD
 from referee.games.lifeboat.turns.slots import judge_awake
 from referee.kernel.acts import Act, Consequence, Draft
 from referee.kernel.verdict import Refused, refuse
@@ -96,7 +96,9 @@ def judge_closing(state: State, _: OverboardClosed) -> Refused | None:
 
 def overboard_closed(state: State, _: OverboardClosed) -> State:
     """Leave the water for the thirst step; an extra line changes nothing."""
-    return replace(state, phase="thirst", **DRY) if state.phase == "overboard" else state
+    if state.phase != "overboard":
+        return state
+    return replace(state, phase="thirst", fallen=(), doomed=(), sharks=0, ghosts=0)
 
 
 def resolve_water(draft: Draft[State], _: OverboardClosed) -> None:

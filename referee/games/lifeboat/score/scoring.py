@@ -78,13 +78,11 @@ def treasure(state: State, i: int) -> tuple[Part, Note | None]:
     """Score treasure in hand and before a seat whose body is aboard. Rules: LIF-SCORE-02, LIF-SCORE-03."""
     if i not in state.boat:
         return 0, None
-    hand, character = state.hands[i], state.character[i]
-    cards = (*(hand or ()), *state.table[i])
-    points, doubled = treasures(cards), doubled_by(character)
-    note = f"note.treasure_{doubled}" if points.get(doubled) else "note.treasure"
-    is_open = hand is None or None in hand
-    told = Note(note, {**points}) if any(points.values()) else None
-    return None if is_open else treasure_of(cards, character), told
+    hand = state.hands[i]
+    points, doubled = treasures((*(hand or ()), *state.table[i])), doubled_by(state.character[i])
+    twice, total = points.get(doubled, 0), sum(points.values())
+    note = Note(f"note.treasure_{doubled}" if twice else "note.treasure", {**points}) if total else None
+    return None if hand is None or None in hand else total + twice, note
 
 
 def treasure_of(cards: tuple[str | None, ...], character: str | None) -> int:

@@ -1,7 +1,5 @@
 """Days: how one begins and ends, and what changes overnight."""
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from events.base import Event
@@ -14,13 +12,6 @@ from referee.kernel.acts import Consequence
 
 SPARE_OVERBOARD, SPARE_THIRST, CLOSED = 1, 2, 4
 """Closing lines that may still come although the step closed by itself; or the line came."""
-
-
-DRY: dict[str, Any] = {"fallen": (), "doomed": (), "sharks": 0, "ghosts": 0}
-"""How it is with nobody in the water."""
-
-OVERNIGHT: dict[str, Any] = {**DRY, "chosen": None, "rowed": 0, "fought": 0, "looked": 0}
-"""What a new day finds put away."""
 
 
 def begin_day(state: State, event: Event) -> State:
@@ -68,7 +59,14 @@ def day_ended(state: State, event: DayEnded) -> State:
         state,
         day=event.day + 1,
         queue=(*state.queue, state.chosen),
-        **OVERNIGHT,
+        chosen=None,
+        rowed=0,
+        fought=0,
+        looked=0,
+        fallen=(),
+        doomed=(),
+        sharks=0,
+        ghosts=0,
         paid=(0,) * len(state.seats),
         spare=(state.phase == "overboard") | (0 if state.spare == CLOSED else SPARE_THIRST),
         ledger=book.Ledger(state.ledger, line),
