@@ -68,6 +68,8 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
     - What is listed as possible is either what `judge` accepts of `conceivable(state, seat)`, which
       knows shapes and no rules, or `listed(state, seat)`, where the function that lists is the one
       that judges; `listed_in` a phase that it ends by coming next, as after that one.
+    - `whose(state)`: the one seat that may do it, of what one alone may do, or `""`: it is listed to
+      nobody else. Asked once of acts next to each other that share it, and not in `listed_in`.
     - `phases`: those it is conceivable in; in all of them where none are named.
     - `due`, in games in turns: the rules by which the kernel refuses it in other phases
       (`<game>.not_in_<phase>`), on another's turn (`<game>.not_your_turn`), from a seat that has done
@@ -101,6 +103,7 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
     conceivable: Callable[[Any, str], Iterable[Event]] | None = None
     listed: Callable[[Any, str], tuple[Event, ...]] | None = None
     listed_in: Mapping[str, Callable[[Any, str], Iterable[Event]]] = {}
+    whose: Callable[[Any], str] | None = None
     phases: tuple[str, ...] = ()
     due: tuple[str, ...] = ()
     by_table: bool | Callable[[Any], bool] = False

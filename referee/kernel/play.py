@@ -1,7 +1,8 @@
 """The four verbs, made from what a game declares: opening, acts, the table's own events, the end."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from operator import attrgetter
+from itertools import groupby
+from operator import attrgetter, itemgetter
 from typing import Any
 
 import msgspec
@@ -228,8 +229,13 @@ class Play:
         """Find the listers of the game's own acts in a phase, for seats or for the table."""
         acts = [act for act in self.own if act.after_end or not is_over]
         said = (act for act in acts if callable(act.by_table) or act.by_table == by_table)
-        found = (act.lister(phase) for act in said if not act.phases or phase in act.phases)
-        return tuple(lister for lister in found if lister is not None)
+        now = (act for act in said if not act.phases or phase in act.phases)
+        found = ((act.whose if phase not in act.listed_in else None, act.lister(phase)) for act in now)
+        listers: list[Lister] = []
+        for whose, alike in groupby(((w, lister) for w, lister in found if lister), key=itemgetter(0)):
+            listed = tuple(lister for _, lister in alike)
+            listers += listed if whose is None else [to_one_seat(whose, listed)]
+        return tuple(listers)
 
     def _open(self, event: Event) -> Verdict:
         """Judge the first event of a log.
@@ -336,6 +342,18 @@ class Play:
         if refused or judge_placed is None:
             return refused
         return judge_placed(state, position, self._place(state, event))
+
+
+def to_one_seat(whose: Callable[[Any], str], listers: tuple[Lister, ...]) -> Lister:
+    """List acts that one seat alone may do: to that seat."""
+
+    def listed(state: Any, seat: str) -> list[Event]:
+        found: list[Event] = []
+        for lister in listers if whose(state) == seat else ():
+            found += lister(state, seat)
+        return found
+
+    return listed
 
 
 def applier(act: Act) -> Apply:

@@ -1,6 +1,6 @@
 """Tables that belong to a rule and are long to tell: the cards of the navigation deck."""
 
-from referee.games.lifeboat.events import Character, NavigationContent
+from referee.games.lifeboat.events import Character
 from referee.games.lifeboat.tables import NAVIGATION
 from referee.games.lifeboat.wording import SAILORS
 from referee.l10n import noun, say
@@ -13,14 +13,12 @@ BIRDS = {1: "bird", -1: "crossed"}
 def navigation_deck(lang: str) -> list[list[str]]:
     """List the navigation cards below a row of heads: what each says, in the words one types."""
     heads = [say(f"lifeboat.deck.{column}", lang) for column in COLUMNS]
-    return [heads, *(card_row(name, card, lang) for name, card in NAVIGATION.items())]
-
-
-def card_row(name: str, card: NavigationContent, lang: str) -> list[str]:
-    """Tell a card in cells; an empty one where it says nothing."""
-    bird = say(f"lifeboat.deck.{BIRDS[card.bird]}", lang) if card.bird else ""
-    icons = [noun("icon", each, lang, "lifeboat") if getattr(card, each) else "" for each in ("row", "fight")]
-    return [name, bird, people(card.overboard, lang), people(card.thirst, lang), *icons]
+    rows = [heads]
+    for name, card in NAVIGATION.items():
+        bird = say(f"lifeboat.deck.{BIRDS[card.bird]}", lang) if card.bird else ""
+        icons = [noun("icon", each, lang, "lifeboat") if getattr(card, each) else "" for each in COLUMNS[4:]]
+        rows.append([name, bird, people(card.overboard, lang), people(card.thirst, lang), *icons])
+    return rows
 
 
 def people(who: tuple[Character, ...], lang: str) -> str:

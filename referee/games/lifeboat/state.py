@@ -2,7 +2,6 @@
 
 from typing import Any, NamedTuple, TypeVar
 
-from events.base import Event
 from events.table import TableOpened
 from referee.games.lifeboat.charter import CHARTER
 from referee.games.lifeboat.events import GameEnded, NavigationContent
@@ -28,7 +27,6 @@ Queued = str | NavigationContent | int | None
 
 PUBLIC = -1
 """Known to everybody, where a bit set of seats is asked for."""
-
 
 DECLINED = 9
 """How often a navigator looked who will not look."""
@@ -168,7 +166,11 @@ def set_up(switches: Any, n: int, chance: str) -> dict[str, Any]:
     Rules: LIF-SET-05, LIF-SET-07, LIF-SET-08, LIF-VAR-QUICK
     """
     aside, head_start = set_aside(switches, n), int(switches.quick == "yes")
-    expansion, decks = switches.cannibalism == "yes", dealt_decks(chance, switches)
+    expansion = switches.cannibalism == "yes"
+    decks = {
+        f"deals_{deck}": chance == "referee" and getattr(switches, f"physical_{deck}") == "no"
+        for deck in ("provisions", "navigation")
+    }
     has_more = expansion and not decks["deals_navigation"]
     navigation = len(NAVIGATION) + (MOST_EXPANSION_CARDS if has_more else 0)
     return {
@@ -188,26 +190,13 @@ def is_untouched(state: State) -> bool:
     return state.phase == "setup" and state.ledger is None and not any(state.character)
 
 
-def deals_provisions(state: State, _: Event) -> bool:
-    """Whether the referee deals provisions here."""
-    return state.deals_provisions
-
-
-def deals_navigation(state: State, _: Event) -> bool:
-    """Whether the referee deals navigation cards here."""
-    return state.deals_navigation
-
-
 def is_stroke_dealt(state: State, event: Any) -> bool:
     """Whether an act names cards of a stroke that the referee has yet to deal."""
     return state.deals_navigation and bool(event.drawn) and not state.stroke
 
 
 def set_aside(switches: Any, n: int) -> int:
-    """Count the provisions that `n` players set aside at the start.
-
-    Rules: LIF-SET-08
-    """
+    """Count the provisions that `n` players set aside at the start. Rules: LIF-SET-08."""
     return SET_ASIDE if n < 6 and switches.few_players_remove_10 == "yes" else 0
 
 
@@ -233,18 +222,12 @@ def less(cards: tuple[T, ...], card: T) -> tuple[T, ...]:
 
 
 def is_conscious(state: State, i: int) -> bool:
-    """Tell whether a seat is awake.
-
-    Rules: LIF-STAT-01
-    """
+    """Tell whether a seat is awake. Rules: LIF-STAT-01."""
     return state.wounds[i] < state.sizes[i]
 
 
 def is_dead(state: State, i: int) -> bool:
-    """Tell whether a seat has more wounds than Size.
-
-    Rules: LIF-STAT-01
-    """
+    """Tell whether a seat has more wounds than Size. Rules: LIF-STAT-01."""
     return state.wounds[i] > state.sizes[i]
 
 
@@ -255,10 +238,7 @@ def awake(state: State) -> list[int]:
 
 
 def current(state: State) -> int:
-    """Find whose slot it is in the action phase; -1 when no slot is left.
-
-    Rules: LIF-ACT-03, LIF-TURN-02
-    """
+    """Find whose slot it is in the action phase; -1 when no slot is left. Rules: LIF-ACT-03, LIF-TURN-02."""
     if state.demand is not None:
         return state.demand.by
     wounds, sizes, boat = state.wounds, state.sizes, state.boat
@@ -270,11 +250,10 @@ def current(state: State) -> int:
 
 def phase_of(state: State) -> str:
     """Name the phase; navigation begins by itself after the last slot, thirst where nobody fell."""
-    if state.phase == "action" and current(state) < 0:
-        return "navigation"
-    if state.phase == "overboard" and not state.fallen:
-        return "thirst"
-    return state.phase
+    phase = state.phase
+    if phase == "action":
+        return phase if state.demand is not None or current(state) >= 0 else "navigation"
+    return "thirst" if phase == "overboard" and not state.fallen else phase
 
 
 def moment_of(state: State) -> str:
@@ -288,10 +267,7 @@ def moment_of(state: State) -> str:
 
 
 def navigator(state: State) -> int:
-    """Find the conscious seat nearest the stern; -1: nobody.
-
-    Rules: LIF-NAV-01
-    """
+    """Find the conscious seat nearest the stern; -1: nobody. Rules: LIF-NAV-01."""
     for i in reversed(state.boat):
         if state.wounds[i] < state.sizes[i]:
             return i
@@ -299,10 +275,7 @@ def navigator(state: State) -> int:
 
 
 def is_taking(state: State) -> bool:
-    """Tell whether a blind draw from a hand is due.
-
-    Rules: LIF-MUG-02, LIF-MUG-03, LIF-MUG-04
-    """
+    """Tell whether a blind draw from a hand is due. Rules: LIF-MUG-02, LIF-MUG-03, LIF-MUG-04."""
     demand = state.demand
     if demand is None or demand.card != "hand" or state.fight is not None:
         return False
@@ -310,10 +283,7 @@ def is_taking(state: State) -> bool:
 
 
 def may_refuse(state: State, demand: Demand) -> bool:
-    """Tell whether the seat asked may refuse.
-
-    Rules: LIF-SEAT-02, LIF-MUG-02, LIF-MUG-04
-    """
+    """Tell whether the seat asked may refuse. Rules: LIF-SEAT-02, LIF-MUG-02, LIF-MUG-04."""
     if not is_conscious(state, demand.target):
         return False
     return not (demand.card == "hand" and state.character[demand.by] == "kid")
@@ -330,23 +300,13 @@ def strength(state: State, side: tuple[int, ...]) -> int:
 
     Rules: LIF-FIGHT-05, LIF-FIGHT-07, LIF-FIGHT-13
     """
-    return sum([state.sizes[i] + weapons(state, i) for i in side])
-
-
-def weapons(state: State, i: int) -> int:
-    """Add up the weapons before a seat.
-
-    Rules: LIF-FIGHT-05
-    """
-    values = [WEAPONS.get(card, 0) for card in state.table[i]]
-    return max(values, default=0) if state.switches.one_weapon == "yes" else sum(values)
+    counted = max if state.switches.one_weapon == "yes" else sum
+    weapons = [counted([WEAPONS.get(card, 0) for card in state.table[i]]) for i in side if state.table[i]]
+    return sum(weapons) + sum([state.sizes[i] for i in side])
 
 
 def stroke_size(state: State, i: int) -> int:
-    """Count the cards a rower draws.
-
-    Rules: LIF-ROW-01, LIF-VAR-ROW1
-    """
+    """Count the cards a rower draws. Rules: LIF-ROW-01, LIF-VAR-ROW1."""
     cards = (1 if state.switches.row_one == "yes" else 2) + state.table[i].count("oar")
     return min(cards, len(state.queue))
 
@@ -368,11 +328,3 @@ def must_name(state: State, deck: str) -> bool:
 def deals(state: State, deck: str) -> bool:
     """Tell whether the referee deals a deck, `provisions` or `navigation`."""
     return state.deals_navigation if deck == "navigation" else state.deals_provisions
-
-
-def dealt_decks(chance: str, switches: Any) -> dict[str, bool]:
-    """Say which decks the referee deals, as fields of a state."""
-    return {
-        f"deals_{deck}": chance == "referee" and getattr(switches, f"physical_{deck}") == "no"
-        for deck in ("provisions", "navigation")
-    }

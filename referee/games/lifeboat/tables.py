@@ -131,23 +131,9 @@ def identified(cards: Iterable[Any]) -> tuple[Any, ...]:
 
 def in_order(characters: tuple[Character, ...]) -> tuple[Character, ...]:
     """Sort characters from bow to stern, each once."""
-    return tuple(c for c in _CARD_ORDER if c in characters)
-
-
-_CARD_ORDER: Final[tuple[Character, ...]] = (
-    "lauren",
-    "stephen",
-    "captain",
-    "mate",
-    "frenchy",
-    "kid",
-    "harter",
-)
+    return tuple(c for c in get_args(Character) if c in characters)
 
 
 def content_of(card: str | NavigationContent) -> NavigationContent:
-    """Read a navigation card.
-
-    Rules: LIF-CARD-03
-    """
+    """Read a navigation card. Rules: LIF-CARD-03."""
     return card if isinstance(card, NavigationContent) else NAVIGATION[card]

@@ -75,8 +75,8 @@ def _fields(kind: type[msgspec.Struct]) -> Names | None:
         return attrgetter(*[name for name, _ in read])
     (get, names), *others = readers = [(attrgetter(name), names) for name, names in read]
     if len(readers) == 1:
-        return lambda value: names(get(value))
-    if len(readers) == 2:
+        return (lambda value: (get(value),)) if names is _itself else (lambda value: names(get(value)))
+    if len(readers) == 2 and names is _itself:
         get_other, other = others[0]
-        return lambda value: (*names(get(value)), *other(get_other(value)))
+        return lambda value: (get(value), *other(get_other(value)))
     return lambda value: tuple([name for get, names in readers for name in names(get(value))])

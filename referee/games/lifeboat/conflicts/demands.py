@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.games.lifeboat.conflicts.meals import after_meal, serve
+from referee.games.lifeboat.conflicts.meals import after_meal, begin_fight, serve
 from referee.games.lifeboat.events import (
     CardMoved,
     CardTaken,
@@ -21,9 +21,7 @@ from referee.games.lifeboat.hidden_cards.possible import judge_provisions
 from referee.games.lifeboat.hidden_cards.secrecy import SECRETS
 from referee.games.lifeboat.state import (
     Demand,
-    Fight,
     State,
-    deals_provisions,
     is_conscious,
     is_taking,
     less,
@@ -31,17 +29,14 @@ from referee.games.lifeboat.state import (
     may_refuse,
     must_name,
 )
-from referee.games.lifeboat.turns.slots import end_slot, judge_slot
+from referee.games.lifeboat.turns.slots import actor, end_slot, judge_slot
 from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft
 from referee.kernel.state.rows import put
 from referee.kernel.verdict import Refused, refuse
 
 
 def judge_seat_demand(state: State, event: SeatDemanded) -> Refused | None:
-    """Judge a demand to change places.
-
-    Rules: LIF-SEAT-01, LIF-SEAT-02
-    """
+    """Judge a demand to change places. Rules: LIF-SEAT-01, LIF-SEAT-02."""
     return judge_slot(state, event.seat) or judge_target(state, event.seat, event.with_seat, "LIF-SEAT-01")
 
 
@@ -50,35 +45,17 @@ def judge_target(state: State, seat: str, other: str, rule: str) -> Refused | No
 
     Rules: LIF-SEAT-01, LIF-MUG-01, LIF-STAT-05
     """
-    if other in others_aboard(state.seats, state.boat, state.index[seat]):
-        return None
     if seat == other:
         return refuse("lifeboat.demand_of_oneself", rule, seat=seat)
+    if state.index[other] in state.boat:
+        return None
     return refuse("lifeboat.not_aboard", "LIF-STAT-05", seat=other)
-
-
-@lru_cache(maxsize=LISTS_KEPT)
-def others_aboard(seats: tuple[str, ...], boat: tuple[int, ...], i: int) -> tuple[str, ...]:
-    """Name the seats of which seat `i` may demand something, bow to stern.
-
-    Rules: LIF-STAT-05
-    """
-    return tuple([seats[j] for j in boat if j != i])
 
 
 def seat_demands(state: State, seat: str) -> tuple[SeatDemanded, ...]:
     """List the demands for each place."""
-    return (
-        ()
-        if judge_slot(state, seat)
-        else places_asked(seat, others_aboard(state.seats, state.boat, state.index[seat]))
-    )
-
-
-@lru_cache(maxsize=LISTS_KEPT)
-def places_asked(seat: str, others: tuple[str, ...]) -> tuple[SeatDemanded, ...]:
-    """Demand each place."""
-    return tuple(SeatDemanded(seat, other) for other in others)
+    i, seats = state.index[seat], state.seats
+    return tuple([SeatDemanded(seat, seats[j]) for j in state.boat if j != i])
 
 
 def seat_demanded(state: State, event: SeatDemanded) -> State:
@@ -87,20 +64,8 @@ def seat_demanded(state: State, event: SeatDemanded) -> State:
     return replace(state, demand=demand, spare=0)
 
 
-def take_place(draft: Draft[State], event: SeatDemanded) -> None:
-    """Change places with one who cannot refuse.
-
-    Rules: LIF-SEAT-02
-    """
-    if not is_conscious(draft.state, draft.state.index[event.with_seat]):
-        change_seats(draft, "LIF-SEAT-02")
-
-
 def judge_mug_demand(state: State, event: MugDemanded) -> Refused | None:
-    """Judge a demand for a card.
-
-    Rules: LIF-MUG-01, LIF-MUG-02, LIF-MUG-04, LIF-FIGHT-01
-    """
+    """Judge a demand for a card. Rules: LIF-MUG-01, LIF-MUG-02, LIF-MUG-04, LIF-FIGHT-01."""
     return (
         judge_slot(state, event.seat)
         or judge_target(state, event.seat, event.from_seat, "LIF-MUG-01")
@@ -109,10 +74,7 @@ def judge_mug_demand(state: State, event: MugDemanded) -> Refused | None:
 
 
 def judge_wanted(state: State, victim: str, card: str) -> Refused | None:
-    """Refuse to demand what is not there.
-
-    Rules: LIF-MUG-01, LIF-FIGHT-01
-    """
+    """Refuse to demand what is not there. Rules: LIF-MUG-01, LIF-FIGHT-01."""
     i = state.index[victim]
     if card in to_be_had(state.hands[i] != (), state.table[i]):
         return None
@@ -121,31 +83,25 @@ def judge_wanted(state: State, victim: str, card: str) -> Refused | None:
     return refuse("lifeboat.not_face_up", "LIF-MUG-01", victim=victim, card=card)
 
 
-@lru_cache(maxsize=LISTS_KEPT)
-def to_be_had(has_hand: bool, table: tuple[str, ...]) -> tuple[Any, ...]:
-    """List what may be demanded of somebody: a hand card, and each card face up.
-
-    Rules: LIF-MUG-01
-    """
-    return ("hand", *kinds_in(table)) if has_hand else kinds_in(table)
-
-
 def mug_demands(state: State, seat: str) -> tuple[MugDemanded, ...]:
     """List the demands for a hand card and for each face-up card, seat by seat."""
-    if judge_slot(state, seat):
-        return ()
-    found: list[MugDemanded] = []
-    index, hands, table = state.index, state.hands, state.table
-    for other in others_aboard(state.seats, state.boat, index[seat]):
-        i = index[other]
-        found += cards_asked(seat, other, hands[i] != (), table[i])
+    i, found = state.index[seat], []
+    for j in state.boat:
+        if j != i:
+            found += cards_asked(seat, state.seats[j], state.hands[j] != (), state.table[j])
     return tuple(found)
 
 
 @lru_cache(maxsize=LISTS_KEPT)
-def cards_asked(seat: str, other: str, has_hand: bool, table: tuple[str, ...]) -> tuple[MugDemanded, ...]:
+def cards_asked(seat: str, other: str, has_hand: bool, table: tuple[str, ...]) -> list[MugDemanded]:
     """Demand each card of somebody."""
-    return tuple(MugDemanded(seat, other, card) for card in to_be_had(has_hand, table))
+    return [MugDemanded(seat, other, card) for card in to_be_had(has_hand, table)]
+
+
+@lru_cache(maxsize=LISTS_KEPT)
+def to_be_had(has_hand: bool, table: tuple[str, ...]) -> tuple[Any, ...]:
+    """List what may be demanded of somebody: a hand card, and each card face up. Rules: LIF-MUG-01."""
+    return ("hand", *kinds_in(table)) if has_hand else kinds_in(table)
 
 
 def mug_demanded(state: State, event: MugDemanded) -> State:
@@ -154,13 +110,11 @@ def mug_demanded(state: State, event: MugDemanded) -> State:
     return replace(state, demand=demand, spare=0)
 
 
-def take_card(draft: Draft[State], event: MugDemanded) -> None:
-    """Take a face-up card of one who cannot refuse; a hand card is drawn by the table.
-
-    Rules: LIF-MUG-04
-    """
-    if event.card != "hand" and not is_conscious(draft.state, draft.state.index[event.from_seat]):
-        move_card(draft, "LIF-MUG-04")
+def take_at_once(draft: Draft[State], _: SeatDemanded | MugDemanded) -> None:
+    """Take the place or the face-up card of one who cannot refuse. Rules: LIF-SEAT-02, LIF-MUG-04."""
+    demand = draft.state.demand
+    if demand is not None and not is_conscious(draft.state, demand.target):
+        give_what_was_asked(draft, "LIF-SEAT-02" if demand.kind == "seat" else "LIF-MUG-04")
 
 
 def judge_answer(state: State, event: DemandGranted | DemandRefused) -> Refused | None:
@@ -169,14 +123,22 @@ def judge_answer(state: State, event: DemandGranted | DemandRefused) -> Refused 
     Rules: LIF-FIGHT-01, LIF-MUG-02, LIF-MUG-04, LIF-SEAT-02
     """
     demand, seat = state.demand, event.seat
+    if asked(state) == seat:
+        return None
     if demand is None or demand.kind in {"meal", "signal"} or demand.is_granted or state.fight is not None:
         return refuse("lifeboat.no_demand", "LIF-FIGHT-01", seat=seat)
     if state.index[seat] != demand.target:
         target = state.seats[demand.target]
         return refuse("lifeboat.not_your_demand", "LIF-FIGHT-01", "LIF-MUG-04", seat=seat, target=target)
-    if not may_refuse(state, demand):
-        return refuse("lifeboat.no_choice", why_unrefusable(state), seat=seat)
-    return None
+    return refuse("lifeboat.no_choice", why_unrefusable(state), seat=seat)
+
+
+def asked(state: State) -> str:
+    """Name the seat that may give way or refuse. Rules: LIF-FIGHT-01, LIF-MUG-02, LIF-MUG-04, LIF-SEAT-02."""
+    demand = state.demand
+    if demand is None or demand.kind in {"meal", "signal"} or demand.is_granted or state.fight is not None:
+        return ""
+    return state.seats[demand.target] if may_refuse(state, demand) else ""
 
 
 def why_unrefusable(state: State) -> str:
@@ -196,10 +158,7 @@ def rule_of(state: State) -> str:
 
 
 def give_way(draft: Draft[State], _: DemandGranted) -> None:
-    """Give what was asked for, where it is still there.
-
-    Rules: LIF-SEAT-01, LIF-MUG-01, LIF-MUG-06
-    """
+    """Give what was asked for, where it is still there. Rules: LIF-SEAT-01, LIF-MUG-01, LIF-MUG-06."""
     if not lapse(draft, draft.before.demand):
         give_what_was_asked(draft, rule_of(draft.before))
 
@@ -221,7 +180,7 @@ def give_what_was_asked(draft: Draft[State], rule: str) -> None:
 
 
 def change_seats(draft: Draft[State], rule: str) -> None:
-    """Swap the places of who demanded it and who was asked; the one asked may be next.
+    """Swap the places of who asks and who was asked; the latter may be next.
 
     Rules: LIF-SEAT-01, LIF-TURN-02
     """
@@ -237,10 +196,7 @@ def change_seats(draft: Draft[State], rule: str) -> None:
 
 
 def move_card(draft: Draft[State], rule: str) -> None:
-    """Move the face-up card that was demanded; it stays face up.
-
-    Rules: LIF-MUG-01, LIF-PLAY-02
-    """
+    """Move the face-up card that was demanded; it stays face up. Rules: LIF-MUG-01, LIF-PLAY-02."""
     demand, seats = draft.state.demand, draft.state.seats
     if demand is not None:
         event = CardMoved(demand.card, seats[demand.target], seats[demand.by])  # type: ignore[arg-type]
@@ -248,10 +204,7 @@ def move_card(draft: Draft[State], rule: str) -> None:
 
 
 def lapse(draft: Draft[State], demand: Demand | None) -> bool:
-    """End a demand for a card that is there no more, nothing taken; tell whether it was so.
-
-    Rules: LIF-MUG-06
-    """
+    """End a demand for a card that is gone, nothing taken; tell whether it was so. Rules: LIF-MUG-06."""
     if demand is None or demand.kind != "mug" or can_be_given(draft.state, demand):
         return False
     seats = draft.state.seats
@@ -260,24 +213,14 @@ def lapse(draft: Draft[State], demand: Demand | None) -> bool:
 
 
 def lapse_unanswered(draft: Draft[State], demand: Demand | None) -> None:
-    """End a demand that waits for an answer where its card is gone; a fight over it goes on.
-
-    Rules: LIF-MUG-06
-    """
+    """End a demand that waits for an answer where its card is gone; a fight goes on. Rules: LIF-MUG-06."""
     if draft.state.fight is None:
         lapse(draft, demand)
 
 
 def can_be_given(state: State, demand: Demand) -> bool:
     """Tell whether what was asked for is still there."""
-    if demand.card == "hand":
-        return state.hands[demand.target] != ()
-    return demand.card in state.table[demand.target]
-
-
-def demand_granted(state: State, _: DemandGranted) -> State:
-    """Give way; where there is nothing left to give, the slot ends."""
-    return satisfy(state)
+    return demand.card in to_be_had(state.hands[demand.target] != (), state.table[demand.target])
 
 
 def satisfy(state: State, **facts: Any) -> State:
@@ -291,12 +234,6 @@ def satisfy(state: State, **facts: Any) -> State:
     if demand.kind == "mug" and not can_be_given(state, demand):
         return end_slot(state, demand.by, **facts)
     return replace(state, demand=demand._replace(is_granted=True), fight=None, **facts)
-
-
-def demand_refused(state: State, event: DemandRefused) -> State:
-    """Begin a fight over a demand."""
-    by = state.demand.by if state.demand else -1
-    return replace(state, fight=Fight((by,), (state.index[event.seat],)))
 
 
 def seats_changed(state: State, event: SeatsChanged) -> State:
@@ -330,10 +267,7 @@ def demand_lapsed(state: State, event: DemandLapsed) -> State:
 
 
 def judge_taking(state: State, event: CardTaken) -> Refused | None:
-    """Judge what a blind draw is said to have given.
-
-    Rules: LIF-MUG-01, LIF-MUG-02, LIF-MUG-04, LIF-FIGHT-09
-    """
+    """Judge what a blind draw is said to give. Rules: LIF-MUG-01, LIF-MUG-02, LIF-MUG-04, LIF-FIGHT-09."""
     demand = state.demand
     if demand is None or not is_taking(state):
         return refuse("lifeboat.no_draw_due", "LIF-MUG-01", seat=event.seat)
@@ -373,8 +307,9 @@ ACTS = (
             rules=("LIF-SEAT-01",),
             judge=judge_seat_demand,
             apply=seat_demanded,
-            follow=take_place,
+            follow=take_at_once,
             listed=seat_demands,
+            whose=actor,
             phases=("slot",),
         )
     ),
@@ -384,8 +319,9 @@ ACTS = (
             rules=("LIF-MUG-01",),
             judge=judge_mug_demand,
             apply=mug_demanded,
-            follow=take_card,
+            follow=take_at_once,
             listed=mug_demands,
+            whose=actor,
             phases=("slot",),
         )
     ),
@@ -397,17 +333,19 @@ ANSWERS = (
         event=DemandGranted,
         rules=lambda state, _: (rule_of(state),),
         judge=judge_answer,
-        apply=demand_granted,
+        apply=lambda state, _: satisfy(state),
         follow=give_way,
-        conceivable=lambda _, seat: (DemandGranted(seat),),
+        listed=lambda _, seat: (DemandGranted(seat),),
+        whose=asked,
         phases=("answer",),
     ),
     Act(
         event=DemandRefused,
         rules=("LIF-FIGHT-01",),
         judge=judge_answer,
-        apply=demand_refused,
-        conceivable=lambda _, seat: (DemandRefused(seat),),
+        apply=begin_fight,
+        listed=lambda _, seat: (DemandRefused(seat),),
+        whose=asked,
         phases=("answer",),
     ),
     Act(
@@ -416,7 +354,7 @@ ANSWERS = (
         rules=("LIF-MUG-01",),
         judge=judge_taking,
         apply=card_taken,
-        dealt=deals_provisions,
+        dealt=lambda state, _: state.deals_provisions,
         conceivable=unseen_draws,
         phases=("answer",),
         by_table=True,

@@ -1,7 +1,5 @@
 """Fights: who takes sides, how they end, and what closing one also means: that nobody objects to a meal."""
 
-from functools import lru_cache
-
 from msgspec.structs import replace
 
 from referee.games.lifeboat.conflicts.demands import give_what_was_asked, lapse, satisfy, why_unrefusable
@@ -10,7 +8,7 @@ from referee.games.lifeboat.conflicts.meals import discard_used, has_open_meal, 
 from referee.games.lifeboat.events import CardDiscarded, FightClosed, FightJoined, FightWon
 from referee.games.lifeboat.state import Fight, State, strength
 from referee.games.lifeboat.turns.slots import end_slot, judge_awake
-from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft, unchanged
+from referee.kernel.acts import Act, Consequence, Draft, unchanged
 from referee.kernel.verdict import Refused, refuse
 
 
@@ -29,12 +27,6 @@ def judge_joining(state: State, event: FightJoined) -> Refused | None:
     return None
 
 
-@lru_cache(maxsize=LISTS_KEPT)
-def sides(seat: str) -> tuple[FightJoined, ...]:
-    """Take either side."""
-    return FightJoined(seat, "attack"), FightJoined(seat, "defence")
-
-
 def fight_joined(state: State, event: FightJoined) -> State:
     """Add a fighter to a side."""
     i, fight = state.index[event.seat], state.fight or Fight((), ())
@@ -44,29 +36,10 @@ def fight_joined(state: State, event: FightJoined) -> State:
 
 
 def judge_closing(state: State, _: FightClosed) -> Refused | None:
-    """Refuse to close what is not open.
-
-    Rules: LIF-FIGHT-07, LIF-CAN-02
-    """
+    """Refuse to close what is not open. Rules: LIF-FIGHT-07, LIF-CAN-02."""
     if state.fight is not None or has_open_meal(state):
         return None
     return refuse("lifeboat.no_fight_to_close", "LIF-FIGHT-07")
-
-
-def rules_of_closing(state: State, _: FightClosed) -> tuple[str, ...]:
-    """Cite what closing decides: a meal, or a fight."""
-    return ("LIF-CAN-02",) if state.fight is None else ("LIF-FIGHT-07",)
-
-
-def decide_fight(draft: Draft[State], _: FightClosed) -> None:
-    """End a fight; or let a meal happen that nobody objected to.
-
-    Rules: LIF-FIGHT-07, LIF-CAN-02
-    """
-    if draft.state.fight is None:
-        serve(draft)
-    else:
-        end_fight(draft)
 
 
 def end_fight(draft: Draft[State]) -> None:
@@ -96,10 +69,7 @@ def end_fight(draft: Draft[State]) -> None:
 
 
 def discard_flares(draft: Draft[State], fight: Fight) -> None:
-    """Discard the flare gun of a fighter, where the table plays it as a single shot.
-
-    Rules: LIF-PLAY-03
-    """
+    """Discard the flare gun of a fighter, where the table plays it as a single shot. Rules: LIF-PLAY-03."""
     before = draft.before
     if any("flare" in before.table[i] for i in (*fight.attack, *fight.defence)):
         owner = next(i for i, cards in enumerate(draft.state.table) if "flare" in cards)
@@ -122,15 +92,15 @@ ACTS = (
         rules=("LIF-FIGHT-03",),
         judge=judge_joining,
         apply=fight_joined,
-        conceivable=lambda _, seat: sides(seat),
+        conceivable=lambda _, seat: (FightJoined(seat, "attack"), FightJoined(seat, "defence")),
         phases=("fight",),
     ),
     Act(
         event=FightClosed,
-        rules=rules_of_closing,
+        rules=lambda state, _: ("LIF-CAN-02",) if state.fight is None else ("LIF-FIGHT-07",),
         judge=judge_closing,
         apply=unchanged,
-        follow=decide_fight,
+        follow=lambda draft, _: serve(draft) if draft.state.fight is None else end_fight(draft),
         conceivable=lambda *_: (FightClosed(),),
         phases=("meal", "fight"),
         by_table=True,

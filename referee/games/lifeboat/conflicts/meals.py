@@ -1,9 +1,11 @@
 """The cannibal meal: others may object; where nobody does, it happens before whatever comes next."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec.structs import replace
 
+from events.base import Event
 from referee.games.lifeboat.conflicts.harm import heal, healed, leave
 from referee.games.lifeboat.events import CardDiscarded, CorpseEaten, Healed, Objected
 from referee.games.lifeboat.hidden_cards.hands import card_discarded
@@ -19,17 +21,10 @@ def has_open_meal(state: State) -> bool:
 
 
 def settled(state: State) -> State:
-    """Give the state as the next slot finds it: a meal nobody objected to has happened.
-
-    Rules: LIF-CAN-02
-    """
+    """Give the state as the next slot finds it: a meal nobody objected to has happened. Rules: LIF-CAN-02."""
     if state.demand is None or not has_open_meal(state):
         return state
-    appliers: dict[type, Apply] = {
-        CorpseEaten: corpse_eaten,
-        Healed: healed,
-        CardDiscarded: card_discarded,
-    }
+    appliers: dict[type, Apply] = {CorpseEaten: corpse_eaten, Healed: healed, CardDiscarded: card_discarded}
     draft = Draft(state, appliers, state)
     serve(draft)
     return draft.state
@@ -71,21 +66,19 @@ def in_use(state: State, i: int) -> tuple[str, ...]:
 
 
 def is_helped(state: State, i: int) -> bool:
-    """Tell whether a meal heals somebody aboard.
-
-    Rules: LIF-CAN-01
-    """
+    """Tell whether a meal heals somebody aboard. Rules: LIF-CAN-01."""
     is_fed = state.switches.cannibal_heals == "all_aboard" or is_conscious(state, i)
     return is_fed and bool(state.wounds[i]) and not is_dead(state, i)
 
 
 def after_meal(act: Act) -> Act:
-    """Let an open meal happen before an act: by coming next, it says that nobody objects.
-
-    Rules: LIF-CAN-02
-    """
+    """Let an open meal happen before an act: coming next, it says that nobody objects. Rules: LIF-CAN-02."""
     judge, apply, rules, complete, follow = act.judge, act.apply, act.rules, act.complete, act.follow
-    lister = act.lister()
+    lister, whose = act.lister(), act.whose
+
+    def listed_after(state: State, seat: str) -> Iterable[Event]:
+        then = settled(state)
+        return lister(then, seat) if lister and (whose is None or whose(then) == seat) else ()
 
     def serve_first(draft: Draft[State], event: Any) -> None:
         if draft.before.demand is not None and has_open_meal(draft.before):
@@ -96,11 +89,11 @@ def after_meal(act: Act) -> Act:
     return replace(
         act,
         judge=lambda state, event: judge(settled(state) if state.demand else state, event),
-        apply=lambda state, event: apply(end_meal(state) if has_open_meal(state) else state, event),
+        apply=lambda state, event: apply(end_meal(state) if state.demand else state, event),
         rules=(lambda state, event: rules(settled(state), event)) if callable(rules) else rules,
         complete=complete and (lambda state, event: complete(settled(state), event)),
         follow=serve_first,
-        listed_in={"meal": lambda state, seat: lister(settled(state), seat)} if lister else {},
+        listed_in={"meal": listed_after},
         phases=(*act.phases, "meal"),
     )
 
@@ -108,7 +101,7 @@ def after_meal(act: Act) -> Act:
 def end_meal(state: State) -> State:
     """End the slot of a meal nobody objected to."""
     demand = state.demand
-    return end_slot(state, demand.by) if demand is not None and demand.kind == "meal" else state
+    return end_slot(state, demand.by) if demand is not None and has_open_meal(state) else state
 
 
 def corpse_eaten(state: State, event: CorpseEaten) -> State:
@@ -119,10 +112,7 @@ def corpse_eaten(state: State, event: CorpseEaten) -> State:
 
 
 def judge_objection(state: State, event: Objected) -> Refused | None:
-    """Judge an objection to a meal: a fight begins, the eater attacking.
-
-    Rules: LIF-CAN-02, LIF-FIGHT-02
-    """
+    """Judge an objection to a meal: a fight begins, the eater attacking. Rules: LIF-CAN-02, LIF-FIGHT-02."""
     demand = state.demand
     if demand is None or not has_open_meal(state):
         return refuse("lifeboat.no_meal", "LIF-CAN-02", seat=event.seat)
@@ -132,8 +122,8 @@ def judge_objection(state: State, event: Objected) -> Refused | None:
     return refuse("lifeboat.own_meal", "LIF-CAN-02", seat=event.seat) if i == demand.by else None
 
 
-def objected(state: State, event: Objected) -> State:
-    """Begin a fight over a meal."""
+def begin_fight(state: State, event: Any) -> State:
+    """Begin a fight: over a demand that was refused, or over a meal."""
     by = state.demand.by if state.demand else -1
     return replace(state, fight=Fight((by,), (state.index[event.seat],)))
 
@@ -143,7 +133,7 @@ ACTS = (
         event=Objected,
         rules=("LIF-CAN-02",),
         judge=judge_objection,
-        apply=objected,
+        apply=begin_fight,
         conceivable=lambda _, seat: (Objected(seat),),
         phases=("meal",),
     ),

@@ -41,25 +41,20 @@ def hand_over(
         ours = named_gift(one, ours)
     if None in theirs:
         theirs = named_gift(other, theirs)
-    for card in sorted_known_first(ours) if len(ours) > 1 else ours:
+    for card in known_first(ours):
         one = lose(one, card)
-    for card in sorted_known_first(theirs) if len(theirs) > 1 else theirs:
+    for card in known_first(theirs):
         other = lose(other, card)
     one = None if one is None else (*one, *theirs)
     other = None if other is None else (*other, *ours)
-    knowers, ledger = 1 << i | 1 << j, state.ledger
-    if ours:
-        ledger = book.Ledger(
-            ledger,
-            book.Line(book.PROVISIONS, i, j if not theirs else book.HELD, ours, knowers, event, state.day),
-        )
+    knowers, ledger, held = 1 << i | 1 << j, state.ledger, book.HELD
+    moves: list[Any] = [(i, j, ours, knowers)]
     if theirs:
-        ledger = book.Ledger(ledger, book.Line(book.PROVISIONS, j, i, theirs, knowers, event, state.day))
-    if ours and theirs:
-        held = book.HELD
-        ledger = book.Ledger(
-            ledger, book.Line(book.PROVISIONS, held, j, (None,) * len(ours), 0, event, state.day)
-        )
+        moves = [(i, held, ours, knowers), (j, i, theirs, knowers), (held, j, (None,) * len(ours), 0)]
+    for source, target, cards, seen in moves:
+        if cards:
+            line = book.Line(book.PROVISIONS, source, target, cards, seen, event, state.day)
+            ledger = book.Ledger(ledger, line)
     after = replace(state, hands=put(put(state.hands, i, one), j, other), ledger=ledger)
     return accounted(after) if one is None or other is None else after
 
@@ -71,9 +66,9 @@ def named_gift(hand: Hand | None, cards: tuple[Any, ...]) -> tuple[Any, ...]:
     return cards
 
 
-def sorted_known_first(cards: tuple[Any, ...]) -> list[Any]:
+def known_first(cards: tuple[Any, ...]) -> tuple[Any, ...]:
     """Put named cards before those without a name."""
-    return sorted(cards, key=lambda card: card is None)
+    return cards if len(cards) < 2 else tuple(sorted(cards, key=lambda card: card is None))
 
 
 def show(state: State, i: int, card: str, on: int, event: Event, **facts: Any) -> State:
@@ -90,10 +85,7 @@ def show(state: State, i: int, card: str, on: int, event: Event, **facts: Any) -
 
 
 def spend(state: State, i: int, card: str, event: Event, **facts: Any) -> State:
-    """Use a card up, other facts set with it: a face-up copy goes first.
-
-    Rules: LIF-PLAY-03
-    """
+    """Use a card up, other facts set with it: a face-up copy goes first. Rules: LIF-PLAY-03."""
     discard = (*state.discard, card)
     if card in state.table[i]:
         table = put(state.table, i, less(state.table[i], card))
@@ -132,20 +124,14 @@ def kinds_in(cards: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def judge_holding(state: State, i: int, card: str) -> Refused | None:
-    """Refuse a card that a seat certainly has neither in hand nor face up.
-
-    Rules: LIF-PLAY-01
-    """
+    """Refuse a card that a seat certainly has neither in hand nor face up. Rules: LIF-PLAY-01."""
     if card in state.table[i] or may_hold(state, i, card):
         return None
     return refuse("lifeboat.no_such_card", "LIF-PLAY-01", seat=state.seats[i], card=card)
 
 
 def judge_shown(state: State, after: After, i: int, card: str) -> Refused | None:
-    """Refuse a card out of an unseen hand that cannot be there.
-
-    Rules: LIF-INFO-01
-    """
+    """Refuse a card out of an unseen hand that cannot be there. Rules: LIF-INFO-01."""
     if card in state.table[i] or is_certain(state, i, card):
         return None
     return judge_provisions(state, after, (card,), 1 << i)

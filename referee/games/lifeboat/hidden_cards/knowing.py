@@ -25,14 +25,16 @@ def known(state: State, asker: str | None) -> State:
     """
     i = state.index.get(asker or "", -1)
     bit = 1 << i if i >= 0 else 0
+    # What the referee has still to show keeps its number.
+    stack = zip(state.stack, stack_seen_by(state, asker), strict=True)
     has_packet = state.packet is not None and state.keepers[0] == i
     return replace(
         state,
-        hands=tuple([hand if j == i else hidden(hand) for j, hand in enumerate(state.hands)]),
+        hands=tuple([hand if j == i else veiled(hand) for j, hand in enumerate(state.hands)]),
         love=secrets_known(state, book.LOVE, i, bit),
         hate=secrets_known(state, book.HATE, i, bit),
-        packet=state.packet if has_packet else hidden(state.packet),
-        stack=stack_known(state, asker),
+        packet=state.packet if has_packet else veiled(state.packet),
+        stack=tuple([card if isinstance(card, int) else seen for card, seen in stack]),
         stroke=stroke_seen_by(state, i),
         queue=tuple([card if isinstance(card, int) else None for card in state.queue]),
         removed=(None,) * len(state.removed),
@@ -40,22 +42,10 @@ def known(state: State, asker: str | None) -> State:
     )
 
 
-def hidden(cards: Any) -> Any:
-    """Turn cards face down; of unknown ones not even the number is known."""
-    return None if cards is None else (None,) * len(cards)
-
-
 def secrets_known(state: State, kind: str, i: int, bit: int) -> tuple[Any, ...]:
     """List the loves, or the hates, that a seat knows: its own, and those that were shown."""
     own, seen = held(state, kind), shown(state, kind, bit)
     return tuple([own[j] if j == i else card for j, card in enumerate(seen)])
-
-
-def stack_known(state: State, asker: str | None) -> tuple[Any, ...]:
-    """List the row stack as an asker sees it; what the referee has still to show keeps its number."""
-    seen = stack_seen_by(state, asker)
-    pairs = zip(state.stack, seen, strict=True)
-    return tuple([card if isinstance(card, int) else shown for card, shown in pairs])
 
 
 def ledger_known(state: State, asker: str | None, bit: int) -> book.Ledger | None:

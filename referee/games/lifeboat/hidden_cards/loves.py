@@ -34,20 +34,14 @@ def judge_secrets(state: State, i: int, love: str | None, hate: str | None, know
 
 
 def judge_in_play(state: State, kind: str, card: str) -> Refused | None:
-    """Refuse a love or a hate of a character nobody plays.
-
-    Rules: LIF-INFO-02, LIF-SET-08
-    """
+    """Refuse a love or a hate of a character nobody plays. Rules: LIF-INFO-02, LIF-SET-08."""
     if not all(state.character) or card in state.character:
         return None
     return refuse("lifeboat.secret_not_in_play", "LIF-INFO-02", "LIF-SET-08", kind=kind, character=card)
 
 
 def judge_once(state: State, kind: str, cards: dict[int, str | None]) -> Refused | None:
-    """Refuse a love or a hate that two seats have.
-
-    Rules: LIF-INFO-02
-    """
+    """Refuse a love or a hate that two seats have. Rules: LIF-INFO-02."""
     owners: dict[str, int] = {}
     for i, card in cards.items():
         if card is not None and owners.setdefault(card, i) != i:
@@ -56,10 +50,7 @@ def judge_once(state: State, kind: str, cards: dict[int, str | None]) -> Refused
 
 
 def twice(state: State, kind: str, card: str, i: int, j: int) -> Refused:
-    """Say that two seats cannot both have a card there is one of.
-
-    Rules: LIF-INFO-02
-    """
+    """Say that two seats cannot both have a card there is one of. Rules: LIF-INFO-02."""
     args = {"kind": kind, "character": card, "other": state.seats[i], "seat": state.seats[j]}
     return refuse("lifeboat.secret_twice", "LIF-INFO-02", **args)
 

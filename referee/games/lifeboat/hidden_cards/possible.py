@@ -54,28 +54,33 @@ def known_provisions(state: State) -> list[str | None]:
     return cards
 
 
-def judge_navigation(before: State, after: After, cards: tuple[Any, ...], knowers: int) -> Refused | None:
+def judge_navigation(
+    before: State, after: After, cards: tuple[Any, ...], knowers: int, top: tuple[Any, ...] | None = None
+) -> Refused | None:
     """Refuse navigation cards that cannot have come off the deck, as far as some seats can know.
+
+    Those that the referee deals it knows: `top` are the cards as it has them, if not those of the deck.
 
     Rules: LIF-INFO-03, LIF-SET-07, LIF-TURN-03
     """
     named = identified(cards)
     if not any(named):
         return None
-    then = after()
-    is_plain = None not in then.queue and None not in then.stack and None not in named
-    if not (is_plain and before.deals_navigation) or not all(is_once(then, card) for card in named):
-        return judge_by(before, then, book.NAVIGATION, knowers)
-    for queued, card in zip(before.queue, named, strict=False):
-        if queued != card and not isinstance(queued, int) and before.stroke is None:
-            return judge_by(before, then, book.NAVIGATION, knowers)
-    return None
+    if before.deals_navigation and are_dealt(before, named, before.queue if top is None else top):
+        return None
+    return judge_by(before, after(), book.NAVIGATION, knowers)
 
 
-def is_once(state: State, card: Any) -> bool:
-    """Tell whether a printed navigation card lies in one place, as far as is known."""
-    places = state.queue.count(card) + state.stack.count(card) + (state.stroke or ()).count(card)
-    return isinstance(card, str) and places + (state.chosen == card) == 1
+def are_dealt(state: State, named: tuple[Any, ...], top: tuple[Any, ...]) -> bool:
+    """Tell whether printed cards are those the referee has there, or unseen there and nowhere else."""
+    lying = (*state.queue, *state.stack, *(state.stroke or ()))
+    if None in lying or len(named) > len(top) or len({*named}) < len(named):
+        return False
+    for known, card in zip(top, named, strict=False):
+        is_there = known == card or isinstance(known, int)
+        if not isinstance(card, str) or not is_there or lying.count(card) != (known == card):
+            return False
+    return True
 
 
 def judge_by(before: State, after: State, deck: str, knowers: int) -> Refused | None:
@@ -97,10 +102,7 @@ def believed(state: State, deck: str, knowers: int) -> int:
 
 
 def judge(state: State, deck: str, knowers: int) -> Refused | None:
-    """Refuse what contradicts the ledger, naming a smallest set of lines that clash.
-
-    Rules: LIF-INFO-01, LIF-INFO-03
-    """
+    """Refuse what contradicts the ledger, naming a smallest clash. Rules: LIF-INFO-01, LIF-INFO-03."""
     kinds = kinds_of(state, deck)
     if grown(state, deck, knowers).is_possible():
         return None

@@ -6,11 +6,10 @@ it has one variable a kind, and what is drawn unseen from a pool is tied to the 
 Only slots that came out of a box are counted against what is printed.
 """
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from typing import Any
 from weakref import finalize
 
-Kind = Hashable
 Slot = int
 
 
@@ -29,10 +28,7 @@ class Puzzle:
     """Pools of slots, and everything said about them."""
 
     def __init__(self, printed: dict[Any, int]) -> None:
-        """Start with an empty table; `printed` counts the cards of each kind.
-
-        Rules: LIF-CARD-01
-        """
+        """Start with an empty table; `printed` counts the cards of each kind. Rules: LIF-CARD-01."""
         from pysat.solvers import Minisat22  # type: ignore[import-untyped]  # 40 ms: only where cards hide
 
         self.kinds = {kind: n for n, kind in enumerate(printed)}
@@ -169,7 +165,7 @@ class Puzzle:
         if kind is None:
             self._open(drawn)
             for k in kinds:
-                self._tie(drawn, base, k, switches)
+                self._equal(switches, self.literal(drawn, k), self.literal(base, k))
         else:
             self.known[drawn] = kind
             self._imply(switches, self.literal(base, kind))
@@ -186,9 +182,6 @@ class Puzzle:
             pool[pool.index(slot)] = left
         pool.remove(base)
         return drawn
-
-    def _tie(self, drawn: Slot, base: Slot, k: int, switches: list[int]) -> None:
-        self._equal(switches, self.literal(drawn, k), self.literal(base, k))
 
     def _at_most_one(self, literals: list[int]) -> None:
         for i, one in enumerate(literals):

@@ -4,15 +4,17 @@ A seat that keeps its card face down may seal it the same day. When the card is 
 opened, and the record then knows which card went to that hand: what else was shown must fit.
 """
 
+from functools import partial
+
 from msgspec.structs import replace
 
 from events.base import TABLE, Event
 from events.table import SecretOpened, SecretSealed
 from referee.games.lifeboat.charter import CHARTER
 from referee.games.lifeboat.events import ProvisionKept, SecretsDealt
-from referee.games.lifeboat.hidden_cards.picks import about_supply, kept, named
+from referee.games.lifeboat.hidden_cards import ledger as book
 from referee.games.lifeboat.hidden_cards.possible import judge_provisions
-from referee.games.lifeboat.state import State
+from referee.games.lifeboat.state import PUBLIC, State
 from referee.games.lifeboat.tables import PROVISION_NAMES
 from referee.kernel.acts import Act
 from referee.kernel.hidden.seals import Hidden, Seals
@@ -20,26 +22,42 @@ from referee.kernel.table import SHARED_RULES, evolve_table_event, judge_table_e
 from referee.kernel.verdict import Refused, refuse
 
 
+def about_supply(day: int) -> str:
+    """Name the provision of a day as a seal does."""
+    return f"supply {day}"
+
+
+def is_kept(line: book.Line, i: int, about: str) -> bool:
+    """Whether a line tells what a seat kept of the packet that a seal is about."""
+    is_own = isinstance(line.event, ProvisionKept) and (line.source, line.target) == (book.PACKET, i)
+    return is_own and about_supply(line.day) == about
+
+
+def kept(state: State, i: int, about: str) -> book.Line | None:
+    """Find the line that tells what a seat kept."""
+    return next((line for line in book.lines_of(state.ledger) if is_kept(line, i, about)), None)
+
+
+def named(state: State, event: SecretOpened) -> book.Ledger | None:
+    """Copy the ledger with the card that an opened seal names, for everybody to know."""
+    i, copied = state.index[event.seat], None
+    for line in book.oldest_first(state.ledger):
+        told = line
+        if is_kept(line, i, event.about):
+            card = replace(line.event, card=event.value)
+            told = replace(line, cards=(event.value,), knowers=PUBLIC, event=card)
+        copied = book.Ledger(copied, told)
+    return copied
+
+
 def judge_seal(state: State, event: SecretSealed) -> Refused | None:
-    """Judge a secret sealed.
-
-    Rules: TAB-SEAL-01
-    """
-    return judge_table_event(CHARTER, state, event) or judge_today(state, event)
-
-
-def secret_sealed(state: State, event: SecretSealed) -> State:
-    """Seal a secret."""
-    return evolve_table_event(CHARTER, state, event)
-
-
-def judge_today(state: State, event: SecretSealed) -> Refused | None:
     """Refuse a seal on a provision that was not kept today, or that somebody else has seen.
 
     Rules: TAB-SEAL-01, LIF-SUP-02
     """
-    if not event.about:
-        return None
+    refused = judge_table_event(CHARTER, state, event)
+    if refused or not event.about:
+        return refused
     i = state.index[event.seat]
     line = kept(state, i, event.about)
     is_hidden = i in state.keepers if line is None else line.cards == (None,)
@@ -49,14 +67,13 @@ def judge_today(state: State, event: SecretSealed) -> Refused | None:
 
 
 def judge_opening(state: State, event: SecretOpened) -> Refused | None:
-    """Judge a seal that is opened; what it says a seat kept must be possible.
+    """Judge a seal that is opened; what it says was kept must be possible.
 
     Rules: TAB-SEAL-01, LIF-INFO-01
     """
-    if refused := judge_table_event(CHARTER, state, event):
+    refused = judge_table_event(CHARTER, state, event)
+    if refused or not event.about:
         return refused
-    if not event.about:
-        return None
     if event.value not in PROVISION_NAMES:
         return refuse("lifeboat.no_provision", "TAB-SEAL-01", seat=event.seat, card=event.value)
     known = 1 << state.index[event.seat]
@@ -76,10 +93,7 @@ def kinds(state: State) -> frozenset[str]:
 
 
 def hide(state: State, event: Event) -> Hidden | Refused | None:
-    """Seal what a seat keeps, or whom it loves and hates: both of them, or neither.
-
-    Rules: TAB-SEAL-01, LIF-SCORE-02
-    """
+    """Seal what a seat keeps, or its love and hate: both, or neither. Rules: TAB-SEAL-01, LIF-SCORE-02."""
     match event:
         case ProvisionKept(seat, card) if card is not None:
             return Hidden(about_supply(state.day), card, ProvisionKept(seat))
@@ -110,7 +124,12 @@ def show(_: State, __: str, ___: str | int) -> None:
 SEALS = Seals(kinds, hide, values, is_due, show)
 
 ACTS = (
-    Act(event=SecretSealed, rules=SHARED_RULES[SecretSealed], judge=judge_seal, apply=secret_sealed),
+    Act(
+        event=SecretSealed,
+        rules=SHARED_RULES[SecretSealed],
+        judge=judge_seal,
+        apply=partial(evolve_table_event, CHARTER),
+    ),
     Act(
         event=SecretOpened,
         rules=SHARED_RULES[SecretOpened],

@@ -48,10 +48,7 @@ SECRETS: dict[type[Event], Secret] = {
 
 
 def redacted(event: Event, asker: str | None) -> Event:
-    """Write an act as a seat, or everybody, may read it: hidden cards are null.
-
-    Rules: LIF-INFO-04
-    """
+    """Write an act as a seat, or everybody, may read it: hidden cards are null. Rules: LIF-INFO-04."""
     return secrets.redacted(SECRETS.get(type(event)), event, asker)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import filterfalse
 from typing import Any
 
 from events.base import TABLE, Event
@@ -15,15 +16,10 @@ from referee.games.lifeboat.events import (
     SecretsDealt,
 )
 from referee.games.lifeboat.hidden_cards.possible import known_provisions
-from referee.games.lifeboat.phases.rowing import cards_due, looker
+from referee.games.lifeboat.phases.rowing import cards_due, looker, unseen_in
+from referee.games.lifeboat.phases.specials import landing
 from referee.games.lifeboat.state import State, awake, box, deals, is_taking, navigator, phase_of
-from referee.games.lifeboat.tables import (
-    BIRDS_TO_LAND,
-    NAVIGATION,
-    NUMBERS,
-    START_ORDER,
-    content_of,
-)
+from referee.games.lifeboat.tables import NAVIGATION, NUMBERS, START_ORDER
 from referee.games.lifeboat.turns.acting import acting_navigator
 from referee.kernel.chance.seed import picked, shuffled
 
@@ -36,7 +32,9 @@ def deal(state: State, seed: str) -> Event | None:
     if state.chance != "referee" or state.closed:
         return None
     if state.phase == "action":
-        return deal_in_slot(state, seed)
+        if is_taking(state):
+            return blind_draw(state, seed) if state.deals_provisions else None
+        return deal_navigation(state, seed) if state.deals_navigation else None
     if state.phase == "setup":
         return deal_setup(state, seed)
     if state.phase == "supply" and state.packet is None and state.deals_provisions:
@@ -46,17 +44,10 @@ def deal(state: State, seed: str) -> Event | None:
     return None
 
 
-def deal_in_slot(state: State, seed: str) -> Event | None:
-    """Give what a slot, or the navigator after the last one, waits for."""
-    if is_taking(state):
-        return blind_draw(state, seed) if state.deals_provisions else None
-    return deal_navigation(state, seed) if state.deals_navigation else None
-
-
 def deal_setup(state: State, seed: str) -> Event | None:
     """Deal characters, loves and hates, and first provisions."""
-    pool = tuple(c for c in START_ORDER if state.expansion or c != "harter")
     if not all(state.character):
+        pool = tuple([c for c in START_ORDER if state.expansion or c != "harter"])
         return CharactersDealt(
             dict(zip(state.seats, filled(state.character, seed, "characters", pool), strict=True))
         )
@@ -113,16 +104,11 @@ def blind_draw(state: State, seed: str) -> Event | None:
     return CardTaken(state.seats[demand.by], state.seats[demand.target], hand[n])  # type: ignore[arg-type]
 
 
-def navigation_deck(seed: str) -> tuple[Any, ...]:
-    """Shuffle the navigation deck."""
-    return shuffled(seed, "navigation", tuple(NAVIGATION))
-
-
 def named(state: State, seed: str, queued: Iterable[Any]) -> tuple[Any, ...]:
     """Name queued cards: numbers stand for the cards of the shuffled deck that lie nowhere by name."""
     cards = {*state.queue, *state.stack, *(state.stroke or ()), state.chosen}
     numbers = sorted(NUMBERS & cards)
-    unnamed = [card for card in navigation_deck(seed) if card not in cards]
+    unnamed = list(filterfalse(cards.__contains__, shuffled(seed, "navigation", tuple(NAVIGATION))))
     return tuple([unnamed[numbers.index(card)] if isinstance(card, int) else card for card in queued])
 
 
@@ -131,27 +117,19 @@ def deal_navigation(state: State, seed: str) -> Event | None:
     i, phase = looker(state), phase_of(state)
     if i >= 0 and (n := cards_due(state, i)):
         is_stack = phase == "navigation"
-        unseen = [c for c in state.stack if isinstance(c, int)] if is_stack else state.queue[:n]
+        unseen = unseen_in(state.stack) if is_stack else state.queue[:n]
         cards = named(state, seed, unseen)
         if state.demand is not None:
             return NavigationDrawn(state.seats[i], until_landing(state, cards), openly=True)
         return NavigationDrawn(state.seats[i], cards)
     if phase != "navigation" or (state.stack and navigator(state) >= 0):
         return None
-    return turn_top(state, seed) if acting_navigator(state) == (TABLE,) else None
-
-
-def turn_top(state: State, seed: str) -> Event:
-    """Turn the top card of the navigation deck."""
+    if acting_navigator(state) != (TABLE,):
+        return None
     queue = state.queue if navigator(state) >= 0 else (*state.queue, *state.stack)
     return NavigationChosen(*named(state, seed, queue[:1]))
 
 
 def until_landing(state: State, cards: tuple[Any, ...]) -> tuple[Any, ...]:
     """Cut a flare's cards off after the fourth bird."""
-    birds = state.birds
-    for n, card in enumerate(cards, 1):
-        birds = max(0, birds + content_of(card).bird)
-        if birds >= BIRDS_TO_LAND:
-            return cards[:n]
-    return cards
+    return cards[: landing(state.birds, cards) or None]

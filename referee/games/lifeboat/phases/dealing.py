@@ -13,23 +13,17 @@ from referee.games.lifeboat.hidden_cards.evidence import evidence
 from referee.games.lifeboat.hidden_cards.loves import judge_secrets
 from referee.games.lifeboat.hidden_cards.possible import judge_provisions
 from referee.games.lifeboat.hidden_cards.secrecy import SECRETS
-from referee.games.lifeboat.state import State, deals_provisions, must_name, sizes_of
+from referee.games.lifeboat.state import State, must_name, sizes_of
 from referee.games.lifeboat.tables import START_ORDER
 from referee.games.lifeboat.turns.days import begin_day
 from referee.games.lifeboat.turns.slots import judge_phase
-from referee.kernel.acts import (
-    LISTS_KEPT,
-    Act,
-)
+from referee.kernel.acts import LISTS_KEPT, Act
 from referee.kernel.state.rows import put
 from referee.kernel.verdict import Refused, refuse
 
 
 def judge_cast(state: State, event: CharactersDealt) -> Refused | None:
-    """Judge the characters dealt, one to each seat.
-
-    Rules: LIF-SET-02, LIF-SET-04, LIF-SET-06, LIF-SET-10
-    """
+    """Judge the characters dealt, one to each seat. Rules: LIF-SET-02, LIF-SET-04, LIF-SET-06, LIF-SET-10."""
     if refused := judge_phase(state, "setup") or judge_characters(state, event.characters):
         return refused
     known = known_characters(state)
@@ -47,10 +41,7 @@ def known_characters(state: State) -> dict[str, Any]:
 
 
 def judge_characters(state: State, dealt: dict[str, Any]) -> Refused | None:
-    """Refuse characters dealt twice, or not in this box.
-
-    Rules: LIF-SET-02, LIF-SET-10
-    """
+    """Refuse characters dealt twice, or not in this box. Rules: LIF-SET-02, LIF-SET-10."""
     cards = list(dealt.values())
     if "harter" in cards and not state.expansion:
         return refuse("lifeboat.no_harter", "LIF-SET-10")
@@ -90,10 +81,7 @@ def characters_dealt(state: State, event: CharactersDealt) -> State:
 
 
 def judge_love_and_hate(state: State, event: SecretsDealt) -> Refused | None:
-    """Judge love and hate dealt to a seat.
-
-    Rules: LIF-SET-03, LIF-SET-04, LIF-INFO-02
-    """
+    """Judge love and hate dealt to a seat. Rules: LIF-SET-03, LIF-SET-04, LIF-INFO-02."""
     i = state.index[event.seat]
     love, hate = state.love[i], state.hate[i]
     is_new = (love is None and event.love) or (hate is None and event.hate)
@@ -114,10 +102,7 @@ def secrets_dealt(state: State, event: SecretsDealt) -> State:
 
 
 def judge_first_provision(state: State, event: ProvisionDealt) -> Refused | None:
-    """Judge a first provision dealt to a seat.
-
-    Rules: LIF-SET-05
-    """
+    """Judge a first provision dealt to a seat. Rules: LIF-SET-05."""
     if refused := judge_phase(state, "setup") or judge_undealt(state, event.seat):
         return refused
     if event.card is None and must_name(state, "provisions"):
@@ -127,10 +112,7 @@ def judge_first_provision(state: State, event: ProvisionDealt) -> Refused | None
 
 
 def judge_undealt(state: State, seat: str) -> Refused | None:
-    """Refuse to deal a second provision.
-
-    Rules: LIF-SET-05
-    """
+    """Refuse to deal a second provision. Rules: LIF-SET-05."""
     if state.dealt >> state.index[seat] & 1:
         return refuse("lifeboat.provision_dealt_already", "LIF-SET-05", seat=seat)
     return None
@@ -182,7 +164,7 @@ ACTS = (
         rules=("LIF-SET-03",),
         judge=judge_love_and_hate,
         apply=secrets_dealt,
-        dealt=deals_provisions,
+        dealt=lambda state, _: state.deals_provisions,
         by_table=True,
         reveals=True,
     ),
@@ -192,7 +174,7 @@ ACTS = (
         rules=("LIF-SET-05",),
         judge=judge_first_provision,
         apply=provision_dealt,
-        dealt=deals_provisions,
+        dealt=lambda state, _: state.deals_provisions,
         listed=unseen_provisions,
         phases=("setup",),
         by_table=True,

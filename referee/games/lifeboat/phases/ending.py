@@ -1,7 +1,5 @@
 """Birds, and landing: the fourth bird ends the game, cards are turned up, the score sheet is written."""
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from referee.games.lifeboat.by_hand.position import accounted
@@ -9,7 +7,7 @@ from referee.games.lifeboat.events import BirdLost, BirdSighted, GameEnded, Hand
 from referee.games.lifeboat.hidden_cards import ledger as book
 from referee.games.lifeboat.hidden_cards.loves import judge_secrets
 from referee.games.lifeboat.hidden_cards.possible import judge_provisions
-from referee.games.lifeboat.score.scoring import final_scores, is_ready, unshown
+from referee.games.lifeboat.score.scoring import final_scores, unshown
 from referee.games.lifeboat.state import PUBLIC, State
 from referee.games.lifeboat.tables import BIRDS_TO_LAND, content_of
 from referee.kernel.acts import Act, Consequence, Draft
@@ -19,10 +17,7 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def fly(draft: Draft[State], cards: tuple[str | NavigationContent, ...]) -> None:
-    """Execute the birds of cards one by one; the fourth ends the game.
-
-    Rules: LIF-BIRD-01, LIF-BIRD-02, LIF-SPEC-03
-    """
+    """Execute birds card by card; the fourth ends the game. Rules: LIF-BIRD-01, LIF-BIRD-02, LIF-SPEC-03."""
     for card in cards:
         bird = content_of(card).bird
         if bird > 0:
@@ -46,20 +41,17 @@ def bird_lost(state: State, _: BirdLost) -> State:
 
 
 def end_game(draft: Draft[State]) -> None:
-    """Score the game once everything it needs is known.
+    """Score a game once all it needs is known.
 
     Rules: LIF-BIRD-02, LIF-SCORE-01, LIF-SCORE-02, LIF-SCORE-09
     """
     state = draft.state
-    if state.phase == "ended" and state.result is None and is_ready(state):
+    if state.phase == "ended" and state.result is None and not unshown(state):
         draft.derive(final_scores(state), "LIF-SCORE-02", "LIF-SCORE-09")
 
 
 def score_again(draft: Draft[State]) -> None:
-    """Score a game that is over once more, where a ruling or the board changed the score.
-
-    Rules: LIF-SCORE-09
-    """
+    """Score a game that is over again, where a ruling or the board changed the score. Rules: LIF-SCORE-09."""
     result = final_scores(draft.state)
     if result != draft.state.result:
         draft.derive(result, "LIF-SCORE-09")
@@ -72,12 +64,12 @@ def judge_reveal(state: State, event: HandRevealed) -> Refused | None:
     """
     if state.phase == "setup":
         return refuse("lifeboat.wrong_phase", "LIF-SCORE-02", phase="setup", needed="ended")
-    i = state.index[event.seat]
+    i, is_told = state.index[event.seat], event.love is not None or event.hate is not None
     return (
         judge_hand(state, i, event)
         or judge_secrets(state, i, event.love, event.hate, 1 << i)
         or judge_seals(state, event.seat)
-        or judge_sealed(state, event)
+        or (judge_promise(state, event.seat, f"{event.love} {event.hate}") if is_told else None)
         or judge_provisions(state, lambda: hand_revealed(state, event), event.hand, 1 << i)
     )
 
@@ -92,21 +84,8 @@ def judge_seals(state: State, seat: str) -> Refused | None:
     return None
 
 
-def judge_sealed(state: State, event: HandRevealed) -> Refused | None:
-    """Refuse a love and a hate other than those their seat sealed.
-
-    Rules: TAB-SEAL-01
-    """
-    if event.love is None and event.hate is None:
-        return None
-    return judge_promise(state, event.seat, f"{event.love} {event.hate}")
-
-
 def judge_hand(state: State, i: int, event: HandRevealed) -> Refused | None:
-    """Refuse a hand of another size, or with other cards than it has.
-
-    Rules: LIF-INFO-01
-    """
+    """Refuse a hand of another size, or with other cards than it has. Rules: LIF-INFO-01."""
     hand = state.hands[i]
     if hand is None:
         return None
@@ -125,13 +104,10 @@ def reveals(state: State, _: str) -> tuple[HandRevealed, ...]:
     """List who must still turn its cards up, with cards nobody reads; not before its seals are opened."""
     if state.result is not None:
         return ()
-    due = ((state.seats[i], state.hands[i]) for i in unshown(state))
-    return tuple(HandRevealed(seat, unread(hand)) for seat, hand in due if judge_seals(state, seat) is None)
-
-
-def unread(hand: Any) -> tuple[None, ...]:
-    """Count a hand, card by card."""
-    return (None,) * len(hand or ())
+    due = ((state.seats[i], state.hands[i] or ()) for i in unshown(state))
+    return tuple(
+        HandRevealed(seat, (None,) * len(hand)) for seat, hand in due if judge_seals(state, seat) is None
+    )
 
 
 def hand_revealed(state: State, event: HandRevealed) -> State:

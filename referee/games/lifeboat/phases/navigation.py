@@ -26,24 +26,16 @@ READ_ALOUD = NavigationContent(1, ("kid", "harter"), ("kid",), fight=True)
 
 
 def judge_compass(state: State, event: CompassUsed) -> Refused | None:
-    """Judge a look at the deck's top card, which goes on the row stack.
-
-    Rules: LIF-NAV-03, LIF-VAR-NAV1
-    """
+    """Judge a look at the deck's top card, which goes on the row stack. Rules: LIF-NAV-03, LIF-VAR-NAV1."""
     if refused := judge_navigator(state, event.seat) or judge_look(state, event):
         return refused
     i = state.index[event.seat]
 
     def after() -> State:
-        return compass_used(state, with_given(state, event))
+        return compass_used(state, replace(event, given=is_automatic(state)))
 
     is_shown = None if is_automatic(state) else judge_shown(state, after, i, "compass")
     return is_shown or judge_navigation(state, after, (event.card,), 1 << i)
-
-
-def rules_of_looking(state: State, _: CompassUsed) -> tuple[str, ...]:
-    """Cite the look every navigator is given, or the compass."""
-    return ("LIF-VAR-NAV1",) if is_automatic(state) else ("LIF-NAV-03",)
 
 
 def is_automatic(state: State) -> bool:
@@ -54,16 +46,8 @@ def is_automatic(state: State) -> bool:
     return state.switches.row_one == "yes" and state.looked == 0 and state.queue != ()
 
 
-def with_given(state: State, event: CompassUsed) -> CompassUsed:
-    """Write down whether the look is the one every navigator is given."""
-    return replace(event, given=is_automatic(state))
-
-
 def judge_navigator(state: State, seat: str) -> Refused | None:
-    """Refuse anybody but the navigator.
-
-    Rules: LIF-NAV-01
-    """
+    """Refuse anybody but the navigator. Rules: LIF-NAV-01."""
     if refused := judge_phase(state, "navigation"):
         return refused
     i = navigator(state)
@@ -74,27 +58,17 @@ def judge_navigator(state: State, seat: str) -> Refused | None:
 
 
 def judge_look(state: State, event: CompassUsed) -> Refused | None:
-    """Refuse one look more than the compass gives.
-
-    Rules: LIF-NAV-03, LIF-VAR-NAV1
-    """
+    """Refuse one look more than the compass gives. Rules: LIF-NAV-03, LIF-VAR-NAV1."""
     if is_automatic(state):
         return None
     if refused := judge_holding(state, state.index[event.seat], "compass"):
         return refused
-    if state.looked >= most_looks(state) or not state.queue:
-        return refuse("lifeboat.compass_used", "LIF-NAV-03", seat=event.seat)
-    return None
-
-
-def most_looks(state: State) -> int:
-    """Count the top cards a navigator with a compass may add in all.
-
-    Rules: LIF-NAV-03
-    """
     variant = int(state.switches.row_one == "yes")
     has_no_stack = len(state.stack) == state.looked and not variant
-    return variant + (int(state.switches.compass_no_stack) if has_no_stack else 1)
+    most = variant + (int(state.switches.compass_no_stack) if has_no_stack else 1)
+    if state.looked >= most or not state.queue:
+        return refuse("lifeboat.compass_used", "LIF-NAV-03", seat=event.seat)
+    return None
 
 
 def compass_used(state: State, event: CompassUsed) -> State:
@@ -117,11 +91,13 @@ def compass_used(state: State, event: CompassUsed) -> State:
 def judge_chosen(state: State, event: NavigationChosen) -> Refused | None:
     """Judge the day's card: who says it, that the box holds it, that it can lie there.
 
-    Rules: LIF-NAV-01, LIF-NAV-02, LIF-INFO-03
+    Rules: LIF-NAV-01, LIF-NAV-02, LIF-INFO-03, LIF-SET-10
     """
     card = identify(event.card)
-    if refused := judge_choice(state, event.seat) or judge_in_box(state, card):
+    if refused := judge_choice(state, event.seat):
         return refused
+    if isinstance(card, NavigationContent) and not state.expansion:
+        return refuse("lifeboat.unknown_navigation_card", "LIF-INFO-03", "LIF-SET-10")
     knowers = evidence(state.deals_navigation, None)
     if event.seat is not None:
         if card in state.stack:
@@ -129,7 +105,8 @@ def judge_chosen(state: State, event: NavigationChosen) -> Refused | None:
         if not any(other is None or isinstance(other, int) for other in state.stack):
             return refuse("lifeboat.not_in_stack", "LIF-NAV-01", "LIF-INFO-03", seat=event.seat)
         knowers = 1 << state.index[event.seat]
-    return judge_navigation(state, lambda: navigation_chosen(state, event), (card,), knowers)
+    top = state.queue or state.stack
+    return judge_navigation(state, lambda: navigation_chosen(state, event), (card,), knowers, top)
 
 
 def judge_choice(state: State, seat: str | None) -> Refused | None:
@@ -155,21 +132,6 @@ def judge_choice(state: State, seat: str | None) -> Refused | None:
     return None
 
 
-def judge_in_box(state: State, card: Any) -> Refused | None:
-    """Refuse a card read aloud that this box does not hold.
-
-    Rules: LIF-INFO-03, LIF-SET-10
-    """
-    if isinstance(card, NavigationContent) and not state.expansion:
-        return refuse("lifeboat.unknown_navigation_card", "LIF-INFO-03", "LIF-SET-10")
-    return None
-
-
-def rules_of_choice(_: State, event: NavigationChosen) -> tuple[str, ...]:
-    """Cite the navigator's choice, or the card on top."""
-    return ("LIF-NAV-02",) if event.seat is None else ("LIF-NAV-01",)
-
-
 def choices(state: State, seat: str) -> tuple[NavigationChosen, ...]:
     """List the cards a navigator may choose; for the table, what may lie on top of a physical deck."""
     if seat != TABLE:
@@ -192,10 +154,7 @@ def stack_kinds(state: State, i: int) -> tuple[Any, ...]:
 
 
 def templates(state: State, seat: str) -> tuple[NavigationChosen, ...]:
-    """Give what a seat, or the table, may say of a navigation card that only its owners can read.
-
-    Rules: LIF-SET-10
-    """
+    """Give what a seat or the table may say of a card that only its owners can read. Rules: LIF-SET-10."""
     if not state.expansion or state.deals_navigation or state.closed or phase_of(state) != "navigation":
         return ()
     chooser = None if judge_choice(state, None) is None else state.seats[navigator(state)]
@@ -233,10 +192,7 @@ def buried(
 
 
 def carry_out(draft: Draft[State], event: NavigationChosen) -> None:
-    """Resolve the day's card as far as nobody has to act.
-
-    Rules: LIF-NAV-04
-    """
+    """Resolve the day's card as far as nobody has to act. Rules: LIF-NAV-04."""
     card = identify(event.card)
     fly(draft, (card,))
     if draft.state.phase != "ended":
@@ -249,9 +205,9 @@ ACTS = (
         Act(
             event=CompassUsed,
             secret=SECRETS[CompassUsed],
-            rules=rules_of_looking,
+            rules=lambda state, _: ("LIF-VAR-NAV1",) if is_automatic(state) else ("LIF-NAV-03",),
             judge=judge_compass,
-            complete=with_given,
+            complete=lambda state, event: replace(event, given=is_automatic(state)),
             apply=compass_used,
             dealt=lambda state, event: state.deals_navigation and event.card is not None,
             conceivable=lambda _, seat: (CompassUsed(seat),),
@@ -263,7 +219,7 @@ ACTS = (
     after_meal(
         Act(
             event=NavigationChosen,
-            rules=rules_of_choice,
+            rules=lambda _, event: ("LIF-NAV-02",) if event.seat is None else ("LIF-NAV-01",),
             judge=judge_chosen,
             apply=navigation_chosen,
             dealt=lambda state, event: state.deals_navigation and event.seat is None,

@@ -22,10 +22,7 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def fall(draft: Draft[State], card: NavigationContent) -> None:
-    """Put everybody the card names into the water; the absent are passed over.
-
-    Rules: LIF-OVER-01, LIF-STAT-05
-    """
+    """Put whom the card names into the water; the absent are passed over. Rules: LIF-OVER-01, LIF-STAT-05."""
     state = draft.state
     for i in state.boat:
         if state.character[i] in card.overboard:
@@ -33,10 +30,7 @@ def fall(draft: Draft[State], card: NavigationContent) -> None:
 
 
 def is_doomed(state: State, i: int) -> bool:
-    """Tell whether the water will not give back one as it is now.
-
-    Rules: LIF-STAT-05
-    """
+    """Tell whether the water will not give back one as it is now. Rules: LIF-STAT-05."""
     return is_dead(state, i) or not (is_conscious(state, i) or "preserver" in state.table[i])
 
 
@@ -48,10 +42,7 @@ def fell_overboard(state: State, event: FellOverboard) -> State:
 
 
 def judge_chum(state: State, event: ChumUsed) -> Refused | None:
-    """Judge chum thrown to those in the water.
-
-    Rules: LIF-OVER-02
-    """
+    """Judge chum thrown to those in the water. Rules: LIF-OVER-02."""
     i = state.index[event.seat]
     return (
         judge_water(state)
@@ -62,10 +53,7 @@ def judge_chum(state: State, event: ChumUsed) -> Refused | None:
 
 
 def judge_water(state: State) -> Refused | None:
-    """Refuse sharks where nobody is in the water.
-
-    Rules: LIF-OVER-02
-    """
+    """Refuse sharks where nobody is in the water. Rules: LIF-OVER-02."""
     if phase_of(state) == "overboard":
         return None
     return refuse("lifeboat.nobody_in_water", "LIF-OVER-02")
@@ -74,8 +62,7 @@ def judge_water(state: State) -> Refused | None:
 def throws(state: State, seat: str) -> tuple[ChumUsed, ...]:
     """Throw chum, where it may be shown."""
     i = state.index[seat]
-    may_act = judge_water(state) is None and judge_awake(state, i) is None
-    return (ChumUsed(seat),) if may_act and holds(state, i, "chum") else ()
+    return (ChumUsed(seat),) if judge_awake(state, i) is None and holds(state, i, "chum") else ()
 
 
 def chum_used(state: State, event: ChumUsed) -> State:
@@ -84,10 +71,7 @@ def chum_used(state: State, event: ChumUsed) -> State:
 
 
 def judge_ghost(state: State, event: GhostCalled) -> Refused | None:
-    """Judge sharks called by a ghost.
-
-    Rules: LIF-VAR-GHOST
-    """
+    """Judge sharks called by a ghost. Rules: LIF-VAR-GHOST."""
     if state.switches.ghost_sharks == "no":
         return refuse("lifeboat.no_ghosts", "LIF-VAR-GHOST")
     i = state.index[event.seat]
@@ -98,21 +82,13 @@ def judge_ghost(state: State, event: GhostCalled) -> Refused | None:
     return None
 
 
-def may_call(state: State, i: int) -> bool:
-    """Tell whether a ghost may call the sharks."""
-    return judge_ghost(state, GhostCalled(state.seats[i])) is None
-
-
 def ghost_called(state: State, event: GhostCalled) -> State:
     """Call the sharks."""
     return replace(state, ghosts=state.ghosts | 1 << state.index[event.seat])
 
 
 def judge_closing(state: State, _: OverboardClosed) -> Refused | None:
-    """Refuse to close the water where it is not open; an extra line says nothing new.
-
-    Rules: LIF-OVER-01
-    """
+    """Refuse to close the water where it is not open; an extra line says nothing new. Rules: LIF-OVER-01."""
     if state.phase == "overboard" or state.spare & SPARE_OVERBOARD:
         return None
     return refuse("lifeboat.nothing_to_close", "LIF-OVER-01")
@@ -140,10 +116,7 @@ def resolve_water(draft: Draft[State], _: OverboardClosed) -> None:
 
 
 def shark_wounds(state: State) -> int:
-    """Count the wounds sharks give everybody in the water.
-
-    Rules: LIF-OVER-02, LIF-VAR-GHOST
-    """
+    """Count the wounds sharks give everybody in the water. Rules: LIF-OVER-02, LIF-VAR-GHOST."""
     chums = state.sharks + sum(state.table[i].count("chum") for i in state.fallen)
     if state.switches.chum_stacks == "yes" and state.switches.ghost_sharks == "no":
         return chums

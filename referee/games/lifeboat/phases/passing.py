@@ -6,35 +6,29 @@ from referee.games.lifeboat.conflicts.fights import end_fight
 from referee.games.lifeboat.conflicts.meals import after_meal
 from referee.games.lifeboat.events import Passed
 from referee.games.lifeboat.state import DECLINED, State, deals, navigator, phase_of
-from referee.games.lifeboat.turns.slots import end_slot, judge_awake, judge_slot
-from referee.games.lifeboat.turns.windows import in_window, is_in_window
+from referee.games.lifeboat.turns.slots import actor, end_slot, judge_awake, judge_slot
+from referee.games.lifeboat.turns.windows import acts_in_window, in_window
 from referee.kernel.acts import Act, Draft
 from referee.kernel.verdict import Refused, refuse
 
 
 def judge_passing(state: State, event: Passed) -> Refused | None:
-    """Judge doing nothing.
-
-    Rules: LIF-ACT-01, LIF-NAV-03, LIF-FIGHT-07
-    """
+    """Judge doing nothing. Rules: LIF-ACT-01, LIF-NAV-03, LIF-FIGHT-07."""
     if event.out:
         return judge_staying_out(state, event.seat)
     refused = judge_slot(state, event.seat)
-    if refused and deals(state, "navigation") and phase_of(state) == "navigation":
-        return judge_decline(state, event.seat)
-    return refused
+    is_declined = refused and phase_of(state) == "navigation" and declines(state, event.seat)
+    return None if is_declined else refused
 
 
 def judge_staying_out(state: State, seat: str) -> Refused | None:
-    """Judge a word that a seat does nothing more in a fight.
-
-    Rules: LIF-FIGHT-03, LIF-FIGHT-07
-    """
+    """Judge a word that a seat does nothing more in a fight. Rules: LIF-FIGHT-03, LIF-FIGHT-07."""
     if state.fight is None:
         return refuse("lifeboat.no_fight", "LIF-FIGHT-07", seat=seat)
-    if is_in_window(state, state.index[seat], "action"):
+    i = state.index[seat]
+    if i not in state.fight.out and acts_in_window(state, i, "action"):
         return None
-    refused = judge_awake(state, state.index[seat])
+    refused = judge_awake(state, i)
     return refused or refuse("lifeboat.out_already", "LIF-FIGHT-07", seat=seat)
 
 
@@ -46,19 +40,16 @@ def rules_of_passing(state: State, event: Passed) -> tuple[str, ...]:
 
 
 def passes(state: State, seat: str) -> tuple[Passed, ...]:
-    """Do nothing, where that may be."""
-    doing_nothing = (Passed(seat, state.fight is not None),)
-    return doing_nothing if judge_passing(state, doing_nothing[0]) is None else ()
+    """Do nothing, where that may be. Rules: LIF-FIGHT-07, LIF-NAV-03."""
+    if state.fight is not None:
+        return (Passed(seat, out=True),) if judge_staying_out(state, seat) is None else ()
+    is_due = seat == due if (due := actor(state)) else declines(state, seat)
+    return (Passed(seat),) if is_due else ()
 
 
-def judge_decline(state: State, seat: str) -> Refused | None:
-    """Refuse to leave the top card to the deck, but for a navigator who could look at it.
-
-    Rules: LIF-NAV-02, LIF-NAV-03
-    """
-    if seat in may_decline(state):
-        return None
-    return refuse("lifeboat.wrong_phase", "LIF-TURN-01", phase="navigation", needed="action")
+def declines(state: State, seat: str) -> bool:
+    """Tell whether a seat may leave the top card to the dealt deck. Rules: LIF-NAV-02, LIF-NAV-03."""
+    return deals(state, "navigation") and seat in may_decline(state)
 
 
 def may_decline(state: State) -> tuple[str, ...]:
@@ -83,10 +74,7 @@ def passed(state: State, event: Passed) -> State:
 
 
 def close_if_all_are_out(draft: Draft[State], event: Passed) -> None:
-    """End the fight when nobody joins or plays any more.
-
-    Rules: LIF-FIGHT-07
-    """
+    """End the fight when nobody joins or plays any more. Rules: LIF-FIGHT-07."""
     if event.out and not in_window(draft.state):
         end_fight(draft)
 

@@ -12,16 +12,9 @@ from referee.games.lifeboat.events import CardMoved, CardPlayed, CardsTraded
 from referee.games.lifeboat.hidden_cards.hands import hand_kinds, hand_over, is_certain, kinds_in, show
 from referee.games.lifeboat.hidden_cards.possible import judge_provisions
 from referee.games.lifeboat.hidden_cards.secrecy import SECRETS
-from referee.games.lifeboat.state import (
-    State,
-    is_conscious,
-    is_dead,
-    less,
-    may_hold,
-    must_name,
-    phase_of,
-)
-from referee.games.lifeboat.turns.slots import end_slot, judge_awake, judge_no_draw
+from referee.games.lifeboat.state import State, is_conscious, less, may_hold, must_name, phase_of
+from referee.games.lifeboat.tables import PROVISION_NAMES
+from referee.games.lifeboat.turns.slots import end_slot, judge_alive, judge_awake, judge_no_draw
 from referee.kernel.acts import LISTS_KEPT, Act, Draft
 from referee.kernel.state.rows import put
 from referee.kernel.verdict import Refused, refuse
@@ -32,10 +25,14 @@ Cards = tuple[Any, ...]
 def judge_play(state: State, event: CardPlayed) -> Refused | None:
     """Judge a card laid face up: the time, the seat it lies before, and whether it is there.
 
-    Rules: LIF-PLAY-01, LIF-PLAY-02, LIF-OVER-02
+    Rules: LIF-PLAY-01, LIF-PLAY-02, LIF-OVER-02, LIF-BIRD-02, LIF-MUG-03, LIF-TURN-01
     """
     i, on = state.index[event.seat], state.index[event.on or event.seat]
-    if refused := judge_laying(state, i) or judge_before(state, event.card, i, on):
+    if state.phase in {"setup", "ended"}:
+        rule = "LIF-BIRD-02" if state.phase == "ended" else "LIF-TURN-01"
+        return refuse("lifeboat.wrong_phase", rule, phase=state.phase, needed="action")
+    refused = judge_awake(state, i) or judge_no_draw(state) or judge_before(state, event.card, i, on)
+    if refused:
         return refused
     if event.card == "chum" and phase_of(state) == "overboard":
         return refuse("lifeboat.chum_is_thrown", "LIF-OVER-02", seat=event.seat)
@@ -49,17 +46,6 @@ def judge_play(state: State, event: CardPlayed) -> Refused | None:
     return judge_provisions(state, lambda: card_played(state, event), (event.card,), 1 << i)
 
 
-def judge_laying(state: State, i: int) -> Refused | None:
-    """Refuse to lay a card at the wrong time.
-
-    Rules: LIF-PLAY-01, LIF-BIRD-02, LIF-MUG-03, LIF-TURN-01
-    """
-    if state.phase in {"setup", "ended"}:
-        rule = "LIF-BIRD-02" if state.phase == "ended" else "LIF-TURN-01"
-        return refuse("lifeboat.wrong_phase", rule, phase=state.phase, needed="action")
-    return judge_awake(state, i) or judge_no_draw(state)
-
-
 def judge_before(state: State, card: str, i: int, on: int) -> Refused | None:
     """Refuse to lay a card before somebody else, unless it is a preserver for the conscious.
 
@@ -70,20 +56,15 @@ def judge_before(state: State, card: str, i: int, on: int) -> Refused | None:
     seat, other = state.seats[i], state.seats[on]
     if card != "preserver":
         return refuse("lifeboat.before_yourself", "LIF-PLAY-02", seat=seat, card=card)
-    if on not in state.boat:
-        return refuse("lifeboat.not_aboard", "LIF-STAT-05", seat=other)
-    if is_dead(state, on):
-        return refuse("lifeboat.dead", "LIF-STAT-04", seat=other)
+    if refused := judge_alive(state, on):
+        return refused
     if not is_conscious(state, on):
         return refuse("lifeboat.preserver_needs_conscious", "LIF-STAT-03", seat=other)
     return refuse("lifeboat.preserver_stays", "LIF-PLAY-02", seat=seat)
 
 
 def receivers(state: State, i: int) -> list[int]:
-    """List before whom else a seat may lay the preserver.
-
-    Rules: LIF-STAT-03, LIF-PLAY-02
-    """
+    """List before whom else a seat may lay the preserver. Rules: LIF-STAT-03, LIF-PLAY-02."""
     return others_awake(state, i) if may_throw(state, i) else []
 
 
@@ -94,22 +75,19 @@ def others_awake(state: State, i: int) -> list[int]:
 
 
 def may_throw(state: State, i: int) -> bool:
-    """Tell whether a seat that has the preserver may lay it before another.
-
-    Rules: LIF-STAT-03, LIF-PLAY-02
-    """
+    """Tell whether who has the preserver may lay it before another. Rules: LIF-STAT-03, LIF-PLAY-02."""
     return "preserver" not in state.table[i] or state.switches.preserver_rethrow == "yes"
 
 
 def plays(state: State, seat: str) -> tuple[CardPlayed, ...]:
     """List the cards a seat may lay before itself, and before whom it may throw the preserver."""
     i = state.index[seat]
-    if judge_laying(state, i):
+    kinds, table = hand_kinds(state, i), state.table[i]
+    if not (kinds or table) or judge_awake(state, i) or judge_no_draw(state):
         return ()
-    kinds = hand_kinds(state, i)
     if "chum" in kinds and phase_of(state) == "overboard":
         kinds = tuple([kind for kind in kinds if kind != "chum"])
-    if "preserver" not in kinds and "preserver" not in state.table[i]:
+    if "preserver" not in kinds and "preserver" not in table:
         return laid(seat, kinds)
     thrown = [CardPlayed(seat, "preserver", state.seats[j]) for j in receivers(state, i)]
     return (*laid(seat, kinds), *thrown)
@@ -135,10 +113,7 @@ def card_played(state: State, event: CardPlayed) -> State:
 
 
 def let_lapse(draft: Draft[State], _: object) -> None:
-    """End a demand for a card that was laid or given away.
-
-    Rules: LIF-MUG-06
-    """
+    """End a demand for a card that was laid or given away. Rules: LIF-MUG-06."""
     lapse_unanswered(draft, draft.before.demand)
 
 
@@ -158,24 +133,26 @@ def judge_trade(state: State, event: CardsTraded) -> Refused | None:
 
 
 def judge_given(state: State, i: int, event: CardsTraded, cards: Cards) -> Refused | None:
-    """Refuse cards given out of an unseen hand that cannot be there.
-
-    Rules: LIF-INFO-01
-    """
-    if all(is_certain(state, i, card) for card in cards):
+    """Refuse cards given out of an unseen hand that cannot be there. Rules: LIF-INFO-01."""
+    if not cards or all(is_certain(state, i, card) for card in cards):
         return None
     return judge_provisions(state, lambda: cards_traded(state, with_face_up(state, event)), cards, 1 << i)
 
 
 def judge_trading(state: State) -> Refused | None:
-    """Refuse to trade at the wrong time.
-
-    Rules: LIF-ACT-02, LIF-SUP-04, LIF-FIGHT-06
-    """
+    """Refuse to trade at the wrong time. Rules: LIF-ACT-02, LIF-SUP-04, LIF-FIGHT-06."""
     if (phase := phase_of(state)) != "action":
         if phase == "supply":
             return refuse("lifeboat.no_trade_in_supply", "LIF-SUP-04")
         return refuse("lifeboat.trade_outside_action", "LIF-ACT-02", phase=phase)
+    return judge_frozen(state)
+
+
+def judge_frozen(state: State) -> Refused | None:
+    """Refuse to trade in a fight, before a blind draw, and while an answer is due where the table says so.
+
+    Rules: LIF-ACT-02, LIF-FIGHT-06
+    """
     if state.fight is not None:
         return refuse("lifeboat.no_trade_in_fight", "LIF-ACT-02", "LIF-FIGHT-06")
     if state.demand is not None and state.switches.freeze_on_demand == "yes":
@@ -184,10 +161,7 @@ def judge_trading(state: State) -> Refused | None:
 
 
 def judge_gift(state: State, i: int, cards: Cards) -> Refused | None:
-    """Refuse to give what is not there, or is being used up.
-
-    Rules: LIF-ACT-02, LIF-PLAY-03
-    """
+    """Refuse to give what is not there, or is being used up. Rules: LIF-ACT-02, LIF-PLAY-03."""
     if not cards:
         return None
     for card in in_use(state, i):
@@ -212,10 +186,7 @@ def judge_gift(state: State, i: int, cards: Cards) -> Refused | None:
 
 
 def face_up_to_give(state: State, i: int) -> tuple[str, ...]:
-    """List the face-up cards a seat may give away.
-
-    Rules: LIF-ACT-02, LIF-PLAY-03
-    """
+    """List the face-up cards a seat may give away. Rules: LIF-ACT-02, LIF-PLAY-03."""
     if state.switches.trade_face_up == "no":
         return ()
     used = in_use(state, i)
@@ -239,24 +210,21 @@ def split_gift(state: State, i: int, cards: Cards) -> tuple[Cards, Cards]:
 
 def with_face_up(state: State, event: CardsTraded) -> CardsTraded:
     """Write down which of the cards traded lie face up."""
-    i, j = (state.index[seat] for seat in event.seats)
-    if not (any(event.face_up) or face_up_to_give(state, i) or face_up_to_give(state, j)):
-        return event
-    ups = [
-        split_gift(state, state.index[seat], cards)[1]
-        for seat, cards in zip(event.seats, event.gives, strict=True)
-    ]
-    return replace(event, face_up=(ups[0], ups[1]))
+    (one, other), (ours, theirs) = event.seats, event.gives
+    ups = split_gift(state, state.index[one], ours)[1], split_gift(state, state.index[other], theirs)[1]
+    return event if ups == event.face_up else replace(event, face_up=ups)
 
 
 def gifts(state: State, seat: str) -> tuple[CardsTraded, ...]:
     """List the gifts of one card to each of the others awake: what it holds, one unseen, what lies up."""
     i = state.index[seat]
-    if judge_trading(state) or judge_awake(state, i):
+    if not (state.hands[i] != () or state.table[i]) or judge_frozen(state) or judge_awake(state, i):
         return ()
-    if not (cards := giveable(state, i)):
-        return ()
-    return given(seat, tuple([state.seats[j] for j in others_awake(state, i)]), cards)
+    cards, found = giveable(state, i), []
+    for j in others_awake(state, i) if cards else ():
+        gift = given(seat, state.seats[j])
+        found += [gift[card] for card in cards]
+    return tuple(found)
 
 
 def giveable(state: State, i: int) -> Cards:
@@ -272,9 +240,9 @@ def giveable(state: State, i: int) -> Cards:
 
 
 @lru_cache(maxsize=LISTS_KEPT)
-def given(seat: str, others: tuple[str, ...], cards: Cards) -> tuple[CardsTraded, ...]:
-    """Give each card to each of the others."""
-    return tuple(CardsTraded((seat, other), ((card,), ())) for other in others for card in cards)
+def given(seat: str, other: str) -> dict[Any, CardsTraded]:
+    """Give somebody any card there is, or one unseen."""
+    return {card: CardsTraded((seat, other), ((card,), ())) for card in (None, *PROVISION_NAMES)}
 
 
 def cards_traded(state: State, event: CardsTraded) -> State:
@@ -301,13 +269,12 @@ def without(cards: Cards, some: Cards) -> Cards:
 
 
 def move_face_up(draft: Draft[State], event: CardsTraded) -> None:
-    """Move the face-up cards of a trade.
-
-    Rules: LIF-ACT-02, LIF-MUG-06
-    """
-    for giver, taker, cards in zip(event.seats, event.seats[::-1], event.face_up, strict=True):
-        for card in cards:
-            draft.derive(CardMoved(card, giver, taker), "LIF-ACT-02")  # type: ignore[arg-type]
+    """Move the face-up cards of a trade. Rules: LIF-ACT-02, LIF-MUG-06."""
+    (one, other), (our_up, their_up) = event.seats, event.face_up
+    for card in our_up:
+        draft.derive(CardMoved(card, one, other), "LIF-ACT-02")  # type: ignore[arg-type]
+    for card in their_up:
+        draft.derive(CardMoved(card, other, one), "LIF-ACT-02")  # type: ignore[arg-type]
     let_lapse(draft, event)
 
 

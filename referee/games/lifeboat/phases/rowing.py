@@ -15,9 +15,8 @@ from referee.games.lifeboat.phases.ending import fly
 from referee.games.lifeboat.phases.specials import judge_signal, signal
 from referee.games.lifeboat.state import (
     State,
+    current,
     deals,
-    deals_navigation,
-    is_conscious,
     is_stroke_dealt,
     must_name,
     navigator,
@@ -25,7 +24,7 @@ from referee.games.lifeboat.state import (
     stroke_size,
 )
 from referee.games.lifeboat.tables import FLARE_CARDS, identified
-from referee.games.lifeboat.turns.slots import end_slot, judge_slot
+from referee.games.lifeboat.turns.slots import actor, end_slot, judge_slot
 from referee.kernel.acts import LISTS_KEPT, Act, Draft
 from referee.kernel.verdict import Refused, refuse
 
@@ -49,41 +48,20 @@ def judge_rowing(state: State, event: Rowed) -> Refused | None:
 
 
 def judge_rower(state: State, seat: str) -> Refused | None:
-    """Refuse to begin a stroke outside one's slot, or to end somebody else's.
-
-    Rules: LIF-ACT-01
-    """
+    """Refuse to begin a stroke outside one's slot, or to end somebody else's. Rules: LIF-ACT-01."""
     if state.stroke is None:
         return judge_slot(state, seat)
-    actor = rower(state)
-    if state.index[seat] == actor:
-        return None
-    return refuse("lifeboat.not_your_slot", "LIF-TURN-02", seat=seat, actor=state.seats[actor])
-
-
-def rower(state: State) -> int:
-    """Find whose stroke is under way; -1: nobody's."""
-    return next((i for i in state.slots if is_conscious(state, i)), -1)
-
-
-def rules_of_rowing(state: State, _: Rowed) -> tuple[str, ...]:
-    """Name the rules of a stroke."""
-    return (*rules_of_size(state), "LIF-ROW-02", "LIF-ROW-03")
+    due = actor(state)
+    return None if seat == due else refuse("lifeboat.not_your_slot", "LIF-TURN-02", seat=seat, actor=due)
 
 
 def rules_of_size(state: State) -> tuple[str, ...]:
-    """Name the rules that say how many cards a stroke draws.
-
-    Rules: LIF-ROW-01, LIF-VAR-ROW1
-    """
+    """Name the rules that say how many cards a stroke draws. Rules: LIF-ROW-01, LIF-VAR-ROW1."""
     return ("LIF-ROW-01", "LIF-VAR-ROW1") if state.switches.row_one == "yes" else ("LIF-ROW-01",)
 
 
 def judge_stroke(state: State, event: Rowed) -> Refused | None:
-    """Refuse piles that what was drawn cannot make.
-
-    Rules: LIF-ROW-01, LIF-ROW-02
-    """
+    """Refuse piles that what was drawn cannot make. Rules: LIF-ROW-01, LIF-ROW-02."""
     needed = len(state.stroke) if state.stroke else stroke_size(state, state.index[event.seat])
     if not event.drawn and deals(state, "navigation"):
         return None
@@ -108,17 +86,9 @@ def judge_stroke(state: State, event: Rowed) -> Refused | None:
 
 def strokes(state: State, seat: str) -> tuple[Rowed, ...]:
     """List the ways to row: to announce it, to part what was drawn, or cards the referee does not see."""
-    if state.stroke == () or judge_rower(state, seat):
-        return ()
     if state.stroke is not None:
-        return splits(seat, state.stroke)
-    return announced(seat) if state.deals_navigation else unseen(seat, stroke_size(state, state.index[seat]))
-
-
-@lru_cache(maxsize=LISTS_KEPT)
-def announced(seat: str) -> tuple[Rowed, ...]:
-    """Announce a stroke, the cards to follow."""
-    return (Rowed(seat),)
+        return splits(seat, state.stroke) if state.stroke else ()
+    return (Rowed(seat),) if state.deals_navigation else unseen(seat, stroke_size(state, state.index[seat]))
 
 
 @lru_cache(maxsize=LISTS_KEPT)
@@ -142,10 +112,7 @@ def splits(seat: str, drawn: tuple[Any, ...]) -> tuple[Rowed, ...]:
 
 
 def with_marker(state: State, event: Rowed) -> Rowed:
-    """Write down whether a stroke that ends gets the row marker.
-
-    Rules: LIF-ROW-03
-    """
+    """Write down whether a stroke that ends gets the row marker. Rules: LIF-ROW-03."""
     is_over = bool(event.drawn) or not state.queue
     is_due = bool(event.stacked) or state.switches.row_marker == "always"
     return replace(event, marked=is_over and is_due)
@@ -201,10 +168,7 @@ def finish_stroke(
 
 
 def judge_drawing(state: State, event: NavigationDrawn) -> Refused | None:
-    """Judge the cards an announced stroke, flare or compass drew.
-
-    Rules: LIF-ROW-01, LIF-SPEC-03, LIF-NAV-03
-    """
+    """Judge the cards a stroke, flare or compass drew. Rules: LIF-ROW-01, LIF-SPEC-03, LIF-NAV-03."""
     i = state.index[event.seat]
     needed = cards_due(state, i) if looker(state) == i else 0
     if not needed:
@@ -216,12 +180,8 @@ def judge_drawing(state: State, event: NavigationDrawn) -> Refused | None:
         return refuse("lifeboat.name_the_card", "LIF-ROW-01", seat=event.seat)
     if is_signal and (refused := judge_signal(state, event.cards)):
         return refused
-    return judge_navigation(state, lambda: navigation_drawn(state, event), event.cards, 1 << i)
-
-
-def rules_of_drawing(state: State, _: NavigationDrawn) -> tuple[str, ...]:
-    """Cite what the cards were drawn for: a flare, or a stroke."""
-    return ("LIF-SPEC-03",) if state.demand is not None else ("LIF-ROW-01",)
+    top = None if is_signal or state.stroke is not None else unseen_in(state.stack)
+    return judge_navigation(state, lambda: navigation_drawn(state, event), event.cards, 1 << i, top)
 
 
 def looker(state: State) -> int:
@@ -229,7 +189,7 @@ def looker(state: State) -> int:
     if state.demand is not None:
         return state.demand.by if state.demand.kind == "signal" else -1
     if state.stroke == ():
-        return rower(state)
+        return current(state)
     return navigator(state) if state.deals_navigation and phase_of(state) == "navigation" else -1
 
 
@@ -239,7 +199,12 @@ def cards_due(state: State, i: int) -> int:
         return min(FLARE_CARDS, len(state.queue))
     if state.stroke == ():
         return stroke_size(state, i)
-    return sum([isinstance(card, int) for card in state.stack])
+    return len(unseen_in(state.stack))
+
+
+def unseen_in(stack: Cards) -> tuple[int, ...]:
+    """List the cards of the row stack that the referee has still to show."""
+    return tuple([card for card in stack if isinstance(card, int)])
 
 
 def navigation_drawn(state: State, event: NavigationDrawn) -> State:
@@ -263,10 +228,7 @@ def draw_for_stroke(state: State, i: int, cards: tuple[Any, ...], event: Rowed |
 
 
 def signal_birds(draft: Draft[State], event: NavigationDrawn) -> None:
-    """Let the birds of a flare's cards fly.
-
-    Rules: LIF-SPEC-03
-    """
+    """Let the birds of a flare's cards fly. Rules: LIF-SPEC-03."""
     if draft.before.demand is not None:
         fly(draft, identified(event.cards))
 
@@ -276,12 +238,13 @@ ACTS = (
         Act(
             event=Rowed,
             secret=SECRETS[Rowed],
-            rules=rules_of_rowing,
+            rules=lambda state, _: (*rules_of_size(state), "LIF-ROW-02", "LIF-ROW-03"),
             judge=judge_rowing,
             complete=with_marker,
             apply=rowed,
             dealt=is_stroke_dealt,
             listed=strokes,
+            whose=actor,
             phases=("slot", "stroke"),
             reveals=True,
             handles=True,
@@ -290,10 +253,10 @@ ACTS = (
     Act(
         event=NavigationDrawn,
         secret=SECRETS[NavigationDrawn],
-        rules=rules_of_drawing,
+        rules=lambda state, _: ("LIF-ROW-01",) if state.demand is None else ("LIF-SPEC-03",),
         judge=judge_drawing,
         apply=navigation_drawn,
-        dealt=deals_navigation,
+        dealt=lambda state, _: state.deals_navigation,
         follow=signal_birds,
         by_table=True,
         reveals=True,

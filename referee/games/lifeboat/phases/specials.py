@@ -14,23 +14,9 @@ from referee.games.lifeboat.hidden_cards import ledger as book
 from referee.games.lifeboat.hidden_cards.hands import hand_kinds, judge_holding, judge_shown, keep_up, spend
 from referee.games.lifeboat.hidden_cards.possible import judge_navigation
 from referee.games.lifeboat.phases.ending import fly
-from referee.games.lifeboat.state import (
-    PUBLIC,
-    Demand,
-    State,
-    deals,
-    is_dead,
-    is_stroke_dealt,
-)
-from referee.games.lifeboat.tables import (
-    BIRDS_TO_LAND,
-    FLARE_CARDS,
-    SPECIALS,
-    content_of,
-    identified,
-    identify,
-)
-from referee.games.lifeboat.turns.slots import end_slot, judge_slot
+from referee.games.lifeboat.state import PUBLIC, Demand, State, deals, is_dead, is_stroke_dealt
+from referee.games.lifeboat.tables import BIRDS_TO_LAND, FLARE_CARDS, SPECIALS, content_of, identified
+from referee.games.lifeboat.turns.slots import actor, end_slot, judge_alive, judge_slot
 from referee.kernel.acts import LISTS_KEPT, Act, Draft
 from referee.kernel.verdict import Refused, refuse
 
@@ -49,91 +35,63 @@ def judge_special(state: State, event: SpecialUsed) -> Refused | None:
     i = state.index[event.seat]
 
     def after() -> State:
-        return special_used(state, with_kept(state, event))
+        return special_used(state, replace(event, kept=is_kept(state, event)))
 
     return (
         judge_holding(state, i, event.card)
-        or JUDGES[event.card](state, event)
+        or USES[event.card][0](state, event)
         or judge_shown(state, after, i, event.card)
         or judge_navigation(state, after, event.drawn, 1 << i)
     )
 
 
-def rules_of_special(state: State, event: SpecialUsed) -> tuple[str, ...]:
-    """Name the rules a card is used by; a card that is kept has one of its own."""
-    return (*RULES[event.card], "LIF-CAN-03") if is_kept(state, event) else RULES[event.card]
-
-
 def is_kept(state: State, event: SpecialUsed) -> bool:
-    """Tell whether a card that others spend is kept: Dr. Harter's kit.
-
-    Rules: LIF-CAN-03
-    """
+    """Tell whether a card that others spend is kept: Dr. Harter's kit. Rules: LIF-CAN-03."""
     return event.card == "medkit" and state.character[state.index[event.seat]] == "harter"
 
 
-def with_kept(state: State, event: SpecialUsed) -> SpecialUsed:
-    """Write down whether the card is kept."""
-    return replace(event, kept=is_kept(state, event))
-
-
 def judge_medkit(state: State, event: SpecialUsed) -> Refused | None:
-    """Refuse to heal the dead and the unhurt.
-
-    Rules: LIF-SPEC-05, LIF-STAT-04
-    """
+    """Refuse to heal the dead and the unhurt. Rules: LIF-SPEC-05, LIF-STAT-04."""
     seat = event.on or event.seat
     i = state.index[seat]
-    if i not in state.boat:
-        return refuse("lifeboat.not_aboard", "LIF-STAT-05", seat=seat)
-    if is_dead(state, i):
-        return refuse("lifeboat.dead", "LIF-STAT-04", seat=seat)
+    if refused := judge_alive(state, i):
+        return refused
     return None if state.wounds[i] else refuse("lifeboat.not_wounded", "LIF-SPEC-05", seat=seat)
 
 
 def judge_parasol(state: State, event: SpecialUsed) -> Refused | None:
-    """Refuse to open an open parasol.
-
-    Rules: LIF-SPEC-04
-    """
-    if state.parasols >> state.index[event.seat] & 1:
-        return refuse("lifeboat.parasol_is_open", "LIF-SPEC-04", seat=event.seat)
-    return None
+    """Refuse to open an open parasol. Rules: LIF-SPEC-04."""
+    is_open = state.parasols >> state.index[event.seat] & 1
+    return refuse("lifeboat.parasol_is_open", "LIF-SPEC-04", seat=event.seat) if is_open else None
 
 
 def judge_flare(state: State, event: SpecialUsed) -> Refused | None:
-    """Refuse a signal that did not draw three cards, or as many as the fourth bird left.
-
-    Rules: LIF-SPEC-03
-    """
-    if not event.drawn and deals(state, "navigation"):
-        return None
-    return judge_signal(state, event.drawn)
+    """Refuse a signal that did not draw what it should, unless the referee draws. Rules: LIF-SPEC-03."""
+    is_announced = not event.drawn and deals(state, "navigation")
+    return None if is_announced else judge_signal(state, event.drawn)
 
 
 def judge_signal(state: State, drawn: tuple[Any, ...]) -> Refused | None:
-    """Refuse a wrong number of cards, or cards nobody read.
-
-    Rules: LIF-SPEC-03, LIF-BIRD-02
-    """
+    """Refuse a wrong number of cards, or cards nobody read. Rules: LIF-SPEC-03, LIF-BIRD-02."""
     if None in drawn:
         return refuse("lifeboat.name_the_card", "LIF-SPEC-03", seat="")
-    birds, needed = state.birds, min(FLARE_CARDS, len(state.queue))
-    for n, card in enumerate(drawn, 1):
-        birds = max(0, birds + content_of(identify(card)).bird)
-        if birds >= BIRDS_TO_LAND:
-            needed = n
-            break
+    needed = landing(state.birds, identified(drawn)) or min(FLARE_CARDS, len(state.queue))
     if len(drawn) != needed:
         return refuse("lifeboat.wrong_flare", "LIF-SPEC-03", n=len(drawn), needed=needed)
     return None
 
 
-def judge_cannibal(state: State, event: SpecialUsed) -> Refused | None:
-    """Refuse a meal that is not a corpse aboard.
+def landing(birds: int, cards: tuple[Any, ...]) -> int:
+    """Count the cards up to that of the fourth bird; 0 where it does not come. Rules: LIF-BIRD-02."""
+    for n, card in enumerate(cards, 1):
+        birds = max(0, birds + content_of(card).bird)
+        if birds >= BIRDS_TO_LAND:
+            return n
+    return 0
 
-    Rules: LIF-CAN-01
-    """
+
+def judge_cannibal(state: State, event: SpecialUsed) -> Refused | None:
+    """Refuse a meal that is not a corpse aboard. Rules: LIF-CAN-01."""
     if state.switches.cannibalism == "no":
         return refuse("lifeboat.no_cannibalism", "LIF-SET-10")
     if event.corpse is None:
@@ -144,29 +102,28 @@ def judge_cannibal(state: State, event: SpecialUsed) -> Refused | None:
     return None
 
 
-RULES = {
-    "medkit": ("LIF-SPEC-05", "LIF-SPEC-01"),
-    "parasol": ("LIF-SPEC-04", "LIF-SPEC-01"),
-    "flare": ("LIF-SPEC-03", "LIF-SPEC-01"),
-    "cannibalism": ("LIF-CAN-01", "LIF-SPEC-01"),
+USES: dict[str, tuple[Callable[[State, SpecialUsed], Refused | None], tuple[str, ...]]] = {
+    "medkit": (judge_medkit, ("LIF-SPEC-05", "LIF-SPEC-01")),
+    "parasol": (judge_parasol, ("LIF-SPEC-04", "LIF-SPEC-01")),
+    "flare": (judge_flare, ("LIF-SPEC-03", "LIF-SPEC-01")),
+    "cannibalism": (judge_cannibal, ("LIF-CAN-01", "LIF-SPEC-01")),
 }
+"""By card: what judges its use, and the rules it is used by."""
 
-JUDGES: dict[str, Callable[[State, SpecialUsed], Refused | None]] = {
-    "medkit": judge_medkit,
-    "parasol": judge_parasol,
-    "flare": judge_flare,
-    "cannibalism": judge_cannibal,
-}
+
+def rules_of_special(state: State, event: SpecialUsed) -> tuple[str, ...]:
+    """Name the rules a card is used by; a card that is kept has one of its own."""
+    return (*USES[event.card][1], "LIF-CAN-03") if is_kept(state, event) else USES[event.card][1]
 
 
 def specials(state: State, seat: str) -> tuple[SpecialUsed, ...]:
     """List the special cards a seat may use, and on whom; what a physical flare will draw is not listed."""
     i = state.index[seat]
-    kinds = hand_kinds(state, i) + state.table[i]
-    if SPECIALS.isdisjoint(kinds) or judge_slot(state, seat) is not None:
+    cards = SPECIALS.intersection(hand_kinds(state, i) + state.table[i])
+    if not cards:
         return ()
-    uses = conceivable_uses(seat, tuple([state.seats[j] for j in state.boat]), SPECIALS.intersection(kinds))
-    return tuple([use for use in uses if JUDGES[use.card](state, use) is None])
+    uses = conceivable_uses(seat, tuple([state.seats[j] for j in state.boat]), cards)
+    return tuple([use for use in uses if USES[use.card][0](state, use) is None])
 
 
 @lru_cache(maxsize=LISTS_KEPT)
@@ -204,10 +161,7 @@ def signal(state: State, cards: tuple[Any, ...], event: Event) -> State:
 
 
 def take_effect(draft: Draft[State], event: SpecialUsed) -> None:
-    """Heal, or let the birds of a signal fly.
-
-    Rules: LIF-SPEC-03, LIF-SPEC-05
-    """
+    """Heal, or let the birds of a signal fly. Rules: LIF-SPEC-03, LIF-SPEC-05."""
     if event.card == "medkit":
         heal(draft, draft.state.index[event.on or event.seat], "medkit", "LIF-SPEC-05")
     if event.card == "flare" and event.drawn:
@@ -220,11 +174,12 @@ ACTS = (
             event=SpecialUsed,
             rules=rules_of_special,
             judge=judge_special,
-            complete=with_kept,
+            complete=lambda state, event: replace(event, kept=is_kept(state, event)),
             apply=special_used,
             dealt=is_stroke_dealt,
             follow=take_effect,
             listed=specials,
+            whose=actor,
             phases=("slot",),
             reveals=True,
             grave=True,

@@ -12,7 +12,7 @@ from referee.games.lifeboat.hidden_cards.evidence import evidence
 from referee.games.lifeboat.hidden_cards.hands import kinds_in, lose
 from referee.games.lifeboat.hidden_cards.possible import judge_provisions
 from referee.games.lifeboat.hidden_cards.secrecy import SECRETS
-from referee.games.lifeboat.state import State, awake, deals_provisions, must_name
+from referee.games.lifeboat.state import State, awake, must_name
 from referee.games.lifeboat.turns.slots import judge_phase
 from referee.kernel.acts import LISTS_KEPT, Act
 from referee.kernel.state.rows import put
@@ -20,7 +20,7 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def judge_drawing(state: State, event: ProvisionsDrawn) -> Refused | None:
-    """Judge the day's provisions.
+    """Judge the day's provisions: one for everybody awake, as far as the deck goes.
 
     Rules: LIF-SUP-01, LIF-SUP-05, LIF-SUP-06
     """
@@ -30,7 +30,7 @@ def judge_drawing(state: State, event: ProvisionsDrawn) -> Refused | None:
     if state.index[event.seat] != conscious[0]:
         args = {"seat": event.seat, "quartermaster": state.seats[conscious[0]]}
         return refuse("lifeboat.not_quartermaster", "LIF-SUP-01", "LIF-SUP-03", **args)
-    needed = cards_due(state)
+    needed = min(len(conscious), state.deck)
     if len(event.cards) != needed:
         rule = "LIF-SUP-01" if needed == len(conscious) else "LIF-SUP-06"
         return refuse("lifeboat.wrong_supply", rule, n=len(event.cards), needed=needed)
@@ -41,28 +41,18 @@ def judge_drawing(state: State, event: ProvisionsDrawn) -> Refused | None:
 
 
 def judge_supply(state: State) -> Refused | None:
-    """Refuse to draw provisions at the wrong time.
-
-    Rules: LIF-SUP-01
-    """
+    """Refuse to draw provisions at the wrong time. Rules: LIF-SUP-01."""
     if refused := judge_phase(state, "supply"):
         return refused
     return None if state.packet is None else refuse("lifeboat.already_drawn", "LIF-SUP-01")
-
-
-def cards_due(state: State) -> int:
-    """Count the provisions to draw: one for everybody awake, as far as the deck goes.
-
-    Rules: LIF-SUP-01, LIF-SUP-06
-    """
-    return min(len(awake(state)), state.deck)
 
 
 def unseen_draws(state: State, _: str) -> tuple[ProvisionsDrawn, ...]:
     """Draw from a physical deck, the cards unseen."""
     if state.deals_provisions or judge_supply(state):
         return ()
-    return (ProvisionsDrawn(state.seats[awake(state)[0]], (None,) * cards_due(state)),)
+    conscious = awake(state)
+    return (ProvisionsDrawn(state.seats[conscious[0]], (None,) * min(len(conscious), state.deck)),)
 
 
 def provisions_drawn(state: State, event: ProvisionsDrawn) -> State:
@@ -81,10 +71,7 @@ def provisions_drawn(state: State, event: ProvisionsDrawn) -> State:
 
 
 def judge_keeping(state: State, event: ProvisionKept) -> Refused | None:
-    """Judge which card of the packet a seat keeps.
-
-    Rules: LIF-SUP-02, LIF-SUP-03
-    """
+    """Judge which card of the packet a seat keeps. Rules: LIF-SUP-02, LIF-SUP-03."""
     if refused := judge_keeper(state, event.seat) or judge_kept(state, event.card, event.seat):
         return refused
     if event.card is None or event.card in (state.packet or ()):
@@ -94,58 +81,42 @@ def judge_keeping(state: State, event: ProvisionKept) -> Refused | None:
 
 
 def judge_keeper(state: State, seat: str) -> Refused | None:
-    """Refuse to keep a card of a packet that is not there, or somebody else's.
-
-    Rules: LIF-SUP-01, LIF-SUP-02, LIF-SUP-03
-    """
+    """Refuse to keep a card of no packet, or of another's. Rules: LIF-SUP-01, LIF-SUP-02, LIF-SUP-03."""
+    due = keeper(state)
+    if due == seat:
+        return None
     if refused := judge_phase(state, "supply"):
         return refused
-    if state.packet is None:
+    if not due:
         return refuse("lifeboat.not_drawn", "LIF-SUP-01")
-    keeper = state.seats[state.keepers[0]]
-    if keeper != seat:
-        return refuse("lifeboat.not_your_packet", "LIF-SUP-02", "LIF-SUP-03", seat=seat, keeper=keeper)
-    return None
+    return refuse("lifeboat.not_your_packet", "LIF-SUP-02", "LIF-SUP-03", seat=seat, keeper=due)
+
+
+def keeper(state: State) -> str:
+    """Name the seat that has the packet. Rules: LIF-SUP-02, LIF-SUP-03."""
+    return state.seats[state.keepers[0]] if state.keepers else ""
 
 
 def judge_kept(state: State, card: str | None, seat: str) -> Refused | None:
-    """Refuse a card that is not in the packet.
-
-    Rules: LIF-SUP-02
-    """
+    """Refuse a card that is not in the packet. Rules: LIF-SUP-02."""
     packet = state.packet or ()
-    is_unseen = card is not None and None in packet
-    is_last = card is None and len(packet) == 1
-    if is_unseen or is_last or card in kept_of(packet, named=must_name(state, "provisions")):
-        return None
     if card is None:
-        return refuse("lifeboat.name_the_card", "LIF-SUP-02", seat=seat)
+        is_named = len(packet) == 1 or not must_name(state, "provisions")
+        return None if is_named else refuse("lifeboat.name_the_card", "LIF-SUP-02", seat=seat)
+    if card in packet or None in packet:
+        return None
     return refuse("lifeboat.not_in_packet", "LIF-SUP-02", card=card)
 
 
 @lru_cache(maxsize=LISTS_KEPT)
-def kept_of(packet: tuple[Any, ...], *, named: bool) -> tuple[Any, ...]:
-    """List what is to choose of a packet: each kind, and, where it need not be `named`, one unseen.
-
-    Rules: LIF-SUP-02
-    """
+def kept_of(seat: str, packet: tuple[Any, ...], *, named: bool) -> tuple[ProvisionKept, ...]:
+    """Keep each kind of a packet, and, where it need not be `named`, one unseen. Rules: LIF-SUP-02."""
     kinds = kinds_in(packet)
     if named and len(packet) > 1:
-        return tuple([kind for kind in kinds if kind is not None])
-    return kinds if named or None in kinds else (None, *kinds)
-
-
-def keepings(state: State, seat: str) -> tuple[ProvisionKept, ...]:
-    """List the cards of the packet a seat may keep, one unseen among them."""
-    if judge_keeper(state, seat):
-        return ()
-    return kept_by(seat, kept_of(state.packet or (), named=must_name(state, "provisions")))
-
-
-@lru_cache(maxsize=LISTS_KEPT)
-def kept_by(seat: str, cards: tuple[Any, ...]) -> tuple[ProvisionKept, ...]:
-    """Keep each card."""
-    return tuple(ProvisionKept(seat, card) for card in cards)
+        kinds = tuple([kind for kind in kinds if kind is not None])
+    elif not named and None not in kinds:
+        kinds = (None, *kinds)
+    return tuple([ProvisionKept(seat, kind) for kind in kinds])
 
 
 def provision_kept(state: State, event: ProvisionKept) -> State:
@@ -174,7 +145,7 @@ ACTS = (
         rules=("LIF-SUP-01",),
         judge=judge_drawing,
         apply=provisions_drawn,
-        dealt=deals_provisions,
+        dealt=lambda state, _: state.deals_provisions,
         listed=unseen_draws,
         phases=("supply",),
         by_table=True,
@@ -186,7 +157,8 @@ ACTS = (
         rules=("LIF-SUP-02",),
         judge=judge_keeping,
         apply=provision_kept,
-        listed=keepings,
+        listed=lambda state, seat: kept_of(seat, state.packet or (), named=must_name(state, "provisions")),
+        whose=keeper,
         phases=("supply",),
         reveals=True,
         handles=True,

@@ -5,20 +5,17 @@ from msgspec.structs import replace
 from referee.games.lifeboat.conflicts.harm import wound
 from referee.games.lifeboat.events import DayEnded, NavigationContent, ThirstClosed, WaterUsed
 from referee.games.lifeboat.hidden_cards.hands import holds, judge_holding, judge_shown, spend
-from referee.games.lifeboat.state import State, is_dead, phase_of
+from referee.games.lifeboat.state import State, phase_of
 from referee.games.lifeboat.tables import content_of
 from referee.games.lifeboat.turns.days import CLOSED, SPARE_THIRST
-from referee.games.lifeboat.turns.slots import judge_awake, judge_phase
+from referee.games.lifeboat.turns.slots import judge_alive, judge_awake, judge_phase
 from referee.kernel.acts import Act, Draft
 from referee.kernel.state.rows import put
 from referee.kernel.verdict import Refused, refuse
 
 
 def thirst_of(state: State, i: int) -> int:
-    """Count the thirsts of a seat that are not paid yet.
-
-    Rules: LIF-THIRST-01, LIF-THIRST-02, LIF-THIRST-03, LIF-THIRST-05
-    """
+    """Count a seat's unpaid thirsts. Rules: LIF-THIRST-01, LIF-THIRST-02, LIF-THIRST-03, LIF-THIRST-05."""
     if state.chosen is None or i not in state.boat:
         return 0
     return unpaid(state, i, content_of(state.chosen))
@@ -36,54 +33,38 @@ def unpaid(state: State, i: int, card: NavigationContent) -> int:
 
 def thirsty(state: State) -> list[int]:
     """List who is still thirsty, bow to stern."""
-    card = content_of(state.chosen) if state.chosen is not None else None
-    if card is None or not (card.thirst or (card.row and state.rowed) or (card.fight and state.fought)):
+    if state.chosen is None:
         return []
-    return [i for i in state.boat if unpaid(state, i, card)]
+    card, character = content_of(state.chosen), state.character
+    named, tired = card.thirst, (state.rowed if card.row else 0) | (state.fought if card.fight else 0)
+    if not (named or tired):
+        return []
+    return [i for i in state.boat if (character[i] in named or tired >> i & 1) and unpaid(state, i, card)]
 
 
 def go_on(draft: Draft[State]) -> None:
-    """Close what nobody needs: an empty water, a step without thirst, and so the day.
-
-    Rules: LIF-NAV-04, LIF-TURN-03
-    """
+    """Close what nobody needs: empty water, no thirst, and so the day. Rules: LIF-NAV-04, LIF-TURN-03."""
     state = draft.state
     if phase_of(state) == "thirst" and not thirsty(state):
         draft.derive(DayEnded(state.day), "LIF-TURN-03")
 
 
 def judge_water(state: State, event: WaterUsed) -> Refused | None:
-    """Judge a water spent on somebody's thirst.
-
-    Rules: LIF-THIRST-04, LIF-STAT-02, LIF-STAT-04
-    """
-    i = state.index[event.seat]
-    return (
-        judge_phase(state, "thirst")
-        or judge_awake(state, i)
-        or judge_drinker(state, state.index[event.on])
-        or judge_holding(state, i, "water")
-        or judge_shown(state, lambda: water_used(state, event), i, "water")
+    """Judge a water spent on somebody's thirst. Rules: LIF-THIRST-04, LIF-STAT-02, LIF-STAT-04."""
+    i, on = state.index[event.seat], state.index[event.on]
+    if refused := judge_phase(state, "thirst") or judge_awake(state, i) or judge_alive(state, on):
+        return refused
+    if not thirst_of(state, on):
+        return refuse("lifeboat.not_thirsty", "LIF-THIRST-04", seat=event.on)
+    return judge_holding(state, i, "water") or judge_shown(
+        state, lambda: water_used(state, event), i, "water"
     )
-
-
-def judge_drinker(state: State, on: int) -> Refused | None:
-    """Refuse water to the dead, the lost and those who are not thirsty.
-
-    Rules: LIF-THIRST-04, LIF-STAT-04
-    """
-    seat = state.seats[on]
-    if on not in state.boat:
-        return refuse("lifeboat.not_aboard", "LIF-STAT-05", seat=seat)
-    if is_dead(state, on):
-        return refuse("lifeboat.dead", "LIF-STAT-04", seat=seat)
-    return None if thirst_of(state, on) else refuse("lifeboat.not_thirsty", "LIF-THIRST-04", seat=seat)
 
 
 def drinks(state: State, seat: str) -> tuple[WaterUsed, ...]:
     """List whose thirst a seat may quench."""
     i = state.index[seat]
-    if judge_phase(state, "thirst") or judge_awake(state, i) or not holds(state, i, "water"):
+    if judge_awake(state, i) or not holds(state, i, "water"):
         return ()
     return tuple([WaterUsed(seat, state.seats[j]) for j in thirsty(state)])
 
@@ -96,10 +77,7 @@ def water_used(state: State, event: WaterUsed) -> State:
 
 
 def judge_closing(state: State, _: ThirstClosed) -> Refused | None:
-    """Refuse to close the thirst step where it is not open; an extra line says nothing new.
-
-    Rules: LIF-THIRST-04
-    """
+    """Refuse to close thirst where it is not open; an extra line says nothing new. Rules: LIF-THIRST-04."""
     if phase_of(state) == "thirst" or state.spare & SPARE_THIRST:
         return None
     return refuse("lifeboat.nothing_to_close", "LIF-THIRST-04")
@@ -111,10 +89,7 @@ def thirst_closed(state: State, _: ThirstClosed) -> State:
 
 
 def wound_thirsty(draft: Draft[State], _: ThirstClosed) -> None:
-    """Wound the thirsty for every thirst without water, and end the day.
-
-    Rules: LIF-THIRST-04, LIF-TURN-03
-    """
+    """Wound the thirsty for each thirst without water, and end the day. Rules: LIF-THIRST-04, LIF-TURN-03."""
     before = draft.before
     if phase_of(before) != "thirst":
         return

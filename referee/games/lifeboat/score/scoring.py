@@ -1,20 +1,18 @@
 """The end: who survived, what everybody scores, who won."""
 
+from typing import Any
+
 from referee.games.lifeboat.events import GameEnded, Score
 from referee.games.lifeboat.hidden_cards.doubting import doubt
 from referee.games.lifeboat.state import State, is_dead
 from referee.games.lifeboat.tables import CHARACTERS, JEWEL_POINTS, PAINTING_POINTS
+from referee.kernel.state.rows import names
+from referee.kernel.tally import Note
 
 Part = int | None
 """Points, or None where the card that decides them was never shown."""
 
-
-def is_ready(state: State) -> bool:
-    """Tell whether everything scoring needs is known, or was shown as far as it will be.
-
-    Rules: LIF-SCORE-01, LIF-SCORE-02
-    """
-    return not unshown(state)
+PARTS = ("survival", "treasure", "love", "hate")
 
 
 def unshown(state: State) -> tuple[int, ...]:
@@ -31,10 +29,7 @@ def unshown(state: State) -> tuple[int, ...]:
 
 
 def is_known(state: State, i: int) -> bool:
-    """Tell whether all that a seat scores by is known.
-
-    Rules: LIF-SCORE-02, LIF-SCORE-08
-    """
+    """Tell whether all that a seat scores by is known. Rules: LIF-SCORE-02, LIF-SCORE-08."""
     if scores_nothing(state, i):
         return True
     has_secrets = state.love[i] is not None and state.hate[i] is not None
@@ -43,73 +38,66 @@ def is_known(state: State, i: int) -> bool:
 
 
 def scores_nothing(state: State, i: int) -> bool:
-    """Tell whether a seat is out of the scoring.
-
-    Rules: LIF-SCORE-08, LIF-CAN-01
-    """
+    """Tell whether a seat is out of the scoring. Rules: LIF-SCORE-08, LIF-CAN-01."""
     if i in state.lost:
         return bool(state.switches.lost_at_sea_scores == "nothing")
     return i in state.eaten and i not in state.boat
 
 
 def is_alive(state: State, i: int) -> bool:
-    """Tell whether a seat's character survives, conscious or not.
-
-    Rules: LIF-SCORE-01
-    """
+    """Tell whether a seat's character survives, conscious or not. Rules: LIF-SCORE-01."""
     return i in state.boat and not is_dead(state, i)
 
 
-def score(state: State, i: int) -> Score:
-    """Write a seat's line of the score sheet.
+def parts_of(state: State, i: int) -> dict[str, tuple[Part, Note | None]]:
+    """Score a seat part by part, and say how each comes about: what a person says who adds it up aloud.
 
-    Rules: LIF-SCORE-02, LIF-SCORE-04, LIF-SCORE-06, LIF-SCORE-07, LIF-SCORE-08
+    Rules: LIF-SCORE-02, LIF-SCORE-08, LIF-CAN-01
     """
     if scores_nothing(state, i):
-        return Score(0, 0, 0, 0, 0)
-    parts = survival(state, i), treasure(state, i), love(state, i), hate(state, i)
-    return Score(*parts, sum(part or 0 for part in parts))
+        nothing: dict[str, tuple[Part, Note | None]] = dict.fromkeys(PARTS, (0, None))
+        return {**nothing, "total": (0, Note("note.out" if i in state.lost else "note.eaten"))}
+    told = survival(state, i), treasure(state, i), love(state, i), hate(state, i)
+    return {**dict(zip(PARTS, told, strict=True)), "total": (sum(points or 0 for points, _ in told), None)}
 
 
-def survival(state: State, i: int) -> int:
-    """Score a seat's own survival.
+def survival(state: State, i: int) -> tuple[Part, Note | None]:
+    """Score a seat's own survival; one that hates all scores nothing for itself.
 
     Rules: LIF-CHAR-01, LIF-SCORE-02, LIF-SCORE-05, LIF-SCORE-06
     """
     character = state.character[i]
-    if not is_alive(state, i) or character is None or state.hate[i] == character:
-        return 0
-    return CHARACTERS[character].survival  # type: ignore[index]
+    if not is_alive(state, i):
+        return 0, Note("note.lost" if i in state.lost else "note.dead")
+    if character is None or state.hate[i] == character:
+        return 0, Note("note.hates_all")
+    return CHARACTERS[character].survival, None  # type: ignore[index]
 
 
-def treasure(state: State, i: int) -> Part:
-    """Score cash, jewels and paintings in hand and before a seat whose body is aboard.
-
-    Rules: LIF-SCORE-02, LIF-SCORE-03
-    """
+def treasure(state: State, i: int) -> tuple[Part, Note | None]:
+    """Score treasure in hand and before a seat whose body is aboard. Rules: LIF-SCORE-02, LIF-SCORE-03."""
     if i not in state.boat:
-        return 0
+        return 0, None
     hand = state.hands[i]
-    if hand is None or None in hand:
-        return None
-    return treasure_of((*hand, *state.table[i]), state.character[i])
+    points, doubled = treasures((*(hand or ()), *state.table[i])), doubled_by(state.character[i])
+    twice, total = points.get(doubled, 0), sum(points.values())
+    note = Note(f"note.treasure_{doubled}" if twice else "note.treasure", {**points}) if total else None
+    return None if hand is None or None in hand else total + twice, note
 
 
 def treasure_of(cards: tuple[str | None, ...], character: str | None) -> int:
-    """Score treasure for a character.
-
-    Rules: LIF-SCORE-03
-    """
+    """Score treasure for a character. Rules: LIF-SCORE-03."""
     points = treasures(cards)
-    doubled = CHARACTERS[character].doubles if character else None  # type: ignore[index]
-    return sum(points.values()) + points.get(doubled or "", 0)
+    return sum(points.values()) + points.get(doubled_by(character), 0)
+
+
+def doubled_by(character: str | None) -> str:
+    """Name the treasure that counts twice for a character. Rules: LIF-SCORE-03."""
+    return (CHARACTERS[character].doubles or "") if character else ""  # type: ignore[index]
 
 
 def treasures(cards: tuple[str | None, ...]) -> dict[str, int]:
-    """Score each kind of treasure, nothing doubled.
-
-    Rules: LIF-SCORE-03
-    """
+    """Score each kind of treasure, nothing doubled. Rules: LIF-SCORE-03."""
     return {
         "cash": cards.count("cash"),
         "jewels": JEWEL_POINTS[min(3, cards.count("jewels"))],
@@ -117,44 +105,41 @@ def treasures(cards: tuple[str | None, ...]) -> dict[str, int]:
     }
 
 
-def love(state: State, i: int) -> Part:
-    """Score the loved one's survival.
-
-    Rules: LIF-SCORE-02, LIF-SCORE-04, LIF-SCORE-07
-    """
+def love(state: State, i: int) -> tuple[Part, Note | None]:
+    """Score the loved one's survival. Rules: LIF-SCORE-02, LIF-SCORE-04, LIF-SCORE-07."""
     loved = state.love[i]
     if loved is None:
-        return None
+        return None, None
     j = seat_as(state, loved)
-    return CHARACTERS[loved].survival if j >= 0 and is_alive(state, j) else 0  # type: ignore[index]
+    points = CHARACTERS[loved].survival if j >= 0 and is_alive(state, j) else 0  # type: ignore[index]
+    return points, fate(state, i, loved)
 
 
-def hate(state: State, i: int) -> Part:
-    """Score the hated one's death, or for the psychopath the death of the others.
+def hate(state: State, i: int) -> tuple[Part, Note | None]:
+    """Score the hated one's death, or for the psychopath, who hates everybody, the death of the others.
 
     Rules: LIF-SCORE-02, LIF-SCORE-05, LIF-SCORE-06, LIF-SCORE-07, LIF-VAR-GHOST
     """
-    hated = state.hate[i]
+    hated, loved, rule = state.hate[i], state.love[i], state.switches.psychopath_excludes_loved
     if hated is None:
-        return None
-    if hated == state.character[i]:
-        return psychopath(state, i)
-    j = seat_as(state, hated)
-    return state.sizes[j] if j >= 0 and not is_alive(state, j) else 0
-
-
-def psychopath(state: State, i: int) -> Part:
-    """Score the dead for one who hates everybody, itself included.
-
-    Rules: LIF-SCORE-05, LIF-SCORE-06
-    """
-    rule = state.switches.psychopath_excludes_loved
-    if rule != "no" and state.love[i] is None:
-        return None
+        return None, None
+    if hated != state.character[i]:
+        j = seat_as(state, hated)
+        return state.sizes[j] if j >= 0 and not is_alive(state, j) else 0, fate(state, i, hated)
     dead = [j for j in range(len(state.seats)) if j != i and not is_alive(state, j)]
+    note = Note("note.everybody", {"seats": names(state, tuple(dead))}) if dead else Note("note.nobody_died")
     if rule != "no":
-        dead = [j for j in dead if state.character[j] != state.love[i]]
-    return 3 * len(dead) if rule == "3_points_each" else sum(state.sizes[j] for j in dead)
+        if loved is None:
+            return None, note
+        dead = [j for j in dead if state.character[j] != loved]
+    return 3 * len(dead) if rule == "3_points_each" else sum(state.sizes[j] for j in dead), note
+
+
+def fate(state: State, i: int, character: str) -> Note:
+    """Say what became of a character whom a seat loves or hates. Rules: LIF-SCORE-07."""
+    j = seat_as(state, character)
+    kind = "absent" if j < 0 else "itself" if i == j else "lived" if is_alive(state, j) else "died"
+    return Note(f"note.{kind}", {"character": character})
 
 
 def seat_as(state: State, character: str) -> int:
@@ -163,16 +148,13 @@ def seat_as(state: State, character: str) -> int:
 
 
 def final_scores(state: State) -> GameEnded:
-    """Score everybody; the highest total wins, shared where equal.
-
-    Rules: LIF-SCORE-09
-    """
-    scores = {seat: score(state, i) for i, seat in enumerate(state.seats)}
+    """Score everybody; the highest total wins, shared where equal. Rules: LIF-SCORE-09."""
+    told = {seat: parts_of(state, i) for i, seat in enumerate(state.seats)}
+    scores: dict[str, Any] = {
+        seat: Score(**{part: points for part, (points, _) in parts.items()})  # type: ignore[arg-type]
+        for seat, parts in told.items()
+    }
     most = max(line.total for line in scores.values())
     winners = tuple(seat for seat, line in scores.items() if line.total == most)
-    return GameEnded(winners, scores, tuple(s for s, line in scores.items() if None in parts_of(line)))
-
-
-def parts_of(line: Score) -> tuple[Part, ...]:
-    """List the four parts of a line."""
-    return line.survival, line.treasure, line.love, line.hate
+    unread = tuple(seat for seat, parts in told.items() if None in [points for points, _ in parts.values()])
+    return GameEnded(winners, scores, unread)

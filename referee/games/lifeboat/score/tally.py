@@ -6,9 +6,7 @@ Before the end only what everybody sees is added up: love, hate and hands are se
 from msgspec.structs import replace
 
 from referee.games.lifeboat.charter import CHARTER
-from referee.games.lifeboat.events import Score
-from referee.games.lifeboat.score.score_notes import notes_of
-from referee.games.lifeboat.score.scoring import final_scores, is_alive, scores_nothing, treasure_of
+from referee.games.lifeboat.score.scoring import final_scores, is_alive, parts_of, scores_nothing, treasure_of
 from referee.games.lifeboat.state import State
 from referee.games.lifeboat.tables import CHARACTERS
 from referee.kernel.tally import Line, Reading, Step, Tally
@@ -41,11 +39,15 @@ def tally(state: State) -> Tally:
 def lines_of(state: State, i: int) -> list[Line]:
     """Write a seat's line of the sheet: all of it at the end, what lies open before."""
     seat = state.seats[i]
-    parts = of_score(state.result.scores[seat]) if state.result else seen_of(state, i)
-    wounds = Line(seat, "score.wounds", state.wounds[i], ("LIF-STAT-01",))
-    notes, rules = (notes_of(state, i), rules_of(state, i)) if state.result else ({}, _RULES)
-    lines = (Line(seat, f"score.{part}", n, rules[part], note=notes.get(part)) for part, n in parts.items())
-    return [*lines, wounds]
+    if state.result:
+        final, rules = state.result.scores[seat], rules_of(state, i)
+        lines = [
+            Line(seat, f"score.{part}", getattr(final, part) or 0, rules[part], note=note)
+            for part, (_, note) in parts_of(state, i).items()
+        ]
+    else:
+        lines = [Line(seat, f"score.{part}", n, _RULES[part]) for part, n in seen_of(state, i).items()]
+    return [*lines, Line(seat, "score.wounds", state.wounds[i], ("LIF-STAT-01",))]
 
 
 def rules_of(state: State, i: int) -> dict[str, tuple[str, ...]]:
@@ -68,11 +70,6 @@ def kind_of(state: State, i: int) -> str:
     return "narcissist" if love == who else "psychopath" if hate == who else ""
 
 
-def of_score(score: Score) -> dict[str, int]:
-    """Read a line of the final sheet; what stayed open counts for nothing."""
-    return {part: getattr(score, part) or 0 for part in _RULES}
-
-
 def seen_of(state: State, i: int) -> dict[str, int]:
     """Add up what everybody sees of a seat: its survival, the treasure before it."""
     character = state.character[i]
@@ -83,10 +80,7 @@ def seen_of(state: State, i: int) -> dict[str, int]:
 
 
 def reading(state: State, edition: str | None) -> Reading:
-    """Say who wins by the table's own switches, or by an edition's.
-
-    Rules: LIF-SCORE-08, LIF-SCORE-09
-    """
+    """Say who wins by the table's own switches, or by an edition's. Rules: LIF-SCORE-08, LIF-SCORE-09."""
     if state.result is None:
         return Reading(edition, (), "not_scored", ("LIF-SCORE-01",))
     result = state.result

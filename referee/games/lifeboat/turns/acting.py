@@ -4,14 +4,7 @@ from events.base import TABLE
 from referee.games.lifeboat.phases.navigation import is_automatic
 from referee.games.lifeboat.phases.passing import may_decline
 from referee.games.lifeboat.score import scoring
-from referee.games.lifeboat.state import (
-    State,
-    current,
-    deals,
-    is_taking,
-    navigator,
-    phase_of,
-)
+from referee.games.lifeboat.state import State, current, deals, is_taking, navigator, phase_of
 from referee.games.lifeboat.turns.windows import in_window
 
 

@@ -9,10 +9,7 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def judge_phase(state: State, *phases: str) -> Refused | None:
-    """Refuse what belongs to another phase.
-
-    Rules: LIF-TURN-01
-    """
+    """Refuse what belongs to another phase. Rules: LIF-TURN-01."""
     phase = phase_of(state)
     if phase in phases:
         return None
@@ -20,10 +17,7 @@ def judge_phase(state: State, *phases: str) -> Refused | None:
 
 
 def judge_awake(state: State, i: int) -> Refused | None:
-    """Refuse what the unconscious, the dead and the lost would do.
-
-    Rules: LIF-STAT-02, LIF-STAT-04, LIF-STAT-05
-    """
+    """Refuse what the unconscious, dead and lost would do. Rules: LIF-STAT-02, LIF-STAT-04, LIF-STAT-05."""
     if i not in state.boat:
         return refuse("lifeboat.not_aboard", "LIF-STAT-05", seat=state.seats[i])
     if state.wounds[i] < state.sizes[i]:
@@ -32,11 +26,17 @@ def judge_awake(state: State, i: int) -> Refused | None:
     return refuse("lifeboat.not_conscious", rule, seat=state.seats[i])
 
 
-def judge_no_draw(state: State) -> Refused | None:
-    """Refuse anything between a blind draw's cause and the draw.
+def judge_alive(state: State, i: int) -> Refused | None:
+    """Refuse what would be done to the lost and the dead. Rules: LIF-STAT-04, LIF-STAT-05."""
+    if i not in state.boat:
+        return refuse("lifeboat.not_aboard", "LIF-STAT-05", seat=state.seats[i])
+    if state.wounds[i] > state.sizes[i]:
+        return refuse("lifeboat.dead", "LIF-STAT-04", seat=state.seats[i])
+    return None
 
-    Rules: LIF-MUG-03, LIF-MUG-05
-    """
+
+def judge_no_draw(state: State) -> Refused | None:
+    """Refuse anything between a blind draw's cause and the draw. Rules: LIF-MUG-03, LIF-MUG-05."""
     demand = state.demand
     if demand is None or not is_taking(state):
         return None
@@ -46,10 +46,7 @@ def judge_no_draw(state: State) -> Refused | None:
 
 
 def judge_slot(state: State, seat: str) -> Refused | None:
-    """Refuse an action outside the seat's own slot.
-
-    Rules: LIF-ACT-01, LIF-ACT-03, LIF-TURN-02
-    """
+    """Refuse an action outside the seat's own slot. Rules: LIF-ACT-01, LIF-ACT-03, LIF-TURN-02."""
     is_free = state.phase == "action" and state.demand is None and state.stroke is None
     if is_free and state.index[seat] == current(state):
         return None
@@ -65,6 +62,12 @@ def judge_slot(state: State, seat: str) -> Refused | None:
     if state.demand is not None or state.stroke is not None:
         return refuse("lifeboat.one_action", "LIF-ACT-01", seat=seat)
     return None
+
+
+def actor(state: State) -> str:
+    """Name the seat whose slot it is; nobody's where none is left. Rules: LIF-ACT-03, LIF-TURN-02."""
+    i = current(state)
+    return state.seats[i] if i >= 0 else ""
 
 
 def end_slot(state: State, i: int, **facts: Any) -> State:
