@@ -68,8 +68,6 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
     - What is listed as possible is either what `judge` accepts of `conceivable(state, seat)`, which
       knows shapes and no rules, or `listed(state, seat)`, where the function that lists is the one
       that judges; `listed_in` a phase that it ends by coming next, as after that one.
-    - `whose(state)`: the one seat that may do it, of what one alone may do, or `""`: it is listed to
-      nobody else. Asked once of acts next to each other that share it, and not in `listed_in`.
     - `phases`: those it is conceivable in; in all of them where none are named.
     - `due`, in games in turns: the rules by which the kernel refuses it in other phases
       (`<game>.not_in_<phase>`), on another's turn (`<game>.not_your_turn`), from a seat that has done
@@ -103,7 +101,6 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
     conceivable: Callable[[Any, str], Iterable[Event]] | None = None
     listed: Callable[[Any, str], tuple[Event, ...]] | None = None
     listed_in: Mapping[str, Callable[[Any, str], Iterable[Event]]] = {}
-    whose: Callable[[Any], str] | None = None
     phases: tuple[str, ...] = ()
     due: tuple[str, ...] = ()
     by_table: bool | Callable[[Any], bool] = False
@@ -121,16 +118,13 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
     dealt: Callable[[Any, Any], bool] | None = None
 
     def lister(self, phase: str = "") -> Callable[[Any, str], Iterable[Event]] | None:
-        """Give the function that lists what the rules allow of this act, of a seat or of the table."""
+        """Give the function that lists what the rules allow of this act to one who may do it."""
         if phase in self.listed_in:
             return self.listed_in[phase]
-        judge, conceivable, may = self.judge, self.conceivable, self.may
-        listed: Callable[[Any, str], Iterable[Event]] | None = self.listed
-        if listed is None and conceivable is not None:
-            listed = lambda state, seat: [e for e in conceivable(state, seat) if judge(state, e) is None]  # noqa: E731
-        if listed is None or may is None:
-            return listed
-        return lambda state, seat: listed(state, seat) if may(state, seat) is None else ()
+        judge, conceivable = self.judge, self.conceivable
+        if self.listed is not None or conceivable is None:
+            return self.listed
+        return lambda state, seat: [e for e in conceivable(state, seat) if judge(state, e) is None]
 
 
 class Consequence(msgspec.Struct, frozen=True, kw_only=True):

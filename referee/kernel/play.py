@@ -230,11 +230,11 @@ class Play:
         acts = [act for act in self.own if act.after_end or not is_over]
         said = (act for act in acts if callable(act.by_table) or act.by_table == by_table)
         now = (act for act in said if not act.phases or phase in act.phases)
-        found = ((act.whose if phase not in act.listed_in else None, act.lister(phase)) for act in now)
+        found = [(act.may, lister) for act in now if (lister := act.lister(phase)) is not None]
         listers: list[Lister] = []
-        for whose, alike in groupby(((w, lister) for w, lister in found if lister), key=itemgetter(0)):
-            listed = tuple(lister for _, lister in alike)
-            listers += listed if whose is None else [to_one_seat(whose, listed)]
+        for may, alike in groupby(found, key=itemgetter(0)):
+            listed = tuple([lister for _, lister in alike])
+            listers += listed if may is None else [to_who_may(may, listed)]
         return tuple(listers)
 
     def _open(self, event: Event) -> Verdict:
@@ -344,13 +344,14 @@ class Play:
         return judge_placed(state, position, self._place(state, event))
 
 
-def to_one_seat(whose: Callable[[Any], str], listers: tuple[Lister, ...]) -> Lister:
-    """List acts that one seat alone may do: to that seat."""
+def to_who_may(may: Callable[[Any, str], Refused | None], listers: tuple[Lister, ...]) -> Lister:
+    """List acts to whoever may do them, which is asked once."""
 
     def listed(state: Any, seat: str) -> list[Event]:
         found: list[Event] = []
-        for lister in listers if whose(state) == seat else ():
-            found += lister(state, seat)
+        if may(state, seat) is None:
+            for lister in listers:
+                found += lister(state, seat)
         return found
 
     return listed

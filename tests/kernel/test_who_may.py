@@ -2,7 +2,7 @@
 
 from events.base import TABLE, Event, SeatEvent
 from referee.kernel.acts import Act, unchanged
-from referee.kernel.play import judging
+from referee.kernel.play import judging, to_who_may
 from referee.kernel.verdict import refuse
 
 
@@ -45,7 +45,7 @@ def test_who_may_not_is_told_so_whatever_the_act_says():
 
 def test_nothing_is_listed_to_who_may_not():
     """To the others what is accepted of it."""
-    lister = KNOCK.lister()
+    lister = to_who_may(may, (KNOCK.lister(),))
 
     assert [] == list(lister("A", "B"))
     assert [Knocked("A")] == list(lister("A", "A"))

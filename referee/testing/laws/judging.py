@@ -11,6 +11,7 @@ from msgspec.structs import fields, replace
 from events.base import TABLE, Event, type_of
 from events.codec import MalformedError
 from events.envelope import encode
+from referee.kernel.acts import Act
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_for
 from referee.kernel.verdict import Accepted, Refused
@@ -90,14 +91,21 @@ def dreamt(game: Game, state: Any, listable: set[type[Event]], random: Random) -
     for act in game.acts:
         if act.event not in listable:
             continue
-        if (lister := act.lister()) is not None:
-            for seat in state.seats:
-                yield from sample(tuple(lister(state, seat)), DREAMT, random)
+        for seat in state.seats:
+            yield from sample(conceived(act, state, seat), DREAMT, random)
         for _ in range(DREAMT * 2):
             with suppress(ValueError):  # what no such event can hold
                 event = anything(inspect.type_info(act.event), state.seats, random)
                 if can_be_written(game, event):
                     yield event
+
+
+def conceived(act: Act, state: Any, who: str) -> tuple[Event, ...]:
+    """Give what a room can list of an act, to whoever may do it."""
+    lister = act.lister()
+    if lister is None or (act.may is not None and act.may(state, who) is not None):
+        return ()
+    return tuple(lister(state, who))
 
 
 def can_be_written(game: Game, event: Event) -> bool:
@@ -115,12 +123,11 @@ def no_act_is_left_out(evenings: Evenings) -> None:
         for step in evening.some(STATES):
             state, random = step.after, Random(3)
             for act in game.acts:
-                lister = act.lister()
                 is_now = not act.phases or game.phase(state) in act.phases
-                if lister is None or not is_now or game.winners(state) is not None:
+                if not is_now or game.winners(state) is not None:
                     continue
                 for who in (TABLE,) if act.by_table else state.seats:
-                    for event in sample(tuple(lister(state, who)), DREAMT, random):
+                    for event in sample(conceived(act, state, who), DREAMT, random):
                         if judged(game, state, event) and event not in game.legal(state, who):
                             broken(f"{evening.name}, {game.phase(state)}: `legal` leaves {event} out")
 

@@ -29,7 +29,7 @@ from referee.games.lifeboat.state import (
     may_refuse,
     must_name,
 )
-from referee.games.lifeboat.turns.slots import actor, end_slot, judge_slot
+from referee.games.lifeboat.turns.slots import end_slot, judge_slot
 from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft
 from referee.kernel.state.rows import put
 from referee.kernel.verdict import Refused, refuse
@@ -37,7 +37,7 @@ from referee.kernel.verdict import Refused, refuse
 
 def judge_seat_demand(state: State, event: SeatDemanded) -> Refused | None:
     """Judge a demand to change places. Rules: LIF-SEAT-01, LIF-SEAT-02."""
-    return judge_slot(state, event.seat) or judge_target(state, event.seat, event.with_seat, "LIF-SEAT-01")
+    return judge_target(state, event.seat, event.with_seat, "LIF-SEAT-01")
 
 
 def judge_target(state: State, seat: str, other: str, rule: str) -> Refused | None:
@@ -66,11 +66,8 @@ def seat_demanded(state: State, event: SeatDemanded) -> State:
 
 def judge_mug_demand(state: State, event: MugDemanded) -> Refused | None:
     """Judge a demand for a card. Rules: LIF-MUG-01, LIF-MUG-02, LIF-MUG-04, LIF-FIGHT-01."""
-    return (
-        judge_slot(state, event.seat)
-        or judge_target(state, event.seat, event.from_seat, "LIF-MUG-01")
-        or judge_wanted(state, event.from_seat, event.card)
-    )
+    refused = judge_target(state, event.seat, event.from_seat, "LIF-MUG-01")
+    return refused or judge_wanted(state, event.from_seat, event.card)
 
 
 def judge_wanted(state: State, victim: str, card: str) -> Refused | None:
@@ -117,12 +114,12 @@ def take_at_once(draft: Draft[State], _: SeatDemanded | MugDemanded) -> None:
         give_what_was_asked(draft, "LIF-SEAT-02" if demand.kind == "seat" else "LIF-MUG-04")
 
 
-def judge_answer(state: State, event: DemandGranted | DemandRefused) -> Refused | None:
+def judge_answer(state: State, seat: str) -> Refused | None:
     """Refuse an answer to no demand, or by somebody else, or by one who has no choice.
 
     Rules: LIF-FIGHT-01, LIF-MUG-02, LIF-MUG-04, LIF-SEAT-02
     """
-    demand, seat = state.demand, event.seat
+    demand = state.demand
     if asked(state) == seat:
         return None
     if demand is None or demand.kind in {"meal", "signal"} or demand.is_granted or state.fight is not None:
@@ -305,11 +302,11 @@ ACTS = (
         Act(
             event=SeatDemanded,
             rules=("LIF-SEAT-01",),
+            may=judge_slot,
             judge=judge_seat_demand,
             apply=seat_demanded,
             follow=take_at_once,
             listed=seat_demands,
-            whose=actor,
             phases=("slot",),
         )
     ),
@@ -317,11 +314,11 @@ ACTS = (
         Act(
             event=MugDemanded,
             rules=("LIF-MUG-01",),
+            may=judge_slot,
             judge=judge_mug_demand,
             apply=mug_demanded,
             follow=take_at_once,
             listed=mug_demands,
-            whose=actor,
             phases=("slot",),
         )
     ),
@@ -332,20 +329,18 @@ ANSWERS = (
     Act(
         event=DemandGranted,
         rules=lambda state, _: (rule_of(state),),
-        judge=judge_answer,
+        may=judge_answer,
         apply=lambda state, _: satisfy(state),
         follow=give_way,
         listed=lambda _, seat: (DemandGranted(seat),),
-        whose=asked,
         phases=("answer",),
     ),
     Act(
         event=DemandRefused,
         rules=("LIF-FIGHT-01",),
-        judge=judge_answer,
+        may=judge_answer,
         apply=begin_fight,
         listed=lambda _, seat: (DemandRefused(seat),),
-        whose=asked,
         phases=("answer",),
     ),
     Act(

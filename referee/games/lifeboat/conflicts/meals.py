@@ -1,6 +1,7 @@
 """The cannibal meal: others may object; where nobody does, it happens before whatever comes next."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -71,14 +72,19 @@ def is_helped(state: State, i: int) -> bool:
     return is_fed and bool(state.wounds[i]) and not is_dead(state, i)
 
 
+@cache
+def asked_after_meal(may: Callable[[State, str], Refused | None]) -> Callable[[State, str], Refused | None]:
+    """Ask who may act once an open meal has happened; of acts alike it is the same question."""
+    return lambda state, seat: may(settled(state) if state.demand else state, seat)
+
+
 def after_meal(act: Act) -> Act:
     """Let an open meal happen before an act: coming next, it says that nobody objects. Rules: LIF-CAN-02."""
     judge, apply, rules, complete, follow = act.judge, act.apply, act.rules, act.complete, act.follow
-    lister, whose = act.lister(), act.whose
+    lister, may = act.lister(), act.may
 
     def listed_after(state: State, seat: str) -> Iterable[Event]:
-        then = settled(state)
-        return lister(then, seat) if lister and (whose is None or whose(then) == seat) else ()
+        return lister(settled(state), seat) if lister else ()
 
     def serve_first(draft: Draft[State], event: Any) -> None:
         if draft.before.demand is not None and has_open_meal(draft.before):
@@ -88,6 +94,7 @@ def after_meal(act: Act) -> Act:
 
     return replace(
         act,
+        may=may and asked_after_meal(may),
         judge=lambda state, event: judge(settled(state) if state.demand else state, event),
         apply=lambda state, event: apply(end_meal(state) if state.demand else state, event),
         rules=(lambda state, event: rules(settled(state), event)) if callable(rules) else rules,

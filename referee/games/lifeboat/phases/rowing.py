@@ -36,8 +36,6 @@ def judge_rowing(state: State, event: Rowed) -> Refused | None:
 
     Rules: LIF-ROW-01, LIF-ROW-02, LIF-VAR-ROW1
     """
-    if refused := judge_rower(state, event.seat):
-        return refused
     if state.stroke is not None and not event.drawn:
         return refuse("lifeboat.one_action", "LIF-ACT-01", seat=event.seat)
     if refused := judge_stroke(state, event):
@@ -239,12 +237,12 @@ ACTS = (
             event=Rowed,
             secret=SECRETS[Rowed],
             rules=lambda state, _: (*rules_of_size(state), "LIF-ROW-02", "LIF-ROW-03"),
+            may=judge_rower,
             judge=judge_rowing,
             complete=with_marker,
             apply=rowed,
             dealt=is_stroke_dealt,
             listed=strokes,
-            whose=actor,
             phases=("slot", "stroke"),
             reveals=True,
             handles=True,

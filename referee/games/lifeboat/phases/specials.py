@@ -16,7 +16,7 @@ from referee.games.lifeboat.hidden_cards.possible import judge_navigation
 from referee.games.lifeboat.phases.ending import fly
 from referee.games.lifeboat.state import PUBLIC, Demand, State, deals, is_dead, is_stroke_dealt
 from referee.games.lifeboat.tables import BIRDS_TO_LAND, FLARE_CARDS, SPECIALS, content_of, identified
-from referee.games.lifeboat.turns.slots import actor, end_slot, judge_alive, judge_slot
+from referee.games.lifeboat.turns.slots import end_slot, judge_alive, judge_slot
 from referee.kernel.acts import LISTS_KEPT, Act, Draft
 from referee.kernel.verdict import Refused, refuse
 
@@ -24,14 +24,19 @@ EARLY = {"lifeboat.not_your_slot", "lifeboat.one_action", "lifeboat.wrong_phase"
 """Refusals of an action that a special card shares, being one."""
 
 
+def judge_user(state: State, seat: str) -> Refused | None:
+    """Refuse to use a card as an action outside the seat's own slot. Rules: LIF-SPEC-02."""
+    refused = judge_slot(state, seat)
+    if refused is None or refused.reason not in EARLY:
+        return refused
+    return refuse(refused.reason, "LIF-SPEC-02", *refused.rules, **refused.args)
+
+
 def judge_special(state: State, event: SpecialUsed) -> Refused | None:
     """Judge a special card used as an action.
 
-    Rules: LIF-SPEC-01, LIF-SPEC-02, LIF-SPEC-03, LIF-SPEC-04, LIF-SPEC-05, LIF-CAN-01
+    Rules: LIF-SPEC-01, LIF-SPEC-03, LIF-SPEC-04, LIF-SPEC-05, LIF-CAN-01
     """
-    if refused := judge_slot(state, event.seat):
-        is_early = refused.reason in EARLY
-        return refuse(refused.reason, "LIF-SPEC-02", *refused.rules, **refused.args) if is_early else refused
     i = state.index[event.seat]
 
     def after() -> State:
@@ -173,13 +178,13 @@ ACTS = (
         Act(
             event=SpecialUsed,
             rules=rules_of_special,
+            may=judge_user,
             judge=judge_special,
             complete=lambda state, event: replace(event, kept=is_kept(state, event)),
             apply=special_used,
             dealt=is_stroke_dealt,
             follow=take_effect,
             listed=specials,
-            whose=actor,
             phases=("slot",),
             reveals=True,
             grave=True,

@@ -71,8 +71,8 @@ def provisions_drawn(state: State, event: ProvisionsDrawn) -> State:
 
 
 def judge_keeping(state: State, event: ProvisionKept) -> Refused | None:
-    """Judge which card of the packet a seat keeps. Rules: LIF-SUP-02, LIF-SUP-03."""
-    if refused := judge_keeper(state, event.seat) or judge_kept(state, event.card, event.seat):
+    """Judge which card of the packet a seat keeps. Rules: LIF-SUP-02."""
+    if refused := judge_kept(state, event.card, event.seat):
         return refused
     if event.card is None or event.card in (state.packet or ()):
         return None
@@ -155,10 +155,10 @@ ACTS = (
         event=ProvisionKept,
         secret=SECRETS[ProvisionKept],
         rules=("LIF-SUP-02",),
+        may=judge_keeper,
         judge=judge_keeping,
         apply=provision_kept,
         listed=lambda state, seat: kept_of(seat, state.packet or (), named=must_name(state, "provisions")),
-        whose=keeper,
         phases=("supply",),
         reveals=True,
         handles=True,
