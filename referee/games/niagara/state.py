@@ -89,10 +89,7 @@ def lost_canoes(state: State, i: int) -> tuple[int, ...]:
 
 @cache
 def goals_met(owned: Counts) -> tuple[Goal, ...]:
-    """List the goals a collection of gems meets.
-
-    Rules: NIA-GOAL-01, NIA-GOAL-02
-    """
+    """List the goals a collection of gems meets. Rules: NIA-GOAL-01, NIA-GOAL-02."""
     goals: tuple[Goal, ...] = ()
     if max(owned) >= 4:
         goals += ("four_alike",)

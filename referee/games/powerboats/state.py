@@ -96,10 +96,7 @@ def open_state(opened: TableOpened) -> State:
 
 
 def next_racer(state: State, i: int, leaving: int = NOBODY) -> int:
-    """Find the next seat after `i` in turn order that races on; `leaving` does not.
-
-    Rules: POW-TRN-01
-    """
+    """Find the next seat after `i` in turn order that races on; `leaving` does not. Rules: POW-TRN-01."""
     boats = state.boats
     n = len(boats)
     for step in range(1, n + 1):

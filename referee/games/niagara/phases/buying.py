@@ -26,10 +26,7 @@ def judge_purchase(state: State, event: CanoeBought) -> Refused | None:
 
 @cache
 def colours_of(owned: Counts) -> tuple[Gem, ...]:
-    """List the colours of the gems a seat has ashore.
-
-    Rules: NIA-BUY-01, NIA-GOAL-02
-    """
+    """List the colours of the gems a seat has ashore. Rules: NIA-BUY-01, NIA-GOAL-02."""
     return tuple(gem for gem, count in zip(GEMS, owned, strict=True) if count > 0)
 
 
@@ -62,20 +59,14 @@ def canoe_bought(state: State, event: CanoeBought) -> State:
 
 
 def grant(draft: Draft[State], i: int) -> None:
-    """Give a seat with both canoes lost and no gem one canoe back.
-
-    Rules: NIA-BUY-05
-    """
+    """Give a seat with both canoes lost and no gem one canoe back. Rules: NIA-BUY-05."""
     state = draft.state
     if both_lost(state, i) and not any(state.owned[i]):
         draft.derive(CanoeGranted(state.seats[i], 1), "NIA-BUY-05")
 
 
 def grant_at_once(draft: Draft[State]) -> None:
-    """Give free canoes the moment they are due, where the edition does so.
-
-    Rules: NIA-BUY-05
-    """
+    """Give free canoes the moment they are due, where the edition does so. Rules: NIA-BUY-05."""
     if draft.state.switches.free_canoe == "at_once":
         for i in range(len(draft.state.seats)):
             grant(draft, i)
@@ -89,10 +80,7 @@ def canoe_granted(state: State, event: CanoeGranted) -> State:
 
 
 def rules_of_purchase(state: State, _: CanoeBought) -> tuple[str, ...]:
-    """Name the rules a purchase was allowed by.
-
-    Rules: NIA-BUY-01, NIA-BUY-02, NIA-BUY-03, NIA-BUY-04
-    """
+    """Name the rules a purchase was allowed by. Rules: NIA-BUY-01, NIA-BUY-02, NIA-BUY-03, NIA-BUY-04."""
     rules = ("NIA-BUY-01", "NIA-BUY-02", "NIA-BUY-03")
     return (*rules, "NIA-BUY-04") if both_lost(state, state.turn) else rules
 

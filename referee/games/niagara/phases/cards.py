@@ -14,10 +14,7 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def judge_choice(state: State, event: PaddleChosen) -> Refused | None:
-    """Judge a card laid face down.
-
-    Rules: NIA-CARD-01, NIA-CARD-02
-    """
+    """Judge a card laid face down. Rules: NIA-CARD-01, NIA-CARD-02."""
     if event.card is None and not may_be_unnamed(state):
         return refuse("niagara.card_not_named", "NIA-CARD-01", seat=event.seat)
     if event.card is not None and not may_hold(state.hands[state.index[event.seat]], event.card):
@@ -26,10 +23,7 @@ def judge_choice(state: State, event: PaddleChosen) -> Refused | None:
 
 
 def judge_laying(state: State, seat: str) -> Refused | None:
-    """Judge whether a seat is to lay a card now.
-
-    Rules: NIA-CARD-01, NIA-ROUND-01
-    """
+    """Judge whether a seat is to lay a card now. Rules: NIA-CARD-01, NIA-ROUND-01."""
     if state.phase != "choose":
         return refuse("niagara.cards_are_laid", "NIA-ROUND-01", "NIA-CARD-01", seat=seat)
     if state.laid[state.index[seat]] is not None:
@@ -38,10 +32,7 @@ def judge_laying(state: State, seat: str) -> Refused | None:
 
 
 def may_be_unnamed(state: State) -> bool:
-    """Whether a card may be laid that only its seat knows: where the cards are real.
-
-    Rules: NIA-CARD-01
-    """
+    """Whether a card may be laid that only its seat knows: where the cards are real. Rules: NIA-CARD-01."""
     return bool(state.chance != "referee")
 
 

@@ -45,10 +45,7 @@ def end_round(draft: Draft[State]) -> None:
 
 
 def end_game(draft: Draft[State]) -> bool:
-    """End the game if anybody holds a goal; tell whether anybody does.
-
-    Rules: NIA-END-01
-    """
+    """End the game if anybody holds a goal; tell whether anybody does. Rules: NIA-END-01."""
     if not any(map(goals_met, draft.state.owned)):
         return False
     draft.derive(conclude(draft.state), "NIA-END-01", "NIA-END-02", "NIA-GOAL-01")
@@ -172,10 +169,7 @@ def lines_of(state: State, i: int) -> list[Line]:
 
 
 def reading(state: State, edition: str | None, tie_break: str) -> Reading:
-    """Say who would win by one reading of a tie.
-
-    Rules: NIA-END-01, NIA-END-02
-    """
+    """Say who would win by one reading of a tie. Rules: NIA-END-01, NIA-END-02."""
     holders = [i for i in range(len(state.seats)) if goals_met(state.owned[i])]
     if len(holders) < 2:
         reason = "goal_met" if holders else "no_goal"

@@ -78,10 +78,7 @@ def load_of(event: CanoeMoved, at: str) -> Load | None:
 
 
 def is_in_stock(sites: tuple[Counts, ...], load: Load | None) -> bool:
-    """Whether the gem that is loaded, if any, lies at its site.
-
-    Rules: NIA-LOAD-04, NIA-LOAD-05
-    """
+    """Whether the gem that is loaded, if any, lies at its site. Rules: NIA-LOAD-04, NIA-LOAD-05."""
     return load is None or sites[GEM_INDEX[load[0]]][GEM_INDEX[load[1]]] > 0
 
 

@@ -78,10 +78,7 @@ def judge_move(state: State, event: CanoeMoved) -> Refused | None:
 
 
 def judge_canoe(state: State, event: CanoeMoved) -> Refused | None:
-    """Judge whether this canoe may act now at all.
-
-    Rules: NIA-TURN-06, NIA-TURN-09, NIA-LOAD-03
-    """
+    """Judge whether this canoe may act now at all. Rules: NIA-TURN-06, NIA-TURN-09, NIA-LOAD-03."""
     seat, canoe = event.seat, event.canoe
     if judge_turn(state, seat) is not None:
         acts = ("NIA-LOAD-03",) if state.phase == "river" and (event.before or event.after) else ()
@@ -94,10 +91,7 @@ def judge_canoe(state: State, event: CanoeMoved) -> Refused | None:
 
 
 def judge_paddling(state: State, seat: str) -> Refused | None:
-    """Judge whether the seat whose turn it is may move canoes at all.
-
-    Rules: NIA-WX-03, NIA-BUY-04
-    """
+    """Judge whether the seat whose turn it is may move canoes at all. Rules: NIA-WX-03, NIA-BUY-04."""
     if state.shown[state.turn] == "cloud":
         return refuse("niagara.cloud_moves_no_canoe", "NIA-WX-03", seat=seat)
     return refuse("niagara.must_buy", "NIA-BUY-04", seat=seat) if must_buy(state) else None
@@ -355,10 +349,7 @@ def tidied(state: State, event: CanoeMoved) -> CanoeMoved:
 
 
 def judge_passing(_: State, event: GemPassed) -> Refused:
-    """Refuse a gem handed from canoe to canoe: nothing allows it.
-
-    Rules: NIA-LOAD-10
-    """
+    """Refuse a gem handed from canoe to canoe: nothing allows it. Rules: NIA-LOAD-10."""
     return refuse("niagara.gem_passed", "NIA-LOAD-10", seat=event.seat)
 
 

@@ -35,37 +35,25 @@ def lowest(shown: tuple[Card | None, ...]) -> int:
 
 
 def speed_rules(state: State) -> tuple[str, ...]:
-    """Name the rules the speed follows from, the deciding one first.
-
-    Rules: NIA-RIVER-02, NIA-RIVER-04
-    """
+    """Name the rules the speed follows from, the deciding one first. Rules: NIA-RIVER-02, NIA-RIVER-04."""
     clouds_only = not any(isinstance(card, int) for card in state.shown)
     return ("NIA-RIVER-04", "NIA-RIVER-02") if clouds_only else ("NIA-RIVER-02",)
 
 
 def alternation(state: State, pushes: int) -> tuple[Side, ...]:
-    """Give the arms the discs take when they alternate, as the edition has it.
-
-    Rules: NIA-RIVER-07
-    """
+    """Give the arms the discs take when they alternate, as the edition has it. Rules: NIA-RIVER-07."""
     first = next_arm(state)
     other: Side = "right" if first == "left" else "left"
     return tuple([other if push % 2 else first for push in range(pushes)])
 
 
 def is_observed(state: State) -> bool:
-    """Whether the table has to say which arms the discs took.
-
-    Rules: NIA-RIVER-07, NIA-RIVER-08
-    """
+    """Whether the table has to say which arms the discs took. Rules: NIA-RIVER-07, NIA-RIVER-08."""
     return state.switches.fork == "observed" and speed_of(state) > 0
 
 
 def judge_flow(state: State, event: RiverFlowed) -> Refused | None:
-    """Judge a river flow the table reports.
-
-    Rules: NIA-RIVER-02, NIA-RIVER-06, NIA-RIVER-08
-    """
+    """Judge a river flow the table reports. Rules: NIA-RIVER-02, NIA-RIVER-06, NIA-RIVER-08."""
     speed, pushes = speed_of(state), len(event.exits)
     if pushes != speed:
         rules = (*speed_rules(state), "NIA-RIVER-06")
@@ -78,10 +66,7 @@ def judge_flow(state: State, event: RiverFlowed) -> Refused | None:
 
 
 def judge_observing(state: State, _: str) -> Refused | None:
-    """Judge whether the table has to say what the river did.
-
-    Rules: NIA-RIVER-01, NIA-RIVER-07
-    """
+    """Judge whether the table has to say what the river did. Rules: NIA-RIVER-01, NIA-RIVER-07."""
     if state.phase != "river":
         return refuse("niagara.river_waits", "NIA-RIVER-01")
     return None if is_observed(state) else refuse("niagara.river_is_reckoned", "NIA-RIVER-07")
@@ -104,10 +89,7 @@ def flows_of(speed: int, usual: tuple[Side, ...]) -> tuple[RiverFlowed, ...]:
 
 
 def rules_of_flow(state: State, event: RiverFlowed) -> tuple[str, ...]:
-    """Name the rules a flow that was told follows from.
-
-    Rules: NIA-RIVER-07, NIA-RIVER-08
-    """
+    """Name the rules a flow that was told follows from. Rules: NIA-RIVER-07, NIA-RIVER-08."""
     return (*speed_rules(state), "NIA-RIVER-07", *(("NIA-RIVER-08",) if event.jams else ()))
 
 
@@ -150,10 +132,7 @@ def sweep(draft: Draft[State]) -> None:
 
 
 def lose(draft: Draft[State], seat: str, canoe: int) -> None:
-    """Write the loss of a canoe over the falls, and where its gem goes.
-
-    Rules: NIA-FALL-01, NIA-FALL-02
-    """
+    """Write the loss of a canoe over the falls, and where its gem goes. Rules: NIA-FALL-01, NIA-FALL-02."""
     gem = draft.state.cargo[canoe_index(draft.state, seat, canoe)]
     draft.derive(CanoeLost(seat, canoe, gem), "NIA-FALL-01")  # type: ignore[arg-type]
     if gem:

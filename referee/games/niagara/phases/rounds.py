@@ -66,10 +66,7 @@ def reveal(draft: Draft[State]) -> None:
 
 
 def play_on(draft: Draft[State]) -> None:
-    """Derive every consequence of the state as it is.
-
-    Rules: NIA-ROUND-01, NIA-ROUND-02
-    """
+    """Derive every consequence of the state as it is. Rules: NIA-ROUND-01, NIA-ROUND-02."""
     if draft.state.phase == "choose":
         if None in draft.state.laid:
             return
@@ -97,10 +94,7 @@ def pass_turn(draft: Draft[State], _: Event | None = None) -> None:
 
 
 def start_turn(draft: Draft[State], _: Event | None = None) -> None:
-    """Give the seat whose card is up the free canoe it is due before it acts.
-
-    Rules: NIA-BUY-05
-    """
+    """Give the seat whose card is up the free canoe it is due before it acts. Rules: NIA-BUY-05."""
     if draft.state.shown[draft.state.turn] is not None:
         grant(draft, draft.state.turn)
 

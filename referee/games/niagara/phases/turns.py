@@ -26,19 +26,13 @@ def judge_turn(state: State, seat: str, *rules: str) -> Refused | None:
 
 
 def must_buy(state: State) -> bool:
-    """Whether the seat whose turn it is has to buy a canoe before anything else.
-
-    Rules: NIA-BUY-04
-    """
+    """Whether the seat whose turn it is has to buy a canoe before anything else. Rules: NIA-BUY-04."""
     i = state.turn
     return state.switches.both_lost_with_gems == "must_buy_one" and both_lost(state, i) and may_buy(state)
 
 
 def may_buy(state: State) -> bool:
-    """Whether the seat whose turn it is could still pay for a lost canoe.
-
-    Rules: NIA-BUY-01
-    """
+    """Whether the seat whose turn it is could still pay for a lost canoe. Rules: NIA-BUY-01."""
     return any(state.owned[state.turn]) and judge_buying(state) is None
 
 
@@ -118,10 +112,7 @@ def must_launch(state: State, ashore: tuple[int, ...]) -> bool:
 
 
 def is_over(state: State) -> bool:
-    """Whether the turn is over by itself: nothing is left that its seat could do.
-
-    Rules: NIA-ROUND-02
-    """
+    """Whether the turn is over by itself: nothing is left that its seat could do. Rules: NIA-ROUND-02."""
     card = state.shown[state.turn]
     if card is None:
         return False

@@ -11,10 +11,7 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def judge_cloud(state: State, event: CloudMoved) -> Refused | None:
-    """Judge a move of the weather marker: exactly one step, never none.
-
-    Rules: NIA-WX-01, NIA-WX-04
-    """
+    """Judge a move of the weather marker: exactly one step, never none. Rules: NIA-WX-01, NIA-WX-04."""
     if event.to in choices_of(state):
         return None
     at_end = state.weather in (WEATHER_TRACK[0], WEATHER_TRACK[-1])
@@ -37,10 +34,7 @@ def judge_cloud_card(state: State, seat: str) -> Refused | None:
 
 
 def choices_of(state: State) -> tuple[int, ...]:
-    """List where the marker may go.
-
-    Rules: NIA-WX-02
-    """
+    """List where the marker may go. Rules: NIA-WX-02."""
     return tuple(w for w in WEATHER_TRACK if abs(w - state.weather) == 1)
 
 

@@ -131,10 +131,7 @@ def number(lake: Lake, cell: Cell) -> int:
 
 @lru_cache(maxsize=COURSES_KEPT)
 def sectors_round(lake: Lake, buoy: Cell, sign: int) -> tuple[int, ...]:
-    """Give the sector of every hex round a buoy, counted the arrow's way.
-
-    Rules: POW-SECTOR-01
-    """
+    """Give the sector of every hex round a buoy, counted the arrow's way. Rules: POW-SECTOR-01."""
     return tuple(
         0 if (c, r) == buoy else sector(buoy, (c, r), lake.layout) * sign % SECTORS
         for r in range(lake.rows)
@@ -143,10 +140,7 @@ def sectors_round(lake: Lake, buoy: Cell, sign: int) -> tuple[int, ...]:
 
 
 def row_of(lake: Lake, buoy: Cell, heading: int) -> list[int]:
-    """List a buoy's hex and then its gate row, out to the edge of the map.
-
-    Rules: POW-GATE-01
-    """
+    """List a buoy's hex and then its gate row, out to the edge of the map. Rules: POW-GATE-01."""
     cell, row = buoy, []
     while is_on(lake, cell):
         row.append(number(lake, cell))

@@ -80,10 +80,7 @@ def check_buoys(lake: Lake, spec: CourseSpec, letter: Letter, *, house: bool) ->
 
 
 def line_of(lake: Lake, spec: CourseSpec, letter: Letter, *, house: bool) -> Heading:
-    """Find the side of buoy 0 on which the start tile lies: the letter's.
-
-    Rules: POW-CRS-03
-    """
+    """Find the side of buoy 0 on which the start tile lies: the letter's. Rules: POW-CRS-03."""
     spot = spots_of(lake, letter).get(spec.buoys[0])
     if spec.line is None:
         if spot is None or spot.side is None:
@@ -134,10 +131,7 @@ def arrow_of(spec: CourseSpec, points: tuple[Spot, ...], i: int) -> Sense:
 
 
 def sweep(points: tuple[Spot, ...], i: int, arrow: Sense) -> float:
-    """Measure the angle swept round buoy i, from the mark before to the mark after.
-
-    Rules: POW-GATE-01
-    """
+    """Measure the angle swept round buoy i, from the mark before to the mark after. Rules: POW-GATE-01."""
     before, after = bearing(points[i], points[i - 1]), bearing(points[i], points[i + 1])
     swept = (after - before) * SIGN[arrow] % FULL
     if min(swept, FULL - swept) < HAIR and not is_ahead(*points[i - 1 : i + 2]):
@@ -146,10 +140,7 @@ def sweep(points: tuple[Spot, ...], i: int, arrow: Sense) -> float:
 
 
 def gate_of(lake: Lake, spec: CourseSpec, points: tuple[Spot, ...], i: int) -> Heading:
-    """Find the gate of buoy i: the hex row nearest to the outside of the bend.
-
-    Rules: POW-GATE-01
-    """
+    """Find the gate of buoy i: the hex row nearest to the outside of the bend. Rules: POW-GATE-01."""
     arrow = spec.arrows[i - 1] or "ccw"
     gate = spec.gates[i - 1]
     if gate is None:
@@ -194,10 +185,7 @@ def way_round(lake: Lake, spec: CourseSpec) -> int:
 def side_choices(
     lake: Lake, tile: list[Cell], named: Cell | None, buoy: Cell, which: str
 ) -> tuple[Cell, ...]:
-    """List hexes that could name a side of the line: one, or two where nothing decides.
-
-    Rules: POW-CRS-06
-    """
+    """List hexes that could name a side of the line: one, or two where nothing decides. Rules: POW-CRS-06."""
     if named is not None:
         if not is_on(lake, named):
             raise LakeError("side_off_map", "POW-CRS-06", which=which, hex=cell_text(named))
@@ -211,9 +199,6 @@ def side_choices(
 
 
 def against_the_bend(course: Course, lake: Lake) -> tuple[int, ...]:
-    """List the buoys whose arrow goes against the bend, though no circle is needed.
-
-    Rules: POW-CRS-04
-    """
+    """List the buoys whose arrow goes against the bend, though no circle is needed. Rules: POW-CRS-04."""
     points = points_of(lake, course.tile, course.buoys)
     return tuple(i for i in (1, 2, 3) if cross(*points[i - 1 : i + 2]) * SIGN[course.arrows[i - 1]] < 0)

@@ -99,10 +99,7 @@ def forgetful(course: Course, buoys: int, at: int, moved: int) -> int:
 
 
 def handed_over(course: Course, buoys: int, at: int) -> int | None:
-    """Give the progress to the next gate at the moment a buoy is rounded.
-
-    Rules: POW-GATE-06
-    """
+    """Give the progress to the next gate at the moment a buoy is rounded. Rules: POW-GATE-06."""
     if buoys == BUOYS:
         return None
     counted = course.handovers[buoys - 1].get(at)

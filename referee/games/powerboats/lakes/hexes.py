@@ -71,20 +71,14 @@ def axial(cell: Cell, layout: int) -> Cell:
 
 
 def sector(centre: Cell, cell: Cell, layout: int) -> int:
-    """Say in which of the twelve sectors of a hex another lies; even: on a hex row.
-
-    Rules: POW-SECTOR-01
-    """
+    """Say in which of the twelve sectors of a hex another lies; even: on a hex row. Rules: POW-SECTOR-01."""
     (q0, r0), (q1, r1) = axial(centre, layout), axial(cell, layout)
     dq, dr = q1 - q0, r1 - r0
     return _SECTOR_OF[(dq > 0) - (dq < 0), (dr > 0) - (dr < 0), (dq + dr > 0) - (dq + dr < 0)]
 
 
 def click(before: int, after: int) -> int:
-    """Count the clicks of one step between two sectors, counter-clockwise positive.
-
-    Rules: POW-SECTOR-02
-    """
+    """Count the clicks of one step between two sectors, counter-clockwise positive. Rules: POW-SECTOR-02."""
     return (after - before + 6) % SECTORS - 6
 
 

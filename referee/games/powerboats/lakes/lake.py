@@ -92,10 +92,7 @@ def water_of(lake: Lake) -> list[Cell]:
 
 
 def line_from(lake: Lake, buoy: Cell, heading: int) -> tuple[Cell, ...]:
-    """List the start tile's hexes from buoy 0, and the finish buoy's hex after them.
-
-    Rules: POW-CRS-03
-    """
+    """List the start tile's hexes from buoy 0, and the finish buoy's hex after them. Rules: POW-CRS-03."""
     hexes = [buoy]
     for _ in range(LINE_HEXES + 1):
         hexes.append(neighbour(hexes[-1], heading, lake.layout))
@@ -103,18 +100,12 @@ def line_from(lake: Lake, buoy: Cell, heading: int) -> tuple[Cell, ...]:
 
 
 def spots_of(lake: Lake, letter: Letter) -> dict[Cell, LetterSpot]:
-    """Find the known spots of a letter, by hex.
-
-    Rules: POW-CRS-01
-    """
+    """Find the known spots of a letter, by hex. Rules: POW-CRS-01."""
     return {spot.at: spot for spot in lake.spots if spot.letter == letter}
 
 
 def first_open_border(lake: Lake) -> Cell | None:
-    """Find a border hex that is not land.
-
-    Rules: POW-MAP-03
-    """
+    """Find a border hex that is not land. Rules: POW-MAP-03."""
     columns, rows = (0, lake.columns - 1), (0, lake.rows - 1)
     return next((at for at in water_of(lake) if at[0] in columns or at[1] in rows), None)
 

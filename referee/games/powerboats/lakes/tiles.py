@@ -172,10 +172,7 @@ def turned_round(side: Lake) -> Lake:
 
 
 def shuffled_tiles(seed: str) -> str:
-    """Shuffle the tiles and turn each at random, the same way for the same seed.
-
-    Rules: POW-SET-02
-    """
+    """Shuffle the tiles and turn each at random, the same way for the same seed. Rules: POW-SET-02."""
     order = shuffled(seed, "tiles", TILES)
     return write_tiles((name, drawn(seed, "turned", n, 2) == 1) for n, name in enumerate(order))
 

@@ -79,10 +79,7 @@ def read_map(text: str) -> Lake:
 
 
 def read_all(reader: Reader) -> tuple[Lake, list[Places]]:
-    """Read the lines of a map.
-
-    Rules: POW-MAP-01
-    """
+    """Read the lines of a map. Rules: POW-MAP-01."""
     if reader.line.rstrip() != TITLE:
         raise reader.fail("map_title", "POW-MAP-01", expected=TITLE)
     reader.at += 1
@@ -144,10 +141,7 @@ def read_rows(reader: Reader, columns: int, rows: int, *after: str) -> tuple[str
 
 
 def read_row(reader: Reader, row: int, columns: int) -> str:
-    """Read one row of hexes, its number checked where there is one.
-
-    Rules: POW-MAP-02
-    """
+    """Read one row of hexes, its number checked where there is one. Rules: POW-MAP-02."""
     line, match = reader.line, _ROW.match(reader.line)
     number, body = match.groups()  # type: ignore[union-attr]
     if (end := match.end()) < len(line):  # type: ignore[union-attr]
@@ -162,10 +156,7 @@ def read_row(reader: Reader, row: int, columns: int) -> str:
 
 
 def read_spots(reader: Reader, lake: Lake) -> Lake:
-    """Read the lettered spots.
-
-    Rules: POW-MAP-04, POW-CRS-01, POW-CRS-03
-    """
+    """Read the lettered spots. Rules: POW-MAP-04, POW-CRS-01, POW-CRS-03."""
     spots: list[LetterSpot] = []
     while reader.key == "spot":
         word, place, *side = reader.words("spot", 2, 3)
@@ -251,10 +242,7 @@ def read_side_hex(reader: Reader, lake: Lake, key: str, way: str, places: Places
 
 
 def read_hex(lake: Lake, word: Word) -> Cell:
-    """Read a hex, which must be on the map.
-
-    Rules: POW-MAP-04
-    """
+    """Read a hex, which must be on the map. Rules: POW-MAP-04."""
     match = _CELL.match(word.text)
     if match is None:
         raise word.wrong("c,r")
@@ -265,10 +253,7 @@ def read_hex(lake: Lake, word: Word) -> Cell:
 
 
 def check_water(reader: Reader, lake: Lake) -> None:
-    """Check that the border is closed and the water hangs together.
-
-    Rules: POW-MAP-03, POW-MAP-06
-    """
+    """Check that the border is closed and the water hangs together. Rules: POW-MAP-03, POW-MAP-06."""
     if cell := first_open_border(lake):
         raise reader.fail_at(cell, "map_border", "POW-MAP-03")
     if not any(WATER in row for row in lake.cells):

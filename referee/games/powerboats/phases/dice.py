@@ -21,10 +21,7 @@ Dice = tuple[int, ...]
 
 
 def judge_thrower(state: State, seat: str) -> Refused | None:
-    """Judge whether the dice of this turn still wait to be thrown by a seat.
-
-    Rules: POW-DIE-04
-    """
+    """Judge whether the dice of this turn still wait to be thrown by a seat. Rules: POW-DIE-04."""
     if refused := judge_turn(state, seat):
         return refused
     return refuse("powerboats.thrown_once", "POW-DIE-04", seat=seat) if state.thrown else None
@@ -76,10 +73,7 @@ def rules_between(before: int, held: int, roll: int, *, is_first: bool) -> tuple
 
 @lru_cache(maxsize=LISTS_KEPT)
 def die_not_there(held: Dice, dice: Dice) -> int | None:
-    """Find the lowest die that is held and was not there; None: all were.
-
-    Rules: POW-DIE-01, POW-DIE-04
-    """
+    """Find the lowest die that is held and was not there; None: all were. Rules: POW-DIE-01, POW-DIE-04."""
     return min(Counter(held) - Counter(dice), default=None)
 
 

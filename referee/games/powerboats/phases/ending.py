@@ -20,10 +20,7 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def settle(draft: Draft[State]) -> None:
-    """End the race when no boat is left in it, and the series after the third.
-
-    Rules: POW-RACE-01
-    """
+    """End the race when no boat is left in it, and the series after the third. Rules: POW-RACE-01."""
     if draft.state.phase != "racing" or draft.state.turn != NOBODY:
         return
     write_race_end(draft)
@@ -86,10 +83,7 @@ def write_repairs(draft: Draft[State]) -> None:
 
 
 def write_game_end(draft: Draft[State]) -> None:
-    """Write the final table.
-
-    Rules: POW-SET-01, POW-SCO-04, POW-SCO-05
-    """
+    """Write the final table. Rules: POW-SET-01, POW-SCO-04, POW-SCO-05."""
     draft.derive(final_table(draft.state), "POW-SET-01", "POW-SCO-04", "POW-SCO-05")
 
 
@@ -118,10 +112,7 @@ def may_retire(state: State) -> bool:
 
 
 def judge_retiring(state: State, event: BoatRetired) -> Refused | None:
-    """Judge a seat whose boat wants to stop racing.
-
-    Rules: POW-RACE-02
-    """
+    """Judge a seat whose boat wants to stop racing. Rules: POW-RACE-02."""
     refused = judge_turn(state, event.seat)
     if refused or may_retire(state):
         return refused

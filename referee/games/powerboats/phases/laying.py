@@ -130,10 +130,7 @@ def told_whole(event: CourseSet, spec: CourseSpec) -> CourseSet:
 
 
 def judge_course(state: State, event: CourseSet) -> Refused | None:
-    """Judge a race's buoys.
-
-    Rules: POW-RACE-03
-    """
+    """Judge a race's buoys. Rules: POW-RACE-03."""
     if refused := judge_phase(state, "course", ""):
         return refused
     if event.race != state.race:

@@ -16,10 +16,7 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def judge_placer(state: State, seat: str) -> Refused | None:
-    """Judge whether a seat places its boat next.
-
-    Rules: POW-STA-01
-    """
+    """Judge whether a seat places its boat next. Rules: POW-STA-01."""
     if refused := judge_phase(state, "placing", seat):
         return refused
     i = state.index[seat]
@@ -32,10 +29,7 @@ def judge_placer(state: State, seat: str) -> Refused | None:
 
 
 def judge_berth(state: State, event: BoatPlaced) -> Refused | None:
-    """Judge a hex to start from.
-
-    Rules: POW-STA-02, POW-STA-06
-    """
+    """Judge a hex to start from. Rules: POW-STA-02, POW-STA-06."""
     course: Course = state.course  # type: ignore[assignment]
     told = {"seat": event.seat, "hex": cell_text(event.at)}
     at = course.number(event.at) if event.at[0] < course.columns else None
@@ -67,10 +61,7 @@ def berths(course: Course, boats: frozenset[int]) -> frozenset[int]:
 
 
 def placings(state: State, seat: str) -> tuple[BoatPlaced, ...]:
-    """List every way to place the next boat.
-
-    Rules: POW-STA-02, POW-STA-03
-    """
+    """List every way to place the next boat. Rules: POW-STA-02, POW-STA-03."""
     return placings_of(seat, state.course, taken(state))
 
 

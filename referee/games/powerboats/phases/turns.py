@@ -5,10 +5,7 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def judge_phase(state: State, wanted: str, seat: str) -> Refused | None:
-    """Refuse what comes before its time or after it: lake, course, boats, race.
-
-    Rules: POW-RACE-03
-    """
+    """Refuse what comes before its time or after it: lake, course, boats, race. Rules: POW-RACE-03."""
     if state.phase == wanted:
         return None
     return refuse(f"powerboats.now_{state.phase}", "POW-RACE-03", seat=seat, race=state.race)
