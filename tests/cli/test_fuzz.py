@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from cli.commands.proof.check import Examination
 from cli.frame.session import Session
 from tests.cli.conftest import DEMO
+from tests.stages import slow
 
 LINES = [line for n, line in enumerate(DEMO.read_bytes().splitlines(), 1) if n != 43]
 SETTINGS = settings(
@@ -75,6 +76,7 @@ def test_lines_in_any_order_are_answered(lines):
     assert 1 <= well_formed(b"\n".join([LINES[0], *lines]))["accepted"]
 
 
+@slow
 @SETTINGS
 @given(st.data())
 def test_records_with_a_field_exchanged_are_answered(data):

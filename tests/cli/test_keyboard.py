@@ -113,7 +113,7 @@ def rulings(run, table):
 @pytest.mark.parametrize(
     ("typed", "ruling"),
     one_in(
-        3,
+        5,
         [
             ("default", ("edition zh", "edition", None)),
             ("edition ja", ("edition ja", "edition", {"tie_break": "most_gems_then_first"})),

@@ -28,7 +28,7 @@ TABLES: list[tuple[str, str, int, dict[str, Any]]] = [
     ("lifeboat", "referee", 5, {"physical_provisions": "yes"}),
     ("lifeboat", "table", 5, {"cannibalism": "yes"}),
 ]
-at_each_table = pytest.mark.parametrize(("name", "chance", "n", "options"), one_in(3, TABLES))
+at_each_table = pytest.mark.parametrize(("name", "chance", "n", "options"), one_in(6, TABLES))
 
 
 def opened(game: Game, chance: str, n: int, options: dict[str, Any], random: Random) -> TableOpened:

@@ -18,6 +18,7 @@ from referee.service.tables.table import Recorded, Table, open_table
 from referee.service.workshop.simulate import FIRST_MOMENT
 from referee.testing.evenings import SEED, Evening, Evenings
 from referee.testing.laws.chance import is_chance, log_of, others
+from tests.stages import of_largest
 
 PLAYED = 70
 """How many actions of each game are played."""
@@ -51,7 +52,7 @@ def entry(name: str, i: int) -> int:
     return 1 + sum(len(step.facts) for step in played(name).steps[:i])
 
 
-@pytest.mark.parametrize("name", DEALT)
+@pytest.mark.parametrize("name", of_largest("lifeboat", DEALT))
 def test_one_changed_die_or_card_in_a_dealt_log_is_found_and_named(name: str) -> None:
     """At every act that was thrown or dealt, whatever follows from it today."""
     evening, changed = played(name), falsified(name)

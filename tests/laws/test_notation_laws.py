@@ -12,7 +12,7 @@ from referee.kernel.game import Game, NotationError
 from referee.kernel.registry import codec_for, find_game, rooms
 from referee.l10n.wording import notate, parse
 from referee.service.workshop.simulate import opening, play
-from tests.stages import one_in
+from tests.stages import of_largest, one_in
 
 ODD = (
     "?",
@@ -77,7 +77,7 @@ STRIDES = {1: 36, 2: 1}
 
 @pytest.mark.parametrize("seed", one_in(2, STRIDES))
 @pytest.mark.parametrize("chance", ["table", "referee"])
-@pytest.mark.parametrize("name", rooms())
+@pytest.mark.parametrize("name", of_largest("lifeboat", rooms()))
 def test_a_line_that_is_read_is_an_event_of_the_vocabulary(name: str, chance: str, seed: int) -> None:
     """It can be written into the log and read from there; what it means gets a verdict."""
     game, random = find_game(name), Random(f"{name} {chance}")

@@ -49,6 +49,10 @@ class Fight(NamedTuple):
     defence: tuple[int, ...]
     out: tuple[int, ...] = ()
 
+    def has(self, i: int) -> bool:
+        """Whether a seat fights on either side."""
+        return i in self.attack or i in self.defence
+
 
 class Terms(NamedTuple):
     """What the table agreed on that lies on it, as its switches say.

@@ -205,7 +205,7 @@ def gather_side(line: Line, fields: Fields) -> Fields:
     if ally is None:
         return fields
     i = line.state.index[ally]
-    if fight is None or i not in (*fight.attack, *fight.defence):
+    if fight is None or not fight.has(i):
         raise NotationError("notation.no_side", text=line.state.names.get(ally) or ally)
     return {**fields, "side": "attack" if i in fight.attack else "defence"}
 

@@ -13,7 +13,7 @@ from referee.kernel.verdict import Accepted
 from referee.testing.laws.doors import Phone
 from referee.testing.phones import GENEROUS, Service, counted, same_time
 from tests.games.lifeboat.twins import asks, dealt_game, encode, mixed_game, physical_game, tries, twin
-from tests.stages import one_in
+from tests.stages import one_in, slow
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 PAGES = ("", "log", "dispute", "correct", "end")
@@ -108,7 +108,8 @@ def moments_of(verdicts, rng):
     return {anywhere: rng.choice(states[anywhere].seats), **acting}.items()
 
 
-@pytest.mark.parametrize("name", one_in(10, GAMES))
+@slow
+@pytest.mark.parametrize("name", GAMES)
 def test_two_games_alike_to_a_seat_answer_its_phone_alike(name, services):
     """Byte by byte: pages, API, disputes, and every guess it can send, at moments all through the game."""
     rng = Random(f"phone {name}")

@@ -30,7 +30,7 @@ from referee.games.niagara.tables import GEMS, PADDLE_CARDS, SPACES
 from referee.kernel.verdict import Accepted
 from referee.l10n.wording import notate, parse
 from tests.laws.walks import after, open_game, seeded_walk, walk
-from tests.stages import one_in
+from tests.stages import slow
 
 openings = st.fixed_dictionaries(
     {
@@ -55,7 +55,8 @@ ACTS: tuple[tuple[GemAct, ...], ...] = (
 )
 
 
-@pytest.mark.parametrize("seed", one_in(12, range(12)))
+@slow
+@pytest.mark.parametrize("seed", range(12))
 def test_an_accepted_action_is_legal(seed: int) -> None:
     """Whatever `decide` accepts, `legal` lists, in its plainest form."""
     random = Random(seed)

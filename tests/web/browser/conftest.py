@@ -1,4 +1,4 @@
-"""A real browser and a real service: Debian's chromium, and `referee serve` as a process of its own."""
+"""A real browser and a real service: Debian's chromium, best without its windows, and `referee serve` as a process of its own."""
 
 import shutil
 from importlib.util import find_spec
@@ -10,7 +10,8 @@ from tests.web.browser.devices import Devices
 from tests.web.browser.evening import Evening, skip_all
 from tests.web.browser.eyes import Eyes
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
 HAS_PLAYWRIGHT = find_spec("playwright") is not None
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
 

@@ -22,7 +22,7 @@ def judge_joining(state: State, event: FightJoined) -> Refused | None:
         return refuse("lifeboat.no_fight", why_unrefusable(state), seat=event.seat)
     if refused := judge_awake(state, i):
         return Refused(refused.reason, ("LIF-FIGHT-02", *refused.rules), refused.args)
-    if i in fight.attack or i in fight.defence:
+    if fight.has(i):
         return refuse("lifeboat.already_fighting", "LIF-FIGHT-04", seat=event.seat)
     return None
 

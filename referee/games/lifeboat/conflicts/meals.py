@@ -10,7 +10,7 @@ from events.base import Event
 from referee.games.lifeboat.conflicts.harm import heal, healed, leave
 from referee.games.lifeboat.events import CardDiscarded, CorpseEaten, Healed, Objected
 from referee.games.lifeboat.hidden_cards.hands import card_discarded
-from referee.games.lifeboat.state import Fight, State, is_conscious, is_dead
+from referee.games.lifeboat.state import Demand, Fight, State, is_conscious, is_dead
 from referee.games.lifeboat.turns.slots import end_slot, judge_awake
 from referee.kernel.acts import Act, Apply, Consequence, Draft
 from referee.kernel.verdict import Refused, refuse
@@ -126,7 +126,12 @@ def judge_objection(state: State, event: Objected) -> Refused | None:
     i = state.index[event.seat]
     if refused := judge_awake(state, i):
         return refused
-    return refuse("lifeboat.own_meal", "LIF-CAN-02", seat=event.seat) if i == demand.by else None
+    return None if is_anothers(demand, i) else refuse("lifeboat.own_meal", "LIF-CAN-02", seat=event.seat)
+
+
+def is_anothers(demand: Demand, i: int) -> bool:
+    """Whether a meal is another's, so that a seat may object to it. Rules: LIF-CAN-02."""
+    return i != demand.by
 
 
 def begin_fight(state: State, event: Any) -> State:

@@ -1,5 +1,6 @@
 """Windows, in which several may act: who still may, and what, by what everybody can see."""
 
+from referee.games.lifeboat.conflicts.meals import is_anothers
 from referee.games.lifeboat.events import GhostCalled
 from referee.games.lifeboat.phases.overboard import judge_ghost
 from referee.games.lifeboat.phases.playing import may_throw
@@ -33,9 +34,10 @@ def acts_in_window(state: State, i: int, phase: str) -> tuple[str, ...]:
     has_hand, table, fight = state.hands[i] != (), state.table[i], state.fight
     acts = ("play",) if has_hand else ()
     if fight is not None:
-        return acts if i in fight.attack or i in fight.defence else ("join", *acts)
+        return acts if fight.has(i) else ("join", *acts)
     if phase == "action":
-        return acts if state.demand is None or i == state.demand.by else ("object", *acts)
+        is_asked = state.demand is not None and is_anothers(state.demand, i)
+        return ("object", *acts) if is_asked else acts
     if phase == "overboard":
         acts = (*acts, "throw") if "preserver" in table and may_throw(state, i) else acts
         return (*acts, "chum") if has_hand or "chum" in table else acts
