@@ -4,6 +4,7 @@ import re
 from html import escape
 from typing import NewType
 
+from referee.draw.width import CLOSING
 from referee.languages import trait
 
 Markup = NewType("Markup", str)
@@ -143,11 +144,11 @@ def fit(text: str, size: float, room: float) -> tuple[str, float]:
 
 
 def wrap(text: str, size: float, room: float) -> list[str]:
-    """Break text into lines that fit: at blanks, or between wide characters."""
+    """Break text into lines that fit: at blanks, or between wide signs; none begins with a closing one."""
     lines, line = [], ""
     for char in text:
         if px(line + char, size) > room:
-            cut = line.rfind(" ") + 1 or len(line)
+            cut = line.rfind(" ") + 1 or len(line) - (char in CLOSING)
             lines.append(line[:cut].rstrip())
             line = line[cut:]
         line += char

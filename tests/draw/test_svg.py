@@ -6,7 +6,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.draw.shapes import badge
-from referee.draw.svg import apart, document, el, join, number, panel, px, shorten, text_at, under, words
+from referee.draw.svg import (
+    apart,
+    document,
+    el,
+    join,
+    number,
+    panel,
+    px,
+    shorten,
+    text_at,
+    under,
+    words,
+    wrap,
+)
 from referee.games.niagara.board.layout import TOKEN, pack
 from tests.games.niagara.views import read
 
@@ -122,3 +135,10 @@ def test_a_picture_without_a_panel_stays_whole():
     """There is nothing to take out."""
     picture = drawn(text_at(1, 1, "boat"))
     assert (picture, []) == apart(picture)
+
+
+def test_no_line_begins_with_a_closing_sign():
+    """What is written small below a boat breaks as it does in print."""
+    lines = wrap("渇き：船長、一等航海士、少年、漕いだ者は渇く", 10, 50)
+    assert "渇き：船長、一等航海士、少年、漕いだ者は渇く" == "".join(lines)
+    assert all(line[0] not in "、：" and px(line, 10) <= 50 for line in lines), lines

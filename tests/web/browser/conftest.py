@@ -1,4 +1,4 @@
-"""A real browser and a real service: Debian's chromium, best without its windows, and `referee serve` as a process of its own."""
+"""A real browser and a real service: Debian's chromium, best without its windows, and `referee serve`."""
 
 import shutil
 from importlib.util import find_spec
