@@ -1,6 +1,5 @@
 """Nobody at a table of Lifeboat learns by trying what its seat may not know."""
 
-from datetime import UTC, datetime
 from random import Random
 
 import pytest
@@ -15,7 +14,6 @@ from referee.testing.phones import GENEROUS, Service, counted, same_time
 from tests.games.lifeboat.twins import asks, dealt_game, encode, mixed_game, physical_game, tries, twin
 from tests.stages import one_in, slow
 
-NOW = datetime(2026, 1, 1, tzinfo=UTC)
 PAGES = ("", "log", "dispute", "correct", "end")
 
 GAMES = {

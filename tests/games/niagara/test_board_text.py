@@ -16,7 +16,6 @@ from tests.games.niagara.views import crowded, shown
 
 SITUATIONS = {**views.SITUATIONS, "crowded": crowded("L6")}
 PLACES = ("land", "S1", "S2", "S3", "S4", "S5", "L6", "L7", "R6", "R7", "lost")
-SPACE_LINE = re.compile(r"(?:S\d|[LR]\d|    )")
 ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
 
 

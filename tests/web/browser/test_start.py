@@ -7,6 +7,7 @@ from tests.web.browser.moments import finished
 from tests.web.browser.tables import on_the_river
 
 FETCHED = "performance.getEntriesByType('resource').reduce((n, e) => n + e.encodedBodySize, 0)"
+"""Bytes of what a page fetched."""
 SIZES = ((390, 844), (1024, 768), (1920, 1080))
 
 
@@ -14,10 +15,7 @@ SIZES = ((390, 844), (1024, 768), (1920, 1080))
 def test_the_start_page_says_what_this_is(evening, lang):
     """In each language, with a picture of each game, within every screen, in less than 120 kB."""
     page = evening.look(f"{evening.start}?lang={lang}")
-    sent = page.evaluate(
-        "performance.getEntriesByType('resource').reduce((n, e) => n + e.encodedBodySize, 0)"
-    )
-    assert sent + len(page.content()) < 120_000
+    assert page.evaluate(FETCHED) + len(page.content()) < 120_000
     for width, _ in resized(page, SIZES):
         assert 3 == page.locator("svg.cover").count()
         assert page.locator(".lead").inner_text()
