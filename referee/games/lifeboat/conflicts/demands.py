@@ -120,22 +120,14 @@ def judge_answer(state: State, seat: str) -> Refused | None:
     Rules: LIF-FIGHT-01, LIF-MUG-02, LIF-MUG-04, LIF-SEAT-02
     """
     demand = state.demand
-    if asked(state) == seat:
-        return None
     if demand is None or demand.kind in {"meal", "signal"} or demand.is_granted or state.fight is not None:
         return refuse("lifeboat.no_demand", "LIF-FIGHT-01", seat=seat)
     if state.index[seat] != demand.target:
         target = state.seats[demand.target]
         return refuse("lifeboat.not_your_demand", "LIF-FIGHT-01", "LIF-MUG-04", seat=seat, target=target)
+    if may_refuse(state, demand):
+        return None
     return refuse("lifeboat.no_choice", why_unrefusable(state), seat=seat)
-
-
-def asked(state: State) -> str:
-    """Name the seat that may give way or refuse. Rules: LIF-FIGHT-01, LIF-MUG-02, LIF-MUG-04, LIF-SEAT-02."""
-    demand = state.demand
-    if demand is None or demand.kind in {"meal", "signal"} or demand.is_granted or state.fight is not None:
-        return ""
-    return state.seats[demand.target] if may_refuse(state, demand) else ""
 
 
 def why_unrefusable(state: State) -> str:

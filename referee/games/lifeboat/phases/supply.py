@@ -82,7 +82,7 @@ def judge_keeping(state: State, event: ProvisionKept) -> Refused | None:
 
 def judge_keeper(state: State, seat: str) -> Refused | None:
     """Refuse to keep a card of no packet, or of another's. Rules: LIF-SUP-01, LIF-SUP-02, LIF-SUP-03."""
-    due = keeper(state)
+    due = state.seats[state.keepers[0]] if state.keepers else ""
     if due == seat:
         return None
     if refused := judge_phase(state, "supply"):
@@ -90,11 +90,6 @@ def judge_keeper(state: State, seat: str) -> Refused | None:
     if not due:
         return refuse("lifeboat.not_drawn", "LIF-SUP-01")
     return refuse("lifeboat.not_your_packet", "LIF-SUP-02", "LIF-SUP-03", seat=seat, keeper=due)
-
-
-def keeper(state: State) -> str:
-    """Name the seat that has the packet. Rules: LIF-SUP-02, LIF-SUP-03."""
-    return state.seats[state.keepers[0]] if state.keepers else ""
 
 
 def judge_kept(state: State, card: str | None, seat: str) -> Refused | None:
