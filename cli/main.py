@@ -1,5 +1,6 @@
 """The `referee` command: the list of commands, each imported only when it is called."""
 
+import gc
 import sys
 from functools import partial
 from importlib import import_module
@@ -291,6 +292,7 @@ def main() -> None:
         sys.exit(130)
     finally:
         flush()
+        gc.freeze()  # what is left goes with the process: looking through it once more takes 20 ms
 
 
 if __name__ == "__main__":

@@ -1,13 +1,13 @@
 """The envelope: an event as a log keeps it, chained by hash to the one before."""
 
 from datetime import datetime
-from hashlib import blake2b
 from typing import Annotated, Generic, TypeVar
 
 import msgspec
 from msgspec import Meta
 
 from events.base import Event, Kind
+from events.digest import blake2b
 
 E = TypeVar("E")
 

@@ -1,8 +1,8 @@
 """Sealed secrets: a choice committed to by its hash when it is made, opened with its salt when shown."""
 
-from hashlib import blake2b
 from typing import Any
 
+from events.digest import blake2b
 from events.envelope import encode
 
 SALT_BYTES = 16

@@ -1,7 +1,6 @@
 """The table that is meant where none is named: the last one somebody wrote to."""
 
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -54,6 +53,8 @@ def last_table(session: Session, named: str | None) -> str | None:
 
     try:
         store = open_store(session)
+        if named is not None and store.head(named).revision:
+            return None
         names = [row.table for row in store.tables()]
     except Problem:
         if named is None:
@@ -71,6 +72,8 @@ def last_table(session: Session, named: str | None) -> str | None:
 
 def is_named(store: "Store", typed: str, names: list[str]) -> bool:
     """Whether a word is, or resembles, the name of a table; a damaged table and no name at all count."""
+    from difflib import get_close_matches
+
     if not typed.strip() or typed in names or get_close_matches(typed, names):
         return True
     return next(iter(store.faults(typed)), None) is not None

@@ -6,9 +6,9 @@ What may be written over is marked.
 """
 
 from collections.abc import Iterable, Iterator
-from hashlib import blake2b
 from typing import Any
 
+from events.digest import blake2b
 from events.envelope import encode
 from events.stores.marks import Db, faults_of_marks, text
 from events.stores.protocol import Fault

@@ -7,9 +7,9 @@ stands for all that is kept of a table.
 """
 
 from collections.abc import Iterable, Iterator
-from hashlib import blake2b
 from typing import Any, Protocol
 
+from events.digest import blake2b
 from events.envelope import encode
 from events.stores.protocol import Fault, Marks
 

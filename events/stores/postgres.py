@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
-from hashlib import blake2b
 from threading import Event
 from time import monotonic
 from typing import Any
@@ -20,6 +19,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import dict_row
 from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
+from events.digest import blake2b
 from events.stores import place_of
 from events.stores.marks import text
 from events.stores.places import data_folder

@@ -41,6 +41,8 @@ IDEOGRAPHS = 0x2E80
 
 WORD = re.compile(r"[^\s,;:={}()、]+")
 DIGITS = re.compile(r"[+-]?\d+")
+LITERAL_END = re.compile(r"[{(|)]|(?<![A-Za-z]) | (?![A-Za-z])")
+"""Where letters of a pattern end: at a bracket, or at a blank that does not just part two words."""
 
 Fields = dict[str, Any]
 Found = Iterator[tuple[int, Fields]]
@@ -534,16 +536,10 @@ def parts_of(pattern: str, at: int) -> tuple[tuple[Part, ...], int]:
             choice, at = choice_of(pattern, at + 1)
             parts.append(choice)
         else:
-            end = next((n for n in range(at, len(pattern)) if ends_literal(pattern, n)), len(pattern))
+            found = LITERAL_END.search(pattern, at)
+            end = found.start() if found else len(pattern)
             parts, at = [*parts, Literal(pattern[at:end])], end
     return tuple(parts), at
-
-
-def ends_literal(pattern: str, at: int) -> bool:
-    """Whether letters end here: at a bracket, or at a blank that does not just part two words."""
-    around = pattern[at - 1 : at] + pattern[at + 1 : at + 2]
-    is_within = len(around) == 2 and all(char.isascii() and char.isalpha() for char in around)
-    return pattern[at] in "{(|)" or (pattern[at] == " " and not is_within)
 
 
 def choice_of(pattern: str, at: int) -> tuple[Choice, int]:

@@ -233,9 +233,10 @@ def read_act(line: Line, part: str, kind: str, pattern: str) -> Event | None:
         except NotationError as problem:
             line.fail(line.far, problem)
             return None
-    known = msgspec.structs.fields(type_)
-    missing = {field.encode_name: None for field in known if field.required}
-    told = {field.encode_name: fields.pop(field.name) for field in known if field.name in fields}
+    names, encoded, usual = type_.__struct_fields__, type_.__struct_encode_fields__, type_.__struct_defaults__
+    usual = (msgspec.NODEFAULT,) * (len(names) - len(usual)) + usual
+    missing = {to: None for to, value in zip(encoded, usual, strict=True) if value is msgspec.NODEFAULT}
+    told = {to: fields.pop(name) for name, to in zip(names, encoded, strict=True) if name in fields}
     try:
         read: Event = msgspec.convert({"type": kind, **missing, **told, **fields}, type_)
     except msgspec.ValidationError:

@@ -5,10 +5,11 @@ Recorded games are audited by the numbers drawn here, so that neither way of dra
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from hashlib import blake2b
 from typing import Any, TypeVar
 
 import msgspec
+
+from events.digest import blake2b
 
 T = TypeVar("T")
 

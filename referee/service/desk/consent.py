@@ -248,9 +248,6 @@ def make_what_is_owed(table: Table) -> Answer | None:
 
 def agreed_not_made(table: Table) -> Proposal | None:
     """Find the proposal that all agreed to, where nothing has happened since."""
-    last = next(iter(table.log.lines(table.revision, table.revision)), None)
-    if last is None or not isinstance(table.codec.carried(last), QUIET):
-        return None
     history = table.history
     for told in reversed(history.told):
         event = told.event

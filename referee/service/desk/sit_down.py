@@ -3,7 +3,6 @@
 from contextlib import suppress
 
 from events.stores.protocol import Store, StoreError
-from referee.service.desk.consent import make_what_is_owed
 from referee.service.tables.table import Clock, Table, load_table, utc_now
 
 
@@ -18,5 +17,8 @@ def sit_down(
     table = load_table(store, name, clock, sees_all=sees_all, whole=whole)
     with suppress(StoreError):
         table.deal()
-        make_what_is_owed(table)
+        if table.ends_in_talk:
+            from referee.service.desk.consent import make_what_is_owed
+
+            make_what_is_owed(table)
     return table

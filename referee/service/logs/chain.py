@@ -1,12 +1,12 @@
 """Prove that a log is whole: every byte, every hash, the chain, the order, the end."""
 
 from collections.abc import Iterable, Iterator
-from hashlib import blake2b
 from typing import Any
 
 import msgspec
 
 from events.codec import MalformedError, refuse_ambiguous
+from events.digest import blake2b
 from events.envelope import HASH_FIELD, NO_HASH, body_of, hash_of
 from events.stores.protocol import NO_HEAD, Head, hash_in
 

@@ -1,9 +1,9 @@
 """Heads noted down: one hash that stands for all that is kept of a table, proved later."""
 
 from collections.abc import Callable, Iterable, Iterator
-from hashlib import blake2b
 from itertools import chain, product
 
+from events.digest import blake2b
 from events.envelope import encode
 from events.stores.protocol import NO_HEAD, Marks, hash_in
 from referee.service.logs.sources import Log, StoredLog, proved

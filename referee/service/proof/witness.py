@@ -4,12 +4,12 @@ Who changes the tables and the notes has to have the key, too; so it lies elsewh
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from hashlib import blake2b
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
+from events.digest import blake2b
 from events.envelope import encode
 from events.stores.protocol import Store, hash_in
 from referee.service.logs.sources import StoredLog, proved

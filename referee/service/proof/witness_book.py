@@ -3,12 +3,12 @@
 import os
 from collections.abc import Iterator
 from contextlib import suppress
-from hashlib import blake2b
 from pathlib import Path
 from secrets import token_hex
 
 import msgspec
 
+from events.digest import blake2b
 from events.stores.protocol import ServedStore, UnreachableError
 from referee.kernel.verdict import Refused, refuse
 from referee.service.proof.witness import Note

@@ -1,10 +1,9 @@
 """What a submission is answered, and how the answer is kept with its key, for ever."""
 
-from hashlib import blake2b
-
 import msgspec
 
 from events.base import Event
+from events.digest import blake2b
 from events.envelope import encode
 from events.stores.protocol import Conflict
 from referee.kernel.verdict import Fact, Refused

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from threading import RLock
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
@@ -29,12 +29,9 @@ from referee.kernel.hidden.viewpoints import thorough
 from referee.kernel.shared import QUIET
 from referee.kernel.table import judge_open, judge_table_event, judge_table_name
 from referee.kernel.verdict import Accepted, Fact, Refused, Verdict
-from referee.service.disputes.remember import refusal_of
 from referee.service.logs.chain import DamagedLogError, verified
-from referee.service.logs.history import History
 from referee.service.logs.replay import EmptyLogError, Replayed, replay, seed_of
 from referee.service.logs.sources import StoredLog
-from referee.service.notices import hours_of, notify
 from referee.service.tables.scribe import in_envelopes
 from referee.service.tables.submissions import (
     KEY_USED,
@@ -47,6 +44,9 @@ from referee.service.tables.submissions import (
     kept_of,
     read_kept,
 )
+
+if TYPE_CHECKING:
+    from referee.service.logs.history import History
 
 Clock = Callable[[], datetime]
 
@@ -96,14 +96,22 @@ class Table:
         return StoredLog(self.store, self.name)
 
     @property
-    def history(self) -> History:
+    def history(self) -> "History":
         """Give the log as it was read: once, and then on from there."""
+        from referee.service.logs.history import History
+
         with self.lock:
             if self._history is None:
                 self._history = History(self.log)
             else:
                 self._history.keep_up()
             return self._history
+
+    @property
+    def ends_in_talk(self) -> bool:
+        """Whether the last entry is said beside the game (`QUIET`)."""
+        last = next(self.log.lines(self.revision, self.revision), None)
+        return last is not None and isinstance(self.codec.carried(last), QUIET)
 
     def before(self, seq: int) -> Any:
         """Give what was believed before an entry: at hand for what was written last, else out of the log."""
@@ -247,7 +255,7 @@ class Table:
                 self.head = Head(before.revision + len(lines), hash_in(lines[-1]))
             return bool(lines)
 
-    def _follow(self, history: History) -> bool:
+    def _follow(self, history: "History") -> bool:
         """Stand where the log read so far stands."""
         before = self.head
         history.keep_up()
@@ -306,6 +314,8 @@ class Table:
         now = self.clock()
         if last is None or now >= last:
             return now
+        from referee.service.notices import hours_of, notify
+
         notify("table.clock_set_back", table=self.name, time=hours_of(last - now))
         return last
 
@@ -317,6 +327,8 @@ class Table:
         The refusal is remembered, so that the table can argue about it. A disk that is full or read
         only cannot do so, and the refusal is told all the same.
         """
+        from referee.service.disputes.remember import refusal_of
+
         refusal = refusal_of(self, event, refused)
         if asked is not None:
             return self._keep_refusal(asked, refused, refusal)
@@ -433,9 +445,12 @@ def load_table(
     by what their own seat may know. With `whole` the log is read once for looking back, too. Raises
     EmptyLogError where there is no such table, DamagedLogError, NewerLogError, StoreError.
     """
-    log = StoredLog(store, name)
-    history = History(log) if whole else None
-    replayed = replay(log, verify=True) if history is None else history.replayed
+    history = None
+    if whole:
+        from referee.service.logs.history import History
+
+        history = History(StoredLog(store, name))
+    replayed = history.replayed if history else replay(StoredLog(store, name), verify=True)
     if sees_all:
         replayed = msgspec.structs.replace(replayed, game=thorough(replayed.game))
     table = Table(store, name, replayed, clock)

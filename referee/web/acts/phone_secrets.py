@@ -7,12 +7,12 @@ again is sealed by the same salt, and an answer that was lost on its way took no
 
 import re
 from collections.abc import Iterator
-from hashlib import blake2b
 from secrets import token_hex
 
 import msgspec
 from litestar.datastructures import Cookie
 
+from events.digest import blake2b
 from events.envelope import encode
 from events.sealing import SALT_BYTES
 

@@ -1,10 +1,10 @@
 """Every write once: named by a key, decided on a revision, answered the same for ever."""
 
 from collections.abc import Callable
-from hashlib import blake2b
 
 import msgspec
 
+from events.digest import blake2b
 from referee.kernel.verdict import Refused
 from referee.service.tables.submissions import Answer, Noted, Submission
 from referee.service.tables.table import Table

@@ -12,10 +12,10 @@ have to be given out anew.
 
 import os
 from collections.abc import Callable
-from hashlib import blake2b
 from pathlib import Path
 from secrets import token_bytes, token_hex
 
+from events.digest import blake2b
 from events.stores.protocol import ServedStore
 
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"

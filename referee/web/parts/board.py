@@ -3,7 +3,6 @@
 import re
 from collections import OrderedDict
 from collections.abc import Mapping
-from hashlib import blake2b
 from threading import Lock
 from typing import Any
 from urllib.parse import urlencode
@@ -11,6 +10,7 @@ from urllib.parse import urlencode
 import msgspec
 
 from events.base import Event
+from events.digest import blake2b
 from events.envelope import encode
 from referee.draw import marked_board
 from referee.draw.picks import is_counted, outcome, pick_words, pieces_of, still_open

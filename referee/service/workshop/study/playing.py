@@ -1,6 +1,5 @@
 """One game of a study: played by the rules, its outcome noted, and whether the other values would matter."""
 
-from hashlib import blake2b
 from itertools import product
 from random import Random
 from typing import Any
@@ -10,6 +9,7 @@ from msgspec.json import encode
 from msgspec.structs import replace
 
 from events.base import TABLE, Event, type_of
+from events.digest import blake2b
 from events.table import HouseRuled, TableOpened
 from referee.kernel.chance.seed import commitment
 from referee.kernel.game import Game
