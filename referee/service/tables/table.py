@@ -282,7 +282,9 @@ class Table:
         same batch, and in nobody's answer.
         """
         dealt, state = dealt_from(self.game, state, self._seed)
-        before, head, lines, backs = self.head, self.head, list[bytes](), list[tuple[int, int]]()
+        before = head = self.head
+        lines: list[bytes] = []
+        backs: list[tuple[int, int]] = []
         at = self.time_now()
         for facts in (*actions, *dealt):
             if isinstance(back := facts[0].event, TakenBack):
