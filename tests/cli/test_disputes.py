@@ -147,6 +147,16 @@ def test_a_settled_dispute_exports_as_a_ruling_that_holds(run, tie, tmp_path):
     assert "NIA-RIVER-07" in ruling.rules
 
 
+def test_words_after_the_table_are_its_topic_or_else_the_question(run, tie):
+    """What is given twice is no word too few."""
+    assert run("dispute", tie, "--topic", "tie").out == run("dispute", tie, "tie").out
+    run("dispute", tie, "was", "that", "fair?")
+    assert "was that fair?" in run("dispute", tie).out
+    assert [
+        run("dispute", tie, "so", "--question", "so", *more).code for more in ((), ("--topic", "tie"))
+    ] == [2, 2]
+
+
 def test_an_unknown_topic_is_named_with_those_there_are(run, tie):
     """A slip of the pen is told apart from a rule."""
     done = run("dispute", tie, "--topic", "moon")

@@ -26,7 +26,8 @@ Examples:
 
 \b
   referee dispute evening
-  referee dispute evening --topic fork
+  referee dispute evening fork
+  referee dispute evening was that fair?
   referee dispute evening --at 41 --topic steal --question "was it empty on the way up?" --by B
   referee dispute evening --about "A1 up to S4"
   referee dispute evening --at 41 --topic steal --decide unload_then_steal_at_end=forbidden --note "2 to 1"
@@ -42,6 +43,14 @@ RULE = "referee rule TAB-DISP-02"
 def command(
     ctx: typer.Context,
     table: Annotated[str, TableArgument],
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="TOPIC|QUESTION...",
+            autocompletion=completions.topics,
+            help="What about, or the question; no quotes needed.",
+        ),
+    ] = None,
     at: Annotated[
         int | None,
         typer.Option("--at", metavar="N", help="The disputed entry; else the last refusal or action."),
@@ -84,6 +93,8 @@ def command(
     session = ctx.ensure_object(Session)
     seated = sit_down(session, table, whole=True)
     seat = known_seat(table, seated.state, seat)
+    if words:
+        topic, question = read_words(session, seated, " ".join(words), topic, question)
     topic = topic and topic_meant(session, seated, topic)
     found = find(session, seated, Wanted(at, topic, about, of, seat, is_new=bool(question)))
     shown = decide is None and not (question or toss or vote)
@@ -142,6 +153,21 @@ def find(session: Session, seated: "Table", wanted: Wanted) -> Found:
     if isinstance(laid, Refused):
         raise Problem("case.not_in_force", f"referee log {quote(seated.name)}", n=laid.args["to"])
     return Found(seated.name, laid)
+
+
+def read_words(
+    session: Session, seated: "Table", said: str, topic: str | None, question: str
+) -> tuple[str | None, str]:
+    """Take words for the topic where they name one, else for the question; not where that is given."""
+    if topic is None:
+        try:
+            return topic_meant(session, seated, said), question
+        except Problem:
+            if question:
+                raise
+    elif question:
+        raise Problem("cli.usage.too_many", "referee dispute --help", words=said)
+    return topic, said
 
 
 def topic_meant(session: Session, seated: "Table", said: str) -> str:
