@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 NAMED = {"table", "source"}
 """Arguments that name a table."""
 
+FREE = {"dispute"}
+"""Commands that take whatever is said after their table: a mistyped name would be said at another."""
+
 
 def with_table(session: Session, command: "Command", ctx: "Context", args: list[str]) -> list[str]:
     """Put the last table before what was typed, where a table belongs there and none is named."""
@@ -32,7 +35,8 @@ def with_table(session: Session, command: "Command", ctx: "Context", args: list[
     named = typed.get(arguments[0].name)
     if typed.get("every"):
         return args
-    if named is not None and (len(arguments) == 1 or Path(named).suffix or "/" in named or named == "-"):
+    is_said = len(arguments) == 1 or command.name in FREE
+    if named is not None and (is_said or Path(named).suffix or "/" in named or named == "-"):
         return args
     if named is not None and is_whole(arguments, typed):
         return args

@@ -152,6 +152,7 @@ def test_words_after_the_table_are_its_topic_or_else_the_question(run, tie):
     assert run("dispute", tie, "--topic", "tie").out == run("dispute", tie, "tie").out
     run("dispute", tie, "was", "that", "fair?")
     assert "was that fair?" in run("dispute", tie).out
+    assert (2, 1) == (run("dispute", "teh", "evening").code, len(run("rulings", tie, "--json").objects))
     assert [
         run("dispute", tie, "so", "--question", "so", *more).code for more in ((), ("--topic", "tie"))
     ] == [2, 2]
