@@ -4,7 +4,7 @@ from random import Random
 
 from msgspec.structs import replace
 
-from events.table import Corrected, TableOpened
+from events.table import TableOpened
 from referee.games.lifeboat import GAME
 from referee.games.lifeboat import events as v
 from referee.games.lifeboat.hidden_cards.secrecy import SECRETS
@@ -12,8 +12,6 @@ from referee.kernel.verdict import Accepted
 from referee.service.workshop.simulate import choose
 
 SEATS = ("a", "b", "c", "d", "e", "f", "g")
-CAST = ("lauren", "stephen", "captain", "mate", "frenchy", "kid", "harter")
-"""Who sits in a boat, from the bow."""
 
 
 def opened(n=6, chance="referee", edition="zh", **options):
@@ -35,14 +33,6 @@ def after(*events, state=None):
     for event in events:
         state = accepted(state, event).state
     return state
-
-
-def at_sea(seats="ABCD", **facts):
-    """Sit people at a physical table in the order of the boat, in the action phase, empty-handed."""
-    cast = dict(zip(seats, CAST, strict=False))
-    told = {"characters": cast, "hands": dict.fromkeys(seats, ()), "phase": "action", **facts}
-    opening = TableOpened(game="lifeboat", seats=tuple(seats))
-    return after(opening, Corrected(v.Position(**told), "The board says so."))
 
 
 def next_event(state, seed, rng):

@@ -29,7 +29,8 @@ def test_whoever_is_set_conscious_or_not_the_game_goes_on(seed, chance):
     """At moments all through a game wounds are corrected, and it is played on to its end."""
     rng = Random(f"{seed} {chance}")
     states = [state for state, _, _ in random_game(seed, 4 + seed % 3, chance=chance)]
-    for state in rng.sample([state for state in states if all(state.character)], 6):
+    for moment in rng.sample([state for state in states if all(state.character)], 6):
+        state = moment
         wounds = {seat: state.sizes[i] + rng.randint(-2, 1) for i, seat in enumerate(state.seats)}
         some = dict(rng.sample(sorted(wounds.items()), rng.randint(1, len(wounds))))
         event = Corrected(Position(wounds=some))
