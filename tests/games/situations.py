@@ -172,7 +172,7 @@ def go_on(game: Game, state: Any, number: str) -> None:
     random = Random(number)
     for _ in range(ON):
         assert () == game.invariants(state), number
-        if not (acting := game.acting(state)):
+        if not (acting := game.acting(state)) or state.seals:  # whoever sealed something has to open it
             return
         owed = None if game.deal is None else game.deal(state, SEED)
         state = after(game, state, owed or choose(game, state, acting, random))
