@@ -45,11 +45,11 @@ STEPS = ("at", "deal", "then", "try")
 
 
 class Step(NamedTuple):
-    """A line that does something, and the claims below it, each by what it is about."""
+    """A line that does something, and the claims below it, each after what it is about."""
 
     word: str
     what: str
-    claims: dict[str, str]
+    claims: list[tuple[str, str]]
 
 
 class Situation(NamedTuple):
@@ -61,7 +61,7 @@ class Situation(NamedTuple):
 
 def situations(path: Path) -> Iterator[Situation]:
     """Read the situations of a game."""
-    moments: dict[str, list[Step]] = {}
+    moments: dict[str, list[tuple[str, str]]] = {}
     for section in path.read_text("utf-8").split("\n## ")[1:]:
         title, *lines = [line for line in section.splitlines() if line and not line.startswith("#")]
         steps: list[Step] = []
@@ -69,11 +69,11 @@ def situations(path: Path) -> Iterator[Situation]:
             word, _, rest = line.partition(" ")
             about, _, claim = line.partition(": ")
             if word == "called":
-                moments[rest] = [step for step in steps if step.word != "try"]
+                moments[rest] = [(step.word, step.what) for step in steps if step.word != "try"]
             elif word in STEPS:
-                steps += moments.get(rest) or [Step(word, rest, {})]
+                steps += (Step(*each, []) for each in moments.get(rest, [(word, rest)]))
             else:
-                steps[-1].claims[about] = claim
+                steps[-1].claims.append((about, claim))
         yield Situation(title, tuple(steps))
 
 
@@ -120,7 +120,7 @@ def judged(game: Game, state: Any, step: Step) -> Any:
     if isinstance(verdict, Accepted):
         return held(game, step, state, after(game, state, event), verdict.facts)
     assert step.claims, (step.what, verdict)
-    for about, claim in step.claims.items():
+    for about, claim in step.claims:
         assert is_refused(about, claim, verdict), (step.what, about, claim, verdict)
     return state
 
@@ -129,7 +129,7 @@ def held(game: Game, step: Step, before: Any, state: Any, facts: tuple[Fact, ...
     """Hold what is claimed against what became of a state, and go on from there; give it."""
     accepted = Checked(line=0, type=None, verdict="accepted")
     told = Outcome(game=game.id, before=before, checked=accepted, facts=facts, state=state)
-    for about, claim in step.claims.items():
+    for about, claim in step.claims:
         assert is_so(game, about, claim, told), (
             step.what,
             about,
