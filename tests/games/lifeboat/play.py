@@ -36,8 +36,13 @@ def after(*events, state=None):
 
 
 def next_event(state, seed, rng):
-    """Choose what happens next in a game, dealt from the seed or anything legal; None at its end."""
+    """Choose what happens next in a game, dealt from the seed or anything legal; None at its end.
+
+    A stroke is finished before anything else: at a physical table it is told all at once.
+    """
     acting = GAME.acting(state)
+    if state.stroke:
+        return rng.choice([each for each in GAME.legal(state, acting[0]) if isinstance(each, v.Rowed)])
     return (GAME.deal(state, seed) or choose(GAME, state, acting, rng)) if acting else None
 
 
@@ -52,7 +57,10 @@ def random_game(seed, n=6, **opening):
 
 
 def physical_record(seed, n=6, hide=1.0, **opening):
-    """Turn a dealt game into the record of a physical one, each hidden card unseen with chance `hide`."""
+    """Turn a dealt game into the record of a physical one, each hidden card unseen with chance `hide`.
+
+    A physical table of seven has more navigation cards: there the deck must not be turned over wholly.
+    """
     rng = Random(f"hide {seed}")
     events = [opened(n, chance="table", **opening)]
     for state, _, verdict in random_game(seed, n, **opening):
