@@ -38,7 +38,7 @@ SITUATIONS = sorted((ROOT / "fixtures" / "situations").glob("*.txt"))
 
 SEED = "of the situations"
 
-ON = 20
+ON = 12
 """So many acts a situation is gone on from, where there are as many."""
 
 STEPS = ("at", "deal", "then", "try")

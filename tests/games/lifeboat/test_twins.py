@@ -60,7 +60,7 @@ def is_the_end(state, event):
     return isinstance(verdict, Accepted) and verdict.state.phase == "ended"
 
 
-@pytest.mark.parametrize("name", one_in(3, GAMES))
+@pytest.mark.parametrize("name", one_in(4, GAMES))
 def test_what_a_seat_is_shown_and_answered_follows_from_what_it_knows(name):
     """And that is the same in another game that it cannot tell from this one: looks, and every answer."""
     rng = Random(name)
