@@ -58,7 +58,7 @@ class Sailed(msgspec.Struct, frozen=True):
     ahead: tuple[int, ...]
 
 
-class State(RowState, frozen=True, kw_only=True):
+class State(RowState, frozen=True, kw_only=True, gc=False):
     """Everything the log says, for one moment.
 
     Seats are numbers in turn order, -1 for nobody; boats go by seat. `phase` is `lake`,
