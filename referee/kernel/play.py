@@ -156,10 +156,8 @@ class Play:
                 return judge_open(state) or over
             if by_seat and event.seat not in state.seats:
                 return refuse_stranger(state, event.seat)
-            if others is not None:
-                for seat in others(event):
-                    if seat not in state.seats:
-                        return refuse_stranger(state, seat)
+            if others is not None and (refused := judge_known_seats(state, others(event))) is not None:
+                return refused
             if may is not None and (refused := may(state, event.seat if by_seat else TABLE)) is not None:
                 return refused
             if (refused := judge(state, event)) is not None:
@@ -344,7 +342,7 @@ class Listers(dict[str, Lister]):
 
 
 def to_who_may(acts: tuple[Act, ...], phase: str = "") -> Lister:
-    """List acts in a phase to whoever may do them; of acts beside each other that ask the same, it is asked once."""
+    """List acts in a phase to whoever may do them; acts beside each other that ask the same ask it once."""
     listers = [(act.may, lister) for act in acts if (lister := act.lister(phase)) is not None]
     alike = [
         (may, tuple([lister for _, lister in group])) for may, group in groupby(listers, key=itemgetter(0))

@@ -62,7 +62,7 @@ def judge_move(state: State, event: CanoeMoved) -> Refused | None:
         return refused
     i, own_colour = 2 * state.turn + event.canoe - 1, state.switches.own_colour_unload
     at, cargo, card = state.at[i], state.cargo[i], state.shown[state.turn]
-    plan = plans(event.seat, event.canoe, at, cargo, card, own_colour).get(event)  # type: ignore[arg-type]
+    plan = plans(event.seat, event.canoe, at, cargo, card, own_colour).get(event)
     if plan is None:
         return judge_way(state, event, at, cargo)
     return plan.load and judge_stock(state, plan.load)
@@ -192,7 +192,7 @@ def moves(state: State, seat: str) -> tuple[CanoeMoved, ...]:
     rivers, ashore = canoes_left(state)
     for canoe in rivers + ashore:
         i = 2 * state.turn + canoe - 1
-        planned = plans(seat, canoe, state.at[i], state.cargo[i], card, own_colour)  # type: ignore[arg-type]
+        planned = plans(seat, canoe, state.at[i], state.cargo[i], card, own_colour)
         for event, (load, may_rob) in planned.items():
             if load is None or is_in_stock(sites, load):
                 found.append(event)

@@ -165,7 +165,7 @@ def judge_ending(state: State, event: TurnEnded) -> Refused | None:
 
 def endings(state: State, seat: str) -> tuple[TurnEnded, ...]:
     """End the turn, where its seat owes nothing more."""
-    return (TurnEnded(seat),) if judge_turn(state, seat) is None and duty_of(state) is None else ()
+    return (TurnEnded(seat),) if duty_of(state) is None and judge_turn(state, seat) is None else ()
 
 
 def rules_of_ending(state: State, _: TurnEnded) -> tuple[str, ...]:
