@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from events.base import TABLE, Event, Kind, type_of
 from events.table import Corrected, HouseRuled, RulingGiven, SwitchValue, TableOpened
 from referee.kernel.acts import Act, Apply, Consequence, Draft, Rules, always
-from referee.kernel.chance.dealing import counting, filled_in, judge_thrown
+from referee.kernel.chance.dealing import counting, filling_in, judge_thrown, throws_itself
 from referee.kernel.fields.naming import judge_seats, names_its_seat, others_of
 from referee.kernel.shared import SHARED
 from referee.kernel.state.facts import Facts
@@ -371,7 +371,12 @@ def judging(act: Act) -> Callable[[Any, Any], Refused | None]:
     judge, throw = act.judge, act.throws
     if throw is None:
         return judge
-    return lambda state, event: judge(state, event) or judge_thrown(throw, state, event)
+
+    def judged(state: Any, event: Event) -> Refused | None:
+        refused = judge(state, event)
+        return judge_thrown(throw, state, event) if refused is None and throws_itself(state) else refused
+
+    return judged
 
 
 def completing(act: Act) -> Callable[[Any, Any], Event] | None:
@@ -379,9 +384,8 @@ def completing(act: Act) -> Callable[[Any, Any], Event] | None:
     complete, throw = act.complete, act.throws
     if throw is None:
         return complete
-    if complete is None:
-        return lambda state, event: filled_in(throw, state, event)
-    return lambda state, event: filled_in(throw, state, complete(state, event))
+    fill_in = filling_in(throw)
+    return fill_in if complete is None else lambda state, event: fill_in(state, complete(state, event))
 
 
 def kind_of(act: Act) -> tuple[Kind, Callable[[Any], Kind] | None]:

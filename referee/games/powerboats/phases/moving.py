@@ -20,7 +20,7 @@ from referee.games.powerboats.events import (
 )
 from referee.games.powerboats.phases.dice import is_first_die
 from referee.games.powerboats.phases.turns import judge_turn
-from referee.games.powerboats.state import NOBODY, NOWHERE, SINKING, State, Wake, next_racer
+from referee.games.powerboats.state import NOBODY, NOWHERE, SINKING, Boat, State, Wake, next_racer
 from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft, unchanged
 from referee.kernel.state.rows import put
 from referee.kernel.verdict import Refused, refuse
@@ -237,7 +237,8 @@ def boat_stopped(state: State, event: BoatStopped) -> State:
     wake = Wake(i, boat.at, at)
     is_out = i in state.finished or i in state.sunk
     track = Track(event.buoys, event.progress, event.margin)
-    boat = replace(boat, at=NOWHERE if is_out else at, track=track)
+    at = NOWHERE if is_out else at
+    boat = Boat(at, boat.heading, boat.dice, boat.damage, boat.carried, track, boat.turns)
     turn = NOBODY if event.next is None else state.index[event.next]
     return replace(state, boats=put(state.boats, i, boat), wake=wake, turn=turn, thrown=False)
 
