@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from events.base import TABLE, Event, Kind, type_of
 from events.table import Corrected, HouseRuled, RulingGiven, SwitchValue, TableOpened
 from referee.kernel.acts import Act, Apply, Consequence, Draft, Rules, always
-from referee.kernel.chance.dealing import counting, filled_in, judge_thrown
-from referee.kernel.fields.naming import judge_seats, seats_of
+from referee.kernel.chance.dealing import counting, filling_in, judge_thrown, throws_itself
+from referee.kernel.fields.naming import judge_seats, names_its_seat, others_of
 from referee.kernel.shared import SHARED
 from referee.kernel.state.facts import Facts
 from referee.kernel.switches import Charter, Plain
@@ -120,44 +120,46 @@ class Play:
         self._bring_up = bring_up
         self._old_appliers = after(bring_up, self.appliers) if bring_up is not None else self.appliers
         self._phase = phase
-        self._listers: dict[bool, dict[bool, dict[str, tuple[Lister, ...]]]] = {
-            by_table: {is_over: {} for is_over in (False, True)} for by_table in (False, True)
+        self._listers = {
+            by_table: {lasts: Listers(self.own, by_table, lasts) for lasts in (False, True)}
+            for by_table in (False, True)
         }
         own = {act.event for act in acts}
-        self._judged = {
-            kind: self._judging(act, settle if kind in own else None) for kind, act in self.acts.items()
+        self._judged: dict[type, Judging] = {
+            **dict.fromkeys(self.consequences, self._refuse_consequence),
+            **{kind: self._judging(act, settle if kind in own else None) for kind, act in self.acts.items()},
         }
 
     def decide(self, state: Any, event: Event) -> Verdict:
         """Judge an event; never raises on an event of the vocabulary."""
         if state is None:
             return self._open(event)
-        judged = self._judged.get(type(event))
-        return judged(state, event) if judged is not None else self._refuse_consequence(event)
+        return self._judged[type(event)](state, event)
 
-    def _judging(
-        self, act: Act, settle: Callable[[Draft[Any]], None] | None
-    ) -> Callable[[Any, Any], Verdict]:
+    def _judging(self, act: Act, settle: Callable[[Draft[Any]], None] | None) -> Judging:
         """Make the judgement of one act.
 
         A closed table, a game that is over and seats that are not here come before all rules of the game.
 
         Rules: TAB-CLOSE-01, TAB-SEAT-01
         """
-        judge, complete, follow, after_end = judging(act), completing(act), act.follow, act.after_end
+        may, judge, complete, follow = act.may, judging(act), completing(act), act.follow
         rules, rules_of = (act.rules, None) if isinstance(act.rules, tuple) else ((), act.rules)
         kind, kind_told = kind_of(act)
-        is_over, names, over = self._is_over, seats_of(act.event), self._over
+        is_over, over = None if act.after_end else self._is_over, self._over
+        by_seat, others = names_its_seat(act.event), others_of(act.event)
         appliers, old_appliers = self.appliers, self._old_appliers
         apply, old_apply = appliers[act.event], old_appliers[act.event]
 
-        def judged(state: Any, event: Event) -> Verdict:
-            if state.closed or (not after_end and is_over(state)):
+        def judged(state: Any, event: Any) -> Verdict:
+            if state.closed or (is_over is not None and is_over(state)):
                 return judge_open(state) or over
-            if names is not None:
-                for seat in names(event):
-                    if seat not in state.seats:
-                        return refuse_stranger(state, seat)
+            if by_seat and event.seat not in state.seats:
+                return refuse_stranger(state, event.seat)
+            if others is not None and (refused := judge_known_seats(state, others(event))) is not None:
+                return refused
+            if may is not None and (refused := may(state, event.seat if by_seat else TABLE)) is not None:
+                return refused
             if (refused := judge(state, event)) is not None:
                 return refused
             cited = rules if rules_of is None else rules_of(state, event)
@@ -211,31 +213,11 @@ class Play:
 
     def legal(self, state: Any, seat: str) -> tuple[Event, ...]:
         """List every act that `decide` would accept from a seat, or from the table."""
-        if state.closed or (seat != TABLE and seat not in state.seats):
+        by_table = seat == TABLE
+        if state.closed or not (by_table or seat in state.seats):
             return ()
-        phase, by_table, is_over = self._phase(state), seat == TABLE, bool(self._is_over(state))
-        by_phase = self._listers[by_table][is_over]
-        listers = by_phase.get(phase)
-        if listers is None:
-            listers = by_phase[phase] = self._find_listers(phase, by_table, is_over)
-        if len(listers) == 1:
-            return tuple(listers[0](state, seat))
-        found: list[Event] = []
-        for lister in listers:
-            found += lister(state, seat)
-        return tuple(found)
-
-    def _find_listers(self, phase: str, by_table: bool, is_over: bool) -> tuple[Lister, ...]:
-        """Find the listers of the game's own acts in a phase, for seats or for the table."""
-        acts = [act for act in self.own if act.after_end or not is_over]
-        said = (act for act in acts if callable(act.by_table) or act.by_table == by_table)
-        now = (act for act in said if not act.phases or phase in act.phases)
-        found = [(act.may, lister) for act in now if (lister := act.lister(phase)) is not None]
-        listers: list[Lister] = []
-        for may, alike in groupby(found, key=itemgetter(0)):
-            listed = tuple([lister for _, lister in alike])
-            listers += listed if may is None else [to_who_may(may, listed)]
-        return tuple(listers)
+        listers = self._listers[by_table][not self._is_over(state)]
+        return tuple(listers[self._phase(state)](state, seat))
 
     def _open(self, event: Event) -> Verdict:
         """Judge the first event of a log.
@@ -259,7 +241,7 @@ class Play:
         fact = Fact(opened, "observation", self.opening.rules)
         return Accepted((fact,), self._begin(opened))
 
-    def _refuse_consequence(self, event: Event) -> Refused:
+    def _refuse_consequence(self, _: Any, event: Event) -> Refused:
         """Refuse an event that only the referee derives."""
         rules = self.consequences[type(event)].rules
         return Refused("table.only_derived", rules, {"event": type_of(event)})
@@ -344,14 +326,36 @@ class Play:
         return judge_placed(state, position, self._place(state, event))
 
 
-def to_who_may(may: Callable[[Any, str], Refused | None], listers: tuple[Lister, ...]) -> Lister:
-    """List acts to whoever may do them, which is asked once."""
+class Listers(dict[str, Lister]):
+    """By phase, what lists the acts that seats may do, or the table; each made when its phase first comes."""
+
+    def __init__(self, acts: tuple[Act, ...], by_table: bool, lasts: bool) -> None:
+        """Choose the acts of seats, or of the table, while the game lasts or afterwards."""
+        said = (act for act in acts if callable(act.by_table) or act.by_table == by_table)
+        self.acts = tuple([act for act in said if lasts or act.after_end])
+
+    def __missing__(self, phase: str) -> Lister:
+        """Find the acts of a phase."""
+        now = tuple([act for act in self.acts if not act.phases or phase in act.phases])
+        lister = self[phase] = to_who_may(now, phase)
+        return lister
+
+
+def to_who_may(acts: tuple[Act, ...], phase: str = "") -> Lister:
+    """List acts in a phase to whoever may do them; acts beside each other that ask the same ask it once."""
+    listers = [(act.may, lister) for act in acts if (lister := act.lister(phase)) is not None]
+    alike = [
+        (may, tuple([lister for _, lister in group])) for may, group in groupby(listers, key=itemgetter(0))
+    ]
+    if len(listers) == 1 and listers[0][0] is None:
+        return listers[0][1]
 
     def listed(state: Any, seat: str) -> list[Event]:
         found: list[Event] = []
-        if may(state, seat) is None:
-            for lister in listers:
-                found += lister(state, seat)
+        for may, listers in alike:
+            if may is None or may(state, seat) is None:
+                for lister in listers:
+                    found += lister(state, seat)
         return found
 
     return listed
@@ -363,21 +367,16 @@ def applier(act: Act) -> Apply:
 
 
 def judging(act: Act) -> Callable[[Any, Any], Refused | None]:
-    """Give the function that judges an act: who may, what it says, the dice where the referee throws them."""
-    judge, throw = judging_all(act), act.throws
+    """Give the function that judges what an act says, and its dice where the referee throws them."""
+    judge, throw = act.judge, act.throws
     if throw is None:
         return judge
-    return lambda state, event: judge(state, event) or judge_thrown(throw, state, event)
 
+    def judged(state: Any, event: Event) -> Refused | None:
+        refused = judge(state, event)
+        return judge_thrown(throw, state, event) if refused is None and throws_itself(state) else refused
 
-def judging_all(act: Act) -> Callable[[Any, Any], Refused | None]:
-    """Give the function that judges whether its seat, or the table, may do an act, and then the act."""
-    may, judge = act.may, act.judge
-    if may is None:
-        return judge
-    if "seat" not in act.event.__struct_fields__:
-        return lambda state, event: may(state, TABLE) or judge(state, event)
-    return lambda state, event: may(state, event.seat) or judge(state, event)
+    return judged
 
 
 def completing(act: Act) -> Callable[[Any, Any], Event] | None:
@@ -385,9 +384,8 @@ def completing(act: Act) -> Callable[[Any, Any], Event] | None:
     complete, throw = act.complete, act.throws
     if throw is None:
         return complete
-    if complete is None:
-        return lambda state, event: filled_in(throw, state, event)
-    return lambda state, event: filled_in(throw, state, complete(state, event))
+    fill_in = filling_in(throw)
+    return fill_in if complete is None else lambda state, event: fill_in(state, complete(state, event))
 
 
 def kind_of(act: Act) -> tuple[Kind, Callable[[Any], Kind] | None]:

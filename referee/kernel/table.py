@@ -434,7 +434,10 @@ def judge_known_seats(state: TableState, seats: tuple[str, ...]) -> Refused | No
 
     Rules: TAB-SEAT-01
     """
-    return next((refuse_stranger(state, seat) for seat in seats if seat not in state.seats), None)
+    for seat in seats:
+        if seat not in state.seats:
+            return refuse_stranger(state, seat)
+    return None
 
 
 def refuse_stranger(state: TableState, seat: str) -> Refused:

@@ -1,8 +1,16 @@
 """Whether a seat may do an act at all is asked before what the act says, and before it is listed."""
 
+from msgspec.structs import replace
+
 from events.base import TABLE, Event, SeatEvent
+from events.table import TableOpened
 from referee.kernel.acts import Act, unchanged
-from referee.kernel.play import judging, to_who_may
+from referee.kernel.game import Game
+from referee.kernel.play import Ending, Opening, to_who_may
+from referee.kernel.state.facts import Facts, StateFact
+from referee.kernel.switches import Charter
+from referee.kernel.table import seated
+from referee.kernel.turns import TurnState
 from referee.kernel.verdict import refuse
 
 
@@ -16,9 +24,13 @@ class Rained(Event, frozen=True):
     """It rained."""
 
 
-def may(whose: str, seat: str):
-    """Let only the seat whose turn it is."""
-    return None if seat == whose else refuse("game.not_now", seat=seat)
+class State(TurnState, frozen=True, kw_only=True):
+    """Whose turn it is."""
+
+
+def may(state: State, seat: str):
+    """Let only the seat whose turn it is, or the table."""
+    return None if seat == state.turn else refuse("game.not_now", seat=seat)
 
 
 def once(_, event: Knocked):
@@ -32,28 +44,44 @@ def knocks(_, seat: str):
 
 
 KNOCK = Act(event=Knocked, apply=unchanged, may=may, judge=once, conceivable=knocks)
+CHARTER = Charter(
+    id="door",
+    players=range(2, 3),
+    players_rule="TAB-OPEN-02",
+    switches={},
+    editions={"only": {}},
+    rules_version=1,
+)
+GAME = Game(
+    charter=CHARTER,
+    opening=Opening(lambda opened: State(**seated(CHARTER, opened), phase="knock", turn="A"), ()),
+    acts=(KNOCK, Act(event=Rained, apply=unchanged, may=may, by_table=True)),
+    consequences=(),
+    settle=lambda _: None,
+    ending=Ending("TAB-OPEN-02"),
+    facts=Facts(State, (StateFact(name="turn", public=True),)),
+)
+OPEN = GAME.decide(None, TableOpened(game="door", seats=("A", "B"))).state
 
 
 def test_who_may_not_is_told_so_whatever_the_act_says():
-    """The state of this game is the name of the seat whose turn it is."""
-    judge = judging(KNOCK)
-
-    assert "game.not_now" == judge("A", Knocked("B", 2)).reason
-    assert "game.too_often" == judge("A", Knocked("A", 2)).reason
-    assert judge("A", Knocked("A")) is None
+    """It is A's turn."""
+    assert "game.not_now" == GAME.decide(OPEN, Knocked("B", 2)).reason
+    assert "game.too_often" == GAME.decide(OPEN, Knocked("A", 2)).reason
+    assert Knocked("A") == GAME.decide(OPEN, Knocked("A")).facts[0].event
 
 
 def test_nothing_is_listed_to_who_may_not():
     """To the others what is accepted of it."""
-    lister = to_who_may(may, (KNOCK.lister(),))
+    lister = to_who_may((KNOCK,))
 
-    assert [] == list(lister("A", "B"))
-    assert [Knocked("A")] == list(lister("A", "A"))
+    assert [] == list(lister(OPEN, "B"))
+    assert [Knocked("A")] == list(lister(OPEN, "A"))
 
 
 def test_the_table_is_asked_about_where_no_seat_does_it():
     """Rain falls when it is nobody's turn but the table's."""
-    judge = judging(Act(event=Rained, apply=unchanged, may=may, by_table=True))
+    raining = replace(OPEN, turn=TABLE)
 
-    assert judge(TABLE, Rained()) is None
-    assert "game.not_now" == judge("A", Rained()).reason
+    assert Rained() == GAME.decide(raining, Rained()).facts[0].event
+    assert "game.not_now" == GAME.decide(OPEN, Rained()).reason

@@ -17,14 +17,14 @@ Count = Annotated[int, Meta(ge=0, le=7)]
 Goal = Literal["four_alike", "five_different", "any_seven"]
 
 
-class GemAct(Value, frozen=True):
+class GemAct(Value, frozen=True, gc=False):
     """Load a gem of a colour, or unload the gem carried."""
 
     act: Literal["load", "unload"]
     gem: Gem | None = None
 
 
-class GemActAt(Value, frozen=True):
+class GemActAt(Value, frozen=True, gc=False):
     """A gem act told in mid-move; always refused, kept so that the refusal can cite its rule."""
 
     at: Space
@@ -32,33 +32,33 @@ class GemActAt(Value, frozen=True):
     gem: Gem | None = None
 
 
-class CanoeRef(Value, frozen=True):
+class CanoeRef(Value, frozen=True, gc=False):
     """One canoe of one seat."""
 
     seat: Seat
     canoe: CanoeNumber
 
 
-class PaddleChosen(SeatEvent, frozen=True):
+class PaddleChosen(SeatEvent, frozen=True, gc=False):
     """A seat laid a paddle card face down; `card` null where only the seat knows it."""
 
     card: Card | None
 
 
-class PaddleRevealed(SeatEvent, frozen=True):
+class PaddleRevealed(SeatEvent, frozen=True, gc=False):
     """The card a seat had laid was turned up."""
 
     card: Card
 
 
-class CanoeBought(SeatEvent, frozen=True):
+class CanoeBought(SeatEvent, frozen=True, gc=False):
     """A seat paid `gem` for a lost canoe; the lowest-numbered one where `canoe` is left out."""
 
     gem: Gem
     canoe: CanoeNumber | None = None
 
 
-class CanoeMoved(SeatEvent, frozen=True):
+class CanoeMoved(SeatEvent, frozen=True, gc=False):
     """A canoe spent the card: gem acts `before`, paddling `to`, gem acts `after`, a theft."""
 
     canoe: CanoeNumber
@@ -71,50 +71,50 @@ class CanoeMoved(SeatEvent, frozen=True):
     steal_first: bool = False
 
 
-class GemPassed(SeatEvent, frozen=True):
+class GemPassed(SeatEvent, frozen=True, gc=False):
     """A gem was handed from one canoe to the other; always refused."""
 
     from_canoe: CanoeNumber
     to_canoe: CanoeNumber
 
 
-class CloudMoved(SeatEvent, frozen=True):
+class CloudMoved(SeatEvent, frozen=True, gc=False):
     """A cloud card moved the weather marker."""
 
     to: Weather
 
 
-class TurnEnded(SeatEvent, frozen=True):
+class TurnEnded(SeatEvent, frozen=True, gc=False):
     """A seat declined what it still might have done."""
 
 
-class TurnPassed(Event, frozen=True):
+class TurnPassed(Event, frozen=True, gc=False):
     """The turn passed to `seat`; null: to the river."""
 
     seat: Seat | None
 
 
-class RiverFlowed(Event, frozen=True):
+class RiverFlowed(Event, frozen=True, gc=False):
     """The river was pushed once for each of `exits`; `jams` are the pushes nudged by hand."""
 
     exits: tuple[Side, ...]
     jams: tuple[Annotated[int, Meta(ge=0)], ...] = ()
 
 
-class CanoeLanded(SeatEvent, frozen=True):
+class CanoeLanded(SeatEvent, frozen=True, gc=False):
     """A canoe crossed the rope and was put ashore."""
 
     canoe: CanoeNumber
 
 
-class GemBanked(SeatEvent, frozen=True):
+class GemBanked(SeatEvent, frozen=True, gc=False):
     """The gem of a landed canoe became its owner's."""
 
     gem: Gem
     canoe: CanoeNumber | None = None
 
 
-class GemStolen(SeatEvent, frozen=True):
+class GemStolen(SeatEvent, frozen=True, gc=False):
     """A gem changed canoes by theft."""
 
     canoe: CanoeNumber
@@ -123,14 +123,14 @@ class GemStolen(SeatEvent, frozen=True):
     gem: Gem
 
 
-class CanoeLost(SeatEvent, frozen=True):
+class CanoeLost(SeatEvent, frozen=True, gc=False):
     """A canoe went over the falls, with what it carried."""
 
     canoe: CanoeNumber
     gem: Gem | None = None
 
 
-class GemReturned(Event, frozen=True):
+class GemReturned(Event, frozen=True, gc=False):
     """The gem of a lost canoe went back to the site of its colour."""
 
     gem: Gem
@@ -138,7 +138,7 @@ class GemReturned(Event, frozen=True):
     canoe: CanoeNumber | None = None
 
 
-class GemRemoved(Event, frozen=True):
+class GemRemoved(Event, frozen=True, gc=False):
     """The gem of a lost canoe left the game."""
 
     gem: Gem
@@ -146,32 +146,32 @@ class GemRemoved(Event, frozen=True):
     canoe: CanoeNumber | None = None
 
 
-class CanoeGranted(SeatEvent, frozen=True):
+class CanoeGranted(SeatEvent, frozen=True, gc=False):
     """A seat with both canoes lost and no gem got one back free."""
 
     canoe: CanoeNumber | None = None
 
 
-class GoalMet(SeatEvent, frozen=True):
+class GoalMet(SeatEvent, frozen=True, gc=False):
     """A seat brought a winning collection ashore; this round is the last."""
 
     goal: Goal
 
 
-class HandsRefilled(Event, frozen=True):
+class HandsRefilled(Event, frozen=True, gc=False):
     """Seats took their seven paddle cards back: those named, or everybody."""
 
     seats: tuple[Seat, ...] = ()
 
 
-class RoundEnded(Event, frozen=True):
+class RoundEnded(Event, frozen=True, gc=False):
     """A round was over; the life ring went to `ring`."""
 
     round: int
     ring: Seat
 
 
-class Standing(Value, frozen=True):
+class Standing(Value, frozen=True, gc=False):
     """One line of the final table: rank 1 is first, equal ranks are shared."""
 
     seat: Seat
@@ -181,7 +181,7 @@ class Standing(Value, frozen=True):
     goals: tuple[Goal, ...] = ()
 
 
-class GameEnded(Event, frozen=True):
+class GameEnded(Event, frozen=True, gc=False):
     """The game was over; `reason` is `goal_met`, or the tie-break that chose among several."""
 
     winners: tuple[Seat, ...]
@@ -189,14 +189,14 @@ class GameEnded(Event, frozen=True):
     standings: tuple[Standing, ...] = ()
 
 
-class CanoeAt(Value, frozen=True):
+class CanoeAt(Value, frozen=True, gc=False):
     """Where a canoe is, and its cargo."""
 
     at: Place
     gem: Gem | None = None
 
 
-class Position(Value, frozen=True):
+class Position(Value, frozen=True, gc=False):
     """Facts of a position; what is left out keeps its value.
 
     `acted` are the seats that have had their turn this round; the turn is the next seat's.

@@ -19,7 +19,7 @@ Counts = tuple[int, ...]
 NONE: Counts = (0,) * len(GEMS)
 
 
-class State(RowState, frozen=True, kw_only=True):
+class State(RowState, frozen=True, kw_only=True, gc=False):
     """Everything the log says, for one moment.
 
     Seats are numbers in turn order, -1 for nobody. Canoes are numbers too, two a seat: canoe 1

@@ -63,14 +63,14 @@ class CourseSet(Event, frozen=True, kw_only=True):
     house: bool = False
 
 
-class BoatPlaced(SeatEvent, frozen=True):
+class BoatPlaced(SeatEvent, frozen=True, gc=False):
     """A seat put its boat on or behind the start tile."""
 
     at: Hex
     heading: Heading
 
 
-class DiceThrown(SeatEvent, frozen=True):
+class DiceThrown(SeatEvent, frozen=True, gc=False):
     """A seat left `held` dice as they lay and threw `roll`; they showed `rolled`."""
 
     held: Dice = ()
@@ -78,17 +78,17 @@ class DiceThrown(SeatEvent, frozen=True):
     rolled: Dice | None = None
 
 
-class BoatMoved(SeatEvent, frozen=True):
+class BoatMoved(SeatEvent, frozen=True, gc=False):
     """A boat turned at most 60 degrees and ran as far as its dice say."""
 
     turn: Turn
 
 
-class BoatRetired(SeatEvent, frozen=True):
+class BoatRetired(SeatEvent, frozen=True, gc=False):
     """A lone boat that can only score nothing stopped racing."""
 
 
-class Crashed(SeatEvent, frozen=True):
+class Crashed(SeatEvent, frozen=True, gc=False):
     """A boat ran aground `at`, after `ran` hexes, and took `damage`."""
 
     at: Hex = NOWHERE
@@ -96,42 +96,42 @@ class Crashed(SeatEvent, frozen=True):
     damage: Count = 0
 
 
-class SteppedBack(SeatEvent, frozen=True):
+class SteppedBack(SeatEvent, frozen=True, gc=False):
     """A boat stopped `steps` hexes short, behind the boats in its way."""
 
     to: Hex = NOWHERE
     steps: Count = 0
 
 
-class BuoyRounded(SeatEvent, frozen=True):
+class BuoyRounded(SeatEvent, frozen=True, gc=False):
     """A boat reached the gate of its next buoy, at a hex, coming the arrow's way."""
 
     buoy: Mark
     at: Hex = NOWHERE
 
 
-class BuoyLost(SeatEvent, frozen=True):
+class BuoyLost(SeatEvent, frozen=True, gc=False):
     """A boat went back over the gate of its last buoy: that one is to be rounded again."""
 
     buoy: Mark
     at: Hex = NOWHERE
 
 
-class Finished(SeatEvent, frozen=True):
+class Finished(SeatEvent, frozen=True, gc=False):
     """A boat reached or passed the finish; `turns` are its own turns in this race."""
 
     place: Count = 0
     turns: Count = 0
 
 
-class Sunk(SeatEvent, frozen=True):
+class Sunk(SeatEvent, frozen=True, gc=False):
     """A boat had four or more damage; `finished` tells that it had crossed the line before."""
 
     damage: Count = 0
     finished: bool = False
 
 
-class BoatStopped(SeatEvent, frozen=True):
+class BoatStopped(SeatEvent, frozen=True, gc=False):
     """A move was over: where the boat is, how far round it is, and whose turn comes `next`.
 
     `progress` counts clicks of 30 degrees to the next gate (below 0), `margin` clicks past the
@@ -145,7 +145,7 @@ class BoatStopped(SeatEvent, frozen=True):
     next: Seat | None = None
 
 
-class RaceEnded(Event, frozen=True):
+class RaceEnded(Event, frozen=True, gc=False):
     """A race was over: who finished, in order; who was sunk; the points of each seat."""
 
     race: Race
@@ -154,7 +154,7 @@ class RaceEnded(Event, frozen=True):
     points: dict[Seat, Count] = {}
 
 
-class BoatsRepaired(Event, frozen=True):
+class BoatsRepaired(Event, frozen=True, gc=False):
     """Boats were repaired for the next race; `damage` is what each keeps."""
 
     damage: dict[Seat, Count] = {}
@@ -162,7 +162,7 @@ class BoatsRepaired(Event, frozen=True):
     start_player: Seat = ""
 
 
-class Standing(Value, frozen=True):
+class Standing(Value, frozen=True, gc=False):
     """One line of the final table: rank 1 is first, equal ranks are shared."""
 
     seat: Seat
@@ -170,7 +170,7 @@ class Standing(Value, frozen=True):
     points: int
 
 
-class GameEnded(Event, frozen=True):
+class GameEnded(Event, frozen=True, gc=False):
     """The series was over."""
 
     winners: tuple[Seat, ...] = ()

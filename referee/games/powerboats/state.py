@@ -23,7 +23,7 @@ SINKING: Final = 4
 RACES: Final = 3
 
 
-class Boat(msgspec.Struct, frozen=True):
+class Boat(msgspec.Struct, frozen=True, gc=False):
     """One seat's boat. `heading` is a number, `carried` the damage it began this race with.
 
     `turns` are the turns it has taken in this race.
@@ -38,7 +38,7 @@ class Boat(msgspec.Struct, frozen=True):
     turns: int = 0
 
 
-class Wake(msgspec.Struct, frozen=True):
+class Wake(msgspec.Struct, frozen=True, gc=False):
     """The last move: who, from where, to where."""
 
     seat: int
@@ -58,7 +58,7 @@ class Sailed(msgspec.Struct, frozen=True):
     ahead: tuple[int, ...]
 
 
-class State(RowState, frozen=True, kw_only=True):
+class State(RowState, frozen=True, kw_only=True, gc=False):
     """Everything the log says, for one moment.
 
     Seats are numbers in turn order, -1 for nobody; boats go by seat. `phase` is `lake`,

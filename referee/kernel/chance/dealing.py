@@ -113,25 +113,27 @@ def throws_itself(state: Any) -> bool:
 
 
 def judge_thrown(throw: Throw, state: Any, event: Event) -> Refused | None:
-    """Refuse dice that are said to show what the seed of the table does not give.
+    """Refuse dice that are said to show what the seed does not give, at a table where the referee throws.
 
     Rules: TAB-CHANCE-01
     """
     shown = getattr(event, throw.field)
-    if shown is None or not throws_itself(state):
-        return None
-    return (
-        None if sorted(shown) == sorted(throw.numbers(state.seed, state.draws, len(shown))) else NOT_AS_SEEDED
-    )
+    is_so = shown is None or sorted(shown) == sorted(throw.numbers(state.seed, state.draws, len(shown)))
+    return None if is_so else NOT_AS_SEEDED
 
 
-def filled_in(throw: Throw, state: Any, event: Event) -> Event:
-    """Say what the dice show where the referee throws them, and where none were thrown."""
-    shown = getattr(event, throw.field)
-    n = len(shown or ()) if throw.number is None else throw.number(event)
-    if throws_itself(state):
-        return replace(event, **{throw.field: throw.numbers(state.seed, state.draws, n)})
-    return event if shown is not None or n else replace(event, **{throw.field: ()})
+def filling_in(throw: Throw) -> Callable[[Any, Event], Event]:
+    """Make what says what the dice show where the referee throws them, and where none were thrown."""
+    field, number = throw.field, throw.number
+
+    def filled_in(state: Any, event: Event) -> Event:
+        shown = getattr(event, field)
+        n = len(shown or ()) if number is None else number(event)
+        if throws_itself(state):
+            return replace(event, **{field: throw.numbers(state.seed, state.draws, n)})
+        return event if shown is not None or n else replace(event, **{field: ()})
+
+    return filled_in
 
 
 def counting(throw: Throw, apply: Apply) -> Apply:

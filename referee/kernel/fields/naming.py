@@ -42,6 +42,16 @@ def seats_of(kind: Any) -> Names | None:
     return None
 
 
+def names_its_seat(kind: type[msgspec.Struct]) -> bool:
+    """Whether events of a type name who does them in a field `seat`."""
+    return ("seat", _itself) in _naming(kind)
+
+
+def others_of(kind: type[msgspec.Struct]) -> Names | None:
+    """Find out how to list the seats that an event names beside the `seat` that does it; None: none."""
+    return _all_of([(name, names) for name, names in _naming(kind) if (name, names) != ("seat", _itself)])
+
+
 def _itself(value: str) -> tuple[str, ...]:
     return (value,)
 
@@ -67,8 +77,16 @@ def _keys_and_values(keys: Names | None, values: Names | None) -> Names | None:
 
 
 def _fields(kind: type[msgspec.Struct]) -> Names | None:
+    return _all_of(_naming(kind))
+
+
+def _naming(kind: type[msgspec.Struct]) -> list[tuple[str, Names]]:
+    """List the fields that name seats, and how each is read."""
     hints = get_type_hints(kind, include_extras=True)
-    read = [(name, names) for name, hint in hints.items() if (names := seats_of(hint))]
+    return [(name, names) for name, hint in hints.items() if (names := seats_of(hint))]
+
+
+def _all_of(read: list[tuple[str, Names]]) -> Names | None:
     if not read:
         return None
     if len(read) > 1 and all(names is _itself for _, names in read):

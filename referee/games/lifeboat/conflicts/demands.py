@@ -54,8 +54,13 @@ def judge_target(state: State, seat: str, other: str, rule: str) -> Refused | No
 
 def seat_demands(state: State, seat: str) -> tuple[SeatDemanded, ...]:
     """List the demands for each place."""
-    i, seats = state.index[seat], state.seats
-    return tuple([SeatDemanded(seat, seats[j]) for j in state.boat if j != i])
+    return places_asked(seat, state.seats, state.boat)
+
+
+@lru_cache(maxsize=LISTS_KEPT)
+def places_asked(seat: str, seats: tuple[str, ...], boat: tuple[int, ...]) -> tuple[SeatDemanded, ...]:
+    """Demand the place of each of the others aboard."""
+    return tuple(SeatDemanded(seat, seats[j]) for j in boat if seats[j] != seat)
 
 
 def seat_demanded(state: State, event: SeatDemanded) -> State:

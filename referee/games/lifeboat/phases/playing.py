@@ -220,10 +220,10 @@ def gifts(state: State, seat: str) -> tuple[CardsTraded, ...]:
     i = state.index[seat]
     if not (state.hands[i] != () or state.table[i]) or judge_frozen(state) or judge_awake(state, i):
         return ()
-    cards, found = giveable(state, i), []
+    cards = giveable(state, i)
+    found: list[CardsTraded] = []
     for j in others_awake(state, i) if cards else ():
-        gift = given(seat, state.seats[j])
-        found += [gift[card] for card in cards]
+        found += map(given(seat, state.seats[j]).__getitem__, cards)
     return tuple(found)
 
 

@@ -13,8 +13,8 @@ from referee.kernel.verdict import Refused, refuse
 
 Acts = tuple[GemAct, ...]
 
-Load = tuple[Gem, Gem]
-"""The site a gem is loaded at, and its colour."""
+Load = tuple[int, int]
+"""The site a gem is loaded at, and its colour, as indexes of `GEMS`."""
 
 UNLOAD = GemAct("unload")
 
@@ -73,13 +73,13 @@ def load_of(event: CanoeMoved, at: str) -> Load | None:
     """Find what a move loads, and at which site; None where it loads nothing."""
     for act, space in acts_of(event, at):
         if act.act == "load" and act.gem:
-            return SITE_AT[space], act.gem
+            return GEM_INDEX[SITE_AT[space]], GEM_INDEX[act.gem]
     return None
 
 
-def is_in_stock(sites: tuple[Counts, ...], load: Load | None) -> bool:
-    """Whether the gem that is loaded, if any, lies at its site. Rules: NIA-LOAD-04, NIA-LOAD-05."""
-    return load is None or sites[GEM_INDEX[load[0]]][GEM_INDEX[load[1]]] > 0
+def is_in_stock(sites: tuple[Counts, ...], load: Load) -> bool:
+    """Whether the gem that is loaded lies at its site. Rules: NIA-LOAD-04, NIA-LOAD-05."""
+    return sites[load[0]][load[1]] > 0
 
 
 def judge_load(event: CanoeMoved, act: GemAct, space: str, cargo: Cargo) -> Refused | None:

@@ -33,6 +33,7 @@ from referee.games.niagara.tables import (
     DOWN,
     GEM_ACT_POINTS,
     GEM_INDEX,
+    GEMS,
     RIVER,
     ROUTES,
     SITE_AT,
@@ -46,35 +47,50 @@ from referee.kernel.verdict import Refused, refuse
 
 
 class Plan(NamedTuple):
-    """A way to spend a card, as far as canoe and card decide it.
+    """What is known of a way to spend a card, as far as canoe and card decide it.
 
     `load` is what it takes from which site; `may_rob`: upstream, and empty at its end.
     """
 
-    event: CanoeMoved
     load: Load | None
     may_rob: bool
 
 
 def judge_move(state: State, event: CanoeMoved) -> Refused | None:
-    """Judge a canoe's whole action."""
+    """Judge a canoe's whole action; a way that is planned has been judged but for the stock of its site."""
     if refused := judge_canoe(state, event):
         return refused
-    i = canoe_index(state, event.seat, event.canoe)
-    at, card = state.at[i], state.shown[state.turn]
+    i, own_colour = 2 * state.turn + event.canoe - 1, state.switches.own_colour_unload
+    at, cargo, card = state.at[i], state.cargo[i], state.shown[state.turn]
+    plan = plans(event.seat, event.canoe, at, cargo, card, own_colour).get(event)
+    if plan is None:
+        return judge_way(state, event, at, cargo)
+    return plan.load and judge_stock(state, plan.load)
+
+
+def judge_way(state: State, event: CanoeMoved, at: str, gem: Gem | None) -> Refused | None:
+    """Judge a way that is not planned, of a canoe at a space with its gem."""
     direction = judge_path(event, at)
     if isinstance(direction, Refused):
         return direction
     event = tidy_acts(event, at)
-    cargo = judge_acts(event, at, state.cargo[i], state.switches.own_colour_unload)
+    cargo = judge_acts(event, at, gem, state.switches.own_colour_unload)
     if isinstance(cargo, Refused):
         return cargo
     load = load_of(event, at)
-    if load and not is_in_stock(state.sites, load):
-        return refuse("niagara.gem_not_at_site", "NIA-LOAD-04", "NIA-LOAD-05", site=load[0], gem=load[1])
+    if load and (refused := judge_stock(state, load)):
+        return refused
     shares = bool(state.used) or state.at[canoe_index(state, event.seat, 3 - event.canoe)] in RIVER
-    refused = judge_points(event, at, card, shares=shares)  # type: ignore[arg-type]
+    refused = judge_points(event, at, state.shown[state.turn], shares=shares)  # type: ignore[arg-type]
     return refused or judge_steal(state, event, direction, cargo.gem)
+
+
+def judge_stock(state: State, load: Load) -> Refused | None:
+    """Judge whether the gem that is loaded lies at its site. Rules: NIA-LOAD-04, NIA-LOAD-05."""
+    if is_in_stock(state.sites, load):
+        return None
+    site, gem = GEMS[load[0]], GEMS[load[1]]
+    return refuse("niagara.gem_not_at_site", "NIA-LOAD-04", "NIA-LOAD-05", site=site, gem=gem)
 
 
 def judge_canoe(state: State, event: CanoeMoved) -> Refused | None:
@@ -176,8 +192,8 @@ def moves(state: State, seat: str) -> tuple[CanoeMoved, ...]:
     rivers, ashore = canoes_left(state)
     for canoe in rivers + ashore:
         i = 2 * state.turn + canoe - 1
-        at, cargo = state.at[i], state.cargo[i]
-        for event, load, may_rob in plans(seat, canoe, at, cargo, card, own_colour):
+        planned = plans(seat, canoe, state.at[i], state.cargo[i], card, own_colour)
+        for event, (load, may_rob) in planned.items():
             if load is None or is_in_stock(sites, load):
                 found.append(event)
                 if may_rob and event.to in state.at:
@@ -196,25 +212,25 @@ def thefts(state: State, way: CanoeMoved) -> Iterator[CanoeMoved]:
 
 
 @lru_cache(maxsize=LISTS_KEPT)
-def plans(seat: str, canoe: int, at: str, cargo: Gem | None, card: int, own_colour: str) -> tuple[Plan, ...]:
-    """List the ways a canoe of a seat may spend a card, the stock of the sites and thefts aside."""
-    return tuple(
-        plan._replace(event=replace(plan.event, seat=seat, canoe=canoe))
-        for plan in ways_to_spend(at, cargo, card, own_colour)
-    )
+def plans(
+    seat: str, canoe: int, at: str, cargo: Gem | None, card: int, own_colour: str
+) -> dict[CanoeMoved, Plan]:
+    """Give the ways a canoe of a seat may spend a card, the stock of the sites and thefts aside."""
+    ways = ways_to_spend(at, cargo, card, own_colour)
+    return {replace(event, seat=seat, canoe=canoe): plan for event, plan in ways.items()}
 
 
 @cache
-def ways_to_spend(at: str, cargo: Gem | None, card: int, own_colour: str) -> tuple[Plan, ...]:
+def ways_to_spend(at: str, cargo: Gem | None, card: int, own_colour: str) -> dict[CanoeMoved, Plan]:
     """Judge every conceivable way of a canoe at `at` that carries `cargo` to spend a card."""
-    found = []
+    found = {}
     for event in conceivable_ways(at):
         if judge_points(event, at, card, shares=False) is not None:
             continue
         direction, aboard = judge_path(event, at), judge_acts(event, at, cargo, own_colour)
         if not isinstance(direction, Refused) and not isinstance(aboard, Refused):
-            found.append(Plan(event, load_of(event, at), direction == UP and aboard.gem is None))
-    return tuple(found)
+            found[event] = Plan(load_of(event, at), direction == UP and aboard.gem is None)
+    return found
 
 
 @cache
@@ -255,7 +271,6 @@ def follow_move(draft: Draft[State], event: CanoeMoved) -> None:
     Rules: NIA-STEAL-01, NIA-STEAL-02, NIA-LAND-01, NIA-LAND-02, NIA-TURN-08, NIA-BUY-05
     """
     state = draft.state
-    gem = state.cargo[canoe_index(state, event.seat, event.canoe)]
     if event.steal:
         victim = event.steal
         stolen = state.cargo[canoe_index(state, victim.seat, victim.canoe)]
@@ -263,7 +278,7 @@ def follow_move(draft: Draft[State], event: CanoeMoved) -> None:
         draft.derive(theft, "NIA-STEAL-01", "NIA-STEAL-02")
     elif event.to == "land":
         draft.derive(CanoeLanded(event.seat, event.canoe), "NIA-LAND-01", "NIA-MOVE-07")
-        if gem:
+        if gem := state.cargo[canoe_index(state, event.seat, event.canoe)]:
             draft.derive(GemBanked(event.seat, gem, event.canoe), "NIA-LAND-01", "NIA-GOAL-02")
             note_goal(draft, state.index[event.seat])
     elif event.to == "falls":
@@ -330,8 +345,7 @@ def rules_allowing(state: State, event: CanoeMoved) -> tuple[str, ...]:
     Rules: NIA-STEAL-01, NIA-STEAL-03
     """
     i, canoe = canoe_index(state, event.seat, event.canoe), event.canoe
-    at, other = state.at[i], state.at[canoe_index(state, event.seat, 3 - canoe)]
-    event = tidy_acts(event, at)
+    at, other = state.at[i], state.at[i + 3 - 2 * canoe]
     duty = rules_of_duty(at, other, bool(state.used), state.launched)
     rules = duty + rules_of_move(at, event.to, event.before + event.after)
     if event.steal is None:
@@ -342,7 +356,8 @@ def rules_allowing(state: State, event: CanoeMoved) -> tuple[str, ...]:
 
 def tidied(state: State, event: CanoeMoved) -> CanoeMoved:
     """Tell a move in its plainest form: no spaces where it does not turn, no acts after standing still."""
-    event = tidy_acts(event, state.at[canoe_index(state, event.seat, event.canoe)])
+    if event.after:
+        event = tidy_acts(event, state.at[canoe_index(state, event.seat, event.canoe)])
     if event.via or (event.steal_first and not event.steal):
         return replace(event, via=(), steal_first=False)
     return event

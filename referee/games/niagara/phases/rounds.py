@@ -11,7 +11,7 @@ from referee.games.niagara.phases.buying import grant, grant_at_once
 from referee.games.niagara.phases.cards import may_hold, refill, refill_waiting, without
 from referee.games.niagara.phases.ending import conclude, end_game, note_goal
 from referee.games.niagara.phases.river import finish_round, flow, is_observed
-from referee.games.niagara.phases.turns import is_over, judge_ending, rules_of_ending
+from referee.games.niagara.phases.turns import endings, is_over, judge_ending, rules_of_ending
 from referee.games.niagara.state import UNKNOWN, State
 from referee.kernel.acts import Act, Consequence, Draft, unchanged
 from referee.kernel.state.rows import put
@@ -171,10 +171,10 @@ ACTS = (
     Act(
         event=TurnEnded,
         rules=rules_of_ending,
-        may=judge_ending,
+        judge=judge_ending,
         apply=unchanged,
         follow=pass_turn,
-        listed=lambda _, seat: (TurnEnded(seat),),
+        listed=endings,
         phases=("turn",),
     ),
 )

@@ -1,6 +1,7 @@
 """Whose turn it is, what a turn still owes, and when it is over."""
 
 from functools import cache
+from typing import Any
 
 from referee.games.niagara.events import TurnEnded
 from referee.games.niagara.state import State, lost_canoes
@@ -81,22 +82,22 @@ def judge_spent(state: State, canoe: int) -> Refused | None:
 
 
 @cache
-def movable(first: str, second: str, *spent: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def movable(
+    first: str, second: str, used: int, granted: int, landed: int, launched: bool
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """List which of two canoes in the river must act yet, and which ashore may yet be launched.
-
-    `spent` is what `why_spent` asks of the turn so far.
 
     Rules: NIA-TURN-03, NIA-TURN-04
     """
-    fresh = [(c, at) for c, at in ((1, first), (2, second)) if why_spent(at, c, *spent) is None]
+    places = ((1, first), (2, second))
+    fresh = [(c, at) for c, at in places if why_spent(at, c, used, granted, landed, launched) is None]
     return tuple(c for c, at in fresh if at in RIVER), tuple(c for c, at in fresh if at == "land")
 
 
 def canoes_left(state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """List the canoes of the seat whose turn it is: in the river yet to act, ashore yet to launch."""
-    i = 2 * state.turn
-    spent = (state.used, state.granted, state.landed, state.launched)
-    return movable(state.at[i], state.at[i + 1], *spent)
+    i, at = 2 * state.turn, state.at
+    return movable(at[i], at[i + 1], state.used, state.granted, state.landed, state.launched)
 
 
 def must_launch(state: State, ashore: tuple[int, ...]) -> bool:
@@ -121,23 +122,50 @@ def is_over(state: State) -> bool:
     return not any(canoes_left(state)) and not may_buy(state)
 
 
-def judge_ending(state: State, seat: str) -> Refused | None:
-    """Judge a seat that wants to do nothing more this turn: what it still owes.
+Duty = tuple[str, tuple[str, ...], dict[str, Any]]
+"""What a turn still owes: a message, its rules, what else than the seat it tells."""
+
+MUST_BUY: Duty = ("niagara.must_buy", ("NIA-BUY-04",), {})
+CLOUD_MUST_MOVE: Duty = ("niagara.cloud_must_move", ("NIA-WX-01",), {})
+MUST_LAUNCH: Duty = ("niagara.must_launch", ("NIA-TURN-02",), {})
+
+
+def duty_of(state: State) -> Duty | None:
+    """Say what the seat whose turn it is still owes; None where it may do nothing more.
 
     Rules: NIA-TURN-02, NIA-TURN-03, NIA-TURN-04, NIA-WX-01, NIA-BUY-04
     """
-    if refused := judge_turn(state, seat):
-        return refused
     if must_buy(state):
-        return refuse("niagara.must_buy", "NIA-BUY-04", seat=seat)
+        return MUST_BUY
     if state.shown[state.turn] == "cloud":
-        return refuse("niagara.cloud_must_move", "NIA-WX-01", seat=seat)
+        return CLOUD_MUST_MOVE
     rivers, ashore = canoes_left(state)
     if rivers:
-        both = len(rivers) == 2 or (state.used and not state.launched)
-        rules = ("NIA-TURN-04", "NIA-TURN-03") if both else ("NIA-TURN-03",)
-        return refuse("niagara.river_canoe_must_act", *rules, seat=seat, canoe=rivers[0])
-    return refuse("niagara.must_launch", "NIA-TURN-02", seat=seat) if must_launch(state, ashore) else None
+        return duty_in_river(rivers, bool(state.used), state.launched)
+    return MUST_LAUNCH if must_launch(state, ashore) else None
+
+
+@cache
+def duty_in_river(rivers: tuple[int, ...], used: bool, launched: bool) -> Duty:
+    """Say which canoe in the river must act yet. Rules: NIA-TURN-03, NIA-TURN-04."""
+    both = len(rivers) == 2 or (used and not launched)
+    rules = ("NIA-TURN-04", "NIA-TURN-03") if both else ("NIA-TURN-03",)
+    return "niagara.river_canoe_must_act", rules, {"canoe": rivers[0]}
+
+
+def judge_ending(state: State, event: TurnEnded) -> Refused | None:
+    """Judge a seat that wants to do nothing more this turn: what it still owes."""
+    if refused := judge_turn(state, event.seat):
+        return refused
+    if (duty := duty_of(state)) is None:
+        return None
+    reason, rules, told = duty
+    return Refused(reason, rules, {"seat": event.seat, **told})
+
+
+def endings(state: State, seat: str) -> tuple[TurnEnded, ...]:
+    """End the turn, where its seat owes nothing more."""
+    return (TurnEnded(seat),) if duty_of(state) is None and judge_turn(state, seat) is None else ()
 
 
 def rules_of_ending(state: State, _: TurnEnded) -> tuple[str, ...]:

@@ -1,5 +1,7 @@
 """The cloud card and the weather track."""
 
+from functools import cache
+
 from msgspec.structs import replace
 
 from referee.games.niagara.events import CloudMoved
@@ -12,11 +14,11 @@ from referee.kernel.verdict import Refused, refuse
 
 def judge_cloud(state: State, event: CloudMoved) -> Refused | None:
     """Judge a move of the weather marker: exactly one step, never none. Rules: NIA-WX-01, NIA-WX-04."""
-    if event.to in choices_of(state):
+    if event.to in steps_from(state.weather):
         return None
     at_end = state.weather in (WEATHER_TRACK[0], WEATHER_TRACK[-1])
     rules = ("NIA-WX-01", "NIA-WX-02") if at_end else ("NIA-WX-01",)
-    told = {"weather": state.weather, "choices": choices_of(state)}
+    told = {"weather": state.weather, "choices": steps_from(state.weather)}
     return refuse("niagara.one_step_of_weather", *rules, **told)
 
 
@@ -33,14 +35,15 @@ def judge_cloud_card(state: State, seat: str) -> Refused | None:
     return refuse("niagara.must_buy", "NIA-BUY-04", seat=seat) if must_buy(state) else None
 
 
-def choices_of(state: State) -> tuple[int, ...]:
+@cache
+def steps_from(weather: int) -> tuple[int, ...]:
     """List where the marker may go. Rules: NIA-WX-02."""
-    return tuple(w for w in WEATHER_TRACK if abs(w - state.weather) == 1)
+    return tuple(w for w in WEATHER_TRACK if abs(w - weather) == 1)
 
 
 def steps_of_weather(state: State, seat: str) -> tuple[CloudMoved, ...]:
     """List where a seat may move the marker."""
-    return tuple(CloudMoved(seat, to) for to in choices_of(state))  # type: ignore[arg-type]
+    return tuple(CloudMoved(seat, to) for to in steps_from(state.weather))  # type: ignore[arg-type]
 
 
 def cloud_moved(state: State, event: CloudMoved) -> State:
@@ -53,7 +56,7 @@ def rules_of_cloud(state: State, _: CloudMoved) -> tuple[str, ...]:
 
     Rules: NIA-WX-01, NIA-WX-02
     """
-    return ("NIA-WX-01", "NIA-WX-02") if len(choices_of(state)) == 1 else ("NIA-WX-01",)
+    return ("NIA-WX-01", "NIA-WX-02") if len(steps_from(state.weather)) == 1 else ("NIA-WX-01",)
 
 
 ACTS = (

@@ -50,11 +50,11 @@ def judge_throw(state: State, event: DiceThrown) -> Refused | None:
 def rules_of_throw(state: State, event: DiceThrown) -> tuple[str, ...]:
     """Name the rules that decided a throw: by what lies, what is added or removed, what is rolled."""
     before, held = len(state.boats[state.turn].dice), len(event.held)
-    return rules_between(before, held, event.roll, is_first=is_first_die(state))
+    return rules_between(before, held, event.roll, is_first_die(state))
 
 
 @cache
-def rules_between(before: int, held: int, roll: int, *, is_first: bool) -> tuple[str, ...]:
+def rules_between(before: int, held: int, roll: int, is_first: bool) -> tuple[str, ...]:
     """Name the rules that lead from so many dice to those held and those rolled.
 
     Rules: POW-DIE-01, POW-DIE-02, POW-DIE-03, POW-DIE-04, POW-DIE-05, POW-DIE-06, POW-DIE-07, POW-CRA-05
@@ -104,7 +104,7 @@ def is_first_die(state: State) -> bool:
     Rules: POW-DIE-07
     """
     boat = state.boats[state.turn]
-    return state.switches.first_turn == "one_die" and boat.turns == 0 and not boat.dice
+    return not (boat.turns or boat.dice) and state.switches.first_turn == "one_die"
 
 
 def throws(state: State, seat: str) -> tuple[DiceThrown, ...]:
@@ -112,7 +112,7 @@ def throws(state: State, seat: str) -> tuple[DiceThrown, ...]:
 
     Rules: POW-DIE-02, POW-DIE-03, POW-DIE-04, POW-DIE-07
     """
-    return throws_of(seat, lying(state), is_first=is_first_die(state), seeded=throws_itself(state))
+    return throws_of(seat, lying(state), is_first_die(state), throws_itself(state))
 
 
 def lying(state: State) -> Dice:
@@ -137,7 +137,7 @@ def speeds_of(dice: Dice, *, is_first: bool) -> range:
 
 
 @lru_cache(maxsize=LISTS_KEPT)
-def throws_of(seat: str, dice: Dice, *, is_first: bool, seeded: bool) -> tuple[DiceThrown, ...]:
+def throws_of(seat: str, dice: Dice, is_first: bool, seeded: bool) -> tuple[DiceThrown, ...]:
     """List every throw from a set of dice."""
     return tuple(
         DiceThrown(seat, held, roll, rolled)

@@ -20,7 +20,7 @@ from referee.games.powerboats.events import (
 )
 from referee.games.powerboats.phases.dice import is_first_die
 from referee.games.powerboats.phases.turns import judge_turn
-from referee.games.powerboats.state import NOBODY, NOWHERE, SINKING, State, Wake, next_racer
+from referee.games.powerboats.state import NOBODY, NOWHERE, SINKING, Boat, State, Wake, next_racer
 from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft, unchanged
 from referee.kernel.state.rows import put
 from referee.kernel.verdict import Refused, refuse
@@ -91,6 +91,8 @@ def judge_move(state: State, event: BoatMoved) -> Refused | None:
 
     Rules: POW-TRN-02, POW-MOV-01, POW-MOV-03, POW-MOV-04
     """
+    if refused := judge_mover(state, event.seat):
+        return refused
     reach = runs(state)
     best, run = max(reach), reach[1 - TURNS[event.turn]]
     if run == best:
@@ -108,14 +110,17 @@ def judge_mover(state: State, seat: str) -> Refused | None:
 
     Rules: POW-TRN-03, POW-CRA-05, POW-DIE-07
     """
-    if refused := judge_turn(state, seat):
+    refused = judge_turn(state, seat)
+    if refused or not must_throw(state):
         return refused
-    dice = state.boats[state.turn].dice
-    if state.thrown or not (dice or is_first_die(state)):
-        return None
-    if not dice:
+    if not state.boats[state.turn].dice:
         return refuse("powerboats.first_turn_one_die", "POW-DIE-07", seat=seat, n=0)
     return refuse("powerboats.dice_first", "POW-TRN-03", "POW-DIE-01", seat=seat)
+
+
+def must_throw(state: State) -> bool:
+    """Whether the dice of the boat whose turn it is come before its move. Rules: POW-TRN-03, POW-CRA-05."""
+    return not state.thrown and (bool(state.boats[state.turn].dice) or is_first_die(state))
 
 
 def follow_move(draft: Draft[State], event: BoatMoved) -> None:
@@ -187,6 +192,8 @@ def moves(state: State, seat: str) -> tuple[BoatMoved, ...]:
 
     Rules: POW-MOV-01, POW-MOV-03, POW-MOV-04, POW-TRN-02
     """
+    if must_throw(state) or judge_turn(state, seat) is not None:
+        return ()
     left, straight, right = runs(state)
     best = max(left, straight, right)
     return moves_of(seat, left == best, straight == best, right == best)
@@ -230,7 +237,8 @@ def boat_stopped(state: State, event: BoatStopped) -> State:
     wake = Wake(i, boat.at, at)
     is_out = i in state.finished or i in state.sunk
     track = Track(event.buoys, event.progress, event.margin)
-    boat = replace(boat, at=NOWHERE if is_out else at, track=track)
+    at = NOWHERE if is_out else at
+    boat = Boat(at, boat.heading, boat.dice, boat.damage, boat.carried, track, boat.turns)
     turn = NOBODY if event.next is None else state.index[event.next]
     return replace(state, boats=put(state.boats, i, boat), wake=wake, turn=turn, thrown=False)
 
@@ -239,7 +247,6 @@ ACTS = (
     Act(
         event=BoatMoved,
         rules=MOVED,
-        may=judge_mover,
         judge=judge_move,
         apply=boat_moved,
         follow=follow_move,

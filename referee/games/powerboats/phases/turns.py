@@ -16,11 +16,11 @@ def judge_turn(state: State, seat: str) -> Refused | None:
 
     Rules: POW-TRN-01, POW-RACE-03, POW-FIN-01, POW-DMG-01
     """
+    i = state.index[seat]
+    if state.phase == "racing" and i == state.turn:
+        return None
     if refused := judge_phase(state, "racing", seat):
         return refused
-    i = state.index[seat]
-    if i == state.turn:
-        return None
     if i in state.finished:
         return refuse("powerboats.has_finished", "POW-FIN-01", "POW-BOA-04", seat=seat)
     if i in state.sunk:
