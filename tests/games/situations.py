@@ -1,0 +1,206 @@
+"""Situations, as data: how one comes about, what is tried in it, and what is so then.
+
+`fixtures/situations/<game>.txt`: `## ` begins one and says what it shows. Then, a line each:
+
+- `at` a table that is opened (`at ABCD edition=en row_one=yes`), a recorded game after a line of it
+  (`at lifeboat/five-dealt-5p-zh 40`), or a moment told before, by the name that `called` gave it
+- `deal`: the referee deals what it owes; `first`: who has to act does what is listed first
+- `then` an act, as people or text records write it, or as JSON; `try` one that is taken back; `anyway` one
+  that is refused, and played as the referee offers it
+- what is claimed of the act: `refused` with its reason and rules, some or none; `says` a part of the
+  sentence that refuses, `told` all its facts; whatever a ruling claims, as JSON (`position`, `consequence`,
+  `seen by A` and so on); `state` and `acting`, as JSON; `followed`, the types of all that followed;
+  `cites`, all rules of the act; `writes`, its line in each language; `unchanged`; `doubted`, the rules
+  that what was said breaks, for who sees it all; `may A` or `may not A`, a line that is listed or not
+
+Every accepted act folds to the state it promises, breaks nothing, and is gone on from at random.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+from msgspec import json
+
+from events.base import REFEREE, Event, type_of
+from referee.kernel.game import Game, NotationError
+from referee.kernel.verdict import Accepted, Fact, Refused
+from referee.l10n import LANGUAGES, say
+from referee.l10n.wording import notate, parse
+from referee.service.desk.changes.correct import correction_of
+from referee.service.desk.changes.ways_round import played_anyway
+from referee.service.files.check import Checked
+from referee.service.files.text_record.shared_lines import read_shared
+from referee.service.workshop.simulate import choose
+from referee.testing.referee_a_ruling import Outcome, claimed, holds, plain
+from tests.games.typed import after_line
+from tests.house.sources import ROOT
+from tests.laws.walks import after, open_game
+
+SITUATIONS = sorted((ROOT / "fixtures" / "situations").glob("*.txt"))
+
+SEED = "of the situations"
+
+ON = 20
+"""So many acts a situation is gone on from, where there are as many."""
+
+STEPS = ("at", "deal", "first", "then", "try", "anyway")
+
+
+class Step(NamedTuple):
+    """A line that does something, and the claims below it, each by what it is about."""
+
+    word: str
+    what: str
+    claims: dict[str, str]
+
+
+class Situation(NamedTuple):
+    """What is shown, and how."""
+
+    title: str
+    steps: tuple[Step, ...]
+
+
+def situations(path: Path) -> Iterator[Situation]:
+    """Read the situations of a game."""
+    moments: dict[str, list[Step]] = {}
+    for section in path.read_text("utf-8").split("\n## ")[1:]:
+        title, *lines = [line for line in section.splitlines() if line and not line.startswith("#")]
+        steps: list[Step] = []
+        for line in lines:
+            word, _, rest = line.partition(" ")
+            about, _, claim = line.partition(": ")
+            if word == "called":
+                moments[rest] = [step for step in steps if step.word != "try"]
+            elif word in STEPS:
+                steps += moments.get(rest) or [Step(word, rest, {})]
+            else:
+                steps[-1].claims[about] = claim
+        yield Situation(title, tuple(steps))
+
+
+def event_of(state: Any, line: str) -> Event:
+    """Read an act: a line of a text record, or one that people type."""
+    return read_shared(state, line, "en")[0] or parse(state, line)
+
+
+def run(situation: Situation, game: Game) -> None:
+    """Walk through a situation."""
+    state: Any = None
+    for step in situation.steps:
+        if step.word == "at":
+            state = begun(game, step.what)
+        elif step.word == "deal":
+            state = held(game, step, state, dealt(game, state))
+        elif step.word == "first":
+            state = judged(game, state, game.legal(state, game.acting(state)[0])[0], step)
+        elif step.word == "anyway":
+            act = event_of(state, step.what)
+            assert isinstance(game.decide(state, act), Refused), step.what
+            facts = played_anyway(game, state, act).facts
+            state = judged(game, state, correction_of(game, state, facts, act=act), step)
+        elif step.word == "then":
+            state = judged(game, state, event_of(state, step.what), step)
+        else:
+            judged(game, state, tried(state, step.what), step)
+
+
+def begun(game: Game, what: str) -> Any:
+    """Give the state after a line of a record, or that of a table just opened."""
+    first, *rest = what.split()
+    if "/" in first:
+        return after_line(first, int(rest[0]))
+    told = dict(each.split("=") for each in rest)
+    how: dict[str, Any] = {name: told.pop(name) for name in ("chance", "edition", "seed") if name in told}
+    return open_game(game, first, options=told, **how)
+
+
+def dealt(game: Game, state: Any) -> Any:
+    """Let the referee deal what it owes, to the last card."""
+    while game.deal is not None and (event := game.deal(state, SEED)) is not None:
+        state = after(game, state, event)
+    return state
+
+
+def tried(state: Any, line: str) -> Event | Refused:
+    """Read an act that may not even be one."""
+    try:
+        return event_of(state, line)
+    except NotationError as error:
+        return Refused(error.reason, (), error.args_)
+
+
+def judged(game: Game, state: Any, event: Event | Refused, step: Step) -> Any:
+    """Have an act judged, and hold what is claimed against that; give the state after it."""
+    verdict = event if isinstance(event, Refused) else game.decide(state, event)
+    if isinstance(verdict, Accepted):
+        return held(game, step, state, after(game, state, event), verdict.facts)
+    assert step.claims, (step.what, verdict)
+    for about, claim in step.claims.items():
+        assert is_refused(about, claim, verdict), (step.what, about, claim, verdict)
+    return state
+
+
+def held(game: Game, step: Step, before: Any, state: Any, facts: tuple[Fact, ...] = ()) -> Any:
+    """Hold what is claimed against what became of a state, and go on from there; give it."""
+    accepted = Checked(line=0, type=None, verdict="accepted")
+    told = Outcome(game=game.id, before=before, checked=accepted, facts=facts, state=state)
+    for about, claim in step.claims.items():
+        assert is_so(game, about, claim, told), (
+            step.what,
+            about,
+            claim,
+            facts,
+            game.position(state, REFEREE),
+        )
+    go_on(game, state, step.what)
+    return state
+
+
+def is_refused(about: str, claim: str, refused: Refused) -> bool:
+    """Whether an act is refused as is claimed: for a reason and by rules, or in these words."""
+    if about == "says":
+        return claim in say(refused.reason, "en", **refused.args)
+    if about == "told":
+        return bool(plain(refused.args) == json.decode(claim))
+    return about == "refused" and {*claim.split()} <= {refused.reason, *refused.rules}
+
+
+def is_so(game: Game, about: str, claim: str, told: Outcome) -> bool:
+    """Whether what is claimed of an accepted act is so."""
+    state = told.state
+    match about.split():
+        case ["may", *never, seat]:
+            return (event_of(state, claim) in game.legal(state, seat)) != bool(never)
+        case ["acting"]:
+            return bool(plain(game.acting(state)) == json.decode(claim))
+        case ["followed"]:
+            return [type_of(fact.event) for fact in told.facts[1:]] == claim.split()
+        case ["cites"]:
+            return [*told.facts[0].rules] == claim.split()
+        case ["writes"]:
+            return [notate(told.before, told.facts[0].event, lang) for lang in LANGUAGES] == claim.split(
+                " | "
+            )
+        case ["unchanged"]:
+            return bool(told.before == state)
+        case ["doubted"]:
+            doubt = game.doubt(state) if game.doubt is not None else None
+            return claim.split() == [*(doubt.rules if doubt is not None else ("nothing",))]
+        case ["state"]:
+            facts = json.decode(claim)
+            return holds(facts, {name: plain(getattr(state, name)) for name in facts})
+    return claimed(about, json.decode(claim), told)
+
+
+def go_on(game: Game, state: Any, number: str) -> None:
+    """Go on at random, each state on the way sound."""
+    random = Random(number)
+    for _ in range(ON):
+        assert () == game.invariants(state), number
+        if not (acting := game.acting(state)) or state.seals:  # which somebody else has to open
+            return
+        owed = None if game.deal is None else game.deal(state, SEED)
+        state = after(game, state, owed or choose(game, state, acting, random))
