@@ -22,6 +22,7 @@ SHOWN = {"lifeboat": ("special_used", "navigation_chosen", "rowed")}
 
 
 LONG = {
+    "a_house_rule_at_any_moment_goes_on",
     "every_line_reads_back",
     "every_way_out_keeps_the_same_secrets",
     "it_is_played_by_its_buttons",
