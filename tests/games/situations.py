@@ -10,7 +10,8 @@
 - what is claimed of the act: `refused` with its reason and rules, some or none; `says` a part of the
   sentence that refuses, `told` all its facts; whatever a ruling claims, as JSON (`position`, `consequence`,
   `seen by A` and so on); `state` and `acting`, as JSON; `followed`, the types of all that followed;
-  `cites`, all rules of the act; `writes`, its line in each language; `unchanged`; `doubted`, the rules
+  `cites`, all rules of the act; `writes`, its line in each language; `unchanged`; `line A`, one of the tally,
+  and its `reading ja`, by what an edition would have said; `doubted`, the rules
   that what was said breaks, for who sees it all; `may A` or `may not A`, a line that is listed or not
 
 Every accepted act folds to the state it promises, breaks nothing, and is gone on from at random.
@@ -91,7 +92,7 @@ def run(situation: Situation, game: Game) -> None:
     state: Any = None
     for step in situation.steps:
         if step.word == "at":
-            state = begun(game, step.what)
+            state = held(game, step, None, begun(game, step.what))
         elif step.word == "deal":
             state = held(game, step, state, dealt(game, state))
         elif step.word == "first":
@@ -178,6 +179,12 @@ def is_so(game: Game, about: str, claim: str, told: Outcome) -> bool:
             return bool(plain(game.acting(state)) == json.decode(claim))
         case ["followed"]:
             return [type_of(fact.event) for fact in told.facts[1:]] == claim.split()
+        case ["reading", edition]:
+            readings = {each.edition: plain(each) for each in game.tally(state).readings}  # type: ignore[misc]
+            return holds(json.decode(claim), readings[edition])
+        case ["line", seat]:
+            lines = [plain(each) for each in game.tally(state).lines if each.seat == seat]  # type: ignore[misc]
+            return any(holds(json.decode(claim), each) for each in lines)
         case ["cites"]:
             return [*told.facts[0].rules] == claim.split()
         case ["writes"]:
