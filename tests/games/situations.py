@@ -43,18 +43,18 @@ SITUATIONS = sorted((ROOT / "fixtures" / "situations").glob("*.txt"))
 
 SEED = "of the situations"
 
-ON = 20
+ON = 12
 """So many acts a situation is gone on from, where there are as many."""
 
 STEPS = ("at", "deal", "first", "then", "try", "anyway")
 
 
 class Step(NamedTuple):
-    """A line that does something, and the claims below it, each by what it is about."""
+    """A line that does something, and the claims below it, each after what it is about."""
 
     word: str
     what: str
-    claims: dict[str, str]
+    claims: list[tuple[str, str]]
 
 
 class Situation(NamedTuple):
@@ -66,7 +66,7 @@ class Situation(NamedTuple):
 
 def situations(path: Path) -> Iterator[Situation]:
     """Read the situations of a game."""
-    moments: dict[str, list[Step]] = {}
+    moments: dict[str, list[tuple[str, str]]] = {}
     for section in path.read_text("utf-8").split("\n## ")[1:]:
         title, *lines = [line for line in section.splitlines() if line and not line.startswith("#")]
         steps: list[Step] = []
@@ -74,11 +74,11 @@ def situations(path: Path) -> Iterator[Situation]:
             word, _, rest = line.partition(" ")
             about, _, claim = line.partition(": ")
             if word == "called":
-                moments[rest] = [step for step in steps if step.word != "try"]
+                moments[rest] = [(step.word, step.what) for step in steps if step.word != "try"]
             elif word in STEPS:
-                steps += moments.get(rest) or [Step(word, rest, {})]
+                steps += (Step(*each, []) for each in moments.get(rest, [(word, rest)]))
             else:
-                steps[-1].claims[about] = claim
+                steps[-1].claims.append((about, claim))
         yield Situation(title, tuple(steps))
 
 
@@ -139,7 +139,7 @@ def judged(game: Game, state: Any, event: Event | Refused, step: Step) -> Any:
     if isinstance(verdict, Accepted):
         return held(game, step, state, after(game, state, event), verdict.facts)
     assert step.claims, (step.what, verdict)
-    for about, claim in step.claims.items():
+    for about, claim in step.claims:
         assert is_refused(about, claim, verdict), (step.what, about, claim, verdict)
     return state
 
@@ -148,7 +148,7 @@ def held(game: Game, step: Step, before: Any, state: Any, facts: tuple[Fact, ...
     """Hold what is claimed against what became of a state, and go on from there; give it."""
     accepted = Checked(line=0, type=None, verdict="accepted")
     told = Outcome(game=game.id, before=before, checked=accepted, facts=facts, state=state)
-    for about, claim in step.claims.items():
+    for about, claim in step.claims:
         assert is_so(game, about, claim, told), (
             step.what,
             about,
@@ -177,29 +177,33 @@ def is_so(game: Game, about: str, claim: str, told: Outcome) -> bool:
             return (event_of(state, claim) in game.legal(state, seat)) != bool(never)
         case ["acting"]:
             return bool(plain(game.acting(state)) == json.decode(claim))
-        case ["followed"]:
-            return [type_of(fact.event) for fact in told.facts[1:]] == claim.split()
-        case ["reading", edition]:
-            readings = {each.edition: plain(each) for each in game.tally(state).readings}  # type: ignore[misc]
-            return holds(json.decode(claim), readings[edition])
-        case ["line", seat]:
-            lines = [plain(each) for each in game.tally(state).lines if each.seat == seat]  # type: ignore[misc]
-            return any(holds(json.decode(claim), each) for each in lines)
-        case ["cites"]:
-            return [*told.facts[0].rules] == claim.split()
-        case ["writes"]:
-            return [notate(told.before, told.facts[0].event, lang) for lang in LANGUAGES] == claim.split(
-                " | "
-            )
-        case ["unchanged"]:
-            return bool(told.before == state)
-        case ["doubted"]:
-            doubt = game.doubt(state) if game.doubt is not None else None
-            return claim.split() == [*(doubt.rules if doubt is not None else ("nothing",))]
         case ["state"]:
             facts = json.decode(claim)
             return holds(facts, {name: plain(getattr(state, name)) for name in facts})
+        case ["doubted"]:
+            doubt = game.doubt(state) if game.doubt is not None else None
+            return claim.split() == [*(doubt.rules if doubt is not None else ("nothing",))]
+        case ["reading" | "line" as part, whose]:
+            tally = game.tally(state)  # type: ignore[misc]
+            told_of = [each for each in tally.readings if part == "reading" and each.edition == whose]
+            told_of += [each for each in tally.lines if part == "line" and each.seat == whose]
+            return any(holds(json.decode(claim), plain(each)) for each in told_of)
+        case ["followed" | "cites" | "writes" | "unchanged"]:
+            return is_so_of_the_act(about, claim, told)
     return claimed(about, json.decode(claim), told)
+
+
+def is_so_of_the_act(about: str, claim: str, told: Outcome) -> bool:
+    """Whether what is claimed of the act itself is so."""
+    act, *followed = told.facts
+    match about:
+        case "followed":
+            return [type_of(fact.event) for fact in followed] == claim.split()
+        case "cites":
+            return [*act.rules] == claim.split()
+        case "writes":
+            return [notate(told.before, act.event, lang) for lang in LANGUAGES] == claim.split(" | ")
+    return bool(told.before == told.state)
 
 
 def go_on(game: Game, state: Any, number: str) -> None:
@@ -207,7 +211,7 @@ def go_on(game: Game, state: Any, number: str) -> None:
     random = Random(number)
     for _ in range(ON):
         assert () == game.invariants(state), number
-        if not (acting := game.acting(state)) or state.seals:  # which somebody else has to open
+        if not (acting := game.acting(state)) or state.seals:  # whoever sealed something has to open it
             return
         owed = None if game.deal is None else game.deal(state, SEED)
         state = after(game, state, owed or choose(game, state, acting, random))

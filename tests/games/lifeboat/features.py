@@ -5,35 +5,7 @@ from msgspec.structs import replace
 
 from events.base import Event
 from referee.games.lifeboat import GAME
-from referee.games.lifeboat.events import (
-    BirdLost,
-    CardMoved,
-    CardPlayed,
-    CardsTraded,
-    CardTaken,
-    ChumUsed,
-    CompassUsed,
-    CorpseEaten,
-    DemandLapsed,
-    Died,
-    FightJoined,
-    FightWon,
-    GameEnded,
-    GhostCalled,
-    Healed,
-    KnockedOut,
-    LostAtSea,
-    MugDemanded,
-    NavigationChosen,
-    NavigationContent,
-    Objected,
-    ProvisionDealt,
-    ProvisionsDrawn,
-    Rowed,
-    SeatsChanged,
-    SpecialUsed,
-    WaterUsed,
-)
+from referee.games.lifeboat import events as v
 from referee.games.lifeboat.hidden_cards.secrecy import SECRETS
 from referee.games.lifeboat.phases.thirst import thirst_of
 from referee.games.lifeboat.state import State, awake, is_conscious, is_dead, navigator, phase_of
@@ -42,7 +14,7 @@ from referee.testing.recorded import Record
 from tests.games.features import Feature, any_act, any_fact, any_step, at_end, is_written_out, option, players
 
 
-def ending(told: Record) -> GameEnded:
+def ending(told: Record) -> v.GameEnded:
     """Give the score sheet."""
     assert told.state.result is not None
     return told.state.result
@@ -68,7 +40,7 @@ def has_unseen(event: Event) -> bool:
 
 def is_physical(told: Record) -> bool:
     """Whether the cards lie on a table, and the referee saw none of what is secret."""
-    hidden = [event for event in told.events if isinstance(event, ProvisionDealt)]
+    hidden = [event for event in told.events if isinstance(event, v.ProvisionDealt)]
     return told.state.chance == "table" and bool(hidden) and all(map(has_unseen, hidden))
 
 
@@ -115,7 +87,7 @@ def nobody_awake(_: Step, before: State) -> bool:
 
 def special(card: str) -> Feature:
     """Ask whether a special card was used."""
-    return any_fact(SpecialUsed, lambda used: used.card == card)
+    return any_fact(v.SpecialUsed, lambda used: used.card == card)
 
 
 def is_by(seat: str, character: str, state: State) -> bool:
@@ -131,7 +103,7 @@ def is_awake(seat: str, state: State) -> bool:
 def meal_lost(step: Step, before: State) -> bool:
     """Whether a meal was fought over and not eaten."""
     is_meal = before.demand is not None and before.demand.kind == "meal"
-    return is_meal and any(isinstance(event, FightWon) and event.side == "defence" for event in step.events)
+    return is_meal and any(isinstance(event, v.FightWon) and event.side == "defence" for event in step.events)
 
 
 def shaded(step: Step, before: State) -> bool:
@@ -152,7 +124,7 @@ def lost(*, dead: bool) -> Feature:
     """Ask whether somebody dead, or alive, was lost at sea."""
     return any_step(
         lambda step, before: any(
-            isinstance(event, LostAtSea) and is_dead(before, before.index[event.seat]) == dead
+            isinstance(event, v.LostAtSea) and is_dead(before, before.index[event.seat]) == dead
             for event in step.events
         )
     )
@@ -182,7 +154,7 @@ FEATURES: dict[str, Feature] = {
     "a tie": lambda told: len(ending(told).winners) > 1,
     "nobody conscious": any_step(nobody_awake),
     "fewer provisions than people": any_act(
-        ProvisionsDrawn, lambda drawn, before: len(drawn.cards) < len(awake(before))
+        v.ProvisionsDrawn, lambda drawn, before: len(drawn.cards) < len(awake(before))
     ),
     "a day without supply": any_step(
         lambda step, before: (
@@ -195,48 +167,50 @@ FEATURES: dict[str, Feature] = {
     "a signal": special("flare"),
     "a fourth bird by a signal": any_step(
         lambda step, _: (
-            isinstance(step.event, SpecialUsed) and step.event.card == "flare" and step.after.phase == "ended"
+            isinstance(step.event, v.SpecialUsed)
+            and step.event.card == "flare"
+            and step.after.phase == "ended"
         )
     ),
-    "a crossed bird": any_fact(BirdLost),
+    "a crossed bird": any_fact(v.BirdLost),
     "a medical kit": special("medkit"),
     "Dr Harter's kit": any_act(
-        SpecialUsed, lambda used, before: used.card == "medkit" and is_by(used.seat, "harter", before)
+        v.SpecialUsed, lambda used, before: used.card == "medkit" and is_by(used.seat, "harter", before)
     ),
     "a parasol that spares a thirst": any_step(shaded),
-    "the compass": any_fact(CompassUsed),
-    "chum": any_fact(ChumUsed),
-    "a ghost": any_fact(GhostCalled),
+    "the compass": any_fact(v.CompassUsed),
+    "chum": any_fact(v.ChumUsed),
+    "a ghost": any_fact(v.GhostCalled),
     "a preserver in the water": any_step(saved_by_preserver),
-    "a meal": any_fact(CorpseEaten),
-    "an objection": any_fact(Objected),
+    "a meal": any_fact(v.CorpseEaten),
+    "an objection": any_fact(v.Objected),
     "a meal fought over in vain": any_step(meal_lost),
     "a navigation card entered by the table": any_act(
-        NavigationChosen, lambda chosen, _: isinstance(chosen.card, NavigationContent)
+        v.NavigationChosen, lambda chosen, _: isinstance(chosen.card, v.NavigationContent)
     ),
     "a card picked by the Kid": any_act(
-        CardTaken,
+        v.CardTaken,
         lambda taken, before: is_by(taken.seat, "kid", before) and is_awake(taken.from_seat, before),
     ),
     "somebody helpless robbed": any_act(
-        MugDemanded, lambda demanded, before: not is_awake(demanded.from_seat, before)
+        v.MugDemanded, lambda demanded, before: not is_awake(demanded.from_seat, before)
     ),
-    "a fight the attacker wins": any_fact(FightWon, lambda won: won.side == "attack"),
-    "a fight the defender wins": any_fact(FightWon, lambda won: won.side == "defence"),
-    "a drawn fight": any_fact(FightWon, lambda won: won.attack == won.defence),
-    "a helper in a fight": any_fact(FightJoined),
-    "seats changed": any_fact(SeatsChanged),
-    "a face-up card robbed": any_fact(CardMoved),
-    "cards traded": any_fact(CardsTraded),
-    "a card laid open": any_fact(CardPlayed),
+    "a fight the attacker wins": any_fact(v.FightWon, lambda won: won.side == "attack"),
+    "a fight the defender wins": any_fact(v.FightWon, lambda won: won.side == "defence"),
+    "a drawn fight": any_fact(v.FightWon, lambda won: won.attack == won.defence),
+    "a helper in a fight": any_fact(v.FightJoined),
+    "seats changed": any_fact(v.SeatsChanged),
+    "a face-up card robbed": any_fact(v.CardMoved),
+    "cards traded": any_fact(v.CardsTraded),
+    "a card laid open": any_fact(v.CardPlayed),
     "a stroke with nothing in the stack": any_act(
-        Rowed, lambda rowed, _: bool(rowed.buried) and not rowed.stacked
+        v.Rowed, lambda rowed, _: bool(rowed.buried) and not rowed.stacked
     ),
-    "water for another": any_fact(WaterUsed, lambda used: used.on != used.seat),
-    "a demand for what is gone": any_fact(DemandLapsed),
-    "somebody knocked out": any_fact(KnockedOut),
-    "somebody healed": any_fact(Healed),
-    "somebody who died": any_fact(Died),
+    "water for another": any_fact(v.WaterUsed, lambda used: used.on != used.seat),
+    "a demand for what is gone": any_fact(v.DemandLapsed),
+    "somebody knocked out": any_fact(v.KnockedOut),
+    "somebody healed": any_fact(v.Healed),
+    "somebody who died": any_fact(v.Died),
     "a corpse lost at sea": lost(dead=True),
     "somebody drowned unconscious": lost(dead=False),
     "a corpse aboard that scores treasure": at_end(corpse_scores),

@@ -1,144 +1,113 @@
-"""Laws of every game of Lifeboat: legal and decide agree, facts fold, lines read back, no dead ends."""
+"""Whole games of every variant obey the laws of the kit, and whatever is said in one gets an answer."""
 
+from functools import cache
 from random import Random
 
 import pytest
 
-from events.base import TABLE
+from events.base import REFEREE, TABLE
+from events.table import Corrected
 from referee.games.lifeboat import GAME
-from referee.games.lifeboat.events import (
-    CardPlayed,
-    CardsTraded,
-    ChumUsed,
-    CompassUsed,
-    DemandGranted,
-    DemandRefused,
-    FightClosed,
-    FightJoined,
-    GhostCalled,
-    MugDemanded,
-    NavigationChosen,
-    Objected,
-    OverboardClosed,
-    Passed,
-    ProvisionKept,
-    Rowed,
-    SeatDemanded,
-    SpecialUsed,
-    ThirstClosed,
-    WaterUsed,
-)
-from referee.games.lifeboat.tables import NAVIGATION_IDS, PROVISION_NAMES
-from referee.kernel.verdict import Accepted, Refused
+from referee.kernel.verdict import Accepted
 from referee.l10n.wording import notate, parse
-from tests.games.lifeboat.play import SEATS, accepted, random_game
+from referee.testing.evenings import Evenings
+from referee.testing.laws import judging, reducing, secrecy
+from tests.games.lifeboat.play import accepted, physical_record, random_game
+from tests.games.lifeboat.twins import said
+from tests.laws.test_games import FORMED
 from tests.stages import one_in
 
-VARIANTS = [{}, {"ghost_sharks": "yes"}, {"row_one": "yes"}, {"quick": "yes"}, {"cannibalism": "yes"}]
+VARIANTS = ("plain", "ghost_sharks", "row_one", "quick", "cannibalism")
+LONG = 1000
+"""How many acts an evening has at most: more than any game."""
+
+EVERY = 4
+"""One in so many steps is looked at closely."""
+
+LAWS = (
+    judging.what_is_listed_is_accepted,
+    judging.what_is_accepted_is_listed,
+    judging.no_act_is_left_out,
+    reducing.no_reducer_reads_a_switch,
+    secrecy.what_is_shown_follows_from_what_is_known,
+)
 
 
-def everything(state, seat):
-    """List whatever a seat could say, sensible or not."""
-    others = [s for s in state.seats if s != seat]
-    cards = PROVISION_NAMES
-    yield from (CardPlayed(seat, card) for card in cards)
-    yield from (CardPlayed(seat, "preserver", other) for other in others)
-    yield from (CardsTraded((seat, other), ((card,), ())) for other in others for card in cards)
-    yield from (MugDemanded(seat, other, card) for other in others for card in (*cards, "hand"))
-    yield from (SeatDemanded(seat, other) for other in others)
-    yield from (SpecialUsed(seat, "medkit", other) for other in state.seats)
-    yield from (SpecialUsed(seat, "cannibalism", corpse=other) for other in state.seats)
-    yield from (SpecialUsed(seat, card) for card in ("flare", "parasol"))
-    yield from (ProvisionKept(seat, card) for card in (*cards, None))
-    yield from (NavigationChosen(card, seat) for card in NAVIGATION_IDS)
-    yield from (WaterUsed(seat, other) for other in state.seats)
-    yield from (FightJoined(seat, side) for side in ("attack", "defence"))
-    yield from (
-        event(seat)
-        for event in (
-            ChumUsed,
-            CompassUsed,
-            DemandGranted,
-            DemandRefused,
-            GhostCalled,
-            Objected,
-            Passed,
-            Rowed,
-        )
-    )
-    yield Passed(seat, out=True)
+@cache
+def whole_games(variant):
+    """Play evenings to their end."""
+    options = {} if variant == "plain" else {variant: "yes"}
+    return Evenings(GAME, acts=LONG, options=options, formed=FORMED["lifeboat"])
 
 
-@pytest.mark.parametrize("seed", one_in(2, range(15)))
-def test_legal_is_what_decide_accepts(seed):
-    """Both ways, of every seat and of the table, all through games of every size and variant.
+@pytest.mark.parametrize("variant", one_in(4, VARIANTS))
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+def test_a_whole_dealt_game_obeys(law, variant):
+    """Until all cards are turned up."""
+    evenings = Evenings(GAME, formed=FORMED["lifeboat"])
+    evenings.all = tuple(each._replace(steps=each.steps[:-1]) for each in whole_games(variant).dealt)
+    law(evenings)
 
-    The last card of a packet is listed by its name; it may be kept without one.
-    """
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_game_is_sound_at_every_step_and_ends(variant):
+    """After every fact; now and then a line is read back, and the position is set by hand as it is."""
+    for evening in whole_games(variant).all:
+        for n, step in enumerate(evening.steps[1:]):
+            state = step.before
+            for event in step.events:
+                state = GAME.evolve(state, event)
+                assert () == GAME.invariants(state), event
+            assert state == step.after
+            if windows := GAME.view(state, None).windows:
+                assert {*windows, TABLE} == {*GAME.acting(state)}
+            if n % EVERY == 0:
+                reads_back(step)
+                stays_as_it_is(state)
+        assert {*state.result.scores} == {*state.seats}
+
+
+def reads_back(step):
+    """Write what was done as a line, and do what that says."""
+    again = parse(step.before, notate(step.before, step.event))
+    assert step.facts == accepted(step.before, again).facts
+
+
+def stays_as_it_is(state):
+    """Set a position as it is, where it can be set."""
+    position = GAME.position(state, REFEREE)
+    is_between = not (state.demand or state.packet or state.stroke)
+    if is_between and position.phase in {"supply", "action", "navigation"}:
+        assert position == GAME.position(accepted(state, Corrected(position)).state, REFEREE)
+
+
+def follow(state, rng, steps):
+    """Say things, and go where they lead: what is accepted leaves nothing broken."""
+    for _ in range(steps):
+        verdict = GAME.decide(state, event := said(state, rng))
+        if isinstance(verdict, Accepted):
+            state = verdict.state
+            assert () == GAME.invariants(state), event
+            assert all(notate(state, fact.event) for fact in verdict.facts)
+            assert GAME.view(state, rng.choice(state.seats))
+            assert GAME.position(state, REFEREE)
+            assert [GAME.acting(state), *(GAME.legal(state, seat) for seat in (*state.seats, TABLE))]
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_nothing_said_in_a_dealt_game_raises(seed):
+    """Whatever is said, at moments all through a game, the answer is a verdict."""
     rng = Random(seed)
-    for _, _, verdict in random_game(
-        seed, 4 + seed % 4, edition=("zh", "en")[seed % 2], **VARIANTS[seed % 5]
-    ):
-        state = verdict.state
-        if rng.random() < 0.85:
-            continue
-        for seat in (*state.seats, TABLE):
-            listed = GAME.legal(state, seat)
-            for event in listed:
-                assert isinstance(GAME.decide(state, event), Accepted), event
-            said = (
-                everything(state, seat)
-                if seat != TABLE
-                else (FightClosed(), OverboardClosed(), ThirstClosed())
-            )
-            for event in said:
-                given = GAME.decide(state, event)
-                assert isinstance(given, Refused) or event in listed or is_listed(state, given, listed)
+    for state, _, _ in random_game(seed, 4 + seed % 4):
+        if rng.random() < 0.08:
+            follow(state, rng, 60)
 
 
-def is_listed(state, verdict, listed):
-    """Whether an act that was accepted is listed as another line for the very same."""
-    alike = (GAME.decide(state, one) for one in listed if type(one) is type(verdict.facts[0].event))
-    where = GAME.position(verdict.state, "referee")
-    return any(where == GAME.position(each.state, "referee") for each in alike)
-
-
-@pytest.mark.parametrize("seed", one_in(3, range(25)))
-def test_a_game_is_sound_at_every_step(seed):
-    """Facts fold to the state, lines read back, no card is made or lost, and the game ends."""
-    last = None
-    for before, event, verdict in random_game(
-        seed, 4 + seed % 4, edition=("zh", "en")[seed % 2], **VARIANTS[seed % 5]
-    ):
-        folded = before
-        for fact in verdict.facts:
-            folded = GAME.evolve(folded, fact.event)
-            assert () == GAME.invariants(folded), fact.event
-        assert folded == verdict.state
-        if windows := GAME.view(folded, None).windows:
-            assert {*windows, TABLE} == {*GAME.acting(folded)}
-        assert parse(before, notate(before, event)) == event
-        last = verdict.state
-    assert last.result is not None
-    assert set(last.result.scores) == set(SEATS[: 4 + seed % 4])
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_a_position_taken_and_set_again_changes_nothing(seed):
-    """What `position` writes, `corrected` accepts, and gives back, wherever a position can be set."""
-    from events.table import Corrected
-    from referee.games.lifeboat.events import Position
-
-    for _, _, verdict in random_game(seed, 4 + seed % 3):
-        state = verdict.state
-        position = GAME.position(state, "referee")
-        if (
-            position.phase not in {"supply", "action", "navigation"}
-            or state.demand
-            or state.packet
-            or state.stroke
-        ):
-            continue
-        again = accepted(state, Corrected(position)).state
-        assert GAME.position(again, "referee") == position
-        assert accepted(state, Corrected(Position())).state.hands == state.hands
+@pytest.mark.parametrize("seed", range(6))
+def test_nothing_said_at_a_physical_table_raises(seed):
+    """With half the cards unseen."""
+    rng, state = Random(seed), None
+    for event in physical_record(seed, 4 + seed % 3, 0.5)[0]:
+        state = accepted(state, event).state
+        if rng.random() < 0.05:
+            follow(state, rng, 25)

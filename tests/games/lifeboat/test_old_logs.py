@@ -11,12 +11,13 @@ from msgspec.structs import replace
 
 from events.base import REFEREE
 from referee.games.lifeboat import GAME
-from referee.games.lifeboat.events import CompassUsed
-from referee.games.lifeboat.state import State
+from referee.games.lifeboat.events import CardPlayed, CardsTraded, CompassUsed, DemandRefused
+from referee.games.lifeboat.state import Fight, State
 from referee.service.files.check import Checked, check_file
 from referee.service.logs.replay import states
 from referee.service.logs.sources import FileLog
 from referee.service.proof.audit import audit
+from tests.games.typed import after_line
 
 OLD_LOGS = Path(__file__).parents[3] / "fixtures" / "old_logs" / "lifeboat"
 DIGESTS = OLD_LOGS / "digests.json"
@@ -81,3 +82,11 @@ def test_an_event_of_version_1_is_brought_up_by_the_state_as_it_stood() -> None:
     assert not entry.event.given
     assert GAME.brought_up(before, entry.event).given
     assert entry.event == GAME.brought_up(replace(before, opened_at=None), entry.event)
+
+
+def test_an_old_log_of_a_demand_for_what_is_gone_replays_without_the_line_that_says_so_now() -> None:
+    """A card given away ended the demand; one shown did not, and the demanded seat had to answer."""
+    asked = after_line("lifeboat/every-consequence-4p-zh", 109)
+    assert "凪" == GAME.turn(GAME.evolve(asked, CardsTraded(("葵", "陸"), (("knife",), ()))))
+    answered = GAME.evolve(GAME.evolve(asked, CardPlayed("葵", "knife")), DemandRefused("葵"))
+    assert Fight((asked.index["湊"],), (asked.index["葵"],)) == answered.fight

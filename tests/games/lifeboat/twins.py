@@ -1,28 +1,31 @@
-"""Two games that differ only in what one seat cannot know, and all it might try to tell them apart."""
+"""Games with secrets, and of each another that a seat cannot tell from it."""
+
+from contextlib import suppress
 
 import msgspec
+from msgspec import inspect
 from msgspec.structs import replace
 
-from events.table import Corrected, HouseRuled, SecretSealed, TableClosed, TakenBack
 from referee.games.lifeboat import GAME
 from referee.games.lifeboat import events as v
 from referee.games.lifeboat.tables import NAVIGATION_IDS, PROVISION_NAMES, PROVISIONS, START_ORDER
 from referee.kernel.registry import codec_for
+from referee.testing.anything import anything
 from tests.games.lifeboat.play import SEATS, accepted, opened, physical_record, random_game
+from tests.laws.test_corrections import change
 
 encode = msgspec.json.Encoder(order="deterministic").encode
 
 ALONE = tuple(name for name, n in PROVISIONS.items() if n == 1)
 """Provisions there is one of: two that a seat never saw may change names."""
 
+KINDS = tuple(inspect.type_info(act.event) for act in GAME.acts)
+"""The acts of the game."""
+
 
 def dealt_game(seed, n, **options):
     """Give the verdicts of a game the referee deals, up to its end."""
-    yield accepted(None, opened(n, **options))
-    for _, _, verdict in random_game(seed, n, **options):
-        if verdict.state.phase == "ended":
-            return
-        yield verdict
+    return refereed([opened(n, **options), *(event for _, event, _ in random_game(seed, n, **options))])
 
 
 def physical_game(seed, n, hide, **options):
@@ -42,13 +45,19 @@ def mixed_game(seed, n, **options):
 def noted_game(events, love, hate):
     """Referee a game in which every other seat notes its love and its hate once characters are dealt."""
     notes = [v.SecretsDealt(SEATS[i], love[i], hate[i]) for i in range(0, len(love), 2)]
-    state = None
-    for event in (*events[:2], *notes, *events[2:]):
+    return refereed((*events[:2], *notes, *events[2:]))
+
+
+def refereed(events):
+    """Give the verdicts of events, up to the end of the game."""
+    verdicts, state = [], None
+    for event in events:
         verdict = accepted(state, event)
         state = verdict.state
         if state.phase == "ended":
-            return
-        yield verdict
+            break
+        verdicts.append(verdict)
+    return verdicts
 
 
 def twin(verdicts, seat, rng):
@@ -60,23 +69,23 @@ def twin(verdicts, seat, rng):
     seen = b"".join(seen_of(verdict, seat) for verdict in verdicts)
     told = encode([fact.event for verdict in verdicts for fact in verdict.facts])
     names = {**swapped(ALONE, told, seen, rng), **swapped(NAVIGATION_IDS, told, seen, rng)}
-    facts = [replace(fact, event=renamed(fact.event, names)) for each in verdicts for fact in each.facts]
-    is_noted = is_noted_whole(verdicts[-1].state)
-    facts = [replace(fact, event=noted_anew(fact.event, seat, rng, is_noted=is_noted)) for fact in facts]
-    return facts, tuple(names)
-
-
-def is_noted_whole(state):
-    """Tell whether people noted every card of a physical table where none that lies open is traded."""
+    state = verdicts[-1].state
     is_physical = state.chance == "table" and state.switches.trade_face_up == "no"
-    return is_physical and all(None not in hand for hand in state.hands if hand is not None)
+    is_noted = is_physical and all(None not in hand for hand in state.hands if hand is not None)
+    facts = [fact for verdict in verdicts for fact in verdict.facts]
+    other = (noted_anew(renamed(fact.event, names), seat, rng, is_noted=is_noted) for fact in facts)
+    return [replace(fact, event=event) for fact, event in zip(facts, other, strict=True)], tuple(names)
+
+
+def told(verdict, seat):
+    """Write down all a seat reads of a verdict."""
+    followed = tuple(fact.event for fact in verdict.facts[1:])
+    return encode([(GAME.redact(f.event, seat, followed), f.kind, f.rules) for f in verdict.facts])
 
 
 def seen_of(verdict, seat):
     """Write down all a seat reads of a verdict, and sees after it."""
-    consequences = tuple(fact.event for fact in verdict.facts[1:])
-    read = [GAME.redact(fact.event, seat, consequences) for fact in verdict.facts]
-    return encode((read, GAME.view(verdict.state, seat)))
+    return told(verdict, seat) + encode(GAME.view(verdict.state, seat))
 
 
 def swapped(names, told, seen, rng):
@@ -113,103 +122,31 @@ def noted_anew(event, seat, rng, *, is_noted):
     return event
 
 
-def tries(state, seat, rng, exchanged=()):
-    """List what a seat might send: every event that names hidden cards, its own or not.
-
-    It guesses at what was `exchanged` between the two games above all.
-    """
-    return [
-        *shared_tries(state, seat, rng),
-        *own_tries(state, seat, rng, exchanged),
-        *others_tries(state, seat, rng),
-        *corrections(state, rng),
-    ]
-
-
 def some(rng, names, n):
     """Guess some cards, seen or not."""
     return tuple(rng.choice((*names, None)) for _ in range(n))
 
 
-def own_tries(state, seat, rng, exchanged):
-    """List guesses a seat sends in its own name."""
-    i = state.index[seat]
-    cards = dict.fromkeys((*rng.sample(PROVISION_NAMES, 5), *exchanged))
-    ways = dict.fromkeys((*rng.sample(NAVIGATION_IDS, 4), *exchanged))
-    held = len(state.hands[i] or ())
-    drawn = some(rng, NAVIGATION_IDS, len(state.stroke or "  "))
-    for card in filter(PROVISION_NAMES.__contains__, cards):
-        yield v.CardPlayed(seat, card)
-        yield v.ProvisionDealt(seat, card)
-        yield v.ProvisionKept(seat, card)
-        yield v.HandRevealed(seat, (card,) * held)
-    for who in START_ORDER:
-        yield v.SecretsDealt(seat, who, None)
-        yield v.SecretsDealt(seat, None, who)
-        yield v.HandRevealed(seat, some(rng, PROVISION_NAMES, held), who, rng.choice(START_ORDER))
-    yield v.ProvisionsDrawn(seat, some(rng, PROVISION_NAMES, len(state.boat)))
-    yield v.Rowed(seat, drawn, drawn[:1], drawn[1:])
-    yield v.Rowed(seat)
-    yield v.NavigationDrawn(seat, drawn)
-    for card in filter(NAVIGATION_IDS.__contains__, ways):
-        yield v.CompassUsed(seat, card)
-        yield v.NavigationChosen(card, seat)
-        yield v.NavigationChosen(card)
-    for card in ("flare", "parasol", "medkit", "cannibalism"):
-        yield v.SpecialUsed(seat, card, seat, (), rng.choice(state.seats))
-    yield v.SpecialUsed(seat, "flare", None, some(rng, NAVIGATION_IDS, 3))
-    for event in (v.Passed, v.ChumUsed, v.GhostCalled, v.DemandGranted, v.DemandRefused, v.Objected):
-        yield event(seat)
-    yield v.WaterUsed(seat, rng.choice(state.seats))
+def guesses(state, seat, rng, exchanged, n):
+    """Give what somebody tries: to ask others for the cards that were exchanged, and so much of anything.
 
-
-def asks(state, seat, cards):
-    """List acts that ask others for cards: an answer would tell who has them."""
+    It guesses at what was exchanged between two games above all.
+    """
     for other in state.seats:
-        for card in filter(PROVISION_NAMES.__contains__, cards):
-            yield v.CardsTraded((seat, other), ((), (card,)))
-            yield v.CardTaken(seat, other, card)
+        for card in filter(PROVISION_NAMES.__contains__, exchanged):
+            yield from (v.CardsTraded((seat, other), ((), (card,))), v.CardTaken(seat, other, card))
+            yield v.CardPlayed(other, card)
+    yield from (said(state, rng, exchanged) for _ in range(n))
 
 
-def shared_tries(state, seat, rng):
-    """List acts that name the cards of two."""
-    yield from asks(state, seat, rng.sample(PROVISION_NAMES, 2))
-    for other in state.seats:
-        mine, card = rng.sample(PROVISION_NAMES, 2)
-        yield v.CardsTraded((seat, other), ((mine,), (card,)))
-        yield v.CardsTraded((other, seat), ((card, None), ()))
-        yield v.CardsTraded((seat, other), ((mine,), ()))
-        yield v.MugDemanded(seat, other, card)
-
-
-def others_tries(state, seat, rng):
-    """List what a seat says of others, of the table, and of the log."""
-    other, third = rng.sample([each for each in state.seats if each != seat], 2)
-    card = rng.choice(PROVISION_NAMES)
-    yield v.CardPlayed(other, card)
-    yield v.SecretsDealt(other, rng.choice(START_ORDER))
-    yield v.HandRevealed(other, (card,))
-    yield v.CardsTraded((other, third), ((card,), ()))
-    yield v.CardTaken(other, third, card)
-    yield v.CharactersDealt(dict(zip(state.seats, START_ORDER, strict=False)))
-    yield from (v.FightClosed(), v.OverboardClosed(), v.ThirstClosed(), TableClosed(), TableClosed(seed="x"))
-    yield SecretSealed(seat, "0" * 64)
-    yield from (TakenBack(1), TakenBack(rng.randint(2, 40)), HouseRuled("trade_face_up", "yes"))
-
-
-def corrections(state, rng):
-    """List facts set by hand, one at a time, right or wrong."""
-    for _ in range(6):
-        who, card = rng.choice(state.seats), rng.choice(PROVISION_NAMES)
-        facts = {
-            "love": {who: rng.choice(START_ORDER)},
-            "hate": {who: rng.choice(START_ORDER)},
-            "hands": {who: some(rng, PROVISION_NAMES, rng.randint(0, 3))},
-            "table": {who: (card,)},
-            "discard": (card, rng.choice(PROVISION_NAMES)),
-            "row_stack": some(rng, NAVIGATION_IDS, 2),
-            "deck": rng.randint(0, 42),
-            "lost": (who,),
-        }
-        name = rng.choice(sorted(facts))
-        yield Corrected(v.Position(**{name: facts[name]}))
+def said(state, rng, likely=()):
+    """Make up something to say: any act with anything in it, some cards likely, or facts set by hand."""
+    names = {}
+    for deck in (PROVISION_NAMES, NAVIGATION_IDS):
+        if (cards := [card for card in likely if card in deck]) and rng.random() < 0.5:
+            names |= {name: rng.choice(cards) for name in deck}
+    while True:
+        with suppress(ValueError):  # what no such event can hold
+            if rng.random() < 0.2:
+                return renamed(change(GAME, state, [state], rng), names)
+            return renamed(anything(rng.choice(KINDS), state.seats, rng), names)
