@@ -188,6 +188,8 @@ def is_so(game: Game, about: str, claim: str, told: Outcome) -> bool:
             told_of = [each for each in tally.readings if part == "reading" and each.edition == whose]
             told_of += [each for each in tally.lines if part == "line" and each.seat == whose]
             return any(holds(json.decode(claim), plain(each)) for each in told_of)
+        case ["refused" | "says" | "told"]:
+            return False
         case ["followed" | "cites" | "writes" | "unchanged"]:
             return is_so_of_the_act(about, claim, told)
     return claimed(about, json.decode(claim), told)
