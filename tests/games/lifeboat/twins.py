@@ -136,7 +136,10 @@ def guesses(state, seat, rng, exchanged, n):
         for card in filter(PROVISION_NAMES.__contains__, exchanged):
             yield from (v.CardsTraded((seat, other), ((), (card,))), v.CardTaken(seat, other, card))
             yield v.CardPlayed(other, card)
-    yield from (said(state, rng, exchanged) for _ in range(n))
+    for _ in range(n):
+        event = said(state, rng, exchanged)
+        is_own = getattr(event, "seat", None) is not None and rng.random() < 0.8
+        yield replace(event, seat=seat) if is_own else event
 
 
 def said(state, rng, likely=()):
