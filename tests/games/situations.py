@@ -4,11 +4,14 @@
 
 - `at` a table that is opened (`at ABCD edition=en row_one=yes`), a recorded game after a line of it
   (`at lifeboat/five-dealt-5p-zh 40`), or a moment told before, by the name that `called` gave it
-- `deal`: the referee deals what it owes
-- `then` an act, as people or text records write it, or as JSON; `try` one that is taken back
+- `deal`: the referee deals what it owes; `first`: who has to act does what is listed first
+- `then` an act, as people or text records write it, or as JSON; `try` one that is taken back; `anyway` one
+  that is refused, and played as the referee offers it
 - what is claimed of the act: `refused` with its reason and rules, some or none; `says` a part of the
-  sentence that refuses; whatever a ruling claims, as JSON (`position`, `consequence`, `seen by A` and
-  so on); `state` and `acting`, as JSON; `followed`, the types of all that followed; `doubted`, the rules
+  sentence that refuses, `told` all its facts; whatever a ruling claims, as JSON (`position`, `consequence`,
+  `seen by A` and so on); `state` and `acting`, as JSON; `followed`, the types of all that followed;
+  `cites`, all rules of the act; `writes`, its line in each language; `unchanged`; `line A`, one of the tally,
+  and its `reading ja`, by what an edition would have said; `doubted`, the rules
   that what was said breaks, for who sees it all; `may A` or `may not A`, a line that is listed or not
 
 Every accepted act folds to the state it promises, breaks nothing, and is gone on from at random.
@@ -22,10 +25,12 @@ from typing import Any, NamedTuple
 from msgspec import json
 
 from events.base import REFEREE, Event, type_of
-from referee.kernel.game import Game
+from referee.kernel.game import Game, NotationError
 from referee.kernel.verdict import Accepted, Fact, Refused
-from referee.l10n import say
-from referee.l10n.wording import parse
+from referee.l10n import LANGUAGES, say
+from referee.l10n.wording import notate, parse
+from referee.service.desk.changes.correct import correction_of
+from referee.service.desk.changes.ways_round import played_anyway
 from referee.service.files.check import Checked
 from referee.service.files.text_record.shared_lines import read_shared
 from referee.service.workshop.simulate import choose
@@ -41,7 +46,7 @@ SEED = "of the situations"
 ON = 12
 """So many acts a situation is gone on from, where there are as many."""
 
-STEPS = ("at", "deal", "then", "try")
+STEPS = ("at", "deal", "first", "then", "try", "anyway")
 
 
 class Step(NamedTuple):
@@ -87,13 +92,20 @@ def run(situation: Situation, game: Game) -> None:
     state: Any = None
     for step in situation.steps:
         if step.word == "at":
-            state = begun(game, step.what)
+            state = held(game, step, None, begun(game, step.what))
         elif step.word == "deal":
             state = held(game, step, state, dealt(game, state))
+        elif step.word == "first":
+            state = judged(game, state, game.legal(state, game.acting(state)[0])[0], step)
+        elif step.word == "anyway":
+            act = event_of(state, step.what)
+            assert isinstance(game.decide(state, act), Refused), step.what
+            facts = played_anyway(game, state, act).facts
+            state = judged(game, state, correction_of(game, state, facts, act=act), step)
         elif step.word == "then":
-            state = judged(game, state, step)
+            state = judged(game, state, event_of(state, step.what), step)
         else:
-            judged(game, state, step)
+            judged(game, state, tried(state, step.what), step)
 
 
 def begun(game: Game, what: str) -> Any:
@@ -102,7 +114,7 @@ def begun(game: Game, what: str) -> Any:
     if "/" in first:
         return after_line(first, int(rest[0]))
     told = dict(each.split("=") for each in rest)
-    how: dict[str, Any] = {name: told.pop(name) for name in ("chance", "edition") if name in told}
+    how: dict[str, Any] = {name: told.pop(name) for name in ("chance", "edition", "seed") if name in told}
     return open_game(game, first, options=told, **how)
 
 
@@ -113,10 +125,17 @@ def dealt(game: Game, state: Any) -> Any:
     return state
 
 
-def judged(game: Game, state: Any, step: Step) -> Any:
+def tried(state: Any, line: str) -> Event | Refused:
+    """Read an act that may not even be one."""
+    try:
+        return event_of(state, line)
+    except NotationError as error:
+        return Refused(error.reason, (), error.args_)
+
+
+def judged(game: Game, state: Any, event: Event | Refused, step: Step) -> Any:
     """Have an act judged, and hold what is claimed against that; give the state after it."""
-    event = event_of(state, step.what)
-    verdict = game.decide(state, event)
+    verdict = event if isinstance(event, Refused) else game.decide(state, event)
     if isinstance(verdict, Accepted):
         return held(game, step, state, after(game, state, event), verdict.facts)
     assert step.claims, (step.what, verdict)
@@ -145,6 +164,8 @@ def is_refused(about: str, claim: str, refused: Refused) -> bool:
     """Whether an act is refused as is claimed: for a reason and by rules, or in these words."""
     if about == "says":
         return claim in say(refused.reason, "en", **refused.args)
+    if about == "told":
+        return bool(plain(refused.args) == json.decode(claim))
     return about == "refused" and {*claim.split()} <= {refused.reason, *refused.rules}
 
 
@@ -156,15 +177,35 @@ def is_so(game: Game, about: str, claim: str, told: Outcome) -> bool:
             return (event_of(state, claim) in game.legal(state, seat)) != bool(never)
         case ["acting"]:
             return bool(plain(game.acting(state)) == json.decode(claim))
-        case ["followed"]:
-            return [type_of(fact.event) for fact in told.facts[1:]] == claim.split()
-        case ["doubted"]:
-            doubt = game.doubt(state) if game.doubt is not None else None
-            return claim.split() == [*(doubt.rules if doubt is not None else ("nothing",))]
         case ["state"]:
             facts = json.decode(claim)
             return holds(facts, {name: plain(getattr(state, name)) for name in facts})
+        case ["doubted"]:
+            doubt = game.doubt(state) if game.doubt is not None else None
+            return claim.split() == [*(doubt.rules if doubt is not None else ("nothing",))]
+        case ["reading" | "line" as part, whose]:
+            tally = game.tally(state)  # type: ignore[misc]
+            told_of = [each for each in tally.readings if part == "reading" and each.edition == whose]
+            told_of += [each for each in tally.lines if part == "line" and each.seat == whose]
+            return any(holds(json.decode(claim), plain(each)) for each in told_of)
+        case ["refused" | "says" | "told"]:
+            return False
+        case ["followed" | "cites" | "writes" | "unchanged"]:
+            return is_so_of_the_act(about, claim, told)
     return claimed(about, json.decode(claim), told)
+
+
+def is_so_of_the_act(about: str, claim: str, told: Outcome) -> bool:
+    """Whether what is claimed of the act itself is so."""
+    act, *followed = told.facts
+    match about:
+        case "followed":
+            return [type_of(fact.event) for fact in followed] == claim.split()
+        case "cites":
+            return [*act.rules] == claim.split()
+        case "writes":
+            return [notate(told.before, act.event, lang) for lang in LANGUAGES] == claim.split(" | ")
+    return bool(told.before == told.state)
 
 
 def go_on(game: Game, state: Any, number: str) -> None:

@@ -1,86 +1,61 @@
-"""What the table changes by hand in mid-game: refused with a rule, or the game goes on soundly."""
+"""What the table changes by hand: the laws of the kit at more tables, and for longer; whole positions."""
 
 from random import Random
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
-from events.table import HouseRuled, TableOpened
-from referee.kernel.game import Game
+from events.base import REFEREE
+from events.table import Corrected
 from referee.kernel.registry import find_game
-from referee.kernel.verdict import Accepted, Refused
-from referee.l10n import has
-from referee.service.workshop.simulate import choose, decided, due, opening
-from tests.stages import one_in
+from referee.testing.evenings import Evenings, judged
+from referee.testing.laws import changing
+from tests.stages import slow
 
-ENOUGH = {"niagara": 60, "powerboats": 150, "lifeboat": 4000}
-"""How many actions a game is followed for; those of Lifeboat and Powerboats end before."""
-
-TABLES: list[tuple[str, str, int, dict[str, Any]]] = [
-    ("niagara", "table", 3, {}),
-    ("niagara", "table", 5, {"fork": "carry_over"}),
-    ("powerboats", "referee", 3, {}),
-    ("powerboats", "table", 2, {"rounding": "latch"}),
-    ("lifeboat", "referee", 4, {}),
-    ("lifeboat", "referee", 7, {"cannibalism": "yes", "cannibal_loot": "stays"}),
-    ("lifeboat", "referee", 6, {"ghost_sharks": "yes", "row_one": "yes", "quick": "yes"}),
-    ("lifeboat", "referee", 5, {"physical_provisions": "yes"}),
-    ("lifeboat", "table", 5, {"cannibalism": "yes"}),
+TABLES: list[tuple[str, dict[str, Any]]] = [
+    ("niagara", {}),
+    ("niagara", {"fork": "carry_over"}),
+    ("powerboats", {}),
+    ("powerboats", {"rounding": "latch"}),
+    ("lifeboat", {}),
+    ("lifeboat", {"cannibalism": "yes", "cannibal_loot": "stays"}),
+    ("lifeboat", {"ghost_sharks": "yes", "row_one": "yes", "quick": "yes"}),
+    ("lifeboat", {"physical_provisions": "yes"}),
 ]
-at_each_table = pytest.mark.parametrize(("name", "chance", "n", "options"), one_in(6, TABLES))
 
 
-def opened(game: Game, chance: str, n: int, options: dict[str, Any], random: Random) -> TableOpened:
-    """Open a table, the referee's with a seed."""
-    opening_of = opening(game, random, n, None, options)
-    return (
-        opening_of if chance == "referee" else replace(opening_of, chance="table", seed=None, seed_hash=None)
-    )
+@pytest.mark.parametrize(("name", "options"), TABLES)
+@pytest.mark.parametrize("number", range(1, 4))
+def test_a_game_that_is_set_by_hand_goes_on(name, options, number):
+    """No dead end, nothing made or lost, whatever is set."""
+    changing.what_is_changed_by_hand_goes_on(Evenings(find_game(name), options=options, number=number))
 
 
-def follow(game: Game, state: Any, opening_of: TableOpened, random: Random) -> list[Any]:
-    """Play at random; give every state, each sound, none a dead end."""
-    states = [state]
-    while (acting := game.acting(state)) and len(states) < ENOUGH[game.id]:
-        state = after_one(game, state, acting, opening_of, random).state
-        assert () == game.invariants(state)
-        states.append(state)
-    return states
+@slow
+@pytest.mark.parametrize(("name", "options"), TABLES)
+def test_a_game_that_is_ruled_otherwise_goes_on(name, options):
+    """For a long time, too."""
+    changing.a_house_rule_at_any_moment_goes_on(Evenings(find_game(name), acts=600, options=options))
 
 
-def after_one(
-    game: Game, state: Any, acting: tuple[str, ...], opening_of: TableOpened, random: Random
-) -> Accepted:
-    """Do what is due, or anything legal."""
-    event = due(game, state, opening_of) or choose(game, state, acting, random)
-    return decided(game, state, event)
+IS_WHOLE = {
+    "niagara": lambda state: state.phase == "choose" and not any(state.laid),
+    "powerboats": lambda state: state.phase == "racing" and state.race == 1,
+}
+"""Moments whose positions leave nothing untold."""
 
 
-def fold(game: Game, state: Any, verdict: Accepted) -> Any:
-    """Apply what was accepted, as replay does."""
-    for fact in verdict.facts:
-        state = game.evolve(state, fact.event)
-    return state
-
-
-@at_each_table
-def test_a_house_rule_at_any_moment_is_refused_with_a_rule_or_the_game_goes_on(
-    name: str, chance: str, n: int, options: dict[str, Any]
-) -> None:
-    """Every switch, to every value, at moments all through a game played at random."""
-    game, random = find_game(name), Random(f"{name} {n} {chance}")
-    opening_of = opened(game, chance, n, options, random)
-    first = decided(game, None, opening_of).state
-    whole = follow(game, first, opening_of, random)
-    for state in [first, *random.sample(whole, 3)]:
-        for switch in game.charter.switches.values():
-            for value in switch.values:
-                verdict = game.decide(state, HouseRuled(switch.name, value))
-                if isinstance(verdict, Refused):
-                    assert verdict.rules
-                    assert has(verdict.reason, "en")
-                    continue
-                assert verdict.state == fold(game, state, verdict)
-                assert () == game.invariants(verdict.state), switch.name
-                follow(game, verdict.state, opening_of, Random(value))
+@pytest.mark.parametrize("number", range(12))
+@pytest.mark.parametrize("name", IS_WHOLE)
+def test_a_position_written_down_and_set_again_is_the_same(name, number):
+    """The facts of a position survive `corrected` on the board as it was at first."""
+    game, random = find_game(name), Random(number)
+    switches = game.charter.switches.values()
+    options = {switch.name: random.choice(switch.values) for switch in switches if random.random() < 0.5}
+    for evening in Evenings(game, options=options, number=number).all:
+        first, *moments = [step.after for step in evening.steps if IS_WHOLE[name](step.after)] or [None]
+        for state in moments:
+            position = game.position(state, REFEREE)
+            again = judged(game, first, Corrected(position, "set up")).state
+            assert position == game.position(again, REFEREE)
+            assert all(game.legal(state, seat) == game.legal(again, seat) for seat in game.acting(state))

@@ -8,6 +8,7 @@ from referee.testing import laws_of
 from referee.testing.laws import laws_of_records
 from referee.testing.recorded import record, records
 from tests.house.sources import RECORDED
+from tests.laws.walks import open_game
 from tests.stages import one_in, slow
 
 GAMES = [id for id in rooms() if isinstance(find_game(id), Game)]
@@ -22,6 +23,7 @@ SHOWN = {"lifeboat": ("special_used", "navigation_chosen", "rowed")}
 
 
 LONG = {
+    "a_house_rule_at_any_moment_goes_on",
     "every_line_reads_back",
     "every_way_out_keeps_the_same_secrets",
     "it_is_played_by_its_buttons",
@@ -73,3 +75,14 @@ def test_nothing_is_made_or_lost_between_the_facts_of_an_act(game):
         for event in record(path).events:
             state = whole.evolve(state, event)
             assert () == whole.invariants(state), (path.name, event)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_has_all_that_disputes_and_reports_ask_of_it(game):
+    """Topics with rules, a tally, chapters, turning points, and what is turned up."""
+    whole = find_game(game)
+    tally = whole.tally(open_game(whole, "ABCD"))
+    assert {"tie", "score"} & set(whole.topics)
+    assert all(whole.topics.values())
+    assert all((tally.readings, whole.chapters, whole.turning, whole.reveals))
+    assert set(whole.charted) <= {line.item for line in tally.lines}

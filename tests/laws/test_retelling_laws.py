@@ -1,27 +1,19 @@
 """Taking back, amending and what-if, in every game: what must not change by them."""
 
-import sqlite3
-from contextlib import closing
 from functools import cache
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from events.base import TABLE
 from events.stores.memory import MemoryStore
-from events.stores.sqlite import SqliteStore
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_of_first_line, find_game, rooms
 from referee.kernel.verdict import Refused
 from referee.service.desk.changes.tell_again import Amended
-from referee.service.logs.chain import DamagedLogError
 from referee.service.logs.history import story_of
-from referee.service.logs.sources import LinesLog, StoredLog
 from referee.service.proof.audit import audit
 from referee.service.stories.whatif import Outcome, instead, under
 from referee.service.tables.table import Recorded, Table, open_table
@@ -106,55 +98,3 @@ def test_what_if_writes_nothing_and_the_same_action_makes_no_difference(name: st
         for option, switch in story.game.charter.switches.items():
             assert isinstance(under(story, told.seq or 0, option, switch.values[-1]), Outcome | Refused)
     assert list(table.log.lines()) == lines
-
-
-@cache
-def lines_of(name: str) -> tuple[bytes, ...]:
-    """Give the exported log of a walk."""
-    return tuple(sit(name, walked(name, 1)).log.lines())
-
-
-@pytest.mark.parametrize("name", rooms())
-@settings(max_examples=40, deadline=None)
-@given(data=st.data())
-def test_any_byte_changed_in_an_exported_log_is_found(name: str, data: st.DataObject) -> None:
-    """Wherever it is, whatever it becomes, in every game."""
-    lines = list(lines_of(name))
-    i = data.draw(st.integers(0, len(lines) - 1))
-    k = data.draw(st.integers(0, len(lines[i]) - 1))
-    byte = data.draw(st.integers(0, 255).filter(lambda b: b != lines[i][k]))
-    lines[i] = lines[i][:k] + bytes([byte]) + lines[i][k + 1 :]
-    cut = tuple(piece for line in lines for piece in line.splitlines())
-    assert not is_sound(cut)
-
-
-def is_sound(lines: tuple[bytes, ...]) -> bool:
-    """Whether an audit finds nothing."""
-    try:
-        return not list(audit(LinesLog(lines)))
-    except (ValueError, DamagedLogError, LookupError, msgspec.MsgspecError):
-        return False
-
-
-@pytest.mark.parametrize("name", rooms())
-def test_an_untouched_log_is_sound(name: str) -> None:
-    """Or the other test would mean nothing."""
-    assert is_sound(lines_of(name))
-
-
-@pytest.mark.parametrize("name", rooms())
-@pytest.mark.parametrize("seq", [1, 2, 9])
-def test_any_row_changed_in_the_database_is_found(tmp_path: Path, name: str, seq: int) -> None:
-    """In every game, at its opening or later."""
-    path = tmp_path / "tables.db"
-    with SqliteStore(path) as store:
-        table = open_table(store, "t", walked(name, 1)[0], find_game(name))
-        assert isinstance(table, Table)
-        for event in walked(name, 1)[1:12]:
-            table.submit(event)
-    with closing(sqlite3.connect(path, isolation_level=None)) as db:
-        assert db.execute(
-            """UPDATE log SET line = replace(line, '"at":"2', '"at":"3') WHERE seq = ?""", (seq,)
-        ).rowcount
-    with SqliteStore(path) as store:
-        assert list(audit(StoredLog(store, "t")))

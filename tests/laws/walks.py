@@ -1,6 +1,6 @@
 """The states a law is checked on: after some events, and on random walks through games."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -33,20 +33,15 @@ def refused(game: Game, state: Any, event: Event) -> Refused:
     return verdict
 
 
-def walk(game: Game, state: Any, choices: Sequence[int]) -> Iterator[tuple[Any, Event, Accepted]]:
-    """Play one legal action for each choice; give the state before, the action, the verdict."""
-    for choice in choices:
+def seeded_walk(game: Game, state: Any, seed: int, steps: int) -> Iterator[tuple[Any, Event, Accepted]]:
+    """Play so many legal actions at random; give the state before, the action, the verdict."""
+    random = Random(seed)
+    for _ in range(steps):
         options = [event for seat in game.acting(state) for event in game.legal(state, seat)]
         if not options:
             return
-        event = options[choice % len(options)]
+        event = options[random.randrange(1 << 30) % len(options)]
         verdict = game.decide(state, event)
         assert isinstance(verdict, Accepted), (event, verdict)
         yield state, event, verdict
         state = verdict.state
-
-
-def seeded_walk(game: Game, state: Any, seed: int, steps: int) -> Iterator[tuple[Any, Event, Accepted]]:
-    """Walk with choices from a seed."""
-    random = Random(seed)
-    return walk(game, state, [random.randrange(1 << 30) for _ in range(steps)])

@@ -10,6 +10,7 @@ from referee.testing import recorded
 from referee.testing.evenings import BrokenLawError, Evenings
 from referee.testing.laws import (
     chance,
+    changing,
     doors,
     judging,
     pages,
@@ -29,6 +30,7 @@ LAWS: tuple[Callable[[Evenings], None], ...] = (
     *reducing.LAWS,
     *secrecy.LAWS,
     *chance.LAWS,
+    *changing.LAWS,
     *wording.LAWS,
     *rulings.LAWS,
     *showing.LAWS,

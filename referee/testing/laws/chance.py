@@ -6,6 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from events.base import Event
+from events.envelope import encode
 from events.stores.protocol import NO_HEAD
 from events.table import TableClosed
 from referee.kernel.chance.seed import Throw
@@ -17,7 +18,7 @@ from referee.service.tables.scribe import in_envelopes
 from referee.service.workshop.simulate import FIRST_MOMENT
 from referee.testing.evenings import SEED, Evening, Evenings, Step, broken
 
-TAMPERED = 6
+TAMPERED = 30
 """So many dealt events of an evening are changed, one by one."""
 
 OTHER_SEEDS = tuple(f"another seed {n}" for n in range(24))
@@ -84,8 +85,11 @@ def another_throw_or_deal_is_found(evenings: Evenings) -> None:
                 continue
             seq = 1 + sum(len(each.facts) for each in evening.steps[:n])
             log = log_of(evening, {n: replace(step.facts[0], event=other)})
-            if seq not in {found.seq for found in audit(log)}:
-                broken(f"{evening.name}: {other} in place of {step.event}, and audit finds nothing at {seq}")
+            named = (seq, "audit.not_as_seeded", step.event, other)
+            if named not in [(each.seq, each.reason, each.expected, each.found) for each in audit(log)]:
+                broken(
+                    f"{evening.name}: {other} in place of {step.event}, and audit does not say so at {seq}"
+                )
 
 
 def chance_is_the_referees(evenings: Evenings) -> None:
@@ -95,6 +99,9 @@ def chance_is_the_referees(evenings: Evenings) -> None:
         for step in evening.steps[1:]:
             if is_chance(game, step) and not is_kept(game, step):
                 broken(f"{evening.name}: a player may claim {step.event}; declare it as dealt or thrown")
+        for step in evening.some(5):
+            if SEED.encode() in encode(evenings.game.view(step.after, None)):
+                broken(f"{evening.name}: the view shows the seed")
 
 
 def is_kept(game: Game, step: Step) -> bool:

@@ -68,7 +68,8 @@ def askers(state: Any) -> tuple[str | None, ...]:
 
 def every_way_out_keeps_the_same_secrets(evenings: Evenings) -> None:
     """Of two results of chance, or two choices face down, each way out tells an asker both or neither."""
-    for evening in () if evenings.game.is_open else evenings.all:
+    hides = evenings.game.sealed or not evenings.game.is_open
+    for evening in evenings.all if hides else ():
         for step, other in twins(evenings.game, evening):
             for asker in askers(step.after):
                 compare(evenings.game, evening, (step, other), asker)

@@ -16,7 +16,7 @@ from referee.kernel.registry import folder_of
 from referee.l10n import LANGUAGES
 from referee.l10n.catalogs import catalog, file_of, is_further
 from referee.l10n.format import PARSE, placeholders
-from referee.l10n.wording import notate, parse
+from referee.l10n.wording import label, notate, parse
 from referee.rulebooks import find_rule, rules_of
 from referee.testing.evenings import Evenings, broken, sample
 
@@ -46,7 +46,7 @@ def needed(game: Game) -> Iterator[str]:
     for kind in kinds_of(game):
         yield f"{game.id}.act.{type_of(kind)}.sentence*|{game.id}.tell.{type_of(kind)}*"
     for act in game.acts:
-        if type_of(act.event) in own and act.lister() is not None:
+        if type_of(act.event) in own and (act.lister() is not None or act.dealt is None):
             yield from (f"{game.id}.act.{type_of(act.event)}.{use}*" for use in ("label", "notation"))
             yield f"{game.id}.kind.{type_of(act.event)}|{game.id}.noun.event.{type_of(act.event)}"
     yield from (f"{game.id}.edition.{edition}" for edition in game.charter.editions)
@@ -163,6 +163,52 @@ def read_back(game: Game, state: Any, event: Event, langs: tuple[str, str]) -> N
         broken(f"{game.id}: the line {line!r} of {event} is read as {again}")
 
 
+def every_button_says_what_it_does(evenings: Evenings) -> None:
+    """Its words are filled in whole, and stand after the name of who does it where others read them.
+
+    Typed as they are listed they mean that very act, wherever no other act that is possible goes by the same
+    words; and so does its line without the name from who speaks.
+    """
+    game, random = evenings.game, Random(7)
+    for evening in evenings.all:
+        for n, step in enumerate(evening.some(9)):
+            state, lang = step.after, LANGUAGES[n % len(LANGUAGES)]
+            legal = [event for who in (*state.seats, TABLE) for event in game.legal(state, who)]
+            listed = {
+                who: [label(state, event, lang, who) for event in legal] for who in (None, state.seats[0])
+            }
+            for event in sample(legal, 6, random):
+                a_button_says(state, event, lang)
+                for who, said in listed.items():
+                    words = label(state, event, lang, who)
+                    if said.count(words) == 1:
+                        typed(state, event, words, lang, who)
+                if (seat := getattr(event, "seat", None)) is not None:
+                    typed(state, event, notate(state, event, lang).removeprefix(seat), lang, seat)
+
+
+def a_button_says(state: Any, event: Event, lang: str) -> None:
+    """Look at the words of one button."""
+    seat = getattr(event, "seat", None)
+    mine, others = label(state, event, lang, seat), label(state, event, lang)
+    if not mine.strip() or any(sign in mine for sign in "?{}"):
+        broken(f"{state.game}: the button of {event} says in {lang}: {mine!r}")
+    if seat is not None and (mine not in others or mine == others):
+        broken(f"{state.game}: the button of {event} says to others in {lang}: {others!r}")
+
+
+def typed(state: Any, event: Event, line: str, lang: str, who: str | None) -> None:
+    """Read what somebody types, who sits at a seat or nowhere."""
+    try:
+        again: Event | str = parse(state, line, lang, who)
+    except NotationError as error:
+        again = error.reason
+    if again != event:
+        broken(
+            f"{state.game}: {line!r}, typed by {who or 'anybody'} in {lang} for {event}, is read as {again}"
+        )
+
+
 def every_tap_has_its_words(evenings: Evenings) -> None:
     """What is tapped to mean an act is named in each language."""
     game, random = evenings.game, Random(5)
@@ -195,6 +241,7 @@ LAWS = (
     every_noun_a_sentence_asks_for_is_there,
     no_word_stands_for_two_things,
     every_line_reads_back,
+    every_button_says_what_it_does,
     every_tap_has_its_words,
     every_rule_is_in_the_book,
 )

@@ -11,8 +11,8 @@ from referee.games.lifeboat import events as v
 from referee.games.lifeboat.tables import NAVIGATION_IDS, PROVISION_NAMES, PROVISIONS, START_ORDER
 from referee.kernel.registry import codec_for
 from referee.testing.anything import anything
+from referee.testing.laws.changing import change
 from tests.games.lifeboat.play import SEATS, accepted, opened, physical_record, random_game
-from tests.laws.test_corrections import change
 
 encode = msgspec.json.Encoder(order="deterministic").encode
 

@@ -10,8 +10,6 @@ from referee.games.niagara import events as vocabulary
 from referee.games.niagara.tables import GEMS, PADDLE_CARDS, SPACES, WEATHER_TRACK
 from referee.kernel.fields.vocabulary import events_of, is_shared
 from referee.l10n import LANGUAGES, has, noun
-from referee.l10n.wording import notate
-from tests.games.typed import after_line
 
 NOUNS = {
     "gem": GEMS,
@@ -42,13 +40,6 @@ def test_every_event_of_niagara_has_a_name(lang):
     """Buttons and lists name events."""
     names = [name for name, event in events_of(GAME).items() if not is_shared(event)]
     assert [name for name in names if noun("event", name, lang, "niagara") == name] == []
-
-
-@pytest.mark.parametrize(("lang", "words"), [("en", "ashore"), ("zh-Hans", "上岸"), ("ja", "陸に上がる")])
-def test_a_canoe_goes_ashore(lang, words):
-    """Which nobody calls going upstream to land."""
-    state = after_line("niagara/four-alike-3p-zh", 15)
-    assert f"A2 {words}" == notate(state, vocabulary.CanoeMoved("A", 2, "land"), lang)
 
 
 def test_a_vocabulary_that_grows_must_find_words():

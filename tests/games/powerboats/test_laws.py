@@ -1,50 +1,19 @@
-"""What holds in every state of every series of Powerboats."""
+"""What holds in every state of every series of Powerboats, beside the laws of the kit."""
 
-from functools import cache
 from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from events.base import TABLE, Event
-from events.table import Corrected
 from referee.games.powerboats import GAME
-from referee.games.powerboats.charter import CHARTER
 from referee.games.powerboats.events import BoatMoved, BoatPlaced, BoatRetired, DiceThrown, LakeLaid
 from referee.games.powerboats.lakes.hexes import HEADINGS
 from referee.games.powerboats.state import State
-from referee.kernel.chance.seed import commitment
 from referee.kernel.verdict import Accepted
-from tests.laws.walks import after, open_game, seeded_walk, walk
+from tests.laws.walks import after, open_game, seeded_walk
 from tests.stages import one_in
-
-openings = st.fixed_dictionaries(
-    {
-        "seats": st.sampled_from(["AB", "ABC", "ABCD", "ABCDEF"]),
-        "chance": st.sampled_from(["table", "referee"]),
-        "options": st.fixed_dictionaries(
-            {}, optional={s.name: st.sampled_from(s.values) for s in CHARTER.switches.values()}
-        ),
-    }
-)
-choices = st.lists(st.integers(0, 1 << 30), max_size=80)
-
-
-def on_training_lake(seats: str, chance: str = "table", options: Any = None) -> State:
-    """Open a table whose training lake is laid and whose first course is set."""
-    seeded = {"seed": "kelpie", "seed_hash": commitment("kelpie")} if chance == "referee" else {}
-    state = open_game(GAME, seats, chance=chance, options=options or {}, **seeded)
-    return after(GAME, state, LakeLaid(lake="training"), training_course())
-
-
-@cache
-def training_course() -> Event:
-    """Give the course of the training lake."""
-    state = after(GAME, open_game(GAME, "AB"), LakeLaid(lake="training"))
-    return GAME.legal(state, TABLE)[0]
 
 
 @pytest.mark.parametrize("seed", one_in(5, range(10)))
@@ -54,7 +23,8 @@ def test_an_accepted_action_is_legal(seed: int) -> None:
         "first_turn": ("free", "one_die")[seed % 2],
         "lone_boat": ("may_stop", "must_finish")[seed // 5],
     }
-    opened = on_training_lake("ABCD"[: 2 + seed % 3], options=options)
+    laid = after(GAME, open_game(GAME, "ABCD"[: 2 + seed % 3], options=options), LakeLaid(lake="training"))
+    opened = after(GAME, laid, GAME.legal(laid, TABLE)[0])
     for state, _, _ in seeded_walk(GAME, opened, seed, 80):
         for event in conceivable(state):
             verdict = GAME.decide(state, event)
@@ -85,28 +55,3 @@ def plainest(event: Event) -> Event:
             highest_first["rolled"] = tuple(sorted(event.rolled, reverse=True))
         return replace(event, **highest_first)
     return event
-
-
-@given(openings, choices)
-def test_a_position_written_down_and_set_again_is_the_same(opening: dict[str, Any], picks: list[int]) -> None:
-    """The facts of a position survive `corrected` on a freshly laid lake."""
-    fresh = on_training_lake(**opening)
-    for _, _, verdict in walk(GAME, fresh, picks):
-        if verdict.state.phase != "racing" or verdict.state.race > 1:
-            continue
-        position = GAME.position(verdict.state, "referee")
-        placed = after(GAME, fresh, Corrected(position, "set up"))
-        assert position == GAME.position(placed, "referee")
-        assert GAME.legal(verdict.state, GAME.turn(verdict.state)) == GAME.legal(placed, GAME.turn(placed))
-
-
-@given(choices)
-def test_the_same_seed_throws_the_same_dice(picks: list[int]) -> None:
-    """A table with a seed can be replayed throw by throw; its view never shows the seed."""
-    first, second = (
-        [v.facts for _, _, v in walk(GAME, on_training_lake("AB", "referee"), picks)] for _ in "12"
-    )
-
-    assert first == second
-    for state, _, _ in walk(GAME, on_training_lake("AB", "referee"), picks):
-        assert "kelpie" not in repr(GAME.view(state, "A"))

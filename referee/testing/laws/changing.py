@@ -1,0 +1,123 @@
+"""What the table changes by hand, at any moment, is refused with a rule, or the game goes on soundly."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from msgspec import inspect
+
+from events.base import REFEREE, Event
+from events.table import Corrected, HouseRuled, TableClosed
+from referee.kernel.game import Game
+from referee.kernel.verdict import Refused
+from referee.l10n import LANGUAGES, has
+from referee.l10n.wording import notate
+from referee.service.logs.replay import replay
+from referee.service.proof.audit import audit
+from referee.testing.anything import anything
+from referee.testing.evenings import Evening, Evenings, Step, broken, judged
+from referee.testing.laws.chance import log_of
+from referee.testing.laws.judging import can_be_written
+
+EVERY = 5
+"""One of so many acts is a change."""
+
+LONGER, SHORTER = 4, 6
+"""How much longer an evening is on which something is changed; and how much shorter what follows a rule."""
+
+CLASHES = "audit.clashes"
+"""What is found where people deal: somebody at random claims cards that only their true holder disproves."""
+
+
+def what_is_changed_by_hand_goes_on(evenings: Evenings) -> None:
+    """Facts and house rules all through an evening: its states are sound, its log is audited and replayed."""
+    game = evenings.game
+    for evening in evenings.all:
+        random = Random(f"{evening.opened.edition} {evening.opened.chance} {evenings.number}")
+        played = play_on(
+            evenings, evening, evening.steps[0], random, acts=LONGER * evenings.acts, every=EVERY
+        )
+        changed = Evening(evening.opened, tuple(played))
+        closed = judged(game, changed.steps[-1].after, TableClosed(seed=evening.opened.seed))
+        if closed is None:
+            broken(f"{evening.name}: changed by hand, the table cannot be closed")
+        log = log_of(changed, closed=closed.facts)
+        if found := [each for each in audit(log) if each.reason != CLASHES]:
+            broken(f"{evening.name}: changed by hand, audit finds {found[0]}")
+        if replay(log).state != closed.state:
+            broken(f"{evening.name}: changed by hand, it is another game when it is replayed")
+
+
+def a_house_rule_at_any_moment_goes_on(evenings: Evenings) -> None:
+    """Every switch, set to every value, is refused with a rule, or an evening goes on from there."""
+    game = evenings.game
+    for evening in evenings.all:
+        for step in (evening.steps[0], *evening.some(3)):
+            for switch in game.charter.switches.values():
+                for value in switch.values:
+                    ruled = taken(game, evening, step.after, HouseRuled(switch.name, value))
+                    if ruled is not None:
+                        acts = evenings.acts // SHORTER
+                        list(play_on(evenings, evening, ruled, Random(str(value)), acts=acts, every=acts + 1))
+
+
+def play_on(
+    evenings: Evenings, evening: Evening, step: Step, random: Random, *, acts: int, every: int
+) -> Iterator[Step]:
+    """Go on from a step at random for so many acts; of so many, one is a change by hand."""
+    game, moments = evenings.game, [step.after]
+    yield step
+    for n in range(acts):
+        state = moments[-1]
+        if n % every == every - 1:
+            event = change(game, state, moments, random)
+            after = taken(game, evening, state, event) if can_be_written(game, event) else None
+        elif (act := evenings.next_act(state, evening.opened, random)) is not None:
+            after = taken(game, evening, state, act)
+        else:
+            return
+        if after is not None:
+            moments.append(after.after)
+            yield after
+
+
+def change(game: Game, state: Any, moments: list[Any], random: Random) -> Event:
+    """Change a switch, or set a few facts: as they were at another moment, or anything at all."""
+    if game.facts is None or random.random() < 0.2:
+        switch = random.choice(list(game.charter.switches.values()))
+        return HouseRuled(switch.name, random.choice(switch.values))
+    there = game.position(random.choice(moments), REFEREE)
+    fields = inspect.type_info(game.facts.kind).fields  # type: ignore[attr-defined]
+    told = random.sample(fields, min(len(fields), random.choice((1, 1, 2, 3))))
+    facts = {
+        field.name: getattr(there, field.name)
+        if random.random() < 0.5
+        else anything(field.type, state.seats, random)
+        for field in told
+    }
+    return Corrected(game.facts.kind(**facts), "The board says so.")
+
+
+def taken(game: Game, evening: Evening, state: Any, event: Event) -> Step | None:
+    """Take an event, if no rule refuses it: what it brings folds, is sound, can be seen and written."""
+    verdict = game.decide(state, event)
+    if isinstance(verdict, Refused):
+        if not verdict.rules or not all(has(verdict.reason, lang) for lang in LANGUAGES):
+            broken(f"{evening.name}: {event} is refused without a rule, or without words: {verdict}")
+        return None
+    after = state
+    for fact in verdict.facts:
+        after = game.evolve(after, fact.event)
+    if after != verdict.state:
+        broken(f"{evening.name}: {event}: `evolve` gives another state than `decide`")
+    if wrong := game.invariants(after):
+        broken(f"{evening.name}: after {event}: {', '.join(wrong)}")
+    for who in (None, *after.seats[:1]):
+        game.view(after, who)
+        game.position(after, who)
+    if not all(notate(after, fact.event) for fact in verdict.facts):
+        broken(f"{evening.name}: {event} brings what cannot be written")
+    return Step(state, verdict.facts, after)
+
+
+LAWS = (what_is_changed_by_hand_goes_on, a_house_rule_at_any_moment_goes_on)
