@@ -16,7 +16,8 @@ OF_STRUCTURE = {
 
 PREPARE = """() => {
   const telling = /^(class|fill|aria-(pressed|current|busy)|data-(connection|state))$/;
-  const look = (each) => each.tagName + [...each.attributes].map(
+  const lasting = (each) => [...each.attributes].filter(({ name }) => name !== "data-fresh");
+  const look = (each) => each.tagName + lasting(each).map(
     ({ name, value }) => telling.test(name) ? name + value : name);
   const styled = [...document.querySelectorAll("link[rel=stylesheet], style")].map(
     (each) => each.href ? new URL(each.href).pathname : each.textContent).join();
