@@ -26,6 +26,8 @@ PREPARE = """() => {
     || [...each.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim()));
   const saying = () => [...document.body.querySelectorAll("*")].filter(says);
   window.elementsByLook = () => Map.groupBy(saying(), path);
+  window.noPictures = new CSSStyleSheet();
+  noPictures.replaceSync("svg > * { display: none }");
 }"""
 
 LOOKS = "() => [...elementsByLook().keys()]"
@@ -38,10 +40,15 @@ RUN = """async ([options, looks]) => {
   const found = looks && elementsByLook();
   const where = looks ? { include: looks.flatMap((each) => found.get(each) ?? []) } : document;
   if (looks && !where.include.length) return [];
-  return (await axe.run(where, options)).violations.map(
-    (each) => [each.id, each.nodes.map((node) => node.html.slice(0, 160)).slice(0, 3)]);
+  document.adoptedStyleSheets = looks ? [noPictures] : [];
+  const { violations } = await axe.run(where, options);
+  document.adoptedStyleSheets = [];
+  return violations.map((each) => [each.id, each.nodes.map((node) => node.html.slice(0, 160)).slice(0, 3)]);
 }"""
-"""Runs axe on all of a page, or on what looks in one of some ways and has not gone meanwhile."""
+"""Runs axe on all of a page, or on what looks in one of some ways and has not gone meanwhile.
+
+There without what is in pictures, which takes half the time.
+"""
 
 OPEN = "document.querySelectorAll('details').forEach((each) => (each.open = true))"
 
