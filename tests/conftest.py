@@ -1,12 +1,16 @@
 """How properties are tested: without a clock, and the same way twice where nobody watches."""
 
+import atexit
 import gc
 import os
 import signal
 import sqlite3
 import sys
 from contextlib import closing
+from pathlib import Path
 from random import Random
+from shutil import disk_usage, rmtree
+from tempfile import mkdtemp
 
 import pytest
 from hypothesis import settings
@@ -48,6 +52,25 @@ def laid_out_once():
 
 # A suite makes much and keeps little: looking for circles every few hundred objects takes a twentieth of it.
 gc.set_threshold(100_000, 20, 50)
+
+
+def lie_in_memory():
+    """Keep the files of tests in memory where it has room: a disk is waited for at each commit."""
+    memory = Path("/dev/shm")  # noqa: S108 - a folder of our own in it, closed to others
+    if "PYTEST_DEBUG_TEMPROOT" in os.environ or not memory.is_dir() or disk_usage(memory).free < ROOM:
+        return
+    os.environ["PYTEST_DEBUG_TEMPROOT"] = mkdtemp(prefix="referee-tests-", dir=memory)
+    atexit.register(clear_away, os.environ["PYTEST_DEBUG_TEMPROOT"], os.getpid())
+
+
+def clear_away(folder, owner):
+    """Remove what this run left behind; not when a fork of it ends."""
+    if os.getpid() == owner:
+        rmtree(folder, ignore_errors=True)
+
+
+ROOM = 2 << 30
+lie_in_memory()
 
 # What is started here is compiled once, as it is wherever people install it.
 sys.dont_write_bytecode = False

@@ -23,6 +23,7 @@ SHOWN = {"lifeboat": ("special_used", "navigation_chosen", "rowed")}
 
 
 LONG = {
+    "every_button_says_what_it_does",
     "a_house_rule_at_any_moment_goes_on",
     "every_line_reads_back",
     "every_way_out_keeps_the_same_secrets",

@@ -11,9 +11,10 @@ from schemathesis import GenerationMode  # noqa: E402
 from schemathesis.core import NotSet  # noqa: E402
 
 from referee.testing.phones import KEEPER  # noqa: E402
+from tests.stages import slow  # noqa: E402
 
-EXAMPLES = 15
-"""For each route and each kind of request: enough to find what is fragile, few enough to run often."""
+EXAMPLES = [5, pytest.param(30, marks=slow)]
+"""For each route and each kind of request: few enough for every day, enough to find what is fragile."""
 
 
 def operations(table):
@@ -34,15 +35,16 @@ def ask(table, case):
     )
 
 
+@pytest.mark.parametrize("examples", EXAMPLES)
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
-def test_no_request_breaks_the_service(service, mode):
+def test_no_request_breaks_the_service(service, mode, examples):
     """Whatever is sent, the answer is no server error."""
     table = service.open("Ada", "Ben", "Chie").lay(A=6, B=4, C=3)
     broken = []
     for operation in operations(table):
 
         @settings(
-            max_examples=EXAMPLES, deadline=None, database=None, suppress_health_check=list(HealthCheck)
+            max_examples=examples, deadline=None, database=None, suppress_health_check=list(HealthCheck)
         )
         @given(case=operation.as_strategy(generation_mode=mode))
         def asks(case):

@@ -78,6 +78,11 @@ class HiddenDice(msgspec.Struct, frozen=True, kw_only=True):
         dice = {**state.dice, event.seat: tuple([die for die in event.dice if die])}
         return replace(state, dice=dice, phase=THROWING if len(dice) < len(state.playing) else self.then)
 
+    def go_on(self, state: Any) -> Any:
+        """Play on where what was set by hand are the last dice that were to be thrown."""
+        is_thrown = state.phase == THROWING and len(state.dice) >= len(state.playing)
+        return replace(state, phase=self.then) if is_thrown else state
+
     def judge_number(self, state: Any, seat: str, dice: tuple[int, ...]) -> Refused | None:
         """Judge whether a seat has so many dice: `<game>.wrong_dice`."""
         n = self.number(state, seat)
