@@ -10,7 +10,7 @@ from events.table import Corrected
 from referee.kernel.registry import find_game
 from referee.testing.evenings import Evenings, judged
 from referee.testing.laws import changing
-from tests.stages import slow
+from tests.stages import one_in, slow
 
 TABLES: list[tuple[str, dict[str, Any]]] = [
     ("niagara", {}),
@@ -25,7 +25,7 @@ TABLES: list[tuple[str, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("name", "options"), TABLES)
-@pytest.mark.parametrize("number", range(1, 4))
+@pytest.mark.parametrize("number", one_in(3, range(1, 4)))
 def test_a_game_that_is_set_by_hand_goes_on(name, options, number):
     """No dead end, nothing made or lost, whatever is set."""
     changing.what_is_changed_by_hand_goes_on(Evenings(find_game(name), options=options, number=number))

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.stages import one_in
 from tests.web.browser.evening import lay, press, waits_for
 from tests.web.browser.eyes import OPEN
 from tests.web.browser.moments import brought, events_of, kinds_of_moment, links_of
@@ -26,7 +27,7 @@ def test_seat_and_screen_at_every_kind_of_moment(evening, eyes, game):
             eyes.look(f"{name} {who}", page)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", one_in(len(GAMES), GAMES))
 def test_the_pages_of_a_finished_game(evening, eyes, game):
     """Score, log, a moment of it, dispute, correction, rules; and when the next table is open."""
     shorter, (links, _) = brought(evening, game, [LONG, len(events_of(game))]).values()

@@ -1,5 +1,6 @@
 """A whole round of Powerboats and a whole day of Lifeboat, everybody with a phone, by picture and button."""
 
+from tests.stages import slow
 from tests.web.browser.evening import waits_for
 from tests.web.browser.rounds import day, live_through_a_day, round_of_powerboats, seated
 from tests.web.browser.tables import Sitting, on_the_river, tap
@@ -22,6 +23,7 @@ def test_a_day_of_lifeboat_on_separate_phones(evening):
     assert [] == evening.said
 
 
+@slow
 def test_a_day_of_lifeboat_on_paper(evening):
     """Characters chosen from lists, a first card to everybody with one tap, unseen cards kept and drawn."""
     screen, phones = seated(evening, "lifeboat", "ABCD")

@@ -1,5 +1,6 @@
 """A whole round of each game in the engine of every iPhone, by pictures and buttons."""
 
+from tests.stages import slow
 from tests.web.browser.evening import waits_for
 from tests.web.browser.rounds import (
     day,
@@ -16,12 +17,14 @@ def test_a_round_of_niagara(evening):
     assert [] == evening.said
 
 
+@slow
 def test_a_round_of_powerboats(evening):
     """The course tapped on the screen, boats placed and moved by picture, dice told by their faces."""
     round_of_powerboats(*seated(evening, "powerboats", "AB"))
     assert [] == evening.said
 
 
+@slow
 def test_a_day_of_lifeboat(evening):
     """Hands dealt to the phones, a demand and a fight by picture, the card of the day."""
     screen, phones = seated(evening, "lifeboat", "ABCD", chance="referee")
