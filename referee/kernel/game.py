@@ -89,7 +89,8 @@ class Game:
       `bring_up(state, event)`: an event of a table opened at an older version with the facts that its
       line leaves out and only the state as it stood can tell.
     - `decide(state or None, action)`: all judgement. None before `table_opened`.
-    - `evolve(state or None, event)`: the reducer; total on accepted events.
+    - `evolve(state or None, event)`: the reducer; total on accepted events. `appliers_at(state)` are its
+      parts by the type of the event, for whoever applies a whole log.
     - `brought_about(state, action)`: the state an act leads to were it allowed, with what follows from it.
     - `legal(state, seat)`: every action decide would accept of that seat, what can be told with more or
       less once; of `"table"`, the observations it would accept.
@@ -150,6 +151,7 @@ class Game:
         )
         self.acts, self.appliers = acts, play.appliers
         self.decide, self.evolve, self.legal = play.decide, play.evolve, play.legal
+        self.appliers_at = play.appliers_at
         self.brought_up, self.brought_about = play.brought_up, play.brought_about
         self.vocabulary = vocabulary_of((*acts, *consequences), facts)
         self.view = view or view_of(facts, status, shown)

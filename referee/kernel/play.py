@@ -196,8 +196,11 @@ class Play:
         """Apply one accepted event; `table_opened` starts from None."""
         if state is None:
             return self._begin(event)  # type: ignore[arg-type]
-        appliers = self.appliers if state.opened_at is None else self._old_appliers
-        return appliers[type(event)](state, event)
+        return self.appliers_at(state)[type(event)](state, event)
+
+    def appliers_at(self, state: Any) -> Mapping[type, Apply]:
+        """Give how each kind of accepted event is applied: the same all through a log that is under way."""
+        return self.appliers if state.opened_at is None else self._old_appliers
 
     def brought_up(self, state: Any, event: Event) -> Event:
         """Give an event with all that it would say today, at the state as it stood before it."""

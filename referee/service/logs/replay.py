@@ -87,16 +87,18 @@ def _fold(log: Log, upto: int | None, verify: bool) -> Replayed:
         raise EmptyLogError
     codec, _ = codec_of_first_line(line)
     game = find_game(codec.game)
-    evolve, carrying, seq = game.evolve, codec.carrying, 1
-    state = evolve(None, codec.carried(line))
+    carrying, seq = codec.carrying, 1
+    state = game.evolve(None, codec.carried(line))
+    apply = game.appliers_at(state)
     backs = []
     try:
         for seq, line in enumerate(lines, 2):
             event = carrying(line).event
-            if type(event) is TakenBack:
+            kind = type(event)
+            if kind is TakenBack:
                 backs.append((seq, event.to))
             elif not backs:
-                state = evolve(state, event)
+                state = apply[kind](state, event)
     except DECODING as error:
         from referee.kernel.fields.vocabulary import unread  # reads what a game is made of
 
