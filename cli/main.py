@@ -2,7 +2,7 @@
 
 import gc
 import sys
-from functools import cache, partial
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -211,7 +211,6 @@ def summary(session: Session, name: str) -> str:
     return session.say(message_id) if has(message_id, session.lang) else COMMANDS[name].summary
 
 
-@cache
 def load(name: str) -> AnyCommand:
     """Import one command; give it the options all commands share, and its example as epilog."""
     module = import_module(module_of(name))
