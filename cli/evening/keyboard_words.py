@@ -372,17 +372,15 @@ class KeyboardWords:
 
     def dispute(self, about: str) -> None:
         """Lay a topic open, or put a question in these words on record and lay that open."""
-        from cli.commands.disputes.dispute import topic_meant
-        from cli.frame.problems import Problem
+        from cli.commands.disputes.dispute import read_words
 
         table = self.evening.at.name
-        try:
-            topic_meant(self.session, self.evening.at, about)
-        except Problem:
-            self.run(["dispute", table, "--question", about])
+        topic, question = read_words(self.session, self.evening.at, about, None, "")
+        if topic is None:
+            self.run(["dispute", table, "--question", question])
             self.run(["dispute", table])
         else:
-            self.run(["dispute", table, "--topic", about])
+            self.run(["dispute", table, "--topic", topic])
 
     def run(self, args: list[str]) -> None:
         """Run a command as the shell would, and see what it changed."""
