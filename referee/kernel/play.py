@@ -148,8 +148,7 @@ class Play:
         kind, kind_told = kind_of(act)
         is_over, over = None if act.after_end else self._is_over, self._over
         by_seat, others = names_its_seat(act.event), others_of(act.event)
-        appliers, old_appliers = self.appliers, self._old_appliers
-        apply, old_apply = appliers[act.event], old_appliers[act.event]
+        appliers_at = self.appliers_at
 
         def judged(state: Any, event: Any) -> Verdict:
             if state.closed or (is_over is not None and is_over(state)):
@@ -166,11 +165,8 @@ class Play:
             if complete is not None:
                 event = complete(state, event)
             fact = Fact(event, kind if kind_told is None else kind_told(event), cited)
-            draft = (
-                Draft(state, appliers, apply(state, event), [fact])
-                if state.opened_at is None
-                else Draft(state, old_appliers, old_apply(state, event), [fact])
-            )
+            appliers = appliers_at(state)
+            draft = Draft(state, appliers, appliers[act.event](state, event), [fact])
             if follow is not None:
                 follow(draft, event)
             if settle is not None:
