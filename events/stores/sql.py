@@ -162,53 +162,37 @@ class SqlStore(Closing):
 
     def append(self, batch: Batch) -> Appended | Conflict | Repeated:
         """Write a batch if its key is new and its expected head is the log's; synced when it returns."""
-        head = batch.head
+        table, head = batch.table, batch.head
+        remembered = self._last.get(table)
         try:
-            with self._writing(batch.table) as db:
-                last = self._moved(db, batch, head)
+            with self._writing(table) as db:
+                last = self._moved(db, batch, head, remembered)
                 write(db, last, batch, head)
         except _NotWritten as why:
             return why.answer
-        self._remember(batch.table, last)
+        if last is not remembered:
+            self._remember(table, last)
         return Appended(head)
 
-    def _moved(self, db: Db, batch: Batch, head: Head) -> Last:
+    def _moved(self, db: Db, batch: Batch, head: Head, remembered: Last | None) -> Last:
         """Move the head on; give where the answer stands among the others of the table.
 
+        Where somebody else answered meanwhile, the remembered answer is wrong, and looked up again.
         Raises _NotWritten where the log has gone on, or the key was answered before.
         """
-        if (moved := self._try_to_move(db, batch, head)) is not None:
+        if remembered is not None and (moved := try_to_move(db, batch, head, remembered)) is not None:
             return moved
-        row = db.execute(_HEAD, (batch.table,)).fetchone()
-        if row is None and batch.expected == NO_HEAD:
+        last = last_answer(db, batch.table)
+        if last is None and batch.expected == NO_HEAD:
             new_row(db, batch.table)
-            if (moved := self._try_to_move(db, batch, head)) is not None:
-                return moved
+            last = last_answer(db, batch.table)
+        if last is not None and (moved := try_to_move(db, batch, head, last)) is not None:
+            return moved
         kept = None if batch.key is None else answer_kept(db, batch.table, batch.key)
         if kept is not None:
             raise _NotWritten(Repeated(kept))
+        row = db.execute(_HEAD, (batch.table,)).fetchone()
         raise _NotWritten(Conflict(batch.expected.revision, row[0] if row else 0))
-
-    def _try_to_move(self, db: Db, batch: Batch, head: Head) -> Last | None:
-        """Move the head on in one statement; None where it is not the one the batch was decided on.
-
-        Where somebody else answered meanwhile, the remembered answer is wrong, and looked up again.
-        """
-        was, key = batch.expected, batch.key
-        for remembered in (self._last.get(batch.table), None):
-            last = remembered or last_answer(db, batch.table)
-            if last is None:
-                return None
-            id, count, hash = last
-            if key is None:
-                moved = db.execute(_MOVE_HEAD, (head.revision, head.hash, id, was.revision, was.hash))
-            else:
-                last = (id, count + 1, answer_hash(hash, key, head.revision, batch.answer.decode()))
-                told = (head.revision, head.hash, *last[1:], id, was.revision, was.hash, count, hash)
-                moved = db.execute(_MOVE_HEAD_AND_ANSWERS, told)
-            if moved.rowcount:
-                return last
-        return None
 
     def _remember(self, table: str, last: Last) -> None:
         """Remember the last answer of a table, for at most `_REMEMBERED` tables."""
@@ -420,6 +404,18 @@ def last_answer(db: Db, table: str) -> Last | None:
     """Look up how many answers a table keeps, and the hash of the last."""
     row = db.execute(_ANSWERED, (table,)).fetchone()
     return (row[0], row[1], text(row[2])) if row else None
+
+
+def try_to_move(db: Db, batch: Batch, head: Head, last: Last) -> Last | None:
+    """Move the head on in one statement; None where it, or the last answer, is not the one told here."""
+    was, key, (id, count, hash) = batch.expected, batch.key, last
+    if key is None:
+        moved = db.execute(_MOVE_HEAD, (head.revision, head.hash, id, was.revision, was.hash))
+    else:
+        last = (id, count + 1, answer_hash(hash, key, head.revision, batch.answer.decode()))
+        told = (head.revision, head.hash, *last[1:], id, was.revision, was.hash, count, hash)
+        moved = db.execute(_MOVE_HEAD_AND_ANSWERS, told)
+    return last if moved.rowcount else None
 
 
 def write(db: Db, last: Last, batch: Batch, head: Head) -> None:

@@ -34,6 +34,7 @@ from events.stores.protocol import (
 )
 from events.stores.sql import SqlStore
 from events.stores.sqlite_schema import APPLICATION_ID, FIRST_LINES, SCHEMA_VERSION, lay_out, rows_of
+from events.stores.whereabouts import Whereabouts
 
 if TYPE_CHECKING:
     from tempfile import TemporaryDirectory
@@ -68,9 +69,6 @@ ROOM_BYTES = 1 << 16
 _NO_PLACE = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN}
 """What SQLite says where it cannot write what it needs beside a file, even to read it."""
 
-Identity = tuple[int, int] | None
-"""A file by its device and number; None where there is none."""
-
 _LIVE, _FROZEN = "?mode=ro", "?mode=ro&immutable=1"
 """How to open a file that cannot be written: with what another program shows of it, or as it lies there."""
 
@@ -89,7 +87,6 @@ class SqliteStore(SqlStore):
         """
         super().__init__()
         self.path = Path(path)
-        self._places = (str(self.path), f"{self.path}-wal")
         self.where = str(self.path)
         self.secret = self.path.with_name(self.path.name + ".secret")
         self.unseen = 0
@@ -105,7 +102,7 @@ class SqliteStore(SqlStore):
             if not is_for_want_of_a_place(error) or not self.path.is_file():
                 raise
             self._look_only(self._why_not_written(error))
-        self._files = self._identities()
+        self._whereabouts = Whereabouts(self.path, self._wal)
         self._transaction = Writing(self)
 
     @property
@@ -219,25 +216,13 @@ class SqliteStore(SqlStore):
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         return _ERRORS.get(code, UnreachableError)(path=self.where, why=str(error))
 
-    def _identities(self) -> tuple[Identity, Identity]:
-        """Give what tells the file and its write-ahead log from every other."""
-        try:
-            file, wal = map(os.stat, self._places)
-        except OSError:
-            return identity(self._places[0]), identity(self._places[1])
-        return (file.st_dev, file.st_ino), (wal.st_dev, wal.st_ino)
-
     def _check_files(self) -> None:
         """Raise ReplacedError where the file or its write-ahead log was removed or replaced.
 
         What is written then is lost.
         """
-        files = self._identities()
-        if files == self._files or self._refused is not None:
-            return
-        if files[0] != self._files[0] or self._files[1] not in {None, files[1]}:
+        if self._refused is None and not self._whereabouts.are_as_before():
             raise ReplacedError(path=self.where)
-        self._files = files
 
     def _writing(self, table: str) -> "Writing":  # noqa: ARG002 - one writes at a time anyway
         return self._transaction
@@ -372,15 +357,6 @@ def is_for_want_of_a_place(error: StoreError) -> bool:
     """Whether a file could not be opened because nothing can be written beside it."""
     cause = error.__cause__
     return isinstance(cause, sqlite3.Error) and getattr(cause, "sqlite_errorcode", 0) & 0xFF in _NO_PLACE
-
-
-def identity(path: str) -> Identity:
-    """Give what tells a file from one that comes to stand in its place."""
-    try:
-        found = os.stat(path)  # noqa: PTH116 - asked at every commit, and three times as fast
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
 
 
 def copied_apart(*paths: Path) -> "TemporaryDirectory[str] | None":

@@ -3,6 +3,7 @@
 A disk hesitates now and then, and others write to it too: a rate is that of the median command.
 """
 
+import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -62,8 +63,15 @@ def commands(game: str, length: int) -> list[Command]:
 
 
 def new_file(folder: Path) -> Path:
-    """Name a file that does not exist."""
-    return folder / f"commands-{next(_numbers)}.db"
+    """Name a file that does not exist, in a folder of its own."""
+    own = folder / f"commands-{next(_numbers)}"
+    own.mkdir()
+    return own / "tables.db"
+
+
+def let_settle(store: SqliteStore) -> None:
+    """Make its folder look as one in which no file came or went for long, as during an evening."""
+    os.utime(store.path.parent, (0, 0))
 
 
 def submit(table: Table, told: list[Command], *, keyed: bool = False) -> float:
@@ -86,6 +94,7 @@ def opened(folder: Path, opening: Command) -> Iterator[Table]:
     with SqliteStore(new_file(folder)) as store:
         table = open_table(store, NAME, event, find_game(event.game), clock=lambda: FIRST_MOMENT)
         assert isinstance(table, Table)
+        let_settle(store)
         yield table
 
 
@@ -179,6 +188,7 @@ def at(told: list[Command], start: int, window: int, folder: Path) -> float:
     with SqliteStore(new_file(folder)) as store:
         store.create(NAME, (line for command in told[:start] for line in command.lines))
         table = load_table(store, NAME, lambda: FIRST_MOMENT)
+        let_settle(store)
         return submit(table, told[start : start + window])
 
 

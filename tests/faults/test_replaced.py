@@ -1,5 +1,6 @@
 """The file under the service: removed or replaced, it is noticed before the next acknowledgement."""
 
+import os
 import shutil
 import time
 from contextlib import closing
@@ -36,12 +37,14 @@ def other(path):
     return path
 
 
+@pytest.mark.parametrize("changed", [None, (0, 0)], ids=["a new folder", "an old folder"])
 @pytest.mark.parametrize("how", REMOVED)
-def test_nothing_is_acknowledged_that_is_not_in_the_file(tmp_path, how):
+def test_nothing_is_acknowledged_that_is_not_in_the_file(tmp_path, how, changed):
     """Neither entries nor links nor notes; nor is what was there shown as if it still were."""
     path = tmp_path / "tables.db"
     with open_store(path, create=True) as store:
         store.append(batch(NO_HEAD, 3))
+        os.utime(tmp_path, changed)
         head = store.head("t")
         REMOVED[how](path)
         for act in (

@@ -3,12 +3,13 @@
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
+from itertools import chain
 from threading import RLock
 from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
-from events.base import Event, type_of
+from events.base import REFEREE, Event, type_of
 from events.envelope import encode
 from events.stores.protocol import (
     NO_HEAD,
@@ -148,9 +149,10 @@ class Table:
         ever, and is refused for another event (or, where it comes as `Submission`, another request).
         """
         with self.lock:
-            if refused := self.unsayable(self.state, event):
-                return refused
-            event = self.as_said(self.state, event)
+            if self.state.chance == REFEREE:
+                if refused := self.unsayable(self.state, event):
+                    return refused
+                event = self.as_said(self.state, event)
             asked = Submission(key, digest_of(event)) if isinstance(key, str) else key
             return self._submit(event, seen, asked)
 
@@ -221,7 +223,11 @@ class Table:
                 self.catch_up()
                 if not self._may_follow(event, seen):
                     return Conflict(seen, self.head.revision)
-            answer = self._try(event, asked)
+            verdict = self.judge(event)
+            if isinstance(verdict, Refused):
+                answer: Answer = self.refuse(event, verdict, asked)
+            else:
+                answer = self.write((verdict.facts,), verdict.state, asked)
             if not isinstance(answer, Conflict):
                 return answer
             if not self.catch_up():
@@ -266,13 +272,6 @@ class Table:
         replayed = replay(self.log, verify=True)
         self.state, self.head, self._backs = replayed.state, replayed.head, list(replayed.backs)
 
-    def _try(self, event: Event, asked: Submission | None) -> Answer:
-        """Judge on the state held and append on the head held."""
-        verdict = self.judge(event)
-        if isinstance(verdict, Refused):
-            return self.refuse(event, verdict, asked)
-        return self.write((verdict.facts,), verdict.state, asked)
-
     def write(
         self, actions: Sequence[tuple[Fact, ...]], state: Any, asked: Submission | None = None
     ) -> Recorded | Refused | Conflict:
@@ -281,7 +280,9 @@ class Table:
         `state` is the state after all of them. What the referee then owes from its seed is in the
         same batch, and in nobody's answer.
         """
-        dealt, state = dealt_from(self.game, state, self._seed)
+        dealt: Sequence[tuple[Fact, ...]] = ()
+        if self._seed is not None:
+            dealt, state = dealt_from(self.game, state, self._seed)
         before = head = self.head
         lines: list[bytes] = []
         backs: list[tuple[int, int]] = []
@@ -291,7 +292,7 @@ class Table:
                 backs.append((head.revision + 1, back.to))
             written, head = in_envelopes(self.name, at, facts, head)
             lines += written
-        every = tuple([fact for facts in actions for fact in facts])
+        every = tuple(chain.from_iterable(actions))
         recorded = Recorded(before.revision + 1, before.revision + len(every), every)
         kept = b"" if asked is None else encode(kept_of(asked.request, recorded))
         key = None if asked is None else asked.key
@@ -310,7 +311,7 @@ class Table:
     def time_now(self) -> datetime:
         """Tell the time of what is written next: never earlier than the entry before, however clocks jump."""
         head, last = self._written
-        if head != self.head:
+        if head is not self.head:
             line = next(self.log.lines(self.revision, self.revision), None)
             last = None if line is None else self._codec.entry(line).at
         now = self.clock()
