@@ -28,7 +28,6 @@ from events.stores.protocol import (
     NewerStoreError,
     NotAStoreError,
     ReadOnlyError,
-    ReplacedError,
     StoreError,
     UnreachableError,
 )
@@ -217,12 +216,9 @@ class SqliteStore(SqlStore):
         return _ERRORS.get(code, UnreachableError)(path=self.where, why=str(error))
 
     def _check_files(self) -> None:
-        """Raise ReplacedError where the file or its write-ahead log was removed or replaced.
-
-        What is written then is lost.
-        """
-        if self._refused is None and not self._whereabouts.are_as_before():
-            raise ReplacedError(path=self.where)
+        """Raise ReplacedError where the file was removed or replaced; what can only be read is read on."""
+        if self._refused is None:
+            self._whereabouts.check()
 
     def _writing(self, table: str) -> "Writing":  # noqa: ARG002 - one writes at a time anyway
         return self._transaction
@@ -287,7 +283,7 @@ class Writing:
 
     def __init__(self, store: SqliteStore) -> None:
         self._db, self._refused = store._db, store._refused  # noqa: SLF001 - one of its own kind
-        self._named, self._check_files = store._named, store._check_files  # noqa: SLF001 - the same
+        self._named, self._check_files = store._named, store._whereabouts.check  # noqa: SLF001 - the same
         self._lock = RLock()
 
     def __enter__(self) -> sqlite3.Connection:

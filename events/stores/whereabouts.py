@@ -4,6 +4,8 @@ import os
 from pathlib import Path
 from time import time_ns
 
+from events.stores.protocol import ReplacedError
+
 Identity = tuple[int, int] | None
 """A file by its device and number; None where there is none."""
 
@@ -21,32 +23,35 @@ class Whereabouts:
 
     def __init__(self, file: Path, wal: Path) -> None:
         """Look at both; a link to a file may be made to lead elsewhere without a trace in its folder."""
-        file, wal = file.absolute(), wal.absolute()
+        self._path, file, wal = str(file), file.absolute(), wal.absolute()
         self._file, self._wal, self._folder = str(file), str(wal), str(file.parent)
         self._may_settle = not file.is_symlink()
         self._known = identity(self._file), identity(self._wal)
         self._settled: tuple[int, int, int] | None = None
 
-    def are_as_before(self) -> bool:
-        """Whether both still lie there; a write-ahead log may be new where there was none."""
+    def check(self) -> None:
+        """Raise ReplacedError where either no longer lies there: what is written then is lost.
+
+        A write-ahead log may be new where there was none.
+        """
         try:
             folder = os.stat(self._folder)  # noqa: PTH116 - asked at every commit, and three times as fast
-        except OSError:
-            return False
+        except OSError as error:
+            raise ReplacedError(path=self._path) from error
         found = folder.st_mtime_ns, folder.st_ino, folder.st_dev
-        return found == self._settled or self._look(found)
+        if found != self._settled:
+            self._look(found)
 
-    def _look(self, folder: tuple[int, int, int]) -> bool:
+    def _look(self, folder: tuple[int, int, int]) -> None:
         """Look at the files themselves; where they lie as before, the folder may answer the next time."""
         file, wal = self._known
         now = identity(self._file), identity(self._wal)
         self._settled = None
         if now[0] != file or wal not in {None, now[1]}:
-            return False
+            raise ReplacedError(path=self._path)
         self._known = now
         if self._may_settle and time_ns() - folder[0] > SETTLED_NS:
             self._settled = folder
-        return True
 
 
 def identity(path: str) -> Identity:
