@@ -15,23 +15,44 @@ OF_STRUCTURE = {
 }
 
 PREPARE = """() => {
-  const telling = /^(class|fill|aria-(pressed|current|busy)|data-(connection|state))$/;
-  const lasting = (each) => [...each.attributes].filter(({ name }) => name !== "data-fresh");
-  const look = (each) => each.tagName + lasting(each).map(
-    ({ name, value }) => telling.test(name) ? name + value : name);
-  const styled = [...document.querySelectorAll("link[rel=stylesheet], style")].map(
-    (each) => each.href ? new URL(each.href).pathname : each.textContent).join();
-  const path = (each) => each === document.body ? styled : path(each.parentElement) + ">" + look(each);
+  const cached = (find) => {
+    const known = new Map();
+    return (each) => known.get(each) ?? (known.set(each, find(each)), known.get(each));
+  };
+  const looks = () => {
+    const style = cached((each) => getComputedStyle(each));
+    const ground = cached((each) => {
+      const { opacity, filter, mixBlendMode } = style(each), up = each.parentElement;
+      return [opacity, filter, mixBlendMode] + (up ? ">" + ground(up) : "");
+    });
+    const behind = cached((each) => {
+      const { backgroundColor, backgroundImage, opacity, filter, mixBlendMode } = style(each);
+      const up = each.parentElement, further = backgroundColor.startsWith("rgb(") ? ground : behind;
+      return [backgroundColor, backgroundImage, opacity, filter, mixBlendMode]
+        + (up ? ">" + further(up) : "");
+    });
+    const words = cached((each) => {
+      const { color, fontSize, fontWeight, textDecorationLine, textShadow } = style(each);
+      return [color, fontSize, fontWeight, textDecorationLine, textShadow].join();
+    });
+    const link = (each) => each.closest("a") ? words(each.closest("a").parentElement) : "";
+    return (each) => [each.tagName, each.matches(":disabled"), words(each), link(each), behind(each)].join();
+  };
+  const isThere = (each) => {
+    const { width, height, right, bottom } = each.getBoundingClientRect();
+    const isOnPage = right + scrollX > 0 && bottom + scrollY > 0;
+    return each.checkVisibility({ visibilityProperty: true }) && isOnPage && width > 1 && height > 1;
+  };
   const says = (each) => !each.closest("svg") && (each.matches("input, select, textarea")
     || [...each.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim()));
-  const saying = () => [...document.body.querySelectorAll("*")].filter(says);
-  window.elementsByLook = () => Map.groupBy(saying(), path);
+  const saying = () => [...document.body.querySelectorAll("*")].filter((each) => says(each) && isThere(each));
+  window.elementsByLook = () => Map.groupBy(saying(), looks());
   window.noPictures = new CSSStyleSheet();
   noPictures.replaceSync("svg > * { display: none }");
 }"""
 
 LOOKS = "() => [...elementsByLook().keys()]"
-"""Every way something is said on a page: its element, what colours depend on, and all it lies in.
+"""Every way something is said on a page: the colours of its words, their size, and all that lies behind them.
 
 Not in a picture: there axe finds no colour wrong, whatever it is.
 """
@@ -61,17 +82,13 @@ class Eyes:
 
     def look(self, name, page):
         """Note what axe finds: on the whole page all but colours, with all eyes those of what looks new."""
-        page.evaluate(self.axe)
-        page.evaluate(PREPARE)
-        by_day = next(iter(EYES))
-        self.found[name] = [*self.see(page, by_day, OF_STRUCTURE)]
-        if new := set(page.evaluate(LOOKS)) - self.seen:
-            self.seen |= new
-            for eyes in EYES:
-                self.found[name] += self.see(page, eyes, OF_COLOURS, sorted(new))
-            page.emulate_media(**EYES[by_day])
-
-    def see(self, page, eyes, options, looks=None):
-        """Give what axe finds with one pair of eyes."""
-        page.emulate_media(**EYES[eyes])
-        return [(eyes, *each) for each in page.evaluate(RUN, [options, looks])]
+        if not page.evaluate("'axe' in window"):
+            page.evaluate(self.axe)
+            page.evaluate(PREPARE)
+        found = self.found[name] = page.evaluate(RUN, [OF_STRUCTURE, None])
+        for eyes, how in EYES.items():
+            page.emulate_media(**how)
+            if new := set(page.evaluate(LOOKS)) - self.seen:
+                self.seen |= new
+                found += [(eyes, *each) for each in page.evaluate(RUN, [OF_COLOURS, sorted(new)])]
+        page.emulate_media(**next(iter(EYES.values())))

@@ -5,7 +5,7 @@ import pytest
 from tests.stages import one_in
 from tests.web.browser.evening import lay, press, waits_for
 from tests.web.browser.eyes import OPEN
-from tests.web.browser.moments import brought, events_of, kinds_of_moment, links_of
+from tests.web.browser.moments import brought, events_of, kinds_of_moment, links_of, walked
 from tests.web.browser.tables import ask
 
 GAMES = ("niagara", "powerboats", "lifeboat")
@@ -18,13 +18,14 @@ RULES = {"niagara": "NIA-STEAL-01", "powerboats": "POW-MOV-01", "lifeboat": "LIF
 @pytest.mark.parametrize("game", GAMES)
 def test_seat_and_screen_at_every_kind_of_moment(evening, eyes, game):
     """Each phase of each game, as who is to act and as the table see it; every corner of it opened."""
-    page = evening.look(evening.start)
-    for name, (links, acting) in brought(evening, game, kinds_of_moment(game)).items():
+    pages = {}
+    for links, acting, revision in walked(evening, game, kinds_of_moment(game)):
         seat, *_ = (who for who in (*acting, *links) if who in links and who != "screen")
         for who in (seat, "screen"):
-            page.goto(links[who] + "/")
+            page = pages[who] = pages.get(who) or evening.look(f"{links[who]}/")
+            page.locator(f"main[data-revision='{revision}']").wait_for()
             page.evaluate(OPEN)
-            eyes.look(f"{name} {who}", page)
+            eyes.look(f"{revision} {who}", page)
 
 
 @pytest.mark.parametrize("game", one_in(len(GAMES), GAMES))
