@@ -48,7 +48,10 @@ def test_a_card_is_seen_by_its_own_phone_only(evening):
 
 def test_a_stale_tap_shows_how_it_stands_now(evening):
     """A phone that slept gets the fresh view, and nothing is done."""
-    ada = on_the_river(evening).look("A")
+    table = Sitting(evening, "niagara", "ABC").say("A plays 6", "B plays 4")
+    ada = table.look("A")
+    table.say("C plays 3")
+    waits_for(ada, "Move a canoe")
     ada.evaluate("document.querySelectorAll('input[name=seen]').forEach(i => i.value = '2')")
     press(ada, "A1 launch to L6")
     waits_for(ada, "The game has gone on since this page was drawn")

@@ -59,7 +59,7 @@ def test_a_second_tap_on_the_same_place_does_nothing(evening):
 def test_a_fresh_button_takes_a_tap_after_a_moment(evening):
     """However the clock of the engine runs: nothing stays dead."""
     ada = on_the_river(evening).look("A")
-    for _ in range(6):
+    for _ in range(3):
         tap(ada, "canoe:A.1", "canoe:A.1")
         ada.locator("[data-fresh]").first.wait_for(state="detached")
     assert [] == evening.said
