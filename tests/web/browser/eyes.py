@@ -21,40 +21,52 @@ PREPARE = """() => {
   };
   const looks = () => {
     const style = cached((each) => getComputedStyle(each));
+    const over = (own, plain, further, up) => {
+      const rest = up ? further(up) : "";
+      return own.join() === plain ? rest : own.join() + ">" + rest;
+    };
     const ground = cached((each) => {
-      const { opacity, filter, mixBlendMode } = style(each), up = each.parentElement;
-      return [opacity, filter, mixBlendMode] + (up ? ">" + ground(up) : "");
+      const { opacity, filter, mixBlendMode } = style(each);
+      return over([opacity, filter, mixBlendMode], "1,none,normal", ground, each.parentElement);
     });
     const behind = cached((each) => {
       const { backgroundColor, backgroundImage, opacity, filter, mixBlendMode } = style(each);
-      const up = each.parentElement, further = backgroundColor.startsWith("rgb(") ? ground : behind;
-      return [backgroundColor, backgroundImage, opacity, filter, mixBlendMode]
-        + (up ? ">" + further(up) : "");
+      const own = [backgroundColor, backgroundImage, opacity, filter, mixBlendMode];
+      const further = backgroundColor.startsWith("rgb(") ? ground : behind;
+      return over(own, "rgba(0, 0, 0, 0),none,1,none,normal", further, each.parentElement);
     });
     const words = cached((each) => {
-      const { color, fontSize, fontWeight, textDecorationLine, textShadow } = style(each);
-      return [color, fontSize, fontWeight, textDecorationLine, textShadow].join();
+      const { color, textShadow, fontSize, fontWeight } = style(each), size = parseFloat(fontSize);
+      return [color, textShadow, size >= 24 || (size > 18.6 && fontWeight >= 700)].join();
     });
-    const link = (each) => each.closest("a") ? words(each.closest("a").parentElement) : "";
-    return (each) => [each.tagName, each.matches(":disabled"), words(each), link(each), behind(each)].join();
+    const linked = cached((link) => [link, link.parentElement].map((each) => {
+      const { fontSize, fontWeight, textDecorationLine } = style(each);
+      return [words(each), fontSize, fontWeight, textDecorationLine].join();
+    }).join());
+    return (each) => {
+      const link = each.closest("a");
+      const field = each.matches("input, select, textarea") ? [each.type, each.disabled] : "";
+      return [words(each), field, link ? linked(link) : "", behind(each)].join(";");
+    };
   };
   const isThere = (each) => {
     const { width, height, right, bottom } = each.getBoundingClientRect();
     const isOnPage = right + scrollX > 0 && bottom + scrollY > 0;
     return each.checkVisibility({ visibilityProperty: true }) && isOnPage && width > 1 && height > 1;
   };
-  const says = (each) => !each.closest("svg") && (each.matches("input, select, textarea")
-    || [...each.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim()));
-  const saying = () => [...document.body.querySelectorAll("*")].filter((each) => says(each) && isThere(each));
+  const says = (each) => each.matches("input, select, textarea")
+    || [...each.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+  const plain = () => [...document.querySelectorAll("body *:not(svg *)")];
+  const saying = () => plain().filter((each) => says(each) && isThere(each));
   window.elementsByLook = () => Map.groupBy(saying(), looks());
   window.noPictures = new CSSStyleSheet();
   noPictures.replaceSync("svg > * { display: none }");
 }"""
 
 LOOKS = "() => [...elementsByLook().keys()]"
-"""Every way something is said on a page: the colours of its words, their size, and all that lies behind them.
+"""Every way something is said on a page: the colour and size of its words, and what lies behind them.
 
-Not in a picture: there axe finds no colour wrong, whatever it is.
+That is what axe judges a contrast by. Not in a picture: there it finds no colour wrong, whatever it is.
 """
 
 RUN = """async ([options, looks]) => {
