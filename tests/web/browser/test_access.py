@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.stages import one_in
+from tests.stages import one_in, slow
 from tests.web.browser.evening import SCREEN, waits_for
 from tests.web.browser.eyes import OPEN
 from tests.web.browser.moments import brought, events_of, kinds_of_moment, links_of, walked
@@ -15,17 +15,27 @@ LONG = 70
 RULES = {"niagara": "NIA-STEAL-01", "powerboats": "POW-MOV-01", "lifeboat": "LIF-FIGHT-01"}
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_seat_and_screen_at_every_kind_of_moment(evening, eyes, game):
-    """Each phase of each game, as who is to act and as the table see it; every corner of it opened."""
+@pytest.mark.parametrize(
+    ("game", "place"),
+    [
+        ("niagara", "seat"),
+        ("niagara", "screen"),
+        ("powerboats", "seat"),
+        pytest.param("powerboats", "screen", marks=slow),
+        ("lifeboat", "seat"),
+        pytest.param("lifeboat", "screen", marks=slow),
+    ],
+)
+def test_every_kind_of_moment(evening, eyes, game, place):
+    """Each phase of each game, as who is to act or the table sees it; every corner of it opened."""
     pages = {}
     for links, acting, revision in walked(evening, game, kinds_of_moment(game)):
         seat, *_ = (who for who in (*acting, *links) if who in links and who != "screen")
-        for who in (seat, "screen"):
-            page = pages[who] = pages.get(who) or evening.look(f"{links[who]}/")
-            page.locator(f"main[data-revision='{revision}']").wait_for()
-            page.evaluate(OPEN)
-            eyes.look(f"{revision} {who}", page)
+        who = seat if place == "seat" else "screen"
+        page = pages[who] = pages.get(who) or evening.look(f"{links[who]}/")
+        page.locator(f"main[data-revision='{revision}']").wait_for()
+        page.evaluate(OPEN)
+        eyes.look(f"{revision} {who}", page)
 
 
 @pytest.mark.parametrize("game", one_in(len(GAMES), GAMES))

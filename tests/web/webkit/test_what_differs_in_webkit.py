@@ -1,5 +1,6 @@
 """What another engine does in its own way: pointers, streams, pages that come back, what it has not got."""
 
+from tests.stages import slow
 from tests.web.browser.evening import press, waits_for
 from tests.web.browser.tables import (
     in_the_boat,
@@ -105,6 +106,7 @@ def test_a_page_one_comes_back_to_follows_the_game(evening):
     waits_for(ben, "what the table saw")
 
 
+@slow
 def test_what_is_opened_stays_open_while_others_act(evening):
     """The page follows the game below and above it."""
     boat = in_the_boat(evening)
