@@ -76,10 +76,10 @@ class Service:
         """Let everybody open the address beside their code, as it is read off the screen."""
         return {seat: self.look(address, **how) for seat, address in codes(screen).items()}
 
-    def sit_down(self, **how):
+    def sit_down(self):
         """Open a table of three and let everybody join."""
         screen = self.open("Ada", "Ben", "Chie")
-        return screen, self.join(screen, **how)
+        return screen, self.join(screen)
 
 
 class Evening(Service):

@@ -15,25 +15,58 @@ OF_STRUCTURE = {
 }
 
 PREPARE = """() => {
-  const telling = /^(class|fill|aria-(pressed|current|busy)|data-(connection|state))$/;
-  const lasting = (each) => [...each.attributes].filter(({ name }) => name !== "data-fresh");
-  const look = (each) => each.tagName + lasting(each).map(
-    ({ name, value }) => telling.test(name) ? name + value : name);
-  const styled = [...document.querySelectorAll("link[rel=stylesheet], style")].map(
-    (each) => each.href ? new URL(each.href).pathname : each.textContent).join();
-  const path = (each) => each === document.body ? styled : path(each.parentElement) + ">" + look(each);
-  const says = (each) => !each.closest("svg") && (each.matches("input, select, textarea")
-    || [...each.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim()));
-  const saying = () => [...document.body.querySelectorAll("*")].filter(says);
-  window.elementsByLook = () => Map.groupBy(saying(), path);
+  const cached = (find) => {
+    const known = new Map();
+    return (each) => known.get(each) ?? (known.set(each, find(each)), known.get(each));
+  };
+  const looks = () => {
+    const style = cached((each) => getComputedStyle(each));
+    const over = (own, plain, further, up) => {
+      const rest = up ? further(up) : "";
+      return own.join() === plain ? rest : own.join() + ">" + rest;
+    };
+    const ground = cached((each) => {
+      const { opacity, filter, mixBlendMode } = style(each);
+      return over([opacity, filter, mixBlendMode], "1,none,normal", ground, each.parentElement);
+    });
+    const behind = cached((each) => {
+      const { backgroundColor, backgroundImage, opacity, filter, mixBlendMode } = style(each);
+      const own = [backgroundColor, backgroundImage, opacity, filter, mixBlendMode];
+      const further = backgroundColor.startsWith("rgb(") ? ground : behind;
+      return over(own, "rgba(0, 0, 0, 0),none,1,none,normal", further, each.parentElement);
+    });
+    const words = cached((each) => {
+      const { color, textShadow, fontSize, fontWeight } = style(each), size = parseFloat(fontSize);
+      return [color, textShadow, size >= 24 || (size > 18.6 && fontWeight >= 700)].join();
+    });
+    const linked = cached((link) => [link, link.parentElement].map((each) => {
+      const { fontSize, fontWeight, textDecorationLine } = style(each);
+      return [words(each), fontSize, fontWeight, textDecorationLine].join();
+    }).join());
+    return (each) => {
+      const link = each.closest("a");
+      const field = each.matches("input, select, textarea") ? [each.type, each.disabled] : "";
+      return [words(each), field, link ? linked(link) : "", behind(each)].join(";");
+    };
+  };
+  const isThere = (each) => {
+    const { width, height, right, bottom } = each.getBoundingClientRect();
+    const isOnPage = right + scrollX > 0 && bottom + scrollY > 0;
+    return each.checkVisibility({ visibilityProperty: true }) && isOnPage && width > 1 && height > 1;
+  };
+  const says = (each) => each.matches("input, select, textarea")
+    || [...each.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+  const plain = () => [...document.querySelectorAll("body *:not(svg *)")];
+  const saying = () => plain().filter((each) => says(each) && isThere(each));
+  window.elementsByLook = () => Map.groupBy(saying(), looks());
   window.noPictures = new CSSStyleSheet();
   noPictures.replaceSync("svg > * { display: none }");
 }"""
 
 LOOKS = "() => [...elementsByLook().keys()]"
-"""Every way something is said on a page: its element, what colours depend on, and all it lies in.
+"""Every way something is said on a page: the colour and size of its words, and what lies behind them.
 
-Not in a picture: there axe finds no colour wrong, whatever it is.
+That is what axe judges a contrast by. Not in a picture: there it finds no colour wrong, whatever it is.
 """
 
 RUN = """async ([options, looks]) => {
@@ -61,17 +94,13 @@ class Eyes:
 
     def look(self, name, page):
         """Note what axe finds: on the whole page all but colours, with all eyes those of what looks new."""
-        page.evaluate(self.axe)
-        page.evaluate(PREPARE)
-        by_day = next(iter(EYES))
-        self.found[name] = [*self.see(page, by_day, OF_STRUCTURE)]
-        if new := set(page.evaluate(LOOKS)) - self.seen:
-            self.seen |= new
-            for eyes in EYES:
-                self.found[name] += self.see(page, eyes, OF_COLOURS, sorted(new))
-            page.emulate_media(**EYES[by_day])
-
-    def see(self, page, eyes, options, looks=None):
-        """Give what axe finds with one pair of eyes."""
-        page.emulate_media(**EYES[eyes])
-        return [(eyes, *each) for each in page.evaluate(RUN, [options, looks])]
+        if not page.evaluate("'axe' in window"):
+            page.evaluate(self.axe)
+            page.evaluate(PREPARE)
+        found = self.found[name] = page.evaluate(RUN, [OF_STRUCTURE, None])
+        for eyes, how in EYES.items():
+            page.emulate_media(**how)
+            if new := set(page.evaluate(LOOKS)) - self.seen:
+                self.seen |= new
+                found += [(eyes, *each) for each in page.evaluate(RUN, [OF_COLOURS, sorted(new)])]
+        page.emulate_media(**next(iter(EYES.values())))

@@ -58,6 +58,20 @@ def brought(evening, game, moments, recorded=None):
     return {name: (links_of(evening, name), acting) for name, acting in names}
 
 
+def walked(evening, game, moments):
+    """Let a table go on to one moment after the other; give its links, who is to act, and the revision."""
+    events = events_of(game)
+    assert evening.start, "the service has made its file"
+    with SqliteStore(evening.db) as store:
+        table, told = open_table(store, game, events[0], find_game(game)), 1
+        links = links_of(evening, game)
+        for n in moments:
+            for event in events[told:n]:
+                assert isinstance(table.submit(event), Recorded), event
+            told = n
+            yield links, table.game.acting(table.state), table.revision
+
+
 def finished(evening, game, *tables):
     """Play the recorded game to its end at some tables; give how it was opened."""
     events = events_of(game)

@@ -2,15 +2,19 @@
 
 import re
 from html import unescape
-from urllib.parse import urlencode, urlsplit
-from urllib.request import HTTPRedirectHandler, Request, build_opener
+from urllib.parse import urlencode, urljoin, urlsplit
+from urllib.request import HTTPRedirectHandler, Request, build_opener, urlopen
 
 CODE = re.compile(r'data-address="([^"]+)" data-seat="([^"]+)"')
+STREAM = re.compile(r'data-stream="([^"]+)"')
 KEEP = re.compile(r'data-kind="provision_kept".*?data-line="([^"]+)"', re.DOTALL)
 
 COURSE = ("lake rulebook", "race 1 buoys 7,18 23,11 13,10 21,24")
 THROWN = (*COURSE, "B at 7,19 E", "A at 7,20 E", "A roll 1: 3")
 """Powerboats up to where Ada, with a 3, moves first."""
+
+LAID = ("A plays 6", "B plays 4", "C plays 3")
+"""Niagara up to where Ada, with a 6, moves first."""
 
 NAMES = {"A": "Ada", "B": "Ben", "C": "Chie", "D": "Dan", "E": "Eve", "F": "Finn"}
 
@@ -61,6 +65,14 @@ class Sitting:
                     self.say(unescape(found[1]))
         return self
 
+    def come(self):
+        """Let a phone of each seat follow the game for a moment, and be laid away."""
+        for link in self.links.values():
+            stream = unescape(STREAM.search(ask(f"{link}/")[2])[1])
+            with urlopen(urljoin(link, stream)) as following:  # noqa: S310 - our own service
+                following.readline()
+        return self
+
     def acting(self):
         """Find whose turn it is."""
         return next(seat for seat, link in self.links.items() if "It is your turn" in ask(f"{link}/")[2])
@@ -72,7 +84,7 @@ class Sitting:
 
 def on_the_river(evening):
     """Sit down to Niagara, with Ada to move after a 6."""
-    return Sitting(evening, "niagara", "ABC").say("A plays 6", "B plays 4", "C plays 3")
+    return Sitting(evening, "niagara", "ABC").say(*LAID)
 
 
 def on_the_lake(evening):

@@ -2,11 +2,11 @@
 
 import pytest
 
-from tests.stages import one_in
-from tests.web.browser.evening import lay, press, waits_for
+from tests.stages import one_in, slow
+from tests.web.browser.evening import SCREEN, waits_for
 from tests.web.browser.eyes import OPEN
-from tests.web.browser.moments import brought, events_of, kinds_of_moment, links_of
-from tests.web.browser.tables import ask
+from tests.web.browser.moments import brought, events_of, kinds_of_moment, links_of, walked
+from tests.web.browser.tables import LAID, Sitting, ask
 
 GAMES = ("niagara", "powerboats", "lifeboat")
 LANGUAGES = {"niagara": "en-GB", "powerboats": "ja-JP", "lifeboat": "zh-CN"}
@@ -15,16 +15,27 @@ LONG = 70
 RULES = {"niagara": "NIA-STEAL-01", "powerboats": "POW-MOV-01", "lifeboat": "LIF-FIGHT-01"}
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_seat_and_screen_at_every_kind_of_moment(evening, eyes, game):
-    """Each phase of each game, as who is to act and as the table see it; every corner of it opened."""
-    page = evening.look(evening.start)
-    for name, (links, acting) in brought(evening, game, kinds_of_moment(game)).items():
+@pytest.mark.parametrize(
+    ("game", "place"),
+    [
+        ("niagara", "seat"),
+        ("niagara", "screen"),
+        ("powerboats", "seat"),
+        pytest.param("powerboats", "screen", marks=slow),
+        ("lifeboat", "seat"),
+        pytest.param("lifeboat", "screen", marks=slow),
+    ],
+)
+def test_every_kind_of_moment(evening, eyes, game, place):
+    """Each phase of each game, as who is to act or the table sees it; every corner of it opened."""
+    pages = {}
+    for links, acting, revision in walked(evening, game, kinds_of_moment(game)):
         seat, *_ = (who for who in (*acting, *links) if who in links and who != "screen")
-        for who in (seat, "screen"):
-            page.goto(links[who] + "/")
-            page.evaluate(OPEN)
-            eyes.look(f"{name} {who}", page)
+        who = seat if place == "seat" else "screen"
+        page = pages[who] = pages.get(who) or evening.look(f"{links[who]}/")
+        page.locator(f"main[data-revision='{revision}']").wait_for()
+        page.evaluate(OPEN)
+        eyes.look(f"{revision} {who}", page)
 
 
 @pytest.mark.parametrize("game", one_in(len(GAMES), GAMES))
@@ -70,12 +81,11 @@ def test_what_comes_before_a_table(evening, eyes):
 
 def test_what_a_table_talks_about(evening, eyes):
     """Codes, a refusal, a dispute voted on and decided, what is asked of all, a tap that came late."""
-    screen = evening.open("Ada", "Ben", "Chie")
+    table = Sitting(evening, "niagara", "ABC")
+    screen = evening.look(table.screen, size=SCREEN)
     eyes.look("codes", screen)
-    phones = evening.join(screen)
-    lay(phones, A=6, B=4, C=3)
-    ada, ben, chie = phones.values()
-    waits_for(ada, "Move a canoe")
+    table.say(*LAID)
+    ada, ben, chie = (table.look(seat) for seat in "ABC")
     ada.fill("#line", "A1 launch to S3")
     ada.click(".line button")
     ada.locator(".refusal").wait_for()
@@ -88,13 +98,11 @@ def test_what_a_table_talks_about(evening, eyes):
     ben.locator("button[name=decision]").first.click()
     ben.locator("button[aria-pressed=true][name=decision]").wait_for()
     eyes.look("voted", ben)
-    screen.goto(screen.url.rstrip("/") + "/dispute")
+    screen.goto(f"{table.screen}dispute")
     screen.locator("button[name=decision]").first.click()
     screen.locator(".question").wait_for(state="detached")
     eyes.look("decided", screen)
-    ada.goto(ada.url.partition("/do")[0].rstrip("/"))
-    waits_for(ada, "Move a canoe")
-    press(ada, "A1 launch to L6")
+    table.say("A1 launch to L6")
     ben.goto(root)
     ben.locator("text=Take the last action back").click()
     chie.locator(".question").wait_for()
@@ -109,12 +117,8 @@ def test_what_a_table_talks_about(evening, eyes):
 
 def test_what_is_offered_again_and_what_waits_for_votes(evening, eyes):
     """An act that was taken back, on the screen and on a phone; a dispute announced to everybody."""
-    screen, phones = evening.sit_down()
-    lay(phones, A=6, B=4, C=3)
-    ada, ben, _ = phones.values()
-    press(ada, "A1 launch to L6")
-    waits_for(screen, "Waiting for Ben")
-    screen.goto(screen.url.rstrip("/") + "/log/6")
+    table = Sitting(evening, "niagara", "ABC").say(*LAID, "A1 launch to L6")
+    screen, ada, ben = evening.look(f"{table.screen}log/6", size=SCREEN), table.look("A"), table.look("B")
     screen.click("form[action$=back] button")
     for name, page in (("offered again", screen), ("offered to its seat", ada)):
         waits_for(page, "Taken back, and not recorded again yet")
@@ -144,8 +148,7 @@ def test_one_device_and_a_dead_link(evening, eyes):
 
 def test_everything_can_be_done_from_the_keyboard(evening):
     """Tab finds the button, Enter presses it, and the focus is seen."""
-    _, phones = evening.sit_down()
-    ada = phones["A"]
+    ada = Sitting(evening, "niagara", "ABC").look("A")
     ada.locator("button.offer").first.focus()
     ada.keyboard.press("Enter")
     waits_for(ada, "Ada lays a 1 face down.")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.stages import one_in
 from tests.web.browser.evening import waits_for
 from tests.web.browser.rounds import one_by_one
 from tests.web.browser.tables import ask, in_the_boat, on_the_lake, on_the_river, revision
@@ -35,7 +36,7 @@ def test_a_refused_act_is_played_whole_in_two_taps_and_with_consent(evening):
 
 
 @pytest.mark.parametrize(
-    ("sit_down", "line"), [(on_the_lake, "{} straight"), (in_the_boat, "{} swaps with {}")]
+    ("sit_down", "line"), one_in(2, [(on_the_lake, "{} straight"), (in_the_boat, "{} swaps with {}")])
 )
 def test_who_acts_out_of_turn_plays_it_anyway_by_one_button(evening, sit_down, line):
     """The refusal's first button; each of the others agrees by one tap, and nobody is asked any more."""

@@ -2,11 +2,10 @@
 
 import signal
 
-import pytest
-
 from tests.web import scanning
-from tests.web.browser.evening import SCREEN, codes, lay, press, waits_for
+from tests.web.browser.evening import PHONE, SCREEN, codes, press, waits_for
 from tests.web.browser.rounds import one_by_one, round_of_niagara
+from tests.web.browser.tables import Sitting, on_the_river
 
 HEARS_OF_NEWS = """() => new Promise((opened) => {
   const source = new EventSource(document.body.dataset.stream);
@@ -16,12 +15,13 @@ HEARS_OF_NEWS = """() => new Promise((opened) => {
 """Listen as the page itself does; say when something new has come."""
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_everybody_joins_by_the_code_on_the_screen(evening, scheme):
+def test_everybody_joins_by_the_code_on_the_screen(evening):
     """A camera reads every code by day and by night; a code that was used is shown no more."""
-    screen = evening.open("Ada", "Ben", "Chie", color_scheme=scheme)
-    scanned = scanning.on_page(screen)
-    assert sorted(codes(screen).values()) == sorted(scanned)
+    screen = evening.open("Ada", "Ben", "Chie")
+    for scheme in ("dark", "light"):
+        screen.emulate_media(color_scheme=scheme)
+        scanned = scanning.on_page(screen)
+        assert sorted(codes(screen).values()) == sorted(scanned), scheme
     phones = [evening.look(address) for address in scanned]
     screen.locator(".codes").wait_for(state="detached")
     screen.locator(".seat[data-connection=connected]").nth(2).wait_for()
@@ -37,31 +37,30 @@ def test_a_whole_round_on_separate_phones(evening):
 
 def test_a_card_is_seen_by_its_own_phone_only(evening):
     """The screen in the middle shows a back."""
-    screen, phones = evening.sit_down()
-    press(phones["A"], "A plays 6")
-    waits_for(phones["A"], "Ada lays a 6 face down.")
+    table = Sitting(evening, "niagara", "ABC")
+    screen, ada, ben = evening.look(table.screen, size=SCREEN), table.look("A"), table.look("B")
+    press(ada, "A plays 6")
+    waits_for(ada, "Ada lays a 6 face down.")
     waits_for(screen, "Ada lays a card face down.")
     assert "Ada lays a 6" not in screen.content()
-    assert "Ada lays a 6" not in phones["B"].content()
+    assert "Ada lays a 6" not in ben.content()
 
 
 def test_a_stale_tap_shows_how_it_stands_now(evening):
     """A phone that slept gets the fresh view, and nothing is done."""
-    _, phones = evening.sit_down()
-    lay(phones, A=6, B=4, C=3)
-    waits_for(phones["A"], "Move a canoe")
-    phones["A"].evaluate("document.querySelectorAll('input[name=seen]').forEach(i => i.value = '2')")
-    press(phones["A"], "A1 launch to L6")
-    waits_for(phones["A"], "The game has gone on since this page was drawn")
-    assert phones["A"].locator("[data-kind=canoe_moved]").count()
+    table = Sitting(evening, "niagara", "ABC").say("A plays 6", "B plays 4")
+    ada = table.look("A")
+    table.say("C plays 3")
+    waits_for(ada, "Move a canoe")
+    ada.evaluate("document.querySelectorAll('input[name=seen]').forEach(i => i.value = '2')")
+    press(ada, "A1 launch to L6")
+    waits_for(ada, "The game has gone on since this page was drawn")
+    assert ada.locator("[data-kind=canoe_moved]").count()
 
 
 def test_a_refusal_leads_to_its_rule_and_back_to_the_game(evening):
     """What, why, where, what now."""
-    _, phones = evening.sit_down()
-    lay(phones, A=6, B=4, C=3)
-    ada = phones["A"]
-    waits_for(ada, "Move a canoe")
+    ada = on_the_river(evening).look("A")
     ada.fill("#line", "A1 launch to S3")
     ada.click(".line button")
     waits_for(ada, "points would be left over")
@@ -73,17 +72,14 @@ def test_a_refusal_leads_to_its_rule_and_back_to_the_game(evening):
 
 def test_a_refusal_stays_until_it_is_left(evening):
     """Whatever the others do meanwhile; whoever goes on sees how it stands by then."""
-    _, phones = evening.sit_down()
-    lay(phones, A=6, B=4, C=3)
-    ada = phones["A"]
-    waits_for(ada, "Move a canoe")
+    river = on_the_river(evening)
+    ada, ben = river.look("A"), river.look("B")
     ada.fill("#line", "A1 launch to S3")
     ada.press("#line", "Enter")
     ada.locator(".refusal").wait_for()
     with ada.expect_event("console") as heard:
         ada.evaluate(HEARS_OF_NEWS)
-        phones["B"].locator("text=Take the last action back").click()
-        waits_for(phones["C"], "Ben asks: take back")
+        ben.locator("text=Take the last action back").click()
     assert "news" == heard.value.text
     assert ada.locator(".refusal").is_visible()
     ada.click("text=Go on with the game")
@@ -92,11 +88,8 @@ def test_a_refusal_stays_until_it_is_left(evening):
 
 def test_a_take_back_is_objected_to_then_agreed_to(evening):
     """The others are asked on their own phones."""
-    screen, phones = evening.sit_down()
-    lay(phones, A=6, B=4, C=3)
-    waits_for(phones["A"], "Move a canoe")
-    press(phones["A"], "A1 launch to L6")
-    waits_for(phones["B"], "It is your turn")
+    river = on_the_river(evening).say("A1 launch to L6")
+    screen, phones = evening.look(river.screen, size=SCREEN), {seat: river.look(seat) for seat in river.links}
     phones["B"].locator("text=Take the last action back").click()
     waits_for(phones["C"], "Ben asks: take back")
     phones["C"].click("button:not([data-fresh])[value=object]")
@@ -112,28 +105,28 @@ def test_a_take_back_is_objected_to_then_agreed_to(evening):
 
 def test_the_language_is_switched_in_mid_game(evening):
     """One seat reads Japanese from here on, the others what they read before."""
-    _, phones = evening.sit_down()
-    lay(phones, A=6)
-    phones["B"].click(".languages button[value=ja]")
-    waits_for(phones["B"], "カードを伏せる")
-    assert "ja" == phones["B"].locator("html").get_attribute("lang")
-    lay(phones, C=3)
-    waits_for(phones["A"], "Waiting for Ben")
-    press(phones["B"], "B 4を出す")
-    waits_for(phones["A"], "It is your turn")
+    table = Sitting(evening, "niagara", "ABC").say("A plays 6")
+    ada, ben = table.look("A"), table.look("B")
+    ben.click(".languages button[value=ja]")
+    waits_for(ben, "カードを伏せる")
+    assert "ja" == ben.locator("html").get_attribute("lang")
+    table.say("C plays 3")
+    waits_for(ada, "Waiting for Ben")
+    press(ben, "B 4を出す")
+    waits_for(ada, "It is your turn")
 
 
 def test_a_service_killed_in_mid_turn_comes_back_with_everything(evening):
     """Pages say that the connection is lost, and go on by themselves when it is back."""
-    _, phones = evening.sit_down()
-    lay(phones, A=6, B=4)
+    table = Sitting(evening, "niagara", "ABC").say("A plays 6", "B plays 4")
+    ada, chie = table.look("A"), table.look("C")
     evening.kill()
-    phones["C"].locator("#network[data-state=lost]").wait_for()
-    press(phones["C"], "C plays 3")
+    chie.locator("#network[data-state=lost]").wait_for()
+    press(chie, "C plays 3")
     evening.serve()
-    waits_for(phones["C"], "Waiting for Ada")
-    waits_for(phones["A"], "Move a canoe")
-    assert 1 == phones["C"].locator("li:has-text('Chie lays a 3 face down')").count()
+    waits_for(chie, "Waiting for Ada")
+    waits_for(ada, "Move a canoe")
+    assert 1 == chie.locator("li:has-text('Chie lays a 3 face down')").count()
 
 
 def test_one_device_is_handed_round_behind_a_curtain(evening):
@@ -170,9 +163,7 @@ def test_everything_essential_works_without_javascript(evening):
 
 def test_the_log_is_walked_with_keys(evening):
     """Any moment can be looked at."""
-    _, phones = evening.sit_down()
-    lay(phones, A=6, B=4)
-    ben = phones["B"]
+    ben = Sitting(evening, "niagara", "ABC").say("A plays 6", "B plays 4").look("B")
     ben.click("nav >> text=Log")
     ben.click(".log li >> nth=0 >> a")
     waits_for(ben, "Entry 3 of")
@@ -182,14 +173,16 @@ def test_the_log_is_walked_with_keys(evening):
 
 def test_ctrl_c_ends_it_with_browsers_that_follow(evening):
     """Nobody waits for a laptop at the end of an evening."""
-    evening.sit_down()
+    table = Sitting(evening, "niagara", "ABC")
+    for address in (table.screen, *table.links.values()):
+        evening.look(address)
     evening.end(signal.SIGINT)
     assert 130 == evening.process.exitcode
 
 
 def test_the_screen_fits_what_it_is_shown_on(evening):
     """Nothing runs off a phone sideways, nor off the table's screen."""
-    screen, phones = evening.sit_down()
-    lay(phones, A=6, B=4, C=3)
-    for page, width in ((screen, SCREEN["width"]), (phones["A"], 390)):
+    river = on_the_river(evening)
+    screen, ada = evening.look(river.screen, size=SCREEN), river.look("A")
+    for page, width in ((screen, SCREEN["width"]), (ada, PHONE["width"])):
         assert page.evaluate("document.documentElement.scrollWidth") <= width

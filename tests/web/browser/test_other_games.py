@@ -6,12 +6,14 @@ from tests.web.browser.rounds import day, live_through_a_day, round_of_powerboat
 from tests.web.browser.tables import Sitting, on_the_river, tap
 
 
+@slow
 def test_a_round_of_powerboats_on_separate_phones(evening):
     """The course tapped on the screen, boats placed and moved by picture, dice told by their faces."""
     round_of_powerboats(*seated(evening, "powerboats", "AB"))
     assert [] == evening.said
 
 
+@slow
 def test_a_day_of_lifeboat_on_separate_phones(evening):
     """Hands dealt to the phones, a demand and a fight by picture, the card of the day; hands stay apart."""
     screen, phones = seated(evening, "lifeboat", "ABCD", chance="referee")

@@ -4,7 +4,7 @@ import pytest
 
 from tests.stages import one_in
 from tests.web.browser.evening import waits_for
-from tests.web.browser.tables import in_the_boat, on_the_lake, on_the_river
+from tests.web.browser.tables import ask, in_the_boat, on_the_lake, on_the_river
 
 GAMES = {
     "niagara": (on_the_river, "{seat}1 launch to L6"),
@@ -58,18 +58,17 @@ def test_an_act_that_does_not_stand_is_taken_back_by_one_button(evening, game):
 def refused_and_laid_open(evening, line, decision):
     """Let Ada be refused, lay it open, and be ruled for by all; give the table and a page for each."""
     river = on_the_river(evening)
-    pages = {seat: river.look(seat) for seat in river.links}
-    ada = pages["A"]
+    ada = river.look("A")
     ada.fill("#line", line)
     ada.press("#line", "Enter")
     ada.locator(".refusal").wait_for()
     ada.goto(f"{river.links['A']}/dispute")
     ada.click("button:not([data-fresh]):text('Put it on record')")
     ada.locator(f"button[value='{decision}']").wait_for()
-    ruled(river, pages, decision)
-    for seat, page in pages.items():
-        page.goto(f"{river.links[seat]}/dispute")
-    return river, pages
+    for link in river.links.values():
+        ask(f"{link}/vote", dispute="D1", decision=decision)
+    ada.goto(f"{river.links['A']}/dispute")
+    return river, {"A": ada} | {seat: evening.look(f"{river.links[seat]}/dispute") for seat in "BC"}
 
 
 def test_a_refused_act_that_is_ruled_right_is_played_by_one_button(evening):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.stages import one_in
 from tests.web.browser.evening import PHONE, resized, waits_for
 from tests.web.browser.moments import brought, finished, links_of
 from tests.web.browser.tables import Sitting, in_the_boat, names, on_the_river, tap, target
@@ -37,7 +38,7 @@ def test_cards_nobody_named_are_counted(evening):
     assert ["a card not named ×4"] == phone.locator(".hand b").all_inner_texts()
 
 
-@pytest.mark.parametrize("game", ["niagara", "powerboats", "lifeboat"])
+@pytest.mark.parametrize("game", one_in(2, ["niagara", "powerboats", "lifeboat"]))
 def test_a_finished_table_asks_nobody_to_join(evening, game):
     """Its score is seen without scrolling, on the screen, and the next game is one tap away everywhere."""
     finished(evening, game, "over")

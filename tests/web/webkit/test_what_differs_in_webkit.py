@@ -1,5 +1,6 @@
 """What another engine does in its own way: pointers, streams, pages that come back, what it has not got."""
 
+from tests.stages import slow
 from tests.web.browser.evening import press, waits_for
 from tests.web.browser.tables import (
     in_the_boat,
@@ -59,7 +60,7 @@ def test_a_second_tap_on_the_same_place_does_nothing(evening):
 def test_a_fresh_button_takes_a_tap_after_a_moment(evening):
     """However the clock of the engine runs: nothing stays dead."""
     ada = on_the_river(evening).look("A")
-    for _ in range(6):
+    for _ in range(3):
         tap(ada, "canoe:A.1", "canoe:A.1")
         ada.locator("[data-fresh]").first.wait_for(state="detached")
     assert [] == evening.said
@@ -105,6 +106,7 @@ def test_a_page_one_comes_back_to_follows_the_game(evening):
     waits_for(ben, "what the table saw")
 
 
+@slow
 def test_what_is_opened_stays_open_while_others_act(evening):
     """The page follows the game below and above it."""
     boat = in_the_boat(evening)
