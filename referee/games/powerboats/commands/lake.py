@@ -79,15 +79,19 @@ def find_lake(
     from referee.games.powerboats.lakes import tiles
     from referee.games.powerboats.lakes.lake import LakeError
     from referee.games.powerboats.phases.laying import read_checked
+    from referee.l10n import noun
+    from referee.languages import listed
 
-    known = ", ".join(tiles.SHIPPED)
+    called = {noun("typed_lake", id, session.lang, "powerboats"): id for id in tiles.SHIPPED}
+    known = listed(called, session.lang)
+    source = called.get(source or "", source)
     try:
         if new is not None:
             return tiles.empty_lake(*read_size(new))
         if shuffle is not None:
             return tiles.lay_tiles(tiles.shuffled_tiles(shuffle))
         if source is None:
-            raise Problem(f"{SAYS}.which", "referee lake rulebook", known=known)
+            raise Problem(f"{SAYS}.which", f"referee lake {next(iter(called))}", known=known)
         if source in tiles.SHIPPED:
             return tiles.shipped(source)
         if "/" in source and source.lstrip().startswith(tiles.SIDES):

@@ -3,6 +3,7 @@
 import pytest
 
 from referee.games.powerboats.lakes.tiles import SHIPPED, map_of
+from referee.l10n import noun
 from tests.house.sources import ROOT
 
 
@@ -10,6 +11,17 @@ from tests.house.sources import ROOT
 def test_a_shipped_lake_is_drawn(run, name):
     """By name, with its letters."""
     assert "water hexes" in run("lake", name).out
+
+
+@pytest.mark.parametrize("lang", ["en", "zh-Hans", "ja"])
+def test_a_lake_is_called_by_its_name(run, lang):
+    """In the language of who asks; who names none is told all names, and one to type."""
+    told = run("lake", "--lang", lang)
+    for name in SHIPPED:
+        called = noun("typed_lake", name, lang, "powerboats")
+        assert called in told.err
+        assert run("lake", name, "--lang", lang).out == run("lake", called, "--lang", lang).out
+    assert noun("typed_lake", "rulebook", lang, "powerboats") == told.err.split()[-1]
 
 
 def test_a_course_is_shown_with_its_gates(run):
