@@ -266,9 +266,9 @@ def test_what_a_dispute_is_about_is_named_in_the_story() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_parts_of_all_pictures_have_names_of_their_own(name: str, lang: str) -> None:
     """Or a screen reader would read the first one's description to every one."""
-    ids = re.findall(r' id="([^"]+)"', as_html(told(name), lang))
-    assert sorted(ids) == sorted(set(ids))
     page = as_html(told(name), lang)
+    ids = re.findall(r' id="([^"]+)"', page)
+    assert sorted(ids) == sorted(set(ids))
     used = {id for ids in re.findall(r'aria-labelledby="([^"]+)"', page) for id in ids.split()}
     assert used <= set(ids)
     assert set(re.findall(r"url\(#([^)]+)\)", page)) <= set(ids)

@@ -4,6 +4,7 @@ import json
 from contextlib import closing
 from itertools import product
 from pathlib import Path
+from shutil import rmtree
 from typing import NamedTuple
 
 import httpx
@@ -46,12 +47,21 @@ def laptop(tmp_path):
     return laptop
 
 
-@pytest.fixture
-def other(tmp_path):
-    """Serve a witness."""
-    served = Served(tmp_path / "other" / "tables.db", tmp_path / "other.printed", is_witness=True)
+@pytest.fixture(scope="module")
+def witness(tmp_path_factory):
+    """Serve a witness, the same to all tests: it takes longer to start than what most ask of it."""
+    folder = tmp_path_factory.mktemp("witness")
+    served = Served(folder / "other" / "tables.db", folder / "other.printed", is_witness=True)
     yield served
     served.close()
+
+
+@pytest.fixture
+def other(witness):
+    """Let the witness have noted nothing yet."""
+    for noted in witness.db.parent.glob("*.witnessed"):
+        rmtree(noted)
+    return witness
 
 
 def referee(served, *args, lang="en"):
