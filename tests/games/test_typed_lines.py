@@ -1,6 +1,7 @@
 """A line is the act one would guess: typed without having read how, at its moment, whoever reads it."""
 
 import re
+from itertools import product
 
 import pytest
 
@@ -14,13 +15,12 @@ LINES = [pytest.param(each, id=f"{path.stem}-{each.line}") for path in TYPED for
 MEANT = [pytest.param(*each, id=str(each[1])) for path in TYPED for each in meanings(path)]
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("typed", LINES)
-def test_a_line_means_what_people_mean_by_it(typed, lang):
+def test_a_line_means_what_people_mean_by_it(typed):
     """In any language; without the seat from who speaks, and after its name from anybody."""
     state, who, line, means = typed
     said = [(line, who)] if who is None else [(line, who), (f"{who}：{line}", None)]
-    for text, speaker in said:
+    for lang, (text, speaker) in product(LANGUAGES, said):
         if not isinstance(means, str):
             assert means == parse(state, text, lang, speaker)
             continue
@@ -30,9 +30,8 @@ def test_a_line_means_what_people_mean_by_it(typed, lang):
         assert (reason, asks == "asks") == (error.value.reason, bool(error.value.expected))
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize(("state", "event"), MEANT)
-def test_what_is_meant_is_told_without_a_hole_or_a_number_of_the_project(state, event, lang):
+def test_what_is_meant_is_told_without_a_hole_or_a_number_of_the_project(state, event):
     """On a button and in the log: a card is what it reads, and its number is printed on no card."""
-    said = label(state, event, lang) + tell(event, lang, {}, game=state.game)
-    assert [] == re.findall(r"N\d\d|None|[{}]", said)
+    said = [label(state, event, lang) + tell(event, lang, {}, game=state.game) for lang in LANGUAGES]
+    assert [] == [each for each in said if re.search(r"N\d\d|None|[{}]", each)]

@@ -1,8 +1,12 @@
 """The source files of the house, and what each imports."""
 
 import ast
+from collections.abc import Callable, Collection, Iterable
 from functools import cache
 from pathlib import Path
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 ROOT = Path(__file__).resolve().parents[2]
 RECORDED = ROOT / "fixtures" / "games"
@@ -29,6 +33,7 @@ def tree(module: str) -> ast.Module:
     return ast.parse(modules()[module].read_bytes())
 
 
+@cache
 def imports(module: str) -> set[str]:
     """Name every module that a module imports, inside functions too."""
     found: set[str] = set()
@@ -39,6 +44,11 @@ def imports(module: str) -> set[str]:
             found.add(node.module)
             found.update(f"{node.module}.{alias.name}" for alias in node.names)
     return found
+
+
+def found_in(things: Iterable[T], look: Callable[[T], Collection[Any]]) -> dict[T, Collection[Any]]:
+    """List what is found in each thing, leaving out those in which there is nothing."""
+    return {thing: found for thing in things if (found := look(thing))}
 
 
 def is_in(module: str, package: str) -> bool:

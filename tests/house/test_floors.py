@@ -1,8 +1,6 @@
 """Nothing imports a higher floor; a game never imports another."""
 
-import pytest
-
-from tests.house.sources import imports, is_in, modules
+from tests.house.sources import found_in, imports, is_in, modules
 
 FLOORS = (
     ("events", 0),
@@ -55,22 +53,29 @@ def test_every_module_stands_on_a_floor():
     assert [m for m in modules() if floor_of(m) is None and m != "referee"] == []
 
 
-@pytest.mark.parametrize("module", sorted(modules()))
-def test_a_module_imports_no_higher_floor(module):
+def test_a_module_imports_no_higher_floor():
     """Judgement below knows nothing of the screens above."""
+    assert {} == found_in(modules(), climbing)
+
+
+def climbing(module: str) -> set[str]:
+    """Name what a module imports from floors above its own."""
     own = floor_of(module) or 0
-    climbing = {found for found in imports(module) if (floor_of(found) or 0) > own}
-    assert set() == climbing
+    return {found for found in imports(module) if (floor_of(found) or 0) > own}
 
 
-@pytest.mark.parametrize("module", sorted(m for m in modules() if game_of(m)))
-def test_a_game_imports_no_other_game(module):
+def test_a_game_imports_no_other_game():
     """Two games share the kernel and nothing else."""
-    others = {found for found in imports(module) if game_of(found) not in {None, game_of(module)}}
-    assert set() == others
+    assert {} == found_in(
+        filter(game_of, modules()), lambda module: games_imported(module) - {game_of(module)}
+    )
 
 
-@pytest.mark.parametrize("module", sorted(m for m in modules() if is_in(m, "referee.kernel")))
-def test_the_kernel_names_no_game(module):
+def test_the_kernel_names_no_game():
     """Games are found by name, so that one more needs no change below."""
-    assert {found for found in imports(module) if game_of(found)} == set()
+    assert {} == found_in((m for m in modules() if is_in(m, "referee.kernel")), games_imported)
+
+
+def games_imported(module: str) -> set[str]:
+    """Name the games of which a module imports anything."""
+    return set(filter(None, map(game_of, imports(module))))

@@ -2,9 +2,7 @@
 
 import ast
 
-import pytest
-
-from tests.house.sources import imports, is_in, modules, tree
+from tests.house.sources import found_in, imports, is_in, modules, tree
 from tests.house.test_floors import ABOVE_RULES, game_of, part_of
 
 PURE = ("events", "referee.kernel", "referee.games")
@@ -37,14 +35,21 @@ def called_name(call: ast.Call) -> str | None:
     return None
 
 
-@pytest.mark.parametrize("module", pure_modules)
-def test_a_pure_module_imports_nothing_impure(module):
+def test_a_pure_module_imports_nothing_impure():
     """Chance and time arrive as events."""
-    assert set() == {found for found in imports(module) if found.split(".")[0] in FORBIDDEN}
+    assert {} == found_in(pure_modules, lambda module: imported(module) & FORBIDDEN)
 
 
-@pytest.mark.parametrize("module", pure_modules)
-def test_a_pure_module_calls_nothing_impure(module):
+def imported(module: str) -> set[str]:
+    """Name the packages a module imports anything of."""
+    return {found.partition(".")[0] for found in imports(module)}
+
+
+def test_a_pure_module_calls_nothing_impure():
     """Reading the clock or the disk needs no import; it is found by name."""
-    calls = {called_name(node) for node in ast.walk(tree(module)) if isinstance(node, ast.Call)}
-    assert calls & IMPURE_CALLS == set()
+    assert {} == found_in(pure_modules, lambda module: called(module) & IMPURE_CALLS)
+
+
+def called(module: str) -> set[str | None]:
+    """Name the functions a module calls."""
+    return {called_name(node) for node in ast.walk(tree(module)) if isinstance(node, ast.Call)}

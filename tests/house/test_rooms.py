@@ -5,7 +5,7 @@ import re
 import pytest
 
 from referee.kernel.registry import rooms
-from tests.house.sources import PACKAGES, ROOT, imports, is_in, modules
+from tests.house.sources import PACKAGES, ROOT, found_in, imports, is_in, modules
 from tests.house.test_floors import ABOVE_RULES, game_of, part_of
 
 ROOMS = ROOT / "referee" / "games"
@@ -26,17 +26,20 @@ FOLDERS = sorted({path.parent for path in modules().values()})
 rules = sorted(m for m in modules() if game_of(m) and part_of(m) not in ABOVE_RULES)
 
 
-@pytest.mark.parametrize("path", outside, ids=lambda path: str(path.relative_to(ROOT)))
-def test_nothing_outside_a_room_names_a_game(path):
+def test_nothing_outside_a_room_names_a_game():
     """One more game is one more folder: nobody has to be told of it."""
-    assert [] == NAMES_A_GAME.findall(path.read_text("utf-8"))
+    assert {} == found_in(outside, lambda path: NAMES_A_GAME.findall(path.read_text("utf-8")))
 
 
-@pytest.mark.parametrize("module", rules)
-def test_rules_import_neither_board_nor_words(module):
+def test_rules_import_neither_board_nor_words():
     """What is allowed does not depend on how it is shown or said."""
+    assert {} == found_in(rules, showing)
+
+
+def showing(module):
+    """Name what a module of a room imports that shows or words a game."""
     own = tuple(f"referee.games.{game_of(module)}.{part}" for part in ABOVE_RULES)
-    assert set() == {found for found in imports(module) if any(is_in(found, one) for one in (*SHOWS, *own))}
+    return {found for found in imports(module) if any(is_in(found, one) for one in (*SHOWS, *own))}
 
 
 @pytest.mark.parametrize("game", rooms())
@@ -50,7 +53,11 @@ def test_a_room_has_all_of_a_game(game):
     assert (room / "board.py").is_file() or (room / "board" / "__init__.py").is_file()
 
 
-@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: str(folder.relative_to(ROOT)))
-def test_a_folder_holds_what_one_looks_for_together(folder):
+def test_a_folder_holds_what_one_looks_for_together():
     """A dozen modules are seen at a glance; more are parted where the subject changes."""
-    assert MOST_MODULES >= len({*folder.glob("*.py")} - {folder / "__init__.py"})
+    assert {} == found_in(FOLDERS, too_many)
+
+
+def too_many(folder):
+    """Name the modules of a folder beyond the first dozen."""
+    return sorted({*folder.glob("*.py")} - {folder / "__init__.py"})[MOST_MODULES:]
