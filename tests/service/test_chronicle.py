@@ -21,6 +21,7 @@ from referee.l10n import LANGUAGES
 from referee.service.logs.history import secrets_of
 from referee.service.stories.chronicle import Chronicle, Series, chronicle
 from tests.service.games import in_turns, launched, new_table
+from tests.stages import one_in
 
 
 class Sat(NamedTuple):
@@ -263,7 +264,7 @@ def test_what_a_dispute_is_about_is_named_in_the_story() -> None:
 
 
 @pytest.mark.parametrize("name", TOLD)
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", one_in(3, LANGUAGES))
 def test_the_parts_of_all_pictures_have_names_of_their_own(name: str, lang: str) -> None:
     """Or a screen reader would read the first one's description to every one."""
     page = as_html(told(name), lang)
