@@ -124,28 +124,47 @@ def against_the_floor(game: str, size: Size, folder: Path, *, keyed: bool) -> Pa
 
 
 def above_the_floor(game: str, size: Size, folder: Path, *, keyed: bool) -> Pair:
-    """How many µs a command costs above the bare rows written right before or after it."""
-    ours, theirs = against_the_floor(game, size, folder, keyed=keyed)
-    assert theirs is not None
-    return Pair(lambda: (1 / ours() - 1 / theirs()) * 1e6)
+    """How many µs a command costs above its bare rows, written right after it."""
+    return Pair(partial(next, rising_above(commands(game, size.commands), folder, keyed=keyed)))
+
+
+def rising_above(told: list[Command], folder: Path, *, keyed: bool) -> Iterator[float]:
+    """Submit a command, write its rows, and so on; give the median difference in µs of each stretch."""
+    rows = rows_of(told)
+    while True:
+        with opened(folder, told[0]) as table, bare(folder, told[0]) as db:
+            for stretch in stretches(list(zip(told[1:], rows, strict=True))):
+                above = [
+                    1 / submit(table, [command], keyed=keyed) - 1 / write_all(db, [row], keyed=keyed)
+                    for command, row in stretch
+                ]
+                yield median(above) * 1e6
 
 
 def writing(told: list[Command], folder: Path, *, keyed: bool) -> Iterator[float]:
     """Write the rows of the commands with nothing around them, some more each time."""
+    rows = rows_of(told)
     while True:
-        with opened(folder, told[0]) as table:
-            path = table.store.path  # type: ignore[attr-defined]
-        with closing(sqlite3.connect(path, isolation_level=None)) as db:
-            db.execute("PRAGMA synchronous = FULL")
-            heads = [command.head for command in told]
-            rows = zip(heads, heads[1:], texts(told[1:]), strict=False)
-            for stretch in stretches(list(rows)):
+        with bare(folder, told[0]) as db:
+            for stretch in stretches(rows):
                 yield write_all(db, stretch, keyed=keyed)
 
 
-def texts(told: list[Command]) -> Iterator[list[str]]:
-    """Give each command's lines, ready to be written."""
-    return ([line.decode() for line in command.lines] for command in told)
+@contextmanager
+def bare(folder: Path, opening: Command) -> Iterator[sqlite3.Connection]:
+    """Open a file with a table of its own, by `sqlite3` alone."""
+    with opened(folder, opening) as table:
+        path = table.store.path  # type: ignore[attr-defined]
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("PRAGMA synchronous = FULL")
+        yield db
+
+
+def rows_of(told: list[Command]) -> list[Rows]:
+    """Give what is written for each command but the opening, its lines ready to be written."""
+    heads = [command.head for command in told]
+    texts = [[line.decode() for line in command.lines] for command in told]
+    return list(zip(heads, heads[1:], texts[1:], strict=False))
 
 
 def write_all(db: sqlite3.Connection, rows: list[Rows], *, keyed: bool) -> float:
