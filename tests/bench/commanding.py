@@ -214,9 +214,9 @@ def at(told: list[Command], start: int, window: int, folder: Path) -> float:
 NOTE = (
     "The ratio follows the disk: 0.75 to 0.85 in runs where the bare rows came to 4,000 to 6,000 commands/s,"
     " nearer to 1 where others kept the disk busy. With the caches hot a command costs 15 to 20 µs more than"
-    " the bare rows: a third each to judge it, to seal its entries, and to hand the batch over. It is 40 to"
-    " 70 µs on a shared virtual machine, where the processor comes back cold from every wait for the disk:"
-    " even an empty loop takes two to three times as long then, the judgement five times."
+    " the bare rows: a third to judge it, a fifth to seal its entries, the rest to hand the batch over. It is"
+    " 55 to 70 µs on a shared virtual machine, where the processor comes back cold from every wait for the"
+    " disk: the judgement takes three times as long then."
 )
 
 

@@ -11,6 +11,7 @@ from tests.web.browser.rounds import (
 )
 
 
+@slow
 def test_a_round_of_niagara(evening):
     """The table opened on the screen, joined by the codes; cards in secret, three turns, the river."""
     round_of_niagara(*evening.sit_down())
