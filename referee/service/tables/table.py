@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
-from events.base import REFEREE, Event, type_of
+from events.base import Event, type_of
 from events.envelope import encode
 from events.stores.protocol import (
     NO_HEAD,
@@ -149,10 +149,9 @@ class Table:
         ever, and is refused for another event (or, where it comes as `Submission`, another request).
         """
         with self.lock:
-            if self.state.chance == REFEREE:
-                if refused := self.unsayable(self.state, event):
-                    return refused
-                event = self.as_said(self.state, event)
+            if refused := self.unsayable(self.state, event):
+                return refused
+            event = self.as_said(self.state, event)
             asked = Submission(key, digest_of(event)) if isinstance(key, str) else key
             return self._submit(event, seen, asked)
 
@@ -280,9 +279,7 @@ class Table:
         `state` is the state after all of them. What the referee then owes from its seed is in the
         same batch, and in nobody's answer.
         """
-        dealt: Sequence[tuple[Fact, ...]] = ()
-        if self._seed is not None:
-            dealt, state = dealt_from(self.game, state, self._seed)
+        dealt, state = dealt_from(self.game, state, self._seed)
         before = head = self.head
         lines: list[bytes] = []
         backs: list[tuple[int, int]] = []
@@ -311,7 +308,7 @@ class Table:
     def time_now(self) -> datetime:
         """Tell the time of what is written next: never earlier than the entry before, however clocks jump."""
         head, last = self._written
-        if head is not self.head:
+        if head != self.head:
             line = next(self.log.lines(self.revision, self.revision), None)
             last = None if line is None else self._codec.entry(line).at
         now = self.clock()
